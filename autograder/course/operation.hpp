@@ -1,0 +1,61 @@
+// What an operation is, for everybody who must make its inputs or judge its outputs: element counts,
+// input values, expected outputs with their error bound. Compiles for the host and, under nvcc, for the
+// device, so that both backends judge by the same lines. Not for what the parts are called or worth.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#ifdef __CUDACC__
+#define COURSE_HOST_DEVICE __host__ __device__
+#else
+#define COURSE_HOST_DEVICE
+#endif
+
+namespace course {
+
+/// The extents of a problem; what each means is said by the operation (a transpose: width, height).
+/// Unused extents are 1.
+struct Size {
+  std::int64_t extent[3] = {1, 1, 1};
+  bool operator==(const Size&) const = default;
+};
+
+/// What one output element must be. `bound` is the largest allowed |actual - expected|; 0 means exact.
+struct Expected {
+  double value = 0;
+  double bound = 0;
+};
+
+/// Element `index` of input buffer `buffer`: uniform in [-1, 1), a pure function of its arguments, so
+/// that a value can be recomputed anywhere without trusting memory that student code could write.
+/// Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014 (the finaliser).
+COURSE_HOST_DEVICE inline float input_value(std::uint64_t seed, int buffer, std::int64_t index) {
+  std::uint64_t z = seed + 0x9e3779b97f4a7c15ULL * (static_cast<std::uint64_t>(index) + 1) +
+                    0xd1b54a32d192ed03ULL * static_cast<std::uint64_t>(buffer);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+  z ^= z >> 31;
+  // 24 random bits are exactly representable in a float; the shift keeps the best-mixed ones.
+  return static_cast<float>(static_cast<std::int64_t>(z >> 40) - (1 << 23)) / static_cast<float>(1 << 23);
+}
+
+/// The inputs of one run, as an operation's `expected` reads them.
+struct Inputs {
+  std::uint64_t seed = 0;
+  COURSE_HOST_DEVICE float operator()(int buffer, std::int64_t index) const {
+    return input_value(seed, buffer, index);
+  }
+};
+
+/// A quiet NaN no computation of ours or of the hardware produces (arithmetic gives 0x7fffffff on NVIDIA
+/// GPUs and 0x7fc00000 on x86). An output that still holds it was never written.
+inline constexpr std::uint32_t poison_bits = 0x7fed5a5aU;
+
+/// The bytes of one buffer that lies in a problem: all elements are float.
+struct BufferSpec {
+  std::int64_t elements = 0;
+  bool is_output = false;
+};
+
+}  // namespace course

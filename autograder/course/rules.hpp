@@ -1,0 +1,81 @@
+// What course.toml says: points, thresholds, sizes and limits. Loading names file, line and key of
+// anything it does not understand. Not for what a lab is; see course/lab.hpp.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "course/lab.hpp"
+
+namespace course {
+
+/// What a submission's process may use. A process that goes beyond is ended, and the verdict says which
+/// limit it met.
+struct Limits {
+  Seconds compile;      ///< wall clock, one compilation
+  Seconds run;          ///< wall clock, one request to the runner
+  Seconds cpu;          ///< CPU time of a runner process, its threads together
+  Bytes memory;         ///< private (anonymous) resident host memory
+  Bytes output;         ///< stdout and stderr together
+};
+
+/// How time is taken on a GPU; design: docs in grader/measure.hpp.
+struct Measuring {
+  int min_samples = 0;
+  int max_samples = 0;
+  double ci_half_width = 0;   ///< stop when the median's 95 % interval is ±this share
+  Seconds tolerance;          ///< what the outside clock may exceed the events by, per batch
+  double tolerance_share = 0; ///< launches per batch are chosen so that tolerance is at most this share
+  int max_launches = 0;
+  double memory_share = 0;    ///< of the GPU's free memory the grader may take
+};
+
+/// Limits on the emulator's counters for the performance size; absent means not judged.
+struct TrafficLimits {
+  std::optional<double> traffic_vs_minimum;  ///< global sectors × 32 B ÷ the bytes that must move
+  std::optional<double> conflict_share;      ///< bank conflicts ÷ shared-memory wavefronts
+  std::optional<double> partition_camping;   ///< busiest memory partition ÷ the mean of all, for concurrent blocks
+};
+
+enum class Baseline { reference, copy };
+
+struct PartRules {
+  double points_right = 0;
+  double points_fast = 0;
+  double zero_at = 0;  ///< share of the baseline's GB/s that earns nothing
+  double full_at = 0;  ///< share that earns all of points_fast; linear between the two
+  Baseline baseline = Baseline::reference;
+  TrafficLimits traffic;
+};
+
+struct LabRules {
+  std::vector<Size> check_sizes;
+  Size cuda_performance_size;
+  Size simt_performance_size;
+  std::map<std::string, PartRules, std::less<>> parts;  ///< one for every part of the lab
+};
+
+struct Rules {
+  Limits limits;
+  Measuring measuring;
+  std::map<std::string, LabRules, std::less<>> labs;  ///< one for every lab of the course
+};
+
+/// What is wrong with a course.toml, as "course.toml:12: lab3.parts.\"3.1\".zero_at: must be …".
+class RulesError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Reads and validates; every key must be known and every value in range. Throws RulesError.
+Rules load_rules(const std::filesystem::path& file);
+
+/// The same from text; `name` stands for the file in messages.
+Rules parse_rules(std::string_view text, std::string_view name);
+
+}  // namespace course

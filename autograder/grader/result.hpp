@@ -1,0 +1,116 @@
+// What grading a submission found. Filled by the grader, read by the reports; holds no formatting.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "course/operation.hpp"
+#include "course/units.hpp"
+
+namespace grader {
+
+enum class Verdict { passed, partial, failed, not_attempted, could_not_be_graded };
+
+/// Why points were lost (or could not be judged), in one sentence for the student, and where to read on.
+struct Reason {
+  std::string text;
+  std::string read_on;  ///< empty when there is nothing to read
+};
+
+struct FirstMismatch {
+  course::Size size;
+  std::int64_t index = 0;  ///< element of the output buffer
+  double expected = 0;
+  double actual = 0;
+  bool never_written = false;
+};
+
+struct Correctness {
+  std::vector<course::Size> sizes;  ///< those that were run, up to and including the first that failed
+  std::optional<FirstMismatch> first_mismatch;
+};
+
+/// GB/s on a real GPU. Absent from a result that was made without one.
+struct Performance {
+  course::GBps gbps;
+  double ci95 = 0;            ///< half-width of the median's 95 % interval, as a share of the median
+  course::GBps reference;     ///< the hidden solution in the same run
+  course::GBps minimum;       ///< what full points need
+  double copy_fraction = 0;   ///< of the copy roofline of the same run
+  int samples = 0;
+  int launches = 0;           ///< kernels' runs per sample
+  course::Size size;
+  bool capped = false;        ///< max_samples was reached before the interval was narrow enough
+  bool outside_clock = false; ///< graded by the grader's clock because the events claimed less time
+};
+
+enum class Space { global, shared };
+enum class Access { load, store };
+
+/// The emulator's counters of one source line, over one run at the performance size.
+struct Traffic {
+  int line = 0;
+  Space space = Space::global;
+  Access op = Access::load;
+  std::int64_t requests = 0;       ///< warp-wide instructions
+  std::int64_t sectors = 0;        ///< 32-byte sectors (global only)
+  std::int64_t ideal_sectors = 0;  ///< what the same bytes need when they are neighbours (global only)
+  std::int64_t wavefronts = 0;     ///< passes of shared memory (shared only)
+  std::int64_t conflicts = 0;      ///< wavefronts beyond the first that banks caused (shared only)
+};
+
+/// Something wrong in the student's code, said with its line.
+struct Finding {
+  std::string kind;  ///< "out-of-bounds", "shared-race", "write-to-input" …
+  int line = 0;      ///< 0 when unknown
+  std::string text;
+};
+
+/// The counters of a whole part, held against course.toml's limits.
+struct TrafficSummary {
+  double traffic_vs_minimum = 0;
+  double conflict_share = 0;
+  double partition_camping = 0;
+};
+
+struct PartResult {
+  std::string id;
+  std::string title;
+  Verdict verdict = Verdict::not_attempted;
+  double points = 0;
+  double max_points = 0;  ///< of what this backend can judge
+  double points_elsewhere = 0;  ///< what only a GPU can judge, not in max_points
+  std::vector<Reason> reasons;
+  Correctness correctness;
+  std::optional<Performance> performance;
+  std::vector<Traffic> traffic;
+  std::optional<TrafficSummary> traffic_summary;
+  std::vector<Finding> findings;
+};
+
+struct Device {
+  std::string name;     ///< "NVIDIA H200", or "emulated h200"
+  std::string sm;       ///< "9.0", empty for the emulator
+  std::string driver;   ///< "13.0" as the driver reports it, empty for the emulator
+  std::string toolkit;  ///< "13.0" or "clang 14.0.6"
+  std::optional<course::GBps> copy;  ///< the copy roofline of this run
+};
+
+struct GradeResult {
+  std::string submission;  ///< the file graded
+  std::string lab;         ///< "lab3"
+  std::string lab_title;
+  std::string backend;     ///< "cuda" or "simt"
+  Device device;
+  std::string started;     ///< UTC, ISO 8601
+  course::Seconds elapsed;
+  double score = 0;
+  double max_score = 0;
+  std::vector<PartResult> parts;
+  std::vector<std::string> notes;  ///< what a reader must know: advisory, less memory used, GB/s not measured …
+  std::string compiler_output;     ///< as the compiler gave it, when the build failed
+};
+
+}  // namespace grader

@@ -1,0 +1,101 @@
+// The messages between grader and runner, over one SOCK_SEQPACKET socket: fixed records, one a packet,
+// so that a malformed one is known by its size. The runner holds student code: the grader believes
+// nothing of a reply that it can measure or check itself, and answers a reply without the token of its
+// request with a verdict.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+#include "course/operation.hpp"
+#include "simt/evidence.hpp"
+
+namespace runner {
+
+inline constexpr int max_buffers_per_launch = 8;
+inline constexpr int max_launches = 16;
+/// The runner finds its end of the socket here; stdin is /dev/null, stdout and stderr are the grader's pipe.
+inline constexpr int socket_fd = 3;
+
+enum class Command : std::uint32_t {
+  map,    ///< take `region` as the memory lent from now on; the previous one is unmapped
+  run,    ///< call a part `launches` times, each on its own buffers
+  unmap,  ///< give the lent memory back
+};
+
+/// How the memory behind a region is reached.
+enum class Lending : std::uint32_t {
+  device_ipc,   ///< device memory, by the CUDA IPC handle in the request
+  host_shared,  ///< a memfd that comes with the packet (SCM_RIGHTS): the emulator's device memory
+  host_staged,  ///< the same, but copied to and from device memory of the runner's own around each run
+};
+
+struct Region {
+  Lending lending = Lending::host_shared;
+  std::int64_t bytes = 0;
+  std::array<unsigned char, 64> ipc_handle{};  ///< a cudaIpcMemHandle_t
+};
+
+struct BufferRange {
+  std::int64_t offset = 0;    ///< bytes from the region's start
+  std::int64_t elements = 0;  ///< floats
+};
+
+struct RunRequest {
+  char entry[64] = {};     ///< the C symbol to call
+  char part[16] = {};      ///< "3.2"
+  char lab[16] = {};       ///< "lab3"
+  course::Size size;
+  std::int32_t launches = 0;  ///< 0 is an empty batch: everything but the launches
+  std::int32_t input_count = 0;
+  std::int32_t output_count = 0;
+  std::uint32_t count_traffic = 0;  ///< emulator only
+  std::uint32_t find_races = 0;     ///< emulator only
+  /// [launch][inputs first, then outputs]
+  BufferRange buffers[max_launches][max_buffers_per_launch];
+};
+
+struct Request {
+  std::uint64_t token = 0;  ///< random; the reply must carry it
+  Command command = Command::run;
+  Region region;
+  RunRequest run;
+};
+
+enum class Status : std::uint32_t {
+  ok,
+  not_defined,   ///< the library has no such symbol
+  device_error,  ///< a CUDA call or the kernel failed; `message` has the runtime's name and words for it
+  bad_library,   ///< the library could not be loaded; `message` has the loader's words
+  bad_request,   ///< a bug in the grader
+};
+
+struct Reply {
+  std::uint64_t token = 0;
+  Status status = Status::ok;
+  double event_seconds = 0;  ///< by the GPU's events around the launches; all of them together
+  double partition_camping = 0;
+  std::uint32_t traffic_records = 0;  ///< packets of Record that follow
+  std::uint32_t finding_records = 0;
+  char message[256] = {};
+};
+
+/// One piece of the emulator's evidence.
+struct Record {
+  std::uint64_t token = 0;
+  std::uint32_t is_finding = 0;
+  simt::SiteTraffic traffic;
+  simt::FindingRecord finding;
+};
+
+/// More evidence than this in one run is not sent.
+inline constexpr std::uint32_t max_records = 4096;
+
+static_assert(std::is_trivially_copyable_v<Request> && std::is_trivially_copyable_v<Reply> &&
+              std::is_trivially_copyable_v<Record>);
+
+/// The first packet a runner sends, unasked, with token 0: status ok when the library is loaded.
+using Hello = Reply;
+
+}  // namespace runner

@@ -1,0 +1,38 @@
+// The emulator as the runner sees it: say which memory is lent, call student code, ask what happened.
+// One process runs one emulation at a time.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "simt/evidence.hpp"
+
+namespace simt {
+
+struct RunOptions {
+  bool count_traffic = false;  ///< fill Evidence::traffic and partition_camping
+  bool find_races = false;     ///< track every shared word's readers and writers
+};
+
+/// Memory that student code may use as device memory during a run.
+struct Allocation {
+  void* base = nullptr;
+  std::size_t bytes = 0;
+  bool writable = true;
+  std::string name;  ///< "input 0", for messages
+};
+
+/// Starts a run: `lent` is device memory from now on. `library_base` is where the student's library is
+/// mapped; program counters are reported relative to it.
+void begin_run(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options);
+
+/// Ends a run: frees what student code allocated and returns what was seen. After a fatal finding
+/// (out-of-bounds, divergence …) the kernel was stopped there, as a device fault would stop it.
+Evidence finish_run();
+
+/// The CUDA error code the student's calls left behind (cudaGetLastError semantics), 0 for none, and its name.
+int last_error();
+const char* last_error_name();
+
+}  // namespace simt

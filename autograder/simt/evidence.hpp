@@ -1,0 +1,67 @@
+// What the emulator knows after a run, as plain records that may cross a process boundary byte for byte.
+// Program counters are offsets into the student's library; lines are looked up later, by whoever has its
+// debug information.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace simt {
+
+enum class Space : std::uint8_t { global, shared };
+enum class Access : std::uint8_t { load, store };
+
+/// The traffic of one load or store instruction, all warps of all launches together.
+struct SiteTraffic {
+  std::uint64_t pc = 0;  ///< offset of the instruction in the student's library
+  Space space = Space::global;
+  Access access = Access::load;
+  std::uint8_t bytes = 0;           ///< accessed by each lane
+  std::int64_t requests = 0;        ///< warp-wide instructions
+  std::int64_t sectors = 0;         ///< distinct 32-byte sectors, summed over requests (global)
+  std::int64_t ideal_sectors = 0;   ///< ceil(active lanes × bytes ÷ 32), summed over requests (global)
+  std::int64_t wavefronts = 0;      ///< passes of shared memory (shared)
+  std::int64_t conflicts = 0;       ///< wavefronts that only bank conflicts caused (shared)
+};
+
+enum class FindingKind : std::uint8_t {
+  out_of_bounds,        ///< address in no allocation
+  write_to_input,       ///< store to memory the grader lent read-only
+  shared_race,          ///< two threads, one shared word, at least one store, no barrier between
+  uninitialized_shared, ///< load of a shared word this block never wrote
+  barrier_divergence,   ///< __syncthreads() that some threads of the block never reach
+  host_dereference,     ///< host code touched device memory
+  bad_launch,           ///< a launch the hardware would refuse
+  unsupported,          ///< a runtime call the emulator does not have
+};
+
+struct Index3 {
+  std::uint32_t x = 0, y = 0, z = 0;
+};
+
+/// One finding; repeated ones (same kind and pc) are reported once, with a count.
+struct FindingRecord {
+  FindingKind kind = FindingKind::out_of_bounds;
+  Access access = Access::load;
+  Space space = Space::global;
+  std::uint8_t bytes = 0;
+  std::uint64_t pc = 0;        ///< where; 0 when it has no instruction
+  std::uint64_t other_pc = 0;  ///< the other side of a race; 0 when there is none
+  Index3 block, thread;        ///< who
+  Index3 other_thread;         ///< the other side of a race, in the same block
+  std::int64_t distance = 0;   ///< out_of_bounds: bytes past the end (positive) or before the start (negative) of `object`
+  std::int64_t count = 1;
+  char kernel[64] = {};        ///< as launched, "transpose_kernel<32>"
+  char object[96] = {};        ///< "output 0 (1056 floats)", "shared tile", or the runtime's message for bad_launch
+};
+
+static_assert(std::is_trivially_copyable_v<SiteTraffic> && std::is_trivially_copyable_v<FindingRecord>);
+
+struct Evidence {
+  std::vector<SiteTraffic> traffic;
+  std::vector<FindingRecord> findings;
+  double partition_camping = 0;  ///< memory/partitions.hpp; 0 when nothing was stored
+};
+
+}  // namespace simt
