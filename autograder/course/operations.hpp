@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tuple>
+#include <type_traits>
 
 #include "course/lab.hpp"
 #include "course/lab3_transpose.hpp"
@@ -11,13 +12,11 @@ namespace course {
 using Operations = std::tuple<Transpose>;
 
 namespace detail {
-template <class T, class... Rest>
-constexpr int position(std::tuple<T, Rest...>*) {
-  return 0;
-}
-template <class T, class First, class... Rest>
-constexpr int position(std::tuple<First, Rest...>*) {
-  return 1 + position<T>(static_cast<std::tuple<Rest...>*>(nullptr));
+template <class T, class... All>
+constexpr int position(std::tuple<All...>* /*list*/) {
+  int before = 0;
+  (void)((std::is_same_v<T, All> || (++before, false)) || ...);
+  return before;
 }
 }  // namespace detail
 

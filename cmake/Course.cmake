@@ -1,0 +1,31 @@
+# The few build functions of this project: a room's library, a room's tests, the CUDA toolkit.
+include(CTest)
+
+# add_room(name SOURCES … LINKS …): a static library, included as "<room>/file.hpp".
+function(add_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;LINKS" ${ARGN})
+  add_library(${name} STATIC ${ROOM_SOURCES})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/autograder)
+  target_link_libraries(${name} PUBLIC ${ROOM_LINKS})
+  course_flags(${name})
+endfunction()
+
+function(course_flags target)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Werror>)
+  if(COURSE_SANITIZE)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=address,undefined>)
+    target_link_options(${target} PRIVATE -fsanitize=address,undefined)
+  endif()
+endfunction()
+
+# add_course_test(name SOURCES … LINKS … [LABELS gpu]): a GoogleTest program; every TEST in it is a CTest test.
+function(add_course_test name)
+  cmake_parse_arguments(TEST "" "" "SOURCES;LINKS;LABELS" ${ARGN})
+  add_executable(${name} EXCLUDE_FROM_ALL ${TEST_SOURCES})
+  target_link_libraries(${name} PRIVATE ${TEST_LINKS} GTest::gmock GTest::gtest GTest::gtest_main)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/autograder)
+  target_compile_definitions(${name} PRIVATE COURSE_ROOT="${PROJECT_SOURCE_DIR}" COURSE_BUILD="${PROJECT_BINARY_DIR}")
+  course_flags(${name})
+  add_dependencies(tests ${name})
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES LABELS "${TEST_LABELS}" TIMEOUT 300)
+endfunction()
