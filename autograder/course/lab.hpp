@@ -26,6 +26,7 @@ struct Operation {
   int output_count = 0;
   std::int64_t (*elements)(Size size, int buffer) = nullptr;  ///< inputs first, then outputs
   std::int64_t (*bytes_moved)(Size size) = nullptr;           ///< what any correct solution must move
+  Expected (*expected)(const Inputs& inputs, Size size, int output, std::int64_t index) = nullptr;
 };
 
 /// One function the student writes.

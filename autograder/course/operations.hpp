@@ -24,7 +24,7 @@ constexpr int position(std::tuple<All...>* /*list*/) {
 template <class T>
 constexpr Operation operation() {
   return {detail::position<T>(static_cast<Operations*>(nullptr)), T::input_count, T::output_count, &T::elements,
-          &T::bytes_moved};
+          &T::bytes_moved, &T::expected};
 }
 
 }  // namespace course

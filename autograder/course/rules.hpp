@@ -20,8 +20,8 @@ struct Limits {
   Seconds compile;      ///< wall clock, one compilation
   Seconds run;          ///< wall clock, one request to the runner
   Seconds cpu;          ///< CPU time of a runner process, its threads together
-  Bytes memory;         ///< private (anonymous) resident host memory
-  Bytes output;         ///< stdout and stderr together
+  Bytes memory;         ///< private (anonymous) resident host memory; the file says MiB = 2^20 bytes
+  Bytes output;         ///< stdout and stderr together; the file says KiB = 2^10 bytes
 };
 
 /// How time is taken on a GPU; design: docs in grader/measure.hpp.
@@ -66,13 +66,15 @@ struct Rules {
   std::map<std::string, LabRules, std::less<>> labs;  ///< one for every lab of the course
 };
 
-/// What is wrong with a course.toml, as "course.toml:12: lab3.parts.\"3.1\".zero_at: must be …".
+/// What is wrong with a course.toml, as "course.toml:12: lab3.parts.\"3.1\".zero_at: is 1.2; must be …". A key
+/// that is missing is reported at the line of the table it should be in.
 class RulesError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Reads and validates; every key must be known and every value in range. Throws RulesError.
+/// Reads and validates; every key must be known and every value in range, every lab and part of the course
+/// must have its table. Throws RulesError for the first thing that is wrong, or when the file cannot be read.
 Rules load_rules(const std::filesystem::path& file);
 
 /// The same from text; `name` stands for the file in messages.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/device.hpp"
 #include "course/operation.hpp"
 #include "course/units.hpp"
 
@@ -90,13 +91,7 @@ struct PartResult {
   std::vector<Finding> findings;
 };
 
-struct Device {
-  std::string name;     ///< "NVIDIA H200", or "emulated h200"
-  std::string sm;       ///< "9.0", empty for the emulator
-  std::string driver;   ///< "13.0" as the driver reports it, empty for the emulator
-  std::string toolkit;  ///< "13.0" or "clang 14.0.6"
-  std::optional<course::GBps> copy;  ///< the copy roofline of this run
-};
+using backends::Device;
 
 struct GradeResult {
   std::string submission;  ///< the file graded

@@ -16,10 +16,19 @@ struct Diagnostic {
 };
 
 struct Translation {
-  std::string source;  ///< has exactly as many lines as the input; starts with a #line for `name`
-  std::vector<Diagnostic> errors;  ///< not empty: do not compile `source`
+  /// One line `#line 1 "<name>"`, then exactly as many lines as the input. Every token stays on its line, but
+  /// for a kernel's name that stands on another line than its launch's `>>>`: it moves to the latter.
+  std::string source;
+  std::vector<Diagnostic> errors;  ///< by line; not empty: do not compile `source`
 };
 
+/// Rewrites
+///   k<<<grid, block[, bytes[, stream]]>>>(args)
+///     → simt::launch(simt::Launch{grid, block[, bytes[, stream]]}, "k",
+///                    [&](auto&&... simt_args) { k(simt_args...); }[, args])
+///   extern __shared__ T name[];  → T * const name = static_cast<T*>(simt::dynamic_shared());
+/// in code and in the bodies of macros, and refuses by name what the emulator cannot do. Text within `#if 0`
+/// is left alone. Never throws on any input but for want of memory; takes time linear in its length.
 Translation translate(std::string_view source, std::string_view name);
 
 }  // namespace simt

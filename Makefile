@@ -1,0 +1,75 @@
+# The course's commands; `make` alone lists them. Everything here is a short way to say what setup/, CMake and
+# ./grade do. Options for CMake: make lab3 CMAKE_FLAGS=-DCOURSE_SANITIZE=ON
+BUILD := build
+CMAKE_FLAGS :=
+GRADE := $(BUILD)/bin/grade --root .
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL: # two labs would build the grader at once, in one folder; ninja uses all cores anyway
+.PHONY: help tools tests cuda-code check check-gpu demo cuda-toolkit format tidy clean FORCE
+
+help:
+	@echo "make lab3          set up what is missing and build lab 3 (likewise the others); then: ./grade lab3"
+	@echo "make demo          grade the solution of lab 3, to see a full report"
+	@echo "make tools         build the grader"
+	@echo "make cuda-toolkit  install nvcc into .deps/cuda, without root"
+	@echo "make check         all tests that need no GPU"
+	@echo "make check-gpu     all tests that need one"
+	@echo "make format, tidy  clang-format, clang-tidy over our own code"
+	@echo "make clean         remove what was built (not what was installed into .deps/)"
+
+# A lab's code for every backend of this machine. The name is checked before anything is built for it.
+lab%: FORCE
+	@set -- labs/$@_*/; if [ ! -d "$$1" ]; then \
+	  echo "There is no $@. The labs here: $$(cd labs && ls -d lab* | sed 's/_.*//' | tr '\n' ' ')" >&2; exit 2; fi
+	@$(MAKE) --no-print-directory tools
+	@$(GRADE) build $@
+
+tools:
+	@setup/require.sh build
+	@setup/configure.sh $(BUILD) $(CMAKE_FLAGS)
+	@setup/build.sh $(BUILD) tools
+
+tests:
+	@setup/require.sh build test
+	@setup/configure.sh $(BUILD) $(CMAKE_FLAGS)
+	@setup/build.sh $(BUILD) tests
+
+check: tests cuda-code
+	ctest --test-dir $(BUILD) -LE gpu --output-on-failure --no-tests=error -j2
+
+# On a machine that got a finished build/ and can build nothing, the tests run as they came.
+check-gpu:
+	@if [ ! -f $(BUILD)/CMakeCache.txt ] || [ -z "$$(setup/missing.sh build test)" ]; then \
+	  $(MAKE) --no-print-directory tests; fi
+	ctest --test-dir $(BUILD) -L gpu --output-on-failure --no-tests=error
+
+demo: tools
+	@$(GRADE) lab3 --submission solutions/lab3_transpose
+
+cuda-toolkit:
+	@setup/cuda-toolkit.sh
+
+format:
+	@setup/require.sh style
+	@git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs -d '\n' clang-format -i
+
+tidy: tests
+	@setup/require.sh style
+	@run-clang-tidy -quiet -p $(BUILD) "$(CURDIR)/autograder/.*\.cpp"
+
+clean:
+	rm -rf $(BUILD)
+
+# Every starter and every solution goes through nvcc where there is one, GPU or not: what only the emulator's clang
+# has accepted may still be no CUDA. One object a file, so that only what changed is compiled again. (Warning 177,
+# an unused constant, is how starters are.)
+NVCC := $(addsuffix /bin/nvcc,$(shell setup/find-cuda.sh))
+CUDA_CODE := $(if $(NVCC),$(patsubst %.cu,$(BUILD)/nvcc/%.o,$(wildcard labs/*/*.cu solutions/*/*.cu)))
+
+cuda-code: $(CUDA_CODE)
+
+$(BUILD)/nvcc/%.o: %.cu $(wildcard labs/*/*.cuh)
+	@mkdir -p $(@D)
+	@echo "nvcc $<"
+	@"$(NVCC)" -std=c++17 -arch=sm_90 -diag-suppress 177 -Ilabs/$(notdir $(<D)) -c -o $@ $<

@@ -1,0 +1,108 @@
+// What a backend does for the grader: says what device it is, compiles a submission, lends memory that it
+// fills and checks itself, and runs parts in a runner process. Two of them: cuda/ and simt/.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backends/device.hpp"
+#include "backends/runner_process.hpp"
+#include "course/lab.hpp"
+#include "course/rules.hpp"
+
+namespace backends {
+
+/// The grader's side is at fault, or the machine's: never the student's.
+class CannotGrade : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// `slots` independent copies of one problem.
+struct Problem {
+  course::Operation operation;
+  course::Size size;
+  int slots = 1;
+};
+
+struct Mismatch {
+  int slot = 0;
+  int output = 0;
+  std::int64_t index = 0;
+  double expected = 0;
+  double actual = 0;
+  bool never_written = false;
+};
+
+/// What every element of some slots looked like after a run.
+struct CheckOutcome {
+  std::int64_t wrong = 0;                ///< elements that are not what they must be
+  std::optional<Mismatch> first;         ///< the one with the lowest index in the lowest slot
+  bool nothing_written = false;          ///< every output element still holds the poison
+  bool input_changed = false;
+  bool outside_written = false;          ///< memory between the buffers changed
+
+  bool is_right() const { return wrong == 0 && !input_changed && !outside_written; }
+};
+
+/// Memory the grader owns and lends to a runner. Filled and checked on the grader's side only.
+class Workspace {
+ public:
+  virtual ~Workspace() = default;
+  virtual const Problem& problem() const = 0;
+  virtual const runner::Region& region() const = 0;
+  virtual int descriptor() const = 0;  ///< the memfd to send with the region, or -1
+
+  /// Where the buffers of `slots` slots from `first` on lie: fills launches, counts and ranges of a request.
+  virtual void describe(int first, int slots, runner::RunRequest& request) const = 0;
+
+  /// Slots [first, first + slots): inputs from `seed` (each slot its own), outputs and gaps poisoned.
+  virtual void refill(std::uint64_t seed, int first, int slots) = 0;
+  virtual CheckOutcome check(std::uint64_t seed, int first, int slots) = 0;
+};
+
+struct Build {
+  std::optional<std::filesystem::path> library;  ///< absent when it does not compile
+  std::string output;                            ///< what the compiler (or the translator) said
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual std::string_view name() const = 0;
+  virtual Device device() const = 0;
+
+  /// Compiles `source` against `interface_folder`'s headers into `folder`/library.so.
+  virtual Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
+                      const std::filesystem::path& folder, const course::Limits& limits) const = 0;
+
+  /// What a library's bits depend on besides its source: compiler and flags, for the build cache.
+  virtual std::string build_key() const = 0;
+
+  virtual std::filesystem::path runner() const = 0;
+
+  /// Throws CannotGrade when there is not enough memory.
+  virtual std::unique_ptr<Workspace> lend(const Problem& problem) const = 0;
+
+  /// Memory that may be lent, and what the device can move at most; nothing in the emulator.
+  virtual std::optional<course::Bytes> free_memory() const { return std::nullopt; }
+  virtual std::optional<course::GBps> peak() const { return std::nullopt; }
+  virtual std::optional<course::GBps> measure_copy(Workspace& /*workspace*/) const { return std::nullopt; }
+
+  /// False where the outside clock and every check cannot back the grade (memory staged through the host).
+  virtual bool is_for_the_record() const { return true; }
+
+  virtual course::Size performance_size(const course::LabRules& rules) const = 0;
+  virtual bool measures_time() const = 0;
+};
+
+/// `programs` is where runner-simt and runner-cuda are. Throws CannotGrade with what is missing.
+std::unique_ptr<Backend> make_simt_backend(const std::filesystem::path& root, const std::filesystem::path& programs);
+std::unique_ptr<Backend> make_cuda_backend(const std::filesystem::path& nvcc, const std::filesystem::path& programs);
+
+}  // namespace backends

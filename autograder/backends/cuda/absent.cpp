@@ -1,0 +1,10 @@
+// Stands in for the cuda backend where the grader was built without a CUDA toolkit.
+#include "backends/backend.hpp"
+
+namespace backends {
+
+std::unique_ptr<Backend> make_cuda_backend(const std::filesystem::path& /*nvcc*/, const std::filesystem::path& /*programs*/) {
+  throw CannotGrade("the grader was built without a CUDA toolkit: `make cuda-toolkit` installs one here, then run `make` again");
+}
+
+}  // namespace backends

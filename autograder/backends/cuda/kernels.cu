@@ -1,0 +1,108 @@
+#include "backends/cuda/kernels.hpp"
+
+#include "course/operations.hpp"
+
+namespace backends::cuda {
+namespace {
+
+constexpr int threads = 256;
+
+// Enough blocks to fill any GPU; each thread strides over the rest.
+int blocks(std::int64_t elements) {
+  const std::int64_t wanted = (elements + threads - 1) / threads;
+  return static_cast<int>(wanted < 16384 ? (wanted > 0 ? wanted : 1) : 16384);
+}
+
+__device__ std::int64_t first_element() { return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; }
+__device__ std::int64_t all_threads() { return static_cast<std::int64_t>(gridDim.x) * blockDim.x; }
+
+__global__ void fill_input_kernel(float* values, std::int64_t elements, std::uint64_t seed, int buffer) {
+  for (std::int64_t i = first_element(); i < elements; i += all_threads()) {
+    values[i] = course::input_value(seed, buffer, i);
+  }
+}
+
+__global__ void count_changed_input_kernel(const float* values, std::int64_t elements, std::uint64_t seed, int buffer,
+                                           unsigned long long* changed) {
+  unsigned long long mine = 0;
+  for (std::int64_t i = first_element(); i < elements; i += all_threads()) {
+    if (bits_of(values[i]) != bits_of(course::input_value(seed, buffer, i))) ++mine;
+  }
+  if (mine != 0) atomicAdd(changed, mine);
+}
+
+__global__ void fill_poison_kernel(std::uint32_t* values, std::int64_t elements) {
+  for (std::int64_t i = first_element(); i < elements; i += all_threads()) values[i] = course::poison_bits;
+}
+
+__global__ void count_changed_poison_kernel(const float* values, std::int64_t elements, unsigned long long* changed) {
+  unsigned long long mine = 0;
+  for (std::int64_t i = first_element(); i < elements; i += all_threads()) {
+    if (bits_of(values[i]) != course::poison_bits) ++mine;
+  }
+  if (mine != 0) atomicAdd(changed, mine);
+}
+
+template <class Operation>
+__global__ void judge_kernel(const float* actual, std::int64_t elements, std::uint64_t seed, course::Size size,
+                             int output, Tally* tally) {
+  const course::Inputs inputs{seed};
+  Tally mine;
+  for (std::int64_t i = first_element(); i < elements; i += all_threads()) {
+    if (bits_of(actual[i]) == course::poison_bits) ++mine.poisoned;
+    if (is_right(actual[i], Operation::expected(inputs, size, output, i))) continue;
+    ++mine.wrong;
+    if (static_cast<unsigned long long>(i) < mine.first_wrong) mine.first_wrong = static_cast<unsigned long long>(i);
+  }
+  if (mine.poisoned != 0) atomicAdd(&tally->poisoned, mine.poisoned);
+  if (mine.wrong == 0) return;
+  atomicAdd(&tally->wrong, mine.wrong);
+  atomicMin(&tally->first_wrong, mine.first_wrong);
+}
+
+__global__ void copy_kernel(float4* to, const float4* from, std::int64_t vectors) {
+  const std::int64_t i = first_element();
+  if (i < vectors) to[i] = from[i];
+}
+
+template <class... Operations>
+void judge_one_of(std::tuple<Operations...>* /*list*/, int id, const float* actual, std::int64_t elements,
+                  std::uint64_t seed, course::Size size, int output, Tally* tally) {
+  int position = 0;
+  ((position++ == id
+        ? judge_kernel<Operations><<<blocks(elements), threads>>>(actual, elements, seed, size, output, tally)
+        : void()),
+   ...);
+}
+
+}  // namespace
+
+void fill_input(float* values, std::int64_t elements, std::uint64_t seed, int buffer) {
+  fill_input_kernel<<<blocks(elements), threads>>>(values, elements, seed, buffer);
+}
+
+void count_changed_input(const float* values, std::int64_t elements, std::uint64_t seed, int buffer,
+                         unsigned long long* changed) {
+  count_changed_input_kernel<<<blocks(elements), threads>>>(values, elements, seed, buffer, changed);
+}
+
+void fill_poison(float* values, std::int64_t elements) {
+  fill_poison_kernel<<<blocks(elements), threads>>>(reinterpret_cast<std::uint32_t*>(values), elements);
+}
+
+void count_changed_poison(const float* values, std::int64_t elements, unsigned long long* changed) {
+  count_changed_poison_kernel<<<blocks(elements), threads>>>(values, elements, changed);
+}
+
+void judge_output(int id, const float* actual, std::int64_t elements, std::uint64_t seed, course::Size size, int output,
+                  Tally* tally) {
+  judge_one_of(static_cast<course::Operations*>(nullptr), id, actual, elements, seed, size, output, tally);
+}
+
+void copy(float* to, const float* from, std::int64_t elements) {
+  const std::int64_t vectors = elements / 4;
+  const auto grid = static_cast<unsigned>((vectors + threads - 1) / threads);
+  if (grid > 0) copy_kernel<<<grid, threads>>>(reinterpret_cast<float4*>(to), reinterpret_cast<const float4*>(from), vectors);
+}
+
+}  // namespace backends::cuda

@@ -1,0 +1,252 @@
+#include "backends/runner_process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <system_error>
+
+#include "backends/backend.hpp"
+
+namespace backends {
+namespace {
+
+using process::Clock;
+using std::chrono::milliseconds;
+
+std::uint64_t random_token() {
+  std::uint64_t token = 0;
+  while (token == 0) {  // 0 is the hello's
+    if (getrandom(&token, sizeof token, 0) != sizeof token) throw CannotGrade("no random numbers from the kernel");
+  }
+  return token;
+}
+
+std::string text(const char (&message)[256]) { return {message, strnlen(message, sizeof message)}; }
+
+template <std::size_t N>
+void copy_text(char (&to)[N], std::string_view from) {
+  std::snprintf(to, N, "%.*s", static_cast<int>(from.size()), from.data());
+}
+
+bool send_packet(int channel, const runner::Request& request, int descriptor) {
+  iovec bytes{const_cast<runner::Request*>(&request), sizeof request};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+  msghdr message{};
+  message.msg_iov = &bytes;
+  message.msg_iovlen = 1;
+  if (descriptor >= 0) {
+    message.msg_control = control;
+    message.msg_controllen = sizeof control;
+    cmsghdr* header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    std::memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+  }
+  // A runner that does not read has a full queue: that must not block us.
+  return sendmsg(channel, &message, MSG_NOSIGNAL | MSG_DONTWAIT) == static_cast<ssize_t>(sizeof request);
+}
+
+RunStatus run_status(runner::Status status) {
+  switch (status) {
+    case runner::Status::ok: return RunStatus::ok;
+    case runner::Status::not_defined: return RunStatus::not_defined;
+    case runner::Status::device_error: return RunStatus::device_error;
+    case runner::Status::bad_library: return RunStatus::bad_library;
+    case runner::Status::bad_request: return RunStatus::grader_fault;
+  }
+  return RunStatus::forged;
+}
+
+}  // namespace
+
+RunnerProcess::RunnerProcess(const std::filesystem::path& runner, const std::filesystem::path& library,
+                             const course::Limits& limits, const std::vector<std::string>& wrapper)
+    : limits_(limits) {
+  std::array<int, 2> sockets{};
+  std::array<int, 2> pipe{};
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets.data()) != 0 || pipe2(pipe.data(), O_CLOEXEC) != 0) {
+    throw CannotGrade("cannot make a channel to the runner: " + std::generic_category().message(errno));
+  }
+  channel_ = process::Descriptor(sockets[0]);
+  output_ = process::Descriptor(pipe[0]);
+  const process::Descriptor runner_channel(sockets[1]);
+  const process::Descriptor runner_output(pipe[1]);
+  fcntl(output_.get(), F_SETFL, O_NONBLOCK);
+
+  process::ChildOptions options;
+  options.command = wrapper;
+  options.command.push_back(runner.string());
+  options.command.push_back(library.string());
+  options.directory = "/";
+  options.environment = process::minimal_environment();
+  options.output = runner_output.get();
+  options.channel = runner_channel.get();
+  options.cpu = limits.cpu;
+  options.file_size = limits.output;
+  try {
+    child_ = std::make_unique<process::Child>(options);
+  } catch (const std::system_error& error) {
+    throw CannotGrade(error.what());
+  }
+}
+
+const RunOutcome& RunnerProcess::hello() {
+  if (!hello_) {
+    const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits_.run.value));
+    hello_ = std::make_unique<RunOutcome>(receive_reply(0, until));
+    // A device that does not start is not the student's fault: nothing of theirs has run yet.
+    if (hello_->status == RunStatus::device_error) hello_->status = RunStatus::grader_fault;
+    if (!hello_->is_ok()) alive_ = false;
+  }
+  return *hello_;
+}
+
+RunOutcome RunnerProcess::map(const Workspace& workspace) {
+  runner::Request request;
+  request.command = runner::Command::map;
+  request.region = workspace.region();
+  RunOutcome outcome = exchange(request, workspace.descriptor());
+  if (outcome.status == RunStatus::device_error) outcome.status = RunStatus::grader_fault;
+  return outcome;
+}
+
+RunOutcome RunnerProcess::unmap() {
+  runner::Request request;
+  request.command = runner::Command::unmap;
+  return exchange(request, -1);
+}
+
+RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, const Workspace& workspace,
+                              const RunOptions& options) {
+  runner::Request request;
+  request.command = runner::Command::run;
+  workspace.describe(options.first, options.slots, request.run);
+  copy_text(request.run.lab, lab.name);
+  copy_text(request.run.part, part.id);
+  copy_text(request.run.entry, part.entry);
+  request.run.count_traffic = options.count_traffic;
+  request.run.find_races = options.find_races;
+  return exchange(request, -1);
+}
+
+RunOutcome RunnerProcess::exchange(runner::Request& request, int descriptor) {
+  if (!hello().is_ok()) return hello();
+  request.token = random_token();
+  const auto start = Clock::now();
+  const auto until = start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits_.run.value));
+  if (!send_packet(channel_.get(), request, descriptor)) return ended_by_itself();
+  RunOutcome outcome = receive_reply(request.token, until);
+  if (outcome.outside.value == 0) outcome.outside.value = std::chrono::duration<double>(Clock::now() - start).count();
+  return outcome;
+}
+
+RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Clock::time_point until) {
+  RunOutcome outcome;
+  const auto start = Clock::now();
+  runner::Reply reply;
+  if (!receive_packet(&reply, sizeof reply, until, outcome)) return outcome;
+  outcome.outside.value = std::chrono::duration<double>(Clock::now() - start).count();
+  if (reply.token != token) return end(RunStatus::forged, "a reply nobody asked for");
+  outcome.status = run_status(reply.status);
+  outcome.detail = text(reply.message);
+  outcome.event.value = reply.event_seconds;
+  outcome.evidence.partition_camping = reply.partition_camping;
+  if (reply.traffic_records + std::uint64_t{reply.finding_records} > runner::max_records) {
+    return end(RunStatus::forged, "more evidence than was announced possible");
+  }
+  for (std::uint32_t i = 0; i < reply.traffic_records + reply.finding_records; ++i) {
+    runner::Record record;
+    if (!receive_packet(&record, sizeof record, until, outcome)) return outcome;
+    if (record.token != token) return end(RunStatus::forged, "evidence nobody asked for");
+    if (record.is_finding != 0) {
+      outcome.evidence.findings.push_back(record.finding);
+    } else {
+      outcome.evidence.traffic.push_back(record.traffic);
+    }
+  }
+  // A faulted CUDA context stays faulted.
+  if (!outcome.is_ok() && outcome.status != RunStatus::not_defined) alive_ = false;
+  return outcome;
+}
+
+/// Waits for one packet, watching the limits meanwhile. False when `outcome` says why there is none.
+bool RunnerProcess::receive_packet(void* packet, std::size_t bytes, Clock::time_point until, RunOutcome& outcome) {
+  for (;;) {
+    std::array<pollfd, 2> waiting{{{channel_.get(), POLLIN, 0}, {output_.get(), POLLIN, 0}}};
+    poll(waiting.data(), output_.get() >= 0 ? 2 : 1, 20);
+    process::throw_if_interrupted();
+    if (waiting[1].revents != 0 && !drain_output()) {
+      outcome = end(RunStatus::output_limit, "");
+      return false;
+    }
+    if (waiting[0].revents != 0) {
+      // One byte more than the packet, so that a longer one is seen for what it is.
+      std::array<char, sizeof(runner::Record) + sizeof(runner::Reply) + 1> buffer;
+      const ssize_t got = recv(channel_.get(), buffer.data(), bytes + 1, MSG_DONTWAIT);
+      if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) {
+        outcome = ended_by_itself();
+        return false;
+      }
+      if (got > 0 && static_cast<std::size_t>(got) != bytes) {
+        outcome = end(RunStatus::forged, "a packet of no known kind");
+        return false;
+      }
+      if (got > 0) {
+        std::memcpy(packet, buffer.data(), bytes);
+        return true;
+      }
+    }
+    if (Clock::now() > until) {
+      outcome = end(RunStatus::timed_out, "");
+      return false;
+    }
+    if (!watch(outcome)) return false;
+  }
+}
+
+bool RunnerProcess::watch(RunOutcome& outcome) {
+  const auto memory = process::resident_memory(child_->pid());
+  if (memory && *memory > limits_.memory) {
+    outcome = end(RunStatus::memory_limit, "");
+    return false;
+  }
+  return true;
+}
+
+/// False when the limit on output is passed.
+bool RunnerProcess::drain_output() {
+  std::array<char, 65536> bytes;
+  const ssize_t got = read(output_.get(), bytes.data(), bytes.size());
+  if (got == 0) output_.reset();
+  if (got > 0) printed_ += got;
+  return printed_ <= limits_.output.value;
+}
+
+RunOutcome RunnerProcess::end(RunStatus status, std::string detail) {
+  child_->kill();
+  alive_ = false;
+  RunOutcome outcome;
+  outcome.status = status;
+  outcome.detail = std::move(detail);
+  return outcome;
+}
+
+RunOutcome RunnerProcess::ended_by_itself() {
+  const auto ending = child_->wait(milliseconds(500));
+  if (!ending) return end(RunStatus::forged, "the channel was closed");
+  if (!ending->by_signal) return end(RunStatus::ended, "exit code " + std::to_string(ending->code));
+  if (ending->code == SIGXCPU || ending->code == SIGKILL) return end(RunStatus::cpu_limit, "");
+  if (ending->code == SIGXFSZ) return end(RunStatus::output_limit, "to a file");
+  return end(RunStatus::crashed, strsignal(ending->code));
+}
+
+}  // namespace backends

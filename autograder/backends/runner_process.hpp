@@ -1,0 +1,85 @@
+// The grader's end of a runner: starts it, sends a request, waits for the reply within the limits, and says
+// in the student's terms how it went. Believes the runner nothing it can see for itself.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "course/rules.hpp"
+#include "process/child.hpp"
+#include "process/descriptor.hpp"
+#include "runner/protocol.hpp"
+
+namespace backends {
+
+class Workspace;
+
+enum class RunStatus {
+  ok,
+  not_defined,    ///< the student's file has no such function
+  device_error,   ///< the launch or the kernel failed
+  bad_library,    ///< built, but cannot be loaded
+  crashed,        ///< ended by a signal of its own making
+  ended,          ///< ended itself (exit, _exit, abort is `crashed`)
+  timed_out,
+  cpu_limit,
+  memory_limit,
+  output_limit,
+  forged,         ///< wrote into the grader's channel, or closed it
+  grader_fault,   ///< a bug or a missing ability on the grader's side
+};
+
+struct RunOutcome {
+  RunStatus status = RunStatus::ok;
+  std::string detail;                ///< the runtime's, loader's or kernel's own words
+  course::Seconds event;             ///< claimed by the runner
+  course::Seconds outside;           ///< from sending the request to having the reply
+  simt::Evidence evidence;
+  bool is_ok() const { return status == RunStatus::ok; }
+};
+
+struct RunOptions {
+  int first = 0;   ///< slot
+  int slots = 1;   ///< launches; 0 is an empty batch
+  bool count_traffic = false;
+  bool find_races = false;
+};
+
+class RunnerProcess {
+ public:
+  /// `wrapper` is put before the runner's command: the place for a sandbox.
+  RunnerProcess(const std::filesystem::path& runner, const std::filesystem::path& library, const course::Limits& limits,
+                const std::vector<std::string>& wrapper = {});
+
+  /// Waits until the library is loaded (once; later calls return the same).
+  const RunOutcome& hello();
+
+  /// Lends `workspace` from now on; it must outlive the process or the next call.
+  RunOutcome map(const Workspace& workspace);
+  RunOutcome unmap();
+  RunOutcome run(const course::Lab& lab, const course::Part& part, const Workspace& workspace, const RunOptions& options);
+
+  /// False after anything went wrong that a process does not survive: start a new one.
+  bool is_alive() const { return alive_; }
+
+ private:
+  RunOutcome exchange(runner::Request& request, int descriptor);
+  RunOutcome receive_reply(std::uint64_t token, std::chrono::steady_clock::time_point until);
+  bool receive_packet(void* packet, std::size_t bytes, std::chrono::steady_clock::time_point until, RunOutcome& outcome);
+  bool watch(RunOutcome& outcome);
+  bool drain_output();
+  RunOutcome end(RunStatus status, std::string detail);
+  RunOutcome ended_by_itself();
+
+  course::Limits limits_;
+  process::Descriptor channel_;
+  process::Descriptor output_;
+  std::unique_ptr<process::Child> child_;
+  std::int64_t printed_ = 0;
+  bool alive_ = true;
+  std::unique_ptr<RunOutcome> hello_;
+};
+
+}  // namespace backends

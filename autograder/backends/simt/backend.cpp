@@ -1,0 +1,114 @@
+// The backend for machines without a GPU: student code is translated, compiled by clang with its loads and
+// stores instrumented, and run by the emulator.
+#include <fstream>
+#include <sstream>
+
+#include "backends/backend.hpp"
+#include "backends/host_workspace.hpp"
+#include "process/child.hpp"
+#include "simt/compile.hpp"
+#include "simt/translate/translate.hpp"
+
+namespace backends {
+namespace {
+
+constexpr course::Bytes compiler_output_limit{std::int64_t{1} << 20};
+
+std::string read_file(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+class SimtBackend : public Backend {
+ public:
+  SimtBackend(std::filesystem::path root, const std::filesystem::path& programs)
+      : include_(root / "autograder/simt/include"), runner_(programs / "runner-simt") {
+    process::ChildOptions version{{"clang++", "--version"}, {}, process::minimal_environment(), -1, -1, {}, {}};
+    try {
+      const auto completed = process::run(version, course::Seconds{10}, compiler_output_limit);
+      std::istringstream words(completed.output);
+      for (std::string word; words >> word;) {
+        if (word == "version") words >> version_;
+      }
+    } catch (const std::system_error&) {
+    }
+    if (version_.empty()) {
+      throw CannotGrade("the emulator needs clang++, which is not here: install clang (14 or newer), or run `make lab3`");
+    }
+  }
+
+  std::string_view name() const override { return "simt"; }
+  Device device() const override { return {"emulated h200", "", "", "clang " + version_, std::nullopt}; }
+  bool measures_time() const override { return false; }
+  std::filesystem::path runner() const override { return runner_; }
+  course::Size performance_size(const course::LabRules& rules) const override { return rules.simt_performance_size; }
+
+  std::string build_key() const override {
+    std::string key = "simt " + version_;
+    for (const std::string& flag : simt::compile_flags(include_)) key += " " + flag;
+    for (const std::string& flag : simt::link_flags()) key += " " + flag;
+    // The emulator's headers are compiled into the library.
+    for (const auto& entry : std::filesystem::directory_iterator(include_)) {
+      if (entry.is_regular_file()) key += "\n" + entry.path().filename().string() + " " + read_file(entry.path());
+    }
+    return key;
+  }
+
+  Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
+              const std::filesystem::path& folder, const course::Limits& limits) const override {
+    const std::string name = source.filename().string();
+    const simt::Translation translation = simt::translate(read_file(source), name);
+    if (!translation.errors.empty()) {
+      Build refused;
+      for (const simt::Diagnostic& error : translation.errors) {
+        refused.output += name + ":" + std::to_string(error.line) + ": error: " + error.message + "\n";
+      }
+      return refused;
+    }
+    std::ofstream(folder / "translated.cpp", std::ios::binary) << translation.source;
+
+    process::ChildOptions options;
+    options.command = {"clang++"};
+    for (const std::string& flag : simt::compile_flags(include_)) options.command.push_back(flag);
+    for (const std::string& argument : {std::string("-I"), interface_folder.string(), std::string("-c"),
+                                        std::string("translated.cpp"), std::string("-o"), std::string("student.o")}) {
+      options.command.push_back(argument);
+    }
+    options.directory = folder;
+    options.environment = process::minimal_environment();
+    const process::Completed compiled = process::run(options, limits.compile, compiler_output_limit);
+    if (!compiled.succeeded()) return failure(compiled);
+
+    options.command = {"clang++"};
+    for (const std::string& flag : simt::link_flags()) options.command.push_back(flag);
+    for (const char* argument : {"student.o", "-o", "library.so"}) options.command.emplace_back(argument);
+    const process::Completed linked = process::run(options, limits.compile, compiler_output_limit);
+    if (!linked.succeeded()) return failure(linked);
+    return {folder / "library.so", compiled.output};
+  }
+
+  std::unique_ptr<Workspace> lend(const Problem& problem) const override {
+    return make_host_workspace(problem, runner::Lending::host_shared);
+  }
+
+ private:
+  static Build failure(const process::Completed& completed) {
+    Build result{std::nullopt, completed.output};
+    if (completed.timed_out) result.output += "\nthe compiler ran out of time";
+    if (completed.flooded) result.output += "\nthe compiler said too much";
+    return result;
+  }
+
+  std::filesystem::path include_;
+  std::filesystem::path runner_;
+  std::string version_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_simt_backend(const std::filesystem::path& root, const std::filesystem::path& programs) {
+  return std::make_unique<SimtBackend>(root, programs);
+}
+
+}  // namespace backends

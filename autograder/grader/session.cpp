@@ -1,0 +1,24 @@
+#include "grader/session.hpp"
+
+namespace grader {
+
+backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& part, const backends::Workspace& workspace,
+                                  const backends::RunOptions& options) {
+  if (runner_ == nullptr || !runner_->is_alive()) {
+    runner_ = std::make_unique<backends::RunnerProcess>(backend_.runner(), library_, limits_);
+    lent_ = nullptr;
+  }
+  if (lent_ != &workspace) {
+    const backends::RunOutcome mapped = runner_->map(workspace);
+    if (!mapped.is_ok()) return mapped;
+    lent_ = &workspace;
+  }
+  return runner_->run(lab, part, workspace, options);
+}
+
+void Session::take_back() {
+  if (lent_ != nullptr && runner_->is_alive()) runner_->unmap();
+  lent_ = nullptr;
+}
+
+}  // namespace grader

@@ -1,0 +1,31 @@
+// One library in a runner, with a new runner whenever the last one did not survive.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "backends/backend.hpp"
+
+namespace grader {
+
+class Session {
+ public:
+  Session(const backends::Backend& backend, std::filesystem::path library, const course::Limits& limits)
+      : backend_(backend), library_(std::move(library)), limits_(limits) {}
+
+  /// Runs a part on `workspace`, lending it first where it is not lent yet.
+  backends::RunOutcome run(const course::Lab& lab, const course::Part& part, const backends::Workspace& workspace,
+                           const backends::RunOptions& options);
+
+  /// Must be called before a workspace that was used in `run` ends.
+  void take_back();
+
+ private:
+  const backends::Backend& backend_;
+  std::filesystem::path library_;
+  const course::Limits& limits_;
+  std::unique_ptr<backends::RunnerProcess> runner_;
+  const backends::Workspace* lent_ = nullptr;
+};
+
+}  // namespace grader

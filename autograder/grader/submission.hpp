@@ -1,0 +1,14 @@
+// Finds the one file a student hands in.
+#pragma once
+
+#include <filesystem>
+
+#include "course/lab.hpp"
+
+namespace grader {
+
+/// `submission` is a folder with one .cu file in it, or the file itself. Throws UsageError naming what is
+/// missing, unreadable or one too many.
+std::filesystem::path find_source(const course::Lab& lab, const std::filesystem::path& submission);
+
+}  // namespace grader

@@ -1,0 +1,40 @@
+// What differs between the two runners: whose memory is mapped and how a part is run. Each runner program
+// links one implementation.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "course/lab.hpp"
+#include "runner/protocol.hpp"
+
+namespace runner {
+
+/// A failure to say to the grader, which words it for the student or for itself.
+struct Failure {
+  Status status;
+  std::string message;
+};
+
+class Executor {
+ public:
+  virtual ~Executor() = default;
+
+  /// `descriptor` is the memfd of host-shared memory, or -1. Throws Failure.
+  virtual void map(const Region& region, int descriptor) = 0;
+  virtual void unmap() = 0;
+
+  /// Calls `entry` request.launches times. Fills event_seconds and, in the emulator, evidence. Throws Failure.
+  virtual void run(void* entry, const course::Part& part, const RunRequest& request, Reply& reply,
+                   std::vector<Record>& evidence) = 0;
+};
+
+/// Touches the device, so that whatever the driver needs to start is started before student code is loaded.
+/// Throws Failure.
+std::unique_ptr<Executor> make_executor();
+
+/// Where the student's library is mapped; the emulator reports program counters relative to it.
+void set_library_base(std::uintptr_t base);
+
+}  // namespace runner

@@ -1,0 +1,140 @@
+// The process that holds student code: loads one library, obeys requests, and knows no answers. Everything
+// it says may be a lie of the student's; the grader treats it so.
+#include <dlfcn.h>
+#include <link.h>
+#include <linux/sched.h>
+#include <seccomp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+
+#include "runner/executor.hpp"
+
+namespace runner {
+namespace {
+
+void copy_text(char (&to)[256], const std::string& from) { std::snprintf(to, sizeof to, "%s", from.c_str()); }
+
+template <class T>
+void send_packet(const T& packet) {
+  while (send(socket_fd, &packet, sizeof packet, MSG_NOSIGNAL) < 0) {
+    if (errno != EINTR) _exit(0);  // the grader is gone
+  }
+}
+
+/// False when the grader closed its end. `descriptor` is what came with the packet, or -1.
+bool receive(Request& request, int& descriptor) {
+  iovec bytes{&request, sizeof request};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))];
+  msghdr message{};
+  message.msg_iov = &bytes;
+  message.msg_iovlen = 1;
+  message.msg_control = control;
+  message.msg_controllen = sizeof control;
+  ssize_t got = 0;
+  do {
+    got = recvmsg(socket_fd, &message, MSG_CMSG_CLOEXEC);
+  } while (got < 0 && errno == EINTR);
+  descriptor = -1;
+  if (const cmsghdr* header = CMSG_FIRSTHDR(&message); header != nullptr && header->cmsg_type == SCM_RIGHTS) {
+    std::memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+  }
+  return got == sizeof request;
+}
+
+/// Student code gets no processes of its own: only threads. Installed after the driver is up, because the
+/// driver may start helpers. Throws Failure where the kernel cannot do it: better no grade than no limit.
+void forbid_processes() {
+  const scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+  bool ok = filter != nullptr;
+  const auto refuse = [&](int call) { ok = ok && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0) == 0; };
+  refuse(SCMP_SYS(fork));
+  refuse(SCMP_SYS(vfork));
+  refuse(SCMP_SYS(execve));
+  refuse(SCMP_SYS(execveat));
+  refuse(SCMP_SYS(setsid));   // out of reach of the grader's kill
+  refuse(SCMP_SYS(setpgid));
+  // clone3 hides its flags behind a pointer; without it the C library falls back to clone.
+  ok = ok && seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0;
+  ok = ok && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
+                              SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)) == 0;
+  ok = ok && seccomp_load(filter) == 0;
+  seccomp_release(filter);
+  if (!ok) throw Failure{Status::bad_request, "the kernel does not allow seccomp filters"};
+}
+
+class Library {
+ public:
+  explicit Library(const char* file) : handle_(dlopen(file, RTLD_NOW | RTLD_LOCAL)) {
+    if (handle_ == nullptr) throw Failure{Status::bad_library, dlerror()};
+    link_map* map = nullptr;
+    if (dlinfo(handle_, RTLD_DI_LINKMAP, &map) == 0) set_library_base(map->l_addr);
+  }
+  void* find(const char* symbol) const { return dlsym(handle_, symbol); }
+
+ private:
+  void* handle_;  // never closed: the process ends instead, and student destructors with it
+};
+
+void run(Executor& executor, const Library& library, const RunRequest& request, Reply& reply,
+         std::vector<Record>& evidence) {
+  const course::Lab* lab = course::find_lab(request.lab);
+  const course::Part* part = lab != nullptr ? course::find_part(*lab, request.part) : nullptr;
+  if (part == nullptr || request.launches > max_launches) throw Failure{Status::bad_request, "unknown part"};
+  void* entry = library.find(request.entry);
+  if (entry == nullptr) throw Failure{Status::not_defined, request.entry};
+  executor.run(entry, *part, request, reply, evidence);
+}
+
+void serve(Executor& executor, const Library& library) {
+  Request request;
+  for (int descriptor = -1; receive(request, descriptor);) {
+    Reply reply;
+    reply.token = request.token;
+    std::vector<Record> evidence;
+    try {
+      switch (request.command) {
+        case Command::map: executor.map(request.region, descriptor); break;
+        case Command::unmap: executor.unmap(); break;
+        case Command::run: run(executor, library, request.run, reply, evidence); break;
+      }
+    } catch (const Failure& failure) {
+      reply.status = failure.status;
+      copy_text(reply.message, failure.message);
+    }
+    if (evidence.size() > max_records) evidence.resize(max_records);
+    for (Record& record : evidence) {
+      record.token = request.token;
+      ++(record.is_finding != 0 ? reply.finding_records : reply.traffic_records);
+    }
+    send_packet(reply);
+    for (const Record& record : evidence) send_packet(record);
+  }
+}
+
+int run_main(int count, char** arguments) {
+  if (count != 2) return 2;
+  Hello hello;
+  try {
+    const auto executor = make_executor();
+    forbid_processes();
+    const Library library(arguments[1]);
+    send_packet(hello);
+    serve(*executor, library);
+  } catch (const Failure& failure) {
+    hello.status = failure.status;
+    copy_text(hello.message, failure.message);
+    send_packet(hello);
+  }
+  std::fflush(nullptr);
+  _exit(0);  // not exit: the student's destructors have nothing left to say
+}
+
+}  // namespace
+}  // namespace runner
+
+int main(int count, char** arguments) { return runner::run_main(count, arguments); }

@@ -1,0 +1,72 @@
+// Runs parts in the emulator: the lent memfd is its device memory, and evidence takes the place of time.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "runner/arguments.hpp"
+#include "runner/executor.hpp"
+#include "simt/emulator.hpp"
+
+namespace runner {
+namespace {
+
+std::uintptr_t library_base = 0;
+
+class SimtExecutor : public Executor {
+ public:
+  void map(const Region& region, int descriptor) override {
+    unmap();
+    void* base = mmap(nullptr, static_cast<std::size_t>(region.bytes), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    close(descriptor);
+    if (base == MAP_FAILED) throw Failure{Status::bad_request, "cannot map the lent memory"};
+    base_ = static_cast<char*>(base);
+    bytes_ = static_cast<std::size_t>(region.bytes);
+  }
+
+  void unmap() override {
+    if (base_ != nullptr) munmap(base_, bytes_);
+    base_ = nullptr;
+  }
+
+  void run(void* entry, const course::Part& part, const RunRequest& request, Reply& reply,
+           std::vector<Record>& evidence) override {
+    simt::RunOptions options;
+    options.count_traffic = request.count_traffic != 0;
+    options.find_races = request.find_races != 0;
+    simt::begin_run(allocations(request), library_base, options);
+    for (int launch = 0; launch < request.launches; ++launch) {
+      part.invoke(entry, LaunchBuffers(base_, request, launch).arguments(request.size));
+    }
+    const int error = simt::last_error();
+    const std::string error_name = simt::last_error_name();
+    const simt::Evidence seen = simt::finish_run();
+
+    for (const simt::SiteTraffic& traffic : seen.traffic) evidence.push_back({0, 0, traffic, {}});
+    for (const simt::FindingRecord& finding : seen.findings) evidence.push_back({0, 1, {}, finding});
+    reply.partition_camping = seen.partition_camping;
+    if (error != 0) throw Failure{Status::device_error, error_name};
+  }
+
+ private:
+  std::vector<simt::Allocation> allocations(const RunRequest& request) const {
+    std::vector<simt::Allocation> result;
+    for (int launch = 0; launch < request.launches; ++launch) {
+      for (int i = 0; i < request.input_count + request.output_count; ++i) {
+        const BufferRange& range = request.buffers[launch][i];
+        const bool input = i < request.input_count;
+        result.push_back({base_ + range.offset, static_cast<std::size_t>(range.elements) * sizeof(float), !input,
+                          input ? "the input" : "the output"});
+      }
+    }
+    return result;
+  }
+
+  char* base_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> make_executor() { return std::make_unique<SimtExecutor>(); }
+void set_library_base(std::uintptr_t base) { library_base = base; }
+
+}  // namespace runner

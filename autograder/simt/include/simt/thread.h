@@ -1,0 +1,53 @@
+// What a CUDA thread is to the emulator: its indices, its barriers, its share of shared memory. Seen by student
+// code (clang) and by the runtime.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Loads through an address space of their own are left alone by the instrumentation. On the CPUs we run on it
+// is the same flat memory.
+#ifdef __clang__
+#define SIMT_UNSEEN __attribute__((address_space(1)))
+#else
+#define SIMT_UNSEEN
+#endif
+
+namespace simt {
+
+struct Indices {
+  unsigned x, y, z;
+};
+
+/// The thread that runs now, as its built-in variables say.
+struct ThreadContext {
+  Indices thread, block, block_dim, grid_dim;
+};
+
+/// One kernel with its arguments, ready to be called once per thread.
+struct Kernel {
+  const char* name;                       ///< as the launch spells it, "transpose_kernel<32>"
+  void (*run_thread)(const Kernel* self);  ///< one thread's whole life
+  const void* callable;                   ///< calls the student's kernel
+  const void* const* arguments;           ///< one address per parameter
+};
+
+/// <<<grid, block, shared_bytes, stream>>>
+struct LaunchShape {
+  Indices grid, block;
+  size_t shared_bytes;
+  void* stream;
+};
+
+}  // namespace simt
+
+extern "C" {
+
+extern SIMT_UNSEEN simt::ThreadContext simt_thread;
+
+void simt_launch(const simt::LaunchShape* shape, const simt::Kernel* kernel);
+void* simt_dynamic_shared();
+void simt_syncthreads();
+void simt_syncwarp(unsigned mask);
+
+}  // extern "C"

@@ -1,0 +1,35 @@
+#include "simt/memory/global.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace simt::memory {
+
+// Appends what of [first, last] is not the sector appended last.
+inline void Sectors::push(std::uint64_t first, std::uint64_t last) {
+  if (count_ == 0 || numbers_[count_ - 1] != first) numbers_[count_++] = first;
+  if (first != last) numbers_[count_++] = last;
+}
+
+Sectors::Sectors(const Request& request, const Device& device) {
+  const int shift = std::countr_zero(static_cast<unsigned>(device.sector_bytes));
+  bool ascending = true;
+  for (std::uint32_t lanes = request.active; lanes != 0; lanes &= lanes - 1) {
+    const std::uint64_t address = request.address[std::countr_zero(lanes)];
+    const std::uint64_t first = address >> shift;
+    ascending &= count_ == 0 || first >= numbers_[count_ - 1];
+    push(first, (address + request.bytes - 1) >> shift);
+  }
+  if (ascending) return;
+  const auto end = numbers_.begin() + count_;
+  std::sort(numbers_.begin(), end);
+  count_ = static_cast<int>(std::unique(numbers_.begin(), end) - numbers_.begin());
+}
+
+int ideal_sectors(const Request& request, const Device& device) {
+  const int shift = std::countr_zero(static_cast<unsigned>(device.sector_bytes));
+  const std::uint32_t bytes = std::popcount(request.active) * request.bytes;
+  return static_cast<int>((bytes + device.sector_bytes - 1) >> shift);
+}
+
+}  // namespace simt::memory

@@ -1,0 +1,79 @@
+#include "simt/memory/races.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace simt::memory {
+
+SharedRaces::SharedRaces(std::uint32_t bytes, int max_threads)
+    : granules_((bytes + 3) / 4), seen_((max_threads + warp_lanes - 1) / warp_lanes * warp_lanes) {}
+
+// Epochs only grow, so marks of earlier blocks need no clearing: they are older than `block_start_`.
+void SharedRaces::begin_block() { block_start_ = ++epoch_; }
+
+void SharedRaces::warp_barrier(int warp, std::uint32_t mask) {
+  Clocks* const seen = &seen_[static_cast<std::size_t>(warp) * warp_lanes];
+  Clocks joined{};
+  for (std::uint32_t lanes = mask; lanes != 0; lanes &= lanes - 1) {
+    const int lane = std::countr_zero(lanes);
+    ++seen[lane][lane];
+    for (int i = 0; i < warp_lanes; ++i) joined[i] = std::max(joined[i], seen[lane][i]);
+  }
+  for (std::uint32_t lanes = mask; lanes != 0; lanes &= lanes - 1) seen[std::countr_zero(lanes)] = joined;
+}
+
+inline bool SharedRaces::is_concurrent(const Mark& earlier, std::uint32_t thread) const {
+  if (earlier.epoch != epoch_ || earlier.thread == thread) return false;
+  if (earlier.thread / warp_lanes != thread / warp_lanes) return true;
+  return seen_[thread][earlier.thread % warp_lanes] <= earlier.clock;
+}
+
+inline void SharedRaces::remember_load(Granule& granule, const Mark& now) const {
+  // A load that happened before this one is implied by it; one of another warp says more than one of ours.
+  const bool keep_last = is_concurrent(granule.load, now.thread);
+  const bool other_is_current = is_concurrent(granule.other_load, now.thread);
+  if (keep_last && (!other_is_current || granule.load.thread / warp_lanes != now.thread / warp_lanes)) {
+    granule.other_load = granule.load;
+  }
+  granule.load = now;
+}
+
+inline void SharedRaces::check_granule(Granule& granule, const Mark& now, bool is_store, SharedVerdict& verdict) const {
+  const auto blame_if_concurrent = [&](const Mark& earlier) {
+    if (!is_concurrent(earlier, now.thread)) return;
+    verdict.is_race = true;
+    verdict.other_thread = earlier.thread;
+    verdict.other_site = earlier.site;
+  };
+  blame_if_concurrent(granule.store);
+  if (is_store) {
+    blame_if_concurrent(granule.load);
+    blame_if_concurrent(granule.other_load);
+    granule.store = now;
+  } else {
+    verdict.is_uninitialized |= granule.store.epoch < block_start_;
+    remember_load(granule, now);
+  }
+}
+
+SharedVerdict SharedRaces::access(const SharedAccess& access) {
+  if (granule_shift_ != 0 && ((access.offset | access.bytes) & 3) != 0) split_into_bytes();
+  const Mark now{epoch_, seen_[access.thread][access.thread % warp_lanes], access.site, access.thread};
+  SharedVerdict verdict;
+  const std::uint32_t end = (access.offset + access.bytes) >> granule_shift_;
+  for (std::uint32_t i = access.offset >> granule_shift_; i < end; ++i) {
+    check_granule(granules_[i], now, access.is_store, verdict);
+  }
+  return verdict;
+}
+
+// Neighbouring bytes may belong to different threads. Most kernels never need to know.
+void SharedRaces::split_into_bytes() {
+  std::vector<Granule> bytes;
+  bytes.reserve(granules_.size() * 4);
+  for (const Granule& word : granules_) bytes.insert(bytes.end(), 4, word);
+  granules_ = std::move(bytes);
+  granule_shift_ = 0;
+}
+
+}  // namespace simt::memory

@@ -1,0 +1,73 @@
+// Finds data races and reads of unwritten words in the shared memory of one block at a time, from its
+// accesses in any order that could have happened. Finds them whether or not the answer came out right.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "simt/memory/request.hpp"
+
+namespace simt::memory {
+
+/// One access to shared memory by one thread.
+struct SharedAccess {
+  std::uint32_t thread = 0;  ///< linear number in its block
+  std::uint32_t site = 0;    ///< the caller's name for the instruction; given back in a verdict
+  std::uint32_t offset = 0;  ///< bytes from the start of the tracked memory
+  std::uint32_t bytes = 0;
+  bool is_store = false;
+};
+
+/// What was wrong with an access.
+struct SharedVerdict {
+  bool is_race = false;           ///< with `other_thread`'s earlier access, at least one of them a store
+  bool is_uninitialized = false;  ///< a load of bytes that no thread of this block has written
+  std::uint32_t other_thread = 0;
+  std::uint32_t other_site = 0;
+
+  bool is_fine() const { return !is_race && !is_uninitialized; }
+};
+
+/// Two accesses of different threads are ordered when a block barrier lies between them or, within a warp, a
+/// chain of warp barriers that both took part in. Per granule it remembers the last store and two loads: loads
+/// from two warps meet any later unordered store of the block with at least one of the two; within one warp a
+/// third load is lost only to a store ordered after the other two by a warp barrier that left its lane out.
+class SharedRaces {
+ public:
+  SharedRaces(std::uint32_t bytes, int max_threads);
+
+  /// Everything before is over: nothing is written yet.
+  void begin_block();
+  void block_barrier() { ++epoch_; }
+  /// The lanes of `mask` in warp `warp` met.
+  void warp_barrier(int warp, std::uint32_t mask);
+
+  SharedVerdict access(const SharedAccess& access);
+
+ private:
+  struct Mark {
+    std::uint32_t epoch = 0;  // block barriers so far; 0 is before any block
+    std::uint32_t clock = 0;  // the thread's own warp barriers so far
+    std::uint32_t site = 0;
+    std::uint32_t thread = 0;
+  };
+  // The state of one granule: a word, or a byte once anything was accessed by less than whole words.
+  struct Granule {
+    Mark store, load, other_load;
+  };
+  using Clocks = std::array<std::uint32_t, warp_lanes>;
+
+  bool is_concurrent(const Mark& earlier, std::uint32_t thread) const;
+  void check_granule(Granule& granule, const Mark& now, bool is_store, SharedVerdict& verdict) const;
+  void remember_load(Granule& granule, const Mark& now) const;
+  void split_into_bytes();
+
+  std::uint32_t epoch_ = 1;
+  std::uint32_t block_start_ = 1;
+  int granule_shift_ = 2;
+  std::vector<Granule> granules_;
+  std::vector<Clocks> seen_;  // [thread][lane]: the lane's clock as far as the thread knows; own one included
+};
+
+}  // namespace simt::memory

@@ -1,0 +1,72 @@
+#include "simt/memory/shared.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace simt::memory {
+namespace {
+
+// The words that the lanes of one phase touch; ascending and distinct once `settle` was called.
+class Words {
+ public:
+  void push(std::uint64_t word) {
+    if (count_ != 0) {
+      if (words_[count_ - 1] == word) return;
+      ascending_ &= words_[count_ - 1] < word;
+    }
+    words_[count_++] = word;
+  }
+
+  void settle() {
+    if (ascending_) return;
+    const auto end = words_.begin() + count_;
+    std::sort(words_.begin(), end);
+    count_ = static_cast<int>(std::unique(words_.begin(), end) - words_.begin());
+  }
+
+  // How many words the bank with the most of them must serve.
+  int busiest_bank(int banks) const {
+    if (words_[count_ - 1] - words_[0] < static_cast<std::uint64_t>(banks)) return 1;
+    std::array<std::uint8_t, 64> load{};
+    int busiest = 0;
+    for (int i = 0; i < count_; ++i) busiest = std::max<int>(busiest, ++load[words_[i] & (banks - 1)]);
+    return busiest;
+  }
+
+ private:
+  std::array<std::uint64_t, 2 * warp_lanes> words_;  // an unaligned access straddles two
+  int count_ = 0;
+  bool ascending_ = true;
+};
+
+int passes_of_phase(const Request& request, std::uint32_t lanes, const Device& device) {
+  const int shift = std::countr_zero(static_cast<unsigned>(device.bank_bytes));
+  Words words;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const std::uint64_t address = request.address[std::countr_zero(lanes)];
+    const std::uint64_t last = (address + request.bytes - 1) >> shift;
+    for (std::uint64_t word = address >> shift; word <= last; ++word) words.push(word);
+  }
+  words.settle();
+  return words.busiest_bank(device.banks);
+}
+
+}  // namespace
+
+SharedPasses shared_passes(const Request& request, const Device& device) {
+  const int lanes_per_phase = warp_lanes * device.bank_bytes / std::max<int>(request.bytes, device.bank_bytes);
+  const std::uint64_t phase_mask = (std::uint64_t{1} << lanes_per_phase) - 1;
+  SharedPasses passes;
+  for (int first = 0; first < warp_lanes; first += lanes_per_phase) {
+    const std::uint32_t lanes = request.active & static_cast<std::uint32_t>(phase_mask << first);
+    if (lanes == 0) continue;
+    const int wavefronts = passes_of_phase(request, lanes, device);
+    passes.wavefronts += wavefronts;
+    passes.conflicts += wavefronts - 1;
+  }
+  return passes;
+}
+
+}  // namespace simt::memory

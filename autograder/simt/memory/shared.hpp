@@ -1,0 +1,18 @@
+// Shared memory is banks that each serve one word at a time: how many passes a request takes.
+#pragma once
+
+#include "simt/memory/device.hpp"
+#include "simt/memory/request.hpp"
+
+namespace simt::memory {
+
+struct SharedPasses {
+  int wavefronts = 0;  ///< passes
+  int conflicts = 0;   ///< passes beyond what the request's size needs
+};
+
+/// Lanes that read the same word share it (broadcast). Requests of 8 bytes a lane go in two phases of half a
+/// warp, of 16 bytes in four of a quarter (CUDA C++ Programming Guide, "Shared Memory").
+SharedPasses shared_passes(const Request& request, const Device& device);
+
+}  // namespace simt::memory

@@ -1,0 +1,514 @@
+// Finds launches, dynamic shared memory and what is not supported in a stream of tokens, and edits the
+// source in place. Not a parser: where `<` could open template arguments or compare, it looks at what
+// would make a launch.
+#include "simt/translate/translate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "simt/translate/lexer.hpp"
+
+namespace simt {
+namespace {
+
+using detail::Token;
+using detail::TokenKind;
+using Stream = std::vector<Token>;
+
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+// --- What is refused ------------------------------------------------------------------------------------
+
+struct Refusal {
+  std::string_view name;
+  std::string_view advice;
+};
+
+constexpr std::string_view ptx_advice =
+    "inline PTX (asm) cannot be emulated; write it in CUDA C++ or with a CUDA intrinsic function";
+constexpr std::string_view texture_advice =
+    "textures are not emulated; read through a `const float* __restrict__` pointer or __ldg()";
+
+constexpr std::array refused_names{
+    Refusal{"asm", ptx_advice},       Refusal{"__asm", ptx_advice},
+    Refusal{"__asm__", ptx_advice},   Refusal{"cudaTextureObject_t", texture_advice},
+    Refusal{"tex1D", texture_advice}, Refusal{"tex1Dfetch", texture_advice},
+    Refusal{"tex2D", texture_advice}, Refusal{"tex3D", texture_advice},
+};
+
+constexpr std::array refused_headers{
+    Refusal{"cooperative_groups",
+            "cooperative groups are not emulated; use __syncthreads(), __syncwarp() and the "
+            "__shfl_…_sync() functions"},
+    Refusal{"cuda_pipeline", "asynchronous copies are not emulated; copy through a register"},
+    Refusal{"cuda/pipeline", "asynchronous copies are not emulated; copy through a register"},
+    Refusal{"cuda/barrier", "cuda::barrier is not emulated; use __syncthreads()"},
+    Refusal{"mma.h", "tensor cores are not emulated; use ordinary arithmetic"},
+    Refusal{"cub/", "CUB is not emulated; write the kernel yourself"},
+    Refusal{"thrust/", "Thrust is not emulated; write the kernel yourself"},
+    Refusal{"cublas", "cuBLAS is not emulated; write the kernel yourself"},
+};
+
+// Words before a parenthesis or an operator that cannot be the name of a function.
+constexpr std::array<std::string_view, 16> keywords{"if",   "else",    "while",     "for",    "switch", "return",
+                                                    "do",   "case",    "new",       "delete", "throw",  "sizeof",
+                                                    "goto", "default", "constexpr", "alignof"};
+
+bool is_function_name(const Token& token) {
+  return token.kind == TokenKind::identifier &&
+         std::find(keywords.begin(), keywords.end(), token.text) == keywords.end();
+}
+
+// --- Editing --------------------------------------------------------------------------------------------
+
+struct Edit {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string text;
+};
+
+// A line continuation within a replaced token must survive, or later lines would move up.
+std::string continuations_within(std::string_view source, const Edit& edit) {
+  const std::string_view replaced = source.substr(edit.begin, edit.end - edit.begin);
+  std::string kept;
+  for (auto i = std::count(replaced.begin(), replaced.end(), '\n'); i > 0; --i) kept += "\\\n";
+  return kept;
+}
+
+std::string apply(std::string_view source, std::vector<Edit> edits) {
+  std::stable_sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return a.begin < b.begin; });
+  std::string result;
+  result.reserve(source.size() + 128 * edits.size());
+  std::size_t done = 0;
+  for (const Edit& edit : edits) {
+    result += source.substr(done, edit.begin - done);
+    result += edit.text;
+    result += continuations_within(source, edit);
+    done = edit.end;
+  }
+  result += source.substr(done);
+  return result;
+}
+
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+// --- One stream -----------------------------------------------------------------------------------------
+
+/// Where the pieces of a launch are, as positions in the stream.
+struct Launch {
+  std::size_t name = 0;       ///< first token of the kernel's name
+  std::size_t open = 0;       ///< <<<
+  std::size_t close = 0;      ///< the first of the three > of >>>
+  std::size_t arguments = 0;  ///< the ( after it
+};
+
+/// Rewrites the code of a file, or the body of one macro.
+class Rewriter {
+ public:
+  Rewriter(const Stream& stream, std::size_t first, std::vector<std::string_view> macro_parameters, bool is_macro,
+           std::vector<Edit>& edits, std::vector<Diagnostic>& errors)
+      : tokens_(stream),
+        first_(first),
+        macro_parameters_(std::move(macro_parameters)),
+        is_macro_(is_macro),
+        edits_(edits),
+        errors_(errors),
+        partner_(stream.size(), none) {
+    match_brackets();
+  }
+
+  void run() {
+    for (std::size_t i = first_; i < tokens_.size(); ++i) {
+      if (is(i, "<<<")) rewrite_launch(i);
+      if (tokens_[i].kind == TokenKind::identifier) {
+        refuse(i);
+        if (is(i, "extern")) rewrite_dynamic_shared(i);
+      }
+      track_scope(i);
+    }
+  }
+
+ private:
+  bool is(std::size_t i, std::string_view text) const {
+    return i >= first_ && i < tokens_.size() && tokens_[i].kind != TokenKind::string && tokens_[i].text == text;
+  }
+  bool opens(std::size_t i) const { return is(i, "(") || is(i, "[") || is(i, "{"); }
+  bool closes(std::size_t i) const { return is(i, ")") || is(i, "]") || is(i, "}"); }
+
+  void error(std::size_t i, std::string message) { errors_.push_back({tokens_[i].line, std::move(message)}); }
+
+  void replace(std::size_t i, std::string text) {
+    edits_.push_back({tokens_[i].begin, tokens_[i].end, std::move(text)});
+  }
+  void erase(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) replace(i, "");
+  }
+
+  std::string text(std::size_t begin, std::size_t end) const {
+    std::string result;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (i > begin && tokens_[i].space_before) result += ' ';
+      result += tokens_[i].text;
+    }
+    return result;
+  }
+
+  void match_brackets() {
+    std::vector<std::size_t> open;
+    for (std::size_t i = first_; i < tokens_.size(); ++i) {
+      if (opens(i)) open.push_back(i);
+      if (!closes(i) || open.empty()) continue;
+      const char opening = tokens_[open.back()].text[0];
+      const char closing = tokens_[i].text[0];
+      // In ASCII ) follows (, and ] and } are two after [ and {.
+      if (closing - opening != 1 && closing - opening != 2) continue;
+      partner_[i] = open.back();
+      partner_[open.back()] = i;
+      open.pop_back();
+    }
+  }
+
+  // --- refusals ---
+
+  void refuse(std::size_t i) {
+    for (const Refusal& refusal : refused_names) {
+      if (is(i, refusal.name)) error(i, std::string(refusal.advice));
+    }
+    if (is(i, "texture") && is_texture_reference(i)) error(i, std::string(texture_advice));
+  }
+
+  // texture<float, 2, …> name;
+  bool is_texture_reference(std::size_t i) const {
+    if (!is(i + 1, "<")) return false;
+    constexpr std::size_t longest = 16;
+    std::size_t j = i + 2;
+    while (j < std::min(tokens_.size(), i + longest) && !is(j, ">") && !is(j, ";") && !opens(j)) ++j;
+    return is(j, ">") && j + 1 < tokens_.size() && tokens_[j + 1].kind == TokenKind::identifier;
+  }
+
+  // --- launches ---
+
+  void rewrite_launch(std::size_t open) {
+    if (is(open - 1, "operator")) return;  // operator<< <int>, written without the blank
+    const std::optional<Launch> launch = find_launch(open);
+    if (!launch) return;
+    const std::string name = text(launch->name, launch->open);
+    erase(launch->name, launch->open);
+    replace(open, "simt::launch(simt::Launch{");
+    replace(launch->close,
+            "}, " + name_literal(*launch) + ", [&](auto&&... simt_args) { " + name + "(simt_args...); }");
+    erase(launch->close + 1, launch->close + 3);
+    replace(launch->arguments, argument_separator(*launch));
+  }
+
+  // In a macro the parameters within the name are only known where it is used: "#k", not "k".
+  std::string name_literal(const Launch& launch) const {
+    std::string result;
+    std::string plain;
+    for (std::size_t i = launch.name; i < launch.open; ++i) {
+      const bool parameter =
+          std::find(macro_parameters_.begin(), macro_parameters_.end(), tokens_[i].text) != macro_parameters_.end();
+      if (i > launch.name && tokens_[i].space_before && !is(i, "##") && !is(i - 1, "##")) plain += ' ';
+      if (!parameter) {
+        if (!is(i, "##")) plain += tokens_[i].text;
+        continue;
+      }
+      if (!plain.empty()) result += quoted(plain) + ' ';
+      plain.clear();
+      result += '#' + tokens_[i].text + ' ';
+    }
+    if (!plain.empty()) return result + quoted(plain);
+    result.pop_back();
+    return result;
+  }
+
+  // What stands before the arguments; `__VA_ARGS__` may turn out to be none.
+  std::string argument_separator(const Launch& launch) const {
+    const std::size_t first = launch.arguments + 1;
+    if (is(first, ")")) return "";
+    if (is(first, "__VA_ARGS__") && is(first + 1, ")")) return ", ##";
+    return ", ";
+  }
+
+  std::optional<Launch> find_launch(std::size_t open) {
+    Launch launch;
+    launch.open = open;
+    launch.name = find_name(open);
+    if (launch.name == none) {
+      error(open, "there is no kernel name before <<<; write kernel<<<blocks, threads>>>(arguments)");
+      return std::nullopt;
+    }
+    if (!is_readable_name(launch.name, open)) {
+      error(open, "the kernel before <<< cannot be read; give it a name and launch it by that name");
+      return std::nullopt;
+    }
+    const std::string name = text(launch.name, open);
+    launch.close = find_close(open);
+    if (launch.close == none) {
+      error(open, "the launch of '" + name + "' is not complete; write " + name + "<<<blocks, threads>>>(arguments)");
+      return std::nullopt;
+    }
+    launch.arguments = launch.close + 3;
+    if (partner_[launch.arguments] == none) {
+      error(open, "the arguments of the launch of '" + name + "' are not closed; a ) is missing");
+      return std::nullopt;
+    }
+    if (!is_macro_ && !has_comma(open + 1, launch.close)) {
+      error(open, "the launch of '" + name + "' needs both blocks and threads; write " + name +
+                      "<<<blocks, threads>>>(arguments)");
+      return std::nullopt;
+    }
+    return launch;
+  }
+
+  // Bounded, so that nested expressions cannot cost more than linear time; and no launch within the name, since
+  // one token can only be edited once.
+  bool is_readable_name(std::size_t begin, std::size_t end) const {
+    constexpr std::size_t longest = 256;
+    if (end - begin > longest) return false;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (is(i, "<<<")) return false;
+    }
+    return true;
+  }
+
+  bool has_comma(std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (is(i, ",")) return true;
+      if (opens(i)) i = partner_[i];
+    }
+    return false;
+  }
+
+  // Walks back from <<< over a postfix expression: k, a::k, k<32, float>, table[i], (k), pick(3), o.k, k##_v1.
+  std::size_t find_name(std::size_t open) const {
+    std::size_t i = open;
+    for (;;) {
+      if (is(i - 1, ">")) {
+        i = find_template_open(i - 1);
+        if (i == none) return none;
+      }
+      while (is(i - 1, "]")) {
+        i = partner_[i - 1];
+        if (i == none) return none;
+      }
+      if (is(i - 1, ")")) {
+        i = partner_[i - 1];
+        if (i == none || i == first_ || !is_function_name(tokens_[i - 1])) return i;
+      }
+      if (i <= first_ || !is_function_name(tokens_[i - 1])) return none;
+      --i;
+      if (is(i - 1, "template")) --i;
+      if (is(i - 1, "::")) {
+        --i;
+        const bool qualified = i > first_ && (is(i - 1, ">") || is_function_name(tokens_[i - 1]));
+        if (!qualified) return i;
+      } else if (is(i - 1, ".") || is(i - 1, "->") || is(i - 1, "##")) {
+        --i;
+      } else {
+        return i;
+      }
+    }
+  }
+
+  std::size_t find_template_open(std::size_t close) const {
+    int depth = 0;
+    for (std::size_t i = close; i != none && i >= first_; --i) {
+      if (is(i, ">")) ++depth;
+      if (is(i, "<") && --depth == 0) return i;
+      if (closes(i)) {
+        i = partner_[i];
+        if (i == none) return none;
+      } else if (opens(i) || is(i, ";") || is(i, "<<<")) {
+        return none;
+      }
+    }
+    return none;
+  }
+
+  // The first of the three > that end the configuration. `A<B<C<int>>>(0)` within it looks just the same; there,
+  // three < are still open, each after a name.
+  std::size_t find_close(std::size_t open) const {
+    std::size_t fallback = none;
+    int unclosed = 0;
+    for (std::size_t i = open + 1; i < tokens_.size(); ++i) {
+      if (opens(i)) {
+        i = partner_[i];
+        if (i == none) return fallback;
+        continue;
+      }
+      if (closes(i) || is(i, ";") || is(i, "<<<")) return fallback;
+      if (is(i, "<") && tokens_[i - 1].kind == TokenKind::identifier) ++unclosed;
+      if (!is(i, ">")) continue;
+      if (ends_configuration(i) && i > open + 1) {
+        if (unclosed < 3) return i;
+        if (fallback == none) fallback = i;
+      }
+      unclosed = std::max(0, unclosed - 1);
+    }
+    return fallback;
+  }
+
+  bool ends_configuration(std::size_t i) const {
+    return is(i + 1, ">") && is(i + 2, ">") && is(i + 3, "(") && !tokens_[i + 1].space_before &&
+           !tokens_[i + 2].space_before;
+  }
+
+  // --- extern __shared__ T name[]; ---
+
+  void rewrite_dynamic_shared(std::size_t external) {
+    const std::size_t begin = is(external - 1, "__shared__") ? external - 1 : external;
+    bool shared = false;
+    std::size_t bracket = begin;  // becomes the declarator's [
+    std::vector<std::size_t> specifiers;
+    for (; bracket < tokens_.size() && !is(bracket, "[") && !is(bracket, ";") && !is(bracket, "{"); ++bracket) {
+      if (is(bracket, "extern") && bracket != external) return;
+      if (is(bracket, "__shared__")) shared = true;
+      if (is(bracket, "__shared__") || is(bracket, "extern")) specifiers.push_back(bracket);
+      if (is(bracket, "(")) {
+        if (partner_[bracket] == none) return;
+        const bool aligns = is(bracket - 1, "__align__") || is(bracket - 1, "alignas");
+        for (std::size_t i = bracket - 1; aligns && i <= partner_[bracket]; ++i) specifiers.push_back(i);
+        bracket = partner_[bracket];
+      }
+    }
+    if (!shared) return;
+    const std::size_t end = end_of_extents(bracket);
+    if (!is(bracket, "[") || !is(bracket + 1, "]") || !is(end, ";") || !is_function_name(tokens_[bracket - 1])) {
+      return error(external, "this dynamic shared memory cannot be read; write extern __shared__ float name[];");
+    }
+    if (!is_macro_ && !in_function()) {
+      return error(external, "dynamic shared memory outside a kernel is not emulated; move the declaration of '" +
+                                 tokens_[bracket - 1].text + "' into the kernel");
+    }
+    declare_dynamic_shared(begin, bracket, end, specifiers);
+  }
+
+  std::size_t end_of_extents(std::size_t bracket) const {
+    while (is(bracket, "[")) {
+      if (partner_[bracket] == none) return none;
+      bracket = partner_[bracket] + 1;
+    }
+    return bracket;
+  }
+
+  // The tokens of the type stay where they are; what else the declaration needs goes where the name was.
+  void declare_dynamic_shared(std::size_t begin, std::size_t bracket, std::size_t end,
+                              const std::vector<std::size_t>& specifiers) {
+    std::string type;
+    for (std::size_t i = begin; i < bracket - 1; ++i) {
+      if (std::binary_search(specifiers.begin(), specifiers.end(), i)) {
+        replace(i, "");
+        continue;
+      }
+      if (!type.empty() && tokens_[i].space_before) type += ' ';
+      type += tokens_[i].text;
+    }
+    const std::string& name = tokens_[bracket - 1].text;
+    const std::string extents = text(bracket + 2, end);  // of name[][33]: "[33]"
+    const std::string cast = extents.empty() ? type + "*" : type + " (*)" + extents;
+    const std::string declarator = extents.empty() ? "* const " + name : "(* const " + name + ")" + extents;
+    replace(bracket - 1, declarator + " = static_cast<" + cast + ">(simt::dynamic_shared())");
+    erase(bracket, end);
+  }
+
+  // --- scopes: whether a declaration is inside a function ---
+
+  void track_scope(std::size_t i) {
+    if (is(i, "{")) {
+      functions_open_ += opens_function(i) ? 1 : 0;
+      scopes_.push_back(opens_function(i));
+    } else if (is(i, "}") && !scopes_.empty()) {
+      functions_open_ -= scopes_.back() ? 1 : 0;
+      scopes_.pop_back();
+    }
+    if (is(i, "{") || is(i, "}") || is(i, ";")) statement_ = i + 1;
+  }
+
+  // Namespaces, linkage specifications and types are not functions; anything else in braces is, or is in one.
+  bool opens_function(std::size_t brace) const {
+    if (is(statement_, "extern") && statement_ + 2 == brace) return false;
+    for (std::size_t i = statement_; i < brace; ++i) {
+      if (is(i, "namespace") || is(i, "class") || is(i, "struct") || is(i, "union") || is(i, "enum")) return false;
+      if (is(i, "(")) return true;
+      if (is(i, "<") && is(i - 1, "template")) i = skip_template_parameters(i, brace);
+    }
+    return true;
+  }
+
+  std::size_t skip_template_parameters(std::size_t open, std::size_t limit) const {
+    int depth = 0;
+    for (std::size_t i = open; i < limit; ++i) {
+      if (is(i, "<")) ++depth;
+      if (is(i, ">") && --depth == 0) return i;
+    }
+    return limit;
+  }
+
+  bool in_function() const { return functions_open_ > 0; }
+
+  const Stream& tokens_;
+  std::size_t first_;
+  std::vector<std::string_view> macro_parameters_;
+  bool is_macro_;
+  std::vector<Edit>& edits_;
+  std::vector<Diagnostic>& errors_;
+  std::vector<std::size_t> partner_;  // of each bracket, none where there is none
+  std::vector<bool> scopes_;          // of each open brace: does it open a function?
+  int functions_open_ = 0;
+  std::size_t statement_ = 0;  // where the current statement began
+};
+
+// --- Directives -----------------------------------------------------------------------------------------
+
+void check_include(const Stream& line, std::vector<Diagnostic>& errors) {
+  if (line.size() < 3 || line[2].kind != TokenKind::string) return;
+  const std::string_view header = std::string_view(line[2].text).substr(1);
+  for (const Refusal& refusal : refused_headers) {
+    if (header.starts_with(refusal.name)) errors.push_back({line[2].line, std::string(refusal.advice)});
+  }
+}
+
+void rewrite_macro(const Stream& line, std::vector<Edit>& edits, std::vector<Diagnostic>& errors) {
+  std::size_t body = 3;  // # define NAME
+  std::vector<std::string_view> parameters;
+  if (line.size() > body && line[body].text == "(" && !line[body].space_before) {
+    while (body < line.size() && line[body].text != ")") {
+      if (line[body].kind == TokenKind::identifier) parameters.push_back(line[body].text);
+      if (line[body].text == "...") parameters.push_back("__VA_ARGS__");
+      ++body;
+    }
+    ++body;
+  }
+  if (body < line.size()) Rewriter(line, body, std::move(parameters), true, edits, errors).run();
+}
+
+}  // namespace
+
+Translation translate(std::string_view source, std::string_view name) {
+  detail::Tokens tokens = detail::tokenize(source);
+  Translation result;
+  std::vector<Edit> edits;
+  Rewriter(tokens.code, 0, {}, false, edits, tokens.errors).run();
+  for (const Stream& line : tokens.directives) {
+    const std::string_view directive = line.size() > 1 ? std::string_view(line[1].text) : "";
+    if (directive == "include") check_include(line, tokens.errors);
+    if (directive == "define") rewrite_macro(line, edits, tokens.errors);
+  }
+  result.errors = std::move(tokens.errors);
+  std::stable_sort(result.errors.begin(), result.errors.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
+  result.source = "#line 1 " + quoted(name) + "\n" + apply(source, std::move(edits));
+  return result;
+}
+
+}  // namespace simt

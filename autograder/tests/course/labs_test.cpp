@@ -1,0 +1,146 @@
+// Every lab is described completely, and what it asks for is what its handout says.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "course/lab.hpp"
+#include "course/lab3_transpose.hpp"
+
+namespace course {
+namespace {
+
+std::string contents(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+TEST(Labs, AreFoundByNameAndPartsById) {
+  for (const Lab& lab : all_labs()) {
+    EXPECT_EQ(find_lab(lab.name), &lab);
+    for (const Part& part : lab.parts) EXPECT_EQ(find_part(lab, part.id), &part);
+  }
+  EXPECT_EQ(find_lab("lab"), nullptr);
+  EXPECT_EQ(find_part(all_labs()[0], "3"), nullptr);
+}
+
+TEST(Labs, NamesIdsAndEntriesAreUnique) {
+  std::set<std::string_view> names;
+  std::set<std::string_view> ids;
+  std::set<std::string_view> entries;
+  for (const Lab& lab : all_labs()) {
+    EXPECT_TRUE(names.insert(lab.name).second) << lab.name;
+    for (const Part& part : lab.parts) {
+      EXPECT_TRUE(ids.insert(part.id).second) << part.id;
+      EXPECT_TRUE(entries.insert(part.entry).second) << part.entry;
+    }
+  }
+}
+
+TEST(Labs, EveryPartCanBeCalledHintedAndReadAbout) {
+  for (const Lab& lab : all_labs()) {
+    EXPECT_FALSE(lab.parts.empty()) << lab.name;
+    EXPECT_TRUE(lab.rank >= 1 && lab.rank <= 3) << lab.name;
+    for (const Part& part : lab.parts) {
+      SCOPED_TRACE(part.id);
+      for (const std::string_view text : {part.title, part.entry, part.hint, part.read_on, part.slow_cause}) {
+        EXPECT_FALSE(text.empty());
+      }
+      EXPECT_NE(part.invoke, nullptr);
+      EXPECT_GT(part.operation.bytes_moved({{3, 2, 1}}), 0);
+      EXPECT_TRUE(part.read_on.starts_with("labs/" + std::string(lab.folder))) << part.read_on;
+    }
+  }
+}
+
+TEST(Labs, EveryEntryIsDeclaredStubbedAndSolved) {
+  const std::filesystem::path root = COURSE_ROOT;
+  for (const Lab& lab : all_labs()) {
+    const std::string stub = contents(root / "labs" / lab.folder / lab.source);
+    const std::string solution = contents(root / "solutions" / lab.folder / lab.source);
+    for (const Part& part : lab.parts) {
+      const std::string definition = "void " + std::string(part.entry) + "(";
+      EXPECT_THAT(stub, testing::HasSubstr(definition));
+      EXPECT_THAT(solution, testing::HasSubstr(definition));
+    }
+  }
+}
+
+// in = 3 wide, 2 high:  a b c      out = a d
+//                       d e f            b e
+//                                        c f
+TEST(Transpose, OfAMatrixThatIsNotSquare) {
+  const Size size{{3, 2, 1}};
+  const Inputs in{42};
+  const int source_of[] = {0, 3, 1, 4, 2, 5};
+  ASSERT_EQ(Transpose::elements(size, 0), 6);
+  ASSERT_EQ(Transpose::elements(size, 1), 6);
+  for (int i = 0; i < 6; ++i) {
+    const Expected expected = Transpose::expected(in, size, 0, i);
+    EXPECT_EQ(expected.value, in(0, source_of[i])) << i;
+    EXPECT_EQ(expected.bound, 0.0);
+  }
+}
+
+TEST(Transpose, MovesEveryElementInAndOut) {
+  EXPECT_EQ(Transpose::bytes_moved({{16384, 16384, 1}}), 2'147'483'648);  // beyond 32 bits
+  EXPECT_EQ(Transpose::bytes_moved({{3, 2, 1}}), 48);
+}
+
+TEST(Transpose, IsCalledWithWidthThenHeight) {
+  static int seen[2];
+  void (*const entry)(float*, const float*, int, int) = [](float* out, const float* in, int width, int height) {
+    *out = *in;
+    seen[0] = width;
+    seen[1] = height;
+  };
+  const float in = 5;
+  float out = 0;
+  float* const outputs[] = {&out};
+  const float* const inputs[] = {&in};
+  find_lab("lab3")->parts[0].invoke(reinterpret_cast<void*>(entry), {{{7, 9, 1}}, outputs, inputs});
+  EXPECT_EQ(out, 5);
+  EXPECT_EQ(seen[0], 7);
+  EXPECT_EQ(seen[1], 9);
+}
+
+TEST(InputValue, IsUniformFromMinusOneToOne) {
+  double sum = 0;
+  constexpr int count = 100000;
+  for (int i = 0; i < count; ++i) {
+    const float value = input_value(1, 0, i);
+    ASSERT_GE(value, -1.0F);
+    ASSERT_LT(value, 1.0F);
+    sum += value;
+  }
+  // Five standard deviations of the mean of `count` uniform values.
+  EXPECT_LT(std::abs(sum / count), 5 * std::sqrt(1.0 / 3 / count));
+}
+
+TEST(InputValue, DependsOnSeedBufferAndIndex) {
+  int same = 0;
+  for (int i = 0; i < 1000; ++i) {
+    same += input_value(1, 0, i) == input_value(2, 0, i) ? 1 : 0;
+    same += input_value(1, 0, i) == input_value(1, 1, i) ? 1 : 0;
+    same += input_value(1, 0, i) == input_value(1, 0, i + 1) ? 1 : 0;
+    same += input_value(1, 0, i) == input_value(2, 0, i + 1) ? 1 : 0;
+  }
+  EXPECT_LE(same, 2);
+  EXPECT_EQ(input_value(7, 1, 1LL << 40), input_value(7, 1, 1LL << 40));
+}
+
+TEST(Poison, IsANaNThatArithmeticDoesNotMake) {
+  const float poison = std::bit_cast<float>(poison_bits);
+  EXPECT_TRUE(std::isnan(poison));
+  EXPECT_NE(std::bit_cast<std::uint32_t>(std::nanf("")), poison_bits);
+}
+
+}  // namespace
+}  // namespace course

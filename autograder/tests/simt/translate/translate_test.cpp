@@ -1,0 +1,422 @@
+// What a student may write, and that it comes out right, on its line; what the emulator cannot do, and that it
+// is said.
+#include "simt/translate/translate.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace {
+
+using simt::translate;
+using simt::Translation;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+// The translation without its #line, blanks squeezed: `a  b` and `a b` mean the same.
+std::string squeezed(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == ' ' && (result.empty() || result.back() == ' ' || result.back() == '\n')) continue;
+    result += c;
+  }
+  return result;
+}
+
+std::string translated(std::string_view source) {
+  const Translation result = translate(source, "t.cu");
+  EXPECT_THAT(result.errors, IsEmpty()) << result.errors.front().message;
+  const std::string first_line = "#line 1 \"t.cu\"\n";
+  EXPECT_TRUE(result.source.starts_with(first_line));
+  const std::string rest = result.source.substr(first_line.size());
+  EXPECT_EQ(std::count(rest.begin(), rest.end(), '\n'), std::count(source.begin(), source.end(), '\n'));
+  return squeezed(rest);
+}
+
+std::string in_kernel(std::string_view statement) {
+  const std::string text = translated("void f() {" + std::string(statement) + "}");
+  return text.substr(10, text.size() - 11);
+}
+
+// "line: message" of every error.
+std::vector<std::string> errors(std::string_view source) {
+  std::vector<std::string> result;
+  for (const auto& error : translate(source, "t.cu").errors) {
+    result.push_back(std::to_string(error.line) + ": " + error.message);
+  }
+  return result;
+}
+
+std::string call(const std::string& name) { return "[&](auto&&... simt_args) { " + name + "(simt_args...); }"; }
+std::string launch(const std::string& configuration, const std::string& name, const std::string& arguments) {
+  return "simt::launch(simt::Launch{" + configuration + "}, \"" + name + "\", " + call(name) + arguments + ")";
+}
+
+// --- launches ---
+
+TEST(Launch, PassesConfigurationNameAndArguments) {
+  EXPECT_EQ(translated("copy<<<blocks, 256>>>(out, in);"), launch("blocks, 256", "copy", ", out, in") + ";");
+}
+
+TEST(Launch, TakesSharedBytesAndStream) {
+  EXPECT_EQ(translated("k<<<g, b, 4 * n, stream>>>(x);"), launch("g, b, 4 * n, stream", "k", ", x") + ";");
+}
+
+TEST(Launch, WithoutArguments) {
+  EXPECT_EQ(translated("k<<<1, 2>>>();"), launch("1, 2", "k", "") + ";");
+  EXPECT_EQ(translated("k<<<1, 2>>>(/* none */);"), launch("1, 2", "k", "/* none */") + ";");
+}
+
+TEST(Launch, NamesMayBeQualifiedOrTemplates) {
+  for (const std::string name : {"a::b", "::k", "a::b::c", "k<32, float>", "k<(N>1)>", "k<N << 2>", "a::k<A<B<int>>>",
+                                 "S<int>::k", "S<int>::template k<3>", "table[i]", "kernels.fast", "p->k<int>", "(k)",
+                                 "pick(3)", "k<sizeof(int)>", "k<'\"'>", "k<>"}) {
+    SCOPED_TRACE(name);
+    std::string literal = name;
+    if (const auto quote = literal.find('"'); quote != std::string::npos) literal.insert(quote, "\\");
+    EXPECT_EQ(translated("else " + name + "<<<g, b>>>(x);"),
+              "else simt::launch(simt::Launch{g, b}, \"" + literal + "\", " + call(name) + ", x);");
+  }
+}
+
+TEST(Launch, DoesNotSwallowWhatStandsBeforeTheName) {
+  EXPECT_EQ(translated("if (n > 1) k<<<1, 2>>>(x);"), "if (n > 1) " + launch("1, 2", "k", ", x") + ";");
+  EXPECT_EQ(translated("if (n > 1) (k)<<<1, 2>>>(x);"), "if (n > 1) " + launch("1, 2", "(k)", ", x") + ";");
+  EXPECT_EQ(translated("return k<<<1, 2>>>(x);"), "return " + launch("1, 2", "k", ", x") + ";");
+  EXPECT_EQ(translated("a < b; k<<<1, 2>>>(x);"), "a < b; " + launch("1, 2", "k", ", x") + ";");
+}
+
+TEST(Launch, ConfigurationMayHoldAnyExpression) {
+  for (const std::string configuration :
+       {"dim3((w + 31) / 32, (h + 31) / 32), dim3(32, 8)", "dim3{1, 2}, b", "tiles(w, f(h, 3)), b", "n >> 5, 32",
+        "n > 4 ? 8 : 4, 32", "n < 4 ? 8 : 4, 32", "A<B<C<int>>>::value, 2", "f<A<B<int>>>(5), 2",
+        "f<1, A<B<int>>>(5), 2", "(n<<2), b", "n << 2, b", "g, b, sizeof(A<B<C<int>>>)", "g, b, n * sizeof(float)",
+        "std::min<long>(a, b), 256", "1, 2, 0, s[1]"}) {
+    SCOPED_TRACE(configuration);
+    EXPECT_EQ(translated("k<<<" + configuration + ">>>(x);"), launch(configuration, "k", ", x") + ";");
+  }
+}
+
+TEST(Launch, ArgumentsMayHoldAnyExpression) {
+  for (const std::string arguments : {"f(a, b), g<int, 3>(c)", "a >> 3, b << 2", "std::pair<int, int>{1, 2}.first",
+                                      "A<B<C<int>>>(3)", "\")\", ')'", "[=] { return 1; }()"}) {
+    SCOPED_TRACE(arguments);
+    EXPECT_EQ(translated("k<<<1, 2>>>(" + arguments + ");"), launch("1, 2", "k", ", " + arguments) + ";");
+  }
+}
+
+TEST(Launch, EveryTokenStaysOnItsLine) {
+  EXPECT_EQ(translated("k  // the kernel\n"
+                       "  <<<grid,\n"
+                       "     block  // why\n"
+                       "  >>>(a,\n"
+                       "      /* and\n"
+                       "         then */ b);\n"
+                       "after();\n"),
+            "// the kernel\n"
+            "simt::launch(simt::Launch{grid,\n"
+            "block // why\n"
+            "}, \"k\", " +
+                call("k") +
+                ", a,\n"
+                "/* and\n"
+                "then */ b);\n"
+                "after();\n");
+}
+
+TEST(Launch, NameOverSeveralLinesKeepsTheLineCount) {
+  EXPECT_EQ(translated("k<32,\n  float><<<1, 2>>>(x);"), "\n" + launch("1, 2", "k<32, float>", ", x") + ";");
+}
+
+TEST(Launch, SeveralOnOneLineAndWithinArguments) {
+  EXPECT_EQ(translated("a<<<1, 2>>>(x); b<<<3, 4>>>(y);"),
+            launch("1, 2", "a", ", x") + "; " + launch("3, 4", "b", ", y") + ";");
+  EXPECT_EQ(translated("a<<<1, 2>>>([&] { b<<<3, 4>>>(y); });"),
+            launch("1, 2", "a", ", [&] { " + launch("3, 4", "b", ", y") + "; }") + ";");
+}
+
+TEST(Launch, InMacros) {
+  EXPECT_EQ(translated("#define RUN k<<<1, 2>>>(x)"), "#define RUN " + launch("1, 2", "k", ", x"));
+  EXPECT_EQ(translated("#define RUN(a) \\\n  k<<<1, 2>>> \\\n   (a)\nnext"),
+            "#define RUN(a) \\\nsimt::launch(simt::Launch{1, 2}, \"k\", " + call("k") + " \\\n, a)\nnext");
+}
+
+TEST(Launch, MacroParametersAreNamedWhereTheMacroIsUsed) {
+  EXPECT_EQ(translated("#define LAUNCH(k) k<<<1,2>>>(x)"),
+            "#define LAUNCH(k) simt::launch(simt::Launch{1,2}, #k, " + call("k") + ", x)");
+  EXPECT_EQ(
+      translated("#define L(k, N) k##_v1<N, 3><<<1,2>>>(x)"),
+      "#define L(k, N) simt::launch(simt::Launch{1,2}, #k \"_v1<\" #N \", 3>\", " + call("k##_v1<N, 3>") + ", x)");
+}
+
+TEST(Launch, MacroArgumentsMayBeNone) {
+  EXPECT_EQ(translated("#define L(k, ...) k<<<1,2>>>(__VA_ARGS__)"),
+            "#define L(k, ...) simt::launch(simt::Launch{1,2}, #k, " + call("k") + ", ##__VA_ARGS__)");
+  EXPECT_EQ(translated("#define L(k, c) k<<<c>>>(1)"),
+            "#define L(k, c) simt::launch(simt::Launch{c}, #k, " + call("k") + ", 1)");
+}
+
+TEST(Launch, LineContinuationsWithinTokensKeepTheLines) {
+  EXPECT_EQ(translated("ker\\\nnel<<<1, 2>>>(x);\nnext"), "\\\n" + launch("1, 2", "kernel", ", x") + ";\nnext");
+}
+
+TEST(Launch, SurvivesWindowsLineEnds) {
+  EXPECT_EQ(translated("#define L(k) \\\r\n k<<<1, 2>>>(x)\r\nL(a);\r\n"),
+            "#define L(k) \\\r\nsimt::launch(simt::Launch{1, 2}, #k, " + call("k") + ", x)\r\nL(a);\r\n");
+}
+
+// --- what is no launch ---
+
+TEST(Untouched, TemplatesShiftsCommentsAndStrings) {
+  for (const std::string source : {"A<B<C<int>>> x;",
+                                   "A<B<C<int>>>(x);",
+                                   "x = a << b >> c;",
+                                   "a <<= 1; a >>= 1;",
+                                   "std::cout << x << y;",
+                                   "// k<<<1, 2>>>(x); asm\n",
+                                   "/* k<<<1, 2>>>(x); \n asm(\"\") */",
+                                   "s = \"k<<<1, 2>>>(x) asm\";",
+                                   "s = \"\\\"k<<<1\";",
+                                   "s = R\"(k<<<1, 2>>>(x) \" asm)\";",
+                                   "s = u8R\"x(k<<< )\" )x\";",
+                                   "c = '\"'; d = '<';",
+                                   "n = 1'000'000; m = 0x1.8p+3 + 1e-3;",
+                                   "#error don't launch k<<<1, 2>>>(x)\n",
+                                   "// never \\\n k<<<1, 2>>>(x)\n",
+                                   "auto& operator<<<int>(A&);",
+                                   "a = b <=> c;",
+                                   "int asmx, _asm;",
+                                   "x = L'<' + u\"<<<\"[0];",
+                                   ""}) {
+    SCOPED_TRACE(source);
+    EXPECT_EQ(translated(source), squeezed(source));
+  }
+}
+
+TEST(Untouched, GroupsThatAreCertainlySkipped) {
+  for (const std::string source :
+       {"#if 0\nit doesn't matter: k<<<1>>>; asm(\"\");\n#endif\n", "#if 1\nint a;\n#else\nasm(\"\");\n#endif\n",
+        "#if 0\n#if A\nasm\n#else\nasm\n#endif\nasm\n#endif\n", "#if 0\n#include <cooperative_groups.h>\n#endif\n"}) {
+    SCOPED_TRACE(source);
+    EXPECT_EQ(translated(source), source);
+  }
+  EXPECT_EQ(translated("#if 0\nasm\n#else\nk<<<1, 2>>>(x);\n#endif\n"),
+            "#if 0\nasm\n#else\n" + launch("1, 2", "k", ", x") + ";\n#endif\n");
+}
+
+// --- dynamic shared memory ---
+
+TEST(DynamicShared, BecomesAPointerToTheBlocksMemory) {
+  EXPECT_EQ(in_kernel("extern __shared__ float s[];"),
+            " float * const s = static_cast<float*>(simt::dynamic_shared());");
+  EXPECT_EQ(in_kernel("extern __shared__ unsigned int s[];"),
+            " unsigned int * const s = static_cast<unsigned int*>(simt::dynamic_shared());");
+  EXPECT_EQ(in_kernel("extern volatile __shared__ float4 s[];"),
+            " volatile float4 * const s = static_cast<volatile float4*>(simt::dynamic_shared());");
+  EXPECT_EQ(in_kernel("__shared__ extern std::pair<int, int> s[];"),
+            " std::pair<int, int> * const s = static_cast<std::pair<int, int>*>(simt::dynamic_shared());");
+}
+
+TEST(DynamicShared, AlignmentIsDropped) {
+  const std::string expected = " char * const s = static_cast<char*>(simt::dynamic_shared());";
+  EXPECT_EQ(in_kernel("extern __shared__ __align__(16) char s[];"), expected);
+  EXPECT_EQ(in_kernel("extern __shared__ alignas(sizeof(float4)) char s[];"), expected);
+  EXPECT_EQ(in_kernel("extern __align__(16) __shared__ char s[];"), expected);
+}
+
+TEST(DynamicShared, RowsOfFixedLength) {
+  EXPECT_EQ(in_kernel("extern __shared__ float s[][33];"),
+            " float (* const s)[33] = static_cast<float (*)[33]>(simt::dynamic_shared());");
+}
+
+TEST(DynamicShared, EveryTokenStaysOnItsLine) {
+  EXPECT_EQ(in_kernel("\nextern __shared__\n  float  // elements\n  s[];\n"),
+            "\n\nfloat // elements\n* const s = static_cast<float*>(simt::dynamic_shared());\n");
+}
+
+TEST(DynamicShared, InKernelsWhereverTheyStand) {
+  for (const std::string kernel : {"template <class T, int N = 3> __global__ void k(T* x)", "namespace a { void k()",
+                                   "extern \"C\" { void k()", "struct S { static void k()", "void k() noexcept"}) {
+    SCOPED_TRACE(kernel);
+    EXPECT_THAT(translated(kernel + " { extern __shared__ float s[]; }"), HasSubstr("simt::dynamic_shared()"));
+  }
+}
+
+TEST(DynamicShared, OutsideAKernelIsRefused) {
+  for (const std::string before : {"", "void f() {}\n", "namespace {\n", "extern \"C\" {\n"}) {
+    SCOPED_TRACE(before);
+    EXPECT_THAT(errors(before + "extern __shared__ float s[];"), ElementsAre(HasSubstr("move the declaration of 's'")));
+  }
+}
+
+TEST(DynamicShared, OtherFormsAreRefused) {
+  for (const std::string form : {"extern __shared__ float s;", "extern __shared__ float s[], t[];",
+                                 "extern __shared__ float s[32];", "extern __shared__ float s[]"}) {
+    SCOPED_TRACE(form);
+    EXPECT_THAT(errors("void f() {\n" + form + "}"), ElementsAre(HasSubstr("2: this dynamic shared memory")));
+  }
+}
+
+TEST(DynamicShared, OtherExternsStay) {
+  for (const std::string source : {"extern int x[];", "extern \"C\" void f(int);", "extern \"C\" {\nint a[3];\n}"}) {
+    EXPECT_EQ(translated(source), source);
+  }
+}
+
+// --- refusals ---
+
+TEST(Refused, ByNameWithLineAndAdvice) {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"asm(\"bar.sync 0;\");", "inline PTX"},
+      {"asm volatile (\"\");", "inline PTX"},
+      {"__asm__(\"\");", "inline PTX"},
+      {"#define P asm(\"\")", "inline PTX"},
+      {"#include <cooperative_groups.h>", "__syncthreads()"},
+      {"# include \"cooperative_groups.h\"", "__syncthreads()"},
+      {"#include <cooperative_groups/reduce.h>", "__syncthreads()"},
+      {"#include <mma.h>", "tensor cores"},
+      {"texture<float, 2, cudaReadModeElementType> t;", "textures"},
+      {"x = tex1Dfetch(t, 3);", "textures"},
+  };
+  for (const auto& [source, advice] : cases) {
+    SCOPED_TRACE(source);
+    EXPECT_THAT(errors("int a;\n\n" + source + "\n"), ElementsAre(AllOf(HasSubstr("3: "), HasSubstr(advice))));
+  }
+}
+
+TEST(Refused, LaunchesThatCannotBeRead) {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"<<<1, 2>>>(x);", "no kernel name"},
+      {"3<<<1, 2>>>(x);", "no kernel name"},
+      {"k<<<1>>>(x);", "needs both blocks and threads"},
+      {"k<<<>>>(x);", "not complete"},
+      {"k<<<1, 2>>>;", "not complete"},
+      {"k<<<1, 2>> >(x);", "not complete"},
+      {"k<<<1, 2;", "not complete"},
+      {"k<<<1, (2>>>(x);", "not complete"},
+      {"k<<<1, 2", "not complete"},
+      {"k<<<", "not complete"},
+      {"k<<<1, 2>>>(x;", "not closed"},
+      {"k<<<1, 2>>>(", "not closed"},
+      {"k<<<1, 2>>>(f(x)", "not closed"},
+      {"#define CONFIGURATION <<<1, 2>>>", "no kernel name"},
+      {"#define L(k) k<<<1, 2>>>", "not complete"},
+  };
+  for (const auto& [source, message] : cases) {
+    SCOPED_TRACE(source);
+    EXPECT_THAT(errors("int a;\n" + source), ElementsAre(AllOf(HasSubstr("2: "), HasSubstr(message))));
+  }
+}
+
+TEST(Refused, WhatIsNeverClosed) {
+  EXPECT_THAT(errors("a;\n/* b\nc\n"), ElementsAre(HasSubstr("2: this comment is never closed")));
+  EXPECT_THAT(errors("a;\ns = \"b\nc"), ElementsAre(HasSubstr("2: this string is never closed")));
+  EXPECT_THAT(errors("a;\ns = \"b"), ElementsAre(HasSubstr("2: this string is never closed")));
+  EXPECT_THAT(errors("a;\ns = \"b\\"), ElementsAre(HasSubstr("2: this string is never closed")));
+  EXPECT_THAT(errors("a;\nc = 'b\n"), ElementsAre(HasSubstr("2: this character is never closed")));
+  EXPECT_THAT(errors("a;\ns = R\"x(b)\"\n"), ElementsAre(HasSubstr("2: this raw string is never closed")));
+  EXPECT_THAT(errors("a;\ns = R\"x"), ElementsAre(HasSubstr("2: this raw string is never closed")));
+}
+
+TEST(Refused, ErrorsComeByLine) {
+  EXPECT_THAT(errors("asm(1);\n#include <mma.h>\n/*"),
+              ElementsAre(HasSubstr("1: "), HasSubstr("2: "), HasSubstr("3: ")));
+}
+
+// --- hostile and odd input ---
+
+TEST(Robust, TheFileNameIsEscaped) { EXPECT_EQ(translate("", "a\"b\\c").source, "#line 1 \"a\\\"b\\\\c\"\n"); }
+
+TEST(Robust, CutAnywhereItNeitherCrashesNorHangs) {
+  const std::string source =
+      "#define L(k, ...) k<A<3>><<<1, \\\n 2>>>(__VA_ARGS__)\nextern __shared__ __align__(8) float s[][3];\n"
+      "R\"x(a)x\" 'c' \"s\" /* c */ a::b<(N > 1)><<<f<A<B<int>>>(5), 2>>>(x, [&] { y[3]; }); #if 0\n";
+  for (std::size_t length = 0; length <= source.size(); ++length) {
+    for (std::size_t skipped = 0; skipped < length; skipped += 7) translate(source.substr(skipped, length), "t.cu");
+  }
+}
+
+TEST(Robust, TimeIsLinearInTheInput) {
+  constexpr int count = 30000;
+  for (const std::string piece : {"k<<<",
+                                  "k<<<(",
+                                  "(k)<<<1,2>>>(",
+                                  "((",
+                                  "))",
+                                  "a<",
+                                  "a>",
+                                  "a::",
+                                  "extern ",
+                                  "extern __shared__ ",
+                                  "template <",
+                                  "texture<",
+                                  "#if 0\n",
+                                  "\\\n",
+                                  "R\"(",
+                                  "'",
+                                  "x> <<<",
+                                  "k<<<a<a<a, 1>>>(",
+                                  "{",
+                                  "struct {",
+                                  "__shared__ ",
+                                  "a[",
+                                  "#define L(k"}) {
+    SCOPED_TRACE(piece);
+    std::string source;
+    for (int i = 0; i < count; ++i) source += piece;
+    const auto start = std::chrono::steady_clock::now();
+    translate(source, "t.cu");
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+  }
+}
+
+// --- what comes out compiles ---
+
+// The least of the emulator that a translated file needs.
+constexpr std::string_view stub = R"(
+struct dim3 { unsigned x, y, z; dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {} };
+namespace simt {
+struct Launch { dim3 grid, block; unsigned long bytes = 0; void* stream = nullptr; };
+template <class F, class... A> void launch(Launch, const char*, F f, A&&... a) { f(a...); }
+void* dynamic_shared();
+}
+#define __global__
+#define __shared__
+)";
+
+TEST(Compiles, WhatStudentsWrite) {
+  if (std::string(COURSE_CLANG).empty()) GTEST_SKIP() << "there is no clang++";
+  const std::string source = R"(
+template <int N, class T> __global__ void k(T* out, const T* in, int n) { extern __shared__ float s[]; s[N] = n; }
+namespace a { __global__ void empty() {} }
+#define LAUNCH(kernel, ...) kernel<<<1, 2>>>(__VA_ARGS__)
+#define TWICE(kernel) kernel<<<1, 2>>>(); \
+                      kernel<<<1, 2>>>()
+template <class T> struct A { static constexpr int value = 1; };
+void f(float* out, const float* in, int n) {
+  k<32, float><<<dim3((n + 31) / 32, n), n < 3 ? 1 : 2, 4 * sizeof(float)>>>(out, in, n);
+  k<(1 > 0)><<<A<A<A<int>>>::value, 2>>>(out, in,
+                                        n);
+  a::empty<<<1, n>>>();
+  LAUNCH(a::empty);
+  LAUNCH((k<1, float>), out, in, n);
+  TWICE(a::empty);
+}
+)";
+  const Translation result = translate(source, "student.cu");
+  ASSERT_THAT(result.errors, IsEmpty());
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "translated.cpp";
+  std::ofstream(file) << stub << result.source;
+  const std::string command = std::string(COURSE_CLANG) + " -std=c++17 -fsyntax-only -Werror " + file.string();
+  EXPECT_EQ(std::system(command.c_str()), 0);
+}
+
+}  // namespace

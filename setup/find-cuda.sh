@@ -1,0 +1,28 @@
+#!/bin/sh
+# find-cuda.sh: print the folder of the CUDA toolkit to use, or nothing. The first that has an nvcc and is at least
+# CUDA 12: $CUDA_HOME, $CUDA_PATH, the nvcc in PATH, /usr/local/cuda, .deps/cuda (put there by `make cuda-toolkit`).
+set -eu
+cd "$(dirname -- "$0")/.."
+
+# CUDA_VERSION of cuda.h, 13000 for 13.0; read from the file, since starting nvcc takes longer than all of this.
+cuda_version() {
+  for header in "$1"/include/cuda.h "$1"/targets/*/include/cuda.h; do
+    if [ -r "$header" ]; then
+      sed -n 's/^#define CUDA_VERSION \([0-9]*\).*/\1/p' "$header"
+      return
+    fi
+  done
+}
+
+nvcc_in_path=$(command -v nvcc || true)
+if [ -n "$nvcc_in_path" ]; then nvcc_in_path=$(dirname -- "$(dirname -- "$(readlink -f -- "$nvcc_in_path")")"); fi
+
+for root in "${CUDA_HOME:-}" "${CUDA_PATH:-}" "$nvcc_in_path" /usr/local/cuda "$PWD/.deps/cuda"; do
+  if [ -n "$root" ] && [ -x "$root/bin/nvcc" ]; then
+    version=$(cuda_version "$root")
+    if [ "${version:-0}" -ge 12000 ]; then
+      echo "$root"
+      exit 0
+    fi
+  fi
+done
