@@ -51,11 +51,11 @@ cuda-toolkit:
 	@setup/cuda-toolkit.sh
 
 format:
-	@setup/require.sh style
-	@git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs -d '\n' clang-format -i
+	@setup/require.sh format
+	@find autograder labs solutions lectures -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh' | xargs clang-format -i
 
 tidy: tests
-	@setup/require.sh style
+	@setup/require.sh tidy
 	@run-clang-tidy -quiet -p $(BUILD) "$(CURDIR)/autograder/.*\.cpp"
 
 clean:

@@ -29,3 +29,26 @@ function(add_course_test name)
   add_dependencies(tests ${name})
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES LABELS "${TEST_LABELS}" TIMEOUT 300)
 endfunction()
+
+# Where the CUDA toolkit is (empty: nowhere), and what to compile the grader's own kernels for: the GPU that is
+# here, else sm_90 and code any later driver can finish.
+function(find_cuda_toolkit)
+  execute_process(COMMAND ${PROJECT_SOURCE_DIR}/setup/find-cuda.sh OUTPUT_VARIABLE root
+                  OUTPUT_STRIP_TRAILING_WHITESPACE)
+  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader OUTPUT_VARIABLE capability
+                  OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE missing)
+  if(NOT missing AND capability MATCHES "^([0-9]+)\\.([0-9]+)")
+    set(sm ${CMAKE_MATCH_1}${CMAKE_MATCH_2})
+    set(targets -gencode=arch=compute_${sm},code=sm_${sm})
+  else()
+    set(targets -gencode=arch=compute_90,code=sm_90 -gencode=arch=compute_75,code=compute_75)
+  endif()
+  set(COURSE_CUDA_ROOT "${root}" PARENT_SCOPE)
+  set(COURSE_CUDA_TARGETS ${targets} PARENT_SCOPE)
+  if(root)
+    find_library(COURSE_CUDART cudart PATHS ${root}/lib64 ${root}/lib NO_DEFAULT_PATH REQUIRED)
+    add_library(course_cudart INTERFACE)
+    target_include_directories(course_cudart SYSTEM INTERFACE ${root}/include)
+    target_link_libraries(course_cudart INTERFACE ${COURSE_CUDART})
+  endif()
+endfunction()

@@ -14,7 +14,7 @@ shift
 without() { # what works all the same
   case $need in
     test) echo "Grading works without this; only the tests do not." ;;
-    style) echo "Everything but 'make format' and 'make tidy' works without this." ;;
+    format | tidy) echo "Everything but 'make $need' works without this." ;;
     python) echo "The emulator grades without this." ;;
     *) echo "Until then nothing can be built or graded; the handouts in labs/ can be read." ;;
   esac

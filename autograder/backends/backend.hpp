@@ -71,11 +71,11 @@ struct Build {
   std::string output;                            ///< what the compiler (or the translator) said
 };
 
-class Backend {
+/// Turns a submission into a library. Needs no GPU.
+class Compiler {
  public:
-  virtual ~Backend() = default;
+  virtual ~Compiler() = default;
   virtual std::string_view name() const = 0;
-  virtual Device device() const = 0;
 
   /// Compiles `source` against `interface_folder`'s headers into `folder`/library.so.
   virtual Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
@@ -83,7 +83,11 @@ class Backend {
 
   /// What a library's bits depend on besides its source: compiler and flags, for the build cache.
   virtual std::string build_key() const = 0;
+};
 
+class Backend : public Compiler {
+ public:
+  virtual Device device() const = 0;
   virtual std::filesystem::path runner() const = 0;
 
   /// Throws CannotGrade when there is not enough memory.
@@ -103,6 +107,8 @@ class Backend {
 
 /// `programs` is where runner-simt and runner-cuda are. Throws CannotGrade with what is missing.
 std::unique_ptr<Backend> make_simt_backend(const std::filesystem::path& root, const std::filesystem::path& programs);
+/// nvcc alone, for machines that compile but have no GPU. `sm` is "90".
+std::unique_ptr<Compiler> make_nvcc(const std::filesystem::path& nvcc, const std::string& sm);
 std::unique_ptr<Backend> make_cuda_backend(const std::filesystem::path& nvcc, const std::filesystem::path& programs);
 
 }  // namespace backends

@@ -62,6 +62,7 @@ RunStatus run_status(runner::Status status) {
     case runner::Status::device_error: return RunStatus::device_error;
     case runner::Status::bad_library: return RunStatus::bad_library;
     case runner::Status::bad_request: return RunStatus::grader_fault;
+    case runner::Status::still_running: return RunStatus::forged;
   }
   return RunStatus::forged;
 }
@@ -206,7 +207,7 @@ bool RunnerProcess::receive_packet(void* packet, std::size_t bytes, Clock::time_
       }
     }
     if (Clock::now() > until) {
-      outcome = end(RunStatus::timed_out, "");
+      outcome = end(RunStatus::timed_out, ask_where());
       return false;
     }
     if (!watch(outcome)) return false;
@@ -229,6 +230,15 @@ bool RunnerProcess::drain_output() {
   if (got == 0) output_.reset();
   if (got > 0) printed_ += got;
   return printed_ <= limits_.output.value;
+}
+
+std::string RunnerProcess::ask_where() {
+  ::kill(child_->pid(), runner::where_signal);
+  pollfd waiting{channel_.get(), POLLIN, 0};
+  runner::Reply reply;
+  if (poll(&waiting, 1, 200) <= 0) return "";
+  if (recv(channel_.get(), &reply, sizeof reply, MSG_DONTWAIT) != static_cast<ssize_t>(sizeof reply)) return "";
+  return reply.status == runner::Status::still_running ? text(reply.message) : "";
 }
 
 RunOutcome RunnerProcess::end(RunStatus status, std::string detail) {

@@ -23,7 +23,7 @@ enum class RunStatus {
   bad_library,    ///< built, but cannot be loaded
   crashed,        ///< ended by a signal of its own making
   ended,          ///< ended itself (exit, _exit, abort is `crashed`)
-  timed_out,
+  timed_out,      ///< `detail` is "kernel", "host code", or empty when it did not say
   cpu_limit,
   memory_limit,
   output_limit,
@@ -70,6 +70,7 @@ class RunnerProcess {
   bool receive_packet(void* packet, std::size_t bytes, std::chrono::steady_clock::time_point until, RunOutcome& outcome);
   bool watch(RunOutcome& outcome);
   bool drain_output();
+  std::string ask_where();
   RunOutcome end(RunStatus status, std::string detail);
   RunOutcome ended_by_itself();
 

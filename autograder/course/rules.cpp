@@ -8,6 +8,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -156,10 +157,8 @@ class Table {
   static Size checked_size(const toml::node& node, const Place& place, int rank) {
     const toml::array* extents = node.as_array();
     if (extents == nullptr || extents->size() != static_cast<std::size_t>(rank)) {
-      const std::string got = extents == nullptr ? type_name(node) : fmt::format("has {} extents", extents->size());
-      fail(place, node.source(),
-           fmt::format("{}{}; a size of this lab is an array of {} whole numbers", extents == nullptr ? "is " : "", got,
-                       rank));
+      const std::string got = extents == nullptr ? type_name(node) : fmt::format("an array of {}", extents->size());
+      fail(place, node.source(), fmt::format("is {}; a size of this lab is an array of {} whole numbers", got, rank));
     }
     Size size;
     for (std::size_t i = 0; i < extents->size(); ++i) {
@@ -201,6 +200,7 @@ Measuring read_measuring(Table table) {
   measuring.ci_half_width = table.number("ci_half_width", {1e-6, 1});
   measuring.tolerance.value = table.number("tolerance_us", {0, 1e6}) * 1e-6;
   measuring.tolerance_share = table.number("tolerance_share", {1e-6, 1});
+  // Up to what one request to the runner carries (runner/protocol.hpp).
   measuring.max_launches = static_cast<int>(table.whole_number("max_launches", {1, 16}));
   measuring.memory_share = table.number("memory_share", {0.01, 0.95});
   table.finish();

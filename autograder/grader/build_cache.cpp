@@ -55,7 +55,7 @@ class TemporaryFolder {
 backends::Build build_cached(const BuildRequest& request) {
   const fs::path interface_folder = request.root / "labs" / request.lab.folder;
   const std::string source = read_file(request.source);
-  std::string key = request.backend.build_key() + "\n";
+  std::string key = request.compiler.build_key() + "\n";
   for (const auto& entry : fs::directory_iterator(interface_folder)) {
     if (entry.path().extension() == ".cuh") key += read_file(entry.path());
   }
@@ -65,14 +65,14 @@ backends::Build build_cached(const BuildRequest& request) {
   std::error_code error;
   fs::create_directories(parent, error);
   const fs::path folder =
-      parent / (std::string(request.lab.name) + "-" + std::string(request.backend.name()) + "-" + short_hash(key));
+      parent / (std::string(request.lab.name) + "-" + std::string(request.compiler.name()) + "-" + short_hash(key));
   if (fs::exists(folder / "library.so", error) && read_file(folder / "key") == key) return {folder / "library.so", ""};
 
   const TemporaryFolder work(parent);
   // The compiler sees this copy alone: nothing else a student handed in takes part.
   const fs::path copy = work.path() / request.lab.source;
   std::ofstream(copy, std::ios::binary) << source;
-  backends::Build build = request.backend.build(copy, interface_folder, work.path(), request.limits);
+  backends::Build build = request.compiler.build(copy, interface_folder, work.path(), request.limits);
   if (!build.library) return build;
   std::ofstream(work.path() / "key", std::ios::binary) << key;
   fs::remove_all(folder, error);

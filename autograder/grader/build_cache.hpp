@@ -8,7 +8,7 @@
 namespace grader {
 
 struct BuildRequest {
-  const backends::Backend& backend;
+  const backends::Compiler& compiler;
   const course::Lab& lab;
   std::filesystem::path root;    ///< the course's folder
   std::filesystem::path source;

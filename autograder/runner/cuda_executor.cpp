@@ -11,6 +11,8 @@
 namespace runner {
 namespace {
 
+volatile Phase phase = Phase::idle;
+
 void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
   throw Failure{Status::device_error,
@@ -66,7 +68,9 @@ class CudaExecutor : public Executor {
     cudaGetLastError();  // an old error must not be blamed on this run
 
     check(cudaEventRecord(start_), "cudaEventRecord");
+    phase = Phase::host_code;
     for (const LaunchBuffers& buffers : launches) part.invoke(entry, buffers.arguments(request.size));
+    phase = Phase::kernel;
     const cudaError_t launched = cudaGetLastError();
     const cudaError_t recorded = cudaEventRecord(stop_);
     check(cudaDeviceSynchronize(), "the kernel");
@@ -98,5 +102,6 @@ class CudaExecutor : public Executor {
 
 std::unique_ptr<Executor> make_executor() { return std::make_unique<CudaExecutor>(); }
 void set_library_base(std::uintptr_t /*base*/) {}
+Phase current_phase() { return phase; }
 
 }  // namespace runner

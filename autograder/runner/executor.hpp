@@ -30,6 +30,10 @@ class Executor {
                    std::vector<Record>& evidence) = 0;
 };
 
+/// What a run is doing now, for a grader that has waited too long. A signal handler reads it.
+enum class Phase : int { idle, host_code, kernel };
+Phase current_phase();
+
 /// Touches the device, so that whatever the driver needs to start is started before student code is loaded.
 /// Throws Failure.
 std::unique_ptr<Executor> make_executor();

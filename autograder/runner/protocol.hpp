@@ -24,6 +24,9 @@ enum class Command : std::uint32_t {
   unmap,  ///< give the lent memory back
 };
 
+/// The grader sends this signal to a runner that is late, to hear what it is doing before it ends it.
+inline constexpr int where_signal = 10;  // SIGUSR1
+
 /// How the memory behind a region is reached.
 enum class Lending : std::uint32_t {
   device_ipc,   ///< device memory, by the CUDA IPC handle in the request
@@ -69,6 +72,7 @@ enum class Status : std::uint32_t {
   device_error,  ///< a CUDA call or the kernel failed; `message` has the runtime's name and words for it
   bad_library,   ///< the library could not be loaded; `message` has the loader's words
   bad_request,   ///< a bug in the grader
+  still_running, ///< the answer to `where_signal`: `message` says what has not ended
 };
 
 struct Reply {

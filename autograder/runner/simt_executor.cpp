@@ -68,5 +68,6 @@ class SimtExecutor : public Executor {
 
 std::unique_ptr<Executor> make_executor() { return std::make_unique<SimtExecutor>(); }
 void set_library_base(std::uintptr_t base) { library_base = base; }
+Phase current_phase() { return simt::is_in_kernel() ? Phase::kernel : Phase::host_code; }
 
 }  // namespace runner

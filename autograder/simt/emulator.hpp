@@ -31,6 +31,9 @@ void begin_run(std::span<const Allocation> lent, std::uintptr_t library_base, co
 /// (out-of-bounds, divergence …) the kernel was stopped there, as a device fault would stop it.
 Evidence finish_run();
 
+/// True while a kernel runs; may be asked from a signal handler.
+bool is_in_kernel();
+
 /// The CUDA error code the student's calls left behind (cudaGetLastError semantics), 0 for none, and its name.
 int last_error();
 const char* last_error_name();

@@ -16,8 +16,6 @@
 namespace backends {
 namespace {
 
-constexpr course::Bytes compiler_output_limit{std::int64_t{1} << 20};
-
 void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
   throw CannotGrade(std::string("the GPU failed the grader (") + what + "): " + cudaGetErrorString(error));
@@ -155,15 +153,14 @@ std::string version(int number) { return std::to_string(number / 1000) + "." + s
 
 class CudaBackend : public Backend {
  public:
-  CudaBackend(std::filesystem::path nvcc, const std::filesystem::path& programs)
-      : nvcc_(std::move(nvcc)), runner_(programs / "runner-cuda") {
+  CudaBackend(const std::filesystem::path& nvcc, const std::filesystem::path& programs) : runner_(programs / "runner-cuda") {
     int devices = 0;
     const cudaError_t found = cudaGetDeviceCount(&devices);
     if (found != cudaSuccess || devices == 0) {
       throw CannotGrade(std::string("no usable NVIDIA GPU: ") +
                         (found != cudaSuccess ? cudaGetErrorString(found) : "the driver lists none"));
     }
-    if (!std::filesystem::exists(nvcc_)) {
+    if (!std::filesystem::exists(nvcc)) {
       throw CannotGrade("there is a GPU but no nvcc to compile for it: `make cuda-toolkit` installs one here");
     }
     const cudaError_t started = cudaFree(nullptr);
@@ -172,6 +169,7 @@ class CudaBackend : public Backend {
                         cudaGetErrorString(started));
     }
     check(cudaGetDeviceProperties(&properties_, 0), "cudaGetDeviceProperties");
+    compiler_ = make_nvcc(nvcc, std::to_string(properties_.major) + std::to_string(properties_.minor));
     int ipc = 0;
     // Absent on some platforms; then memory is staged through the host.
     has_ipc_ = std::getenv("COURSE_NO_IPC") == nullptr &&
@@ -193,27 +191,10 @@ class CudaBackend : public Backend {
             version(runtime), std::nullopt};
   }
 
-  std::string build_key() const override {
-    std::string key;
-    for (const std::string& word : command()) key += word + " ";
-    return key;
-  }
-
+  std::string build_key() const override { return compiler_->build_key(); }
   Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
               const std::filesystem::path& folder, const course::Limits& limits) const override {
-    process::ChildOptions options;
-    options.command = command();
-    for (const std::string& argument : {std::string("-I") + interface_folder.string(), source.filename().string(),
-                                        std::string("-o"), std::string("library.so")}) {
-      options.command.push_back(argument);
-    }
-    options.directory = folder;
-    options.environment = process::minimal_environment();
-    const process::Completed compiled = process::run(options, limits.compile, compiler_output_limit);
-    Build result{std::nullopt, compiled.output};
-    if (compiled.succeeded()) result.library = folder / "library.so";
-    if (compiled.timed_out) result.output += "\nthe compiler ran out of time";
-    return result;
+    return compiler_->build(source, interface_folder, folder, limits);
   }
 
   std::optional<course::Bytes> free_memory() const override {
@@ -254,12 +235,6 @@ class CudaBackend : public Backend {
   }
 
  private:
-  std::vector<std::string> command() const {
-    const std::string sm = std::to_string(properties_.major) + std::to_string(properties_.minor);
-    return {nvcc_.string(), "-std=c++17", "-O3", "-lineinfo", "-gencode=arch=compute_" + sm + ",code=sm_" + sm, "-shared",
-            "-Xcompiler", "-fPIC", "-cudart", "shared"};
-  }
-
   /// The median of a few batches, each over all slots.
   template <class Copy>
   course::GBps copy_rate(const DeviceWorkspace& workspace, Copy copy) const {
@@ -284,7 +259,7 @@ class CudaBackend : public Backend {
     return moved / course::Seconds{static_cast<double>(milliseconds[milliseconds.size() / 2]) * 1e-3};
   }
 
-  std::filesystem::path nvcc_;
+  std::unique_ptr<Compiler> compiler_;
   std::filesystem::path runner_;
   cudaDeviceProp properties_{};
   bool has_ipc_ = false;

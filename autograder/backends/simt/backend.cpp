@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "backends/backend.hpp"
+#include "backends/compiled.hpp"
 #include "backends/host_workspace.hpp"
 #include "process/child.hpp"
 #include "simt/compile.hpp"
@@ -11,8 +12,6 @@
 
 namespace backends {
 namespace {
-
-constexpr course::Bytes compiler_output_limit{std::int64_t{1} << 20};
 
 std::string read_file(const std::filesystem::path& file) {
   std::ostringstream text;
@@ -78,14 +77,14 @@ class SimtBackend : public Backend {
     options.directory = folder;
     options.environment = process::minimal_environment();
     const process::Completed compiled = process::run(options, limits.compile, compiler_output_limit);
-    if (!compiled.succeeded()) return failure(compiled);
+    if (!compiled.succeeded()) return finish_build(compiled, folder);
 
     options.command = {"clang++"};
     for (const std::string& flag : simt::link_flags()) options.command.push_back(flag);
     for (const char* argument : {"student.o", "-o", "library.so"}) options.command.emplace_back(argument);
-    const process::Completed linked = process::run(options, limits.compile, compiler_output_limit);
-    if (!linked.succeeded()) return failure(linked);
-    return {folder / "library.so", compiled.output};
+    process::Completed linked = process::run(options, limits.compile, compiler_output_limit);
+    linked.output = compiled.output + linked.output;
+    return finish_build(linked, folder);
   }
 
   std::unique_ptr<Workspace> lend(const Problem& problem) const override {
@@ -93,13 +92,6 @@ class SimtBackend : public Backend {
   }
 
  private:
-  static Build failure(const process::Completed& completed) {
-    Build result{std::nullopt, completed.output};
-    if (completed.timed_out) result.output += "\nthe compiler ran out of time";
-    if (completed.flooded) result.output += "\nthe compiler said too much";
-    return result;
-  }
-
   std::filesystem::path include_;
   std::filesystem::path runner_;
   std::string version_;

@@ -26,10 +26,10 @@ struct ThreadContext {
 
 /// One kernel with its arguments, ready to be called once per thread.
 struct Kernel {
-  const char* name;                       ///< as the launch spells it, "transpose_kernel<32>"
-  void (*run_thread)(const Kernel* self);  ///< one thread's whole life
-  const void* callable;                   ///< calls the student's kernel
-  const void* const* arguments;           ///< one address per parameter
+  const char* name;                                    ///< as the launch spells it, "transpose_kernel<32>"
+  void (*run_thread)(const SIMT_UNSEEN Kernel* self);  ///< one thread's whole life
+  const void* callable;                                ///< calls the student's kernel
+  const SIMT_UNSEEN void* const SIMT_UNSEEN* arguments;  ///< one address per parameter
 };
 
 /// <<<grid, block, shared_bytes, stream>>>

@@ -1,0 +1,62 @@
+// What the command line asks for, and what a terminal can show. Parsing only: nothing is read from disk, nothing
+// is graded.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "course/lab.hpp"
+#include "report/terminal.hpp"
+
+namespace cli {
+
+/// The call was wrong: exit status 2. The message is one clear sentence.
+class CallError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+enum class Action { grade, build, list, doctor, hint };
+
+struct Options {
+  Action action = Action::grade;
+  std::filesystem::path root;        ///< as given by --root; empty when it was not
+  const course::Lab* lab = nullptr;  ///< grade, build
+  const course::Part* part = nullptr;  ///< hint
+  std::filesystem::path submission;  ///< a folder or a file; empty: the lab's own folder
+  std::vector<std::string> only;     ///< part ids, all of `lab`; empty: every part
+  std::string backend = "auto";      ///< auto, cuda or simt
+  std::filesystem::path json;        ///< empty: none
+  bool no_colour = false;
+};
+
+/// What --help and --version print.
+struct Answer {
+  std::string text;
+};
+
+/// `arguments` without the program's name. Throws CallError.
+std::variant<Options, Answer> parse(std::span<const std::string> arguments);
+
+/// What the process knows of its surroundings; unset variables are empty.
+struct Environment {
+  std::string course_root;  ///< COURSE_ROOT
+  std::string no_color;     ///< NO_COLOR, see https://no-color.org
+  std::string term;         ///< TERM
+  std::string locale;       ///< the first of LC_ALL, LC_CTYPE and LANG that is set
+  bool stdout_is_terminal = false;
+  bool stderr_is_terminal = false;
+  int columns = 0;          ///< of the terminal, 0 when unknown
+};
+
+/// The course's folder: --root, else COURSE_ROOT. Throws CallError when it is not known or holds no course.toml.
+std::filesystem::path find_root(const Options& options, const Environment& environment);
+
+report::TerminalStyle terminal_style(const Options& options, const Environment& environment);
+
+}  // namespace cli

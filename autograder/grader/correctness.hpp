@@ -1,0 +1,46 @@
+// Is it right? Runs every part at every size of course.toml and remembers what went wrong.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "grader/grade.hpp"
+#include "grader/session.hpp"
+#include "grader/source_lines.hpp"
+
+namespace grader {
+
+/// What is known of one part so far.
+struct PartState {
+  const course::Part* part = nullptr;
+  std::vector<course::Size> right;
+  std::vector<course::Size> wrong;
+  std::optional<FirstMismatch> first_mismatch;
+  bool anything_written = false;
+  bool could_not_run = false;            ///< the grader's fault
+  std::vector<Reason> reasons;           ///< beyond the wrong sizes; not empty: failed
+  std::vector<Finding> findings;
+
+  bool is_right() const { return reasons.empty() && wrong.empty() && findings.empty() && !right.empty(); }
+};
+
+/// What every stage of a grading needs.
+struct Context {
+  const course::Rules& rules;
+  const course::LabRules& lab_rules;
+  const course::Lab& lab;
+  const backends::Backend& backend;
+  std::filesystem::path library;
+  std::string source_name;  ///< as the compiler knew it
+  std::function<void(std::string_view)> progress;
+};
+
+/// Runs `part` once on freshly filled slots [first, first + slots) and adds what happened to `state`.
+/// The outcome is for the caller who wants time or counters. `size` is the workspace's.
+backends::RunOutcome run_and_check(const Context& context, Session& session, backends::Workspace& workspace,
+                                   const backends::RunOptions& options, PartState& state);
+
+/// All check sizes. A part that crashed, hung or was ended is not run again.
+void check_sizes(const Context& context, Session& session, std::vector<PartState>& parts);
+
+}  // namespace grader

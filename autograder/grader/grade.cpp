@@ -1,0 +1,281 @@
+#include "grader/grade.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+
+#include "grader/build_cache.hpp"
+#include "grader/correctness.hpp"
+#include "grader/measure.hpp"
+#include "grader/reasons.hpp"
+#include "grader/submission.hpp"
+#include "grader/toolchain.hpp"
+
+namespace grader {
+namespace fs = std::filesystem;
+namespace {
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+std::vector<const course::Part*> selected_parts(const Request& request) {
+  std::vector<const course::Part*> parts;
+  for (const course::Part& part : request.lab->parts) {
+    const bool wanted = request.only.empty() || std::find(request.only.begin(), request.only.end(), part.id) != request.only.end();
+    if (wanted) parts.push_back(&part);
+  }
+  for (const std::string& id : request.only) {
+    if (course::find_part(*request.lab, id) != nullptr) continue;
+    throw UsageError(fmt::format("{} has no part {}: its parts are {} to {}", request.lab->name, id, request.lab->parts.front().id,
+                                 request.lab->parts.back().id));
+  }
+  return parts;
+}
+
+/// The points a part has got by being right, and the maximum there is on this backend.
+PartResult start_result(const PartState& state, const course::PartRules& rules) {
+  PartResult result;
+  result.id = state.part->id;
+  result.title = state.part->title;
+  result.max_points = rules.points_right + rules.points_fast;
+  result.correctness.sizes = state.right;
+  result.correctness.sizes.insert(result.correctness.sizes.end(), state.wrong.begin(), state.wrong.end());
+  result.correctness.first_mismatch = state.first_mismatch;
+  result.findings = state.findings;
+  return result;
+}
+
+void judge_correctness(const Context& context, const PartState& state, const course::PartRules& rules, PartResult& result) {
+  result.reasons = state.reasons;
+  if (state.could_not_run) {
+    result.verdict = Verdict::could_not_be_graded;
+  } else if (state.is_right()) {
+    result.points = rules.points_right;
+  } else if (!state.anything_written) {
+    result.verdict = Verdict::not_attempted;
+    if (result.reasons.empty()) result.reasons = {reason_nothing_written(*state.part)};
+    result.correctness.first_mismatch.reset();
+  } else {
+    result.verdict = Verdict::failed;
+    if (result.reasons.empty() && state.first_mismatch && state.findings.empty()) {
+      result.reasons.push_back(reason_for_wrong_sizes(context.lab, *state.part, state.right, state.wrong, *state.first_mismatch));
+    }
+  }
+}
+
+/// Points for speed: linear between zero_at and full_at of the baseline; to one tenth of a point, so that two
+/// gradings of the same file agree.
+double fast_points(double share, const course::PartRules& rules) {
+  if (share >= rules.full_at) return rules.points_fast;
+  if (share < rules.zero_at || rules.zero_at >= rules.full_at) return 0;
+  return std::floor(rules.points_fast * (share - rules.zero_at) / (rules.full_at - rules.zero_at) * 10) / 10;
+}
+
+void judge_performance(const Context& context, const course::PartRules& rules, course::GBps copy, const PartState& state,
+                       Performance performance, PartResult& result) {
+  const course::GBps baseline = rules.baseline == course::Baseline::copy ? copy : performance.reference;
+  performance.minimum = {baseline.value * rules.full_at};
+  const auto peak = context.backend.peak();
+  if (peak && performance.gbps > *peak) {
+    result.reasons.push_back(reason_implausible(performance, *peak));
+  } else {
+    const double points = fast_points(performance.gbps / baseline, rules);
+    if (points < rules.points_fast) result.reasons.push_back(reason_slow(*state.part, performance, rules));
+    result.points += points;
+  }
+  result.performance = performance;
+}
+
+void judge_traffic(const Context& context, const course::PartRules& rules, const simt::Evidence& evidence, const PartState& state,
+                   PartResult& result) {
+  const course::Bytes moved{state.part->operation.bytes_moved(context.lab_rules.simt_performance_size)};
+  result.traffic = locate(evidence, context.library, context.source_name).traffic;
+  result.traffic_summary = summarize(evidence, moved);
+  const auto reasons = reasons_for_traffic(*state.part, *result.traffic_summary, rules.traffic);
+  result.reasons.insert(result.reasons.end(), reasons.begin(), reasons.end());
+  if (reasons.empty()) result.points += rules.points_fast;
+}
+
+void settle_verdict(PartResult& result) {
+  if (result.verdict == Verdict::could_not_be_graded || result.points == 0) return;
+  result.verdict = result.points >= result.max_points ? Verdict::passed : Verdict::partial;
+}
+
+class Grading {
+ public:
+  Grading(const course::Rules& rules, const Request& request)
+      : rules_(rules), request_(request), lab_rules_(rules.labs.find(request.lab->name)->second) {}
+
+  GradeResult run() {
+    const auto started = std::chrono::steady_clock::now();
+    const auto parts = selected_parts(request_);
+    const fs::path folder = request_.submission.empty() ? request_.root / "labs" / request_.lab->folder : request_.submission;
+    source_ = find_source(*request_.lab, folder);
+    result_.submission = source_.string();
+    result_.lab = request_.lab->name;
+    result_.lab_title = request_.lab->title;
+    result_.started = utc_now();
+    if (request_.build_only) {
+      build_for_all();
+    } else {
+      grade(parts);
+    }
+    result_.elapsed.value = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    for (const PartResult& part : result_.parts) {
+      result_.score += part.points;
+      result_.max_score += part.max_points;
+    }
+    return result_;
+  }
+
+ private:
+  void progress(std::string_view line) const {
+    if (request_.progress) request_.progress(line);
+  }
+
+  backends::Build build(const backends::Compiler& compiler, const fs::path& source) const {
+    return build_cached({compiler, *request_.lab, request_.root, source, rules_.limits});
+  }
+
+  void build_for_all() {
+    const auto compilers = usable_compilers(request_.root);
+    if (compilers.empty()) throw CannotGrade("neither nvcc nor clang is here: run `./grade doctor`");
+    for (const auto& compiler : compilers) {
+      progress(fmt::format("compiling for {}", compiler->name()));
+      const backends::Build built = build(*compiler, source_);
+      if (!built.library) result_.compiler_output += built.output;
+      result_.backend += (result_.backend.empty() ? "" : ", ") + std::string(compiler->name());
+    }
+  }
+
+  void grade(const std::vector<const course::Part*>& parts) {
+    const Toolchain chosen = choose_toolchain(request_.root, request_.backend);
+    const backends::Backend& backend = *chosen.backend;
+    result_.backend = backend.name();
+    result_.device = backend.device();
+    progress("compiling");
+    const backends::Build built = build(backend, source_);
+    if (!built.library) {
+      compile_error(parts, built.output);
+      return;
+    }
+    const Context context{rules_, lab_rules_, *request_.lab, backend, *built.library, std::string(request_.lab->source), request_.progress};
+    std::vector<PartState> states;
+    for (const course::Part* part : parts) states.emplace_back().part = part;
+    Session session(backend, *built.library, rules_.limits);
+    check_sizes(context, session, states);
+    if (backend.measures_time()) {
+      measure_all(context, session, states);
+    } else {
+      count_all(context, session, states);
+      result_.notes.emplace_back(chosen.note.empty() ? "GB/s were not measured: this is the emulator, which counts memory traffic instead"
+                                                     : "GB/s were not measured: " + chosen.note + "; the emulator counted memory traffic instead");
+    }
+  }
+
+  const course::PartRules& rules_of(const PartState& state) const { return lab_rules_.parts.find(state.part->id)->second; }
+
+  void compile_error(const std::vector<const course::Part*>& parts, const std::string& output) {
+    result_.compiler_output = output;
+    for (const course::Part* part : parts) {
+      PartState state;
+      state.part = part;
+      PartResult result = start_result(state, rules_of(state));
+      result.verdict = Verdict::failed;
+      result.reasons = {reason_compile_error(*request_.lab)};
+      result_.parts.push_back(std::move(result));
+    }
+  }
+
+  void count_all(const Context& context, Session& session, std::vector<PartState>& states) {
+    for (PartState& state : states) {
+      simt::Evidence evidence;
+      if (state.is_right()) {
+        progress(fmt::format("{} {}: counting memory traffic", state.part->id, state.part->title));
+        const auto workspace = context.backend.lend({state.part->operation, lab_rules_.simt_performance_size, 1});
+        backends::RunOptions options;
+        options.count_traffic = true;
+        evidence = run_and_check(context, session, *workspace, options, state).evidence;
+        session.take_back();
+      }
+      const course::PartRules& rules = rules_of(state);
+      PartResult result = start_result(state, rules);
+      judge_correctness(context, state, rules, result);
+      if (state.is_right()) judge_traffic(context, rules, evidence, state, result);
+      settle_verdict(result);
+      result_.parts.push_back(std::move(result));
+    }
+  }
+
+  void measure_all(const Context& context, Session& session, std::vector<PartState>& states) {
+    const bool any_right = std::any_of(states.begin(), states.end(), [](const PartState& state) { return state.is_right(); });
+    std::optional<Session> reference;
+    if (any_right) reference.emplace(context.backend, reference_library(context.backend), rules_.limits);
+    std::unique_ptr<backends::Workspace> workspace;
+    course::GBps copy;
+    for (PartState& state : states) {
+      std::optional<Performance> performance;
+      if (state.is_right()) {
+        if (!workspace || workspace->problem().operation.id != state.part->operation.id) {
+          session.take_back();
+          reference->take_back();
+          workspace = lend_for_performance(context, state.part->operation);
+          copy = context.backend.measure_copy(*workspace).value_or(course::GBps{});
+          result_.device.copy = copy;
+        }
+        performance = measure(context, session, *reference, *workspace, copy, state);
+      }
+      const course::PartRules& rules = rules_of(state);
+      PartResult result = start_result(state, rules);
+      judge_correctness(context, state, rules, result);
+      if (performance) judge_performance(context, rules, copy, state, *performance, result);
+      settle_verdict(result);
+      result_.parts.push_back(std::move(result));
+    }
+    session.take_back();
+    if (reference) reference->take_back();
+    if (!context.backend.is_for_the_record()) {
+      result_.notes.emplace_back("advisory: this GPU cannot lend memory between processes (no CUDA IPC), so memory was copied through "
+                                 "the host and the GB/s are not for the record");
+    }
+  }
+
+  std::unique_ptr<backends::Workspace> lend_for_performance(const Context& context, const course::Operation& operation) {
+    PerformanceProblem plan = plan_performance(context, operation);
+    if (!plan.note.empty()) result_.notes.push_back(plan.note);
+    return context.backend.lend(plan.problem);
+  }
+
+  fs::path reference_library(const backends::Backend& backend) const {
+    progress("compiling the reference");
+    const fs::path source = request_.root / "solutions" / request_.lab->folder / request_.lab->source;
+    if (!fs::exists(source)) {
+      throw CannotGrade("the reference solution is not here (" + source.string() + "), so speed cannot be judged");
+    }
+    const backends::Build built = build(backend, source);
+    if (!built.library) throw CannotGrade("this is a bug in the course, not in your code: the reference does not compile:\n" + built.output);
+    return *built.library;
+  }
+
+  const course::Rules& rules_;
+  const Request& request_;
+  const course::LabRules& lab_rules_;
+  fs::path source_;
+  GradeResult result_;
+};
+
+}  // namespace
+
+GradeResult grade(const course::Rules& rules, const Request& request) { return Grading(rules, request).run(); }
+
+}  // namespace grader

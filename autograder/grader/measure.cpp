@@ -1,0 +1,158 @@
+#include "grader/measure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "backends/layout.hpp"
+#include "grader/reasons.hpp"
+#include "grader/statistics.hpp"
+
+namespace grader {
+namespace {
+
+// The share of outside times below which delays are taken to be absent: on a quiet machine at least half of
+// all batches are.
+constexpr double quiet_share = 0.25;
+constexpr int timed_first = 1;  // slot 0 is the untimed launch's
+
+struct Samples {
+  std::vector<double> event;    // seconds a launch
+  std::vector<double> outside;  // seconds a batch
+  std::vector<double> empty;
+};
+
+/// Runs one side's batches.
+class Side {
+ public:
+  Side(const Context& context, Session& session, backends::Workspace& workspace, PartState& state)
+      : context_(context), session_(session), workspace_(workspace), state_(state) {}
+
+  /// Wakes the device, then runs `launches` timed ones and checks every output. False when the part failed.
+  bool batch(int launches, Samples& samples) {
+    if (!run(0, 1)) return false;
+    const auto outcome = run(timed_first, launches);
+    if (!outcome) return false;
+    // Not a number, or less than nothing: the event time is a lie, and the outside clock decides alone.
+    const double event = outcome->event.value > 0 ? outcome->event.value : 0;
+    samples.event.push_back(event / launches);
+    samples.outside.push_back(outcome->outside.value);
+    return true;
+  }
+
+  bool empty_batch(Samples& samples) {
+    if (!run(0, 1)) return false;
+    const auto outcome = run(timed_first, 0);
+    if (!outcome) return false;
+    samples.empty.push_back(outcome->outside.value);
+    return true;
+  }
+
+ private:
+  std::optional<backends::RunOutcome> run(int first, int slots) {
+    backends::RunOptions options;
+    options.first = first;
+    options.slots = slots;
+    backends::RunOutcome outcome;
+    if (slots > 0) {
+      outcome = run_and_check(context_, session_, workspace_, options, state_);
+    } else {
+      outcome = session_.run(context_.lab, *state_.part, workspace_, options);
+      if (!outcome.is_ok()) {
+        state_.reasons.push_back(reason_for_run(outcome, context_.lab, *state_.part, workspace_.problem().size, context_.rules.limits));
+      }
+    }
+    if (!state_.reasons.empty() || !state_.wrong.empty()) return std::nullopt;
+    return outcome;
+  }
+
+  const Context& context_;
+  Session& session_;
+  backends::Workspace& workspace_;
+  PartState& state_;
+};
+
+[[noreturn]] void reference_failed(const PartState& state) {
+  throw CannotGrade(fmt::format("this is a bug in the course, not in your code: the reference of part {} failed{}", state.part->id,
+                                state.reasons.empty() ? "" : ": " + state.reasons.front().text));
+}
+
+/// As many launches as make the tolerance a small share of a batch, but no more than there are slots for.
+int choose_launches(const Context& context, Side& reference, const PartState& state, int most) {
+  Samples once;
+  if (!reference.batch(1, once)) reference_failed(state);
+  const course::Measuring& measuring = context.rules.measuring;
+  const double seconds = std::max(once.event.front(), 1e-6);
+  return std::clamp(static_cast<int>(std::ceil(measuring.tolerance.value / (measuring.tolerance_share * seconds))), 1, most);
+}
+
+}  // namespace
+
+PerformanceProblem plan_performance(const Context& context, const course::Operation& operation) {
+  const course::Measuring& measuring = context.rules.measuring;
+  PerformanceProblem plan{{operation, context.backend.performance_size(context.lab_rules), measuring.max_launches + timed_first}, ""};
+  const auto available = context.backend.free_memory();
+  if (!available) return plan;
+  const double budget = measuring.memory_share * static_cast<double>(available->value);
+  const auto fits = [&] { return static_cast<double>(backends::Layout(plan.problem).bytes()) <= budget; };
+  constexpr int fewest = 3;  // below, rather a smaller problem
+  while (!fits() && plan.problem.slots > fewest) --plan.problem.slots;
+  while (!fits()) {
+    // Halve every extent; what is a multiple of 32 stays one for a long time.
+    bool smaller = false;
+    for (int i = 0; i < context.lab.rank; ++i) {
+      if (plan.problem.size.extent[i] > 1) smaller = true;
+      plan.problem.size.extent[i] = std::max<std::int64_t>(1, plan.problem.size.extent[i] / 2);
+    }
+    if (!smaller) throw CannotGrade("the GPU has no free memory: another program is using it; try again later");
+  }
+  const course::Size asked = context.backend.performance_size(context.lab_rules);
+  if (plan.problem.size != asked) {
+    plan.note = fmt::format("measured at {} instead of {}: the GPU has only {} MiB free", size_text(plan.problem.size, context.lab.rank),
+                            size_text(asked, context.lab.rank), available->value >> 20);
+  }
+  return plan;
+}
+
+std::optional<Performance> measure(const Context& context, Session& student_session, Session& reference_session,
+                                   backends::Workspace& workspace, course::GBps copy, PartState& state) {
+  const course::Measuring& measuring = context.rules.measuring;
+  PartState reference_state;
+  reference_state.part = state.part;
+  Side student(context, student_session, workspace, state);
+  Side reference(context, reference_session, workspace, reference_state);
+  const int launches =
+      choose_launches(context, reference, reference_state, workspace.problem().slots - timed_first);
+
+  Samples theirs;
+  Samples ours;
+  MedianEstimate estimate;
+  do {
+    process::throw_if_interrupted();
+    if (context.progress) {
+      context.progress(fmt::format("{} {}: measuring, batch {}", state.part->id, state.part->title, theirs.event.size() + 1));
+    }
+    if (!student.batch(launches, theirs) || !student.empty_batch(theirs)) return std::nullopt;
+    if (!reference.batch(launches, ours)) reference_failed(reference_state);
+    estimate = estimate_median(theirs.event);
+  } while (static_cast<int>(theirs.event.size()) < measuring.min_samples ||
+           (estimate.half_width > measuring.ci_half_width && static_cast<int>(theirs.event.size()) < measuring.max_samples));
+
+  const double unforgeable =
+      (quantile(theirs.outside, quiet_share) - quantile(theirs.empty, quiet_share) - measuring.tolerance.value) / launches;
+  const course::Bytes moved{state.part->operation.bytes_moved(workspace.problem().size)};
+  Performance result;
+  result.outside_clock = !(estimate.median >= unforgeable);
+  result.gbps = moved / course::Seconds{std::max(estimate.median, unforgeable)};
+  result.ci95 = estimate.half_width;
+  result.reference = moved / course::Seconds{estimate_median(ours.event).median};
+  result.copy_fraction = copy.value > 0 ? result.gbps / copy : 0;
+  result.samples = static_cast<int>(theirs.event.size());
+  result.launches = launches;
+  result.size = workspace.problem().size;
+  result.capped = estimate.half_width > measuring.ci_half_width;
+  return result;
+}
+
+}  // namespace grader

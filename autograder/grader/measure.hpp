@@ -1,0 +1,30 @@
+// How fast is it? GB/s of a part on a real GPU, against the hidden reference in the same run.
+//
+// A batch is M launches on M different buffer sets with fresh inputs and poisoned outputs, after one untimed
+// launch that wakes the device up. Student and reference take turns. Two clocks: the GPU's events, precise but
+// read in the student's process; and the grader's own, which nobody can forge but which also sees pipes and
+// context switches. Empty batches through the student's runner calibrate the second. A part is graded by
+//   max(event time, (low quantile of outside times − low quantile of empty ones − tolerance) ÷ M)
+// Delays only ever add, so low quantiles compare cleanly: a forged event time buys at most the tolerance.
+// Caveat: M is chosen so that the tolerance is a set share of a batch of the *reference*; where memory allows
+// fewer launches the share grows, and the result says so.
+#pragma once
+
+#include "grader/correctness.hpp"
+
+namespace grader {
+
+/// The performance problem of a lab on this device: the size of course.toml, or a smaller one where memory is
+/// short, with one slot for the untimed launch and up to max_launches for timed ones.
+struct PerformanceProblem {
+  backends::Problem problem;
+  std::string note;  ///< says so when less than asked for is used; else empty
+};
+PerformanceProblem plan_performance(const Context& context, const course::Operation& operation);
+
+/// Times `state.part`; wrong outputs of timed runs end up in `state`. Nothing when the part failed on the way
+/// (state says why). Throws CannotGrade when the reference fails.
+std::optional<Performance> measure(const Context& context, Session& student, Session& reference,
+                                   backends::Workspace& workspace, course::GBps copy, PartState& state);
+
+}  // namespace grader

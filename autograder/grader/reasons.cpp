@@ -1,0 +1,139 @@
+#include "grader/reasons.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace grader {
+namespace {
+
+using backends::RunStatus;
+
+Reason about(const course::Part& part, std::string text) { return {std::move(text), std::string(part.read_on)}; }
+
+bool is_multiple_of_32(const course::Size& size, int rank) {
+  return std::all_of(size.extent, size.extent + rank, [](std::int64_t extent) { return extent % 32 == 0; });
+}
+
+bool is_square(const course::Size& size, int rank) {
+  return std::all_of(size.extent, size.extent + rank, [&](std::int64_t extent) { return extent == size.extent[0]; });
+}
+
+/// True when `property` tells the right sizes from the wrong ones.
+template <class Property>
+bool separates(Property property, const std::vector<course::Size>& right, const std::vector<course::Size>& wrong) {
+  return !right.empty() && std::all_of(right.begin(), right.end(), property) && std::none_of(wrong.begin(), wrong.end(), property);
+}
+
+std::string value_text(const FirstMismatch& mismatch) {
+  return mismatch.never_written ? "was never written" : fmt::format("is {:.9g}", mismatch.actual);
+}
+
+}  // namespace
+
+std::string size_text(const course::Size& size, int rank) {
+  std::string text = std::to_string(size.extent[0]);
+  for (int i = 1; i < rank; ++i) text += " × " + std::to_string(size.extent[i]);
+  return text;
+}
+
+Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& lab, const course::Part& part,
+                      const course::Size& size, const course::Limits& limits) {
+  const std::string at = size_text(size, lab.rank);
+  switch (outcome.status) {
+    case RunStatus::not_defined:
+      return about(part, fmt::format("your file does not define {}", part.entry));
+    case RunStatus::device_error:
+      return about(part, fmt::format("the GPU reported an error at {}: {}", at, outcome.detail));
+    case RunStatus::bad_library:
+      return {fmt::format("your code compiles but cannot be loaded: {}", outcome.detail), ""};
+    case RunStatus::crashed:
+      return {fmt::format("your host code crashed at {}: {}; a device pointer used on the host does that", at, outcome.detail), ""};
+    case RunStatus::ended:
+      return {fmt::format("your code ended the program ({}) before the part was done", outcome.detail), ""};
+    case RunStatus::timed_out:
+      if (outcome.detail == "kernel") {
+        return {fmt::format("a kernel was still running after {:.0f} s at {}: a loop in it never ends", limits.run.value, at), ""};
+      }
+      if (outcome.detail == "host code") {
+        return {fmt::format("{} had not returned after {:.0f} s at {}: a loop in host code never ends", part.entry, limits.run.value, at), ""};
+      }
+      return {fmt::format("nothing came back within {:.0f} s at {}", limits.run.value, at), ""};
+    case RunStatus::cpu_limit:
+      return {fmt::format("your code used more than {:.0f} s of CPU time", limits.cpu.value), ""};
+    case RunStatus::memory_limit:
+      return {fmt::format("your host code used more than {} MiB of memory", limits.memory.value >> 20), ""};
+    case RunStatus::output_limit:
+      return {fmt::format("your code printed more than {} KiB: remove the debugging output", limits.output.value >> 10), ""};
+    case RunStatus::forged:
+      return {fmt::format("your code wrote into the grader's channel ({}): that is no answer", outcome.detail), ""};
+    case RunStatus::ok:
+    case RunStatus::grader_fault: break;
+  }
+  return {fmt::format("this is a bug in the grader, not in your code: {}", outcome.detail), ""};
+}
+
+Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, const std::vector<course::Size>& right,
+                              const std::vector<course::Size>& wrong, const FirstMismatch& first) {
+  const int rank = lab.rank;
+  const std::string example = fmt::format("at {}, element {} of the output {} where {:.9g} is due",
+                                          size_text(first.size, rank), first.index, value_text(first), first.expected);
+  if (separates([&](const course::Size& size) { return is_multiple_of_32(size, rank); }, right, wrong)) {
+    return about(part, fmt::format("right only where {} are multiples of 32, so the guard at the edges is missing or wrong: {}",
+                                   lab.extents, example));
+  }
+  if (rank > 1 && separates([&](const course::Size& size) { return is_square(size, rank); }, right, wrong)) {
+    return about(part, fmt::format("right only for square matrices, so {} are mixed up somewhere: {}", lab.extents, example));
+  }
+  return about(part, fmt::format("wrong result: {}", example));
+}
+
+Reason reason_nothing_written(const course::Part& part) { return about(part, "nothing was written"); }
+
+Reason reason_input_changed(const course::Part& part) {
+  return about(part, "your code changed its input, which belongs to the caller");
+}
+
+Reason reason_outside_written(const course::Part& part, const std::string& size) {
+  return about(part, fmt::format("your code wrote outside the output at {}: an index passes the last element", size));
+}
+
+Reason reason_compile_error(const course::Lab& lab) {
+  return {fmt::format("{} does not compile; the compiler's message is below", lab.source), ""};
+}
+
+Reason reason_slow(const course::Part& part, const Performance& performance, const course::PartRules& rules) {
+  const bool by_copy = rules.baseline == course::Baseline::copy;
+  std::string text =
+      fmt::format("{:.0f} GB/s, where full points start at {:.0f} ({:.0f} % of {}): {}", performance.gbps.value,
+                  performance.minimum.value, rules.full_at * 100, by_copy ? "a copy" : "the reference", part.slow_cause);
+  if (performance.outside_clock) text += "; timed by the grader's clock, since the GPU's events claim less than passed";
+  return about(part, std::move(text));
+}
+
+Reason reason_implausible(const Performance& performance, course::GBps peak) {
+  return {fmt::format("implausible: {:.0f} GB/s is more than this GPU's memory can move ({:.0f} GB/s)",
+                      performance.gbps.value, peak.value), ""};
+}
+
+std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficSummary& summary,
+                                        const course::TrafficLimits& limits) {
+  std::vector<Reason> reasons;
+  if (limits.traffic_vs_minimum && summary.traffic_vs_minimum > *limits.traffic_vs_minimum) {
+    reasons.push_back(about(part, fmt::format("global memory moves {:.2f} × the bytes that must move, where at most {:.2f} × is "
+                                              "good: neighbouring threads do not touch neighbouring addresses",
+                                              summary.traffic_vs_minimum, *limits.traffic_vs_minimum)));
+  }
+  if (limits.conflict_share && summary.conflict_share > *limits.conflict_share) {
+    reasons.push_back(about(part, fmt::format("{:.0f} % of the shared-memory passes are bank conflicts, where at most {:.0f} % are good",
+                                              summary.conflict_share * 100, *limits.conflict_share * 100)));
+  }
+  if (limits.partition_camping && summary.partition_camping > *limits.partition_camping) {
+    reasons.push_back(about(part, fmt::format("blocks that run together write {:.1f} × as much to one memory partition as to the "
+                                              "average one, where at most {:.1f} × is good",
+                                              summary.partition_camping, *limits.partition_camping)));
+  }
+  return reasons;
+}
+
+}  // namespace grader

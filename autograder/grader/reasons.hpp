@@ -1,0 +1,34 @@
+// The grader's words: why a part lost points, said to the student. All sentences of verdicts are here; those
+// about the emulator's findings are in grader/source_lines.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "backends/backend.hpp"
+#include "grader/result.hpp"
+
+namespace grader {
+
+/// "33 × 31"
+std::string size_text(const course::Size& size, int rank);
+
+/// Why a run that did not finish did not. Never called for RunStatus::ok or grader_fault.
+Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& lab, const course::Part& part,
+                      const course::Size& size, const course::Limits& limits);
+
+/// What the wrong sizes have in common that the right ones have not: a missing guard, mixed-up extents.
+Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, const std::vector<course::Size>& right,
+                              const std::vector<course::Size>& wrong, const FirstMismatch& first);
+
+Reason reason_nothing_written(const course::Part& part);
+Reason reason_input_changed(const course::Part& part);
+Reason reason_outside_written(const course::Part& part, const std::string& size);
+Reason reason_compile_error(const course::Lab& lab);
+Reason reason_slow(const course::Part& part, const Performance& performance, const course::PartRules& rules);
+Reason reason_implausible(const Performance& performance, course::GBps peak);
+/// One for each of the limits in course.toml that the emulator's counters exceed.
+std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficSummary& summary,
+                                        const course::TrafficLimits& limits);
+
+}  // namespace grader

@@ -1,0 +1,150 @@
+#include "grader/source_lines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
+#include <sstream>
+#include <tuple>
+
+#include "process/child.hpp"
+
+namespace grader {
+namespace {
+
+using Lines = std::map<std::uint64_t, int>;
+
+/// "/…/transpose.cu:23 (discriminator 1)" → 23 when the file is `source`, else 0.
+int line_in(const std::string& location, const std::string& source) {
+  const auto found = location.find(source + ":");
+  if (found == std::string::npos || (found != 0 && location[found - 1] != '/')) return 0;
+  int line = 0;
+  const char* digits = location.data() + found + source.size() + 1;
+  std::from_chars(digits, location.data() + location.size(), line);
+  return line;
+}
+
+Lines look_up(const std::set<std::uint64_t>& pcs, const std::filesystem::path& library, const std::string& source) {
+  Lines lines;
+  if (pcs.empty()) return lines;
+  process::ChildOptions options;
+  options.command = {"addr2line", "-a", "-i", "-e", library.string()};
+  for (const std::uint64_t pc : pcs) options.command.push_back(fmt::format("{:#x}", pc));
+  options.environment = process::minimal_environment();
+  std::string output;
+  try {
+    output = process::run(options, course::Seconds{30}, course::Bytes{std::int64_t{16} << 20}).output;
+  } catch (const std::system_error&) {
+    return lines;  // no binutils: lines stay unknown
+  }
+  // An address line, then its location and those of the calls it was inlined into, innermost first.
+  std::istringstream text(output);
+  std::uint64_t pc = 0;
+  for (std::string line; std::getline(text, line);) {
+    if (line.starts_with("0x")) {
+      pc = std::stoull(line, nullptr, 16);
+    } else if (int& known = lines[pc]; known == 0) {
+      known = line_in(line, source);
+    }
+  }
+  return lines;
+}
+
+std::string bounded(const char* text, std::size_t size) { return {text, strnlen(text, size)}; }
+
+std::string who(const simt::Index3& block, const simt::Index3& thread) {
+  return fmt::format("block ({}, {}, {}), thread ({}, {}, {})", block.x, block.y, block.z, thread.x, thread.y, thread.z);
+}
+
+std::string words(const simt::FindingRecord& finding, const Lines& lines) {
+  using Kind = simt::FindingKind;
+  const std::string object = bounded(finding.object, sizeof finding.object);
+  const std::string verb = finding.access == simt::Access::load ? "reads" : "writes";
+  const std::string actor = who(finding.block, finding.thread);
+  const auto other = lines.find(finding.other_pc);
+  const std::string other_line =
+      other != lines.end() && other->second != 0 ? fmt::format("line {}", other->second) : std::string("another line");
+  switch (finding.kind) {
+    case Kind::out_of_bounds:
+      if (object.empty()) return fmt::format("{} {} memory that is in no allocation", actor, verb);
+      return fmt::format("{} {} {} bytes {} {}", actor, verb, finding.distance < 0 ? -finding.distance : finding.distance,
+                         finding.distance < 0 ? "before the start of" : "past the end of", object);
+    case Kind::write_to_input: return fmt::format("{} writes {}, which is not yours to change", actor, object);
+    case Kind::shared_race:
+      return fmt::format("{} {} a word of shared memory that thread ({}, {}, {}) uses at {} with no __syncthreads() between: "
+                         "a missing barrier", actor, verb, finding.other_thread.x, finding.other_thread.y,
+                         finding.other_thread.z, other_line);
+    case Kind::uninitialized_shared:
+      return fmt::format("{} reads a word of shared memory that no thread of its block has written", actor);
+    case Kind::barrier_divergence:
+      return fmt::format("{} waits at a barrier that other threads of its block do not reach", actor);
+    case Kind::host_dereference: return fmt::format("host code {} device memory ({}): only kernels may", verb, object);
+    case Kind::bad_launch: return fmt::format("the launch is refused: {}", object);
+    case Kind::unsupported: return fmt::format("the emulator does not have {}", object);
+  }
+  return object;
+}
+
+std::string kind_name(simt::FindingKind kind) {
+  using Kind = simt::FindingKind;
+  switch (kind) {
+    case Kind::out_of_bounds: return "out-of-bounds";
+    case Kind::write_to_input: return "write-to-input";
+    case Kind::shared_race: return "shared-race";
+    case Kind::uninitialized_shared: return "uninitialized-shared";
+    case Kind::barrier_divergence: return "barrier-divergence";
+    case Kind::host_dereference: return "host-dereference";
+    case Kind::bad_launch: return "bad-launch";
+    case Kind::unsupported: return "unsupported";
+  }
+  return "unknown";
+}
+
+}  // namespace
+
+LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::path& library, const std::string& source) {
+  std::set<std::uint64_t> pcs;
+  for (const auto& site : evidence.traffic) pcs.insert(site.pc);
+  for (const auto& finding : evidence.findings) pcs.insert({finding.pc, finding.other_pc});
+  pcs.erase(0);
+  Lines lines = look_up(pcs, library, source);
+
+  LocatedEvidence located;
+  std::map<std::tuple<int, simt::Space, simt::Access>, Traffic> rows;
+  for (const auto& site : evidence.traffic) {
+    Traffic& row = rows[{lines[site.pc], site.space, site.access}];
+    row.line = lines[site.pc];
+    row.space = site.space == simt::Space::global ? Space::global : Space::shared;
+    row.op = site.access == simt::Access::load ? Access::load : Access::store;
+    row.requests += site.requests;
+    row.sectors += site.sectors;
+    row.ideal_sectors += site.ideal_sectors;
+    row.wavefronts += site.wavefronts;
+    row.conflicts += site.conflicts;
+  }
+  for (const auto& [key, row] : rows) located.traffic.push_back(row);
+  for (const auto& finding : evidence.findings) {
+    located.findings.push_back({kind_name(finding.kind), lines[finding.pc], words(finding, lines)});
+  }
+  return located;
+}
+
+TrafficSummary summarize(const simt::Evidence& evidence, course::Bytes bytes_moved) {
+  std::int64_t sectors = 0;
+  std::int64_t wavefronts = 0;
+  std::int64_t conflicts = 0;
+  for (const auto& site : evidence.traffic) {
+    sectors += site.sectors;
+    wavefronts += site.wavefronts;
+    conflicts += site.conflicts;
+  }
+  TrafficSummary summary;
+  summary.traffic_vs_minimum = static_cast<double>(sectors) * 32 / static_cast<double>(bytes_moved.value);
+  summary.conflict_share = wavefronts == 0 ? 0 : static_cast<double>(conflicts) / static_cast<double>(wavefronts);
+  summary.partition_camping = evidence.partition_camping;
+  return summary;
+}
+
+}  // namespace grader

@@ -1,0 +1,25 @@
+// The emulator's evidence with the student's line numbers in it, and its findings in words.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grader/result.hpp"
+#include "simt/evidence.hpp"
+
+namespace grader {
+
+struct LocatedEvidence {
+  std::vector<Traffic> traffic;  ///< one row for each line, space and operation, by line
+  std::vector<Finding> findings;
+};
+
+/// Looks lines up in `library`'s debug information (addr2line); `source` is the student's file name, so that
+/// a load inside a header's function is told at the line that called it. Unknown lines are 0.
+LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::path& library, const std::string& source);
+
+/// `bytes_moved` is what any correct solution must move.
+TrafficSummary summarize(const simt::Evidence& evidence, course::Bytes bytes_moved);
+
+}  // namespace grader

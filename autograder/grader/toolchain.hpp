@@ -1,0 +1,31 @@
+// Which backends this machine can use, and why not.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backends/backend.hpp"
+
+namespace grader {
+
+struct Toolchain {
+  std::string name;                             ///< "cuda" or "simt"
+  std::unique_ptr<backends::Backend> backend;   ///< null when unusable
+  std::string note;  ///< why it is unusable; for the emulator chosen by default, why not a GPU
+};
+
+/// Both, cuda first.
+std::vector<Toolchain> toolchains(const std::filesystem::path& root);
+
+/// What can compile here: nvcc even without a GPU (for sm 9.0 then), and the emulator's clang.
+std::vector<std::unique_ptr<backends::Compiler>> usable_compilers(const std::filesystem::path& root);
+
+/// `backend` is auto, cuda or simt. Throws CannotGrade with what is missing.
+Toolchain choose_toolchain(const std::filesystem::path& root, const std::string& backend);
+
+/// Where nvcc is: $CUDA_HOME, $CUDA_PATH, PATH, /usr/local/cuda, .deps/cuda; empty when nowhere.
+std::filesystem::path find_nvcc(const std::filesystem::path& root);
+
+}  // namespace grader

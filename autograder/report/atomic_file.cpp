@@ -1,0 +1,93 @@
+// POSIX only, as everything that grades is.
+#include "report/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace report {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The message is ours alone: std::system_error would append the system's words a second time.
+class FileError : public std::system_error {
+ public:
+  FileError(int error, std::string message)
+      : std::system_error(error, std::generic_category()), message_(std::move(message)) {}
+  const char* what() const noexcept override { return message_.c_str(); }
+
+ private:
+  std::string message_;
+};
+
+[[noreturn]] void fail(const fs::path& path, int error, std::string_view advice) {
+  throw FileError(error, path.string() + " could not be written: " + std::generic_category().message(error) + "; " +
+                             std::string(advice));
+}
+
+/// A file that is removed again unless it is given its final name.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const fs::path& target) : target_(target), name_(target.string() + ".XXXXXX") {
+    descriptor_ = ::mkostemp(name_.data(), O_CLOEXEC);
+    if (descriptor_ < 0) fail(target_, errno, "the folder must exist and be writable");
+    // mkostemp gives 0600; reading umask is only possible by setting it.
+    const mode_t mask = ::umask(022);
+    ::umask(mask);
+    ::fchmod(descriptor_, 0666 & ~mask);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (!renamed_) ::unlink(name_.c_str());
+  }
+
+  void write(std::string_view text) {
+    while (!text.empty()) {
+      const ssize_t written = ::write(descriptor_, text.data(), text.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) fail(target_, errno, "nothing was changed");
+      text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    if (::fsync(descriptor_) != 0) fail(target_, errno, "nothing was changed");
+    // Some network file systems report a full disk only here.
+    if (::close(std::exchange(descriptor_, -1)) != 0) fail(target_, errno, "nothing was changed");
+  }
+
+  void rename() {
+    if (::rename(name_.c_str(), target_.c_str()) != 0) fail(target_, errno, "give the name of a file");
+    renamed_ = true;
+  }
+
+ private:
+  const fs::path& target_;
+  std::string name_;
+  int descriptor_ = -1;
+  bool renamed_ = false;
+};
+
+// So that the new name survives a power cut. Some file systems cannot sync a folder; the content is safe anyway.
+void sync_folder(const fs::path& folder) {
+  const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+
+}  // namespace
+
+void write_atomically(const fs::path& path, std::string_view text) {
+  TemporaryFile file(path);
+  file.write(text);
+  file.rename();
+  sync_folder(path.parent_path());
+}
+
+}  // namespace report

@@ -1,0 +1,143 @@
+// Schema 1, field by field. A field may be added; to rename or remove one is schema 2.
+#include "report/json.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "course/lab.hpp"
+
+namespace report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+std::string_view name(grader::Verdict verdict) {
+  switch (verdict) {
+    case grader::Verdict::passed:
+      return "passed";
+    case grader::Verdict::partial:
+      return "partial";
+    case grader::Verdict::failed:
+      return "failed";
+    case grader::Verdict::not_attempted:
+      return "not_attempted";
+    case grader::Verdict::could_not_be_graded:
+      break;
+  }
+  return "could_not_be_graded";
+}
+
+// As many extents as the lab's sizes have.
+Json size(const course::Size& value, int rank) {
+  Json extents = Json::array();
+  for (int i = 0; i < rank; ++i) extents.push_back(value.extent[i]);
+  return extents;
+}
+
+template <class Range, class ToJson>
+Json array(const Range& range, ToJson to_json) {
+  Json result = Json::array();
+  for (const auto& element : range) result.push_back(to_json(element));
+  return result;
+}
+
+Json reason(const grader::Reason& value) { return {{"text", value.text}, {"read_on", text_or_null(value.read_on)}}; }
+
+Json correctness(const grader::Correctness& value, int rank) {
+  Json result{{"sizes", array(value.sizes, [&](const course::Size& s) { return size(s, rank); })},
+              {"first_mismatch", nullptr}};
+  if (const auto& wrong = value.first_mismatch) {
+    result["first_mismatch"] = {{"size", size(wrong->size, rank)},
+                                {"index", wrong->index},
+                                {"expected", number(wrong->expected)},
+                                {"actual", wrong->never_written ? Json(nullptr) : number(wrong->actual)},
+                                {"never_written", wrong->never_written}};
+  }
+  return result;
+}
+
+Json performance(const std::optional<grader::Performance>& value, int rank) {
+  if (!value) return nullptr;
+  return {{"gbps", number(value->gbps.value)},
+          {"ci95", number(value->ci95)},
+          {"reference_gbps", number(value->reference.value)},
+          {"min_gbps", number(value->minimum.value)},
+          {"copy_fraction", number(value->copy_fraction)},
+          {"samples", value->samples},
+          {"launches", value->launches},
+          {"size", size(value->size, rank)},
+          {"capped", value->capped},
+          {"outside_clock", value->outside_clock}};
+}
+
+Json traffic(const grader::Traffic& value) {
+  return {{"line", value.line},
+          {"space", value.space == grader::Space::global ? "global" : "shared"},
+          {"op", value.op == grader::Access::load ? "load" : "store"},
+          {"requests", value.requests},
+          {"sectors", value.sectors},
+          {"ideal_sectors", value.ideal_sectors},
+          {"wavefronts", value.wavefronts},
+          {"conflicts", value.conflicts}};
+}
+
+Json traffic_summary(const std::optional<grader::TrafficSummary>& value) {
+  if (!value) return nullptr;
+  return {{"traffic_vs_minimum", number(value->traffic_vs_minimum)},
+          {"conflict_share", number(value->conflict_share)},
+          {"partition_camping", number(value->partition_camping)}};
+}
+
+Json finding(const grader::Finding& value) {
+  return {{"kind", value.kind}, {"line", value.line > 0 ? Json(value.line) : Json(nullptr)}, {"text", value.text}};
+}
+
+Json part(const grader::PartResult& value, int rank) {
+  return {{"id", value.id},
+          {"title", value.title},
+          {"verdict", name(value.verdict)},
+          {"points", number(value.points)},
+          {"max_points", number(value.max_points)},
+          {"points_elsewhere", number(value.points_elsewhere)},
+          {"reasons", array(value.reasons, reason)},
+          {"correctness", correctness(value.correctness, rank)},
+          {"performance", performance(value.performance, rank)},
+          {"traffic", array(value.traffic, traffic)},
+          {"traffic_summary", traffic_summary(value.traffic_summary)},
+          {"findings", array(value.findings, finding)}};
+}
+
+Json device(const grader::Device& value) {
+  return {{"name", value.name},
+          {"sm", text_or_null(value.sm)},
+          {"driver", text_or_null(value.driver)},
+          {"toolkit", text_or_null(value.toolkit)},
+          {"copy_gbps", value.copy ? number(value.copy->value) : Json(nullptr)}};
+}
+
+}  // namespace
+
+std::string json_report(const grader::GradeResult& result) {
+  const course::Lab* lab = course::find_lab(result.lab);
+  const int rank = lab == nullptr ? 3 : lab->rank;
+  const Json report{{"schema", 1},
+                    {"submission", result.submission},
+                    {"lab", result.lab},
+                    {"lab_title", result.lab_title},
+                    {"backend", result.backend},
+                    {"device", device(result.device)},
+                    {"started", result.started},
+                    {"seconds", number(result.elapsed.value)},
+                    {"score", number(result.score)},
+                    {"max_score", number(result.max_score)},
+                    {"parts", array(result.parts, [&](const grader::PartResult& p) { return part(p, rank); })},
+                    {"notes", result.notes},
+                    {"compiler_output", text_or_null(result.compiler_output)}};
+  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace report

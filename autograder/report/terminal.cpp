@@ -1,0 +1,365 @@
+// Layout of the terminal report, from top to bottom: heading, table of parts with what to do about each,
+// compiler's output, notes, score.
+#include "report/terminal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "course/lab.hpp"
+#include "report/text.hpp"
+
+namespace report {
+namespace {
+
+using grader::GradeResult;
+using grader::PartResult;
+using grader::Verdict;
+
+enum class Tint { plain, strong, quiet, good, middling, bad, odd };
+
+std::string tinted(std::string_view text, Tint tint, const TerminalStyle& style) {
+  if (!style.colour || tint == Tint::plain || text.empty()) return std::string(text);
+  static constexpr std::string_view codes[] = {"0", "1", "2", "32", "33", "31", "35"};
+  return fmt::format("\x1b[{}m{}\x1b[0m", codes[static_cast<int>(tint)], text);
+}
+
+struct VerdictLook {
+  std::string_view mark;
+  std::string_view word;
+  Tint tint;
+};
+
+VerdictLook look(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::passed:
+      return {"✓", "passed", Tint::good};
+    case Verdict::partial:
+      return {"~", "partial", Tint::middling};
+    case Verdict::failed:
+      return {"✗", "failed", Tint::bad};
+    case Verdict::not_attempted:
+      return {"–", "not attempted", Tint::quiet};
+    case Verdict::could_not_be_graded:
+      return {"?", "not graded", Tint::odd};
+  }
+  return {"?", "unknown", Tint::odd};
+}
+
+// --- numbers --------------------------------------------------------------------------------------------
+
+// One decimal at most, rounded down: 14.97 of 15 must not read as 15. The 1e-6 forgives sums of shares.
+std::string points(double value) {
+  const double tenths = std::floor(value * 10 + 1e-6) / 10;
+  return tenths == std::floor(tenths) ? fmt::format("{:.0f}", tenths) : fmt::format("{:.1f}", tenths);
+}
+
+std::string gbps(course::GBps value) {
+  return value.value >= 100 ? fmt::format("{:.0f}", value.value) : fmt::format("{:.1f}", value.value);
+}
+
+std::string percent(double share) {
+  const double value = 100 * share;
+  // "0 %" is said only of none at all.
+  if (value > 0 && value < 0.1) return "< 0.1 %";
+  return value > 0 && value < 9.95 ? fmt::format("{:.1f} %", value) : fmt::format("{:.0f} %", value);
+}
+
+std::string bar(double share) {
+  const int filled = static_cast<int>(std::lround(10 * std::clamp(share, 0.0, 1.0)));
+  std::string result;
+  for (int i = 0; i < 10; ++i) result += i < filled ? "█" : "░";
+  return result;
+}
+
+std::string size_in_words(const course::Size& size, const GradeResult& result) {
+  const course::Lab* lab = course::find_lab(result.lab);
+  std::string text;
+  for (int i = 0; i < (lab == nullptr ? 3 : lab->rank); ++i)
+    text += fmt::format("{}{}", i > 0 ? " × " : "", size.extent[i]);
+  return lab == nullptr || lab->rank == 1 ? text : fmt::format("{} ({})", text, lab->extents);
+}
+
+// --- table ----------------------------------------------------------------------------------------------
+
+struct Cell {
+  std::string text;
+  Tint tint = Tint::plain;
+};
+
+enum class Align { left, right };
+
+struct Column {
+  std::string title;
+  Align align = Align::left;
+  std::vector<Cell> cells;  // one a part
+};
+
+using Columns = std::vector<Column>;
+
+template <class CellOf>
+void add_column(Columns& columns, const GradeResult& result, std::string title, Align align, CellOf cell_of) {
+  Column column{std::move(title), align, {}};
+  for (const PartResult& part : result.parts) column.cells.push_back(cell_of(part));
+  const auto is_empty = [](const Cell& cell) { return cell.text.empty(); };
+  // A column without any value (nothing ran, nothing of the kind is judged) only takes space.
+  if (!std::all_of(column.cells.begin(), column.cells.end(), is_empty)) columns.push_back(std::move(column));
+}
+
+void add_gpu_columns(Columns& columns, const GradeResult& result) {
+  add_column(columns, result, "GB/s", Align::right,
+             [](const PartResult& part) { return Cell{part.performance ? gbps(part.performance->gbps) : ""}; });
+  add_column(columns, result, "reference", Align::right, [](const PartResult& part) {
+    return Cell{part.performance ? gbps(part.performance->reference) : "", Tint::quiet};
+  });
+  add_column(columns, result, "of a copy", Align::left, [](const PartResult& part) {
+    if (!part.performance || !std::isfinite(part.performance->copy_fraction)) return Cell{};
+    const double share = part.performance->copy_fraction;
+    return Cell{fmt::format("{} {:>3.0f} %", bar(share), 100 * share)};
+  });
+}
+
+void add_emulator_columns(Columns& columns, const GradeResult& result) {
+  add_column(columns, result, "traffic", Align::right, [](const PartResult& part) {
+    return Cell{part.traffic_summary ? fmt::format("{:.2f} ×", part.traffic_summary->traffic_vs_minimum) : ""};
+  });
+  add_column(columns, result, "conflicts", Align::right, [](const PartResult& part) {
+    return Cell{part.traffic_summary ? percent(part.traffic_summary->conflict_share) : ""};
+  });
+  add_column(columns, result, "camping", Align::right, [](const PartResult& part) {
+    const bool judged = part.traffic_summary && part.traffic_summary->partition_camping > 0;
+    return Cell{judged ? fmt::format("{:.2f} ×", part.traffic_summary->partition_camping) : ""};
+  });
+  add_column(columns, result, "on a GPU", Align::right, [](const PartResult& part) {
+    return Cell{part.points_elsewhere > 0 ? "+" + points(part.points_elsewhere) : "", Tint::quiet};
+  });
+}
+
+Columns table_of(const GradeResult& result) {
+  Columns columns;
+  add_column(columns, result, "part", Align::left,
+             [](const PartResult& part) { return Cell{part.id + "  " + printable(part.title)}; });
+  add_column(columns, result, "verdict", Align::left, [](const PartResult& part) {
+    const VerdictLook verdict = look(part.verdict);
+    return Cell{fmt::format("{} {}", verdict.mark, verdict.word), verdict.tint};
+  });
+  std::size_t widest = 0;
+  for (const PartResult& part : result.parts) widest = std::max(widest, points(part.max_points).size());
+  add_column(columns, result, "points", Align::right, [&](const PartResult& part) {
+    // No verdict is not a verdict of nothing: never a zero.
+    const bool judged = part.verdict != Verdict::could_not_be_graded;
+    return Cell{fmt::format("{} / {:>{}}", judged ? points(part.points) : "–", points(part.max_points), widest)};
+  });
+  add_gpu_columns(columns, result);
+  add_emulator_columns(columns, result);
+  return columns;
+}
+
+// --- the report -----------------------------------------------------------------------------------------
+
+class Report {
+ public:
+  Report(const GradeResult& result, const TerminalStyle& style) : result_(result), style_(style) {}
+
+  std::string text() {
+    heading();
+    table();
+    reason_for_all();
+    legend();
+    compiler_output();
+    notes();
+    score();
+    return style_.unicode ? std::move(out_) : in_ascii(out_);
+  }
+
+ private:
+  void line(std::string_view text = "") {
+    out_ += text;
+    out_ += '\n';
+  }
+
+  // `lead` on the first line, blanks of the same width on the others; `tail` is not broken.
+  void paragraph(std::string_view lead, std::string_view text, Tint lead_tint, Tint tint, std::string_view tail = "") {
+    const int indent = display_width(lead);
+    const int width = std::max(20, style_.width - indent);
+    std::vector<std::string> lines = wrapped(printable(text), width);
+    if (!tail.empty()) {
+      const bool fits = display_width(lines.back()) + 1 + display_width(tail) <= width;
+      fits ? lines.back().append(" ").append(tail) : lines.emplace_back(tail);
+    }
+    std::string start = tinted(lead, lead_tint, style_);
+    for (const std::string& words : lines) {
+      line(start + tinted(words, tint, style_));
+      start = std::string(static_cast<std::size_t>(indent), ' ');
+    }
+  }
+
+  void fact(std::string_view name, std::string_view value) {
+    if (!value.empty()) paragraph(fmt::format("  {:<12}", name), value, Tint::quiet, Tint::plain);
+  }
+
+  void heading() {
+    // "lab3" is "Lab 3" to a reader.
+    std::string name = printable(result_.lab);
+    if (name.starts_with("lab") && name.size() > 3) name = "Lab " + name.substr(3);
+    line();
+    line("  " + tinted(fmt::format("{} — {}", name, printable(result_.lab_title)), Tint::strong, style_));
+    line();
+    fact("submission", result_.submission);
+    fact("device", device());
+    if (result_.device.copy)
+      fact("copy", gbps(*result_.device.copy) + " GB/s, the best device-to-device copy of this run");
+    line();
+  }
+
+  std::string device() const {
+    const grader::Device& device = result_.device;
+    std::string text = device.name;
+    if (!device.sm.empty()) text += " · sm " + device.sm;
+    if (!device.driver.empty()) text += " · driver " + device.driver;
+    const bool is_number = !device.toolkit.empty() && device.toolkit[0] >= '0' && device.toolkit[0] <= '9';
+    if (!device.toolkit.empty()) text += std::string(" · ") + (is_number ? "CUDA " : "") + device.toolkit;
+    return text;
+  }
+
+  void table() {
+    if (result_.parts.empty()) return;
+    const Columns columns = table_of(result_);
+    std::vector<int> widths;
+    for (const Column& column : columns) {
+      int width = display_width(column.title);
+      for (const Cell& cell : column.cells) width = std::max(width, display_width(cell.text));
+      widths.push_back(width);
+    }
+    std::vector<Cell> titles;
+    for (const Column& column : columns) titles.push_back({column.title, Tint::quiet});
+    row(columns, widths, titles);
+    for (std::size_t i = 0; i < result_.parts.size(); ++i) {
+      std::vector<Cell> cells;
+      for (const Column& column : columns) cells.push_back(column.cells[i]);
+      row(columns, widths, cells);
+      if (!same_reason_for_all()) reasons(result_.parts[i]);
+    }
+    line();
+  }
+
+  void row(const Columns& columns, const std::vector<int>& widths, const std::vector<Cell>& cells) {
+    std::string text;
+    std::string gap = "  ";
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::string padding(static_cast<std::size_t>(widths[i] - display_width(cells[i].text)), ' ');
+      const std::string cell = tinted(cells[i].text, cells[i].tint, style_);
+      if (columns[i].align == Align::right) {
+        text += gap + padding + cell;
+        gap = "   ";
+      } else {
+        text += gap + cell;
+        gap = padding + "   ";
+      }
+    }
+    line(text.substr(0, text.find_last_not_of(' ') + 1));
+  }
+
+  static constexpr std::string_view arrow = "       → ";
+  static constexpr std::string_view indent = "         ";
+
+  void reasons(const PartResult& part) {
+    const Tint tint = look(part.verdict).tint;
+    for (const grader::Reason& reason : part.reasons) {
+      const std::string read_on = reason.read_on.empty() ? "" : fmt::format("(read: {})", printable(reason.read_on));
+      paragraph(arrow, reason.text, tint, Tint::plain, read_on);
+    }
+    if (part.correctness.first_mismatch)
+      paragraph(indent, mismatch(*part.correctness.first_mismatch), tint, Tint::plain);
+    for (const grader::Finding& finding : part.findings) {
+      const std::string where = finding.line > 0 ? fmt::format("line {}: ", finding.line) : "";
+      paragraph(indent, where + finding.text, tint, Tint::plain);
+    }
+  }
+
+  std::string mismatch(const grader::FirstMismatch& wrong) const {
+    const std::string where = fmt::format("at {}, element {} of the output: expected {:.9g}, ",
+                                          size_in_words(wrong.size, result_), wrong.index, wrong.expected);
+    return where + (wrong.never_written ? "but it was never written" : fmt::format("got {:.9g}", wrong.actual));
+  }
+
+  // A file that does not compile, or the untouched starter: said once, not five times.
+  bool same_reason_for_all() const {
+    const PartResult& first = result_.parts.front();
+    return result_.parts.size() > 1 && !first.reasons.empty() &&
+           std::all_of(result_.parts.begin(), result_.parts.end(), [&](const PartResult& part) {
+             return part.verdict == first.verdict && part.verdict != Verdict::passed && part.findings.empty() &&
+                    !part.correctness.first_mismatch && part.reasons.size() == 1 && first.reasons.size() == 1 &&
+                    part.reasons[0].text == first.reasons[0].text;
+           });
+  }
+
+  void reason_for_all() {
+    if (result_.parts.empty() || !same_reason_for_all()) return;
+    const grader::Reason& first = result_.parts.front().reasons[0];
+    const bool same_reading = std::all_of(result_.parts.begin(), result_.parts.end(), [&](const PartResult& part) {
+      return part.reasons[0].read_on == first.read_on;
+    });
+    const std::string read_on =
+        first.read_on.empty() ? ""
+                              : fmt::format("({}: {})", same_reading ? "read" : "start here", printable(first.read_on));
+    paragraph("  → ", "every part: " + first.text, look(result_.parts.front().verdict).tint, Tint::plain, read_on);
+    line();
+  }
+
+  void legend() {
+    const auto any = [&](auto has) { return std::any_of(result_.parts.begin(), result_.parts.end(), has); };
+    const auto term = [&](bool shown, std::string_view name, std::string_view meaning) {
+      if (shown) paragraph(fmt::format("  {:<12}", name), meaning, Tint::quiet, Tint::quiet);
+    };
+    const bool timed = any([](const PartResult& part) { return part.performance.has_value(); });
+    const bool counted = any([](const PartResult& part) { return part.traffic_summary.has_value(); });
+    const bool camping =
+        any([](const PartResult& part) { return part.traffic_summary && part.traffic_summary->partition_camping > 0; });
+    term(timed, "reference", "GB/s of the hidden solution in the same run");
+    term(timed, "of a copy", "your GB/s ÷ those of a device-to-device copy");
+    term(counted, "traffic", "bytes moved ÷ the fewest that would do");
+    term(counted, "conflicts", "share of shared-memory passes that only bank conflicts caused");
+    term(camping, "camping", "busiest memory partition ÷ the mean of all");
+    if (timed || counted) line();
+  }
+
+  void compiler_output() {
+    if (result_.compiler_output.empty()) return;
+    line("  " + tinted("The compiler says:", Tint::strong, style_));
+    line();
+    const std::string text = printable(result_.compiler_output);
+    out_ += text;
+    if (text.back() != '\n') line();
+    line();
+  }
+
+  void notes() {
+    for (const std::string& note : result_.notes) paragraph("  Note: ", note, Tint::quiet, Tint::plain);
+    if (!result_.notes.empty()) line();
+  }
+
+  void score() {
+    double elsewhere = 0;
+    for (const PartResult& part : result_.parts) elsewhere += part.points_elsewhere;
+    const std::string score = fmt::format("score {} / {}", points(result_.score), points(result_.max_score));
+    const std::string more = elsewhere > 0 ? fmt::format("  (+{} points on a GPU)", points(elsewhere)) : "";
+    line("  " + tinted(score, Tint::strong, style_) + tinted(more, Tint::quiet, style_));
+    line();
+  }
+
+  const GradeResult& result_;
+  const TerminalStyle& style_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string terminal_report(const GradeResult& result, const TerminalStyle& style) {
+  return Report(result, style).text();
+}
+
+}  // namespace report

@@ -1,0 +1,2 @@
+// Refused by name: see the message.
+#error "cuda_bf16.h is not in the emulator yet; use float"

@@ -1,0 +1,70 @@
+// The built-in functions that device code may call.
+#pragma once
+
+#include <math.h>
+
+#include "qualifiers.h"
+#include "thread.h"
+
+extern "C" {
+
+void __syncthreads() __attribute__((convergent));
+void __syncwarp_mask(unsigned mask) __asm__("__syncwarp") __attribute__((convergent));
+
+}  // extern "C"
+
+SIMT_ON_CALLERS_LINE void __syncwarp(unsigned mask = 0xffffffffu) { __syncwarp_mask(mask); }
+
+// One block runs at a time and its memory is the host's: fences have nothing to do but stop the compiler.
+SIMT_ON_CALLERS_LINE void __threadfence() { __asm__ volatile("" ::: "memory"); }
+SIMT_ON_CALLERS_LINE void __threadfence_block() { __threadfence(); }
+SIMT_ON_CALLERS_LINE void __threadfence_system() { __threadfence(); }
+
+// Cache hints change no count.
+#define SIMT_LOAD_HINT(name)     \
+  template <class T>             \
+  SIMT_ON_CALLERS_LINE T name(const T* address) { return *address; }
+#define SIMT_STORE_HINT(name)    \
+  template <class T>             \
+  SIMT_ON_CALLERS_LINE void name(T* address, T value) { *address = value; }
+
+SIMT_LOAD_HINT(__ldg)
+SIMT_LOAD_HINT(__ldca)
+SIMT_LOAD_HINT(__ldcg)
+SIMT_LOAD_HINT(__ldcs)
+SIMT_LOAD_HINT(__ldlu)
+SIMT_LOAD_HINT(__ldcv)
+SIMT_STORE_HINT(__stwb)
+SIMT_STORE_HINT(__stcg)
+SIMT_STORE_HINT(__stcs)
+SIMT_STORE_HINT(__stwt)
+#undef SIMT_LOAD_HINT
+#undef SIMT_STORE_HINT
+
+#define SIMT_MIN_MAX(T)                                                    \
+  SIMT_ON_CALLERS_LINE constexpr T min(T a, T b) { return b < a ? b : a; } \
+  SIMT_ON_CALLERS_LINE constexpr T max(T a, T b) { return a < b ? b : a; }
+SIMT_MIN_MAX(int)
+SIMT_MIN_MAX(unsigned)
+SIMT_MIN_MAX(long)
+SIMT_MIN_MAX(unsigned long)
+SIMT_MIN_MAX(long long)
+SIMT_MIN_MAX(unsigned long long)
+SIMT_MIN_MAX(float)
+SIMT_MIN_MAX(double)
+#undef SIMT_MIN_MAX
+SIMT_ON_CALLERS_LINE constexpr unsigned min(int a, unsigned b) { return min(static_cast<unsigned>(a), b); }
+SIMT_ON_CALLERS_LINE constexpr unsigned min(unsigned a, int b) { return min(a, static_cast<unsigned>(b)); }
+SIMT_ON_CALLERS_LINE constexpr unsigned max(int a, unsigned b) { return max(static_cast<unsigned>(a), b); }
+SIMT_ON_CALLERS_LINE constexpr unsigned max(unsigned a, int b) { return max(a, static_cast<unsigned>(b)); }
+SIMT_ON_CALLERS_LINE constexpr double min(float a, double b) { return min(static_cast<double>(a), b); }
+SIMT_ON_CALLERS_LINE constexpr double min(double a, float b) { return min(a, static_cast<double>(b)); }
+SIMT_ON_CALLERS_LINE constexpr double max(float a, double b) { return max(static_cast<double>(a), b); }
+SIMT_ON_CALLERS_LINE constexpr double max(double a, float b) { return max(a, static_cast<double>(b)); }
+
+SIMT_ON_CALLERS_LINE float rsqrtf(float x) { return 1.0f / sqrtf(x); }
+SIMT_ON_CALLERS_LINE double rsqrt(double x) { return 1.0 / sqrt(x); }
+SIMT_ON_CALLERS_LINE float __fdividef(float x, float y) { return x / y; }
+SIMT_ON_CALLERS_LINE int __popc(unsigned x) { return __builtin_popcount(x); }
+SIMT_ON_CALLERS_LINE int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned>(x)); }
+SIMT_ON_CALLERS_LINE int __ffs(int x) { return __builtin_ffs(x); }

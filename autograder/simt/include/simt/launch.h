@@ -1,0 +1,94 @@
+// What `kernel<<<grid, block, shared, stream>>>(arguments)` becomes, and the built-in variables of the threads
+// it starts.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include "api.h"
+#include "thread.h"
+#include "vector_types.h"
+
+namespace simt {
+
+// The built-in variables: x, y and z are read where they are used, at no cost and unseen by the counters.
+#define SIMT_BUILTIN_VARIABLE(Type, member)                                    \
+  struct Type {                                                                \
+    __declspec(property(get = get_x)) unsigned x;                              \
+    __declspec(property(get = get_y)) unsigned y;                              \
+    __declspec(property(get = get_z)) unsigned z;                              \
+    SIMT_ON_CALLERS_LINE static unsigned get_x() { return simt_thread.member.x; } \
+    SIMT_ON_CALLERS_LINE static unsigned get_y() { return simt_thread.member.y; } \
+    SIMT_ON_CALLERS_LINE static unsigned get_z() { return simt_thread.member.z; } \
+    operator uint3() const { return uint3{get_x(), get_y(), get_z()}; }        \
+    operator dim3() const { return dim3(get_x(), get_y(), get_z()); }          \
+  }
+
+SIMT_BUILTIN_VARIABLE(ThreadIndex, thread);
+SIMT_BUILTIN_VARIABLE(BlockIndex, block);
+SIMT_BUILTIN_VARIABLE(BlockDimensions, block_dim);
+SIMT_BUILTIN_VARIABLE(GridDimensions, grid_dim);
+#undef SIMT_BUILTIN_VARIABLE
+
+/// <<<grid, block, shared_bytes, stream>>>
+struct Launch {
+  LaunchShape shape;
+
+  // A template, so that braces accept an int for the shared bytes.
+  template <class Size = size_t>
+  Launch(dim3 grid, dim3 block, Size shared_bytes = 0, cudaStream_t stream = nullptr)
+      : shape{{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, static_cast<size_t>(shared_bytes), stream} {}
+};
+
+/// A thread's own copy of one kernel argument, taken bit by bit as CUDA does, and unseen by the counters.
+template <class T>
+struct Argument {
+  using Unit = std::conditional_t<sizeof(T) % 8 == 0, uint64_t, std::conditional_t<sizeof(T) % 4 == 0, uint32_t, uint8_t>>;
+  alignas(T) alignas(Unit) unsigned char bits[sizeof(T)];
+
+  SIMT_ON_CALLERS_LINE explicit Argument(const SIMT_UNSEEN void* from) {
+    typedef Unit Bits __attribute__((may_alias));
+    const SIMT_UNSEEN Bits* const source = static_cast<const SIMT_UNSEEN Bits*>(from);
+#pragma clang loop unroll(full)
+    for (unsigned i = 0; i < sizeof(T) / sizeof(Unit); ++i) reinterpret_cast<Bits*>(bits)[i] = source[i];
+  }
+
+  SIMT_ON_CALLERS_LINE T& value() { return *reinterpret_cast<T*>(bits); }
+};
+
+template <class Callable, class... Parameters>
+struct ThreadRunner {
+  static void run(const SIMT_UNSEEN Kernel* kernel) { run_with(kernel, std::index_sequence_for<Parameters...>()); }
+
+ private:
+  template <size_t... I>
+  SIMT_ON_CALLERS_LINE static void run_with(const SIMT_UNSEEN Kernel* kernel, std::index_sequence<I...>) {
+    call(*static_cast<const Callable*>(kernel->callable), Argument<Parameters>(kernel->arguments[I])...);
+  }
+
+  SIMT_ON_CALLERS_LINE static void call(const Callable& callable, Argument<Parameters>... arguments) {
+    callable(arguments.value()...);
+  }
+};
+
+/// Runs `callable(arguments...)` in every thread of the grid. Each thread gets copies of the arguments.
+template <class Callable, class... Arguments>
+void launch(const Launch& configuration, const char* name, const Callable& callable, Arguments... arguments) {
+  // Pointers into an address space cannot be had from host pointers but by a C cast.
+  using Address = const SIMT_UNSEEN void*;
+  const Address addresses[] = {(Address)&arguments..., nullptr};
+  const Kernel kernel{name, &ThreadRunner<Callable, Arguments...>::run, &callable,
+                      (const Address SIMT_UNSEEN*)addresses};
+  simt_launch(&configuration.shape, &kernel);
+}
+
+/// The block's dynamic shared memory.
+inline void* dynamic_shared() { return simt_dynamic_shared(); }
+
+}  // namespace simt
+
+inline constexpr simt::ThreadIndex threadIdx{};
+inline constexpr simt::BlockIndex blockIdx{};
+inline constexpr simt::BlockDimensions blockDim{};
+inline constexpr simt::GridDimensions gridDim{};
+inline constexpr int warpSize = 32;

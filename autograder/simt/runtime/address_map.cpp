@@ -1,0 +1,31 @@
+#include "simt/runtime/address_map.hpp"
+
+#include <cstdlib>
+
+namespace simt::runtime {
+
+const Segment* AddressMap::find(std::uintptr_t address, std::size_t size) const {
+  for (const Segment& segment : segments_) {
+    if (segment.contains(address, size)) return &segment;
+  }
+  return nullptr;
+}
+
+const Segment* AddressMap::nearest(std::uintptr_t address, Kind kind) const {
+  const Segment* best = nullptr;
+  for (const Segment& segment : segments_) {
+    if (segment.kind != kind || segment.bytes == 0) continue;
+    if (best == nullptr ||
+        std::abs(distance_outside(segment, address, 1)) < std::abs(distance_outside(*best, address, 1))) {
+      best = &segment;
+    }
+  }
+  return best;
+}
+
+std::int64_t distance_outside(const Segment& segment, std::uintptr_t address, std::size_t size) {
+  if (address < segment.base) return -static_cast<std::int64_t>(segment.base - address);
+  return static_cast<std::int64_t>(address + size - segment.end());
+}
+
+}  // namespace simt::runtime

@@ -1,0 +1,50 @@
+// Which addresses a kernel may touch, and what each of them is. Not what happens at them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <string>
+
+namespace simt::runtime {
+
+enum class Kind : std::uint8_t { global, shared, local, constant };
+
+struct Segment {
+  std::uintptr_t base = 0;
+  std::size_t bytes = 0;
+  Kind kind = Kind::global;
+  bool is_writable = true;
+  bool is_lent = false;  ///< the grader's; cudaFree must not have it
+  std::string name;      ///< "input 0", for messages
+
+  std::uintptr_t end() const { return base + bytes; }
+  bool contains(std::uintptr_t address, std::size_t size) const {
+    return address >= base && size <= bytes && address - base <= bytes - size;
+  }
+};
+
+class AddressMap {
+ public:
+  /// Segments do not overlap and keep their addresses. Empty ones are allowed and contain nothing.
+  Segment& add(Segment segment) { return segments_.emplace_back(std::move(segment)); }
+
+  /// Removes the segment that starts at `base`.
+  void remove(std::uintptr_t base) {
+    segments_.remove_if([base](const Segment& segment) { return segment.base == base; });
+  }
+
+  /// The segment that holds all of [address, address + size), or null.
+  const Segment* find(std::uintptr_t address, std::size_t size) const;
+
+  /// Of the segments of `kind`, the one whose start or end is nearest to `address`, or null.
+  const Segment* nearest(std::uintptr_t address, Kind kind) const;
+
+ private:
+  std::list<Segment> segments_;
+};
+
+/// How far [address, address + size) lies past the end (positive) or before the start (negative) of `segment`.
+std::int64_t distance_outside(const Segment& segment, std::uintptr_t address, std::size_t size);
+
+}  // namespace simt::runtime

@@ -1,0 +1,23 @@
+#include "simt/runtime/sites.hpp"
+
+namespace simt::runtime {
+
+Site& Sites::find(std::uintptr_t pc, Access access, Kind kind, std::uint8_t bytes) {
+  Site*& site = by_properties_[{pc, access, kind, bytes}];
+  if (site == nullptr) {
+    site = &sites_.emplace_back();
+    site->pc = pc;
+    site->access = access;
+    site->kind = kind;
+    site->bytes = bytes;
+    site->index = static_cast<std::uint32_t>(sites_.size() - 1);
+  }
+  slots_[slot(pc)] = site;
+  return *site;
+}
+
+void Sites::forget_segments() {
+  for (Site& site : sites_) site.room = 0;
+}
+
+}  // namespace simt::runtime

@@ -1,0 +1,52 @@
+#include "simt/runtime/traffic.hpp"
+
+#include "simt/memory/global.hpp"
+#include "simt/memory/shared.hpp"
+
+namespace simt::runtime {
+
+bool Traffic::open_row(Site& site, std::uint32_t execution) {
+  if (execution == max_rows) return false;
+  if (site.open_rows == 0) open_.push_back(&site);
+  // Rows open in order: a lane's executions count up from 0.
+  site.open_rows = execution + 1;
+  if (site.rows.size() < site.open_rows) site.rows.resize(site.open_rows);
+  site.rows[execution].active = 0;
+  site.rows[execution].bytes = site.bytes;
+  return true;
+}
+
+void Traffic::count_rows() {
+  for (Site* site : open_) {
+    site->traffic.requests += site->open_rows;
+    for (std::uint32_t row = 0; row < site->open_rows; ++row) {
+      if (site->kind == Kind::shared) {
+        count_shared(site->rows[row], *site);
+      } else {
+        count_global(site->rows[row], *site);
+      }
+    }
+  }
+  drop_rows();
+}
+
+void Traffic::drop_rows() {
+  for (Site* site : open_) site->open_rows = 0;
+  open_.clear();
+}
+
+void Traffic::count_global(const memory::Request& request, Site& site) {
+  const memory::Sectors sectors(request, device_);
+  site.traffic.sectors += sectors.count();
+  site.traffic.ideal_sectors += memory::ideal_sectors(request, device_);
+  if (site.access == Access::load) return;
+  for (const std::uint64_t number : sectors.numbers()) partitions_.store_sector(number * device_.sector_bytes);
+}
+
+void Traffic::count_shared(const memory::Request& request, Site& site) {
+  const memory::SharedPasses passes = memory::shared_passes(request, device_);
+  site.traffic.wavefronts += passes.wavefronts;
+  site.traffic.conflicts += passes.conflicts;
+}
+
+}  // namespace simt::runtime
