@@ -5,27 +5,181 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
+#include <cctype>
 
 namespace cli {
 namespace {
 
-constexpr std::string_view version = "grade 0.1.0";
+constexpr const char* version = "grade 0.1.0";
 
-constexpr std::string_view footer =
-    "Exit status: 0 every part passed, 1 something did not pass, 2 the call was wrong,\n"
+constexpr const char* description =
+    "Grades a lab of the CUDA memory course: is it right, how fast is it, which line wastes which bytes.";
+
+constexpr const char* footer =
+    "Exit status: 0 every part passed · 1 something did not pass · 2 the call was wrong ·\n"
     "3 it could not be graded (no fault of yours).";
 
-template <class Range, class ToText>
-std::string listed(const Range& range, ToText to_text) {
-  std::string text;
-  for (const auto& element : range) text += (text.empty() ? "" : ", ") + std::string(to_text(element));
-  return text;
+std::string lab_names() {
+  std::string names;
+  for (const course::Lab& lab : course::all_labs()) names += (names.empty() ? "" : ", ") + std::string(lab.name);
+  return names;
 }
 
-std::string lab_names() { return listed(course::all_labs(), &course::Lab::name); }
-template <>
-std::string listed(const std::span<const course::Lab>& labs, std::string_view course::Lab::*name);
+std::string part_ids(const course::Lab& lab) {
+  std::string ids;
+  for (const course::Part& part : lab.parts) ids += (ids.empty() ? "" : ", ") + std::string(part.id);
+  return ids;
+}
+
+const course::Part& part_of_any_lab(const std::string& id) {
+  std::string known;
+  for (const course::Lab& lab : course::all_labs()) {
+    if (const course::Part* part = course::find_part(lab, id)) return *part;
+    known += (known.empty() ? "" : ", ") + part_ids(lab);
+  }
+  throw CallError(fmt::format("there is no part '{}'; parts: {}", id, known));
+}
+
+/// The command line's grammar, and where CLI11 puts what it finds.
+class Grammar {
+ public:
+  Grammar() {
+    app_.footer(footer);
+    app_.set_version_flag("--version", version);
+    app_.add_option("--root", root_, "folder of the course; ./grade passes it")->type_name("DIR");
+    app_.add_flag("--no-colour,--no-color", options_.no_colour, "no colours (also: the environment's NO_COLOR)");
+    app_.fallthrough();   // --root may come before or after the command
+    app_.allow_extras();  // an unknown command gets our own message
+    app_.require_subcommand(0, 1);
+    for (const course::Lab& lab : course::all_labs()) add_grade(lab);
+    add_command(Action::list, "list", "labs and parts, with their points");
+    add_command(Action::doctor, "doctor", "what this machine can grade with, and what is missing");
+    auto* hint = add_command(Action::hint, "hint", "one step further in a part");
+    hint->add_option("part", part_, "3.2")->required()->type_name("PART");
+    auto* build = add_command(Action::build, "build", "compiles a submission and stops");
+    build->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
+    add_submission(*build);
+  }
+
+  std::variant<Options, Answer> parse(std::span<const std::string> arguments) {
+    // CLI11 takes them from the back.
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    try {
+      app_.parse(std::move(reversed));
+    } catch (const CLI::CallForHelp&) {
+      return Answer{app_.help()};
+    } catch (const CLI::CallForVersion&) {
+      return Answer{std::string(version) + "\n"};
+    } catch (const CLI::ParseError& error) {
+      throw CallError(fmt::format("{}; see grade --help", error.what()));
+    }
+    refuse_unknown();
+    return resolve();
+  }
+
+ private:
+  CLI::App* add_command(Action action, const char* name, const char* what) {
+    CLI::App* command = app_.add_subcommand(name, what);
+    command->callback([this, action] { options_.action = action; });
+    return command;
+  }
+
+  void add_submission(CLI::App& command) {
+    command.add_option("--submission", submission_, "what to take instead of the lab's own folder")
+        ->type_name("DIR_OR_FILE");
+  }
+
+  void add_grade(const course::Lab& lab) {
+    CLI::App* command = app_.add_subcommand(std::string(lab.name), "grades " + std::string(lab.title));
+    command->callback([this, &lab] {
+      options_.action = Action::grade;
+      options_.lab = &lab;
+    });
+    add_submission(*command);
+    command->add_option("--backend", options_.backend, "auto, cuda (a GPU, GB/s) or simt (an emulator, traffic)")
+        ->type_name("NAME");
+    command->add_option("--only", options_.only, "grade this part; may be repeated")
+        ->type_name("PART")
+        ->expected(1)
+        ->delimiter(',')
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    command->add_option("--json", json_, "write the result for programs")->type_name("FILE");
+  }
+
+  // The word that was meant as a command, or an option that the command does not have.
+  void refuse_unknown() {
+    const std::vector<std::string> unknown = app_.remaining(true);
+    if (!unknown.empty()) {
+      const std::string& word = unknown.front();
+      if (word.starts_with("-")) throw CallError(fmt::format("there is no option '{}' here; see grade --help", word));
+      if (app_.get_subcommands().empty()) {
+        throw CallError(fmt::format("there is no lab or command '{}'; labs: {}; commands: list, doctor, hint, build",
+                                    word, lab_names()));
+      }
+      throw CallError(fmt::format("'{}' is one word too many; see grade --help", word));
+    }
+    if (app_.get_subcommands().empty()) {
+      throw CallError(
+          fmt::format("say what to grade, for example: grade {}; labs: {}; commands: list, doctor, hint, build",
+                      course::all_labs().front().name, lab_names()));
+    }
+  }
+
+  Options resolve() {
+    options_.root = root_;
+    options_.submission = submission_;
+    options_.json = json_;
+    if (options_.action == Action::hint) options_.part = &part_of_any_lab(part_);
+    if (options_.action == Action::build) {
+      options_.lab = course::find_lab(lab_);
+      if (options_.lab == nullptr) throw CallError(fmt::format("there is no lab '{}'; labs: {}", lab_, lab_names()));
+    }
+    if (options_.backend != "auto" && options_.backend != "cuda" && options_.backend != "simt") {
+      throw CallError(fmt::format("there is no backend '{}'; --backend is auto, cuda or simt", options_.backend));
+    }
+    for (const std::string& id : options_.only) {
+      if (course::find_part(*options_.lab, id) != nullptr) continue;
+      throw CallError(fmt::format("{} has no part '{}'; parts: {}", options_.lab->name, id, part_ids(*options_.lab)));
+    }
+    return options_;
+  }
+
+  CLI::App app_{description, "grade"};
+  Options options_;
+  std::string root_, lab_, part_, submission_, json_;
+};
+
+bool names_utf8(std::string locale) {
+  std::transform(locale.begin(), locale.end(), locale.begin(), [](unsigned char c) { return std::tolower(c); });
+  return locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
+}
 
 }  // namespace
+
+std::variant<Options, Answer> parse(std::span<const std::string> arguments) { return Grammar().parse(arguments); }
+
+std::filesystem::path find_root(const Options& options, const Environment& environment) {
+  const std::filesystem::path root =
+      options.root.empty() ? std::filesystem::path(environment.course_root) : options.root;
+  if (root.empty()) {
+    throw CallError("the course's folder is not known; start ./grade in it, or give --root DIR or COURSE_ROOT");
+  }
+  std::error_code ignored;
+  if (!std::filesystem::exists(root / "course.toml", ignored)) {
+    throw CallError(fmt::format("there is no course.toml in {}; --root must name the course's folder", root.string()));
+  }
+  return root;
+}
+
+report::TerminalStyle terminal_style(const Options& options, const Environment& environment) {
+  report::TerminalStyle style;
+  style.colour = environment.stdout_is_terminal && !options.no_colour && environment.no_color.empty() &&
+                 environment.term != "dumb";
+  // No locale at all, as in most containers, says nothing about the terminal outside; those speak UTF-8.
+  style.unicode = environment.locale.empty() || names_utf8(environment.locale);
+  // Sentences wider than this are hard to read, narrower than that they fall apart.
+  if (environment.columns > 0) style.width = std::clamp(environment.columns, 40, 100);
+  return style;
+}
+
 }  // namespace cli

@@ -25,13 +25,13 @@ enum class Action { grade, build, list, doctor, hint };
 
 struct Options {
   Action action = Action::grade;
-  std::filesystem::path root;        ///< as given by --root; empty when it was not
-  const course::Lab* lab = nullptr;  ///< grade, build
+  std::filesystem::path root;          ///< as given by --root; empty when it was not
+  const course::Lab* lab = nullptr;    ///< grade, build
   const course::Part* part = nullptr;  ///< hint
-  std::filesystem::path submission;  ///< a folder or a file; empty: the lab's own folder
-  std::vector<std::string> only;     ///< part ids, all of `lab`; empty: every part
-  std::string backend = "auto";      ///< auto, cuda or simt
-  std::filesystem::path json;        ///< empty: none
+  std::filesystem::path submission;    ///< a folder or a file; empty: the lab's own folder
+  std::vector<std::string> only;       ///< part ids, all of `lab`; empty: every part
+  std::string backend = "auto";        ///< auto, cuda or simt
+  std::filesystem::path json;          ///< empty: none
   bool no_colour = false;
 };
 
@@ -51,7 +51,7 @@ struct Environment {
   std::string locale;       ///< the first of LC_ALL, LC_CTYPE and LANG that is set
   bool stdout_is_terminal = false;
   bool stderr_is_terminal = false;
-  int columns = 0;          ///< of the terminal, 0 when unknown
+  int columns = 0;  ///< of the terminal, 0 when unknown
 };
 
 /// The course's folder: --root, else COURSE_ROOT. Throws CallError when it is not known or holds no course.toml.

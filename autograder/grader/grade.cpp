@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <ctime>
 
 #include "grader/build_cache.hpp"
@@ -14,6 +13,7 @@
 #include "grader/reasons.hpp"
 #include "grader/submission.hpp"
 #include "grader/toolchain.hpp"
+#include "grader/verdict.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;
@@ -71,44 +71,6 @@ void judge_correctness(const Context& context, const PartState& state, const cou
       result.reasons.push_back(reason_for_wrong_sizes(context.lab, *state.part, state.right, state.wrong, *state.first_mismatch));
     }
   }
-}
-
-/// Points for speed: linear between zero_at and full_at of the baseline; to one tenth of a point, so that two
-/// gradings of the same file agree.
-double fast_points(double share, const course::PartRules& rules) {
-  if (share >= rules.full_at) return rules.points_fast;
-  if (share < rules.zero_at || rules.zero_at >= rules.full_at) return 0;
-  return std::floor(rules.points_fast * (share - rules.zero_at) / (rules.full_at - rules.zero_at) * 10) / 10;
-}
-
-void judge_performance(const Context& context, const course::PartRules& rules, course::GBps copy, const PartState& state,
-                       Performance performance, PartResult& result) {
-  const course::GBps baseline = rules.baseline == course::Baseline::copy ? copy : performance.reference;
-  performance.minimum = {baseline.value * rules.full_at};
-  const auto peak = context.backend.peak();
-  if (peak && performance.gbps > *peak) {
-    result.reasons.push_back(reason_implausible(performance, *peak));
-  } else {
-    const double points = fast_points(performance.gbps / baseline, rules);
-    if (points < rules.points_fast) result.reasons.push_back(reason_slow(*state.part, performance, rules));
-    result.points += points;
-  }
-  result.performance = performance;
-}
-
-void judge_traffic(const Context& context, const course::PartRules& rules, const simt::Evidence& evidence, const PartState& state,
-                   PartResult& result) {
-  const course::Bytes moved{state.part->operation.bytes_moved(context.lab_rules.simt_performance_size)};
-  result.traffic = locate(evidence, context.library, context.source_name).traffic;
-  result.traffic_summary = summarize(evidence, moved);
-  const auto reasons = reasons_for_traffic(*state.part, *result.traffic_summary, rules.traffic);
-  result.reasons.insert(result.reasons.end(), reasons.begin(), reasons.end());
-  if (reasons.empty()) result.points += rules.points_fast;
-}
-
-void settle_verdict(PartResult& result) {
-  if (result.verdict == Verdict::could_not_be_graded || result.points == 0) return;
-  result.verdict = result.points >= result.max_points ? Verdict::passed : Verdict::partial;
 }
 
 class Grading {
@@ -211,7 +173,11 @@ class Grading {
       const course::PartRules& rules = rules_of(state);
       PartResult result = start_result(state, rules);
       judge_correctness(context, state, rules, result);
-      if (state.is_right()) judge_traffic(context, rules, evidence, state, result);
+      if (state.is_right()) {
+        const course::Bytes moved{state.part->operation.bytes_moved(lab_rules_.simt_performance_size)};
+        result.traffic = locate(evidence, context.library, context.source_name).traffic;
+        judge_traffic(*state.part, rules, summarize(evidence, moved), result);
+      }
       settle_verdict(result);
       result_.parts.push_back(std::move(result));
     }
@@ -238,7 +204,7 @@ class Grading {
       const course::PartRules& rules = rules_of(state);
       PartResult result = start_result(state, rules);
       judge_correctness(context, state, rules, result);
-      if (performance) judge_performance(context, rules, copy, state, *performance, result);
+      if (performance) judge_performance(*state.part, rules, copy, context.backend.peak(), *performance, result);
       settle_verdict(result);
       result_.parts.push_back(std::move(result));
     }

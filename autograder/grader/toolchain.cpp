@@ -1,9 +1,9 @@
 #include "grader/toolchain.hpp"
 
 #include <cstdlib>
-#include <sstream>
 
 #include "grader/grade.hpp"
+#include "process/child.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;
@@ -33,21 +33,16 @@ Toolchain emulator(const fs::path& root) {
 }  // namespace
 
 fs::path find_nvcc(const fs::path& root) {
-  std::vector<fs::path> places;
+  // The set-up knows where to look, and CMake asks it too.
+  process::ChildOptions options;
+  options.command = {(root / "setup/find-cuda.sh").string()};
+  options.environment = process::minimal_environment();
   for (const char* name : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const char* value = std::getenv(name)) places.emplace_back(fs::path(value) / "bin");
+    if (const char* value = std::getenv(name)) options.environment.push_back(std::string(name) + "=" + value);
   }
-  if (const char* value = std::getenv("PATH")) {
-    std::istringstream path(value);
-    for (std::string place; std::getline(path, place, ':');) places.emplace_back(place);
-  }
-  places.emplace_back("/usr/local/cuda/bin");
-  places.emplace_back(root / ".deps/cuda/bin");
-  for (const fs::path& place : places) {
-    std::error_code error;
-    if (fs::exists(place / "nvcc", error)) return place / "nvcc";
-  }
-  return {};
+  std::string found = process::run(options, course::Seconds{10}, course::Bytes{1 << 16}).output;
+  while (!found.empty() && found.back() == '\n') found.pop_back();
+  return found.empty() ? fs::path() : fs::path(found) / "bin/nvcc";
 }
 
 std::vector<Toolchain> toolchains(const fs::path& root) {

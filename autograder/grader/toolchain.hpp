@@ -25,7 +25,7 @@ std::vector<std::unique_ptr<backends::Compiler>> usable_compilers(const std::fil
 /// `backend` is auto, cuda or simt. Throws CannotGrade with what is missing.
 Toolchain choose_toolchain(const std::filesystem::path& root, const std::string& backend);
 
-/// Where nvcc is: $CUDA_HOME, $CUDA_PATH, PATH, /usr/local/cuda, .deps/cuda; empty when nowhere.
+/// Where nvcc is, by setup/find-cuda.sh; empty when nowhere.
 std::filesystem::path find_nvcc(const std::filesystem::path& root);
 
 }  // namespace grader

@@ -254,10 +254,10 @@ class Report {
       const std::string cell = tinted(cells[i].text, cells[i].tint, style_);
       if (columns[i].align == Align::right) {
         text += gap + padding + cell;
-        gap = "   ";
+        gap = "  ";
       } else {
         text += gap + cell;
-        gap = padding + "   ";
+        gap = padding + "  ";
       }
     }
     line(text.substr(0, text.find_last_not_of(' ') + 1));
@@ -272,11 +272,15 @@ class Report {
       const std::string read_on = reason.read_on.empty() ? "" : fmt::format("(read: {})", printable(reason.read_on));
       paragraph(arrow, reason.text, tint, Tint::plain, read_on);
     }
-    if (part.correctness.first_mismatch)
-      paragraph(indent, mismatch(*part.correctness.first_mismatch), tint, Tint::plain);
+    // Where there is a reason, findings tell more about it; where there is none, they are it.
+    const std::string_view lead = part.reasons.empty() ? arrow : indent;
     for (const grader::Finding& finding : part.findings) {
       const std::string where = finding.line > 0 ? fmt::format("line {}: ", finding.line) : "";
-      paragraph(indent, where + finding.text, tint, Tint::plain);
+      paragraph(lead, where + finding.text, tint, Tint::plain);
+    }
+    // The reason for a wrong result quotes the element already.
+    if (part.reasons.empty() && part.correctness.first_mismatch) {
+      paragraph(lead, mismatch(*part.correctness.first_mismatch), tint, Tint::plain);
     }
   }
 

@@ -34,6 +34,7 @@ enum class FindingKind : std::uint8_t {
   host_dereference,     ///< host code touched device memory
   bad_launch,           ///< a launch the hardware would refuse
   unsupported,          ///< a runtime call the emulator does not have
+  misaligned,           ///< address not a multiple of the access's size, as after a cast to float4*
 };
 
 struct Index3 {

@@ -28,6 +28,7 @@ class Words {
 
   // How many words the bank with the most of them must serve.
   int busiest_bank(int banks) const {
+    if (count_ == 0) return 0;
     if (words_[count_ - 1] - words_[0] < static_cast<std::uint64_t>(banks)) return 1;
     std::array<std::uint8_t, 64> load{};
     int busiest = 0;

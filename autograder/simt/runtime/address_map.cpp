@@ -11,10 +11,10 @@ const Segment* AddressMap::find(std::uintptr_t address, std::size_t size) const 
   return nullptr;
 }
 
-const Segment* AddressMap::nearest(std::uintptr_t address, Kind kind) const {
+const Segment* AddressMap::nearest(std::uintptr_t address) const {
   const Segment* best = nullptr;
   for (const Segment& segment : segments_) {
-    if (segment.kind != kind || segment.bytes == 0) continue;
+    if (segment.bytes == 0 || (segment.kind != Kind::global && segment.kind != Kind::shared)) continue;
     if (best == nullptr ||
         std::abs(distance_outside(segment, address, 1)) < std::abs(distance_outside(*best, address, 1))) {
       best = &segment;

@@ -9,13 +9,14 @@
 namespace simt::runtime {
 
 enum class Kind : std::uint8_t { global, shared, local, constant };
+enum class Owner : std::uint8_t { grader, student, library, emulator };
 
 struct Segment {
   std::uintptr_t base = 0;
   std::size_t bytes = 0;
   Kind kind = Kind::global;
   bool is_writable = true;
-  bool is_lent = false;  ///< the grader's; cudaFree must not have it
+  Owner owner = Owner::emulator;  ///< the grader's was lent, the student's came from cudaMalloc
   std::string name;      ///< "input 0", for messages
 
   std::uintptr_t end() const { return base + bytes; }
@@ -37,8 +38,8 @@ class AddressMap {
   /// The segment that holds all of [address, address + size), or null.
   const Segment* find(std::uintptr_t address, std::size_t size) const;
 
-  /// Of the segments of `kind`, the one whose start or end is nearest to `address`, or null.
-  const Segment* nearest(std::uintptr_t address, Kind kind) const;
+  /// The global or shared segment whose start or end is nearest to `address`, or null.
+  const Segment* nearest(std::uintptr_t address) const;
 
  private:
   std::list<Segment> segments_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -21,11 +22,18 @@
 
 namespace simt::runtime {
 
+/// Memory aligned as cudaMalloc's is.
+struct alignas(256) Chunk {
+  std::byte bytes[256];
+};
+using Chunks = std::unique_ptr<Chunk[]>;
+
 class Emulation final : private BlockEvents {
  public:
   Emulation(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options);
   ~Emulation() override;
 
+  /// What was seen. The run is over: student code that still runs is not watched.
   Evidence finish();
 
   // What kernels do. `pc` is the instruction after the call.
@@ -40,7 +48,7 @@ class Emulation final : private BlockEvents {
 
   // What host code does.
   void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
-  void launch(const LaunchShape& shape, const Kernel& kernel);
+  void launch(const LaunchShape& shape, const Kernel& kernel, std::uintptr_t pc);
   cudaError_t allocate(void** pointer, std::size_t bytes);
   cudaError_t free(void* pointer);
   cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, std::uintptr_t pc);
@@ -50,6 +58,7 @@ class Emulation final : private BlockEvents {
   /// Leaves `error` behind for cudaGetLastError and returns it; a fatal one is returned for ever after.
   cudaError_t leave(cudaError_t error);
   cudaError_t last_error() const { return last_error_; }
+  cudaError_t fatal_error() const { return is_dead_ ? last_error_ : cudaSuccess; }
   cudaError_t take_last_error();
 
  private:
@@ -62,19 +71,26 @@ class Emulation final : private BlockEvents {
 
   void map_memory(std::span<const Allocation> lent, std::uintptr_t library_base);
   void run_grid(const LaunchShape& shape);
-  void begin_block(const Indices& index, std::size_t dynamic_bytes);
-  std::optional<std::string> refusal(const LaunchShape& shape) const;
+  void prepare_dynamic_shared(std::size_t bytes);
+  void begin_block(const Indices& index);
+  // Where dynamic shared memory lies among a block's tracked bytes: after the static one.
+  std::uint32_t dynamic_offset() const { return static_cast<std::uint32_t>((static_shared_.bytes + 15) / 16 * 16); }
+  std::string refusal(const LaunchShape& shape) const;
+  void report_divergence(const Divergence& divergence);
   Site& resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
   memory::Request& open_row(Site& site);
+  [[noreturn]] void report_misaligned(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
+  void on_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
   void check_race(const Site& site, std::uintptr_t address);
-  FindingRecord describe(FindingKind kind, Access access, std::uintptr_t pc) const;
+  void report_race(const Site& site, std::uintptr_t address, const memory::SharedVerdict& verdict);
+  FindingRecord describe(FindingKind kind, std::uintptr_t pc) const;
   FindingRecord describe_access(FindingKind kind, Access access, std::uint8_t bytes, std::uintptr_t address,
                                 std::uintptr_t pc) const;
   [[noreturn]] void die(const FindingRecord& finding, cudaError_t error);
   std::uint64_t library_offset(std::uintptr_t pc) const;
-  bool is_device(const void* address, std::size_t bytes) const;
   const Segment* find_global(const void* address, std::size_t bytes) const;
-  bool check_written(const void* to, std::size_t bytes, std::uintptr_t pc);
+  bool is_allocated(const void* address) const;
+  bool may_write(const void* to, std::size_t bytes, std::uintptr_t pc);
 
   // Read at every access.
   std::uint64_t interval_ = 0;
@@ -87,15 +103,18 @@ class Emulation final : private BlockEvents {
   Traffic traffic_;
   Findings findings_;
   Segment static_shared_;
-  std::unique_ptr<std::byte[]> dynamic_shared_;
+  Chunks dynamic_shared_;
   Segment* dynamic_segment_ = nullptr;
+  // What a kernel may have unless cudaFuncSetAttribute grants it more, and how much that can be.
+  static constexpr std::size_t max_dynamic_shared = std::size_t{227} << 10;
   std::size_t dynamic_limit_ = std::size_t{48} << 10;
   std::optional<memory::SharedRaces> races_;
   Block block_;
   const Kernel* kernel_ = nullptr;  // the one that runs
   cudaError_t last_error_ = cudaSuccess;
-  bool is_dead_ = false;  // a kernel died: the device is lost for this run
-  std::vector<std::unique_ptr<std::byte[]>> allocations_;
+  bool is_dead_ = false;      // a kernel died: the device is lost for this run
+  bool is_finished_ = false;
+  std::map<void*, Chunks> allocations_;
 };
 
 /// The run that goes on, or that ended last; null before the first.
@@ -107,7 +126,8 @@ template <Access access, std::uint8_t bytes, bool is_aligned>
 [[gnu::always_inline]] inline void Emulation::on_access(std::uintptr_t address, std::uintptr_t pc) {
   Site* site = sites_.guess(pc);
   const bool is_misaligned = is_aligned && address % bytes != 0;
-  if (site->pc != pc || site->bytes != bytes || address - site->base >= site->room || is_misaligned) [[unlikely]] {
+  if (is_misaligned) [[unlikely]] report_misaligned(access, bytes, address, pc);
+  if (site->pc != pc || site->bytes != bytes || address - site->base >= site->room) [[unlikely]] {
     site = &resolve(access, bytes, address, pc);
   }
   if (site->is_raced) check_race(*site, address);

@@ -15,6 +15,7 @@ Segment segment(const char* begin, const char* end, Kind kind, const char* name)
   result.base = reinterpret_cast<std::uintptr_t>(begin);
   result.bytes = static_cast<std::size_t>(end - begin);
   result.kind = kind;
+  result.owner = Owner::library;
   result.name = name;
   return result;
 }
@@ -49,6 +50,7 @@ int collect_loaded(dl_phdr_info* info, std::size_t, void* data) {
     loaded.bytes = header.p_memsz;
     loaded.kind = is_writable ? Kind::global : Kind::constant;
     loaded.is_writable = is_writable;
+    loaded.owner = Owner::library;
     loaded.name = is_writable ? "the library's variables" : "the library's constants";
     search.found.push_back(loaded);
   }
@@ -57,13 +59,13 @@ int collect_loaded(dl_phdr_info* info, std::size_t, void* data) {
 
 // What of `segments` is not in `hole`.
 std::vector<Segment> without(const std::vector<Segment>& segments, const Segment& hole) {
+  if (hole.bytes == 0) return segments;
   std::vector<Segment> rest;
   for (const Segment& segment : segments) {
     Segment before = segment, after = segment;
     before.bytes = std::clamp(hole.base, segment.base, segment.end()) - segment.base;
     after.base = std::clamp(hole.end(), segment.base, segment.end());
     after.bytes = segment.end() - after.base;
-    if (hole.bytes == 0) after.bytes = 0, before.bytes = segment.bytes;
     if (before.bytes != 0) rest.push_back(before);
     if (after.bytes != 0) rest.push_back(after);
   }

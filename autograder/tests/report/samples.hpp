@@ -1,6 +1,8 @@
 // Three results as the grader makes them, for the tests of every format.
 #pragma once
 
+#include <string>
+
 #include "grader/result.hpp"
 
 namespace samples {
@@ -28,7 +30,8 @@ inline grader::GradeResult lab3(const char* backend) {
 inline grader::GradeResult emulated() {
   grader::GradeResult result = lab3("simt");
   result.device = {"emulated h200", "", "", "clang 14.0.6", std::nullopt};
-  result.notes = {"GB/s were not measured because this machine has no NVIDIA GPU; the emulator counted memory traffic instead."};
+  result.notes = {
+      "GB/s were not measured because this machine has no NVIDIA GPU; the emulator counted memory traffic instead."};
   for (auto& part : result.parts) {
     part.verdict = grader::Verdict::passed;
     part.points = 10;
@@ -43,8 +46,7 @@ inline grader::GradeResult emulated() {
   padded.verdict = grader::Verdict::partial;
   padded.points = 7.5;
   padded.traffic_summary = {1.0, 0.96875, 0.0};
-  padded.reasons = {{"97 % of its shared-memory passes are bank conflicts; full points need at most 1 %: the column reads of "
-                     "the tile all fall into one shared-memory bank",
+  padded.reasons = {{"97 % of the shared-memory passes are bank conflicts, where at most 1 % are good",
                      "labs/lab3_transpose/README.md, part 3.3"}};
   padded.findings = {{"bank-conflicts", 41, "each warp's load of tile takes 32 passes instead of 1"}};
   result.score = 47.5;
@@ -60,7 +62,7 @@ inline grader::GradeResult starter() {
   for (auto& part : result.parts) {
     part.verdict = grader::Verdict::not_attempted;
     part.points_elsewhere = 5;
-    part.reasons = {{"nothing was written to the output", "labs/lab3_transpose/README.md, part " + part.id}};
+    part.reasons = {{"nothing was written", "labs/lab3_transpose/README.md, part " + part.id}};
     part.correctness.sizes = {{{1, 1, 1}}};
   }
   result.max_score = 50;
@@ -91,19 +93,21 @@ inline grader::GradeResult measured() {
   measure(1, 1210, 1647);
   result.parts[1].verdict = grader::Verdict::partial;
   result.parts[1].points = 16.69;
-  result.parts[1].reasons = {{"1210 GB/s is 73 % of the reference; full points need 90 %: the reads or the writes of a warp "
-                              "are a whole row apart",
-                              "labs/lab3_transpose/README.md, part 3.2"}};
+  result.parts[1].reasons = {
+      {"1210 GB/s, where full points start at 1482 (90 % of the reference): the reads or the writes of a "
+       "warp are a whole row apart",
+       "labs/lab3_transpose/README.md, part 3.2"}};
   auto& wrong = result.parts[2];
   wrong.verdict = grader::Verdict::failed;
-  wrong.reasons = {{"the output is not the transpose of the input", "labs/lab3_transpose/README.md, part 3.3"}};
+  wrong.reasons = {{"wrong result: at 33 × 31, element 1 of the output is 0.5 where 0.25 is due",
+                    "labs/lab3_transpose/README.md, part 3.3"}};
   wrong.correctness.sizes = {{{1, 1, 1}}, {{33, 31, 1}}};
   wrong.correctness.first_mismatch = grader::FirstMismatch{{{33, 31, 1}}, 1, 0.25, 0.5, false};
   wrong.findings = {{"out-of-bounds", 23, "reads 4 bytes past the end of the input"}};
   result.parts[3].verdict = grader::Verdict::could_not_be_graded;
-  result.parts[3].reasons = {{"the GPU was taken away during the measurement; grade again", ""}};
+  result.parts[3].reasons = {{"the GPU was lost during the measurement; grade again", ""}};
   result.parts[4].verdict = grader::Verdict::not_attempted;
-  result.parts[4].reasons = {{"nothing was written to the output", "labs/lab3_transpose/README.md, part 3.5"}};
+  result.parts[4].reasons = {{"nothing was written", "labs/lab3_transpose/README.md, part 3.5"}};
   result.score = 31.69;
   result.max_score = 95;
   return result;
@@ -115,7 +119,7 @@ inline grader::GradeResult not_compiling() {
   result.device = {"emulated h200", "", "", "clang 14.0.6", std::nullopt};
   for (auto& part : result.parts) {
     part.verdict = grader::Verdict::failed;
-    part.reasons = {{"the file does not compile", ""}};
+    part.reasons = {{"transpose.cu does not compile; the compiler's message is below", ""}};
   }
   result.max_score = 50;
   result.compiler_output =

@@ -73,7 +73,7 @@ struct ThreadRunner {
 
 /// Runs `callable(arguments...)` in every thread of the grid. Each thread gets copies of the arguments.
 template <class Callable, class... Arguments>
-void launch(const Launch& configuration, const char* name, const Callable& callable, Arguments... arguments) {
+SIMT_ON_CALLERS_LINE void launch(const Launch& configuration, const char* name, const Callable& callable, Arguments... arguments) {
   // Pointers into an address space cannot be had from host pointers but by a C cast.
   using Address = const SIMT_UNSEEN void*;
   const Address addresses[] = {(Address)&arguments..., nullptr};

@@ -47,7 +47,5 @@ extern SIMT_UNSEEN simt::ThreadContext simt_thread;
 
 void simt_launch(const simt::LaunchShape* shape, const simt::Kernel* kernel);
 void* simt_dynamic_shared();
-void simt_syncthreads();
-void simt_syncwarp(unsigned mask);
 
 }  // extern "C"

@@ -362,6 +362,7 @@ TEST(Robust, TimeIsLinearInTheInput) {
                                   "\\\n",
                                   "R\"(",
                                   "'",
+                                  "extern __shared__ a[][k<<<1, 2>>>(",
                                   "x> <<<",
                                   "k<<<a<a<a, 1>>>(",
                                   "{",

@@ -1,0 +1,144 @@
+// One function a command.
+#include "cli/commands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "course/rules.hpp"
+#include "grader/grade.hpp"
+#include "process/child.hpp"
+#include "report/atomic_file.hpp"
+#include "report/json.hpp"
+#include "report/text.hpp"
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+/// One line on stderr that overwrites itself and is gone at the end; silent where stderr is no terminal.
+class Progress {
+ public:
+  explicit Progress(const Environment& environment)
+      : shown_(environment.stderr_is_terminal && environment.term != "dumb"),
+        width_(environment.columns > 0 ? environment.columns : 80) {}
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress() { erase(); }
+
+  void show(std::string_view text) {
+    if (!shown_) return;
+    // A line that wraps could not be erased; a character takes up to two columns and, cut in half, reads as �.
+    std::string line = report::printable(text);
+    while (report::display_width(line) >= width_) line.pop_back();
+    fmt::print(stderr, "\r\x1b[K{}", report::printable(line));
+    std::fflush(stderr);
+  }
+
+ private:
+  void erase() const {
+    if (shown_) fmt::print(stderr, "\r\x1b[K");
+  }
+
+  bool shown_;
+  int width_;
+};
+
+grader::GradeResult run_grader(const Options& options, const Environment& environment, bool build_only) {
+  grader::Request request;
+  request.root = find_root(options, environment);
+  request.lab = options.lab;
+  request.submission = options.submission;
+  request.only = options.only;
+  request.backend = options.backend;
+  request.build_only = build_only;
+  process::catch_interrupts();
+  Progress progress(environment);
+  request.progress = [&progress](std::string_view line) { progress.show(line); };
+  return grader::grade(course::load_rules(request.root / "course.toml"), request);
+}
+
+// Before minutes of grading, not after.
+void check_json_folder(const Options& options) {
+  if (options.json.empty()) return;
+  const fs::path folder = options.json.has_parent_path() ? options.json.parent_path() : ".";
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored)) {
+    throw CallError(fmt::format("the folder of --json {} does not exist; make it first", options.json.string()));
+  }
+  if (fs::is_directory(options.json, ignored)) {
+    throw CallError(fmt::format("--json {} is a folder; give the name of a file", options.json.string()));
+  }
+}
+
+ExitStatus grade(const Options& options, const Environment& environment) {
+  check_json_folder(options);
+  const grader::GradeResult result = run_grader(options, environment, false);
+  print(report::terminal_report(result, terminal_style(options, environment)));
+  if (!options.json.empty()) report::write_atomically(options.json, report::json_report(result));
+  return exit_status(result);
+}
+
+ExitStatus build(const Options& options, const Environment& environment) {
+  const grader::GradeResult result = run_grader(options, environment, true);
+  for (const std::string& note : result.notes) print(report::printable(note) + "\n");
+  if (result.compiler_output.empty()) return everything_passed;
+  print(report::printable(result.compiler_output));
+  return something_did_not_pass;
+}
+
+// A machine without a GPU is a machine to learn on: only one that can do nothing is an error.
+ExitStatus doctor(const Options& options, const Environment& environment) {
+  const report::TerminalStyle style = terminal_style(options, environment);
+  const std::vector<grader::DoctorLine> lines = grader::doctor(find_root(options, environment));
+  int widest = 0;
+  for (const grader::DoctorLine& line : lines) widest = std::max(widest, report::display_width(line.what));
+  bool any_ok = false;
+  std::string text;
+  for (const grader::DoctorLine& line : lines) {
+    any_ok = any_ok || line.ok;
+    const std::string padding(static_cast<std::size_t>(widest - report::display_width(line.what)), ' ');
+    const std::string detail = line.ok || line.advice.empty() ? line.detail
+                               : line.detail.empty()          ? line.advice
+                                                              : line.detail + "; " + line.advice;
+    text += fmt::format("{} {}{}  {}\n", line.ok ? "✓" : "–", line.what, padding, report::printable(detail));
+  }
+  print(style.unicode ? text : report::in_ascii(text));
+  return any_ok ? everything_passed : could_not_be_graded;
+}
+
+ExitStatus list(const Options& options, const Environment& environment) {
+  const course::Rules rules = course::load_rules(find_root(options, environment) / "course.toml");
+  print(list_text(rules, terminal_style(options, environment)));
+  return everything_passed;
+}
+
+ExitStatus hint(const Options& options, const Environment& environment) {
+  print(hint_text(*options.part, terminal_style(options, environment)));
+  return everything_passed;
+}
+
+}  // namespace
+
+ExitStatus carry_out(const Options& options, const Environment& environment) {
+  switch (options.action) {
+    case Action::grade:
+      return grade(options, environment);
+    case Action::build:
+      return build(options, environment);
+    case Action::list:
+      return list(options, environment);
+    case Action::doctor:
+      return doctor(options, environment);
+    case Action::hint:
+      return hint(options, environment);
+  }
+  return call_was_wrong;
+}
+
+}  // namespace cli

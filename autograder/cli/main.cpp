@@ -1,0 +1,76 @@
+// The grade command: reads the surroundings, turns every error into one sentence and an exit status.
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "course/rules.hpp"
+#include "grader/grade.hpp"
+#include "process/child.hpp"
+
+namespace {
+
+constexpr int interrupted = 130;  // what shells report for a program that Ctrl-C ended
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+cli::Environment surroundings() {
+  cli::Environment environment;
+  environment.course_root = variable("COURSE_ROOT");
+  environment.no_color = variable("NO_COLOR");
+  environment.term = variable("TERM");
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    if (environment.locale.empty()) environment.locale = variable(name);
+  }
+  environment.stdout_is_terminal = ::isatty(STDOUT_FILENO) == 1;
+  environment.stderr_is_terminal = ::isatty(STDERR_FILENO) == 1;
+  winsize size{};
+  const int terminal = environment.stdout_is_terminal ? STDOUT_FILENO : STDERR_FILENO;
+  if (::ioctl(terminal, TIOCGWINSZ, &size) == 0) environment.columns = size.ws_col;
+  return environment;
+}
+
+int complain(const std::exception& error, int status, const char* prefix = "") {
+  std::fprintf(stderr, "grade: %s%s\n", prefix, error.what());
+  return status;
+}
+
+int run(const std::vector<std::string>& arguments) {
+  const auto parsed = cli::parse(arguments);
+  if (const auto* answer = std::get_if<cli::Answer>(&parsed)) {
+    std::fputs(answer->text.c_str(), stdout);
+    return cli::everything_passed;
+  }
+  return cli::carry_out(std::get<cli::Options>(parsed), surroundings());
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  try {
+    return run({arguments + (count > 0 ? 1 : 0), arguments + count});
+  } catch (const cli::CallError& error) {
+    return complain(error, cli::call_was_wrong);
+  } catch (const grader::UsageError& error) {
+    return complain(error, cli::call_was_wrong);
+  } catch (const grader::CannotGrade& error) {
+    return complain(error, cli::could_not_be_graded);
+  } catch (const course::RulesError& error) {
+    return complain(error, cli::could_not_be_graded);
+  } catch (const process::Interrupted& error) {
+    return complain(error, interrupted);
+  } catch (const std::system_error& error) {
+    return complain(error, cli::could_not_be_graded);
+  } catch (const std::exception& error) {
+    return complain(error, cli::could_not_be_graded, "this is a bug in the grader, not in your code: ");
+  }
+}

@@ -1,0 +1,41 @@
+#include "grader/verdict.hpp"
+
+#include <cmath>
+
+#include "grader/reasons.hpp"
+
+namespace grader {
+
+double fast_points(double share, const course::PartRules& rules) {
+  if (share >= rules.full_at) return rules.points_fast;
+  if (!(share >= rules.zero_at) || rules.zero_at >= rules.full_at) return 0;
+  return std::floor(rules.points_fast * (share - rules.zero_at) / (rules.full_at - rules.zero_at) * 10) / 10;
+}
+
+void judge_performance(const course::Part& part, const course::PartRules& rules, course::GBps copy,
+                       std::optional<course::GBps> peak, Performance performance, PartResult& result) {
+  const course::GBps baseline = rules.baseline == course::Baseline::copy ? copy : performance.reference;
+  performance.minimum = {baseline.value * rules.full_at};
+  result.performance = performance;
+  if (peak && performance.gbps > *peak) {
+    result.reasons.push_back(reason_implausible(performance, *peak));
+    return;
+  }
+  const double points = fast_points(performance.gbps / baseline, rules);
+  if (points < rules.points_fast) result.reasons.push_back(reason_slow(part, performance, rules));
+  result.points += points;
+}
+
+void judge_traffic(const course::Part& part, const course::PartRules& rules, const TrafficSummary& summary, PartResult& result) {
+  result.traffic_summary = summary;
+  const auto reasons = reasons_for_traffic(part, summary, rules.traffic);
+  result.reasons.insert(result.reasons.end(), reasons.begin(), reasons.end());
+  if (reasons.empty()) result.points += rules.points_fast;
+}
+
+void settle_verdict(PartResult& result) {
+  if (result.verdict == Verdict::could_not_be_graded || result.points == 0) return;
+  result.verdict = result.points >= result.max_points ? Verdict::passed : Verdict::partial;
+}
+
+}  // namespace grader

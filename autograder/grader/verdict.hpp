@@ -1,0 +1,26 @@
+// From measurements to points. Pure functions: the same numbers always give the same verdict.
+#pragma once
+
+#include <optional>
+
+#include "course/rules.hpp"
+#include "grader/result.hpp"
+
+namespace grader {
+
+/// Points for speed at `share` of the baseline: linear between zero_at and full_at, to one tenth of a point.
+/// zero_at == full_at is a hard minimum.
+double fast_points(double share, const course::PartRules& rules);
+
+/// Adds the points (or the reasons for their loss) to a part that is right. More than `peak`, what the device
+/// can move at all, is implausible and earns nothing.
+void judge_performance(const course::Part& part, const course::PartRules& rules, course::GBps copy,
+                       std::optional<course::GBps> peak, Performance performance, PartResult& result);
+
+/// The same from the emulator's counters: all points within the limits of course.toml, none beyond.
+void judge_traffic(const course::Part& part, const course::PartRules& rules, const TrafficSummary& summary, PartResult& result);
+
+/// passed, partial or what `result` already says, by its points.
+void settle_verdict(PartResult& result);
+
+}  // namespace grader

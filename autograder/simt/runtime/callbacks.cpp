@@ -1,0 +1,177 @@
+// What instrumented student code calls: before every load and store, for block copies, at barriers and launches.
+// The names are those of clang's ThreadSanitizer pass; nothing else of ThreadSanitizer is here.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "simt/runtime/emulation.hpp"
+
+namespace {
+
+using simt::Access;
+using simt::runtime::current;
+using simt::runtime::in_kernel;
+
+std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+[[gnu::noinline]] void access_of_host(Access access, const void* address, std::size_t bytes, const void* pc) {
+  if (auto* const run = current()) run->on_host_access(access, number(address), bytes, number(pc));
+}
+
+template <Access access, std::uint8_t bytes, bool is_aligned>
+[[gnu::always_inline]] inline void on_access(const void* address, const void* pc) {
+  if (in_kernel != nullptr) {
+    in_kernel->on_access<access, bytes, is_aligned>(number(address), number(pc));
+  } else {
+    access_of_host(access, address, bytes, pc);
+  }
+}
+
+void on_range(Access access, const void* address, std::size_t bytes, const void* pc) {
+  if (bytes == 0) return;
+  if (in_kernel != nullptr) {
+    in_kernel->on_range(access, number(address), bytes, number(pc));
+  } else {
+    access_of_host(access, address, bytes, pc);
+  }
+}
+
+// A copy loads and stores in one call. Both addresses lie within it, and differ so that the sites do.
+void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc) {
+  on_range(Access::load, from, bytes, pc - 1);
+  on_range(Access::store, to, bytes, pc);
+}
+
+}  // namespace
+
+#define SIMT_PC __builtin_return_address(0)
+
+#define SIMT_ACCESS_CALLBACKS(bytes)                                                                              \
+  void __tsan_read##bytes(void* address) { on_access<Access::load, bytes, true>(address, SIMT_PC); }              \
+  void __tsan_write##bytes(void* address) { on_access<Access::store, bytes, true>(address, SIMT_PC); }            \
+  void __tsan_volatile_read##bytes(void* address) { on_access<Access::load, bytes, true>(address, SIMT_PC); }     \
+  void __tsan_volatile_write##bytes(void* address) { on_access<Access::store, bytes, true>(address, SIMT_PC); }   \
+  void __tsan_unaligned_read##bytes(void* address) { on_access<Access::load, bytes, false>(address, SIMT_PC); }   \
+  void __tsan_unaligned_write##bytes(void* address) { on_access<Access::store, bytes, false>(address, SIMT_PC); } \
+  void __tsan_unaligned_volatile_read##bytes(void* address) {                                                     \
+    on_access<Access::load, bytes, false>(address, SIMT_PC);                                                      \
+  }                                                                                                               \
+  void __tsan_unaligned_volatile_write##bytes(void* address) {                                                    \
+    on_access<Access::store, bytes, false>(address, SIMT_PC);                                                     \
+  }
+
+// The emulator runs one thread at a time, so the plain operation is atomic already.
+#define SIMT_ATOMIC_UPDATE(bits, name, expression)                                    \
+  std::uint##bits##_t __tsan_atomic##bits##_##name(volatile std::uint##bits##_t* address, \
+                                                   std::uint##bits##_t value, int) {  \
+    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC); \
+    const std::uint##bits##_t old = *address;                                         \
+    *address = static_cast<std::uint##bits##_t>(expression);                          \
+    return old;                                                                       \
+  }
+
+#define SIMT_ATOMIC_EXCHANGE(bits, name)                                                                \
+  int __tsan_atomic##bits##_compare_exchange_##name(volatile std::uint##bits##_t* address,              \
+                                                    std::uint##bits##_t* expected, std::uint##bits##_t value, \
+                                                    int, int) {                                         \
+    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC); \
+    const std::uint##bits##_t old = *address;                                                           \
+    if (old == *expected) {                                                                             \
+      *address = value;                                                                                 \
+      return 1;                                                                                         \
+    }                                                                                                   \
+    *expected = old;                                                                                    \
+    return 0;                                                                                           \
+  }
+
+#define SIMT_ATOMIC_CALLBACKS(bits)                                                                      \
+  std::uint##bits##_t __tsan_atomic##bits##_load(const volatile std::uint##bits##_t* address, int) {     \
+    on_access<Access::load, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);   \
+    return *address;                                                                                     \
+  }                                                                                                      \
+  void __tsan_atomic##bits##_store(volatile std::uint##bits##_t* address, std::uint##bits##_t value, int) { \
+    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);  \
+    *address = value;                                                                                    \
+  }                                                                                                      \
+  SIMT_ATOMIC_UPDATE(bits, exchange, value)                                                              \
+  SIMT_ATOMIC_UPDATE(bits, fetch_add, old + value)                                                       \
+  SIMT_ATOMIC_UPDATE(bits, fetch_sub, old - value)                                                       \
+  SIMT_ATOMIC_UPDATE(bits, fetch_and, old & value)                                                       \
+  SIMT_ATOMIC_UPDATE(bits, fetch_or, old | value)                                                        \
+  SIMT_ATOMIC_UPDATE(bits, fetch_xor, old ^ value)                                                       \
+  SIMT_ATOMIC_UPDATE(bits, fetch_nand, ~(old & value))                                                   \
+  SIMT_ATOMIC_EXCHANGE(bits, strong)                                                                     \
+  SIMT_ATOMIC_EXCHANGE(bits, weak)                                                                       \
+  std::uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile std::uint##bits##_t* address,  \
+                                                                 std::uint##bits##_t expected,           \
+                                                                 std::uint##bits##_t value, int, int) {  \
+    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);  \
+    const std::uint##bits##_t old = *address;                                                            \
+    if (old == expected) *address = value;                                                               \
+    return old;                                                                                          \
+  }
+
+extern "C" {
+
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+
+SIMT_ACCESS_CALLBACKS(1)
+SIMT_ACCESS_CALLBACKS(2)
+SIMT_ACCESS_CALLBACKS(4)
+SIMT_ACCESS_CALLBACKS(8)
+SIMT_ACCESS_CALLBACKS(16)
+
+SIMT_ATOMIC_CALLBACKS(8)
+SIMT_ATOMIC_CALLBACKS(16)
+SIMT_ATOMIC_CALLBACKS(32)
+SIMT_ATOMIC_CALLBACKS(64)
+void __tsan_atomic_thread_fence(int) {}
+void __tsan_atomic_signal_fence(int) {}
+
+void __tsan_vptr_read(void** address) { on_access<Access::load, 8, true>(address, SIMT_PC); }
+void __tsan_vptr_update(void** address, void*) { on_access<Access::store, 8, true>(address, SIMT_PC); }
+void __tsan_read_range(void* address, std::size_t bytes) { on_range(Access::load, address, bytes, SIMT_PC); }
+void __tsan_write_range(void* address, std::size_t bytes) { on_range(Access::store, address, bytes, SIMT_PC); }
+
+// Which of the two names clang calls depends on its version; the linker's --wrap sends plain calls to the second.
+void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
+  on_copy(to, from, bytes, static_cast<const char*>(SIMT_PC));
+  return std::memcpy(to, from, bytes);
+}
+void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) {
+  on_copy(to, from, bytes, static_cast<const char*>(SIMT_PC));
+  return std::memcpy(to, from, bytes);
+}
+void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
+  on_copy(to, from, bytes, static_cast<const char*>(SIMT_PC));
+  return std::memmove(to, from, bytes);
+}
+void* __wrap_memmove(void* to, const void* from, std::size_t bytes) {
+  on_copy(to, from, bytes, static_cast<const char*>(SIMT_PC));
+  return std::memmove(to, from, bytes);
+}
+void* __tsan_memset(void* to, int value, std::size_t bytes) {
+  on_range(Access::store, to, bytes, SIMT_PC);
+  return std::memset(to, value, bytes);
+}
+void* __wrap_memset(void* to, int value, std::size_t bytes) {
+  on_range(Access::store, to, bytes, SIMT_PC);
+  return std::memset(to, value, bytes);
+}
+
+// Outside kernels a barrier has nobody to wait for.
+void __syncthreads() {
+  if (in_kernel != nullptr) in_kernel->sync_threads(number(SIMT_PC));
+}
+void __syncwarp(unsigned mask) {
+  if (in_kernel != nullptr) in_kernel->sync_warp(mask, number(SIMT_PC));
+}
+void* simt_dynamic_shared() { return in_kernel != nullptr ? in_kernel->dynamic_shared() : nullptr; }
+
+void simt_launch(const simt::LaunchShape* shape, const simt::Kernel* kernel) {
+  if (auto* const run = current()) run->launch(*shape, *kernel, number(SIMT_PC));
+}
+
+}  // extern "C"

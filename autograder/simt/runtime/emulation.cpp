@@ -1,0 +1,395 @@
+#include "simt/runtime/emulation.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "simt/runtime/library.hpp"
+
+// The built-in variables of the thread that runs; student code reads them directly.
+simt::ThreadContext simt_thread;
+
+namespace simt::runtime {
+
+Emulation* in_kernel = nullptr;
+
+namespace {
+
+// A float of these bytes is a NaN, an index is far out of bounds.
+constexpr int poison = 0xff;
+
+// Farther than this from any allocation, an address is not a wrong index into it.
+constexpr std::int64_t near_bytes = std::int64_t{256} << 20;
+
+Index3 to_index(const Indices& indices) { return {indices.x, indices.y, indices.z}; }
+
+template <std::size_t size>
+void copy_text(char (&to)[size], std::string_view text) {
+  to[text.copy(to, size - 1)] = '\0';
+}
+
+Space to_space(Kind kind) { return kind == Kind::shared ? Space::shared : Space::global; }
+
+}  // namespace
+
+Emulation::Emulation(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options)
+    : options_(options), library_base_(library_base), traffic_(memory::Device{}), block_(*this) {
+  map_memory(lent, library_base);
+}
+
+Emulation::~Emulation() = default;
+
+void Emulation::map_memory(std::span<const Allocation> lent, std::uintptr_t library_base) {
+  const auto address = [](const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); };
+  for (const Allocation& one : lent) {
+    map_.add({address(one.base), one.bytes, Kind::global, one.writable, Owner::grader, one.name});
+  }
+  map_.add({address(block_.fibers().arena()), Fibers::arena_bytes(), Kind::local, true, Owner::emulator, "the stacks"});
+  dynamic_segment_ = &map_.add({0, 0, Kind::shared, true, Owner::emulator, "dynamic shared memory"});
+  LibraryMemory library = find_library_memory(library_base);
+  static_shared_ = map_.add(std::move(library.shared));
+  for (Segment& segment : library.other) map_.add(std::move(segment));
+}
+
+Evidence Emulation::finish() {
+  is_finished_ = true;
+  Evidence evidence;
+  for (const Site& site : sites_.all()) {
+    if (site.traffic.requests == 0) continue;
+    SiteTraffic& traffic = evidence.traffic.emplace_back(site.traffic);
+    traffic.pc = library_offset(site.pc);
+    traffic.space = to_space(site.kind);
+    traffic.access = site.access;
+    traffic.bytes = site.bytes;
+  }
+  std::sort(evidence.traffic.begin(), evidence.traffic.end(),
+            [](const SiteTraffic& a, const SiteTraffic& b) { return a.pc < b.pc; });
+  evidence.findings = findings_.all();
+  evidence.partition_camping = traffic_.partitions().factor();
+  allocations_.clear();
+  return evidence;
+}
+
+// ---- accesses of kernels ----
+
+// The way of an access that the site's last segment does not allow: another segment, or the kernel's end.
+Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc) {
+  const Segment* const segment = map_.find(address, bytes);
+  if (segment == nullptr) {
+    die(describe_access(FindingKind::out_of_bounds, access, bytes, address, pc), cudaErrorIllegalAddress);
+  }
+  if (access == Access::store && !segment->is_writable) {
+    die(describe_access(FindingKind::write_to_input, access, bytes, address, pc), cudaErrorIllegalAddress);
+  }
+  Site& site = sites_.find(pc, access, segment->kind, bytes);
+  site.base = segment->base;
+  site.room = segment->bytes - bytes + 1;
+  site.is_counted = options_.count_traffic && (segment->kind == Kind::global || segment->kind == Kind::shared);
+  site.is_raced = options_.find_races && segment->kind == Kind::shared;
+  return site;
+}
+
+void Emulation::report_misaligned(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc) {
+  die(describe_access(FindingKind::misaligned, access, bytes, address, pc), cudaErrorMisalignedAddress);
+}
+
+memory::Request& Emulation::open_row(Site& site) {
+  if (!traffic_.open_row(site, site.executions)) {
+    block_.pause();
+    site.interval = interval_;
+    site.executions = 0;
+    // Another lane that came back first may have opened it.
+    if (site.open_rows == 0) traffic_.open_row(site, 0);
+  }
+  return site.rows[site.executions];
+}
+
+// A copy of any size goes in the largest pieces that its address and size allow.
+void Emulation::on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+  const std::size_t piece = std::size_t{1} << std::countr_zero(address | bytes | 16);
+  for (std::size_t done = 0; done < bytes; done += piece) on_access(access, address + done, piece, pc);
+}
+
+void Emulation::on_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+  const bool is_load = access == Access::load;
+  switch (bytes) {
+    case 1: return is_load ? on_access<Access::load, 1, false>(address, pc) : on_access<Access::store, 1, false>(address, pc);
+    case 2: return is_load ? on_access<Access::load, 2, false>(address, pc) : on_access<Access::store, 2, false>(address, pc);
+    case 4: return is_load ? on_access<Access::load, 4, false>(address, pc) : on_access<Access::store, 4, false>(address, pc);
+    case 8: return is_load ? on_access<Access::load, 8, false>(address, pc) : on_access<Access::store, 8, false>(address, pc);
+    default: return is_load ? on_access<Access::load, 16, false>(address, pc) : on_access<Access::store, 16, false>(address, pc);
+  }
+}
+
+void Emulation::check_race(const Site& site, std::uintptr_t address) {
+  const bool is_static = static_shared_.contains(address, site.bytes);
+  const std::uintptr_t offset = is_static ? address - static_shared_.base
+                                          : dynamic_offset() + (address - dynamic_segment_->base);
+  memory::SharedAccess access;
+  access.thread = block_.current_number();
+  access.site = site.index;
+  access.offset = static_cast<std::uint32_t>(offset);
+  access.bytes = site.bytes;
+  access.is_store = site.access == Access::store;
+  const memory::SharedVerdict verdict = races_->access(access);
+  if (!verdict.is_fine()) [[unlikely]] report_race(site, address, verdict);
+}
+
+void Emulation::report_race(const Site& site, std::uintptr_t address, const memory::SharedVerdict& verdict) {
+  if (verdict.is_race) {
+    FindingRecord finding = describe_access(FindingKind::shared_race, site.access, site.bytes, address, site.pc);
+    finding.other_pc = library_offset(sites_.all()[verdict.other_site].pc);
+    finding.other_thread = to_index(block_.thread(verdict.other_thread).index);
+    findings_.add(finding);
+  }
+  if (verdict.is_uninitialized) {
+    findings_.add(describe_access(FindingKind::uninitialized_shared, site.access, site.bytes, address, site.pc));
+  }
+}
+
+// ---- threads ----
+
+void Emulation::thread_goes_on(const Thread& thread) {
+  simt_thread.thread = thread.index;
+  lane_ = block_.current_number() % memory::warp_lanes;
+  ++interval_;
+}
+
+void Emulation::warp_barrier(int warp, std::uint32_t mask) {
+  if (races_) races_->warp_barrier(warp, mask);
+}
+
+void Emulation::block_barrier() {
+  if (races_) races_->block_barrier();
+}
+
+// ---- launches ----
+
+void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uintptr_t pc) {
+  if (is_dead_ || is_finished_) return;
+  kernel_ = &kernel;
+  simt_thread = {};
+  if (const std::string words = refusal(shape); !words.empty()) {
+    FindingRecord finding = describe(FindingKind::bad_launch, pc);
+    copy_text(finding.object, words);
+    findings_.add(finding);
+    leave(cudaErrorInvalidConfiguration);
+  } else {
+    in_kernel = this;
+    run_grid(shape);
+    in_kernel = nullptr;
+  }
+  kernel_ = nullptr;
+}
+
+// Why the hardware would not take the launch; empty when it would. Limits: CUDA C++ Programming Guide, "Technical
+// Specifications per Compute Capability".
+std::string Emulation::refusal(const LaunchShape& shape) const {
+  const Indices& block = shape.block;
+  const Indices& grid = shape.grid;
+  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+  const auto dimensions = [](const Indices& of) {
+    return std::to_string(of.x) + " x " + std::to_string(of.y) + " x " + std::to_string(of.z);
+  };
+  if (block.x == 0 || block.y == 0 || block.z == 0) return "a block of " + dimensions(block) + " threads is empty";
+  if (block.x > 1024 || block.y > 1024 || block.z > 64) {
+    return "a block of " + dimensions(block) + " threads; each dimension may be up to 1024 x 1024 x 64";
+  }
+  if (threads > 1024) return std::to_string(threads) + " threads per block; 1024 are the most";
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0) return "a grid of " + dimensions(grid) + " blocks is empty";
+  if (grid.x > 2147483647u || grid.y > 65535 || grid.z > 65535) {
+    return "a grid of " + dimensions(grid) + " blocks; 2147483647 x 65535 x 65535 are the most";
+  }
+  if (shape.shared_bytes > dynamic_limit_) {
+    return std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory; the kernel may have " +
+           std::to_string(dynamic_limit_);
+  }
+  return "";
+}
+
+void Emulation::run_grid(const LaunchShape& shape) {
+  prepare_dynamic_shared(shape.shared_bytes);
+  sites_.forget_segments();
+  block_.set_shape(shape.block);
+  simt_thread.block_dim = shape.block;
+  simt_thread.grid_dim = shape.grid;
+  traffic_.partitions().begin_launch();
+  const std::uint32_t threads = shape.block.x * shape.block.y * shape.block.z;
+  if (options_.find_races) races_.emplace(dynamic_offset() + shape.shared_bytes, static_cast<int>(threads));
+  for (unsigned z = 0; z < shape.grid.z; ++z) {
+    for (unsigned y = 0; y < shape.grid.y; ++y) {
+      for (unsigned x = 0; x < shape.grid.x; ++x) {
+        begin_block({x, y, z});
+        const Divergence divergence = block_.run();
+        if (divergence.waiting != nullptr) report_divergence(divergence);
+        if (!is_dead_) continue;
+        block_.abandon();
+        traffic_.drop_rows();
+        return;
+      }
+    }
+  }
+}
+
+void Emulation::prepare_dynamic_shared(std::size_t bytes) {
+  if (bytes > dynamic_segment_->bytes) {
+    dynamic_shared_ = Chunks(new Chunk[(bytes + sizeof(Chunk) - 1) / sizeof(Chunk)]);
+    dynamic_segment_->base = reinterpret_cast<std::uintptr_t>(dynamic_shared_.get());
+  }
+  dynamic_segment_->bytes = bytes;
+}
+
+void Emulation::begin_block(const Indices& index) {
+  simt_thread.block = index;
+  std::memset(reinterpret_cast<void*>(static_shared_.base), poison, static_shared_.bytes);
+  std::memset(reinterpret_cast<void*>(dynamic_segment_->base), poison, dynamic_segment_->bytes);
+  traffic_.partitions().begin_block();
+  if (races_) races_->begin_block();
+}
+
+void Emulation::report_divergence(const Divergence& divergence) {
+  simt_thread.thread = divergence.waiting->index;
+  FindingRecord finding = describe(FindingKind::barrier_divergence, divergence.waiting->barrier_pc);
+  finding.other_pc = library_offset(divergence.other->barrier_pc);
+  finding.other_thread = to_index(divergence.other->index);
+  findings_.add(finding);
+  last_error_ = cudaErrorLaunchFailure;
+  is_dead_ = true;
+}
+
+void Emulation::die(const FindingRecord& finding, cudaError_t error) {
+  findings_.add(finding);
+  last_error_ = error;
+  is_dead_ = true;
+  block_.kill();
+}
+
+// ---- words ----
+
+// A call returns to the instruction after it, which may be on another line.
+std::uint64_t Emulation::library_offset(std::uintptr_t pc) const { return pc == 0 ? 0 : pc - 1 - library_base_; }
+
+FindingRecord Emulation::describe(FindingKind kind, std::uintptr_t pc) const {
+  FindingRecord finding;
+  finding.kind = kind;
+  finding.pc = library_offset(pc);
+  finding.block = to_index(simt_thread.block);
+  finding.thread = to_index(simt_thread.thread);
+  if (kernel_ != nullptr) copy_text(finding.kernel, kernel_->name);
+  return finding;
+}
+
+FindingRecord Emulation::describe_access(FindingKind kind, Access access, std::uint8_t bytes, std::uintptr_t address,
+                                         std::uintptr_t pc) const {
+  FindingRecord finding = describe(kind, pc);
+  finding.access = access;
+  finding.bytes = bytes;
+  const Segment* segment = map_.find(address, bytes);
+  if (segment == nullptr) {
+    segment = map_.nearest(address);
+    const std::int64_t distance = segment == nullptr ? near_bytes : distance_outside(*segment, address, bytes);
+    if (std::abs(distance) >= near_bytes || address < 4096) {
+      copy_text(finding.object, address < 4096 ? "the null pointer" : "memory that is not the device's");
+      return finding;
+    }
+    finding.distance = distance;
+  }
+  finding.space = to_space(segment->kind);
+  copy_text(finding.object, segment->name);
+  return finding;
+}
+
+// ---- host code ----
+
+void Emulation::on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+  if (is_finished_ || !is_allocated(reinterpret_cast<const void*>(address))) return;
+  const auto shown_bytes = static_cast<std::uint8_t>(std::min<std::size_t>(bytes, 255));
+  findings_.add(describe_access(FindingKind::host_dereference, access, shown_bytes, address, pc));
+}
+
+const Segment* Emulation::find_global(const void* address, std::size_t bytes) const {
+  const Segment* const segment = map_.find(reinterpret_cast<std::uintptr_t>(address), bytes);
+  return segment != nullptr && segment->kind == Kind::global ? segment : nullptr;
+}
+
+bool Emulation::is_allocated(const void* address) const {
+  const Segment* const segment = find_global(address, 1);
+  return segment != nullptr && (segment->owner == Owner::grader || segment->owner == Owner::student);
+}
+
+bool Emulation::may_write(const void* to, std::size_t bytes, std::uintptr_t pc) {
+  const Segment* const segment = find_global(to, bytes);
+  if (segment == nullptr) return false;
+  if (segment->is_writable) return true;
+  findings_.add(describe_access(FindingKind::write_to_input, Access::store, 0, reinterpret_cast<std::uintptr_t>(to), pc));
+  return false;
+}
+
+cudaError_t Emulation::allocate(void** pointer, std::size_t bytes) {
+  if (is_dead_) return last_error_;
+  if (pointer == nullptr) return leave(cudaErrorInvalidValue);
+  *pointer = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  // One chunk more, so that no allocation begins where another ends.
+  Chunk* const chunks = new (std::nothrow) Chunk[bytes / sizeof(Chunk) + 2];
+  if (chunks == nullptr) return leave(cudaErrorMemoryAllocation);
+  std::memset(static_cast<void*>(chunks), poison, bytes);
+  allocations_[chunks] = Chunks(chunks);
+  map_.add({reinterpret_cast<std::uintptr_t>(chunks), bytes, Kind::global, true, Owner::student,
+            "cudaMalloc(" + std::to_string(bytes) + ")"});
+  *pointer = chunks;
+  return cudaSuccess;
+}
+
+cudaError_t Emulation::free(void* pointer) {
+  if (is_dead_) return last_error_;
+  if (pointer == nullptr) return cudaSuccess;
+  const auto allocation = allocations_.find(pointer);
+  if (allocation == allocations_.end()) return leave(cudaErrorInvalidValue);
+  map_.remove(reinterpret_cast<std::uintptr_t>(pointer));
+  allocations_.erase(allocation);
+  return cudaSuccess;
+}
+
+cudaError_t Emulation::copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, std::uintptr_t pc) {
+  if (is_dead_) return last_error_;
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return leave(cudaErrorInvalidMemcpyDirection);
+  if (bytes == 0) return cudaSuccess;
+  const bool to_device = kind == cudaMemcpyDefault ? is_allocated(to)
+                                                   : kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+  const bool from_device = kind == cudaMemcpyDefault
+                               ? is_allocated(from)
+                               : kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+  const bool may_copy = (to_device ? may_write(to, bytes, pc) : to != nullptr && !is_allocated(to)) &&
+                        (from_device ? find_global(from, bytes) != nullptr : from != nullptr && !is_allocated(from));
+  if (!may_copy) return leave(cudaErrorInvalidValue);
+  std::memmove(to, from, bytes);
+  return cudaSuccess;
+}
+
+cudaError_t Emulation::fill(void* to, int value, std::size_t bytes, std::uintptr_t pc) {
+  if (is_dead_) return last_error_;
+  if (bytes == 0) return cudaSuccess;
+  if (!may_write(to, bytes, pc)) return leave(cudaErrorInvalidValue);
+  std::memset(to, value, bytes);
+  return cudaSuccess;
+}
+
+cudaError_t Emulation::allow_dynamic_shared(int bytes) {
+  if (is_dead_) return last_error_;
+  if (bytes < 0 || static_cast<std::size_t>(bytes) > max_dynamic_shared) return leave(cudaErrorInvalidValue);
+  dynamic_limit_ = std::max(dynamic_limit_, static_cast<std::size_t>(bytes));
+  return cudaSuccess;
+}
+
+cudaError_t Emulation::leave(cudaError_t error) {
+  if (!is_dead_) last_error_ = error;
+  return last_error_;
+}
+
+cudaError_t Emulation::take_last_error() {
+  const cudaError_t error = last_error_;
+  if (!is_dead_) last_error_ = cudaSuccess;
+  return error;
+}
+
+}  // namespace simt::runtime

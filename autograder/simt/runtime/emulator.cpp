@@ -1,0 +1,28 @@
+// The runner's side of the emulator (emulator.hpp).
+#include "simt/emulator.hpp"
+
+#include <memory>
+
+#include "simt/runtime/emulation.hpp"
+
+namespace simt {
+namespace {
+
+// Student code calls the CUDA API without saying on whose behalf: there is one run at a time.
+std::unique_ptr<runtime::Emulation> the_run;
+
+}  // namespace
+
+runtime::Emulation* runtime::current() { return the_run.get(); }
+
+void begin_run(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options) {
+  the_run = std::make_unique<runtime::Emulation>(lent, library_base, options);
+}
+
+Evidence finish_run() { return the_run ? the_run->finish() : Evidence{}; }
+
+int last_error() { return the_run ? the_run->last_error() : cudaSuccess; }
+
+const char* last_error_name() { return cudaGetErrorName(static_cast<cudaError_t>(last_error())); }
+
+}  // namespace simt

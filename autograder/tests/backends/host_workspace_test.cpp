@@ -1,0 +1,117 @@
+// Everything a submission may do to lent memory, done by hand, and found.
+#include "backends/host_workspace.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+
+#include <cmath>
+
+#include "backends/judge.hpp"
+
+namespace backends {
+namespace {
+
+constexpr std::uint64_t seed = 42;
+constexpr std::int64_t width = 5;
+constexpr std::int64_t height = 3;
+
+class HostWorkspace : public testing::Test {
+ protected:
+  HostWorkspace()
+      : workspace_(make_host_workspace({course::find_lab("lab3")->parts[0].operation, {{width, height}}, 2},
+                                       runner::Lending::host_shared)) {
+    // As a runner would map it.
+    memory_ = static_cast<char*>(mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, workspace_->descriptor(), 0));
+    workspace_->refill(seed, 0, 2);
+  }
+  ~HostWorkspace() override { munmap(memory_, bytes()); }
+
+  std::size_t bytes() const { return static_cast<std::size_t>(workspace_->region().bytes); }
+  float* buffer(int slot, int index) {
+    runner::RunRequest request;
+    workspace_->describe(slot, 1, request);
+    return reinterpret_cast<float*>(memory_ + request.buffers[0][index].offset);
+  }
+  void transpose(int slot) {
+    for (int y = 0; y < height; ++y) {
+      for (int x = 0; x < width; ++x) buffer(slot, 1)[x * height + y] = buffer(slot, 0)[y * width + x];
+    }
+  }
+
+  std::unique_ptr<Workspace> workspace_;
+  char* memory_;
+};
+
+TEST_F(HostWorkspace, RightOutputsAreRight) {
+  transpose(0);
+  transpose(1);
+  const CheckOutcome outcome = workspace_->check(seed, 0, 2);
+  EXPECT_TRUE(outcome.is_right());
+  EXPECT_FALSE(outcome.nothing_written);
+}
+
+TEST_F(HostWorkspace, NothingWritten) {
+  const CheckOutcome outcome = workspace_->check(seed, 0, 1);
+  EXPECT_TRUE(outcome.nothing_written);
+  EXPECT_EQ(outcome.wrong, width * height);
+  ASSERT_TRUE(outcome.first);
+  EXPECT_TRUE(outcome.first->never_written);
+}
+
+TEST_F(HostWorkspace, FirstMismatchIsTheLowestIndexWithBothValues) {
+  transpose(0);
+  buffer(0, 1)[4] = 2;
+  buffer(0, 1)[9] = 3;
+  const CheckOutcome outcome = workspace_->check(seed, 0, 1);
+  EXPECT_EQ(outcome.wrong, 2);
+  ASSERT_TRUE(outcome.first);
+  EXPECT_EQ(outcome.first->index, 4);
+  EXPECT_EQ(outcome.first->actual, 2);
+  EXPECT_EQ(outcome.first->expected, buffer(0, 0)[1 * width + 1]);  // x = 4 / 3 = 1, y = 4 % 3 = 1
+  EXPECT_FALSE(outcome.first->never_written);
+}
+
+TEST_F(HostWorkspace, NotANumberIsWrong) {
+  transpose(0);
+  buffer(0, 1)[0] = std::nanf("");
+  EXPECT_EQ(workspace_->check(seed, 0, 1).wrong, 1);
+}
+
+TEST_F(HostWorkspace, ChangedInput) {
+  transpose(0);
+  buffer(0, 0)[7] += 1;
+  EXPECT_TRUE(workspace_->check(seed, 0, 1).input_changed);
+}
+
+TEST_F(HostWorkspace, WritesOutsideOnEitherSideOfEitherBuffer) {
+  for (const auto& [index, offset] : {std::pair{0, -1}, std::pair{0, 15}, std::pair{1, -1}, std::pair{1, 15}}) {
+    workspace_->refill(seed, 0, 2);
+    transpose(0);
+    EXPECT_FALSE(workspace_->check(seed, 0, 1).outside_written);
+    buffer(0, index)[offset] = 1;
+    EXPECT_TRUE(workspace_->check(seed, 0, 1).outside_written) << index << " " << offset;
+  }
+}
+
+TEST_F(HostWorkspace, AnOutputFromAnotherSeedIsWrong) {
+  // What a submission would leave that remembers an earlier answer.
+  transpose(0);
+  const std::vector<float> old(buffer(0, 1), buffer(0, 1) + width * height);
+  workspace_->refill(seed + 1, 0, 1);
+  std::copy(old.begin(), old.end(), buffer(0, 1));
+  EXPECT_EQ(workspace_->check(seed + 1, 0, 1).wrong, width * height);
+}
+
+TEST(MakeHostWorkspace, MoreThanThereIsCannotBeGraded) {
+  const Problem absurd{course::find_lab("lab3")->parts[0].operation, {{std::int64_t{1} << 30, std::int64_t{1} << 30}}, 1};
+  EXPECT_THROW(make_host_workspace(absurd, runner::Lending::host_shared), CannotGrade);
+}
+
+TEST(IsRight, BoundIsInclusiveAndNaNNever) {
+  EXPECT_TRUE(is_right(1.5F, {1.0, 0.5}));
+  EXPECT_FALSE(is_right(1.5F, {1.0, 0.49}));
+  EXPECT_FALSE(is_right(std::nanf(""), {1.0, 1e30}));
+}
+
+}  // namespace
+}  // namespace backends

@@ -1,0 +1,62 @@
+// The exit status a script relies on, and the texts that need no grading.
+#include "cli/answers.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace cli {
+namespace {
+
+using grader::Verdict;
+using testing::HasSubstr;
+
+grader::GradeResult result(std::vector<Verdict> verdicts) {
+  grader::GradeResult result;
+  for (const Verdict verdict : verdicts) result.parts.emplace_back().verdict = verdict;
+  return result;
+}
+
+TEST(ExitStatus, IsZeroOnlyWhenEveryPartPassed) {
+  EXPECT_EQ(exit_status(result({Verdict::passed})), 0);
+  EXPECT_EQ(exit_status(result({Verdict::passed, Verdict::passed})), 0);
+  for (const Verdict verdict : {Verdict::partial, Verdict::failed, Verdict::not_attempted}) {
+    EXPECT_EQ(exit_status(result({Verdict::passed, verdict})), 1);
+  }
+}
+
+TEST(ExitStatus, NotGradedBeatsNotPassed) {
+  EXPECT_EQ(exit_status(result({Verdict::passed, Verdict::could_not_be_graded})), 3);
+  EXPECT_EQ(exit_status(result({Verdict::failed, Verdict::could_not_be_graded})), 3);
+}
+
+TEST(ExitStatus, AFileThatDoesNotCompileDidNotPass) {
+  grader::GradeResult broken = result({Verdict::failed, Verdict::failed});
+  broken.compiler_output = "error: expected ';'";
+  EXPECT_EQ(exit_status(broken), 1);
+  broken.parts.clear();
+  EXPECT_EQ(exit_status(broken), 1);
+}
+
+TEST(ExitStatus, NothingAtAllIsNotAPass) { EXPECT_EQ(exit_status(result({})), 3); }
+
+TEST(List, NamesEveryPartWithItsPoints) {
+  const course::Rules rules = course::load_rules(std::string(COURSE_ROOT) + "/course.toml");
+  const std::string text = list_text(rules, {});
+  EXPECT_THAT(text, HasSubstr("lab3  Transpose, "));
+  std::size_t lines = 0;
+  for (const course::Lab& lab : course::all_labs()) lines += 1 + lab.parts.size();
+  EXPECT_EQ(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), lines);
+  EXPECT_THAT(text, HasSubstr("3.2  tiled "));
+}
+
+TEST(Hint, SaysOneStepAndWhereToRead) {
+  const course::Part& part = *course::find_part(*course::find_lab("lab3"), "3.2");
+  const std::string text = hint_text(part, {});
+  EXPECT_THAT(text, HasSubstr("3.2  tiled"));
+  EXPECT_THAT(text, HasSubstr("32 × 32 tile"));
+  EXPECT_THAT(text, HasSubstr("Read on: " + std::string(part.read_on)));
+  EXPECT_THAT(hint_text(part, {.colour = false, .unicode = false, .width = 80}), HasSubstr("32 x 32 tile"));
+}
+
+}  // namespace
+}  // namespace cli

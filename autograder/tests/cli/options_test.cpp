@@ -1,0 +1,136 @@
+// What a user types, what it is taken for, and what is said when it cannot be meant.
+#include "cli/options.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace cli {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Options options(std::vector<std::string> arguments) { return std::get<Options>(parse(arguments)); }
+
+std::string error(const std::vector<std::string>& arguments) {
+  try {
+    parse(arguments);
+  } catch (const CallError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string answer(const std::vector<std::string>& arguments) { return std::get<Answer>(parse(arguments)).text; }
+
+TEST(Options, GradeALab) {
+  const Options result = options({"lab3"});
+  EXPECT_EQ(result.action, Action::grade);
+  EXPECT_EQ(result.lab, course::find_lab("lab3"));
+  EXPECT_EQ(result.backend, "auto");
+  EXPECT_TRUE(result.submission.empty());
+  EXPECT_TRUE(result.only.empty());
+  EXPECT_TRUE(result.json.empty());
+}
+
+TEST(Options, GradeWithEverything) {
+  const Options result = options({"--root", "/course", "lab3", "--backend", "simt", "--submission", "a b/c", "--only",
+                                  "3.2", "--only=3.4,3.5", "--json", "out.json", "--no-colour"});
+  EXPECT_EQ(result.root, "/course");
+  EXPECT_EQ(result.backend, "simt");
+  EXPECT_EQ(result.submission, "a b/c");
+  EXPECT_THAT(result.only, ElementsAre("3.2", "3.4", "3.5"));
+  EXPECT_EQ(result.json, "out.json");
+  EXPECT_TRUE(result.no_colour);
+}
+
+TEST(Options, RootMayComeLast) { EXPECT_EQ(options({"lab3", "--root", "/course"}).root, "/course"); }
+
+TEST(Options, OtherCommands) {
+  EXPECT_EQ(options({"list"}).action, Action::list);
+  EXPECT_EQ(options({"doctor"}).action, Action::doctor);
+  const Options hint = options({"hint", "3.2"});
+  EXPECT_EQ(hint.action, Action::hint);
+  EXPECT_EQ(hint.part->title, "tiled");
+  const Options build = options({"--root", "/course", "build", "lab3", "--submission", "x"});
+  EXPECT_EQ(build.action, Action::build);
+  EXPECT_EQ(build.lab, course::find_lab("lab3"));
+  EXPECT_EQ(build.submission, "x");
+}
+
+TEST(Options, HelpAndVersionAreAnswers) {
+  EXPECT_THAT(answer({"--help"}), AllOf(HasSubstr("lab3"), HasSubstr("doctor"), HasSubstr("Exit status")));
+  EXPECT_THAT(answer({"lab3", "--help"}), HasSubstr("--submission"));
+  EXPECT_THAT(answer({"--version"}), testing::StartsWith("grade "));
+}
+
+TEST(Options, AnUnknownWordNamesLabsAndCommands) {
+  EXPECT_EQ(error({"lab33"}), "there is no lab or command 'lab33'; labs: lab3; commands: list, doctor, hint, build");
+  EXPECT_EQ(error({"--root", "/course", "lab33", "--json", "x"}), error({"lab33"}));
+  EXPECT_THAT(error({}), HasSubstr("say what to grade, for example: grade lab3"));
+}
+
+TEST(Options, WhatIsWrongIsNamed) {
+  EXPECT_EQ(error({"lab3", "--only", "9.9"}), "lab3 has no part '9.9'; parts: 3.1, 3.2, 3.3, 3.4, 3.5");
+  EXPECT_EQ(error({"lab3", "--backend", "gpu"}), "there is no backend 'gpu'; --backend is auto, cuda or simt");
+  EXPECT_THAT(error({"hint", "3.9"}), HasSubstr("there is no part '3.9'; parts: 3.1"));
+  EXPECT_THAT(error({"build", "lab33"}), HasSubstr("there is no lab 'lab33'; labs: lab3"));
+  EXPECT_THAT(error({"lab3", "--jsno", "x"}), HasSubstr("there is no option '--jsno'"));
+  EXPECT_THAT(error({"lab3", "extra"}), HasSubstr("'extra'"));
+  EXPECT_THAT(error({"lab3", "--json"}), HasSubstr("--json"));
+  EXPECT_THAT(error({"hint"}), HasSubstr("part"));
+}
+
+// --- surroundings ---
+
+TEST(Root, IsTheOptionElseTheEnvironment) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "course_root";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "course.toml") << "";
+  Options given;
+  given.root = folder;
+  Environment environment;
+  environment.course_root = "/nonexistent";
+  EXPECT_EQ(find_root(given, environment), folder);
+  environment.course_root = folder;
+  EXPECT_EQ(find_root(Options(), environment), folder);
+}
+
+TEST(Root, WithoutCourseTomlIsAnError) {
+  Options given;
+  given.root = "/nonexistent";
+  EXPECT_THROW(find_root(given, Environment()), CallError);
+  EXPECT_THROW(find_root(Options(), Environment()), CallError);
+}
+
+TEST(Style, ColoursOnlyOnAWillingTerminal) {
+  Environment terminal;
+  terminal.stdout_is_terminal = true;
+  EXPECT_TRUE(terminal_style(Options(), terminal).colour);
+  EXPECT_FALSE(terminal_style(Options(), Environment()).colour);
+  Environment environment = terminal;
+  environment.no_color = "1";
+  EXPECT_FALSE(terminal_style(Options(), environment).colour);
+  environment = terminal;
+  environment.term = "dumb";
+  EXPECT_FALSE(terminal_style(Options(), environment).colour);
+  Options options;
+  options.no_colour = true;
+  EXPECT_FALSE(terminal_style(options, terminal).colour);
+}
+
+TEST(Style, UnicodeUnlessTheLocaleSaysOtherwise) {
+  Environment environment;
+  EXPECT_TRUE(terminal_style(Options(), environment).unicode);
+  environment.locale = "en_US.UTF-8";
+  EXPECT_TRUE(terminal_style(Options(), environment).unicode);
+  environment.locale = "C.utf8";
+  EXPECT_TRUE(terminal_style(Options(), environment).unicode);
+  environment.locale = "C";
+  EXPECT_FALSE(terminal_style(Options(), environment).unicode);
+}
+
+}  // namespace
+}  // namespace cli

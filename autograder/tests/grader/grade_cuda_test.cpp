@@ -1,0 +1,112 @@
+// Whole gradings on a real GPU: the starter, the solution, the corpus, and attempts to look fast.
+#include <cstdlib>
+
+#include "grading.hpp"
+
+namespace grader {
+namespace {
+
+using namespace testing_support;
+
+std::filesystem::path corpus(const std::string& file) {
+  return root() / "autograder/tests/submissions/lab3_transpose" / (file + ".cu");
+}
+
+TEST(GradeCuda, StarterScoresNothingBecauseNothingWasWritten) {
+  const GradeResult result = grade_file(rules(), root() / "labs/lab3_transpose", "cuda");
+  EXPECT_EQ(result.score, 0);
+  ASSERT_EQ(result.parts.size(), 5U);
+  for (const PartResult& part : result.parts) {
+    EXPECT_EQ(part.verdict, Verdict::not_attempted) << part.id;
+    EXPECT_EQ(part.reasons.front().text, "nothing was written");
+  }
+}
+
+TEST(GradeCuda, SolutionGetsAllPoints) {
+  const GradeResult result = grade_file(rules(), root() / "solutions/lab3_transpose", "cuda");
+  EXPECT_EQ(result.score, result.max_score);
+  ASSERT_TRUE(result.device.copy);
+  for (const PartResult& part : result.parts) {
+    EXPECT_EQ(part.verdict, Verdict::passed) << part.id << said_about(result, part);
+    ASSERT_TRUE(part.performance) << part.id;
+    EXPECT_GE(part.performance->samples, 20);
+    EXPECT_GT(part.performance->gbps.value, 0);
+    EXPECT_FALSE(part.performance->outside_clock) << part.id << ": honest events must not be doubted";
+  }
+}
+
+TEST(GradeCuda, AnotherStylePasses) {
+  const GradeResult result = grade_file(rules(), corpus("other_style"), "cuda", {"3.1", "3.2", "3.3"});
+  for (const PartResult& part : result.parts) EXPECT_EQ(part.verdict, Verdict::passed) << said_about(result, part);
+}
+
+TEST(GradeCuda, TimeHiddenFromTheEventsIsFoundByTheGradersClock) {
+  const GradeResult hidden = grade_file(rules(), corpus("own_stream"), "cuda", {"3.2"});
+  const GradeResult open = grade_file(rules(), corpus("slow"), "cuda", {"3.2"});
+  ASSERT_TRUE(hidden.parts.front().performance && open.parts.front().performance);
+  const Performance& claimed = *hidden.parts.front().performance;
+  const Performance& honest = *open.parts.front().performance;
+  EXPECT_TRUE(claimed.outside_clock);
+  EXPECT_FALSE(honest.outside_clock);
+  // The same kernel: hiding it may buy the tolerance, which is at most a few percent of a batch.
+  EXPECT_LT(claimed.gbps.value, honest.gbps.value * 1.05);
+  EXPECT_EQ(hidden.parts.front().verdict, Verdict::partial);
+}
+
+TEST(GradeCuda, WithLittleFreeMemoryTheSizeShrinksAndTheReportSaysSo) {
+  course::Rules tight = rules();
+  tight.measuring.memory_share = 0.002;
+  const GradeResult result = grade_file(tight, root() / "solutions/lab3_transpose", "cuda", {"3.1"});
+  EXPECT_THAT(result.notes, ::testing::Contains(::testing::HasSubstr("instead of 16384 × 16384")));
+  EXPECT_TRUE(result.parts.front().performance);
+}
+
+TEST(GradeCuda, WithoutFreeMemoryItCannotBeGraded) {
+  course::Rules none = rules();
+  none.measuring.memory_share = 1e-9;
+  EXPECT_THROW(grade_file(none, root() / "solutions/lab3_transpose", "cuda", {"3.1"}), CannotGrade);
+}
+
+TEST(GradeCuda, WithoutIpcMemoryIsStagedAndTheReportIsAdvisory) {
+  setenv("COURSE_NO_IPC", "1", 1);
+  const GradeResult right = grade_file(rules(), root() / "solutions/lab3_transpose", "cuda", {"3.3"});
+  const GradeResult wrong = grade_file(rules(), corpus("wrong_index"), "cuda", {"3.1"});
+  unsetenv("COURSE_NO_IPC");
+  EXPECT_THAT(right.notes, ::testing::Contains(::testing::HasSubstr("advisory")));
+  EXPECT_GE(right.parts.front().points, 5) << said_about(right, right.parts.front());
+  EXPECT_EQ(wrong.parts.front().verdict, Verdict::failed);
+}
+
+class CorpusCuda : public ::testing::TestWithParam<Case> {};
+
+TEST_P(CorpusCuda, GetsItsVerdictForItsOwnReason) { expect_case(GetParam(), "cuda"); }
+
+INSTANTIATE_TEST_SUITE_P(
+    Lab3, CorpusCuda,
+    ::testing::Values(
+        Case{"compile_error", "3.1", Verdict::failed, "no_such_kernel", "", 0},
+        Case{"wrong_index", "3.1", Verdict::failed, "right only for square matrices", "", 0},
+        Case{"multiples_of_32", "3.2", Verdict::failed, "multiples of 32, so the guard", "", 0},
+        Case{"missing_barrier", "3.2", Verdict::failed, "wrong result", "", 0},
+        Case{"out_of_bounds", "3.1", Verdict::failed, "wrote outside the output", "", 0},
+        Case{"nan", "3.1", Verdict::failed, "is nan", "", 0},
+        Case{"writes_input", "3.1", Verdict::failed, "changed its input", "", 0},
+        Case{"host_segfault", "3.1", Verdict::failed, "your host code crashed", "", 0},
+        Case{"host_dereference", "3.1", Verdict::failed, "your host code crashed", "", 0},
+        Case{"device_fault", "3.1", Verdict::failed, "the GPU reported an error", "", 0},
+        Case{"endless_host", "3.1", Verdict::failed, "a loop in host code never ends", "", 0},
+        Case{"endless_kernel", "3.1", Verdict::failed, "a loop in it never ends", "", 0},
+        Case{"exit_in_constructor", "3.1", Verdict::failed, "ended the program (exit code 0)", "", 0},
+        Case{"flood", "3.1", Verdict::failed, "printed more than", "", 0},
+        Case{"garbage_in_channel", "3.1", Verdict::failed, "wrote into the grader's channel", "", 0},
+        Case{"forged_reply", "3.1", Verdict::failed, "wrote into the grader's channel", "", 0},
+        Case{"closed_channel", "3.1", Verdict::failed, "channel was closed", "", 0},
+        Case{"fork_bomb", "3.1", Verdict::failed, "crashed", "", 0},
+        Case{"memory_hog", "3.1", Verdict::failed, "MiB of memory", "", 0},
+        Case{"refused_launch", "3.1", Verdict::failed, "the launch", "", 0},
+        Case{"slow", "3.2", Verdict::partial, "where full points start at", "", 0},
+        Case{"slow", "3.3", Verdict::partial, "where full points start at", "", 0}),
+    name_of);
+
+}  // namespace
+}  // namespace grader

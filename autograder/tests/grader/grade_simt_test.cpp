@@ -1,0 +1,115 @@
+// Whole gradings in the emulator: the starter, the solution, and the corpus of wrong submissions.
+#include <thread>
+
+#include "grading.hpp"
+
+namespace grader {
+namespace {
+
+using namespace testing_support;
+
+TEST(GradeSimt, StarterScoresNothingBecauseNothingWasWritten) {
+  const GradeResult result = grade_file(rules(), root() / "labs/lab3_transpose", "simt");
+  EXPECT_EQ(result.score, 0);
+  ASSERT_EQ(result.parts.size(), 5U);
+  for (const PartResult& part : result.parts) {
+    EXPECT_EQ(part.verdict, Verdict::not_attempted) << part.id;
+    ASSERT_EQ(part.reasons.size(), 1U);
+    EXPECT_EQ(part.reasons.front().text, "nothing was written");
+  }
+}
+
+TEST(GradeSimt, SolutionGetsAllPointsTheEmulatorCanJudge) {
+  const GradeResult result = grade_file(rules(), root() / "solutions/lab3_transpose", "simt");
+  EXPECT_EQ(result.score, result.max_score);
+  for (const PartResult& part : result.parts) {
+    EXPECT_EQ(part.verdict, Verdict::passed) << part.id << said_about(result, part);
+    EXPECT_TRUE(part.findings.empty()) << said_about(result, part);
+    EXPECT_FALSE(part.performance) << "GB/s without a GPU";
+  }
+  EXPECT_THAT(result.notes, ::testing::Contains(::testing::HasSubstr("GB/s were not measured")));
+}
+
+TEST(GradeSimt, CountersReachTheReportLineByLine) {
+  const GradeResult result = grade_file(rules(), root() / "solutions/lab3_transpose", "simt", {"3.1"});
+  ASSERT_EQ(result.parts.front().traffic.size(), 2U);
+  const Traffic& load = result.parts.front().traffic[0];
+  const Traffic& store = result.parts.front().traffic[1];
+  EXPECT_EQ(load.line, store.line);
+  EXPECT_GT(load.line, 0);
+  EXPECT_EQ(load.requests, 8192);
+  EXPECT_EQ(load.sectors, 32768);
+  EXPECT_EQ(store.requests, 8192);
+  EXPECT_EQ(store.sectors, 262144);
+}
+
+TEST(GradeSimt, AnotherStylePasses) {
+  const GradeResult result = grade_file(rules(), root() / "autograder/tests/submissions/lab3_transpose/other_style.cu", "simt",
+                                        {"3.1", "3.2", "3.3", "3.4"});
+  EXPECT_EQ(result.score, result.max_score);
+  for (const PartResult& part : result.parts) EXPECT_EQ(part.verdict, Verdict::passed) << said_about(result, part);
+}
+
+TEST(GradeSimt, TwoGradingsAgree) {
+  const auto file = root() / "autograder/tests/submissions/lab3_transpose/slow.cu";
+  const GradeResult first = grade_file(rules(), file, "simt");
+  const GradeResult second = grade_file(rules(), file, "simt");
+  ASSERT_EQ(first.parts.size(), second.parts.size());
+  for (std::size_t i = 0; i < first.parts.size(); ++i) {
+    EXPECT_EQ(first.parts[i].verdict, second.parts[i].verdict);
+    EXPECT_EQ(first.parts[i].points, second.parts[i].points);
+    EXPECT_EQ(first.parts[i].traffic.size(), second.parts[i].traffic.size());
+  }
+}
+
+TEST(GradeSimt, OneBrokenPartDoesNotCostTheOthers) {
+  // forged_reply misbehaves in a constructor, so every part of it fails; host_segfault only in 3.1.
+  const auto file = root() / "autograder/tests/submissions/lab3_transpose/host_segfault.cu";
+  const GradeResult result = grade_file(rules(), file, "simt");
+  EXPECT_EQ(result.parts[0].verdict, Verdict::failed);
+  EXPECT_EQ(result.parts[1].verdict, Verdict::not_attempted);
+  EXPECT_THAT(said_about(result, result.parts[1]), ::testing::HasSubstr("does not define transpose_tiled"));
+}
+
+TEST(GradeSimt, LimitsOfCourseTomlDecide) {
+  course::Rules lenient = rules();
+  lenient.labs.find("lab3")->second.parts.find("3.2")->second.traffic.traffic_vs_minimum = 5.0;
+  const auto file = root() / "autograder/tests/submissions/lab3_transpose/slow.cu";
+  EXPECT_EQ(grade_file(rules(), file, "simt", {"3.2"}).parts.front().verdict, Verdict::partial);
+  EXPECT_EQ(grade_file(lenient, file, "simt", {"3.2"}).parts.front().verdict, Verdict::passed);
+}
+
+class CorpusSimt : public ::testing::TestWithParam<Case> {};
+
+TEST_P(CorpusSimt, GetsItsVerdictForItsOwnReason) { expect_case(GetParam(), "simt"); }
+
+INSTANTIATE_TEST_SUITE_P(
+    Lab3, CorpusSimt,
+    ::testing::Values(
+        Case{"compile_error", "3.1", Verdict::failed, "no_such_kernel", "", 0},
+        Case{"wrong_index", "3.1", Verdict::failed, "right only for square matrices", "", 0},
+        Case{"multiples_of_32", "3.2", Verdict::failed, "multiples of 32, so the guard", "", 0},
+        Case{"missing_barrier", "3.2", Verdict::failed, "no __syncthreads() between", "shared-race", 15},
+        Case{"out_of_bounds", "3.1", Verdict::failed, "past the end of the output", "out-of-bounds", 8},
+        Case{"nan", "3.1", Verdict::failed, "is nan", "", 0},
+        Case{"writes_input", "3.1", Verdict::failed, "not yours to change", "write-to-input", 9},
+        Case{"host_segfault", "3.1", Verdict::failed, "your host code crashed", "", 0},
+        Case{"host_dereference", "3.1", Verdict::failed, "only kernels may", "host-dereference", 6},
+        Case{"device_fault", "3.1", Verdict::failed, "writes", "out-of-bounds", 4},
+        Case{"endless_host", "3.1", Verdict::failed, "a loop in host code never ends", "", 0},
+        Case{"endless_kernel", "3.1", Verdict::failed, "a loop in it never ends", "", 0},
+        Case{"exit_in_constructor", "3.1", Verdict::failed, "ended the program (exit code 0)", "", 0},
+        Case{"flood", "3.1", Verdict::failed, "printed more than", "", 0},
+        Case{"garbage_in_channel", "3.1", Verdict::failed, "wrote into the grader's channel", "", 0},
+        Case{"forged_reply", "3.1", Verdict::failed, "wrote into the grader's channel", "", 0},
+        Case{"closed_channel", "3.1", Verdict::failed, "channel was closed", "", 0},
+        Case{"fork_bomb", "3.1", Verdict::failed, "crashed", "", 0},
+        Case{"memory_hog", "3.1", Verdict::failed, "MiB of memory", "", 0},
+        Case{"refused_launch", "3.1", Verdict::failed, "the launch is refused", "bad-launch", 0},
+        Case{"slow", "3.2", Verdict::partial, "4.50 × the bytes", "", 0},
+        Case{"slow", "3.3", Verdict::partial, "are bank conflicts", "", 0},
+        Case{"slow", "3.4", Verdict::partial, "one memory partition", "", 0}),
+    name_of);
+
+}  // namespace
+}  // namespace grader

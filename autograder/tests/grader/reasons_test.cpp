@@ -1,0 +1,70 @@
+#include "grader/reasons.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace grader {
+namespace {
+
+using course::Size;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+const course::Lab& lab() { return *course::find_lab("lab3"); }
+const course::Part& part() { return lab().parts[2]; }
+
+std::string wrong_sizes(const std::vector<Size>& right, const std::vector<Size>& wrong) {
+  FirstMismatch first;
+  first.size = wrong.front();
+  first.index = 7;
+  first.expected = 0.5;
+  first.actual = 0.25;
+  return reason_for_wrong_sizes(lab(), part(), right, wrong, first).text;
+}
+
+TEST(WrongSizes, OnlyMultiplesOf32AreRight) {
+  EXPECT_THAT(wrong_sizes({{{32, 64}}, {{96, 32}}}, {{{33, 32}}, {{5, 5}}}), HasSubstr("multiples of 32"));
+}
+
+TEST(WrongSizes, OnlySquaresAreRight) {
+  EXPECT_THAT(wrong_sizes({{{1, 1}}, {{32, 32}}}, {{{33, 31}}}), HasSubstr("square"));
+}
+
+TEST(WrongSizes, NoPatternIsNotInvented) {
+  const std::string text = wrong_sizes({{{32, 32}}, {{33, 31}}}, {{{64, 64}}});
+  EXPECT_THAT(text, HasSubstr("wrong result"));
+  EXPECT_THAT(text, HasSubstr("64 × 64, element 7 of the output is 0.25 where 0.5 is due"));
+}
+
+TEST(WrongSizes, NothingRightProvesNoPattern) {
+  EXPECT_THAT(wrong_sizes({}, {{{33, 31}}}), HasSubstr("wrong result"));
+}
+
+TEST(ReasonForRun, TellsAKernelThatHangsFromHostCodeThatHangs) {
+  backends::RunOutcome outcome;
+  outcome.status = backends::RunStatus::timed_out;
+  course::Limits limits;
+  limits.run = {10};
+  outcome.detail = "kernel";
+  EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text, HasSubstr("a kernel was still running after 10 s"));
+  outcome.detail = "host code";
+  EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text, HasSubstr("transpose_padded had not returned"));
+}
+
+TEST(ReasonsForTraffic, OneForEachLimitThatIsPassed) {
+  course::TrafficLimits limits;
+  limits.traffic_vs_minimum = 1.1;
+  limits.conflict_share = 0.01;
+  limits.partition_camping = 2.0;
+  EXPECT_THAT(reasons_for_traffic(part(), {1.0, 0.0, 1.0}, limits), IsEmpty());
+  EXPECT_THAT(reasons_for_traffic(part(), {4.5, 0.97, 8.0}, limits), SizeIs(3));
+  EXPECT_THAT(reasons_for_traffic(part(), {1.0, 0.97, 1.0}, limits).front().text, HasSubstr("97 %"));
+}
+
+TEST(ReasonsForTraffic, AbsentLimitsJudgeNothing) {
+  EXPECT_THAT(reasons_for_traffic(part(), {100, 1, 8}, {}), IsEmpty());
+}
+
+}  // namespace
+}  // namespace grader

@@ -1,0 +1,70 @@
+#include "grader/source_lines.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace grader {
+namespace {
+
+using testing::HasSubstr;
+
+simt::SiteTraffic site(simt::Space space, std::int64_t sectors, std::int64_t wavefronts, std::int64_t conflicts) {
+  simt::SiteTraffic traffic;
+  traffic.space = space;
+  traffic.sectors = sectors;
+  traffic.wavefronts = wavefronts;
+  traffic.conflicts = conflicts;
+  return traffic;
+}
+
+TEST(Summarize, AddsAllSites) {
+  simt::Evidence evidence;
+  evidence.traffic = {site(simt::Space::global, 100, 0, 0), site(simt::Space::global, 300, 0, 0),
+                      site(simt::Space::shared, 0, 10, 5), site(simt::Space::shared, 0, 10, 0)};
+  evidence.partition_camping = 3;
+  const TrafficSummary summary = summarize(evidence, course::Bytes{6400});
+  EXPECT_DOUBLE_EQ(summary.traffic_vs_minimum, 2.0);  // 400 sectors × 32 B for 6400 B
+  EXPECT_DOUBLE_EQ(summary.conflict_share, 0.25);
+  EXPECT_DOUBLE_EQ(summary.partition_camping, 3);
+}
+
+TEST(Summarize, NoSharedMemoryHasNoConflicts) {
+  EXPECT_DOUBLE_EQ(summarize({}, course::Bytes{64}).conflict_share, 0);
+}
+
+TEST(Locate, WithoutDebugInformationLinesAreUnknownButNothingIsLost) {
+  simt::Evidence evidence;
+  evidence.traffic = {site(simt::Space::global, 4, 0, 0)};
+  evidence.traffic.front().pc = 0x1234;
+  simt::FindingRecord finding;
+  finding.kind = simt::FindingKind::out_of_bounds;
+  finding.pc = 0x1234;
+  finding.distance = 4;
+  evidence.findings = {finding};
+  const LocatedEvidence located = locate(evidence, "/nonexistent/library.so", "transpose.cu");
+  ASSERT_EQ(located.traffic.size(), 1U);
+  EXPECT_EQ(located.traffic.front().line, 0);
+  ASSERT_EQ(located.findings.size(), 1U);
+  EXPECT_EQ(located.findings.front().kind, "out-of-bounds");
+}
+
+TEST(Locate, TextsThatAreNotTerminatedAreBounded) {
+  // They come from a process that may send anything.
+  simt::Evidence evidence;
+  simt::FindingRecord finding;
+  finding.kind = simt::FindingKind::bad_launch;
+  std::fill(std::begin(finding.object), std::end(finding.object), 'x');
+  evidence.findings = {finding};
+  EXPECT_THAT(locate(evidence, "/nonexistent", "transpose.cu").findings.front().text, testing::EndsWith(std::string(96, 'x')));
+}
+
+TEST(Locate, KindsFromNowhereAreSurvived) {
+  simt::Evidence evidence;
+  simt::FindingRecord finding;
+  finding.kind = static_cast<simt::FindingKind>(200);
+  evidence.findings = {finding};
+  EXPECT_EQ(locate(evidence, "/nonexistent", "transpose.cu").findings.front().kind, "unknown");
+}
+
+}  // namespace
+}  // namespace grader

@@ -1,0 +1,111 @@
+#include "grader/verdict.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace grader {
+namespace {
+
+using course::GBps;
+using testing::HasSubstr;
+
+course::PartRules rules() {
+  course::PartRules rules;
+  rules.points_right = 10;
+  rules.points_fast = 20;
+  rules.zero_at = 0.5;
+  rules.full_at = 0.9;
+  rules.traffic.traffic_vs_minimum = 1.1;
+  return rules;
+}
+
+const course::Part& part() { return course::find_lab("lab3")->parts[1]; }
+
+PartResult right_so_far() {
+  PartResult result;
+  result.points = 10;
+  result.max_points = 30;
+  return result;
+}
+
+Performance at(double gbps) {
+  Performance performance;
+  performance.gbps = {gbps};
+  performance.reference = {1000};
+  return performance;
+}
+
+TEST(FastPoints, AreLinearBetweenTheTwoThresholds) {
+  EXPECT_DOUBLE_EQ(fast_points(0.49, rules()), 0);
+  EXPECT_DOUBLE_EQ(fast_points(0.5, rules()), 0);
+  EXPECT_NEAR(fast_points(0.7, rules()), 10, 0.1);
+  EXPECT_DOUBLE_EQ(fast_points(0.9, rules()), 20);
+  EXPECT_DOUBLE_EQ(fast_points(1.3, rules()), 20);
+}
+
+TEST(FastPoints, EqualThresholdsAreAHardMinimum) {
+  course::PartRules hard = rules();
+  hard.zero_at = hard.full_at = 0.9;
+  EXPECT_DOUBLE_EQ(fast_points(0.8999, hard), 0);
+  EXPECT_DOUBLE_EQ(fast_points(0.9, hard), 20);
+}
+
+TEST(FastPoints, NotANumberEarnsNothing) { EXPECT_DOUBLE_EQ(fast_points(std::nan(""), rules()), 0); }
+
+TEST(JudgePerformance, FullPointsAreSaidWithoutAReason) {
+  PartResult result = right_so_far();
+  judge_performance(part(), rules(), GBps{1200}, GBps{2000}, at(950), result);
+  settle_verdict(result);
+  EXPECT_EQ(result.verdict, Verdict::passed);
+  EXPECT_TRUE(result.reasons.empty());
+  EXPECT_DOUBLE_EQ(result.performance->minimum.value, 900);
+}
+
+TEST(JudgePerformance, ALostPointHasItsReason) {
+  PartResult result = right_so_far();
+  judge_performance(part(), rules(), GBps{1200}, GBps{2000}, at(700), result);
+  settle_verdict(result);
+  EXPECT_EQ(result.verdict, Verdict::partial);
+  ASSERT_EQ(result.reasons.size(), 1U);
+  EXPECT_THAT(result.reasons.front().text, HasSubstr("700 GB/s, where full points start at 900 (90 % of the reference)"));
+  EXPECT_THAT(result.reasons.front().read_on, HasSubstr("README.md"));
+}
+
+TEST(JudgePerformance, BaselineCopyIsTheCopyOfThisRun) {
+  course::PartRules by_copy = rules();
+  by_copy.baseline = course::Baseline::copy;
+  PartResult result = right_so_far();
+  judge_performance(part(), by_copy, GBps{2000}, std::nullopt, at(1000), result);
+  EXPECT_DOUBLE_EQ(result.performance->minimum.value, 1800);
+  EXPECT_DOUBLE_EQ(result.points, 10);
+}
+
+TEST(JudgePerformance, MoreThanTheDeviceCanMoveIsImplausible) {
+  PartResult result = right_so_far();
+  judge_performance(part(), rules(), GBps{1200}, GBps{2000}, at(2001), result);
+  EXPECT_DOUBLE_EQ(result.points, 10);
+  ASSERT_EQ(result.reasons.size(), 1U);
+  EXPECT_THAT(result.reasons.front().text, HasSubstr("implausible"));
+}
+
+TEST(JudgeTraffic, AllOrNothingByTheLimits) {
+  PartResult good = right_so_far();
+  judge_traffic(part(), rules(), {1.05, 0, 0}, good);
+  EXPECT_DOUBLE_EQ(good.points, 30);
+  PartResult bad = right_so_far();
+  judge_traffic(part(), rules(), {1.2, 0, 0}, bad);
+  EXPECT_DOUBLE_EQ(bad.points, 10);
+  EXPECT_EQ(bad.reasons.size(), 1U);
+}
+
+TEST(SettleVerdict, CouldNotBeGradedIsNeverAZeroNorAPass) {
+  PartResult result = right_so_far();
+  result.verdict = Verdict::could_not_be_graded;
+  settle_verdict(result);
+  EXPECT_EQ(result.verdict, Verdict::could_not_be_graded);
+}
+
+}  // namespace
+}  // namespace grader

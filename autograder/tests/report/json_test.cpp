@@ -1,0 +1,100 @@
+// Schema 1 as programs read it: names, types, null where there is nothing.
+#include "report/json.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tests/report/samples.hpp"
+
+namespace report {
+namespace {
+
+using Json = nlohmann::json;
+
+Json parsed(const grader::GradeResult& result) { return Json::parse(json_report(result)); }
+
+std::set<std::string> keys(const Json& object) {
+  std::set<std::string> result;
+  for (const auto& [key, value] : object.items()) result.insert(key);
+  return result;
+}
+
+TEST(Json, HasExactlyTheFieldsOfSchemaOne) {
+  const Json json = parsed(samples::measured());
+  EXPECT_EQ(json["schema"], 1);
+  EXPECT_EQ(keys(json),
+            (std::set<std::string>{"schema", "submission", "lab", "lab_title", "backend", "device", "started",
+                                   "seconds", "score", "max_score", "parts", "notes", "compiler_output"}));
+  EXPECT_EQ(keys(json["device"]), (std::set<std::string>{"name", "sm", "driver", "toolkit", "copy_gbps"}));
+  EXPECT_EQ(keys(json["parts"][0]),
+            (std::set<std::string>{"id", "title", "verdict", "points", "max_points", "points_elsewhere", "reasons",
+                                   "correctness", "performance", "traffic", "traffic_summary", "findings"}));
+  EXPECT_EQ(keys(json["parts"][0]["performance"]),
+            (std::set<std::string>{"gbps", "ci95", "reference_gbps", "min_gbps", "copy_fraction", "samples", "launches",
+                                   "size", "capped", "outside_clock"}));
+  EXPECT_EQ(keys(parsed(samples::emulated())["parts"][0]["traffic"][0]),
+            (std::set<std::string>{"line", "space", "op", "requests", "sectors", "ideal_sectors", "wavefronts",
+                                   "conflicts"}));
+}
+
+TEST(Json, ValuesAreThoseOfTheResult) {
+  const Json json = parsed(samples::measured());
+  EXPECT_EQ(json["lab"], "lab3");
+  EXPECT_EQ(json["backend"], "cuda");
+  EXPECT_EQ(json["device"]["copy_gbps"], 4244.0);
+  EXPECT_EQ(json["seconds"], 3.5);
+  EXPECT_EQ(json["parts"][1]["points"], 16.69);  // exact: rounding is for people
+  EXPECT_EQ(json["parts"][1]["performance"]["reference_gbps"], 1647.0);
+  EXPECT_EQ(json["parts"][1]["performance"]["size"], Json({16384, 16384}));
+  EXPECT_EQ(json["parts"][1]["reasons"][0]["read_on"], "labs/lab3_transpose/README.md, part 3.2");
+  EXPECT_EQ(json["parts"][2]["correctness"]["sizes"], Json({{1, 1}, {33, 31}}));
+  const Json mismatch = json["parts"][2]["correctness"]["first_mismatch"];
+  EXPECT_EQ(mismatch,
+            Json({{"size", {33, 31}}, {"index", 1}, {"expected", 0.25}, {"actual", 0.5}, {"never_written", false}}));
+  EXPECT_EQ(json["parts"][2]["findings"][0]["line"], 23);
+  const Json traffic = parsed(samples::emulated())["parts"][0]["traffic"][0];
+  EXPECT_EQ(traffic["space"], "global");
+  EXPECT_EQ(traffic["op"], "load");
+  EXPECT_EQ(traffic["sectors"], 32768);
+}
+
+TEST(Json, VerdictsAreWordsForPrograms) {
+  const Json parts = parsed(samples::measured())["parts"];
+  const char* expected[] = {"passed", "partial", "failed", "could_not_be_graded", "not_attempted"};
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(parts[i]["verdict"], expected[i]);
+}
+
+TEST(Json, WhatIsAbsentIsNull) {
+  const Json json = parsed(samples::emulated());
+  for (const char* key : {"sm", "driver", "copy_gbps"}) EXPECT_TRUE(json["device"][key].is_null()) << key;
+  EXPECT_TRUE(json["compiler_output"].is_null());
+  EXPECT_TRUE(json["parts"][0]["performance"].is_null());
+  EXPECT_TRUE(json["parts"][0]["correctness"]["first_mismatch"].is_null());
+  EXPECT_TRUE(parsed(samples::measured())["parts"][0]["traffic_summary"].is_null());
+  EXPECT_TRUE(parsed(samples::measured())["parts"][0]["traffic"].is_array());
+}
+
+TEST(Json, NumbersThatAreNotFiniteAreNull) {
+  grader::GradeResult result = samples::measured();
+  result.parts[0].performance->ci95 = std::numeric_limits<double>::quiet_NaN();
+  result.parts[2].correctness.first_mismatch->actual = std::numeric_limits<double>::infinity();
+  const Json json = parsed(result);
+  EXPECT_TRUE(json["parts"][0]["performance"]["ci95"].is_null());
+  EXPECT_TRUE(json["parts"][2]["correctness"]["first_mismatch"]["actual"].is_null());
+}
+
+TEST(Json, AnyBytesOfAStudentGiveValidJson) {
+  grader::GradeResult result = samples::measured();
+  result.compiler_output = std::string("\xff\xfe \"quoted\" \n\x01\0 end", 19);
+  result.parts[0].reasons = {{"\xc3", ""}};
+  const Json json = parsed(result);
+  EXPECT_EQ(json["parts"][0]["reasons"][0]["text"], "\uFFFD");
+  EXPECT_TRUE(json["parts"][0]["reasons"][0]["read_on"].is_null());
+}
+
+}  // namespace
+}  // namespace report

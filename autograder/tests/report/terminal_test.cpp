@@ -1,0 +1,176 @@
+// What a student must be able to see in the report, whatever the backend.
+#include "report/terminal.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <vector>
+
+#include "report/text.hpp"
+#include "tests/report/samples.hpp"
+
+namespace report {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr TerminalStyle plain{};
+
+std::vector<std::string> lines(const std::string& text) {
+  std::vector<std::string> result;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) result.push_back(line);
+  return result;
+}
+
+// The line of a part's row in the table.
+std::string row(const std::string& text, const std::string& id) {
+  for (const std::string& line : lines(text)) {
+    if (line.starts_with("  " + id + "  ")) return line;
+  }
+  return "no row " + id;
+}
+
+// The whole text on one line, so that where it was wrapped does not matter.
+std::string unwrapped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const char blank = c == '\n' ? ' ' : c;
+    if (blank != ' ' || result.empty() || result.back() != ' ') result += blank;
+  }
+  return result;
+}
+
+TEST(Terminal, HeadingNamesLabSubmissionAndDevice) {
+  const std::string text = terminal_report(samples::measured(), plain);
+  EXPECT_THAT(text, HasSubstr("Lab 3 — Transpose"));
+  EXPECT_THAT(text, HasSubstr("labs/lab3_transpose/transpose.cu"));
+  EXPECT_THAT(text, HasSubstr("NVIDIA H200 · sm 9.0 · driver 13.0 · CUDA 13.0"));
+  EXPECT_THAT(text, HasSubstr("4244 GB/s"));
+  EXPECT_THAT(terminal_report(samples::emulated(), plain), HasSubstr("emulated h200 · clang 14.0.6"));
+}
+
+TEST(Terminal, EveryVerdictHasAMarkAndPoints) {
+  const std::string text = terminal_report(samples::measured(), plain);
+  EXPECT_THAT(row(text, "3.1"), AllOf(HasSubstr("✓ passed"), HasSubstr("15 / 15")));
+  EXPECT_THAT(row(text, "3.2"), AllOf(HasSubstr("~ partial"), HasSubstr("16.6 / 20")));
+  EXPECT_THAT(row(text, "3.3"), AllOf(HasSubstr("✗ failed"), HasSubstr("0 / 20")));
+  EXPECT_THAT(row(text, "3.5"), AllOf(HasSubstr("– not attempted"), HasSubstr("0 / 20")));
+}
+
+TEST(Terminal, NotGradedIsNeverAZero) {
+  const std::string text = row(terminal_report(samples::measured(), plain), "3.4");
+  EXPECT_THAT(text, AllOf(HasSubstr("? not graded"), HasSubstr("– / 20"), Not(HasSubstr(" 0 / 20"))));
+}
+
+TEST(Terminal, OnAGpuBandwidthStandsBesideTheReferenceAndTheCopy) {
+  const std::string text = terminal_report(samples::measured(), plain);
+  EXPECT_THAT(row(text, "3.2"), AllOf(HasSubstr("1210"), HasSubstr("1647"), HasSubstr("███░░░░░░░  29 %")));
+  EXPECT_THAT(text, Not(HasSubstr("conflicts")));
+}
+
+TEST(Terminal, InTheEmulatorTrafficStandsInsteadAndWhatAGpuWouldAdd) {
+  const std::string text = terminal_report(samples::emulated(), plain);
+  EXPECT_THAT(row(text, "3.1"), AllOf(HasSubstr("4.50 ×"), HasSubstr("0 %"), HasSubstr("+5")));
+  EXPECT_THAT(row(text, "3.3"), HasSubstr("97 %"));
+  EXPECT_THAT(row(text, "3.4"), HasSubstr("1.06 ×"));
+  EXPECT_THAT(unwrapped(text), HasSubstr("GB/s were not measured because this machine has no NVIDIA GPU"));
+  EXPECT_THAT(text, HasSubstr("score 47.5 / 50  (+25 points on a GPU)"));
+  EXPECT_THAT(text, Not(HasSubstr("of a copy")));
+}
+
+TEST(Terminal, EveryLossOfPointsSaysWhyWhereAndWhatToRead) {
+  const std::string text = unwrapped(terminal_report(samples::measured(), plain));
+  EXPECT_THAT(text, HasSubstr("→ 1210 GB/s, where full points start at 1482 (90 % of the reference)"));
+  EXPECT_THAT(text, HasSubstr("(read: labs/lab3_transpose/README.md, part 3.2)"));
+  EXPECT_THAT(text, HasSubstr("line 23: reads 4 bytes past the end of the input"));
+}
+
+TEST(Terminal, AMismatchWithoutAReasonIsSaidInWords) {
+  grader::GradeResult result = samples::measured();
+  result.parts[2].reasons.clear();
+  EXPECT_THAT(unwrapped(terminal_report(result, plain)),
+              HasSubstr("→ at 33 × 31 (width × height), element 1 of the output: expected 0.25, got 0.5"));
+  result.parts[2].correctness.first_mismatch->never_written = true;
+  EXPECT_THAT(unwrapped(terminal_report(result, plain)), HasSubstr("expected 0.25, but it was never written"));
+}
+
+TEST(Terminal, WhatHoldsForEveryPartIsSaidOnce) {
+  const std::string starter = terminal_report(samples::starter(), plain);
+  const std::string why = "nothing was written";
+  EXPECT_THAT(unwrapped(starter),
+              HasSubstr("→ every part: " + why + " (start here: labs/lab3_transpose/README.md, part 3.1)"));
+  EXPECT_EQ(starter.find(why), starter.rfind(why));
+}
+
+TEST(Terminal, TheCompilersWordsAreNotTouched) {
+  const grader::GradeResult result = samples::not_compiling();
+  EXPECT_THAT(terminal_report(result, {.colour = false, .unicode = true, .width = 40}),
+              HasSubstr(result.compiler_output));
+}
+
+TEST(Terminal, NoPointIsInventedByRounding) {
+  grader::GradeResult result = samples::emulated();
+  result.parts[0].points = 9.99;
+  EXPECT_THAT(row(terminal_report(result, plain), "3.1"), HasSubstr("9.9 / 10"));
+  result.parts[0].points = 0.1 + 0.2 + 9.7;  // a sum that falls short of 10 by rounding is 10
+  EXPECT_THAT(row(terminal_report(result, plain), "3.1"), HasSubstr("10 / 10"));
+}
+
+TEST(Terminal, ColumnsLineUpWhateverTheTitles) {
+  grader::GradeResult result = samples::measured();
+  result.parts[0].title = "naïve 転置";
+  const std::string text = terminal_report(result, plain);
+  const auto column_of = [&](const std::string& line, const std::string& sign) {
+    return display_width(line.substr(0, line.find(sign)));
+  };
+  const int column = column_of(row(text, "3.1"), "✓");
+  EXPECT_EQ(column_of(row(text, "3.2"), "~"), column);
+  EXPECT_EQ(column_of(row(text, "3.3"), "✗"), column);
+  EXPECT_EQ(column_of(row(text, "3.1"), "█"), column_of(row(text, "3.2"), "█"));
+}
+
+TEST(Terminal, KeepsToTheWidth) {
+  for (const auto& result : {samples::emulated(), samples::starter(), samples::measured()}) {
+    for (const std::string& line : lines(terminal_report(result, plain))) EXPECT_LE(display_width(line), 80) << line;
+  }
+}
+
+TEST(Terminal, ColourAddsNothingButColour) {
+  for (const auto& result : {samples::emulated(), samples::measured(), samples::not_compiling()}) {
+    std::string coloured = terminal_report(result, {.colour = true, .unicode = true, .width = 80});
+    EXPECT_THAT(coloured, HasSubstr("\x1b["));
+    for (std::size_t at; (at = coloured.find("\x1b[")) != std::string::npos;) {
+      coloured.erase(at, coloured.find('m', at) + 1 - at);
+    }
+    EXPECT_EQ(coloured, terminal_report(result, plain));
+  }
+}
+
+TEST(Terminal, WithoutUnicodeItIsAscii) {
+  for (const auto& result : {samples::emulated(), samples::starter(), samples::measured()}) {
+    for (const char c : terminal_report(result, {.colour = false, .unicode = false, .width = 80})) {
+      ASSERT_LT(static_cast<unsigned char>(c), 128);
+    }
+  }
+}
+
+TEST(Terminal, StudentTextCannotCommandTheTerminal) {
+  grader::GradeResult result = samples::measured();
+  result.submission = "a\x1b]0;title\x07.cu";
+  result.parts[1].reasons = {{"\x1b[2Jscore 100 / 100", "\x1b[1m"}};
+  result.parts[2].findings = {{"kind", 1, "\x1b[31m\r"}};
+  result.compiler_output = "\x1b[0m\n";
+  result.notes = {"\x1b[5m"};
+  EXPECT_THAT(terminal_report(result, plain), Not(HasSubstr("\x1b")));
+}
+
+TEST(Terminal, AnEmptyResultIsStillAReport) {
+  EXPECT_THAT(terminal_report(grader::GradeResult{}, plain), HasSubstr("score 0 / 0"));
+}
+
+}  // namespace
+}  // namespace report

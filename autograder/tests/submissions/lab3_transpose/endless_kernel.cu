@@ -1,0 +1,9 @@
+// A kernel never ends.
+#include "transpose.cuh"
+
+__global__ void kernel(volatile float* out) {
+  while (out[0] != 0.123f) {
+  }
+}
+
+void transpose_naive(float* out, const float* in, int width, int height) { kernel<<<1, 1>>>(out); }
