@@ -134,6 +134,8 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   copy_text(request.run.lab, lab.name);
   copy_text(request.run.part, part.id);
   copy_text(request.run.entry, part.entry);
+  request.run.is_timed = options.is_timed;
+  is_timed_ = options.is_timed;
   request.run.count_traffic = options.count_traffic;
   request.run.find_races = options.find_races;
   return exchange(request, -1);
@@ -183,7 +185,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Clock::time_point u
 bool RunnerProcess::receive_packet(void* packet, std::size_t bytes, Clock::time_point until, RunOutcome& outcome) {
   for (;;) {
     std::array<pollfd, 2> waiting{{{channel_.get(), POLLIN, 0}, {output_.get(), POLLIN, 0}}};
-    poll(waiting.data(), output_.get() >= 0 ? 2 : 1, 20);
+    poll(waiting.data(), output_.get() >= 0 ? 2 : 1, is_timed_ ? 0 : 20);
     process::throw_if_interrupted();
     if (waiting[1].revents != 0 && !drain_output()) {
       outcome = end(RunStatus::output_limit, "");
@@ -210,7 +212,7 @@ bool RunnerProcess::receive_packet(void* packet, std::size_t bytes, Clock::time_
       outcome = end(RunStatus::timed_out, ask_where());
       return false;
     }
-    if (!watch(outcome)) return false;
+    if (!is_timed_ && !watch(outcome)) return false;
   }
 }
 
@@ -255,8 +257,11 @@ RunOutcome RunnerProcess::ended_by_itself() {
   if (!ending) return end(RunStatus::forged, "the channel was closed");
   if (!ending->by_signal) return end(RunStatus::ended, "exit code " + std::to_string(ending->code));
   if (ending->code == SIGXCPU || ending->code == SIGKILL) return end(RunStatus::cpu_limit, "");
+  if (ending->code == SIGSYS) return end(RunStatus::forbidden, "");
   if (ending->code == SIGXFSZ) return end(RunStatus::output_limit, "to a file");
-  return end(RunStatus::crashed, strsignal(ending->code));
+  std::string signal = strsignal(ending->code);
+  if (ending->code == SIGSEGV || ending->code == SIGBUS) signal += " (a device pointer used on the host does that)";
+  return end(RunStatus::crashed, std::move(signal));
 }
 
 }  // namespace backends

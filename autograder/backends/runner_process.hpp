@@ -24,6 +24,7 @@ enum class RunStatus {
   crashed,        ///< ended by a signal of its own making
   ended,          ///< ended itself (exit, _exit, abort is `crashed`)
   timed_out,      ///< `detail` is "kernel", "host code", or empty when it did not say
+  forbidden,      ///< tried to start a process
   cpu_limit,
   memory_limit,
   output_limit,
@@ -42,7 +43,8 @@ struct RunOutcome {
 
 struct RunOptions {
   int first = 0;   ///< slot
-  int slots = 1;   ///< launches; 0 is an empty batch
+  int slots = 1;   ///< launches
+  bool is_timed = false;  ///< the outside time counts: wait for the reply without sleeping
   bool count_traffic = false;
   bool find_races = false;
 };
@@ -80,6 +82,7 @@ class RunnerProcess {
   std::unique_ptr<process::Child> child_;
   std::int64_t printed_ = 0;
   bool alive_ = true;
+  bool is_timed_ = false;
   std::unique_ptr<RunOutcome> hello_;
 };
 

@@ -45,6 +45,7 @@ class Grammar {
  public:
   Grammar() {
     app_.footer(footer);
+    app_.get_formatter()->label("SUBCOMMAND", "LAB or COMMAND");
     app_.set_version_flag("--version", version);
     app_.add_option("--root", root_, "folder of the course; ./grade passes it")->type_name("DIR");
     app_.add_flag("--no-colour,--no-color", options_.no_colour, "no colours (also: the environment's NO_COLOR)");
@@ -80,6 +81,7 @@ class Grammar {
  private:
   CLI::App* add_command(Action action, const char* name, const char* what) {
     CLI::App* command = app_.add_subcommand(name, what);
+    command->group("Commands");
     command->callback([this, action] { options_.action = action; });
     return command;
   }
@@ -91,6 +93,7 @@ class Grammar {
 
   void add_grade(const course::Lab& lab) {
     CLI::App* command = app_.add_subcommand(std::string(lab.name), "grades " + std::string(lab.title));
+    command->group("Labs");
     command->callback([this, &lab] {
       options_.action = Action::grade;
       options_.lab = &lab;

@@ -211,6 +211,7 @@ PartRules read_part(Table table) {
   PartRules part;
   part.points_right = table.number("points_right", {0, 1e6});
   part.points_fast = table.number("points_fast", {0, 1e6});
+  part.points_traffic = table.optional_number("points_traffic", {0, part.points_fast}).value_or(part.points_fast);
   part.zero_at = table.number("zero_at", {0, 10});
   part.full_at = table.number("full_at", {0, 10});
   if (part.zero_at > part.full_at) {

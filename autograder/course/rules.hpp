@@ -17,22 +17,22 @@ namespace course {
 /// What a submission's process may use. A process that goes beyond is ended, and the verdict says which
 /// limit it met.
 struct Limits {
-  Seconds compile;      ///< wall clock, one compilation
-  Seconds run;          ///< wall clock, one request to the runner
-  Seconds cpu;          ///< CPU time of a runner process, its threads together
-  Bytes memory;         ///< private (anonymous) resident host memory; the file says MiB = 2^20 bytes
-  Bytes output;         ///< stdout and stderr together; the file says KiB = 2^10 bytes
+  Seconds compile;  ///< wall clock, one compilation
+  Seconds run;      ///< wall clock, one request to the runner
+  Seconds cpu;      ///< CPU time of a runner process, its threads together
+  Bytes memory;     ///< private (anonymous) resident host memory; the file says MiB = 2^20 bytes
+  Bytes output;     ///< stdout and stderr together; the file says KiB = 2^10 bytes
 };
 
 /// How time is taken on a GPU; design: docs in grader/measure.hpp.
 struct Measuring {
   int min_samples = 0;
   int max_samples = 0;
-  double ci_half_width = 0;   ///< stop when the median's 95 % interval is ±this share
-  Seconds tolerance;          ///< what the outside clock may exceed the events by, per batch
-  double tolerance_share = 0; ///< launches per batch are chosen so that tolerance is at most this share
+  double ci_half_width = 0;    ///< stop when the median's 95 % interval is ±this share
+  Seconds tolerance;           ///< what the outside clock may exceed the events by, per batch
+  double tolerance_share = 0;  ///< launches per batch are chosen so that tolerance is at most this share
   int max_launches = 0;
-  double memory_share = 0;    ///< of the GPU's free memory the grader may take
+  double memory_share = 0;  ///< of the GPU's free memory the grader may take
 };
 
 /// Limits on the emulator's counters for the performance size; absent means not judged.
@@ -47,6 +47,7 @@ enum class Baseline { reference, copy };
 struct PartRules {
   double points_right = 0;
   double points_fast = 0;
+  double points_traffic = 0;  ///< those of points_fast that the emulator's counters can earn; the rest needs a GPU
   double zero_at = 0;  ///< share of the baseline's GB/s that earns nothing
   double full_at = 0;  ///< share that earns all of points_fast; linear between the two
   Baseline baseline = Baseline::reference;

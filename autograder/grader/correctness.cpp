@@ -3,17 +3,12 @@
 #include <fmt/format.h>
 #include <sys/random.h>
 
+#include <algorithm>
+
 #include "grader/reasons.hpp"
 
 namespace grader {
 namespace {
-
-/// Fresh inputs every time: nobody can know the answer before.
-std::uint64_t fresh_seed() {
-  std::uint64_t seed = 0;
-  if (getrandom(&seed, sizeof seed, 0) != sizeof seed) throw CannotGrade("no random numbers from the kernel");
-  return seed;
-}
 
 void add_findings(std::vector<Finding>& to, const std::vector<Finding>& from) {
   for (const Finding& finding : from) {
@@ -31,41 +26,55 @@ void add_mismatch(PartState& state, const backends::CheckOutcome& checked, const
                                        checked.first->never_written};
 }
 
-void add_check(const Context& context, PartState& state, const backends::CheckOutcome& checked, const course::Size& size) {
+}  // namespace
+
+std::uint64_t fresh_seed() {
+  std::uint64_t seed = 0;
+  if (getrandom(&seed, sizeof seed, 0) != sizeof seed) throw CannotGrade("no random numbers from the kernel");
+  return seed;
+}
+
+bool note_run(const Context& context, const backends::Workspace& workspace, const backends::RunOutcome& outcome, PartState& state) {
+  const course::Size size = workspace.problem().size;
+  if (!outcome.evidence.findings.empty()) {
+    add_findings(state.findings, locate(outcome.evidence, context.library, context.source_name).findings);
+  }
+  if (outcome.is_ok()) return true;
+  if (outcome.status == backends::RunStatus::grader_fault) {
+    state.could_not_run = true;
+    state.reasons.push_back({"this could not be graded: " + outcome.detail, ""});
+    return false;
+  }
+  // A finding says the same with a line number.
+  if (state.findings.empty()) {
+    state.reasons.push_back(reason_for_run(outcome, context.lab, *state.part, size, context.rules.limits));
+  }
+  state.wrong.push_back(size);
+  state.anything_written = outcome.status != backends::RunStatus::not_defined;
+  return false;
+}
+
+void note_check(const Context& context, backends::Workspace& workspace, std::uint64_t seed, int first, int slots, PartState& state) {
+  const course::Size size = workspace.problem().size;
+  const backends::CheckOutcome checked = workspace.check(seed, first, slots);
   if (!checked.nothing_written) state.anything_written = true;
   if (checked.input_changed) state.reasons.push_back(reason_input_changed(*state.part));
   if (checked.outside_written) state.reasons.push_back(reason_outside_written(*state.part, size_text(size, context.lab.rank)));
   if (checked.wrong != 0) {
     add_mismatch(state, checked, size);
-  } else if (checked.is_right()) {
+  } else if (checked.is_right() && std::find(state.right.begin(), state.right.end(), size) == state.right.end()) {
     state.right.push_back(size);
   }
 }
 
-}  // namespace
-
 backends::RunOutcome run_and_check(const Context& context, Session& session, backends::Workspace& workspace,
-                                   const backends::RunOptions& options, PartState& state) {
-  const course::Size size = workspace.problem().size;
+                                   backends::RunOptions options, PartState& state) {
   const std::uint64_t seed = fresh_seed();
-  workspace.refill(seed, options.first, options.slots);
+  options.first = 0;
+  options.slots = 1;
+  workspace.refill(seed, 0, 1);
   backends::RunOutcome outcome = session.run(context.lab, *state.part, workspace, options);
-  if (!outcome.evidence.findings.empty()) {
-    add_findings(state.findings, locate(outcome.evidence, context.library, context.source_name).findings);
-  }
-  if (outcome.status == backends::RunStatus::grader_fault) {
-    state.could_not_run = true;
-    state.reasons.push_back({"this could not be graded: " + outcome.detail, ""});
-  } else if (!outcome.is_ok()) {
-    // A finding says the same with a line number.
-    if (state.findings.empty()) {
-      state.reasons.push_back(reason_for_run(outcome, context.lab, *state.part, size, context.rules.limits));
-    }
-    state.wrong.push_back(size);
-    state.anything_written = outcome.status != backends::RunStatus::not_defined;
-  } else {
-    add_check(context, state, workspace.check(seed, options.first, options.slots), size);
-  }
+  if (note_run(context, workspace, outcome, state)) note_check(context, workspace, seed, 0, 1, state);
   return outcome;
 }
 

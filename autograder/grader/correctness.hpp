@@ -35,10 +35,18 @@ struct Context {
   std::function<void(std::string_view)> progress;
 };
 
-/// Runs `part` once on freshly filled slots [first, first + slots) and adds what happened to `state`.
-/// The outcome is for the caller who wants time or counters. `size` is the workspace's.
+/// Fresh inputs every time: nobody can know the answer before.
+std::uint64_t fresh_seed();
+
+/// Adds to `state` what a run that did not finish means, or what its findings say. False when it failed.
+bool note_run(const Context& context, const backends::Workspace& workspace, const backends::RunOutcome& outcome, PartState& state);
+
+/// Checks slots [first, first + slots), filled from `seed`, and adds what is wrong to `state`.
+void note_check(const Context& context, backends::Workspace& workspace, std::uint64_t seed, int first, int slots, PartState& state);
+
+/// Fills, runs and checks slot 0. The outcome is for the caller who wants counters.
 backends::RunOutcome run_and_check(const Context& context, Session& session, backends::Workspace& workspace,
-                                   const backends::RunOptions& options, PartState& state);
+                                   backends::RunOptions options, PartState& state);
 
 /// All check sizes. A part that crashed, hung or was ended is not run again.
 void check_sizes(const Context& context, Session& session, std::vector<PartState>& parts);

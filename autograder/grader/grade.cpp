@@ -43,11 +43,12 @@ std::vector<const course::Part*> selected_parts(const Request& request) {
 }
 
 /// The points a part has got by being right, and the maximum there is on this backend.
-PartResult start_result(const PartState& state, const course::PartRules& rules) {
+PartResult start_result(const PartState& state, const course::PartRules& rules, bool has_gpu) {
   PartResult result;
   result.id = state.part->id;
   result.title = state.part->title;
-  result.max_points = rules.points_right + rules.points_fast;
+  result.max_points = rules.points_right + (has_gpu ? rules.points_fast : rules.points_traffic);
+  result.points_elsewhere = has_gpu ? 0 : rules.points_fast - rules.points_traffic;
   result.correctness.sizes = state.right;
   result.correctness.sizes.insert(result.correctness.sizes.end(), state.wrong.begin(), state.wrong.end());
   result.correctness.first_mismatch = state.first_mismatch;
@@ -76,12 +77,12 @@ void judge_correctness(const Context& context, const PartState& state, const cou
 class Grading {
  public:
   Grading(const course::Rules& rules, const Request& request)
-      : rules_(rules), request_(request), lab_rules_(rules.labs.find(request.lab->name)->second) {}
+      : rules_(rules), request_(request), root_(fs::absolute(request.root).lexically_normal()), lab_rules_(rules.labs.find(request.lab->name)->second) {}
 
   GradeResult run() {
     const auto started = std::chrono::steady_clock::now();
     const auto parts = selected_parts(request_);
-    const fs::path folder = request_.submission.empty() ? request_.root / "labs" / request_.lab->folder : request_.submission;
+    const fs::path folder = request_.submission.empty() ? root_ / "labs" / request_.lab->folder : request_.submission;
     source_ = find_source(*request_.lab, folder);
     result_.submission = source_.string();
     result_.lab = request_.lab->name;
@@ -106,11 +107,11 @@ class Grading {
   }
 
   backends::Build build(const backends::Compiler& compiler, const fs::path& source) const {
-    return build_cached({compiler, *request_.lab, request_.root, source, rules_.limits});
+    return build_cached({compiler, *request_.lab, root_, source, rules_.limits});
   }
 
   void build_for_all() {
-    const auto compilers = usable_compilers(request_.root);
+    const auto compilers = usable_compilers(root_);
     if (compilers.empty()) throw CannotGrade("neither nvcc nor clang is here: run `./grade doctor`");
     for (const auto& compiler : compilers) {
       progress(fmt::format("compiling for {}", compiler->name()));
@@ -121,14 +122,14 @@ class Grading {
   }
 
   void grade(const std::vector<const course::Part*>& parts) {
-    const Toolchain chosen = choose_toolchain(request_.root, request_.backend);
+    const Toolchain chosen = choose_toolchain(root_, request_.backend);
     const backends::Backend& backend = *chosen.backend;
     result_.backend = backend.name();
     result_.device = backend.device();
     progress("compiling");
     const backends::Build built = build(backend, source_);
     if (!built.library) {
-      compile_error(parts, built.output);
+      compile_error(parts, built.output, backend.measures_time());
       return;
     }
     const Context context{rules_, lab_rules_, *request_.lab, backend, *built.library, std::string(request_.lab->source), request_.progress};
@@ -147,12 +148,12 @@ class Grading {
 
   const course::PartRules& rules_of(const PartState& state) const { return lab_rules_.parts.find(state.part->id)->second; }
 
-  void compile_error(const std::vector<const course::Part*>& parts, const std::string& output) {
+  void compile_error(const std::vector<const course::Part*>& parts, const std::string& output, bool has_gpu) {
     result_.compiler_output = output;
     for (const course::Part* part : parts) {
       PartState state;
       state.part = part;
-      PartResult result = start_result(state, rules_of(state));
+      PartResult result = start_result(state, rules_of(state), has_gpu);
       result.verdict = Verdict::failed;
       result.reasons = {reason_compile_error(*request_.lab)};
       result_.parts.push_back(std::move(result));
@@ -171,7 +172,7 @@ class Grading {
         session.take_back();
       }
       const course::PartRules& rules = rules_of(state);
-      PartResult result = start_result(state, rules);
+      PartResult result = start_result(state, rules, false);
       judge_correctness(context, state, rules, result);
       if (state.is_right()) {
         const course::Bytes moved{state.part->operation.bytes_moved(lab_rules_.simt_performance_size)};
@@ -202,7 +203,7 @@ class Grading {
         performance = measure(context, session, *reference, *workspace, copy, state);
       }
       const course::PartRules& rules = rules_of(state);
-      PartResult result = start_result(state, rules);
+      PartResult result = start_result(state, rules, true);
       judge_correctness(context, state, rules, result);
       if (performance) judge_performance(*state.part, rules, copy, context.backend.peak(), *performance, result);
       settle_verdict(result);
@@ -224,7 +225,7 @@ class Grading {
 
   fs::path reference_library(const backends::Backend& backend) const {
     progress("compiling the reference");
-    const fs::path source = request_.root / "solutions" / request_.lab->folder / request_.lab->source;
+    const fs::path source = root_ / "solutions" / request_.lab->folder / request_.lab->source;
     if (!fs::exists(source)) {
       throw CannotGrade("the reference solution is not here (" + source.string() + "), so speed cannot be judged");
     }
@@ -235,6 +236,7 @@ class Grading {
 
   const course::Rules& rules_;
   const Request& request_;
+  fs::path root_;  // absolute: compilers run elsewhere
   const course::LabRules& lab_rules_;
   fs::path source_;
   GradeResult result_;

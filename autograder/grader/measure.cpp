@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "backends/layout.hpp"
 #include "grader/reasons.hpp"
@@ -20,7 +21,7 @@ constexpr int timed_first = 1;  // slot 0 is the untimed launch's
 struct Samples {
   std::vector<double> event;    // seconds a launch
   std::vector<double> outside;  // seconds a batch
-  std::vector<double> empty;
+  std::vector<double> excess;   // of outside over events, seconds a batch
 };
 
 /// Runs one side's batches.
@@ -29,24 +30,21 @@ class Side {
   Side(const Context& context, Session& session, backends::Workspace& workspace, PartState& state)
       : context_(context), session_(session), workspace_(workspace), state_(state) {}
 
-  /// Wakes the device, then runs `launches` timed ones and checks every output. False when the part failed.
+  /// One untimed launch, `launches` timed ones, then every output of all of them checked: nothing of the
+  /// grader's runs on the device in between. False when the part failed.
   bool batch(int launches, Samples& samples) {
-    if (!run(0, 1)) return false;
+    const std::uint64_t seed = fresh_seed();
+    workspace_.refill(seed, 0, timed_first + launches);
+    if (!run(0, timed_first)) return false;
     const auto outcome = run(timed_first, launches);
     if (!outcome) return false;
+    note_check(context_, workspace_, seed, 0, timed_first + launches, state_);
     // Not a number, or less than nothing: the event time is a lie, and the outside clock decides alone.
     const double event = outcome->event.value > 0 ? outcome->event.value : 0;
     samples.event.push_back(event / launches);
     samples.outside.push_back(outcome->outside.value);
-    return true;
-  }
-
-  bool empty_batch(Samples& samples) {
-    if (!run(0, 1)) return false;
-    const auto outcome = run(timed_first, 0);
-    if (!outcome) return false;
-    samples.empty.push_back(outcome->outside.value);
-    return true;
+    samples.excess.push_back(outcome->outside.value - event);
+    return state_.is_right();
   }
 
  private:
@@ -54,16 +52,9 @@ class Side {
     backends::RunOptions options;
     options.first = first;
     options.slots = slots;
-    backends::RunOutcome outcome;
-    if (slots > 0) {
-      outcome = run_and_check(context_, session_, workspace_, options, state_);
-    } else {
-      outcome = session_.run(context_.lab, *state_.part, workspace_, options);
-      if (!outcome.is_ok()) {
-        state_.reasons.push_back(reason_for_run(outcome, context_.lab, *state_.part, workspace_.problem().size, context_.rules.limits));
-      }
-    }
-    if (!state_.reasons.empty() || !state_.wrong.empty()) return std::nullopt;
+    options.is_timed = first == timed_first;
+    backends::RunOutcome outcome = session_.run(context_.lab, *state_.part, workspace_, options);
+    if (!note_run(context_, workspace_, outcome, state_)) return std::nullopt;
     return outcome;
   }
 
@@ -133,14 +124,15 @@ std::optional<Performance> measure(const Context& context, Session& student_sess
     if (context.progress) {
       context.progress(fmt::format("{} {}: measuring, batch {}", state.part->id, state.part->title, theirs.event.size() + 1));
     }
-    if (!student.batch(launches, theirs) || !student.empty_batch(theirs)) return std::nullopt;
+    if (!student.batch(launches, theirs)) return std::nullopt;
     if (!reference.batch(launches, ours)) reference_failed(reference_state);
     estimate = estimate_median(theirs.event);
   } while (static_cast<int>(theirs.event.size()) < measuring.min_samples ||
            (estimate.half_width > measuring.ci_half_width && static_cast<int>(theirs.event.size()) < measuring.max_samples));
 
   const double unforgeable =
-      (quantile(theirs.outside, quiet_share) - quantile(theirs.empty, quiet_share) - measuring.tolerance.value) / launches;
+      (quantile(theirs.outside, quiet_share) - quantile(ours.excess, quiet_share) - measuring.tolerance.value) / launches;
+  if (std::getenv("TRACE")) fmt::print(stderr, "{} M {} event {:.1f}us/launch student excess q25 {:.1f}us q50 {:.1f} ref excess q25 {:.1f} q50 {:.1f} q05 {:.1f} q95 {:.1f}\n", state.part->id, launches, estimate.median*1e6, quantile(theirs.excess,.25)*1e6, quantile(theirs.excess,.5)*1e6, quantile(ours.excess,.25)*1e6, quantile(ours.excess,.5)*1e6, quantile(ours.excess,.05)*1e6, quantile(ours.excess,.95)*1e6);
   const course::Bytes moved{state.part->operation.bytes_moved(workspace.problem().size)};
   Performance result;
   result.outside_clock = !(estimate.median >= unforgeable);

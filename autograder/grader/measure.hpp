@@ -1,13 +1,15 @@
 // How fast is it? GB/s of a part on a real GPU, against the hidden reference in the same run.
 //
-// A batch is M launches on M different buffer sets with fresh inputs and poisoned outputs, after one untimed
-// launch that wakes the device up. Student and reference take turns. Two clocks: the GPU's events, precise but
-// read in the student's process; and the grader's own, which nobody can forge but which also sees pipes and
-// context switches. Empty batches through the student's runner calibrate the second. A part is graded by
-//   max(event time, (low quantile of outside times − low quantile of empty ones − tolerance) ÷ M)
+// A batch is M launches on M different buffer sets with fresh inputs and poisoned outputs, right after one
+// untimed launch that wakes the device up in the runner's context. Student and reference take turns. Two clocks:
+// the GPU's events, precise but read in the student's process; and the grader's own, which nobody can forge but
+// which also sees pipes, wake-ups and context switches. What those cost is what the *reference's* batches, whose
+// events can be trusted, take longer outside than inside: same size, same path, and out of the student's reach,
+// which empty batches through the student's own runner are not. A part is graded by
+//   max(event time, (low quantile of outside times − low quantile of the reference's excess − tolerance) ÷ M)
 // Delays only ever add, so low quantiles compare cleanly: a forged event time buys at most the tolerance.
 // Caveat: M is chosen so that the tolerance is a set share of a batch of the *reference*; where memory allows
-// fewer launches the share grows, and the result says so.
+// fewer launches the share grows.
 #pragma once
 
 #include "grader/correctness.hpp"

@@ -48,7 +48,7 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
     case RunStatus::bad_library:
       return {fmt::format("your code compiles but cannot be loaded: {}", outcome.detail), ""};
     case RunStatus::crashed:
-      return {fmt::format("your host code crashed at {}: {}; a device pointer used on the host does that", at, outcome.detail), ""};
+      return {fmt::format("your host code crashed at {}: {}", at, outcome.detail), ""};
     case RunStatus::ended:
       return {fmt::format("your code ended the program ({}) before the part was done", outcome.detail), ""};
     case RunStatus::timed_out:
@@ -59,6 +59,8 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
         return {fmt::format("{} had not returned after {:.0f} s at {}: a loop in host code never ends", part.entry, limits.run.value, at), ""};
       }
       return {fmt::format("nothing came back within {:.0f} s at {}", limits.run.value, at), ""};
+    case RunStatus::forbidden:
+      return {"your code tried to start another process, which is not allowed", ""};
     case RunStatus::cpu_limit:
       return {fmt::format("your code used more than {:.0f} s of CPU time", limits.cpu.value), ""};
     case RunStatus::memory_limit:

@@ -72,6 +72,8 @@ std::string words(const simt::FindingRecord& finding, const Lines& lines) {
       return fmt::format("{} {} {} bytes {} {}", actor, verb, finding.distance < 0 ? -finding.distance : finding.distance,
                          finding.distance < 0 ? "before the start of" : "past the end of", object);
     case Kind::write_to_input: return fmt::format("{} writes {}, which is not yours to change", actor, object);
+    case Kind::misaligned:
+      return fmt::format("{} {} {} bytes at an address that is no multiple of {}", actor, verb, finding.bytes, finding.bytes);
     case Kind::shared_race:
       return fmt::format("{} {} a word of shared memory that thread ({}, {}, {}) uses at {} with no __syncthreads() between: "
                          "a missing barrier", actor, verb, finding.other_thread.x, finding.other_thread.y,
@@ -92,6 +94,7 @@ std::string kind_name(simt::FindingKind kind) {
   switch (kind) {
     case Kind::out_of_bounds: return "out-of-bounds";
     case Kind::write_to_input: return "write-to-input";
+    case Kind::misaligned: return "misaligned";
     case Kind::shared_race: return "shared-race";
     case Kind::uninitialized_shared: return "uninitialized-shared";
     case Kind::barrier_divergence: return "barrier-divergence";

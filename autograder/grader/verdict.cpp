@@ -30,7 +30,7 @@ void judge_traffic(const course::Part& part, const course::PartRules& rules, con
   result.traffic_summary = summary;
   const auto reasons = reasons_for_traffic(part, summary, rules.traffic);
   result.reasons.insert(result.reasons.end(), reasons.begin(), reasons.end());
-  if (reasons.empty()) result.points += rules.points_fast;
+  if (reasons.empty()) result.points += rules.points_traffic;
 }
 
 void settle_verdict(PartResult& result) {

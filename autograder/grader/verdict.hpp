@@ -17,7 +17,7 @@ double fast_points(double share, const course::PartRules& rules);
 void judge_performance(const course::Part& part, const course::PartRules& rules, course::GBps copy,
                        std::optional<course::GBps> peak, Performance performance, PartResult& result);
 
-/// The same from the emulator's counters: all points within the limits of course.toml, none beyond.
+/// The same from the emulator's counters: points_traffic within the limits of course.toml, none beyond.
 void judge_traffic(const course::Part& part, const course::PartRules& rules, const TrafficSummary& summary, PartResult& result);
 
 /// passed, partial or what `result` already says, by its points.

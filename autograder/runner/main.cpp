@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -36,10 +37,14 @@ bool receive(Request& request, int& descriptor) {
   message.msg_iovlen = 1;
   message.msg_control = control;
   message.msg_controllen = sizeof control;
+  // A timed batch follows its untimed launch at once: stay awake for it, so that the grader's clock does not
+  // measure how this machine wakes processes up.
+  const auto awake_until = std::chrono::steady_clock::now() + std::chrono::milliseconds(2);
   ssize_t got = 0;
   do {
-    got = recvmsg(socket_fd, &message, MSG_CMSG_CLOEXEC);
-  } while (got < 0 && errno == EINTR);
+    const bool awake = std::chrono::steady_clock::now() < awake_until;
+    got = recvmsg(socket_fd, &message, MSG_CMSG_CLOEXEC | (awake ? MSG_DONTWAIT : 0));
+  } while (got < 0 && (errno == EINTR || errno == EAGAIN));
   descriptor = -1;
   if (const cmsghdr* header = CMSG_FIRSTHDR(&message); header != nullptr && header->cmsg_type == SCM_RIGHTS) {
     std::memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
@@ -47,21 +52,21 @@ bool receive(Request& request, int& descriptor) {
   return got == sizeof request;
 }
 
-/// Student code gets no processes of its own: only threads. Installed after the driver is up, because the
+/// Student code gets no processes of its own, only threads: SIGSYS ends it. Installed after the driver is up, because the
 /// driver may start helpers. Throws Failure where the kernel cannot do it: better no grade than no limit.
 void forbid_processes() {
   const scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   bool ok = filter != nullptr;
-  const auto refuse = [&](int call) { ok = ok && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0) == 0; };
-  refuse(SCMP_SYS(fork));
-  refuse(SCMP_SYS(vfork));
-  refuse(SCMP_SYS(execve));
-  refuse(SCMP_SYS(execveat));
-  refuse(SCMP_SYS(setsid));   // out of reach of the grader's kill
-  refuse(SCMP_SYS(setpgid));
+  const auto forbid = [&](int call) { ok = ok && seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 0) == 0; };
+  forbid(SCMP_SYS(fork));
+  forbid(SCMP_SYS(vfork));
+  forbid(SCMP_SYS(execve));
+  forbid(SCMP_SYS(execveat));
+  forbid(SCMP_SYS(setsid));  // out of reach of the grader's kill
+  forbid(SCMP_SYS(setpgid));
   // clone3 hides its flags behind a pointer; without it the C library falls back to clone.
   ok = ok && seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0;
-  ok = ok && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
+  ok = ok && seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1,
                               SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)) == 0;
   ok = ok && seccomp_load(filter) == 0;
   seccomp_release(filter);

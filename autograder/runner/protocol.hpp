@@ -53,6 +53,7 @@ struct RunRequest {
   std::int32_t launches = 0;  ///< 0 is an empty batch: everything but the launches
   std::int32_t input_count = 0;
   std::int32_t output_count = 0;
+  std::uint32_t is_timed = 0;       ///< nothing but the launches, please: the clock runs
   std::uint32_t count_traffic = 0;  ///< emulator only
   std::uint32_t find_races = 0;     ///< emulator only
   /// [launch][inputs first, then outputs]

@@ -10,6 +10,8 @@ std::vector<std::string> compile_flags(std::string_view include_dir) {
       // Instructions must be those of the source: no four elements in one access that were four, and no library
       // call for a loop.
       "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-builtin",
+      // Those calls are many: no detour through the procedure linkage table.
+      "-fno-plt",
       // A tail call would hide the line that it comes from.
       "-fno-optimize-sibling-calls",
       // Contracting a multiplication and an addition is nvcc's default.

@@ -154,6 +154,8 @@ std::string version(int number) { return std::to_string(number / 1000) + "." + s
 class CudaBackend : public Backend {
  public:
   CudaBackend(const std::filesystem::path& nvcc, const std::filesystem::path& programs) : runner_(programs / "runner-cuda") {
+    int driver = 0;
+    if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) throw CannotGrade("there is no NVIDIA GPU (no driver) here");
     int devices = 0;
     const cudaError_t found = cudaGetDeviceCount(&devices);
     if (found != cudaSuccess || devices == 0) {

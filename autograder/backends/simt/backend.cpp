@@ -45,7 +45,7 @@ class SimtBackend : public Backend {
 
   std::string build_key() const override {
     std::string key = "simt " + version_;
-    for (const std::string& flag : simt::compile_flags(include_)) key += " " + flag;
+    for (const std::string& flag : simt::compile_flags(include_.string())) key += " " + flag;
     for (const std::string& flag : simt::link_flags()) key += " " + flag;
     // The emulator's headers are compiled into the library.
     for (const auto& entry : std::filesystem::directory_iterator(include_)) {
@@ -69,7 +69,7 @@ class SimtBackend : public Backend {
 
     process::ChildOptions options;
     options.command = {"clang++"};
-    for (const std::string& flag : simt::compile_flags(include_)) options.command.push_back(flag);
+    for (const std::string& flag : simt::compile_flags(include_.string())) options.command.push_back(flag);
     for (const std::string& argument : {std::string("-I"), interface_folder.string(), std::string("-c"),
                                         std::string("translated.cpp"), std::string("-o"), std::string("student.o")}) {
       options.command.push_back(argument);

@@ -28,8 +28,6 @@ class Words {
 
   // How many words the bank with the most of them must serve.
   int busiest_bank(int banks) const {
-    if (count_ == 0) return 0;
-    if (words_[count_ - 1] - words_[0] < static_cast<std::uint64_t>(banks)) return 1;
     std::array<std::uint8_t, 64> load{};
     int busiest = 0;
     for (int i = 0; i < count_; ++i) busiest = std::max<int>(busiest, ++load[words_[i] & (banks - 1)]);
@@ -42,8 +40,24 @@ class Words {
   bool ascending_ = true;
 };
 
+// Whether every lane has banks of its own: the usual case, told in one pass.
+bool banks_differ(const Request& request, std::uint32_t lanes, int shift, int banks) {
+  std::uint64_t busy = 0;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const std::uint64_t address = request.address[std::countr_zero(lanes)];
+    const std::uint64_t last = (address + request.bytes - 1) >> shift;
+    for (std::uint64_t word = address >> shift; word <= last; ++word) {
+      const std::uint64_t bank = std::uint64_t{1} << (word & (banks - 1));
+      if ((busy & bank) != 0) return false;
+      busy |= bank;
+    }
+  }
+  return true;
+}
+
 int passes_of_phase(const Request& request, std::uint32_t lanes, const Device& device) {
   const int shift = std::countr_zero(static_cast<unsigned>(device.bank_bytes));
+  if (banks_differ(request, lanes, shift, device.banks)) return 1;
   Words words;
   for (; lanes != 0; lanes &= lanes - 1) {
     const std::uint64_t address = request.address[std::countr_zero(lanes)];

@@ -140,12 +140,10 @@ Divergence Block::find_divergence() const {
   for (const Thread& thread : threads_) {
     if (thread.state == ThreadState::exited) continue;
     if (first == nullptr) first = &thread;
-    if (thread.state != first->state || thread.barrier_pc != first->barrier_pc ||
-        thread.state == ThreadState::at_warp_barrier) {
-      return {first, &thread};
-    }
+    if (thread.state != first->state || thread.barrier_pc != first->barrier_pc) return {first, &thread};
   }
-  return {};
+  const bool is_stuck_in_warp = first != nullptr && first->state == ThreadState::at_warp_barrier;
+  return is_stuck_in_warp ? Divergence{first, first} : Divergence{};
 }
 
 }  // namespace simt::runtime

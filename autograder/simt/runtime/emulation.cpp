@@ -1,6 +1,7 @@
 #include "simt/runtime/emulation.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "simt/runtime/library.hpp"
@@ -71,7 +72,27 @@ Evidence Emulation::finish() {
 
 // ---- accesses of kernels ----
 
-// The way of an access that the site's last segment does not allow: another segment, or the kernel's end.
+// The way of an access that is watched for races, or that the site's last segment does not allow: then there is
+// another segment, or it is the kernel's end.
+void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
+                               std::uintptr_t pc) {
+  if (is_aligned && address % bytes != 0) {
+    die(describe_access(FindingKind::misaligned, access, bytes, address, pc), cudaErrorMisalignedAddress);
+  }
+  Site* site = sites_.guess(pc);
+  if (site->pc != pc || site->bytes != bytes || site->access != access || address - site->base >= site->room) {
+    site = &resolve(access, bytes, address, pc);
+  }
+  if (site->is_raced) check_race(*site, address);
+  if (!site->is_counted) return;
+  if (site->interval != interval_) {
+    site->interval = interval_;
+    site->executions = 0;
+  }
+  if (site->executions >= site->open_rows) return open_row(*site, address);
+  add_lane(*site, address);
+}
+
 Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc) {
   const Segment* const segment = map_.find(address, bytes);
   if (segment == nullptr) {
@@ -85,14 +106,11 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   site.room = segment->bytes - bytes + 1;
   site.is_counted = options_.count_traffic && (segment->kind == Kind::global || segment->kind == Kind::shared);
   site.is_raced = options_.find_races && segment->kind == Kind::shared;
+  site.quick_room = site.is_raced ? 0 : site.room;
   return site;
 }
 
-void Emulation::report_misaligned(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc) {
-  die(describe_access(FindingKind::misaligned, access, bytes, address, pc), cudaErrorMisalignedAddress);
-}
-
-memory::Request& Emulation::open_row(Site& site) {
+void Emulation::open_row(Site& site, std::uintptr_t address) {
   if (!traffic_.open_row(site, site.executions)) {
     block_.pause();
     site.interval = interval_;
@@ -100,23 +118,14 @@ memory::Request& Emulation::open_row(Site& site) {
     // Another lane that came back first may have opened it.
     if (site.open_rows == 0) traffic_.open_row(site, 0);
   }
-  return site.rows[site.executions];
+  add_lane(site, address);
 }
 
 // A copy of any size goes in the largest pieces that its address and size allow.
 void Emulation::on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   const std::size_t piece = std::size_t{1} << std::countr_zero(address | bytes | 16);
-  for (std::size_t done = 0; done < bytes; done += piece) on_access(access, address + done, piece, pc);
-}
-
-void Emulation::on_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
-  const bool is_load = access == Access::load;
-  switch (bytes) {
-    case 1: return is_load ? on_access<Access::load, 1, false>(address, pc) : on_access<Access::store, 1, false>(address, pc);
-    case 2: return is_load ? on_access<Access::load, 2, false>(address, pc) : on_access<Access::store, 2, false>(address, pc);
-    case 4: return is_load ? on_access<Access::load, 4, false>(address, pc) : on_access<Access::store, 4, false>(address, pc);
-    case 8: return is_load ? on_access<Access::load, 8, false>(address, pc) : on_access<Access::store, 8, false>(address, pc);
-    default: return is_load ? on_access<Access::load, 16, false>(address, pc) : on_access<Access::store, 16, false>(address, pc);
+  for (std::size_t done = 0; done < bytes; done += piece) {
+    on_rare_access(access, static_cast<std::uint8_t>(piece), false, address + done, pc);
   }
 }
 

@@ -77,10 +77,10 @@ class Emulation final : private BlockEvents {
   std::uint32_t dynamic_offset() const { return static_cast<std::uint32_t>((static_shared_.bytes + 15) / 16 * 16); }
   std::string refusal(const LaunchShape& shape) const;
   void report_divergence(const Divergence& divergence);
+  void on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
   Site& resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
-  memory::Request& open_row(Site& site);
-  [[noreturn]] void report_misaligned(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
-  void on_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
+  void open_row(Site& site, std::uintptr_t address);
+  void add_lane(Site& site, std::uintptr_t address);
   void check_race(const Site& site, std::uintptr_t address);
   void report_race(const Site& site, std::uintptr_t address, const memory::SharedVerdict& verdict);
   FindingRecord describe(FindingKind kind, std::uintptr_t pc) const;
@@ -122,22 +122,28 @@ Emulation* current();
 /// The same while one of its kernels runs, else null. Everything hot looks here.
 extern Emulation* in_kernel;
 
+// Only what nearly every access does is here: anything else leaves by a tail call, so that no register is saved.
 template <Access access, std::uint8_t bytes, bool is_aligned>
 [[gnu::always_inline]] inline void Emulation::on_access(std::uintptr_t address, std::uintptr_t pc) {
-  Site* site = sites_.guess(pc);
+  Site& site = *sites_.guess(pc);
+  const bool is_quick = site.pc == pc && address - site.base < site.quick_room;
   const bool is_misaligned = is_aligned && address % bytes != 0;
-  if (is_misaligned) [[unlikely]] report_misaligned(access, bytes, address, pc);
-  if (site->pc != pc || site->bytes != bytes || address - site->base >= site->room) [[unlikely]] {
-    site = &resolve(access, bytes, address, pc);
+  if (!is_quick || is_misaligned) [[unlikely]] {
+    return on_rare_access(access, bytes, is_aligned, address, pc);
   }
-  if (site->is_raced) check_race(*site, address);
-  if (!site->is_counted) return;
-  if (site->interval != interval_) {
-    site->interval = interval_;
-    site->executions = 0;
+  if (!site.is_counted) return;
+  if (site.interval != interval_) {
+    site.interval = interval_;
+    site.executions = 0;
   }
-  memory::Request& row = site->executions < site->open_rows ? site->rows[site->executions] : open_row(*site);
-  ++site->executions;
+  if (site.executions >= site.open_rows) [[unlikely]] return open_row(site, address);
+  add_lane(site, address);
+}
+
+// The lane's part of the request that is the site's next execution.
+[[gnu::always_inline]] inline void Emulation::add_lane(Site& site, std::uintptr_t address) {
+  memory::Request& row = site.rows[site.executions];
+  ++site.executions;
   row.address[lane_] = address;
   row.active |= std::uint32_t{1} << lane_;
 }

@@ -3,16 +3,34 @@
 #include <algorithm>
 
 namespace simt::runtime {
+namespace {
+
+bool is_same(const FindingRecord& a, const FindingRecord& b) {
+  if (a.kind != b.kind) return false;
+  if (a.kind != FindingKind::shared_race) return a.pc == b.pc;
+  return std::minmax(a.pc, a.other_pc) == std::minmax(b.pc, b.other_pc);
+}
+
+}  // namespace
 
 void Findings::add(const FindingRecord& finding) {
-  const auto same = std::find_if(findings_.begin(), findings_.end(), [&](const FindingRecord& earlier) {
-    return earlier.kind == finding.kind && earlier.pc == finding.pc;
-  });
+  const auto same = std::find_if(findings_.begin(), findings_.end(), [&](const FindingRecord& earlier) { return is_same(earlier, finding); });
   if (same == findings_.end()) {
     findings_.push_back(finding);
   } else {
     ++same->count;
   }
+}
+
+std::vector<FindingRecord> Findings::all() const {
+  std::vector<FindingRecord> findings = findings_;
+  std::erase_if(findings, [this](const FindingRecord& load) {
+    return load.kind == FindingKind::uninitialized_shared &&
+           std::any_of(findings_.begin(), findings_.end(), [&load](const FindingRecord& race) {
+             return race.kind == FindingKind::shared_race && (race.pc == load.pc || race.other_pc == load.pc);
+           });
+  });
+  return findings;
 }
 
 }  // namespace simt::runtime

@@ -9,9 +9,11 @@ namespace simt::runtime {
 
 class Findings {
  public:
-  /// Adds one, or counts it when its kind was found at its pc before.
+  /// Adds one, or counts it when its kind was found at its pc before; for a race, between its two pcs.
   void add(const FindingRecord& finding);
-  const std::vector<FindingRecord>& all() const { return findings_; }
+
+  /// Without loads of unwritten shared memory that only came too early: that is the race's fault.
+  std::vector<FindingRecord> all() const;
 
  private:
   std::vector<FindingRecord> findings_;

@@ -17,7 +17,7 @@ Site& Sites::find(std::uintptr_t pc, Access access, Kind kind, std::uint8_t byte
 }
 
 void Sites::forget_segments() {
-  for (Site& site : sites_) site.room = 0;
+  for (Site& site : sites_) site.room = site.quick_room = 0;
 }
 
 }  // namespace simt::runtime

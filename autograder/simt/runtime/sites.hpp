@@ -19,7 +19,8 @@ struct Site {
   std::uintptr_t pc = 0;  ///< the instruction after the callback's call
   // The segment it touched last, so that one comparison says whether the next address is fine too.
   std::uintptr_t base = 0;
-  std::uintptr_t room = 0;  ///< how many offsets from `base` are fine
+  std::uintptr_t room = 0;        ///< how many offsets from `base` are fine,
+  std::uintptr_t quick_room = 0;  ///< and fine with nothing to do but counting
 
   Kind kind = Kind::global;
   Access access = Access::load;

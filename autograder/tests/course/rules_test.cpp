@@ -134,7 +134,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{16, "check_sizes = [5]",
                 "16: lab3.check_sizes: is a whole number; a size of this lab is an array of 2"},
         Mistake{16, "check_sizes = [[1,\n 1], [2,\n 0]]", "18: lab3.check_sizes: every extent must be"},
-        Mistake{17, "cuda_performance_size = [1]", "17: lab3.cuda_performance_size: is an array of 1; a size of this lab"},
+        Mistake{17, "cuda_performance_size = [1]",
+                "17: lab3.cuda_performance_size: is an array of 1; a size of this lab"},
         Mistake{17, "cuda_performance_size = [1, 2, 3]", "17: lab3.cuda_performance_size: is an array of 3;"},
         Mistake{17, "cuda_performance_size = [1, 2.5]", "17: lab3.cuda_performance_size: every extent must be"},
         Mistake{17, "cuda_performance_size = [1, 3000000000]", "17: lab3.cuda_performance_size: every extent"}));

@@ -15,6 +15,7 @@ course::PartRules rules() {
   course::PartRules rules;
   rules.points_right = 10;
   rules.points_fast = 20;
+  rules.points_traffic = 15;
   rules.zero_at = 0.5;
   rules.full_at = 0.9;
   rules.traffic.traffic_vs_minimum = 1.1;
@@ -93,7 +94,7 @@ TEST(JudgePerformance, MoreThanTheDeviceCanMoveIsImplausible) {
 TEST(JudgeTraffic, AllOrNothingByTheLimits) {
   PartResult good = right_so_far();
   judge_traffic(part(), rules(), {1.05, 0, 0}, good);
-  EXPECT_DOUBLE_EQ(good.points, 30);
+  EXPECT_DOUBLE_EQ(good.points, 25);
   PartResult bad = right_so_far();
   judge_traffic(part(), rules(), {1.2, 0, 0}, bad);
   EXPECT_DOUBLE_EQ(bad.points, 10);

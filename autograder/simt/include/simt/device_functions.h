@@ -8,8 +8,9 @@
 
 extern "C" {
 
-void __syncthreads() __attribute__((convergent));
-void __syncwarp_mask(unsigned mask) __asm__("__syncwarp") __attribute__((convergent));
+// Where threads wait is told by the call's address: two calls must stay two, and one must stay one.
+void __syncthreads() __attribute__((convergent, nomerge));
+void __syncwarp_mask(unsigned mask) __asm__("__syncwarp") __attribute__((convergent, nomerge));
 
 }  // extern "C"
 

@@ -1,1 +1,58 @@
-#include <gtest/gtest.h>
+#include "simt/memory/global.hpp"
+
+#include <gmock/gmock.h>
+
+#include "oracle.hpp"
+
+namespace simt::memory {
+namespace {
+
+using test::strided;
+
+int sectors(const Request& request) { return Sectors(request, Device{}).count(); }
+
+TEST(Global, CoalescedFloatsTakeFourSectors) { EXPECT_EQ(sectors(strided(4096, 4, 4)), 4); }
+
+TEST(Global, OneElementOffAlignmentTakesOneMore) { EXPECT_EQ(sectors(strided(4100, 4, 4)), 5); }
+
+TEST(Global, StrideTwoWastesHalf) { EXPECT_EQ(sectors(strided(4096, 8, 4)), 8); }
+
+TEST(Global, AColumnTakesASectorEach) { EXPECT_EQ(sectors(strided(4096, 2048, 4)), 32); }
+
+TEST(Global, SixteenByteLanesTakeSixteen) { EXPECT_EQ(sectors(strided(4096, 16, 16)), 16); }
+
+TEST(Global, TheSameAddressTakesOne) { EXPECT_EQ(sectors(strided(4096, 0, 4)), 1); }
+
+TEST(Global, AnAccessMayStraddleTwoSectors) {
+  Request request = strided(4090, 0, 16);
+  request.active = 1;
+  EXPECT_EQ(sectors(request), 2);
+}
+
+TEST(Global, DescendingLanesCostNoMore) {
+  Request request = strided(4096, 4, 4);
+  std::reverse(request.address.begin(), request.address.end());
+  EXPECT_EQ(sectors(request), 4);
+}
+
+TEST(Global, IdealCountsActiveBytesOnly) {
+  Request request = strided(4096, 2048, 4);
+  EXPECT_EQ(ideal_sectors(request, Device{}), 4);
+  request.active = 0b111;
+  EXPECT_EQ(ideal_sectors(request, Device{}), 1);
+  request.active = 0b111111111;
+  EXPECT_EQ(ideal_sectors(request, Device{}), 2);
+}
+
+TEST(Global, EqualsTheOracleOnRandomRequests) {
+  std::mt19937 random(1);
+  for (int i = 0; i < 50000; ++i) {
+    const Request request = test::random_request(random);
+    const Sectors counted(request, Device{});
+    const auto expected = test::sectors_by_set(request, Device{});
+    ASSERT_THAT(counted.numbers(), testing::ElementsAreArray(expected)) << "request " << i;
+  }
+}
+
+}  // namespace
+}  // namespace simt::memory

@@ -1,1 +1,59 @@
+#include "simt/memory/shared.hpp"
+
 #include <gtest/gtest.h>
+
+#include "oracle.hpp"
+
+namespace simt::memory {
+namespace {
+
+using test::strided;
+
+SharedPasses passes(const Request& request) { return shared_passes(request, Device{}); }
+
+void expect_passes(const Request& request, int wavefronts, int conflicts) {
+  EXPECT_EQ(passes(request).wavefronts, wavefronts);
+  EXPECT_EQ(passes(request).conflicts, conflicts);
+}
+
+TEST(Shared, ConsecutiveWordsTakeOnePass) { expect_passes(strided(0, 4, 4), 1, 0); }
+
+TEST(Shared, AColumnOfAnUnpaddedTileTakesThirtyTwo) { expect_passes(strided(0, 128, 4), 32, 31); }
+
+TEST(Shared, AColumnOfAPaddedTileTakesOne) { expect_passes(strided(0, 132, 4), 1, 0); }
+
+TEST(Shared, StrideTwoTakesTwo) { expect_passes(strided(0, 8, 4), 2, 1); }
+
+TEST(Shared, OneWordIsBroadcast) { expect_passes(strided(64, 0, 4), 1, 0); }
+
+TEST(Shared, BytesOfOneWordAreOneWord) { expect_passes(strided(0, 1, 1), 1, 0); }
+
+TEST(Shared, DoublesGoInTwoHalves) { expect_passes(strided(0, 8, 8), 2, 0); }
+
+TEST(Shared, StridedDoublesConflictWithinEachHalf) { expect_passes(strided(0, 16, 8), 4, 2); }
+
+TEST(Shared, Float4sGoInFourQuarters) { expect_passes(strided(0, 16, 16), 4, 0); }
+
+TEST(Shared, QuartersWithoutActiveLanesTakeNoPass) {
+  Request request = strided(0, 16, 16);
+  request.active = 0xff;
+  expect_passes(request, 1, 0);
+}
+
+TEST(Shared, EqualsTheOracleOnRandomRequests) {
+  std::mt19937 random(2);
+  for (int i = 0; i < 50000; ++i) {
+    const Request request = test::random_request(random);
+    const test::Passes expected = test::passes_by_set(request, Device{});
+    ASSERT_EQ(passes(request).wavefronts, expected.wavefronts) << "request " << i;
+    ASSERT_EQ(passes(request).conflicts, expected.conflicts) << "request " << i;
+  }
+}
+
+TEST(Shared, SixteenBanksConflictMore) {
+  const Device gtx280{.banks = 16};
+  EXPECT_EQ(shared_passes(strided(0, 4, 4), gtx280).wavefronts, 2);
+}
+
+}  // namespace
+}  // namespace simt::memory

@@ -1,1 +1,144 @@
+// The CUDA runtime API, called as student code calls it.
 #include <gtest/gtest.h>
+
+#include "student_library.hpp"
+
+namespace simt::test {
+namespace {
+
+using Check = int(float*, const float*);
+
+// Each function returns 0, or the line where something was not as it should be.
+class CudaApi : public testing::Test {
+ protected:
+  static const StudentLibrary& library() {
+    static const StudentLibrary loaded(R"cuda(#include <cuda_runtime.h>
+#include <cstring>
+#define REQUIRE(condition) if (!(condition)) return __LINE__
+__global__ void add_one(float* data) { data[threadIdx.x] += 1; }
+__constant__ float table[4];
+__global__ void from_table(float* data) { data[threadIdx.x] = table[threadIdx.x]; }
+
+extern "C" {
+int memory(float* out, const float* in) {
+  float *a, *b, host[4] = {1, 2, 3, 4};
+  REQUIRE(cudaMalloc(&a, sizeof host) == cudaSuccess);
+  REQUIRE(cudaMalloc((void**)&b, sizeof host) == cudaSuccess);
+  REQUIRE((size_t)a % 256 == 0 && (size_t)b % 256 == 0);
+  REQUIRE(cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice) == cudaSuccess);
+  add_one<<<1, 4>>>(a);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  REQUIRE(cudaMemcpy(b, a, sizeof host, cudaMemcpyDeviceToDevice) == cudaSuccess);
+  REQUIRE(cudaMemset(a, 0, sizeof host) == cudaSuccess);
+  REQUIRE(cudaMemcpyAsync(host, b, sizeof host, cudaMemcpyDefault) == cudaSuccess);
+  REQUIRE(host[0] == 2 && host[3] == 5);
+  REQUIRE(cudaMemcpy(out, in, 16, cudaMemcpyDeviceToDevice) == cudaSuccess);
+  REQUIRE(cudaFree(a) == cudaSuccess);
+  REQUIRE(cudaFree(b) == cudaSuccess);
+  REQUIRE(cudaFree(nullptr) == cudaSuccess);
+  return 0;
+}
+int wrong_copies(float* out, const float* in) {
+  float host[100] = {};
+  REQUIRE(cudaMemcpy(out, host, 65 * sizeof(float), cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemcpy(host, in, 65 * sizeof(float), cudaMemcpyDeviceToHost) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemcpy(host, in, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemcpy(out, in, 4, (cudaMemcpyKind)7) == cudaErrorInvalidMemcpyDirection);
+  REQUIRE(cudaMemset(host, 0, 4) == cudaErrorInvalidValue);
+  REQUIRE(cudaFree(out) == cudaErrorInvalidValue);
+  REQUIRE(cudaPeekAtLastError() == cudaErrorInvalidValue);
+  REQUIRE(cudaGetLastError() == cudaErrorInvalidValue);
+  REQUIRE(cudaGetLastError() == cudaSuccess);
+  return 0;
+}
+int freed_twice(float*, const float*) {
+  float* a;
+  cudaMalloc(&a, 4);
+  cudaFree(a);
+  REQUIRE(cudaFree(a) == cudaErrorInvalidValue);
+  return 0;
+}
+int fatal_errors_stay(float* out, const float*) {
+  add_one<<<1, 1000>>>(out);
+  REQUIRE(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+  REQUIRE(cudaGetLastError() == cudaErrorIllegalAddress);
+  REQUIRE(cudaGetLastError() == cudaErrorIllegalAddress);
+  float* a;
+  REQUIRE(cudaMalloc(&a, 4) == cudaErrorIllegalAddress);
+  return 0;
+}
+int used_after_free(float*, const float*) {
+  float* a;
+  cudaMalloc(&a, 128);
+  cudaFree(a);
+  add_one<<<1, 32>>>(a);
+  REQUIRE(cudaGetLastError() == cudaErrorIllegalAddress);
+  return 0;
+}
+int device(float*, const float*) {
+  cudaDeviceProp properties;
+  REQUIRE(cudaGetDeviceProperties(&properties, 0) == cudaSuccess);
+  REQUIRE(properties.multiProcessorCount == 132 && properties.warpSize == 32 && properties.major == 9);
+  REQUIRE(std::strcmp(properties.name, "emulated h200") == 0);
+  REQUIRE(cudaGetDeviceProperties(&properties, 1) == cudaErrorInvalidDevice);
+  int value, blocks;
+  REQUIRE(cudaDeviceGetAttribute(&value, cudaDevAttrMultiProcessorCount, 0) == cudaSuccess && value == 132);
+  REQUIRE(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, add_one, 256, 0) == cudaSuccess && blocks == 8);
+  REQUIRE(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, add_one, 32, 100 * 1024) == cudaSuccess && blocks == 2);
+  return 0;
+}
+int streams_and_events(float* out, const float*) {
+  cudaStream_t stream;
+  cudaEvent_t start, stop;
+  float milliseconds = 5;
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  REQUIRE(cudaEventCreate(&start) == cudaSuccess && cudaEventCreate(&stop) == cudaSuccess);
+  REQUIRE(cudaEventRecord(start, stream) == cudaSuccess);
+  add_one<<<1, 32, 0, stream>>>(out);
+  REQUIRE(cudaEventRecord(stop, stream) == cudaSuccess && cudaEventSynchronize(stop) == cudaSuccess);
+  REQUIRE(cudaEventElapsedTime(&milliseconds, start, stop) == cudaSuccess && milliseconds == 0);
+  REQUIRE(cudaStreamSynchronize(stream) == cudaSuccess && cudaStreamDestroy(stream) == cudaSuccess);
+  REQUIRE(cudaEventDestroy(start) == cudaSuccess && cudaEventDestroy(stop) == cudaSuccess);
+  return 0;
+}
+int symbols(float* out, const float*) {
+  const float host[4] = {5, 6, 7, 8};
+  REQUIRE(cudaMemcpyToSymbol(table, host, sizeof host) == cudaSuccess);
+  REQUIRE(cudaMemcpyToSymbol(table, host, sizeof host, 4) == cudaErrorInvalidValue);
+  from_table<<<1, 4>>>(out);
+  float back[4];
+  REQUIRE(cudaMemcpy(back, out, sizeof back, cudaMemcpyDeviceToHost) == cudaSuccess);
+  REQUIRE(back[3] == 8);
+  return 0;
+}
+int words(float*, const float*) {
+  REQUIRE(std::strcmp(cudaGetErrorName(cudaErrorIllegalAddress), "cudaErrorIllegalAddress") == 0);
+  REQUIRE(std::strcmp(cudaGetErrorString(cudaErrorInvalidValue), "invalid argument") == 0);
+  REQUIRE(std::strcmp(cudaGetErrorName((cudaError_t)12345), "cudaErrorUnknown") == 0);
+  return 0;
+}
+}
+)cuda");
+    return loaded;
+  }
+
+  void expect_zero(const char* entry) {
+    Buffer<float> in(64, 1), out(64);
+    begin_run(std::vector{in.lend("input 0", false), out.lend("output 0")}, library().base(), everything);
+    EXPECT_EQ(library().function<Check>(entry)(out.data(), in.data()), 0) << "the line in " << entry;
+    finish_run();
+  }
+};
+
+TEST_F(CudaApi, Memory) { expect_zero("memory"); }
+TEST_F(CudaApi, WrongCopies) { expect_zero("wrong_copies"); }
+TEST_F(CudaApi, FreedTwice) { expect_zero("freed_twice"); }
+TEST_F(CudaApi, FatalErrorsStay) { expect_zero("fatal_errors_stay"); }
+TEST_F(CudaApi, UsedAfterFree) { expect_zero("used_after_free"); }
+TEST_F(CudaApi, Device) { expect_zero("device"); }
+TEST_F(CudaApi, StreamsAndEvents) { expect_zero("streams_and_events"); }
+TEST_F(CudaApi, Symbols) { expect_zero("symbols"); }
+TEST_F(CudaApi, Words) { expect_zero("words"); }
+
+}  // namespace
+}  // namespace simt::test
