@@ -30,7 +30,7 @@ enum class FindingKind : std::uint8_t {
   write_to_input,       ///< store to memory the grader lent read-only
   shared_race,          ///< two threads, one shared word, at least one store, no barrier between
   uninitialized_shared, ///< load of a shared word this block never wrote
-  barrier_divergence,   ///< __syncthreads() that some threads of the block never reach
+  barrier_divergence,   ///< threads of one block wait at different barriers (those that exited do not count)
   host_dereference,     ///< host code touched device memory
   bad_launch,           ///< a launch the hardware would refuse
   unsupported,          ///< a runtime call the emulator does not have
@@ -41,7 +41,7 @@ struct Index3 {
   std::uint32_t x = 0, y = 0, z = 0;
 };
 
-/// One finding; repeated ones (same kind and pc) are reported once, with a count.
+/// One finding; repeated ones (same kind and pc, for a race the same two pcs) are reported once, with a count.
 struct FindingRecord {
   FindingKind kind = FindingKind::out_of_bounds;
   Access access = Access::load;

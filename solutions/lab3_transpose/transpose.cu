@@ -49,7 +49,8 @@ __global__ void through_tile(float* out, const float* in, int width, int height)
 
 // The open end. Each thread carries a 4 × 4 block of elements in registers: four float4 loads are in flight
 // before the first is needed, the block is turned in registers, and the tile in shared memory only regroups
-// blocks, so that every access to global and shared memory is 16 bytes wide.
+// blocks, so that every access to global and shared memory is 16 bytes wide. No streaming hints (__ldcs, __stcs):
+// they gain nothing here, and lose where an earlier kernel has left the L2 full of its own lines.
 constexpr int SIDE = 64;          // of the tile, in floats
 constexpr int QUADS = SIDE / 4;   // of the tile, in float4; also 4 × 4 blocks per side
 
@@ -68,7 +69,7 @@ __global__ void __launch_bounds__(QUADS* QUADS) blocks_of_four(float* out, const
   float4 row[4];
   if (x < width && y < height) {
     for (int i = 0; i < 4; ++i) {
-      row[i] = __ldcs(reinterpret_cast<const float4*>(in + static_cast<size_t>(y + i) * width + x));
+      row[i] = *reinterpret_cast<const float4*>(in + static_cast<size_t>(y + i) * width + x);
     }
   }
 
@@ -86,8 +87,7 @@ __global__ void __launch_bounds__(QUADS* QUADS) blocks_of_four(float* out, const
     const int tile_row = quad_y + QUADS * i;
     const int out_y = left + tile_row;
     if (out_x < height && out_y < width) {
-      __stcs(reinterpret_cast<float4*>(out + static_cast<size_t>(out_y) * height + out_x),
-             tile[tile_row][quad_x ^ (tile_row / 4)]);
+      *reinterpret_cast<float4*>(out + static_cast<size_t>(out_y) * height + out_x) = tile[tile_row][quad_x ^ (tile_row / 4)];
     }
   }
 }

@@ -17,7 +17,7 @@ struct Segment {
   Kind kind = Kind::global;
   bool is_writable = true;
   Owner owner = Owner::emulator;  ///< the grader's was lent, the student's came from cudaMalloc
-  std::string name;      ///< "input 0", for messages
+  std::string name;               ///< "input 0", for messages
 
   std::uintptr_t end() const { return base + bytes; }
   bool contains(std::uintptr_t address, std::size_t size) const {

@@ -5,6 +5,11 @@
 #include <cstdlib>
 
 namespace simt::runtime {
+namespace {
+
+constexpr std::size_t index(ThreadState state) { return static_cast<std::size_t>(state); }
+
+}  // namespace
 
 Block::Block(BlockEvents& events) : events_(events), fibers_([this] { fiber_body(); }) {}
 
@@ -36,7 +41,7 @@ Divergence Block::run() {
 void Block::run_warp(std::uint32_t warp) {
   warp_ = warp;
   do {
-    ready_ = lanes_in(warp, ThreadState::ready);
+    ready_ = lanes_by_state(warp)[index(ThreadState::ready)];
     if (ready_ == 0) return;
     fibers_.switch_to(next_fiber());
     if (is_killed_) return;
@@ -90,20 +95,21 @@ void Block::kill() {
   std::abort();  // nobody switches back to a killed thread
 }
 
-std::uint32_t Block::lanes_in(std::uint32_t warp, ThreadState state) const {
+std::array<std::uint32_t, thread_states> Block::lanes_by_state(std::uint32_t warp) const {
   const std::size_t first = static_cast<std::size_t>(warp) * warp_lanes;
-  const std::size_t end = std::min<std::size_t>(first + warp_lanes, threads_.size());
-  std::uint32_t lanes = 0;
-  for (std::size_t i = first; i < end; ++i) lanes |= std::uint32_t{threads_[i].state == state} << (i - first);
+  const std::size_t count = std::min<std::size_t>(warp_lanes, threads_.size() - first);
+  std::array<std::uint32_t, thread_states> lanes{};
+  for (std::size_t i = 0; i < count; ++i) lanes[index(threads_[first + i].state)] |= std::uint32_t{1} << i;
   return lanes;
 }
 
 // Lets go on who waited only for lanes of the same warp. A warp barrier is complete when every lane it names
 // has arrived with the same mask or has exited.
 bool Block::wake_warp(std::uint32_t warp) {
-  std::uint32_t awake = lanes_in(warp, ThreadState::paused);
-  const std::uint32_t at_barrier = lanes_in(warp, ThreadState::at_warp_barrier);
-  const std::uint32_t here = at_barrier | awake | lanes_in(warp, ThreadState::at_block_barrier);
+  const auto lanes_in = lanes_by_state(warp);
+  std::uint32_t awake = lanes_in[index(ThreadState::paused)];
+  const std::uint32_t at_barrier = lanes_in[index(ThreadState::at_warp_barrier)];
+  const std::uint32_t here = at_barrier | awake | lanes_in[index(ThreadState::at_block_barrier)];
   for (std::uint32_t left = at_barrier; left != 0;) {
     const std::uint32_t mask = lane(warp, std::countr_zero(left)).mask;
     std::uint32_t group = 0;

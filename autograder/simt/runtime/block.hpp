@@ -12,6 +12,7 @@
 namespace simt::runtime {
 
 enum class ThreadState : std::uint8_t { ready, running, paused, at_warp_barrier, at_block_barrier, exited };
+inline constexpr std::size_t thread_states = 6;
 
 struct Thread {
   Indices index{};
@@ -31,9 +32,9 @@ struct Divergence {
 class BlockEvents {
  public:
   virtual ~BlockEvents() = default;
-  virtual void run_thread() = 0;                     ///< the kernel, for the current thread
-  virtual void thread_goes_on(const Thread&) = 0;    ///< starts, or comes back from a barrier
-  virtual void lanes_met() = 0;                      ///< no lane of the warp can go on without the others
+  virtual void run_thread() = 0;                   ///< the kernel, for the current thread
+  virtual void thread_goes_on(const Thread&) = 0;  ///< starts, or comes back from a barrier
+  virtual void lanes_met() = 0;                    ///< no lane of the warp can go on without the others
   virtual void warp_barrier(int warp, std::uint32_t mask) = 0;
   virtual void block_barrier() = 0;
 };
@@ -72,15 +73,16 @@ class Block {
   bool wake_warp(std::uint32_t warp);
   bool wake_block();
   Divergence find_divergence() const;
-  std::uint32_t lanes_in(std::uint32_t warp, ThreadState state) const;
+  // Lane masks of a warp, by state.
+  std::array<std::uint32_t, thread_states> lanes_by_state(std::uint32_t warp) const;
   Thread& lane(std::uint32_t warp, int number) { return threads_[warp * warp_lanes + number]; }
 
   BlockEvents& events_;
   Fibers fibers_;
   std::vector<Thread> threads_;
   std::uint32_t current_ = 0;
-  std::uint32_t warp_ = 0;        // the warp that runs
-  std::uint32_t ready_ = 0;       // its lanes that can go on
+  std::uint32_t warp_ = 0;   // the warp that runs
+  std::uint32_t ready_ = 0;  // its lanes that can go on
   bool is_killed_ = false;
 };
 

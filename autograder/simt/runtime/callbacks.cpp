@@ -61,54 +61,52 @@ void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc
   }
 
 // The emulator runs one thread at a time, so the plain operation is atomic already.
-#define SIMT_ATOMIC_UPDATE(bits, name, expression)                                    \
-  std::uint##bits##_t __tsan_atomic##bits##_##name(volatile std::uint##bits##_t* address, \
-                                                   std::uint##bits##_t value, int) {  \
-    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC); \
-    const std::uint##bits##_t old = *address;                                         \
-    *address = static_cast<std::uint##bits##_t>(expression);                          \
-    return old;                                                                       \
+#define SIMT_ATOMIC_UPDATE(bits, name, expression)                                                                   \
+  std::uint##bits##_t __tsan_atomic##bits##_##name(volatile std::uint##bits##_t* address, std::uint##bits##_t value, \
+                                                   int) {                                                            \
+    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);              \
+    const std::uint##bits##_t old = *address;                                                                        \
+    *address = static_cast<std::uint##bits##_t>(expression);                                                         \
+    return old;                                                                                                      \
   }
 
-#define SIMT_ATOMIC_EXCHANGE(bits, name)                                                                \
-  int __tsan_atomic##bits##_compare_exchange_##name(volatile std::uint##bits##_t* address,              \
-                                                    std::uint##bits##_t* expected, std::uint##bits##_t value, \
-                                                    int, int) {                                         \
-    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC); \
-    const std::uint##bits##_t old = *address;                                                           \
-    if (old == *expected) {                                                                             \
-      *address = value;                                                                                 \
-      return 1;                                                                                         \
-    }                                                                                                   \
-    *expected = old;                                                                                    \
-    return 0;                                                                                           \
+#define SIMT_ATOMIC_EXCHANGE(bits, name)                                                                           \
+  int __tsan_atomic##bits##_compare_exchange_##name(                                                               \
+      volatile std::uint##bits##_t* address, std::uint##bits##_t* expected, std::uint##bits##_t value, int, int) { \
+    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);            \
+    const std::uint##bits##_t old = *address;                                                                      \
+    if (old == *expected) {                                                                                        \
+      *address = value;                                                                                            \
+      return 1;                                                                                                    \
+    }                                                                                                              \
+    *expected = old;                                                                                               \
+    return 0;                                                                                                      \
   }
 
-#define SIMT_ATOMIC_CALLBACKS(bits)                                                                      \
-  std::uint##bits##_t __tsan_atomic##bits##_load(const volatile std::uint##bits##_t* address, int) {     \
-    on_access<Access::load, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);   \
-    return *address;                                                                                     \
-  }                                                                                                      \
-  void __tsan_atomic##bits##_store(volatile std::uint##bits##_t* address, std::uint##bits##_t value, int) { \
-    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);  \
-    *address = value;                                                                                    \
-  }                                                                                                      \
-  SIMT_ATOMIC_UPDATE(bits, exchange, value)                                                              \
-  SIMT_ATOMIC_UPDATE(bits, fetch_add, old + value)                                                       \
-  SIMT_ATOMIC_UPDATE(bits, fetch_sub, old - value)                                                       \
-  SIMT_ATOMIC_UPDATE(bits, fetch_and, old & value)                                                       \
-  SIMT_ATOMIC_UPDATE(bits, fetch_or, old | value)                                                        \
-  SIMT_ATOMIC_UPDATE(bits, fetch_xor, old ^ value)                                                       \
-  SIMT_ATOMIC_UPDATE(bits, fetch_nand, ~(old & value))                                                   \
-  SIMT_ATOMIC_EXCHANGE(bits, strong)                                                                     \
-  SIMT_ATOMIC_EXCHANGE(bits, weak)                                                                       \
-  std::uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile std::uint##bits##_t* address,  \
-                                                                 std::uint##bits##_t expected,           \
-                                                                 std::uint##bits##_t value, int, int) {  \
-    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);  \
-    const std::uint##bits##_t old = *address;                                                            \
-    if (old == expected) *address = value;                                                               \
-    return old;                                                                                          \
+#define SIMT_ATOMIC_CALLBACKS(bits)                                                                               \
+  std::uint##bits##_t __tsan_atomic##bits##_load(const volatile std::uint##bits##_t* address, int) {              \
+    on_access<Access::load, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);            \
+    return *address;                                                                                              \
+  }                                                                                                               \
+  void __tsan_atomic##bits##_store(volatile std::uint##bits##_t* address, std::uint##bits##_t value, int) {       \
+    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);           \
+    *address = value;                                                                                             \
+  }                                                                                                               \
+  SIMT_ATOMIC_UPDATE(bits, exchange, value)                                                                       \
+  SIMT_ATOMIC_UPDATE(bits, fetch_add, old + value)                                                                \
+  SIMT_ATOMIC_UPDATE(bits, fetch_sub, old - value)                                                                \
+  SIMT_ATOMIC_UPDATE(bits, fetch_and, (old & value))                                                              \
+  SIMT_ATOMIC_UPDATE(bits, fetch_or, old | value)                                                                 \
+  SIMT_ATOMIC_UPDATE(bits, fetch_xor, old ^ value)                                                                \
+  SIMT_ATOMIC_UPDATE(bits, fetch_nand, ~(old & value))                                                            \
+  SIMT_ATOMIC_EXCHANGE(bits, strong)                                                                              \
+  SIMT_ATOMIC_EXCHANGE(bits, weak)                                                                                \
+  std::uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(                                                 \
+      volatile std::uint##bits##_t* address, std::uint##bits##_t expected, std::uint##bits##_t value, int, int) { \
+    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);           \
+    const std::uint##bits##_t old = *address;                                                                     \
+    if (old == expected) *address = value;                                                                        \
+    return old;                                                                                                   \
   }
 
 extern "C" {

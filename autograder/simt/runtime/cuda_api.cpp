@@ -174,23 +174,56 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
   if (device != 0) return ended(cudaErrorInvalidDevice);
   const cudaDeviceProp h = h200();
   switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock: *value = h.maxThreadsPerBlock; break;
-    case cudaDevAttrMaxBlockDimX: *value = h.maxThreadsDim[0]; break;
-    case cudaDevAttrMaxBlockDimY: *value = h.maxThreadsDim[1]; break;
-    case cudaDevAttrMaxBlockDimZ: *value = h.maxThreadsDim[2]; break;
-    case cudaDevAttrMaxGridDimX: *value = h.maxGridSize[0]; break;
-    case cudaDevAttrMaxGridDimY: *value = h.maxGridSize[1]; break;
-    case cudaDevAttrMaxGridDimZ: *value = h.maxGridSize[2]; break;
-    case cudaDevAttrMaxSharedMemoryPerBlock: *value = static_cast<int>(h.sharedMemPerBlock); break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = static_cast<int>(h.sharedMemPerBlockOptin); break;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = static_cast<int>(h.sharedMemPerMultiprocessor); break;
-    case cudaDevAttrWarpSize: *value = h.warpSize; break;
-    case cudaDevAttrMultiProcessorCount: *value = h.multiProcessorCount; break;
-    case cudaDevAttrL2CacheSize: *value = h.l2CacheSize; break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = h.maxThreadsPerMultiProcessor; break;
-    case cudaDevAttrComputeCapabilityMajor: *value = h.major; break;
-    case cudaDevAttrComputeCapabilityMinor: *value = h.minor; break;
-    default: return ended(cudaErrorInvalidValue);
+    case cudaDevAttrMaxThreadsPerBlock:
+      *value = h.maxThreadsPerBlock;
+      break;
+    case cudaDevAttrMaxBlockDimX:
+      *value = h.maxThreadsDim[0];
+      break;
+    case cudaDevAttrMaxBlockDimY:
+      *value = h.maxThreadsDim[1];
+      break;
+    case cudaDevAttrMaxBlockDimZ:
+      *value = h.maxThreadsDim[2];
+      break;
+    case cudaDevAttrMaxGridDimX:
+      *value = h.maxGridSize[0];
+      break;
+    case cudaDevAttrMaxGridDimY:
+      *value = h.maxGridSize[1];
+      break;
+    case cudaDevAttrMaxGridDimZ:
+      *value = h.maxGridSize[2];
+      break;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+      *value = static_cast<int>(h.sharedMemPerBlock);
+      break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      *value = static_cast<int>(h.sharedMemPerBlockOptin);
+      break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      *value = static_cast<int>(h.sharedMemPerMultiprocessor);
+      break;
+    case cudaDevAttrWarpSize:
+      *value = h.warpSize;
+      break;
+    case cudaDevAttrMultiProcessorCount:
+      *value = h.multiProcessorCount;
+      break;
+    case cudaDevAttrL2CacheSize:
+      *value = h.l2CacheSize;
+      break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+      *value = h.maxThreadsPerMultiProcessor;
+      break;
+    case cudaDevAttrComputeCapabilityMajor:
+      *value = h.major;
+      break;
+    case cudaDevAttrComputeCapabilityMinor:
+      *value = h.minor;
+      break;
+    default:
+      return ended(cudaErrorInvalidValue);
   }
   return ended(cudaSuccess);
 }

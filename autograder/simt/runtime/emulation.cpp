@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
+#include <string_view>
+#include <utility>
 
 #include "simt/runtime/library.hpp"
 
@@ -131,8 +134,8 @@ void Emulation::on_range(Access access, std::uintptr_t address, std::size_t byte
 
 void Emulation::check_race(const Site& site, std::uintptr_t address) {
   const bool is_static = static_shared_.contains(address, site.bytes);
-  const std::uintptr_t offset = is_static ? address - static_shared_.base
-                                          : dynamic_offset() + (address - dynamic_segment_->base);
+  const std::uintptr_t offset =
+      is_static ? address - static_shared_.base : dynamic_offset() + (address - dynamic_segment_->base);
   memory::SharedAccess access;
   access.thread = block_.current_number();
   access.site = site.index;
@@ -140,7 +143,8 @@ void Emulation::check_race(const Site& site, std::uintptr_t address) {
   access.bytes = site.bytes;
   access.is_store = site.access == Access::store;
   const memory::SharedVerdict verdict = races_->access(access);
-  if (!verdict.is_fine()) [[unlikely]] report_race(site, address, verdict);
+  if (!verdict.is_fine()) [[unlikely]]
+    report_race(site, address, verdict);
 }
 
 void Emulation::report_race(const Site& site, std::uintptr_t address, const memory::SharedVerdict& verdict) {
@@ -175,6 +179,12 @@ void Emulation::block_barrier() {
 
 void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uintptr_t pc) {
   if (is_dead_ || is_finished_) return;
+  if (in_kernel != nullptr) {
+    FindingRecord finding = describe(FindingKind::unsupported, pc);
+    copy_text(finding.object, std::string("launch of ") + kernel.name + " by a kernel");
+    findings_.add(finding);
+    return;
+  }
   kernel_ = &kernel;
   simt_thread = {};
   if (const std::string words = refusal(shape); !words.empty()) {
@@ -183,11 +193,27 @@ void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uint
     findings_.add(finding);
     leave(cudaErrorInvalidConfiguration);
   } else {
+    const std::vector<std::uintptr_t> mapped = map_callable(kernel);
     in_kernel = this;
     run_grid(shape);
     in_kernel = nullptr;
+    for (const std::uintptr_t base : mapped) map_.remove(base);
   }
   kernel_ = nullptr;
+}
+
+// A launch through a pointer to a kernel reads that pointer in every thread, by a reference in the callable. Both
+// are the launching function's own; CUDA has read them before the launch. Returns what is to be unmapped.
+std::vector<std::uintptr_t> Emulation::map_callable(const Kernel& kernel) {
+  std::vector<std::uintptr_t> mapped;
+  const auto map = [&](std::uintptr_t base, std::size_t bytes) {
+    map_.add({base, bytes, Kind::constant, false, Owner::emulator, "the launch"});
+    mapped.push_back(base);
+  };
+  map(reinterpret_cast<std::uintptr_t>(kernel.callable), kernel.callable_bytes);
+  const auto* const references = static_cast<const std::uintptr_t*>(kernel.callable);
+  for (std::size_t i = 0; i < kernel.callable_bytes / sizeof(void*); ++i) map(references[i], sizeof(void*));
+  return mapped;
 }
 
 // Why the hardware would not take the launch; empty when it would. Limits: CUDA C++ Programming Guide, "Technical
@@ -249,8 +275,9 @@ void Emulation::prepare_dynamic_shared(std::size_t bytes) {
 
 void Emulation::begin_block(const Indices& index) {
   simt_thread.block = index;
-  std::memset(reinterpret_cast<void*>(static_shared_.base), poison, static_shared_.bytes);
-  std::memset(reinterpret_cast<void*>(dynamic_segment_->base), poison, dynamic_segment_->bytes);
+  for (const Segment* segment : {&std::as_const(static_shared_), &std::as_const(*dynamic_segment_)}) {
+    if (segment->bytes != 0) std::memset(reinterpret_cast<void*>(segment->base), poison, segment->bytes);
+  }
   traffic_.partitions().begin_block();
   if (races_) races_->begin_block();
 }
@@ -329,7 +356,8 @@ bool Emulation::may_write(const void* to, std::size_t bytes, std::uintptr_t pc) 
   const Segment* const segment = find_global(to, bytes);
   if (segment == nullptr) return false;
   if (segment->is_writable) return true;
-  findings_.add(describe_access(FindingKind::write_to_input, Access::store, 0, reinterpret_cast<std::uintptr_t>(to), pc));
+  findings_.add(
+      describe_access(FindingKind::write_to_input, Access::store, 0, reinterpret_cast<std::uintptr_t>(to), pc));
   return false;
 }
 
@@ -363,8 +391,8 @@ cudaError_t Emulation::copy(void* to, const void* from, std::size_t bytes, cudaM
   if (is_dead_) return last_error_;
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return leave(cudaErrorInvalidMemcpyDirection);
   if (bytes == 0) return cudaSuccess;
-  const bool to_device = kind == cudaMemcpyDefault ? is_allocated(to)
-                                                   : kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+  const bool to_device =
+      kind == cudaMemcpyDefault ? is_allocated(to) : kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool from_device = kind == cudaMemcpyDefault
                                ? is_allocated(from)
                                : kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;

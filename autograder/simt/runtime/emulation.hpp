@@ -70,6 +70,7 @@ class Emulation final : private BlockEvents {
   void block_barrier() override;
 
   void map_memory(std::span<const Allocation> lent, std::uintptr_t library_base);
+  std::vector<std::uintptr_t> map_callable(const Kernel& kernel);
   void run_grid(const LaunchShape& shape);
   void prepare_dynamic_shared(std::size_t bytes);
   void begin_block(const Indices& index);
@@ -112,7 +113,7 @@ class Emulation final : private BlockEvents {
   Block block_;
   const Kernel* kernel_ = nullptr;  // the one that runs
   cudaError_t last_error_ = cudaSuccess;
-  bool is_dead_ = false;      // a kernel died: the device is lost for this run
+  bool is_dead_ = false;  // a kernel died: the device is lost for this run
   bool is_finished_ = false;
   std::map<void*, Chunks> allocations_;
 };
@@ -136,7 +137,8 @@ template <Access access, std::uint8_t bytes, bool is_aligned>
     site.interval = interval_;
     site.executions = 0;
   }
-  if (site.executions >= site.open_rows) [[unlikely]] return open_row(site, address);
+  if (site.executions >= site.open_rows) [[unlikely]]
+    return open_row(site, address);
   add_lane(site, address);
 }
 

@@ -21,6 +21,8 @@ void begin_run(std::span<const Allocation> lent, std::uintptr_t library_base, co
 
 Evidence finish_run() { return the_run ? the_run->finish() : Evidence{}; }
 
+bool is_in_kernel() { return runtime::in_kernel != nullptr; }
+
 int last_error() { return the_run ? the_run->last_error() : cudaSuccess; }
 
 const char* last_error_name() { return cudaGetErrorName(static_cast<cudaError_t>(last_error())); }

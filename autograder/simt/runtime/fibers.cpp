@@ -1,5 +1,6 @@
 #include "simt/runtime/fibers.hpp"
 
+#include <sanitizer/asan_interface.h>
 #include <sys/mman.h>
 
 #include <boost/context/stack_context.hpp>
@@ -53,7 +54,7 @@ Fiber& Fibers::take() {
 }
 
 boost::context::fiber Fibers::start(std::size_t number) {
-  char* const bottom = arena_ + number * (stack_bytes + guard_bytes) + guard_bytes;
+  char* const bottom = stack(number);
   if (mprotect(bottom, stack_bytes, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
   return boost::context::fiber(std::allocator_arg, ArenaStack{bottom}, [this](boost::context::fiber&& from) {
     left_->handle = std::move(from);
@@ -71,7 +72,11 @@ void Fibers::switch_to(Fiber& to) {
 }
 
 void Fibers::abandon() {
-  for (Fiber& fiber : fibers_) drop(fiber);
+  for (Fiber& fiber : fibers_) {
+    drop(fiber);
+    // Frames that never returned would stay poisoned for whoever gets this memory next.
+    ASAN_UNPOISON_MEMORY_REGION(stack(fiber.number), stack_bytes);
+  }
   fibers_.clear();
   idle_.clear();
 }

@@ -47,6 +47,7 @@ class Fibers {
 
  private:
   boost::context::fiber start(std::size_t number);
+  char* stack(std::size_t number) const;
 
   std::function<void()> body_;
   char* arena_ = nullptr;
@@ -60,5 +61,8 @@ class Fibers {
 // A page that nobody may touch ends each stack.
 inline constexpr std::size_t guard_bytes = 4096;
 constexpr std::size_t Fibers::arena_bytes() { return capacity * (stack_bytes + guard_bytes); }
+inline char* Fibers::stack(std::size_t number) const {
+  return arena_ + number * (stack_bytes + guard_bytes) + guard_bytes;
+}
 
 }  // namespace simt::runtime

@@ -14,7 +14,8 @@ bool is_same(const FindingRecord& a, const FindingRecord& b) {
 }  // namespace
 
 void Findings::add(const FindingRecord& finding) {
-  const auto same = std::find_if(findings_.begin(), findings_.end(), [&](const FindingRecord& earlier) { return is_same(earlier, finding); });
+  const auto same = std::find_if(findings_.begin(), findings_.end(),
+                                 [&](const FindingRecord& earlier) { return is_same(earlier, finding); });
   if (same == findings_.end()) {
     findings_.push_back(finding);
   } else {

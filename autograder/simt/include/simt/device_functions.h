@@ -22,12 +22,16 @@ SIMT_ON_CALLERS_LINE void __threadfence_block() { __threadfence(); }
 SIMT_ON_CALLERS_LINE void __threadfence_system() { __threadfence(); }
 
 // Cache hints change no count.
-#define SIMT_LOAD_HINT(name)     \
-  template <class T>             \
-  SIMT_ON_CALLERS_LINE T name(const T* address) { return *address; }
-#define SIMT_STORE_HINT(name)    \
-  template <class T>             \
-  SIMT_ON_CALLERS_LINE void name(T* address, T value) { *address = value; }
+#define SIMT_LOAD_HINT(name)                      \
+  template <class T>                              \
+  SIMT_ON_CALLERS_LINE T name(const T* address) { \
+    return *address;                              \
+  }
+#define SIMT_STORE_HINT(name)                           \
+  template <class T>                                    \
+  SIMT_ON_CALLERS_LINE void name(T* address, T value) { \
+    *address = value;                                   \
+  }
 
 SIMT_LOAD_HINT(__ldg)
 SIMT_LOAD_HINT(__ldca)

@@ -12,16 +12,16 @@
 namespace simt {
 
 // The built-in variables: x, y and z are read where they are used, at no cost and unseen by the counters.
-#define SIMT_BUILTIN_VARIABLE(Type, member)                                    \
-  struct Type {                                                                \
-    __declspec(property(get = get_x)) unsigned x;                              \
-    __declspec(property(get = get_y)) unsigned y;                              \
-    __declspec(property(get = get_z)) unsigned z;                              \
+#define SIMT_BUILTIN_VARIABLE(Type, member)                                       \
+  struct Type {                                                                   \
+    __declspec(property(get = get_x)) unsigned x;                                 \
+    __declspec(property(get = get_y)) unsigned y;                                 \
+    __declspec(property(get = get_z)) unsigned z;                                 \
     SIMT_ON_CALLERS_LINE static unsigned get_x() { return simt_thread.member.x; } \
     SIMT_ON_CALLERS_LINE static unsigned get_y() { return simt_thread.member.y; } \
     SIMT_ON_CALLERS_LINE static unsigned get_z() { return simt_thread.member.z; } \
-    operator uint3() const { return uint3{get_x(), get_y(), get_z()}; }        \
-    operator dim3() const { return dim3(get_x(), get_y(), get_z()); }          \
+    operator uint3() const { return uint3{get_x(), get_y(), get_z()}; }           \
+    operator dim3() const { return dim3(get_x(), get_y(), get_z()); }             \
   }
 
 SIMT_BUILTIN_VARIABLE(ThreadIndex, thread);
@@ -43,7 +43,8 @@ struct Launch {
 /// A thread's own copy of one kernel argument, taken bit by bit as CUDA does, and unseen by the counters.
 template <class T>
 struct Argument {
-  using Unit = std::conditional_t<sizeof(T) % 8 == 0, uint64_t, std::conditional_t<sizeof(T) % 4 == 0, uint32_t, uint8_t>>;
+  using Unit =
+      std::conditional_t<sizeof(T) % 8 == 0, uint64_t, std::conditional_t<sizeof(T) % 4 == 0, uint32_t, uint8_t>>;
   alignas(T) alignas(Unit) unsigned char bits[sizeof(T)];
 
   SIMT_ON_CALLERS_LINE explicit Argument(const SIMT_UNSEEN void* from) {
@@ -73,11 +74,12 @@ struct ThreadRunner {
 
 /// Runs `callable(arguments...)` in every thread of the grid. Each thread gets copies of the arguments.
 template <class Callable, class... Arguments>
-SIMT_ON_CALLERS_LINE void launch(const Launch& configuration, const char* name, const Callable& callable, Arguments... arguments) {
+SIMT_ON_CALLERS_LINE void launch(const Launch& configuration, const char* name, const Callable& callable,
+                                 Arguments... arguments) {
   // Pointers into an address space cannot be had from host pointers but by a C cast.
   using Address = const SIMT_UNSEEN void*;
   const Address addresses[] = {(Address)&arguments..., nullptr};
-  const Kernel kernel{name, &ThreadRunner<Callable, Arguments...>::run, &callable,
+  const Kernel kernel{name, &ThreadRunner<Callable, Arguments...>::run, &callable, sizeof(Callable),
                       (const Address SIMT_UNSEEN*)addresses};
   simt_launch(&configuration.shape, &kernel);
 }

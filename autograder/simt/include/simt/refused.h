@@ -8,7 +8,8 @@
   template <class... Arguments>             \
   int name(Arguments...) SIMT_REFUSED(advice)
 
-#define SIMT_NO_SHUFFLE "warp shuffles are not in the emulator yet; exchange values through shared memory and __syncwarp()"
+#define SIMT_NO_SHUFFLE \
+  "warp shuffles are not in the emulator yet; exchange values through shared memory and __syncwarp()"
 SIMT_REFUSED_FUNCTION(__shfl_sync, SIMT_NO_SHUFFLE);
 SIMT_REFUSED_FUNCTION(__shfl_up_sync, SIMT_NO_SHUFFLE);
 SIMT_REFUSED_FUNCTION(__shfl_down_sync, SIMT_NO_SHUFFLE);
@@ -52,7 +53,8 @@ SIMT_REFUSED_FUNCTION(tex2D, SIMT_NO_TEXTURE);
 SIMT_REFUSED_FUNCTION(tex3D, SIMT_NO_TEXTURE);
 SIMT_REFUSED_FUNCTION(cudaCreateTextureObject, SIMT_NO_TEXTURE);
 
-#define SIMT_NO_OTHER_LAUNCH "only kernel<<<grid, block, shared, stream>>>(...) launches a kernel in the emulator; use it"
+#define SIMT_NO_OTHER_LAUNCH \
+  "only kernel<<<grid, block, shared, stream>>>(...) launches a kernel in the emulator; use it"
 SIMT_REFUSED_FUNCTION(cudaLaunchKernel, SIMT_NO_OTHER_LAUNCH);
 SIMT_REFUSED_FUNCTION(cudaLaunchKernelEx, SIMT_NO_OTHER_LAUNCH);
 SIMT_REFUSED_FUNCTION(cudaLaunchCooperativeKernel, SIMT_NO_OTHER_LAUNCH);

@@ -29,6 +29,7 @@ struct Kernel {
   const char* name;                                    ///< as the launch spells it, "transpose_kernel<32>"
   void (*run_thread)(const SIMT_UNSEEN Kernel* self);  ///< one thread's whole life
   const void* callable;                                ///< calls the student's kernel
+  size_t callable_bytes;
   const SIMT_UNSEEN void* const SIMT_UNSEEN* arguments;  ///< one address per parameter
 };
 

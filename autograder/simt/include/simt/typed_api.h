@@ -41,7 +41,8 @@ inline cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, size_t bytes,
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0) {
   if (offset > sizeof(T) || bytes > sizeof(T) - offset) return cudaErrorInvalidValue;
-  const char* const from = static_cast<const char*>(const_cast<const void*>(static_cast<const volatile void*>(&symbol)));
+  const char* const from =
+      static_cast<const char*>(const_cast<const void*>(static_cast<const volatile void*>(&symbol)));
   __builtin_memcpy(to, from + offset, bytes);
   return cudaSuccess;
 }

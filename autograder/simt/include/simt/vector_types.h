@@ -17,40 +17,36 @@ SIMT_ON_CALLERS_LINE void copy_elements(T* to, const T* from) {
 
 }  // namespace simt
 
-#define SIMT_COPIED_WHOLE(Vector, Element, count)                        \
-  SIMT_ON_CALLERS_LINE Vector(const Vector& other) {                     \
-    simt::copy_elements<Element, count>(&x, &other.x);                   \
-  }                                                                      \
-  SIMT_ON_CALLERS_LINE Vector& operator=(const Vector& other) {          \
-    simt::copy_elements<Element, count>(&x, &other.x);                   \
-    return *this;                                                        \
+#define SIMT_COPIED_WHOLE(Vector, Element, count)                                                         \
+  SIMT_ON_CALLERS_LINE Vector(const Vector& other) { simt::copy_elements<Element, count>(&x, &other.x); } \
+  SIMT_ON_CALLERS_LINE Vector& operator=(const Vector& other) {                                           \
+    simt::copy_elements<Element, count>(&x, &other.x);                                                    \
+    return *this;                                                                                         \
   }
 
-#define SIMT_VECTORS(Name, Element)                                                                              \
-  struct Name##1 {                                                                                               \
-    Element x;                                                                                                   \
-  };                                                                                                             \
-  struct alignas(2 * sizeof(Element)) Name##2 {                                                                  \
-    Element x, y;                                                                                                \
-    Name##2() = default;                                                                                         \
-    constexpr Name##2(Element vx, Element vy = 0) : x(vx), y(vy) {}                                              \
-    SIMT_COPIED_WHOLE(Name##2, Element, 2)                                                                       \
-  };                                                                                                             \
-  struct Name##3 {                                                                                               \
-    Element x, y, z;                                                                                             \
-  };                                                                                                             \
-  struct alignas(sizeof(Element) < 4 ? 4 * sizeof(Element) : 16) Name##4 {                                       \
-    Element x, y, z, w;                                                                                          \
-    Name##4() = default;                                                                                         \
+#define SIMT_VECTORS(Name, Element)                                                                               \
+  struct Name##1 {                                                                                                \
+    Element x;                                                                                                    \
+  };                                                                                                              \
+  struct alignas(2 * sizeof(Element)) Name##2 {                                                                   \
+    Element x, y;                                                                                                 \
+    Name##2() = default;                                                                                          \
+    constexpr Name##2(Element vx, Element vy = 0) : x(vx), y(vy) {}                                               \
+    SIMT_COPIED_WHOLE(Name##2, Element, 2)                                                                        \
+  };                                                                                                              \
+  struct Name##3 {                                                                                                \
+    Element x, y, z;                                                                                              \
+  };                                                                                                              \
+  struct alignas(sizeof(Element) < 4 ? 4 * sizeof(Element) : 16) Name##4 {                                        \
+    Element x, y, z, w;                                                                                           \
+    Name##4() = default;                                                                                          \
     constexpr Name##4(Element vx, Element vy = 0, Element vz = 0, Element vw = 0) : x(vx), y(vy), z(vz), w(vw) {} \
-    SIMT_COPIED_WHOLE(Name##4, Element, 4)                                                                       \
-  };                                                                                                             \
-  inline constexpr Name##1 make_##Name##1(Element x) { return Name##1{x}; }                                      \
-  inline constexpr Name##2 make_##Name##2(Element x, Element y) { return Name##2(x, y); }                        \
-  inline constexpr Name##3 make_##Name##3(Element x, Element y, Element z) { return Name##3{x, y, z}; }          \
-  inline constexpr Name##4 make_##Name##4(Element x, Element y, Element z, Element w) {                          \
-    return Name##4(x, y, z, w);                                                                                  \
-  }
+    SIMT_COPIED_WHOLE(Name##4, Element, 4)                                                                        \
+  };                                                                                                              \
+  inline constexpr Name##1 make_##Name##1(Element x) { return Name##1 {x}; }                                      \
+  inline constexpr Name##2 make_##Name##2(Element x, Element y) { return Name##2(x, y); }                         \
+  inline constexpr Name##3 make_##Name##3(Element x, Element y, Element z) { return Name##3 {x, y, z}; }          \
+  inline constexpr Name##4 make_##Name##4(Element x, Element y, Element z, Element w) { return Name##4(x, y, z, w); }
 
 SIMT_VECTORS(char, signed char)
 SIMT_VECTORS(uchar, unsigned char)

@@ -70,8 +70,10 @@ __global__ void with_local(float* out, int n) {
   for (int i = 0; i < 32; ++i) a[i] = i;
   out[threadIdx.x] = a[(threadIdx.x + n) % 32];
 }
+__global__ void launches(float* out) { fine<<<1, 32>>>(out); }
 
 extern "C" {
+void run_launches(float* out, const float*, int) { launches<<<1, 1>>>(out); }
 void run_no_guard(float* out, const float* in, int n) { no_guard<<<(n + 31) / 32, 32>>>(out, in); }
 void run_before(float* out, const float*, int n) { before<<<1, n>>>(out); }
 void run_to_input(float*, const float* in, int n) { to_input<<<1, n>>>(const_cast<float*>(in)); }
@@ -261,6 +263,13 @@ TEST_F(Findings, BadLaunches) {
   expect_refused("run_empty_grid", "grid");
   expect_refused("run_tall_grid", "65536");
   expect_refused("run_much_shared", "50176 bytes");
+}
+
+TEST_F(Findings, LaunchByAKernel) {
+  const FindingRecord finding = find("run_launches", 32);
+  EXPECT_EQ(finding.kind, FindingKind::unsupported);
+  EXPECT_EQ(std::string(finding.object), "launch of fine by a kernel");
+  EXPECT_EQ(out.elements[0], -1);
 }
 
 TEST_F(Findings, MoreSharedMemoryMayBeGranted) {

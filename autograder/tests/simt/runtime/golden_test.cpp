@@ -45,7 +45,8 @@ class Golden : public testing::Test {
                                              entry, out.data(), in.data(), width, height);
     for (int y = 0; y < height; ++y) {
       for (int x = 0; x < width; ++x) {
-        if (out.elements[static_cast<std::size_t>(x) * height + y] != in.elements[static_cast<std::size_t>(y) * width + x]) {
+        if (out.elements[static_cast<std::size_t>(x) * height + y] !=
+            in.elements[static_cast<std::size_t>(y) * width + x]) {
           ADD_FAILURE() << entry << " is wrong at " << x << ", " << y;
           return evidence;
         }
@@ -94,9 +95,10 @@ TEST_F(Golden, DiagonalDoesNotCamp) {
 }
 
 TEST_F(Golden, NothingIsFoundInAnyOfThemAtAnySize) {
-  for (const char* entry : {"transpose_naive", "transpose_tiled", "transpose_padded", "transpose_diagonal",
-                            "transpose_best"}) {
-    for (const auto& [width, height] : std::vector<std::pair<int, int>>{{1, 1}, {1, 37}, {41, 1}, {33, 31}, {100, 70}}) {
+  for (const char* entry :
+       {"transpose_naive", "transpose_tiled", "transpose_padded", "transpose_diagonal", "transpose_best"}) {
+    for (const auto& [width, height] :
+         std::vector<std::pair<int, int>>{{1, 1}, {1, 37}, {41, 1}, {33, 31}, {100, 70}}) {
       const Evidence evidence = transpose(entry, width, height, everything);
       EXPECT_TRUE(evidence.findings.empty()) << entry << " " << width << " x " << height;
       EXPECT_EQ(last_error(), 0);

@@ -19,7 +19,8 @@ void expect_refused(const std::string& source, const std::string& words) {
 }
 
 TEST(Headers, AreFreeOfWarnings) {
-  const CompileResult result = compile(read_course_file("solutions/lab3_transpose/transpose.cu"), {"-Wall", "-Wextra", "-Werror"});
+  const CompileResult result =
+      compile(read_course_file("solutions/lab3_transpose/transpose.cu"), {"-Wall", "-Wextra", "-Werror"});
   EXPECT_TRUE(result.ok) << result.output;
   if (result.ok) std::remove(result.library.c_str());
 }
@@ -31,8 +32,9 @@ TEST(Headers, EachNameOfCudasHeaders) {
 }
 
 TEST(Headers, BesideTheStandardLibrary) {
-  expect_compiles("#include <algorithm>\n#include <cmath>\n#include <cstdio>\n#include <memory>\n#include <vector>\n"
-                  "using namespace std;\n__device__ int f(int a) { return min(a, 3) + max(a, 4); }\n");
+  expect_compiles(
+      "#include <algorithm>\n#include <cmath>\n#include <cstdio>\n#include <memory>\n#include <vector>\n"
+      "using namespace std;\n__device__ int f(int a) { return min(a, 3) + max(a, 4); }\n");
 }
 
 TEST(Headers, VectorsAsCudaHasThem) {
@@ -81,12 +83,15 @@ void launch(float* out) { kernel<32><<<dim3(1), 32>>>(out); }
 }
 
 TEST(Headers, RefuseByNameWithAdvice) {
-  expect_refused("__device__ int f(int v) { return __shfl_down_sync(0xffffffff, v, 1); }", "shared memory and __syncwarp()");
-  expect_refused("__device__ int f(int v) { return __ballot_sync(0xffffffff, v); }", "warp votes are not in the emulator");
+  expect_refused("__device__ int f(int v) { return __shfl_down_sync(0xffffffff, v, 1); }",
+                 "shared memory and __syncwarp()");
+  expect_refused("__device__ int f(int v) { return __ballot_sync(0xffffffff, v); }",
+                 "warp votes are not in the emulator");
   expect_refused("__device__ void f(int* p) { atomicAdd(p, 1); }", "let each thread write its own result");
   expect_refused("__device__ float f(cudaTextureObject_t t) { return t; }", "textures are not");
   expect_refused("void f(float** p) { cudaMallocManaged(p, 4); }", "use cudaMalloc and cudaMemcpy");
-  expect_refused("void f(float* p) { cudaMemcpy2D(p, 4, p, 4, 4, 4, cudaMemcpyDefault); }", "use one cudaMemcpy per row");
+  expect_refused("void f(float* p) { cudaMemcpy2D(p, 4, p, 4, 4, 4, cudaMemcpyDefault); }",
+                 "use one cudaMemcpy per row");
   expect_refused("#include <cooperative_groups.h>\n", "cooperative groups are not");
 }
 

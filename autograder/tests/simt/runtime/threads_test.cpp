@@ -77,8 +77,11 @@ __global__ void indices(float* out) {
 }
 __global__ void with_globals(float* out) { out[threadIdx.x] = factor * threadIdx.x + offsets[threadIdx.x % 2]; }
 __global__ void takes_vector(float* out, float4 v, char c, double d) { out[threadIdx.x] = v.x + v.w + c + d; }
+using Kernel = void (*)(float*, const float*, int);
+__attribute__((noinline)) void launch(Kernel kernel, float* out, const float* in, int n) { kernel<<<1, n>>>(out, in, n); }
 
 extern "C" {
+void run_by_pointer(float* out, const float* in, int n) { launch(n > 32 ? copy : strided_copy, out, in, n); }
 void run_copy(float* out, const float* in, int n) { copy<<<(n + 127) / 128, 128>>>(out, in, n); }
 void run_strided_copy(float* out, const float* in, int n) { strided_copy<<<1, 64>>>(out, in, n); }
 void run_wide_copy(float* out, const float* in, int n) { wide_copy<<<1, n / 4>>>((float4*)out, (const float4*)in); }
@@ -119,6 +122,12 @@ TEST_F(Threads, PartialWarpsCountTheirLanes) {
   EXPECT_EQ(loads.requests, 32);  // 31 full warps and one of 8 lanes
   EXPECT_EQ(loads.sectors, 125);
   EXPECT_EQ(loads.ideal_sectors, 125);
+}
+
+TEST_F(Threads, KernelsAreLaunchedByPointerToo) {
+  const Evidence evidence = run_on("run_by_pointer", 64);
+  expect_copied();
+  EXPECT_EQ(evidence.traffic.size(), 2u);
 }
 
 TEST_F(Threads, ABlockOfOneThreadIsAWarp) {
