@@ -141,8 +141,8 @@ class Grading {
       measure_all(context, session, states);
     } else {
       count_all(context, session, states);
-      result_.notes.emplace_back(chosen.note.empty() ? "GB/s were not measured: this is the emulator, which counts memory traffic instead"
-                                                     : "GB/s were not measured: " + chosen.note + "; the emulator counted memory traffic instead");
+      result_.notes.emplace_back(chosen.note.empty() ? "GB/s were not measured: this is the emulator, which counts memory traffic instead."
+                                                     : "GB/s were not measured: " + chosen.note + "; the emulator counted memory traffic instead.");
     }
   }
 

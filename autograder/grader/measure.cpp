@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "backends/layout.hpp"
 #include "grader/reasons.hpp"
@@ -132,7 +131,6 @@ std::optional<Performance> measure(const Context& context, Session& student_sess
 
   const double unforgeable =
       (quantile(theirs.outside, quiet_share) - quantile(ours.excess, quiet_share) - measuring.tolerance.value) / launches;
-  if (std::getenv("TRACE")) fmt::print(stderr, "{} M {} event {:.1f}us/launch student excess q25 {:.1f}us q50 {:.1f} ref excess q25 {:.1f} q50 {:.1f} q05 {:.1f} q95 {:.1f}\n", state.part->id, launches, estimate.median*1e6, quantile(theirs.excess,.25)*1e6, quantile(theirs.excess,.5)*1e6, quantile(ours.excess,.25)*1e6, quantile(ours.excess,.5)*1e6, quantile(ours.excess,.05)*1e6, quantile(ours.excess,.95)*1e6);
   const course::Bytes moved{state.part->operation.bytes_moved(workspace.problem().size)};
   Performance result;
   result.outside_clock = !(estimate.median >= unforgeable);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace grader {
 namespace {
@@ -17,6 +18,11 @@ bool is_multiple_of_32(const course::Size& size, int rank) {
 
 bool is_square(const course::Size& size, int rank) {
   return std::all_of(size.extent, size.extent + rank, [&](std::int64_t extent) { return extent == size.extent[0]; });
+}
+
+/// In a matrix of one row or column, most mistakes of indexing do not show.
+bool is_telling(const course::Size& size, int rank) {
+  return std::all_of(size.extent, size.extent + rank, [](std::int64_t extent) { return extent > 1; });
 }
 
 /// True when `property` tells the right sizes from the wrong ones.
@@ -84,7 +90,9 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
     return about(part, fmt::format("right only where {} are multiples of 32, so the guard at the edges is missing or wrong: {}",
                                    lab.extents, example));
   }
-  if (rank > 1 && separates([&](const course::Size& size) { return is_square(size, rank); }, right, wrong)) {
+  std::vector<course::Size> telling;
+  std::copy_if(right.begin(), right.end(), std::back_inserter(telling), [&](const auto& size) { return is_telling(size, rank); });
+  if (rank > 1 && separates([&](const course::Size& size) { return is_square(size, rank); }, telling, wrong)) {
     return about(part, fmt::format("right only for square matrices, so {} are mixed up somewhere: {}", lab.extents, example));
   }
   return about(part, fmt::format("wrong result: {}", example));

@@ -40,8 +40,7 @@ constexpr std::array refused_names{
 
 constexpr std::array refused_headers{
     Refusal{"cooperative_groups",
-            "cooperative groups are not emulated; use __syncthreads(), __syncwarp() and the "
-            "__shfl_…_sync() functions"},
+            "cooperative groups are not in the emulator yet; use __syncthreads() and __syncwarp(), or another kernel launch"},
     Refusal{"cuda_pipeline", "asynchronous copies are not emulated; copy through a register"},
     Refusal{"cuda/pipeline", "asynchronous copies are not emulated; copy through a register"},
     Refusal{"cuda/barrier", "cuda::barrier is not emulated; use __syncthreads()"},

@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"compile_error", "3.1", Verdict::failed, "no_such_kernel", "", 0},
         Case{"wrong_index", "3.1", Verdict::failed, "right only for square matrices", "", 0},
         Case{"multiples_of_32", "3.2", Verdict::failed, "multiples of 32, so the guard", "", 0},
-        Case{"missing_barrier", "3.2", Verdict::failed, "no __syncthreads() between", "shared-race", 15},
+        Case{"missing_barrier", "3.2", Verdict::failed, "no __syncthreads() between", "shared-race", 14},
         Case{"out_of_bounds", "3.1", Verdict::failed, "past the end of the output", "out-of-bounds", 8},
         Case{"nan", "3.1", Verdict::failed, "is nan", "", 0},
         Case{"writes_input", "3.1", Verdict::failed, "not yours to change", "write-to-input", 9},

@@ -31,6 +31,11 @@ TEST(WrongSizes, OnlySquaresAreRight) {
   EXPECT_THAT(wrong_sizes({{{1, 1}}, {{32, 32}}}, {{{33, 31}}}), HasSubstr("square"));
 }
 
+TEST(WrongSizes, ASingleRowThatHappensToBeRightDoesNotHideThePattern) {
+  EXPECT_THAT(wrong_sizes({{{1, 37}}, {{32, 32}}}, {{{41, 1}}, {{33, 31}}}), HasSubstr("square"));
+  EXPECT_THAT(wrong_sizes({{{1, 1}}, {{1, 37}}}, {{{33, 31}}}), HasSubstr("wrong result"));
+}
+
 TEST(WrongSizes, NoPatternIsNotInvented) {
   const std::string text = wrong_sizes({{{32, 32}}, {{33, 31}}}, {{{64, 64}}});
   EXPECT_THAT(text, HasSubstr("wrong result"));

@@ -24,7 +24,12 @@ ChildOptions shell(const std::string& script) {
   return options;
 }
 
-bool is_running(pid_t pid) { return ::kill(pid, 0) == 0; }
+/// A zombie that nobody has waited for yet does not run any more.
+bool is_running(pid_t pid) {
+  std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+  std::string id, name, state;
+  return stat >> id >> name >> state && state != "Z";
+}
 
 /// Waits for a script to have written a process id into `file`.
 pid_t read_pid(const std::string& file) {

@@ -70,6 +70,10 @@ SIMT_ON_CALLERS_LINE constexpr double max(double a, float b) { return max(a, sta
 SIMT_ON_CALLERS_LINE float rsqrtf(float x) { return 1.0f / sqrtf(x); }
 SIMT_ON_CALLERS_LINE double rsqrt(double x) { return 1.0 / sqrt(x); }
 SIMT_ON_CALLERS_LINE float __fdividef(float x, float y) { return x / y; }
+SIMT_ON_CALLERS_LINE float __int_as_float(int x) { return __builtin_bit_cast(float, x); }
+SIMT_ON_CALLERS_LINE float __uint_as_float(unsigned x) { return __builtin_bit_cast(float, x); }
+SIMT_ON_CALLERS_LINE int __float_as_int(float x) { return __builtin_bit_cast(int, x); }
+SIMT_ON_CALLERS_LINE unsigned __float_as_uint(float x) { return __builtin_bit_cast(unsigned, x); }
 SIMT_ON_CALLERS_LINE int __popc(unsigned x) { return __builtin_popcount(x); }
 SIMT_ON_CALLERS_LINE int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned>(x)); }
 SIMT_ON_CALLERS_LINE int __ffs(int x) { return __builtin_ffs(x); }
