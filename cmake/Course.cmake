@@ -27,7 +27,11 @@ function(add_course_test name)
   target_compile_definitions(${name} PRIVATE COURSE_ROOT="${PROJECT_SOURCE_DIR}" COURSE_BUILD="${PROJECT_BINARY_DIR}")
   course_flags(${name})
   add_dependencies(tests ${name})
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES LABELS "${TEST_LABELS}" TIMEOUT 300)
+  set(properties TIMEOUT 300)
+  if(TEST_LABELS)
+    list(APPEND properties LABELS "${TEST_LABELS}")
+  endif()
+  gtest_discover_tests(${name} PROPERTIES ${properties})
 endfunction()
 
 # Where the CUDA toolkit is (empty: nowhere), and what to compile the grader's own kernels for: the GPU that is

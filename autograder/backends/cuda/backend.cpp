@@ -204,7 +204,7 @@ class CudaBackend : public Backend {
     std::size_t total = 0;
     check(cudaMemGetInfo(&available, &total), "cudaMemGetInfo");
     // Staged memory crosses the host twice a run: keep it small.
-    if (!has_ipc_) available = std::min(available, std::size_t{1} << 30);
+    if (!has_ipc_) available = std::min(available, std::size_t{256} << 20);
     return course::Bytes{static_cast<std::int64_t>(available)};
   }
 

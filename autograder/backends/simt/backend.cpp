@@ -6,6 +6,7 @@
 #include "backends/backend.hpp"
 #include "backends/compiled.hpp"
 #include "backends/host_workspace.hpp"
+#include "backends/simt/compiler_messages.hpp"
 #include "process/child.hpp"
 #include "simt/compile.hpp"
 #include "simt/translate/translate.hpp"
@@ -57,7 +58,8 @@ class SimtBackend : public Backend {
   Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
               const std::filesystem::path& folder, const course::Limits& limits) const override {
     const std::string name = source.filename().string();
-    const simt::Translation translation = simt::translate(read_file(source), name);
+    const std::string text = read_file(source);
+    const simt::Translation translation = simt::translate(text, name);
     if (!translation.errors.empty()) {
       Build refused;
       for (const simt::Diagnostic& error : translation.errors) {
@@ -76,7 +78,8 @@ class SimtBackend : public Backend {
     }
     options.directory = folder;
     options.environment = process::minimal_environment();
-    const process::Completed compiled = process::run(options, limits.compile, compiler_output_limit);
+    process::Completed compiled = process::run(options, limits.compile, compiler_output_limit);
+    compiled.output = about_the_source(compiled.output, text, name);
     if (!compiled.succeeded()) return finish_build(compiled, folder);
 
     options.command = {"clang++"};

@@ -1,5 +1,5 @@
-// Right and fast in another style: templates, dynamic shared memory, a launch over several lines, a kernel
-// that strides over rows, one-dimensional blocks.
+// Right and fast in another style: templates, dynamic shared memory, a launch over several lines, one-dimensional
+// blocks, __ldg, an early return and unsigned arithmetic.
 #include <cstddef>
 
 #include "transpose.cuh"
@@ -7,35 +7,39 @@
 namespace style {
 
 template <typename T>
-__device__ T ceil_div(T a, T b) {
+__host__ __device__ constexpr T ceil_div(T a, T b) {
   return (a + b - 1) / b;
 }
 
-template <typename T, int Side, int Pad>
-__global__ void transpose(T* __restrict__ out, const T* __restrict__ in, int width, int height, bool diagonal) {
+template <typename T, unsigned Side, unsigned Pad, unsigned Threads>
+__global__ void __launch_bounds__(Threads)
+    transpose(T* __restrict__ out, const T* __restrict__ in, unsigned width, unsigned height, bool diagonal) {
   extern __shared__ float tile[];
-  const int lane = threadIdx.x % Side, row = threadIdx.x / Side, step = blockDim.x / Side;
-  unsigned tx = blockIdx.x % ceil_div(width, Side), ty = blockIdx.x / ceil_div(width, Side);
+  constexpr unsigned pitch = Side + Pad, step = Threads / Side;
+  const unsigned lane = threadIdx.x % Side, row = threadIdx.x / Side;
+  unsigned tx = blockIdx.x, ty = blockIdx.y;
   if (diagonal) {
-    const unsigned n = blockIdx.x, down = ceil_div(height, Side), across = ceil_div(width, Side);
-    ty = n % down;
-    tx = (n / down + ty) % across;
+    const unsigned n = blockIdx.x + gridDim.x * blockIdx.y;
+    ty = n % gridDim.y;
+    tx = (n / gridDim.y + ty) % gridDim.x;
   }
-  for (int j = row; j < Side; j += step)
-    if (tx * Side + lane < width && ty * Side + j < height)
-      tile[j * (Side + Pad) + lane] = __ldg(&in[std::size_t(ty * Side + j) * width + tx * Side + lane]);
+#pragma unroll
+  for (unsigned j = 0; j < Side; j += step)
+    if (tx * Side + lane < width && ty * Side + j + row < height)
+      tile[(j + row) * pitch + lane] = __ldg(&in[std::size_t(ty * Side + j + row) * width + tx * Side + lane]);
   __syncthreads();
-  for (int j = row; j < Side; j += step)
-    if (ty * Side + lane < height && tx * Side + j < width)
-      out[std::size_t(tx * Side + j) * height + ty * Side + lane] = tile[lane * (Side + Pad) + j];
+  if (ty * Side + lane >= height) return;
+#pragma unroll
+  for (unsigned j = 0; j < Side; j += step)
+    if (tx * Side + j + row < width)
+      out[std::size_t(tx * Side + j + row) * height + ty * Side + lane] = tile[lane * pitch + j + row];
 }
 
-template <int Pad>
+template <unsigned Pad>
 void launch(float* out, const float* in, int w, int h, bool diagonal = false) {
-  const int blocks = ((w + 31) / 32) * ((h + 31) / 32);
-  transpose<float, 32, Pad>
-      <<<blocks,            // one-dimensional
-         256,               /* eight warps */
+  transpose<float, 32, Pad, 256>
+      <<<dim3(ceil_div(w, 32), ceil_div(h, 32)),  // tiles
+         256,                                     /* eight warps */
          32 * (32 + Pad) * sizeof(float)>>>(out, in, w, h, diagonal);
 }
 

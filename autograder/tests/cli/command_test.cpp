@@ -1,0 +1,184 @@
+// The grade command as a user calls it: exit statuses, messages, files, Ctrl-C.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "process/child.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+/// A course that shares the repository's labs but has a course.toml and a build folder of its own.
+class Command : public testing::Test {
+ protected:
+  Command() : root_(fs::path(testing::TempDir()) / ("course-" + std::to_string(getpid()))) {
+    fs::remove_all(root_);
+    fs::create_directories(root_ / "mine");
+    for (const char* shared : {"autograder", "labs", "solutions", "setup"}) {
+      fs::create_directory_symlink(fs::path(COURSE_ROOT) / shared, root_ / shared);
+    }
+    fs::copy_file(fs::path(COURSE_ROOT) / "course.toml", root_ / "course.toml");
+  }
+  ~Command() override { fs::remove_all(root_); }
+
+  process::ChildOptions command(std::vector<std::string> arguments) const {
+    process::ChildOptions options;
+    options.command = {COURSE_BUILD "/bin/grade", "--root", root_.string()};
+    options.command.insert(options.command.end(), arguments.begin(), arguments.end());
+    options.environment = process::minimal_environment();
+    return options;
+  }
+  process::Completed grade(std::vector<std::string> arguments) const {
+    return process::run(command(std::move(arguments)), course::Seconds{60}, course::Bytes{1 << 20});
+  }
+  void expect(const std::vector<std::string>& arguments, int status, const testing::Matcher<std::string>& output) const {
+    const process::Completed completed = grade(arguments);
+    EXPECT_FALSE(completed.ending.by_signal);
+    EXPECT_EQ(completed.ending.code, status) << completed.output;
+    EXPECT_THAT(completed.output, output);
+  }
+  std::string corpus(const std::string& name) const {
+    return std::string(COURSE_ROOT) + "/autograder/tests/submissions/lab3_transpose/" + name + ".cu";
+  }
+  void edit_rules(const std::string& from, const std::string& to) const {
+    std::ostringstream text;
+    text << std::ifstream(root_ / "course.toml").rdbuf();
+    std::string rules = text.str();
+    const auto found = rules.find(from);
+    ASSERT_NE(found, std::string::npos);
+    std::ofstream(root_ / "course.toml") << rules.replace(found, from.size(), to);
+  }
+  /// A runner's command line names the library, which lies below this root. (A zombie's is empty.)
+  bool is_student_code_running() const {
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+      std::ostringstream text;
+      text << std::ifstream(entry.path() / "cmdline").rdbuf();
+      if (text.str().find((root_ / "build").string()) != std::string::npos &&
+          text.str().find("library.so") != std::string::npos) {
+        return true;
+      }
+    }
+    return false;
+  }
+  /// Folders the grader has not cleaned up.
+  int leftovers() const {
+    int count = 0;
+    for (const auto& entry : fs::directory_iterator(root_ / "build/submissions")) {
+      if (entry.path().filename().string().starts_with(".")) ++count;
+    }
+    return count;
+  }
+
+  fs::path root_;
+};
+
+TEST_F(Command, PassedIsZero) {
+  expect({"lab3", "--backend", "simt", "--submission", (root_ / "solutions/lab3_transpose").string()}, 0,
+         HasSubstr("GB/s were not measured"));
+}
+
+TEST_F(Command, NotPassedIsOne) { expect({"lab3", "--backend", "simt"}, 1, HasSubstr("nothing was written")); }
+
+TEST_F(Command, CompileErrorIsOneAndShownWithTheStudentsOwnLine) {
+  expect({"lab3", "--backend", "simt", "--submission", corpus("compile_error")}, 1,
+         AllOf(HasSubstr("transpose.cu:4: error: use of undeclared identifier 'no_such_kernel'"),
+               HasSubstr("no_such_kernel<<<1, 1>>>(out, in); }"), Not(HasSubstr("simt::"))));
+}
+
+TEST_F(Command, UnknownLabIsTwo) { expect({"lab33"}, 2, HasSubstr("lab33")); }
+
+TEST_F(Command, UnknownPartIsTwoAndNamesTheParts) {
+  expect({"lab3", "--only", "3.9"}, 2, AllOf(HasSubstr("3.9"), HasSubstr("3.1")));
+}
+
+TEST_F(Command, MissingSubmissionIsTwo) { expect({"lab3", "--submission", "nowhere"}, 2, HasSubstr("nowhere")); }
+
+TEST_F(Command, TwoFilesWhereOneIsDueIsTwo) {
+  std::ofstream(root_ / "mine/a.cu") << "// a";
+  std::ofstream(root_ / "mine/b.cu") << "// b";
+  expect({"lab3", "--submission", (root_ / "mine").string()}, 2, HasSubstr("a.cu, b.cu"));
+}
+
+TEST_F(Command, MalformedRulesNameFileLineAndKey) {
+  edit_rules("zero_at = 0.5", "zero_at = 5");
+  expect({"lab3"}, 3, AllOf(HasSubstr("course.toml:"), HasSubstr("lab3.parts.\"3.1\".zero_at")));
+}
+
+TEST_F(Command, NoCompilerIsThreeAndSaysWhatToDo) {
+  process::ChildOptions options = command({"lab3", "--backend", "simt"});
+  options.environment = {"PATH=/nonexistent"};
+  const process::Completed completed = process::run(options, course::Seconds{60}, course::Bytes{1 << 20});
+  EXPECT_EQ(completed.ending.code, 3);
+  EXPECT_THAT(completed.output, AllOf(HasSubstr("clang"), HasSubstr("install")));
+}
+
+TEST_F(Command, JsonIsWrittenWhole) {
+  const fs::path file = root_ / "report.json";
+  expect({"lab3", "--backend", "simt", "--only", "3.1", "--json", file.string()}, 1, testing::_);
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  EXPECT_THAT(text.str(), AllOf(HasSubstr("\"schema\": 1"), HasSubstr("\"not_attempted\"")));
+}
+
+TEST_F(Command, JsonIntoAMissingFolderIsFoundOutBeforeGrading) {
+  expect({"lab3", "--json", "/nowhere/report.json"}, 2, HasSubstr("/nowhere/report.json"));
+}
+
+TEST_F(Command, BuildGivesTheCompilersMessage) {
+  expect({"build", "lab3", "--submission", corpus("compile_error")}, 1, HasSubstr("no_such_kernel"));
+  expect({"build", "lab3"}, 0, testing::_);
+}
+
+TEST_F(Command, CtrlCLeavesNoProcessAndNoFolder) {
+  process::Child child(command({"lab3", "--backend", "simt", "--submission", corpus("endless_host")}));
+  for (int i = 0; i < 500 && !is_student_code_running(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  ASSERT_TRUE(is_student_code_running()) << "the runner never started";
+  kill(child.pid(), SIGINT);
+  const auto ending = child.wait(std::chrono::milliseconds(5000));
+  ASSERT_TRUE(ending) << "Ctrl-C did not end it";
+  EXPECT_EQ(ending->code, 130);
+  EXPECT_FALSE(is_student_code_running());
+  EXPECT_EQ(leftovers(), 0);
+}
+
+TEST_F(Command, CtrlCWhileCompilingLeavesNoProcessAndNoFolder) {
+  // A compiler that takes its time.
+  fs::create_directories(root_ / "bin");
+  std::ofstream(root_ / "bin/clang++") << "#!/bin/sh\ncase $1 in --version) echo clang version 14.0.0;; *) sleep 100;; esac\n";
+  fs::permissions(root_ / "bin/clang++", fs::perms::owner_all);
+  process::ChildOptions options = command({"lab3", "--backend", "simt"});
+  options.environment = {"PATH=" + (root_ / "bin").string() + ":/usr/bin:/bin"};
+  process::Child child(options);
+  for (int i = 0; i < 500 && !fs::exists(root_ / "build/submissions"); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_EQ(leftovers(), 1);
+  kill(child.pid(), SIGINT);
+  ASSERT_TRUE(child.wait(std::chrono::milliseconds(5000)));
+  EXPECT_EQ(leftovers(), 0);
+}
+
+TEST_F(Command, EvenAKilledGraderLeavesNoRunner) {
+  {
+    process::Child child(command({"lab3", "--backend", "simt", "--submission", corpus("endless_host")}));
+    for (int i = 0; i < 500 && !is_student_code_running(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    ASSERT_TRUE(is_student_code_running());
+    kill(child.pid(), SIGKILL);
+    child.wait(std::chrono::milliseconds(5000));
+  }
+  for (int i = 0; i < 200 && is_student_code_running(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_FALSE(is_student_code_running());
+}
+
+}  // namespace
