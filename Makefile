@@ -6,7 +6,7 @@ GRADE := $(BUILD)/bin/grade --root .
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # two labs would build the grader at once, in one folder; ninja uses all cores anyway
-.PHONY: help tools tests cuda-code check check-gpu demo cuda-toolkit format tidy clean FORCE
+.PHONY: help tools tests cuda-code check check-gpu bench demo cuda-toolkit format tidy clean FORCE
 
 help:
 	@echo "make lab3          set up what is missing and build lab 3 (likewise the others); then: ./grade lab3"
@@ -15,6 +15,7 @@ help:
 	@echo "make cuda-toolkit  install nvcc into .deps/cuda, without root"
 	@echo "make check         all tests that need no GPU"
 	@echo "make check-gpu     all tests that need one"
+	@echo "make bench         how fast the emulator is"
 	@echo "make format, tidy  clang-format, clang-tidy over our own code"
 	@echo "make clean         remove what was built (not what was installed into .deps/)"
 
@@ -43,6 +44,12 @@ check-gpu:
 	@if [ ! -f $(BUILD)/CMakeCache.txt ] || [ -z "$$(setup/missing.sh build test)" ]; then \
 	  $(MAKE) --no-print-directory tests; fi
 	ctest --test-dir $(BUILD) -L gpu --output-on-failure --no-tests=error
+
+bench:
+	@setup/require.sh build test
+	@setup/configure.sh $(BUILD) $(CMAKE_FLAGS)
+	@setup/build.sh $(BUILD) simt_benchmark
+	@$(BUILD)/bin/simt_benchmark --benchmark_repetitions=3 --benchmark_report_aggregates_only=true
 
 demo: tools
 	@$(GRADE) lab3 --submission solutions/lab3_transpose

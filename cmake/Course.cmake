@@ -8,6 +8,13 @@ function(add_room name)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/autograder)
   target_link_libraries(${name} PUBLIC ${ROOM_LINKS})
   course_flags(${name})
+  # What nearly every file includes, compiled once: a third of the build's time.
+  if(NOT name STREQUAL "course")
+    target_precompile_headers(${name} REUSE_FROM course)
+  else()
+    target_precompile_headers(${name} PRIVATE <algorithm> <chrono> <filesystem> <functional> <fstream> <map> <memory>
+                                              <optional> <sstream> <string> <vector>)
+  endif()
 endfunction()
 
 function(course_flags target)

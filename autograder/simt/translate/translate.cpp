@@ -92,7 +92,7 @@ std::string apply(std::string_view source, std::vector<Edit> edits) {
   return result;
 }
 
-std::string quoted(std::string_view text) {
+std::string string_literal(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -222,11 +222,11 @@ class Rewriter {
         if (!is(i, "##")) plain += tokens_[i].text;
         continue;
       }
-      if (!plain.empty()) result += quoted(plain) + ' ';
+      if (!plain.empty()) result += string_literal(plain) + ' ';
       plain.clear();
       result += '#' + tokens_[i].text + ' ';
     }
-    if (!plain.empty()) return result + quoted(plain);
+    if (!plain.empty()) return result + string_literal(plain);
     result.pop_back();
     return result;
   }
@@ -507,7 +507,7 @@ Translation translate(std::string_view source, std::string_view name) {
   result.errors = std::move(tokens.errors);
   std::stable_sort(result.errors.begin(), result.errors.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
-  result.source = "#line 1 " + quoted(name) + "\n" + apply(source, std::move(edits));
+  result.source = "#line 1 " + string_literal(name) + "\n" + apply(source, std::move(edits));
   return result;
 }
 

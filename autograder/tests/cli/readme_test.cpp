@@ -1,0 +1,55 @@
+// The README shows reports and figures; they must be what the commands print and the data files hold.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "process/child.hpp"
+
+namespace {
+
+using testing::HasSubstr;
+
+std::string read_file(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+std::string output_of(std::vector<std::string> command) {
+  process::ChildOptions options;
+  options.command = std::move(command);
+  options.directory = COURSE_ROOT;
+  options.environment = process::minimal_environment();
+  options.environment.emplace_back("LC_CTYPE=C.UTF-8");
+  options.environment.front() = "LANG=C.UTF-8";  // in place of LC_ALL=C, which would win
+  return process::run(options, course::Seconds{120}, course::Bytes{1 << 20}).output;
+}
+
+/// From the line that starts with `first` up to, not including, the line that starts with `last`.
+std::string between(const std::string& text, const std::string& first, const std::string& last) {
+  const auto begin = text.find(first);
+  const auto end = text.find(last, begin);
+  return begin == std::string::npos || end == std::string::npos ? "" : text.substr(begin, end - begin);
+}
+
+TEST(Readme, ShowsTheDemoAsItIsPrinted) {
+  const std::string report = output_of({COURSE_BUILD "/bin/grade", "--root", ".", "lab3", "--backend", "simt", "--submission",
+                                        "solutions/lab3_transpose"});
+  const std::string table = between(report, "  part ", "\n  Note:");
+  ASSERT_NE(table, "") << report;
+  EXPECT_THAT(read_file(COURSE_ROOT "/README.md"), HasSubstr(table.substr(0, table.find_last_not_of('\n') + 1)));
+}
+
+TEST(Readme, ShowsTheFiguresOfTheDataFile) {
+  std::string table;
+  try {
+    table = output_of({"python3", "lectures/record_gradings.py", "--table", "lectures/data/lab3_gradings_h200.json"});
+  } catch (const std::system_error&) {
+    GTEST_SKIP() << "no python3";
+  }
+  EXPECT_THAT(read_file(COURSE_ROOT "/README.md"), HasSubstr(table));
+}
+
+}  // namespace
