@@ -23,6 +23,9 @@ class CannotGrade : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Why the cuda backend cannot be had on most machines.
+inline constexpr char no_driver[] = "this machine has no NVIDIA GPU (or no driver for it)";
+
 /// `slots` independent copies of one problem.
 struct Problem {
   course::Operation operation;
@@ -41,11 +44,11 @@ struct Mismatch {
 
 /// What every element of some slots looked like after a run.
 struct CheckOutcome {
-  std::int64_t wrong = 0;                ///< elements that are not what they must be
-  std::optional<Mismatch> first;         ///< the one with the lowest index in the lowest slot
-  bool nothing_written = false;          ///< every output element still holds the poison
+  std::int64_t wrong = 0;         ///< elements that are not what they must be
+  std::optional<Mismatch> first;  ///< the one with the lowest index in the lowest slot
+  bool nothing_written = false;   ///< every output element still holds the poison
   bool input_changed = false;
-  bool outside_written = false;          ///< memory between the buffers changed
+  bool outside_written = false;  ///< memory between the buffers changed
 
   bool is_right() const { return wrong == 0 && !input_changed && !outside_written; }
 };

@@ -9,10 +9,10 @@
 namespace backends {
 
 struct Device {
-  std::string name;     ///< "NVIDIA H200", or "emulated h200"
-  std::string sm;       ///< "9.0", empty for the emulator
-  std::string driver;   ///< "13.0" as the driver reports it, empty for the emulator
-  std::string toolkit;  ///< "13.0" or "clang 14.0.6"
+  std::string name;                  ///< "NVIDIA H200", or "emulated h200"
+  std::string sm;                    ///< "9.0", empty for the emulator
+  std::string driver;                ///< "13.0" as the driver reports it, empty for the emulator
+  std::string toolkit;               ///< "13.0" or "clang 14.0.6"
   std::optional<course::GBps> copy;  ///< the copy roofline of this run
 };
 

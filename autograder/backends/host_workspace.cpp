@@ -50,8 +50,8 @@ class HostWorkspace : public Workspace {
       base = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory_.get(), 0);
     }
     if (base == MAP_FAILED) {
-      throw CannotGrade("cannot get " + std::to_string(bytes >> 20) + " MiB of shared memory: " +
-                        std::generic_category().message(errno));
+      throw CannotGrade("cannot get " + std::to_string(bytes >> 20) +
+                        " MiB of shared memory: " + std::generic_category().message(errno));
     }
     base_ = static_cast<char*>(base);
   }
@@ -62,7 +62,9 @@ class HostWorkspace : public Workspace {
   const Problem& problem() const override { return problem_; }
   const runner::Region& region() const override { return region_; }
   int descriptor() const override { return memory_.get(); }
-  void describe(int first, int slots, runner::RunRequest& request) const override { layout_.describe(first, slots, request); }
+  void describe(int first, int slots, runner::RunRequest& request) const override {
+    layout_.describe(first, slots, request);
+  }
 
   void refill(std::uint64_t seed, int first, int slots) override {
     poison(0, layout_.gap());
@@ -114,7 +116,9 @@ class HostWorkspace : public Workspace {
     return true;
   }
 
-  void poison(std::int64_t from, std::int64_t to) { std::fill(at(from), at(to), std::bit_cast<float>(course::poison_bits)); }
+  void poison(std::int64_t from, std::int64_t to) {
+    std::fill(at(from), at(to), std::bit_cast<float>(course::poison_bits));
+  }
   bool is_poison(std::int64_t from, std::int64_t to) const {
     return std::all_of(at(from), at(to), [](float value) { return bits_of(value) == course::poison_bits; });
   }
@@ -129,8 +133,9 @@ class HostWorkspace : public Workspace {
     outcome.wrong += static_cast<std::int64_t>(tally.wrong);
     if (tally.wrong != 0 && !outcome.first) {
       const auto index = static_cast<std::int64_t>(tally.first_wrong);
-      outcome.first = Mismatch{slot, output, index, problem_.operation.expected(inputs, problem_.size, output, index).value, actual[index],
-                               bits_of(actual[index]) == course::poison_bits};
+      outcome.first = Mismatch{slot,          output,
+                               index,         problem_.operation.expected(inputs, problem_.size, output, index).value,
+                               actual[index], bits_of(actual[index]) == course::poison_bits};
     }
     return tally.poisoned != static_cast<unsigned long long>(layout_.elements(buffer));
   }

@@ -31,7 +31,9 @@ class Layout {
 
   /// From a buffer's last element to the next buffer (or the region's end).
   std::int64_t gap_start(int slot, int buffer) const { return offset(slot, buffer) + elements(buffer) * 4; }
-  std::int64_t gap_end(int slot, int buffer) const { return offset(slot, buffer) + rounded(elements(buffer) * 4) + gap(); }
+  std::int64_t gap_end(int slot, int buffer) const {
+    return offset(slot, buffer) + rounded(elements(buffer) * 4) + gap();
+  }
   /// The gap before the very first buffer.
   std::int64_t gap() const {
     // Wide enough for a block of 32 rows that overruns the matrix; large matrices need not be found out by

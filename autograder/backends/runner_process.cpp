@@ -57,12 +57,18 @@ bool send_packet(int channel, const runner::Request& request, int descriptor) {
 
 RunStatus run_status(runner::Status status) {
   switch (status) {
-    case runner::Status::ok: return RunStatus::ok;
-    case runner::Status::not_defined: return RunStatus::not_defined;
-    case runner::Status::device_error: return RunStatus::device_error;
-    case runner::Status::bad_library: return RunStatus::bad_library;
-    case runner::Status::bad_request: return RunStatus::grader_fault;
-    case runner::Status::still_running: return RunStatus::forged;
+    case runner::Status::ok:
+      return RunStatus::ok;
+    case runner::Status::not_defined:
+      return RunStatus::not_defined;
+    case runner::Status::device_error:
+      return RunStatus::device_error;
+    case runner::Status::bad_library:
+      return RunStatus::bad_library;
+    case runner::Status::bad_request:
+      return RunStatus::grader_fault;
+    case runner::Status::still_running:
+      return RunStatus::forged;
   }
   return RunStatus::forged;
 }
@@ -74,7 +80,8 @@ RunnerProcess::RunnerProcess(const std::filesystem::path& runner, const std::fil
     : limits_(limits) {
   std::array<int, 2> sockets{};
   std::array<int, 2> pipe{};
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets.data()) != 0 || pipe2(pipe.data(), O_CLOEXEC) != 0) {
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets.data()) != 0 ||
+      pipe2(pipe.data(), O_CLOEXEC) != 0) {
     throw CannotGrade("cannot make a channel to the runner: " + std::generic_category().message(errno));
   }
   channel_ = process::Descriptor(sockets[0]);
@@ -102,7 +109,8 @@ RunnerProcess::RunnerProcess(const std::filesystem::path& runner, const std::fil
 
 const RunOutcome& RunnerProcess::hello() {
   if (!hello_) {
-    const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits_.run.value));
+    const auto until =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits_.run.value));
     hello_ = std::make_unique<RunOutcome>(receive_reply(0, until));
     // A device that does not start is not the student's fault: nothing of theirs has run yet.
     if (hello_->status == RunStatus::device_error) hello_->status = RunStatus::grader_fault;
@@ -145,7 +153,8 @@ RunOutcome RunnerProcess::exchange(runner::Request& request, int descriptor) {
   if (!hello().is_ok()) return hello();
   request.token = random_token();
   const auto start = Clock::now();
-  const auto until = start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits_.run.value));
+  const auto until =
+      start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits_.run.value));
   if (!send_packet(channel_.get(), request, descriptor)) return ended_by_itself();
   RunOutcome outcome = receive_reply(request.token, until);
   if (outcome.outside.value == 0) outcome.outside.value = std::chrono::duration<double>(Clock::now() - start).count();

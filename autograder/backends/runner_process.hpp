@@ -18,32 +18,32 @@ class Workspace;
 
 enum class RunStatus {
   ok,
-  not_defined,    ///< the student's file has no such function
-  device_error,   ///< the launch or the kernel failed
-  bad_library,    ///< built, but cannot be loaded
-  crashed,        ///< ended by a signal of its own making
-  ended,          ///< ended itself (exit, _exit, abort is `crashed`)
-  timed_out,      ///< `detail` is "kernel", "host code", or empty when it did not say
-  forbidden,      ///< tried to start a process
+  not_defined,   ///< the student's file has no such function
+  device_error,  ///< the launch or the kernel failed
+  bad_library,   ///< built, but cannot be loaded
+  crashed,       ///< ended by a signal of its own making
+  ended,         ///< ended itself (exit, _exit, abort is `crashed`)
+  timed_out,     ///< `detail` is "kernel", "host code", or empty when it did not say
+  forbidden,     ///< tried to start a process
   cpu_limit,
   memory_limit,
   output_limit,
-  forged,         ///< wrote into the grader's channel, or closed it
-  grader_fault,   ///< a bug or a missing ability on the grader's side
+  forged,        ///< wrote into the grader's channel, or closed it
+  grader_fault,  ///< a bug or a missing ability on the grader's side
 };
 
 struct RunOutcome {
   RunStatus status = RunStatus::ok;
-  std::string detail;                ///< the runtime's, loader's or kernel's own words
-  course::Seconds event;             ///< claimed by the runner
-  course::Seconds outside;           ///< from sending the request to having the reply
+  std::string detail;       ///< the runtime's, loader's or kernel's own words
+  course::Seconds event;    ///< claimed by the runner
+  course::Seconds outside;  ///< from sending the request to having the reply
   simt::Evidence evidence;
   bool is_ok() const { return status == RunStatus::ok; }
 };
 
 struct RunOptions {
-  int first = 0;   ///< slot
-  int slots = 1;   ///< launches
+  int first = 0;          ///< slot
+  int slots = 1;          ///< launches
   bool is_timed = false;  ///< the outside time counts: wait for the reply without sleeping
   bool count_traffic = false;
   bool find_races = false;
@@ -61,7 +61,8 @@ class RunnerProcess {
   /// Lends `workspace` from now on; it must outlive the process or the next call.
   RunOutcome map(const Workspace& workspace);
   RunOutcome unmap();
-  RunOutcome run(const course::Lab& lab, const course::Part& part, const Workspace& workspace, const RunOptions& options);
+  RunOutcome run(const course::Lab& lab, const course::Part& part, const Workspace& workspace,
+                 const RunOptions& options);
 
   /// False after anything went wrong that a process does not survive: start a new one.
   bool is_alive() const { return alive_; }
@@ -69,7 +70,8 @@ class RunnerProcess {
  private:
   RunOutcome exchange(runner::Request& request, int descriptor);
   RunOutcome receive_reply(std::uint64_t token, std::chrono::steady_clock::time_point until);
-  bool receive_packet(void* packet, std::size_t bytes, std::chrono::steady_clock::time_point until, RunOutcome& outcome);
+  bool receive_packet(void* packet, std::size_t bytes, std::chrono::steady_clock::time_point until,
+                      RunOutcome& outcome);
   bool watch(RunOutcome& outcome);
   bool drain_output();
   std::string ask_where();

@@ -31,23 +31,23 @@ struct Operation {
 
 /// One function the student writes.
 struct Part {
-  std::string_view id;         ///< "3.2": the key in course.toml and on the command line
-  std::string_view title;      ///< "tiled"
-  std::string_view entry;      ///< the C symbol in the student's file
-  Operation operation;         ///< what the function must compute
+  std::string_view id;                                      ///< "3.2": the key in course.toml and on the command line
+  std::string_view title;                                   ///< "tiled"
+  std::string_view entry;                                   ///< the C symbol in the student's file
+  Operation operation;                                      ///< what the function must compute
   void (*invoke)(void* entry, const Arguments& arguments);  ///< calls `entry` with the lab's own signature
-  std::string_view hint;       ///< one step further, not the answer
-  std::string_view read_on;    ///< where the idea is explained, "labs/lab3_transpose/README.md, section 2"
-  std::string_view slow_cause; ///< what usually makes this part slow, one clause
+  std::string_view hint;                                    ///< one step further, not the answer
+  std::string_view read_on;     ///< where the idea is explained, "labs/lab3_transpose/README.md, section 2"
+  std::string_view slow_cause;  ///< what usually makes this part slow, one clause
 };
 
 struct Lab {
-  std::string_view name;       ///< "lab3"
-  std::string_view folder;     ///< "lab3_transpose", below labs/ and solutions/
-  std::string_view title;      ///< "Transpose"
-  std::string_view source;     ///< "transpose.cu", the one file a student hands in
-  std::string_view extents;    ///< names of the size's extents: "width × height"
-  int rank = 1;                ///< how many extents a size of this lab has
+  std::string_view name;     ///< "lab3"
+  std::string_view folder;   ///< "lab3_transpose", below labs/ and solutions/
+  std::string_view title;    ///< "Transpose"
+  std::string_view source;   ///< "transpose.cu", the one file a student hands in
+  std::string_view extents;  ///< names of the size's extents: "width × height"
+  int rank = 1;              ///< how many extents a size of this lab has
   std::span<const Part> parts;
 };
 

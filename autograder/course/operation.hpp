@@ -43,9 +43,7 @@ COURSE_HOST_DEVICE inline float input_value(std::uint64_t seed, int buffer, std:
 /// The inputs of one run, as an operation's `expected` reads them.
 struct Inputs {
   std::uint64_t seed = 0;
-  COURSE_HOST_DEVICE float operator()(int buffer, std::int64_t index) const {
-    return input_value(seed, buffer, index);
-  }
+  COURSE_HOST_DEVICE float operator()(int buffer, std::int64_t index) const { return input_value(seed, buffer, index); }
 };
 
 /// A quiet NaN no computation of ours or of the hardware produces (arithmetic gives 0x7fffffff on NVIDIA

@@ -23,8 +23,12 @@ constexpr int position(std::tuple<All...>* /*list*/) {
 /// The table entry for operation type T, which must be in `Operations`.
 template <class T>
 constexpr Operation operation() {
-  return {detail::position<T>(static_cast<Operations*>(nullptr)), T::input_count, T::output_count, &T::elements,
-          &T::bytes_moved, &T::expected};
+  return {detail::position<T>(static_cast<Operations*>(nullptr)),
+          T::input_count,
+          T::output_count,
+          &T::elements,
+          &T::bytes_moved,
+          &T::expected};
 }
 
 }  // namespace course

@@ -48,8 +48,8 @@ struct PartRules {
   double points_right = 0;
   double points_fast = 0;
   double points_traffic = 0;  ///< those of points_fast that the emulator's counters can earn; the rest needs a GPU
-  double zero_at = 0;  ///< share of the baseline's GB/s that earns nothing
-  double full_at = 0;  ///< share that earns all of points_fast; linear between the two
+  double zero_at = 0;         ///< share of the baseline's GB/s that earns nothing
+  double full_at = 0;         ///< share that earns all of points_fast; linear between the two
   Baseline baseline = Baseline::reference;
   TrafficLimits traffic;
 };

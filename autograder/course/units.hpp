@@ -25,9 +25,7 @@ struct GBps {
 constexpr Seconds operator+(Seconds a, Seconds b) { return {a.value + b.value}; }
 constexpr Seconds operator-(Seconds a, Seconds b) { return {a.value - b.value}; }
 constexpr Seconds operator/(Seconds a, double n) { return {a.value / n}; }
-constexpr GBps operator/(Bytes moved, Seconds time) {
-  return {static_cast<double>(moved.value) / time.value / 1e9};
-}
+constexpr GBps operator/(Bytes moved, Seconds time) { return {static_cast<double>(moved.value) / time.value / 1e9}; }
 /// A dimensionless share, for example "0.84 of the reference".
 constexpr double operator/(GBps a, GBps b) { return a.value / b.value; }
 

@@ -10,7 +10,7 @@ namespace grader {
 struct BuildRequest {
   const backends::Compiler& compiler;
   const course::Lab& lab;
-  std::filesystem::path root;    ///< the course's folder
+  std::filesystem::path root;  ///< the course's folder
   std::filesystem::path source;
   const course::Limits& limits;
 };

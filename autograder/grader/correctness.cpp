@@ -34,7 +34,8 @@ std::uint64_t fresh_seed() {
   return seed;
 }
 
-bool note_run(const Context& context, const backends::Workspace& workspace, const backends::RunOutcome& outcome, PartState& state) {
+bool note_run(const Context& context, const backends::Workspace& workspace, const backends::RunOutcome& outcome,
+              PartState& state) {
   const course::Size size = workspace.problem().size;
   if (!outcome.evidence.findings.empty()) {
     add_findings(state.findings, locate(outcome.evidence, context.library, context.source_name).findings);
@@ -54,12 +55,14 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   return false;
 }
 
-void note_check(const Context& context, backends::Workspace& workspace, std::uint64_t seed, int first, int slots, PartState& state) {
+void note_check(const Context& context, backends::Workspace& workspace, std::uint64_t seed, int first, int slots,
+                PartState& state) {
   const course::Size size = workspace.problem().size;
   const backends::CheckOutcome checked = workspace.check(seed, first, slots);
   if (!checked.nothing_written) state.anything_written = true;
   if (checked.input_changed) state.reasons.push_back(reason_input_changed(*state.part));
-  if (checked.outside_written) state.reasons.push_back(reason_outside_written(*state.part, size_text(size, context.lab.rank)));
+  if (checked.outside_written)
+    state.reasons.push_back(reason_outside_written(*state.part, size_text(size, context.lab.rank)));
   if (checked.wrong != 0) {
     add_mismatch(state, checked, size);
   } else if (checked.is_right() && std::find(state.right.begin(), state.right.end(), size) == state.right.end()) {
@@ -83,7 +86,9 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
     std::unique_ptr<backends::Workspace> workspace;
     for (PartState& state : parts) {
       if (!state.reasons.empty() || !state.findings.empty()) continue;
-      if (context.progress) context.progress(fmt::format("{} {}: checking {}", state.part->id, state.part->title, size_text(size, context.lab.rank)));
+      if (context.progress)
+        context.progress(
+            fmt::format("{} {}: checking {}", state.part->id, state.part->title, size_text(size, context.lab.rank)));
       if (!workspace || workspace->problem().operation.id != state.part->operation.id) {
         session.take_back();
         workspace = context.backend.lend({state.part->operation, size, 1});

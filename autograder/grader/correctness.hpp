@@ -17,8 +17,8 @@ struct PartState {
   std::vector<course::Size> wrong;
   std::optional<FirstMismatch> first_mismatch;
   bool anything_written = false;
-  bool could_not_run = false;            ///< the grader's fault
-  std::vector<Reason> reasons;           ///< beyond the wrong sizes; not empty: failed
+  bool could_not_run = false;   ///< the grader's fault
+  std::vector<Reason> reasons;  ///< beyond the wrong sizes; not empty: failed
   std::vector<Finding> findings;
 
   bool is_right() const { return reasons.empty() && wrong.empty() && findings.empty() && !right.empty(); }
@@ -39,10 +39,12 @@ struct Context {
 std::uint64_t fresh_seed();
 
 /// Adds to `state` what a run that did not finish means, or what its findings say. False when it failed.
-bool note_run(const Context& context, const backends::Workspace& workspace, const backends::RunOutcome& outcome, PartState& state);
+bool note_run(const Context& context, const backends::Workspace& workspace, const backends::RunOutcome& outcome,
+              PartState& state);
 
 /// Checks slots [first, first + slots), filled from `seed`, and adds what is wrong to `state`.
-void note_check(const Context& context, backends::Workspace& workspace, std::uint64_t seed, int first, int slots, PartState& state);
+void note_check(const Context& context, backends::Workspace& workspace, std::uint64_t seed, int first, int slots,
+                PartState& state);
 
 /// Fills, runs and checks slot 0. The outcome is for the caller who wants counters.
 backends::RunOutcome run_and_check(const Context& context, Session& session, backends::Workspace& workspace,

@@ -12,7 +12,8 @@ DoctorLine line_for(const Toolchain& toolchain) {
   const backends::Device device = toolchain.backend->device();
   if (!is_cuda) return {true, what, device.name + ", " + device.toolkit, ""};
   const bool for_the_record = toolchain.backend->is_for_the_record();
-  return {for_the_record, what, device.name + ", sm " + device.sm + ", driver " + device.driver + ", CUDA " + device.toolkit,
+  return {for_the_record, what,
+          device.name + ", sm " + device.sm + ", driver " + device.driver + ", CUDA " + device.toolkit,
           for_the_record ? "" : "no CUDA IPC here: results are advisory"};
 }
 
@@ -21,7 +22,8 @@ DoctorLine line_for(const Toolchain& toolchain) {
 std::vector<DoctorLine> doctor(const std::filesystem::path& root) {
   std::vector<DoctorLine> lines;
   const std::filesystem::path nvcc = find_nvcc(root);
-  lines.push_back({!nvcc.empty(), "CUDA compiler", nvcc.string(), nvcc.empty() ? "`make cuda-toolkit` installs nvcc here without root" : ""});
+  lines.push_back({!nvcc.empty(), "CUDA compiler", nvcc.string(),
+                   nvcc.empty() ? "`make cuda-toolkit` installs nvcc here without root" : ""});
   for (const Toolchain& toolchain : toolchains(root)) lines.push_back(line_for(toolchain));
   return lines;
 }

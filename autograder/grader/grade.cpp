@@ -31,13 +31,14 @@ std::string utc_now() {
 std::vector<const course::Part*> selected_parts(const Request& request) {
   std::vector<const course::Part*> parts;
   for (const course::Part& part : request.lab->parts) {
-    const bool wanted = request.only.empty() || std::find(request.only.begin(), request.only.end(), part.id) != request.only.end();
+    const bool wanted =
+        request.only.empty() || std::find(request.only.begin(), request.only.end(), part.id) != request.only.end();
     if (wanted) parts.push_back(&part);
   }
   for (const std::string& id : request.only) {
     if (course::find_part(*request.lab, id) != nullptr) continue;
-    throw UsageError(fmt::format("{} has no part {}: its parts are {} to {}", request.lab->name, id, request.lab->parts.front().id,
-                                 request.lab->parts.back().id));
+    throw UsageError(fmt::format("{} has no part {}: its parts are {} to {}", request.lab->name, id,
+                                 request.lab->parts.front().id, request.lab->parts.back().id));
   }
   return parts;
 }
@@ -56,7 +57,8 @@ PartResult start_result(const PartState& state, const course::PartRules& rules, 
   return result;
 }
 
-void judge_correctness(const Context& context, const PartState& state, const course::PartRules& rules, PartResult& result) {
+void judge_correctness(const Context& context, const PartState& state, const course::PartRules& rules,
+                       PartResult& result) {
   result.reasons = state.reasons;
   if (state.could_not_run) {
     result.verdict = Verdict::could_not_be_graded;
@@ -69,7 +71,8 @@ void judge_correctness(const Context& context, const PartState& state, const cou
   } else {
     result.verdict = Verdict::failed;
     if (result.reasons.empty() && state.first_mismatch && state.findings.empty()) {
-      result.reasons.push_back(reason_for_wrong_sizes(context.lab, *state.part, state.right, state.wrong, *state.first_mismatch));
+      result.reasons.push_back(
+          reason_for_wrong_sizes(context.lab, *state.part, state.right, state.wrong, *state.first_mismatch));
     }
   }
 }
@@ -77,7 +80,10 @@ void judge_correctness(const Context& context, const PartState& state, const cou
 class Grading {
  public:
   Grading(const course::Rules& rules, const Request& request)
-      : rules_(rules), request_(request), root_(fs::absolute(request.root).lexically_normal()), lab_rules_(rules.labs.find(request.lab->name)->second) {}
+      : rules_(rules),
+        request_(request),
+        root_(fs::absolute(request.root).lexically_normal()),
+        lab_rules_(rules.labs.find(request.lab->name)->second) {}
 
   GradeResult run() {
     const auto started = std::chrono::steady_clock::now();
@@ -132,7 +138,9 @@ class Grading {
       compile_error(parts, built.output, backend.measures_time());
       return;
     }
-    const Context context{rules_, lab_rules_, *request_.lab, backend, *built.library, std::string(request_.lab->source), request_.progress};
+    const Context context{rules_,           lab_rules_,     *request_.lab,
+                          backend,          *built.library, std::string(request_.lab->source),
+                          request_.progress};
     std::vector<PartState> states;
     for (const course::Part* part : parts) states.emplace_back().part = part;
     Session session(backend, *built.library, rules_.limits);
@@ -141,12 +149,16 @@ class Grading {
       measure_all(context, session, states);
     } else {
       count_all(context, session, states);
-      result_.notes.emplace_back(chosen.note.empty() ? "GB/s were not measured: this is the emulator, which counts memory traffic instead."
-                                                     : "GB/s were not measured: " + chosen.note + "; the emulator counted memory traffic instead.");
+      result_.notes.emplace_back(
+          chosen.note.empty()
+              ? "GB/s were not measured: this is the emulator, which counts memory traffic instead."
+              : "GB/s were not measured: " + chosen.note + "; the emulator counted memory traffic instead.");
     }
   }
 
-  const course::PartRules& rules_of(const PartState& state) const { return lab_rules_.parts.find(state.part->id)->second; }
+  const course::PartRules& rules_of(const PartState& state) const {
+    return lab_rules_.parts.find(state.part->id)->second;
+  }
 
   void compile_error(const std::vector<const course::Part*>& parts, const std::string& output, bool has_gpu) {
     result_.compiler_output = output;
@@ -185,7 +197,8 @@ class Grading {
   }
 
   void measure_all(const Context& context, Session& session, std::vector<PartState>& states) {
-    const bool any_right = std::any_of(states.begin(), states.end(), [](const PartState& state) { return state.is_right(); });
+    const bool any_right =
+        std::any_of(states.begin(), states.end(), [](const PartState& state) { return state.is_right(); });
     std::optional<Session> reference;
     if (any_right) reference.emplace(context.backend, reference_library(context.backend), rules_.limits);
     std::unique_ptr<backends::Workspace> workspace;
@@ -212,12 +225,14 @@ class Grading {
     session.take_back();
     if (reference) reference->take_back();
     if (!context.backend.is_for_the_record()) {
-      result_.notes.emplace_back("advisory: this GPU cannot lend memory between processes (no CUDA IPC), so memory was copied through "
-                                 "the host and the GB/s are not for the record");
+      result_.notes.emplace_back(
+          "advisory: this GPU cannot lend memory between processes (no CUDA IPC), so memory was copied through "
+          "the host and the GB/s are not for the record");
     }
   }
 
-  std::unique_ptr<backends::Workspace> lend_for_performance(const Context& context, const course::Operation& operation) {
+  std::unique_ptr<backends::Workspace> lend_for_performance(const Context& context,
+                                                            const course::Operation& operation) {
     PerformanceProblem plan = plan_performance(context, operation);
     if (!plan.note.empty()) result_.notes.push_back(plan.note);
     return context.backend.lend(plan.problem);
@@ -230,7 +245,9 @@ class Grading {
       throw CannotGrade("the reference solution is not here (" + source.string() + "), so speed cannot be judged");
     }
     const backends::Build built = build(backend, source);
-    if (!built.library) throw CannotGrade("this is a bug in the course, not in your code: the reference does not compile:\n" + built.output);
+    if (!built.library)
+      throw CannotGrade("this is a bug in the course, not in your code: the reference does not compile:\n" +
+                        built.output);
     return *built.library;
   }
 

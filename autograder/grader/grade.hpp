@@ -16,12 +16,12 @@
 namespace grader {
 
 struct Request {
-  std::filesystem::path root;        ///< the course's folder
+  std::filesystem::path root;  ///< the course's folder
   const course::Lab* lab = nullptr;
-  std::filesystem::path submission;  ///< a folder or a file; empty: the lab's own folder
-  std::vector<std::string> only;     ///< ids of parts; empty: all
-  std::string backend = "auto";      ///< auto, cuda or simt
-  bool build_only = false;           ///< compile for every backend this machine can use, and stop
+  std::filesystem::path submission;                ///< a folder or a file; empty: the lab's own folder
+  std::vector<std::string> only;                   ///< ids of parts; empty: all
+  std::string backend = "auto";                    ///< auto, cuda or simt
+  bool build_only = false;                         ///< compile for every backend this machine can use, and stop
   std::function<void(std::string_view)> progress;  ///< one line, what is being done; may be empty
 };
 

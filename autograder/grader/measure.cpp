@@ -64,8 +64,8 @@ class Side {
 };
 
 [[noreturn]] void reference_failed(const PartState& state) {
-  throw CannotGrade(fmt::format("this is a bug in the course, not in your code: the reference of part {} failed{}", state.part->id,
-                                state.reasons.empty() ? "" : ": " + state.reasons.front().text));
+  throw CannotGrade(fmt::format("this is a bug in the course, not in your code: the reference of part {} failed{}",
+                                state.part->id, state.reasons.empty() ? "" : ": " + state.reasons.front().text));
 }
 
 /// As many launches as make the tolerance a small share of a batch, but no more than there are slots for.
@@ -74,14 +74,16 @@ int choose_launches(const Context& context, Side& reference, const PartState& st
   if (!reference.batch(1, once)) reference_failed(state);
   const course::Measuring& measuring = context.rules.measuring;
   const double seconds = std::max(once.event.front(), 1e-6);
-  return std::clamp(static_cast<int>(std::ceil(measuring.tolerance.value / (measuring.tolerance_share * seconds))), 1, most);
+  return std::clamp(static_cast<int>(std::ceil(measuring.tolerance.value / (measuring.tolerance_share * seconds))), 1,
+                    most);
 }
 
 }  // namespace
 
 PerformanceProblem plan_performance(const Context& context, const course::Operation& operation) {
   const course::Measuring& measuring = context.rules.measuring;
-  PerformanceProblem plan{{operation, context.backend.performance_size(context.lab_rules), measuring.max_launches + timed_first}, ""};
+  PerformanceProblem plan{
+      {operation, context.backend.performance_size(context.lab_rules), measuring.max_launches + timed_first}, ""};
   const auto available = context.backend.free_memory();
   if (!available) return plan;
   const double budget = measuring.memory_share * static_cast<double>(available->value);
@@ -99,8 +101,9 @@ PerformanceProblem plan_performance(const Context& context, const course::Operat
   }
   const course::Size asked = context.backend.performance_size(context.lab_rules);
   if (plan.problem.size != asked) {
-    plan.note = fmt::format("measured at {} instead of {}: the GPU has only {} MiB free", size_text(plan.problem.size, context.lab.rank),
-                            size_text(asked, context.lab.rank), available->value >> 20);
+    plan.note = fmt::format("measured at {} instead of {}: the GPU has only {} MiB free",
+                            size_text(plan.problem.size, context.lab.rank), size_text(asked, context.lab.rank),
+                            available->value >> 20);
   }
   return plan;
 }
@@ -112,8 +115,7 @@ std::optional<Performance> measure(const Context& context, Session& student_sess
   reference_state.part = state.part;
   Side student(context, student_session, workspace, state);
   Side reference(context, reference_session, workspace, reference_state);
-  const int launches =
-      choose_launches(context, reference, reference_state, workspace.problem().slots - timed_first);
+  const int launches = choose_launches(context, reference, reference_state, workspace.problem().slots - timed_first);
 
   Samples theirs;
   Samples ours;
@@ -121,16 +123,19 @@ std::optional<Performance> measure(const Context& context, Session& student_sess
   do {
     process::throw_if_interrupted();
     if (context.progress) {
-      context.progress(fmt::format("{} {}: measuring, batch {}", state.part->id, state.part->title, theirs.event.size() + 1));
+      context.progress(
+          fmt::format("{} {}: measuring, batch {}", state.part->id, state.part->title, theirs.event.size() + 1));
     }
     if (!student.batch(launches, theirs)) return std::nullopt;
     if (!reference.batch(launches, ours)) reference_failed(reference_state);
     estimate = estimate_median(theirs.event);
-  } while (static_cast<int>(theirs.event.size()) < measuring.min_samples ||
-           (estimate.half_width > measuring.ci_half_width && static_cast<int>(theirs.event.size()) < measuring.max_samples));
+  } while (
+      static_cast<int>(theirs.event.size()) < measuring.min_samples ||
+      (estimate.half_width > measuring.ci_half_width && static_cast<int>(theirs.event.size()) < measuring.max_samples));
 
   const double unforgeable =
-      (quantile(theirs.outside, quiet_share) - quantile(ours.excess, quiet_share) - measuring.tolerance.value) / launches;
+      (quantile(theirs.outside, quiet_share) - quantile(ours.excess, quiet_share) - measuring.tolerance.value) /
+      launches;
   const course::Bytes moved{state.part->operation.bytes_moved(workspace.problem().size)};
   Performance result;
   result.outside_clock = !(estimate.median >= unforgeable);

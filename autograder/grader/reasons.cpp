@@ -28,7 +28,8 @@ bool is_telling(const course::Size& size, int rank) {
 /// True when `property` tells the right sizes from the wrong ones.
 template <class Property>
 bool separates(Property property, const std::vector<course::Size>& right, const std::vector<course::Size>& wrong) {
-  return !right.empty() && std::all_of(right.begin(), right.end(), property) && std::none_of(wrong.begin(), wrong.end(), property);
+  return !right.empty() && std::all_of(right.begin(), right.end(), property) &&
+         std::none_of(wrong.begin(), wrong.end(), property);
 }
 
 std::string value_text(const FirstMismatch& mismatch) {
@@ -59,10 +60,14 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
       return {fmt::format("your code ended the program ({}) before the part was done", outcome.detail), ""};
     case RunStatus::timed_out:
       if (outcome.detail == "kernel") {
-        return {fmt::format("a kernel was still running after {:.0f} s at {}: a loop in it never ends", limits.run.value, at), ""};
+        return {fmt::format("a kernel was still running after {:.0f} s at {}: a loop in it never ends",
+                            limits.run.value, at),
+                ""};
       }
       if (outcome.detail == "host code") {
-        return {fmt::format("{} had not returned after {:.0f} s at {}: a loop in host code never ends", part.entry, limits.run.value, at), ""};
+        return {fmt::format("{} had not returned after {:.0f} s at {}: a loop in host code never ends", part.entry,
+                            limits.run.value, at),
+                ""};
       }
       return {fmt::format("nothing came back within {:.0f} s at {}", limits.run.value, at), ""};
     case RunStatus::forbidden:
@@ -72,11 +77,13 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
     case RunStatus::memory_limit:
       return {fmt::format("your host code used more than {} MiB of memory", limits.memory.value >> 20), ""};
     case RunStatus::output_limit:
-      return {fmt::format("your code printed more than {} KiB: remove the debugging output", limits.output.value >> 10), ""};
+      return {fmt::format("your code printed more than {} KiB: remove the debugging output", limits.output.value >> 10),
+              ""};
     case RunStatus::forged:
       return {fmt::format("your code wrote into the grader's channel ({}): that is no answer", outcome.detail), ""};
     case RunStatus::ok:
-    case RunStatus::grader_fault: break;
+    case RunStatus::grader_fault:
+      break;
   }
   return {fmt::format("this is a bug in the grader, not in your code: {}", outcome.detail), ""};
 }
@@ -87,13 +94,16 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
   const std::string example = fmt::format("at {}, element {} of the output {} where {:.9g} is due",
                                           size_text(first.size, rank), first.index, value_text(first), first.expected);
   if (separates([&](const course::Size& size) { return is_multiple_of_32(size, rank); }, right, wrong)) {
-    return about(part, fmt::format("right only where {} are multiples of 32, so the guard at the edges is missing or wrong: {}",
-                                   lab.extents, example));
+    return about(
+        part, fmt::format("right only where {} are multiples of 32, so the guard at the edges is missing or wrong: {}",
+                          lab.extents, example));
   }
   std::vector<course::Size> telling;
-  std::copy_if(right.begin(), right.end(), std::back_inserter(telling), [&](const auto& size) { return is_telling(size, rank); });
+  std::copy_if(right.begin(), right.end(), std::back_inserter(telling),
+               [&](const auto& size) { return is_telling(size, rank); });
   if (rank > 1 && separates([&](const course::Size& size) { return is_square(size, rank); }, telling, wrong)) {
-    return about(part, fmt::format("right only for square matrices, so {} are mixed up somewhere: {}", lab.extents, example));
+    return about(part,
+                 fmt::format("right only for square matrices, so {} are mixed up somewhere: {}", lab.extents, example));
   }
   return about(part, fmt::format("wrong result: {}", example));
 }
@@ -114,34 +124,38 @@ Reason reason_compile_error(const course::Lab& lab) {
 
 Reason reason_slow(const course::Part& part, const Performance& performance, const course::PartRules& rules) {
   const bool by_copy = rules.baseline == course::Baseline::copy;
-  std::string text =
-      fmt::format("{:.0f} GB/s, where full points start at {:.0f} ({:.0f} % of {}): {}", performance.gbps.value,
-                  performance.minimum.value, rules.full_at * 100, by_copy ? "a copy" : "the reference", part.slow_cause);
+  std::string text = fmt::format("{:.0f} GB/s, where full points start at {:.0f} ({:.0f} % of {}): {}",
+                                 performance.gbps.value, performance.minimum.value, rules.full_at * 100,
+                                 by_copy ? "a copy" : "the reference", part.slow_cause);
   if (performance.outside_clock) text += "; timed by the grader's clock, since the GPU's events claim less than passed";
   return about(part, std::move(text));
 }
 
 Reason reason_implausible(const Performance& performance, course::GBps peak) {
   return {fmt::format("implausible: {:.0f} GB/s is more than this GPU's memory can move ({:.0f} GB/s)",
-                      performance.gbps.value, peak.value), ""};
+                      performance.gbps.value, peak.value),
+          ""};
 }
 
 std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficSummary& summary,
                                         const course::TrafficLimits& limits) {
   std::vector<Reason> reasons;
   if (limits.traffic_vs_minimum && summary.traffic_vs_minimum > *limits.traffic_vs_minimum) {
-    reasons.push_back(about(part, fmt::format("global memory moves {:.2f} × the bytes that must move, where at most {:.2f} × is "
-                                              "good: neighbouring threads do not touch neighbouring addresses",
-                                              summary.traffic_vs_minimum, *limits.traffic_vs_minimum)));
+    reasons.push_back(
+        about(part, fmt::format("global memory moves {:.2f} × the bytes that must move, where at most {:.2f} × is "
+                                "good: neighbouring threads do not touch neighbouring addresses",
+                                summary.traffic_vs_minimum, *limits.traffic_vs_minimum)));
   }
   if (limits.conflict_share && summary.conflict_share > *limits.conflict_share) {
-    reasons.push_back(about(part, fmt::format("{:.0f} % of the shared-memory passes are bank conflicts, where at most {:.0f} % are good",
-                                              summary.conflict_share * 100, *limits.conflict_share * 100)));
+    reasons.push_back(about(
+        part, fmt::format("{:.0f} % of the shared-memory passes are bank conflicts, where at most {:.0f} % are good",
+                          summary.conflict_share * 100, *limits.conflict_share * 100)));
   }
   if (limits.partition_camping && summary.partition_camping > *limits.partition_camping) {
-    reasons.push_back(about(part, fmt::format("blocks that run together write {:.1f} × as much to one memory partition as to the "
-                                              "average one, where at most {:.1f} × is good",
-                                              summary.partition_camping, *limits.partition_camping)));
+    reasons.push_back(
+        about(part, fmt::format("blocks that run together write {:.1f} × as much to one memory partition as to the "
+                                "average one, where at most {:.1f} × is good",
+                                summary.partition_camping, *limits.partition_camping)));
   }
   return reasons;
 }

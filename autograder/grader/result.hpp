@@ -36,15 +36,15 @@ struct Correctness {
 /// GB/s on a real GPU. Absent from a result that was made without one.
 struct Performance {
   course::GBps gbps;
-  double ci95 = 0;            ///< half-width of the median's 95 % interval, as a share of the median
-  course::GBps reference;     ///< the hidden solution in the same run
-  course::GBps minimum;       ///< what full points need
-  double copy_fraction = 0;   ///< of the copy roofline of the same run
+  double ci95 = 0;           ///< half-width of the median's 95 % interval, as a share of the median
+  course::GBps reference;    ///< the hidden solution in the same run
+  course::GBps minimum;      ///< what full points need
+  double copy_fraction = 0;  ///< of the copy roofline of the same run
   int samples = 0;
-  int launches = 0;           ///< kernels' runs per sample
+  int launches = 0;  ///< kernels' runs per sample
   course::Size size;
-  bool capped = false;        ///< max_samples was reached before the interval was narrow enough
-  bool outside_clock = false; ///< graded by the grader's clock because the events claimed less time
+  bool capped = false;         ///< max_samples was reached before the interval was narrow enough
+  bool outside_clock = false;  ///< graded by the grader's clock because the events claimed less time
 };
 
 enum class Space { global, shared };
@@ -81,7 +81,7 @@ struct PartResult {
   std::string title;
   Verdict verdict = Verdict::not_attempted;
   double points = 0;
-  double max_points = 0;  ///< of what this backend can judge
+  double max_points = 0;        ///< of what this backend can judge
   double points_elsewhere = 0;  ///< what only a GPU can judge, not in max_points
   std::vector<Reason> reasons;
   Correctness correctness;
@@ -97,9 +97,9 @@ struct GradeResult {
   std::string submission;  ///< the file graded
   std::string lab;         ///< "lab3"
   std::string lab_title;
-  std::string backend;     ///< "cuda" or "simt"
+  std::string backend;  ///< "cuda" or "simt"
   Device device;
-  std::string started;     ///< UTC, ISO 8601
+  std::string started;  ///< UTC, ISO 8601
   course::Seconds elapsed;
   double score = 0;
   double max_score = 0;

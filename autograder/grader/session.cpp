@@ -2,8 +2,8 @@
 
 namespace grader {
 
-backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& part, const backends::Workspace& workspace,
-                                  const backends::RunOptions& options) {
+backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& part,
+                                  const backends::Workspace& workspace, const backends::RunOptions& options) {
   if (runner_ == nullptr || !runner_->is_alive()) {
     runner_ = std::make_unique<backends::RunnerProcess>(backend_.runner(), library_, limits_);
     lent_ = nullptr;

@@ -55,7 +55,8 @@ Lines look_up(const std::set<std::uint64_t>& pcs, const std::filesystem::path& l
 std::string bounded(const char* text, std::size_t size) { return {text, strnlen(text, size)}; }
 
 std::string who(const simt::Index3& block, const simt::Index3& thread) {
-  return fmt::format("block ({}, {}, {}), thread ({}, {}, {})", block.x, block.y, block.z, thread.x, thread.y, thread.z);
+  return fmt::format("block ({}, {}, {}), thread ({}, {}, {})", block.x, block.y, block.z, thread.x, thread.y,
+                     thread.z);
 }
 
 std::string words(const simt::FindingRecord& finding, const Lines& lines) {
@@ -69,22 +70,29 @@ std::string words(const simt::FindingRecord& finding, const Lines& lines) {
   switch (finding.kind) {
     case Kind::out_of_bounds:
       if (object.empty()) return fmt::format("{} {} memory that is in no allocation", actor, verb);
-      return fmt::format("{} {} {} bytes {} {}", actor, verb, finding.distance < 0 ? -finding.distance : finding.distance,
+      return fmt::format("{} {} {} bytes {} {}", actor, verb,
+                         finding.distance < 0 ? -finding.distance : finding.distance,
                          finding.distance < 0 ? "before the start of" : "past the end of", object);
-    case Kind::write_to_input: return fmt::format("{} writes {}, which is not yours to change", actor, object);
+    case Kind::write_to_input:
+      return fmt::format("{} writes {}, which is not yours to change", actor, object);
     case Kind::misaligned:
-      return fmt::format("{} {} {} bytes at an address that is no multiple of {}", actor, verb, finding.bytes, finding.bytes);
+      return fmt::format("{} {} {} bytes at an address that is no multiple of {}", actor, verb, finding.bytes,
+                         finding.bytes);
     case Kind::shared_race:
-      return fmt::format("{} {} a word of shared memory that thread ({}, {}, {}) uses at {} with no __syncthreads() between: "
-                         "a missing barrier", actor, verb, finding.other_thread.x, finding.other_thread.y,
-                         finding.other_thread.z, other_line);
+      return fmt::format(
+          "{} {} a word of shared memory that thread ({}, {}, {}) uses at {} with no __syncthreads() between: "
+          "a missing barrier",
+          actor, verb, finding.other_thread.x, finding.other_thread.y, finding.other_thread.z, other_line);
     case Kind::uninitialized_shared:
       return fmt::format("{} reads a word of shared memory that no thread of its block has written", actor);
     case Kind::barrier_divergence:
       return fmt::format("{} waits at a barrier that other threads of its block do not reach", actor);
-    case Kind::host_dereference: return fmt::format("host code {} device memory ({}): only kernels may", verb, object);
-    case Kind::bad_launch: return fmt::format("the launch is refused: {}", object);
-    case Kind::unsupported: return fmt::format("the emulator does not have {}", object);
+    case Kind::host_dereference:
+      return fmt::format("host code {} device memory ({}): only kernels may", verb, object);
+    case Kind::bad_launch:
+      return fmt::format("the launch is refused: {}", object);
+    case Kind::unsupported:
+      return fmt::format("the emulator does not have {}", object);
   }
   return object;
 }
@@ -92,22 +100,32 @@ std::string words(const simt::FindingRecord& finding, const Lines& lines) {
 std::string kind_name(simt::FindingKind kind) {
   using Kind = simt::FindingKind;
   switch (kind) {
-    case Kind::out_of_bounds: return "out-of-bounds";
-    case Kind::write_to_input: return "write-to-input";
-    case Kind::misaligned: return "misaligned";
-    case Kind::shared_race: return "shared-race";
-    case Kind::uninitialized_shared: return "uninitialized-shared";
-    case Kind::barrier_divergence: return "barrier-divergence";
-    case Kind::host_dereference: return "host-dereference";
-    case Kind::bad_launch: return "bad-launch";
-    case Kind::unsupported: return "unsupported";
+    case Kind::out_of_bounds:
+      return "out-of-bounds";
+    case Kind::write_to_input:
+      return "write-to-input";
+    case Kind::misaligned:
+      return "misaligned";
+    case Kind::shared_race:
+      return "shared-race";
+    case Kind::uninitialized_shared:
+      return "uninitialized-shared";
+    case Kind::barrier_divergence:
+      return "barrier-divergence";
+    case Kind::host_dereference:
+      return "host-dereference";
+    case Kind::bad_launch:
+      return "bad-launch";
+    case Kind::unsupported:
+      return "unsupported";
   }
   return "unknown";
 }
 
 }  // namespace
 
-LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::path& library, const std::string& source) {
+LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::path& library,
+                       const std::string& source) {
   std::set<std::uint64_t> pcs;
   for (const auto& site : evidence.traffic) pcs.insert(site.pc);
   for (const auto& finding : evidence.findings) pcs.insert({finding.pc, finding.other_pc});

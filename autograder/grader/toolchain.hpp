@@ -11,8 +11,8 @@
 namespace grader {
 
 struct Toolchain {
-  std::string name;                             ///< "cuda" or "simt"
-  std::unique_ptr<backends::Backend> backend;   ///< null when unusable
+  std::string name;                            ///< "cuda" or "simt"
+  std::unique_ptr<backends::Backend> backend;  ///< null when unusable
   std::string note;  ///< why it is unusable; for the emulator chosen by default, why not a GPU
 };
 

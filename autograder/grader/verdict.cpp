@@ -26,7 +26,8 @@ void judge_performance(const course::Part& part, const course::PartRules& rules,
   result.points += points;
 }
 
-void judge_traffic(const course::Part& part, const course::PartRules& rules, const TrafficSummary& summary, PartResult& result) {
+void judge_traffic(const course::Part& part, const course::PartRules& rules, const TrafficSummary& summary,
+                   PartResult& result) {
   result.traffic_summary = summary;
   const auto reasons = reasons_for_traffic(part, summary, rules.traffic);
   result.reasons.insert(result.reasons.end(), reasons.begin(), reasons.end());

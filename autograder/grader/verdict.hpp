@@ -18,7 +18,8 @@ void judge_performance(const course::Part& part, const course::PartRules& rules,
                        std::optional<course::GBps> peak, Performance performance, PartResult& result);
 
 /// The same from the emulator's counters: points_traffic within the limits of course.toml, none beyond.
-void judge_traffic(const course::Part& part, const course::PartRules& rules, const TrafficSummary& summary, PartResult& result);
+void judge_traffic(const course::Part& part, const course::PartRules& rules, const TrafficSummary& summary,
+                   PartResult& result);
 
 /// passed, partial or what `result` already says, by its points.
 void settle_verdict(PartResult& result);

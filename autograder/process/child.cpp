@@ -76,7 +76,8 @@ struct Prepared {  // everything the child needs, made before fork: between fork
     const auto seconds = static_cast<rlim_t>(std::ceil(options.cpu->value));
     limit(RLIMIT_CPU, seconds, seconds + 1);
   }
-  if (options.file_size) limit(RLIMIT_FSIZE, static_cast<rlim_t>(options.file_size->value), static_cast<rlim_t>(options.file_size->value));
+  if (options.file_size)
+    limit(RLIMIT_FSIZE, static_cast<rlim_t>(options.file_size->value), static_cast<rlim_t>(options.file_size->value));
   if (prepared.directory.empty() || chdir(prepared.directory.c_str()) == 0) {
     execvpe(prepared.arguments[0], prepared.arguments.data(), prepared.environment.data());
   }
@@ -104,8 +105,12 @@ Child::Child(const ChildOptions& options) {
   if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("cannot make a pipe");
   Descriptor read_end(ends[0]);
   Descriptor write_end(ends[1]);
-  const Prepared prepared{pointers(options.command), pointers(options.environment), options.directory.string(), &options,
-                          getpid(), write_end.get()};
+  const Prepared prepared{pointers(options.command),
+                          pointers(options.environment),
+                          options.directory.string(),
+                          &options,
+                          getpid(),
+                          write_end.get()};
   pid_ = fork();
   if (pid_ < 0) fail("cannot start " + options.command.front());
   if (pid_ == 0) become(prepared);

@@ -27,13 +27,13 @@ void catch_interrupts();
 void throw_if_interrupted();
 
 struct ChildOptions {
-  std::vector<std::string> command;  ///< command[0] is looked up in PATH unless it has a slash
-  std::filesystem::path directory;   ///< to run in; empty: ours
-  std::vector<std::string> environment;  ///< all of it, "NAME=value"
-  int output = -1;                   ///< becomes stdout and stderr; -1: /dev/null
-  int channel = -1;                  ///< becomes descriptor 3; -1: none. No other descriptor is inherited.
-  std::optional<course::Seconds> cpu;       ///< RLIMIT_CPU, rounded up
-  std::optional<course::Bytes> file_size;   ///< RLIMIT_FSIZE
+  std::vector<std::string> command;        ///< command[0] is looked up in PATH unless it has a slash
+  std::filesystem::path directory;         ///< to run in; empty: ours
+  std::vector<std::string> environment;    ///< all of it, "NAME=value"
+  int output = -1;                         ///< becomes stdout and stderr; -1: /dev/null
+  int channel = -1;                        ///< becomes descriptor 3; -1: none. No other descriptor is inherited.
+  std::optional<course::Seconds> cpu;      ///< RLIMIT_CPU, rounded up
+  std::optional<course::Bytes> file_size;  ///< RLIMIT_FSIZE
 };
 
 /// How a process ended: by itself with an exit code, or by a signal.
@@ -75,7 +75,7 @@ struct Completed {
   Ending ending;
   bool timed_out = false;
   bool flooded = false;  ///< ended because it printed more than the limit
-  std::string output;  ///< stdout and stderr
+  std::string output;    ///< stdout and stderr
   bool succeeded() const { return !timed_out && !flooded && !ending.by_signal && ending.code == 0; }
 };
 

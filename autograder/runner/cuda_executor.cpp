@@ -37,7 +37,8 @@ class CudaExecutor : public Executor {
       check(cudaIpcOpenMemHandle(&base, handle, cudaIpcMemLazyEnablePeerAccess), "cudaIpcOpenMemHandle");
       device_ = static_cast<char*>(base);
     } else {
-      void* host = mmap(nullptr, static_cast<std::size_t>(region.bytes), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+      void* host =
+          mmap(nullptr, static_cast<std::size_t>(region.bytes), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
       close(descriptor);
       if (host == MAP_FAILED) throw Failure{Status::bad_request, "cannot map the lent memory"};
       staging_ = static_cast<char*>(host);
@@ -87,7 +88,8 @@ class CudaExecutor : public Executor {
   void stage(cudaMemcpyKind direction) {
     if (staging_ == nullptr) return;
     const bool in = direction == cudaMemcpyHostToDevice;
-    check(cudaMemcpy(in ? device_ : staging_, in ? staging_ : device_, static_cast<std::size_t>(region_.bytes), direction),
+    check(cudaMemcpy(in ? device_ : staging_, in ? staging_ : device_, static_cast<std::size_t>(region_.bytes),
+                     direction),
           "cudaMemcpy");
   }
 

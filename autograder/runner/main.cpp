@@ -52,8 +52,8 @@ bool receive(Request& request, int& descriptor) {
   return got == sizeof request;
 }
 
-/// Student code gets no processes of its own, only threads: SIGSYS ends it. Installed after the driver is up, because the
-/// driver may start helpers. Throws Failure where the kernel cannot do it: better no grade than no limit.
+/// Student code gets no processes of its own, only threads: SIGSYS ends it. Installed after the driver is up, because
+/// the driver may start helpers. Throws Failure where the kernel cannot do it: better no grade than no limit.
 void forbid_processes() {
   const scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   bool ok = filter != nullptr;
@@ -117,9 +117,15 @@ void serve(Executor& executor, const Library& library) {
     std::vector<Record> evidence;
     try {
       switch (request.command) {
-        case Command::map: executor.map(request.region, descriptor); break;
-        case Command::unmap: executor.unmap(); break;
-        case Command::run: run(executor, library, request.run, reply, evidence); break;
+        case Command::map:
+          executor.map(request.region, descriptor);
+          break;
+        case Command::unmap:
+          executor.unmap();
+          break;
+        case Command::run:
+          run(executor, library, request.run, reply, evidence);
+          break;
       }
     } catch (const Failure& failure) {
       reply.status = failure.status;

@@ -46,9 +46,9 @@ struct BufferRange {
 };
 
 struct RunRequest {
-  char entry[64] = {};     ///< the C symbol to call
-  char part[16] = {};      ///< "3.2"
-  char lab[16] = {};       ///< "lab3"
+  char entry[64] = {};  ///< the C symbol to call
+  char part[16] = {};   ///< "3.2"
+  char lab[16] = {};    ///< "lab3"
   course::Size size;
   std::int32_t launches = 0;  ///< 0 is an empty batch: everything but the launches
   std::int32_t input_count = 0;
@@ -69,11 +69,11 @@ struct Request {
 
 enum class Status : std::uint32_t {
   ok,
-  not_defined,   ///< the library has no such symbol
-  device_error,  ///< a CUDA call or the kernel failed; `message` has the runtime's name and words for it
-  bad_library,   ///< the library could not be loaded; `message` has the loader's words
-  bad_request,   ///< a bug in the grader
-  still_running, ///< the answer to `where_signal`: `message` says what has not ended
+  not_defined,    ///< the library has no such symbol
+  device_error,   ///< a CUDA call or the kernel failed; `message` has the runtime's name and words for it
+  bad_library,    ///< the library could not be loaded; `message` has the loader's words
+  bad_request,    ///< a bug in the grader
+  still_running,  ///< the answer to `where_signal`: `message` says what has not ended
 };
 
 struct Reply {

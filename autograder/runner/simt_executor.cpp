@@ -15,7 +15,8 @@ class SimtExecutor : public Executor {
  public:
   void map(const Region& region, int descriptor) override {
     unmap();
-    void* base = mmap(nullptr, static_cast<std::size_t>(region.bytes), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    void* base =
+        mmap(nullptr, static_cast<std::size_t>(region.bytes), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     close(descriptor);
     if (base == MAP_FAILED) throw Failure{Status::bad_request, "cannot map the lent memory"};
     base_ = static_cast<char*>(base);

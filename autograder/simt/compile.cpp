@@ -39,7 +39,8 @@ std::vector<std::string> compile_flags(std::string_view include_dir) {
       "-mllvm",
       "-tsan-instrument-func-entry-exit=0",
       // Columns and quoted lines would be those of the translation.
-      "-fno-show-column", "-fno-caret-diagnostics",
+      "-fno-show-column",
+      "-fno-caret-diagnostics",
       // `static __shared__` says static twice.
       "-Wno-duplicate-decl-specifier",
   };

@@ -17,24 +17,24 @@ struct SiteTraffic {
   std::uint64_t pc = 0;  ///< offset of the instruction in the student's library
   Space space = Space::global;
   Access access = Access::load;
-  std::uint8_t bytes = 0;           ///< accessed by each lane
-  std::int64_t requests = 0;        ///< warp-wide instructions
-  std::int64_t sectors = 0;         ///< distinct 32-byte sectors, summed over requests (global)
-  std::int64_t ideal_sectors = 0;   ///< ceil(active lanes × bytes ÷ 32), summed over requests (global)
-  std::int64_t wavefronts = 0;      ///< passes of shared memory (shared)
-  std::int64_t conflicts = 0;       ///< wavefronts that only bank conflicts caused (shared)
+  std::uint8_t bytes = 0;          ///< accessed by each lane
+  std::int64_t requests = 0;       ///< warp-wide instructions
+  std::int64_t sectors = 0;        ///< distinct 32-byte sectors, summed over requests (global)
+  std::int64_t ideal_sectors = 0;  ///< ceil(active lanes × bytes ÷ 32), summed over requests (global)
+  std::int64_t wavefronts = 0;     ///< passes of shared memory (shared)
+  std::int64_t conflicts = 0;      ///< wavefronts that only bank conflicts caused (shared)
 };
 
 enum class FindingKind : std::uint8_t {
-  out_of_bounds,        ///< address in no allocation
-  write_to_input,       ///< store to memory the grader lent read-only
-  shared_race,          ///< two threads, one shared word, at least one store, no barrier between
-  uninitialized_shared, ///< load of a shared word this block never wrote
-  barrier_divergence,   ///< threads of one block wait at different barriers (those that exited do not count)
-  host_dereference,     ///< host code touched device memory
-  bad_launch,           ///< a launch the hardware would refuse
-  unsupported,          ///< a runtime call the emulator does not have
-  misaligned,           ///< address not a multiple of the access's size, as after a cast to float4*
+  out_of_bounds,         ///< address in no allocation
+  write_to_input,        ///< store to memory the grader lent read-only
+  shared_race,           ///< two threads, one shared word, at least one store, no barrier between
+  uninitialized_shared,  ///< load of a shared word this block never wrote
+  barrier_divergence,    ///< threads of one block wait at different barriers (those that exited do not count)
+  host_dereference,      ///< host code touched device memory
+  bad_launch,            ///< a launch the hardware would refuse
+  unsupported,           ///< a runtime call the emulator does not have
+  misaligned,            ///< address not a multiple of the access's size, as after a cast to float4*
 };
 
 struct Index3 {
@@ -51,10 +51,11 @@ struct FindingRecord {
   std::uint64_t other_pc = 0;  ///< the other side of a race; 0 when there is none
   Index3 block, thread;        ///< who
   Index3 other_thread;         ///< the other side of a race, in the same block
-  std::int64_t distance = 0;   ///< out_of_bounds: bytes past the end (positive) or before the start (negative) of `object`
+  std::int64_t distance =
+      0;  ///< out_of_bounds: bytes past the end (positive) or before the start (negative) of `object`
   std::int64_t count = 1;
-  char kernel[64] = {};        ///< as launched, "transpose_kernel<32>"
-  char object[96] = {};        ///< "output 0 (1056 floats)", "shared tile", or the runtime's message for bad_launch
+  char kernel[64] = {};  ///< as launched, "transpose_kernel<32>"
+  char object[96] = {};  ///< "output 0 (1056 floats)", "shared tile", or the runtime's message for bad_launch
 };
 
 static_assert(std::is_trivially_copyable_v<SiteTraffic> && std::is_trivially_copyable_v<FindingRecord>);

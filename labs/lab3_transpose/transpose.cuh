@@ -15,5 +15,4 @@ void transpose_tiled(float* out, const float* in, int width, int height);     //
 void transpose_padded(float* out, const float* in, int width, int height);    // part 3.3
 void transpose_diagonal(float* out, const float* in, int width, int height);  // part 3.4
 void transpose_best(float* out, const float* in, int width, int height);      // part 3.5
-
 }

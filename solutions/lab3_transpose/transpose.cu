@@ -51,8 +51,8 @@ __global__ void through_tile(float* out, const float* in, int width, int height)
 // before the first is needed, the block is turned in registers, and the tile in shared memory only regroups
 // blocks, so that every access to global and shared memory is 16 bytes wide. No streaming hints (__ldcs, __stcs):
 // they gain nothing here, and lose where an earlier kernel has left the L2 full of its own lines.
-constexpr int SIDE = 64;          // of the tile, in floats
-constexpr int QUADS = SIDE / 4;   // of the tile, in float4; also 4 × 4 blocks per side
+constexpr int SIDE = 64;         // of the tile, in floats
+constexpr int QUADS = SIDE / 4;  // of the tile, in float4; also 4 × 4 blocks per side
 
 __global__ void __launch_bounds__(QUADS* QUADS) blocks_of_four(float* out, const float* in, int width, int height) {
   __shared__ float4 tile[SIDE][QUADS];  // rows of the *output*
@@ -87,7 +87,8 @@ __global__ void __launch_bounds__(QUADS* QUADS) blocks_of_four(float* out, const
     const int tile_row = quad_y + QUADS * i;
     const int out_y = left + tile_row;
     if (out_x < height && out_y < width) {
-      *reinterpret_cast<float4*>(out + static_cast<size_t>(out_y) * height + out_x) = tile[tile_row][quad_x ^ (tile_row / 4)];
+      *reinterpret_cast<float4*>(out + static_cast<size_t>(out_y) * height + out_x) =
+          tile[tile_row][quad_x ^ (tile_row / 4)];
     }
   }
 }

@@ -58,14 +58,17 @@ class DeviceWorkspace : public Workspace {
   const Problem& problem() const override { return problem_; }
   const runner::Region& region() const override { return region_; }
   int descriptor() const override { return -1; }
-  void describe(int first, int slots, runner::RunRequest& request) const override { layout_.describe(first, slots, request); }
+  void describe(int first, int slots, runner::RunRequest& request) const override {
+    layout_.describe(first, slots, request);
+  }
 
   void refill(std::uint64_t seed, int first, int slots) override {
     poison(0, layout_.gap());
     for (int slot = first; slot < first + slots; ++slot) {
       for (int buffer = 0; buffer < layout_.buffers(); ++buffer) {
         const bool input = is_input(buffer);
-        if (input) cuda::fill_input(at(layout_.offset(slot, buffer)), layout_.elements(buffer), slot_seed(seed, slot), buffer);
+        if (input)
+          cuda::fill_input(at(layout_.offset(slot, buffer)), layout_.elements(buffer), slot_seed(seed, slot), buffer);
         poison(input ? layout_.gap_start(slot, buffer) : layout_.offset(slot, buffer), layout_.gap_end(slot, buffer));
       }
     }
@@ -82,7 +85,8 @@ class DeviceWorkspace : public Workspace {
         count_gap(layout_.gap_start(slot, buffer), layout_.gap_end(slot, buffer), false);
         const float* values = at(layout_.offset(slot, buffer));
         if (is_input(buffer)) {
-          cuda::count_changed_input(values, layout_.elements(buffer), slot_seed(seed, slot), buffer, &counters_->changed_input);
+          cuda::count_changed_input(values, layout_.elements(buffer), slot_seed(seed, slot), buffer,
+                                    &counters_->changed_input);
         } else {
           written = check_output(seed, slot, buffer, outcome) || written;
         }
@@ -127,8 +131,8 @@ class DeviceWorkspace : public Workspace {
     const int output = buffer - problem_.operation.input_count;
     check(cudaMemcpy(&counters_->tally, &fresh, sizeof fresh, cudaMemcpyHostToDevice), "cudaMemcpy");
     const float* values = at(layout_.offset(slot, buffer));
-    cuda::judge_output(problem_.operation.id, values, layout_.elements(buffer), slot_seed(seed, slot), problem_.size, output,
-                       &counters_->tally);
+    cuda::judge_output(problem_.operation.id, values, layout_.elements(buffer), slot_seed(seed, slot), problem_.size,
+                       output, &counters_->tally);
     const Tally tally = read_counters().tally;
     outcome.wrong += static_cast<std::int64_t>(tally.wrong);
     if (tally.wrong != 0 && !outcome.first) {
@@ -136,7 +140,8 @@ class DeviceWorkspace : public Workspace {
       const auto index = static_cast<std::int64_t>(tally.first_wrong);
       check(cudaMemcpy(&actual, values + index, sizeof actual, cudaMemcpyDeviceToHost), "cudaMemcpy");
       const course::Inputs inputs{slot_seed(seed, slot)};
-      outcome.first = Mismatch{slot, output, index, problem_.operation.expected(inputs, problem_.size, output, index).value,
+      outcome.first = Mismatch{slot,   output,
+                               index,  problem_.operation.expected(inputs, problem_.size, output, index).value,
                                actual, bits_of(actual) == course::poison_bits};
     }
     return tally.poisoned != static_cast<unsigned long long>(layout_.elements(buffer));
@@ -153,9 +158,10 @@ std::string version(int number) { return std::to_string(number / 1000) + "." + s
 
 class CudaBackend : public Backend {
  public:
-  CudaBackend(const std::filesystem::path& nvcc, const std::filesystem::path& programs) : runner_(programs / "runner-cuda") {
+  CudaBackend(const std::filesystem::path& nvcc, const std::filesystem::path& programs)
+      : runner_(programs / "runner-cuda") {
     int driver = 0;
-    if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) throw CannotGrade("there is no NVIDIA GPU (no driver) here");
+    if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) throw CannotGrade(no_driver);
     int devices = 0;
     const cudaError_t found = cudaGetDeviceCount(&devices);
     if (found != cudaSuccess || devices == 0) {
@@ -189,8 +195,8 @@ class CudaBackend : public Backend {
     int runtime = 0;
     check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
     check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
-    return {properties_.name, std::to_string(properties_.major) + "." + std::to_string(properties_.minor), version(driver),
-            version(runtime), std::nullopt};
+    return {properties_.name, std::to_string(properties_.major) + "." + std::to_string(properties_.minor),
+            version(driver), version(runtime), std::nullopt};
   }
 
   std::string build_key() const override { return compiler_->build_key(); }
@@ -229,7 +235,8 @@ class CudaBackend : public Backend {
     if (device == nullptr) return std::nullopt;
     const std::int64_t elements = device->copy_elements();
     const course::GBps by_memcpy = copy_rate(*device, [&](float* to, const float* from) {
-      check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(elements) * 4, cudaMemcpyDeviceToDevice, nullptr), "cudaMemcpy");
+      check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(elements) * 4, cudaMemcpyDeviceToDevice, nullptr),
+            "cudaMemcpy");
     });
     const course::GBps by_kernel =
         copy_rate(*device, [&](float* to, const float* from) { cuda::copy(to, from, elements); });

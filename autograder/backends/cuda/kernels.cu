@@ -102,7 +102,8 @@ void judge_output(int id, const float* actual, std::int64_t elements, std::uint6
 void copy(float* to, const float* from, std::int64_t elements) {
   const std::int64_t vectors = elements / 4;
   const auto grid = static_cast<unsigned>((vectors + threads - 1) / threads);
-  if (grid > 0) copy_kernel<<<grid, threads>>>(reinterpret_cast<float4*>(to), reinterpret_cast<const float4*>(from), vectors);
+  if (grid > 0)
+    copy_kernel<<<grid, threads>>>(reinterpret_cast<float4*>(to), reinterpret_cast<const float4*>(from), vectors);
 }
 
 }  // namespace backends::cuda

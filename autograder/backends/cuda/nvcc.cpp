@@ -9,8 +9,8 @@ namespace {
 class Nvcc : public Compiler {
  public:
   Nvcc(const std::filesystem::path& nvcc, const std::string& sm)
-      : command_{nvcc.string(), "-std=c++17", "-O3", "-lineinfo", "-gencode=arch=compute_" + sm + ",code=sm_" + sm, "-shared",
-                 "-Xcompiler", "-fPIC", "-cudart", "shared"} {}
+      : command_{nvcc.string(), "-std=c++17", "-O3",   "-lineinfo", "-gencode=arch=compute_" + sm + ",code=sm_" + sm,
+                 "-shared",     "-Xcompiler", "-fPIC", "-cudart",   "shared"} {}
 
   std::string_view name() const override { return "cuda"; }
 

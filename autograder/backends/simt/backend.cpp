@@ -34,7 +34,8 @@ class SimtBackend : public Backend {
     } catch (const std::system_error&) {
     }
     if (version_.empty()) {
-      throw CannotGrade("the emulator needs clang++, which is not here: install clang (14 or newer), or run `make lab3`");
+      throw CannotGrade(
+          "the emulator needs clang++, which is not here: install clang (14 or newer), or run `make lab3`");
     }
   }
 

@@ -16,7 +16,8 @@ std::vector<std::string> lines_of(std::string_view text) {
 
 /// How a launch came to call a kernel: all of it the emulator's doing.
 bool is_about_the_emulator(std::string_view line) {
-  return line.find("note: in instantiation of") != std::string_view::npos || line.find("/simt/include/") != std::string_view::npos;
+  return line.find("note: in instantiation of") != std::string_view::npos ||
+         line.find("/simt/include/") != std::string_view::npos;
 }
 
 }  // namespace

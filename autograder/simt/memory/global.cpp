@@ -13,6 +13,13 @@ inline void Sectors::push(std::uint64_t first, std::uint64_t last) {
 
 Sectors::Sectors(const Request& request, const Device& device) {
   const int shift = std::countr_zero(static_cast<unsigned>(device.sector_bytes));
+  std::uint64_t stride = 0;
+  if (is_strided(request, stride) && stride <= request.bytes) {
+    // No gap between the lanes: every sector from the first to the last.
+    const std::uint64_t last = (request.address[warp_lanes - 1] + request.bytes - 1) >> shift;
+    for (std::uint64_t sector = request.address[0] >> shift; sector <= last; ++sector) numbers_[count_++] = sector;
+    return;
+  }
   bool ascending = true;
   for (std::uint32_t lanes = request.active; lanes != 0; lanes &= lanes - 1) {
     const std::uint64_t address = request.address[std::countr_zero(lanes)];

@@ -14,4 +14,16 @@ struct Request {
   std::uint32_t bytes = 0;                        ///< accessed by each lane: 1, 2, 4, 8 or 16
 };
 
+/// Whether all lanes take part and their addresses are equally far apart: the usual case, and the same few
+/// additions for every lane, which compilers do several lanes at a time.
+inline bool is_strided(const Request& request, std::uint64_t& stride) {
+  if (request.active != 0xffffffffU) return false;
+  stride = request.address[1] - request.address[0];
+  std::uint64_t difference = 0;
+  for (std::uint64_t lane = 0; lane < warp_lanes; ++lane) {
+    difference |= request.address[lane] ^ (request.address[0] + lane * stride);
+  }
+  return difference == 0;
+}
+
 }  // namespace simt::memory

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <numeric>
 
 namespace simt::memory {
 namespace {
@@ -71,6 +72,16 @@ int passes_of_phase(const Request& request, std::uint32_t lanes, const Device& d
 }  // namespace
 
 SharedPasses shared_passes(const Request& request, const Device& device) {
+  std::uint64_t stride = 0;
+  const auto word = static_cast<std::uint64_t>(device.bank_bytes);
+  if (request.bytes == word && is_strided(request, stride) && stride % word == 0 && request.address[0] % word == 0) {
+    // Lane i is in bank (start + i × step) mod banks: lanes meet in a bank as often as step and banks have
+    // common factors. A step of zero is a broadcast.
+    const std::uint64_t step = stride / word;
+    const int wavefronts =
+        step == 0 ? 1 : warp_lanes / device.banks * static_cast<int>(std::gcd(step % device.banks, device.banks));
+    return {wavefronts, wavefronts - 1};
+  }
   const int lanes_per_phase = warp_lanes * device.bank_bytes / std::max<int>(request.bytes, device.bank_bytes);
   const std::uint64_t phase_mask = (std::uint64_t{1} << lanes_per_phase) - 1;
   SharedPasses passes;

@@ -40,7 +40,8 @@ constexpr std::array refused_names{
 
 constexpr std::array refused_headers{
     Refusal{"cooperative_groups",
-            "cooperative groups are not in the emulator yet; use __syncthreads() and __syncwarp(), or another kernel launch"},
+            "cooperative groups are not in the emulator yet; use __syncthreads() and __syncwarp(), or another kernel "
+            "launch"},
     Refusal{"cuda_pipeline", "asynchronous copies are not emulated; copy through a register"},
     Refusal{"cuda/pipeline", "asynchronous copies are not emulated; copy through a register"},
     Refusal{"cuda/barrier", "cuda::barrier is not emulated; use __syncthreads()"},

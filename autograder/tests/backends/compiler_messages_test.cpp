@@ -8,7 +8,8 @@ namespace {
 constexpr std::string_view source = "first line\nsecond<<<1, 2>>>();\n";
 
 TEST(AboutTheSource, QuotesTheStudentsLineUnderAMessage) {
-  EXPECT_EQ(about_the_source("a.cu:2: error: what\n", source, "a.cu"), "a.cu:2: error: what\n    second<<<1, 2>>>();\n");
+  EXPECT_EQ(about_the_source("a.cu:2: error: what\n", source, "a.cu"),
+            "a.cu:2: error: what\n    second<<<1, 2>>>();\n");
 }
 
 TEST(AboutTheSource, LeavesOutTheEmulatorsOwnNotes) {

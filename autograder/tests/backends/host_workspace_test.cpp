@@ -21,7 +21,8 @@ class HostWorkspace : public testing::Test {
       : workspace_(make_host_workspace({course::find_lab("lab3")->parts[0].operation, {{width, height}}, 2},
                                        runner::Lending::host_shared)) {
     // As a runner would map it.
-    memory_ = static_cast<char*>(mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, workspace_->descriptor(), 0));
+    memory_ =
+        static_cast<char*>(mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, workspace_->descriptor(), 0));
     workspace_->refill(seed, 0, 2);
   }
   ~HostWorkspace() override { munmap(memory_, bytes()); }
@@ -103,7 +104,8 @@ TEST_F(HostWorkspace, AnOutputFromAnotherSeedIsWrong) {
 }
 
 TEST(MakeHostWorkspace, MoreThanThereIsCannotBeGraded) {
-  const Problem absurd{course::find_lab("lab3")->parts[0].operation, {{std::int64_t{1} << 30, std::int64_t{1} << 30}}, 1};
+  const Problem absurd{
+      course::find_lab("lab3")->parts[0].operation, {{std::int64_t{1} << 30, std::int64_t{1} << 30}}, 1};
   EXPECT_THROW(make_host_workspace(absurd, runner::Lending::host_shared), CannotGrade);
 }
 

@@ -41,7 +41,8 @@ class Command : public testing::Test {
   process::Completed grade(std::vector<std::string> arguments) const {
     return process::run(command(std::move(arguments)), course::Seconds{60}, course::Bytes{1 << 20});
   }
-  void expect(const std::vector<std::string>& arguments, int status, const testing::Matcher<std::string>& output) const {
+  void expect(const std::vector<std::string>& arguments, int status,
+              const testing::Matcher<std::string>& output) const {
     const process::Completed completed = grade(arguments);
     EXPECT_FALSE(completed.ending.by_signal);
     EXPECT_EQ(completed.ending.code, status) << completed.output;
@@ -141,7 +142,8 @@ TEST_F(Command, BuildGivesTheCompilersMessage) {
 
 TEST_F(Command, CtrlCLeavesNoProcessAndNoFolder) {
   process::Child child(command({"lab3", "--backend", "simt", "--submission", corpus("endless_host")}));
-  for (int i = 0; i < 500 && !is_student_code_running(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (int i = 0; i < 500 && !is_student_code_running(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   ASSERT_TRUE(is_student_code_running()) << "the runner never started";
   kill(child.pid(), SIGINT);
   const auto ending = child.wait(std::chrono::milliseconds(5000));
@@ -154,7 +156,8 @@ TEST_F(Command, CtrlCLeavesNoProcessAndNoFolder) {
 TEST_F(Command, CtrlCWhileCompilingLeavesNoProcessAndNoFolder) {
   // A compiler that takes its time.
   fs::create_directories(root_ / "bin");
-  std::ofstream(root_ / "bin/clang++") << "#!/bin/sh\ncase $1 in --version) echo clang version 14.0.0;; *) sleep 100;; esac\n";
+  std::ofstream(root_ / "bin/clang++")
+      << "#!/bin/sh\ncase $1 in --version) echo clang version 14.0.0;; *) sleep 100;; esac\n";
   fs::permissions(root_ / "bin/clang++", fs::perms::owner_all);
   process::ChildOptions options = command({"lab3", "--backend", "simt"});
   options.environment = {"PATH=" + (root_ / "bin").string() + ":/usr/bin:/bin"};
@@ -172,7 +175,8 @@ TEST_F(Command, CtrlCWhileCompilingLeavesNoProcessAndNoFolder) {
 TEST_F(Command, EvenAKilledGraderLeavesNoRunner) {
   {
     process::Child child(command({"lab3", "--backend", "simt", "--submission", corpus("endless_host")}));
-    for (int i = 0; i < 500 && !is_student_code_running(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    for (int i = 0; i < 500 && !is_student_code_running(); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
     ASSERT_TRUE(is_student_code_running());
     kill(child.pid(), SIGKILL);
     child.wait(std::chrono::milliseconds(5000));

@@ -35,8 +35,8 @@ std::string between(const std::string& text, const std::string& first, const std
 }
 
 TEST(Readme, ShowsTheDemoAsItIsPrinted) {
-  const std::string report = output_of({COURSE_BUILD "/bin/grade", "--root", ".", "lab3", "--backend", "simt", "--submission",
-                                        "solutions/lab3_transpose"});
+  const std::string report = output_of({COURSE_BUILD "/bin/grade", "--root", ".", "lab3", "--backend", "simt",
+                                        "--submission", "solutions/lab3_transpose"});
   const std::string table = between(report, "  part ", "\n  Note:");
   ASSERT_NE(table, "") << report;
   EXPECT_THAT(read_file(COURSE_ROOT "/README.md"), HasSubstr(table.substr(0, table.find_last_not_of('\n') + 1)));

@@ -42,9 +42,7 @@ TEST(WrongSizes, NoPatternIsNotInvented) {
   EXPECT_THAT(text, HasSubstr("64 × 64, element 7 of the output is 0.25 where 0.5 is due"));
 }
 
-TEST(WrongSizes, NothingRightProvesNoPattern) {
-  EXPECT_THAT(wrong_sizes({}, {{{33, 31}}}), HasSubstr("wrong result"));
-}
+TEST(WrongSizes, NothingRightProvesNoPattern) { EXPECT_THAT(wrong_sizes({}, {{{33, 31}}}), HasSubstr("wrong result")); }
 
 TEST(ReasonForRun, TellsAKernelThatHangsFromHostCodeThatHangs) {
   backends::RunOutcome outcome;
@@ -52,9 +50,11 @@ TEST(ReasonForRun, TellsAKernelThatHangsFromHostCodeThatHangs) {
   course::Limits limits;
   limits.run = {10};
   outcome.detail = "kernel";
-  EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text, HasSubstr("a kernel was still running after 10 s"));
+  EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,
+              HasSubstr("a kernel was still running after 10 s"));
   outcome.detail = "host code";
-  EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text, HasSubstr("transpose_padded had not returned"));
+  EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,
+              HasSubstr("transpose_padded had not returned"));
 }
 
 TEST(ReasonsForTraffic, OneForEachLimitThatIsPassed) {

@@ -28,9 +28,7 @@ TEST(Summarize, AddsAllSites) {
   EXPECT_DOUBLE_EQ(summary.partition_camping, 3);
 }
 
-TEST(Summarize, NoSharedMemoryHasNoConflicts) {
-  EXPECT_DOUBLE_EQ(summarize({}, course::Bytes{64}).conflict_share, 0);
-}
+TEST(Summarize, NoSharedMemoryHasNoConflicts) { EXPECT_DOUBLE_EQ(summarize({}, course::Bytes{64}).conflict_share, 0); }
 
 TEST(Locate, WithoutDebugInformationLinesAreUnknownButNothingIsLost) {
   simt::Evidence evidence;
@@ -55,7 +53,8 @@ TEST(Locate, TextsThatAreNotTerminatedAreBounded) {
   finding.kind = simt::FindingKind::bad_launch;
   std::fill(std::begin(finding.object), std::end(finding.object), 'x');
   evidence.findings = {finding};
-  EXPECT_THAT(locate(evidence, "/nonexistent", "transpose.cu").findings.front().text, testing::EndsWith(std::string(96, 'x')));
+  EXPECT_THAT(locate(evidence, "/nonexistent", "transpose.cu").findings.front().text,
+              testing::EndsWith(std::string(96, 'x')));
 }
 
 TEST(Locate, KindsFromNowhereAreSurvived) {

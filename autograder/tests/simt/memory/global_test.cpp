@@ -44,6 +44,18 @@ TEST(Global, IdealCountsActiveBytesOnly) {
   EXPECT_EQ(ideal_sectors(request, Device{}), 2);
 }
 
+TEST(Global, EqualsTheOracleOnEveryStride) {
+  for (const std::uint32_t bytes : {1, 2, 4, 8, 16}) {
+    for (std::int64_t stride = -100; stride <= 100; ++stride) {
+      for (const std::uint64_t start : {1U << 20, (1U << 20) + 4, (1U << 20) + 30}) {
+        const Request request = strided(start, static_cast<std::uint64_t>(stride), bytes);
+        ASSERT_EQ(sectors(request), static_cast<int>(test::sectors_by_set(request, Device{}).size()))
+            << bytes << " bytes, stride " << stride;
+      }
+    }
+  }
+}
+
 TEST(Global, EqualsTheOracleOnRandomRequests) {
   std::mt19937 random(1);
   for (int i = 0; i < 50000; ++i) {

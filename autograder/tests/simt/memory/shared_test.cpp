@@ -40,6 +40,25 @@ TEST(Shared, QuartersWithoutActiveLanesTakeNoPass) {
   expect_passes(request, 1, 0);
 }
 
+TEST(Shared, EqualsTheOracleOnEveryStride) {
+  for (const int banks : {16, 32}) {
+    Device device;
+    device.banks = banks;
+    for (const std::uint32_t bytes : {1, 2, 4, 8, 16}) {
+      for (std::int64_t stride = -300; stride <= 300; ++stride) {
+        for (const std::uint64_t start : {1U << 20, (1U << 20) + 4, (1U << 20) + 6}) {
+          const Request request = strided(start, static_cast<std::uint64_t>(stride), bytes);
+          const test::Passes expected = test::passes_by_set(request, device);
+          ASSERT_EQ(shared_passes(request, device).wavefronts, expected.wavefronts)
+              << banks << " banks, stride " << stride;
+          ASSERT_EQ(shared_passes(request, device).conflicts, expected.conflicts)
+              << bytes << " bytes, stride " << stride;
+        }
+      }
+    }
+  }
+}
+
 TEST(Shared, EqualsTheOracleOnRandomRequests) {
   std::mt19937 random(2);
   for (int i = 0; i < 50000; ++i) {

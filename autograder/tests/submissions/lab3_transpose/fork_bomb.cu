@@ -1,6 +1,6 @@
 // Starts processes, without end where it is let.
-#include <cstdlib>
 #include <unistd.h>
+#include <cstdlib>
 
 #include "transpose.cuh"
 

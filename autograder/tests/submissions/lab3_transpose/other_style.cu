@@ -37,10 +37,9 @@ __global__ void __launch_bounds__(Threads)
 
 template <unsigned Pad>
 void launch(float* out, const float* in, int w, int h, bool diagonal = false) {
-  transpose<float, 32, Pad, 256>
-      <<<dim3(ceil_div(w, 32), ceil_div(h, 32)),  // tiles
-         256,                                     /* eight warps */
-         32 * (32 + Pad) * sizeof(float)>>>(out, in, w, h, diagonal);
+  transpose<float, 32, Pad, 256><<<dim3(ceil_div(w, 32), ceil_div(h, 32)),  // tiles
+                                   256,                                     /* eight warps */
+                                   32 * (32 + Pad) * sizeof(float)>>>(out, in, w, h, diagonal);
 }
 
 }  // namespace style
@@ -48,4 +47,6 @@ void launch(float* out, const float* in, int w, int h, bool diagonal = false) {
 void transpose_naive(float* out, const float* in, int width, int height) { style::launch<0>(out, in, width, height); }
 void transpose_tiled(float* out, const float* in, int width, int height) { style::launch<0>(out, in, width, height); }
 void transpose_padded(float* out, const float* in, int width, int height) { style::launch<1>(out, in, width, height); }
-void transpose_diagonal(float* out, const float* in, int width, int height) { style::launch<1>(out, in, width, height, true); }
+void transpose_diagonal(float* out, const float* in, int width, int height) {
+  style::launch<1>(out, in, width, height, true);
+}
