@@ -1,0 +1,113 @@
+#include "grader/build_cache.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_file(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+/// "Compiles" by copying the source, and counts how often.
+class CountingCompiler : public backends::Compiler {
+ public:
+  std::string_view name() const override { return "fake"; }
+  backends::Build build(const fs::path& source, const fs::path& /*interface_folder*/, const fs::path& folder,
+                        const course::Limits& /*limits*/) const override {
+    ++runs;
+    seen_beside_source.clear();
+    for (const auto& entry : fs::directory_iterator(source.parent_path())) {
+      seen_beside_source.push_back(entry.path().filename().string());
+    }
+    if (fails) return {std::nullopt, "no"};
+    fs::copy_file(source, folder / "library.so");
+    return {folder / "library.so", ""};
+  }
+  std::string build_key() const override { return key; }
+
+  std::string key = "compiler 1";
+  bool fails = false;
+  mutable int runs = 0;
+  mutable std::vector<std::string> seen_beside_source;
+};
+
+class BuildCache : public testing::Test {
+ protected:
+  BuildCache() : root_(fs::path(testing::TempDir()) / ("cache-" + std::to_string(getpid()))) {
+    fs::create_directories(root_ / "labs/lab3_transpose");
+    fs::create_directories(root_ / "mine");
+    write("labs/lab3_transpose/transpose.cuh", "interface 1");
+    write("mine/a.cu", "source 1");
+    write("mine/secret.cuh", "not handed in");
+  }
+  ~BuildCache() override { fs::remove_all(root_); }
+  void write(const std::string& name, const std::string& text) const { std::ofstream(root_ / name) << text; }
+  backends::Build build() const {
+    return build_cached({compiler_, *course::find_lab("lab3"), root_, root_ / "mine/a.cu", limits_});
+  }
+
+  CountingCompiler compiler_;
+  course::Limits limits_;
+  fs::path root_;
+};
+
+TEST_F(BuildCache, TheSameBytesAreBuiltOnce) {
+  const auto first = build();
+  const auto second = build();
+  EXPECT_EQ(compiler_.runs, 1);
+  EXPECT_EQ(first.library, second.library);
+  EXPECT_EQ(read_file(*second.library), "source 1");
+}
+
+TEST_F(BuildCache, OtherSourceFlagsOrInterfaceAreBuiltAgain) {
+  build();
+  write("mine/a.cu", "source 2");
+  EXPECT_EQ(read_file(*build().library), "source 2");
+  compiler_.key = "compiler 2";
+  build();
+  write("labs/lab3_transpose/transpose.cuh", "interface 2");
+  build();
+  EXPECT_EQ(compiler_.runs, 4);
+}
+
+TEST_F(BuildCache, FailuresAreNotKept) {
+  compiler_.fails = true;
+  EXPECT_FALSE(build().library);
+  compiler_.fails = false;
+  EXPECT_TRUE(build().library);
+}
+
+TEST_F(BuildCache, TheCompilerSeesTheOneFileAlone) {
+  build();
+  EXPECT_THAT(compiler_.seen_beside_source, testing::ElementsAre("transpose.cu"));
+}
+
+TEST_F(BuildCache, NoTemporaryFolderStays) {
+  build();
+  compiler_.fails = true;
+  compiler_.key = "another";
+  build();
+  int folders = 0;
+  for ([[maybe_unused]] const auto& entry : fs::directory_iterator(root_ / "build/submissions")) ++folders;
+  EXPECT_EQ(folders, 1);
+}
+
+TEST_F(BuildCache, ADamagedEntryIsBuiltAgain) {
+  const auto first = build();
+  std::ofstream(first.library->parent_path() / "key") << "damaged";
+  build();
+  EXPECT_EQ(compiler_.runs, 2);
+}
+
+}  // namespace
+}  // namespace grader
