@@ -23,6 +23,10 @@ struct SiteTraffic {
   std::int64_t ideal_sectors = 0;  ///< ceil(active lanes × bytes ÷ 32), summed over requests (global)
   std::int64_t wavefronts = 0;     ///< passes of shared memory (shared)
   std::int64_t conflicts = 0;      ///< wavefronts that only bank conflicts caused (shared)
+  // The costliest request (most sectors, or most wavefronts), for a picture of it: where each lane went.
+  std::int32_t worst = 0;             ///< its sectors or wavefronts
+  std::uint32_t worst_lanes = 0;      ///< bit i: lane i took part
+  std::uint64_t worst_address[32] = {};
 };
 
 enum class FindingKind : std::uint8_t {

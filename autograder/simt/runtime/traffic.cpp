@@ -1,5 +1,7 @@
 #include "simt/runtime/traffic.hpp"
 
+#include <algorithm>
+
 #include "simt/memory/global.hpp"
 #include "simt/memory/shared.hpp"
 
@@ -35,9 +37,17 @@ void Traffic::drop_rows() {
   open_.clear();
 }
 
+void Traffic::keep_if_worst(const memory::Request& request, int cost, Site& site) {
+  if (cost <= site.traffic.worst) return;
+  site.traffic.worst = cost;
+  site.traffic.worst_lanes = request.active;
+  std::copy(request.address.begin(), request.address.end(), site.traffic.worst_address);
+}
+
 void Traffic::count_global(const memory::Request& request, Site& site) {
   const memory::Sectors sectors(request, device_);
   site.traffic.sectors += sectors.count();
+  keep_if_worst(request, sectors.count(), site);
   site.traffic.ideal_sectors += memory::ideal_sectors(request, device_);
   if (site.access == Access::load) return;
   for (const std::uint64_t number : sectors.numbers()) partitions_.store_sector(number * device_.sector_bytes);
@@ -47,6 +57,7 @@ void Traffic::count_shared(const memory::Request& request, Site& site) {
   const memory::SharedPasses passes = memory::shared_passes(request, device_);
   site.traffic.wavefronts += passes.wavefronts;
   site.traffic.conflicts += passes.conflicts;
+  keep_if_worst(request, passes.wavefronts, site);
 }
 
 }  // namespace simt::runtime

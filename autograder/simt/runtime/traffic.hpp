@@ -31,6 +31,8 @@ class Traffic {
  private:
   void count_global(const memory::Request& request, Site& site);
   void count_shared(const memory::Request& request, Site& site);
+  /// `cost` is sectors or wavefronts.
+  static void keep_if_worst(const memory::Request& request, int cost, Site& site);
 
   memory::Device device_;
   memory::PartitionCamping partitions_;
