@@ -1,0 +1,60 @@
+// Runs one part of a lab's solution once, at the size the emulator counts at, for the profiler.
+//   truth-solution COURSE_TOML LAB                    prints the lab's parts, one a line
+//   truth-solution COURSE_TOML LAB PART LIBRARY       runs one
+#include <cuda_runtime_api.h>
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <vector>
+
+#include "course/rules.hpp"
+
+namespace {
+
+float* device_memory(std::int64_t elements) {
+  void* memory = nullptr;
+  const auto bytes = static_cast<std::size_t>(elements) * sizeof(float);
+  if (cudaMalloc(&memory, bytes) != cudaSuccess || cudaMemset(memory, 0, bytes) != cudaSuccess) return nullptr;
+  return static_cast<float*>(memory);
+}
+
+int run(const course::Part& part, const course::Size& size, const char* file) {
+  void* library = dlopen(file, RTLD_NOW);
+  void* entry = library != nullptr ? dlsym(library, std::string(part.entry).c_str()) : nullptr;
+  if (entry == nullptr) {
+    std::fprintf(stderr, "truth-solution: %s\n", dlerror());
+    return 1;
+  }
+  std::vector<const float*> inputs;
+  std::vector<float*> outputs;
+  const int buffers = part.operation.input_count + part.operation.output_count;
+  for (int buffer = 0; buffer < buffers; ++buffer) {
+    float* memory = device_memory(part.operation.elements(size, buffer));
+    if (memory == nullptr) return 1;
+    if (buffer < part.operation.input_count) {
+      inputs.push_back(memory);
+    } else {
+      outputs.push_back(memory);
+    }
+  }
+  part.invoke(entry, {size, outputs, inputs});
+  return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const course::Lab* lab = count >= 3 ? course::find_lab(arguments[2]) : nullptr;
+  if (lab == nullptr || (count != 3 && count != 5)) {
+    std::fprintf(stderr, "truth-solution COURSE_TOML LAB [PART LIBRARY]\n");
+    return 2;
+  }
+  if (count == 3) {
+    for (const course::Part& part : lab->parts) std::printf("%s\n", std::string(part.id).c_str());
+    return 0;
+  }
+  const course::Rules rules = course::load_rules(arguments[1]);
+  const course::Part* part = course::find_part(*lab, arguments[3]);
+  if (part == nullptr) return 2;
+  return run(*part, rules.labs.at(arguments[2]).simt_performance_size, arguments[4]);
+}

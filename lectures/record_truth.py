@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Record what the hardware counts for the kernels that the emulator is held against.
+
+    cmake --build build --target truth
+    lectures/record_truth.py --commit "$(git rev-parse HEAD)" lectures/data/emulator_truth_h200.json
+
+Needs an NVIDIA GPU, nvcc and Nsight Compute (ncu). Every kernel of autograder/simt/truth/kernels.cu is launched once,
+then every part of every solution in solutions/ at the size the emulator counts at.
+"""
+import argparse
+import csv
+import datetime
+import io
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAMS = ROOT / "build/bin"
+
+METRICS = {
+    "global_load_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+    "global_load_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+    "global_store_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+    "global_store_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+    "shared_load_requests": "smsp__inst_executed_op_shared_ld.sum",
+    "shared_load_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+    "shared_load_conflicts": "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+    "shared_store_requests": "smsp__inst_executed_op_shared_st.sum",
+    "shared_store_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+    "shared_store_conflicts": "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+}
+
+
+def run(command):
+    finished = subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd=ROOT, check=False)
+    if finished.returncode != 0:
+        sys.exit(f"record_truth: {' '.join(map(str, command))} failed:\n{finished.stdout}{finished.stderr}")
+    return finished.stdout
+
+
+def profile(command):
+    """Counters of every kernel launch of a command, in order."""
+    ncu = ["ncu", "--csv", "--page", "raw", "--clock-control", "none", "--metrics", ",".join(METRICS.values())]
+    output = run(ncu + command)
+    table = output[output.index('"ID"'):]
+    rows = [row for row in csv.DictReader(io.StringIO(table)) if row["ID"]]
+    return [{name: round(float(row[metric].replace(",", ""))) for name, metric in METRICS.items()} for row in rows]
+
+
+def kernels():
+    labels = run([PROGRAMS / "truth-gpu"]).splitlines()
+    launches = profile([PROGRAMS / "truth-gpu"])
+    if len(labels) != len(launches):
+        sys.exit(f"record_truth: {len(labels)} labels but {len(launches)} launches")
+    return dict(zip(labels, launches))
+
+
+def solutions():
+    parts = {}
+    nvcc = pathlib.Path(run([ROOT / "setup/find-cuda.sh"]).strip()) / "bin/nvcc"
+    for folder in sorted((ROOT / "solutions").glob("lab*_*")):
+        lab = folder.name.split("_")[0]
+        source = next(folder.glob("*.cu"))
+        with tempfile.TemporaryDirectory() as work:
+            library = pathlib.Path(work) / "library.so"
+            run([nvcc, "-std=c++17", "-O3", "-arch=native", "-shared", "-Xcompiler", "-fPIC", "-cudart", "shared",
+                 "-I", ROOT / "labs" / folder.name, source, "-o", library])
+            for part in run([PROGRAMS / "truth-solution", "course.toml", lab]).split():
+                launches = profile([PROGRAMS / "truth-solution", "course.toml", lab, part, library])
+                parts[part] = {name: sum(launch[name] for launch in launches) for name in METRICS}
+    return parts
+
+
+def gpu(field):
+    query = ["nvidia-smi", f"--query-gpu={field}", "--format=csv,noheader"]
+    return run(query).splitlines()[0].strip()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=pathlib.Path)
+    parser.add_argument("--commit", default="unknown", help="what was measured: git rev-parse HEAD")
+    arguments = parser.parse_args()
+    data = {
+        "what": "counters of Nsight Compute for the kernels the emulator is held against",
+        "device": gpu("name"),
+        "driver": gpu("driver_version"),
+        "profiler": run(["ncu", "--version"]).splitlines()[-1],
+        "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d"),
+        "commit": arguments.commit,
+        "command": "lectures/record_truth.py",
+        "metrics": METRICS,
+        "kernels": kernels(),
+        "solutions": solutions(),
+    }
+    unfinished = arguments.file.with_suffix(".unfinished")
+    unfinished.write_text(json.dumps(data, indent=1) + "\n")
+    os.replace(unfinished, arguments.file)
+
+
+if __name__ == "__main__":
+    main()
