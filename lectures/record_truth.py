@@ -21,15 +21,15 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "build/bin"
 
+REPETITIONS = 8  # of every solution's part
+
 METRICS = {
     "global_load_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
     "global_load_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
     "global_store_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
     "global_store_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-    "shared_load_requests": "smsp__inst_executed_op_shared_ld.sum",
     "shared_load_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
     "shared_load_conflicts": "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
-    "shared_store_requests": "smsp__inst_executed_op_shared_st.sum",
     "shared_store_wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
     "shared_store_conflicts": "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
 }
@@ -51,6 +51,12 @@ def profile(command):
     return [{name: round(float(row[metric].replace(",", ""))) for name, metric in METRICS.items()} for row in rows]
 
 
+def fewest(runs):
+    """Launch by launch, the smallest of several readings: in large launches, shared memory's counters now and then
+    include a handful of passes that lost an arbitration against global traffic, which is no property of the code."""
+    return [{name: min(run[i][name] for run in runs) for name in METRICS} for i in range(len(runs[0]))]
+
+
 def kernels():
     labels = run([PROGRAMS / "truth-gpu"]).splitlines()
     launches = profile([PROGRAMS / "truth-gpu"])
@@ -70,7 +76,8 @@ def solutions():
             run([nvcc, "-std=c++17", "-O3", "-arch=native", "-shared", "-Xcompiler", "-fPIC", "-cudart", "shared",
                  "-I", ROOT / "labs" / folder.name, source, "-o", library])
             for part in run([PROGRAMS / "truth-solution", "course.toml", lab]).split():
-                launches = profile([PROGRAMS / "truth-solution", "course.toml", lab, part, library])
+                command = [PROGRAMS / "truth-solution", "course.toml", lab, part, library]
+                launches = fewest([profile(command) for _ in range(REPETITIONS)])
                 parts[part] = {name: sum(launch[name] for launch in launches) for name in METRICS}
     return parts
 

@@ -1,0 +1,48 @@
+// The emulator's counters against the hardware's, recorded by lectures/record_truth.py. They must be equal, but for
+// the exceptions listed in lectures/data/emulator_truth_exceptions.json, each with the instruction that shows why.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "counts.hpp"
+
+namespace simt::test {
+namespace {
+
+using nlohmann::json;
+
+json read(const std::string& name) { return json::parse(std::ifstream(COURSE_ROOT "/lectures/data/" + name)); }
+
+/// Compares all counters that both know; exceptions must really differ, so that the list cannot rot.
+void compare(const std::vector<LabelledCounts>& emulated, const json& recorded, const json& exceptions) {
+  EXPECT_EQ(emulated.size(), recorded.size());
+  for (const auto& [label, counts] : emulated) {
+    ASSERT_TRUE(recorded.contains(label)) << "not recorded: " << label << "; record again";
+    for (const auto& [name, count] : counts) {
+      const std::int64_t truth = recorded[label][name];
+      const bool excepted = exceptions.contains(label) && exceptions[label].contains(name);
+      if (excepted) {
+        EXPECT_NE(count, truth) << label << ", " << name << ": no exception any more";
+      } else {
+        EXPECT_EQ(count, truth) << label << ", " << name;
+      }
+    }
+  }
+}
+
+TEST(Truth, KernelsCountAsOnTheHardware) {
+  compare(count_kernels(), read("emulator_truth_h200.json")["kernels"], read("emulator_truth_exceptions.json")["kernels"]);
+}
+
+TEST(Truth, EverySolutionCountsAsOnTheHardware) {
+  const json recorded = read("emulator_truth_h200.json")["solutions"];
+  std::vector<LabelledCounts> emulated;
+  for (const course::Lab& lab : course::all_labs()) {
+    for (LabelledCounts& part : count_solution(lab)) emulated.push_back(std::move(part));
+  }
+  compare(emulated, recorded, read("emulator_truth_exceptions.json")["solutions"]);
+}
+
+}  // namespace
+}  // namespace simt::test
