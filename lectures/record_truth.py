@@ -82,6 +82,31 @@ def solutions():
     return parts
 
 
+def table(file):
+    """The record as Markdown, with what the emulator counts differently."""
+    data = json.loads(file.read_text())
+    exceptions = json.loads((ROOT / "lectures/data/emulator_truth_exceptions.json").read_text())
+    columns = ["load requests", "sectors", "store requests", "sectors", "shared-load wavefronts", "conflicts",
+               "shared-store wavefronts", "conflicts"]
+    lines = [
+        "# What the hardware counts, and the emulator with it",
+        "",
+        f"{data['device']}, driver {data['driver']}, Nsight Compute {data['profiler'].split()[1]}, {data['date']}, commit "
+        f"{data['commit'][:10]}: {len(data['kernels'])} kernels of `autograder/simt/truth/kernels.cu` and every part of every "
+        "solution. The emulator counts the same to the unit (a test holds it to that), except where a note says otherwise. "
+        f"Made by `lectures/record_truth.py --table lectures/data/{file.name}`.",
+    ]
+    for title, group in (("Solutions", "solutions"), ("Kernels", "kernels")):
+        lines += ["", f"## {title}", "", "| | " + " | ".join(columns) + " |", "|---|" + "---|" * len(columns)]
+        for label, counts in data[group].items():
+            mark = " \\*" if label in exceptions[group] else ""
+            lines.append(f"| {label}{mark} | " + " | ".join(str(counts[name]) for name in METRICS) + " |")
+        for label, metrics in exceptions[group].items():
+            for name, note in metrics.items():
+                lines += ["", f"\\* {label}, {name.replace('_', ' ')} ({note['sass']}): {note['why']}."]
+    return "\n".join(lines)
+
+
 def gpu(field):
     query = ["nvidia-smi", f"--query-gpu={field}", "--format=csv,noheader"]
     return run(query).splitlines()[0].strip()
@@ -90,8 +115,12 @@ def gpu(field):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=pathlib.Path)
+    parser.add_argument("--table", action="store_true", help="print the file as Markdown instead")
     parser.add_argument("--commit", default="unknown", help="what was measured: git rev-parse HEAD")
     arguments = parser.parse_args()
+    if arguments.table:
+        print(table(arguments.file))
+        return
     data = {
         "what": "counters of Nsight Compute for the kernels the emulator is held against",
         "device": gpu("name"),
