@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Record what compute-sanitizer finds in the broken kernels that the emulator is held against.
+
+    cmake --build build --target broken
+    lectures/record_sanitizer.py --commit "$(git rev-parse HEAD)" lectures/data/sanitizer_h200.json
+
+Needs an NVIDIA GPU and compute-sanitizer. Every kernel of autograder/simt/broken/kernels.cu runs alone under each tool.
+"""
+import argparse
+import concurrent.futures
+import datetime
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAM = ROOT / "build/bin/broken-gpu"
+TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
+SECONDS = 90  # one kernel under one tool
+
+
+def sanitize(tool, number):
+    """How many errors, and the first of them; None when the tool did not come to an end."""
+    command = ["compute-sanitizer", "--tool", tool, str(PROGRAM), str(number)]
+    try:
+        finished = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return None
+    lines = [line.removeprefix("=========").strip() for line in (finished.stdout + finished.stderr).splitlines()]
+    summary = next((line for line in lines if "SUMMARY" in line), None)
+    if summary is None:
+        sys.exit(f"record_sanitizer: {' '.join(command)}:\n{finished.stdout}{finished.stderr}")
+    count = int(re.search(r"(\d+) (?:error|hazard)", summary).group(1))
+    first = next((line for line in lines[1:] if line and "SUMMARY" not in line), "") if count else ""
+    return {"errors": count, "first": first}
+
+
+def first_line(command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=pathlib.Path)
+    parser.add_argument("--commit", default="unknown", help="what was measured: git rev-parse HEAD")
+    arguments = parser.parse_args()
+    labels = first_line([str(PROGRAM)])
+    with concurrent.futures.ThreadPoolExecutor(6) as pool:
+        runs = {(label, tool): pool.submit(sanitize, tool, i) for i, label in enumerate(labels) for tool in TOOLS}
+    device, driver = first_line(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"])[0].split(", ")
+    data = {
+        "what": "findings of compute-sanitizer in the broken kernels the emulator is held against",
+        "device": device,
+        "driver": driver,
+        "sanitizer": next(line for line in first_line(["compute-sanitizer", "--version"]) if "ersion" in line),
+        "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d"),
+        "commit": arguments.commit,
+        "command": "lectures/record_sanitizer.py",
+        "kernels": {label: {tool: runs[label, tool].result() for tool in TOOLS} for label in labels},
+    }
+    unfinished = arguments.file.with_suffix(".unfinished")
+    unfinished.write_text(json.dumps(data, indent=1) + "\n")
+    os.replace(unfinished, arguments.file)
+
+
+if __name__ == "__main__":
+    main()
