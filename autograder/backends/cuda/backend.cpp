@@ -10,148 +10,100 @@
 #include "backends/backend.hpp"
 #include "backends/cuda/kernels.hpp"
 #include "backends/host_workspace.hpp"
-#include "backends/layout.hpp"
+#include "backends/placed_workspace.hpp"
 #include "process/child.hpp"
 
 namespace backends {
 namespace {
 
-void check(cudaError_t error, const char* what) {
+void succeed(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
   throw CannotGrade(std::string("the GPU failed the grader (") + what + "): " + cudaGetErrorString(error));
 }
 
-/// Counters the grader's kernels add to.
-struct Counters {
+/// What the grader's kernels add to.
+union Counter {
   Tally tally;
-  unsigned long long changed_input = 0;
-  unsigned long long changed_gap = 0;
+  unsigned long long changed;
 };
 
-class DeviceWorkspace : public Workspace {
+class DeviceWorkspace : public PlacedWorkspace {
  public:
-  explicit DeviceWorkspace(const Problem& problem) : problem_(problem), layout_(problem) {
-    region_.lending = runner::Lending::device_ipc;
-    region_.bytes = layout_.bytes();
+  explicit DeviceWorkspace(const Problem& problem) : PlacedWorkspace(problem, runner::Lending::device_ipc) {
     void* base = nullptr;
-    const cudaError_t got = cudaMalloc(&base, static_cast<std::size_t>(region_.bytes));
+    const cudaError_t got = cudaMalloc(&base, static_cast<std::size_t>(region().bytes));
     if (got == cudaErrorMemoryAllocation) {
       cudaGetLastError();
-      throw CannotGrade("the GPU has not " + std::to_string(region_.bytes >> 20) + " MiB free");
+      throw CannotGrade("the GPU has not " + std::to_string(region().bytes >> 20) + " MiB free");
     }
-    check(got, "cudaMalloc");
+    succeed(got, "cudaMalloc");
     base_ = static_cast<char*>(base);
-    void* counters = nullptr;
-    check(cudaMalloc(&counters, sizeof(Counters)), "cudaMalloc");
-    counters_ = static_cast<Counters*>(counters);
+    void* counter = nullptr;
+    succeed(cudaMalloc(&counter, sizeof(Counter)), "cudaMalloc");
+    counter_ = static_cast<Counter*>(counter);
     cudaIpcMemHandle_t handle;
-    check(cudaIpcGetMemHandle(&handle, base_), "cudaIpcGetMemHandle");
-    std::memcpy(region_.ipc_handle.data(), &handle, sizeof handle);
+    succeed(cudaIpcGetMemHandle(&handle, base_), "cudaIpcGetMemHandle");
+    std::memcpy(region().ipc_handle.data(), &handle, sizeof handle);
   }
   ~DeviceWorkspace() override {
-    cudaFree(counters_);
+    cudaFree(counter_);
     cudaFree(base_);
   }
   DeviceWorkspace(const DeviceWorkspace&) = delete;
   DeviceWorkspace& operator=(const DeviceWorkspace&) = delete;
 
-  const Problem& problem() const override { return problem_; }
-  const runner::Region& region() const override { return region_; }
   int descriptor() const override { return -1; }
-  void describe(int first, int slots, runner::RunRequest& request) const override {
-    layout_.describe(first, slots, request);
-  }
 
-  void refill(std::uint64_t seed, int first, int slots) override {
-    poison(0, layout_.gap());
-    for (int slot = first; slot < first + slots; ++slot) {
-      for (int buffer = 0; buffer < layout_.buffers(); ++buffer) {
-        const bool input = is_input(buffer);
-        if (input)
-          cuda::fill_input(at(layout_.offset(slot, buffer)), layout_.elements(buffer), slot_seed(seed, slot), buffer);
-        poison(input ? layout_.gap_start(slot, buffer) : layout_.offset(slot, buffer), layout_.gap_end(slot, buffer));
-      }
-    }
-    check(cudaGetLastError(), "filling memory");
-    check(cudaDeviceSynchronize(), "filling memory");
-  }
-
-  CheckOutcome check(std::uint64_t seed, int first, int slots) override {
-    CheckOutcome outcome;
-    bool written = false;
-    count_gap(0, layout_.gap(), true);
-    for (int slot = first; slot < first + slots; ++slot) {
-      for (int buffer = 0; buffer < layout_.buffers(); ++buffer) {
-        count_gap(layout_.gap_start(slot, buffer), layout_.gap_end(slot, buffer), false);
-        const float* values = at(layout_.offset(slot, buffer));
-        if (is_input(buffer)) {
-          cuda::count_changed_input(values, layout_.elements(buffer), slot_seed(seed, slot), buffer,
-                                    &counters_->changed_input);
-        } else {
-          written = check_output(seed, slot, buffer, outcome) || written;
-        }
-      }
-    }
-    const Counters counters = read_counters();
-    outcome.input_changed = counters.changed_input != 0;
-    outcome.outside_written = counters.changed_gap != 0;
-    outcome.nothing_written = !written;
-    return outcome;
-  }
-
-  float* input(int slot) const { return at(layout_.offset(slot, 0)); }
-  float* output(int slot) const { return at(layout_.offset(slot, problem_.operation.input_count)); }
+  float* input(int slot) const { return at(layout().offset(slot, 0)); }
+  float* output(int slot) const { return at(layout().offset(slot, problem().operation.input_count)); }
   std::int64_t copy_elements() const {
-    return std::min(layout_.elements(0), layout_.elements(problem_.operation.input_count));
+    return std::min(layout().elements(0), layout().elements(problem().operation.input_count));
   }
 
  private:
-  // `check` the member hides the function.
-  static void check(cudaError_t error, const char* what) { backends::check(error, what); }
-
-  bool is_input(int buffer) const { return buffer < problem_.operation.input_count; }
   float* at(std::int64_t offset) const { return reinterpret_cast<float*>(base_ + offset); }
-  void poison(std::int64_t from, std::int64_t to) { cuda::fill_poison(at(from), (to - from) / 4); }
 
-  void count_gap(std::int64_t from, std::int64_t to, bool reset) {
-    if (reset) check(cudaMemset(counters_, 0, sizeof(Counters)), "cudaMemset");
-    cuda::count_changed_poison(at(from), (to - from) / 4, &counters_->changed_gap);
+  void fill_input(std::int64_t offset, std::int64_t elements, std::uint64_t seed, int buffer) override {
+    cuda::fill_input(at(offset), elements, seed, buffer);
+  }
+  void fill_poison(std::int64_t from, std::int64_t to) override { cuda::fill_poison(at(from), (to - from) / 4); }
+  void finish_filling() override {
+    succeed(cudaGetLastError(), "filling memory");
+    succeed(cudaDeviceSynchronize(), "filling memory");
+  }
+  bool is_input_unchanged(std::int64_t offset, std::int64_t elements, std::uint64_t seed, int buffer) override {
+    start_counting({.changed = 0});
+    cuda::count_changed_input(at(offset), elements, seed, buffer, &counter_->changed);
+    return counted().changed == 0;
+  }
+  bool is_poison(std::int64_t from, std::int64_t to) override {
+    start_counting({.changed = 0});
+    cuda::count_changed_poison(at(from), (to - from) / 4, &counter_->changed);
+    return counted().changed == 0;
+  }
+  Tally judge(std::int64_t offset, std::int64_t elements, std::uint64_t seed, int output) override {
+    start_counting({.tally = Tally{}});
+    cuda::judge_output(problem().operation.id, at(offset), elements, seed, problem().size, output, &counter_->tally);
+    return counted().tally;
+  }
+  float read(std::int64_t offset) override {
+    float value = 0;
+    succeed(cudaMemcpy(&value, at(offset), sizeof value, cudaMemcpyDeviceToHost), "cudaMemcpy");
+    return value;
   }
 
-  Counters read_counters() {
-    Counters counters;
-    check(cudaGetLastError(), "checking outputs");
-    check(cudaMemcpy(&counters, counters_, sizeof counters, cudaMemcpyDeviceToHost), "checking outputs");
-    return counters;
+  void start_counting(const Counter& start) {
+    succeed(cudaMemcpy(counter_, &start, sizeof start, cudaMemcpyHostToDevice), "cudaMemcpy");
+  }
+  Counter counted() {
+    Counter counter{.changed = 0};
+    succeed(cudaGetLastError(), "checking memory");
+    succeed(cudaMemcpy(&counter, counter_, sizeof counter, cudaMemcpyDeviceToHost), "checking memory");
+    return counter;
   }
 
-  /// True when anything was written.
-  bool check_output(std::uint64_t seed, int slot, int buffer, CheckOutcome& outcome) {
-    const Tally fresh;
-    const int output = buffer - problem_.operation.input_count;
-    check(cudaMemcpy(&counters_->tally, &fresh, sizeof fresh, cudaMemcpyHostToDevice), "cudaMemcpy");
-    const float* values = at(layout_.offset(slot, buffer));
-    cuda::judge_output(problem_.operation.id, values, layout_.elements(buffer), slot_seed(seed, slot), problem_.size,
-                       output, &counters_->tally);
-    const Tally tally = read_counters().tally;
-    outcome.wrong += static_cast<std::int64_t>(tally.wrong);
-    if (tally.wrong != 0 && !outcome.first) {
-      float actual = 0;
-      const auto index = static_cast<std::int64_t>(tally.first_wrong);
-      check(cudaMemcpy(&actual, values + index, sizeof actual, cudaMemcpyDeviceToHost), "cudaMemcpy");
-      const course::Inputs inputs{slot_seed(seed, slot)};
-      outcome.first = Mismatch{slot,   output,
-                               index,  problem_.operation.expected(inputs, problem_.size, output, index).value,
-                               actual, bits_of(actual) == course::poison_bits};
-    }
-    return tally.poisoned != static_cast<unsigned long long>(layout_.elements(buffer));
-  }
-
-  Problem problem_;
-  Layout layout_;
-  runner::Region region_;
   char* base_ = nullptr;
-  Counters* counters_ = nullptr;
+  Counter* counter_ = nullptr;
 };
 
 std::string version(int number) { return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10); }
@@ -176,7 +128,7 @@ class CudaBackend : public Backend {
       throw CannotGrade(std::string("the GPU is there but cannot be used (busy, or reserved by another process): ") +
                         cudaGetErrorString(started));
     }
-    check(cudaGetDeviceProperties(&properties_, 0), "cudaGetDeviceProperties");
+    succeed(cudaGetDeviceProperties(&properties_, 0), "cudaGetDeviceProperties");
     compiler_ = make_nvcc(nvcc, std::to_string(properties_.major) + std::to_string(properties_.minor));
     int ipc = 0;
     // Absent on some platforms; then memory is staged through the host.
@@ -193,8 +145,8 @@ class CudaBackend : public Backend {
   Device device() const override {
     int driver = 0;
     int runtime = 0;
-    check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
-    check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
+    succeed(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
+    succeed(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
     return {properties_.name, std::to_string(properties_.major) + "." + std::to_string(properties_.minor),
             version(driver), version(runtime), std::nullopt};
   }
@@ -208,7 +160,7 @@ class CudaBackend : public Backend {
   std::optional<course::Bytes> free_memory() const override {
     std::size_t available = 0;
     std::size_t total = 0;
-    check(cudaMemGetInfo(&available, &total), "cudaMemGetInfo");
+    succeed(cudaMemGetInfo(&available, &total), "cudaMemGetInfo");
     // Staged memory crosses the host twice a run: keep it small.
     if (!has_ipc_) available = std::min(available, std::size_t{256} << 20);
     return course::Bytes{static_cast<std::int64_t>(available)};
@@ -235,8 +187,8 @@ class CudaBackend : public Backend {
     if (device == nullptr) return std::nullopt;
     const std::int64_t elements = device->copy_elements();
     const course::GBps by_memcpy = copy_rate(*device, [&](float* to, const float* from) {
-      check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(elements) * 4, cudaMemcpyDeviceToDevice, nullptr),
-            "cudaMemcpy");
+      succeed(cudaMemcpyAsync(to, from, static_cast<std::size_t>(elements) * 4, cudaMemcpyDeviceToDevice, nullptr),
+              "cudaMemcpy");
     });
     const course::GBps by_kernel =
         copy_rate(*device, [&](float* to, const float* from) { cuda::copy(to, from, elements); });
@@ -250,16 +202,16 @@ class CudaBackend : public Backend {
     const int slots = workspace.problem().slots;
     cudaEvent_t start = nullptr;
     cudaEvent_t stop = nullptr;
-    check(cudaEventCreate(&start), "cudaEventCreate");
-    check(cudaEventCreate(&stop), "cudaEventCreate");
+    succeed(cudaEventCreate(&start), "cudaEventCreate");
+    succeed(cudaEventCreate(&stop), "cudaEventCreate");
     std::array<float, 11> milliseconds{};
     copy(workspace.output(0), workspace.input(0));
     for (float& time : milliseconds) {
-      check(cudaEventRecord(start), "cudaEventRecord");
+      succeed(cudaEventRecord(start), "cudaEventRecord");
       for (int slot = 0; slot < slots; ++slot) copy(workspace.output(slot), workspace.input(slot));
-      check(cudaEventRecord(stop), "cudaEventRecord");
-      check(cudaEventSynchronize(stop), "cudaEventSynchronize");
-      check(cudaEventElapsedTime(&time, start, stop), "cudaEventElapsedTime");
+      succeed(cudaEventRecord(stop), "cudaEventRecord");
+      succeed(cudaEventSynchronize(stop), "cudaEventSynchronize");
+      succeed(cudaEventElapsedTime(&time, start, stop), "cudaEventElapsedTime");
     }
     cudaEventDestroy(start);
     cudaEventDestroy(stop);

@@ -1,0 +1,60 @@
+#include "backends/placed_workspace.hpp"
+
+namespace backends {
+
+PlacedWorkspace::PlacedWorkspace(const Problem& problem, runner::Lending lending)
+    : problem_(problem), layout_(problem) {
+  region_.lending = lending;
+  region_.bytes = layout_.bytes();
+}
+
+void PlacedWorkspace::refill(std::uint64_t seed, int first, int slots) {
+  fill_poison(0, layout_.gap());
+  for (int slot = first; slot < first + slots; ++slot) {
+    for (int buffer = 0; buffer < layout_.buffers(); ++buffer) {
+      const std::int64_t offset = layout_.offset(slot, buffer);
+      if (is_input(buffer)) fill_input(offset, layout_.elements(buffer), slot_seed(seed, slot), buffer);
+      fill_poison(is_input(buffer) ? layout_.gap_start(slot, buffer) : offset, layout_.gap_end(slot, buffer));
+    }
+  }
+  finish_filling();
+}
+
+CheckOutcome PlacedWorkspace::check(std::uint64_t seed, int first, int slots) {
+  CheckOutcome outcome;
+  bool written = false;
+  outcome.outside_written = !is_poison(0, layout_.gap());
+  for (int slot = first; slot < first + slots; ++slot) {
+    for (int buffer = 0; buffer < layout_.buffers(); ++buffer) {
+      if (!is_poison(layout_.gap_start(slot, buffer), layout_.gap_end(slot, buffer))) outcome.outside_written = true;
+      if (!is_input(buffer)) {
+        written = check_output(seed, slot, buffer, outcome) || written;
+      } else if (!is_input_unchanged(layout_.offset(slot, buffer), layout_.elements(buffer), slot_seed(seed, slot),
+                                     buffer)) {
+        outcome.input_changed = true;
+      }
+    }
+  }
+  outcome.nothing_written = !written;
+  return outcome;
+}
+
+/// True when anything was written.
+bool PlacedWorkspace::check_output(std::uint64_t seed, int slot, int buffer, CheckOutcome& outcome) {
+  const int output = buffer - problem_.operation.input_count;
+  const std::int64_t offset = layout_.offset(slot, buffer);
+  const std::int64_t elements = layout_.elements(buffer);
+  const Tally tally = judge(offset, elements, slot_seed(seed, slot), output);
+  outcome.wrong += static_cast<std::int64_t>(tally.wrong);
+  if (tally.wrong != 0 && !outcome.first) {
+    const auto index = static_cast<std::int64_t>(tally.first_wrong);
+    const float actual = read(offset + index * 4);
+    const course::Inputs inputs{slot_seed(seed, slot)};
+    outcome.first = Mismatch{slot,   output,
+                             index,  problem_.operation.expected(inputs, problem_.size, output, index).value,
+                             actual, bits_of(actual) == course::poison_bits};
+  }
+  return tally.poisoned != static_cast<unsigned long long>(elements);
+}
+
+}  // namespace backends
