@@ -38,6 +38,27 @@ def sanitize(tool, number):
     return {"errors": count, "first": first}
 
 
+def table(file):
+    """Both tools side by side, as Markdown."""
+    data = json.loads(file.read_text())
+    emulator = json.loads((ROOT / "lectures/data/emulator_findings.json").read_text())
+    lines = [
+        "# What compute-sanitizer finds, and what the emulator finds",
+        "",
+        f"{data['device']}, driver {data['driver']}, compute-sanitizer {data['sanitizer'].split()[1]}, {data['date']}, commit "
+        f"{data['commit'][:10]}: the {len(data['kernels'])} kernels of `autograder/simt/broken/kernels.cu`, each with one "
+        "mistake, alone under each of the sanitizer's tools, and in the emulator. Made by "
+        f"`lectures/record_sanitizer.py --table lectures/data/{file.name}`.",
+        "",
+        "| kernel | " + " | ".join(TOOLS) + " | emulator |",
+        "|---|" + "---|" * len(TOOLS) + "---|",
+    ]
+    for label, tools in data["kernels"].items():
+        cells = ["hangs" if tools[tool] is None else str(tools[tool]["errors"] or "–") for tool in TOOLS]
+        lines.append(f"| {label} | " + " | ".join(cells) + f" | {', '.join(emulator[label]) or '–'} |")
+    return "\n".join(lines)
+
+
 def first_line(command):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
 
@@ -45,8 +66,12 @@ def first_line(command):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=pathlib.Path)
+    parser.add_argument("--table", action="store_true", help="print the file beside the emulator's, as Markdown, instead")
     parser.add_argument("--commit", default="unknown", help="what was measured: git rev-parse HEAD")
     arguments = parser.parse_args()
+    if arguments.table:
+        print(table(arguments.file))
+        return
     labels = first_line([str(PROGRAM)])
     with concurrent.futures.ThreadPoolExecutor(6) as pool:
         runs = {(label, tool): pool.submit(sanitize, tool, i) for i, label in enumerate(labels) for tool in TOOLS}

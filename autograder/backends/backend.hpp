@@ -104,12 +104,17 @@ class Backend : public Compiler {
   /// False where the outside clock and every check cannot back the grade (memory staged through the host).
   virtual bool is_for_the_record() const { return true; }
 
+  /// Whose rules the emulator's counters follow; without meaning on a GPU.
+  virtual simt::memory::Device emulated_device() const { return {}; }
+
   virtual course::Size performance_size(const course::LabRules& rules) const = 0;
   virtual bool measures_time() const = 0;
 };
 
 /// `programs` is where runner-simt and runner-cuda are. Throws CannotGrade with what is missing.
-std::unique_ptr<Backend> make_simt_backend(const std::filesystem::path& root, const std::filesystem::path& programs);
+/// `device` is one of autograder/simt/devices; throws simt::DeviceError when there is none of that name.
+std::unique_ptr<Backend> make_simt_backend(const std::filesystem::path& root, const std::filesystem::path& programs,
+                                           std::string_view device);
 /// nvcc alone, for machines that compile but have no GPU. `sm` is "90".
 std::unique_ptr<Compiler> make_nvcc(const std::filesystem::path& nvcc, const std::string& sm);
 std::unique_ptr<Backend> make_cuda_backend(const std::filesystem::path& nvcc, const std::filesystem::path& programs);

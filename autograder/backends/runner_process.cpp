@@ -146,6 +146,7 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   is_timed_ = options.is_timed;
   request.run.count_traffic = options.count_traffic;
   request.run.find_races = options.find_races;
+  request.run.device = options.device;
   return exchange(request, -1);
 }
 

@@ -47,6 +47,7 @@ struct RunOptions {
   bool is_timed = false;  ///< the outside time counts: wait for the reply without sleeping
   bool count_traffic = false;
   bool find_races = false;
+  simt::memory::Device device;  ///< whose rules the emulator's counters follow
 };
 
 class RunnerProcess {

@@ -7,10 +7,13 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "cli/reset.hpp"
 #include "course/rules.hpp"
+#include "grader/explain.hpp"
 #include "grader/grade.hpp"
 #include "process/child.hpp"
 #include "report/atomic_file.hpp"
+#include "report/explain.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
 
@@ -33,10 +36,8 @@ class Progress {
 
   void show(std::string_view text) {
     if (!shown_) return;
-    // A line that wraps could not be erased; a character takes up to two columns and, cut in half, reads as �.
-    std::string line = report::printable(text);
-    while (report::display_width(line) >= width_) line.pop_back();
-    fmt::print(stderr, "\r\x1b[K{}", report::printable(line));
+    // A line that wraps could not be erased.
+    fmt::print(stderr, "\r\x1b[K{}", report::cut(report::printable(text), width_ - 1));
     std::fflush(stderr);
   }
 
@@ -56,6 +57,7 @@ grader::GradeResult run_grader(const Options& options, const Environment& enviro
   request.submission = options.submission;
   request.only = options.only;
   request.backend = options.backend;
+  request.device = options.device;
   request.build_only = build_only;
   process::catch_interrupts();
   Progress progress(environment);
@@ -90,6 +92,25 @@ ExitStatus build(const Options& options, const Environment& environment) {
   if (result.compiler_output.empty()) return everything_passed;
   print(report::printable(result.compiler_output));
   return something_did_not_pass;
+}
+
+ExitStatus explain(const Options& options, const Environment& environment) {
+  grader::ExplainRequest request{find_root(options, environment), options.lab, options.part, options.submission, {}};
+  process::catch_interrupts();
+  grader::Explanation explanation;
+  {
+    Progress progress(environment);
+    request.progress = [&progress](std::string_view line) { progress.show(line); };
+    explanation = grader::explain(course::load_rules(request.root / "course.toml"), request);
+  }
+  print(report::explanation_report(explanation, terminal_style(options, environment)));
+  const bool is_explained = explanation.did_run && !explanation.traffic.empty();
+  return is_explained ? everything_passed : something_did_not_pass;
+}
+
+ExitStatus reset(const Options& options, const Environment& environment) {
+  print(reset_lab(find_root(options, environment), *options.lab) + "\n");
+  return everything_passed;
 }
 
 // A machine without a GPU is a machine to learn on: only one that can do nothing is an error.
@@ -137,6 +158,10 @@ ExitStatus carry_out(const Options& options, const Environment& environment) {
       return doctor(options, environment);
     case Action::hint:
       return hint(options, environment);
+    case Action::explain:
+      return explain(options, environment);
+    case Action::reset:
+      return reset(options, environment);
   }
   return call_was_wrong;
 }

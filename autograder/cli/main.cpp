@@ -13,6 +13,7 @@
 #include "course/rules.hpp"
 #include "grader/grade.hpp"
 #include "process/child.hpp"
+#include "simt/devices.hpp"
 
 namespace {
 
@@ -61,6 +62,8 @@ int main(int count, char** arguments) {
   } catch (const cli::CallError& error) {
     return complain(error, cli::call_was_wrong);
   } catch (const grader::UsageError& error) {
+    return complain(error, cli::call_was_wrong);
+  } catch (const simt::DeviceError& error) {
     return complain(error, cli::call_was_wrong);
   } catch (const grader::CannotGrade& error) {
     return complain(error, cli::could_not_be_graded);

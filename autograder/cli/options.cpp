@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
+#include <tuple>
+#include <utility>
 
 namespace cli {
 namespace {
@@ -14,6 +16,8 @@ constexpr const char* version = "grade 0.1.0";
 
 constexpr const char* description =
     "Grades a lab of the CUDA memory course: is it right, how fast is it, which line wastes which bytes.";
+
+constexpr const char* command_names = "list, doctor, hint, explain, reset, build";
 
 constexpr const char* footer =
     "Exit status: 0 every part passed · 1 something did not pass · 2 the call was wrong ·\n"
@@ -31,10 +35,11 @@ std::string part_ids(const course::Lab& lab) {
   return ids;
 }
 
-const course::Part& part_of_any_lab(const std::string& id) {
+/// The part and its lab.
+std::pair<const course::Lab*, const course::Part*> part_of_any_lab(const std::string& id) {
   std::string known;
   for (const course::Lab& lab : course::all_labs()) {
-    if (const course::Part* part = course::find_part(lab, id)) return *part;
+    if (const course::Part* part = course::find_part(lab, id)) return {&lab, part};
     known += (known.empty() ? "" : ", ") + part_ids(lab);
   }
   throw CallError(fmt::format("there is no part '{}'; parts: {}", id, known));
@@ -57,6 +62,12 @@ class Grammar {
     add_command(Action::doctor, "doctor", "what this machine can grade with, and what is missing");
     auto* hint = add_command(Action::hint, "hint", "one step further in a part");
     hint->add_option("part", part_, "3.2")->required()->type_name("PART");
+    auto* explain = add_command(Action::explain, "explain", "a part's source with what each line asks of memory");
+    explain->add_option("part", part_, "3.2")->required()->type_name("PART");
+    add_submission(*explain);
+    explain->add_option("--backend", options_.backend, "simt: explanations come from the emulator")->type_name("NAME");
+    auto* reset = add_command(Action::reset, "reset", "puts a lab's file back as it was handed out, and keeps yours");
+    reset->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
     auto* build = add_command(Action::build, "build", "compiles a submission and stops");
     build->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
     add_submission(*build);
@@ -101,6 +112,9 @@ class Grammar {
     add_submission(*command);
     command->add_option("--backend", options_.backend, "auto, cuda (a GPU, GB/s) or simt (an emulator, traffic)")
         ->type_name("NAME");
+    command
+        ->add_option("--device", options_.device, "grade in the emulator, counting as this chip would: gtx280, v100 …")
+        ->type_name("NAME");
     command->add_option("--only", options_.only, "grade this part; may be repeated")
         ->type_name("PART")
         ->expected(1)
@@ -116,15 +130,14 @@ class Grammar {
       const std::string& word = unknown.front();
       if (word.starts_with("-")) throw CallError(fmt::format("there is no option '{}' here; see grade --help", word));
       if (app_.get_subcommands().empty()) {
-        throw CallError(fmt::format("there is no lab or command '{}'; labs: {}; commands: list, doctor, hint, build",
-                                    word, lab_names()));
+        throw CallError(
+            fmt::format("there is no lab or command '{}'; labs: {}; commands: {}", word, lab_names(), command_names));
       }
       throw CallError(fmt::format("'{}' is one word too many; see grade --help", word));
     }
     if (app_.get_subcommands().empty()) {
-      throw CallError(
-          fmt::format("say what to grade, for example: grade {}; labs: {}; commands: list, doctor, hint, build",
-                      course::all_labs().front().name, lab_names()));
+      throw CallError(fmt::format("say what to grade, for example: grade {}; labs: {}; commands: {}",
+                                  course::all_labs().front().name, lab_names(), command_names));
     }
   }
 
@@ -132,13 +145,20 @@ class Grammar {
     options_.root = root_;
     options_.submission = submission_;
     options_.json = json_;
-    if (options_.action == Action::hint) options_.part = &part_of_any_lab(part_);
-    if (options_.action == Action::build) {
+    if (options_.action == Action::hint) options_.part = part_of_any_lab(part_).second;
+    if (options_.action == Action::explain) std::tie(options_.lab, options_.part) = part_of_any_lab(part_);
+    if (options_.action == Action::build || options_.action == Action::reset) {
       options_.lab = course::find_lab(lab_);
       if (options_.lab == nullptr) throw CallError(fmt::format("there is no lab '{}'; labs: {}", lab_, lab_names()));
     }
     if (options_.backend != "auto" && options_.backend != "cuda" && options_.backend != "simt") {
       throw CallError(fmt::format("there is no backend '{}'; --backend is auto, cuda or simt", options_.backend));
+    }
+    if (!options_.device.empty() && options_.backend == "cuda") {
+      throw CallError("--device is for the emulator, --backend cuda for the GPU that is here; give one of them");
+    }
+    if (options_.action == Action::explain && options_.backend == "cuda") {
+      throw CallError("explain counts what your lines do, which only the emulator can; leave --backend away");
     }
     for (const std::string& id : options_.only) {
       if (course::find_part(*options_.lab, id) != nullptr) continue;

@@ -21,16 +21,17 @@ class CallError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum class Action { grade, build, list, doctor, hint };
+enum class Action { grade, build, list, doctor, hint, explain, reset };
 
 struct Options {
   Action action = Action::grade;
   std::filesystem::path root;          ///< as given by --root; empty when it was not
-  const course::Lab* lab = nullptr;    ///< grade, build
-  const course::Part* part = nullptr;  ///< hint
+  const course::Lab* lab = nullptr;    ///< grade, build, reset; explain: that of `part`
+  const course::Part* part = nullptr;  ///< hint, explain
   std::filesystem::path submission;    ///< a folder or a file; empty: the lab's own folder
   std::vector<std::string> only;       ///< part ids, all of `lab`; empty: every part
   std::string backend = "auto";        ///< auto, cuda or simt
+  std::string device;                  ///< grade: whose rules the emulator follows; empty: the usual one's
   std::filesystem::path json;          ///< empty: none
   bool no_colour = false;
 };

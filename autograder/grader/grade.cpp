@@ -128,7 +128,15 @@ class Grading {
   }
 
   void grade(const std::vector<const course::Part*>& parts) {
-    const Toolchain chosen = choose_toolchain(root_, request_.backend);
+    const bool other_device = !request_.device.empty();
+    const Toolchain chosen =
+        other_device ? choose_toolchain(root_, "simt", request_.device) : choose_toolchain(root_, request_.backend);
+    if (other_device && request_.device != default_device) {
+      result_.notes.push_back(
+          fmt::format("not for the record: traffic was counted as a {} would, but course.toml's limits "
+                      "are meant for the {}.",
+                      request_.device, default_device));
+    }
     const backends::Backend& backend = *chosen.backend;
     result_.backend = backend.name();
     result_.device = backend.device();

@@ -21,6 +21,7 @@ struct Request {
   std::filesystem::path submission;                ///< a folder or a file; empty: the lab's own folder
   std::vector<std::string> only;                   ///< ids of parts; empty: all
   std::string backend = "auto";                    ///< auto, cuda or simt
+  std::string device;                              ///< whose rules the emulator follows; not empty: the emulator grades
   bool build_only = false;                         ///< compile for every backend this machine can use, and stop
   std::function<void(std::string_view)> progress;  ///< one line, what is being done; may be empty
 };

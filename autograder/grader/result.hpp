@@ -1,6 +1,7 @@
 // What grading a submission found. Filled by the grader, read by the reports; holds no formatting.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -50,6 +51,14 @@ struct Performance {
 enum class Space { global, shared };
 enum class Access { load, store };
 
+/// One request of a warp: where each of its lanes went.
+struct LaneAddresses {
+  int cost = 0;             ///< its sectors, or its wavefronts; 0: there is no such request
+  int bytes = 0;            ///< accessed by each lane: 1, 2, 4, 8 or 16
+  std::uint32_t lanes = 0;  ///< bit i: lane i took part
+  std::array<std::uint64_t, 32> address{};
+};
+
 /// The emulator's counters of one source line, over one run at the performance size.
 struct Traffic {
   int line = 0;
@@ -60,6 +69,12 @@ struct Traffic {
   std::int64_t ideal_sectors = 0;  ///< what the same bytes need when they are neighbours (global only)
   std::int64_t wavefronts = 0;     ///< passes of shared memory (shared only)
   std::int64_t conflicts = 0;      ///< wavefronts beyond the first that banks caused (shared only)
+  LaneAddresses costliest = {};    ///< the request that cost most
+
+  /// One per cent more than the same accesses need: below that it is only a ragged edge.
+  bool is_wasteful() const {
+    return space == Space::global ? sectors > ideal_sectors + ideal_sectors / 100 : conflicts > wavefronts / 100;
+  }
 };
 
 /// Something wrong in the student's code, said with its line.
@@ -67,6 +82,7 @@ struct Finding {
   std::string kind;  ///< "out-of-bounds", "shared-race", "write-to-input" …
   int line = 0;      ///< 0 when unknown
   std::string text;
+  int other_line = 0;  ///< of a race: where the other thread was; 0 when there is none
 };
 
 /// The counters of a whole part, held against course.toml's limits.

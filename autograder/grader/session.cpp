@@ -13,7 +13,9 @@ backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& pa
     if (!mapped.is_ok()) return mapped;
     lent_ = &workspace;
   }
-  return runner_->run(lab, part, workspace, options);
+  backends::RunOptions complete = options;
+  complete.device = backend_.emulated_device();
+  return runner_->run(lab, part, workspace, complete);
 }
 
 void Session::take_back() {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <charconv>
 #include <map>
 #include <set>
@@ -91,6 +93,12 @@ std::string words(const simt::FindingRecord& finding, const Lines& lines) {
       return fmt::format("host code {} device memory ({}): only kernels may", verb, object);
     case Kind::bad_launch:
       return fmt::format("the launch is refused: {}", object);
+    case Kind::deadlock:
+      return fmt::format("{} waits for ever: {}", actor, object);
+    case Kind::uninitialized_global:
+      return fmt::format("{} reads {} bytes of {} that nobody has written", actor, finding.bytes, object);
+    case Kind::use_after_free:
+      return fmt::format("{} {} {}", actor, verb, object);
     case Kind::unsupported:
       return fmt::format("the emulator does not have {}", object);
   }
@@ -116,10 +124,27 @@ std::string kind_name(simt::FindingKind kind) {
       return "host-dereference";
     case Kind::bad_launch:
       return "bad-launch";
+    case Kind::deadlock:
+      return "deadlock";
+    case Kind::uninitialized_global:
+      return "uninitialized-global";
+    case Kind::use_after_free:
+      return "use-after-free";
     case Kind::unsupported:
       return "unsupported";
   }
   return "unknown";
+}
+
+// The runner could send anything: what no hardware could do is no request.
+LaneAddresses costliest(const simt::SiteTraffic& site) {
+  bool is_possible = site.worst > 0 && site.worst_lanes != 0 && site.bytes <= 16 && std::has_single_bit(site.bytes);
+  for (int lane = 0; lane < 32; ++lane) {
+    const bool takes_part = (site.worst_lanes >> lane & 1) != 0;
+    if (takes_part && site.worst_address[lane] + site.bytes < site.worst_address[lane]) is_possible = false;  // wraps
+  }
+  if (!is_possible) return {};
+  return {site.worst, site.bytes, site.worst_lanes, std::to_array(site.worst_address)};
 }
 
 }  // namespace
@@ -144,10 +169,12 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
     row.ideal_sectors += site.ideal_sectors;
     row.wavefronts += site.wavefronts;
     row.conflicts += site.conflicts;
+    if (LaneAddresses request = costliest(site); request.cost > row.costliest.cost) row.costliest = request;
   }
   for (const auto& [key, row] : rows) located.traffic.push_back(row);
   for (const auto& finding : evidence.findings) {
-    located.findings.push_back({kind_name(finding.kind), lines[finding.pc], words(finding, lines)});
+    located.findings.push_back(
+        {kind_name(finding.kind), lines[finding.pc], words(finding, lines), lines[finding.other_pc]});
   }
   return located;
 }

@@ -26,8 +26,8 @@ Toolchain attempt(std::string name, Make make) {
 Toolchain cuda(const fs::path& root) {
   return attempt("cuda", [&] { return backends::make_cuda_backend(find_nvcc(root), programs()); });
 }
-Toolchain emulator(const fs::path& root) {
-  return attempt("simt", [&] { return backends::make_simt_backend(root, programs()); });
+Toolchain emulator(const fs::path& root, const std::string& device = default_device) {
+  return attempt("simt", [&] { return backends::make_simt_backend(root, programs(), device); });
 }
 
 }  // namespace
@@ -63,13 +63,13 @@ std::vector<std::unique_ptr<backends::Compiler>> usable_compilers(const fs::path
   return result;
 }
 
-Toolchain choose_toolchain(const fs::path& root, const std::string& backend) {
-  Toolchain chosen = backend == "simt" ? emulator(root) : cuda(root);
+Toolchain choose_toolchain(const fs::path& root, const std::string& backend, const std::string& device) {
+  Toolchain chosen = backend == "simt" ? emulator(root, device) : cuda(root);
   if (chosen.backend || backend != "auto") {
     if (!chosen.backend) throw CannotGrade(chosen.note);
     return chosen;
   }
-  Toolchain fallback = emulator(root);
+  Toolchain fallback = emulator(root, device);
   if (!fallback.backend) throw CannotGrade(chosen.note + "; and " + fallback.note);
   fallback.note = chosen.note;
   return fallback;

@@ -22,8 +22,13 @@ std::vector<Toolchain> toolchains(const std::filesystem::path& root);
 /// What can compile here: nvcc even without a GPU (for sm 9.0 then), and the emulator's clang.
 std::vector<std::unique_ptr<backends::Compiler>> usable_compilers(const std::filesystem::path& root);
 
-/// `backend` is auto, cuda or simt. Throws CannotGrade with what is missing.
-Toolchain choose_toolchain(const std::filesystem::path& root, const std::string& backend);
+/// The device the emulator counts for when nobody asks for another; what course.toml's limits are meant for.
+inline constexpr char default_device[] = "h200";
+
+/// `backend` is auto, cuda or simt; `device` is whose rules the emulator follows, should it be chosen. Throws
+/// CannotGrade with what is missing, simt::DeviceError for a device that is not described.
+Toolchain choose_toolchain(const std::filesystem::path& root, const std::string& backend,
+                           const std::string& device = default_device);
 
 /// Where nvcc is, by setup/find-cuda.sh; empty when nowhere.
 std::filesystem::path find_nvcc(const std::filesystem::path& root);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "course/lab.hpp"
+#include "report/page.hpp"
 #include "report/text.hpp"
 
 namespace report {
@@ -18,14 +19,6 @@ namespace {
 using grader::GradeResult;
 using grader::PartResult;
 using grader::Verdict;
-
-enum class Tint { plain, strong, quiet, good, middling, bad, odd };
-
-std::string tinted(std::string_view text, Tint tint, const TerminalStyle& style) {
-  if (!style.colour || tint == Tint::plain || text.empty()) return std::string(text);
-  static constexpr std::string_view codes[] = {"0", "1", "2", "32", "33", "31", "35"};
-  return fmt::format("\x1b[{}m{}\x1b[0m", codes[static_cast<int>(tint)], text);
-}
 
 struct VerdictLook {
   std::string_view mark;
@@ -160,9 +153,9 @@ Columns table_of(const GradeResult& result) {
 
 // --- the report -----------------------------------------------------------------------------------------
 
-class Report {
+class Report : private Page {
  public:
-  Report(const GradeResult& result, const TerminalStyle& style) : result_(result), style_(style) {}
+  Report(const GradeResult& result, const TerminalStyle& style) : Page(style), result_(result) {}
 
   std::string text() {
     heading();
@@ -172,41 +165,16 @@ class Report {
     compiler_output();
     notes();
     score();
-    return style_.unicode ? std::move(out_) : in_ascii(out_);
+    return Page::text();
   }
 
  private:
-  void line(std::string_view text = "") {
-    out_ += text;
-    out_ += '\n';
-  }
-
-  // `lead` on the first line, blanks of the same width on the others; `tail` is not broken.
-  void paragraph(std::string_view lead, std::string_view text, Tint lead_tint, Tint tint, std::string_view tail = "") {
-    const int indent = display_width(lead);
-    const int width = std::max(20, style_.width - indent);
-    std::vector<std::string> lines = wrapped(printable(text), width);
-    if (!tail.empty()) {
-      const bool fits = display_width(lines.back()) + 1 + display_width(tail) <= width;
-      fits ? lines.back().append(" ").append(tail) : lines.emplace_back(tail);
-    }
-    std::string start = tinted(lead, lead_tint, style_);
-    for (const std::string& words : lines) {
-      line(start + tinted(words, tint, style_));
-      start = std::string(static_cast<std::size_t>(indent), ' ');
-    }
-  }
-
-  void fact(std::string_view name, std::string_view value) {
-    if (!value.empty()) paragraph(fmt::format("  {:<12}", name), value, Tint::quiet, Tint::plain);
-  }
-
   void heading() {
     // "lab3" is "Lab 3" to a reader.
     std::string name = printable(result_.lab);
     if (name.starts_with("lab") && name.size() > 3) name = "Lab " + name.substr(3);
     line();
-    line("  " + tinted(fmt::format("{} — {}", name, printable(result_.lab_title)), Tint::strong, style_));
+    line("  " + tinted(fmt::format("{} — {}", name, printable(result_.lab_title)), Tint::strong, style()));
     line();
     fact("submission", result_.submission);
     fact("device", device());
@@ -251,7 +219,7 @@ class Report {
     std::string gap = "  ";
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const std::string padding(static_cast<std::size_t>(widths[i] - display_width(cells[i].text)), ' ');
-      const std::string cell = tinted(cells[i].text, cells[i].tint, style_);
+      const std::string cell = tinted(cells[i].text, cells[i].tint, style());
       if (columns[i].align == Align::right) {
         text += gap + padding + cell;
         gap = "  ";
@@ -333,10 +301,10 @@ class Report {
 
   void compiler_output() {
     if (result_.compiler_output.empty()) return;
-    line("  " + tinted("The compiler says:", Tint::strong, style_));
+    line("  " + tinted("The compiler says:", Tint::strong, style()));
     line();
     const std::string text = printable(result_.compiler_output);
-    out_ += text;
+    append(text);
     if (text.back() != '\n') line();
     line();
   }
@@ -351,13 +319,11 @@ class Report {
     for (const PartResult& part : result_.parts) elsewhere += part.points_elsewhere;
     const std::string score = fmt::format("score {} / {}", points(result_.score), points(result_.max_score));
     const std::string more = elsewhere > 0 ? fmt::format("  (+{} points on a GPU)", points(elsewhere)) : "";
-    line("  " + tinted(score, Tint::strong, style_) + tinted(more, Tint::quiet, style_));
+    line("  " + tinted(score, Tint::strong, style()) + tinted(more, Tint::quiet, style()));
     line();
   }
 
   const GradeResult& result_;
-  const TerminalStyle& style_;
-  std::string out_;
 };
 
 }  // namespace

@@ -109,26 +109,25 @@ std::vector<std::string> wrapped(std::string_view text, int width) {
   }
 }
 
+std::string cut(std::string_view text, int width) {
+  if (display_width(text) <= width) return std::string(text);
+  std::string result;
+  int columns = 1;  // of the sign
+  while (!text.empty()) {
+    const std::string_view character = text.substr(0, decode(text).length);
+    columns += display_width(character);
+    if (columns > width) break;
+    result += character;
+    text.remove_prefix(character.size());
+  }
+  return result + "…";
+}
+
 std::string in_ascii(std::string_view text) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 19> signs{{{"✓", "+"},
-                                                                                        {"✗", "x"},
-                                                                                        {"–", "-"},
-                                                                                        {"—", "-"},
-                                                                                        {"×", "x"},
-                                                                                        {"÷", "/"},
-                                                                                        {"→", ">"},
-                                                                                        {"·", "|"},
-                                                                                        {"…", "..."},
-                                                                                        {"█", "#"},
-                                                                                        {"░", "."},
-                                                                                        {"≤", "<="},
-                                                                                        {"≥", ">="},
-                                                                                        {"±", "+-"},
-                                                                                        {"µ", "u"},
-                                                                                        {"’", "'"},
-                                                                                        {"“", "\""},
-                                                                                        {"”", "\""},
-                                                                                        {"\uFFFD", "?"}}};
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 20> signs{
+      {{"✓", "+"},  {"│", "|"}, {"✗", "x"},   {"–", "-"},  {"—", "-"},  {"×", "x"},     {"÷", "/"},
+       {"→", ">"},  {"·", "|"}, {"…", "..."}, {"█", "#"},  {"░", "."},  {"≤", "<="},    {"≥", ">="},
+       {"±", "+-"}, {"µ", "u"}, {"’", "'"},   {"“", "\""}, {"”", "\""}, {"\uFFFD", "?"}}};
   std::string result;
   while (!text.empty()) {
     const auto* sign =

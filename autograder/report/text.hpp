@@ -20,6 +20,9 @@ std::string printable(std::string_view text);
 /// in `text` stay. Never empty.
 std::vector<std::string> wrapped(std::string_view text, int width);
 
+/// `text` in at most `width` columns; "…" stands for what was left out.
+std::string cut(std::string_view text, int width);
+
 /// The signs that reports use (✓ × → …) in ASCII, for terminals without UTF-8. Other characters stay.
 std::string in_ascii(std::string_view text);
 

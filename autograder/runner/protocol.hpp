@@ -10,6 +10,7 @@
 
 #include "course/operation.hpp"
 #include "simt/evidence.hpp"
+#include "simt/memory/device.hpp"
 
 namespace runner {
 
@@ -56,6 +57,7 @@ struct RunRequest {
   std::uint32_t is_timed = 0;       ///< nothing but the launches, please: the clock runs
   std::uint32_t count_traffic = 0;  ///< emulator only
   std::uint32_t find_races = 0;     ///< emulator only
+  simt::memory::Device device;      ///< emulator only: whose rules the counters follow
   /// [launch][inputs first, then outputs]
   BufferRange buffers[max_launches][max_buffers_per_launch];
 };

@@ -33,6 +33,7 @@ class SimtExecutor : public Executor {
     simt::RunOptions options;
     options.count_traffic = request.count_traffic != 0;
     options.find_races = request.find_races != 0;
+    options.device = request.device;
     simt::begin_run(allocations(request), library_base, options);
     for (int launch = 0; launch < request.launches; ++launch) {
       part.invoke(entry, LaunchBuffers(base_, request, launch).arguments(request.size));

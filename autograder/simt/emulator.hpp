@@ -7,12 +7,14 @@
 #include <string>
 
 #include "simt/evidence.hpp"
+#include "simt/memory/device.hpp"
 
 namespace simt {
 
 struct RunOptions {
   bool count_traffic = false;  ///< fill Evidence::traffic and partition_camping
   bool find_races = false;     ///< track every shared word's readers and writers
+  memory::Device device{};     ///< whose rules the counters follow
 };
 
 /// Memory that student code may use as device memory during a run.

@@ -24,8 +24,8 @@ struct SiteTraffic {
   std::int64_t wavefronts = 0;     ///< passes of shared memory (shared)
   std::int64_t conflicts = 0;      ///< wavefronts that only bank conflicts caused (shared)
   // The costliest request (most sectors, or most wavefronts), for a picture of it: where each lane went.
-  std::int32_t worst = 0;             ///< its sectors or wavefronts
-  std::uint32_t worst_lanes = 0;      ///< bit i: lane i took part
+  std::int32_t worst = 0;         ///< its sectors or wavefronts
+  std::uint32_t worst_lanes = 0;  ///< bit i: lane i took part
   std::uint64_t worst_address[32] = {};
 };
 
@@ -39,6 +39,9 @@ enum class FindingKind : std::uint8_t {
   bad_launch,            ///< a launch the hardware would refuse
   unsupported,           ///< a runtime call the emulator does not have
   misaligned,            ///< address not a multiple of the access's size, as after a cast to float4*
+  deadlock,              ///< threads wait, by looking at memory, for what nobody will ever write there
+  uninitialized_global,  ///< load from device memory of which nobody wrote a single byte; sought with the races
+  use_after_free,        ///< address in an allocation that was freed
 };
 
 struct Index3 {

@@ -9,6 +9,7 @@
 #include "backends/simt/compiler_messages.hpp"
 #include "process/child.hpp"
 #include "simt/compile.hpp"
+#include "simt/devices.hpp"
 #include "simt/translate/translate.hpp"
 
 namespace backends {
@@ -22,8 +23,10 @@ std::string read_file(const std::filesystem::path& file) {
 
 class SimtBackend : public Backend {
  public:
-  SimtBackend(std::filesystem::path root, const std::filesystem::path& programs)
-      : include_(root / "autograder/simt/include"), runner_(programs / "runner-simt") {
+  SimtBackend(const std::filesystem::path& root, const std::filesystem::path& programs, std::string_view device)
+      : device_(simt::load_device(root / "autograder/simt/devices", device)),
+        include_(root / "autograder/simt/include"),
+        runner_(programs / "runner-simt") {
     process::ChildOptions version{{"clang++", "--version"}, {}, process::minimal_environment(), -1, -1, {}, {}};
     try {
       const auto completed = process::run(version, course::Seconds{10}, compiler_output_limit);
@@ -40,7 +43,10 @@ class SimtBackend : public Backend {
   }
 
   std::string_view name() const override { return "simt"; }
-  Device device() const override { return {"emulated h200", "", "", "clang " + version_, std::nullopt}; }
+  Device device() const override {
+    return {std::string("emulated ") + device_.name, "", "", "clang " + version_, std::nullopt};
+  }
+  simt::memory::Device emulated_device() const override { return device_; }
   bool measures_time() const override { return false; }
   std::filesystem::path runner() const override { return runner_; }
   course::Size performance_size(const course::LabRules& rules) const override { return rules.simt_performance_size; }
@@ -96,6 +102,7 @@ class SimtBackend : public Backend {
   }
 
  private:
+  simt::memory::Device device_;
   std::filesystem::path include_;
   std::filesystem::path runner_;
   std::string version_;
@@ -103,8 +110,9 @@ class SimtBackend : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_simt_backend(const std::filesystem::path& root, const std::filesystem::path& programs) {
-  return std::make_unique<SimtBackend>(root, programs);
+std::unique_ptr<Backend> make_simt_backend(const std::filesystem::path& root, const std::filesystem::path& programs,
+                                           std::string_view device) {
+  return std::make_unique<SimtBackend>(root, programs, device);
 }
 
 }  // namespace backends

@@ -1,21 +1,51 @@
-// The few numbers of a GPU that the traffic counters depend on. Not its clocks or bandwidths: nothing here is
-// a time.
+// The few numbers of a GPU that the counters and the throughput estimate depend on; simt/devices.hpp reads them
+// from a file. Plain data, so that it may cross a process boundary byte for byte.
 #pragma once
+
+#include <cstdint>
+#include <type_traits>
 
 namespace simt::memory {
 
-/// All sizes are powers of two. The defaults are the H200's (CUDA C++ Programming Guide, "Compute Capability
-/// 5.x" and later) but for the partitions, which are the GTX 280's: newer chips hash addresses over their
-/// partitions, so that only the old layout shows partition camping (Conrad 2010).
+/// How a request to global memory becomes transactions.
+enum class Rule : std::uint8_t {
+  sectors,   ///< the distinct sectors touched: compute capability 6.0 and later
+  segments,  ///< compute capability 1.2 and 1.3; see memory/segments.hpp
+};
+
+/// Sizes of sectors, banks and partitions are powers of two. The defaults are the H200's (CUDA C++ Programming
+/// Guide, "Compute Capability 5.x" and later) but for the partitions, which are the GTX 280's: newer chips hash
+/// addresses over their partitions, so that only the old layout shows partition camping (Conrad 2010).
 struct Device {
+  char name[16] = "h200";
+  Rule rule = Rule::sectors;
+  int request_lanes = 32;  ///< 16: a warp's request is served as two of half a warp
   int sector_bytes = 32;
 
   int banks = 32;
   int bank_bytes = 4;
+  int cycles_per_pass = 1;  ///< of shared memory
 
   int partitions = 8;
   int partition_bytes = 256;
-  int blocks_in_flight = 30;  ///< the GTX 280's multiprocessors, one block each
+  bool has_hashed_partitions = true;  ///< then the estimate takes every partition to be as busy as the others
+  int blocks_in_flight = 30;          ///< the window of PartitionCamping: the GTX 280's multiprocessors, one block each
+
+  // What is resident on one multiprocessor at most.
+  int multiprocessors = 132;
+  int threads_per_multiprocessor = 2048;
+  int blocks_per_multiprocessor = 32;
+  std::int64_t shared_bytes_per_multiprocessor = 228 << 10;
+
+  std::int64_t l1_bytes = 256 << 10;  ///< per multiprocessor, with shared memory where they share; 0: loads uncached
+  std::int64_t l2_bytes = 50 << 20;   ///< 0: none
+  int cache_line_bytes = 128;
+
+  double clock_hz = 1.98e9;                 ///< of the multiprocessors
+  double dram_bytes_per_second = 4.8e12;    ///< on paper
+  double copy_bytes_per_second = 4.299e12;  ///< read and written by the best copy measured; 0: not known
 };
+
+static_assert(std::is_trivially_copyable_v<Device>);
 
 }  // namespace simt::memory

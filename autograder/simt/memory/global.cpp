@@ -35,8 +35,12 @@ Sectors::Sectors(const Request& request, const Device& device) {
 
 int ideal_sectors(const Request& request, const Device& device) {
   const int shift = std::countr_zero(static_cast<unsigned>(device.sector_bytes));
-  const std::uint32_t bytes = std::popcount(request.active) * request.bytes;
-  return static_cast<int>((bytes + device.sector_bytes - 1) >> shift);
+  const auto sectors = [&](std::uint32_t lanes) {
+    const std::uint32_t bytes = std::popcount(lanes) * request.bytes;
+    return static_cast<int>((bytes + device.sector_bytes - 1) >> shift);
+  };
+  if (device.request_lanes == warp_lanes) return sectors(request.active);
+  return sectors(request.active & 0xffffU) + sectors(request.active >> 16);
 }
 
 }  // namespace simt::memory

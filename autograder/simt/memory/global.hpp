@@ -26,7 +26,8 @@ class Sectors {
   int count_ = 0;
 };
 
-/// What the same bytes would take if the lanes' addresses were contiguous and aligned.
+/// What the same bytes would take if the lanes' addresses were contiguous and aligned; half a warp at a time where
+/// that is a request.
 int ideal_sectors(const Request& request, const Device& device);
 
 }  // namespace simt::memory

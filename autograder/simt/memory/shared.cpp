@@ -69,9 +69,50 @@ int passes_of_phase(const Request& request, std::uint32_t lanes, const Device& d
   return words.busiest_bank(device.banks);
 }
 
+// The words that half a warp asks for at once, by lane.
+using HalfWarpWords = std::array<std::uint64_t, warp_lanes>;
+
+int passes_with_one_broadcast(const HalfWarpWords& words, std::uint32_t waiting, int banks) {
+  int passes = 0;
+  for (; waiting != 0; ++passes) {
+    const std::uint64_t broadcast = words[std::countr_zero(waiting)];
+    std::uint64_t busy = std::uint64_t{1} << (broadcast & (banks - 1));
+    for (std::uint32_t lanes = waiting; lanes != 0; lanes &= lanes - 1) {
+      const std::uint64_t word = words[std::countr_zero(lanes)];
+      const std::uint64_t bank = std::uint64_t{1} << (word & (banks - 1));
+      if (word != broadcast && (busy & bank) != 0) continue;
+      busy |= bank;
+      waiting &= ~(lanes & -lanes);
+    }
+  }
+  return passes;
+}
+
+SharedPasses passes_by_half_warps(const Request& request, const Device& device) {
+  const int shift = std::countr_zero(static_cast<unsigned>(device.bank_bytes));
+  const std::uint32_t half_mask = (std::uint32_t{1} << device.request_lanes) - 1;
+  SharedPasses passes;
+  for (int first = 0; first < warp_lanes; first += device.request_lanes) {
+    const std::uint32_t active = request.active & half_mask << first;
+    if (active == 0) continue;
+    for (std::uint32_t offset = 0; offset < request.bytes; offset += device.bank_bytes) {
+      HalfWarpWords words;
+      for (std::uint32_t lanes = active; lanes != 0; lanes &= lanes - 1) {
+        const int lane = std::countr_zero(lanes);
+        words[lane] = (request.address[lane] + offset) >> shift;
+      }
+      const int wavefronts = passes_with_one_broadcast(words, active, device.banks);
+      passes.wavefronts += wavefronts;
+      passes.conflicts += wavefronts - 1;
+    }
+  }
+  return passes;
+}
+
 }  // namespace
 
 SharedPasses shared_passes(const Request& request, const Device& device) {
+  if (device.request_lanes < warp_lanes) return passes_by_half_warps(request, device);
   std::uint64_t stride = 0;
   const auto word = static_cast<std::uint64_t>(device.bank_bytes);
   if (request.bytes == word && is_strided(request, stride) && stride % word == 0 && request.address[0] % word == 0) {

@@ -13,6 +13,10 @@ struct SharedPasses {
 
 /// Lanes that read the same word share it (broadcast). Requests of 8 bytes a lane go in two phases of half a
 /// warp, of 16 bytes in four of a quarter (CUDA C++ Programming Guide, "Shared Memory").
+///
+/// Where a request is half a warp, the halves never conflict with each other, wider accesses are that many requests
+/// of one bank's word each, and only one word a pass is broadcast: that of the lowest lane still waiting; every other
+/// bank serves one lane (CUDA C Programming Guide 3.2, G.3.3, which leaves open whose word it is).
 SharedPasses shared_passes(const Request& request, const Device& device);
 
 }  // namespace simt::memory

@@ -9,7 +9,7 @@
 namespace simt::runtime {
 
 enum class Kind : std::uint8_t { global, shared, local, constant };
-enum class Owner : std::uint8_t { grader, student, library, emulator };
+enum class Owner : std::uint8_t { grader, student, library, emulator, host };
 
 struct Segment {
   std::uintptr_t base = 0;

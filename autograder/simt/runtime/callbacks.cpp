@@ -11,6 +11,7 @@ namespace {
 using simt::Access;
 using simt::runtime::current;
 using simt::runtime::in_kernel;
+using simt::runtime::Strength;
 
 std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
@@ -24,6 +25,20 @@ template <Access access, std::uint8_t bytes, bool is_aligned>
     in_kernel->on_access<access, bytes, is_aligned>(number(address), number(pc));
   } else {
     access_of_host(access, address, bytes, pc);
+  }
+}
+
+void changed() {
+  if (in_kernel != nullptr) in_kernel->note_change();
+}
+
+// What a volatile store writes is not known yet: it counts as a change.
+void on_strong(Strength strength, const void* address, std::uint8_t bytes, bool is_aligned, const void* pc) {
+  if (in_kernel != nullptr) {
+    in_kernel->on_strong_access(strength, bytes, is_aligned, number(address), number(pc));
+    if (strength == Strength::store) changed();
+  } else {
+    access_of_host(strength == Strength::load ? Access::load : Access::store, address, bytes, pc);
   }
 }
 
@@ -49,34 +64,36 @@ void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc
 #define SIMT_ACCESS_CALLBACKS(bytes)                                                                              \
   void __tsan_read##bytes(void* address) { on_access<Access::load, bytes, true>(address, SIMT_PC); }              \
   void __tsan_write##bytes(void* address) { on_access<Access::store, bytes, true>(address, SIMT_PC); }            \
-  void __tsan_volatile_read##bytes(void* address) { on_access<Access::load, bytes, true>(address, SIMT_PC); }     \
-  void __tsan_volatile_write##bytes(void* address) { on_access<Access::store, bytes, true>(address, SIMT_PC); }   \
   void __tsan_unaligned_read##bytes(void* address) { on_access<Access::load, bytes, false>(address, SIMT_PC); }   \
   void __tsan_unaligned_write##bytes(void* address) { on_access<Access::store, bytes, false>(address, SIMT_PC); } \
+  void __tsan_volatile_read##bytes(void* address) { on_strong(Strength::load, address, bytes, true, SIMT_PC); }   \
+  void __tsan_volatile_write##bytes(void* address) { on_strong(Strength::store, address, bytes, true, SIMT_PC); } \
   void __tsan_unaligned_volatile_read##bytes(void* address) {                                                     \
-    on_access<Access::load, bytes, false>(address, SIMT_PC);                                                      \
+    on_strong(Strength::load, address, bytes, false, SIMT_PC);                                                    \
   }                                                                                                               \
   void __tsan_unaligned_volatile_write##bytes(void* address) {                                                    \
-    on_access<Access::store, bytes, false>(address, SIMT_PC);                                                     \
+    on_strong(Strength::store, address, bytes, false, SIMT_PC);                                                   \
   }
 
 // The emulator runs one thread at a time, so the plain operation is atomic already.
 #define SIMT_ATOMIC_UPDATE(bits, name, expression)                                                                   \
   std::uint##bits##_t __tsan_atomic##bits##_##name(volatile std::uint##bits##_t* address, std::uint##bits##_t value, \
                                                    int) {                                                            \
-    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);              \
+    on_strong(Strength::update, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);           \
     const std::uint##bits##_t old = *address;                                                                        \
     *address = static_cast<std::uint##bits##_t>(expression);                                                         \
+    if (*address != old) changed();                                                                                  \
     return old;                                                                                                      \
   }
 
 #define SIMT_ATOMIC_EXCHANGE(bits, name)                                                                           \
   int __tsan_atomic##bits##_compare_exchange_##name(                                                               \
       volatile std::uint##bits##_t* address, std::uint##bits##_t* expected, std::uint##bits##_t value, int, int) { \
-    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);            \
+    on_strong(Strength::update, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);         \
     const std::uint##bits##_t old = *address;                                                                      \
     if (old == *expected) {                                                                                        \
       *address = value;                                                                                            \
+      changed();                                                                                                   \
       return 1;                                                                                                    \
     }                                                                                                              \
     *expected = old;                                                                                               \
@@ -85,11 +102,11 @@ void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc
 
 #define SIMT_ATOMIC_CALLBACKS(bits)                                                                               \
   std::uint##bits##_t __tsan_atomic##bits##_load(const volatile std::uint##bits##_t* address, int) {              \
-    on_access<Access::load, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);            \
+    on_strong(Strength::load, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);          \
     return *address;                                                                                              \
   }                                                                                                               \
   void __tsan_atomic##bits##_store(volatile std::uint##bits##_t* address, std::uint##bits##_t value, int) {       \
-    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);           \
+    on_strong(Strength::store, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);         \
     *address = value;                                                                                             \
   }                                                                                                               \
   SIMT_ATOMIC_UPDATE(bits, exchange, value)                                                                       \
@@ -103,9 +120,12 @@ void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc
   SIMT_ATOMIC_EXCHANGE(bits, weak)                                                                                \
   std::uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(                                                 \
       volatile std::uint##bits##_t* address, std::uint##bits##_t expected, std::uint##bits##_t value, int, int) { \
-    on_access<Access::store, bits / 8, true>(const_cast<const std::uint##bits##_t*>(address), SIMT_PC);           \
+    on_strong(Strength::update, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);        \
     const std::uint##bits##_t old = *address;                                                                     \
-    if (old == expected) *address = value;                                                                        \
+    if (old == expected) {                                                                                        \
+      *address = value;                                                                                           \
+      changed();                                                                                                  \
+    }                                                                                                             \
     return old;                                                                                                   \
   }
 
@@ -159,13 +179,50 @@ void* __wrap_memset(void* to, int value, std::size_t bytes) {
   return std::memset(to, value, bytes);
 }
 
-// Outside kernels a barrier has nobody to wait for.
+// Outside kernels there is nobody to wait for, and nothing to be had from others.
 void __syncthreads() {
-  if (in_kernel != nullptr) in_kernel->sync_threads(number(SIMT_PC));
+  if (in_kernel != nullptr) in_kernel->sync_threads(0, number(SIMT_PC));
+}
+unsigned long long simt_sync_and_count(int predicate) {
+  return in_kernel != nullptr ? in_kernel->sync_threads(predicate != 0 ? 1 : 0, number(SIMT_PC)) : 0;
 }
 void __syncwarp(unsigned mask) {
   if (in_kernel != nullptr) in_kernel->sync_warp(mask, number(SIMT_PC));
 }
+unsigned simt_exchange(unsigned mask, unsigned long long value) {
+  return in_kernel != nullptr ? in_kernel->exchange(mask, value, number(SIMT_PC)) : 0;
+}
+unsigned long long simt_received(unsigned lane) {
+  return in_kernel != nullptr ? in_kernel->received_from(lane % 32) : 0;
+}
+unsigned __activemask() { return in_kernel != nullptr ? in_kernel->active_mask(number(SIMT_PC)) : 0; }
+unsigned simt_lane() { return in_kernel != nullptr ? in_kernel->lane() : 0; }
+
+// A thread that looks at plain memory between fences waits just as one does that looks at volatile memory.
+void __threadfence() {
+  if (in_kernel != nullptr) in_kernel->fence(number(SIMT_PC));
+}
+void __nanosleep(unsigned) {
+  if (in_kernel != nullptr) in_kernel->fence(number(SIMT_PC));
+}
+long long clock64() { return in_kernel != nullptr ? static_cast<long long>(in_kernel->clock()) : 0; }
+
+unsigned long long simt_begin_update(const void* address, unsigned bytes) {
+  on_strong(Strength::update, address, static_cast<std::uint8_t>(bytes), true, SIMT_PC);
+  unsigned long long bits = 0;
+  std::memcpy(&bits, address, bytes);
+  return bits;
+}
+void simt_end_update(void* address, unsigned bytes, unsigned long long bits) {
+  if (std::memcmp(address, &bits, bytes) == 0) return;
+  std::memcpy(address, &bits, bytes);
+  changed();
+}
+
+void simt_sync_grid() {
+  if (in_kernel != nullptr) in_kernel->sync_grid(number(SIMT_PC));
+}
+
 void* simt_dynamic_shared() { return in_kernel != nullptr ? in_kernel->dynamic_shared() : nullptr; }
 
 void simt_launch(const simt::LaunchShape* shape, const simt::Kernel* kernel) {

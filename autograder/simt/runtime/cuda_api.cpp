@@ -30,8 +30,11 @@ constexpr std::array error_texts{
     ErrorText{cudaErrorInvalidResourceHandle, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
     ErrorText{cudaErrorNotReady, "cudaErrorNotReady", "device not ready"},
     ErrorText{cudaErrorIllegalAddress, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
+    ErrorText{cudaErrorLaunchTimeout, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
     ErrorText{cudaErrorMisalignedAddress, "cudaErrorMisalignedAddress", "misaligned address"},
     ErrorText{cudaErrorLaunchFailure, "cudaErrorLaunchFailure", "unspecified launch failure"},
+    ErrorText{cudaErrorCooperativeLaunchTooLarge, "cudaErrorCooperativeLaunchTooLarge",
+              "too many blocks in cooperative launch"},
     ErrorText{cudaErrorNotSupported, "cudaErrorNotSupported", "operation not supported"},
 };
 
@@ -62,6 +65,10 @@ cudaDeviceProp h200() {
   device.minor = 0;
   device.multiProcessorCount = 132;
   device.l2CacheSize = 60 << 20;
+  device.cooperativeLaunch = 1;
+  device.canMapHostMemory = 1;
+  device.persistingL2CacheMaxSize = 30 << 20;
+  device.accessPolicyMaxWindowSize = 128 << 20;
   return device;
 }
 
@@ -97,14 +104,74 @@ cudaError_t cudaFree(void* pointer) {
 }
 
 cudaError_t cudaMallocHost(void** pointer, size_t bytes) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
   if (pointer == nullptr) return ended(cudaErrorInvalidValue);
   *pointer = std::malloc(std::max<size_t>(bytes, 1));
-  return ended(*pointer == nullptr ? cudaErrorMemoryAllocation : cudaSuccess);
+  if (*pointer == nullptr) return ended(cudaErrorMemoryAllocation);
+  return ended(run->map_host(*pointer, bytes));
 }
 
+cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned) { return cudaMallocHost(pointer, bytes); }
+
 cudaError_t cudaFreeHost(void* pointer) {
+  Emulation* const run = current();
+  if (run != nullptr && pointer != nullptr && !run->unmap_host(pointer)) return ended(cudaErrorInvalidValue);
   std::free(pointer);
   return ended(cudaSuccess);
+}
+
+cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned) {
+  Emulation* const run = current();
+  return run == nullptr ? cudaErrorInitializationError : ended(run->map_host(pointer, bytes));
+}
+
+cudaError_t cudaHostUnregister(void* pointer) {
+  Emulation* const run = current();
+  return ended(run != nullptr && run->unmap_host(pointer) ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
+  const Emulation* const run = current();
+  if (run == nullptr || device == nullptr || !run->is_host_mapped(host)) return ended(cudaErrorInvalidValue);
+  *device = host;
+  return ended(cudaSuccess);
+}
+
+// Rows begin where the hardware would let them: at multiples of 512 bytes.
+cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
+  if (pitch == nullptr) return ended(cudaErrorInvalidValue);
+  *pitch = (width + 511) / 512 * 512;
+  return cudaMalloc(pointer, *pitch * height);
+}
+
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                         cudaMemcpyKind kind) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  if (width > to_pitch || width > from_pitch) return ended(cudaErrorInvalidValue);
+  cudaError_t error = cudaSuccess;
+  for (size_t row = 0; row < height && error == cudaSuccess; ++row) {
+    error = run->copy(static_cast<char*>(to) + row * to_pitch, static_cast<const char*>(from) + row * from_pitch, width,
+                      kind, SIMT_PC);
+  }
+  return error;
+}
+
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t) {
+  return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+}
+
+cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width, size_t height) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  if (width > pitch) return ended(cudaErrorInvalidValue);
+  cudaError_t error = cudaSuccess;
+  for (size_t row = 0; row < height && error == cudaSuccess; ++row) {
+    error = run->fill(static_cast<char*>(to) + row * pitch, value, width, SIMT_PC);
+  }
+  return error;
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
@@ -216,6 +283,9 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     case cudaDevAttrMaxThreadsPerMultiProcessor:
       *value = h.maxThreadsPerMultiProcessor;
       break;
+    case cudaDevAttrCooperativeLaunch:
+      *value = h.cooperativeLaunch;
+      break;
     case cudaDevAttrComputeCapabilityMajor:
       *value = h.major;
       break;
@@ -233,6 +303,11 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) { return e
 cudaError_t cudaStreamSynchronize(cudaStream_t) { return ended(cudaSuccess); }
 cudaError_t cudaStreamQuery(cudaStream_t) { return ended(cudaSuccess); }
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return ended(cudaSuccess); }
+cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID, const cudaStreamAttrValue* value) {
+  return ended(value == nullptr ? cudaErrorInvalidValue : cudaSuccess);
+}
+cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) { return ended(cudaSuccess); }
+cudaError_t cudaCtxResetPersistingL2Cache() { return ended(cudaSuccess); }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   std::free(stream);
   return ended(cudaSuccess);

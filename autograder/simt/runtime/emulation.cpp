@@ -31,12 +31,18 @@ void copy_text(char (&to)[size], std::string_view text) {
   to[text.copy(to, size - 1)] = '\0';
 }
 
+// A cooperative launch spells all its arguments; the kernel is the first.
+std::string_view kernel_name(const Kernel& kernel, bool is_cooperative) {
+  const std::string_view name = kernel.name;
+  return is_cooperative ? name.substr(0, name.find(',')) : name;
+}
+
 Space to_space(Kind kind) { return kind == Kind::shared ? Space::shared : Space::global; }
 
 }  // namespace
 
 Emulation::Emulation(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options)
-    : options_(options), library_base_(library_base), traffic_(memory::Device{}), block_(*this) {
+    : options_(options), library_base_(library_base), traffic_(options.device), block_(*this) {
   map_memory(lent, library_base);
 }
 
@@ -45,7 +51,10 @@ Emulation::~Emulation() = default;
 void Emulation::map_memory(std::span<const Allocation> lent, std::uintptr_t library_base) {
   const auto address = [](const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); };
   for (const Allocation& one : lent) {
-    map_.add({address(one.base), one.bytes, Kind::global, one.writable, Owner::grader, one.name});
+    const Segment& lent_memory =
+        map_.add({address(one.base), one.bytes, Kind::global, one.writable, Owner::grader, one.name});
+    // What the grader lends for reading is filled.
+    if (one.writable) track_written(lent_memory);
   }
   map_.add({address(block_.fibers().arena()), Fibers::arena_bytes(), Kind::local, true, Owner::emulator, "the stacks"});
   dynamic_segment_ = &map_.add({0, 0, Kind::shared, true, Owner::emulator, "dynamic shared memory"});
@@ -70,6 +79,7 @@ Evidence Emulation::finish() {
   evidence.findings = findings_.all();
   evidence.partition_camping = traffic_.partitions().factor();
   allocations_.clear();
+  freed_.clear();
   return evidence;
 }
 
@@ -79,27 +89,115 @@ Evidence Emulation::finish() {
 // another segment, or it is the kernel's end.
 void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
                                std::uintptr_t pc) {
+  Site& site = locate(access, bytes, is_aligned, address, pc);
+  if (site.is_raced) check_race(site, access, address);
+  if (site.written != nullptr) check_written(site, access, address);
+  if (is_suspicious_) [[unlikely]]
+    note_suspect(site, address);
+  count(site, address);
+}
+
+Site& Emulation::locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc) {
   if (is_aligned && address % bytes != 0) {
     die(describe_access(FindingKind::misaligned, access, bytes, address, pc), cudaErrorMisalignedAddress);
   }
-  Site* site = sites_.guess(pc);
+  Site* const site = sites_.guess(pc);
   if (site->pc != pc || site->bytes != bytes || site->access != access || address - site->base >= site->room) {
-    site = &resolve(access, bytes, address, pc);
+    return resolve(access, bytes, address, pc);
   }
-  if (site->is_raced) check_race(*site, address);
-  if (!site->is_counted) return;
-  if (site->interval != interval_) {
-    site->interval = interval_;
-    site->executions = 0;
-  }
-  if (site->executions >= site->open_rows) return open_row(*site, address);
-  add_lane(*site, address);
+  return *site;
 }
+
+void Emulation::count(Site& site, std::uintptr_t address) {
+  if (!site.is_counted) return;
+  if (site.interval != interval_) {
+    site.interval = interval_;
+    site.executions = 0;
+  }
+  if (site.executions >= site.open_rows) return open_row(site, address);
+  add_lane(site, address);
+}
+
+// While all seem to wait in vain: who stores something, or looks at something new, does not.
+void Emulation::note_suspect(const Site& site, std::uintptr_t address) {
+  if (site.kind != Kind::global && site.kind != Kind::shared) return;
+  if (site.access == Access::store) {
+    block_.note_activity();
+  } else {
+    block_.note_look(address);
+  }
+}
+
+// An atomic update is one request, and counts as a store.
+void Emulation::on_strong_access(Strength strength, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
+                                 std::uintptr_t pc) {
+  const Access access = strength == Strength::load ? Access::load : Access::store;
+  Site& site = locate(access, bytes, is_aligned, address, pc);
+  if (site.kind != Kind::global && site.kind != Kind::shared) return;
+  site.is_strong = true;
+  count(site, address);
+  block_.note_look(address);
+  block_.yield(pc);
+  if (options_.find_races) check_strong(site, strength, address);
+}
+
+// Whoever sees what another thread wrote so may know that all is done which that thread did before: from here on
+// nothing earlier is held against anybody. That forgives too much rather than too little.
+void Emulation::check_strong(const Site& site, Strength strength, std::uintptr_t address) {
+  if (site.is_raced && strength != Strength::store) check_race(site, Access::load, address);
+  if (site.is_raced && strength != Strength::load) check_race(site, Access::store, address);
+  if (site.written != nullptr) check_written(site, strength == Strength::store ? Access::store : Access::load, address);
+  if (site.written != nullptr && strength == Strength::update) check_written(site, Access::store, address);
+  const std::uint64_t block =
+      (std::uint64_t{simt_thread.block.z} * simt_thread.grid_dim.y + simt_thread.block.y) * simt_thread.grid_dim.x +
+      simt_thread.block.x;
+  // Each block has shared memory of its own at the same addresses.
+  const std::uintptr_t word = address / 4 + (site.kind == Kind::shared ? block << 48 : 0);
+  const std::uint64_t self = block << 10 | block_.current_number();
+  const auto writer = strong_writers_.find(word);
+  if (strength != Strength::store && writer != strong_writers_.end() && writer->second != self) acquire();
+  if (strength != Strength::load) strong_writers_[word] = self;
+}
+
+void Emulation::track_written(const Segment& segment) {
+  if (options_.find_races) written_[segment.base].assign(segment.bytes, 0);
+}
+
+std::uint8_t* Emulation::written_bytes(const Segment& segment) const {
+  const auto found = written_.find(segment.base);
+  return found == written_.end() ? nullptr : const_cast<std::uint8_t*>(found->second.data());
+}
+
+void Emulation::mark_written(const void* to, std::size_t bytes) {
+  const Segment* const segment = find_global(to, bytes);
+  std::uint8_t* const written = segment == nullptr ? nullptr : written_bytes(*segment);
+  if (written != nullptr) std::memset(written + (reinterpret_cast<std::uintptr_t>(to) - segment->base), 1, bytes);
+}
+
+// A struct's padding is copied but never written, so it takes a load of nothing but unwritten bytes.
+void Emulation::check_written(const Site& site, Access access, std::uintptr_t address) {
+  std::uint8_t* const written = site.written + (address - site.base);
+  if (access == Access::store) {
+    std::memset(written, 1, site.bytes);
+  } else if (std::none_of(written, written + site.bytes, [](std::uint8_t byte) { return byte != 0; })) {
+    findings_.add(describe_access(FindingKind::uninitialized_global, Access::load, site.bytes, address, site.pc));
+  }
+}
+
+bool Emulation::was_freed(std::uintptr_t address) const {
+  return std::any_of(freed_.begin(), freed_.end(), [address](const Freed& freed) {
+    const auto base = reinterpret_cast<std::uintptr_t>(freed.chunks.get());
+    return address >= base && address - base < freed.bytes;
+  });
+}
+
+void Emulation::acquire() { races_->block_barrier(); }
 
 Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc) {
   const Segment* const segment = map_.find(address, bytes);
   if (segment == nullptr) {
-    die(describe_access(FindingKind::out_of_bounds, access, bytes, address, pc), cudaErrorIllegalAddress);
+    const auto kind = was_freed(address) ? FindingKind::use_after_free : FindingKind::out_of_bounds;
+    die(describe_access(kind, access, bytes, address, pc), cudaErrorIllegalAddress);
   }
   if (access == Access::store && !segment->is_writable) {
     die(describe_access(FindingKind::write_to_input, access, bytes, address, pc), cudaErrorIllegalAddress);
@@ -109,7 +207,8 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   site.room = segment->bytes - bytes + 1;
   site.is_counted = options_.count_traffic && (segment->kind == Kind::global || segment->kind == Kind::shared);
   site.is_raced = options_.find_races && segment->kind == Kind::shared;
-  site.quick_room = site.is_raced ? 0 : site.room;
+  site.written = segment->kind == Kind::global ? written_bytes(*segment) : nullptr;
+  site.quick_room = site.is_raced || site.written != nullptr || is_suspicious_ ? 0 : site.room;
   return site;
 }
 
@@ -132,7 +231,7 @@ void Emulation::on_range(Access access, std::uintptr_t address, std::size_t byte
   }
 }
 
-void Emulation::check_race(const Site& site, std::uintptr_t address) {
+void Emulation::check_race(const Site& site, Access how, std::uintptr_t address) {
   const bool is_static = static_shared_.contains(address, site.bytes);
   const std::uintptr_t offset =
       is_static ? address - static_shared_.base : dynamic_offset() + (address - dynamic_segment_->base);
@@ -141,14 +240,15 @@ void Emulation::check_race(const Site& site, std::uintptr_t address) {
   access.site = site.index;
   access.offset = static_cast<std::uint32_t>(offset);
   access.bytes = site.bytes;
-  access.is_store = site.access == Access::store;
+  access.is_store = how == Access::store;
   const memory::SharedVerdict verdict = races_->access(access);
   if (!verdict.is_fine()) [[unlikely]]
     report_race(site, address, verdict);
 }
 
 void Emulation::report_race(const Site& site, std::uintptr_t address, const memory::SharedVerdict& verdict) {
-  if (verdict.is_race) {
+  // Two atomic or volatile accesses are in no race.
+  if (verdict.is_race && !(site.is_strong && sites_.all()[verdict.other_site].is_strong)) {
     FindingRecord finding = describe_access(FindingKind::shared_race, site.access, site.bytes, address, site.pc);
     finding.other_pc = library_offset(sites_.all()[verdict.other_site].pc);
     finding.other_thread = to_index(block_.thread(verdict.other_thread).index);
@@ -191,7 +291,7 @@ void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uint
     FindingRecord finding = describe(FindingKind::bad_launch, pc);
     copy_text(finding.object, words);
     findings_.add(finding);
-    leave(cudaErrorInvalidConfiguration);
+    leave(is_too_large(shape) ? cudaErrorCooperativeLaunchTooLarge : cudaErrorInvalidConfiguration);
   } else {
     const std::vector<std::uintptr_t> mapped = map_callable(kernel);
     in_kernel = this;
@@ -216,6 +316,12 @@ std::vector<std::uintptr_t> Emulation::map_callable(const Kernel& kernel) {
   return mapped;
 }
 
+bool Emulation::is_too_large(const LaunchShape& shape) {
+  const std::uint64_t threads = std::uint64_t{shape.block.x} * shape.block.y * shape.block.z;
+  const std::uint64_t blocks = std::uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z;
+  return shape.is_cooperative && blocks > resident_blocks(threads, shape.shared_bytes);
+}
+
 // Why the hardware would not take the launch; empty when it would. Limits: CUDA C++ Programming Guide, "Technical
 // Specifications per Compute Capability".
 std::string Emulation::refusal(const LaunchShape& shape) const {
@@ -238,31 +344,81 @@ std::string Emulation::refusal(const LaunchShape& shape) const {
     return std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory; the kernel may have " +
            std::to_string(dynamic_limit_);
   }
+  if (is_too_large(shape)) return "more blocks than can be resident at a time, which a cooperative launch needs";
   return "";
 }
 
 void Emulation::run_grid(const LaunchShape& shape) {
   prepare_dynamic_shared(shape.shared_bytes);
   sites_.forget_segments();
+  is_suspicious_ = false;
+  strong_writers_.clear();
   block_.set_shape(shape.block);
   simt_thread.block_dim = shape.block;
   simt_thread.grid_dim = shape.grid;
   traffic_.partitions().begin_launch();
-  const std::uint32_t threads = shape.block.x * shape.block.y * shape.block.z;
-  if (options_.find_races) races_.emplace(dynamic_offset() + shape.shared_bytes, static_cast<int>(threads));
-  for (unsigned z = 0; z < shape.grid.z; ++z) {
-    for (unsigned y = 0; y < shape.grid.y; ++y) {
-      for (unsigned x = 0; x < shape.grid.x; ++x) {
-        begin_block({x, y, z});
-        const Divergence divergence = block_.run();
-        if (divergence.waiting != nullptr) report_divergence(divergence);
-        if (!is_dead_) continue;
-        block_.abandon();
-        traffic_.drop_rows();
-        return;
-      }
-    }
+  races_.reset();
+  spare_races_.clear();
+  const std::uint64_t threads = std::uint64_t{shape.block.x} * shape.block.y * shape.block.z;
+  cooperating_blocks_ = shape.is_cooperative ? std::uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z : 0;
+  blocks_at_grid_barrier_ = 0;
+  Grid grid(shape.grid, resident_blocks(threads, shape.shared_bytes));
+  while (!grid.is_over() && !is_dead_) run_block(grid);
+  if (is_dead_) {
+    block_.abandon();
+    traffic_.drop_rows();
   }
+  cooperating_blocks_ = 0;
+  block_.trim();
+}
+
+// One turn of one block.
+void Emulation::run_block(Grid& grid) {
+  if (const bool is_new = !grid.has_waiting() || (grid.may_begin() && !wants_to_resume_); is_new) {
+    begin_block(grid.begin());
+  } else {
+    resume_block(grid.resume());
+  }
+  const Outcome outcome = block_.run();
+  wants_to_resume_ = outcome.kind == Outcome::Kind::ended;
+  switch (outcome.kind) {
+    case Outcome::Kind::ended:
+    case Outcome::Kind::killed:
+      return;
+    case Outcome::Kind::diverged:
+      return report_divergence(outcome.divergence);
+    case Outcome::Kind::waits:
+      if (grid.is_deadlocked(block_.activity())) return report_deadlock(grid);
+      if (grid.is_suspicious() != is_suspicious_) {
+        is_suspicious_ = !is_suspicious_;
+        sites_.forget_segments();
+      }
+      return grid.suspend(suspend_block());
+  }
+}
+
+SuspendedBlock Emulation::suspend_block() {
+  SuspendedBlock block;
+  block.index = simt_thread.block;
+  for (const Segment* segment : {&std::as_const(static_shared_), &std::as_const(*dynamic_segment_)}) {
+    const auto* const begin = reinterpret_cast<const std::byte*>(segment->base);
+    block.shared.insert(block.shared.end(), begin, begin + segment->bytes);
+  }
+  block_.exchange(block.threads);
+  block.races = std::move(races_);
+  return block;
+}
+
+void Emulation::resume_block(SuspendedBlock block) {
+  simt_thread.block = block.index;
+  const std::byte* from = block.shared.data();
+  for (const Segment* segment : {&std::as_const(static_shared_), &std::as_const(*dynamic_segment_)}) {
+    if (segment->bytes != 0) std::memcpy(reinterpret_cast<void*>(segment->base), from, segment->bytes);
+    from += segment->bytes;
+  }
+  block_.exchange(block.threads);
+  if (races_) spare_races_.push_back(std::move(races_));
+  races_ = std::move(block.races);
 }
 
 void Emulation::prepare_dynamic_shared(std::size_t bytes) {
@@ -279,7 +435,20 @@ void Emulation::begin_block(const Indices& index) {
     if (segment->bytes != 0) std::memset(reinterpret_cast<void*>(segment->base), poison, segment->bytes);
   }
   traffic_.partitions().begin_block();
-  if (races_) races_->begin_block();
+  if (options_.find_races) prepare_races();
+  block_.begin();
+}
+
+// Blocks that have begun keep their own.
+void Emulation::prepare_races() {
+  if (!races_ && !spare_races_.empty()) {
+    races_ = std::move(spare_races_.back());
+    spare_races_.pop_back();
+  }
+  const Indices& size = simt_thread.block_dim;
+  const std::uint32_t bytes = dynamic_offset() + static_cast<std::uint32_t>(dynamic_segment_->bytes);
+  if (!races_) races_ = std::make_unique<memory::SharedRaces>(bytes, static_cast<int>(size.x * size.y * size.z));
+  races_->begin_block();
 }
 
 void Emulation::report_divergence(const Divergence& divergence) {
@@ -292,11 +461,50 @@ void Emulation::report_divergence(const Divergence& divergence) {
   is_dead_ = true;
 }
 
+void Emulation::report_deadlock(const Grid& grid) {
+  const Thread& thread = block_.first_waiting();
+  simt_thread.thread = thread.index;
+  FindingRecord finding = describe(FindingKind::deadlock, thread.barrier_pc);
+  const bool is_too_large = grid.blocks() > grid.resident_limit();
+  copy_text(finding.object, is_too_large ? "the grid has " + std::to_string(grid.blocks()) + " blocks, of which only " +
+                                               std::to_string(grid.resident_limit()) + " can be resident at a time"
+                                         : std::string("no thread is left that would write what it waits for"));
+  findings_.add(finding);
+  last_error_ = cudaErrorLaunchTimeout;
+  is_dead_ = true;
+}
+
 void Emulation::die(const FindingRecord& finding, cudaError_t error) {
   findings_.add(finding);
   last_error_ = error;
   is_dead_ = true;
   block_.kill();
+}
+
+// The block's first thread waits for the other blocks', and the block for it.
+void Emulation::sync_grid(std::uintptr_t pc) {
+  if (cooperating_blocks_ == 0) {
+    FindingRecord finding = describe(FindingKind::unsupported, pc);
+    copy_text(finding.object, "this_grid().sync() in a kernel that cudaLaunchCooperativeKernel did not launch");
+    die(finding, cudaErrorLaunchFailure);
+  }
+  block_.wait_for_block(0, pc);
+  if (block_.current_number() == 0) {
+    const std::uint64_t before = grid_barriers_;
+    block_.note_change();
+    if (++blocks_at_grid_barrier_ == cooperating_blocks_) {
+      blocks_at_grid_barrier_ = 0;
+      ++grid_barriers_;
+    }
+    while (grid_barriers_ == before) block_.yield(pc);
+  }
+  block_.wait_for_block(0, pc);
+}
+
+// Threads that wait for time to pass do not wait in vain.
+std::uint64_t Emulation::clock() {
+  block_.note_activity();
+  return ++clock_;
 }
 
 // ---- words ----
@@ -310,7 +518,7 @@ FindingRecord Emulation::describe(FindingKind kind, std::uintptr_t pc) const {
   finding.pc = library_offset(pc);
   finding.block = to_index(simt_thread.block);
   finding.thread = to_index(simt_thread.thread);
-  if (kernel_ != nullptr) copy_text(finding.kernel, kernel_->name);
+  if (kernel_ != nullptr) copy_text(finding.kernel, kernel_name(*kernel_, cooperating_blocks_ != 0));
   return finding;
 }
 
@@ -319,6 +527,10 @@ FindingRecord Emulation::describe_access(FindingKind kind, Access access, std::u
   FindingRecord finding = describe(kind, pc);
   finding.access = access;
   finding.bytes = bytes;
+  if (kind == FindingKind::use_after_free) {
+    copy_text(finding.object, "memory that cudaFree has freed");
+    return finding;
+  }
   const Segment* segment = map_.find(address, bytes);
   if (segment == nullptr) {
     segment = map_.nearest(address);
@@ -371,8 +583,8 @@ cudaError_t Emulation::allocate(void** pointer, std::size_t bytes) {
   if (chunks == nullptr) return leave(cudaErrorMemoryAllocation);
   std::memset(static_cast<void*>(chunks), poison, bytes);
   allocations_[chunks] = Chunks(chunks);
-  map_.add({reinterpret_cast<std::uintptr_t>(chunks), bytes, Kind::global, true, Owner::student,
-            "cudaMalloc(" + std::to_string(bytes) + ")"});
+  track_written(map_.add({reinterpret_cast<std::uintptr_t>(chunks), bytes, Kind::global, true, Owner::student,
+                          "cudaMalloc(" + std::to_string(bytes) + ")"}));
   *pointer = chunks;
   return cudaSuccess;
 }
@@ -382,7 +594,13 @@ cudaError_t Emulation::free(void* pointer) {
   if (pointer == nullptr) return cudaSuccess;
   const auto allocation = allocations_.find(pointer);
   if (allocation == allocations_.end()) return leave(cudaErrorInvalidValue);
+  const std::size_t bytes = find_global(pointer, 1)->bytes;
   map_.remove(reinterpret_cast<std::uintptr_t>(pointer));
+  written_.erase(reinterpret_cast<std::uintptr_t>(pointer));
+  if (kept_bytes_ + bytes <= most_kept_bytes) {
+    kept_bytes_ += bytes;
+    freed_.push_back({std::move(allocation->second), bytes});
+  }
   allocations_.erase(allocation);
   return cudaSuccess;
 }
@@ -400,6 +618,7 @@ cudaError_t Emulation::copy(void* to, const void* from, std::size_t bytes, cudaM
                         (from_device ? find_global(from, bytes) != nullptr : from != nullptr && !is_allocated(from));
   if (!may_copy) return leave(cudaErrorInvalidValue);
   std::memmove(to, from, bytes);
+  mark_written(to, bytes);
   return cudaSuccess;
 }
 
@@ -408,6 +627,7 @@ cudaError_t Emulation::fill(void* to, int value, std::size_t bytes, std::uintptr
   if (bytes == 0) return cudaSuccess;
   if (!may_write(to, bytes, pc)) return leave(cudaErrorInvalidValue);
   std::memset(to, value, bytes);
+  mark_written(to, bytes);
   return cudaSuccess;
 }
 
@@ -416,6 +636,24 @@ cudaError_t Emulation::allow_dynamic_shared(int bytes) {
   if (bytes < 0 || static_cast<std::size_t>(bytes) > max_dynamic_shared) return leave(cudaErrorInvalidValue);
   dynamic_limit_ = std::max(dynamic_limit_, static_cast<std::size_t>(bytes));
   return cudaSuccess;
+}
+
+cudaError_t Emulation::map_host(void* pointer, std::size_t bytes) {
+  if (is_dead_) return last_error_;
+  if (pointer == nullptr || is_host_mapped(pointer)) return cudaErrorInvalidValue;
+  map_.add({reinterpret_cast<std::uintptr_t>(pointer), bytes, Kind::global, true, Owner::host, "pinned host memory"});
+  return cudaSuccess;
+}
+
+bool Emulation::unmap_host(void* pointer) {
+  if (!is_host_mapped(pointer)) return false;
+  map_.remove(reinterpret_cast<std::uintptr_t>(pointer));
+  return true;
+}
+
+bool Emulation::is_host_mapped(const void* pointer) const {
+  const Segment* const segment = find_global(pointer, 1);
+  return segment != nullptr && segment->owner == Owner::host;
 }
 
 cudaError_t Emulation::leave(cudaError_t error) {

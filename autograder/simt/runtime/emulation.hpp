@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "simt/emulator.hpp"
@@ -17,10 +17,14 @@
 #include "simt/runtime/address_map.hpp"
 #include "simt/runtime/block.hpp"
 #include "simt/runtime/findings.hpp"
+#include "simt/runtime/grid.hpp"
 #include "simt/runtime/sites.hpp"
 #include "simt/runtime/traffic.hpp"
 
 namespace simt::runtime {
+
+/// What an access that others may rely on does: an atomic update reads and writes.
+enum class Strength : std::uint8_t { load, store, update };
 
 /// Memory aligned as cudaMalloc's is.
 struct alignas(256) Chunk {
@@ -40,10 +44,23 @@ class Emulation final : private BlockEvents {
   template <Access access, std::uint8_t bytes, bool is_aligned>
   void on_access(std::uintptr_t address, std::uintptr_t pc);
   void on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
-  void sync_threads(std::uintptr_t pc) { block_.wait_for_block(pc); }
-  void sync_warp(std::uint32_t mask, std::uintptr_t pc) {
-    block_.wait_for_lanes(mask | 1u << (block_.current_number() % 32), pc);
+  /// An atomic or volatile access. Returns when the thread may carry it out, which is after others had a chance to go
+  /// on: who waits for somebody's write does not keep that from happening.
+  void on_strong_access(Strength strength, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
+                        std::uintptr_t pc);
+  /// What somebody may wait for has changed.
+  void note_change() { block_.note_change(); }
+  void fence(std::uintptr_t pc) { block_.yield(pc); }
+  std::uint64_t sync_threads(std::uint64_t offered, std::uintptr_t pc) { return block_.wait_for_block(offered, pc); }
+  void sync_warp(std::uint32_t mask, std::uintptr_t pc) { block_.wait_for_lanes(with_self(mask), pc); }
+  std::uint32_t exchange(std::uint32_t mask, std::uint64_t value, std::uintptr_t pc) {
+    return block_.exchange_with_lanes(with_self(mask), value, pc);
   }
+  std::uint64_t received_from(std::uint32_t lane) const { return block_.received_from(lane); }
+  std::uint32_t active_mask(std::uintptr_t pc) { return block_.wait_for_convergence(pc); }
+  std::uint64_t clock();
+  void sync_grid(std::uintptr_t pc);
+  std::uint32_t lane() const { return lane_; }
   void* dynamic_shared() const { return dynamic_shared_.get(); }
 
   // What host code does.
@@ -54,6 +71,10 @@ class Emulation final : private BlockEvents {
   cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, std::uintptr_t pc);
   cudaError_t fill(void* to, int value, std::size_t bytes, std::uintptr_t pc);
   cudaError_t allow_dynamic_shared(int bytes);
+  /// Lets kernels use host memory.
+  cudaError_t map_host(void* pointer, std::size_t bytes);
+  bool unmap_host(void* pointer);
+  bool is_host_mapped(const void* pointer) const;
 
   /// Leaves `error` behind for cudaGetLastError and returns it; a fatal one is returned for ever after.
   cudaError_t leave(cudaError_t error);
@@ -72,17 +93,34 @@ class Emulation final : private BlockEvents {
   void map_memory(std::span<const Allocation> lent, std::uintptr_t library_base);
   std::vector<std::uintptr_t> map_callable(const Kernel& kernel);
   void run_grid(const LaunchShape& shape);
+  void run_block(Grid& grid);
   void prepare_dynamic_shared(std::size_t bytes);
   void begin_block(const Indices& index);
+  void prepare_races();
+  SuspendedBlock suspend_block();
+  void resume_block(SuspendedBlock block);
+  void report_deadlock(const Grid& grid);
+  std::uint32_t with_self(std::uint32_t mask) const { return mask | 1u << (block_.current_number() % 32); }
   // Where dynamic shared memory lies among a block's tracked bytes: after the static one.
   std::uint32_t dynamic_offset() const { return static_cast<std::uint32_t>((static_shared_.bytes + 15) / 16 * 16); }
+  static bool is_too_large(const LaunchShape& shape);
   std::string refusal(const LaunchShape& shape) const;
   void report_divergence(const Divergence& divergence);
   void on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
+  Site& locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
+  void count(Site& site, std::uintptr_t address);
+  void note_suspect(const Site& site, std::uintptr_t address);
+  void acquire();
+  void check_written(const Site& site, Access access, std::uintptr_t address);
+  void track_written(const Segment& segment);
+  void mark_written(const void* to, std::size_t bytes);
+  std::uint8_t* written_bytes(const Segment& segment) const;
+  bool was_freed(std::uintptr_t address) const;
+  void check_strong(const Site& site, Strength strength, std::uintptr_t address);
   Site& resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
   void open_row(Site& site, std::uintptr_t address);
   void add_lane(Site& site, std::uintptr_t address);
-  void check_race(const Site& site, std::uintptr_t address);
+  void check_race(const Site& site, Access access, std::uintptr_t address);
   void report_race(const Site& site, std::uintptr_t address, const memory::SharedVerdict& verdict);
   FindingRecord describe(FindingKind kind, std::uintptr_t pc) const;
   FindingRecord describe_access(FindingKind kind, Access access, std::uint8_t bytes, std::uintptr_t address,
@@ -109,13 +147,31 @@ class Emulation final : private BlockEvents {
   // What a kernel may have unless cudaFuncSetAttribute grants it more, and how much that can be.
   static constexpr std::size_t max_dynamic_shared = std::size_t{227} << 10;
   std::size_t dynamic_limit_ = std::size_t{48} << 10;
-  std::optional<memory::SharedRaces> races_;
+  std::unique_ptr<memory::SharedRaces> races_;                        // of the block that runs
+  std::vector<std::unique_ptr<memory::SharedRaces>> spare_races_;     // of blocks that have ended
+  std::unordered_map<std::uintptr_t, std::uint64_t> strong_writers_;  // by word: who wrote it so last, in this launch
+  bool wants_to_resume_ = false;  // a block has ended, which others may have waited for
+  bool is_suspicious_ = false;    // threads seem to wait in vain: every access is looked at
+  std::uint64_t clock_ = 0;
+  // Of a cooperative launch; 0 blocks in any other.
+  std::uint64_t cooperating_blocks_ = 0;
+  std::uint64_t blocks_at_grid_barrier_ = 0;
+  std::uint64_t grid_barriers_ = 0;
   Block block_;
   const Kernel* kernel_ = nullptr;  // the one that runs
   cudaError_t last_error_ = cudaSuccess;
   bool is_dead_ = false;  // a kernel died: the device is lost for this run
   bool is_finished_ = false;
   std::map<void*, Chunks> allocations_;
+  std::map<std::uintptr_t, std::vector<std::uint8_t>> written_;  // by the segment's base
+  // Freed memory is not given out again while there is not too much of it, so that its use is seen.
+  static constexpr std::size_t most_kept_bytes = std::size_t{256} << 20;
+  struct Freed {
+    Chunks chunks;
+    std::size_t bytes = 0;
+  };
+  std::vector<Freed> freed_;
+  std::size_t kept_bytes_ = 0;
 };
 
 /// The run that goes on, or that ended last; null before the first.

@@ -55,7 +55,8 @@ Fiber& Fibers::take() {
 
 boost::context::fiber Fibers::start(std::size_t number) {
   char* const bottom = stack(number);
-  if (mprotect(bottom, stack_bytes, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
+  const std::size_t guard = number < guarded_stacks ? 0 : guard_bytes;
+  if (mprotect(bottom - guard, stack_bytes + guard, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
   return boost::context::fiber(std::allocator_arg, ArenaStack{bottom}, [this](boost::context::fiber&& from) {
     left_->handle = std::move(from);
     body_();
@@ -79,6 +80,14 @@ void Fibers::abandon() {
   }
   fibers_.clear();
   idle_.clear();
+}
+
+void Fibers::trim() {
+  constexpr std::size_t kept = 1025;
+  if (fibers_.size() <= kept) return;
+  const std::size_t used = fibers_.size();
+  abandon();
+  madvise(stack(kept), stack(used) - stack(kept) - guard_bytes, MADV_DONTNEED);
 }
 
 }  // namespace simt::runtime

@@ -18,8 +18,9 @@ struct Fiber {
 /// Fibers all run the same endless function. A fiber that has nothing to do gives itself back and switches away.
 class Fibers {
  public:
-  /// No more than this many at a time: a block's threads, and one that still looks for work.
-  static constexpr std::size_t capacity = 1025;
+  /// No more than this many at a time: the threads that can be resident on the device, and one fiber that still looks
+  /// for work. Memory is only taken for those that run.
+  static constexpr std::size_t capacity = 132 * 2048 + 1;
   static constexpr std::size_t stack_bytes = std::size_t{256} << 10;
 
   explicit Fibers(std::function<void()> body);
@@ -41,6 +42,9 @@ class Fibers {
   /// destructors do not run in a kernel that died.
   void abandon();
 
+  /// From the host, when no thread is left: keeps no more fibers than one block needs.
+  void trim();
+
   /// All stacks lie in one range of addresses.
   const void* arena() const { return arena_; }
   static constexpr std::size_t arena_bytes();
@@ -58,8 +62,9 @@ class Fibers {
   std::vector<Fiber*> idle_;
 };
 
-// A page that nobody may touch ends each stack.
+// A page that nobody may touch ends each stack: of the first ones, for a process may have 65530 mappings.
 inline constexpr std::size_t guard_bytes = 4096;
+inline constexpr std::size_t guarded_stacks = 8192;
 constexpr std::size_t Fibers::arena_bytes() { return capacity * (stack_bytes + guard_bytes); }
 inline char* Fibers::stack(std::size_t number) const {
   return arena_ + number * (stack_bytes + guard_bytes) + guard_bytes;

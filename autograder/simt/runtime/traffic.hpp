@@ -30,7 +30,10 @@ class Traffic {
 
  private:
   void count_global(const memory::Request& request, Site& site);
+  void count_segments(const memory::Request& request, Site& site);
   void count_shared(const memory::Request& request, Site& site);
+  /// Where a request is half a warp, a row whose lanes are in both halves is two.
+  void count_second_half(const memory::Request& request, Site& site) const;
   /// `cost` is sectors or wavefronts.
   static void keep_if_worst(const memory::Request& request, int cost, Site& site);
 

@@ -39,9 +39,7 @@ constexpr std::array refused_names{
 };
 
 constexpr std::array refused_headers{
-    Refusal{"cooperative_groups",
-            "cooperative groups are not in the emulator yet; use __syncthreads() and __syncwarp(), or another kernel "
-            "launch"},
+    Refusal{"cooperative_groups/memcpy_async", "asynchronous copies are not emulated; copy through a register"},
     Refusal{"cuda_pipeline", "asynchronous copies are not emulated; copy through a register"},
     Refusal{"cuda/pipeline", "asynchronous copies are not emulated; copy through a register"},
     Refusal{"cuda/barrier", "cuda::barrier is not emulated; use __syncthreads()"},
@@ -133,6 +131,7 @@ class Rewriter {
       if (tokens_[i].kind == TokenKind::identifier) {
         refuse(i);
         if (is(i, "extern")) rewrite_dynamic_shared(i);
+        if (is(i, "cudaLaunchCooperativeKernel")) drop_cast(i + 1);
       }
       track_scope(i);
     }
@@ -362,6 +361,15 @@ class Rewriter {
   bool ends_configuration(std::size_t i) const {
     return is(i + 1, ">") && is(i + 2, ">") && is(i + 3, "(") && !tokens_[i + 1].space_before &&
            !tokens_[i + 2].space_before;
+  }
+
+  // cudaLaunchCooperativeKernel((void*)kernel, …): the cast would hide the kernel's parameters.
+  void drop_cast(std::size_t open) {
+    std::size_t i = open + 1;
+    if (!is(open, "(") || !is(i, "(")) return;
+    if (is(i + 1, "const")) ++i;
+    if (!is(i + 1, "void") || !is(i + 2, "*") || !is(i + 3, ")")) return;
+    for (std::size_t token = open + 1; token <= i + 3; ++token) replace(token, "");
   }
 
   // --- extern __shared__ T name[]; ---

@@ -102,6 +102,11 @@ TEST_F(Command, UnknownPartIsTwoAndNamesTheParts) {
   expect({"lab3", "--only", "3.9"}, 2, AllOf(HasSubstr("3.9"), HasSubstr("3.1")));
 }
 
+TEST_F(Command, UnknownDeviceIsTwoAndNamesThoseThereAre) {
+  expect({"lab3", "--device", "gtx999"}, 2, AllOf(HasSubstr("gtx999"), HasSubstr("gtx280")));
+  expect({"lab3", "--device", "gtx280", "--backend", "cuda"}, 2, HasSubstr("--device"));
+}
+
 TEST_F(Command, MissingSubmissionIsTwo) { expect({"lab3", "--submission", "nowhere"}, 2, HasSubstr("nowhere")); }
 
 TEST_F(Command, TwoFilesWhereOneIsDueIsTwo) {
@@ -138,6 +143,86 @@ TEST_F(Command, JsonIntoAMissingFolderIsFoundOutBeforeGrading) {
 TEST_F(Command, BuildGivesTheCompilersMessage) {
   expect({"build", "lab3", "--submission", corpus("compile_error")}, 1, HasSubstr("no_such_kernel"));
   expect({"build", "lab3"}, 0, testing::_);
+}
+
+TEST_F(Command, ExplainIsZeroWhenExplainedEvenIfWasteful) {
+  expect({"explain", "3.1", "--submission", (root_ / "solutions/lab3_transpose").string()}, 0,
+         AllOf(HasSubstr("32.0 sectors"), HasSubstr("2048 bytes apart")));
+}
+
+TEST_F(Command, ExplainIsOneWhenThereIsNothingToExplain) {
+  expect({"explain", "3.1", "--submission", corpus("compile_error")}, 1, HasSubstr("no_such_kernel"));
+  expect({"explain", "3.1", "--submission", corpus("host_segfault")}, 1, HasSubstr("your host code crashed"));
+}
+
+TEST_F(Command, ExplainTakesNoGpuAndNoUnknownPart) {
+  expect({"explain", "3.1", "--backend", "cuda"}, 2, HasSubstr("only the emulator can"));
+  expect({"explain", "9.9"}, 2, HasSubstr("3.1"));
+}
+
+/// A course that a student has changed, in a git repository of its own.
+class Reset : public Command {
+ protected:
+  Reset() {
+    fs::remove(root_ / "labs");
+    fs::create_directories(folder());
+    write("handed out\n");
+  }
+  fs::path folder() const { return root_ / "labs/lab3_transpose"; }
+  void write(const std::string& text) const { std::ofstream(folder() / "transpose.cu") << text; }
+  std::string content(const fs::path& file) const {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+  }
+  void git(std::vector<std::string> arguments) const {
+    process::ChildOptions options;
+    options.command = {"git", "-C", root_.string(), "-c", "user.name=x", "-c", "user.email=x@example.org"};
+    options.command.insert(options.command.end(), arguments.begin(), arguments.end());
+    options.environment = process::minimal_environment();
+    const process::Completed completed = process::run(options, course::Seconds{30}, course::Bytes{1 << 20});
+    ASSERT_TRUE(completed.succeeded()) << completed.output;
+  }
+  void commit() const {
+    git({"init", "--quiet"});
+    git({"add", "labs"});
+    git({"commit", "--quiet", "-m", "x"});
+  }
+  std::vector<fs::path> files() const { return {fs::directory_iterator(folder()), fs::directory_iterator()}; }
+};
+
+TEST_F(Reset, PutsTheHandedOutFileBackAndKeepsTheStudents) {
+  commit();
+  write("mine\n");
+  expect({"reset", "lab3"}, 0, HasSubstr("your version is transpose.cu."));
+  EXPECT_EQ(content(folder() / "transpose.cu"), "handed out\n");
+  write("mine again\n");
+  expect({"reset", "lab3"}, 0, HasSubstr("your version is"));
+  ASSERT_EQ(files().size(), 3U);
+  for (const fs::path& file : files()) {
+    if (file.filename() == "transpose.cu") continue;
+    EXPECT_THAT(content(file), testing::StartsWith("mine"));
+    EXPECT_NE(file.extension(), ".cu") << "a second submission";
+  }
+}
+
+TEST_F(Reset, ChangesNothingWhereNothingChanged) {
+  commit();
+  expect({"reset", "lab3"}, 0, HasSubstr("already"));
+  EXPECT_EQ(files().size(), 1U);
+  fs::remove(folder() / "transpose.cu");
+  expect({"reset", "lab3"}, 0, HasSubstr("is back"));
+  EXPECT_EQ(content(folder() / "transpose.cu"), "handed out\n");
+}
+
+TEST_F(Reset, WithoutGitItRefusesInOneSentence) {
+  write("mine\n");
+  expect({"reset", "lab3"}, 3, AllOf(HasSubstr("from git"), Not(HasSubstr("fatal"))));
+  process::ChildOptions options = command({"reset", "lab3"});
+  options.environment = {"PATH=/nonexistent"};
+  EXPECT_EQ(process::run(options, course::Seconds{60}, course::Bytes{1 << 20}).ending.code, 3);
+  EXPECT_EQ(content(folder() / "transpose.cu"), "mine\n");
+  EXPECT_EQ(files().size(), 1U);
 }
 
 TEST_F(Command, CtrlCLeavesNoProcessAndNoFolder) {

@@ -54,6 +54,15 @@ TEST(Options, OtherCommands) {
   const Options hint = options({"hint", "3.2"});
   EXPECT_EQ(hint.action, Action::hint);
   EXPECT_EQ(hint.part->title, "tiled");
+  const Options explain = options({"explain", "3.2", "--submission", "x"});
+  EXPECT_EQ(explain.action, Action::explain);
+  EXPECT_EQ(explain.lab, course::find_lab("lab3"));
+  EXPECT_EQ(explain.part->title, "tiled");
+  EXPECT_EQ(explain.submission, "x");
+  EXPECT_EQ(options({"explain", "3.2", "--backend", "simt"}).backend, "simt");
+  const Options reset = options({"reset", "lab3"});
+  EXPECT_EQ(reset.action, Action::reset);
+  EXPECT_EQ(reset.lab, course::find_lab("lab3"));
   const Options build = options({"--root", "/course", "build", "lab3", "--submission", "x"});
   EXPECT_EQ(build.action, Action::build);
   EXPECT_EQ(build.lab, course::find_lab("lab3"));
@@ -67,7 +76,8 @@ TEST(Options, HelpAndVersionAreAnswers) {
 }
 
 TEST(Options, AnUnknownWordNamesLabsAndCommands) {
-  EXPECT_EQ(error({"lab33"}), "there is no lab or command 'lab33'; labs: lab3; commands: list, doctor, hint, build");
+  EXPECT_EQ(error({"lab33"}),
+            "there is no lab or command 'lab33'; labs: lab3; commands: list, doctor, hint, explain, reset, build");
   EXPECT_EQ(error({"--root", "/course", "lab33", "--json", "x"}), error({"lab33"}));
   EXPECT_THAT(error({}), HasSubstr("say what to grade, for example: grade lab3"));
 }
@@ -76,6 +86,9 @@ TEST(Options, WhatIsWrongIsNamed) {
   EXPECT_EQ(error({"lab3", "--only", "9.9"}), "lab3 has no part '9.9'; parts: 3.1, 3.2, 3.3, 3.4, 3.5");
   EXPECT_EQ(error({"lab3", "--backend", "gpu"}), "there is no backend 'gpu'; --backend is auto, cuda or simt");
   EXPECT_THAT(error({"hint", "3.9"}), HasSubstr("there is no part '3.9'; parts: 3.1"));
+  EXPECT_THAT(error({"explain", "3.9"}), HasSubstr("there is no part '3.9'; parts: 3.1"));
+  EXPECT_THAT(error({"explain", "3.2", "--backend", "cuda"}), HasSubstr("only the emulator can"));
+  EXPECT_THAT(error({"reset", "lab33"}), HasSubstr("there is no lab 'lab33'; labs: lab3"));
   EXPECT_THAT(error({"build", "lab33"}), HasSubstr("there is no lab 'lab33'; labs: lab3"));
   EXPECT_THAT(error({"lab3", "--jsno", "x"}), HasSubstr("there is no option '--jsno'"));
   EXPECT_THAT(error({"lab3", "extra"}), HasSubstr("'extra'"));

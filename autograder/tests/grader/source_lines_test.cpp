@@ -46,6 +46,41 @@ TEST(Locate, WithoutDebugInformationLinesAreUnknownButNothingIsLost) {
   EXPECT_EQ(located.findings.front().kind, "out-of-bounds");
 }
 
+TEST(Locate, TheCostliestInstructionOfALineIsKept) {
+  simt::Evidence evidence;
+  evidence.traffic = {site(simt::Space::global, 4, 0, 0), site(simt::Space::global, 32, 0, 0),
+                      site(simt::Space::global, 8, 0, 0)};
+  for (auto& traffic : evidence.traffic) {
+    traffic.bytes = 4;
+    traffic.worst = static_cast<std::int32_t>(traffic.sectors);
+    traffic.worst_lanes = 1;
+    traffic.worst_address[0] = static_cast<std::uint64_t>(1000 * traffic.sectors);
+  }
+  const LocatedEvidence located = locate(evidence, "/nonexistent/library.so", "transpose.cu");
+  ASSERT_EQ(located.traffic.size(), 1U);
+  EXPECT_EQ(located.traffic[0].costliest.cost, 32);
+  EXPECT_EQ(located.traffic[0].costliest.bytes, 4);
+  EXPECT_EQ(located.traffic[0].costliest.lanes, 1U);
+  EXPECT_EQ(located.traffic[0].costliest.address[0], 32000U);
+}
+
+TEST(Locate, RequestsThatNoHardwareCouldMakeAreDropped) {
+  simt::SiteTraffic possible = site(simt::Space::global, 4, 0, 0);
+  possible.bytes = 4;
+  possible.worst = 4;
+  possible.worst_lanes = 2;
+  std::vector<simt::SiteTraffic> impossible(4, possible);
+  impossible[0].bytes = 5;
+  impossible[1].bytes = 128;
+  impossible[2].worst_lanes = 0;
+  impossible[3].worst_address[1] = ~std::uint64_t{0};
+  for (const auto& traffic : impossible) {
+    EXPECT_EQ(locate({{traffic}, {}, 0}, "/nonexistent", "transpose.cu").traffic.front().costliest.cost, 0);
+  }
+  possible.worst_address[0] = ~std::uint64_t{0};  // of a lane that took no part: anything
+  EXPECT_EQ(locate({{possible}, {}, 0}, "/nonexistent", "transpose.cu").traffic.front().costliest.cost, 4);
+}
+
 TEST(Locate, TextsThatAreNotTerminatedAreBounded) {
   // They come from a process that may send anything.
   simt::Evidence evidence;

@@ -39,5 +39,13 @@ TEST(Text, SignsHaveAsciiForms) {
   EXPECT_EQ(in_ascii("Müller"), "Müller");  // names stay as they are
 }
 
+TEST(Cut, KeepsToTheWidthAndSaysThatItCut) {
+  EXPECT_EQ(cut("short", 5), "short");
+  EXPECT_EQ(cut("longer", 5), "long…");
+  EXPECT_EQ(cut("転置転置", 5), "転置…");
+  EXPECT_EQ(cut("転置転置", 4), "転…");
+  EXPECT_EQ(cut("", 0), "");
+}
+
 }  // namespace
 }  // namespace report

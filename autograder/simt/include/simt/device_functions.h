@@ -3,21 +3,36 @@
 
 #include <math.h>
 
+#include "atomic_functions.h"
 #include "qualifiers.h"
 #include "thread.h"
+#include "warp_functions.h"
 
 extern "C" {
 
 // Where threads wait is told by the call's address: two calls must stay two, and one must stay one.
 void __syncthreads() __attribute__((convergent, nomerge));
-void __syncwarp_mask(unsigned mask) __asm__("__syncwarp") __attribute__((convergent, nomerge));
+unsigned long long simt_sync_and_count(int predicate) __attribute__((convergent, nomerge));
+
+// Memory is the host's: fences have nothing to do but stop the compiler, as any call does, and let other threads go on.
+void __threadfence() __attribute__((nomerge));
+void __nanosleep(unsigned nanoseconds);
+
+// No time passes in the emulator, but a clock that is asked goes on.
+long long clock64();
 
 }  // extern "C"
 
-SIMT_ON_CALLERS_LINE void __syncwarp(unsigned mask = 0xffffffffu) { __syncwarp_mask(mask); }
+// Of the threads that met, how many there are is in the upper half, and how many said yes in the lower.
+SIMT_ON_CALLERS_LINE int __syncthreads_count(int predicate) { return static_cast<int>(simt_sync_and_count(predicate)); }
+SIMT_ON_CALLERS_LINE int __syncthreads_and(int predicate) {
+  const unsigned long long met = simt_sync_and_count(predicate);
+  return static_cast<unsigned>(met) == met >> 32;
+}
+SIMT_ON_CALLERS_LINE int __syncthreads_or(int predicate) {
+  return static_cast<unsigned>(simt_sync_and_count(predicate)) != 0;
+}
 
-// One block runs at a time and its memory is the host's: fences have nothing to do but stop the compiler.
-SIMT_ON_CALLERS_LINE void __threadfence() { __asm__ volatile("" ::: "memory"); }
 SIMT_ON_CALLERS_LINE void __threadfence_block() { __threadfence(); }
 SIMT_ON_CALLERS_LINE void __threadfence_system() { __threadfence(); }
 
@@ -77,3 +92,25 @@ SIMT_ON_CALLERS_LINE unsigned __float_as_uint(float x) { return __builtin_bit_ca
 SIMT_ON_CALLERS_LINE int __popc(unsigned x) { return __builtin_popcount(x); }
 SIMT_ON_CALLERS_LINE int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned>(x)); }
 SIMT_ON_CALLERS_LINE int __ffs(int x) { return __builtin_ffs(x); }
+SIMT_ON_CALLERS_LINE int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+SIMT_ON_CALLERS_LINE int __clzll(long long x) {
+  return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x));
+}
+SIMT_ON_CALLERS_LINE int __ffsll(long long x) { return __builtin_ffsll(x); }
+SIMT_ON_CALLERS_LINE unsigned __brev(unsigned x) { return __builtin_bitreverse32(x); }
+SIMT_ON_CALLERS_LINE int __mul24(int x, int y) { return (x << 8 >> 8) * (y << 8 >> 8); }
+SIMT_ON_CALLERS_LINE float __fmul_rn(float x, float y) {
+#pragma clang fp contract(off)
+  return x * y;
+}
+SIMT_ON_CALLERS_LINE float __fadd_rn(float x, float y) {
+#pragma clang fp contract(off)
+  return x + y;
+}
+SIMT_ON_CALLERS_LINE float __fmaf_rn(float x, float y, float z) { return fmaf(x, y, z); }
+SIMT_ON_CALLERS_LINE float __expf(float x) { return expf(x); }
+SIMT_ON_CALLERS_LINE float __logf(float x) { return logf(x); }
+SIMT_ON_CALLERS_LINE float __sinf(float x) { return sinf(x); }
+SIMT_ON_CALLERS_LINE float __cosf(float x) { return cosf(x); }
+SIMT_ON_CALLERS_LINE float __powf(float x, float y) { return powf(x, y); }
+SIMT_ON_CALLERS_LINE float __saturatef(float x) { return x < 0 ? 0.0f : x > 1 ? 1.0f : x; }

@@ -84,10 +84,39 @@ SIMT_ON_CALLERS_LINE void launch(const Launch& configuration, const char* name, 
   simt_launch(&configuration.shape, &kernel);
 }
 
+/// Calls a kernel through its address.
+template <class... Parameters>
+struct KernelCall {
+  void (*kernel)(Parameters...);
+  SIMT_ON_CALLERS_LINE void operator()(Parameters... arguments) const { kernel(arguments...); }
+};
+
+/// cudaLaunchCooperativeKernel. `spelling` is the text of all its arguments, the kernel first.
+template <class... Parameters>
+SIMT_ON_CALLERS_LINE cudaError_t launch_cooperatively(const char* spelling, void (*kernel)(Parameters...), dim3 grid,
+                                                      dim3 block, void** arguments, size_t shared_bytes = 0,
+                                                      cudaStream_t stream = nullptr) {
+  using Address = const SIMT_UNSEEN void*;
+  Address addresses[sizeof...(Parameters) + 1] = {};
+  for (size_t i = 0; i < sizeof...(Parameters); ++i) addresses[i] = (Address)arguments[i];
+  const KernelCall<Parameters...> call{kernel};
+  const LaunchShape shape{
+      {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared_bytes, stream, /*is_cooperative=*/true};
+  const Kernel launched{spelling, &ThreadRunner<KernelCall<Parameters...>, Parameters...>::run, &call, sizeof call,
+                        (const Address SIMT_UNSEEN*)addresses};
+  simt_launch(&shape, &launched);
+  return cudaPeekAtLastError();
+}
+template <class... Rest>
+cudaError_t launch_cooperatively(const char*, const void*, Rest...)
+    __attribute__((unavailable("give cudaLaunchCooperativeKernel the kernel's name, with no cast but (void*)")));
+
 /// The block's dynamic shared memory.
 inline void* dynamic_shared() { return simt_dynamic_shared(); }
 
 }  // namespace simt
+
+#define cudaLaunchCooperativeKernel(...) simt::launch_cooperatively(#__VA_ARGS__, __VA_ARGS__)
 
 inline constexpr simt::ThreadIndex threadIdx{};
 inline constexpr simt::BlockIndex blockIdx{};

@@ -38,6 +38,7 @@ struct LaunchShape {
   Indices grid, block;
   size_t shared_bytes;
   void* stream;
+  bool is_cooperative = false;
 };
 
 }  // namespace simt

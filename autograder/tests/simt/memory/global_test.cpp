@@ -44,6 +44,15 @@ TEST(Global, IdealCountsActiveBytesOnly) {
   EXPECT_EQ(ideal_sectors(request, Device{}), 2);
 }
 
+TEST(Global, IdealOfHalfWarpsIsThatOfEach) {
+  const Device half_warps{.request_lanes = 16};
+  Request request = strided(0, 1, 1);
+  EXPECT_EQ(ideal_sectors(request, Device{}), 1);
+  EXPECT_EQ(ideal_sectors(request, half_warps), 2);
+  request.active = 0xffff0000U;
+  EXPECT_EQ(ideal_sectors(request, half_warps), 1);
+}
+
 TEST(Global, EqualsTheOracleOnEveryStride) {
   for (const std::uint32_t bytes : {1, 2, 4, 8, 16}) {
     for (std::int64_t stride = -100; stride <= 100; ++stride) {

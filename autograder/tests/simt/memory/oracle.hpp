@@ -7,9 +7,11 @@
 #include <map>
 #include <random>
 #include <set>
+#include <vector>
 
 #include "simt/memory/device.hpp"
 #include "simt/memory/request.hpp"
+#include "simt/memory/segments.hpp"
 
 namespace simt::memory::test {
 
@@ -73,6 +75,53 @@ inline Passes passes_by_set(const Request& request, const Device& device) {
     passes.conflicts += static_cast<int>(busiest) - 1;
   }
   return passes;
+}
+
+/// Half-warps with one broadcast word a pass: the lanes stand in a queue, and each pass takes what it can.
+inline Passes half_warp_passes_by_lists(const Request& request, const Device& device) {
+  Passes passes;
+  for (int half = 0; half < 2; ++half) {
+    for (std::uint32_t offset = 0; offset < request.bytes; offset += device.bank_bytes) {
+      std::vector<std::uint64_t> queue;
+      for (int lane = half * half_warp_lanes; lane < (half + 1) * half_warp_lanes; ++lane) {
+        if (is_active(request, lane)) queue.push_back((request.address[lane] + offset) / device.bank_bytes);
+      }
+      if (queue.empty()) continue;
+      for (--passes.conflicts; !queue.empty(); ++passes.wavefronts, ++passes.conflicts) {
+        const std::uint64_t broadcast = queue.front();
+        std::set<std::uint64_t> busy{broadcast % device.banks};
+        std::vector<std::uint64_t> later;
+        for (const std::uint64_t word : queue) {
+          if (word != broadcast && !busy.insert(word % device.banks).second) later.push_back(word);
+        }
+        queue = later;
+      }
+    }
+  }
+  return passes;
+}
+
+/// Segments are keyed by number and hold the bytes used of them; a transaction is the smallest aligned 32, 64 or
+/// 128 bytes around those.
+inline std::vector<Transaction> transactions_by_bytes(const Request& request, int half) {
+  const std::uint64_t size = segment_bytes(request.bytes);
+  std::map<std::uint64_t, std::set<std::uint64_t>> used;
+  std::vector<std::uint64_t> order;
+  for (int lane = half * half_warp_lanes; lane < (half + 1) * half_warp_lanes; ++lane) {
+    if (!is_active(request, lane)) continue;
+    const std::uint64_t word = request.address[lane] / request.bytes * request.bytes;
+    if (used[word / size].empty()) order.push_back(word / size);
+    for (std::uint32_t byte = 0; byte < request.bytes; ++byte) used[word / size].insert(word + byte);
+  }
+  std::vector<Transaction> transactions;
+  for (const std::uint64_t segment : order) {
+    const std::uint64_t first = *used[segment].begin();
+    const std::uint64_t last = *used[segment].rbegin();
+    std::uint32_t bytes = 32;
+    while (first / bytes != last / bytes) bytes *= 2;
+    transactions.push_back({first / bytes * bytes, bytes});
+  }
+  return transactions;
 }
 
 }  // namespace simt::memory::test

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "oracle.hpp"
 
 namespace simt::memory {
@@ -70,8 +72,47 @@ TEST(Shared, EqualsTheOracleOnRandomRequests) {
 }
 
 TEST(Shared, SixteenBanksConflictMore) {
-  const Device gtx280{.banks = 16};
-  EXPECT_EQ(shared_passes(strided(0, 4, 4), gtx280).wavefronts, 2);
+  const Device sixteen{.banks = 16};
+  EXPECT_EQ(shared_passes(strided(0, 4, 4), sixteen).wavefronts, 2);
+}
+
+const Device half_warps{.request_lanes = 16, .banks = 16};
+
+void expect_half_warp_passes(const Request& request, int wavefronts, int conflicts) {
+  EXPECT_EQ(shared_passes(request, half_warps).wavefronts, wavefronts);
+  EXPECT_EQ(shared_passes(request, half_warps).conflicts, conflicts);
+}
+
+TEST(HalfWarps, EachHalfTakesAPassOfItsOwn) { expect_half_warp_passes(strided(0, 4, 4), 2, 0); }
+
+TEST(HalfWarps, OddStridesAreFreeAndEvenOnesAreNot) {
+  for (std::uint64_t stride = 1; stride <= 33; ++stride) {
+    const int ways = static_cast<int>(std::gcd(stride, 16));
+    expect_half_warp_passes(strided(0, 4 * stride, 4), 2 * ways, 2 * ways - 2);
+  }
+}
+
+TEST(HalfWarps, OneWordIsBroadcastToEachHalf) { expect_half_warp_passes(strided(64, 0, 4), 2, 0); }
+
+// The three examples of the CUDA C Programming Guide 3.2, G.3.3.3 and G.3.3.4.
+TEST(HalfWarps, NeighbouringBytesConflictFourWays) { expect_half_warp_passes(strided(0, 1, 1), 8, 6); }
+TEST(HalfWarps, BytesFourApartDoNot) { expect_half_warp_passes(strided(0, 4, 1), 2, 0); }
+TEST(HalfWarps, DoublesAreTwoRequestsThatConflictTwoWays) { expect_half_warp_passes(strided(0, 8, 8), 8, 4); }
+
+TEST(HalfWarps, AHalfWithoutActiveLanesTakesNoPass) {
+  Request request = strided(0, 4, 4);
+  request.active = 0xffff;
+  expect_half_warp_passes(request, 1, 0);
+}
+
+TEST(HalfWarps, EqualsTheOracleOnRandomRequests) {
+  std::mt19937 random(4);
+  for (int i = 0; i < 50000; ++i) {
+    const Request request = test::random_request(random);
+    const test::Passes expected = test::half_warp_passes_by_lists(request, half_warps);
+    ASSERT_EQ(shared_passes(request, half_warps).wavefronts, expected.wavefronts) << "request " << i;
+    ASSERT_EQ(shared_passes(request, half_warps).conflicts, expected.conflicts) << "request " << i;
+  }
 }
 
 }  // namespace

@@ -112,6 +112,64 @@ int symbols(float* out, const float*) {
   REQUIRE(back[3] == 8);
   return 0;
 }
+__device__ float scale = 3;
+int more_symbols(float*, const float*) {
+  float* address;
+  size_t bytes = 0;
+  REQUIRE(cudaGetSymbolSize(&bytes, table) == cudaSuccess && bytes == 16);
+  REQUIRE(cudaGetSymbolAddress((void**)&address, scale) == cudaSuccess);
+  add_one<<<1, 1>>>(address);
+  float back = 0;
+  REQUIRE(cudaMemcpyFromSymbol(&back, scale, sizeof back) == cudaSuccess && back == 4);
+  REQUIRE(cudaMemcpyFromSymbol(&back, scale, sizeof back, 0, cudaMemcpyDeviceToHost) == cudaSuccess);
+  REQUIRE(cudaMemcpyToSymbol(scale, &back, sizeof back, 0, cudaMemcpyHostToDevice) == cudaSuccess);
+  return 0;
+}
+int host_memory(float*, const float*) {
+  float *pinned, *device, *mapped, own[32] = {};
+  REQUIRE(cudaHostAlloc(&pinned, 128, cudaHostAllocMapped) == cudaSuccess);
+  for (int i = 0; i < 32; ++i) pinned[i] = i;
+  REQUIRE(cudaHostGetDevicePointer(&device, pinned, 0) == cudaSuccess);
+  add_one<<<1, 32>>>(device);
+  REQUIRE(cudaGetLastError() == cudaSuccess && pinned[31] == 32);
+  REQUIRE(cudaHostRegister(own, sizeof own, cudaHostRegisterMapped) == cudaSuccess);
+  add_one<<<1, 32>>>(own);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess && own[0] == 1);
+  REQUIRE(cudaHostUnregister(own) == cudaSuccess);
+  REQUIRE(cudaHostUnregister(own) == cudaErrorInvalidValue);
+  REQUIRE(cudaMallocHost(&mapped, 128) == cudaSuccess);
+  REQUIRE(cudaMemcpy(mapped, pinned, 128, cudaMemcpyDefault) == cudaSuccess && mapped[5] == 6);
+  REQUIRE(cudaFreeHost(pinned) == cudaSuccess && cudaFreeHost(mapped) == cudaSuccess);
+  return 0;
+}
+int pitched_memory(float*, const float*) {
+  float host[3][5], back[3][5];
+  for (int i = 0; i < 15; ++i) host[0][i] = i;
+  char* rows;
+  size_t pitch = 0;
+  REQUIRE(cudaMallocPitch(&rows, &pitch, 5 * sizeof(float), 3) == cudaSuccess && pitch == 512);
+  REQUIRE(cudaMemset2D(rows, pitch, 0, 5 * sizeof(float), 3) == cudaSuccess);
+  REQUIRE(cudaMemcpy2D(rows, pitch, host, 20, 20, 3, cudaMemcpyHostToDevice) == cudaSuccess);
+  add_one<<<1, 5>>>((float*)(rows + 2 * pitch));
+  REQUIRE(cudaMemcpy2DAsync(back, 20, rows, pitch, 20, 3, cudaMemcpyDeviceToHost) == cudaSuccess);
+  REQUIRE(back[1][4] == 9 && back[2][0] == 11);
+  REQUIRE(cudaMemcpy2D(rows, 16, host, 20, 20, 3, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  return 0;
+}
+int access_policy(float* out, const float*) {
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  cudaStreamAttrValue value = {};
+  value.accessPolicyWindow.base_ptr = out;
+  value.accessPolicyWindow.num_bytes = 128;
+  value.accessPolicyWindow.hitRatio = 0.5f;
+  value.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
+  value.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
+  REQUIRE(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 1 << 20) == cudaSuccess);
+  REQUIRE(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value) == cudaSuccess);
+  REQUIRE(cudaCtxResetPersistingL2Cache() == cudaSuccess);
+  return 0;
+}
 int words(float*, const float*) {
   REQUIRE(std::strcmp(cudaGetErrorName(cudaErrorIllegalAddress), "cudaErrorIllegalAddress") == 0);
   REQUIRE(std::strcmp(cudaGetErrorString(cudaErrorInvalidValue), "invalid argument") == 0);
@@ -139,6 +197,10 @@ TEST_F(CudaApi, UsedAfterFree) { expect_zero("used_after_free"); }
 TEST_F(CudaApi, Device) { expect_zero("device"); }
 TEST_F(CudaApi, StreamsAndEvents) { expect_zero("streams_and_events"); }
 TEST_F(CudaApi, Symbols) { expect_zero("symbols"); }
+TEST_F(CudaApi, MoreSymbols) { expect_zero("more_symbols"); }
+TEST_F(CudaApi, HostMemory) { expect_zero("host_memory"); }
+TEST_F(CudaApi, PitchedMemory) { expect_zero("pitched_memory"); }
+TEST_F(CudaApi, AccessPolicy) { expect_zero("access_policy"); }
 TEST_F(CudaApi, Words) { expect_zero("words"); }
 
 }  // namespace

@@ -70,6 +70,10 @@ __global__ void with_local(float* out, int n) {
   for (int i = 0; i < 32; ++i) a[i] = i;
   out[threadIdx.x] = a[(threadIdx.x + n) % 32];
 }
+__global__ void sum_into(float* out, const float* in) { out[threadIdx.x] += in[threadIdx.x]; }
+struct Padded { char c; int i; };
+__global__ void write_members(Padded* p) { p[threadIdx.x].c = 1; p[threadIdx.x].i = 2; }
+__global__ void copy_padded(Padded* to, const Padded* from) { to[threadIdx.x] = from[threadIdx.x]; }
 __global__ void launches(float* out) { fine<<<1, 32>>>(out); }
 
 extern "C" {
@@ -93,6 +97,24 @@ void run_much_shared(float* out, const float*, int n) { fine<<<1, n, 49 * 1024>>
 void run_granted_shared(float* out, const float*, int n) {
   cudaFuncSetAttribute(fine, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 * 1024);
   fine<<<1, n, 64 * 1024>>>(out);
+}
+void run_sum_into_unwritten(float* out, const float* in, int n) { sum_into<<<1, n>>>(out, in); }
+void run_sum_into_zeroed(float* out, const float* in, int n) {
+  cudaMemset(out, 0, n * sizeof(float));
+  sum_into<<<1, n>>>(out, in);
+}
+void run_padded(float* out, const float*, int n) {
+  Padded* p;
+  cudaMalloc(&p, n / 2 * sizeof(Padded));
+  write_members<<<1, n / 2>>>(p);
+  copy_padded<<<1, n / 2>>>((Padded*)out, p);
+}
+void run_after_free(float* out, const float* in, int n) {
+  float *freed, *other;
+  cudaMalloc(&freed, n * sizeof(float));
+  cudaFree(freed);
+  cudaMalloc(&other, n * sizeof(float));
+  fine<<<1, n>>>(freed);
 }
 void run_host(float* out, const float* in, int) { out[0] = in[0]; }
 void run_to_float4(float* out, const float*, int) { to_float4<<<1, 2>>>(reinterpret_cast<float4*>(out + 1)); }
@@ -237,6 +259,27 @@ TEST_F(Findings, UninitializedShared) {
   EXPECT_EQ(finding.thread.x, 7u);
   EXPECT_EQ(library().line(finding.pc), 28);
   EXPECT_NE(out.elements[7], out.elements[7]) << "unwritten shared memory is NaN";
+}
+
+TEST_F(Findings, UninitializedGlobal) {
+  const FindingRecord finding = find("run_sum_into_unwritten", 32);
+  EXPECT_EQ(finding.kind, FindingKind::uninitialized_global);
+  EXPECT_EQ(finding.count, 32);
+  EXPECT_EQ(finding.access, Access::load);
+  EXPECT_EQ(std::string(finding.object), "output 0");
+  EXPECT_TRUE(run_on("run_sum_into_unwritten", 32, count_only).findings.empty());
+}
+
+TEST_F(Findings, WrittenMemoryIsInitializedPaddingOrNot) {
+  EXPECT_TRUE(run_on("run_sum_into_zeroed", 32).findings.empty());
+  EXPECT_TRUE(run_on("run_padded", 32).findings.empty());
+}
+
+TEST_F(Findings, UseAfterFree) {
+  const FindingRecord finding = find("run_after_free", 32);
+  EXPECT_EQ(finding.kind, FindingKind::use_after_free);
+  EXPECT_EQ(finding.access, Access::store);
+  EXPECT_STREQ(last_error_name(), "cudaErrorIllegalAddress");
 }
 
 TEST_F(Findings, DivergenceAtTwoBarriers) {

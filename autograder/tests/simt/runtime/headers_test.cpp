@@ -83,16 +83,12 @@ void launch(float* out) { kernel<32><<<dim3(1), 32>>>(out); }
 }
 
 TEST(Headers, RefuseByNameWithAdvice) {
-  expect_refused("__device__ int f(int v) { return __shfl_down_sync(0xffffffff, v, 1); }",
-                 "shared memory and __syncwarp()");
-  expect_refused("__device__ int f(int v) { return __ballot_sync(0xffffffff, v); }",
-                 "warp votes are not in the emulator");
-  expect_refused("__device__ void f(int* p) { atomicAdd(p, 1); }", "let each thread write its own result");
+  expect_refused("__device__ int f(int v) { return __shfl_down(v, 1); }", "use __shfl_down_sync()");
+  expect_refused("__device__ float2 f(float2 v) { return __shfl_sync(~0u, v, 1); }", "lanes exchange int, unsigned");
   expect_refused("__device__ float f(cudaTextureObject_t t) { return t; }", "textures are not");
   expect_refused("void f(float** p) { cudaMallocManaged(p, 4); }", "use cudaMalloc and cudaMemcpy");
-  expect_refused("void f(float* p) { cudaMemcpy2D(p, 4, p, 4, 4, 4, cudaMemcpyDefault); }",
-                 "use one cudaMemcpy per row");
-  expect_refused("#include <cooperative_groups.h>\n", "cooperative groups are not");
+  expect_refused("void f() { cudaMemcpy3D(nullptr); }", "use one cudaMemcpy2D per plane");
+  expect_refused("#include <cooperative_groups/memcpy_async.h>\n", "asynchronous copies are not emulated");
 }
 
 }  // namespace

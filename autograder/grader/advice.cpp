@@ -1,0 +1,182 @@
+// From counters and findings to one sentence each: what about this line costs, and what would change it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+#include <optional>
+#include <set>
+
+#include "grader/explain.hpp"
+
+namespace grader {
+namespace {
+
+constexpr int sector_bytes = 32;
+constexpr int banks = 32;
+constexpr int word_bytes = 4;
+
+/// Bytes from each lane to the next, where that is the same for all neighbours that take part.
+std::optional<std::int64_t> lane_distance(const LaneAddresses& request) {
+  std::optional<std::int64_t> distance;
+  for (int lane = 1; lane < 32; ++lane) {
+    if ((request.lanes >> (lane - 1) & 3) != 3) continue;
+    const auto step = static_cast<std::int64_t>(request.address[lane] - request.address[lane - 1]);
+    if (distance && *distance != step) return std::nullopt;
+    distance = step;
+  }
+  if (distance && *distance < 0) distance = -*distance;
+  return distance;
+}
+
+/// Lanes one after the other whose bytes are neighbours.
+struct Runs {
+  int count = 0;
+  int sectors_when_aligned = 0;  ///< if each run began with a sector
+};
+
+Runs runs_of(const LaneAddresses& request) {
+  Runs runs;
+  int bytes = 0;
+  const auto end_run = [&] {
+    if (bytes == 0) return;
+    ++runs.count;
+    runs.sectors_when_aligned += (bytes + sector_bytes - 1) / sector_bytes;
+    bytes = 0;
+  };
+  std::uint64_t next = 0;
+  for (std::size_t lane = 0; lane < 32; ++lane) {
+    if ((request.lanes >> lane & 1) == 0) continue;
+    if (request.address[lane] != next) end_run();
+    bytes += request.bytes;
+    next = request.address[lane] + static_cast<std::uint64_t>(request.bytes);
+  }
+  end_run();
+  return runs;
+}
+
+/// How many different numbers the lanes' addresses give when divided by `unit` (and taken modulo `count`).
+int distinct(const LaneAddresses& request, std::uint64_t unit, std::uint64_t count) {
+  std::set<std::uint64_t> numbers;
+  for (int lane = 0; lane < 32; ++lane) {
+    if ((request.lanes >> lane & 1) != 0) numbers.insert(request.address[lane] / unit % count);
+  }
+  return static_cast<int>(numbers.size());
+}
+
+std::string each(std::int64_t sum, std::int64_t requests) {
+  return fmt::format("{:.4g}", static_cast<double>(sum) / static_cast<double>(std::max<std::int64_t>(requests, 1)));
+}
+
+std::string subject(const Traffic& row) {
+  return fmt::format("line {}: the {} lanes of a warp {}", row.line, std::popcount(row.costliest.lanes),
+                     row.op == Access::load ? "load" : "store");
+}
+
+std::string global_advice(const Traffic& row) {
+  const std::string cost = fmt::format("{} sectors a request where {} would do", each(row.sectors, row.requests),
+                                       each(row.ideal_sectors, row.requests));
+  const LaneAddresses& request = row.costliest;
+  if (request.cost == 0) return fmt::format("line {}: {}", row.line, cost);
+  const auto distance = lane_distance(request);
+  const Runs runs = runs_of(request);
+  if (runs.sectors_when_aligned < request.cost) {
+    const std::string what = runs.count == 1
+                                 ? "neighbouring addresses, but the first is no multiple"
+                                 : fmt::format("{} runs of neighbours that begin at no multiple", runs.count);
+    return fmt::format(
+        "{} {} of {} bytes, so they lie across more sectors than they fill: {}; let what a warp walks "
+        "along begin at a multiple of {} bytes",
+        subject(row), what, sector_bytes, cost, sector_bytes);
+  }
+  if (!distance) {
+    return fmt::format("{} from {} different sectors: {}; let neighbouring lanes take neighbouring addresses",
+                       subject(row), request.cost, cost);
+  }
+  const std::string use =
+      *distance >= sector_bytes
+          ? fmt::format("each in a sector of its own, of which it uses {} of {} bytes", request.bytes, sector_bytes)
+          : fmt::format("and what lies between is moved for nothing");
+  return fmt::format("{} {} bytes apart, {}: {}; choose the index so that threadIdx.x + 1 means the next address",
+                     subject(row), *distance, use, cost);
+}
+
+std::string shared_advice(const Traffic& row) {
+  const std::string cost = fmt::format("{} wavefronts a request where {} would do", each(row.wavefronts, row.requests),
+                                       each(row.wavefronts - row.conflicts, row.requests));
+  const LaneAddresses& request = row.costliest;
+  if (request.cost == 0) return fmt::format("line {}: {}", row.line, cost);
+  const int met = distinct(request, word_bytes, banks);
+  const std::string where = fmt::format("in {} of {} banks", met == 1 ? "one" : fmt::format("only {}", met), banks);
+  const auto distance = lane_distance(request);
+  if (!distance || *distance % word_bytes != 0 || request.bytes > word_bytes) {
+    return fmt::format(
+        "{} different words of the same banks, which are served one after the other: {}; choose another distance "
+        "between them",
+        subject(row), cost);
+  }
+  const std::string apart =
+      *distance == word_bytes ? "neighbouring words" : fmt::format("words {} apart", *distance / word_bytes);
+  return fmt::format(
+      "{} {}, which lie {} and are served one after the other: {}; choose that distance (the length of a tile's row, "
+      "the size of a struct) without a common factor with {}",
+      subject(row), apart, where, cost, banks);
+}
+
+std::string camping_advice(const Explanation& explanation) {
+  return fmt::format(
+      "blocks that run together store {:.1f} × as much to one memory partition as to the average one: let consecutive "
+      "block numbers take tiles from different rows and different columns",
+      explanation.summary.partition_camping);
+}
+
+struct Remedy {
+  std::string_view kind;
+  std::string_view text;
+};
+
+constexpr Remedy remedies[] = {
+    {"out-of-bounds", "ask before each access whether both of its indices are inside the array that it touches"},
+    {"write-to-input", "write to the output, or to memory of your own; the input belongs to the caller"},
+    {"misaligned", "a wide access needs an address that is a multiple of its size: take it only where that is sure"},
+    {"uninitialized-shared", "let the guards of the store and of this load admit the same elements of the tile"},
+    {"barrier-divergence", "guard the accesses, not the barrier: every thread of the block must reach __syncthreads()"},
+    {"host-dereference", "move this access into a kernel; host code only passes the pointer on"},
+    {"bad-launch", "choose a grid and a block within the limits of the device"},
+};
+
+std::string race_advice(const Finding& finding) {
+  return fmt::format(
+      "lines {} and {}: put a __syncthreads() between them, outside every `if`, so that no thread goes "
+      "on before all threads of the block are there",
+      std::min(finding.line, finding.other_line), std::max(finding.line, finding.other_line));
+}
+
+std::string finding_advice(const Finding& finding) {
+  if (finding.kind == "shared-race" && finding.line > 0 && finding.other_line > 0) return race_advice(finding);
+  const auto* remedy = std::find_if(std::begin(remedies), std::end(remedies),
+                                    [&](const Remedy& known) { return known.kind == finding.kind; });
+  if (remedy == std::end(remedies)) return "";
+  return finding.line > 0 ? fmt::format("line {}: {}", finding.line, remedy->text) : std::string(remedy->text);
+}
+
+}  // namespace
+
+std::vector<Reason> advise(const course::Part& part, const Explanation& explanation) {
+  std::vector<std::string> sentences;
+  for (const Finding& finding : explanation.findings) sentences.push_back(finding_advice(finding));
+  for (const Traffic& row : explanation.traffic) {
+    if (row.line == 0 || !row.is_wasteful()) continue;
+    sentences.push_back(row.space == Space::global ? global_advice(row) : shared_advice(row));
+  }
+  const auto& camping = explanation.limits.partition_camping;
+  if (camping && explanation.summary.partition_camping > *camping) sentences.push_back(camping_advice(explanation));
+  std::vector<Reason> advice;
+  for (std::string& sentence : sentences) {
+    const bool is_said = std::any_of(advice.begin(), advice.end(), [&](const auto& a) { return a.text == sentence; });
+    if (!sentence.empty() && !is_said) advice.push_back({std::move(sentence), std::string(part.read_on)});
+  }
+  return advice;
+}
+
+}  // namespace grader

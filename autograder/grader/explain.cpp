@@ -1,0 +1,97 @@
+#include "grader/explain.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "grader/build_cache.hpp"
+#include "grader/correctness.hpp"
+#include "grader/reasons.hpp"
+#include "grader/submission.hpp"
+#include "grader/toolchain.hpp"
+
+namespace grader {
+namespace fs = std::filesystem;
+namespace {
+
+std::string read_file(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+/// The counted run at the performance size; true when it came to its end.
+bool count(const Context& context, Session& session, PartState& state, Explanation& explanation) {
+  const course::Size size = context.lab_rules.simt_performance_size;
+  const auto workspace = context.backend.lend({state.part->operation, size, 1});
+  backends::RunOptions options;
+  options.count_traffic = true;
+  options.find_races = true;
+  const backends::RunOutcome outcome = run_and_check(context, session, *workspace, options, state);
+  session.take_back();
+  explanation.traffic = locate(outcome.evidence, context.library, context.source_name).traffic;
+  explanation.summary = summarize(outcome.evidence, course::Bytes{state.part->operation.bytes_moved(size)});
+  return outcome.is_ok();
+}
+
+std::vector<Reason> problems_of(const Context& context, const PartState& state) {
+  if (!state.reasons.empty() || !state.findings.empty()) return state.reasons;
+  if (!state.anything_written) return {reason_nothing_written(*state.part)};
+  if (!state.first_mismatch) return {};
+  return {reason_for_wrong_sizes(context.lab, *state.part, state.right, state.wrong, *state.first_mismatch)};
+}
+
+void run(const Context& context, const course::Part& part, Explanation& explanation) {
+  std::vector<PartState> states(1);
+  PartState& state = states.front();
+  state.part = &part;
+  Session session(context.backend, context.library, context.rules.limits);
+  if (context.progress) context.progress(fmt::format("{} {}: counting memory traffic", part.id, part.title));
+  explanation.did_run = count(context, session, state, explanation);
+  const std::size_t found_here = state.findings.size();
+  // A missing guard shows only where a size is no multiple of the block.
+  if (explanation.did_run) check_sizes(context, session, states);
+  if (state.could_not_run) throw CannotGrade(state.reasons.front().text);
+  for (std::size_t i = found_here; i < state.findings.size(); ++i) {
+    state.findings[i].text += " (found at one of the small, odd sizes)";
+  }
+  explanation.problems = problems_of(context, state);
+  explanation.findings = state.findings;
+}
+
+}  // namespace
+
+Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
+  const fs::path root = fs::absolute(request.root).lexically_normal();
+  const course::LabRules& lab_rules = rules.labs.find(request.lab->name)->second;
+  const fs::path folder = request.submission.empty() ? root / "labs" / request.lab->folder : request.submission;
+  const fs::path source = find_source(*request.lab, folder);
+  const Toolchain chosen = choose_toolchain(root, "simt");
+
+  Explanation explanation;
+  explanation.submission = source.string();
+  explanation.id = request.part->id;
+  explanation.title = request.part->title;
+  explanation.device = chosen.backend->device().name;
+  explanation.size =
+      fmt::format("{} ({})", size_text(lab_rules.simt_performance_size, request.lab->rank), request.lab->extents);
+  explanation.source = read_file(source);
+  explanation.limits = lab_rules.parts.find(request.part->id)->second.traffic;
+
+  if (request.progress) request.progress("compiling");
+  const backends::Build built = build_cached({*chosen.backend, *request.lab, root, source, rules.limits});
+  if (!built.library) {
+    explanation.compiler_output = built.output;
+    explanation.problems = {reason_compile_error(*request.lab)};
+    return explanation;
+  }
+  const Context context{rules,           lab_rules,      *request.lab,
+                        *chosen.backend, *built.library, std::string(request.lab->source),
+                        request.progress};
+  run(context, *request.part, explanation);
+  explanation.advice = advise(*request.part, explanation);
+  return explanation;
+}
+
+}  // namespace grader

@@ -1,0 +1,49 @@
+// Runs one part in the emulator to say what each of its lines asks of memory, and what to do about it. Gives no
+// points; works on wrong answers too, as long as the code runs.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "course/lab.hpp"
+#include "course/rules.hpp"
+#include "grader/result.hpp"
+
+namespace grader {
+
+struct ExplainRequest {
+  std::filesystem::path root;  ///< the course's folder
+  const course::Lab* lab = nullptr;
+  const course::Part* part = nullptr;  ///< of `lab`
+  std::filesystem::path submission;    ///< a folder or a file; empty: the lab's own folder
+  std::function<void(std::string_view)> progress;
+};
+
+struct Explanation {
+  std::string submission;  ///< the file
+  std::string id;          ///< "3.2"
+  std::string title;
+  std::string device;  ///< "emulated h200"
+  std::string size;    ///< "512 × 512 (width × height)"
+  std::string source;  ///< the file's text
+  bool did_run = false;
+  std::string compiler_output;    ///< as the compiler gave it, when it does not compile
+  std::vector<Reason> problems;   ///< why it did not run, or what is wrong with its answer
+  std::vector<Traffic> traffic;   ///< one row for each line, space and operation, by line
+  std::vector<Finding> findings;  ///< of this run and of the small, odd sizes
+  TrafficSummary summary;
+  course::TrafficLimits limits;  ///< what the part allows
+  std::vector<Reason> advice;    ///< one sentence for each line that wastes something and each finding
+};
+
+/// Throws UsageError, CannotGrade, or process::Interrupted.
+Explanation explain(const course::Rules& rules, const ExplainRequest& request);
+
+/// What to do about `explanation`'s traffic and findings; `part` says where to read on.
+std::vector<Reason> advise(const course::Part& part, const Explanation& explanation);
+
+}  // namespace grader

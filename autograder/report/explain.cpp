@@ -1,0 +1,364 @@
+// From top to bottom: heading, what is wrong, the source with its traffic, pictures of the worst lines, the sums,
+// what to do.
+#include "report/explain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "report/page.hpp"
+#include "report/request_picture.hpp"
+#include "report/text.hpp"
+
+namespace report {
+namespace {
+
+using grader::Access;
+using grader::Explanation;
+using grader::Finding;
+using grader::Space;
+using grader::Traffic;
+
+constexpr int short_file = 60;    // lines; shown whole
+constexpr int context_lines = 3;  // around a line with something to say
+constexpr int longest_look = 40;  // lines to look for where a function begins or ends
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::string line;
+  for (const char c : text) {
+    if (c == '\n') {
+      lines.push_back(std::exchange(line, {}));
+    } else if (c == '\t') {
+      line += std::string(4 - line.size() % 4, ' ');
+    } else if (c != '\r') {
+      line += c;
+    }
+  }
+  if (!line.empty()) lines.push_back(std::move(line));
+  return lines;
+}
+
+// --- which lines to show ----------------------------------------------------------------------------------
+
+struct Range {
+  int first = 0, last = 0;  // line numbers, both shown
+};
+
+/// By the usual layout: a function's head and its last brace begin in the first column, and nothing between does.
+bool begins_a_function(const std::string& line) {
+  return !line.empty() && line[0] != ' ' && line[0] != '}' && line[0] != '/' && line[0] != '#';
+}
+
+/// The function that `line` is in, else the lines around it.
+Range around(int line, const std::vector<std::string>& source) {
+  const int count = static_cast<int>(source.size());
+  const auto at = [&](int number) -> const std::string& { return source[static_cast<std::size_t>(number - 1)]; };
+  int first = line;
+  while (first > 1 && line - first < longest_look && !begins_a_function(at(first))) --first;
+  int last = line;
+  while (last < count && last - line < longest_look && !at(last).starts_with('}')) ++last;
+  if (!begins_a_function(at(first))) first = std::max(1, line - context_lines);
+  if (!at(last).starts_with('}')) last = std::min(count, line + context_lines);
+  if (first > 1 && at(first - 1).starts_with("template")) --first;
+  return {first, last};
+}
+
+std::vector<Range> shown(const std::vector<int>& told, const std::vector<std::string>& source) {
+  if (source.empty()) return {};
+  if (static_cast<int>(source.size()) < short_file) return {{1, static_cast<int>(source.size())}};
+  std::vector<Range> ranges;
+  for (const int line : told) {
+    const Range range = around(line, source);
+    if (!ranges.empty() && range.first <= ranges.back().last + 2) {
+      ranges.back().last = std::max(ranges.back().last, range.last);
+    } else {
+      ranges.push_back(range);
+    }
+  }
+  return ranges;
+}
+
+// --- numbers ----------------------------------------------------------------------------------------------
+
+double ratio(std::int64_t of, std::int64_t by) {
+  return by == 0 ? 0 : static_cast<double>(of) / static_cast<double>(by);
+}
+
+std::string name(const Traffic& row) {
+  return fmt::format("{} {}", row.space == Space::global ? "global" : "shared",
+                     row.op == Access::load ? "load" : "store");
+}
+
+std::string counts(const Traffic& row, std::int64_t all_sectors) {
+  const std::string start = fmt::format("{:<12} {:>6} requests × ", name(row), row.requests);
+  if (row.space == Space::shared) {
+    return start + fmt::format("{:>4.1f} wavefronts ({:.1f} conflicts)", ratio(row.wavefronts, row.requests),
+                               ratio(row.conflicts, row.requests));
+  }
+  return start + fmt::format("{:>4.1f} sectors (ideal {:.1f})  {:>3.0f} % of bytes", ratio(row.sectors, row.requests),
+                             ratio(row.ideal_sectors, row.requests), 100 * ratio(row.sectors, all_sectors));
+}
+
+/// What a row costs beyond what it must: sectors or wavefronts.
+std::int64_t waste(const Traffic& row) {
+  return row.space == Space::global ? row.sectors - row.ideal_sectors : row.conflicts;
+}
+
+// --- the report -------------------------------------------------------------------------------------------
+
+class Report : private Page {
+ public:
+  Report(const Explanation& explanation, const TerminalStyle& style)
+      : Page(style), explained_(explanation), source_(lines_of(printable(explanation.source))) {
+    for (const Traffic& row : explained_.traffic) all_sectors_ += row.sectors;
+  }
+
+  std::string text() {
+    heading();
+    problems();
+    if (!explained_.compiler_output.empty()) {
+      compiler_output();
+    } else {
+      source();
+      without_a_line();
+      picture(Space::global);
+      picture(Space::shared);
+      sums();
+      advice();
+    }
+    return Page::text();
+  }
+
+ private:
+  void heading() {
+    line();
+    const std::string title = fmt::format("Part {} — {}", printable(explained_.id), printable(explained_.title));
+    line("  " + tinted(title, Tint::strong, style()));
+    line();
+    fact("submission", explained_.submission);
+    if (!explained_.traffic.empty()) fact("counted on", explained_.device + ", " + explained_.size);
+    line();
+  }
+
+  void problems() {
+    for (const grader::Reason& reason : explained_.problems) paragraph("  ✗ ", reason.text, Tint::bad, Tint::plain);
+    if (explained_.did_run && explained_.traffic.empty()) {
+      paragraph(
+          "  → ",
+          fmt::format("no kernel touched memory: write part {0} first; ./grade hint {0} gives a push", explained_.id),
+          Tint::good, Tint::plain);
+    }
+    if (!explained_.problems.empty()) line();
+  }
+
+  void compiler_output() {
+    append(printable(explained_.compiler_output));
+    if (!explained_.compiler_output.ends_with('\n')) line();
+    line();
+  }
+
+  // --- source ---
+
+  bool is_known(int number) const { return number > 0 && number <= static_cast<int>(source_.size()); }
+
+  std::vector<int> told_lines() const {
+    std::vector<int> told;
+    const auto add = [&](int number) {
+      if (is_known(number)) told.push_back(number);
+    };
+    for (const Traffic& row : explained_.traffic) add(row.line);
+    for (const Finding& finding : explained_.findings) {
+      add(finding.line);
+      add(finding.other_line);
+    }
+    std::sort(told.begin(), told.end());
+    told.erase(std::unique(told.begin(), told.end()), told.end());
+    return told;
+  }
+
+  void source() {
+    const std::vector<int> told = told_lines();
+    if (told.empty()) return;
+    int previous = 0;
+    for (const Range& range : shown(told, source_)) {
+      if (range.first > previous + 1) line("       …");
+      for (int number = range.first; number <= range.last; ++number) source_line(number);
+      previous = range.last;
+    }
+    if (previous < static_cast<int>(source_.size())) line("       …");
+    line();
+  }
+
+  bool has_finding(int number) const {
+    return std::any_of(explained_.findings.begin(), explained_.findings.end(),
+                       [&](const Finding& finding) { return finding.line == number || finding.other_line == number; });
+  }
+
+  bool has_waste(int number) const {
+    return std::any_of(explained_.traffic.begin(), explained_.traffic.end(),
+                       [&](const Traffic& row) { return row.line == number && row.is_wasteful(); });
+  }
+
+  void source_line(int number) {
+    const std::string& code = source_[static_cast<std::size_t>(number - 1)];
+    const Tint tint = has_finding(number) ? Tint::bad : has_waste(number) ? Tint::middling : Tint::plain;
+    const std::string_view sign = has_finding(number) ? "✗" : has_waste(number) ? "!" : " ";
+    const std::size_t begin = std::min(code.find_first_not_of(' '), code.size());
+    // Deeper than half the page, code could not be read any more.
+    const std::size_t indent = std::min(begin, static_cast<std::size_t>(style().width) / 2);
+    const int room = style().width - static_cast<int>(indent) - 8;
+    const Tint lead_tint = tint == Tint::plain ? Tint::quiet : tint;
+    std::string lead = fmt::format("{}{:>4} │", sign, number);
+    std::string blanks(indent + 1, ' ');
+    for (const std::string& piece : pieces(code.substr(begin), room)) {
+      line(tinted(lead, lead_tint, style()) + (piece.empty() ? "" : blanks + tinted(piece, tint, style())));
+      lead = "     │";
+      blanks = std::string(indent + 5, ' ');
+    }
+    for (const Traffic& row : explained_.traffic) {
+      if (row.line == number) traffic(row);
+    }
+    for (const Finding& finding : explained_.findings) annotate(finding, number);
+  }
+
+  /// A line that is too long is broken at blanks, and what still is, cut.
+  static std::vector<std::string> pieces(const std::string& code, int room) {
+    if (display_width(code) <= room) return {code};
+    const int width = std::max(room - 4, 20);
+    std::vector<std::string> parts = wrapped(code, width);
+    for (std::string& part : parts) part = cut(part, width);
+    return parts;
+  }
+
+  void traffic(const Traffic& row) {
+    const bool is_wasteful = row.is_wasteful();
+    const std::string text = (is_wasteful ? "     ! " : "     → ") + counts(row, all_sectors_);
+    line(tinted(text, is_wasteful ? Tint::middling : Tint::good, style()));
+  }
+
+  void annotate(const Finding& finding, int number) {
+    if (finding.line == number) {
+      paragraph("     ✗ ", finding.text, Tint::bad, Tint::bad);
+    } else if (finding.other_line == number) {
+      paragraph("     ✗ ", fmt::format("{}: the other access is at line {}", finding.kind, finding.line), Tint::bad,
+                Tint::bad);
+    }
+  }
+
+  // What has no line of this file: a compiler without debug information, a `#line` of the student's.
+  void without_a_line() {
+    bool any = false;
+    for (const Traffic& row : explained_.traffic) {
+      if (is_known(row.line)) continue;
+      if (!std::exchange(any, true)) line("  At a line that is not known:");
+      traffic(row);
+    }
+    for (const Finding& finding : explained_.findings) {
+      if (is_known(finding.line)) continue;
+      any = true;
+      paragraph("  ✗ ", finding.text, Tint::bad, Tint::bad);
+    }
+    if (any) line();
+  }
+
+  // --- pictures ---
+
+  const Traffic* worst(Space space) const {
+    const Traffic* worst = nullptr;
+    for (const Traffic& row : explained_.traffic) {
+      const bool is_candidate = row.space == space && row.is_wasteful() && row.costliest.cost > 0;
+      if (is_candidate && (worst == nullptr || waste(row) > waste(*worst))) worst = &row;
+    }
+    return worst;
+  }
+
+  void picture(Space space) {
+    const Traffic* row = worst(space);
+    if (row == nullptr) return;
+    const bool is_global = space == Space::global;
+    const std::string where = is_known(row->line) ? fmt::format("Line {}, {}", row->line, name(*row)) : name(*row);
+    line("  " + tinted(where, Tint::strong, style()) +
+         (is_global ? ": where the lanes of one warp lie, by sectors of 8 words"
+                    : ": how many different words each bank has to serve one warp"));
+    line();
+    const auto drawn = is_global ? sector_picture(row->costliest) : bank_picture(row->costliest);
+    for (const std::string& text : drawn) line("  " + text);
+    line();
+  }
+
+  // --- sums and advice ---
+
+  static std::string against(double value, const std::optional<double>& limit, std::string_view unit) {
+    if (!limit) return "not judged in this part";
+    return fmt::format("{} {:.4g} {}", value > *limit ? "above the limit of" : "limit", *limit, unit);
+  }
+
+  void sums() {
+    if (explained_.traffic.empty()) return;
+    const grader::TrafficSummary& sum = explained_.summary;
+    const course::TrafficLimits& limits = explained_.limits;
+    fact("traffic", fmt::format("{:.2f} × the bytes that must move, {}", sum.traffic_vs_minimum,
+                                against(sum.traffic_vs_minimum, limits.traffic_vs_minimum, "×")));
+    const bool has_shared = std::any_of(explained_.traffic.begin(), explained_.traffic.end(),
+                                        [](const Traffic& row) { return row.space == Space::shared; });
+    if (has_shared) {
+      const auto limit = limits.conflict_share ? std::optional<double>(100 * *limits.conflict_share) : std::nullopt;
+      fact("conflicts", fmt::format("{:.0f} % of shared-memory wavefronts, {}", 100 * sum.conflict_share,
+                                    against(100 * sum.conflict_share, limit, "%")));
+    }
+    if (limits.partition_camping) {
+      fact("camping", fmt::format("busiest memory partition {:.2f} × the mean, {}", sum.partition_camping,
+                                  against(sum.partition_camping, limits.partition_camping, "×")));
+    }
+    line();
+  }
+
+  bool is_within_limits() const {
+    const grader::TrafficSummary& sum = explained_.summary;
+    const course::TrafficLimits& limits = explained_.limits;
+    const auto holds = [](double value, const std::optional<double>& limit) { return !limit || value <= *limit; };
+    return holds(sum.traffic_vs_minimum, limits.traffic_vs_minimum) &&
+           holds(sum.conflict_share, limits.conflict_share) && holds(sum.partition_camping, limits.partition_camping);
+  }
+
+  void advice() {
+    const auto& advice = explained_.advice;
+    if (advice.empty() && explained_.did_run && !explained_.traffic.empty()) {
+      line("  No line wastes anything: the fewest sectors, no bank conflicts.");
+      line();
+    }
+    const bool same_reading = std::all_of(advice.begin(), advice.end(),
+                                          [&](const auto& one) { return one.read_on == advice.front().read_on; });
+    for (const grader::Reason& one : advice) {
+      paragraph("  → ", one.text, Tint::good, Tint::plain, same_reading ? "" : read(one));
+    }
+    if (same_reading && !advice.empty()) line("    " + read(advice.front()));
+    if (!advice.empty()) line();
+    if (!advice.empty() && explained_.findings.empty() && explained_.problems.empty() && is_within_limits()) {
+      paragraph("  ", fmt::format("All of it is within what part {} allows: it costs no points here.", explained_.id),
+                Tint::plain, Tint::plain);
+      line();
+    }
+  }
+
+  static std::string read(const grader::Reason& reason) {
+    return reason.read_on.empty() ? "" : fmt::format("read: {}", printable(reason.read_on));
+  }
+
+  const Explanation& explained_;
+  std::vector<std::string> source_;
+  std::int64_t all_sectors_ = 0;
+};
+
+}  // namespace
+
+std::string explanation_report(const Explanation& explanation, const TerminalStyle& style) {
+  return Report(explanation, style).text();
+}
+
+}  // namespace report

@@ -1,0 +1,121 @@
+// Shuffles, votes and the other functions by which a warp's lanes exchange values. They order no memory.
+#pragma once
+
+#include "bits.h"
+#include "qualifiers.h"
+
+extern "C" {
+
+void __syncwarp_mask(unsigned mask) __asm__("__syncwarp") __attribute__((convergent, nomerge));
+// Waits for the lanes of `mask` that have not exited, and returns which they are. What they brought can be had from
+// then on, until this lane waits again.
+unsigned simt_exchange(unsigned mask, unsigned long long value) __attribute__((convergent, nomerge));
+unsigned long long simt_received(unsigned lane) __attribute__((pure));
+unsigned simt_lane() __attribute__((const));
+// The lanes that come here together.
+unsigned __activemask() __attribute__((convergent, nomerge));
+
+}  // extern "C"
+
+namespace simt {
+
+/// The value of lane `from`; one's own where that is in no segment of `width` lanes one may read, or did not come.
+template <class T>
+SIMT_ON_CALLERS_LINE T shuffle(unsigned mask, T value, bool is_readable, int from) {
+  const unsigned came = simt_exchange(mask, to_bits(value));
+  if (!is_readable || (came >> from & 1) == 0) return value;
+  return from_bits<T>(simt_received(static_cast<unsigned>(from)));
+}
+
+SIMT_ON_CALLERS_LINE int segment_start(int width) { return static_cast<int>(simt_lane()) & ~(width - 1); }
+
+template <class T, class Combine>
+SIMT_ON_CALLERS_LINE T reduce(unsigned mask, T value, Combine combine) {
+  const unsigned came = simt_exchange(mask, to_bits(value));
+  T result = value;
+  for (unsigned others = came & ~(1u << simt_lane()); others != 0; others &= others - 1) {
+    result = combine(result, from_bits<T>(simt_received(static_cast<unsigned>(__builtin_ctz(others)))));
+  }
+  return result;
+}
+
+struct Ballot {
+  unsigned came, votes;
+};
+
+SIMT_ON_CALLERS_LINE Ballot ballot(unsigned mask, bool vote) {
+  Ballot result{simt_exchange(mask, vote ? 1 : 0), 0};
+  for (unsigned lanes = result.came; lanes != 0; lanes &= lanes - 1) {
+    const int lane = __builtin_ctz(lanes);
+    result.votes |= static_cast<unsigned>(simt_received(static_cast<unsigned>(lane))) << lane;
+  }
+  return result;
+}
+
+template <class T>
+SIMT_ON_CALLERS_LINE Ballot match(unsigned mask, T value) {
+  Ballot result{simt_exchange(mask, to_bits(value)), 0};
+  for (unsigned lanes = result.came; lanes != 0; lanes &= lanes - 1) {
+    const int lane = __builtin_ctz(lanes);
+    result.votes |= (simt_received(static_cast<unsigned>(lane)) == to_bits(value) ? 1u : 0u) << lane;
+  }
+  return result;
+}
+
+}  // namespace simt
+
+SIMT_ON_CALLERS_LINE void __syncwarp(unsigned mask = 0xffffffffu) { __syncwarp_mask(mask); }
+
+// What is said of `width` lanes holds for each segment of so many: CUDA C++ Programming Guide, "Warp Shuffle
+// Functions".
+template <class T>
+SIMT_ON_CALLERS_LINE T __shfl_sync(unsigned mask, T value, int source, int width = 32) {
+  return simt::shuffle(mask, value, true, simt::segment_start(width) + (source & (width - 1)));
+}
+template <class T>
+SIMT_ON_CALLERS_LINE T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+  const int from = static_cast<int>(simt_lane()) - static_cast<int>(delta);
+  return simt::shuffle(mask, value, from >= simt::segment_start(width), from & 31);
+}
+template <class T>
+SIMT_ON_CALLERS_LINE T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+  const int from = static_cast<int>(simt_lane()) + static_cast<int>(delta);
+  return simt::shuffle(mask, value, from < simt::segment_start(width) + width, from & 31);
+}
+template <class T>
+SIMT_ON_CALLERS_LINE T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32) {
+  const int from = static_cast<int>(simt_lane()) ^ lanes;
+  return simt::shuffle(mask, value, from < simt::segment_start(width) + width, from & 31);
+}
+
+SIMT_ON_CALLERS_LINE unsigned __ballot_sync(unsigned mask, int vote) { return simt::ballot(mask, vote != 0).votes; }
+SIMT_ON_CALLERS_LINE int __any_sync(unsigned mask, int vote) { return simt::ballot(mask, vote != 0).votes != 0; }
+SIMT_ON_CALLERS_LINE int __all_sync(unsigned mask, int vote) {
+  const simt::Ballot ballot = simt::ballot(mask, vote != 0);
+  return ballot.votes == ballot.came;
+}
+template <class T>
+SIMT_ON_CALLERS_LINE unsigned __match_any_sync(unsigned mask, T value) {
+  return simt::match(mask, value).votes;
+}
+template <class T>
+SIMT_ON_CALLERS_LINE unsigned __match_all_sync(unsigned mask, T value, int* all_equal) {
+  const simt::Ballot ballot = simt::match(mask, value);
+  *all_equal = ballot.votes == ballot.came;
+  return *all_equal ? ballot.came : 0;
+}
+
+#define SIMT_WARP_REDUCTION(name, T, expression)                           \
+  SIMT_ON_CALLERS_LINE T name(unsigned mask, T value) {                    \
+    return simt::reduce(mask, value, [](T a, T b) { return expression; }); \
+  }
+SIMT_WARP_REDUCTION(__reduce_add_sync, int, a + b)
+SIMT_WARP_REDUCTION(__reduce_add_sync, unsigned, a + b)
+SIMT_WARP_REDUCTION(__reduce_min_sync, int, b < a ? b : a)
+SIMT_WARP_REDUCTION(__reduce_min_sync, unsigned, b < a ? b : a)
+SIMT_WARP_REDUCTION(__reduce_max_sync, int, a < b ? b : a)
+SIMT_WARP_REDUCTION(__reduce_max_sync, unsigned, a < b ? b : a)
+SIMT_WARP_REDUCTION(__reduce_and_sync, unsigned, a& b)
+SIMT_WARP_REDUCTION(__reduce_or_sync, unsigned, a | b)
+SIMT_WARP_REDUCTION(__reduce_xor_sync, unsigned, a ^ b)
+#undef SIMT_WARP_REDUCTION

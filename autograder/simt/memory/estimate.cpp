@@ -1,0 +1,82 @@
+#include "simt/memory/estimate.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "simt/memory/global.hpp"
+#include "simt/memory/segments.hpp"
+#include "simt/memory/shared.hpp"
+
+namespace simt::memory {
+
+int resident_blocks(const LaunchShape& shape, const Device& device) {
+  std::int64_t blocks = device.blocks_per_multiprocessor;
+  blocks = std::min<std::int64_t>(blocks, device.threads_per_multiprocessor / std::max(shape.threads_per_block, 1));
+  if (shape.shared_bytes_per_block > 0) {
+    blocks = std::min(blocks, device.shared_bytes_per_multiprocessor / shape.shared_bytes_per_block);
+  }
+  return static_cast<int>(std::max<std::int64_t>(blocks, 1));
+}
+
+void Estimate::begin_launch(const LaunchShape& shape) {
+  close_window();
+  resident_ = resident_blocks(shape, device_);
+}
+
+void Estimate::begin_block() {
+  if (blocks_ == device_.blocks_in_flight) close_window();
+  ++blocks_;
+}
+
+void Estimate::global(const Request& request) {
+  if (device_.rule == Rule::segments) {
+    for (const int half : {0, 1}) {
+      const Transactions issued(request, half);
+      for (const Transaction& one : issued.all()) transfer(one.address, one.bytes);
+    }
+  } else {
+    const Sectors sectors(request, device_);
+    for (const std::uint64_t sector : sectors.numbers()) {
+      transfer(sector * device_.sector_bytes, device_.sector_bytes);
+    }
+  }
+}
+
+void Estimate::transfer(std::uint64_t address, std::uint32_t bytes) {
+  partition_bytes_[(address / device_.partition_bytes) % partition_bytes_.size()] += bytes;
+  dram_bytes_ += bytes;
+}
+
+void Estimate::shared(const Request& request) { passes_ += shared_passes(request, device_).wavefronts; }
+
+double Estimate::seconds() {
+  close_window();
+  return seconds_;
+}
+
+double Estimate::dram_seconds() const {
+  const double bandwidth =
+      device_.copy_bytes_per_second > 0 ? device_.copy_bytes_per_second : device_.dram_bytes_per_second;
+  if (device_.has_hashed_partitions) {
+    const auto bytes = std::accumulate(partition_bytes_.begin(), partition_bytes_.end(), std::int64_t{0});
+    return static_cast<double>(bytes) / bandwidth;
+  }
+  const auto busiest = *std::max_element(partition_bytes_.begin(), partition_bytes_.end());
+  return static_cast<double>(busiest) * device_.partitions / bandwidth;
+}
+
+double Estimate::shared_seconds() const {
+  const int busy = std::clamp(blocks_, 1, device_.multiprocessors);
+  return static_cast<double>(passes_) / busy * device_.cycles_per_pass / device_.clock_hz;
+}
+
+void Estimate::close_window() {
+  const double dram = dram_seconds();
+  const double shared = shared_seconds();
+  seconds_ += std::max(dram, shared) + std::min(dram, shared) / resident_;
+  std::fill(partition_bytes_.begin(), partition_bytes_.end(), 0);
+  passes_ = 0;
+  blocks_ = 0;
+}
+
+}  // namespace simt::memory

@@ -1,0 +1,217 @@
+// The layout of an explanation, on hand-made ones; real ones are in explanations_test.cpp.
+#include "report/explain.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "report/text.hpp"
+
+namespace report {
+namespace {
+
+using grader::Access;
+using grader::Explanation;
+using grader::Space;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr TerminalStyle plain{};
+
+/// One strided store at line 4, and a race between lines 2 and 4.
+Explanation sample() {
+  Explanation explanation;
+  explanation.submission = "labs/lab3_transpose/transpose.cu";
+  explanation.id = "3.1";
+  explanation.title = "naive";
+  explanation.device = "emulated h200";
+  explanation.size = "512 × 512 (width × height)";
+  explanation.source = "__global__ void kernel() {\n  load();\n\n  store();\n}\n";
+  explanation.did_run = true;
+  grader::LaneAddresses column{32, 4, 0xffffffff, {}};
+  for (std::uint64_t lane = 0; lane < 32; ++lane) column.address[lane] = lane * 2048;
+  explanation.traffic = {{2, Space::global, Access::load, 8192, 32768, 32768, 0, 0},
+                         {4, Space::global, Access::store, 8192, 262144, 32768, 0, 0, column}};
+  explanation.findings = {{"shared-race", 4, "a missing barrier", 2}};
+  explanation.summary = {4.5, 0, 0};
+  explanation.limits.traffic_vs_minimum = 4.6;
+  explanation.advice = {{"line 4: do better", "labs/lab3_transpose/README.md, part 3.1"}};
+  return explanation;
+}
+
+/// A file of `count` lines with traffic at `line`.
+Explanation long_file(int count, int line) {
+  Explanation explanation = sample();
+  explanation.source.clear();
+  for (int i = 1; i <= count; ++i) explanation.source += fmt::format("  statement({});\n", i);
+  explanation.traffic.resize(1);
+  explanation.traffic[0].line = line;
+  explanation.findings.clear();
+  return explanation;
+}
+
+std::vector<std::string> lines(const std::string& text) {
+  std::vector<std::string> result;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) result.push_back(line);
+  return result;
+}
+
+TEST(Explain, CountsStandBelowTheirLine) {
+  const std::string text = explanation_report(sample(), plain);
+  EXPECT_THAT(text, HasSubstr("   4 │   store();\n     ! global store "));
+  EXPECT_THAT(text, HasSubstr("     ! global store   8192 requests × 32.0 sectors (ideal 4.0)   89 % of bytes\n"));
+  EXPECT_THAT(text, HasSubstr("     → global load    8192 requests ×  4.0 sectors (ideal 4.0)   11 % of bytes\n"));
+}
+
+TEST(Explain, AFindingMarksBothItsLines) {
+  const std::string text = explanation_report(sample(), plain);
+  EXPECT_THAT(text, AllOf(HasSubstr("✗   4 │   store();"), HasSubstr("     ✗ a missing barrier\n")));
+  EXPECT_THAT(text, AllOf(HasSubstr("✗   2 │   load();"), HasSubstr("✗ shared-race: the other access is at line 4")));
+}
+
+TEST(Explain, WasteWithoutAFindingHasASignOfItsOwn) {
+  Explanation explanation = sample();
+  explanation.findings.clear();
+  const std::string text = explanation_report(explanation, plain);
+  EXPECT_THAT(text, AllOf(HasSubstr("!   4 │   store();"), HasSubstr("    2 │   load();")));
+  EXPECT_THAT(text, HasSubstr("All of it is within what part 3.1 allows"));
+  explanation.limits.traffic_vs_minimum = 1.1;
+  EXPECT_THAT(explanation_report(explanation, plain),
+              AllOf(HasSubstr("above the limit of 1.1 ×"), Not(HasSubstr("All of it is within"))));
+}
+
+TEST(Explain, OnlyTheWorstLineIsDrawn) {
+  Explanation explanation = sample();
+  for (const int better : {0, 1}) {
+    const int worse = 1 - better;
+    explanation.traffic[better].sectors = 2 * explanation.traffic[better].ideal_sectors;
+    explanation.traffic[worse].sectors = 8 * explanation.traffic[worse].ideal_sectors;
+    explanation.traffic[better].costliest = explanation.traffic[worse].costliest = sample().traffic[1].costliest;
+    const std::string text = explanation_report(explanation, plain);
+    const auto heading = [&](int row) {
+      return fmt::format("Line {}, global {}: where the lanes", explanation.traffic[row].line,
+                         row == 0 ? "load" : "store");
+    };
+    EXPECT_THAT(text, AllOf(HasSubstr(heading(worse)), Not(HasSubstr(heading(better))), HasSubstr("+1984 │ 31")));
+  }
+}
+
+TEST(Explain, AdviceSaysWhereToReadOnce) {
+  Explanation explanation = sample();
+  explanation.advice.push_back(explanation.advice.front());
+  const std::string text = explanation_report(explanation, plain);
+  const std::string read = "read: labs/lab3_transpose/README.md, part 3.1";
+  EXPECT_NE(text.find(read), std::string::npos);
+  EXPECT_EQ(text.find(read), text.rfind(read));
+}
+
+TEST(Explain, OfALongFileOnlyTheSurroundingsAreShown) {
+  const std::string text = explanation_report(long_file(300, 150), plain);
+  EXPECT_THAT(text, AllOf(HasSubstr("  147 │   statement(147);"), HasSubstr("  153 │   statement(153);")));
+  EXPECT_THAT(text, AllOf(Not(HasSubstr("statement(146)")), Not(HasSubstr("statement(154)")), HasSubstr("…")));
+  EXPECT_THAT(explanation_report(long_file(59, 30), plain),
+              AllOf(HasSubstr("statement(1)"), HasSubstr("statement(59)"), Not(HasSubstr("…"))));
+}
+
+TEST(Explain, TheFunctionAroundALineIsShownWhole) {
+  Explanation explanation = long_file(300, 150);
+  std::string& source = explanation.source;
+  source.replace(source.find("  statement(140);"), 17, "void kernel() {");
+  source.replace(source.find("  statement(160);"), 17, "}");
+  const std::string text = explanation_report(explanation, plain);
+  EXPECT_THAT(text, AllOf(HasSubstr("  140 │ void kernel() {"), HasSubstr("  160 │ }")));
+  EXPECT_THAT(text, AllOf(Not(HasSubstr("statement(139)")), Not(HasSubstr("statement(161)"))));
+}
+
+TEST(Explain, LinesThatTheFileDoesNotHaveAreSaidApart) {
+  for (const int line : {0, -1, 6, 1'000'000}) {
+    Explanation explanation = sample();
+    explanation.traffic[1].line = line;
+    explanation.findings[0].line = line;
+    const std::string text = explanation_report(explanation, plain);
+    EXPECT_THAT(text, AllOf(HasSubstr("At a line that is not known:\n     ! global store"),
+                            HasSubstr("  ✗ a missing barrier")));
+  }
+}
+
+TEST(Explain, WithoutWasteItSaysSo) {
+  Explanation explanation = sample();
+  explanation.traffic.resize(1);
+  explanation.findings.clear();
+  explanation.advice.clear();
+  EXPECT_THAT(explanation_report(explanation, plain),
+              AllOf(HasSubstr("No line wastes anything"), Not(HasSubstr("Line ")), Not(HasSubstr("!"))));
+}
+
+TEST(Explain, WithoutAnyKernelItSendsTheStudentToTheHint) {
+  Explanation explanation = sample();
+  explanation.traffic.clear();
+  explanation.findings.clear();
+  explanation.problems = {{"nothing was written", ""}};
+  EXPECT_THAT(explanation_report(explanation, plain),
+              AllOf(HasSubstr("✗ nothing was written"), HasSubstr("./grade hint 3.1"), Not(HasSubstr("│"))));
+}
+
+TEST(Explain, TheCompilersWordsStandInsteadOfTheSource) {
+  Explanation explanation = sample();
+  explanation.compiler_output = "transpose.cu:4: error: no";
+  EXPECT_THAT(explanation_report(explanation, plain),
+              AllOf(HasSubstr("transpose.cu:4: error: no\n"), Not(HasSubstr("│"))));
+}
+
+TEST(Explain, KeepsToTheWidth) {
+  Explanation explanation = sample();
+  explanation.source = "void kernel(" + std::string(200, 'x') + " " + std::string(50, 'y') + ") {\n  " +
+                       std::string(70, ' ') +
+                       "deep(inside);\n\tif (a) b;\n  // 転置転置転置転置転置転置転置転置転置転置"
+                       "転置転置転置転置転置転置転置転置転置転置\n}\n";
+  for (const Explanation& one : {sample(), explanation}) {
+    for (const std::string& line : lines(explanation_report(one, plain))) EXPECT_LE(display_width(line), 80) << line;
+  }
+}
+
+TEST(Explain, NoLineEndsInBlanks) {
+  for (const std::string& line : lines(explanation_report(sample(), plain))) {
+    EXPECT_FALSE(line.ends_with(' ')) << "'" << line << "'";
+  }
+}
+
+TEST(Explain, ColourAddsNothingButColour) {
+  std::string coloured = explanation_report(sample(), {.colour = true, .unicode = true, .width = 80});
+  EXPECT_THAT(coloured, HasSubstr("\x1b["));
+  for (std::size_t at; (at = coloured.find("\x1b[")) != std::string::npos;) {
+    coloured.erase(at, coloured.find('m', at) + 1 - at);
+  }
+  EXPECT_EQ(coloured, explanation_report(sample(), plain));
+}
+
+TEST(Explain, WithoutUnicodeItIsAscii) {
+  for (const char c : explanation_report(sample(), {.colour = false, .unicode = false, .width = 80})) {
+    ASSERT_LT(static_cast<unsigned char>(c), 128);
+  }
+}
+
+TEST(Explain, StudentTextCannotCommandTheTerminal) {
+  Explanation explanation = sample();
+  explanation.source = "a\x1b[2J\nb\r\x1b]0;x\x07\nc\nd\x1b[1A\n";
+  explanation.submission = "\x1b[5m";
+  explanation.problems = {{"\x1b[2J", ""}};
+  explanation.findings[0].text = "\x1b[31m";
+  EXPECT_THAT(explanation_report(explanation, plain), AllOf(Not(HasSubstr("\x1b")), Not(HasSubstr("\r"))));
+}
+
+TEST(Explain, NumbersFromNowhereAreSurvived) {
+  Explanation explanation = sample();
+  explanation.traffic[0].requests = 0;
+  explanation.traffic[1].sectors = -1;
+  explanation.findings[0].kind.clear();
+  EXPECT_THAT(explanation_report(explanation, plain), HasSubstr("0 requests"));
+  EXPECT_THAT(explanation_report(Explanation(), plain), HasSubstr("Part"));
+}
+
+}  // namespace
+}  // namespace report

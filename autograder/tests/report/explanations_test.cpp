@@ -1,0 +1,151 @@
+// Whole explanations of real files, as a student sees them: the reference and one of the wrong submissions, in the
+// emulator. The texts are in snapshots/; where a change to them is meant, write them anew and read the difference:
+//   COURSE_WRITE_SNAPSHOTS=1 build/bin/explanations_test && git diff autograder/tests/report/snapshots
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "grader/explain.hpp"
+#include "report/explain.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using grader::Access;
+using grader::Explanation;
+using grader::Space;
+using grader::Traffic;
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr const char* solution = "solutions/lab3_transpose/transpose.cu";
+constexpr const char* missing_barrier = "autograder/tests/submissions/lab3_transpose/missing_barrier.cu";
+
+std::string read_file(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+Explanation explain(const std::string& file, const char* part) {
+  const fs::path root = COURSE_ROOT;
+  grader::ExplainRequest request;
+  request.root = root;
+  request.lab = course::find_lab("lab3");
+  request.part = course::find_part(*request.lab, part);
+  request.submission = root / file;
+  course::Rules rules = course::load_rules(root / "course.toml");
+  rules.limits.run = {3};
+  Explanation explanation = grader::explain(rules, request);
+  explanation.submission = file;  // not where this machine has it
+  return explanation;
+}
+
+/// The first line of `file` with `code` in it.
+int line_of(const std::string& file, const std::string& code) {
+  std::istringstream source(read_file(fs::path(COURSE_ROOT) / file));
+  int number = 1;
+  for (std::string line; std::getline(source, line); ++number) {
+    if (line.find(code) != std::string::npos) return number;
+  }
+  return -1;
+}
+
+std::vector<Traffic> wasteful(const Explanation& explanation) {
+  std::vector<Traffic> rows;
+  for (const Traffic& row : explanation.traffic) {
+    if (row.is_wasteful()) rows.push_back(row);
+  }
+  return rows;
+}
+
+void expect_snapshot(const std::string& name, const Explanation& explanation) {
+  const std::string text = report::explanation_report(explanation, {});
+  const fs::path file = fs::path(COURSE_ROOT) / "autograder/tests/report/snapshots" / (name + ".txt");
+  if (std::getenv("COURSE_WRITE_SNAPSHOTS") != nullptr) std::ofstream(file, std::ios::binary) << text;
+  EXPECT_EQ(read_file(file), text) << "if this is meant, see the top of explanations_test.cpp";
+}
+
+TEST(Explanations, NaiveWastesAtItsStridedStore) {
+  const Explanation explanation = explain(solution, "3.1");
+  const auto rows = wasteful(explanation);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].line, line_of(solution, "out[static_cast<size_t>(x) * height + y]"));
+  EXPECT_EQ(rows[0].op, Access::store);
+  ASSERT_EQ(explanation.advice.size(), 1U);
+  EXPECT_THAT(explanation.advice[0].text, AllOf(HasSubstr("store 2048 bytes apart"), HasSubstr("4 of 32 bytes")));
+  EXPECT_THAT(explanation.advice[0].read_on, HasSubstr("part 3.1"));
+  expect_snapshot("naive", explanation);
+}
+
+TEST(Explanations, TiledConflictsWhereItReadsAColumnOfTheTile) {
+  const Explanation explanation = explain(solution, "3.2");
+  const auto rows = wasteful(explanation);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].line, line_of(solution, "= tile[threadIdx.x][j]"));
+  EXPECT_EQ(rows[0].space, Space::shared);
+  EXPECT_EQ(rows[0].op, Access::load);
+  ASSERT_EQ(explanation.advice.size(), 1U);
+  EXPECT_THAT(explanation.advice[0].text, AllOf(HasSubstr("words 32 apart"), HasSubstr("one of 32 banks")));
+  expect_snapshot("tiled", explanation);
+}
+
+TEST(Explanations, PaddedHasNothingToComplainAbout) {
+  const Explanation explanation = explain(solution, "3.3");
+  EXPECT_TRUE(wasteful(explanation).empty());
+  EXPECT_TRUE(explanation.advice.empty());
+  EXPECT_TRUE(explanation.findings.empty());
+  expect_snapshot("padded", explanation);
+}
+
+TEST(Explanations, AMissingBarrierIsToldAtBothLines) {
+  const Explanation explanation = explain(missing_barrier, "3.2");
+  const int store = line_of(missing_barrier, "tile[j][threadIdx.x] =");
+  const int load = line_of(missing_barrier, "= tile[threadIdx.x][j]");
+  ASSERT_FALSE(explanation.findings.empty());
+  const grader::Finding& race = explanation.findings[0];
+  EXPECT_EQ(race.kind, "shared-race");
+  EXPECT_EQ(std::minmax(race.line, race.other_line), std::minmax(store, load));
+  ASSERT_FALSE(explanation.advice.empty());
+  EXPECT_THAT(explanation.advice[0].text, HasSubstr("lines " + std::to_string(store) + " and " + std::to_string(load)));
+  EXPECT_THAT(explanation.advice[0].text, HasSubstr("__syncthreads()"));
+  expect_snapshot("missing_barrier", explanation);
+}
+
+TEST(Explanations, AWrongAnswerIsExplainedAllTheSame) {
+  const Explanation explanation = explain("autograder/tests/submissions/lab3_transpose/multiples_of_32.cu", "3.2");
+  EXPECT_TRUE(explanation.did_run);
+  EXPECT_EQ(explanation.traffic.size(), 4U);
+  ASSERT_EQ(explanation.problems.size(), 1U);
+  EXPECT_THAT(explanation.problems[0].text, HasSubstr("guard"));
+}
+
+TEST(Explanations, WhatOnlySmallSizesShowIsFoundToo) {
+  const Explanation explanation = explain("autograder/tests/submissions/lab3_transpose/out_of_bounds.cu", "3.1");
+  ASSERT_EQ(explanation.findings.size(), 1U);
+  EXPECT_EQ(explanation.findings[0].kind, "out-of-bounds");
+  EXPECT_THAT(explanation.findings[0].text, HasSubstr("small, odd sizes"));
+}
+
+TEST(Explanations, CampingIsSaidWhereThePartJudgesIt) {
+  const Explanation explanation = explain("autograder/tests/submissions/lab3_transpose/slow.cu", "3.4");
+  ASSERT_FALSE(explanation.advice.empty());
+  EXPECT_THAT(explanation.advice.back().text, HasSubstr("one memory partition"));
+}
+
+TEST(Explanations, WhatDoesNotCompileOrEndDidNotRun) {
+  const Explanation broken = explain("autograder/tests/submissions/lab3_transpose/compile_error.cu", "3.1");
+  EXPECT_FALSE(broken.did_run);
+  EXPECT_THAT(broken.compiler_output, HasSubstr("no_such_kernel"));
+  const Explanation endless = explain("autograder/tests/submissions/lab3_transpose/endless_host.cu", "3.1");
+  EXPECT_FALSE(endless.did_run);
+  EXPECT_THAT(endless.problems.at(0).text, HasSubstr("never ends"));
+  const Explanation missing = explain("autograder/tests/submissions/lab3_transpose/nan.cu", "3.2");
+  EXPECT_FALSE(missing.did_run);
+  EXPECT_THAT(missing.problems.at(0).text, HasSubstr("does not define transpose_tiled"));
+}
+
+}  // namespace

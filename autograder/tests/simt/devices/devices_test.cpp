@@ -1,0 +1,107 @@
+#include "simt/devices.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace simt {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+const std::filesystem::path folder = COURSE_ROOT "/autograder/simt/devices";
+
+std::string text_of(const std::string& name) {
+  std::ifstream file(folder / (name + ".toml"));
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// The message for gtx280.toml with `from` replaced by `to`.
+std::string message_for(const std::string& from, const std::string& to) {
+  std::string text = text_of("gtx280");
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  try {
+    parse_device(text.replace(at, from.size(), to), "x.toml");
+  } catch (const DeviceError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(Devices, AllOfThemLoad) {
+  EXPECT_THAT(device_names(folder), ElementsAre("a100", "gtx280", "h200", "rtx3080", "v100"));
+  for (const std::string& name : device_names(folder)) EXPECT_EQ(load_device(folder, name).name, name);
+}
+
+TEST(Devices, TheDefaultIsTheH200) {
+  const memory::Device built_in;
+  const memory::Device read = load_device(folder, "h200");
+  EXPECT_STREQ(read.name, built_in.name);
+  EXPECT_EQ(read.rule, built_in.rule);
+  EXPECT_EQ(read.request_lanes, built_in.request_lanes);
+  EXPECT_EQ(read.sector_bytes, built_in.sector_bytes);
+  EXPECT_EQ(read.banks, built_in.banks);
+  EXPECT_EQ(read.bank_bytes, built_in.bank_bytes);
+  EXPECT_EQ(read.cycles_per_pass, built_in.cycles_per_pass);
+  EXPECT_EQ(read.partitions, built_in.partitions);
+  EXPECT_EQ(read.partition_bytes, built_in.partition_bytes);
+  EXPECT_EQ(read.has_hashed_partitions, built_in.has_hashed_partitions);
+  EXPECT_EQ(read.blocks_in_flight, built_in.blocks_in_flight);
+  EXPECT_EQ(read.multiprocessors, built_in.multiprocessors);
+  EXPECT_EQ(read.threads_per_multiprocessor, built_in.threads_per_multiprocessor);
+  EXPECT_EQ(read.blocks_per_multiprocessor, built_in.blocks_per_multiprocessor);
+  EXPECT_EQ(read.shared_bytes_per_multiprocessor, built_in.shared_bytes_per_multiprocessor);
+  EXPECT_EQ(read.l1_bytes, built_in.l1_bytes);
+  EXPECT_EQ(read.l2_bytes, built_in.l2_bytes);
+  EXPECT_EQ(read.cache_line_bytes, built_in.cache_line_bytes);
+  EXPECT_DOUBLE_EQ(read.clock_hz, built_in.clock_hz);
+  EXPECT_DOUBLE_EQ(read.dram_bytes_per_second, built_in.dram_bytes_per_second);
+  EXPECT_DOUBLE_EQ(read.copy_bytes_per_second, built_in.copy_bytes_per_second);
+}
+
+TEST(Devices, TheGtx280IsOfItsTime) {
+  const memory::Device device = load_device(folder, "gtx280");
+  EXPECT_EQ(device.rule, memory::Rule::segments);
+  EXPECT_EQ(device.request_lanes, 16);
+  EXPECT_EQ(device.banks, 16);
+  EXPECT_EQ(device.partitions, 8);
+  EXPECT_FALSE(device.has_hashed_partitions);
+  EXPECT_EQ(device.l2_bytes, 0);
+}
+
+TEST(Devices, AnUnknownNameListsTheKnownOnes) {
+  try {
+    load_device(folder, "../devices/h200");
+    FAIL();
+  } catch (const DeviceError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("a100, gtx280, h200, rtx3080, v100"));
+  }
+}
+
+TEST(Devices, MessagesNameFileLineAndKey) {
+  EXPECT_EQ(message_for("banks = 16", "banks = 17"), "x.toml:11: shared.banks: must be a power of two from 1 to 32");
+  EXPECT_EQ(message_for("banks = 16", "banks = \"16\""),
+            "x.toml:11: shared.banks: must be a power of two from 1 to 32");
+  EXPECT_EQ(message_for("banks = 16", ""), "x.toml:10: shared.banks: is missing; add it here");
+  EXPECT_EQ(message_for("\"segments\"", "\"lines\""),
+            "x.toml:7: requests.rule: is \"lines\"; must be \"sectors\" or \"segments\"");
+  EXPECT_EQ(message_for("lanes = 16", "lanes = 32"),
+            "x.toml:7: requests.rule: segments go with 16 lanes, sectors with 32");
+  EXPECT_THAT(message_for("clock_ghz = 1.296", "clock_ghz = nan"),
+              StartsWith("x.toml:18: multiprocessors.clock_ghz: "));
+  EXPECT_THAT(message_for("threads = 1024", "threads = 1024.5"), HasSubstr("must be a whole number from 32 to "));
+  EXPECT_THAT(message_for("name = \"gtx280\"", "name = \"a name of sixteen\""), HasSubstr("1 to 15 characters"));
+  EXPECT_THAT(message_for("[caches]", "[cache]"), HasSubstr("caches.l1_kib: is missing"));
+  EXPECT_THAT(message_for("l1_kib = 0", "l1_kib = 0\nl3_kib = 0"), HasSubstr("caches.l3_kib: is not known"));
+  EXPECT_THAT(message_for("name =", "colour = 1\nname ="), HasSubstr("colour: is not known"));
+  EXPECT_THAT(message_for("[shared]", "[shared"), HasSubstr("this is not TOML"));
+}
+
+}  // namespace
+}  // namespace simt

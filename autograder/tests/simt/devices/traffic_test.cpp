@@ -1,0 +1,52 @@
+// The counts of one site by the rules of two devices.
+#include "simt/runtime/traffic.hpp"
+
+#include <gtest/gtest.h>
+
+#include "simt/devices.hpp"
+
+namespace simt::runtime {
+namespace {
+
+/// One request of all 32 lanes, lane i at start + i × stride.
+SiteTraffic count(const char* device, Kind kind, Access access, std::uint64_t start, std::uint64_t stride) {
+  Traffic traffic(load_device(COURSE_ROOT "/autograder/simt/devices", device));
+  Site site;
+  site.kind = kind;
+  site.access = access;
+  site.bytes = 4;
+  traffic.open_row(site, 0);
+  for (int lane = 0; lane < memory::warp_lanes; ++lane) site.rows[0].address[lane] = start + lane * stride;
+  site.rows[0].active = ~std::uint32_t{0};
+  traffic.count_rows();
+  return site.traffic;
+}
+
+TEST(Traffic, AWarpIsOneRequestOrTwo) {
+  EXPECT_EQ(count("h200", Kind::global, Access::load, 4096, 4).requests, 1);
+  EXPECT_EQ(count("gtx280", Kind::global, Access::load, 4096, 4).requests, 2);
+  EXPECT_EQ(count("gtx280", Kind::shared, Access::load, 4096, 4).requests, 2);
+}
+
+TEST(Traffic, MisalignedWarpsMoveSectorsOrSegments) {
+  EXPECT_EQ(count("h200", Kind::global, Access::load, 4100, 4).sectors, 5);
+  // 128 bytes for the first half-warp, 64 and 32 for the second.
+  EXPECT_EQ(count("gtx280", Kind::global, Access::load, 4100, 4).sectors, (128 + 64 + 32) / 32);
+  EXPECT_EQ(count("gtx280", Kind::global, Access::load, 4100, 4).ideal_sectors, 4);
+}
+
+TEST(Traffic, ColumnsTakeASectorALaneOnBoth) {
+  EXPECT_EQ(count("h200", Kind::global, Access::store, 4096, 8192).sectors, 32);
+  EXPECT_EQ(count("gtx280", Kind::global, Access::store, 4096, 8192).sectors, 32);
+  EXPECT_EQ(count("gtx280", Kind::global, Access::store, 4096, 8192).worst, 32);
+}
+
+TEST(Traffic, SixteenBanksServeHalfAWarp) {
+  EXPECT_EQ(count("h200", Kind::shared, Access::load, 0, 64).wavefronts, 16);
+  EXPECT_EQ(count("gtx280", Kind::shared, Access::load, 0, 64).wavefronts, 32);
+  EXPECT_EQ(count("gtx280", Kind::shared, Access::load, 0, 64).conflicts, 30);
+  EXPECT_EQ(count("gtx280", Kind::shared, Access::load, 0, 68).conflicts, 0);
+}
+
+}  // namespace
+}  // namespace simt::runtime
