@@ -59,7 +59,7 @@ cuda-toolkit:
 
 format:
 	@setup/require.sh format
-	@find autograder labs solutions lectures -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh' | xargs clang-format -i
+	@find autograder labs solutions -path '*/corpus' -prune -o \( -name '*.[ch]pp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' \) -print | xargs clang-format -i
 
 tidy: tests
 	@setup/require.sh tidy

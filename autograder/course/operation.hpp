@@ -50,10 +50,4 @@ struct Inputs {
 /// GPUs and 0x7fc00000 on x86). An output that still holds it was never written.
 inline constexpr std::uint32_t poison_bits = 0x7fed5a5aU;
 
-/// The bytes of one buffer that lies in a problem: all elements are float.
-struct BufferSpec {
-  std::int64_t elements = 0;
-  bool is_output = false;
-};
-
 }  // namespace course

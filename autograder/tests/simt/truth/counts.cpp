@@ -12,7 +12,8 @@ Counts counts_of(const Evidence& evidence) {
     for (const char* access : {"load", "store"}) {
       const std::string name = std::string(space) + "_" + access + "_";
       if (*space == 'g') counts[name + "requests"] = 0;
-      for (const char* what : *space == 'g' ? std::vector{"sectors"} : std::vector{"wavefronts", "conflicts"}) counts[name + what] = 0;
+      for (const char* what : *space == 'g' ? std::vector{"sectors"} : std::vector{"wavefronts", "conflicts"})
+        counts[name + what] = 0;
     }
   }
   for (const SiteTraffic& site : evidence.traffic) {
@@ -38,8 +39,8 @@ std::vector<LabelledCounts> count_kernels() {
   Buffer<char> out(1 << 20);
   std::vector<LabelledCounts> result;
   for (int i = 0; i < count; ++i) {
-    const Evidence evidence = run<void(int, char*, const char*)>(library, {in.lend("in", false), out.lend("out")}, count_only,
-                                                                 "truth_run", i, out.data(), in.data());
+    const Evidence evidence = run<void(int, char*, const char*)>(library, {in.lend("in", false), out.lend("out")},
+                                                                 count_only, "truth_run", i, out.data(), in.data());
     result.push_back({library.function<const char*(int)>("truth_label")(i), counts_of(evidence)});
   }
   return result;
@@ -48,7 +49,8 @@ std::vector<LabelledCounts> count_kernels() {
 std::vector<LabelledCounts> count_solution(const course::Lab& lab) {
   const std::string folder(lab.folder);
   const StudentLibrary library(read_course_file("solutions/" + folder + "/" + std::string(lab.source)));
-  const course::Size size = course::load_rules(COURSE_ROOT "/course.toml").labs.find(lab.name)->second.simt_performance_size;
+  const course::Size size =
+      course::load_rules(COURSE_ROOT "/course.toml").labs.find(lab.name)->second.simt_performance_size;
   std::vector<LabelledCounts> result;
   for (const course::Part& part : lab.parts) {
     std::vector<Buffer<float>> buffers;
@@ -68,7 +70,8 @@ std::vector<LabelledCounts> count_solution(const course::Lab& lab) {
       }
     }
     begin_run(lent, library.base(), count_only);
-    part.invoke(reinterpret_cast<void*>(library.function<void()>(std::string(part.entry).c_str())), {size, outputs, inputs});
+    part.invoke(reinterpret_cast<void*>(library.function<void()>(std::string(part.entry).c_str())),
+                {size, outputs, inputs});
     result.push_back({std::string(part.id), counts_of(finish_run())});
   }
   return result;

@@ -25,7 +25,8 @@ void compare(const std::vector<LabelledCounts>& emulated, const json& recorded, 
       const bool excepted = exceptions.contains(label) && exceptions[label].contains(name);
       if (excepted) {
         EXPECT_NE(count, truth) << label << ", " << name << ": no exception any more";
-        EXPECT_LE(std::abs(count - truth), exceptions[label][name]["at_most"].get<std::int64_t>()) << label << ", " << name;
+        EXPECT_LE(std::abs(count - truth), exceptions[label][name]["at_most"].get<std::int64_t>())
+            << label << ", " << name;
       } else {
         EXPECT_EQ(count, truth) << label << ", " << name;
       }
@@ -34,7 +35,8 @@ void compare(const std::vector<LabelledCounts>& emulated, const json& recorded, 
 }
 
 TEST(Truth, KernelsCountAsOnTheHardware) {
-  compare(count_kernels(), read("emulator_truth_h200.json")["kernels"], read("emulator_truth_exceptions.json")["kernels"]);
+  compare(count_kernels(), read("emulator_truth_h200.json")["kernels"],
+          read("emulator_truth_exceptions.json")["kernels"]);
 }
 
 TEST(Truth, EverySolutionCountsAsOnTheHardware) {
