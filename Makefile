@@ -61,9 +61,11 @@ format:
 	@setup/require.sh format
 	@find autograder labs solutions -path '*/corpus' -prune -o \( -name '*.[ch]pp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' \) -print | xargs clang-format -i
 
+# clang-tidy asks the build how each file is compiled, by itself.
 tidy: tests
 	@setup/require.sh tidy
-	@run-clang-tidy -quiet -p $(BUILD) "$(CURDIR)/autograder/.*\.cpp"
+	@setup/configure.sh $(BUILD)/tidy -DCMAKE_UNITY_BUILD=OFF
+	@run-clang-tidy -quiet -p $(BUILD)/tidy "$(CURDIR)/autograder/.*\.cpp"
 
 clean:
 	rm -rf $(BUILD)

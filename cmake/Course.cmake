@@ -8,19 +8,11 @@ function(add_room name)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/autograder)
   target_link_libraries(${name} PUBLIC ${ROOM_LINKS})
   course_flags(${name})
-  # What nearly every file includes, compiled once: a third of the build's time.
-  if(NOT name STREQUAL "course")
-    target_precompile_headers(${name} REUSE_FROM course)
-  else()
-    target_precompile_headers(${name} PRIVATE <algorithm> <chrono> <filesystem> <functional> <fstream> <map> <memory>
-                                              <optional> <sstream> <string> <vector>)
-  endif()
 endfunction()
 
-# For what runs per element or per memory access. GCC's precompiled headers hold for one level of optimisation only.
+# For what runs per element or per memory access.
 function(course_hot target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
-  set_target_properties(${target} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 endfunction()
 
 function(course_flags target)
@@ -39,6 +31,7 @@ function(add_course_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/autograder)
   target_compile_definitions(${name} PRIVATE COURSE_ROOT="${PROJECT_SOURCE_DIR}" COURSE_BUILD="${PROJECT_BINARY_DIR}")
   course_flags(${name})
+  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF) # tests name their helpers alike
   add_dependencies(tests ${name})
   set(properties TIMEOUT 300)
   if(TEST_LABELS)

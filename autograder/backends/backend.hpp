@@ -112,7 +112,7 @@ class Backend : public Compiler {
 };
 
 /// `programs` is where runner-simt and runner-cuda are. Throws CannotGrade with what is missing.
-/// `device` is one of autograder/simt/devices; throws simt::DeviceError when there is none of that name.
+/// `device` is one of autograder/simt/devices; throws simt::UnknownDevice when there is none of that name.
 std::unique_ptr<Backend> make_simt_backend(const std::filesystem::path& root, const std::filesystem::path& programs,
                                            std::string_view device);
 /// nvcc alone, for machines that compile but have no GPU. `sm` is "90".

@@ -9,10 +9,10 @@
 
 #include "cli/reset.hpp"
 #include "course/rules.hpp"
+#include "files/whole_file.hpp"
 #include "grader/explain.hpp"
 #include "grader/grade.hpp"
 #include "process/child.hpp"
-#include "report/atomic_file.hpp"
 #include "report/explain.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
@@ -82,7 +82,7 @@ ExitStatus grade(const Options& options, const Environment& environment) {
   check_json_folder(options);
   const grader::GradeResult result = run_grader(options, environment, false);
   print(report::terminal_report(result, terminal_style(options, environment)));
-  if (!options.json.empty()) report::write_atomically(options.json, report::json_report(result));
+  if (!options.json.empty()) files::write_atomically(options.json, report::json_report(result));
   return exit_status(result);
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "config/table.hpp"
 #include "course/rules.hpp"
 #include "grader/grade.hpp"
 #include "process/child.hpp"
@@ -63,11 +64,11 @@ int main(int count, char** arguments) {
     return complain(error, cli::call_was_wrong);
   } catch (const grader::UsageError& error) {
     return complain(error, cli::call_was_wrong);
-  } catch (const simt::DeviceError& error) {
+  } catch (const simt::UnknownDevice& error) {
     return complain(error, cli::call_was_wrong);
   } catch (const grader::CannotGrade& error) {
     return complain(error, cli::could_not_be_graded);
-  } catch (const course::RulesError& error) {
+  } catch (const config::Error& error) {
     return complain(error, cli::could_not_be_graded);
   } catch (const process::Interrupted& error) {
     return complain(error, interrupted);

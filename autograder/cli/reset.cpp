@@ -4,13 +4,11 @@
 
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 
+#include "files/whole_file.hpp"
 #include "grader/grade.hpp"
 #include "process/child.hpp"
-#include "report/atomic_file.hpp"
 
 namespace cli {
 namespace {
@@ -35,12 +33,6 @@ std::string from_git(const fs::path& root, const fs::path& file) {
       file.string()));
 }
 
-std::string content(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
-
 /// A name beside `file` that nobody has yet; its ending is not .cu.
 fs::path backup_of(const fs::path& file) {
   const std::time_t now = std::time(nullptr);
@@ -61,13 +53,13 @@ std::string reset_lab(const fs::path& root, const course::Lab& lab) {
   const fs::path file = root / relative;
   const std::string original = from_git(root, relative);
   if (!fs::exists(fs::symlink_status(file))) {
-    report::write_atomically(file, original);
+    files::write_atomically(file, original);
     return fmt::format("{} is back as it was handed out", relative.string());
   }
-  if (content(file) == original) return fmt::format("{} is as it was handed out already", relative.string());
+  if (files::read_file(file) == original) return fmt::format("{} is as it was handed out already", relative.string());
   const fs::path backup = backup_of(file);
   fs::rename(file, backup);
-  report::write_atomically(file, original);
+  files::write_atomically(file, original);
   return fmt::format("{} is as it was handed out; your version is {} beside it", relative.string(),
                      backup.filename().string());
 }

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,15 +66,8 @@ struct Rules {
   std::map<std::string, LabRules, std::less<>> labs;  ///< one for every lab of the course
 };
 
-/// What is wrong with a course.toml, as "course.toml:12: lab3.parts.\"3.1\".zero_at: is 1.2; must be …". A key
-/// that is missing is reported at the line of the table it should be in.
-class RulesError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
 /// Reads and validates; every key must be known and every value in range, every lab and part of the course
-/// must have its table. Throws RulesError for the first thing that is wrong, or when the file cannot be read.
+/// must have its table. Throws config::Error for the first thing that is wrong, or when the file cannot be read.
 Rules load_rules(const std::filesystem::path& file);
 
 /// The same from text; `name` stands for the file in messages.

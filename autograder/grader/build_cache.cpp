@@ -6,19 +6,12 @@
 #include <fstream>
 #include <sstream>
 
+#include "files/whole_file.hpp"
 #include "grader/grade.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;
 namespace {
-
-std::string read_file(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw UsageError(file.string() + " cannot be read");
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 /// Names the folder; that the content is the same is decided by comparing all of it.
 std::string short_hash(const std::string& text) {
@@ -54,10 +47,10 @@ class TemporaryFolder {
 
 backends::Build build_cached(const BuildRequest& request) {
   const fs::path interface_folder = request.root / "labs" / request.lab.folder;
-  const std::string source = read_file(request.source);
+  const std::string source = files::read_file(request.source);
   std::string key = request.compiler.build_key() + "\n";
   for (const auto& entry : fs::directory_iterator(interface_folder)) {
-    if (entry.path().extension() == ".cuh") key += read_file(entry.path());
+    if (entry.path().extension() == ".cuh") key += files::read_file(entry.path());
   }
   key += "\n" + source;
 
@@ -66,7 +59,8 @@ backends::Build build_cached(const BuildRequest& request) {
   fs::create_directories(parent, error);
   const fs::path folder =
       parent / (std::string(request.lab.name) + "-" + std::string(request.compiler.name()) + "-" + short_hash(key));
-  if (fs::exists(folder / "library.so", error) && read_file(folder / "key") == key) return {folder / "library.so", ""};
+  if (fs::exists(folder / "library.so", error) && files::read_file(folder / "key") == key)
+    return {folder / "library.so", ""};
 
   const TemporaryFolder work(parent);
   // The compiler sees this copy alone: nothing else a student handed in takes part.

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <sstream>
-
+#include "files/whole_file.hpp"
 #include "grader/build_cache.hpp"
 #include "grader/correctness.hpp"
 #include "grader/reasons.hpp"
@@ -14,12 +12,6 @@
 namespace grader {
 namespace fs = std::filesystem;
 namespace {
-
-std::string read_file(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
 
 /// The counted run at the performance size; true when it came to its end.
 bool count(const Context& context, Session& session, PartState& state, Explanation& explanation) {
@@ -76,7 +68,7 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   explanation.device = chosen.backend->device().name;
   explanation.size =
       fmt::format("{} ({})", size_text(lab_rules.simt_performance_size, request.lab->rank), request.lab->extents);
-  explanation.source = read_file(source);
+  explanation.source = files::read_file(source);
   explanation.limits = lab_rules.parts.find(request.part->id)->second.traffic;
 
   if (request.progress) request.progress("compiling");

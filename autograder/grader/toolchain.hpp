@@ -26,7 +26,7 @@ std::vector<std::unique_ptr<backends::Compiler>> usable_compilers(const std::fil
 inline constexpr char default_device[] = "h200";
 
 /// `backend` is auto, cuda or simt; `device` is whose rules the emulator follows, should it be chosen. Throws
-/// CannotGrade with what is missing, simt::DeviceError for a device that is not described.
+/// CannotGrade with what is missing, simt::UnknownDevice for a device that is not described.
 Toolchain choose_toolchain(const std::filesystem::path& root, const std::string& backend,
                            const std::string& device = default_device);
 

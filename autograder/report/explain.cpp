@@ -45,7 +45,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 // --- which lines to show ----------------------------------------------------------------------------------
 
-struct Range {
+struct LineRange {
   int first = 0, last = 0;  // line numbers, both shown
 };
 
@@ -55,7 +55,7 @@ bool begins_a_function(const std::string& line) {
 }
 
 /// The function that `line` is in, else the lines around it.
-Range around(int line, const std::vector<std::string>& source) {
+LineRange around(int line, const std::vector<std::string>& source) {
   const int count = static_cast<int>(source.size());
   const auto at = [&](int number) -> const std::string& { return source[static_cast<std::size_t>(number - 1)]; };
   int first = line;
@@ -68,12 +68,12 @@ Range around(int line, const std::vector<std::string>& source) {
   return {first, last};
 }
 
-std::vector<Range> shown(const std::vector<int>& told, const std::vector<std::string>& source) {
+std::vector<LineRange> shown(const std::vector<int>& told, const std::vector<std::string>& source) {
   if (source.empty()) return {};
   if (static_cast<int>(source.size()) < short_file) return {{1, static_cast<int>(source.size())}};
-  std::vector<Range> ranges;
+  std::vector<LineRange> ranges;
   for (const int line : told) {
-    const Range range = around(line, source);
+    const LineRange range = around(line, source);
     if (!ranges.empty() && range.first <= ranges.back().last + 2) {
       ranges.back().last = std::max(ranges.back().last, range.last);
     } else {
@@ -111,9 +111,9 @@ std::int64_t waste(const Traffic& row) {
 
 // --- the report -------------------------------------------------------------------------------------------
 
-class Report : private Page {
+class ExplanationPage : private Page {
  public:
-  Report(const Explanation& explanation, const TerminalStyle& style)
+  ExplanationPage(const Explanation& explanation, const TerminalStyle& style)
       : Page(style), explained_(explanation), source_(lines_of(printable(explanation.source))) {
     for (const Traffic& row : explained_.traffic) all_sectors_ += row.sectors;
   }
@@ -185,7 +185,7 @@ class Report : private Page {
     const std::vector<int> told = told_lines();
     if (told.empty()) return;
     int previous = 0;
-    for (const Range& range : shown(told, source_)) {
+    for (const LineRange& range : shown(told, source_)) {
       if (range.first > previous + 1) line("       …");
       for (int number = range.first; number <= range.last; ++number) source_line(number);
       previous = range.last;
@@ -358,7 +358,7 @@ class Report : private Page {
 }  // namespace
 
 std::string explanation_report(const Explanation& explanation, const TerminalStyle& style) {
-  return Report(explanation, style).text();
+  return ExplanationPage(explanation, style).text();
 }
 
 }  // namespace report

@@ -153,9 +153,9 @@ Columns table_of(const GradeResult& result) {
 
 // --- the report -----------------------------------------------------------------------------------------
 
-class Report : private Page {
+class ResultPage : private Page {
  public:
-  Report(const GradeResult& result, const TerminalStyle& style) : Page(style), result_(result) {}
+  ResultPage(const GradeResult& result, const TerminalStyle& style) : Page(style), result_(result) {}
 
   std::string text() {
     heading();
@@ -329,7 +329,7 @@ class Report : private Page {
 }  // namespace
 
 std::string terminal_report(const GradeResult& result, const TerminalStyle& style) {
-  return Report(result, style).text();
+  return ResultPage(result, style).text();
 }
 
 }  // namespace report

@@ -32,27 +32,28 @@ Character decode(std::string_view text) {
   return {code, length, true};
 }
 
-struct Range {
+struct CodeRange {
   char32_t first, last;
 };
 
 template <std::size_t N>
-bool is_in(char32_t code, const std::array<Range, N>& ranges) {
-  return std::any_of(ranges.begin(), ranges.end(), [&](Range r) { return code >= r.first && code <= r.last; });
+bool is_in(char32_t code, const std::array<CodeRange, N>& ranges) {
+  return std::any_of(ranges.begin(), ranges.end(), [&](CodeRange r) { return code >= r.first && code <= r.last; });
 }
 
 // Unicode 15, General_Category Mn and Cf, of the scripts one meets in names.
-constexpr std::array zero_width{
-    Range{0x0300, 0x036F}, Range{0x0483, 0x0489}, Range{0x0591, 0x05BD}, Range{0x064B, 0x065F}, Range{0x200B, 0x200F},
-    Range{0x202A, 0x202E}, Range{0x2060, 0x2064}, Range{0x20D0, 0x20F0}, Range{0xFE00, 0xFE0F}, Range{0xFEFF, 0xFEFF}};
+constexpr std::array zero_width{CodeRange{0x0300, 0x036F}, CodeRange{0x0483, 0x0489}, CodeRange{0x0591, 0x05BD},
+                                CodeRange{0x064B, 0x065F}, CodeRange{0x200B, 0x200F}, CodeRange{0x202A, 0x202E},
+                                CodeRange{0x2060, 0x2064}, CodeRange{0x20D0, 0x20F0}, CodeRange{0xFE00, 0xFE0F},
+                                CodeRange{0xFEFF, 0xFEFF}};
 // Unicode 15, East_Asian_Width W and F, by blocks.
-constexpr std::array double_width{Range{0x1100, 0x115F},   Range{0x2E80, 0x303E},   Range{0x3041, 0xA4CF},
-                                  Range{0xAC00, 0xD7A3},   Range{0xF900, 0xFAFF},   Range{0xFE30, 0xFE6F},
-                                  Range{0xFF00, 0xFF60},   Range{0xFFE0, 0xFFE6},   Range{0x1F300, 0x1F64F},
-                                  Range{0x1F680, 0x1F6FF}, Range{0x1F900, 0x1F9FF}, Range{0x20000, 0x3FFFD}};
+constexpr std::array double_width{
+    CodeRange{0x1100, 0x115F},   CodeRange{0x2E80, 0x303E},   CodeRange{0x3041, 0xA4CF},   CodeRange{0xAC00, 0xD7A3},
+    CodeRange{0xF900, 0xFAFF},   CodeRange{0xFE30, 0xFE6F},   CodeRange{0xFF00, 0xFF60},   CodeRange{0xFFE0, 0xFFE6},
+    CodeRange{0x1F300, 0x1F64F}, CodeRange{0x1F680, 0x1F6FF}, CodeRange{0x1F900, 0x1F9FF}, CodeRange{0x20000, 0x3FFFD}};
 // Those that reorder text could make a line read differently from what it says (CVE-2021-42574).
-constexpr std::array dangerous{Range{0x00, 0x08}, Range{0x0B, 0x1F}, Range{0x7F, 0x9F}, Range{0x202A, 0x202E},
-                               Range{0x2066, 0x2069}};
+constexpr std::array dangerous{CodeRange{0x00, 0x08}, CodeRange{0x0B, 0x1F}, CodeRange{0x7F, 0x9F},
+                               CodeRange{0x202A, 0x202E}, CodeRange{0x2066, 0x2069}};
 
 void append_wrapped(std::vector<std::string>& lines, std::string_view paragraph, int width) {
   std::string line;

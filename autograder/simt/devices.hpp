@@ -12,18 +12,17 @@
 
 namespace simt {
 
-/// What is wrong with a device description, as "gtx280.toml:11: shared.banks: is 17; must be a power of two …". A
-/// key that is missing is reported at the line of the table it should be in.
-class DeviceError : public std::runtime_error {
+/// There is no device of that name; the message lists those there are.
+class UnknownDevice : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 /// Reads and validates; every key must be known and in range, and all must be there but the table [partitions]:
-/// without it, addresses are hashed over the partitions. Throws DeviceError for the first thing that is wrong.
+/// without it, addresses are hashed over the partitions. Throws config::Error for the first thing that is wrong.
 memory::Device parse_device(std::string_view text, std::string_view file);
 
-/// The device `name` of `folder`: the file <name>.toml. The message for an unknown name lists those there are.
+/// The device `name` of `folder`: the file <name>.toml. Throws UnknownDevice, or config::Error.
 memory::Device load_device(const std::filesystem::path& folder, std::string_view name);
 
 /// The names of the devices described in `folder`, sorted.

@@ -7,6 +7,7 @@
 #include "backends/compiled.hpp"
 #include "backends/host_workspace.hpp"
 #include "backends/simt/compiler_messages.hpp"
+#include "files/whole_file.hpp"
 #include "process/child.hpp"
 #include "simt/compile.hpp"
 #include "simt/devices.hpp"
@@ -14,12 +15,6 @@
 
 namespace backends {
 namespace {
-
-std::string read_file(const std::filesystem::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
 
 class SimtBackend : public Backend {
  public:
@@ -57,7 +52,8 @@ class SimtBackend : public Backend {
     for (const std::string& flag : simt::link_flags()) key += " " + flag;
     // The emulator's headers are compiled into the library.
     for (const auto& entry : std::filesystem::directory_iterator(include_)) {
-      if (entry.is_regular_file()) key += "\n" + entry.path().filename().string() + " " + read_file(entry.path());
+      if (entry.is_regular_file())
+        key += "\n" + entry.path().filename().string() + " " + files::read_file(entry.path());
     }
     return key;
   }
@@ -65,7 +61,7 @@ class SimtBackend : public Backend {
   Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
               const std::filesystem::path& folder, const course::Limits& limits) const override {
     const std::string name = source.filename().string();
-    const std::string text = read_file(source);
+    const std::string text = files::read_file(source);
     const simt::Translation translation = simt::translate(text, name);
     if (!translation.errors.empty()) {
       Build refused;

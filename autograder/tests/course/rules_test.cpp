@@ -9,6 +9,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "config/table.hpp"
+
 namespace course {
 namespace {
 
@@ -59,7 +61,7 @@ std::string with(int line, const std::string& text) {
 std::string error_of(const std::string& text) {
   try {
     parse_rules(text, "course.toml");
-  } catch (const RulesError& error) {
+  } catch (const config::Error& error) {
     return error.what();
   }
   return "no error";
@@ -167,8 +169,8 @@ TEST(Rules, AFileThatCannotBeReadIsNamed) {
     try {
       load_rules(file);
       ADD_FAILURE() << file;
-    } catch (const RulesError& error) {
-      EXPECT_THAT(error.what(), HasSubstr(file + ": cannot be read"));
+    } catch (const config::Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr(file + " cannot be read: "));
     }
   }
 }

@@ -95,7 +95,7 @@ TEST(GradeSimt, AnotherDeviceCountsByItsOwnRulesAndIsNotForTheRecord) {
   request.device = "h200";
   EXPECT_GT(grade(rules(), request).parts.front().traffic_summary->conflict_share, 0.9);
   request.device = "gtx999";
-  EXPECT_THROW(grade(rules(), request), simt::DeviceError);
+  EXPECT_THROW(grade(rules(), request), simt::UnknownDevice);
 }
 
 class CorpusSimt : public ::testing::TestWithParam<Case> {};

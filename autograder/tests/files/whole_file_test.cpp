@@ -1,5 +1,5 @@
 // Old or new, never half; and a failure that says what to do.
-#include "report/atomic_file.hpp"
+#include "files/whole_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,12 +12,12 @@
 #include <string>
 #include <system_error>
 
-namespace report {
+namespace files {
 namespace {
 
 namespace fs = std::filesystem;
 
-class AtomicFile : public testing::Test {
+class WholeFile : public testing::Test {
  protected:
   void SetUp() override {
     fs::remove_all(folder_);
@@ -32,7 +32,7 @@ class AtomicFile : public testing::Test {
   }
   long files_in_folder() const { return std::distance(fs::directory_iterator(folder_), fs::directory_iterator()); }
 
-  fs::path folder_ = fs::path(testing::TempDir()) / ("atomic_file_" + std::to_string(::getpid()));
+  fs::path folder_ = fs::path(testing::TempDir()) / ("whole_file_" + std::to_string(::getpid()));
   fs::path file_ = folder_ / "result.json";
 };
 
@@ -45,7 +45,7 @@ std::string error_of(const fs::path& file, std::string_view text) {
   return "no error";
 }
 
-TEST_F(AtomicFile, WritesANewFileAndReplacesAnOldOne) {
+TEST_F(WholeFile, WritesANewFileAndReplacesAnOldOne) {
   write_atomically(file_, "old");
   EXPECT_EQ(contents(), "old");
   write_atomically(file_, "new and longer");
@@ -55,25 +55,25 @@ TEST_F(AtomicFile, WritesANewFileAndReplacesAnOldOne) {
   EXPECT_EQ(files_in_folder(), 1);
 }
 
-TEST_F(AtomicFile, IsReadableAsAnyFileIs) {
+TEST_F(WholeFile, IsReadableAsAnyFileIs) {
   std::ofstream(folder_ / "ordinary") << "x";
   write_atomically(file_, "x");
   EXPECT_EQ(fs::status(file_).permissions(), fs::status(folder_ / "ordinary").permissions());
 }
 
-TEST_F(AtomicFile, AMissingFolderIsNamed) {
+TEST_F(WholeFile, AMissingFolderIsNamed) {
   EXPECT_THAT(error_of(folder_ / "missing" / "result.json", "x"),
               AllOf(testing::HasSubstr("missing/result.json could not be written: No such file or directory"),
                     testing::HasSubstr("the folder must exist")));
 }
 
-TEST_F(AtomicFile, AFolderIsNotReplaced) {
+TEST_F(WholeFile, AFolderIsNotReplaced) {
   fs::create_directories(file_ / "inside");
   EXPECT_THAT(error_of(file_, "x"), testing::HasSubstr("result.json could not be written"));
   EXPECT_EQ(files_in_folder(), 1);
 }
 
-TEST_F(AtomicFile, WhatCannotBeFinishedLeavesTheOldFile) {
+TEST_F(WholeFile, WhatCannotBeFinishedLeavesTheOldFile) {
   write_atomically(file_, "old");
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};
@@ -88,5 +88,26 @@ TEST_F(AtomicFile, WhatCannotBeFinishedLeavesTheOldFile) {
   EXPECT_EQ(files_in_folder(), 1);
 }
 
+TEST_F(WholeFile, IsReadBackWhole) {
+  const std::string bytes("a\0\r\n\xff", 5);
+  write_atomically(file_, bytes);
+  EXPECT_EQ(read_file(file_), bytes);
+  write_atomically(file_, "");
+  EXPECT_EQ(read_file(file_), "");
+}
+
+TEST_F(WholeFile, WhatCannotBeReadIsNamedWithTheReason) {
+  const auto message = [](const fs::path& path) {
+    try {
+      read_file(path);
+    } catch (const std::system_error& error) {
+      return std::string(error.what());
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(message("/nonexistent/file"), "/nonexistent/file cannot be read: No such file or directory");
+  EXPECT_EQ(message("/tmp"), "/tmp cannot be read: Is a directory");
+}
+
 }  // namespace
-}  // namespace report
+}  // namespace files

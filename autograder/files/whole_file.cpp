@@ -1,16 +1,18 @@
 // POSIX only, as everything that grades is.
-#include "report/atomic_file.hpp"
+#include "files/whole_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
 
-namespace report {
+namespace files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -83,6 +85,19 @@ void sync_folder(const fs::path& folder) {
 
 }  // namespace
 
+std::string read_file(const fs::path& path) {
+  errno = 0;
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  // A folder opens, but cannot be read; an empty file has nothing to copy, which `<<` calls a failure.
+  const bool is_empty = stream && stream.peek() == std::ifstream::traits_type::eof() && errno == 0;
+  if (!stream.is_open() || (!is_empty && !(text << stream.rdbuf()))) {
+    const int error = errno == 0 ? EIO : errno;
+    throw FileError(error, path.string() + " cannot be read: " + std::generic_category().message(error));
+  }
+  return text.str();
+}
+
 void write_atomically(const fs::path& path, std::string_view text) {
   TemporaryFile file(path);
   file.write(text);
@@ -90,4 +105,4 @@ void write_atomically(const fs::path& path, std::string_view text) {
   sync_folder(path.parent_path());
 }
 
-}  // namespace report
+}  // namespace files

@@ -1,14 +1,20 @@
-// Writing a file so that a reader sees the old one or the new one, never half of it. Not for appending.
+// Files read whole, and written so that a reader sees the old one or the new one, never half of it. Not for
+// appending.
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
-namespace report {
+namespace files {
+
+/// All bytes of `path`. Throws std::system_error whose what() is "PATH cannot be read: why"; `path` may be a folder or
+/// not exist.
+std::string read_file(const std::filesystem::path& path);
 
 /// Writes to a temporary file beside `path`, syncs it and renames it over `path`. Throws std::system_error whose
 /// what() is one sentence naming the file, what went wrong and what to do; `path` is then as it was. A link is
 /// replaced, not followed; the new file gets the permissions a plain open would give it.
 void write_atomically(const std::filesystem::path& path, std::string_view text);
 
-}  // namespace report
+}  // namespace files
