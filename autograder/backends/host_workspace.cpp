@@ -62,12 +62,13 @@ class HostWorkspace : public PlacedWorkspace {
   std::size_t bytes() { return static_cast<std::size_t>(region().bytes); }
   float* at(std::int64_t offset) const { return reinterpret_cast<float*>(base_ + offset); }
 
-  void fill_input(std::int64_t offset, std::int64_t elements, std::uint64_t seed, int buffer) override {
-    for (std::int64_t i = 0; i < elements; ++i) at(offset)[i] = course::input_value(seed, buffer, i);
+  void fill_input(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs, int buffer) override {
+    for (std::int64_t i = 0; i < elements; ++i) at(offset)[i] = inputs(buffer, i);
   }
-  bool is_input_unchanged(std::int64_t offset, std::int64_t elements, std::uint64_t seed, int buffer) override {
+  bool is_input_unchanged(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs,
+                          int buffer) override {
     for (std::int64_t i = 0; i < elements; ++i) {
-      if (bits_of(at(offset)[i]) != bits_of(course::input_value(seed, buffer, i))) return false;
+      if (bits_of(at(offset)[i]) != bits_of(inputs(buffer, i))) return false;
     }
     return true;
   }
@@ -77,9 +78,9 @@ class HostWorkspace : public PlacedWorkspace {
   bool is_poison(std::int64_t from, std::int64_t to) override {
     return std::all_of(at(from), at(to), [](float value) { return bits_of(value) == course::poison_bits; });
   }
-  Tally judge(std::int64_t offset, std::int64_t elements, std::uint64_t seed, int output) override {
+  Tally judge(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs, int output) override {
     const auto id = static_cast<std::size_t>(problem().operation.id);
-    return judge_of[id](at(offset), course::Inputs{seed}, problem().size, output, elements);
+    return judge_of[id](at(offset), inputs, problem().size, output, elements);
   }
   float read(std::int64_t offset) override { return *at(offset); }
 

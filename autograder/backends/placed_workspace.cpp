@@ -13,7 +13,7 @@ void PlacedWorkspace::refill(std::uint64_t seed, int first, int slots) {
   for (int slot = first; slot < first + slots; ++slot) {
     for (int buffer = 0; buffer < layout_.buffers(); ++buffer) {
       const std::int64_t offset = layout_.offset(slot, buffer);
-      if (is_input(buffer)) fill_input(offset, layout_.elements(buffer), slot_seed(seed, slot), buffer);
+      if (is_input(buffer)) fill_input(offset, layout_.elements(buffer), inputs(seed, slot), buffer);
       fill_poison(is_input(buffer) ? layout_.gap_start(slot, buffer) : offset, layout_.gap_end(slot, buffer));
     }
   }
@@ -29,7 +29,7 @@ CheckOutcome PlacedWorkspace::check(std::uint64_t seed, int first, int slots) {
       if (!is_poison(layout_.gap_start(slot, buffer), layout_.gap_end(slot, buffer))) outcome.outside_written = true;
       if (!is_input(buffer)) {
         written = check_output(seed, slot, buffer, outcome) || written;
-      } else if (!is_input_unchanged(layout_.offset(slot, buffer), layout_.elements(buffer), slot_seed(seed, slot),
+      } else if (!is_input_unchanged(layout_.offset(slot, buffer), layout_.elements(buffer), inputs(seed, slot),
                                      buffer)) {
         outcome.input_changed = true;
       }
@@ -44,15 +44,13 @@ bool PlacedWorkspace::check_output(std::uint64_t seed, int slot, int buffer, Che
   const int output = buffer - problem_.operation.input_count;
   const std::int64_t offset = layout_.offset(slot, buffer);
   const std::int64_t elements = layout_.elements(buffer);
-  const Tally tally = judge(offset, elements, slot_seed(seed, slot), output);
+  const Tally tally = judge(offset, elements, inputs(seed, slot), output);
   outcome.wrong += static_cast<std::int64_t>(tally.wrong);
   if (tally.wrong != 0 && !outcome.first) {
     const auto index = static_cast<std::int64_t>(tally.first_wrong);
     const float actual = read(offset + index * 4);
-    const course::Inputs inputs{slot_seed(seed, slot)};
-    outcome.first = Mismatch{slot,   output,
-                             index,  problem_.operation.expected(inputs, problem_.size, output, index).value,
-                             actual, bits_of(actual) == course::poison_bits};
+    const double expected = problem_.operation.expected(inputs(seed, slot), problem_.size, output, index).value;
+    outcome.first = Mismatch{slot, output, index, expected, actual, bits_of(actual) == course::poison_bits};
   }
   return tally.poisoned != static_cast<unsigned long long>(elements);
 }

@@ -26,15 +26,19 @@ class PlacedWorkspace : public Workspace {
   bool is_input(int buffer) const { return buffer < problem_.operation.input_count; }
 
   /// Offsets are in bytes from the region's start, ranges are multiples of a float.
-  virtual void fill_input(std::int64_t offset, std::int64_t elements, std::uint64_t seed, int buffer) = 0;
+  virtual void fill_input(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs, int buffer) = 0;
   virtual void fill_poison(std::int64_t from, std::int64_t to) = 0;
   virtual void finish_filling() {}
-  virtual bool is_input_unchanged(std::int64_t offset, std::int64_t elements, std::uint64_t seed, int buffer) = 0;
+  virtual bool is_input_unchanged(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs,
+                                  int buffer) = 0;
   virtual bool is_poison(std::int64_t from, std::int64_t to) = 0;
-  virtual Tally judge(std::int64_t offset, std::int64_t elements, std::uint64_t seed, int output) = 0;
+  virtual Tally judge(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs, int output) = 0;
   virtual float read(std::int64_t offset) = 0;
 
  private:
+  course::Inputs inputs(std::uint64_t seed, int slot) const {
+    return {slot_seed(seed, slot), problem_.operation.input_bits};
+  }
   bool check_output(std::uint64_t seed, int slot, int buffer, CheckOutcome& outcome);
 
   Problem problem_;

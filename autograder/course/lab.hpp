@@ -24,6 +24,7 @@ struct Operation {
   int id = 0;  ///< position in course::Operations (course/operations.hpp)
   int input_count = 0;
   int output_count = 0;
+  int input_bits = 24;                                        ///< how finely inputs are drawn; see input_value
   std::int64_t (*elements)(Size size, int buffer) = nullptr;  ///< inputs first, then outputs
   std::int64_t (*bytes_moved)(Size size) = nullptr;           ///< what any correct solution must move
   Expected (*expected)(const Inputs& inputs, Size size, int output, std::int64_t index) = nullptr;

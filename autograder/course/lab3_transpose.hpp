@@ -10,6 +10,7 @@ namespace course {
 struct Transpose {
   static constexpr int input_count = 1;
   static constexpr int output_count = 1;
+  static constexpr int input_bits = 24;
 
   COURSE_HOST_DEVICE static std::int64_t width(Size size) { return size.extent[0]; }
   COURSE_HOST_DEVICE static std::int64_t height(Size size) { return size.extent[1]; }

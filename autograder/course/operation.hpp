@@ -27,24 +27,37 @@ struct Expected {
   double bound = 0;
 };
 
-/// Element `index` of input buffer `buffer`: uniform in [-1, 1), a pure function of its arguments, so
-/// that a value can be recomputed anywhere without trusting memory that student code could write.
-/// Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014 (the finaliser).
-COURSE_HOST_DEVICE inline float input_value(std::uint64_t seed, int buffer, std::int64_t index) {
+/// Element `index` of input buffer `buffer`: a multiple of 2^(1 - bits), uniform in [-1, 1), a pure function of its
+/// arguments, so that a value can be recomputed anywhere without trusting memory that student code could write.
+/// `bits` is from 2 to 24. Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014 (the
+/// finaliser).
+COURSE_HOST_DEVICE inline float input_value(std::uint64_t seed, int buffer, std::int64_t index, int bits) {
   std::uint64_t z = seed + 0x9e3779b97f4a7c15ULL * (static_cast<std::uint64_t>(index) + 1) +
                     0xd1b54a32d192ed03ULL * static_cast<std::uint64_t>(buffer);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
   z ^= z >> 31;
-  // 24 random bits are exactly representable in a float; the shift keeps the best-mixed ones.
-  return static_cast<float>(static_cast<std::int64_t>(z >> 40) - (1 << 23)) / static_cast<float>(1 << 23);
+  // Up to 24 random bits are exactly representable in a float; the shift keeps the best-mixed ones.
+  const std::int64_t half = std::int64_t{1} << (bits - 1);
+  return static_cast<float>(static_cast<std::int64_t>(z >> (64 - bits)) - half) / static_cast<float>(half);
 }
 
 /// The inputs of one run, as an operation's `expected` reads them.
 struct Inputs {
   std::uint64_t seed = 0;
-  COURSE_HOST_DEVICE float operator()(int buffer, std::int64_t index) const { return input_value(seed, buffer, index); }
+  int bits = 24;
+  COURSE_HOST_DEVICE float operator()(int buffer, std::int64_t index) const {
+    return input_value(seed, buffer, index, bits);
+  }
 };
+
+/// The largest error of a sum of `terms` products in float, added in any order, where `magnitude` is the sum of the
+/// products' absolute values. Higham: Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.1.
+COURSE_HOST_DEVICE inline double dot_product_bound(std::int64_t terms, double magnitude) {
+  constexpr double unit_roundoff = 1.0 / (1 << 24);
+  const double share = static_cast<double>(terms) * unit_roundoff;
+  return share / (1 - share) * magnitude;
+}
 
 /// A quiet NaN no computation of ours or of the hardware produces (arithmetic gives 0x7fffffff on NVIDIA
 /// GPUs and 0x7fc00000 on x86). An output that still holds it was never written.

@@ -54,26 +54,32 @@ class DeviceWorkspace : public PlacedWorkspace {
 
   int descriptor() const override { return -1; }
 
-  float* input(int slot) const { return at(layout().offset(slot, 0)); }
-  float* output(int slot) const { return at(layout().offset(slot, problem().operation.input_count)); }
-  std::int64_t copy_elements() const {
-    return std::min(layout().elements(0), layout().elements(problem().operation.input_count));
-  }
+  /// The largest buffer of every slot, to copy from slot to slot; refilled before the next batch.
+  float* largest(int slot) const { return at(layout().offset(slot, largest_buffer())); }
+  std::int64_t largest_elements() const { return layout().elements(largest_buffer()); }
 
  private:
   float* at(std::int64_t offset) const { return reinterpret_cast<float*>(base_ + offset); }
+  int largest_buffer() const {
+    int largest = 0;
+    for (int buffer = 1; buffer < layout().buffers(); ++buffer) {
+      if (layout().elements(buffer) > layout().elements(largest)) largest = buffer;
+    }
+    return largest;
+  }
 
-  void fill_input(std::int64_t offset, std::int64_t elements, std::uint64_t seed, int buffer) override {
-    cuda::fill_input(at(offset), elements, seed, buffer);
+  void fill_input(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs, int buffer) override {
+    cuda::fill_input(at(offset), elements, inputs, buffer);
   }
   void fill_poison(std::int64_t from, std::int64_t to) override { cuda::fill_poison(at(from), (to - from) / 4); }
   void finish_filling() override {
     succeed(cudaGetLastError(), "filling memory");
     succeed(cudaDeviceSynchronize(), "filling memory");
   }
-  bool is_input_unchanged(std::int64_t offset, std::int64_t elements, std::uint64_t seed, int buffer) override {
+  bool is_input_unchanged(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs,
+                          int buffer) override {
     start_counting({.changed = 0});
-    cuda::count_changed_input(at(offset), elements, seed, buffer, &counter_->changed);
+    cuda::count_changed_input(at(offset), elements, inputs, buffer, &counter_->changed);
     return counted().changed == 0;
   }
   bool is_poison(std::int64_t from, std::int64_t to) override {
@@ -81,9 +87,9 @@ class DeviceWorkspace : public PlacedWorkspace {
     cuda::count_changed_poison(at(from), (to - from) / 4, &counter_->changed);
     return counted().changed == 0;
   }
-  Tally judge(std::int64_t offset, std::int64_t elements, std::uint64_t seed, int output) override {
+  Tally judge(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs, int output) override {
     start_counting({.tally = Tally{}});
-    cuda::judge_output(problem().operation.id, at(offset), elements, seed, problem().size, output, &counter_->tally);
+    cuda::judge_output(problem().operation.id, at(offset), elements, inputs, problem().size, output, &counter_->tally);
     return counted().tally;
   }
   float read(std::int64_t offset) override {
@@ -185,7 +191,7 @@ class CudaBackend : public Backend {
   std::optional<course::GBps> measure_copy(Workspace& workspace) const override {
     auto* device = dynamic_cast<DeviceWorkspace*>(&workspace);
     if (device == nullptr) return std::nullopt;
-    const std::int64_t elements = device->copy_elements();
+    const std::int64_t elements = device->largest_elements();
     const course::GBps by_memcpy = copy_rate(*device, [&](float* to, const float* from) {
       succeed(cudaMemcpyAsync(to, from, static_cast<std::size_t>(elements) * 4, cudaMemcpyDeviceToDevice, nullptr),
               "cudaMemcpy");
@@ -196,7 +202,7 @@ class CudaBackend : public Backend {
   }
 
  private:
-  /// The median of a few batches, each over all slots.
+  /// The median of a few batches, each from every slot to the next one.
   template <class Copy>
   course::GBps copy_rate(const DeviceWorkspace& workspace, Copy copy) const {
     const int slots = workspace.problem().slots;
@@ -205,10 +211,10 @@ class CudaBackend : public Backend {
     succeed(cudaEventCreate(&start), "cudaEventCreate");
     succeed(cudaEventCreate(&stop), "cudaEventCreate");
     std::array<float, 11> milliseconds{};
-    copy(workspace.output(0), workspace.input(0));
+    copy(workspace.largest(0), workspace.largest(slots - 1));
     for (float& time : milliseconds) {
       succeed(cudaEventRecord(start), "cudaEventRecord");
-      for (int slot = 0; slot < slots; ++slot) copy(workspace.output(slot), workspace.input(slot));
+      for (int slot = 0; slot < slots; ++slot) copy(workspace.largest((slot + 1) % slots), workspace.largest(slot));
       succeed(cudaEventRecord(stop), "cudaEventRecord");
       succeed(cudaEventSynchronize(stop), "cudaEventSynchronize");
       succeed(cudaEventElapsedTime(&time, start, stop), "cudaEventElapsedTime");
@@ -216,7 +222,7 @@ class CudaBackend : public Backend {
     cudaEventDestroy(start);
     cudaEventDestroy(stop);
     std::nth_element(milliseconds.begin(), milliseconds.begin() + milliseconds.size() / 2, milliseconds.end());
-    const course::Bytes moved{2 * 4 * workspace.copy_elements() * slots};
+    const course::Bytes moved{2 * 4 * workspace.largest_elements() * slots};
     return moved / course::Seconds{static_cast<double>(milliseconds[milliseconds.size() / 2]) * 1e-3};
   }
 

@@ -16,17 +16,17 @@ int blocks(std::int64_t elements) {
 __device__ std::int64_t first_element() { return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; }
 __device__ std::int64_t all_threads() { return static_cast<std::int64_t>(gridDim.x) * blockDim.x; }
 
-__global__ void fill_input_kernel(float* values, std::int64_t elements, std::uint64_t seed, int buffer) {
+__global__ void fill_input_kernel(float* values, std::int64_t elements, course::Inputs inputs, int buffer) {
   for (std::int64_t i = first_element(); i < elements; i += all_threads()) {
-    values[i] = course::input_value(seed, buffer, i);
+    values[i] = inputs(buffer, i);
   }
 }
 
-__global__ void count_changed_input_kernel(const float* values, std::int64_t elements, std::uint64_t seed, int buffer,
-                                           unsigned long long* changed) {
+__global__ void count_changed_input_kernel(const float* values, std::int64_t elements, course::Inputs inputs,
+                                           int buffer, unsigned long long* changed) {
   unsigned long long mine = 0;
   for (std::int64_t i = first_element(); i < elements; i += all_threads()) {
-    if (bits_of(values[i]) != bits_of(course::input_value(seed, buffer, i))) ++mine;
+    if (bits_of(values[i]) != bits_of(inputs(buffer, i))) ++mine;
   }
   if (mine != 0) atomicAdd(changed, mine);
 }
@@ -44,9 +44,8 @@ __global__ void count_changed_poison_kernel(const float* values, std::int64_t el
 }
 
 template <class Operation>
-__global__ void judge_kernel(const float* actual, std::int64_t elements, std::uint64_t seed, course::Size size,
+__global__ void judge_kernel(const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size,
                              int output, Tally* tally) {
-  const course::Inputs inputs{seed};
   Tally mine;
   for (std::int64_t i = first_element(); i < elements; i += all_threads()) {
     if (bits_of(actual[i]) == course::poison_bits) ++mine.poisoned;
@@ -67,23 +66,23 @@ __global__ void copy_kernel(float4* to, const float4* from, std::int64_t vectors
 
 template <class... Operations>
 void judge_one_of(std::tuple<Operations...>* /*list*/, int id, const float* actual, std::int64_t elements,
-                  std::uint64_t seed, course::Size size, int output, Tally* tally) {
+                  course::Inputs inputs, course::Size size, int output, Tally* tally) {
   int position = 0;
   ((position++ == id
-        ? judge_kernel<Operations><<<blocks(elements), threads>>>(actual, elements, seed, size, output, tally)
+        ? judge_kernel<Operations><<<blocks(elements), threads>>>(actual, elements, inputs, size, output, tally)
         : void()),
    ...);
 }
 
 }  // namespace
 
-void fill_input(float* values, std::int64_t elements, std::uint64_t seed, int buffer) {
-  fill_input_kernel<<<blocks(elements), threads>>>(values, elements, seed, buffer);
+void fill_input(float* values, std::int64_t elements, course::Inputs inputs, int buffer) {
+  fill_input_kernel<<<blocks(elements), threads>>>(values, elements, inputs, buffer);
 }
 
-void count_changed_input(const float* values, std::int64_t elements, std::uint64_t seed, int buffer,
+void count_changed_input(const float* values, std::int64_t elements, course::Inputs inputs, int buffer,
                          unsigned long long* changed) {
-  count_changed_input_kernel<<<blocks(elements), threads>>>(values, elements, seed, buffer, changed);
+  count_changed_input_kernel<<<blocks(elements), threads>>>(values, elements, inputs, buffer, changed);
 }
 
 void fill_poison(float* values, std::int64_t elements) {
@@ -94,9 +93,9 @@ void count_changed_poison(const float* values, std::int64_t elements, unsigned l
   count_changed_poison_kernel<<<blocks(elements), threads>>>(values, elements, changed);
 }
 
-void judge_output(int id, const float* actual, std::int64_t elements, std::uint64_t seed, course::Size size, int output,
-                  Tally* tally) {
-  judge_one_of(static_cast<course::Operations*>(nullptr), id, actual, elements, seed, size, output, tally);
+void judge_output(int id, const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size,
+                  int output, Tally* tally) {
+  judge_one_of(static_cast<course::Operations*>(nullptr), id, actual, elements, inputs, size, output, tally);
 }
 
 void copy(float* to, const float* from, std::int64_t elements) {

@@ -115,7 +115,7 @@ TEST(InputValue, IsUniformFromMinusOneToOne) {
   double sum = 0;
   constexpr int count = 100000;
   for (int i = 0; i < count; ++i) {
-    const float value = input_value(1, 0, i);
+    const float value = input_value(1, 0, i, 24);
     ASSERT_GE(value, -1.0F);
     ASSERT_LT(value, 1.0F);
     sum += value;
@@ -127,13 +127,13 @@ TEST(InputValue, IsUniformFromMinusOneToOne) {
 TEST(InputValue, DependsOnSeedBufferAndIndex) {
   int same = 0;
   for (int i = 0; i < 1000; ++i) {
-    same += input_value(1, 0, i) == input_value(2, 0, i) ? 1 : 0;
-    same += input_value(1, 0, i) == input_value(1, 1, i) ? 1 : 0;
-    same += input_value(1, 0, i) == input_value(1, 0, i + 1) ? 1 : 0;
-    same += input_value(1, 0, i) == input_value(2, 0, i + 1) ? 1 : 0;
+    same += input_value(1, 0, i, 24) == input_value(2, 0, i, 24) ? 1 : 0;
+    same += input_value(1, 0, i, 24) == input_value(1, 1, i, 24) ? 1 : 0;
+    same += input_value(1, 0, i, 24) == input_value(1, 0, i + 1, 24) ? 1 : 0;
+    same += input_value(1, 0, i, 24) == input_value(2, 0, i + 1, 24) ? 1 : 0;
   }
   EXPECT_LE(same, 2);
-  EXPECT_EQ(input_value(7, 1, 1LL << 40), input_value(7, 1, 1LL << 40));
+  EXPECT_EQ(input_value(7, 1, 1LL << 40, 24), input_value(7, 1, 1LL << 40, 24));
 }
 
 TEST(Poison, IsANaNThatArithmeticDoesNotMake) {

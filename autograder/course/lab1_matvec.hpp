@@ -1,0 +1,41 @@
+// Lab 1's operation: y = A x for a dense matrix stored by rows.
+#pragma once
+
+#include "course/operation.hpp"
+
+namespace course {
+
+/// Inputs: A, `rows` × `columns` floats by rows, and x, `columns` floats. Output: y, `rows` floats,
+/// y[i] = Σ A[i * columns + j] * x[j]. A size is {rows, columns}.
+struct MatVec {
+  static constexpr int input_count = 2;
+  static constexpr int output_count = 1;
+  // Multiples of 1/8 from -1 up: a product is a multiple of 1/64 and at most 1, so that a sum of up to 2^18 of them
+  // fits the 24 bits of a float, and every partial sum is exact in whatever order. One missing term is then seen
+  // among sixteen thousand.
+  static constexpr int input_bits = 4;
+  static constexpr std::int64_t most_exact_columns = std::int64_t{1} << 18;
+
+  COURSE_HOST_DEVICE static std::int64_t rows(Size size) { return size.extent[0]; }
+  COURSE_HOST_DEVICE static std::int64_t columns(Size size) { return size.extent[1]; }
+
+  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int buffer) {
+    return buffer == 0 ? rows(size) * columns(size) : buffer == 1 ? columns(size) : rows(size);
+  }
+
+  COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
+    double sum = 0;
+    double magnitude = 0;
+    for (std::int64_t j = 0; j < columns(size); ++j) {
+      const double product = static_cast<double>(in(0, index * columns(size) + j)) * in(1, j);
+      sum += product;
+      magnitude += product < 0 ? -product : product;
+    }
+    return {sum, columns(size) <= most_exact_columns ? 0.0 : dot_product_bound(columns(size), magnitude)};
+  }
+
+  /// Every element of A and x is read once, every one of y written once.
+  static std::int64_t bytes_moved(Size size) { return 4 * (rows(size) * columns(size) + columns(size) + rows(size)); }
+};
+
+}  // namespace course

@@ -1,0 +1,74 @@
+// Lab 2's operations: products of narrow matrices, 32 columns wide, stored by rows.
+#pragma once
+
+#include "course/operation.hpp"
+
+namespace course {
+
+/// C = A B. Inputs: A, M × 32 floats, and B, 32 × N floats. Output: C, M × N floats. A size is {M, N}.
+struct NarrowProduct {
+  static constexpr int input_count = 2;
+  static constexpr int output_count = 1;
+  static constexpr int input_bits = 24;
+  static constexpr std::int64_t width = 32;
+
+  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int buffer) {
+    const std::int64_t m = size.extent[0];
+    const std::int64_t n = size.extent[1];
+    return buffer == 0 ? m * width : buffer == 1 ? width * n : m * n;
+  }
+
+  /// The bound is that of 32 products added in float, in any order; half the mantissa's bits would not do.
+  COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
+    const std::int64_t n = size.extent[1];
+    const std::int64_t row = index / n;
+    const std::int64_t column = index % n;
+    double sum = 0;
+    double magnitude = 0;
+    for (std::int64_t k = 0; k < width; ++k) {
+      const double product = static_cast<double>(in(0, row * width + k)) * in(1, k * n + column);
+      sum += product;
+      magnitude += product < 0 ? -product : product;
+    }
+    return {sum, dot_product_bound(width, magnitude)};
+  }
+
+  /// Every element of A and B is read once, every one of C written once.
+  static std::int64_t bytes_moved(Size size) {
+    const std::int64_t m = size.extent[0];
+    const std::int64_t n = size.extent[1];
+    return 4 * (m * width + width * n + m * n);
+  }
+};
+
+/// C = A Aᵀ. Input: A, M × 32 floats. Output: C, M × M floats. A size is {M, N}, of which N is not used.
+struct GramMatrix {
+  static constexpr int input_count = 1;
+  static constexpr int output_count = 1;
+  static constexpr int input_bits = 24;
+  static constexpr std::int64_t width = 32;
+
+  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int buffer) {
+    return size.extent[0] * (buffer == 0 ? width : size.extent[0]);
+  }
+
+  /// The bound is that of 32 products added in float, in any order.
+  COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
+    const std::int64_t m = size.extent[0];
+    const std::int64_t row = index / m;
+    const std::int64_t column = index % m;
+    double sum = 0;
+    double magnitude = 0;
+    for (std::int64_t k = 0; k < width; ++k) {
+      const double product = static_cast<double>(in(0, row * width + k)) * in(0, column * width + k);
+      sum += product;
+      magnitude += product < 0 ? -product : product;
+    }
+    return {sum, dot_product_bound(width, magnitude)};
+  }
+
+  /// Every element of A is read once, every one of C written once.
+  static std::int64_t bytes_moved(Size size) { return 4 * (size.extent[0] * width + size.extent[0] * size.extent[0]); }
+};
+
+}  // namespace course
