@@ -23,6 +23,15 @@ function(course_flags target)
   endif()
 endfunction()
 
+# course_nvcc(object source DEPENDS …): one of our own kernel files, compiled by nvcc for the GPUs of find_cuda_toolkit.
+function(course_nvcc object source)
+  cmake_parse_arguments(NVCC "" "" "DEPENDS" ${ARGN})
+  add_custom_command(OUTPUT ${object}
+    COMMAND ${COURSE_CUDA_ROOT}/bin/nvcc -std=c++20 -O2 ${COURSE_CUDA_TARGETS} -Xcompiler -fPIC,-Wall -Werror all-warnings
+            -I${PROJECT_SOURCE_DIR}/autograder -c ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${object}
+    DEPENDS ${source} ${NVCC_DEPENDS} VERBATIM)
+endfunction()
+
 # add_course_test(name SOURCES … LINKS … [LABELS gpu]): a GoogleTest program; every TEST in it is a CTest test.
 function(add_course_test name)
   cmake_parse_arguments(TEST "" "" "SOURCES;LINKS;LABELS" ${ARGN})

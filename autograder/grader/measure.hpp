@@ -1,7 +1,8 @@
 // How fast is it? GB/s of a part on a real GPU, against the hidden reference in the same run.
 //
 // A batch is M launches on M different buffer sets with fresh inputs and poisoned outputs, right after one
-// untimed launch that wakes the device up in the runner's context. Student and reference take turns. Two clocks:
+// untimed launch that wakes the device up in the runner's context; the runner reads every page of the buffers before
+// the clock starts (runner/touch.hpp). Student and reference take turns. Two clocks:
 // the GPU's events, precise but read in the student's process; and the grader's own, which nobody can forge but
 // which also sees pipes, wake-ups and context switches. What those cost is what the *reference's* batches, whose
 // events can be trusted, take longer outside than inside: same size, same path, and out of the student's reach,

@@ -7,6 +7,7 @@
 
 #include "runner/arguments.hpp"
 #include "runner/executor.hpp"
+#include "runner/touch.hpp"
 
 namespace runner {
 namespace {
@@ -67,6 +68,7 @@ class CudaExecutor : public Executor {
     stage(cudaMemcpyHostToDevice);
     if (request.is_timed == 0) cudaCtxResetPersistingL2Cache();
     cudaGetLastError();  // an old error must not be blamed on this run
+    touch_buffers(request);
 
     check(cudaEventRecord(start_), "cudaEventRecord");
     phase = Phase::host_code;
@@ -85,6 +87,16 @@ class CudaExecutor : public Executor {
   }
 
  private:
+  void touch_buffers(const RunRequest& request) {
+    for (int launch = 0; launch < request.launches; ++launch) {
+      for (int i = 0; i < request.input_count + request.output_count; ++i) {
+        const BufferRange& range = request.buffers[launch][i];
+        touch_pages(device_ + range.offset, range.elements * static_cast<std::int64_t>(sizeof(float)));
+      }
+    }
+    check(cudaGetLastError(), "reading the lent memory");
+  }
+
   void stage(cudaMemcpyKind direction) {
     if (staging_ == nullptr) return;
     const bool in = direction == cudaMemcpyHostToDevice;

@@ -51,18 +51,20 @@ __global__ void through_tile(float* out, const float* in, int width, int height)
 // before the first is needed, the block is turned in registers, and the tile in shared memory only regroups
 // blocks, so that every access to global and shared memory is 16 bytes wide. No streaming hints (__ldcs, __stcs):
 // they gain nothing here, and lose where an earlier kernel has left the L2 full of its own lines.
-constexpr int SIDE = 64;         // of the tile, in floats
-constexpr int QUADS = SIDE / 4;  // of the tile, in float4; also 4 × 4 blocks per side
+constexpr int WIDE = 64;   // of the tile, in columns of the input
+constexpr int HIGH = 128;  // in its rows: output rows are then written in runs of 512 bytes
+constexpr int QUADS_X = WIDE / 4;
+constexpr int QUADS_Y = HIGH / 4;  // also the length of the tile's rows, which are the output's, in float4
 
-__global__ void __launch_bounds__(QUADS* QUADS) blocks_of_four(float* out, const float* in, int width, int height) {
-  __shared__ float4 tile[SIDE][QUADS];  // rows of the *output*
+__global__ void __launch_bounds__(QUADS_X* QUADS_Y) blocks_of_four(float* out, const float* in, int width, int height) {
+  __shared__ float4 tile[WIDE][QUADS_Y];
 
   // blockIdx.x, which the hardware counts up first, walks down the input, that is, along the rows of the
   // output: blocks that run together then write neighbouring memory.
-  const int left = blockIdx.y * SIDE;
-  const int top = blockIdx.x * SIDE;
-  const int quad_x = threadIdx.x % QUADS;
-  const int quad_y = threadIdx.x / QUADS;
+  const int left = blockIdx.y * WIDE;
+  const int top = blockIdx.x * HIGH;
+  const int quad_x = threadIdx.x % QUADS_X;
+  const int quad_y = threadIdx.x / QUADS_X;
 
   const int x = left + 4 * quad_x;
   const int y = top + 4 * quad_y;
@@ -74,7 +76,7 @@ __global__ void __launch_bounds__(QUADS* QUADS) blocks_of_four(float* out, const
   }
 
   // Without the exclusive or, the eight lanes that store together would meet in the same four banks: their
-  // rows lie 1 KiB apart.
+  // rows lie 2 KiB apart.
   const int column = quad_y ^ quad_x;
   tile[4 * quad_x + 0][column] = make_float4(row[0].x, row[1].x, row[2].x, row[3].x);
   tile[4 * quad_x + 1][column] = make_float4(row[0].y, row[1].y, row[2].y, row[3].y);
@@ -82,13 +84,13 @@ __global__ void __launch_bounds__(QUADS* QUADS) blocks_of_four(float* out, const
   tile[4 * quad_x + 3][column] = make_float4(row[0].w, row[1].w, row[2].w, row[3].w);
   __syncthreads();
 
-  const int out_x = top + 4 * quad_x;
-  for (int i = 0; i < 4; ++i) {
-    const int tile_row = quad_y + QUADS * i;
+  const int out_quad = threadIdx.x % QUADS_Y;
+  const int out_x = top + 4 * out_quad;
+  for (int tile_row = threadIdx.x / QUADS_Y; tile_row < WIDE; tile_row += QUADS_X) {
     const int out_y = left + tile_row;
     if (out_x < height && out_y < width) {
       *reinterpret_cast<float4*>(out + static_cast<size_t>(out_y) * height + out_x) =
-          tile[tile_row][quad_x ^ (tile_row / 4)];
+          tile[tile_row][out_quad ^ (tile_row / 4)];
     }
   }
 }
@@ -117,6 +119,6 @@ void transpose_best(float* out, const float* in, int width, int height) {
     transpose_padded(out, in, width, height);
     return;
   }
-  const dim3 blocks((height + SIDE - 1) / SIDE, (width + SIDE - 1) / SIDE);
-  blocks_of_four<<<blocks, QUADS * QUADS>>>(out, in, width, height);
+  const dim3 blocks((height + HIGH - 1) / HIGH, (width + WIDE - 1) / WIDE);
+  blocks_of_four<<<blocks, QUADS_X * QUADS_Y>>>(out, in, width, height);
 }

@@ -1,0 +1,14 @@
+// Memory that was just filled by another process is known to this one's kernels by address only: the first access to
+// each page has to wait for its translation, which for a matrix read by all blocks at once can double a kernel's time.
+// A program that uses its own data pays that once and never again; so must the one that is timed.
+#pragma once
+
+#include <cstdint>
+
+namespace runner {
+
+/// Launches, on the default stream, one read of every page of `bytes` of device memory from `base` on. The caller
+/// checks cudaGetLastError.
+void touch_pages(const char* base, std::int64_t bytes);
+
+}  // namespace runner
