@@ -105,12 +105,13 @@ def ratio(measured, clock):
 
 def table(data):
     """As Markdown."""
+    first = next(iter(data["kernels"].values()))
     names = {"oclgrind": f"{data['oclgrind']}, races", "emulator": "this emulator, races and traffic"}
     lines = [
         "# How fast the emulator watches, and how fast Oclgrind does",
         "",
         f"{data['cpu']}, one core, {data['date']}, commit {data['commit'][:10]}, {data['compiler']}: medians of "
-        f"{ROUNDS} runs in turn, matrices of {N} × {N} floats: the padded transpose, and a matrix–vector product with one "
+        f"{len(first['emulator'])} runs in turn, matrices of {first['n']} × {first['n']} floats: the padded transpose, and a matrix–vector product with one "
         "thread a row. Oclgrind interprets any OpenCL kernel, for any device; the emulator runs compiled code whose loads "
         "and stores are watched. Made by `lectures/record_speed.py --table lectures/data/emulator_speed.json`.",
         "",
