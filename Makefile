@@ -6,7 +6,7 @@ GRADE := $(BUILD)/bin/grade --root .
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # two labs would build the grader at once, in one folder; ninja uses all cores anyway
-.PHONY: help tools tests cuda-code check check-gpu bench demo cuda-toolkit format tidy clean FORCE
+.PHONY: help tools tests cuda-code check check-gpu bench bench-oclgrind demo cuda-toolkit format tidy clean FORCE
 
 help:
 	@echo "make lab3          set up what is missing and build lab 3 (likewise the others); then: ./grade lab3"
@@ -15,7 +15,7 @@ help:
 	@echo "make cuda-toolkit  install nvcc into .deps/cuda, without root"
 	@echo "make check         all tests that need no GPU"
 	@echo "make check-gpu     all tests that need one"
-	@echo "make bench         how fast the emulator is"
+	@echo "make bench         how fast the emulator is (bench-oclgrind: beside Oclgrind)"
 	@echo "make format, tidy  clang-format, clang-tidy over our own code"
 	@echo "make clean         remove what was built (not what was installed into .deps/)"
 
@@ -50,6 +50,15 @@ bench:
 	@setup/configure.sh $(BUILD) $(CMAKE_FLAGS)
 	@setup/build.sh $(BUILD) simt_benchmark
 	@$(BUILD)/bin/simt_benchmark --benchmark_repetitions=3 --benchmark_report_aggregates_only=true
+	@if command -v oclgrind-kernel >/dev/null; then echo "To compare with Oclgrind, on the same kernels: make bench-oclgrind"; \
+	  else echo "Oclgrind is not installed (Debian: apt-get install oclgrind), so there is nothing to compare with."; fi
+
+# A minute; what lectures/emulator-speed.md shows was recorded by the same script.
+bench-oclgrind:
+	@setup/require.sh build python
+	@setup/configure.sh $(BUILD) $(CMAKE_FLAGS)
+	@setup/build.sh $(BUILD) simt_comparison
+	@lectures/record_speed.py $(BUILD)/emulator_speed.json
 
 demo: tools
 	@$(GRADE) lab3 --submission solutions/lab3_transpose

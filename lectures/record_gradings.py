@@ -6,17 +6,15 @@
 
 Nothing is chosen: every grading of the series is in the file.
 """
-import argparse
-import datetime
 import json
-import os
 import pathlib
 import statistics
 import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import provenance
+from provenance import ROOT
 
 
 def grade(lab, submission):
@@ -28,11 +26,6 @@ def grade(lab, submission):
         if not report.exists():
             sys.exit(f"record_gradings: grade ended with status {finished.returncode} and no report")
         return json.loads(report.read_text())
-
-
-def driver_release():
-    query = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"]
-    return subprocess.run(query, capture_output=True, text=True, check=True).stdout.split()[0]
 
 
 def spread(values):
@@ -65,30 +58,25 @@ def summarize(part_runs):
     return row
 
 
-def record(arguments):
-    reports = [grade(arguments.lab, arguments.submission) for _ in range(arguments.times)]
+def record(options):
+    data = provenance.made(f"{options.times} gradings in a row of {options.submission}", options,
+                           f"./grade {options.lab} --backend cuda --submission {options.submission}")
+    reports = [grade(options.lab, options.submission) for _ in range(options.times)]
     parts = [summarize([report["parts"][i] for report in reports]) for i in range(len(reports[0]["parts"]))]
-    data = {
-        "what": f"{arguments.times} gradings in a row of {arguments.submission}",
-        "device": reports[0]["device"] | {"driver_release": driver_release()},
-        "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d"),
-        "commit": arguments.commit,
-        "command": f"./grade {arguments.lab} --backend cuda --submission {arguments.submission}",
+    data |= {
+        "device": reports[0]["device"] | {"driver_release": provenance.gpu("driver_version")},
         "copy_gbps": [report["device"]["copy_gbps"] for report in reports],
         "seconds": [report["seconds"] for report in reports],
         "scores": sorted({report["score"] for report in reports}),
         "max_score": reports[0]["max_score"],
         "parts": parts,
     }
-    path = pathlib.Path(arguments.file)
-    unfinished = path.with_suffix(".unfinished")
-    unfinished.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
-    os.replace(unfinished, path)
+    provenance.write(options.file, data)
 
 
 def table(file):
     """The file's content as the README shows it."""
-    data = json.loads(pathlib.Path(file).read_text())
+    data = json.loads(file.read_text())
     device = data["device"]
     lines = [
         f"{data['what']}: {device['name']}, driver {device['driver_release']}, CUDA {device['toolkit']}, {data['date']}, "
@@ -113,18 +101,15 @@ def table(file):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", help="the data file to write, or to show with --table")
-    parser.add_argument("--table", action="store_true", help="print the file as Markdown instead")
+    parser = provenance.arguments(__doc__)
     parser.add_argument("--lab", default="lab3")
     parser.add_argument("--submission", default="solutions/lab3_transpose")
     parser.add_argument("--times", type=int, default=20)
-    parser.add_argument("--commit", default="unknown", help="what was measured: git rev-parse HEAD")
-    arguments = parser.parse_args()
-    if arguments.table:
-        print(table(arguments.file))
+    options = parser.parse_args()
+    if options.table:
+        print(table(options.file))
     else:
-        record(arguments)
+        record(options)
 
 
 if __name__ == "__main__":

@@ -6,17 +6,15 @@
 
 Needs an NVIDIA GPU and compute-sanitizer. Every kernel of autograder/simt/broken/kernels.cu runs alone under each tool.
 """
-import argparse
 import concurrent.futures
-import datetime
 import json
-import os
-import pathlib
 import re
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import provenance
+from provenance import ROOT
+
 PROGRAM = ROOT / "build/bin/broken-gpu"
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 SECONDS = 90  # one kernel under one tool
@@ -59,36 +57,24 @@ def table(file):
     return "\n".join(lines)
 
 
-def first_line(command):
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=pathlib.Path)
-    parser.add_argument("--table", action="store_true", help="print the file beside the emulator's, as Markdown, instead")
-    parser.add_argument("--commit", default="unknown", help="what was measured: git rev-parse HEAD")
-    arguments = parser.parse_args()
-    if arguments.table:
-        print(table(arguments.file))
+    options = provenance.arguments(__doc__).parse_args()
+    if options.table:
+        print(table(options.file))
         return
-    labels = first_line([str(PROGRAM)])
+    data = provenance.made("findings of compute-sanitizer in the broken kernels the emulator is held against", options,
+                           "lectures/record_sanitizer.py")
+    labels = provenance.output([str(PROGRAM)]).splitlines()
     with concurrent.futures.ThreadPoolExecutor(6) as pool:
         runs = {(label, tool): pool.submit(sanitize, tool, i) for i, label in enumerate(labels) for tool in TOOLS}
-    device, driver = first_line(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"])[0].split(", ")
-    data = {
-        "what": "findings of compute-sanitizer in the broken kernels the emulator is held against",
-        "device": device,
-        "driver": driver,
-        "sanitizer": next(line for line in first_line(["compute-sanitizer", "--version"]) if "ersion" in line),
-        "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d"),
-        "commit": arguments.commit,
-        "command": "lectures/record_sanitizer.py",
+    sanitizer = provenance.output(["compute-sanitizer", "--version"]).splitlines()
+    data |= {
+        "device": provenance.gpu("name"),
+        "driver": provenance.gpu("driver_version"),
+        "sanitizer": next(line for line in sanitizer if "ersion" in line),
         "kernels": {label: {tool: runs[label, tool].result() for tool in TOOLS} for label in labels},
     }
-    unfinished = arguments.file.with_suffix(".unfinished")
-    unfinished.write_text(json.dumps(data, indent=1) + "\n")
-    os.replace(unfinished, arguments.file)
+    provenance.write(options.file, data)
 
 
 if __name__ == "__main__":

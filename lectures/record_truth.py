@@ -7,18 +7,17 @@
 Needs an NVIDIA GPU, nvcc and Nsight Compute (ncu). Every kernel of autograder/simt/truth/kernels.cu is launched once,
 then every part of every solution in solutions/ at the size the emulator counts at.
 """
-import argparse
 import csv
-import datetime
 import io
 import json
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import provenance
+from provenance import ROOT
+
 PROGRAMS = ROOT / "build/bin"
 
 REPETITIONS = 8  # of every solution's part
@@ -107,35 +106,22 @@ def table(file):
     return "\n".join(lines)
 
 
-def gpu(field):
-    query = ["nvidia-smi", f"--query-gpu={field}", "--format=csv,noheader"]
-    return run(query).splitlines()[0].strip()
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=pathlib.Path)
-    parser.add_argument("--table", action="store_true", help="print the file as Markdown instead")
-    parser.add_argument("--commit", default="unknown", help="what was measured: git rev-parse HEAD")
-    arguments = parser.parse_args()
-    if arguments.table:
-        print(table(arguments.file))
+    options = provenance.arguments(__doc__).parse_args()
+    if options.table:
+        print(table(options.file))
         return
-    data = {
-        "what": "counters of Nsight Compute for the kernels the emulator is held against",
-        "device": gpu("name"),
-        "driver": gpu("driver_version"),
+    data = provenance.made("counters of Nsight Compute for the kernels the emulator is held against", options,
+                           "lectures/record_truth.py")
+    data |= {
+        "device": provenance.gpu("name"),
+        "driver": provenance.gpu("driver_version"),
         "profiler": run(["ncu", "--version"]).splitlines()[-1],
-        "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d"),
-        "commit": arguments.commit,
-        "command": "lectures/record_truth.py",
         "metrics": METRICS,
         "kernels": kernels(),
         "solutions": solutions(),
     }
-    unfinished = arguments.file.with_suffix(".unfinished")
-    unfinished.write_text(json.dumps(data, indent=1) + "\n")
-    os.replace(unfinished, arguments.file)
+    provenance.write(options.file, data)
 
 
 if __name__ == "__main__":

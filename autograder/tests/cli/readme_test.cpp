@@ -63,4 +63,13 @@ TEST(Readme, TablesOfTheEmulatorsTruthAreThoseOfTheDataFiles) {
   }
 }
 
+TEST(Readme, TheEmulatorsSpeedIsThatOfTheDataFile) {
+  try {
+    EXPECT_EQ(read_file(COURSE_ROOT "/lectures/emulator-speed.md"),
+              output_of({"python3", "lectures/record_speed.py", "--table", "lectures/data/emulator_speed.json"}));
+  } catch (const std::system_error&) {
+    GTEST_SKIP() << "no python3";
+  }
+}
+
 }  // namespace
