@@ -51,7 +51,7 @@ struct Performance {
 enum class Space { global, shared };
 enum class Access { load, store };
 
-/// One request of a warp: where each of its lanes went.
+/// One request of a warp, or of half a warp: where each of its lanes went.
 struct LaneAddresses {
   int cost = 0;             ///< its sectors, or its wavefronts; 0: there is no such request
   int bytes = 0;            ///< accessed by each lane: 1, 2, 4, 8 or 16
@@ -64,12 +64,14 @@ struct Traffic {
   int line = 0;
   Space space = Space::global;
   Access op = Access::load;
-  std::int64_t requests = 0;       ///< warp-wide instructions
-  std::int64_t sectors = 0;        ///< 32-byte sectors (global only)
-  std::int64_t ideal_sectors = 0;  ///< what the same bytes need when they are neighbours (global only)
-  std::int64_t wavefronts = 0;     ///< passes of shared memory (shared only)
-  std::int64_t conflicts = 0;      ///< wavefronts beyond the first that banks caused (shared only)
-  LaneAddresses costliest = {};    ///< the request that cost most
+  std::int64_t requests = 0;           ///< instructions of a warp, or of half a warp where the device serves those
+  std::int64_t sectors = 0;            ///< 32-byte sectors (global only)
+  std::int64_t ideal_sectors = 0;      ///< what the same bytes need when they are neighbours (global only)
+  std::int64_t wavefronts = 0;         ///< passes of shared memory (shared only)
+  std::int64_t conflicts = 0;          ///< wavefronts beyond the first that banks caused (shared only)
+  LaneAddresses costliest = {};        ///< the request that cost most
+  std::int64_t transactions = 0;       ///< segments of 32, 64 or 128 bytes, where the device moves those (global only)
+  std::int64_t transaction_bytes = 0;  ///< of them all
 
   /// One per cent more than the same accesses need: below that it is only a ragged edge.
   bool is_wasteful() const {

@@ -169,6 +169,8 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
     row.ideal_sectors += site.ideal_sectors;
     row.wavefronts += site.wavefronts;
     row.conflicts += site.conflicts;
+    row.transactions += site.transactions;
+    row.transaction_bytes += site.transaction_bytes;
     if (LaneAddresses request = costliest(site); request.cost > row.costliest.cost) row.costliest = request;
   }
   for (const auto& [key, row] : rows) located.traffic.push_back(row);

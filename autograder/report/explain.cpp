@@ -13,6 +13,7 @@
 #include "report/page.hpp"
 #include "report/request_picture.hpp"
 #include "report/text.hpp"
+#include "simt/memory/request.hpp"
 
 namespace report {
 namespace {
@@ -94,11 +95,17 @@ std::string name(const Traffic& row) {
                      row.op == Access::load ? "load" : "store");
 }
 
-std::string counts(const Traffic& row, std::int64_t all_sectors) {
+std::string counts(const Traffic& row, std::int64_t all_sectors, const simt::memory::Device& chip) {
   const std::string start = fmt::format("{:<12} {:>6} requests × ", name(row), row.requests);
   if (row.space == Space::shared) {
     return start + fmt::format("{:>4.1f} wavefronts ({:.1f} conflicts)", ratio(row.wavefronts, row.requests),
                                ratio(row.conflicts, row.requests));
+  }
+  if (chip.rule == simt::memory::Rule::segments) {
+    return start + fmt::format("{:>4.1f} segments, {:>3.0f} B (ideal {:.0f}) {:>3.0f} %",
+                               ratio(row.transactions, row.requests), ratio(row.transaction_bytes, row.requests),
+                               ratio(row.ideal_sectors * chip.sector_bytes, row.requests),
+                               100 * ratio(row.sectors, all_sectors));
   }
   return start + fmt::format("{:>4.1f} sectors (ideal {:.1f})  {:>3.0f} % of bytes", ratio(row.sectors, row.requests),
                              ratio(row.ideal_sectors, row.requests), 100 * ratio(row.sectors, all_sectors));
@@ -142,6 +149,9 @@ class ExplanationPage : private Page {
     line();
     fact("submission", explained_.submission);
     if (!explained_.traffic.empty()) fact("counted on", explained_.device + ", " + explained_.size);
+    if (!explained_.traffic.empty() && moves_segments()) {
+      fact("", "a request is half a warp's; a segment is 32, 64 or 128 bytes, moved at once");
+    }
     line();
   }
 
@@ -237,7 +247,7 @@ class ExplanationPage : private Page {
 
   void traffic(const Traffic& row) {
     const bool is_wasteful = row.is_wasteful();
-    const std::string text = (is_wasteful ? "     ! " : "     → ") + counts(row, all_sectors_);
+    const std::string text = (is_wasteful ? "     ! " : "     → ") + counts(row, all_sectors_, explained_.chip);
     line(tinted(text, is_wasteful ? Tint::middling : Tint::good, style()));
   }
 
@@ -277,16 +287,23 @@ class ExplanationPage : private Page {
     return worst;
   }
 
+  bool serves_half_warps() const { return explained_.chip.request_lanes < simt::memory::warp_lanes; }
+  bool moves_segments() const { return explained_.chip.rule == simt::memory::Rule::segments; }
+
   void picture(Space space) {
     const Traffic* row = worst(space);
     if (row == nullptr) return;
     const bool is_global = space == Space::global;
     const std::string where = is_known(row->line) ? fmt::format("Line {}, {}", row->line, name(*row)) : name(*row);
+    const std::string_view group = serves_half_warps() ? "half-warp" : "warp";
+    const std::string_view how_many = serves_half_warps() ? "different words" : "how many different words";
+    const std::string_view units = moves_segments() ? "segments" : "sectors of 8 words";
     line("  " + tinted(where, Tint::strong, style()) +
-         (is_global ? ": where the lanes of one warp lie, by sectors of 8 words"
-                    : ": how many different words each bank has to serve one warp"));
+         (is_global ? fmt::format(": where the lanes of one {} lie, by {}", group, units)
+                    : fmt::format(": {} each bank has to serve one {}", how_many, group)));
     line();
-    const auto drawn = is_global ? sector_picture(row->costliest) : bank_picture(row->costliest);
+    const auto drawn =
+        is_global ? global_picture(row->costliest, explained_.chip) : bank_picture(row->costliest, explained_.chip);
     for (const std::string& text : drawn) line("  " + text);
     line();
   }
@@ -339,6 +356,8 @@ class ExplanationPage : private Page {
     }
     if (same_reading && !advice.empty()) line("    " + read(advice.front()));
     if (!advice.empty()) line();
+    for (const std::string& note : explained_.notes) paragraph("  Note: ", note, Tint::quiet, Tint::plain);
+    if (!explained_.notes.empty()) return line();
     if (!advice.empty() && explained_.findings.empty() && explained_.problems.empty() && is_within_limits()) {
       paragraph("  ", fmt::format("All of it is within what part {} allows: it costs no points here.", explained_.id),
                 Tint::plain, Tint::plain);

@@ -82,7 +82,9 @@ Json traffic(const grader::Traffic& value) {
           {"sectors", value.sectors},
           {"ideal_sectors", value.ideal_sectors},
           {"wavefronts", value.wavefronts},
-          {"conflicts", value.conflicts}};
+          {"conflicts", value.conflicts},
+          {"transactions", value.transactions},
+          {"transaction_bytes", value.transaction_bytes}};
 }
 
 Json traffic_summary(const std::optional<grader::TrafficSummary>& value) {

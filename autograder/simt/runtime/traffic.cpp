@@ -19,14 +19,23 @@ bool Traffic::open_row(Site& site, std::uint32_t execution) {
   return true;
 }
 
+inline void Traffic::count_request(const memory::Request& request, Site& site) {
+  ++site.traffic.requests;
+  if (site.kind == Kind::shared) {
+    count_shared(request, site);
+  } else {
+    count_global(request, site);
+  }
+}
+
 void Traffic::count_rows() {
+  const bool by_halves = device_.request_lanes < memory::warp_lanes;
   for (Site* site : open_) {
-    site->traffic.requests += site->open_rows;
     for (std::uint32_t row = 0; row < site->open_rows; ++row) {
-      if (site->kind == Kind::shared) {
-        count_shared(site->rows[row], *site);
+      if (by_halves) [[unlikely]] {
+        count_halves(site->rows[row], *site);
       } else {
-        count_global(site->rows[row], *site);
+        count_request(site->rows[row], *site);
       }
     }
   }
@@ -45,9 +54,12 @@ void Traffic::keep_if_worst(const memory::Request& request, int cost, Site& site
   std::copy(request.address.begin(), request.address.end(), site.traffic.worst_address);
 }
 
-void Traffic::count_second_half(const memory::Request& request, Site& site) const {
-  if (device_.request_lanes == memory::warp_lanes) return;
-  if ((request.active & 0xffffU) != 0 && request.active >> memory::half_warp_lanes != 0) ++site.traffic.requests;
+void Traffic::count_halves(const memory::Request& row, Site& site) {
+  memory::Request half = row;
+  for (const std::uint32_t lanes : {0x0000ffffU, 0xffff0000U}) {
+    half.active = row.active & lanes;
+    if (half.active != 0) count_request(half, site);
+  }
 }
 
 void Traffic::count_global(const memory::Request& request, Site& site) {
@@ -62,24 +74,23 @@ void Traffic::count_global(const memory::Request& request, Site& site) {
 
 // Segments are whole sectors, so that their bytes can be told in sectors.
 void Traffic::count_segments(const memory::Request& request, Site& site) {
-  count_second_half(request, site);
-  int sectors = 0;
-  for (const int half : {0, 1}) {
-    const memory::Transactions issued(request, half);
-    for (const memory::Transaction& one : issued.all()) {
-      const int moved = static_cast<int>(one.bytes) / device_.sector_bytes;
-      sectors += moved;
-      if (site.access == Access::load) continue;
-      for (int i = 0; i < moved; ++i) partitions_.store_sector(one.address + i * device_.sector_bytes);
+  const memory::Transactions issued(request, (request.active & 0xffffU) != 0 ? 0 : 1);
+  for (const memory::Transaction& one : issued.all()) {
+    if (site.access == Access::load) continue;
+    for (std::uint32_t done = 0; done < one.bytes; done += device_.sector_bytes) {
+      partitions_.store_sector(one.address + done);
     }
   }
+  const std::int64_t bytes = issued.bytes();
+  const auto sectors = static_cast<int>(bytes / device_.sector_bytes);
+  site.traffic.transactions += issued.count();
+  site.traffic.transaction_bytes += bytes;
   site.traffic.sectors += sectors;
   site.traffic.ideal_sectors += memory::ideal_sectors(request, device_);
   keep_if_worst(request, sectors, site);
 }
 
 void Traffic::count_shared(const memory::Request& request, Site& site) {
-  count_second_half(request, site);
   const memory::SharedPasses passes = memory::shared_passes(request, device_);
   site.traffic.wavefronts += passes.wavefronts;
   site.traffic.conflicts += passes.conflicts;

@@ -29,11 +29,12 @@ class Traffic {
   memory::PartitionCamping& partitions() { return partitions_; }
 
  private:
+  void count_request(const memory::Request& request, Site& site);
+  /// Where a request is half a warp, a row whose lanes are in both halves is two.
+  void count_halves(const memory::Request& row, Site& site);
   void count_global(const memory::Request& request, Site& site);
   void count_segments(const memory::Request& request, Site& site);
   void count_shared(const memory::Request& request, Site& site);
-  /// Where a request is half a warp, a row whose lanes are in both halves is two.
-  void count_second_half(const memory::Request& request, Site& site) const;
   /// `cost` is sectors or wavefronts.
   static void keep_if_worst(const memory::Request& request, int cost, Site& site);
 
