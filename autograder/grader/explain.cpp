@@ -19,6 +19,7 @@ bool count(const Context& context, Session& session, PartState& state, Explanati
   const auto workspace = context.backend.lend({state.part->operation, size, 1});
   backends::RunOptions options;
   options.count_traffic = true;
+  options.model_caches = true;
   options.find_races = true;
   const backends::RunOutcome outcome = run_and_check(context, session, *workspace, options, state);
   session.take_back();

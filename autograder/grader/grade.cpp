@@ -185,6 +185,7 @@ class Grading {
         const auto workspace = context.backend.lend({state.part->operation, lab_rules_.simt_performance_size, 1});
         backends::RunOptions options;
         options.count_traffic = true;
+        options.model_caches = true;
         evidence = run_and_check(context, session, *workspace, options, state).evidence;
         session.take_back();
       }

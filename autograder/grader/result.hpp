@@ -10,6 +10,7 @@
 #include "backends/device.hpp"
 #include "course/operation.hpp"
 #include "course/units.hpp"
+#include "simt/memory/level_bytes.hpp"
 
 namespace grader {
 
@@ -72,6 +73,7 @@ struct Traffic {
   LaneAddresses costliest = {};        ///< the request that cost most
   std::int64_t transactions = 0;       ///< segments of 32, 64 or 128 bytes, where the device moves those (global only)
   std::int64_t transaction_bytes = 0;  ///< of them all
+  simt::memory::LevelBytes levels{};   ///< where caches were modelled (global only)
 
   /// One per cent more than the same accesses need: below that it is only a ragged edge.
   bool is_wasteful() const {
@@ -87,11 +89,20 @@ struct Finding {
   int other_line = 0;  ///< of a race: where the other thread was; 0 when there is none
 };
 
+/// What a part would reach on a device without caches, by simt/memory/estimate.hpp: not a measurement.
+struct EstimatedSpeed {
+  course::Seconds seconds;
+  course::GBps gbps;  ///< of the bytes that must move
+};
+
 /// The counters of a whole part, held against course.toml's limits.
 struct TrafficSummary {
   double traffic_vs_minimum = 0;
   double conflict_share = 0;
   double partition_camping = 0;
+  std::optional<simt::memory::LevelBytes> levels = {};  ///< where caches were modelled
+  double dram_vs_minimum = 0;                           ///< bytes from and to DRAM ÷ those that must move; likewise
+  std::optional<EstimatedSpeed> estimate = {};          ///< where the model says anything about the device
 };
 
 struct PartResult {

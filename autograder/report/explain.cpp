@@ -111,6 +111,11 @@ std::string counts(const Traffic& row, std::int64_t all_sectors, const simt::mem
                              ratio(row.ideal_sectors, row.requests), 100 * ratio(row.sectors, all_sectors));
 }
 
+// 1 MB is 10⁶ bytes, as 1 GB/s is 10⁹ a second.
+std::string bytes(std::int64_t count) {
+  return count < 100'000 ? fmt::format("{} bytes", count) : fmt::format("{:.2f} MB", static_cast<double>(count) * 1e-6);
+}
+
 /// What a row costs beyond what it must: sectors or wavefronts.
 std::int64_t waste(const Traffic& row) {
   return row.space == Space::global ? row.sectors - row.ideal_sectors : row.conflicts;
@@ -249,6 +254,16 @@ class ExplanationPage : private Page {
     const bool is_wasteful = row.is_wasteful();
     const std::string text = (is_wasteful ? "     ! " : "     → ") + counts(row, all_sectors_, explained_.chip);
     line(tinted(text, is_wasteful ? Tint::middling : Tint::good, style()));
+    if (explained_.chip.has_caches() && row.op == Access::load) levels(row.levels);
+  }
+
+  void levels(const simt::memory::LevelBytes& from) {
+    const std::int64_t read = from.l1_read + from.l2_read + from.dram_read;
+    if (read == 0) return;
+    line(tinted(
+        fmt::format("         read from L1 {:.0f} %, L2 {:.0f} %, DRAM {:.0f} %", 100 * ratio(from.l1_read, read),
+                    100 * ratio(from.l2_read, read), 100 * ratio(from.dram_read, read)),
+        Tint::quiet, style()));
   }
 
   void annotate(const Finding& finding, int number) {
@@ -321,6 +336,10 @@ class ExplanationPage : private Page {
     const course::TrafficLimits& limits = explained_.limits;
     fact("traffic", fmt::format("{:.2f} × the bytes that must move, {}", sum.traffic_vs_minimum,
                                 against(sum.traffic_vs_minimum, limits.traffic_vs_minimum, "×")));
+    if (sum.levels) {
+      fact("DRAM", fmt::format("{} read, {} written: {:.2f} × the bytes that must move", bytes(sum.levels->dram_read),
+                               bytes(sum.levels->dram_written), sum.dram_vs_minimum));
+    }
     const bool has_shared = std::any_of(explained_.traffic.begin(), explained_.traffic.end(),
                                         [](const Traffic& row) { return row.space == Space::shared; });
     if (has_shared) {
@@ -331,6 +350,10 @@ class ExplanationPage : private Page {
     if (limits.partition_camping) {
       fact("camping", fmt::format("busiest memory partition {:.2f} × the mean, {}", sum.partition_camping,
                                   against(sum.partition_camping, limits.partition_camping, "×")));
+    }
+    if (sum.estimate) {
+      fact("model", fmt::format("{:.3g} GB/s, {:.3g} ms; not measured", sum.estimate->gbps.value,
+                                1e3 * sum.estimate->seconds.value));
     }
     line();
   }

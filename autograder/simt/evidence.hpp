@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "simt/memory/level_bytes.hpp"
+
 namespace simt {
 
 enum class Space : std::uint8_t { global, shared };
@@ -26,6 +28,7 @@ struct SiteTraffic {
   std::int64_t conflicts = 0;          ///< wavefronts that only bank conflicts caused (shared)
   std::int64_t transactions = 0;       ///< segments of 32, 64 or 128 bytes (global, where the device moves those)
   std::int64_t transaction_bytes = 0;  ///< of them all
+  memory::LevelBytes levels{};         ///< with RunOptions::model_caches (global)
   // The costliest request (most sectors, or most wavefronts), for a picture of it: where each lane went.
   std::int32_t worst = 0;         ///< its sectors or wavefronts
   std::uint32_t worst_lanes = 0;  ///< bit i: lane i took part
@@ -74,6 +77,7 @@ struct Evidence {
   std::vector<SiteTraffic> traffic;
   std::vector<FindingRecord> findings;
   double partition_camping = 0;  ///< memory/partitions.hpp; 0 when nothing was stored
+  double estimated_seconds = 0;  ///< memory/estimate.hpp; 0 where it says nothing about the device
 };
 
 }  // namespace simt

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "simt/runtime/block.hpp"
 #include "simt/runtime/findings.hpp"
 #include "simt/runtime/grid.hpp"
+#include "simt/runtime/shared_variables.hpp"
 #include "simt/runtime/sites.hpp"
 #include "simt/runtime/traffic.hpp"
 
@@ -86,7 +88,7 @@ class Emulation final : private BlockEvents {
   // BlockEvents
   void run_thread() override { kernel_->run_thread(kernel_); }
   void thread_goes_on(const Thread& thread) override;
-  void lanes_met() override { traffic_.count_rows(); }
+  void lanes_met() override { traffic_.count_rows(block_.current_number() / memory::warp_lanes); }
   void warp_barrier(int warp, std::uint32_t mask) override;
   void block_barrier() override;
 
@@ -97,13 +99,14 @@ class Emulation final : private BlockEvents {
   void prepare_dynamic_shared(std::size_t bytes);
   void begin_block(const Indices& index);
   void prepare_races();
+  void note_static_shared(std::uintptr_t address);
   SuspendedBlock suspend_block();
   void resume_block(SuspendedBlock block);
   void report_deadlock(const Grid& grid);
   std::uint32_t with_self(std::uint32_t mask) const { return mask | 1u << (block_.current_number() % 32); }
   // Where dynamic shared memory lies among a block's tracked bytes: after the static one.
   std::uint32_t dynamic_offset() const { return static_cast<std::uint32_t>((static_shared_.bytes + 15) / 16 * 16); }
-  static bool is_too_large(const LaunchShape& shape);
+  bool is_too_large(const LaunchShape& shape) const;
   std::string refusal(const LaunchShape& shape) const;
   void report_divergence(const Divergence& divergence);
   void on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
@@ -142,6 +145,8 @@ class Emulation final : private BlockEvents {
   Traffic traffic_;
   Findings findings_;
   Segment static_shared_;
+  std::optional<SharedVariables> shared_variables_;
+  memory::LaunchShape occupancy_;  // of the launch that runs, as far as is known
   Chunks dynamic_shared_;
   Segment* dynamic_segment_ = nullptr;
   // What a kernel may have unless cudaFuncSetAttribute grants it more, and how much that can be.

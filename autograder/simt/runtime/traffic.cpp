@@ -7,6 +7,46 @@
 #include "simt/memory/shared.hpp"
 
 namespace simt::runtime {
+namespace {
+
+memory::Traversal traversal(const Site& site) {
+  if (site.access == Access::store) return memory::Traversal::store;
+  return site.is_strong ? memory::Traversal::load_past_l1 : memory::Traversal::load;
+}
+
+}  // namespace
+
+Traffic::Traffic(const memory::Device& device, bool model_caches) : device_(device), partitions_(device) {
+  if (model_caches) caches_.emplace(device);
+  if (!device.has_caches() && device.copy_bytes_per_second > 0) estimate_.emplace(device);
+}
+
+void Traffic::begin_launch(const memory::LaunchShape& shape) {
+  partitions_.begin_launch();
+  if (caches_) caches_->begin_launch(shape);
+  if (estimate_) estimate_->begin_launch(shape);
+}
+
+void Traffic::set_shape(const memory::LaunchShape& shape) {
+  if (caches_) caches_->set_shape(shape);
+  if (estimate_) estimate_->set_shape(shape);
+}
+
+void Traffic::begin_block(std::uint64_t number) {
+  partitions_.begin_block();
+  if (estimate_) estimate_->begin_block();
+  resume_block(number);
+}
+
+void Traffic::resume_block(std::uint64_t number) {
+  if (caches_) caches_->enter_block(number);
+}
+
+void Traffic::finish(Sites& sites) {
+  if (!caches_) return;
+  const memory::CacheHierarchy& caches = caches_->finish();
+  for (Site& site : sites.all()) site.traffic.levels = caches.of(site.index);
+}
 
 bool Traffic::open_row(Site& site, std::uint32_t execution) {
   if (execution == max_rows) return false;
@@ -28,10 +68,15 @@ inline void Traffic::count_request(const memory::Request& request, Site& site) {
   }
 }
 
-void Traffic::count_rows() {
+void Traffic::count_rows(std::uint32_t warp) {
+  warp_ = warp;
   const bool by_halves = device_.request_lanes < memory::warp_lanes;
-  for (Site* site : open_) {
-    for (std::uint32_t row = 0; row < site->open_rows; ++row) {
+  std::uint32_t rows = 0;
+  for (const Site* site : open_) rows = std::max(rows, site->open_rows);
+  // Execution by execution, as a loop's body comes to its sites: caches mind the order.
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    for (Site* site : open_) {
+      if (row >= site->open_rows) continue;
       if (by_halves) [[unlikely]] {
         count_halves(site->rows[row], *site);
       } else {
@@ -68,6 +113,8 @@ void Traffic::count_global(const memory::Request& request, Site& site) {
   site.traffic.sectors += sectors.count();
   keep_if_worst(request, sectors.count(), site);
   site.traffic.ideal_sectors += memory::ideal_sectors(request, device_);
+  if (caches_) [[unlikely]]
+    caches_->request(warp_, site.index, traversal(site), sectors.numbers());
   if (site.access == Access::load) return;
   for (const std::uint64_t number : sectors.numbers()) partitions_.store_sector(number * device_.sector_bytes);
 }
@@ -75,12 +122,19 @@ void Traffic::count_global(const memory::Request& request, Site& site) {
 // Segments are whole sectors, so that their bytes can be told in sectors.
 void Traffic::count_segments(const memory::Request& request, Site& site) {
   const memory::Transactions issued(request, (request.active & 0xffffU) != 0 ? 0 : 1);
+  std::array<std::uint64_t, memory::warp_lanes * 2> numbers;
+  std::size_t count = 0;
   for (const memory::Transaction& one : issued.all()) {
+    if (estimate_) estimate_->transfer(one.address, one.bytes);
+    for (std::uint32_t done = 0; done < one.bytes; done += device_.sector_bytes) {
+      numbers[count++] = (one.address + done) / device_.sector_bytes;
+    }
     if (site.access == Access::load) continue;
     for (std::uint32_t done = 0; done < one.bytes; done += device_.sector_bytes) {
       partitions_.store_sector(one.address + done);
     }
   }
+  if (caches_) caches_->request(warp_, site.index, traversal(site), {numbers.data(), count});
   const std::int64_t bytes = issued.bytes();
   const auto sectors = static_cast<int>(bytes / device_.sector_bytes);
   site.traffic.transactions += issued.count();
@@ -94,6 +148,8 @@ void Traffic::count_shared(const memory::Request& request, Site& site) {
   const memory::SharedPasses passes = memory::shared_passes(request, device_);
   site.traffic.wavefronts += passes.wavefronts;
   site.traffic.conflicts += passes.conflicts;
+  if (estimate_) [[unlikely]]
+    estimate_->passes(passes.wavefronts);
   keep_if_worst(request, passes.wavefronts, site);
 }
 

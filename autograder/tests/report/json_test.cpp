@@ -38,7 +38,7 @@ TEST(Json, HasExactlyTheFieldsOfSchemaOne) {
                                    "size", "capped", "outside_clock"}));
   EXPECT_EQ(keys(parsed(samples::emulated())["parts"][0]["traffic"][0]),
             (std::set<std::string>{"line", "space", "op", "requests", "sectors", "ideal_sectors", "wavefronts",
-                                   "conflicts", "transactions", "transaction_bytes"}));
+                                   "conflicts", "transactions", "transaction_bytes", "levels"}));
 }
 
 TEST(Json, ValuesAreThoseOfTheResult) {

@@ -59,6 +59,7 @@ TEST(Devices, TheDefaultIsTheH200) {
   EXPECT_EQ(read.threads_per_multiprocessor, built_in.threads_per_multiprocessor);
   EXPECT_EQ(read.blocks_per_multiprocessor, built_in.blocks_per_multiprocessor);
   EXPECT_EQ(read.shared_bytes_per_multiprocessor, built_in.shared_bytes_per_multiprocessor);
+  EXPECT_EQ(read.reserved_shared_bytes_per_block, built_in.reserved_shared_bytes_per_block);
   EXPECT_EQ(read.l1_bytes, built_in.l1_bytes);
   EXPECT_EQ(read.l2_bytes, built_in.l2_bytes);
   EXPECT_EQ(read.cache_line_bytes, built_in.cache_line_bytes);
@@ -97,7 +98,7 @@ TEST(Devices, MessagesNameFileLineAndKey) {
   EXPECT_EQ(message_for("lanes = 16", "lanes = 32"),
             "x.toml:7: requests.rule: segments go with 16 lanes, sectors with 32");
   EXPECT_THAT(message_for("clock_ghz = 1.296", "clock_ghz = nan"),
-              StartsWith("x.toml:18: multiprocessors.clock_ghz: "));
+              StartsWith("x.toml:19: multiprocessors.clock_ghz: "));
   EXPECT_THAT(message_for("threads = 1024", "threads = 1024.5"), HasSubstr("must be a whole number"));
   EXPECT_THAT(message_for("name = \"gtx280\"", "name = \"a name of sixteen\""), HasSubstr("must have from 1 to 15"));
   EXPECT_THAT(message_for("[caches]", "[cache]"), HasSubstr("caches: is missing; add the table [caches]"));

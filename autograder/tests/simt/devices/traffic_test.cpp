@@ -10,7 +10,7 @@ namespace {
 
 /// One request of all 32 lanes, lane i at start + i × stride.
 SiteTraffic count(const char* device, Kind kind, Access access, std::uint64_t start, std::uint64_t stride) {
-  Traffic traffic(load_device(COURSE_ROOT "/autograder/simt/devices", device));
+  Traffic traffic(load_device(COURSE_ROOT "/autograder/simt/devices", device), false);
   Site site;
   site.kind = kind;
   site.access = access;
@@ -18,7 +18,7 @@ SiteTraffic count(const char* device, Kind kind, Access access, std::uint64_t st
   traffic.open_row(site, 0);
   for (int lane = 0; lane < memory::warp_lanes; ++lane) site.rows[0].address[lane] = start + lane * stride;
   site.rows[0].active = ~std::uint32_t{0};
-  traffic.count_rows();
+  traffic.count_rows(0);
   return site.traffic;
 }
 
