@@ -36,6 +36,9 @@ void read_shared(Table table, Device& device) {
   device.cycles_per_pass = small(table, "cycles_per_pass", {1, 64});
   device.shared_bytes_per_multiprocessor = table.whole_number("kib_per_multiprocessor", {1, 1 << 20}) << 10;
   device.reserved_shared_bytes_per_block = table.whole_number("reserved_bytes_per_block", {0, 1 << 16});
+  if (device.reserved_shared_bytes_per_block >= device.shared_bytes_per_multiprocessor) {
+    table.complain("reserved_bytes_per_block", "is all that a multiprocessor has");
+  }
   table.finish();
 }
 

@@ -2,6 +2,7 @@
 // from a file. Plain data, so that it may cross a process boundary byte for byte.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -42,6 +43,9 @@ struct Device {
   std::int64_t l2_bytes = 60 << 20;   ///< 0: none
   int cache_line_bytes = 128;
 
+  std::size_t most_shared_bytes_per_block() const {
+    return static_cast<std::size_t>(shared_bytes_per_multiprocessor - reserved_shared_bytes_per_block);
+  }
   bool has_caches() const { return l1_bytes > 0 || l2_bytes > 0; }
 
   double clock_hz = 1.98e9;                 ///< of the multiprocessors

@@ -661,7 +661,8 @@ cudaError_t Emulation::fill(void* to, int value, std::size_t bytes, std::uintptr
 
 cudaError_t Emulation::allow_dynamic_shared(int bytes) {
   if (is_dead_) return last_error_;
-  if (bytes < 0 || static_cast<std::size_t>(bytes) > max_dynamic_shared) return leave(cudaErrorInvalidValue);
+  if (bytes < 0 || static_cast<std::size_t>(bytes) > options_.device.most_shared_bytes_per_block())
+    return leave(cudaErrorInvalidValue);
   dynamic_limit_ = std::max(dynamic_limit_, static_cast<std::size_t>(bytes));
   return cudaSuccess;
 }

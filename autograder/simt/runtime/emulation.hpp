@@ -2,6 +2,7 @@
 // API of student code end here.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -78,6 +79,8 @@ class Emulation final : private BlockEvents {
   bool unmap_host(void* pointer);
   bool is_host_mapped(const void* pointer) const;
 
+  const memory::Device& device() const { return options_.device; }
+
   /// Leaves `error` behind for cudaGetLastError and returns it; a fatal one is returned for ever after.
   cudaError_t leave(cudaError_t error);
   cudaError_t last_error() const { return last_error_; }
@@ -149,9 +152,8 @@ class Emulation final : private BlockEvents {
   memory::LaunchShape occupancy_;  // of the launch that runs, as far as is known
   Chunks dynamic_shared_;
   Segment* dynamic_segment_ = nullptr;
-  // What a kernel may have unless cudaFuncSetAttribute grants it more, and how much that can be.
-  static constexpr std::size_t max_dynamic_shared = std::size_t{227} << 10;
-  std::size_t dynamic_limit_ = std::size_t{48} << 10;
+  // What a kernel may have unless cudaFuncSetAttribute grants it more.
+  std::size_t dynamic_limit_ = std::min(std::size_t{48} << 10, options_.device.most_shared_bytes_per_block());
   std::unique_ptr<memory::SharedRaces> races_;                        // of the block that runs
   std::vector<std::unique_ptr<memory::SharedRaces>> spare_races_;     // of blocks that have ended
   std::unordered_map<std::uintptr_t, std::uint64_t> strong_writers_;  // by word: who wrote it so last, in this launch
