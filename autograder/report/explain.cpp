@@ -347,7 +347,7 @@ class ExplanationPage : private Page {
       fact("conflicts", fmt::format("{:.0f} % of shared-memory wavefronts, {}", 100 * sum.conflict_share,
                                     against(100 * sum.conflict_share, limit, "%")));
     }
-    if (limits.partition_camping) {
+    if (limits.partition_camping || !explained_.chip.has_hashed_partitions) {
       fact("camping", fmt::format("busiest memory partition {:.2f} × the mean, {}", sum.partition_camping,
                                   against(sum.partition_camping, limits.partition_camping, "×")));
     }

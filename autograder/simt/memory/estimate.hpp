@@ -10,8 +10,8 @@
 //     for its own b-th part: the window takes max(DRAM, shared) + min(DRAM, shared) ÷ b, as any pipeline of two
 //     stages fed in b pieces.
 //
-// Held against the six published transposes of the GTX 280 (tests/simt/memory/estimate_test.cpp) it is 1.1 to 1.7
-// times too fast, never too slow, for what it leaves out only makes hardware slower:
+// Held against the six published kernels of the GTX 280 (lectures/gtx280.md) it is 1.1 to 1.7 times too fast, never too
+// slow, for what it leaves out only makes hardware slower:
 //   opening DRAM pages: a column of blocks writes 64 or 128 bytes a page, a naive transpose 32, where a copy streams;
 //   latency that too few threads hide, above all around the barrier between loads and stores;
 //   instructions, the wait of a window for its last block, requests queueing at a partition behind another's.
