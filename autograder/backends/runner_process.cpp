@@ -145,6 +145,7 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   request.run.is_timed = options.is_timed;
   is_timed_ = options.is_timed;
   request.run.count_traffic = options.count_traffic;
+  request.run.model_caches = options.model_caches;
   request.run.find_races = options.find_races;
   request.run.device = options.device;
   return exchange(request, -1);
@@ -173,6 +174,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Clock::time_point u
   outcome.detail = text(reply.message);
   outcome.event.value = reply.event_seconds;
   outcome.evidence.partition_camping = reply.partition_camping;
+  outcome.evidence.estimated_seconds = reply.estimated_seconds;
   if (reply.traffic_records + std::uint64_t{reply.finding_records} > runner::max_records) {
     return end(RunStatus::forged, "more evidence than was announced possible");
   }

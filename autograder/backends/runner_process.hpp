@@ -46,6 +46,7 @@ struct RunOptions {
   int slots = 1;          ///< launches
   bool is_timed = false;  ///< the outside time counts: wait for the reply without sleeping
   bool count_traffic = false;
+  bool model_caches = false;  ///< with count_traffic: which level each byte came from
   bool find_races = false;
   simt::memory::Device device;  ///< whose rules the emulator's counters follow
 };

@@ -95,7 +95,8 @@ ExitStatus build(const Options& options, const Environment& environment) {
 }
 
 ExitStatus explain(const Options& options, const Environment& environment) {
-  grader::ExplainRequest request{find_root(options, environment), options.lab, options.part, options.submission, {}};
+  grader::ExplainRequest request{
+      find_root(options, environment), options.lab, options.part, options.submission, options.device, {}};
   process::catch_interrupts();
   grader::Explanation explanation;
   {

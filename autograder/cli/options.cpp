@@ -66,6 +66,7 @@ class Grammar {
     explain->add_option("part", part_, "3.2")->required()->type_name("PART");
     add_submission(*explain);
     explain->add_option("--backend", options_.backend, "simt: explanations come from the emulator")->type_name("NAME");
+    explain->add_option("--device", options_.device, "count as this chip would: gtx280, v100 …")->type_name("NAME");
     auto* reset = add_command(Action::reset, "reset", "puts a lab's file back as it was handed out, and keeps yours");
     reset->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
     auto* build = add_command(Action::build, "build", "compiles a submission and stops");

@@ -31,7 +31,7 @@ struct Options {
   std::filesystem::path submission;    ///< a folder or a file; empty: the lab's own folder
   std::vector<std::string> only;       ///< part ids, all of `lab`; empty: every part
   std::string backend = "auto";        ///< auto, cuda or simt
-  std::string device;                  ///< grade: whose rules the emulator follows; empty: the usual one's
+  std::string device;                  ///< grade, explain: whose rules the emulator follows; empty: the usual one's
   std::filesystem::path json;          ///< empty: none
   bool no_colour = false;
 };

@@ -8,13 +8,17 @@
 #include <set>
 
 #include "grader/explain.hpp"
+#include "simt/memory/request.hpp"
+#include "simt/memory/segments.hpp"
 
 namespace grader {
 namespace {
 
-constexpr int sector_bytes = 32;
-constexpr int banks = 32;
-constexpr int word_bytes = 4;
+using simt::memory::Device;
+
+bool serves_half_warps(const Device& chip) { return chip.request_lanes < simt::memory::warp_lanes; }
+
+bool moves_segments(const Device& chip) { return chip.rule == simt::memory::Rule::segments; }
 
 /// Bytes from each lane to the next, where that is the same for all neighbours that take part.
 std::optional<std::int64_t> lane_distance(const LaneAddresses& request) {
@@ -35,13 +39,13 @@ struct Runs {
   int sectors_when_aligned = 0;  ///< if each run began with a sector
 };
 
-Runs runs_of(const LaneAddresses& request) {
+Runs runs_of(const LaneAddresses& request, const Device& chip) {
   Runs runs;
   int bytes = 0;
   const auto end_run = [&] {
     if (bytes == 0) return;
     ++runs.count;
-    runs.sectors_when_aligned += (bytes + sector_bytes - 1) / sector_bytes;
+    runs.sectors_when_aligned += (bytes + chip.sector_bytes - 1) / chip.sector_bytes;
     bytes = 0;
   };
   std::uint64_t next = 0;
@@ -56,6 +60,7 @@ Runs runs_of(const LaneAddresses& request) {
 }
 
 /// How many different numbers the lanes' addresses give when divided by `unit` (and taken modulo `count`).
+constexpr std::uint64_t everything = ~std::uint64_t{0};
 int distinct(const LaneAddresses& request, std::uint64_t unit, std::uint64_t count) {
   std::set<std::uint64_t> numbers;
   for (int lane = 0; lane < 32; ++lane) {
@@ -68,59 +73,88 @@ std::string each(std::int64_t sum, std::int64_t requests) {
   return fmt::format("{:.4g}", static_cast<double>(sum) / static_cast<double>(std::max<std::int64_t>(requests, 1)));
 }
 
-std::string subject(const Traffic& row) {
-  return fmt::format("line {}: the {} lanes of a warp {}", row.line, std::popcount(row.costliest.lanes),
-                     row.op == Access::load ? "load" : "store");
+std::string subject(const Traffic& row, const Device& chip) {
+  return fmt::format("line {}: the {} lanes of a {} {}", row.line, std::popcount(row.costliest.lanes),
+                     serves_half_warps(chip) ? "half-warp" : "warp", row.op == Access::load ? "load" : "store");
 }
 
-std::string global_advice(const Traffic& row) {
-  const std::string cost = fmt::format("{} sectors a request where {} would do", each(row.sectors, row.requests),
-                                       each(row.ideal_sectors, row.requests));
+std::string global_cost(const Traffic& row, const Device& chip) {
+  if (!moves_segments(chip)) {
+    return fmt::format("{} sectors a request where {} would do", each(row.sectors, row.requests),
+                       each(row.ideal_sectors, row.requests));
+  }
+  return fmt::format("{} segments of {} bytes in all a request where {} bytes would do",
+                     each(row.transactions, row.requests), each(row.transaction_bytes, row.requests),
+                     each(row.ideal_sectors * chip.sector_bytes, row.requests));
+}
+
+/// At what multiple a request of neighbours has to begin to move no more than it uses.
+std::uint32_t alignment(const LaneAddresses& request, const Device& chip) {
+  if (!moves_segments(chip)) return static_cast<std::uint32_t>(chip.sector_bytes);
+  const auto bytes = static_cast<std::uint32_t>(request.bytes);
+  return std::min(simt::memory::segment_bytes(bytes), bytes * simt::memory::half_warp_lanes);
+}
+
+std::string global_advice(const Traffic& row, const Device& chip) {
+  const std::string cost = global_cost(row, chip);
+  const std::string_view unit = moves_segments(chip) ? "segment" : "sector";
   const LaneAddresses& request = row.costliest;
   if (request.cost == 0) return fmt::format("line {}: {}", row.line, cost);
   const auto distance = lane_distance(request);
-  const Runs runs = runs_of(request);
+  const Runs runs = runs_of(request, chip);
   if (runs.sectors_when_aligned < request.cost) {
     const std::string what = runs.count == 1
                                  ? "neighbouring addresses, but the first is no multiple"
                                  : fmt::format("{} runs of neighbours that begin at no multiple", runs.count);
+    const std::uint32_t multiple = alignment(request, chip);
     return fmt::format(
-        "{} {} of {} bytes, so they lie across more sectors than they fill: {}; let what a warp walks "
-        "along begin at a multiple of {} bytes",
-        subject(row), what, sector_bytes, cost, sector_bytes);
+        "{} {} of {} bytes, so they lie across more {}s than they fill: {}; let what a {} walks along begin at a "
+        "multiple of {} bytes",
+        subject(row, chip), what, multiple, unit, cost, serves_half_warps(chip) ? "half-warp" : "warp", multiple);
   }
   if (!distance) {
-    return fmt::format("{} from {} different sectors: {}; let neighbouring lanes take neighbouring addresses",
-                       subject(row), request.cost, cost);
+    const std::string where =
+        moves_segments(chip) ? "scattered segments" : fmt::format("{} different sectors", request.cost);
+    return fmt::format("{} from {}: {}; let neighbouring lanes take neighbouring addresses", subject(row, chip), where,
+                       cost);
   }
-  const std::string use =
-      *distance >= sector_bytes
-          ? fmt::format("each in a sector of its own, of which it uses {} of {} bytes", request.bytes, sector_bytes)
-          : fmt::format("and what lies between is moved for nothing");
+  const auto reach = moves_segments(chip) ? simt::memory::segment_bytes(static_cast<std::uint32_t>(request.bytes))
+                                          : static_cast<std::uint32_t>(chip.sector_bytes);
+  const std::string use = *distance >= reach ? fmt::format("each in a {} of its own, of which it uses {} of {} bytes",
+                                                           unit, request.bytes, chip.sector_bytes)
+                                             : fmt::format("and what lies between is moved for nothing");
   return fmt::format("{} {} bytes apart, {}: {}; choose the index so that threadIdx.x + 1 means the next address",
-                     subject(row), *distance, use, cost);
+                     subject(row, chip), *distance, use, cost);
 }
 
-std::string shared_advice(const Traffic& row) {
+std::string shared_advice(const Traffic& row, const Device& chip) {
   const std::string cost = fmt::format("{} wavefronts a request where {} would do", each(row.wavefronts, row.requests),
                                        each(row.wavefronts - row.conflicts, row.requests));
   const LaneAddresses& request = row.costliest;
   if (request.cost == 0) return fmt::format("line {}: {}", row.line, cost);
-  const int met = distinct(request, word_bytes, banks);
-  const std::string where = fmt::format("in {} of {} banks", met == 1 ? "one" : fmt::format("only {}", met), banks);
+  const auto word_bytes = static_cast<std::uint64_t>(chip.bank_bytes);
+  if (serves_half_warps(chip) && distinct(request, word_bytes, everything) < std::popcount(request.lanes)) {
+    return fmt::format(
+        "{} words that several of them share, of which a pass hands only one to more than one lane: {}; let each lane "
+        "take a word of its own, or all the same one",
+        subject(row, chip), cost);
+  }
+  const int met = distinct(request, word_bytes, static_cast<std::uint64_t>(chip.banks));
+  const std::string where =
+      fmt::format("in {} of {} banks", met == 1 ? "one" : fmt::format("only {}", met), chip.banks);
   const auto distance = lane_distance(request);
-  if (!distance || *distance % word_bytes != 0 || request.bytes > word_bytes) {
+  if (!distance || *distance % chip.bank_bytes != 0 || request.bytes > chip.bank_bytes) {
     return fmt::format(
         "{} different words of the same banks, which are served one after the other: {}; choose another distance "
         "between them",
-        subject(row), cost);
+        subject(row, chip), cost);
   }
   const std::string apart =
-      *distance == word_bytes ? "neighbouring words" : fmt::format("words {} apart", *distance / word_bytes);
+      *distance == chip.bank_bytes ? "neighbouring words" : fmt::format("words {} apart", *distance / chip.bank_bytes);
   return fmt::format(
       "{} {}, which lie {} and are served one after the other: {}; choose that distance (the length of a tile's row, "
       "the size of a struct) without a common factor with {}",
-      subject(row), apart, where, cost, banks);
+      subject(row, chip), apart, where, cost, chip.banks);
 }
 
 std::string camping_advice(const Explanation& explanation) {
@@ -167,7 +201,8 @@ std::vector<Reason> advise(const course::Part& part, const Explanation& explanat
   for (const Finding& finding : explanation.findings) sentences.push_back(finding_advice(finding));
   for (const Traffic& row : explanation.traffic) {
     if (row.line == 0 || !row.is_wasteful()) continue;
-    sentences.push_back(row.space == Space::global ? global_advice(row) : shared_advice(row));
+    sentences.push_back(row.space == Space::global ? global_advice(row, explanation.chip)
+                                                   : shared_advice(row, explanation.chip));
   }
   const auto& camping = explanation.limits.partition_camping;
   if (camping && explanation.summary.partition_camping > *camping) sentences.push_back(camping_advice(explanation));

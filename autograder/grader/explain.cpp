@@ -19,6 +19,7 @@ bool count(const Context& context, Session& session, PartState& state, Explanati
   const auto workspace = context.backend.lend({state.part->operation, size, 1});
   backends::RunOptions options;
   options.count_traffic = true;
+  options.model_caches = true;
   options.find_races = true;
   const backends::RunOutcome outcome = run_and_check(context, session, *workspace, options, state);
   session.take_back();
@@ -59,13 +60,16 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   const course::LabRules& lab_rules = rules.labs.find(request.lab->name)->second;
   const fs::path folder = request.submission.empty() ? root / "labs" / request.lab->folder : request.submission;
   const fs::path source = find_source(*request.lab, folder);
-  const Toolchain chosen = choose_toolchain(root, "simt");
+  const std::string device = request.device.empty() ? default_device : request.device;
+  const Toolchain chosen = choose_toolchain(root, "simt", device);
 
   Explanation explanation;
   explanation.submission = source.string();
   explanation.id = request.part->id;
   explanation.title = request.part->title;
   explanation.device = chosen.backend->device().name;
+  explanation.chip = chosen.backend->emulated_device();
+  if (device != default_device) explanation.notes.push_back(note_other_device(device));
   explanation.size =
       fmt::format("{} ({})", size_text(lab_rules.simt_performance_size, request.lab->rank), request.lab->extents);
   explanation.source = files::read_file(source);

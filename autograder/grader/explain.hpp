@@ -12,6 +12,7 @@
 #include "course/lab.hpp"
 #include "course/rules.hpp"
 #include "grader/result.hpp"
+#include "simt/memory/device.hpp"
 
 namespace grader {
 
@@ -20,6 +21,7 @@ struct ExplainRequest {
   const course::Lab* lab = nullptr;
   const course::Part* part = nullptr;  ///< of `lab`
   std::filesystem::path submission;    ///< a folder or a file; empty: the lab's own folder
+  std::string device;                  ///< whose rules the emulator follows; empty: the usual one's
   std::function<void(std::string_view)> progress;
 };
 
@@ -27,17 +29,19 @@ struct Explanation {
   std::string submission;  ///< the file
   std::string id;          ///< "3.2"
   std::string title;
-  std::string device;  ///< "emulated h200"
-  std::string size;    ///< "512 × 512 (width × height)"
-  std::string source;  ///< the file's text
+  std::string device;         ///< "emulated h200"
+  simt::memory::Device chip;  ///< whose rules were followed
+  std::string size;           ///< "512 × 512 (width × height)"
+  std::string source;         ///< the file's text
   bool did_run = false;
   std::string compiler_output;    ///< as the compiler gave it, when it does not compile
   std::vector<Reason> problems;   ///< why it did not run, or what is wrong with its answer
   std::vector<Traffic> traffic;   ///< one row for each line, space and operation, by line
   std::vector<Finding> findings;  ///< of this run and of the small, odd sizes
   TrafficSummary summary;
-  course::TrafficLimits limits;  ///< what the part allows
-  std::vector<Reason> advice;    ///< one sentence for each line that wastes something and each finding
+  course::TrafficLimits limits;    ///< what the part allows
+  std::vector<Reason> advice;      ///< one sentence for each line that wastes something and each finding
+  std::vector<std::string> notes;  ///< what a reader must know: limits meant for another device
 };
 
 /// Throws UsageError, CannotGrade, or process::Interrupted.

@@ -132,10 +132,7 @@ class Grading {
     const Toolchain chosen =
         other_device ? choose_toolchain(root_, "simt", request_.device) : choose_toolchain(root_, request_.backend);
     if (other_device && request_.device != default_device) {
-      result_.notes.push_back(
-          fmt::format("not for the record: traffic was counted as a {} would, but course.toml's limits "
-                      "are meant for the {}.",
-                      request_.device, default_device));
+      result_.notes.push_back(note_other_device(request_.device));
     }
     const backends::Backend& backend = *chosen.backend;
     result_.backend = backend.name();
@@ -188,6 +185,7 @@ class Grading {
         const auto workspace = context.backend.lend({state.part->operation, lab_rules_.simt_performance_size, 1});
         backends::RunOptions options;
         options.count_traffic = true;
+        options.model_caches = true;
         evidence = run_and_check(context, session, *workspace, options, state).evidence;
         session.take_back();
       }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "grader/toolchain.hpp"
+
 namespace grader {
 namespace {
 
@@ -158,6 +160,12 @@ std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficS
                                 summary.partition_camping, *limits.partition_camping)));
   }
   return reasons;
+}
+
+std::string note_other_device(const std::string& device) {
+  return fmt::format(
+      "not for the record: traffic was counted as a {} would, but course.toml's limits are meant for the {}.", device,
+      default_device);
 }
 
 }  // namespace grader

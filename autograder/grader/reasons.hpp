@@ -31,4 +31,7 @@ Reason reason_implausible(const Performance& performance, course::GBps peak);
 std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficSummary& summary,
                                         const course::TrafficLimits& limits);
 
+/// That course.toml's limits are not meant for `device`.
+std::string note_other_device(const std::string& device);
+
 }  // namespace grader

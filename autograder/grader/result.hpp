@@ -10,6 +10,7 @@
 #include "backends/device.hpp"
 #include "course/operation.hpp"
 #include "course/units.hpp"
+#include "simt/memory/level_bytes.hpp"
 
 namespace grader {
 
@@ -51,7 +52,7 @@ struct Performance {
 enum class Space { global, shared };
 enum class Access { load, store };
 
-/// One request of a warp: where each of its lanes went.
+/// One request of a warp, or of half a warp: where each of its lanes went.
 struct LaneAddresses {
   int cost = 0;             ///< its sectors, or its wavefronts; 0: there is no such request
   int bytes = 0;            ///< accessed by each lane: 1, 2, 4, 8 or 16
@@ -64,12 +65,15 @@ struct Traffic {
   int line = 0;
   Space space = Space::global;
   Access op = Access::load;
-  std::int64_t requests = 0;       ///< warp-wide instructions
-  std::int64_t sectors = 0;        ///< 32-byte sectors (global only)
-  std::int64_t ideal_sectors = 0;  ///< what the same bytes need when they are neighbours (global only)
-  std::int64_t wavefronts = 0;     ///< passes of shared memory (shared only)
-  std::int64_t conflicts = 0;      ///< wavefronts beyond the first that banks caused (shared only)
-  LaneAddresses costliest = {};    ///< the request that cost most
+  std::int64_t requests = 0;           ///< instructions of a warp, or of half a warp where the device serves those
+  std::int64_t sectors = 0;            ///< 32-byte sectors (global only)
+  std::int64_t ideal_sectors = 0;      ///< what the same bytes need when they are neighbours (global only)
+  std::int64_t wavefronts = 0;         ///< passes of shared memory (shared only)
+  std::int64_t conflicts = 0;          ///< wavefronts beyond the first that banks caused (shared only)
+  LaneAddresses costliest = {};        ///< the request that cost most
+  std::int64_t transactions = 0;       ///< segments of 32, 64 or 128 bytes, where the device moves those (global only)
+  std::int64_t transaction_bytes = 0;  ///< of them all
+  simt::memory::LevelBytes levels{};   ///< where caches were modelled (global only)
 
   /// One per cent more than the same accesses need: below that it is only a ragged edge.
   bool is_wasteful() const {
@@ -85,11 +89,20 @@ struct Finding {
   int other_line = 0;  ///< of a race: where the other thread was; 0 when there is none
 };
 
+/// What a part would reach on a device without caches, by simt/memory/estimate.hpp: not a measurement.
+struct EstimatedSpeed {
+  course::Seconds seconds;
+  course::GBps gbps;  ///< of the bytes that must move
+};
+
 /// The counters of a whole part, held against course.toml's limits.
 struct TrafficSummary {
   double traffic_vs_minimum = 0;
   double conflict_share = 0;
   double partition_camping = 0;
+  std::optional<simt::memory::LevelBytes> levels = {};  ///< where caches were modelled
+  double dram_vs_minimum = 0;                           ///< bytes from and to DRAM ÷ those that must move; likewise
+  std::optional<EstimatedSpeed> estimate = {};          ///< where the model says anything about the device
 };
 
 struct PartResult {

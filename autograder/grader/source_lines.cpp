@@ -169,6 +169,9 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
     row.ideal_sectors += site.ideal_sectors;
     row.wavefronts += site.wavefronts;
     row.conflicts += site.conflicts;
+    row.transactions += site.transactions;
+    row.transaction_bytes += site.transaction_bytes;
+    row.levels += site.levels;
     if (LaneAddresses request = costliest(site); request.cost > row.costliest.cost) row.costliest = request;
   }
   for (const auto& [key, row] : rows) located.traffic.push_back(row);
@@ -183,7 +186,9 @@ TrafficSummary summarize(const simt::Evidence& evidence, course::Bytes bytes_mov
   std::int64_t sectors = 0;
   std::int64_t wavefronts = 0;
   std::int64_t conflicts = 0;
+  simt::memory::LevelBytes levels;
   for (const auto& site : evidence.traffic) {
+    levels += site.levels;
     sectors += site.sectors;
     wavefronts += site.wavefronts;
     conflicts += site.conflicts;
@@ -192,6 +197,13 @@ TrafficSummary summarize(const simt::Evidence& evidence, course::Bytes bytes_mov
   summary.traffic_vs_minimum = static_cast<double>(sectors) * 32 / static_cast<double>(bytes_moved.value);
   summary.conflict_share = wavefronts == 0 ? 0 : static_cast<double>(conflicts) / static_cast<double>(wavefronts);
   summary.partition_camping = evidence.partition_camping;
+  if (levels != simt::memory::LevelBytes{}) {
+    summary.levels = levels;
+    summary.dram_vs_minimum = static_cast<double>(levels.dram()) / static_cast<double>(bytes_moved.value);
+  }
+  if (const course::Seconds seconds{evidence.estimated_seconds}; seconds.value > 0) {
+    summary.estimate = EstimatedSpeed{seconds, bytes_moved / seconds};
+  }
   return summary;
 }
 

@@ -13,6 +13,7 @@
 #include "report/page.hpp"
 #include "report/request_picture.hpp"
 #include "report/text.hpp"
+#include "simt/memory/request.hpp"
 
 namespace report {
 namespace {
@@ -94,14 +95,25 @@ std::string name(const Traffic& row) {
                      row.op == Access::load ? "load" : "store");
 }
 
-std::string counts(const Traffic& row, std::int64_t all_sectors) {
+std::string counts(const Traffic& row, std::int64_t all_sectors, const simt::memory::Device& chip) {
   const std::string start = fmt::format("{:<12} {:>6} requests × ", name(row), row.requests);
   if (row.space == Space::shared) {
     return start + fmt::format("{:>4.1f} wavefronts ({:.1f} conflicts)", ratio(row.wavefronts, row.requests),
                                ratio(row.conflicts, row.requests));
   }
+  if (chip.rule == simt::memory::Rule::segments) {
+    return start + fmt::format("{:>4.1f} segments, {:>3.0f} B (ideal {:.0f}) {:>3.0f} %",
+                               ratio(row.transactions, row.requests), ratio(row.transaction_bytes, row.requests),
+                               ratio(row.ideal_sectors * chip.sector_bytes, row.requests),
+                               100 * ratio(row.sectors, all_sectors));
+  }
   return start + fmt::format("{:>4.1f} sectors (ideal {:.1f})  {:>3.0f} % of bytes", ratio(row.sectors, row.requests),
                              ratio(row.ideal_sectors, row.requests), 100 * ratio(row.sectors, all_sectors));
+}
+
+// 1 MB is 10⁶ bytes, as 1 GB/s is 10⁹ a second.
+std::string bytes(std::int64_t count) {
+  return count < 100'000 ? fmt::format("{} bytes", count) : fmt::format("{:.2f} MB", static_cast<double>(count) * 1e-6);
 }
 
 /// What a row costs beyond what it must: sectors or wavefronts.
@@ -142,6 +154,9 @@ class ExplanationPage : private Page {
     line();
     fact("submission", explained_.submission);
     if (!explained_.traffic.empty()) fact("counted on", explained_.device + ", " + explained_.size);
+    if (!explained_.traffic.empty() && moves_segments()) {
+      fact("", "a request is half a warp's; a segment is 32, 64 or 128 bytes, moved at once");
+    }
     line();
   }
 
@@ -237,8 +252,18 @@ class ExplanationPage : private Page {
 
   void traffic(const Traffic& row) {
     const bool is_wasteful = row.is_wasteful();
-    const std::string text = (is_wasteful ? "     ! " : "     → ") + counts(row, all_sectors_);
+    const std::string text = (is_wasteful ? "     ! " : "     → ") + counts(row, all_sectors_, explained_.chip);
     line(tinted(text, is_wasteful ? Tint::middling : Tint::good, style()));
+    if (explained_.chip.has_caches() && row.op == Access::load) levels(row.levels);
+  }
+
+  void levels(const simt::memory::LevelBytes& from) {
+    const std::int64_t read = from.l1_read + from.l2_read + from.dram_read;
+    if (read == 0) return;
+    line(tinted(
+        fmt::format("         read from L1 {:.0f} %, L2 {:.0f} %, DRAM {:.0f} %", 100 * ratio(from.l1_read, read),
+                    100 * ratio(from.l2_read, read), 100 * ratio(from.dram_read, read)),
+        Tint::quiet, style()));
   }
 
   void annotate(const Finding& finding, int number) {
@@ -277,16 +302,23 @@ class ExplanationPage : private Page {
     return worst;
   }
 
+  bool serves_half_warps() const { return explained_.chip.request_lanes < simt::memory::warp_lanes; }
+  bool moves_segments() const { return explained_.chip.rule == simt::memory::Rule::segments; }
+
   void picture(Space space) {
     const Traffic* row = worst(space);
     if (row == nullptr) return;
     const bool is_global = space == Space::global;
     const std::string where = is_known(row->line) ? fmt::format("Line {}, {}", row->line, name(*row)) : name(*row);
+    const std::string_view group = serves_half_warps() ? "half-warp" : "warp";
+    const std::string_view how_many = serves_half_warps() ? "different words" : "how many different words";
+    const std::string_view units = moves_segments() ? "segments" : "sectors of 8 words";
     line("  " + tinted(where, Tint::strong, style()) +
-         (is_global ? ": where the lanes of one warp lie, by sectors of 8 words"
-                    : ": how many different words each bank has to serve one warp"));
+         (is_global ? fmt::format(": where the lanes of one {} lie, by {}", group, units)
+                    : fmt::format(": {} each bank has to serve one {}", how_many, group)));
     line();
-    const auto drawn = is_global ? sector_picture(row->costliest) : bank_picture(row->costliest);
+    const auto drawn =
+        is_global ? global_picture(row->costliest, explained_.chip) : bank_picture(row->costliest, explained_.chip);
     for (const std::string& text : drawn) line("  " + text);
     line();
   }
@@ -304,6 +336,10 @@ class ExplanationPage : private Page {
     const course::TrafficLimits& limits = explained_.limits;
     fact("traffic", fmt::format("{:.2f} × the bytes that must move, {}", sum.traffic_vs_minimum,
                                 against(sum.traffic_vs_minimum, limits.traffic_vs_minimum, "×")));
+    if (sum.levels) {
+      fact("DRAM", fmt::format("{} read, {} written: {:.2f} × the bytes that must move", bytes(sum.levels->dram_read),
+                               bytes(sum.levels->dram_written), sum.dram_vs_minimum));
+    }
     const bool has_shared = std::any_of(explained_.traffic.begin(), explained_.traffic.end(),
                                         [](const Traffic& row) { return row.space == Space::shared; });
     if (has_shared) {
@@ -311,9 +347,13 @@ class ExplanationPage : private Page {
       fact("conflicts", fmt::format("{:.0f} % of shared-memory wavefronts, {}", 100 * sum.conflict_share,
                                     against(100 * sum.conflict_share, limit, "%")));
     }
-    if (limits.partition_camping) {
+    if (limits.partition_camping || !explained_.chip.has_hashed_partitions) {
       fact("camping", fmt::format("busiest memory partition {:.2f} × the mean, {}", sum.partition_camping,
                                   against(sum.partition_camping, limits.partition_camping, "×")));
+    }
+    if (sum.estimate) {
+      fact("model", fmt::format("{:.3g} GB/s, {:.3g} ms; not measured", sum.estimate->gbps.value,
+                                1e3 * sum.estimate->seconds.value));
     }
     line();
   }
@@ -339,6 +379,8 @@ class ExplanationPage : private Page {
     }
     if (same_reading && !advice.empty()) line("    " + read(advice.front()));
     if (!advice.empty()) line();
+    for (const std::string& note : explained_.notes) paragraph("  Note: ", note, Tint::quiet, Tint::plain);
+    if (!explained_.notes.empty()) return line();
     if (!advice.empty() && explained_.findings.empty() && explained_.problems.empty() && is_within_limits()) {
       paragraph("  ", fmt::format("All of it is within what part {} allows: it costs no points here.", explained_.id),
                 Tint::plain, Tint::plain);

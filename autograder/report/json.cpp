@@ -74,6 +74,18 @@ Json performance(const std::optional<grader::Performance>& value, int rank) {
           {"outside_clock", value->outside_clock}};
 }
 
+Json estimate(const std::optional<grader::EstimatedSpeed>& value) {
+  if (!value) return nullptr;
+  return {{"seconds", number(value->seconds.value)}, {"gbps", number(value->gbps.value)}};
+}
+
+Json levels(const simt::memory::LevelBytes& value) {
+  return {{"l1_read_bytes", value.l1_read},
+          {"l2_read_bytes", value.l2_read},
+          {"dram_read_bytes", value.dram_read},
+          {"dram_written_bytes", value.dram_written}};
+}
+
 Json traffic(const grader::Traffic& value) {
   return {{"line", value.line},
           {"space", value.space == grader::Space::global ? "global" : "shared"},
@@ -82,14 +94,20 @@ Json traffic(const grader::Traffic& value) {
           {"sectors", value.sectors},
           {"ideal_sectors", value.ideal_sectors},
           {"wavefronts", value.wavefronts},
-          {"conflicts", value.conflicts}};
+          {"conflicts", value.conflicts},
+          {"transactions", value.transactions},
+          {"transaction_bytes", value.transaction_bytes},
+          {"levels", levels(value.levels)}};
 }
 
 Json traffic_summary(const std::optional<grader::TrafficSummary>& value) {
   if (!value) return nullptr;
   return {{"traffic_vs_minimum", number(value->traffic_vs_minimum)},
           {"conflict_share", number(value->conflict_share)},
-          {"partition_camping", number(value->partition_camping)}};
+          {"partition_camping", number(value->partition_camping)},
+          {"levels", value->levels ? levels(*value->levels) : Json(nullptr)},
+          {"dram_vs_minimum", value->levels ? number(value->dram_vs_minimum) : Json(nullptr)},
+          {"estimate", estimate(value->estimate)}};
 }
 
 Json finding(const grader::Finding& value) {

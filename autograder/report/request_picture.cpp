@@ -9,15 +9,18 @@
 #include <map>
 #include <set>
 
+#include "simt/memory/segments.hpp"
+#include "simt/memory/shared.hpp"
+
 namespace report {
 namespace {
 
 using grader::LaneAddresses;
+using simt::memory::Device;
 
 constexpr int sector_bytes = 32;
 constexpr int word_bytes = 4;
 constexpr int words_per_sector = sector_bytes / word_bytes;
-constexpr int banks = 32;
 constexpr int nobody = -1;
 constexpr int several = -2;
 
@@ -79,86 +82,6 @@ std::string use_of(const Sectors& sectors, const LaneAddresses& request) {
   return lanes == 32 ? text : text + fmt::format("; {} of 32 lanes take part", lanes);
 }
 
-// --- banks ----------------------------------------------------------------------------------------------
-
-struct Phase {
-  int first_lane = 0;
-  int lanes = 0;
-  std::array<std::set<std::uint64_t>, banks> words;  // different ones, for each bank
-
-  std::size_t passes() const {
-    std::size_t most = 0;
-    for (const auto& bank : words) most = std::max(most, bank.size());
-    return most;
-  }
-};
-
-/// The emulator's shared memory lies anywhere, a GPU's begins with bank 0: so the first lane's bank counts as 0.
-std::uint64_t bank_zero(const LaneAddresses& request) {
-  return request.address[static_cast<std::size_t>(std::countr_zero(request.lanes))] / word_bytes;
-}
-
-Phase phase_of(const LaneAddresses& request, int first_lane, int lanes) {
-  Phase phase{first_lane, lanes, {}};
-  const std::uint64_t origin = bank_zero(request);
-  for (int lane = first_lane; lane < first_lane + lanes; ++lane) {
-    if (!takes_part(request, lane)) continue;
-    const std::uint64_t last = (request.address[lane] + static_cast<std::uint64_t>(request.bytes) - 1) / word_bytes;
-    for (std::uint64_t word = request.address[lane] / word_bytes; word <= last; ++word) {
-      phase.words[(word - origin) % banks].insert(word);
-    }
-  }
-  return phase;
-}
-
-Phase costliest_phase(const LaneAddresses& request) {
-  const int lanes = 32 * word_bytes / std::max(request.bytes, word_bytes);
-  Phase worst = phase_of(request, 0, lanes);
-  for (int first = lanes; first < 32; first += lanes) {
-    Phase next = phase_of(request, first, lanes);
-    if (next.passes() > worst.passes()) worst = std::move(next);
-  }
-  return worst;
-}
-
-std::vector<int> lanes_at(const LaneAddresses& request, const Phase& phase, int bank) {
-  std::vector<int> lanes;
-  for (int lane = phase.first_lane; lane < phase.first_lane + phase.lanes; ++lane) {
-    if (takes_part(request, lane) && !phase_of(request, lane, 1).words[static_cast<std::size_t>(bank)].empty()) {
-      lanes.push_back(lane);
-    }
-  }
-  return lanes;
-}
-
-// "0 1 2 3 … 31"
-std::string abridged(const std::vector<int>& lanes) {
-  std::string text;
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
-    const bool is_left_out = lanes.size() > 10 && i >= 6 && i + 1 < lanes.size();
-    if (!is_left_out) text += (text.empty() ? "" : " ") + std::to_string(lanes[i]);
-    if (lanes.size() > 10 && i == 6) text += " …";
-  }
-  return text;
-}
-
-std::string busiest(const LaneAddresses& request, const Phase& phase) {
-  const std::size_t most = phase.passes();
-  int first = nobody;
-  int alike = 0;
-  for (int bank = 0; bank < banks; ++bank) {
-    if (phase.words[static_cast<std::size_t>(bank)].size() != most) continue;
-    if (first == nobody) first = bank;
-    ++alike;
-  }
-  std::string text = fmt::format("bank {}: {} different word{} for lanes {}", first, most, most == 1 ? "" : "s",
-                                 abridged(lanes_at(request, phase, first)));
-  if (alike > 1) text += fmt::format("; {} other bank{} alike", alike - 1, alike == 2 ? "" : "s");
-  return text;
-}
-
-}  // namespace
-
 std::vector<std::string> sector_picture(const LaneAddresses& request) {
   const Sectors sectors = sectors_of(request);
   if (request.cost == 0 || sectors.empty()) return {};
@@ -180,26 +103,187 @@ std::vector<std::string> sector_picture(const LaneAddresses& request) {
   return lines;
 }
 
-std::vector<std::string> bank_picture(const LaneAddresses& request) {
+// --- segments -------------------------------------------------------------------------------------------
+
+/// What the counters count: `request` with the lanes of `lanes` only.
+simt::memory::Request counted(const LaneAddresses& request, std::uint32_t lanes) {
+  simt::memory::Request result;
+  std::copy(request.address.begin(), request.address.end(), result.address.begin());
+  result.active = request.lanes & lanes;
+  result.bytes = static_cast<std::uint32_t>(request.bytes);
+  return result;
+}
+
+// "0 1 2 3 4 5 … 31"
+std::string abridged(const std::vector<int>& lanes) {
+  std::string text;
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    const bool is_left_out = lanes.size() > 10 && i >= 6 && i + 1 < lanes.size();
+    if (!is_left_out) text += (text.empty() ? "" : " ") + std::to_string(lanes[i]);
+    if (lanes.size() > 10 && i == 6) text += " …";
+  }
+  return text;
+}
+
+std::vector<int> lanes_in(const simt::memory::Transaction& segment, const simt::memory::Request& request) {
+  std::vector<int> lanes;
+  for (int lane = 0; lane < simt::memory::warp_lanes; ++lane) {
+    const bool is_active = (request.active >> lane & 1) != 0;
+    const std::uint64_t offset = request.address[static_cast<std::size_t>(lane)] - segment.address;
+    if (is_active && offset < segment.bytes) lanes.push_back(lane);
+  }
+  return lanes;
+}
+
+std::size_t bytes_used(const simt::memory::Request& request) {
+  std::set<std::uint64_t> used;
+  for (std::uint32_t lanes = request.active; lanes != 0; lanes &= lanes - 1) {
+    const std::uint64_t first = request.address[static_cast<std::size_t>(std::countr_zero(lanes))];
+    for (std::uint32_t byte = 0; byte < request.bytes; ++byte) used.insert(first + byte);
+  }
+  return used.size();
+}
+
+std::vector<std::string> segment_picture(const LaneAddresses& all) {
+  const int half = (all.lanes & 0xffffU) != 0 ? 0 : 1;
+  const simt::memory::Request request = counted(all, 0xffffU << (half * simt::memory::half_warp_lanes));
+  const simt::memory::Transactions issued(request, half);
+  if (all.cost == 0 || issued.count() == 0) return {};
+  std::uint64_t origin = issued.all().front().address;
+  for (const auto& segment : issued.all()) origin = std::min(origin, segment.address);
+  std::vector<std::string> lines{"  at byte │ bytes │ lanes"};
+  // Of more than eight, the first six and the last.
+  const int left_out = issued.count() > 8 ? issued.count() - 7 : 0;
+  for (int i = 0; i < issued.count(); ++i) {
+    if (left_out > 0 && i == 6) {
+      lines.push_back(fmt::format("{:>9} │ and {} more segments", "…", left_out));
+      i += left_out;
+    }
+    const auto& segment = issued.all()[static_cast<std::size_t>(i)];
+    const std::uint64_t offset = segment.address - origin;
+    lines.push_back(fmt::format("{:>9} │ {:>5} │ {}", offset > 99'999'999 ? "far" : fmt::format("+{}", offset),
+                                segment.bytes, abridged(lanes_in(segment, request))));
+  }
+  std::string sum = fmt::format("{} segment{}, {} of {} bytes used", issued.count(), issued.count() == 1 ? "" : "s",
+                                bytes_used(request), issued.bytes());
+  const int lanes = std::popcount(request.active);
+  if (lanes != simt::memory::half_warp_lanes) sum += fmt::format("; {} of 16 lanes take part", lanes);
+  lines.push_back(std::move(sum));
+  return lines;
+}
+
+// --- banks ----------------------------------------------------------------------------------------------
+
+/// What is served together: some lanes, or where half a warp is a request, one bank's word of each of its lanes.
+struct Phase {
+  int first_lane = 0;
+  int lanes = 0;
+  int word = 0;  ///< of each lane, where it is one
+  int passes = 0;
+  std::vector<std::set<std::uint64_t>> words;  ///< by bank: different ones
+  std::vector<std::vector<int>> lanes_at;      ///< by bank
+};
+
+/// The emulator's shared memory lies anywhere, a GPU's begins with bank 0: so the first lane's bank counts as 0.
+std::uint64_t bank_zero(const LaneAddresses& request, const Device& chip) {
+  return request.address[static_cast<std::size_t>(std::countr_zero(request.lanes))] /
+         static_cast<std::uint64_t>(chip.bank_bytes);
+}
+
+/// `bytes` bytes of each lane's access, from its byte `offset` on.
+Phase phase_of(const LaneAddresses& all, const Device& chip, int first_lane, int lanes, int offset, int bytes) {
+  const auto word_bytes = static_cast<std::uint64_t>(chip.bank_bytes);
+  const auto banks = static_cast<std::size_t>(chip.banks);
+  const auto mask = static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1) << first_lane;
+  simt::memory::Request request = counted(all, mask);
+  request.bytes = static_cast<std::uint32_t>(bytes);
+  for (std::uint64_t& address : request.address) address += static_cast<std::uint64_t>(offset);
+  Phase phase{first_lane,
+              lanes,
+              offset / chip.bank_bytes,
+              simt::memory::shared_passes(request, chip).wavefronts,
+              std::vector<std::set<std::uint64_t>>(banks),
+              std::vector<std::vector<int>>(banks)};
+  const std::uint64_t origin = bank_zero(all, chip) + static_cast<std::uint64_t>(phase.word);
+  for (int lane = first_lane; lane < first_lane + lanes; ++lane) {
+    if (!takes_part(all, lane)) continue;
+    const std::uint64_t first = request.address[static_cast<std::size_t>(lane)];
+    for (std::uint64_t word = first / word_bytes; word <= (first + request.bytes - 1) / word_bytes; ++word) {
+      const std::size_t bank = (word - origin) % banks;
+      phase.words[bank].insert(word);
+      if (phase.lanes_at[bank].empty() || phase.lanes_at[bank].back() != lane) phase.lanes_at[bank].push_back(lane);
+    }
+  }
+  return phase;
+}
+
+Phase costliest_phase(const LaneAddresses& request, const Device& chip) {
+  const bool by_words = chip.request_lanes < simt::memory::warp_lanes;
+  const int lanes = by_words ? chip.request_lanes : 32 * chip.bank_bytes / std::max(request.bytes, chip.bank_bytes);
+  const int bytes = by_words ? std::min(request.bytes, chip.bank_bytes) : request.bytes;
+  Phase worst;
+  for (int first = 0; first < 32; first += lanes) {
+    for (int offset = 0; offset < request.bytes; offset += bytes) {
+      Phase next = phase_of(request, chip, first, lanes, offset, bytes);
+      if (next.passes > worst.passes) worst = std::move(next);
+    }
+  }
+  return worst;
+}
+
+std::string phase_in_words(const LaneAddresses& request, const Device& chip, const Phase& phase) {
+  if (chip.request_lanes == simt::memory::warp_lanes) {
+    return fmt::format("lanes {} to {}: accesses of {} bytes are served {} lanes at a time", phase.first_lane,
+                       phase.first_lane + phase.lanes - 1, request.bytes, phase.lanes);
+  }
+  return fmt::format("word {} of each: accesses of {} bytes are served one word after the other", phase.word,
+                     request.bytes);
+}
+
+std::size_t most_words(const Phase& phase) {
+  std::size_t most = 0;
+  for (const auto& bank : phase.words) most = std::max(most, bank.size());
+  return most;
+}
+
+std::string busiest(const Phase& phase) {
+  const std::size_t most = most_words(phase);
+  const auto is_busiest = [&](const auto& bank) { return bank.size() == most; };
+  const auto first = std::find_if(phase.words.begin(), phase.words.end(), is_busiest) - phase.words.begin();
+  const auto alike = std::count_if(phase.words.begin(), phase.words.end(), is_busiest);
+  std::string text = fmt::format("bank {}: {} different word{} for lanes {}", first, most, most == 1 ? "" : "s",
+                                 abridged(phase.lanes_at[static_cast<std::size_t>(first)]));
+  if (alike > 1) text += fmt::format("; {} other bank{} alike", alike - 1, alike == 2 ? "" : "s");
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> global_picture(const LaneAddresses& request, const Device& chip) {
+  return chip.rule == simt::memory::Rule::segments ? segment_picture(request) : sector_picture(request);
+}
+
+std::vector<std::string> bank_picture(const LaneAddresses& request, const Device& chip) {
   if (request.cost == 0 || request.lanes == 0) return {};
-  const Phase phase = costliest_phase(request);
+  const Phase phase = costliest_phase(request, chip);
   std::vector<std::string> lines;
-  for (int half = 0; half < banks; half += banks / 2) {
+  const std::size_t columns = std::min<std::size_t>(phase.words.size(), 16);
+  for (std::size_t first = 0; first < phase.words.size(); first += columns) {
     std::string numbers = "bank  ";
     std::string words = "words ";
-    for (int bank = half; bank < half + banks / 2; ++bank) {
-      const std::size_t count = phase.words[static_cast<std::size_t>(bank)].size();
+    for (std::size_t bank = first; bank < first + columns; ++bank) {
+      const std::size_t count = phase.words[bank].size();
       numbers += fmt::format("{:>4}", bank);
       words += count == 0 ? "   ." : fmt::format("{:>4}", count);
     }
     lines.push_back(numbers);
     lines.push_back(words);
   }
-  if (phase.lanes != 32) {
-    lines.push_back(fmt::format("lanes {} to {}: accesses of {} bytes are served {} lanes at a time", phase.first_lane,
-                                phase.first_lane + phase.lanes - 1, request.bytes, phase.lanes));
+  if (request.bytes > chip.bank_bytes) lines.push_back(phase_in_words(request, chip, phase));
+  lines.push_back(busiest(phase));
+  if (static_cast<std::size_t>(phase.passes) > most_words(phase)) {
+    lines.push_back(fmt::format("{} passes: each hands only one word to more than one lane", phase.passes));
   }
-  lines.push_back(busiest(request, phase));
   return lines;
 }
 

@@ -1,21 +1,21 @@
-// A drawing of one request: which lane is where in sectors of global memory, or in banks of shared memory.
+// A drawing of one request: which lane is where in sectors or segments of global memory, or in banks of shared memory.
+// At most 74 columns. Empty when there is no request.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "grader/result.hpp"
+#include "simt/memory/device.hpp"
 
 namespace report {
 
-/// Sectors of 32 bytes as eight words each, with the lane that touches each word; long runs of sectors are
-/// abridged. At most 74 columns. Empty when there is no request.
-std::vector<std::string> sector_picture(const grader::LaneAddresses& request);
+/// By what `chip` moves: sectors of 32 bytes as eight words each, with the lane that touches each word; or the
+/// segments that a half-warp's request becomes, with their lanes. What is long is abridged.
+std::vector<std::string> global_picture(const grader::LaneAddresses& request, const simt::memory::Device& chip);
 
-/// The 32 banks, counted from the first lane's, with the number of different words each must serve, and the busiest
-/// bank's lanes. Accesses of 8 and
-/// 16 bytes are served half and a quarter of a warp at a time (CUDA C++ Programming Guide, "Shared Memory"): shown is
-/// the costliest such phase. At most 74 columns. Empty when there is no request.
-std::vector<std::string> bank_picture(const grader::LaneAddresses& request);
+/// The banks, counted from the first lane's, with the number of different words each must serve, and the busiest
+/// bank's lanes. Shown is the costliest of the phases that a request is served in (simt/memory/shared.hpp).
+std::vector<std::string> bank_picture(const grader::LaneAddresses& request, const simt::memory::Device& chip);
 
 }  // namespace report

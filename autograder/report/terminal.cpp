@@ -115,6 +115,11 @@ void add_gpu_columns(Columns& columns, const GradeResult& result) {
   });
 }
 
+bool has_estimates(const GradeResult& result) {
+  return std::any_of(result.parts.begin(), result.parts.end(),
+                     [](const PartResult& part) { return part.traffic_summary && part.traffic_summary->estimate; });
+}
+
 void add_emulator_columns(Columns& columns, const GradeResult& result) {
   add_column(columns, result, "traffic", Align::right, [](const PartResult& part) {
     return Cell{part.traffic_summary ? fmt::format("{:.2f} ×", part.traffic_summary->traffic_vs_minimum) : ""};
@@ -126,9 +131,17 @@ void add_emulator_columns(Columns& columns, const GradeResult& result) {
     const bool judged = part.traffic_summary && part.traffic_summary->partition_camping > 0;
     return Cell{judged ? fmt::format("{:.2f} ×", part.traffic_summary->partition_camping) : ""};
   });
-  add_column(columns, result, "on a GPU", Align::right, [](const PartResult& part) {
-    return Cell{part.points_elsewhere > 0 ? "+" + points(part.points_elsewhere) : "", Tint::quiet};
-  });
+  // A chip of another time is no GPU that points could still be got on.
+  if (has_estimates(result)) {
+    add_column(columns, result, "model", Align::right, [](const PartResult& part) {
+      const bool has_one = part.traffic_summary && part.traffic_summary->estimate;
+      return Cell{has_one ? gbps(part.traffic_summary->estimate->gbps) : ""};
+    });
+  } else {
+    add_column(columns, result, "on a GPU", Align::right, [](const PartResult& part) {
+      return Cell{part.points_elsewhere > 0 ? "+" + points(part.points_elsewhere) : "", Tint::quiet};
+    });
+  }
 }
 
 Columns table_of(const GradeResult& result) {
@@ -296,6 +309,8 @@ class ResultPage : private Page {
     term(counted, "traffic", "bytes moved ÷ the fewest that would do");
     term(counted, "conflicts", "share of shared-memory passes that only bank conflicts caused");
     term(camping, "camping", "busiest memory partition ÷ the mean of all");
+    term(has_estimates(result_), "model",
+         "GB/s that a model of this chip's memory gives: an order of kernels, not measured");
     if (timed || counted) line();
   }
 

@@ -56,6 +56,7 @@ struct RunRequest {
   std::int32_t output_count = 0;
   std::uint32_t is_timed = 0;       ///< nothing but the launches, please: the clock runs
   std::uint32_t count_traffic = 0;  ///< emulator only
+  std::uint32_t model_caches = 0;   ///< emulator only, with count_traffic
   std::uint32_t find_races = 0;     ///< emulator only
   simt::memory::Device device;      ///< emulator only: whose rules the counters follow
   /// [launch][inputs first, then outputs]
@@ -83,6 +84,7 @@ struct Reply {
   Status status = Status::ok;
   double event_seconds = 0;  ///< by the GPU's events around the launches; all of them together
   double partition_camping = 0;
+  double estimated_seconds = 0;
   std::uint32_t traffic_records = 0;  ///< packets of Record that follow
   std::uint32_t finding_records = 0;
   char message[256] = {};

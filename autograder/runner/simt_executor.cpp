@@ -32,6 +32,7 @@ class SimtExecutor : public Executor {
            std::vector<Record>& evidence) override {
     simt::RunOptions options;
     options.count_traffic = request.count_traffic != 0;
+    options.model_caches = request.model_caches != 0;
     options.find_races = request.find_races != 0;
     options.device = request.device;
     simt::begin_run(allocations(request), library_base, options);
@@ -45,6 +46,7 @@ class SimtExecutor : public Executor {
     for (const simt::SiteTraffic& traffic : seen.traffic) evidence.push_back({0, 0, traffic, {}});
     for (const simt::FindingRecord& finding : seen.findings) evidence.push_back({0, 1, {}, finding});
     reply.partition_camping = seen.partition_camping;
+    reply.estimated_seconds = seen.estimated_seconds;
     if (error != 0) throw Failure{Status::device_error, error_name};
   }
 

@@ -35,6 +35,10 @@ void read_shared(Table table, Device& device) {
   device.bank_bytes = power_of_two(table, "bank_bytes", {4, 8});
   device.cycles_per_pass = small(table, "cycles_per_pass", {1, 64});
   device.shared_bytes_per_multiprocessor = table.whole_number("kib_per_multiprocessor", {1, 1 << 20}) << 10;
+  device.reserved_shared_bytes_per_block = table.whole_number("reserved_bytes_per_block", {0, 1 << 16});
+  if (device.reserved_shared_bytes_per_block >= device.shared_bytes_per_multiprocessor) {
+    table.complain("reserved_bytes_per_block", "is all that a multiprocessor has");
+  }
   table.finish();
 }
 
@@ -55,7 +59,7 @@ void read_dram(Table table, Device& device) {
 void read_caches(Table table, Device& device) {
   device.l1_bytes = table.whole_number("l1_kib", {0, 1 << 20}) << 10;
   device.l2_bytes = table.whole_number("l2_kib", {0, 1 << 24}) << 10;
-  device.cache_line_bytes = power_of_two(table, "line_bytes", {32, 4096});
+  device.cache_line_bytes = power_of_two(table, "line_bytes", {32, 1024});
   table.finish();
 }
 

@@ -12,7 +12,8 @@
 namespace simt {
 
 struct RunOptions {
-  bool count_traffic = false;  ///< fill Evidence::traffic and partition_camping
+  bool count_traffic = false;  ///< fill Evidence::traffic, partition_camping and estimated_seconds
+  bool model_caches = false;   ///< with count_traffic: fill SiteTraffic::levels
   bool find_races = false;     ///< track every shared word's readers and writers
   memory::Device device{};     ///< whose rules the counters follow
 };

@@ -7,22 +7,28 @@
 #include <type_traits>
 #include <vector>
 
+#include "simt/memory/level_bytes.hpp"
+
 namespace simt {
 
 enum class Space : std::uint8_t { global, shared };
 enum class Access : std::uint8_t { load, store };
 
-/// The traffic of one load or store instruction, all warps of all launches together.
+/// The traffic of one load or store instruction, all warps of all launches together. A request is a warp's, or where
+/// the device serves half a warp at a time, a half-warp's.
 struct SiteTraffic {
   std::uint64_t pc = 0;  ///< offset of the instruction in the student's library
   Space space = Space::global;
   Access access = Access::load;
-  std::uint8_t bytes = 0;          ///< accessed by each lane
-  std::int64_t requests = 0;       ///< warp-wide instructions
-  std::int64_t sectors = 0;        ///< distinct 32-byte sectors, summed over requests (global)
-  std::int64_t ideal_sectors = 0;  ///< ceil(active lanes × bytes ÷ 32), summed over requests (global)
-  std::int64_t wavefronts = 0;     ///< passes of shared memory (shared)
-  std::int64_t conflicts = 0;      ///< wavefronts that only bank conflicts caused (shared)
+  std::uint8_t bytes = 0;              ///< accessed by each lane
+  std::int64_t requests = 0;           ///< instructions of a warp, or of half a warp
+  std::int64_t sectors = 0;            ///< distinct 32-byte sectors, summed over requests (global)
+  std::int64_t ideal_sectors = 0;      ///< ceil(active lanes × bytes ÷ 32), summed over requests (global)
+  std::int64_t wavefronts = 0;         ///< passes of shared memory (shared)
+  std::int64_t conflicts = 0;          ///< wavefronts that only bank conflicts caused (shared)
+  std::int64_t transactions = 0;       ///< segments of 32, 64 or 128 bytes (global, where the device moves those)
+  std::int64_t transaction_bytes = 0;  ///< of them all
+  memory::LevelBytes levels{};         ///< with RunOptions::model_caches (global)
   // The costliest request (most sectors, or most wavefronts), for a picture of it: where each lane went.
   std::int32_t worst = 0;         ///< its sectors or wavefronts
   std::uint32_t worst_lanes = 0;  ///< bit i: lane i took part
@@ -71,6 +77,7 @@ struct Evidence {
   std::vector<SiteTraffic> traffic;
   std::vector<FindingRecord> findings;
   double partition_camping = 0;  ///< memory/partitions.hpp; 0 when nothing was stored
+  double estimated_seconds = 0;  ///< memory/estimate.hpp; 0 where it says nothing about the device
 };
 
 }  // namespace simt

@@ -8,12 +8,8 @@ namespace {
 
 int log2_of(int power) { return std::countr_zero(static_cast<unsigned>(power)); }
 
-CacheShape first_level(const Device& device, std::int64_t shared_bytes) {
-  return {std::max<std::int64_t>(device.l1_bytes - shared_bytes, 0), device.cache_line_bytes, device.sector_bytes};
-}
-
-CacheShape second_level(const Device& device) {
-  return {device.l2_bytes, device.cache_line_bytes, device.sector_bytes};
+CacheShape shape_of(std::int64_t bytes, const Device& device) {
+  return {bytes, device.cache_line_bytes, device.sector_bytes};
 }
 
 }  // namespace
@@ -45,9 +41,8 @@ std::uint32_t SectoredCache::sector_bit(std::uint64_t address) const {
   return std::uint32_t{1} << (address >> sector_shift_ & ((1U << (line_shift_ - sector_shift_)) - 1));
 }
 
-SectoredCache::Outcome SectoredCache::touch(std::uint64_t address, bool makes_dirty) {
+SectoredCache::Outcome SectoredCache::touch(std::uint64_t address, Line*& line) {
   Outcome outcome;
-  if (sets_ == 0) return outcome;
   const std::uint64_t number = address >> line_shift_;
   const std::uint32_t sector = sector_bit(address);
   std::size_t place = find(number);
@@ -57,68 +52,97 @@ SectoredCache::Outcome SectoredCache::touch(std::uint64_t address, bool makes_di
     const auto victim = std::min_element(set, set + static_cast<std::ptrdiff_t>(ways_),
                                          [](const Line& a, const Line& b) { return a.last_use < b.last_use; });
     outcome.written_back = std::popcount(victim->dirty);
+    outcome.owner = victim->owner;
     *victim = Line{};
     victim->number = number;
     place = static_cast<std::size_t>(victim - lines_.begin());
   }
-  Line& line = lines_[place];
-  outcome.hit = (line.valid & sector) != 0;
-  line.valid |= sector;
-  if (makes_dirty) line.dirty |= sector;
-  line.last_use = ++clock_;
+  line = &lines_[place];
+  outcome.hit = (line->valid & sector) != 0;
+  line->valid |= sector;
+  line->last_use = ++clock_;
   return outcome;
 }
 
-SectoredCache::Outcome SectoredCache::load(std::uint64_t address) { return touch(address, false); }
+SectoredCache::Outcome SectoredCache::load(std::uint64_t address) {
+  if (sets_ == 0) return {};
+  Line* line = nullptr;
+  return touch(address, line);
+}
 
-SectoredCache::Outcome SectoredCache::store(std::uint64_t address) { return touch(address, true); }
+SectoredCache::Outcome SectoredCache::store(std::uint64_t address, std::uint32_t owner) {
+  if (sets_ == 0) return {};
+  Line* line = nullptr;
+  const Outcome outcome = touch(address, line);
+  line->dirty |= sector_bit(address);
+  line->owner = owner;
+  return outcome;
+}
 
 bool SectoredCache::holds(std::uint64_t address) const {
   const std::size_t place = find(address >> line_shift_);
   return place != lines_.size() && (lines_[place].valid & sector_bit(address)) != 0;
 }
 
-std::int64_t SectoredCache::clean() {
-  std::int64_t sectors = 0;
+void SectoredCache::clean(const std::function<void(int, std::uint32_t)>& written_back) {
   for (Line& line : lines_) {
-    sectors += std::popcount(line.dirty);
+    if (line.dirty != 0) written_back(std::popcount(line.dirty), line.owner);
     line.dirty = 0;
   }
-  return sectors;
 }
 
 void SectoredCache::invalidate() { std::fill(lines_.begin(), lines_.end(), Line{}); }
 
-CacheHierarchy::CacheHierarchy(const Device& device, std::int64_t shared_bytes_per_multiprocessor)
+CacheHierarchy::CacheHierarchy(const Device& device)
     : sector_bytes_(device.sector_bytes),
       has_l2_(device.l2_bytes > 0),
-      l1_(device.multiprocessors, SectoredCache(first_level(device, shared_bytes_per_multiprocessor))),
-      l2_(second_level(device)) {}
+      l1_bytes_(device.l1_bytes),
+      l1_shape_(shape_of(device.l1_bytes, device)),
+      l2_(shape_of(device.l2_bytes, device)) {}
 
-void CacheHierarchy::load(int multiprocessor, std::uint64_t sector_address) {
-  const bool hit = l1_[multiprocessor].load(sector_address).hit;
-  ++(hit ? counts_.l1_hits : counts_.l1_misses);
-  if (!hit) count_second_level(l2_.load(sector_address), true);
+void CacheHierarchy::begin_launch(std::int64_t shared_bytes_per_multiprocessor) {
+  l1_shape_.bytes = std::max<std::int64_t>(l1_bytes_ - shared_bytes_per_multiprocessor, 0);
+  l1_.clear();
 }
 
-void CacheHierarchy::store(std::uint64_t sector_address) {
-  if (has_l2_) {
-    count_second_level(l2_.store(sector_address), false);
+SectoredCache& CacheHierarchy::l1(int multiprocessor) {
+  while (static_cast<int>(l1_.size()) <= multiprocessor) l1_.emplace_back(l1_shape_);
+  return l1_[static_cast<std::size_t>(multiprocessor)];
+}
+
+LevelBytes& CacheHierarchy::at(std::uint32_t site) {
+  if (site >= by_site_.size()) by_site_.resize(site + 1);
+  return by_site_[site];
+}
+
+void CacheHierarchy::load(int multiprocessor, std::uint64_t sector_address, std::uint32_t site) {
+  if (l1(multiprocessor).load(sector_address).hit) {
+    at(site).l1_read += sector_bytes_;
   } else {
-    counts_.dram_written_bytes += sector_bytes_;
+    load_past_l1(sector_address, site);
   }
 }
 
-void CacheHierarchy::count_second_level(SectoredCache::Outcome outcome, bool is_load) {
-  ++(outcome.hit ? counts_.l2_hits : counts_.l2_misses);
-  if (is_load && !outcome.hit) counts_.dram_read_bytes += sector_bytes_;
-  counts_.dram_written_bytes += std::int64_t{outcome.written_back} * sector_bytes_;
+void CacheHierarchy::load_past_l1(std::uint64_t sector_address, std::uint32_t site) {
+  const SectoredCache::Outcome outcome = l2_.load(sector_address);
+  (outcome.hit ? at(site).l2_read : at(site).dram_read) += sector_bytes_;
+  if (outcome.written_back != 0) write_back(outcome.written_back, outcome.owner);
 }
 
-void CacheHierarchy::begin_launch() {
-  for (SectoredCache& cache : l1_) cache.invalidate();
+void CacheHierarchy::store(std::uint64_t sector_address, std::uint32_t site) {
+  if (!has_l2_) return write_back(1, site);
+  const SectoredCache::Outcome outcome = l2_.store(sector_address, site);
+  if (outcome.written_back != 0) write_back(outcome.written_back, outcome.owner);
 }
 
-void CacheHierarchy::flush() { counts_.dram_written_bytes += l2_.clean() * sector_bytes_; }
+void CacheHierarchy::flush() {
+  l2_.clean([this](int sectors, std::uint32_t owner) { write_back(sectors, owner); });
+}
+
+LevelBytes CacheHierarchy::total() const {
+  LevelBytes sum;
+  for (const LevelBytes& one : by_site_) sum += one;
+  return sum;
+}
 
 }  // namespace simt::memory

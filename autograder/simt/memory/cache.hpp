@@ -1,12 +1,14 @@
 // Which sectors the caches keep from DRAM: a first-level cache for each multiprocessor, one second-level cache, lines
-// whose sectors are fetched one by one. Addresses in, hits and DRAM bytes out. Not latencies, nor which policy a
-// chip really has: NVIDIA publishes sizes, lines and sectors, but not how a line's place and its victim are chosen.
+// whose sectors are fetched one by one. Addresses in, bytes by level out. Not latencies, nor which policy a chip
+// really has: NVIDIA publishes sizes, lines and sectors, but not how a line's place and its victim are chosen.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "simt/memory/device.hpp"
+#include "simt/memory/level_bytes.hpp"
 
 namespace simt::memory {
 
@@ -25,17 +27,19 @@ class SectoredCache {
 
   struct Outcome {
     bool hit = false;
-    int written_back = 0;  ///< dirty sectors of the line that had to go
+    int written_back = 0;     ///< dirty sectors of the line that had to go
+    std::uint32_t owner = 0;  ///< who made that line dirty
   };
 
   /// Of the sector at `address`, which is there afterwards.
   Outcome load(std::uint64_t address);
-  /// The same, and it is dirty then. A store fetches nothing: bytes not stored to are told apart by a mask.
-  Outcome store(std::uint64_t address);
+  /// The same, and it is dirty then: its line's owner is now `owner`. A store fetches nothing: bytes not stored to are
+  /// told apart by a mask.
+  Outcome store(std::uint64_t address, std::uint32_t owner = 0);
 
   bool holds(std::uint64_t address) const;
-  /// Dirty sectors become clean; how many there were.
-  std::int64_t clean();
+  /// Dirty sectors become clean. `written_back` hears how many each line had, and whose they were.
+  void clean(const std::function<void(int sectors, std::uint32_t owner)>& written_back);
   /// Nothing is there any more, dirty or not.
   void invalidate();
 
@@ -45,6 +49,7 @@ class SectoredCache {
     std::uint64_t last_use = 0;
     std::uint32_t valid = 0;  // bit i: sector i is there; a line without any is free
     std::uint32_t dirty = 0;
+    std::uint32_t owner = 0;
   };
 
   /// Where the set that `line` belongs to begins in `lines_`.
@@ -52,7 +57,7 @@ class SectoredCache {
   /// Where `line` is in `lines_`; their number when it is not there.
   std::size_t find(std::uint64_t line) const;
   std::uint32_t sector_bit(std::uint64_t address) const;
-  Outcome touch(std::uint64_t address, bool makes_dirty);
+  Outcome touch(std::uint64_t address, Line*& line);
 
   int line_shift_;
   int sector_shift_;
@@ -62,40 +67,40 @@ class SectoredCache {
   std::uint64_t clock_ = 0;
 };
 
-struct CacheCounts {
-  std::int64_t l1_hits = 0;
-  std::int64_t l1_misses = 0;  ///< loads only: stores go through
-  std::int64_t l2_hits = 0;
-  std::int64_t l2_misses = 0;
-  std::int64_t dram_read_bytes = 0;
-  std::int64_t dram_written_bytes = 0;
-};
-
 /// All caches of a device. Loads fill both levels. Stores go through the first level, leaving there what is there,
-/// and stay in the second until their line has to go.
+/// and stay in the second until their line has to go. A site is the caller's number for an instruction, small.
 class CacheHierarchy {
  public:
-  /// Shared memory is taken from the first level, as on every chip since compute capability 7.0.
-  explicit CacheHierarchy(const Device& device, std::int64_t shared_bytes_per_multiprocessor = 0);
+  explicit CacheHierarchy(const Device& device);
 
-  void load(int multiprocessor, std::uint64_t sector_address);
-  void store(std::uint64_t sector_address);
+  /// First-level caches do not see each other's stores: each launch finds them empty. Shared memory is taken from
+  /// them, as on every chip since compute capability 7.0.
+  void begin_launch(std::int64_t shared_bytes_per_multiprocessor = 0);
 
-  /// First-level caches do not see each other's stores: each launch finds them empty.
-  void begin_launch();
+  void load(int multiprocessor, std::uint64_t sector_address, std::uint32_t site = 0);
+  /// As atomic and volatile loads are: others must be seen to have written.
+  void load_past_l1(std::uint64_t sector_address, std::uint32_t site = 0);
+  void store(std::uint64_t sector_address, std::uint32_t site = 0);
+
   /// Writes back what is dirty, as it will have to be some day.
   void flush();
 
-  const CacheCounts& counts() const { return counts_; }
+  /// A sector written back counts for the site that last stored to its line.
+  LevelBytes of(std::uint32_t site) const { return site < by_site_.size() ? by_site_[site] : LevelBytes{}; }
+  LevelBytes total() const;
 
  private:
-  void count_second_level(SectoredCache::Outcome outcome, bool is_load);
+  SectoredCache& l1(int multiprocessor);
+  LevelBytes& at(std::uint32_t site);
+  void write_back(int sectors, std::uint32_t site) { at(site).dram_written += std::int64_t{sectors} * sector_bytes_; }
 
   int sector_bytes_;
   bool has_l2_;
-  std::vector<SectoredCache> l1_;  // by multiprocessor
+  std::int64_t l1_bytes_;
+  CacheShape l1_shape_;
+  std::vector<SectoredCache> l1_;  // by multiprocessor; those that were used yet
   SectoredCache l2_;
-  CacheCounts counts_;
+  std::vector<LevelBytes> by_site_;
 };
 
 }  // namespace simt::memory

@@ -2,6 +2,7 @@
 // from a file. Plain data, so that it may cross a process boundary byte for byte.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -36,14 +37,20 @@ struct Device {
   int threads_per_multiprocessor = 2048;
   int blocks_per_multiprocessor = 32;
   std::int64_t shared_bytes_per_multiprocessor = 228 << 10;
+  std::int64_t reserved_shared_bytes_per_block = 1 << 10;  ///< the system's own
 
   std::int64_t l1_bytes = 256 << 10;  ///< per multiprocessor, with shared memory where they share; 0: loads uncached
-  std::int64_t l2_bytes = 50 << 20;   ///< 0: none
+  std::int64_t l2_bytes = 60 << 20;   ///< 0: none
   int cache_line_bytes = 128;
+
+  std::size_t most_shared_bytes_per_block() const {
+    return static_cast<std::size_t>(shared_bytes_per_multiprocessor - reserved_shared_bytes_per_block);
+  }
+  bool has_caches() const { return l1_bytes > 0 || l2_bytes > 0; }
 
   double clock_hz = 1.98e9;                 ///< of the multiprocessors
   double dram_bytes_per_second = 4.8e12;    ///< on paper
-  double copy_bytes_per_second = 4.299e12;  ///< read and written by the best copy measured; 0: not known
+  double copy_bytes_per_second = 4.274e12;  ///< read and written by the best copy measured; 0: not known
 };
 
 static_assert(std::is_trivially_copyable_v<Device>);

@@ -9,18 +9,9 @@
 
 namespace simt::memory {
 
-int resident_blocks(const LaunchShape& shape, const Device& device) {
-  std::int64_t blocks = device.blocks_per_multiprocessor;
-  blocks = std::min<std::int64_t>(blocks, device.threads_per_multiprocessor / std::max(shape.threads_per_block, 1));
-  if (shape.shared_bytes_per_block > 0) {
-    blocks = std::min(blocks, device.shared_bytes_per_multiprocessor / shape.shared_bytes_per_block);
-  }
-  return static_cast<int>(std::max<std::int64_t>(blocks, 1));
-}
-
 void Estimate::begin_launch(const LaunchShape& shape) {
   close_window();
-  resident_ = resident_blocks(shape, device_);
+  set_shape(shape);
 }
 
 void Estimate::begin_block() {
@@ -47,7 +38,7 @@ void Estimate::transfer(std::uint64_t address, std::uint32_t bytes) {
   dram_bytes_ += bytes;
 }
 
-void Estimate::shared(const Request& request) { passes_ += shared_passes(request, device_).wavefronts; }
+void Estimate::shared(const Request& request) { passes(shared_passes(request, device_).wavefronts); }
 
 double Estimate::seconds() {
   close_window();

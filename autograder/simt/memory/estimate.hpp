@@ -10,8 +10,8 @@
 //     for its own b-th part: the window takes max(DRAM, shared) + min(DRAM, shared) ÷ b, as any pipeline of two
 //     stages fed in b pieces.
 //
-// Held against the six published transposes of the GTX 280 (tests/simt/memory/estimate_test.cpp) it is 1.1 to 1.7
-// times too fast, never too slow, for what it leaves out only makes hardware slower:
+// Held against the six published kernels of the GTX 280 (lectures/gtx280.md) it is 1.1 to 1.7 times too fast, never too
+// slow, for what it leaves out only makes hardware slower:
 //   opening DRAM pages: a column of blocks writes 64 or 128 bytes a page, a naive transpose 32, where a copy streams;
 //   latency that too few threads hide, above all around the barrier between loads and stores;
 //   instructions, the wait of a window for its last block, requests queueing at a partition behind another's.
@@ -22,17 +22,10 @@
 #include <vector>
 
 #include "simt/memory/device.hpp"
+#include "simt/memory/occupancy.hpp"
 #include "simt/memory/request.hpp"
 
 namespace simt::memory {
-
-struct LaunchShape {
-  int threads_per_block = 1;
-  std::int64_t shared_bytes_per_block = 0;
-};
-
-/// How many such blocks one multiprocessor holds at a time; at least 1. Registers are not looked at.
-int resident_blocks(const LaunchShape& shape, const Device& device);
 
 class Estimate {
  public:
@@ -40,6 +33,8 @@ class Estimate {
 
   void begin_launch(const LaunchShape& shape);
   void begin_block();
+  /// What a block has is known only once it has used it: as long as no window is closed.
+  void set_shape(const LaunchShape& shape) { resident_ = resident_blocks(shape, device_); }
 
   /// A request to global memory, by the device's rule and with no cache.
   void global(const Request& request);
@@ -47,6 +42,8 @@ class Estimate {
   void transfer(std::uint64_t address, std::uint32_t bytes);
   /// A request to shared memory.
   void shared(const Request& request);
+  /// Passes of shared memory that were counted already.
+  void passes(int passes) { passes_ += passes; }
 
   std::int64_t dram_bytes() const { return dram_bytes_; }
   /// Of everything so far.

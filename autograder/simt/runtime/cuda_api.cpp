@@ -72,6 +72,20 @@ cudaDeviceProp h200() {
   return device;
 }
 
+// Those of the device that the run counts for, as far as they are described.
+cudaDeviceProp properties() {
+  const simt::memory::Device described = current() == nullptr ? simt::memory::Device{} : current()->device();
+  cudaDeviceProp device = h200();
+  std::snprintf(device.name, sizeof device.name, "emulated %.15s", described.name);
+  device.sharedMemPerBlockOptin = described.most_shared_bytes_per_block();
+  device.sharedMemPerBlock = std::min<std::size_t>(device.sharedMemPerBlock, device.sharedMemPerBlockOptin);
+  device.sharedMemPerMultiprocessor = static_cast<std::size_t>(described.shared_bytes_per_multiprocessor);
+  device.maxThreadsPerMultiProcessor = described.threads_per_multiprocessor;
+  device.multiProcessorCount = described.multiprocessors;
+  device.l2CacheSize = static_cast<int>(described.l2_bytes);
+  return device;
+}
+
 // Streams and events are names for nothing: everything is immediate.
 template <class Handle>
 cudaError_t new_handle(Handle* handle) {
@@ -232,14 +246,14 @@ cudaError_t cudaGetDeviceCount(int* count) {
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (properties == nullptr) return ended(cudaErrorInvalidValue);
   if (device != 0) return ended(cudaErrorInvalidDevice);
-  *properties = h200();
+  *properties = ::properties();
   return ended(cudaSuccess);
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   if (value == nullptr) return ended(cudaErrorInvalidValue);
   if (device != 0) return ended(cudaErrorInvalidDevice);
-  const cudaDeviceProp h = h200();
+  const cudaDeviceProp h = properties();
   switch (attribute) {
     case cudaDevAttrMaxThreadsPerBlock:
       *value = h.maxThreadsPerBlock;
@@ -339,14 +353,12 @@ cudaError_t cudaFuncSetCacheConfig(const void*, cudaFuncCache) { return ended(cu
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*, int block_size,
                                                           size_t dynamic_shared_bytes) {
-  const cudaDeviceProp device = h200();
+  const Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
   if (blocks == nullptr || block_size < 1) return ended(cudaErrorInvalidValue);
-  constexpr int most_blocks = 32;
-  constexpr size_t reserved_shared = 1024;  // the system's, per block
-  const int warps = (block_size + 31) / 32;
-  const int by_threads = block_size > 1024 ? 0 : device.maxThreadsPerMultiProcessor / 32 / warps;
-  const size_t by_shared = device.sharedMemPerMultiprocessor / (dynamic_shared_bytes + reserved_shared);
-  *blocks = std::min({most_blocks, by_threads, static_cast<int>(by_shared)});
+  const bool fits = block_size <= 1024 && dynamic_shared_bytes <= run->device().most_shared_bytes_per_block();
+  const simt::memory::LaunchShape shape{block_size, static_cast<std::int64_t>(dynamic_shared_bytes)};
+  *blocks = fits ? simt::memory::resident_blocks(shape, run->device()) : 0;
   return ended(cudaSuccess);
 }
 

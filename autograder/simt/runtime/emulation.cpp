@@ -37,12 +37,22 @@ std::string_view kernel_name(const Kernel& kernel, bool is_cooperative) {
   return is_cooperative ? name.substr(0, name.find(',')) : name;
 }
 
+/// Of the current block, in the order of the launch.
+std::uint64_t block_number() {
+  const Indices& block = simt_thread.block;
+  const Indices& grid = simt_thread.grid_dim;
+  return (std::uint64_t{block.z} * grid.y + block.y) * grid.x + block.x;
+}
+
 Space to_space(Kind kind) { return kind == Kind::shared ? Space::shared : Space::global; }
 
 }  // namespace
 
 Emulation::Emulation(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options)
-    : options_(options), library_base_(library_base), traffic_(options.device), block_(*this) {
+    : options_(options),
+      library_base_(library_base),
+      traffic_(options.device, options.count_traffic && options.model_caches),
+      block_(*this) {
   map_memory(lent, library_base);
 }
 
@@ -60,11 +70,13 @@ void Emulation::map_memory(std::span<const Allocation> lent, std::uintptr_t libr
   dynamic_segment_ = &map_.add({0, 0, Kind::shared, true, Owner::emulator, "dynamic shared memory"});
   LibraryMemory library = find_library_memory(library_base);
   static_shared_ = map_.add(std::move(library.shared));
+  shared_variables_.emplace(library_base, static_shared_);
   for (Segment& segment : library.other) map_.add(std::move(segment));
 }
 
 Evidence Emulation::finish() {
   is_finished_ = true;
+  traffic_.finish(sites_);
   Evidence evidence;
   for (const Site& site : sites_.all()) {
     if (site.traffic.requests == 0) continue;
@@ -77,7 +89,8 @@ Evidence Emulation::finish() {
   std::sort(evidence.traffic.begin(), evidence.traffic.end(),
             [](const SiteTraffic& a, const SiteTraffic& b) { return a.pc < b.pc; });
   evidence.findings = findings_.all();
-  evidence.partition_camping = traffic_.partitions().factor();
+  evidence.partition_camping = traffic_.camping();
+  evidence.estimated_seconds = traffic_.estimated_seconds();
   allocations_.clear();
   freed_.clear();
   return evidence;
@@ -202,6 +215,7 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   if (access == Access::store && !segment->is_writable) {
     die(describe_access(FindingKind::write_to_input, access, bytes, address, pc), cudaErrorIllegalAddress);
   }
+  if (segment->base == static_shared_.base) note_static_shared(address);
   Site& site = sites_.find(pc, access, segment->kind, bytes);
   site.base = segment->base;
   site.room = segment->bytes - bytes + 1;
@@ -210,6 +224,14 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   site.written = segment->kind == Kind::global ? written_bytes(*segment) : nullptr;
   site.quick_room = site.is_raced || site.written != nullptr || is_suspicious_ ? 0 : site.room;
   return site;
+}
+
+// Which variables a kernel has shows only when it uses them.
+void Emulation::note_static_shared(std::uintptr_t address) {
+  if (!shared_variables_->use(address)) return;
+  const auto dynamic_bytes = static_cast<std::int64_t>(dynamic_segment_->bytes);
+  occupancy_.shared_bytes_per_block = shared_variables_->bytes_used() + dynamic_bytes;
+  traffic_.set_shape(occupancy_);
 }
 
 void Emulation::open_row(Site& site, std::uintptr_t address) {
@@ -316,10 +338,12 @@ std::vector<std::uintptr_t> Emulation::map_callable(const Kernel& kernel) {
   return mapped;
 }
 
-bool Emulation::is_too_large(const LaunchShape& shape) {
+bool Emulation::is_too_large(const LaunchShape& shape) const {
   const std::uint64_t threads = std::uint64_t{shape.block.x} * shape.block.y * shape.block.z;
   const std::uint64_t blocks = std::uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z;
-  return shape.is_cooperative && blocks > resident_blocks(threads, shape.shared_bytes);
+  return shape.is_cooperative &&
+         blocks > blocks_on_device({static_cast<int>(threads), static_cast<std::int64_t>(shape.shared_bytes)},
+                                   options_.device);
 }
 
 // Why the hardware would not take the launch; empty when it would. Limits: CUDA C++ Programming Guide, "Technical
@@ -356,13 +380,15 @@ void Emulation::run_grid(const LaunchShape& shape) {
   block_.set_shape(shape.block);
   simt_thread.block_dim = shape.block;
   simt_thread.grid_dim = shape.grid;
-  traffic_.partitions().begin_launch();
   races_.reset();
   spare_races_.clear();
-  const std::uint64_t threads = std::uint64_t{shape.block.x} * shape.block.y * shape.block.z;
+  occupancy_ = {static_cast<int>(shape.block.x * shape.block.y * shape.block.z),
+                static_cast<std::int64_t>(shape.shared_bytes)};
+  shared_variables_->begin_launch();
+  traffic_.begin_launch(occupancy_);
   cooperating_blocks_ = shape.is_cooperative ? std::uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z : 0;
   blocks_at_grid_barrier_ = 0;
-  Grid grid(shape.grid, resident_blocks(threads, shape.shared_bytes));
+  Grid grid(shape.grid, blocks_on_device(occupancy_, options_.device));
   while (!grid.is_over() && !is_dead_) run_block(grid);
   if (is_dead_) {
     block_.abandon();
@@ -380,6 +406,7 @@ void Emulation::run_block(Grid& grid) {
     resume_block(grid.resume());
   }
   const Outcome outcome = block_.run();
+  grid.set_resident_limit(blocks_on_device(occupancy_, options_.device));
   wants_to_resume_ = outcome.kind == Outcome::Kind::ended;
   switch (outcome.kind) {
     case Outcome::Kind::ended:
@@ -416,6 +443,7 @@ void Emulation::resume_block(SuspendedBlock block) {
     if (segment->bytes != 0) std::memcpy(reinterpret_cast<void*>(segment->base), from, segment->bytes);
     from += segment->bytes;
   }
+  traffic_.resume_block(block_number());
   block_.exchange(block.threads);
   if (races_) spare_races_.push_back(std::move(races_));
   races_ = std::move(block.races);
@@ -434,7 +462,7 @@ void Emulation::begin_block(const Indices& index) {
   for (const Segment* segment : {&std::as_const(static_shared_), &std::as_const(*dynamic_segment_)}) {
     if (segment->bytes != 0) std::memset(reinterpret_cast<void*>(segment->base), poison, segment->bytes);
   }
-  traffic_.partitions().begin_block();
+  traffic_.begin_block(block_number());
   if (options_.find_races) prepare_races();
   block_.begin();
 }
@@ -633,7 +661,8 @@ cudaError_t Emulation::fill(void* to, int value, std::size_t bytes, std::uintptr
 
 cudaError_t Emulation::allow_dynamic_shared(int bytes) {
   if (is_dead_) return last_error_;
-  if (bytes < 0 || static_cast<std::size_t>(bytes) > max_dynamic_shared) return leave(cudaErrorInvalidValue);
+  if (bytes < 0 || static_cast<std::size_t>(bytes) > options_.device.most_shared_bytes_per_block())
+    return leave(cudaErrorInvalidValue);
   dynamic_limit_ = std::max(dynamic_limit_, static_cast<std::size_t>(bytes));
   return cudaSuccess;
 }

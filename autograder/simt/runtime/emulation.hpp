@@ -2,9 +2,11 @@
 // API of student code end here.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -18,6 +20,7 @@
 #include "simt/runtime/block.hpp"
 #include "simt/runtime/findings.hpp"
 #include "simt/runtime/grid.hpp"
+#include "simt/runtime/shared_variables.hpp"
 #include "simt/runtime/sites.hpp"
 #include "simt/runtime/traffic.hpp"
 
@@ -76,6 +79,8 @@ class Emulation final : private BlockEvents {
   bool unmap_host(void* pointer);
   bool is_host_mapped(const void* pointer) const;
 
+  const memory::Device& device() const { return options_.device; }
+
   /// Leaves `error` behind for cudaGetLastError and returns it; a fatal one is returned for ever after.
   cudaError_t leave(cudaError_t error);
   cudaError_t last_error() const { return last_error_; }
@@ -86,7 +91,7 @@ class Emulation final : private BlockEvents {
   // BlockEvents
   void run_thread() override { kernel_->run_thread(kernel_); }
   void thread_goes_on(const Thread& thread) override;
-  void lanes_met() override { traffic_.count_rows(); }
+  void lanes_met() override { traffic_.count_rows(block_.current_number() / memory::warp_lanes); }
   void warp_barrier(int warp, std::uint32_t mask) override;
   void block_barrier() override;
 
@@ -97,13 +102,14 @@ class Emulation final : private BlockEvents {
   void prepare_dynamic_shared(std::size_t bytes);
   void begin_block(const Indices& index);
   void prepare_races();
+  void note_static_shared(std::uintptr_t address);
   SuspendedBlock suspend_block();
   void resume_block(SuspendedBlock block);
   void report_deadlock(const Grid& grid);
   std::uint32_t with_self(std::uint32_t mask) const { return mask | 1u << (block_.current_number() % 32); }
   // Where dynamic shared memory lies among a block's tracked bytes: after the static one.
   std::uint32_t dynamic_offset() const { return static_cast<std::uint32_t>((static_shared_.bytes + 15) / 16 * 16); }
-  static bool is_too_large(const LaunchShape& shape);
+  bool is_too_large(const LaunchShape& shape) const;
   std::string refusal(const LaunchShape& shape) const;
   void report_divergence(const Divergence& divergence);
   void on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
@@ -142,11 +148,12 @@ class Emulation final : private BlockEvents {
   Traffic traffic_;
   Findings findings_;
   Segment static_shared_;
+  std::optional<SharedVariables> shared_variables_;
+  memory::LaunchShape occupancy_;  // of the launch that runs, as far as is known
   Chunks dynamic_shared_;
   Segment* dynamic_segment_ = nullptr;
-  // What a kernel may have unless cudaFuncSetAttribute grants it more, and how much that can be.
-  static constexpr std::size_t max_dynamic_shared = std::size_t{227} << 10;
-  std::size_t dynamic_limit_ = std::size_t{48} << 10;
+  // What a kernel may have unless cudaFuncSetAttribute grants it more.
+  std::size_t dynamic_limit_ = std::min(std::size_t{48} << 10, options_.device.most_shared_bytes_per_block());
   std::unique_ptr<memory::SharedRaces> races_;                        // of the block that runs
   std::vector<std::unique_ptr<memory::SharedRaces>> spare_races_;     // of blocks that have ended
   std::unordered_map<std::uintptr_t, std::uint64_t> strong_writers_;  // by word: who wrote it so last, in this launch

@@ -1,19 +1,8 @@
 #include "simt/runtime/grid.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace simt::runtime {
-namespace {
-
-// The H200's: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
-constexpr std::uint64_t multiprocessors = 132;
-constexpr std::uint64_t most_blocks = 32;
-constexpr std::uint64_t most_warps = 64;
-constexpr std::uint64_t shared_bytes = 228 << 10;
-constexpr std::uint64_t reserved_shared_bytes = 1 << 10;  // the system's, per block
-
-}  // namespace
 
 Indices Grid::begin() {
   const std::uint64_t number = started_++;
@@ -35,10 +24,9 @@ bool Grid::is_deadlocked(std::uint64_t activity) {
   return !others_may_help && idle_turns_ > turns_to_lose();
 }
 
-std::uint64_t resident_blocks(std::uint64_t threads_per_block, std::uint64_t dynamic_shared_bytes) {
-  const std::uint64_t warps = std::max<std::uint64_t>(1, (threads_per_block + 31) / 32);
-  const std::uint64_t by_shared = shared_bytes / (dynamic_shared_bytes + reserved_shared_bytes);
-  return multiprocessors * std::min({most_blocks, most_warps / warps, by_shared});
+std::uint64_t blocks_on_device(const memory::LaunchShape& shape, const memory::Device& device) {
+  return static_cast<std::uint64_t>(device.multiprocessors) *
+         static_cast<std::uint64_t>(memory::resident_blocks(shape, device));
 }
 
 }  // namespace simt::runtime

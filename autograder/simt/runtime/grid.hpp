@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "simt/include/simt/thread.h"
+#include "simt/memory/occupancy.hpp"
 #include "simt/memory/races.hpp"
 #include "simt/runtime/block.hpp"
 
@@ -30,6 +31,8 @@ class Grid {
 
   std::uint64_t blocks() const { return blocks_; }
   std::uint64_t resident_limit() const { return resident_limit_; }
+  /// Blocks turned out to need more than was known when the launch began.
+  void set_resident_limit(std::uint64_t limit) { resident_limit_ = limit; }
   bool is_over() const { return waiting_.empty() && started_ == blocks_; }
   bool may_begin() const { return started_ < blocks_ && waiting_.size() < resident_limit_; }
   bool has_waiting() const { return !waiting_.empty(); }
@@ -58,7 +61,7 @@ class Grid {
   std::uint64_t idle_turns_ = 0;
 };
 
-/// How many blocks the device holds at a time. Registers and static shared memory are not known.
-std::uint64_t resident_blocks(std::uint64_t threads_per_block, std::uint64_t dynamic_shared_bytes);
+/// How many blocks the device holds at a time.
+std::uint64_t blocks_on_device(const memory::LaunchShape& shape, const memory::Device& device);
 
 }  // namespace simt::runtime

@@ -7,6 +7,46 @@
 #include "simt/memory/shared.hpp"
 
 namespace simt::runtime {
+namespace {
+
+memory::Traversal traversal(const Site& site) {
+  if (site.access == Access::store) return memory::Traversal::store;
+  return site.is_strong ? memory::Traversal::load_past_l1 : memory::Traversal::load;
+}
+
+}  // namespace
+
+Traffic::Traffic(const memory::Device& device, bool model_caches) : device_(device), partitions_(device) {
+  if (model_caches) caches_.emplace(device);
+  if (!device.has_caches() && device.copy_bytes_per_second > 0) estimate_.emplace(device);
+}
+
+void Traffic::begin_launch(const memory::LaunchShape& shape) {
+  partitions_.begin_launch();
+  if (caches_) caches_->begin_launch(shape);
+  if (estimate_) estimate_->begin_launch(shape);
+}
+
+void Traffic::set_shape(const memory::LaunchShape& shape) {
+  if (caches_) caches_->set_shape(shape);
+  if (estimate_) estimate_->set_shape(shape);
+}
+
+void Traffic::begin_block(std::uint64_t number) {
+  partitions_.begin_block();
+  if (estimate_) estimate_->begin_block();
+  resume_block(number);
+}
+
+void Traffic::resume_block(std::uint64_t number) {
+  if (caches_) caches_->enter_block(number);
+}
+
+void Traffic::finish(Sites& sites) {
+  if (!caches_) return;
+  const memory::CacheHierarchy& caches = caches_->finish();
+  for (Site& site : sites.all()) site.traffic.levels = caches.of(site.index);
+}
 
 bool Traffic::open_row(Site& site, std::uint32_t execution) {
   if (execution == max_rows) return false;
@@ -19,14 +59,28 @@ bool Traffic::open_row(Site& site, std::uint32_t execution) {
   return true;
 }
 
-void Traffic::count_rows() {
-  for (Site* site : open_) {
-    site->traffic.requests += site->open_rows;
-    for (std::uint32_t row = 0; row < site->open_rows; ++row) {
-      if (site->kind == Kind::shared) {
-        count_shared(site->rows[row], *site);
+inline void Traffic::count_request(const memory::Request& request, Site& site) {
+  ++site.traffic.requests;
+  if (site.kind == Kind::shared) {
+    count_shared(request, site);
+  } else {
+    count_global(request, site);
+  }
+}
+
+void Traffic::count_rows(std::uint32_t warp) {
+  warp_ = warp;
+  const bool by_halves = device_.request_lanes < memory::warp_lanes;
+  std::uint32_t rows = 0;
+  for (const Site* site : open_) rows = std::max(rows, site->open_rows);
+  // Execution by execution, as a loop's body comes to its sites: caches mind the order.
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    for (Site* site : open_) {
+      if (row >= site->open_rows) continue;
+      if (by_halves) [[unlikely]] {
+        count_halves(site->rows[row], *site);
       } else {
-        count_global(site->rows[row], *site);
+        count_request(site->rows[row], *site);
       }
     }
   }
@@ -45,9 +99,12 @@ void Traffic::keep_if_worst(const memory::Request& request, int cost, Site& site
   std::copy(request.address.begin(), request.address.end(), site.traffic.worst_address);
 }
 
-void Traffic::count_second_half(const memory::Request& request, Site& site) const {
-  if (device_.request_lanes == memory::warp_lanes) return;
-  if ((request.active & 0xffffU) != 0 && request.active >> memory::half_warp_lanes != 0) ++site.traffic.requests;
+void Traffic::count_halves(const memory::Request& row, Site& site) {
+  memory::Request half = row;
+  for (const std::uint32_t lanes : {0x0000ffffU, 0xffff0000U}) {
+    half.active = row.active & lanes;
+    if (half.active != 0) count_request(half, site);
+  }
 }
 
 void Traffic::count_global(const memory::Request& request, Site& site) {
@@ -56,33 +113,43 @@ void Traffic::count_global(const memory::Request& request, Site& site) {
   site.traffic.sectors += sectors.count();
   keep_if_worst(request, sectors.count(), site);
   site.traffic.ideal_sectors += memory::ideal_sectors(request, device_);
+  if (caches_) [[unlikely]]
+    caches_->request(warp_, site.index, traversal(site), sectors.numbers());
   if (site.access == Access::load) return;
   for (const std::uint64_t number : sectors.numbers()) partitions_.store_sector(number * device_.sector_bytes);
 }
 
 // Segments are whole sectors, so that their bytes can be told in sectors.
 void Traffic::count_segments(const memory::Request& request, Site& site) {
-  count_second_half(request, site);
-  int sectors = 0;
-  for (const int half : {0, 1}) {
-    const memory::Transactions issued(request, half);
-    for (const memory::Transaction& one : issued.all()) {
-      const int moved = static_cast<int>(one.bytes) / device_.sector_bytes;
-      sectors += moved;
-      if (site.access == Access::load) continue;
-      for (int i = 0; i < moved; ++i) partitions_.store_sector(one.address + i * device_.sector_bytes);
+  const memory::Transactions issued(request, (request.active & 0xffffU) != 0 ? 0 : 1);
+  std::array<std::uint64_t, memory::warp_lanes * 2> numbers;
+  std::size_t count = 0;
+  for (const memory::Transaction& one : issued.all()) {
+    if (estimate_) estimate_->transfer(one.address, one.bytes);
+    for (std::uint32_t done = 0; done < one.bytes; done += device_.sector_bytes) {
+      numbers[count++] = (one.address + done) / device_.sector_bytes;
+    }
+    if (site.access == Access::load) continue;
+    for (std::uint32_t done = 0; done < one.bytes; done += device_.sector_bytes) {
+      partitions_.store_sector(one.address + done);
     }
   }
+  if (caches_) caches_->request(warp_, site.index, traversal(site), {numbers.data(), count});
+  const std::int64_t bytes = issued.bytes();
+  const auto sectors = static_cast<int>(bytes / device_.sector_bytes);
+  site.traffic.transactions += issued.count();
+  site.traffic.transaction_bytes += bytes;
   site.traffic.sectors += sectors;
   site.traffic.ideal_sectors += memory::ideal_sectors(request, device_);
   keep_if_worst(request, sectors, site);
 }
 
 void Traffic::count_shared(const memory::Request& request, Site& site) {
-  count_second_half(request, site);
   const memory::SharedPasses passes = memory::shared_passes(request, device_);
   site.traffic.wavefronts += passes.wavefronts;
   site.traffic.conflicts += passes.conflicts;
+  if (estimate_) [[unlikely]]
+    estimate_->passes(passes.wavefronts);
   keep_if_worst(request, passes.wavefronts, site);
 }
 

@@ -158,6 +158,7 @@ TEST_F(Command, ExplainIsOneWhenThereIsNothingToExplain) {
 TEST_F(Command, ExplainTakesNoGpuAndNoUnknownPart) {
   expect({"explain", "3.1", "--backend", "cuda"}, 2, HasSubstr("only the emulator can"));
   expect({"explain", "9.9"}, 2, HasSubstr("3.1"));
+  expect({"explain", "3.1", "--device", "gtx999"}, 2, AllOf(HasSubstr("gtx999"), HasSubstr("gtx280")));
 }
 
 /// A course that a student has changed, in a git repository of its own.

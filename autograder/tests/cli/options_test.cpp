@@ -60,6 +60,7 @@ TEST(Options, OtherCommands) {
   EXPECT_EQ(explain.part->title, "tiled");
   EXPECT_EQ(explain.submission, "x");
   EXPECT_EQ(options({"explain", "3.2", "--backend", "simt"}).backend, "simt");
+  EXPECT_EQ(options({"explain", "3.2", "--device", "gtx280"}).device, "gtx280");
   const Options reset = options({"reset", "lab3"});
   EXPECT_EQ(reset.action, Action::reset);
   EXPECT_EQ(reset.lab, course::find_lab("lab3"));

@@ -78,6 +78,50 @@ TEST(Advise, ConflictsNameTheDistanceAndTheBanks) {
   EXPECT_THAT(about(shared(2, strided(0, 8))), AllOf(HasSubstr("words 2 apart"), HasSubstr("only 16 of 32 banks")));
 }
 
+/// The same on a chip of 16 banks that moves segments for half-warps.
+std::string about_on_gtx280(const Traffic& row) {
+  Explanation explanation;
+  explanation.chip.rule = simt::memory::Rule::segments;
+  explanation.chip.request_lanes = 16;
+  explanation.chip.banks = 16;
+  explanation.traffic = {row};
+  const auto advice = advise(part(), explanation);
+  return advice.size() == 1 ? advice[0].text : "not one sentence";
+}
+
+LaneAddresses half(LaneAddresses request, int cost) {
+  request.lanes = 0xffff;
+  request.cost = cost;
+  return request;
+}
+
+TEST(AdviseGtx280, SpeaksOfHalfWarpsAndSegments) {
+  const Traffic column{7, Space::global, Access::load, 10, 160, 20, 0, 0, half(strided(0, 2048), 16), 160, 5120};
+  EXPECT_THAT(about_on_gtx280(column),
+              AllOf(HasSubstr("the 16 lanes of a half-warp load 2048 bytes apart"),
+                    HasSubstr("each in a segment of its own, of which it uses 4 of 32 bytes"),
+                    HasSubstr("16 segments of 512 bytes in all a request where 64 bytes would do")));
+  // Two lanes of floats a sector, but all in one segment.
+  const Traffic pairs{7, Space::global, Access::load, 10, 40, 20, 0, 0, half(strided(0, 8), 4), 10, 1280};
+  EXPECT_THAT(about_on_gtx280(pairs), HasSubstr("8 bytes apart, and what lies between is moved for nothing"));
+}
+
+TEST(AdviseGtx280, AHalfWarpOfFloatsBeginsAtMultiplesOf64Bytes) {
+  const Traffic late{7, Space::global, Access::load, 10, 40, 20, 0, 0, half(strided(4, 4), 4), 10, 1280};
+  EXPECT_THAT(about_on_gtx280(late), HasSubstr("let what a half-warp walks along begin at a multiple of 64 bytes"));
+}
+
+TEST(AdviseGtx280, HasSixteenBanks) {
+  const Traffic column{7, Space::shared, Access::load, 10, 0, 0, 160, 150, half(strided(0, 64), 16)};
+  EXPECT_THAT(about_on_gtx280(column), AllOf(HasSubstr("load words 16 apart"), HasSubstr("in one of 16 banks"),
+                                             HasSubstr("without a common factor with 16")));
+}
+
+TEST(AdviseGtx280, OnlyOneWordAPassIsBroadcast) {
+  const Traffic bytes{7, Space::shared, Access::load, 10, 0, 0, 40, 30, half(strided(0, 1, 1), 4)};
+  EXPECT_THAT(about_on_gtx280(bytes), HasSubstr("a pass hands only one to more than one lane"));
+}
+
 TEST(Advise, WithoutARequestTheNumbersRemain) {
   EXPECT_EQ(about(global(32, {})), "line 7: 32 sectors a request where 4 would do");
 }

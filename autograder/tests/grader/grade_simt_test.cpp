@@ -85,8 +85,14 @@ TEST(GradeSimt, AnotherDeviceCountsByItsOwnRulesAndIsNotForTheRecord) {
   // 16 banks, half-warps: 15 of 16 passes of a column conflict on each half; 31 of 32 on the H200.
   EXPECT_LT(old.parts.front().traffic_summary->conflict_share, 0.9);
   EXPECT_THAT(old.notes, ::testing::Contains(::testing::HasSubstr("not for the record")));
+  // A width of 512 floats camps: far from the 120 GB/s of a copy.
+  ASSERT_TRUE(old.parts.front().traffic_summary->estimate);
+  EXPECT_LT(old.parts.front().traffic_summary->estimate->gbps.value, 40);
   request.device = "h200";
-  EXPECT_GT(grade(rules(), request).parts.front().traffic_summary->conflict_share, 0.9);
+  const TrafficSummary today = *grade(rules(), request).parts.front().traffic_summary;
+  EXPECT_GT(today.conflict_share, 0.9);
+  EXPECT_FALSE(today.estimate);
+  EXPECT_DOUBLE_EQ(today.dram_vs_minimum, 1);
   request.device = "gtx999";
   EXPECT_THROW(grade(rules(), request), simt::UnknownDevice);
 }

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace grader {
 namespace {
 
@@ -26,6 +28,29 @@ TEST(Summarize, AddsAllSites) {
   EXPECT_DOUBLE_EQ(summary.traffic_vs_minimum, 2.0);  // 400 sectors × 32 B for 6400 B
   EXPECT_DOUBLE_EQ(summary.conflict_share, 0.25);
   EXPECT_DOUBLE_EQ(summary.partition_camping, 3);
+}
+
+TEST(Summarize, LevelsAreThereWhereCachesWereModelled) {
+  simt::Evidence evidence;
+  evidence.traffic = {site(simt::Space::global, 2, 0, 0), site(simt::Space::global, 2, 0, 0)};
+  EXPECT_FALSE(summarize(evidence, course::Bytes{64}).levels);
+  evidence.traffic[0].levels = {.l1_read = 32, .dram_read = 32};
+  evidence.traffic[1].levels = {.dram_written = 64};
+  const TrafficSummary summary = summarize(evidence, course::Bytes{64});
+  EXPECT_EQ(summary.levels, (simt::memory::LevelBytes{32, 0, 32, 64}));
+  EXPECT_DOUBLE_EQ(summary.dram_vs_minimum, 1.5);
+}
+
+TEST(Summarize, AnEstimateIsOfTheBytesThatMustMove) {
+  simt::Evidence evidence;
+  EXPECT_FALSE(summarize(evidence, course::Bytes{2000}).estimate);
+  evidence.estimated_seconds = 1e-6;
+  EXPECT_DOUBLE_EQ(summarize(evidence, course::Bytes{2000}).estimate->gbps.value, 2);
+  // It comes from a process that may send anything.
+  for (const double nonsense : {-1.0, std::numeric_limits<double>::quiet_NaN()}) {
+    evidence.estimated_seconds = nonsense;
+    EXPECT_FALSE(summarize(evidence, course::Bytes{2000}).estimate);
+  }
 }
 
 TEST(Summarize, NoSharedMemoryHasNoConflicts) { EXPECT_DOUBLE_EQ(summarize({}, course::Bytes{64}).conflict_share, 0); }
@@ -54,10 +79,16 @@ TEST(Locate, TheCostliestInstructionOfALineIsKept) {
     traffic.bytes = 4;
     traffic.worst = static_cast<std::int32_t>(traffic.sectors);
     traffic.worst_lanes = 1;
+    traffic.transactions = 3;
+    traffic.transaction_bytes = 96;
+    traffic.levels.l2_read = 32;
     traffic.worst_address[0] = static_cast<std::uint64_t>(1000 * traffic.sectors);
   }
   const LocatedEvidence located = locate(evidence, "/nonexistent/library.so", "transpose.cu");
   ASSERT_EQ(located.traffic.size(), 1U);
+  EXPECT_EQ(located.traffic[0].transactions, 9);
+  EXPECT_EQ(located.traffic[0].transaction_bytes, 288);
+  EXPECT_EQ(located.traffic[0].levels.l2_read, 96);
   EXPECT_EQ(located.traffic[0].costliest.cost, 32);
   EXPECT_EQ(located.traffic[0].costliest.bytes, 4);
   EXPECT_EQ(located.traffic[0].costliest.lanes, 1U);

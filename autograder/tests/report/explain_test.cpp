@@ -67,6 +67,40 @@ TEST(Explain, CountsStandBelowTheirLine) {
   EXPECT_THAT(text, HasSubstr("     → global load    8192 requests ×  4.0 sectors (ideal 4.0)   11 % of bytes\n"));
 }
 
+TEST(Explain, LoadsSayWhichLevelTheyReadFrom) {
+  Explanation explanation = sample();
+  explanation.traffic[0].levels = {.l1_read = 700, .l2_read = 200, .dram_read = 100};
+  explanation.summary.levels = {.l1_read = 700, .l2_read = 200, .dram_read = 1'234'567, .dram_written = 64};
+  explanation.summary.dram_vs_minimum = 1.25;
+  const std::string text = explanation_report(explanation, plain);
+  EXPECT_THAT(text, HasSubstr("11 % of bytes\n         read from L1 70 %, L2 20 %, DRAM 10 %\n"));
+  EXPECT_THAT(text, HasSubstr("DRAM        1.23 MB read, 64 bytes written: 1.25 × the bytes that must move\n"));
+  explanation.chip.l1_bytes = explanation.chip.l2_bytes = 0;
+  EXPECT_THAT(explanation_report(explanation, plain), Not(HasSubstr("read from L1")));
+}
+
+TEST(Explain, SegmentsAreSaidWhereTheDeviceMovesThem) {
+  Explanation explanation = sample();
+  explanation.chip.rule = simt::memory::Rule::segments;
+  explanation.chip.request_lanes = 16;
+  explanation.traffic[1] = {
+      4, Space::global, Access::store, 16384, 262144, 32768, 0, 0, sample().traffic[1].costliest, 262144, 262144 * 32};
+  explanation.summary.estimate = grader::EstimatedSpeed{{0.002}, {1.5}};
+  const std::string text = explanation_report(explanation, plain);
+  EXPECT_THAT(text, HasSubstr("global store  16384 requests × 16.0 segments, 512 B (ideal 64)"));
+  EXPECT_THAT(text, HasSubstr("where the lanes of one half-warp lie, by segments"));
+  EXPECT_THAT(text, HasSubstr("a request is half a warp's"));
+  EXPECT_THAT(text, HasSubstr("model       1.5 GB/s, 2 ms; not measured\n"));
+}
+
+TEST(Explain, ANoteStandsInPlaceOfWhatItCosts) {
+  Explanation explanation = sample();
+  explanation.findings.clear();
+  explanation.notes = {"not for the record"};
+  EXPECT_THAT(explanation_report(explanation, plain),
+              AllOf(HasSubstr("Note: not for the record"), Not(HasSubstr("costs no points"))));
+}
+
 TEST(Explain, AFindingMarksBothItsLines) {
   const std::string text = explanation_report(sample(), plain);
   EXPECT_THAT(text, AllOf(HasSubstr("✗   4 │   store();"), HasSubstr("     ✗ a missing barrier\n")));

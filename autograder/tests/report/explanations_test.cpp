@@ -30,13 +30,14 @@ std::string read_file(const fs::path& file) {
   return text.str();
 }
 
-Explanation explain(const std::string& file, const char* part) {
+Explanation explain(const std::string& file, const char* part, const char* device = "") {
   const fs::path root = COURSE_ROOT;
   grader::ExplainRequest request;
   request.root = root;
   request.lab = course::find_lab("lab3");
   request.part = course::find_part(*request.lab, part);
   request.submission = root / file;
+  request.device = device;
   course::Rules rules = course::load_rules(root / "course.toml");
   rules.limits.run = {3};
   Explanation explanation = grader::explain(rules, request);
@@ -91,6 +92,19 @@ TEST(Explanations, TiledConflictsWhereItReadsAColumnOfTheTile) {
   ASSERT_EQ(explanation.advice.size(), 1U);
   EXPECT_THAT(explanation.advice[0].text, AllOf(HasSubstr("words 32 apart"), HasSubstr("one of 32 banks")));
   expect_snapshot("tiled", explanation);
+}
+
+TEST(Explanations, AnotherDeviceIsExplainedInItsOwnTerms) {
+  const Explanation naive = explain(solution, "3.1", "gtx280");
+  EXPECT_EQ(naive.device, "emulated gtx280");
+  ASSERT_EQ(naive.advice.size(), 1U);
+  EXPECT_THAT(naive.advice[0].text, AllOf(HasSubstr("16 lanes of a half-warp"), HasSubstr("16 segments of 512 bytes")));
+  ASSERT_TRUE(naive.summary.estimate);
+  expect_snapshot("gtx280_naive", naive);
+  const Explanation tiled = explain(solution, "3.2", "gtx280");
+  ASSERT_EQ(tiled.advice.size(), 1U);
+  EXPECT_THAT(tiled.advice[0].text, HasSubstr("in one of 16 banks"));
+  expect_snapshot("gtx280_tiled", tiled);
 }
 
 TEST(Explanations, PaddedHasNothingToComplainAbout) {

@@ -38,7 +38,7 @@ TEST(Json, HasExactlyTheFieldsOfSchemaOne) {
                                    "size", "capped", "outside_clock"}));
   EXPECT_EQ(keys(parsed(samples::emulated())["parts"][0]["traffic"][0]),
             (std::set<std::string>{"line", "space", "op", "requests", "sectors", "ideal_sectors", "wavefronts",
-                                   "conflicts"}));
+                                   "conflicts", "transactions", "transaction_bytes", "levels"}));
 }
 
 TEST(Json, ValuesAreThoseOfTheResult) {
@@ -60,6 +60,25 @@ TEST(Json, ValuesAreThoseOfTheResult) {
   EXPECT_EQ(traffic["space"], "global");
   EXPECT_EQ(traffic["op"], "load");
   EXPECT_EQ(traffic["sectors"], 32768);
+}
+
+TEST(Json, LevelsAndTheModelsSpeedAreThereWhereKnown) {
+  grader::GradeResult result = samples::emulated();
+  const Json unknown = parsed(result)["parts"][0]["traffic_summary"];
+  EXPECT_EQ(keys(unknown), (std::set<std::string>{"traffic_vs_minimum", "conflict_share", "partition_camping", "levels",
+                                                  "dram_vs_minimum", "estimate"}));
+  for (const char* key : {"levels", "dram_vs_minimum", "estimate"}) EXPECT_TRUE(unknown[key].is_null()) << key;
+  auto& part = result.parts[0];
+  part.traffic_summary->levels = {1, 2, 3, 4};
+  part.traffic_summary->dram_vs_minimum = 1.5;
+  part.traffic_summary->estimate = grader::EstimatedSpeed{{0.5}, {2}};
+  part.traffic[0].levels = {5, 6, 7, 8};
+  const Json known = parsed(result)["parts"][0];
+  EXPECT_EQ(known["traffic_summary"]["levels"],
+            Json({{"l1_read_bytes", 1}, {"l2_read_bytes", 2}, {"dram_read_bytes", 3}, {"dram_written_bytes", 4}}));
+  EXPECT_EQ(known["traffic_summary"]["dram_vs_minimum"], 1.5);
+  EXPECT_EQ(known["traffic_summary"]["estimate"], Json({{"seconds", 0.5}, {"gbps", 2.0}}));
+  EXPECT_EQ(known["traffic"][0]["levels"]["dram_read_bytes"], 7);
 }
 
 TEST(Json, VerdictsAreWordsForPrograms) {

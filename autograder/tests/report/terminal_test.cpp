@@ -82,6 +82,16 @@ TEST(Terminal, InTheEmulatorTrafficStandsInsteadAndWhatAGpuWouldAdd) {
   EXPECT_THAT(text, Not(HasSubstr("of a copy")));
 }
 
+TEST(Terminal, AModelsSpeedIsSaidToBeOne) {
+  grader::GradeResult result = samples::emulated();
+  EXPECT_THAT(terminal_report(result, plain), Not(HasSubstr("model")));
+  for (auto& part : result.parts) part.traffic_summary->estimate = grader::EstimatedSpeed{{0.001}, {31.04}};
+  const std::string text = terminal_report(result, plain);
+  EXPECT_THAT(row(text, "3.2"), HasSubstr("31.0"));
+  EXPECT_THAT(text, HasSubstr("not measured"));
+  for (const std::string& line : lines(text)) EXPECT_LE(display_width(line), 80) << line;
+}
+
 TEST(Terminal, EveryLossOfPointsSaysWhyWhereAndWhatToRead) {
   const std::string text = unwrapped(terminal_report(samples::measured(), plain));
   EXPECT_THAT(text, HasSubstr("→ 1210 GB/s, where full points start at 1482 (90 % of the reference)"));

@@ -10,7 +10,7 @@ namespace {
 
 /// One request of all 32 lanes, lane i at start + i × stride.
 SiteTraffic count(const char* device, Kind kind, Access access, std::uint64_t start, std::uint64_t stride) {
-  Traffic traffic(load_device(COURSE_ROOT "/autograder/simt/devices", device));
+  Traffic traffic(load_device(COURSE_ROOT "/autograder/simt/devices", device), false);
   Site site;
   site.kind = kind;
   site.access = access;
@@ -18,7 +18,7 @@ SiteTraffic count(const char* device, Kind kind, Access access, std::uint64_t st
   traffic.open_row(site, 0);
   for (int lane = 0; lane < memory::warp_lanes; ++lane) site.rows[0].address[lane] = start + lane * stride;
   site.rows[0].active = ~std::uint32_t{0};
-  traffic.count_rows();
+  traffic.count_rows(0);
   return site.traffic;
 }
 
@@ -38,7 +38,28 @@ TEST(Traffic, MisalignedWarpsMoveSectorsOrSegments) {
 TEST(Traffic, ColumnsTakeASectorALaneOnBoth) {
   EXPECT_EQ(count("h200", Kind::global, Access::store, 4096, 8192).sectors, 32);
   EXPECT_EQ(count("gtx280", Kind::global, Access::store, 4096, 8192).sectors, 32);
-  EXPECT_EQ(count("gtx280", Kind::global, Access::store, 4096, 8192).worst, 32);
+}
+
+TEST(Traffic, TheCostliestRequestIsAWarpOrHalfOfOne) {
+  EXPECT_EQ(count("h200", Kind::global, Access::store, 4096, 8192).worst, 32);
+  EXPECT_EQ(count("gtx280", Kind::global, Access::store, 4096, 8192).worst, 16);
+  EXPECT_EQ(count("gtx280", Kind::global, Access::store, 4096, 8192).worst_lanes, 0x0000ffffU);
+  // Two segments of 32 bytes for the lower half; the upper lies across the middle of one of 128.
+  EXPECT_EQ(count("gtx280", Kind::global, Access::load, 4096 + 96, 4).worst_lanes, 0xffff0000U);
+}
+
+TEST(Traffic, SegmentsAreCountedWithTheirBytesWhereTheyAreMoved) {
+  const SiteTraffic row = count("gtx280", Kind::global, Access::load, 4096, 4);
+  EXPECT_EQ(row.transactions, 2);
+  EXPECT_EQ(row.transaction_bytes, 128);
+  const SiteTraffic late = count("gtx280", Kind::global, Access::load, 4100, 4);
+  EXPECT_EQ(late.transactions, 3);
+  EXPECT_EQ(late.transaction_bytes, 128 + 64 + 32);
+  const SiteTraffic column = count("gtx280", Kind::global, Access::store, 4096, 8192);
+  EXPECT_EQ(column.transactions, 32);
+  EXPECT_EQ(column.transaction_bytes, 32 * 32);
+  EXPECT_EQ(count("h200", Kind::global, Access::store, 4096, 8192).transactions, 0);
+  EXPECT_EQ(count("gtx280", Kind::shared, Access::load, 0, 4).transactions, 0);
 }
 
 TEST(Traffic, SixteenBanksServeHalfAWarp) {

@@ -6,12 +6,17 @@
 #include <random>
 #include <set>
 
-#include "simt/memory/global.hpp"
-
 namespace simt::memory {
 namespace {
 
 constexpr CacheShape four_lines{.bytes = 512, .line_bytes = 128, .sector_bytes = 32, .ways = 4};
+
+/// They are clean afterwards.
+int dirty_sectors(SectoredCache& cache) {
+  int sum = 0;
+  cache.clean([&](int sectors, std::uint32_t) { sum += sectors; });
+  return sum;
+}
 
 TEST(Cache, ASectorIsThereOnceLoaded) {
   SectoredCache cache(four_lines);
@@ -45,8 +50,8 @@ TEST(Cache, DirtySectorsAreWrittenBackWhenTheirLineGoes) {
   for (const std::uint64_t line : {1, 2, 3}) EXPECT_EQ(cache.load(128 * line).written_back, 0);
   EXPECT_EQ(cache.load(128 * 4).written_back, 2);
   cache.store(128 * 4);
-  EXPECT_EQ(cache.clean(), 1);
-  EXPECT_EQ(cache.clean(), 0);
+  EXPECT_EQ(dirty_sectors(cache), 1);
+  EXPECT_EQ(dirty_sectors(cache), 0);
 }
 
 TEST(Cache, NoBytesMeansNoHits) {
@@ -61,7 +66,7 @@ TEST(Cache, InvalidatedLinesAreUsedFirst) {
   cache.store(0);
   cache.invalidate();
   EXPECT_FALSE(cache.holds(0));
-  EXPECT_EQ(cache.clean(), 0);
+  EXPECT_EQ(dirty_sectors(cache), 0);
 }
 
 TEST(Cache, EqualsAListOfLinesOnRandomAccesses) {
@@ -108,102 +113,61 @@ TEST(Hierarchy, AFirstLevelServesItsMultiprocessorOnly) {
   caches.load(0, 4096);
   caches.load(0, 4096);
   caches.load(1, 4096);
-  EXPECT_EQ(caches.counts().l1_hits, 1);
-  EXPECT_EQ(caches.counts().l2_hits, 1);
-  EXPECT_EQ(caches.counts().dram_read_bytes, 32);
+  EXPECT_EQ(caches.total(), (LevelBytes{32, 32, 32, 0}));
   caches.begin_launch();
   caches.load(0, 4096);
-  EXPECT_EQ(caches.counts().l1_hits, 1);
-  EXPECT_EQ(caches.counts().l2_hits, 2);
+  EXPECT_EQ(caches.total(), (LevelBytes{32, 64, 32, 0}));
+}
+
+TEST(Hierarchy, WhoMustSeeOthersWritesReadsTheSecondLevel) {
+  CacheHierarchy caches{Device{}};
+  caches.load(0, 4096);
+  caches.load_past_l1(4096);
+  EXPECT_EQ(caches.total(), (LevelBytes{0, 32, 32, 0}));
+}
+
+TEST(Hierarchy, SharedMemoryIsTakenFromTheFirstLevel) {
+  CacheHierarchy caches{Device{}};
+  const auto hits = [&](std::int64_t shared_bytes) {
+    const LevelBytes before = caches.total();
+    caches.begin_launch(shared_bytes);
+    for (int round = 0; round < 2; ++round) {
+      for (std::uint64_t line = 0; line < 256; ++line) caches.load(0, 128 * line);
+    }
+    return (caches.total().l1_read - before.l1_read) / 32;
+  };
+  EXPECT_EQ(hits(0), 256);
+  EXPECT_LT(hits((256 - 16) << 10), 64);  // 128 lines are left
+  EXPECT_EQ(hits(256 << 10), 0);
 }
 
 TEST(Hierarchy, StoresReachDramWhenTheyMust) {
   CacheHierarchy caches{Device{}};
   caches.store(4096);
   caches.store(4096);
-  EXPECT_EQ(caches.counts().dram_written_bytes, 0);
+  EXPECT_EQ(caches.total().dram_written, 0);
   caches.flush();
-  EXPECT_EQ(caches.counts().dram_written_bytes, 32);
-  EXPECT_EQ(caches.counts().dram_read_bytes, 0);
+  EXPECT_EQ(caches.total(), (LevelBytes{0, 0, 0, 32}));
+}
+
+TEST(Hierarchy, WhatIsWrittenBackCountsForWhoStoredIt) {
+  CacheHierarchy caches(Device{.l1_bytes = 0, .l2_bytes = 128});  // one line
+  caches.store(0, 7);
+  caches.store(32, 7);
+  caches.load(0, 128, 3);
+  EXPECT_EQ(caches.of(7), (LevelBytes{0, 0, 0, 64}));
+  EXPECT_EQ(caches.of(3), (LevelBytes{0, 0, 32, 0}));
+  EXPECT_EQ(caches.of(99), LevelBytes{});
+  caches.store(256, 5);
+  caches.flush();
+  EXPECT_EQ(caches.of(5), (LevelBytes{0, 0, 0, 32}));
 }
 
 TEST(Hierarchy, WithoutCachesEverySectorIsMovedEachTime) {
   CacheHierarchy caches(Device{.l1_bytes = 0, .l2_bytes = 0});
   for (int i = 0; i < 3; ++i) caches.load(0, 4096);
   caches.store(4096);
-  EXPECT_EQ(caches.counts().dram_read_bytes, 96);
-  EXPECT_EQ(caches.counts().dram_written_bytes, 32);
-}
-
-// ---- the matrix-vector products of S1: what "cached" and "uncached" systems read from DRAM ----
-
-constexpr int n = 1024;
-constexpr int block_threads = 32;
-constexpr std::uint64_t x_at = std::uint64_t{4} * n * n;
-
-/// One warp-wide load of floats, by element.
-template <class Index>
-void load(CacheHierarchy& caches, const Device& device, int multiprocessor, Index index) {
-  Request request;
-  for (std::uint64_t lane = 0; lane < warp_lanes; ++lane) request.address[lane] = 4 * index(lane);
-  request.active = ~std::uint32_t{0};
-  request.bytes = 4;
-  const Sectors sectors(request, device);
-  for (const std::uint64_t sector : sectors.numbers()) {
-    caches.load(multiprocessor, sector * device.sector_bytes);
-  }
-}
-
-/// Blocks go on together, one element of a row after the other: v1.0 where `step` is 1, v1.1 where it is 513.
-double matvec_reads(const Device& device, std::uint64_t step) {
-  CacheHierarchy caches(device);
-  for (int i = 0; i < n; ++i) {
-    for (int block = 0; block < n / block_threads; ++block) {
-      const int multiprocessor = block % device.multiprocessors;
-      const auto row = [&](std::uint64_t lane) { return (block * block_threads + step * lane) % n; };
-      load(caches, device, multiprocessor, [&](std::uint64_t lane) { return row(lane) * n + i; });
-      load(caches, device, multiprocessor, [&](std::uint64_t) { return x_at / 4 + i; });
-    }
-  }
-  return static_cast<double>(caches.counts().dram_read_bytes) / (4.0 * n * n);
-}
-
-/// v3: a tile of A is loaded row by row, x once a tile; everything else happens in shared memory.
-double tiled_matvec_reads(const Device& device) {
-  CacheHierarchy caches(device);
-  for (int tile = 0; tile < n; tile += block_threads) {
-    for (int block = 0; block < n / block_threads; ++block) {
-      const int multiprocessor = block % device.multiprocessors;
-      load(caches, device, multiprocessor, [&](std::uint64_t lane) { return x_at / 4 + tile + lane; });
-      for (int row = 0; row < block_threads; ++row) {
-        const std::uint64_t start = std::uint64_t{n} * (block * block_threads + row) + tile;
-        load(caches, device, multiprocessor, [&](std::uint64_t lane) { return start + lane; });
-      }
-    }
-  }
-  return static_cast<double>(caches.counts().dram_read_bytes) / (4.0 * n * n);
-}
-
-// S1.4, S1.9: without caches, one thread a row reads each sector of A eight times and one of x each time.
-TEST(Matvec, UncachedReadsEightTimesTheMatrixAndTilesCureIt) {
-  const Device uncached{.l1_bytes = 0, .l2_bytes = 0};
-  EXPECT_NEAR(matvec_reads(uncached, 1), 8.25, 0.01);
-  EXPECT_NEAR(tiled_matvec_reads(uncached), 1 + 1.0 / 32, 0.01);
-}
-
-// S1.8: with caches, there is no more to gain in DRAM bytes.
-TEST(Matvec, CachedReadsTheMatrixOnce) {
-  EXPECT_NEAR(matvec_reads(Device{}, 1), 1, 0.01);
-  EXPECT_NEAR(tiled_matvec_reads(Device{}), 1, 0.01);
-}
-
-// S1.7: scrambled rows touch as many sectors, so that while they fit DRAM sees no difference.
-TEST(Matvec, ScrambledRowsReadNoMoreWhileTheyFit) { EXPECT_NEAR(matvec_reads(Device{}, 513), 1, 0.01); }
-
-// All blocks on one multiprocessor with room for 256 lines, of the 1024 that its rows are in.
-TEST(Matvec, CachesTooSmallForTheRowsAreNone) {
-  const Device small{.multiprocessors = 1, .l1_bytes = 32 << 10, .l2_bytes = 0};
-  EXPECT_GT(matvec_reads(small, 1), 7);
+  EXPECT_EQ(caches.total(), (LevelBytes{0, 0, 96, 32}));
 }
 
 }  // namespace

@@ -99,6 +99,26 @@ TEST(HalfWarps, NeighbouringBytesConflictFourWays) { expect_half_warp_passes(str
 TEST(HalfWarps, BytesFourApartDoNot) { expect_half_warp_passes(strided(0, 4, 1), 2, 0); }
 TEST(HalfWarps, DoublesAreTwoRequestsThatConflictTwoWays) { expect_half_warp_passes(strided(0, 8, 8), 8, 4); }
 
+// One lane's worth of each word would do, were every word handed to all that ask for it.
+TEST(HalfWarps, OfTwoWordsInTwoBanksOnlyOneIsBroadcast) {
+  Request request = strided(0, 0, 4);
+  for (std::size_t lane = 8; lane < 16; ++lane) request.address[lane] = 4;
+  request.active = 0xffff;
+  expect_half_warp_passes(request, 2, 1);
+  expect_passes(request, 1, 0);
+}
+
+// The lowest waiting lane's word: first word 0 for lane 0 alone, with one lane of bank 1; then word 1 for the rest.
+TEST(HalfWarps, TheLowestLanesWordIsTheOneBroadcast) {
+  Request request = strided(4, 0, 4);
+  request.address[0] = 0;
+  request.active = 0xffff;
+  expect_half_warp_passes(request, 2, 1);
+  request.address[0] = 4;
+  request.address[15] = 0;
+  expect_half_warp_passes(request, 1, 0);
+}
+
 TEST(HalfWarps, AHalfWithoutActiveLanesTakesNoPass) {
   Request request = strided(0, 4, 4);
   request.active = 0xffff;
