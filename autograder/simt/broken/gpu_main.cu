@@ -7,7 +7,7 @@
 
 int main(int count, char** arguments) {
   if (count < 2) {
-    for (int i = 0; i < broken_count(); ++i) std::printf("%s\n", broken_label(i));
+    for (int i = 0; i < case_count(); ++i) std::printf("%s\n", case_label(i));
     return 0;
   }
   std::vector<float> host(N);
@@ -16,6 +16,6 @@ int main(int count, char** arguments) {
   float* out = nullptr;
   if (cudaMalloc(&in, N * sizeof(float)) != cudaSuccess || cudaMalloc(&out, N * sizeof(float)) != cudaSuccess) return 1;
   cudaMemcpy(in, host.data(), N * sizeof(float), cudaMemcpyHostToDevice);
-  broken_run(std::atoi(arguments[1]), out, in);
+  case_run(std::atoi(arguments[1]), out, in);
   cudaDeviceSynchronize();
 }

@@ -2,9 +2,10 @@
 // (gpu_main.cu) and in the emulator (tests/simt/broken); what each tool finds is recorded side by side.
 #include <cuda_runtime.h>
 
-#include <functional>
 #include <string>
 #include <vector>
+
+#include "simt/cases.hpp"
 
 namespace {
 
@@ -228,10 +229,7 @@ __global__ void neighbours_of_one_warp(float* out, const float* in) {
 
 __global__ void nothing() {}
 
-struct Case {
-  std::string label;
-  std::function<void(float* out, const float* in)> run;
-};
+using Case = simt::Case<void(float* out, const float* in)>;
 
 void add_memory_cases(std::vector<Case>& cases) {
   cases.push_back({"no guard", [](float* out, const float* in) { no_guard<<<8, 128>>>(out, in); }});
@@ -341,17 +339,9 @@ std::vector<Case> make_cases() {
   return cases;
 }
 
-const std::vector<Case>& cases() {
-  static const std::vector<Case> all = make_cases();
-  return all;
-}
-
 }  // namespace
 
-extern "C" {
+SIMT_CASE_LIST(make_cases)
 
-int broken_count() { return static_cast<int>(cases().size()); }
-const char* broken_label(int i) { return cases()[static_cast<std::size_t>(i)].label.c_str(); }
 /// `in` holds 1000 floats, `out` has room for as many and was never written.
-void broken_run(int i, float* out, const float* in) { cases()[static_cast<std::size_t>(i)].run(out, in); }
-}
+extern "C" void case_run(int i, float* out, const float* in) { cases().at(static_cast<std::size_t>(i)).run(out, in); }

@@ -363,12 +363,14 @@ class Rewriter {
            !tokens_[i + 2].space_before;
   }
 
-  // cudaLaunchCooperativeKernel((void*)kernel, …): the cast would hide the kernel's parameters.
+  // cudaLaunchCooperativeKernel((void*)kernel, …), or reinterpret_cast<void*>(kernel): the cast would hide the
+  // kernel's parameters.
   void drop_cast(std::size_t open) {
-    std::size_t i = open + 1;
-    if (!is(open, "(") || !is(i, "(")) return;
+    const bool is_named = is(open + 1, "reinterpret_cast");
+    std::size_t i = is_named ? open + 2 : open + 1;
+    if (!is(open, "(") || !is(i, is_named ? "<" : "(")) return;
     if (is(i + 1, "const")) ++i;
-    if (!is(i + 1, "void") || !is(i + 2, "*") || !is(i + 3, ")")) return;
+    if (!is(i + 1, "void") || !is(i + 2, "*") || !is(i + 3, is_named ? ">" : ")")) return;
     for (std::size_t token = open + 1; token <= i + 3; ++token) replace(token, "");
   }
 

@@ -9,11 +9,11 @@ int main() {
   char* out = nullptr;
   if (cudaMalloc(&in, bytes) != cudaSuccess || cudaMalloc(&out, bytes) != cudaSuccess) return 1;
   cudaMemset(in, 0, bytes);
-  for (int i = 0; i < truth_count(); ++i) {
-    std::printf("%s\n", truth_label(i));
-    truth_run(i, out, in);
+  for (int i = 0; i < case_count(); ++i) {
+    std::printf("%s\n", case_label(i));
+    case_run(i, out, in);
     if (const cudaError_t error = cudaDeviceSynchronize(); error != cudaSuccess) {
-      std::fprintf(stderr, "%s: %s\n", truth_label(i), cudaGetErrorString(error));
+      std::fprintf(stderr, "%s: %s\n", case_label(i), cudaGetErrorString(error));
       return 1;
     }
   }

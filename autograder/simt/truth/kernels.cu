@@ -3,10 +3,11 @@
 // must be equal. Accesses are single and apart, so that no compiler merges them.
 #include <cuda_runtime.h>
 
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "simt/cases.hpp"
 
 namespace {
 
@@ -133,10 +134,7 @@ __global__ void column_of_tile(float* out, const float* in) {
 
 // ---- the list ----
 
-struct Case {
-  std::string label;
-  std::function<void(char* out, const char* in)> run;
-};
+using Case = simt::Case<void(char* out, const char* in)>;
 
 template <class T>
 T* as(char* memory) {
@@ -268,17 +266,9 @@ std::vector<Case> make_cases() {
   return cases;
 }
 
-const std::vector<Case>& cases() {
-  static const std::vector<Case> all = make_cases();
-  return all;
-}
-
 }  // namespace
 
-extern "C" {
+SIMT_CASE_LIST(make_cases)
 
-int truth_count() { return static_cast<int>(cases().size()); }
-const char* truth_label(int i) { return cases()[static_cast<std::size_t>(i)].label.c_str(); }
 /// One launch. `in` and `out` are 1 MiB of device memory each.
-void truth_run(int i, char* out, const char* in) { cases()[static_cast<std::size_t>(i)].run(out, in); }
-}
+extern "C" void case_run(int i, char* out, const char* in) { cases().at(static_cast<std::size_t>(i)).run(out, in); }

@@ -39,16 +39,15 @@ std::string kind_name(FindingKind kind) {
 
 /// label → what was found, in order, each once; an error the runtime returned counts as one.
 json findings_of_all() {
-  const StudentLibrary library(read_course_file("autograder/simt/broken/kernels.cu"));
-  const int count = library.function<int()>("broken_count")();
+  const CaseLibrary library("autograder/simt/broken/kernels.cu");
   json all = json::object();
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < library.count(); ++i) {
     // Sizes that end where a page does not, so that nothing is right by accident.
     Buffer<float> in(1000);
     Buffer<float> out(1000);
     for (int k = 0; k < 1000; ++k) in.data()[k] = static_cast<float>(k % 97);
     begin_run(std::vector{in.lend("in", false), out.lend("out")}, library.base(), races_only);
-    library.function<void(int, float*, const float*)>("broken_run")(i, out.data(), in.data());
+    library.run_case<void, float*, const float*>(i, out.data(), in.data());
     const bool is_error = last_error() != 0;
     const std::string error = last_error_name();
     json kinds = json::array();
@@ -57,7 +56,7 @@ json findings_of_all() {
       if (std::find(kinds.begin(), kinds.end(), name) == kinds.end()) kinds.push_back(name);
     }
     if (kinds.empty() && is_error) kinds.push_back(error);
-    all[library.function<const char*(int)>("broken_label")(i)] = kinds;
+    all[library.label(i)] = kinds;
   }
   return all;
 }

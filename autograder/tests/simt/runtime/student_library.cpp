@@ -64,7 +64,8 @@ CompileResult compile(const std::string& source, const std::vector<std::string>&
   std::ofstream(translated) << translation.source;
   std::vector<std::string> flags = compile_flags(COURSE_ROOT "/autograder/simt/include");
   flags.insert(flags.end(), more_flags.begin(), more_flags.end());
-  Output output = run_command("clang++" + joined(flags) + " -I " COURSE_ROOT "/labs/lab3_transpose -c " + translated +
+  Output output = run_command("clang++" + joined(flags) +
+                              " -I " COURSE_ROOT "/autograder -I " COURSE_ROOT "/labs/lab3_transpose -c " + translated +
                               " -o " + object);
   if (output.status == 0) output = run_command("clang++" + joined(link_flags()) + " " + object + " -o " + library);
   fs::remove(translated);

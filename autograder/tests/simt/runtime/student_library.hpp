@@ -49,6 +49,19 @@ class StudentLibrary {
   std::uintptr_t base_ = 0;
 };
 
+/// A file of the repository that ends with a list of cases (simt/cases.hpp).
+class CaseLibrary : public StudentLibrary {
+ public:
+  explicit CaseLibrary(const std::string& path) : StudentLibrary(read_course_file(path)) {}
+
+  int count() const { return function<int()>("case_count")(); }
+  std::string label(int i) const { return function<const char*(int)>("case_label")(i); }
+  template <class Result, class... Arguments>
+  Result run_case(int i, Arguments... arguments) const {
+    return function<Result(int, Arguments...)>("case_run")(i, arguments...);
+  }
+};
+
 /// Host memory that a run may lend; page-aligned, so that counts do not depend on where it came to lie.
 template <class T>
 struct Buffer {

@@ -33,15 +33,14 @@ Counts counts_of(const Evidence& evidence) {
 }  // namespace
 
 std::vector<LabelledCounts> count_kernels() {
-  const StudentLibrary library(read_course_file("autograder/simt/truth/kernels.cu"));
-  const int count = library.function<int()>("truth_count")();
+  const CaseLibrary library("autograder/simt/truth/kernels.cu");
   Buffer<char> in(1 << 20);
   Buffer<char> out(1 << 20);
   std::vector<LabelledCounts> result;
-  for (int i = 0; i < count; ++i) {
-    const Evidence evidence = run<void(int, char*, const char*)>(library, {in.lend("in", false), out.lend("out")},
-                                                                 count_only, "truth_run", i, out.data(), in.data());
-    result.push_back({library.function<const char*(int)>("truth_label")(i), counts_of(evidence)});
+  for (int i = 0; i < library.count(); ++i) {
+    begin_run(std::vector{in.lend("in", false), out.lend("out")}, library.base(), count_only);
+    library.run_case<void, char*, const char*>(i, out.data(), in.data());
+    result.push_back({library.label(i), counts_of(finish_run())});
   }
   return result;
 }
