@@ -90,6 +90,7 @@ struct TrafficSummary {
   double traffic_vs_minimum = 0;
   double conflict_share = 0;
   double partition_camping = 0;
+  double sectors_vs_ideal = 1;  ///< of the same accesses, were the lanes' addresses neighbours
 };
 
 struct PartResult {

@@ -181,10 +181,12 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
 
 TrafficSummary summarize(const simt::Evidence& evidence, course::Bytes bytes_moved) {
   std::int64_t sectors = 0;
+  std::int64_t ideal_sectors = 0;
   std::int64_t wavefronts = 0;
   std::int64_t conflicts = 0;
   for (const auto& site : evidence.traffic) {
     sectors += site.sectors;
+    ideal_sectors += site.ideal_sectors;
     wavefronts += site.wavefronts;
     conflicts += site.conflicts;
   }
@@ -192,6 +194,7 @@ TrafficSummary summarize(const simt::Evidence& evidence, course::Bytes bytes_mov
   summary.traffic_vs_minimum = static_cast<double>(sectors) * 32 / static_cast<double>(bytes_moved.value);
   summary.conflict_share = wavefronts == 0 ? 0 : static_cast<double>(conflicts) / static_cast<double>(wavefronts);
   summary.partition_camping = evidence.partition_camping;
+  if (ideal_sectors != 0) summary.sectors_vs_ideal = static_cast<double>(sectors) / static_cast<double>(ideal_sectors);
   return summary;
 }
 
