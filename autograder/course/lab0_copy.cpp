@@ -33,8 +33,8 @@ constexpr std::array parts{
          .entry = "copy_grid_stride",
          .operation = operation<Copy>(),
          .invoke = invoke_copy,
-         .hint = "Begin where the scalar copy does and go on by gridDim.x * blockDim.x until n is passed. The index "
-                 "may pass 2^31 in its last step: let it be a size_t.",
+         .hint = "Turn the guard of the scalar copy into the condition of a loop. By how much must a thread's index go "
+                 "up so that, round after round, the warp stays together and no element is left out?",
          .read_on = "labs/lab0_copy/README.md, part 0.2",
          .slow_cause = "too few blocks to keep the whole GPU busy, or neighbouring threads take whole pieces each"},
     Part{.id = "0.3",
