@@ -5,4 +5,4 @@ __global__ void kernel(float* out, const float* in, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x) out[i] = in[i];
 }
 
-void copy_grid_stride(float* out, const float* in, int n) { kernel<<<256, 256>>>(out, in, n); }
+void copy_grid_stride(float* out, const float* in, int n) { kernel<<<16, 256>>>(out, in, n); }

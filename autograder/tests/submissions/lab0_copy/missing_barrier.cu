@@ -1,11 +1,11 @@
-// Takes points out of shared memory without waiting for the warps that put them there.
+// Lets one warp bring all points on chip, and the others take them from there without waiting for it.
 #include "copy.cuh"
 
 __global__ void kernel(float* x, float* y, float* z, const float* points, int n) {
   __shared__ float staged[3 * 256];
   const int first = 3 * 256 * blockIdx.x;
-  for (int j = threadIdx.x; j < 3 * 256; j += 256) {
-    if (first + j < 3 * n) staged[j] = points[first + j];
+  if (threadIdx.x < 32) {
+    for (int j = threadIdx.x; j < 3 * 256 && first + j < 3 * n; j += 32) staged[j] = points[first + j];
   }
   const int i = blockIdx.x * 256 + threadIdx.x;
   if (i >= n) return;
