@@ -64,7 +64,7 @@ class Workspace {
   /// Where the buffers of `slots` slots from `first` on lie: fills launches, counts and ranges of a request.
   virtual void describe(int first, int slots, runner::RunRequest& request) const = 0;
 
-  /// Slots [first, first + slots): inputs from `seed` (each slot its own), outputs and gaps poisoned.
+  /// Slots [first, first + slots): inputs from `seed` (each slot its own), outputs poisoned, gaps filled.
   virtual void refill(std::uint64_t seed, int first, int slots) = 0;
   virtual CheckOutcome check(std::uint64_t seed, int first, int slots) = 0;
 };

@@ -72,11 +72,11 @@ class HostWorkspace : public PlacedWorkspace {
     }
     return true;
   }
-  void fill_poison(std::int64_t from, std::int64_t to) override {
-    std::fill(at(from), at(to), std::bit_cast<float>(course::poison_bits));
+  void fill(std::int64_t from, std::int64_t to, std::uint32_t bits) override {
+    std::fill(at(from), at(to), std::bit_cast<float>(bits));
   }
-  bool is_poison(std::int64_t from, std::int64_t to) override {
-    return std::all_of(at(from), at(to), [](float value) { return bits_of(value) == course::poison_bits; });
+  bool still_holds(std::int64_t from, std::int64_t to, std::uint32_t bits) override {
+    return std::all_of(at(from), at(to), [=](float value) { return bits_of(value) == bits; });
   }
   Tally judge(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs, int output) override {
     const auto id = static_cast<std::size_t>(problem().operation.id);

@@ -1,5 +1,5 @@
 // Where a problem's buffers lie in one piece of lent memory: gap, input, gap, output, gap, and so on for
-// every slot. The gaps hold poison; a write into one is a write out of bounds.
+// every slot. What changes in a gap was written out of bounds.
 #pragma once
 
 #include <algorithm>

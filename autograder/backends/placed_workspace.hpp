@@ -27,11 +27,12 @@ class PlacedWorkspace : public Workspace {
 
   /// Offsets are in bytes from the region's start, ranges are multiples of a float.
   virtual void fill_input(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs, int buffer) = 0;
-  virtual void fill_poison(std::int64_t from, std::int64_t to) = 0;
+  virtual void fill(std::int64_t from, std::int64_t to, std::uint32_t bits) = 0;
   virtual void finish_filling() {}
   virtual bool is_input_unchanged(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs,
                                   int buffer) = 0;
-  virtual bool is_poison(std::int64_t from, std::int64_t to) = 0;
+  /// True when every float there still has the `bits` that it was filled with.
+  virtual bool still_holds(std::int64_t from, std::int64_t to, std::uint32_t bits) = 0;
   virtual Tally judge(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs, int output) = 0;
   virtual float read(std::int64_t offset) = 0;
 

@@ -24,8 +24,8 @@ constexpr std::array parts{
          .entry = "copy_scalar",
          .operation = operation<Copy>(),
          .invoke = invoke_copy,
-         .hint = "Thread number blockIdx.x * blockDim.x + threadIdx.x copies that element, if there is one. Round the "
-                 "number of blocks up: (n + THREADS - 1) / THREADS.",
+         .hint = "Number the threads of the whole grid: how many are in the blocks before this one? For n = 257 there "
+                 "must be two blocks, of which the second has one element: what do its other threads do?",
          .read_on = "labs/lab0_copy/README.md, part 0.1",
          .slow_cause = "neighbouring threads do not copy neighbouring elements, or too few threads are at work"},
     Part{.id = "0.2",
@@ -33,8 +33,8 @@ constexpr std::array parts{
          .entry = "copy_grid_stride",
          .operation = operation<Copy>(),
          .invoke = invoke_copy,
-         .hint = "Begin where the scalar copy does and go on by gridDim.x * blockDim.x until n is passed. The index "
-                 "may pass 2^31 in its last step: let it be a size_t.",
+         .hint = "Turn the guard of the scalar copy into the condition of a loop. By how much must a thread's index go "
+                 "up so that, round after round, the warp stays together and no element is left out?",
          .read_on = "labs/lab0_copy/README.md, part 0.2",
          .slow_cause = "too few blocks to keep the whole GPU busy, or neighbouring threads take whole pieces each"},
     Part{.id = "0.3",
@@ -43,7 +43,7 @@ constexpr std::array parts{
          .operation = operation<Copy>(),
          .invoke = invoke_copy,
          .hint = "n / 4 threads copy a float4 each, through pointers cast to float4*; n % 4 floats are left over. Who "
-                 "copies those?",
+                 "copies those, and how many threads must there be for n = 3?",
          .read_on = "labs/lab0_copy/README.md, part 0.3",
          .slow_cause = "a request of a warp moves less than 512 bytes, or threads wait where they could load"},
     Part{.id = "0.4",
@@ -51,8 +51,9 @@ constexpr std::array parts{
          .entry = "split_points",
          .operation = operation<SplitPoints>(),
          .invoke = invoke_split,
-         .hint = "Let the block load its 3 * THREADS floats in the order they lie in, into shared memory; then, after "
-                 "__syncthreads(), each thread picks its x, y and z there.",
+         .hint =
+             "A block's points are 3 * THREADS neighbouring floats. Bring them on chip in the order they lie in, no "
+             "matter whose they are. When all are there, which three are this thread's?",
          .read_on = "labs/lab0_copy/README.md, part 0.4",
          .slow_cause = "a warp loads every third float of 384 bytes, three times over"},
 };

@@ -59,7 +59,7 @@ void note_check(const Context& context, backends::Workspace& workspace, std::uin
                 PartState& state) {
   const course::Size size = workspace.problem().size;
   const backends::CheckOutcome checked = workspace.check(seed, first, slots);
-  if (!checked.nothing_written) state.anything_written = true;
+  if (!checked.nothing_written || checked.input_changed || checked.outside_written) state.anything_written = true;
   if (checked.input_changed) state.reasons.push_back(reason_input_changed(*state.part));
   if (checked.outside_written)
     state.reasons.push_back(reason_outside_written(*state.part, size_text(size, context.lab.rank)));

@@ -184,12 +184,14 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
 
 TrafficSummary summarize(const simt::Evidence& evidence, course::Bytes bytes_moved) {
   std::int64_t sectors = 0;
+  std::int64_t ideal_sectors = 0;
   std::int64_t wavefronts = 0;
   std::int64_t conflicts = 0;
   simt::memory::LevelBytes levels;
   for (const auto& site : evidence.traffic) {
     levels += site.levels;
     sectors += site.sectors;
+    ideal_sectors += site.ideal_sectors;
     wavefronts += site.wavefronts;
     conflicts += site.conflicts;
   }
@@ -204,6 +206,7 @@ TrafficSummary summarize(const simt::Evidence& evidence, course::Bytes bytes_mov
   if (const course::Seconds seconds{evidence.estimated_seconds}; seconds.value > 0) {
     summary.estimate = EstimatedSpeed{seconds, bytes_moved / seconds};
   }
+  if (ideal_sectors != 0) summary.sectors_vs_ideal = static_cast<double>(sectors) / static_cast<double>(ideal_sectors);
   return summary;
 }
 

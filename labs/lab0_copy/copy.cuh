@@ -3,8 +3,8 @@
 
 #include <cuda_runtime.h>
 
-// All pointers are device memory, each at least 256-byte aligned, and do not overlap. Any n from 1 on. The functions
-// launch kernels on the default stream and need not wait for them.
+// All pointers are device memory, each at least 256-byte aligned, and do not overlap. n is from 1 to 2^30: it fits an
+// int, 3 * n may not. The functions launch kernels on the default stream and need not wait for them.
 extern "C" {
 
 // out[i] = in[i] for i < n.

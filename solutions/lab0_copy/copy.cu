@@ -12,11 +12,10 @@ __global__ void scalar(float* out, const float* in, int n) {
   if (i < n) out[i] = in[i];
 }
 
-// Neighbouring threads take neighbouring elements in every round. The index is wider than int: the last step may
-// pass 2^31.
+// Neighbouring threads take neighbouring elements in every round.
 __global__ void grid_stride(float* out, const float* in, int n) {
-  const size_t threads = static_cast<size_t>(gridDim.x) * blockDim.x;
-  for (size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += threads) out[i] = in[i];
+  const int threads = gridDim.x * blockDim.x;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads) out[i] = in[i];
 }
 
 // One float4 a thread; the threads after the last whole one take the n % 4 floats that are left.
@@ -35,8 +34,9 @@ __global__ void vectors(float* out, const float* in, int n) {
 __global__ void split(float* x, float* y, float* z, const float* points, int n) {
   __shared__ float staged[3 * THREADS];
   const size_t first = static_cast<size_t>(blockIdx.x) * (3 * THREADS);
+  const size_t floats = 3 * static_cast<size_t>(n);
   for (int j = threadIdx.x; j < 3 * THREADS; j += THREADS) {
-    if (first + j < 3 * static_cast<size_t>(n)) staged[j] = points[first + j];
+    if (first + j < floats) staged[j] = points[first + j];
   }
   __syncthreads();
   const int i = blockIdx.x * THREADS + threadIdx.x;
@@ -52,7 +52,7 @@ __global__ void split(float* x, float* y, float* z, const float* points, int n) 
 void copy_scalar(float* out, const float* in, int n) { scalar<<<blocks_for(n), THREADS>>>(out, in, n); }
 
 void copy_grid_stride(float* out, const float* in, int n) {
-  // More than any GPU holds at a time, fewer than most n would need.
+  // A million threads: several times what a large GPU holds at once, and few beside a large n.
   const int most_blocks = 4096;
   grid_stride<<<min(blocks_for(n), most_blocks), THREADS>>>(out, in, n);
 }

@@ -71,7 +71,9 @@ class DeviceWorkspace : public PlacedWorkspace {
   void fill_input(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs, int buffer) override {
     cuda::fill_input(at(offset), elements, inputs, buffer);
   }
-  void fill_poison(std::int64_t from, std::int64_t to) override { cuda::fill_poison(at(from), (to - from) / 4); }
+  void fill(std::int64_t from, std::int64_t to, std::uint32_t bits) override {
+    cuda::fill(at(from), (to - from) / 4, bits);
+  }
   void finish_filling() override {
     succeed(cudaGetLastError(), "filling memory");
     succeed(cudaDeviceSynchronize(), "filling memory");
@@ -82,9 +84,9 @@ class DeviceWorkspace : public PlacedWorkspace {
     cuda::count_changed_input(at(offset), elements, inputs, buffer, &counter_->changed);
     return counted().changed == 0;
   }
-  bool is_poison(std::int64_t from, std::int64_t to) override {
+  bool still_holds(std::int64_t from, std::int64_t to, std::uint32_t bits) override {
     start_counting({.changed = 0});
-    cuda::count_changed_poison(at(from), (to - from) / 4, &counter_->changed);
+    cuda::count_changed(at(from), (to - from) / 4, bits, &counter_->changed);
     return counted().changed == 0;
   }
   Tally judge(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs, int output) override {

@@ -31,14 +31,15 @@ __global__ void count_changed_input_kernel(const float* values, std::int64_t ele
   if (mine != 0) atomicAdd(changed, mine);
 }
 
-__global__ void fill_poison_kernel(std::uint32_t* values, std::int64_t elements) {
-  for (std::int64_t i = first_element(); i < elements; i += all_threads()) values[i] = course::poison_bits;
+__global__ void fill_kernel(std::uint32_t* values, std::int64_t elements, std::uint32_t bits) {
+  for (std::int64_t i = first_element(); i < elements; i += all_threads()) values[i] = bits;
 }
 
-__global__ void count_changed_poison_kernel(const float* values, std::int64_t elements, unsigned long long* changed) {
+__global__ void count_changed_kernel(const float* values, std::int64_t elements, std::uint32_t bits,
+                                     unsigned long long* changed) {
   unsigned long long mine = 0;
   for (std::int64_t i = first_element(); i < elements; i += all_threads()) {
-    if (bits_of(values[i]) != course::poison_bits) ++mine;
+    if (bits_of(values[i]) != bits) ++mine;
   }
   if (mine != 0) atomicAdd(changed, mine);
 }
@@ -85,12 +86,12 @@ void count_changed_input(const float* values, std::int64_t elements, course::Inp
   count_changed_input_kernel<<<blocks(elements), threads>>>(values, elements, inputs, buffer, changed);
 }
 
-void fill_poison(float* values, std::int64_t elements) {
-  fill_poison_kernel<<<blocks(elements), threads>>>(reinterpret_cast<std::uint32_t*>(values), elements);
+void fill(float* values, std::int64_t elements, std::uint32_t bits) {
+  fill_kernel<<<blocks(elements), threads>>>(reinterpret_cast<std::uint32_t*>(values), elements, bits);
 }
 
-void count_changed_poison(const float* values, std::int64_t elements, unsigned long long* changed) {
-  count_changed_poison_kernel<<<blocks(elements), threads>>>(values, elements, changed);
+void count_changed(const float* values, std::int64_t elements, std::uint32_t bits, unsigned long long* changed) {
+  count_changed_kernel<<<blocks(elements), threads>>>(values, elements, bits, changed);
 }
 
 void judge_output(int id, const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size,

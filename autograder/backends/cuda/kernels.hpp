@@ -1,4 +1,4 @@
-// The grader's own kernels: make inputs, lay poison, judge outputs, copy. All run on the default stream of
+// The grader's own kernels: fill memory, judge what came of it, copy. All run on the default stream of
 // the grader's context; counters lie in device memory. The caller checks cudaGetLastError.
 #pragma once
 
@@ -15,9 +15,10 @@ void fill_input(float* values, std::int64_t elements, course::Inputs inputs, int
 void count_changed_input(const float* values, std::int64_t elements, course::Inputs inputs, int buffer,
                          unsigned long long* changed);
 
-void fill_poison(float* values, std::int64_t elements);
-/// ++*changed for every element that is not poison.
-void count_changed_poison(const float* values, std::int64_t elements, unsigned long long* changed);
+/// Every element gets these bits.
+void fill(float* values, std::int64_t elements, std::uint32_t bits);
+/// ++*changed for every element that has other bits.
+void count_changed(const float* values, std::int64_t elements, std::uint32_t bits, unsigned long long* changed);
 
 /// Adds to *tally (device memory, initialised by the caller) what operation `id` says of one output.
 void judge_output(int id, const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size,

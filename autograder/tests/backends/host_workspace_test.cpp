@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <cmath>
+#include <cstring>
 
 #include "backends/judge.hpp"
 
@@ -91,6 +92,16 @@ TEST_F(HostWorkspace, WritesOutsideOnEitherSideOfEitherBuffer) {
     EXPECT_FALSE(workspace_->check(seed, 0, 1).outside_written);
     buffer(0, index)[offset] = 1;
     EXPECT_TRUE(workspace_->check(seed, 0, 1).outside_written) << index << " " << offset;
+  }
+}
+
+TEST_F(HostWorkspace, CopiesFromOutsideToOutside) {
+  // A copy without a guard: what lies behind its input is all it writes behind its output.
+  for (const int offset : {-1, 15}) {
+    workspace_->refill(seed, 0, 2);
+    transpose(0);
+    std::memcpy(buffer(0, 1) + offset, buffer(0, 0) + offset, sizeof(float));
+    EXPECT_TRUE(workspace_->check(seed, 0, 1).outside_written) << offset;
   }
 }
 

@@ -72,6 +72,13 @@ TEST(GradeCuda, WithoutIpcMemoryIsStagedAndTheReportIsAdvisory) {
   EXPECT_EQ(wrong.parts.front().verdict, Verdict::failed);
 }
 
+class EveryLabCuda : public ::testing::TestWithParam<course::Lab> {};
+
+TEST_P(EveryLabCuda, StarterIsWorthNothingAndSolutionAll) { expect_starter_and_solution(GetParam(), "cuda"); }
+
+INSTANTIATE_TEST_SUITE_P(All, EveryLabCuda, ::testing::ValuesIn(course::all_labs()),
+                         [](const auto& info) { return std::string(info.param.name); });
+
 class SubmissionsCuda : public ::testing::TestWithParam<Expectation> {};
 
 TEST_P(SubmissionsCuda, GetTheirVerdictForTheirOwnReason) { expect_verdict(GetParam(), "cuda"); }

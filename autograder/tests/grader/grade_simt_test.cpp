@@ -97,6 +97,13 @@ TEST(GradeSimt, AnotherDeviceCountsByItsOwnRulesAndIsNotForTheRecord) {
   EXPECT_THROW(grade(rules(), request), simt::UnknownDevice);
 }
 
+class EveryLabSimt : public ::testing::TestWithParam<course::Lab> {};
+
+TEST_P(EveryLabSimt, StarterIsWorthNothingAndSolutionAll) { expect_starter_and_solution(GetParam(), "simt"); }
+
+INSTANTIATE_TEST_SUITE_P(All, EveryLabSimt, ::testing::ValuesIn(course::all_labs()),
+                         [](const auto& info) { return std::string(info.param.name); });
+
 class SubmissionsSimt : public ::testing::TestWithParam<Expectation> {};
 
 TEST_P(SubmissionsSimt, GetTheirVerdictForTheirOwnReason) { expect_verdict(GetParam(), "simt"); }

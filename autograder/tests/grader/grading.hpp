@@ -42,6 +42,17 @@ inline std::string said_about(const GradeResult& result, const PartResult& part)
   return text;
 }
 
+/// What a lab is handed out with is worth nothing, and its solution is worth all that `backend` can judge.
+inline void expect_starter_and_solution(const course::Lab& lab, const std::string& backend) {
+  EXPECT_EQ(grade_file(rules(), root() / "labs" / lab.folder, backend, {}, &lab).score, 0);
+  const GradeResult solved = grade_file(rules(), root() / "solutions" / lab.folder, backend, {}, &lab);
+  EXPECT_EQ(solved.score, solved.max_score);
+  for (const PartResult& part : solved.parts) {
+    EXPECT_EQ(part.verdict, Verdict::passed) << part.id << said_about(solved, part);
+    EXPECT_TRUE(part.findings.empty()) << part.id << said_about(solved, part);
+  }
+}
+
 inline void expect_verdict(const Expectation& expected, const std::string& backend) {
   if (!expected.problem.empty()) FAIL() << expected.problem;
   const GradeResult result = grade_file(rules(), expected.submission, backend, {expected.part}, expected.lab);

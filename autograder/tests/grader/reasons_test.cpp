@@ -27,6 +27,14 @@ TEST(WrongSizes, OnlyMultiplesOf32AreRight) {
   EXPECT_THAT(wrong_sizes({{{32, 64}}, {{96, 32}}}, {{{33, 32}}, {{5, 5}}}), HasSubstr("multiples of 32"));
 }
 
+TEST(WrongSizes, ARestOfAFloat4IsForgotten) {
+  FirstMismatch first;
+  first.size = {{5}};
+  const course::Lab& copy = *course::find_lab("lab0");
+  EXPECT_THAT(reason_for_wrong_sizes(copy, copy.parts[2], {{{256}}, {{260}}}, {{{5}}, {{1023}}}, first).text,
+              HasSubstr("n is a multiple of 4, so the path without float4 is missing"));
+}
+
 TEST(WrongSizes, OnlySquaresAreRight) {
   EXPECT_THAT(wrong_sizes({{{1, 1}}, {{32, 32}}}, {{{33, 31}}}), HasSubstr("square"));
 }
@@ -65,6 +73,13 @@ TEST(ReasonsForTraffic, OneForEachLimitThatIsPassed) {
   EXPECT_THAT(reasons_for_traffic(part(), {1.0, 0.0, 1.0}, limits), IsEmpty());
   EXPECT_THAT(reasons_for_traffic(part(), {4.5, 0.97, 8.0}, limits), SizeIs(3));
   EXPECT_THAT(reasons_for_traffic(part(), {1.0, 0.97, 1.0}, limits).front().text, HasSubstr("97 %"));
+}
+
+TEST(ReasonsForTraffic, TellsScatteredAddressesFromRepeatedOnes) {
+  course::TrafficLimits limits;
+  limits.traffic_vs_minimum = 1.1;
+  EXPECT_THAT(reasons_for_traffic(part(), {2.0, 0, 1.0, 2.0}, limits).front().text, HasSubstr("neighbouring threads"));
+  EXPECT_THAT(reasons_for_traffic(part(), {2.0, 0, 1.0, 1.0}, limits).front().text, HasSubstr("more than once"));
 }
 
 TEST(ReasonsForTraffic, AbsentLimitsJudgeNothing) {

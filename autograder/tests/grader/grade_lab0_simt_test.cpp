@@ -1,0 +1,85 @@
+// Lab 0 in the emulator: its parts ask of memory what the handout says. Counts are for 65536 elements: 2048 warps with
+// one element a thread.
+#include "grading.hpp"
+
+namespace grader {
+namespace {
+
+using namespace testing_support;
+
+PartResult graded(const std::filesystem::path& file, const std::string& part) {
+  return grade_file(rules(), root() / file, "simt", {part}, course::find_lab("lab0")).parts.front();
+}
+
+PartResult solution(const std::string& part) { return graded("solutions/lab0_copy", part); }
+PartResult submission(const std::string& name, const std::string& part) {
+  return graded("autograder/tests/submissions/lab0_copy/" + name + ".cu", part);
+}
+
+/// All lines of a part that load, or store, in one space.
+Traffic total(const PartResult& part, Space space, Access op) {
+  Traffic sum;
+  for (const Traffic& row : part.traffic) {
+    if (row.space != space || row.op != op) continue;
+    sum.requests += row.requests;
+    sum.sectors += row.sectors;
+    sum.wavefronts += row.wavefronts;
+    sum.conflicts += row.conflicts;
+  }
+  return sum;
+}
+
+void expect_global(const PartResult& part, Access op, std::int64_t requests, std::int64_t sectors) {
+  const Traffic traffic = total(part, Space::global, op);
+  EXPECT_EQ(traffic.requests, requests) << part.id;
+  EXPECT_EQ(traffic.sectors, sectors) << part.id;
+}
+
+// 32 neighbouring floats are 128 bytes, 4 sectors.
+TEST(GradeLab0, AWarpOfFloatsIsFourSectors) {
+  for (const char* part : {"0.1", "0.2"}) {
+    expect_global(solution(part), Access::load, 2048, 2048 * 4);
+    expect_global(solution(part), Access::store, 2048, 2048 * 4);
+  }
+}
+
+// 32 neighbouring float4 are 512 bytes: a quarter of the requests, as many sectors in all.
+TEST(GradeLab0, AWarpOfFloat4IsSixteenSectors) {
+  expect_global(solution("0.3"), Access::load, 512, 512 * 16);
+  expect_global(solution("0.3"), Access::store, 512, 512 * 16);
+}
+
+// Three floats a point, in and out. Through shared memory word by word, both times without a conflict: neighbours on
+// the way in, every third word on the way out.
+TEST(GradeLab0, PointsGoThroughSharedMemoryWithoutConflicts) {
+  const PartResult part = solution("0.4");
+  expect_global(part, Access::load, 3 * 2048, 3 * 2048 * 4);
+  expect_global(part, Access::store, 3 * 2048, 3 * 2048 * 4);
+  for (const Access op : {Access::store, Access::load}) {
+    EXPECT_EQ(total(part, Space::shared, op).wavefronts, 3 * 2048);
+    EXPECT_EQ(total(part, Space::shared, op).conflicts, 0);
+  }
+}
+
+// Every third float: 32 lanes span 31 * 12 + 4 bytes, 12 sectors, and three requests touch the same.
+TEST(GradeLab0, PointsLoadedByTheirOwnThreadsCostThreeTimesAsMuch) {
+  for (const char* name : {"straight", "float3_load"}) {
+    expect_global(submission(name, "0.4"), Access::load, 3 * 2048, 3 * 2048 * 12);
+    expect_global(submission(name, "0.4"), Access::store, 3 * 2048, 3 * 2048 * 4);
+  }
+}
+
+// Four words from lane to lane: lanes 0, 8, 16 and 24 meet in one bank, so 3 of 4 wavefronts are conflicts.
+TEST(GradeLab0, PointsOfFourWordsMeetInABank) {
+  const Traffic loads = total(submission("rounded_points", "0.4"), Space::shared, Access::load);
+  EXPECT_EQ(loads.wavefronts, 3 * 2048 * 4);
+  EXPECT_EQ(loads.conflicts, 3 * 2048 * 3);
+}
+
+// 16 bytes from lane to lane: 512 bytes, 16 sectors, for each of four floats.
+TEST(GradeLab0, FourFloatsOneByOneAreNoFloat4) {
+  expect_global(submission("four_floats", "0.3"), Access::load, 2048, 2048 * 16);
+}
+
+}  // namespace
+}  // namespace grader
