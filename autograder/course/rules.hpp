@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,7 +71,7 @@ struct Rules {
 /// must have its table. Throws config::Error for the first thing that is wrong, or when the file cannot be read.
 Rules load_rules(const std::filesystem::path& file);
 
-/// The same from text; `name` stands for the file in messages.
-Rules parse_rules(std::string_view text, std::string_view name);
+/// The same from text, for these labs; `name` stands for the file in messages.
+Rules parse_rules(std::string_view text, std::string_view name, std::span<const Lab> labs = all_labs());
 
 }  // namespace course

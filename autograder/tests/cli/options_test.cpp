@@ -11,6 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 Options options(std::vector<std::string> arguments) { return std::get<Options>(parse(arguments)); }
 
@@ -77,20 +78,20 @@ TEST(Options, HelpAndVersionAreAnswers) {
 }
 
 TEST(Options, AnUnknownWordNamesLabsAndCommands) {
-  EXPECT_EQ(error({"lab33"}),
-            "there is no lab or command 'lab33'; labs: lab3; commands: list, doctor, hint, explain, reset, build");
+  EXPECT_THAT(error({"lab33"}), StartsWith("there is no lab or command 'lab33'; labs: lab0, "));
+  EXPECT_THAT(error({"lab33"}), HasSubstr("; commands: list, doctor, hint, explain, reset"));
   EXPECT_EQ(error({"--root", "/course", "lab33", "--json", "x"}), error({"lab33"}));
-  EXPECT_THAT(error({}), HasSubstr("say what to grade, for example: grade lab3"));
+  EXPECT_THAT(error({}), HasSubstr("say what to grade, for example: grade lab0"));
 }
 
 TEST(Options, WhatIsWrongIsNamed) {
   EXPECT_EQ(error({"lab3", "--only", "9.9"}), "lab3 has no part '9.9'; parts: 3.1, 3.2, 3.3, 3.4, 3.5");
   EXPECT_EQ(error({"lab3", "--backend", "gpu"}), "there is no backend 'gpu'; --backend is auto, cuda or simt");
-  EXPECT_THAT(error({"hint", "3.9"}), HasSubstr("there is no part '3.9'; parts: 3.1"));
-  EXPECT_THAT(error({"explain", "3.9"}), HasSubstr("there is no part '3.9'; parts: 3.1"));
+  EXPECT_THAT(error({"hint", "3.9"}), HasSubstr("there is no part '3.9'; parts: 0.1"));
+  EXPECT_THAT(error({"explain", "3.9"}), HasSubstr("there is no part '3.9'; parts: 0.1"));
   EXPECT_THAT(error({"explain", "3.2", "--backend", "cuda"}), HasSubstr("only the emulator can"));
-  EXPECT_THAT(error({"reset", "lab33"}), HasSubstr("there is no lab 'lab33'; labs: lab3"));
-  EXPECT_THAT(error({"build", "lab33"}), HasSubstr("there is no lab 'lab33'; labs: lab3"));
+  EXPECT_THAT(error({"reset", "lab33"}), HasSubstr("there is no lab 'lab33'; labs: lab0"));
+  EXPECT_THAT(error({"build", "lab33"}), HasSubstr("there is no lab 'lab33'; labs: lab0"));
   EXPECT_THAT(error({"lab3", "--jsno", "x"}), HasSubstr("there is no option '--jsno'"));
   EXPECT_THAT(error({"lab3", "extra"}), HasSubstr("'extra'"));
   EXPECT_THAT(error({"lab3", "--json"}), HasSubstr("--json"));

@@ -58,9 +58,11 @@ std::string with(int line, const std::string& text) {
   return result;
 }
 
+Rules parse(const std::string& text) { return parse_rules(text, "course.toml", {find_lab("lab3"), 1}); }
+
 std::string error_of(const std::string& text) {
   try {
-    parse_rules(text, "course.toml");
+    parse(text);
   } catch (const config::Error& error) {
     return error.what();
   }
@@ -77,7 +79,7 @@ TEST(Rules, TheCoursesOwnFileLoads) {
 }
 
 TEST(Rules, ValuesComeInTheirUnits) {
-  const Rules rules = parse_rules(with(0, ""), "course.toml");
+  const Rules rules = parse(with(0, ""));
   EXPECT_EQ(rules.limits.run.value, 0.5);
   EXPECT_EQ(rules.limits.memory.value, 3 * 1024 * 1024);
   EXPECT_EQ(rules.limits.output.value, 5 * 1024);
@@ -90,7 +92,7 @@ TEST(Rules, ValuesComeInTheirUnits) {
 }
 
 TEST(Rules, WhatIsNotJudgedIsAbsent) {
-  const LabRules lab = parse_rules(with(0, ""), "course.toml").labs.at("lab3");
+  const LabRules lab = parse(with(0, "")).labs.at("lab3");
   EXPECT_EQ(lab.parts.at("3.1").traffic.traffic_vs_minimum, 4.6);
   EXPECT_EQ(lab.parts.at("3.1").traffic.conflict_share, std::nullopt);
   EXPECT_EQ(lab.parts.at("3.3").traffic.conflict_share, 0.0);
