@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 
 namespace grader {
 namespace {
@@ -12,13 +13,25 @@ using backends::RunStatus;
 
 Reason about(const course::Part& part, std::string text) { return {std::move(text), std::string(part.read_on)}; }
 
-bool is_multiple_of_32(const course::Size& size, int rank) {
-  return std::all_of(size.extent, size.extent + rank, [](std::int64_t extent) { return extent % 32 == 0; });
+bool is_multiple_of(std::int64_t divisor, const course::Size& size, int rank) {
+  return std::all_of(size.extent, size.extent + rank, [=](std::int64_t extent) { return extent % divisor == 0; });
+}
+
+/// No larger than a usual tile: one block does it all.
+bool is_one_tile(const course::Size& size, int rank) {
+  return std::all_of(size.extent, size.extent + rank, [](std::int64_t extent) { return extent <= 32; });
 }
 
 bool is_square(const course::Size& size, int rank) {
   return std::all_of(size.extent, size.extent + rank, [&](std::int64_t extent) { return extent == size.extent[0]; });
 }
+
+/// What is forgotten by code that is right only for multiples of `value`.
+struct Divisor {
+  std::int64_t value;
+  std::string_view cause;
+};
+constexpr Divisor divisors[] = {{32, "the guard at the edges"}, {4, "the path without float4"}};
 
 /// In a matrix of one row or column, most mistakes of indexing do not show.
 bool is_telling(const course::Size& size, int rank) {
@@ -30,6 +43,18 @@ template <class Property>
 bool separates(Property property, const std::vector<course::Size>& right, const std::vector<course::Size>& wrong) {
   return !right.empty() && std::all_of(right.begin(), right.end(), property) &&
          std::none_of(wrong.begin(), wrong.end(), property);
+}
+
+/// "width × height" → {"width", "height"}
+std::vector<std::string_view> extent_names(const course::Lab& lab) {
+  constexpr std::string_view between = " × ";
+  std::vector<std::string_view> names;
+  std::string_view rest = lab.extents;
+  for (std::size_t end = 0; (end = rest.find(between)) != rest.npos; rest.remove_prefix(end + between.size())) {
+    names.push_back(rest.substr(0, end));
+  }
+  names.push_back(rest);
+  return names;
 }
 
 std::string value_text(const FirstMismatch& mismatch) {
@@ -93,10 +118,13 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
   const int rank = lab.rank;
   const std::string example = fmt::format("at {}, element {} of the output {} where {:.9g} is due",
                                           size_text(first.size, rank), first.index, value_text(first), first.expected);
-  if (separates([&](const course::Size& size) { return is_multiple_of_32(size, rank); }, right, wrong)) {
-    return about(
-        part, fmt::format("right only where {} are multiples of 32, so the guard at the edges is missing or wrong: {}",
-                          lab.extents, example));
+  for (const Divisor& divisor : divisors) {
+    if (!separates([&](const course::Size& size) { return is_multiple_of(divisor.value, size, rank); }, right, wrong)) {
+      continue;
+    }
+    return about(part,
+                 fmt::format("right only where {} {} of {}, so {} is missing or wrong: {}", lab.extents,
+                             rank == 1 ? "is a multiple" : "are multiples", divisor.value, divisor.cause, example));
   }
   std::vector<course::Size> telling;
   std::copy_if(right.begin(), right.end(), std::back_inserter(telling),
@@ -104,6 +132,16 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
   if (rank > 1 && separates([&](const course::Size& size) { return is_square(size, rank); }, telling, wrong)) {
     return about(part,
                  fmt::format("right only for square matrices, so {} are mixed up somewhere: {}", lab.extents, example));
+  }
+  const std::vector<std::string_view> names = extent_names(lab);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!separates([&](const course::Size& size) { return size.extent[i] % 32 == 0; }, right, wrong)) continue;
+    return about(part, fmt::format("right only where {} is a multiple of 32, so its edge is not guarded as it should "
+                                   "be: {}",
+                                   names[i], example));
+  }
+  if (separates([&](const course::Size& size) { return is_one_tile(size, rank); }, right, wrong)) {
+    return about(part, fmt::format("right only up to 32, so beyond the first block something is amiss: {}", example));
   }
   return about(part, fmt::format("wrong result: {}", example));
 }
@@ -141,10 +179,12 @@ std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficS
                                         const course::TrafficLimits& limits) {
   std::vector<Reason> reasons;
   if (limits.traffic_vs_minimum && summary.traffic_vs_minimum > *limits.traffic_vs_minimum) {
-    reasons.push_back(
-        about(part, fmt::format("global memory moves {:.2f} × the bytes that must move, where at most {:.2f} × is "
-                                "good: neighbouring threads do not touch neighbouring addresses",
-                                summary.traffic_vs_minimum, *limits.traffic_vs_minimum)));
+    const std::string_view cause = summary.sectors_vs_ideal > 1.01
+                                       ? "neighbouring threads do not touch neighbouring addresses"
+                                       : "the same bytes are moved more than once";
+    reasons.push_back(about(part, fmt::format("global memory moves {:.2f} × the bytes that must move, where at most "
+                                              "{:.2f} × is good: {}",
+                                              summary.traffic_vs_minimum, *limits.traffic_vs_minimum, cause)));
   }
   if (limits.conflict_share && summary.conflict_share > *limits.conflict_share) {
     reasons.push_back(about(

@@ -70,6 +70,7 @@ struct Traffic {
   std::int64_t wavefronts = 0;     ///< passes of shared memory (shared only)
   std::int64_t conflicts = 0;      ///< wavefronts beyond the first that banks caused (shared only)
   LaneAddresses costliest = {};    ///< the request that cost most
+  bool is_one_of_several = false;  ///< only one of the loads, or stores, of the line, which cost more and less
 
   /// One per cent more than the same accesses need: below that it is only a ragged edge.
   bool is_wasteful() const {
@@ -90,6 +91,7 @@ struct TrafficSummary {
   double traffic_vs_minimum = 0;
   double conflict_share = 0;
   double partition_camping = 0;
+  double sectors_vs_ideal = 1;  ///< of the same accesses, were the lanes' addresses neighbours
 };
 
 struct PartResult {

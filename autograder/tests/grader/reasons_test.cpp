@@ -27,6 +27,14 @@ TEST(WrongSizes, OnlyMultiplesOf32AreRight) {
   EXPECT_THAT(wrong_sizes({{{32, 64}}, {{96, 32}}}, {{{33, 32}}, {{5, 5}}}), HasSubstr("multiples of 32"));
 }
 
+TEST(WrongSizes, ARestOfAFloat4IsForgotten) {
+  FirstMismatch first;
+  first.size = {{5}};
+  const course::Lab& copy = *course::find_lab("lab0");
+  EXPECT_THAT(reason_for_wrong_sizes(copy, copy.parts[2], {{{256}}, {{260}}}, {{{5}}, {{1023}}}, first).text,
+              HasSubstr("n is a multiple of 4, so the path without float4 is missing"));
+}
+
 TEST(WrongSizes, OnlySquaresAreRight) {
   EXPECT_THAT(wrong_sizes({{{1, 1}}, {{32, 32}}}, {{{33, 31}}}), HasSubstr("square"));
 }
@@ -34,6 +42,17 @@ TEST(WrongSizes, OnlySquaresAreRight) {
 TEST(WrongSizes, ASingleRowThatHappensToBeRightDoesNotHideThePattern) {
   EXPECT_THAT(wrong_sizes({{{1, 37}}, {{32, 32}}}, {{{41, 1}}, {{33, 31}}}), HasSubstr("square"));
   EXPECT_THAT(wrong_sizes({{{1, 1}}, {{1, 37}}}, {{{33, 31}}}), HasSubstr("wrong result"));
+}
+
+TEST(WrongSizes, OnlyMultiplesInOneDirectionAreRight) {
+  EXPECT_THAT(wrong_sizes({{{32, 64}}, {{96, 33}}}, {{{33, 32}}, {{5, 5}}}),
+              HasSubstr("right only where width is a multiple of 32"));
+  EXPECT_THAT(wrong_sizes({{{32, 64}}, {{33, 96}}}, {{{32, 33}}, {{5, 5}}}),
+              HasSubstr("right only where height is a multiple of 32"));
+}
+
+TEST(WrongSizes, OnlyASingleBlockIsRight) {
+  EXPECT_THAT(wrong_sizes({{{1, 1}}, {{31, 32}}}, {{{33, 31}}, {{96, 96}}}), HasSubstr("beyond the first block"));
 }
 
 TEST(WrongSizes, NoPatternIsNotInvented) {
@@ -65,6 +84,13 @@ TEST(ReasonsForTraffic, OneForEachLimitThatIsPassed) {
   EXPECT_THAT(reasons_for_traffic(part(), {1.0, 0.0, 1.0}, limits), IsEmpty());
   EXPECT_THAT(reasons_for_traffic(part(), {4.5, 0.97, 8.0}, limits), SizeIs(3));
   EXPECT_THAT(reasons_for_traffic(part(), {1.0, 0.97, 1.0}, limits).front().text, HasSubstr("97 %"));
+}
+
+TEST(ReasonsForTraffic, TellsScatteredAddressesFromRepeatedOnes) {
+  course::TrafficLimits limits;
+  limits.traffic_vs_minimum = 1.1;
+  EXPECT_THAT(reasons_for_traffic(part(), {2.0, 0, 1.0, 2.0}, limits).front().text, HasSubstr("neighbouring threads"));
+  EXPECT_THAT(reasons_for_traffic(part(), {2.0, 0, 1.0, 1.0}, limits).front().text, HasSubstr("more than once"));
 }
 
 TEST(ReasonsForTraffic, AbsentLimitsJudgeNothing) {

@@ -22,10 +22,13 @@ TEST(Summarize, AddsAllSites) {
   evidence.traffic = {site(simt::Space::global, 100, 0, 0), site(simt::Space::global, 300, 0, 0),
                       site(simt::Space::shared, 0, 10, 5), site(simt::Space::shared, 0, 10, 0)};
   evidence.partition_camping = 3;
+  evidence.traffic[0].ideal_sectors = 60;
+  evidence.traffic[1].ideal_sectors = 100;
   const TrafficSummary summary = summarize(evidence, course::Bytes{6400});
   EXPECT_DOUBLE_EQ(summary.traffic_vs_minimum, 2.0);  // 400 sectors × 32 B for 6400 B
   EXPECT_DOUBLE_EQ(summary.conflict_share, 0.25);
   EXPECT_DOUBLE_EQ(summary.partition_camping, 3);
+  EXPECT_DOUBLE_EQ(summary.sectors_vs_ideal, 2.5);  // 400 where 160 would do
 }
 
 TEST(Summarize, NoSharedMemoryHasNoConflicts) { EXPECT_DOUBLE_EQ(summarize({}, course::Bytes{64}).conflict_share, 0); }
