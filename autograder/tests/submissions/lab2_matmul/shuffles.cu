@@ -1,11 +1,11 @@
 // Right and fast in another style: no shared memory, each lane keeps one element of the warp's row of A in a register
-// and hands it round by shuffles; blocks of 64 × 8 threads, const and __restrict__ everywhere.
+// and hands it round by shuffles; blocks of 64 × 16 threads, const and __restrict__ everywhere.
 #include "matmul.cuh"
 
 namespace {
 
 constexpr int WIDTH = 32;
-constexpr dim3 THREADS(64, 8);
+constexpr dim3 THREADS(64, 16);
 
 struct Place {
   int row = blockIdx.y * blockDim.y + threadIdx.y;
