@@ -17,11 +17,6 @@ bool is_multiple_of(std::int64_t divisor, const course::Size& size, int rank) {
   return std::all_of(size.extent, size.extent + rank, [=](std::int64_t extent) { return extent % divisor == 0; });
 }
 
-/// No larger than a usual tile: one block does it all.
-bool is_one_tile(const course::Size& size, int rank) {
-  return std::all_of(size.extent, size.extent + rank, [](std::int64_t extent) { return extent <= 32; });
-}
-
 bool is_square(const course::Size& size, int rank) {
   return std::all_of(size.extent, size.extent + rank, [&](std::int64_t extent) { return extent == size.extent[0]; });
 }
@@ -43,6 +38,11 @@ template <class Property>
 bool separates(Property property, const std::vector<course::Size>& right, const std::vector<course::Size>& wrong) {
   return !right.empty() && std::all_of(right.begin(), right.end(), property) &&
          std::none_of(wrong.begin(), wrong.end(), property);
+}
+
+/// No larger than a usual tile: one block does it all.
+bool is_one_tile(const course::Size& size, int rank) {
+  return std::all_of(size.extent, size.extent + rank, [](std::int64_t extent) { return extent <= 32; });
 }
 
 /// "width × height" → {"width", "height"}
