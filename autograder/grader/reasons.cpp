@@ -40,7 +40,7 @@ bool separates(Property property, const std::vector<course::Size>& right, const 
          std::none_of(wrong.begin(), wrong.end(), property);
 }
 
-/// No larger than a usual tile: one block does it all.
+/// No larger than a usual tile of a matrix.
 bool is_one_tile(const course::Size& size, int rank) {
   return std::all_of(size.extent, size.extent + rank, [](std::int64_t extent) { return extent <= 32; });
 }
@@ -140,8 +140,9 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
                                    "be: {}",
                                    names[i], example));
   }
-  if (separates([&](const course::Size& size) { return is_one_tile(size, rank); }, right, wrong)) {
-    return about(part, fmt::format("right only up to 32, so beyond the first block something is amiss: {}", example));
+  if (rank > 1 && separates([&](const course::Size& size) { return is_one_tile(size, rank); }, right, wrong)) {
+    return about(part,
+                 fmt::format("right only up to 32 × 32, so beyond the first tile something is amiss: {}", example));
   }
   return about(part, fmt::format("wrong result: {}", example));
 }

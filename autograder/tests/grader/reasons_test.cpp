@@ -51,8 +51,8 @@ TEST(WrongSizes, OnlyMultiplesInOneDirectionAreRight) {
               HasSubstr("right only where height is a multiple of 32"));
 }
 
-TEST(WrongSizes, OnlyASingleBlockIsRight) {
-  EXPECT_THAT(wrong_sizes({{{1, 1}}, {{31, 32}}}, {{{33, 31}}, {{96, 96}}}), HasSubstr("beyond the first block"));
+TEST(WrongSizes, OnlyASingleTileIsRight) {
+  EXPECT_THAT(wrong_sizes({{{1, 1}}, {{31, 32}}}, {{{33, 31}}, {{96, 96}}}), HasSubstr("beyond the first tile"));
 }
 
 TEST(WrongSizes, NoPatternIsNotInvented) {
