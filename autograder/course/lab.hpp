@@ -24,11 +24,17 @@ struct Operation {
   int id = 0;  ///< position in course::Operations (course/operations.hpp)
   int input_count = 0;
   int output_count = 0;
+  bool is_square = false;                                     ///< of a listed size only the first extent counts
   int input_bits = 24;                                        ///< how finely inputs are drawn; see input_value
   std::int64_t (*elements)(Size size, int buffer) = nullptr;  ///< inputs first, then outputs
   std::int64_t (*bytes_moved)(Size size) = nullptr;           ///< what any correct solution must move
   Expected (*expected)(const Inputs& inputs, Size size, int output, std::int64_t index) = nullptr;
 };
+
+/// The problem that a size of course.toml, shared by all parts of a lab, stands for.
+constexpr Size problem_size(const Operation& operation, Size listed) {
+  return operation.is_square ? Size{{listed.extent[0], listed.extent[0], 1}} : listed;
+}
 
 /// One function the student writes.
 struct Part {

@@ -24,8 +24,8 @@ constexpr std::array parts{
          .entry = "ab_plain",
          .operation = operation<NarrowProduct>(),
          .invoke = invoke_product,
-         .hint = "row = blockIdx.y * W + threadIdx.y, column = blockIdx.x * W + threadIdx.x: then neighbouring threads "
-                 "read neighbouring elements of B and write neighbouring elements of C. Guard both.",
+         .hint = "Neighbouring threads should read neighbouring elements of B and write neighbouring elements of C: so "
+                 "is it the row or the column that threadIdx.x counts? And what must each of the two be smaller than?",
          .read_on = "labs/lab2_matmul/README.md, part 2.1",
          .slow_cause = "neighbouring threads differ in the row of C instead of the column"},
     Part{.id = "2.2",
@@ -33,9 +33,9 @@ constexpr std::array parts{
          .entry = "ab_a_tile",
          .operation = operation<NarrowProduct>(),
          .invoke = invoke_product,
-         .hint =
-             "All threads of a warp have the same threadIdx.y, so they use one row of A, of 32 elements: each loads "
-             "one of them into shared memory, and __syncwarp() is all they have to wait for.",
+         .hint = "All threads of a warp have the same threadIdx.y, so they use one row of A, of 32 elements: each "
+                 "loads one of them into shared memory, a thread beyond the last column as well, and they wait for "
+                 "nobody but each other.",
          .read_on = "labs/lab2_matmul/README.md, part 2.2",
          .slow_cause = "every step still asks global memory for a word of A"},
     Part{.id = "2.3",
@@ -43,8 +43,8 @@ constexpr std::array parts{
          .entry = "ab_tiles",
          .operation = operation<NarrowProduct>(),
          .invoke = invoke_product,
-         .hint = "b[threadIdx.y][threadIdx.x] = B[threadIdx.y * n + column]; every warp of the block uses all of it, "
-                 "so the block has to meet before the sum.",
+         .hint = "A tile of B has 32 rows, and the block 32 warps: each fetches one row. Every warp then uses all of "
+                 "them; who must have arrived before the first one adds?",
          .read_on = "labs/lab2_matmul/README.md, part 2.3",
          .slow_cause = "the warps of a block each read the same piece of B again"},
     Part{.id = "2.4",
@@ -52,7 +52,8 @@ constexpr std::array parts{
          .entry = "aat_plain",
          .operation = operation<GramMatrix>(),
          .invoke = invoke_gram,
-         .hint = "As AB plain, with A[column * W + k] in the place of B's element.",
+         .hint = "Element (k, j) of the transpose is element (j, k) of A. Which of the two reads in the sum of 2.1 "
+                 "changes, and how far apart are the addresses of neighbouring threads then?",
          .read_on = "labs/lab2_matmul/README.md, part 2.4",
          .slow_cause = "more than one of the two reads of A is strided, or so is the store"},
     Part{.id = "2.5",
@@ -60,10 +61,11 @@ constexpr std::array parts{
          .entry = "aat_coalesced",
          .operation = operation<GramMatrix>(),
          .invoke = invoke_gram,
-         .hint = "The columns of C belong to the rows blockIdx.x * W … of A. Fetch them as rows, threadIdx.y telling "
-                 "the row and threadIdx.x the place in it, into a second tile; meet; then sum.",
+         .hint = "The columns of a tile of C belong to 32 rows of A, which can be fetched like any rows: threadIdx.y "
+                 "tells the row and threadIdx.x the place in it. Where in the second tile must an element go so that "
+                 "the sum finds it at [k][threadIdx.x]?",
          .read_on = "labs/lab2_matmul/README.md, part 2.5",
-         .slow_cause = "a warp reads 32 rows of A where it could read one"},
+         .slow_cause = "a warp reads 32 rows of A at a time, or 32 words of one bank in each step of its sum"},
     Part{.id = "2.6",
          .title = "AAᵀ without conflicts",
          .entry = "aat_conflict_free",

@@ -41,10 +41,11 @@ struct NarrowProduct {
   }
 };
 
-/// C = A Aᵀ. Input: A, M × 32 floats. Output: C, M × M floats. A size is {M, N}, of which N is not used.
+/// C = A Aᵀ. Input: A, M × 32 floats. Output: C, M × M floats. A size is {M, M}.
 struct GramMatrix {
   static constexpr int input_count = 1;
   static constexpr int output_count = 1;
+  static constexpr bool is_square = true;
   static constexpr int input_bits = 24;
   static constexpr std::int64_t width = 32;
 

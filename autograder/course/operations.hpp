@@ -21,6 +21,12 @@ constexpr int position(std::tuple<All...>* /*list*/) {
   (void)((std::is_same_v<T, All> || (++before, false)) || ...);
   return before;
 }
+
+template <class T>
+constexpr bool is_square() {
+  if constexpr (requires { T::is_square; }) return T::is_square;
+  return false;
+}
 }  // namespace detail
 
 /// The table entry for operation type T, which must be in `Operations`.
@@ -29,6 +35,7 @@ constexpr Operation operation() {
   return {detail::position<T>(static_cast<Operations*>(nullptr)),
           T::input_count,
           T::output_count,
+          detail::is_square<T>(),
           T::input_bits,
           &T::elements,
           &T::bytes_moved,

@@ -74,8 +74,10 @@ std::string each(std::int64_t sum, std::int64_t requests) {
 }
 
 std::string subject(const Traffic& row, const Device& chip) {
-  return fmt::format("line {}: the {} lanes of a {} {}", row.line, std::popcount(row.costliest.lanes),
-                     serves_half_warps(chip) ? "half-warp" : "warp", row.op == Access::load ? "load" : "store");
+  const std::string_view op = row.op == Access::load ? "load" : "store";
+  const std::string which = row.is_one_of_several ? fmt::format(", one of its {}s", op) : "";
+  return fmt::format("line {}{}: the {} lanes of a {} {}", row.line, which, std::popcount(row.costliest.lanes),
+                     serves_half_warps(chip) ? "half-warp" : "warp", op);
 }
 
 std::string global_cost(const Traffic& row, const Device& chip) {
@@ -123,8 +125,10 @@ std::string global_advice(const Traffic& row, const Device& chip) {
   const std::string use = *distance >= reach ? fmt::format("each in a {} of its own, of which it uses {} of {} bytes",
                                                            unit, request.bytes, chip.sector_bytes)
                                              : fmt::format("and what lies between is moved for nothing");
-  return fmt::format("{} {} bytes apart, {}: {}; choose the index so that threadIdx.x + 1 means the next address",
-                     subject(row, chip), *distance, use, cost);
+  return fmt::format(
+      "{} {} bytes apart, {}: {}; let threadIdx.x + 1 mean the next address, by another index or, where the task "
+      "forbids that, by a tile in shared memory through which the lanes exchange what they {}",
+      subject(row, chip), *distance, use, cost, row.op == Access::load ? "load" : "store");
 }
 
 std::string shared_advice(const Traffic& row, const Device& chip) {
@@ -181,8 +185,9 @@ constexpr Remedy remedies[] = {
 
 std::string race_advice(const Finding& finding) {
   return fmt::format(
-      "lines {} and {}: put a __syncthreads() between them, outside every `if`, so that no thread goes "
-      "on before all threads of the block are there",
+      "lines {0} and {1}: put a __syncthreads() between them, outside every `if`, so that no thread goes on before all "
+      "threads of the block are there (where only lanes of one warp share the word, __syncwarp() will do); if it is "
+      "there, and a loop leads back from line {1} to line {0}, this way needs one, too",
       std::min(finding.line, finding.other_line), std::max(finding.line, finding.other_line));
 }
 
@@ -194,16 +199,43 @@ std::string finding_advice(const Finding& finding) {
   return finding.line > 0 ? fmt::format("line {}: {}", finding.line, remedy->text) : std::string(remedy->text);
 }
 
+/// Where no request is a bad one, and there are too many.
+std::string repetition_advice(const Explanation& explanation) {
+  const auto& rows = explanation.traffic;
+  const auto busiest = std::max_element(rows.begin(), rows.end(),
+                                        [](const Traffic& a, const Traffic& b) { return a.sectors < b.sectors; });
+  if (busiest == rows.end() || busiest->line == 0) return "";
+  return fmt::format(
+      "line {}: each {} of a warp is as it should be, but there are {} of them, for the same bytes again and again; "
+      "keep "
+      "what is used again in shared memory, for all who use it, or in registers",
+      busiest->line, busiest->op == Access::load ? "load" : "store", busiest->requests);
+}
+
+bool moves_too_much(const Explanation& explanation) {
+  const auto& limit = explanation.limits.traffic_vs_minimum;
+  return limit && explanation.summary.traffic_vs_minimum > *limit;
+}
+
+/// Each load and store by itself; a line's counters together where there is nothing finer.
+const std::vector<Traffic>& accesses_to_explain(const Explanation& explanation) {
+  return explanation.accesses.empty() ? explanation.traffic : explanation.accesses;
+}
+
 }  // namespace
 
 std::vector<Reason> advise(const course::Part& part, const Explanation& explanation) {
   std::vector<std::string> sentences;
   for (const Finding& finding : explanation.findings) sentences.push_back(finding_advice(finding));
-  for (const Traffic& row : explanation.traffic) {
+  for (const Traffic& row : accesses_to_explain(explanation)) {
     if (row.line == 0 || !row.is_wasteful()) continue;
     sentences.push_back(row.space == Space::global ? global_advice(row, explanation.chip)
                                                    : shared_advice(row, explanation.chip));
   }
+  const bool is_any_scattered =
+      std::any_of(explanation.traffic.begin(), explanation.traffic.end(),
+                  [](const Traffic& row) { return row.space == Space::global && row.is_wasteful(); });
+  if (moves_too_much(explanation) && !is_any_scattered) sentences.push_back(repetition_advice(explanation));
   const auto& camping = explanation.limits.partition_camping;
   if (camping && explanation.summary.partition_camping > *camping) sentences.push_back(camping_advice(explanation));
   std::vector<Reason> advice;

@@ -40,6 +40,8 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   if (!outcome.evidence.findings.empty()) {
     add_findings(state.findings, locate(outcome.evidence, context.library, context.source_name).findings);
   }
+  // What read poison may have written it back: a NaN goes through sums as it is.
+  if (!state.findings.empty()) state.anything_written = true;
   if (outcome.is_ok()) return true;
   if (outcome.status == backends::RunStatus::grader_fault) {
     state.could_not_run = true;
@@ -82,10 +84,11 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
 }
 
 void check_sizes(const Context& context, Session& session, std::vector<PartState>& parts) {
-  for (const course::Size& size : context.lab_rules.check_sizes) {
+  for (const course::Size& listed : context.lab_rules.check_sizes) {
     std::unique_ptr<backends::Workspace> workspace;
     for (PartState& state : parts) {
       if (!state.reasons.empty() || !state.findings.empty()) continue;
+      const course::Size size = course::problem_size(state.part->operation, listed);
       if (context.progress)
         context.progress(
             fmt::format("{} {}: checking {}", state.part->id, state.part->title, size_text(size, context.lab.rank)));

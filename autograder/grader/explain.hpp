@@ -37,6 +37,7 @@ struct Explanation {
   std::string compiler_output;    ///< as the compiler gave it, when it does not compile
   std::vector<Reason> problems;   ///< why it did not run, or what is wrong with its answer
   std::vector<Traffic> traffic;   ///< one row for each line, space and operation, by line
+  std::vector<Traffic> accesses;  ///< the same, one row for each load and store, by line
   std::vector<Finding> findings;  ///< of this run and of the small, odd sizes
   TrafficSummary summary;
   course::TrafficLimits limits;    ///< what the part allows

@@ -42,6 +42,23 @@ bool separates(Property property, const std::vector<course::Size>& right, const 
          std::none_of(wrong.begin(), wrong.end(), property);
 }
 
+/// No larger than a usual tile of a matrix.
+bool is_one_tile(const course::Size& size, int rank) {
+  return std::all_of(size.extent, size.extent + rank, [](std::int64_t extent) { return extent <= 32; });
+}
+
+/// "width × height" → {"width", "height"}
+std::vector<std::string_view> extent_names(const course::Lab& lab) {
+  constexpr std::string_view between = " × ";
+  std::vector<std::string_view> names;
+  std::string_view rest = lab.extents;
+  for (std::size_t end = 0; (end = rest.find(between)) != rest.npos; rest.remove_prefix(end + between.size())) {
+    names.push_back(rest.substr(0, end));
+  }
+  names.push_back(rest);
+  return names;
+}
+
 std::string value_text(const FirstMismatch& mismatch) {
   return mismatch.never_written ? "was never written" : fmt::format("is {:.9g}", mismatch.actual);
 }
@@ -117,6 +134,17 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
   if (rank > 1 && separates([&](const course::Size& size) { return is_square(size, rank); }, telling, wrong)) {
     return about(part,
                  fmt::format("right only for square matrices, so {} are mixed up somewhere: {}", lab.extents, example));
+  }
+  const std::vector<std::string_view> names = extent_names(lab);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!separates([&](const course::Size& size) { return size.extent[i] % 32 == 0; }, right, wrong)) continue;
+    return about(part, fmt::format("right only where {} is a multiple of 32, so its edge is not guarded as it should "
+                                   "be: {}",
+                                   names[i], example));
+  }
+  if (rank > 1 && separates([&](const course::Size& size) { return is_one_tile(size, rank); }, right, wrong)) {
+    return about(part,
+                 fmt::format("right only up to 32 × 32, so beyond the first tile something is amiss: {}", example));
   }
   return about(part, fmt::format("wrong result: {}", example));
 }

@@ -74,6 +74,7 @@ struct Traffic {
   std::int64_t transactions = 0;       ///< segments of 32, 64 or 128 bytes, where the device moves those (global only)
   std::int64_t transaction_bytes = 0;  ///< of them all
   simt::memory::LevelBytes levels{};   ///< where caches were modelled (global only)
+  bool is_one_of_several = false;      ///< only one of the loads, or stores, of the line, which cost more and less
 
   /// One per cent more than the same accesses need: below that it is only a ragged edge.
   bool is_wasteful() const {

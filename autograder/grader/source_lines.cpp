@@ -82,9 +82,10 @@ std::string words(const simt::FindingRecord& finding, const Lines& lines) {
                          finding.bytes);
     case Kind::shared_race:
       return fmt::format(
-          "{} {} a word of shared memory that thread ({}, {}, {}) uses at {} with no __syncthreads() between: "
-          "a missing barrier",
-          actor, verb, finding.other_thread.x, finding.other_thread.y, finding.other_thread.z, other_line);
+          "{} {} a word of shared memory that thread ({}, {}, {}){} uses at {} with no {} between: a missing barrier",
+          actor, verb, finding.other_thread.x, finding.other_thread.y, finding.other_thread.z,
+          finding.in_one_warp ? " of the same warp" : "", other_line,
+          finding.in_one_warp ? "__syncwarp() or __syncthreads()" : "__syncthreads()");
     case Kind::uninitialized_shared:
       return fmt::format("{} reads a word of shared memory that no thread of its block has written", actor);
     case Kind::barrier_divergence:
@@ -147,6 +148,30 @@ LaneAddresses costliest(const simt::SiteTraffic& site) {
   return {site.worst, site.bytes, site.worst_lanes, std::to_array(site.worst_address)};
 }
 
+void add_site(Traffic& row, const simt::SiteTraffic& site, int line) {
+  row.line = line;
+  row.space = site.space == simt::Space::global ? Space::global : Space::shared;
+  row.op = site.access == simt::Access::load ? Access::load : Access::store;
+  row.requests += site.requests;
+  row.sectors += site.sectors;
+  row.ideal_sectors += site.ideal_sectors;
+  row.wavefronts += site.wavefronts;
+  row.conflicts += site.conflicts;
+  row.transactions += site.transactions;
+  row.transaction_bytes += site.transaction_bytes;
+  row.levels += site.levels;
+  if (LaneAddresses request = costliest(site); request.cost > row.costliest.cost) row.costliest = request;
+}
+
+/// True when a request of the one costs on average what one of the other does.
+bool costs_alike(const Traffic& a, const Traffic& b) {
+  const auto is_equal = [&](std::int64_t of_a, std::int64_t of_b) {  // in floating point, where nothing overflows
+    return static_cast<double>(of_a) * static_cast<double>(b.requests) ==
+           static_cast<double>(of_b) * static_cast<double>(a.requests);
+  };
+  return is_equal(a.sectors, b.sectors) && is_equal(a.wavefronts, b.wavefronts);
+}
+
 }  // namespace
 
 LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::path& library,
@@ -160,20 +185,15 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
   LocatedEvidence located;
   std::map<std::tuple<int, simt::Space, simt::Access>, Traffic> rows;
   for (const auto& site : evidence.traffic) {
-    Traffic& row = rows[{lines[site.pc], site.space, site.access}];
-    row.line = lines[site.pc];
-    row.space = site.space == simt::Space::global ? Space::global : Space::shared;
-    row.op = site.access == simt::Access::load ? Access::load : Access::store;
-    row.requests += site.requests;
-    row.sectors += site.sectors;
-    row.ideal_sectors += site.ideal_sectors;
-    row.wavefronts += site.wavefronts;
-    row.conflicts += site.conflicts;
-    row.transactions += site.transactions;
-    row.transaction_bytes += site.transaction_bytes;
-    row.levels += site.levels;
-    if (LaneAddresses request = costliest(site); request.cost > row.costliest.cost) row.costliest = request;
+    add_site(rows[{lines[site.pc], site.space, site.access}], site, lines[site.pc]);
   }
+  for (const auto& site : evidence.traffic) {
+    Traffic& access = located.accesses.emplace_back();
+    add_site(access, site, lines[site.pc]);
+    access.is_one_of_several = !costs_alike(access, rows[{lines[site.pc], site.space, site.access}]);
+  }
+  std::stable_sort(located.accesses.begin(), located.accesses.end(),
+                   [](const Traffic& a, const Traffic& b) { return a.line < b.line; });
   for (const auto& [key, row] : rows) located.traffic.push_back(row);
   for (const auto& finding : evidence.findings) {
     located.findings.push_back(

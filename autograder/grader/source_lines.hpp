@@ -11,7 +11,8 @@
 namespace grader {
 
 struct LocatedEvidence {
-  std::vector<Traffic> traffic;  ///< one row for each line, space and operation, by line
+  std::vector<Traffic> traffic;   ///< one row for each line, space and operation, by line
+  std::vector<Traffic> accesses;  ///< the same, one row for each load and store, by line
   std::vector<Finding> findings;
 };
 

@@ -64,6 +64,7 @@ struct FindingRecord {
   std::uint64_t other_pc = 0;  ///< the other side of a race; 0 when there is none
   Index3 block, thread;        ///< who
   Index3 other_thread;         ///< the other side of a race, in the same block
+  bool in_one_warp = false;    ///< a race of lanes with others of their own warp alone
   std::int64_t distance =
       0;  ///< out_of_bounds: bytes past the end (positive) or before the start (negative) of `object`
   std::int64_t count = 1;

@@ -274,6 +274,7 @@ void Emulation::report_race(const Site& site, std::uintptr_t address, const memo
     FindingRecord finding = describe_access(FindingKind::shared_race, site.access, site.bytes, address, site.pc);
     finding.other_pc = library_offset(sites_.all()[verdict.other_site].pc);
     finding.other_thread = to_index(block_.thread(verdict.other_thread).index);
+    finding.in_one_warp = verdict.other_thread / memory::warp_lanes == block_.current_number() / memory::warp_lanes;
     findings_.add(finding);
   }
   if (verdict.is_uninitialized) {

@@ -20,6 +20,7 @@ void Findings::add(const FindingRecord& finding) {
     findings_.push_back(finding);
   } else {
     ++same->count;
+    same->in_one_warp = same->in_one_warp && finding.in_one_warp;
   }
 }
 

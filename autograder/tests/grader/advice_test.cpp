@@ -137,6 +137,32 @@ TEST(Advise, CampingOnlyWhereThePartJudgesIt) {
   EXPECT_EQ(advice[0].read_on, part().read_on);
 }
 
+TEST(Advise, OneOfSeveralAccessesOfALineIsToldAlone) {
+  Explanation explanation;
+  explanation.traffic = {global(16, strided(0, 128))};
+  Traffic broadcast = global(1, strided(0, 0));
+  Traffic column = global(32, strided(0, 128));
+  broadcast.is_one_of_several = column.is_one_of_several = true;
+  explanation.accesses = {broadcast, column};
+  const auto advice = advise(part(), explanation);
+  ASSERT_THAT(advice, SizeIs(1));
+  EXPECT_THAT(advice[0].text, AllOf(HasSubstr("line 7, one of its loads: the 32 lanes"),
+                                    HasSubstr("32 sectors a request where 4 would do")));
+}
+
+TEST(Advise, TooManyGoodRequestsAreNotCalledScattered) {
+  Explanation explanation;
+  explanation.traffic = {global(4, strided(0, 4))};
+  explanation.summary.traffic_vs_minimum = 8;
+  EXPECT_THAT(advise(part(), explanation), IsEmpty());
+  explanation.limits.traffic_vs_minimum = 2;
+  const auto advice = advise(part(), explanation);
+  ASSERT_THAT(advice, SizeIs(1));
+  EXPECT_THAT(advice[0].text, AllOf(HasSubstr("line 7: each load of a warp is as it should be"), HasSubstr("are 10")));
+  explanation.traffic = {global(32, strided(0, 2048))};
+  EXPECT_THAT(advise(part(), explanation)[0].text, HasSubstr("2048 bytes apart"));
+}
+
 TEST(Advise, ARaceNamesBothLinesInOrder) {
   Explanation explanation;
   explanation.findings = {{"shared-race", 14, "", 9}};

@@ -44,6 +44,17 @@ TEST(WrongSizes, ASingleRowThatHappensToBeRightDoesNotHideThePattern) {
   EXPECT_THAT(wrong_sizes({{{1, 1}}, {{1, 37}}}, {{{33, 31}}}), HasSubstr("wrong result"));
 }
 
+TEST(WrongSizes, OnlyMultiplesInOneDirectionAreRight) {
+  EXPECT_THAT(wrong_sizes({{{32, 64}}, {{96, 33}}}, {{{33, 32}}, {{5, 5}}}),
+              HasSubstr("right only where width is a multiple of 32"));
+  EXPECT_THAT(wrong_sizes({{{32, 64}}, {{33, 96}}}, {{{32, 33}}, {{5, 5}}}),
+              HasSubstr("right only where height is a multiple of 32"));
+}
+
+TEST(WrongSizes, OnlyASingleTileIsRight) {
+  EXPECT_THAT(wrong_sizes({{{1, 1}}, {{31, 32}}}, {{{33, 31}}, {{96, 96}}}), HasSubstr("beyond the first tile"));
+}
+
 TEST(WrongSizes, NoPatternIsNotInvented) {
   const std::string text = wrong_sizes({{{32, 32}}, {{33, 31}}}, {{{64, 64}}});
   EXPECT_THAT(text, HasSubstr("wrong result"));

@@ -1,4 +1,4 @@
-// Whole explanations of real files, as a student sees them: the reference and one of the wrong submissions, in the
+// Whole explanations of real files, as a student sees them: references and some of the wrong submissions, in the
 // emulator. The texts are in snapshots/; where a change to them is meant, write them anew and read the difference:
 //   COURSE_WRITE_SNAPSHOTS=1 build/bin/explanations_test && git diff autograder/tests/report/snapshots
 #include <gmock/gmock.h>
@@ -20,6 +20,7 @@ using grader::Space;
 using grader::Traffic;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr const char* solution = "solutions/lab3_transpose/transpose.cu";
 constexpr const char* missing_barrier = "autograder/tests/submissions/lab3_transpose/missing_barrier.cu";
@@ -34,7 +35,7 @@ Explanation explain(const std::string& file, const char* part, const char* devic
   const fs::path root = COURSE_ROOT;
   grader::ExplainRequest request;
   request.root = root;
-  request.lab = course::find_lab("lab3");
+  request.lab = course::find_lab(std::string("lab") + part[0]);
   request.part = course::find_part(*request.lab, part);
   request.submission = root / file;
   request.device = device;
@@ -82,6 +83,32 @@ TEST(Explanations, NaiveWastesAtItsStridedStore) {
   expect_snapshot("naive", explanation);
 }
 
+TEST(Explanations, TheProductWithTheTransposeWastesAtOneOfTheTwoReadsOfItsSum) {
+  const std::string products = "solutions/lab2_matmul/matmul.cu";
+  const Explanation explanation = explain(products, "2.4");
+  const auto rows = wasteful(explanation);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].line, line_of(products, "A[row * W + k] * A[column * W + k]"));
+  EXPECT_EQ(rows[0].op, Access::load);
+  ASSERT_EQ(explanation.advice.size(), 1U);
+  EXPECT_THAT(explanation.advice[0].text, AllOf(HasSubstr("one of its loads"), HasSubstr("load 128 bytes apart"),
+                                                HasSubstr("32 sectors a request where 4 would do")));
+  expect_snapshot("product_with_transpose", explanation);
+}
+
+TEST(Explanations, OneThreadPerRowWastesAtItsReadOfTheMatrix) {
+  const std::string matvec = "solutions/lab1_matvec/matvec.cu";
+  const Explanation explanation = explain(matvec, "1.1");
+  const auto rows = wasteful(explanation);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].line, line_of(matvec, "* x[j]"));
+  EXPECT_EQ(rows[0].op, Access::load);
+  ASSERT_EQ(explanation.advice.size(), 1U);
+  EXPECT_THAT(explanation.advice[0].text, AllOf(HasSubstr("one of its loads"), HasSubstr("load 2048 bytes apart"),
+                                                HasSubstr("32 sectors a request where 4 would do")));
+  expect_snapshot("one_thread_per_row", explanation);
+}
+
 TEST(Explanations, TiledConflictsWhereItReadsAColumnOfTheTile) {
   const Explanation explanation = explain(solution, "3.2");
   const auto rows = wasteful(explanation);
@@ -127,6 +154,28 @@ TEST(Explanations, AMissingBarrierIsToldAtBothLines) {
   EXPECT_THAT(explanation.advice[0].text, HasSubstr("lines " + std::to_string(store) + " and " + std::to_string(load)));
   EXPECT_THAT(explanation.advice[0].text, HasSubstr("__syncthreads()"));
   expect_snapshot("missing_barrier", explanation);
+}
+
+TEST(Explanations, ARaceWithinAWarpNeedsOnlyTheWarpsBarrier) {
+  const std::string file = "autograder/tests/submissions/lab2_matmul/missing_syncwarp.cu";
+  const Explanation explanation = explain(file, "2.2");
+  ASSERT_EQ(explanation.findings.size(), 1U);
+  EXPECT_EQ(explanation.findings[0].line, line_of(file, "a[threadIdx.y][threadIdx.x] ="));
+  EXPECT_EQ(explanation.findings[0].other_line, line_of(file, "sum +="));
+  EXPECT_THAT(explanation.findings[0].text, HasSubstr("of the same warp"));
+  const Explanation across = explain("autograder/tests/submissions/lab2_matmul/syncwarp_for_the_block.cu", "2.3");
+  ASSERT_FALSE(across.findings.empty());
+  EXPECT_THAT(across.findings[0].text, Not(HasSubstr("of the same warp")));
+}
+
+TEST(Explanations, RepeatedReadsAreToldWhereNoRequestIsBad) {
+  const std::string file = "autograder/tests/submissions/lab2_matmul/slow.cu";
+  const Explanation explanation = explain(file, "2.3");
+  EXPECT_TRUE(wasteful(explanation).empty());
+  ASSERT_EQ(explanation.advice.size(), 1U);
+  const int sum = line_of(file, "__global__ void product(") + 5;
+  EXPECT_THAT(explanation.advice[0].text,
+              AllOf(HasSubstr("line " + std::to_string(sum) + ":"), HasSubstr("again and again")));
 }
 
 TEST(Explanations, AWrongAnswerIsExplainedAllTheSame) {
