@@ -91,6 +91,15 @@ struct Table::State {
     return *value;
   }
 
+  std::string text(std::string_view key, const toml::node& node, std::size_t longest) const {
+    const auto value = node.value_exact<std::string>();
+    if (!value) fail_type(key, node, "a string");
+    if (value->empty() || value->size() > longest) {
+      fail(key, node, fmt::format("has {} characters; must have from 1 to {}", value->size(), longest));
+    }
+    return *value;
+  }
+
   std::vector<std::int64_t> extents(std::string_view key, const toml::node& node, int rank) const {
     const toml::array* array = node.as_array();
     if (array == nullptr || array->size() != static_cast<std::size_t>(rank)) {
@@ -136,13 +145,12 @@ std::int64_t Table::power_of_two(std::string_view key, Range range) {
 }
 
 std::string Table::text(std::string_view key, std::size_t longest) {
-  const toml::node& node = state_->require(key);
-  const auto value = node.value_exact<std::string>();
-  if (!value) state_->fail_type(key, node, "a string");
-  if (value->empty() || value->size() > longest) {
-    state_->fail(key, node, fmt::format("has {} characters; must have from 1 to {}", value->size(), longest));
-  }
-  return *value;
+  return state_->text(key, state_->require(key), longest);
+}
+
+std::optional<std::string> Table::optional_text(std::string_view key, std::size_t longest) {
+  const toml::node* node = state_->find(key);
+  return node == nullptr ? std::nullopt : std::optional(state_->text(key, *node, longest));
 }
 
 std::size_t Table::choice(std::string_view key, const std::vector<std::string_view>& choices) {

@@ -4,9 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "expectations.hpp"
 #include "grader/grade.hpp"
 
 namespace grader::testing_support {
@@ -21,32 +23,15 @@ inline course::Rules rules() {
 }
 
 inline GradeResult grade_file(const course::Rules& rules, const std::filesystem::path& file, const std::string& backend,
-                              const std::vector<std::string>& only = {}) {
+                              const std::vector<std::string>& only = {},
+                              const course::Lab* lab = course::find_lab("lab3")) {
   Request request;
   request.root = root();
-  request.lab = course::find_lab("lab3");
+  request.lab = lab;
   request.submission = file;
   request.backend = backend;
   request.only = only;
   return grade(rules, request);
-}
-
-/// A submission of the corpus, what part of it to grade and what must come out.
-struct Case {
-  std::string file;
-  std::string part;
-  Verdict verdict;
-  std::string reason;   ///< must be in a reason or a finding's text
-  std::string finding;  ///< kind that must be among the findings; empty: not looked at
-  int line = 0;         ///< of that finding; 0: not looked at
-};
-
-inline void PrintTo(const Case& c, std::ostream* os) { *os << c.file << " " << c.part; }
-
-inline std::string name_of(const ::testing::TestParamInfo<Case>& info) {
-  std::string name = info.param.file + "_" + info.param.part;
-  for (char& c : name) c = c == '.' ? '_' : c;
-  return name;
 }
 
 /// Everything the report would say about a part.
@@ -57,22 +42,25 @@ inline std::string said_about(const GradeResult& result, const PartResult& part)
   return text;
 }
 
-inline void expect_case(const Case& c, const std::string& backend) {
-  const GradeResult result =
-      grade_file(rules(), root() / "autograder/tests/submissions/lab3_transpose" / (c.file + ".cu"), backend, {c.part});
+inline void expect_verdict(const Expectation& expected, const std::string& backend) {
+  if (!expected.problem.empty()) FAIL() << expected.problem;
+  const GradeResult result = grade_file(rules(), expected.submission, backend, {expected.part}, expected.lab);
   ASSERT_EQ(result.parts.size(), 1U);
   const PartResult& part = result.parts.front();
-  EXPECT_EQ(static_cast<int>(part.verdict), static_cast<int>(c.verdict)) << said_about(result, part);
-  EXPECT_THAT(said_about(result, part), ::testing::HasSubstr(c.reason));
-  if (c.verdict == Verdict::failed || c.verdict == Verdict::not_attempted) {
+  EXPECT_EQ(static_cast<int>(part.verdict), static_cast<int>(expected.verdict)) << said_about(result, part);
+  EXPECT_THAT(said_about(result, part), ::testing::HasSubstr(expected.reason));
+  if (expected.verdict == Verdict::failed || expected.verdict == Verdict::not_attempted) {
     EXPECT_EQ(part.points, 0);
   }
-  if (c.finding.empty()) return;
+  if (expected.verdict == Verdict::passed) {
+    EXPECT_TRUE(part.findings.empty()) << said_about(result, part);
+  }
+  if (expected.finding.empty()) return;
   const auto is_expected = [&](const Finding& finding) {
-    return finding.kind == c.finding && (c.line == 0 || finding.line == c.line);
+    return finding.kind == expected.finding && (expected.line == 0 || finding.line == expected.line);
   };
   EXPECT_TRUE(std::any_of(part.findings.begin(), part.findings.end(), is_expected))
-      << "no " << c.finding << " at line " << c.line << ": " << said_about(result, part);
+      << "no " << expected.finding << " at line " << expected.line << ": " << said_about(result, part);
 }
 
 }  // namespace grader::testing_support
