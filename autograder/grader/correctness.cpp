@@ -40,6 +40,8 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   if (!outcome.evidence.findings.empty()) {
     add_findings(state.findings, locate(outcome.evidence, context.library, context.source_name).findings);
   }
+  // What read poison may have written it back: a NaN goes through sums as it is.
+  if (!state.findings.empty()) state.anything_written = true;
   if (outcome.is_ok()) return true;
   if (outcome.status == backends::RunStatus::grader_fault) {
     state.could_not_run = true;
