@@ -4,8 +4,9 @@
     cmake --build build --target simt_fuzz
     lectures/record_fuzzing.py --runs 1000000 lectures/data/fuzzing.json
 
-Needs clang. A run that finds something is not recorded: its input is left in build/, and libFuzzer's words are printed.
+Needs clang, and runs both targets at once. A run that finds something is not recorded: its input is left in build/, and libFuzzer's words are printed.
 """
+import concurrent.futures
 import json
 import re
 import subprocess
@@ -70,10 +71,12 @@ def main():
         return
     data = provenance.made("runs of libFuzzer over the translator and the counters", options,
                            f"lectures/record_fuzzing.py --runs {options.runs}")
+    with concurrent.futures.ThreadPoolExecutor(len(TARGETS)) as pool:
+        targets = {name: pool.submit(fuzz, name, options.runs) for name in TARGETS}
     data |= {
         "cpu": provenance.cpu(),
         "compiler": provenance.output(["clang++", "--version"]).splitlines()[0],
-        "targets": {name: fuzz(name, options.runs) for name in TARGETS},
+        "targets": {name: run.result() for name, run in targets.items()},
     }
     provenance.write(options.file, data)
 

@@ -65,6 +65,49 @@ void flag() {
   expect(out, table<float>(64, [](int i) { return 3 * (63 - i); }));
 }
 
+// The same without volatile: loads that are fetched anew, an atomic exchange; and a block's warps by a shared variable.
+__global__ void wait_for_a_block(int* out, int* ready, volatile int* data) {
+  if (blockIdx.x == 1) {
+    *data = 5;
+    __threadfence();
+    atomicExch(ready, 1);
+  } else {
+    while (__ldcv(ready) == 0) {
+    }
+    __threadfence();
+    *out = *data;
+  }
+}
+__global__ void wait_for_a_warp(volatile int* out) {
+  __shared__ volatile int turn;
+  if (threadIdx.x == 0) turn = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    out[1] = 1;
+    __threadfence_block();
+    turn = 1;
+  } else if (threadIdx.x == 32) {
+    while (turn == 0) {
+    }
+    __threadfence_block();
+    out[2] = out[1] + 1;
+  }
+}
+__global__ void wait_for_the_clock(int* out) {
+  const long long start = clock64();
+  while (clock64() - start < 1000) {
+  }
+  out[3] = 4;
+}
+
+void waiting() {
+  DeviceArray<int> out(4), ready(std::vector<int>{0}), data(1);
+  wait_for_a_block<<<2, 1>>>(out.data(), ready.data(), data.data());
+  wait_for_a_warp<<<1, 64>>>(out.data());
+  wait_for_the_clock<<<1, 32>>>(out.data());
+  expect(out, {5, 1, 2, 4});
+}
+
 // A barrier of all blocks, all of which are resident: arrivals are counted, and whoever waits looks at the round.
 struct GridBarrier {
   unsigned* arrived;
@@ -240,6 +283,6 @@ void scan_of_many_blocks() {
 }  // namespace
 
 CORRECT_CASES({"producer and consumer", producer_and_consumer}, {"flag behind a block's work", flag},
-              {"own barrier of the grid", own_grid_barrier}, {"cooperative launch", cooperative_launch},
-              {"ping-pong in two streams", ping_pong_in_streams}, {"variables of the device", device_variables},
-              {"scan of many blocks", scan_of_many_blocks})
+              {"ways to wait", waiting}, {"own barrier of the grid", own_grid_barrier},
+              {"cooperative launch", cooperative_launch}, {"ping-pong in two streams", ping_pong_in_streams},
+              {"variables of the device", device_variables}, {"scan of many blocks", scan_of_many_blocks})

@@ -61,12 +61,21 @@ __global__ void add(float* out, const float* a, const float* b, int n) {
     require(cudaGetLastError());                        \
   } while (0)
 
+#define SHAPE 2, 500
+#define SHAPE_OF(n) ceil_div(n, 250), 250
+#ifndef __CUDACC__
+#error "__CUDACC__ tells what compiles this"
+#endif
+
 void macros() {
   const auto a = numbers<float>(N);
   DeviceArray<float> device_a(a), out(N), twice(N);
   LAUNCH(add, N, out.data(), device_a.data(), device_a.data());
   LAUNCH_OVER_LINES(add, ceil_div(N, 64), 64, twice.data(), out.data(), out.data(), N);
   expect(twice, table<float>(N, [&](int i) { return 4 * a[i]; }));
+  add<<<SHAPE>>>(out.data(), twice.data(), device_a.data(), N);
+  add<<<SHAPE_OF(N)>>>(twice.data(), out.data(), device_a.data(), N);
+  expect(twice, table<float>(N, [&](int i) { return 6 * a[i]; }));
 }
 
 void comments() {
@@ -99,6 +108,78 @@ void function_pointers() {
   (*kernels[0])<<<2, 128>>>(data.data());
   const auto in = numbers<int>(256);
   expect(data, table<int>(256, [&](int i) { return ((in[i] + 1) * 2 - 3) * 2 + 1; }));
+}
+
+// Kernels of one name, with any number of parameters, with template arguments that hold comparisons and shifts.
+__global__ void mark(int* out) { out[thread()] = 1; }
+__global__ void mark(float* out) { out[thread()] = 2; }
+template <class... Numbers>
+__global__ void mark_sum(int* out, Numbers... numbers) {
+  out[thread()] = (0 + ... + static_cast<int>(numbers));
+}
+template <int Shift, bool Large>
+__global__ void mark_constant(int* out) {
+  out[thread()] = Shift + 100 * Large;
+}
+template <class T>
+struct Box {
+  T content;
+};
+template <class T>
+__global__ void mark_content(T box, int* out, int add = 3) {
+  out[thread()] = box.content.content + add;
+}
+
+void overloads_and_templates() {
+  DeviceArray<int> out(64);
+  DeviceArray<float> other(64);
+  const auto all = [](int value) { return std::vector<int>(64, value); };
+  for (int round = 0; round < 2; ++round)
+    if (round == 0)
+      mark<<<1, 64>>>(out.data());
+    else
+      mark<<<1, 64>>>(other.data());
+  expect(out, all(1));
+  expect(other, std::vector<float>(64, 2));
+  const auto launch = [&](int blocks) { mark_sum<<<blocks, 64 / blocks>>>(out.data(), 1, 2.5f, 3u, blocks); };
+  launch(2);
+  expect(out, all(8));
+  mark_constant<(1 << 3), (5 > 4)><<<1, 64>>>(out.data());
+  expect(out, all(108));
+  mark_content<Box<Box<int>>><<<1, 64>>>(Box<Box<int>>{{4}}, out.data(), 5);
+  expect(out, all(9));
+  mark_content<<<1, 64>>>(Box<Box<short>>{{7}}, out.data());
+  expect(out, all(10));
+}
+
+// Device functions by their address, virtual functions, recursion, and an array that no register can hold.
+__device__ int plus(int a, int b) { return a + b; }
+__device__ int minus(int a, int b) { return a - b; }
+__device__ int (*const operations[])(int, int) = {plus, minus};
+struct Shape {
+  __device__ virtual int area() const = 0;
+};
+struct Square final : Shape {
+  int side;
+  __device__ explicit Square(int s) : side(s) {}
+  __device__ int area() const override { return side * side; }
+};
+__device__ int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
+__global__ void indirect(int* out) {
+  const int i = threadIdx.x;
+  const Square square(i);
+  const Shape& shape = square;
+  int multiples[8];
+  for (int k = 0; k < 8; ++k) multiples[k] = k * i;
+  out[i] = operations[i % 2](10, i) + shape.area() + factorial(i % 6) + multiples[i % 8];
+}
+
+void calls() {
+  DeviceArray<int> out(32);
+  indirect<<<1, 32>>>(out.data());
+  const int factorials[] = {1, 1, 2, 6, 24, 120};
+  expect(out,
+         table<int>(32, [&](int i) { return (i % 2 == 0 ? 10 + i : 10 - i) + i * i + factorials[i % 6] + i % 8 * i; }));
 }
 
 // A class for device code, with methods, operators and a static member function.
@@ -227,6 +308,8 @@ void grid_stride_loop() {
 
 CORRECT_CASES({"template parameters that are values", templates}, {"function objects", function_objects},
               {"lambdas", lambdas}, {"macros that launch", macros}, {"launches among comments", comments},
-              {"kernels in an array of pointers", function_pointers}, {"classes in device code", device_classes},
-              {"if constexpr and auto", compile_time_choices}, {"structs by value", structs_by_value},
-              {"three dimensions", three_dimensions}, {"grid-stride loop", grid_stride_loop})
+              {"kernels in an array of pointers", function_pointers},
+              {"overloads and templates", overloads_and_templates}, {"calls", calls},
+              {"classes in device code", device_classes}, {"if constexpr and auto", compile_time_choices},
+              {"structs by value", structs_by_value}, {"three dimensions", three_dimensions},
+              {"grid-stride loop", grid_stride_loop})

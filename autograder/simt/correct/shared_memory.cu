@@ -69,6 +69,33 @@ void cast_dynamic_memory() {
   reverse_and_compare<short>();
 }
 
+// Shared memory in a function of its own, one for each type; and two names for the dynamic one.
+template <class T>
+__device__ T total(T value) {
+  __shared__ T values[64];
+  __syncthreads();
+  values[threadIdx.x] = value;
+  __syncthreads();
+  T sum = 0;
+  for (int i = 0; i < 64; ++i) sum += values[i];
+  return sum;
+}
+__global__ void totals(int* out) {
+  extern __shared__ int sums[];
+  sums[threadIdx.x] = total<int>(threadIdx.x) + static_cast<int>(total(0.5)) + total(2);
+  __syncthreads();
+  {
+    extern __shared__ unsigned words[];
+    out[threadIdx.x] = static_cast<int>(words[63 - threadIdx.x]) + total<int>(threadIdx.x % 2);
+  }
+}
+
+void functions_with_shared_memory() {
+  DeviceArray<int> out(64);
+  totals<<<1, 64, 64 * sizeof(int)>>>(out.data());
+  expect(out, std::vector<int>(64, 63 * 64 / 2 + 32 + 128 + 32));
+}
+
 // The tree: half as many threads each time, every step behind a barrier.
 template <int Threads>
 __global__ void sum_of_block(float* out, const float* in) {
@@ -428,7 +455,8 @@ void block_votes() {
 }  // namespace
 
 CORRECT_CASES({"dynamic memory carved into arrays", carved_dynamic_memory},
-              {"dynamic memory of a template's type", cast_dynamic_memory}, {"tree reduction", tree_reduction},
+              {"dynamic memory of a template's type", cast_dynamic_memory},
+              {"functions with shared memory", functions_with_shared_memory}, {"tree reduction", tree_reduction},
               {"volatile memory of the last warp", volatile_last_warp}, {"Hillis-Steele scan", hillis_steele_scan},
               {"Blelloch scan", blelloch_scan}, {"double buffer, one barrier a step", double_buffer},
               {"barriers where all agree", uniform_branches}, {"return after the last barrier", early_return},

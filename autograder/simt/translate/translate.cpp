@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 #include "simt/translate/lexer.hpp"
@@ -16,6 +17,7 @@ namespace {
 using detail::Token;
 using detail::TokenKind;
 using Stream = std::vector<Token>;
+using Names = std::unordered_set<std::string_view>;
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
@@ -113,10 +115,11 @@ struct Launch {
 /// Rewrites the code of a file, or the body of one macro.
 class Rewriter {
  public:
-  Rewriter(const Stream& stream, std::size_t first, std::vector<std::string_view> macro_parameters, bool is_macro,
-           std::vector<Edit>& edits, std::vector<Diagnostic>& errors)
+  Rewriter(const Stream& stream, std::size_t first, const Names& macros, std::vector<std::string_view> macro_parameters,
+           bool is_macro, std::vector<Edit>& edits, std::vector<Diagnostic>& errors)
       : tokens_(stream),
         first_(first),
+        macros_(macros),
         macro_parameters_(std::move(macro_parameters)),
         is_macro_(is_macro),
         edits_(edits),
@@ -262,7 +265,7 @@ class Rewriter {
       error(open, "the arguments of the launch of '" + name + "' are not closed; a ) is missing");
       return std::nullopt;
     }
-    if (!is_macro_ && !has_comma(open + 1, launch.close)) {
+    if (!is_macro_ && !has_comma(open + 1, launch.close) && !macros_.contains(tokens_[open + 1].text)) {
       error(open, "the launch of '" + name + "' needs both blocks and threads; write " + name +
                       "<<<blocks, threads>>>(arguments)");
       return std::nullopt;
@@ -469,6 +472,7 @@ class Rewriter {
 
   const Stream& tokens_;
   std::size_t first_;
+  const Names& macros_;
   std::vector<std::string_view> macro_parameters_;
   bool is_macro_;
   std::vector<Edit>& edits_;
@@ -489,7 +493,15 @@ void check_include(const Stream& line, std::vector<Diagnostic>& errors) {
   }
 }
 
-void rewrite_macro(const Stream& line, std::vector<Edit>& edits, std::vector<Diagnostic>& errors) {
+Names names_of_macros(const std::vector<Stream>& directives) {
+  Names names;
+  for (const Stream& line : directives) {
+    if (line.size() > 2 && line[1].text == "define") names.insert(line[2].text);
+  }
+  return names;
+}
+
+void rewrite_macro(const Stream& line, const Names& macros, std::vector<Edit>& edits, std::vector<Diagnostic>& errors) {
   std::size_t body = 3;  // # define NAME
   std::vector<std::string_view> parameters;
   if (line.size() > body && line[body].text == "(" && !line[body].space_before) {
@@ -500,7 +512,7 @@ void rewrite_macro(const Stream& line, std::vector<Edit>& edits, std::vector<Dia
     }
     ++body;
   }
-  if (body < line.size()) Rewriter(line, body, std::move(parameters), true, edits, errors).run();
+  if (body < line.size()) Rewriter(line, body, macros, std::move(parameters), true, edits, errors).run();
 }
 
 }  // namespace
@@ -509,11 +521,12 @@ Translation translate(std::string_view source, std::string_view name) {
   detail::Tokens tokens = detail::tokenize(source);
   Translation result;
   std::vector<Edit> edits;
-  Rewriter(tokens.code, 0, {}, false, edits, tokens.errors).run();
+  const Names macros = names_of_macros(tokens.directives);
+  Rewriter(tokens.code, 0, macros, {}, false, edits, tokens.errors).run();
   for (const Stream& line : tokens.directives) {
     const std::string_view directive = line.size() > 1 ? std::string_view(line[1].text) : "";
     if (directive == "include") check_include(line, tokens.errors);
-    if (directive == "define") rewrite_macro(line, edits, tokens.errors);
+    if (directive == "define") rewrite_macro(line, macros, edits, tokens.errors);
   }
   result.errors = std::move(tokens.errors);
   std::stable_sort(result.errors.begin(), result.errors.end(),

@@ -72,4 +72,15 @@ TEST(Readme, TheEmulatorsSpeedIsThatOfTheDataFile) {
   }
 }
 
+TEST(Readme, TheFuzzersRunIsThatOfTheDataFile) {
+  try {
+    const std::string runs =
+        output_of({"python3", "lectures/record_fuzzing.py", "--table", "lectures/data/fuzzing.json"});
+    EXPECT_THAT(runs, HasSubstr("translate_fuzz"));
+    EXPECT_THAT(read_file(COURSE_ROOT "/autograder/simt/fuzz/README.md"), HasSubstr(runs));
+  } catch (const std::system_error&) {
+    GTEST_SKIP() << "no python3";
+  }
+}
+
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include <type_traits>
+
 #include "atomic_functions.h"
 #include "qualifiers.h"
 #include "thread.h"
@@ -53,12 +55,21 @@ SIMT_LOAD_HINT(__ldca)
 SIMT_LOAD_HINT(__ldcg)
 SIMT_LOAD_HINT(__ldcs)
 SIMT_LOAD_HINT(__ldlu)
-SIMT_LOAD_HINT(__ldcv)
 SIMT_STORE_HINT(__stwb)
 SIMT_STORE_HINT(__stcg)
 SIMT_STORE_HINT(__stcs)
 SIMT_STORE_HINT(__stwt)
 #undef SIMT_LOAD_HINT
+
+// Fetched anew at each call, as a volatile variable is: a thread may wait by it for what another writes.
+template <class T>
+SIMT_ON_CALLERS_LINE T __ldcv(const T* address) {
+  if constexpr (std::is_arithmetic<T>::value) {
+    return *static_cast<const volatile T*>(address);
+  } else {
+    return *address;
+  }
+}
 #undef SIMT_STORE_HINT
 
 #define SIMT_MIN_MAX(T)                                                    \
@@ -98,15 +109,81 @@ SIMT_ON_CALLERS_LINE int __clzll(long long x) {
 }
 SIMT_ON_CALLERS_LINE int __ffsll(long long x) { return __builtin_ffsll(x); }
 SIMT_ON_CALLERS_LINE unsigned __brev(unsigned x) { return __builtin_bitreverse32(x); }
+SIMT_ON_CALLERS_LINE unsigned long long __brevll(unsigned long long x) { return __builtin_bitreverse64(x); }
+SIMT_ON_CALLERS_LINE int __mulhi(int x, int y) { return static_cast<int>(static_cast<long long>(x) * y >> 32); }
+SIMT_ON_CALLERS_LINE unsigned __umulhi(unsigned x, unsigned y) {
+  return static_cast<unsigned>(static_cast<unsigned long long>(x) * y >> 32);
+}
+SIMT_ON_CALLERS_LINE unsigned long long __umul64hi(unsigned long long x, unsigned long long y) {
+  return static_cast<unsigned long long>(static_cast<unsigned __int128>(x) * y >> 64);
+}
+SIMT_ON_CALLERS_LINE unsigned __umul24(unsigned x, unsigned y) { return (x & 0xffffff) * (y & 0xffffff); }
+SIMT_ON_CALLERS_LINE unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
+  return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) << (shift & 31) >> 32);
+}
+SIMT_ON_CALLERS_LINE unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
+  return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31));
+}
+// Byte i of the result is that byte of y:x which the i-th four bits of the selector name.
+SIMT_ON_CALLERS_LINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
+  const unsigned long long bytes = static_cast<unsigned long long>(y) << 32 | x;
+  unsigned result = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    result |= static_cast<unsigned>(bytes >> 8 * (selector >> 4 * i & 7) & 0xff) << 8 * i;
+  }
+  return result;
+}
+SIMT_ON_CALLERS_LINE unsigned __sad(int x, int y, unsigned z) {
+  return z + (x < y ? static_cast<unsigned>(y) - static_cast<unsigned>(x)
+                    : static_cast<unsigned>(x) - static_cast<unsigned>(y));
+}
+SIMT_ON_CALLERS_LINE unsigned __usad(unsigned x, unsigned y, unsigned z) { return z + (x < y ? y - x : x - y); }
+SIMT_ON_CALLERS_LINE long long __double_as_longlong(double x) { return __builtin_bit_cast(long long, x); }
+SIMT_ON_CALLERS_LINE double __longlong_as_double(long long x) { return __builtin_bit_cast(double, x); }
+
+namespace simt {
+
+/// As the hardware converts: what does not fit becomes the nearest that does, and NaN becomes 0.
+template <class T>
+SIMT_ON_CALLERS_LINE T saturated(double x) {
+  constexpr double least = sizeof(T) == 4 && T(-1) < T(0) ? -2147483648.0 : 0;
+  constexpr double most = least < 0 ? 2147483647.0 : 4294967295.0;
+  return x != x ? T(0) : static_cast<T>(x < least ? least : x > most ? most : x);
+}
+
+}  // namespace simt
+
+#define SIMT_CONVERSIONS(From, from, round, floor, ceil, trunc)                                            \
+  SIMT_ON_CALLERS_LINE int __##from##2int_rn(From x) { return simt::saturated<int>(round(x)); }            \
+  SIMT_ON_CALLERS_LINE int __##from##2int_rd(From x) { return simt::saturated<int>(floor(x)); }            \
+  SIMT_ON_CALLERS_LINE int __##from##2int_ru(From x) { return simt::saturated<int>(ceil(x)); }             \
+  SIMT_ON_CALLERS_LINE int __##from##2int_rz(From x) { return simt::saturated<int>(trunc(x)); }            \
+  SIMT_ON_CALLERS_LINE unsigned __##from##2uint_rn(From x) { return simt::saturated<unsigned>(round(x)); } \
+  SIMT_ON_CALLERS_LINE unsigned __##from##2uint_rd(From x) { return simt::saturated<unsigned>(floor(x)); } \
+  SIMT_ON_CALLERS_LINE unsigned __##from##2uint_ru(From x) { return simt::saturated<unsigned>(ceil(x)); }  \
+  SIMT_ON_CALLERS_LINE unsigned __##from##2uint_rz(From x) { return simt::saturated<unsigned>(trunc(x)); }
+SIMT_CONVERSIONS(float, float, rintf, floorf, ceilf, truncf)
+SIMT_CONVERSIONS(double, double, rint, floor, ceil, trunc)
+#undef SIMT_CONVERSIONS
+SIMT_ON_CALLERS_LINE float __int2float_rn(int x) { return static_cast<float>(x); }
+SIMT_ON_CALLERS_LINE float __uint2float_rn(unsigned x) { return static_cast<float>(x); }
+
 SIMT_ON_CALLERS_LINE int __mul24(int x, int y) { return (x << 8 >> 8) * (y << 8 >> 8); }
-SIMT_ON_CALLERS_LINE float __fmul_rn(float x, float y) {
-#pragma clang fp contract(off)
-  return x * y;
-}
-SIMT_ON_CALLERS_LINE float __fadd_rn(float x, float y) {
-#pragma clang fp contract(off)
-  return x + y;
-}
+#define SIMT_ROUNDED(name, T, expression) \
+  SIMT_ON_CALLERS_LINE T name(T x, T y) { _Pragma("clang fp contract(off)") return expression; }
+SIMT_ROUNDED(__fadd_rn, float, x + y)
+SIMT_ROUNDED(__fsub_rn, float, x - y)
+SIMT_ROUNDED(__fmul_rn, float, x* y)
+SIMT_ROUNDED(__fdiv_rn, float, x / y)
+SIMT_ROUNDED(__dadd_rn, double, x + y)
+SIMT_ROUNDED(__dsub_rn, double, x - y)
+SIMT_ROUNDED(__dmul_rn, double, x* y)
+SIMT_ROUNDED(__ddiv_rn, double, x / y)
+#undef SIMT_ROUNDED
+SIMT_ON_CALLERS_LINE float __frcp_rn(float x) { return 1.0f / x; }
+SIMT_ON_CALLERS_LINE float __fsqrt_rn(float x) { return sqrtf(x); }
+SIMT_ON_CALLERS_LINE double __dsqrt_rn(double x) { return sqrt(x); }
+SIMT_ON_CALLERS_LINE double __fma_rn(double x, double y, double z) { return fma(x, y, z); }
 SIMT_ON_CALLERS_LINE float __fmaf_rn(float x, float y, float z) { return fmaf(x, y, z); }
 SIMT_ON_CALLERS_LINE float __expf(float x) { return expf(x); }
 SIMT_ON_CALLERS_LINE float __logf(float x) { return logf(x); }

@@ -1,6 +1,10 @@
 // CUDA's declaration specifiers, as the host compiler can have them.
 #pragma once
 
+// Headers ask it whether __device__ and its like are words to them. __CUDA_ARCH__ is not defined: host code, which is
+// compiled together with the kernels, would take it for the device's.
+#define __CUDACC__ 1
+
 #define __global__
 #define __device__
 #define __host__

@@ -290,6 +290,13 @@ TEST(Refused, ByNameWithLineAndAdvice) {
   }
 }
 
+TEST(Launch, AMacroMayHoldItsShape) {
+  EXPECT_THAT(errors("#define SHAPE 1, 32\nvoid f() { k<<<SHAPE>>>(x); }\n"), IsEmpty());
+  EXPECT_THAT(errors("#define SHAPE(n) n, 32\nvoid f() { k<<<SHAPE(2)>>>(x); }\n"), IsEmpty());
+  EXPECT_THAT(errors("#define OTHER 1, 32\nvoid f() { k<<<SHAPE>>>(x); }\n"),
+              ElementsAre(HasSubstr("needs both blocks and threads")));
+}
+
 TEST(Refused, LaunchesThatCannotBeRead) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"<<<1, 2>>>(x);", "no kernel name"},
