@@ -34,28 +34,26 @@ __global__ void x_in_shared(float* y, const float* A, const float* x, int rows, 
   if (row < rows) y[row] = sum;
 }
 
-// The tile is loaded row by row, neighbouring threads next to each other, and used column by column.
+// The tile is loaded row by row, neighbouring threads next to each other, and used column by column. What lies outside
+// A and x counts as 0: then every loop has a fixed length, and its loads can all be under way at once.
 __global__ void tiles_of_a(float* y, const float* A, const float* x, int rows, int columns) {
   __shared__ float tile[SIDE][SIDE + 1];  // one column more: threads that walk down a column find different banks
   __shared__ float piece[SIDE];
   const int first_row = blockIdx.x * SIDE;
-  const int height = min(SIDE, rows - first_row);
   float sum = 0;
   for (int start = 0; start < columns; start += SIDE) {
-    const int length = min(SIDE, columns - start);
-    if (threadIdx.x < length) {
-      for (int i = 0; i < height; ++i) {
-        tile[i][threadIdx.x] = A[static_cast<size_t>(first_row + i) * columns + start + threadIdx.x];
-      }
-      piece[threadIdx.x] = x[start + threadIdx.x];
+    const int column = start + threadIdx.x;
+    const float* const in_column = A + static_cast<size_t>(first_row) * columns + column;
+    for (int i = 0; i < SIDE; ++i) {
+      const bool is_in = first_row + i < rows && column < columns;
+      tile[i][threadIdx.x] = is_in ? in_column[static_cast<size_t>(i) * columns] : 0;
     }
+    piece[threadIdx.x] = column < columns ? x[column] : 0;
     __syncthreads();
-    if (threadIdx.x < height) {
-      for (int j = 0; j < length; ++j) sum += tile[threadIdx.x][j] * piece[j];
-    }
+    for (int j = 0; j < SIDE; ++j) sum += tile[threadIdx.x][j] * piece[j];
     __syncthreads();
   }
-  if (threadIdx.x < height) y[first_row + threadIdx.x] = sum;
+  if (first_row + threadIdx.x < rows) y[first_row + threadIdx.x] = sum;
 }
 
 // ---- the open end: a group of lanes per row, 16 bytes a lane, sums folded by shuffles ----

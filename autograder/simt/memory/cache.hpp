@@ -1,6 +1,7 @@
 // Which sectors the caches keep from DRAM: a first-level cache for each multiprocessor, one second-level cache, lines
 // whose sectors are fetched one by one. Addresses in, bytes by level out. Not latencies, nor which policy a chip
-// really has: NVIDIA publishes sizes, lines and sectors, but not how a line's place and its victim are chosen.
+// really has: NVIDIA publishes sizes, lines and sectors, but not how a line's place and its victim are chosen. Held
+// against an H200 in lectures/emulator-caches.md.
 #pragma once
 
 #include <cstdint>
