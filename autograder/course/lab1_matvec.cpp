@@ -19,8 +19,9 @@ constexpr std::array parts{
          .entry = "matvec_rows",
          .operation = operation<MatVec>(),
          .invoke = invoke,
-         .hint = "Thread number blockIdx.x * blockDim.x + threadIdx.x takes that row, if there is one, adds up "
-                 "A[row * columns + j] * x[j] over j in a variable of its own and stores once, at the end.",
+         .hint =
+             "Number the threads of all blocks through: thread i takes row i, if there is one. It walks along its row, "
+             "adds up in a variable of its own, and stores once, at the end. Blocks enough for all rows: round up.",
          .read_on = "labs/lab1_matvec/README.md, part 1.1",
          .slow_cause = "y is read and written in every step, or too few threads are at work"},
     Part{.id = "1.2",
@@ -37,10 +38,12 @@ constexpr std::array parts{
          .entry = "matvec_tiles",
          .operation = operation<MatVec>(),
          .invoke = invoke,
-         .hint = "Two things are wrong with the kernel you were given. One shows at the edges. For the other, follow "
-                 "two warps of a block: what may the faster one do while the slower one still adds?",
+         .hint =
+             "Two things are wrong with the kernel you were given. One shows at the edges: ask of each load and of the "
+             "store which index may be too large. For the other, follow two warps of a block once round the loop: "
+             "what may the faster one do while the slower one still adds?",
          .read_on = "labs/lab1_matvec/README.md, part 1.3",
-         .slow_cause = "the threads of a warp read A a whole row apart"},
+         .slow_cause = "the threads of a warp read A a whole row apart, or a column of the tile out of one bank"},
     Part{.id = "1.4",
          .title = "open end",
          .entry = "matvec_best",
