@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numeric>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "course/lab.hpp"
+#include "files/whole_file.hpp"
 
 namespace course {
 namespace {
@@ -148,6 +151,15 @@ TEST(MatVec, IsCalledWithRowsThenColumns) {
     EXPECT_EQ(y, 53) << part.id;
     EXPECT_EQ(seen[0], 7);
     EXPECT_EQ(seen[1], 9);
+  }
+}
+
+TEST(MatVec, EveryPartHasItsSectionInTheHandout) {
+  const auto handout = std::filesystem::path(COURSE_ROOT) / "labs/lab1_matvec/README.md";
+  const std::string text = files::read_file(handout);
+  for (const Part& part : find_lab("lab1")->parts) {
+    const std::string heading = "\n## Part " + std::string(part.id) + ": " + std::string(part.title) + "\n";
+    EXPECT_NE(text.find(heading), std::string::npos) << heading;
   }
 }
 
