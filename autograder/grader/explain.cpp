@@ -22,7 +22,10 @@ bool count(const Context& context, Session& session, PartState& state, Explanati
   options.find_races = true;
   const backends::RunOutcome outcome = run_and_check(context, session, *workspace, options, state);
   session.take_back();
-  explanation.traffic = locate(outcome.evidence, context.library, context.source_name).traffic;
+  LocatedEvidence located = locate(outcome.evidence, context.library, context.source_name);
+  explanation.traffic = std::move(located.traffic);
+  explanation.timeline = std::move(located.timeline);
+  explanation.timeline_advice = advise_on_overlap(explanation.timeline);
   explanation.summary = summarize(outcome.evidence, course::Bytes{state.part->operation.bytes_moved(size)});
   return outcome.is_ok();
 }

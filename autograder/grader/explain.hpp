@@ -36,8 +36,10 @@ struct Explanation {
   std::vector<Traffic> traffic;   ///< one row for each line, space and operation, by line
   std::vector<Finding> findings;  ///< of this run and of the small, odd sizes
   TrafficSummary summary;
-  course::TrafficLimits limits;  ///< what the part allows
-  std::vector<Reason> advice;    ///< one sentence for each line that wastes something and each finding
+  course::TrafficLimits limits;              ///< what the part allows
+  std::vector<Reason> advice;                ///< one sentence for each line that wastes something and each finding
+  std::vector<Operation> timeline;           ///< when each operation ran; see LocatedEvidence
+  std::vector<std::string> timeline_advice;  ///< what did not overlap, and why
 };
 
 /// Throws UsageError, CannotGrade, or process::Interrupted.

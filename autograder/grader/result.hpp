@@ -10,6 +10,7 @@
 #include "backends/device.hpp"
 #include "course/operation.hpp"
 #include "course/units.hpp"
+#include "grader/timeline.hpp"
 
 namespace grader {
 
@@ -105,6 +106,7 @@ struct PartResult {
   std::vector<Traffic> traffic;
   std::optional<TrafficSummary> traffic_summary;
   std::vector<Finding> findings;
+  std::vector<Operation> timeline;  ///< of the emulator; empty when kernels in the default stream are all there was
 };
 
 using backends::Device;

@@ -174,6 +174,7 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
   std::set<std::uint64_t> pcs;
   for (const auto& site : evidence.traffic) pcs.insert(site.pc);
   for (const auto& finding : evidence.findings) pcs.insert({finding.pc, finding.other_pc});
+  for (const auto& operation : evidence.operations) pcs.insert({operation.pc, operation.wait_pc});
   pcs.erase(0);
   Lines lines = look_up(pcs, library, source);
 
@@ -196,6 +197,7 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
     located.findings.push_back(
         {kind_name(finding.kind), lines[finding.pc], words(finding, lines), lines[finding.other_pc]});
   }
+  located.timeline = timeline(evidence.operations, lines);
   return located;
 }
 

@@ -13,6 +13,7 @@
 #include "report/page.hpp"
 #include "report/request_picture.hpp"
 #include "report/text.hpp"
+#include "report/timeline_picture.hpp"
 
 namespace report {
 namespace {
@@ -128,6 +129,7 @@ class ExplanationPage : private Page {
       without_a_line();
       picture(Space::global);
       picture(Space::shared);
+      timeline();
       sums();
       advice();
     }
@@ -289,6 +291,16 @@ class ExplanationPage : private Page {
     const auto drawn = is_global ? sector_picture(row->costliest) : bank_picture(row->costliest);
     for (const std::string& text : drawn) line("  " + text);
     line();
+  }
+
+  void timeline() {
+    if (explained_.timeline.empty()) return;
+    line("  " + tinted("Timeline", Tint::strong, style()) + ": when " + explained_.device + " would have done what");
+    line();
+    for (const std::string& text : timeline_picture(explained_.timeline, style().width - 2)) line("  " + text);
+    line();
+    for (const std::string& text : explained_.timeline_advice) paragraph("  → ", text, Tint::good, Tint::plain);
+    if (!explained_.timeline_advice.empty()) line();
   }
 
   // --- sums and advice ---

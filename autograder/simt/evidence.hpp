@@ -88,7 +88,7 @@ struct OperationRecord {
   OperationKind kind = OperationKind::kernel;
   Wait wait = Wait::nothing;
   bool is_pageable = false;   ///< a copy whose host memory is not pinned
-  std::uint32_t stream = 0;   ///< 0 is the default stream; the others are counted in the order they were made
+  std::uint32_t stream = 0;   ///< 0 is the default stream; the others are counted in the order of their first use
   std::uint64_t pc = 0;       ///< of the call
   std::uint64_t wait_pc = 0;  ///< of the call that it waited for; 0 when it has none
   std::int64_t bytes = 0;     ///< copied or filled, or moved by the kernel as far as that was counted
@@ -103,8 +103,9 @@ static_assert(std::is_trivially_copyable_v<SiteTraffic> && std::is_trivially_cop
 struct Evidence {
   std::vector<SiteTraffic> traffic;
   std::vector<FindingRecord> findings;
-  std::vector<OperationRecord> operations;  ///< as the host asked for them; the first so many, see runtime/streams.hpp
-  double partition_camping = 0;             ///< memory/partitions.hpp; 0 when nothing was stored
+  double partition_camping = 0;  ///< memory/partitions.hpp; 0 when nothing was stored
+  std::vector<OperationRecord> operations =
+      {};  ///< as the host asked for them; the first so many, see runtime/streams.hpp
 };
 
 }  // namespace simt

@@ -12,12 +12,10 @@
 
 // The opaque types of api.h.
 struct CUstream_st {
-  simt::runtime::StreamNumber number = simt::runtime::default_stream;
   bool is_blocking = true;
 };
 
 struct CUevent_st {
-  std::optional<simt::runtime::Moment> recorded;
   bool has_time = true;
 };
 
@@ -43,17 +41,27 @@ class Handles {
   std::map<const Object*, std::unique_ptr<Object>> all_;
 };
 
-struct CudaObjects {
-  Handles<CUstream_st> streams;
-  Handles<CUevent_st> events;
+/// Arrays and textures go with the run that made them, as all its memory does. Streams and events stay: student code
+/// may keep one in a static variable and use it in the next run.
+class CudaObjects {
+ public:
+  static Handles<CUstream_st>& streams();
+  static Handles<CUevent_st>& events();
   Handles<cudaArray> arrays;
   Handles<Texture> textures;
 
-  /// The stream's number; none for what is no stream.
+  /// The stream's number in this run; none for what is no stream.
   std::optional<StreamNumber> number_of(cudaStream_t stream, Streams& clock);
+  bool destroy(cudaStream_t stream);
+
+  void record(cudaEvent_t event, Moment moment) { recorded_[event] = std::move(moment); }
+  /// When `event` was recorded in this run; null when it was not.
+  const Moment* recorded(cudaEvent_t event) const;
+  bool destroy(cudaEvent_t event);
 
  private:
-  std::optional<StreamNumber> per_thread_;
+  std::map<const CUstream_st*, StreamNumber> numbers_;
+  std::map<const CUevent_st*, Moment> recorded_;
 };
 
 }  // namespace simt::runtime

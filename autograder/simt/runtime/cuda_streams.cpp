@@ -13,7 +13,8 @@ cudaError_t make_stream(cudaStream_t* stream, unsigned flags) {
     return ended(cudaErrorInvalidValue);
   }
   const bool is_blocking = flags == cudaStreamDefault;
-  *stream = run->objects().streams.make({run->streams().create(is_blocking), is_blocking});
+  *stream = CudaObjects::streams().make({is_blocking});
+  run->objects().number_of(*stream, run->streams());
   return ended(cudaSuccess);
 }
 
@@ -26,22 +27,22 @@ cudaError_t with_stream(cudaStream_t stream, const Use& use) {
   return ended(number ? use(*run, *number) : cudaErrorInvalidResourceHandle);
 }
 
-// Calls `use(event)` when `event` is one.
+// Calls `use(recorded)` when `event` is one: when it was recorded, or null.
 template <class Use>
 cudaError_t with_event(cudaEvent_t event, const Use& use) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
-  CUevent_st* const found = run->objects().events.find(event);
-  return found == nullptr ? ended(cudaErrorInvalidResourceHandle) : use(*run, *found);
+  const bool is_event = CudaObjects::events().find(event) != nullptr;
+  return is_event ? use(*run, run->objects().recorded(event)) : ended(cudaErrorInvalidResourceHandle);
 }
 
 // What is not ready is no error that stays.
 cudaError_t told(bool is_over) { return is_over ? ended(cudaSuccess) : cudaErrorNotReady; }
 
 cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
-  return with_event(event, [&](Emulation&, CUevent_st& found) {
+  return with_event(event, [&](Emulation&, const Moment*) {
     return with_stream(stream, [&](Emulation& run, StreamNumber number) {
-      found.recorded = run.streams().record(number);
+      run.objects().record(event, run.streams().record(number));
       return cudaSuccess;
     });
   });
@@ -89,8 +90,8 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
   if (flags == nullptr) return ended(cudaErrorInvalidValue);
-  return with_stream(stream, [&](Emulation& run, StreamNumber) {
-    const CUstream_st* const found = run.objects().streams.find(stream);
+  return with_stream(stream, [&](Emulation&, StreamNumber) {
+    const CUstream_st* const found = CudaObjects::streams().find(stream);
     *flags = found == nullptr || found->is_blocking ? cudaStreamDefault : cudaStreamNonBlocking;
     return cudaSuccess;
   });
@@ -117,16 +118,16 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
-  return ended(run->objects().streams.destroy(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+  return ended(run->objects().destroy(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
   const std::uintptr_t pc = SIMT_PC;
   if (flags != cudaEventWaitDefault && flags != cudaEventWaitExternal) return ended(cudaErrorInvalidValue);
-  return with_event(event, [&](Emulation&, CUevent_st& found) {
+  return with_event(event, [&](Emulation&, const Moment* recorded) {
     return with_stream(stream, [&](Emulation& run, StreamNumber number) {
       // An event that was never recorded is waited for by nobody.
-      if (found.recorded) run.streams().wait(number, *found.recorded, pc);
+      if (recorded != nullptr) run.streams().wait(number, *recorded, pc);
       return cudaSuccess;
     });
   });
@@ -160,7 +161,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
   if (run == nullptr) return cudaErrorInitializationError;
   constexpr unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
   if (event == nullptr || (flags & ~known) != 0) return ended(cudaErrorInvalidValue);
-  *event = run->objects().events.make({std::nullopt, (flags & cudaEventDisableTiming) == 0});
+  *event = CudaObjects::events().make({(flags & cudaEventDisableTiming) == 0});
   return ended(cudaSuccess);
 }
 
@@ -173,27 +174,26 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   const std::uintptr_t pc = SIMT_PC;
-  return with_event(event, [&](Emulation& run, CUevent_st& found) {
-    if (found.recorded) run.streams().synchronize(*found.recorded, pc);
+  return with_event(event, [&](Emulation& run, const Moment* recorded) {
+    if (recorded != nullptr) run.streams().synchronize(*recorded, pc);
     return ended(cudaSuccess);
   });
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return with_event(event, [&](Emulation& run, CUevent_st& found) {
-    return told(!found.recorded || run.streams().is_over(*found.recorded));
+  return with_event(event, [&](Emulation& run, const Moment* recorded) {
+    return told(recorded == nullptr || run.streams().is_over(*recorded));
   });
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
   if (milliseconds == nullptr) return ended(cudaErrorInvalidValue);
-  return with_event(start, [&](Emulation&, CUevent_st& first) {
-    return with_event(stop, [&](Emulation& run, CUevent_st& last) {
-      for (const CUevent_st* event : {&first, &last}) {
-        if (!event->recorded || !event->has_time) return ended(cudaErrorInvalidResourceHandle);
-      }
-      if (!run.streams().is_over(*first.recorded) || !run.streams().is_over(*last.recorded)) return told(false);
-      *milliseconds = static_cast<float>((last.recorded->time - first.recorded->time) * 1e3);
+  return with_event(start, [&](Emulation&, const Moment* first) {
+    return with_event(stop, [&](Emulation& run, const Moment* last) {
+      const bool have_time = CudaObjects::events().find(start)->has_time && CudaObjects::events().find(stop)->has_time;
+      if (first == nullptr || last == nullptr || !have_time) return ended(cudaErrorInvalidResourceHandle);
+      if (!run.streams().is_over(*first) || !run.streams().is_over(*last)) return told(false);
+      *milliseconds = static_cast<float>((last->time - first->time) * 1e3);
       return ended(cudaSuccess);
     });
   });
@@ -202,7 +202,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
-  return ended(run->objects().events.destroy(event) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+  return ended(run->objects().destroy(event) ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 
 }  // extern "C"

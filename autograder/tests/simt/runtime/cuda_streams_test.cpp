@@ -238,6 +238,38 @@ TEST(StreamFindings, NameTheMemory) {
   EXPECT_STREQ(evidence.findings[0].kernel, "add_one");
 }
 
+// ---- what lives longer than a run ----
+
+TEST(StreamHandles, AStaticStreamServesTheNextRun) {
+  const StudentLibrary library(std::string(head) + R"cuda(
+extern "C" int run(float* out) {
+  static cudaStream_t stream = [] {
+    cudaStream_t made;
+    cudaStreamCreate(&made);
+    return made;
+  }();
+  static cudaEvent_t event = nullptr;
+  if (event == nullptr) cudaEventCreate(&event);
+  float milliseconds = -1;
+  if (cudaEventElapsedTime(&milliseconds, event, event) != cudaErrorInvalidResourceHandle) return __LINE__;
+  cudaGetLastError();
+  add_one<<<1, 32, 0, stream>>>(out, 32);
+  cudaEventRecord(event, stream);
+  cudaEventSynchronize(event);
+  return cudaGetLastError();
+}
+)cuda");
+  Buffer<float> out(32);
+  for (int round = 1; round <= 3; ++round) {
+    begin_run(std::vector{out.lend("output")}, library.base(), count_only);
+    EXPECT_EQ(library.function<int(float*)>("run")(out.data()), 0);
+    const Evidence evidence = finish_run();
+    ASSERT_EQ(evidence.operations.size(), 1u);
+    EXPECT_EQ(evidence.operations[0].stream, 1u);
+    EXPECT_EQ(out.data()[31], round);
+  }
+}
+
 // ---- operations ----
 
 TEST(StreamOperations, AreTold) {
