@@ -295,9 +295,11 @@ class ExplanationPage : private Page {
 
   void timeline() {
     if (explained_.timeline.empty()) return;
-    line("  " + tinted("Timeline", Tint::strong, style()) + ": when the " + explained_.device + " would have done what");
+    line("  " + tinted("Timeline", Tint::strong, style()) + ": when the " + explained_.device +
+         " would have done what");
     line();
-    for (const std::string& text : timeline_picture(explained_.timeline, style().width - 2)) line(text.empty() ? "" : "  " + text);
+    for (const std::string& text : timeline_picture(explained_.timeline, style().width - 2))
+      line(text.empty() ? "" : "  " + text);
     line();
     for (const std::string& text : explained_.timeline_advice) paragraph("  → ", text, Tint::good, Tint::plain);
     if (!explained_.timeline_advice.empty()) line();

@@ -38,6 +38,17 @@ TEST(Arrays, NeighboursInTwoDimensionsShareASector) {
   EXPECT_EQ(column.size(), 16u);
 }
 
+TEST(Arrays, LieInBlocksOf64BytesBy8Rows) {
+  const cudaArray array{one_float, 32, 16, 2, nullptr};
+  EXPECT_EQ(array.offset(0, 1, 0), 16u);
+  EXPECT_EQ(array.offset(16, 0, 0), 32u);
+  EXPECT_EQ(array.offset(0, 2, 0), 64u);
+  EXPECT_EQ(array.offset(32, 0, 0), 256u);
+  EXPECT_EQ(array.offset(64, 0, 0), 512u);
+  EXPECT_EQ(array.offset(0, 8, 0), 1024u);
+  EXPECT_EQ(array.offset(0, 0, 1), 2048u);
+}
+
 TEST(Arrays, PiecesThatLieTogetherDo) {
   const cudaArray array{one_float, 64, 64, 0, nullptr};
   for (std::size_t x = 0; x < 256; ++x) {

@@ -83,7 +83,9 @@ TEST_F(StreamRacesTest, OneOfTheTwoMustWrite) {
   EXPECT_FALSE(found[0].is_store);
   EXPECT_TRUE(use(a, reads(200)).empty());
   EXPECT_TRUE(use(b, reads(200)).empty());
-  EXPECT_TRUE(use(b, writes(200))[0].is_store);
+  const auto store = use(b, writes(200));
+  ASSERT_EQ(store.size(), 1u);
+  EXPECT_TRUE(store[0].is_store);
   EXPECT_TRUE(use(b, reads(104)).empty());
 }
 

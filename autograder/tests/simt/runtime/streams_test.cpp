@@ -153,8 +153,8 @@ TEST_F(StreamsTest, TheDefaultStreamWaitsForBlockingStreamsAndTheyForIt) {
 TEST_F(StreamsTest, ANonBlockingStreamAndTheDefaultStreamIgnoreEachOther) {
   const StreamNumber a = streams.create(false);
   to_device(a);
-  const auto in_default = kernel(default_stream);
-  expect_last(2, 12, Wait::nothing);
+  const auto in_default = kernel(default_stream, 100 * mb);
+  expect_last(2, 1002, Wait::nothing);
   EXPECT_FALSE((Ticket{a, 1}.is_over_at(in_default.before)));
   to_host(a);
   expect_last(101, 201, Wait::own_stream, 1);
