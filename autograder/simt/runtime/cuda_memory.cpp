@@ -1,7 +1,6 @@
 // Memory of the device, of the host and of both: cudaMalloc and its relatives.
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 
 #include "simt/runtime/api.hpp"
 

@@ -1,6 +1,4 @@
 // Streams and events: what student code asks is passed to the model of virtual time (runtime/streams.hpp).
-#include <cmath>
-
 #include "simt/runtime/api.hpp"
 
 namespace simt::runtime {
