@@ -175,17 +175,25 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Clock::time_point u
   outcome.event.value = reply.event_seconds;
   outcome.evidence.partition_camping = reply.partition_camping;
   outcome.evidence.estimated_seconds = reply.estimated_seconds;
-  if (reply.traffic_records + std::uint64_t{reply.finding_records} > runner::max_records) {
+  if (reply.records > runner::max_records) {
     return end(RunStatus::forged, "more evidence than was announced possible");
   }
-  for (std::uint32_t i = 0; i < reply.traffic_records + reply.finding_records; ++i) {
+  for (std::uint32_t i = 0; i < reply.records; ++i) {
     runner::Record record;
     if (!receive_packet(&record, sizeof record, until, outcome)) return outcome;
     if (record.token != token) return end(RunStatus::forged, "evidence nobody asked for");
-    if (record.is_finding != 0) {
-      outcome.evidence.findings.push_back(record.finding);
-    } else {
-      outcome.evidence.traffic.push_back(record.traffic);
+    switch (record.kind) {
+      case runner::RecordKind::traffic:
+        outcome.evidence.traffic.push_back(record.traffic);
+        break;
+      case runner::RecordKind::finding:
+        outcome.evidence.findings.push_back(record.finding);
+        break;
+      case runner::RecordKind::operation:
+        outcome.evidence.operations.push_back(record.operation);
+        break;
+      default:
+        return end(RunStatus::forged, "evidence of no known kind");
     }
   }
   // A faulted CUDA context stays faulted.

@@ -26,6 +26,8 @@ bool count(const Context& context, Session& session, PartState& state, Explanati
   LocatedEvidence located = locate(outcome.evidence, context.library, context.source_name);
   explanation.traffic = std::move(located.traffic);
   explanation.accesses = std::move(located.accesses);
+  explanation.timeline = std::move(located.timeline);
+  explanation.timeline_advice = advise_on_overlap(explanation.timeline);
   explanation.summary = summarize(outcome.evidence, course::Bytes{state.part->operation.bytes_moved(size)});
   return outcome.is_ok();
 }

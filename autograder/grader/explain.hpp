@@ -40,9 +40,11 @@ struct Explanation {
   std::vector<Traffic> accesses;  ///< the same, one row for each load and store, by line
   std::vector<Finding> findings;  ///< of this run and of the small, odd sizes
   TrafficSummary summary;
-  course::TrafficLimits limits;    ///< what the part allows
-  std::vector<Reason> advice;      ///< one sentence for each line that wastes something and each finding
-  std::vector<std::string> notes;  ///< what a reader must know: limits meant for another device
+  course::TrafficLimits limits;              ///< what the part allows
+  std::vector<Reason> advice;                ///< one sentence for each line that wastes something and each finding
+  std::vector<Operation> timeline;           ///< when each operation ran; see LocatedEvidence
+  std::vector<std::string> timeline_advice;  ///< what did not overlap, and why
+  std::vector<std::string> notes;            ///< what a reader must know: limits meant for another device
 };
 
 /// Throws UsageError, CannotGrade, or process::Interrupted.

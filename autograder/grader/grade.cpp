@@ -194,7 +194,9 @@ class Grading {
       judge_correctness(context, state, rules, result);
       if (state.is_right()) {
         const course::Bytes moved{state.part->operation.bytes_moved(lab_rules_.simt_performance_size)};
-        result.traffic = locate(evidence, context.library, context.source_name).traffic;
+        LocatedEvidence located = locate(evidence, context.library, context.source_name);
+        result.traffic = std::move(located.traffic);
+        result.timeline = std::move(located.timeline);
         judge_traffic(*state.part, rules, summarize(evidence, moved), result);
       }
       settle_verdict(result);

@@ -10,6 +10,7 @@
 #include "backends/device.hpp"
 #include "course/operation.hpp"
 #include "course/units.hpp"
+#include "grader/timeline.hpp"
 #include "simt/memory/level_bytes.hpp"
 
 namespace grader {
@@ -120,6 +121,7 @@ struct PartResult {
   std::vector<Traffic> traffic;
   std::optional<TrafficSummary> traffic_summary;
   std::vector<Finding> findings;
+  std::vector<Operation> timeline;  ///< of the emulator; empty when kernels in the default stream are all there was
 };
 
 using backends::Device;

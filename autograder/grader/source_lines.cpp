@@ -61,6 +61,12 @@ std::string who(const simt::Index3& block, const simt::Index3& thread) {
                      thread.z);
 }
 
+// A kernel's name, or the API function's.
+std::string actor_of_stream(const simt::FindingRecord& finding) {
+  const std::string name = bounded(finding.kernel, sizeof finding.kernel);
+  return name.empty() ? "this operation" : name;
+}
+
 std::string words(const simt::FindingRecord& finding, const Lines& lines) {
   using Kind = simt::FindingKind;
   const std::string object = bounded(finding.object, sizeof finding.object);
@@ -100,6 +106,16 @@ std::string words(const simt::FindingRecord& finding, const Lines& lines) {
       return fmt::format("{} reads {} bytes of {} that nobody has written", actor, finding.bytes, object);
     case Kind::use_after_free:
       return fmt::format("{} {} {}", actor, verb, object);
+    case Kind::stream_race:
+      return fmt::format(
+          "{} {} {} that the operation at {}, in another stream, may not be done with: nothing orders the two; "
+          "cudaEventRecord there and cudaStreamWaitEvent here would",
+          actor_of_stream(finding), verb, object, other_line);
+    case Kind::host_race:
+      return fmt::format(
+          "host code {} {} that the operation at {} may not be done with: wait for it first, with "
+          "cudaStreamSynchronize or cudaEventSynchronize",
+          verb, object, other_line);
     case Kind::unsupported:
       return fmt::format("the emulator does not have {}", object);
   }
@@ -131,6 +147,10 @@ std::string kind_name(simt::FindingKind kind) {
       return "uninitialized-global";
     case Kind::use_after_free:
       return "use-after-free";
+    case Kind::stream_race:
+      return "stream-race";
+    case Kind::host_race:
+      return "host-race";
     case Kind::unsupported:
       return "unsupported";
   }
@@ -179,6 +199,7 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
   std::set<std::uint64_t> pcs;
   for (const auto& site : evidence.traffic) pcs.insert(site.pc);
   for (const auto& finding : evidence.findings) pcs.insert({finding.pc, finding.other_pc});
+  for (const auto& operation : evidence.operations) pcs.insert({operation.pc, operation.wait_pc});
   pcs.erase(0);
   Lines lines = look_up(pcs, library, source);
 
@@ -199,6 +220,7 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
     located.findings.push_back(
         {kind_name(finding.kind), lines[finding.pc], words(finding, lines), lines[finding.other_pc]});
   }
+  located.timeline = timeline(evidence.operations, lines);
   return located;
 }
 

@@ -13,6 +13,7 @@
 #include "report/page.hpp"
 #include "report/request_picture.hpp"
 #include "report/text.hpp"
+#include "report/timeline_picture.hpp"
 #include "simt/memory/request.hpp"
 
 namespace report {
@@ -140,6 +141,7 @@ class ExplanationPage : private Page {
       without_a_line();
       picture(Space::global);
       picture(Space::shared);
+      timeline();
       sums();
       advice();
     }
@@ -321,6 +323,18 @@ class ExplanationPage : private Page {
         is_global ? global_picture(row->costliest, explained_.chip) : bank_picture(row->costliest, explained_.chip);
     for (const std::string& text : drawn) line("  " + text);
     line();
+  }
+
+  void timeline() {
+    if (explained_.timeline.empty()) return;
+    line("  " + tinted("Timeline", Tint::strong, style()) + ": when the " + explained_.device +
+         " would have done what");
+    line();
+    for (const std::string& text : timeline_picture(explained_.timeline, style().width - 2))
+      line(text.empty() ? "" : "  " + text);
+    line();
+    for (const std::string& text : explained_.timeline_advice) paragraph("  → ", text, Tint::good, Tint::plain);
+    if (!explained_.timeline_advice.empty()) line();
   }
 
   // --- sums and advice ---

@@ -114,6 +114,61 @@ Json finding(const grader::Finding& value) {
   return {{"kind", value.kind}, {"line", value.line > 0 ? Json(value.line) : Json(nullptr)}, {"text", value.text}};
 }
 
+std::string_view name(grader::OperationKind kind) {
+  switch (kind) {
+    case grader::OperationKind::kernel:
+      return "kernel";
+    case grader::OperationKind::copy_to_device:
+      return "copy_to_device";
+    case grader::OperationKind::copy_to_host:
+      return "copy_to_host";
+    case grader::OperationKind::copy_on_device:
+      return "copy_on_device";
+    case grader::OperationKind::fill:
+      return "fill";
+    case grader::OperationKind::host_function:
+      break;
+  }
+  return "host_function";
+}
+
+std::string_view name(grader::Wait wait) {
+  switch (wait) {
+    case grader::Wait::nothing:
+      return "nothing";
+    case grader::Wait::own_stream:
+      return "own_stream";
+    case grader::Wait::hardware:
+      return "hardware";
+    case grader::Wait::default_stream:
+      return "default_stream";
+    case grader::Wait::event:
+      return "event";
+    case grader::Wait::synchronized:
+      return "synchronized";
+    case grader::Wait::pageable_copy:
+      return "pageable_copy";
+    case grader::Wait::blocking_copy:
+      break;
+  }
+  return "blocking_copy";
+}
+
+Json line_or_null(int line) { return line > 0 ? Json(line) : Json(nullptr); }
+
+Json operation(const grader::Operation& value) {
+  return {{"stream", value.stream},
+          {"kind", name(value.kind)},
+          {"label", value.label},
+          {"line", line_or_null(value.line)},
+          {"bytes", value.bytes},
+          {"pageable", value.is_pageable},
+          {"start_us", number(value.start * 1e6)},
+          {"end_us", number(value.end * 1e6)},
+          {"waited_for", name(value.wait)},
+          {"waited_for_line", line_or_null(value.wait_line)}};
+}
+
 Json part(const grader::PartResult& value, int rank) {
   return {{"id", value.id},
           {"title", value.title},
@@ -126,7 +181,8 @@ Json part(const grader::PartResult& value, int rank) {
           {"performance", performance(value.performance, rank)},
           {"traffic", array(value.traffic, traffic)},
           {"traffic_summary", traffic_summary(value.traffic_summary)},
-          {"findings", array(value.findings, finding)}};
+          {"findings", array(value.findings, finding)},
+          {"timeline", array(value.timeline, operation)}};
 }
 
 Json device(const grader::Device& value) {

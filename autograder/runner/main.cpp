@@ -132,10 +132,8 @@ void serve(Executor& executor, const Library& library) {
       copy_text(reply.message, failure.message);
     }
     if (evidence.size() > max_records) evidence.resize(max_records);
-    for (Record& record : evidence) {
-      record.token = request.token;
-      ++(record.is_finding != 0 ? reply.finding_records : reply.traffic_records);
-    }
+    for (Record& record : evidence) record.token = request.token;
+    reply.records = static_cast<std::uint32_t>(evidence.size());
     send_packet(reply);
     for (const Record& record : evidence) send_packet(record);
   }

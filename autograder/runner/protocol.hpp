@@ -85,17 +85,19 @@ struct Reply {
   double event_seconds = 0;  ///< by the GPU's events around the launches; all of them together
   double partition_camping = 0;
   double estimated_seconds = 0;
-  std::uint32_t traffic_records = 0;  ///< packets of Record that follow
-  std::uint32_t finding_records = 0;
+  std::uint32_t records = 0;  ///< packets of Record that follow
   char message[256] = {};
 };
 
-/// One piece of the emulator's evidence.
+enum class RecordKind : std::uint32_t { traffic, finding, operation };
+
+/// One piece of the emulator's evidence: the member that `kind` says.
 struct Record {
   std::uint64_t token = 0;
-  std::uint32_t is_finding = 0;
+  RecordKind kind = RecordKind::traffic;
   simt::SiteTraffic traffic;
   simt::FindingRecord finding;
+  simt::OperationRecord operation;
 };
 
 /// More evidence than this in one run is not sent.

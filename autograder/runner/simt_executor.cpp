@@ -43,8 +43,15 @@ class SimtExecutor : public Executor {
     const std::string error_name = simt::last_error_name();
     const simt::Evidence seen = simt::finish_run();
 
-    for (const simt::SiteTraffic& traffic : seen.traffic) evidence.push_back({0, 0, traffic, {}});
-    for (const simt::FindingRecord& finding : seen.findings) evidence.push_back({0, 1, {}, finding});
+    for (const simt::SiteTraffic& traffic : seen.traffic) {
+      evidence.push_back({0, RecordKind::traffic, traffic, {}, {}});
+    }
+    for (const simt::FindingRecord& finding : seen.findings) {
+      evidence.push_back({0, RecordKind::finding, {}, finding, {}});
+    }
+    for (const simt::OperationRecord& operation : seen.operations) {
+      evidence.push_back({0, RecordKind::operation, {}, {}, operation});
+    }
     reply.partition_camping = seen.partition_camping;
     reply.estimated_seconds = seen.estimated_seconds;
     if (error != 0) throw Failure{Status::device_error, error_name};

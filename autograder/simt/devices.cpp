@@ -63,6 +63,17 @@ void read_caches(Table table, Device& device) {
   table.finish();
 }
 
+void read_link(Table table, Device& device) {
+  device.copy_engines = small(table, "copy_engines", {1, 2});
+  device.pinned_bytes_per_second = table.number("pinned_gbps", {0.01, 1e4}) * 1e9;
+  device.pageable_bytes_per_second = table.number("pageable_gbps", {0.01, 1e4}) * 1e9;
+  if (device.pageable_bytes_per_second > device.pinned_bytes_per_second) {
+    table.complain("pageable_gbps", "staging a copy cannot make it faster than pinned_gbps");
+  }
+  device.launch_seconds = table.number("launch_us", {0, 1e4}) * 1e-6;
+  table.finish();
+}
+
 void read_partitions(Table table, Device& device) {
   device.partitions = power_of_two(table, "count", {1, 1024});
   device.partition_bytes = power_of_two(table, "bytes", {128, 1 << 20});
@@ -80,6 +91,7 @@ Device read_device(Table root) {
   read_multiprocessors(root.table("multiprocessors"), device);
   read_dram(root.table("dram"), device);
   read_caches(root.table("caches"), device);
+  read_link(root.table("link"), device);
   const std::optional<Table> partitions = root.optional_table("partitions");
   device.has_hashed_partitions = !partitions;
   if (partitions) read_partitions(*partitions, device);

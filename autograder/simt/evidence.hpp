@@ -48,13 +48,16 @@ enum class FindingKind : std::uint8_t {
   deadlock,              ///< threads wait, by looking at memory, for what nobody will ever write there
   uninitialized_global,  ///< load from device memory of which nobody wrote a single byte; sought with the races
   use_after_free,        ///< address in an allocation that was freed
+  stream_race,           ///< two operations, one piece of memory, at least one writes it, nothing orders them
+  host_race,             ///< host code touched pinned or managed memory that an operation may still be using
 };
 
 struct Index3 {
   std::uint32_t x = 0, y = 0, z = 0;
 };
 
-/// One finding; repeated ones (same kind and pc, for a race the same two pcs) are reported once, with a count.
+/// One finding; repeated ones (same kind and pc, for a race of any kind the same two pcs) are reported once, with a
+/// count.
 struct FindingRecord {
   FindingKind kind = FindingKind::out_of_bounds;
   Access access = Access::load;
@@ -72,13 +75,45 @@ struct FindingRecord {
   char object[96] = {};  ///< "output 0 (1056 floats)", "shared tile", or the runtime's message for bad_launch
 };
 
-static_assert(std::is_trivially_copyable_v<SiteTraffic> && std::is_trivially_copyable_v<FindingRecord>);
+/// What the host may ask of the device; runtime/streams.hpp says how long each takes.
+enum class OperationKind : std::uint8_t { kernel, copy_to_device, copy_to_host, copy_on_device, fill, host_function };
+
+/// What an operation waited for last, while nothing kept the hardware that it runs on busy.
+enum class Wait : std::uint8_t {
+  nothing,         ///< it began as soon as the host had asked for it
+  own_stream,      ///< the operation before it in its stream
+  hardware,        ///< an operation of another stream, on the same hardware
+  default_stream,  ///< the default stream waits for all blocking streams, and they for it
+  event,           ///< cudaStreamWaitEvent
+  synchronized,    ///< the host waited (cudaStreamSynchronize …) before it asked for this operation
+  pageable_copy,   ///< the host was held by a copy of pageable memory
+  blocking_copy,   ///< the host was held by a copy that is not asynchronous
+};
+
+/// One operation of one stream, in virtual time.
+struct OperationRecord {
+  OperationKind kind = OperationKind::kernel;
+  Wait wait = Wait::nothing;
+  bool is_pageable = false;   ///< a copy whose host memory is not pinned
+  std::uint32_t stream = 0;   ///< 0 is the default stream; the others are counted in the order of their first use
+  std::uint64_t pc = 0;       ///< of the call
+  std::uint64_t wait_pc = 0;  ///< of the call that it waited for; 0 when it has none
+  std::int64_t bytes = 0;     ///< copied or filled, or moved by the kernel as far as that was counted
+  double start = 0, end = 0;  ///< seconds since the run began
+  double idle = 0;            ///< seconds that its hardware had nothing to do before it, once there had been something
+  char label[48] = {};        ///< "transpose_kernel<32>", "cudaMemcpyAsync"
+};
+
+static_assert(std::is_trivially_copyable_v<SiteTraffic> && std::is_trivially_copyable_v<FindingRecord> &&
+              std::is_trivially_copyable_v<OperationRecord>);
 
 struct Evidence {
   std::vector<SiteTraffic> traffic;
   std::vector<FindingRecord> findings;
   double partition_camping = 0;  ///< memory/partitions.hpp; 0 when nothing was stored
   double estimated_seconds = 0;  ///< memory/estimate.hpp; 0 where it says nothing about the device
+  std::vector<OperationRecord> operations =
+      {};  ///< as the host asked for them; the first so many, see runtime/streams.hpp
 };
 
 }  // namespace simt

@@ -51,7 +51,7 @@ class SimtBackend : public Backend {
     for (const std::string& flag : simt::compile_flags(include_.string())) key += " " + flag;
     for (const std::string& flag : simt::link_flags()) key += " " + flag;
     // The emulator's headers are compiled into the library.
-    for (const auto& entry : std::filesystem::directory_iterator(include_)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(include_)) {
       if (entry.is_regular_file())
         key += "\n" + entry.path().filename().string() + " " + files::read_file(entry.path());
     }

@@ -51,6 +51,12 @@ struct Device {
   double clock_hz = 1.98e9;                 ///< of the multiprocessors
   double dram_bytes_per_second = 4.8e12;    ///< on paper
   double copy_bytes_per_second = 4.274e12;  ///< read and written by the best copy measured; 0: not known
+
+  // The link to the host's memory.
+  int copy_engines = 2;                       ///< 1: one for both directions; 2: one for each
+  double pinned_bytes_per_second = 55.4e9;    ///< of a copy from or to page-locked memory
+  double pageable_bytes_per_second = 16.6e9;  ///< of a copy that is staged through such memory
+  double launch_seconds = 3.1e-6;             ///< that the host needs to hand one operation over
 };
 
 static_assert(std::is_trivially_copyable_v<Device>);

@@ -9,15 +9,16 @@
 namespace simt::runtime {
 
 enum class Kind : std::uint8_t { global, shared, local, constant };
-enum class Owner : std::uint8_t { grader, student, library, emulator, host };
+enum class Owner : std::uint8_t { grader, student, library, emulator, host, registered, managed };
 
 struct Segment {
   std::uintptr_t base = 0;
   std::size_t bytes = 0;
   Kind kind = Kind::global;
   bool is_writable = true;
-  Owner owner = Owner::emulator;  ///< the grader's was lent, the student's came from cudaMalloc
-  std::string name;               ///< "input 0", for messages
+  Owner owner =
+      Owner::emulator;  ///< the grader's was lent, the student's came from cudaMalloc, the host's from cudaMallocHost
+  std::string name;     ///< "input 0", for messages
 
   std::uintptr_t end() const { return base + bytes; }
   bool contains(std::uintptr_t address, std::size_t size) const {

@@ -1,16 +1,13 @@
-// The CUDA runtime API (include/simt/api.h) on top of an Emulation. The device it describes is an H200.
+// The CUDA runtime API (include/simt/api.h) on top of an Emulation: errors, the device, kernels as such. Memory,
+// copies, arrays and streams have files of their own beside this one. The device it describes is an H200.
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 
-#include "simt/runtime/emulation.hpp"
+#include "simt/runtime/api.hpp"
 
+namespace simt::runtime {
 namespace {
-
-using simt::runtime::current;
-using simt::runtime::Emulation;
 
 struct ErrorText {
   cudaError_t error;
@@ -24,13 +21,20 @@ constexpr std::array error_texts{
     ErrorText{cudaErrorMemoryAllocation, "cudaErrorMemoryAllocation", "out of memory"},
     ErrorText{cudaErrorInitializationError, "cudaErrorInitializationError", "initialization error"},
     ErrorText{cudaErrorInvalidConfiguration, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
+    ErrorText{cudaErrorInvalidPitchValue, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
     ErrorText{cudaErrorInvalidSymbol, "cudaErrorInvalidSymbol", "invalid device symbol"},
+    ErrorText{cudaErrorInvalidChannelDescriptor, "cudaErrorInvalidChannelDescriptor", "invalid channel descriptor"},
     ErrorText{cudaErrorInvalidMemcpyDirection, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
+    ErrorText{cudaErrorInvalidDeviceFunction, "cudaErrorInvalidDeviceFunction", "invalid device function"},
     ErrorText{cudaErrorInvalidDevice, "cudaErrorInvalidDevice", "invalid device ordinal"},
     ErrorText{cudaErrorInvalidResourceHandle, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
     ErrorText{cudaErrorNotReady, "cudaErrorNotReady", "device not ready"},
     ErrorText{cudaErrorIllegalAddress, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
     ErrorText{cudaErrorLaunchTimeout, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
+    ErrorText{cudaErrorHostMemoryAlreadyRegistered, "cudaErrorHostMemoryAlreadyRegistered",
+              "part or all of the requested memory range is already mapped"},
+    ErrorText{cudaErrorHostMemoryNotRegistered, "cudaErrorHostMemoryNotRegistered",
+              "pointer does not correspond to a registered memory region"},
     ErrorText{cudaErrorMisalignedAddress, "cudaErrorMisalignedAddress", "misaligned address"},
     ErrorText{cudaErrorLaunchFailure, "cudaErrorLaunchFailure", "unspecified launch failure"},
     ErrorText{cudaErrorCooperativeLaunchTooLarge, "cudaErrorCooperativeLaunchTooLarge",
@@ -67,13 +71,23 @@ cudaDeviceProp h200() {
   device.l2CacheSize = 60 << 20;
   device.cooperativeLaunch = 1;
   device.canMapHostMemory = 1;
+  device.asyncEngineCount = 3;
+  device.concurrentKernels = 1;
+  device.unifiedAddressing = 1;
+  device.managedMemory = 1;
+  device.concurrentManagedAccess = 1;
+  device.streamPrioritiesSupported = 1;
+  device.textureAlignment = 512;
+  device.texturePitchAlignment = 32;
   device.persistingL2CacheMaxSize = 30 << 20;
   device.accessPolicyMaxWindowSize = 128 << 20;
   return device;
 }
 
+}  // namespace
+
 // Those of the device that the run counts for, as far as they are described.
-cudaDeviceProp properties() {
+cudaDeviceProp device_properties() {
   const simt::memory::Device described = current() == nullptr ? simt::memory::Device{} : current()->device();
   cudaDeviceProp device = h200();
   std::snprintf(device.name, sizeof device.name, "emulated %.15s", described.name);
@@ -86,133 +100,13 @@ cudaDeviceProp properties() {
   return device;
 }
 
-// Streams and events are names for nothing: everything is immediate.
-template <class Handle>
-cudaError_t new_handle(Handle* handle) {
-  if (handle == nullptr) return cudaErrorInvalidValue;
-  *handle = reinterpret_cast<Handle>(std::malloc(1));
-  return *handle == nullptr ? cudaErrorMemoryAllocation : cudaSuccess;
-}
-
-// Every call ends so: what is wrong stays for cudaGetLastError, and after a fatal error nothing else is said.
 cudaError_t ended(cudaError_t error) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
   return error == cudaSuccess ? run->fatal_error() : run->leave(error);
 }
 
-}  // namespace
-
-#define SIMT_PC reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
-
 extern "C" {
-
-cudaError_t cudaMalloc(void** pointer, size_t bytes) {
-  Emulation* const run = current();
-  return run == nullptr ? cudaErrorInitializationError : run->allocate(pointer, bytes);
-}
-
-cudaError_t cudaFree(void* pointer) {
-  Emulation* const run = current();
-  return run == nullptr ? cudaErrorInitializationError : run->free(pointer);
-}
-
-cudaError_t cudaMallocHost(void** pointer, size_t bytes) {
-  Emulation* const run = current();
-  if (run == nullptr) return cudaErrorInitializationError;
-  if (pointer == nullptr) return ended(cudaErrorInvalidValue);
-  *pointer = std::malloc(std::max<size_t>(bytes, 1));
-  if (*pointer == nullptr) return ended(cudaErrorMemoryAllocation);
-  return ended(run->map_host(*pointer, bytes));
-}
-
-cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned) { return cudaMallocHost(pointer, bytes); }
-
-cudaError_t cudaFreeHost(void* pointer) {
-  Emulation* const run = current();
-  if (run != nullptr && pointer != nullptr && !run->unmap_host(pointer)) return ended(cudaErrorInvalidValue);
-  std::free(pointer);
-  return ended(cudaSuccess);
-}
-
-cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned) {
-  Emulation* const run = current();
-  return run == nullptr ? cudaErrorInitializationError : ended(run->map_host(pointer, bytes));
-}
-
-cudaError_t cudaHostUnregister(void* pointer) {
-  Emulation* const run = current();
-  return ended(run != nullptr && run->unmap_host(pointer) ? cudaSuccess : cudaErrorInvalidValue);
-}
-
-cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
-  const Emulation* const run = current();
-  if (run == nullptr || device == nullptr || !run->is_host_mapped(host)) return ended(cudaErrorInvalidValue);
-  *device = host;
-  return ended(cudaSuccess);
-}
-
-// Rows begin where the hardware would let them: at multiples of 512 bytes.
-cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
-  if (pitch == nullptr) return ended(cudaErrorInvalidValue);
-  *pitch = (width + 511) / 512 * 512;
-  return cudaMalloc(pointer, *pitch * height);
-}
-
-cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
-                         cudaMemcpyKind kind) {
-  Emulation* const run = current();
-  if (run == nullptr) return cudaErrorInitializationError;
-  if (width > to_pitch || width > from_pitch) return ended(cudaErrorInvalidValue);
-  cudaError_t error = cudaSuccess;
-  for (size_t row = 0; row < height && error == cudaSuccess; ++row) {
-    error = run->copy(static_cast<char*>(to) + row * to_pitch, static_cast<const char*>(from) + row * from_pitch, width,
-                      kind, SIMT_PC);
-  }
-  return error;
-}
-
-cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
-                              size_t height, cudaMemcpyKind kind, cudaStream_t) {
-  return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
-}
-
-cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width, size_t height) {
-  Emulation* const run = current();
-  if (run == nullptr) return cudaErrorInitializationError;
-  if (width > pitch) return ended(cudaErrorInvalidValue);
-  cudaError_t error = cudaSuccess;
-  for (size_t row = 0; row < height && error == cudaSuccess; ++row) {
-    error = run->fill(static_cast<char*>(to) + row * pitch, value, width, SIMT_PC);
-  }
-  return error;
-}
-
-cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
-  Emulation* const run = current();
-  return run == nullptr ? cudaErrorInitializationError : run->copy(to, from, bytes, kind, SIMT_PC);
-}
-
-cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
-  Emulation* const run = current();
-  return run == nullptr ? cudaErrorInitializationError : run->copy(to, from, bytes, kind, SIMT_PC);
-}
-
-cudaError_t cudaMemset(void* to, int value, size_t bytes) {
-  Emulation* const run = current();
-  return run == nullptr ? cudaErrorInitializationError : run->fill(to, value, bytes, SIMT_PC);
-}
-
-cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t) {
-  Emulation* const run = current();
-  return run == nullptr ? cudaErrorInitializationError : run->fill(to, value, bytes, SIMT_PC);
-}
-
-cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total_bytes) {
-  if (free_bytes == nullptr || total_bytes == nullptr) return ended(cudaErrorInvalidValue);
-  *free_bytes = *total_bytes = h200().totalGlobalMem;
-  return ended(cudaSuccess);
-}
 
 cudaError_t cudaGetLastError() {
   Emulation* const run = current();
@@ -227,7 +121,6 @@ cudaError_t cudaPeekAtLastError() {
 const char* cudaGetErrorName(cudaError_t error) { return text_of(error).name; }
 const char* cudaGetErrorString(cudaError_t error) { return text_of(error).words; }
 
-cudaError_t cudaDeviceSynchronize() { return ended(cudaSuccess); }
 cudaError_t cudaDeviceReset() { return ended(cudaSuccess); }
 cudaError_t cudaSetDevice(int device) { return ended(device == 0 ? cudaSuccess : cudaErrorInvalidDevice); }
 
@@ -236,6 +129,29 @@ cudaError_t cudaGetDevice(int* device) {
   *device = 0;
   return ended(cudaSuccess);
 }
+
+// Priorities are told, and change nothing.
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least != nullptr) *least = 0;
+  if (greatest != nullptr) *greatest = -5;
+  return ended(cudaSuccess);
+}
+
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
+  const bool is_too_much = limit == cudaLimitPersistingL2CacheSize &&
+                           value > static_cast<size_t>(device_properties().persistingL2CacheMaxSize);
+  return ended(is_too_much ? cudaErrorInvalidValue : cudaSuccess);
+}
+
+cudaError_t cudaCtxResetPersistingL2Cache() { return ended(cudaSuccess); }
+
+cudaError_t cudaRuntimeGetVersion(int* version) {
+  if (version == nullptr) return ended(cudaErrorInvalidValue);
+  *version = 13000;  // the version whose API this is
+  return ended(cudaSuccess);
+}
+
+cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
 
 cudaError_t cudaGetDeviceCount(int* count) {
   if (count == nullptr) return ended(cudaErrorInvalidValue);
@@ -246,14 +162,14 @@ cudaError_t cudaGetDeviceCount(int* count) {
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (properties == nullptr) return ended(cudaErrorInvalidValue);
   if (device != 0) return ended(cudaErrorInvalidDevice);
-  *properties = ::properties();
+  *properties = device_properties();
   return ended(cudaSuccess);
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   if (value == nullptr) return ended(cudaErrorInvalidValue);
   if (device != 0) return ended(cudaErrorInvalidDevice);
-  const cudaDeviceProp h = properties();
+  const cudaDeviceProp h = device_properties();
   switch (attribute) {
     case cudaDevAttrMaxThreadsPerBlock:
       *value = h.maxThreadsPerBlock;
@@ -297,6 +213,30 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     case cudaDevAttrMaxThreadsPerMultiProcessor:
       *value = h.maxThreadsPerMultiProcessor;
       break;
+    case cudaDevAttrCanMapHostMemory:
+      *value = h.canMapHostMemory;
+      break;
+    case cudaDevAttrConcurrentKernels:
+      *value = h.concurrentKernels;
+      break;
+    case cudaDevAttrAsyncEngineCount:
+      *value = h.asyncEngineCount;
+      break;
+    case cudaDevAttrUnifiedAddressing:
+      *value = h.unifiedAddressing;
+      break;
+    case cudaDevAttrStreamPrioritiesSupported:
+      *value = h.streamPrioritiesSupported;
+      break;
+    case cudaDevAttrManagedMemory:
+      *value = h.managedMemory;
+      break;
+    case cudaDevAttrConcurrentManagedAccess:
+      *value = h.concurrentManagedAccess;
+      break;
+    case cudaDevAttrMemoryPoolsSupported:
+      *value = 1;
+      break;
     case cudaDevAttrCooperativeLaunch:
       *value = h.cooperativeLaunch;
       break;
@@ -312,36 +252,6 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
   return ended(cudaSuccess);
 }
 
-cudaError_t cudaStreamCreate(cudaStream_t* stream) { return ended(new_handle(stream)); }
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) { return ended(new_handle(stream)); }
-cudaError_t cudaStreamSynchronize(cudaStream_t) { return ended(cudaSuccess); }
-cudaError_t cudaStreamQuery(cudaStream_t) { return ended(cudaSuccess); }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return ended(cudaSuccess); }
-cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID, const cudaStreamAttrValue* value) {
-  return ended(value == nullptr ? cudaErrorInvalidValue : cudaSuccess);
-}
-cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) { return ended(cudaSuccess); }
-cudaError_t cudaCtxResetPersistingL2Cache() { return ended(cudaSuccess); }
-cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  std::free(stream);
-  return ended(cudaSuccess);
-}
-
-cudaError_t cudaEventCreate(cudaEvent_t* event) { return ended(new_handle(event)); }
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) { return ended(new_handle(event)); }
-cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) { return ended(cudaSuccess); }
-cudaError_t cudaEventSynchronize(cudaEvent_t) { return ended(cudaSuccess); }
-cudaError_t cudaEventQuery(cudaEvent_t) { return ended(cudaSuccess); }
-cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t, cudaEvent_t) {
-  if (milliseconds == nullptr) return ended(cudaErrorInvalidValue);
-  *milliseconds = 0;
-  return ended(cudaSuccess);
-}
-cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  std::free(event);
-  return ended(cudaSuccess);
-}
-
 cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute attribute, int value) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
@@ -351,15 +261,36 @@ cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute attribute, int v
 
 cudaError_t cudaFuncSetCacheConfig(const void*, cudaFuncCache) { return ended(cudaSuccess); }
 
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
+  const Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  if (attributes == nullptr) return ended(cudaErrorInvalidValue);
+  if (function == nullptr) return ended(cudaErrorInvalidDeviceFunction);
+  const cudaDeviceProp device = device_properties();
+  *attributes = {};
+  attributes->sharedSizeBytes = run->static_shared().bytes;
+  attributes->maxThreadsPerBlock = device.maxThreadsPerBlock;
+  attributes->ptxVersion = attributes->binaryVersion = 10 * device.major + device.minor;
+  attributes->maxDynamicSharedSizeBytes = static_cast<int>(run->dynamic_limit());
+  attributes->preferredShmemCarveout = -1;
+  return ended(cudaSuccess);
+}
+
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*, int block_size,
                                                           size_t dynamic_shared_bytes) {
   const Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
   if (blocks == nullptr || block_size < 1) return ended(cudaErrorInvalidValue);
-  const bool fits = block_size <= 1024 && dynamic_shared_bytes <= run->device().most_shared_bytes_per_block();
-  const simt::memory::LaunchShape shape{block_size, static_cast<std::int64_t>(dynamic_shared_bytes)};
-  *blocks = fits ? simt::memory::resident_blocks(shape, run->device()) : 0;
+  const simt::memory::Device& device = run->device();
+  const bool fits = block_size <= 1024 && dynamic_shared_bytes <= device.most_shared_bytes_per_block();
+  // How much static shared memory this kernel has is not known before it runs; all kernels' is the most it can be.
+  const std::size_t shared =
+      std::min(run->static_shared().bytes + dynamic_shared_bytes, device.most_shared_bytes_per_block());
+  const simt::memory::LaunchShape shape{block_size, static_cast<std::int64_t>(shared)};
+  *blocks = fits ? simt::memory::resident_blocks(shape, device) : 0;
   return ended(cudaSuccess);
 }
 
 }  // extern "C"
+
+}  // namespace simt::runtime

@@ -31,12 +31,6 @@ void copy_text(char (&to)[size], std::string_view text) {
   to[text.copy(to, size - 1)] = '\0';
 }
 
-// A cooperative launch spells all its arguments; the kernel is the first.
-std::string_view kernel_name(const Kernel& kernel, bool is_cooperative) {
-  const std::string_view name = kernel.name;
-  return is_cooperative ? name.substr(0, name.find(',')) : name;
-}
-
 /// Of the current block, in the order of the launch.
 std::uint64_t block_number() {
   const Indices& block = simt_thread.block;
@@ -52,7 +46,8 @@ Emulation::Emulation(std::span<const Allocation> lent, std::uintptr_t library_ba
     : options_(options),
       library_base_(library_base),
       traffic_(options.device, options.count_traffic && options.model_caches),
-      block_(*this) {
+      block_(*this),
+      streams_(options.device) {
   map_memory(lent, library_base);
 }
 
@@ -91,6 +86,11 @@ Evidence Emulation::finish() {
   evidence.findings = findings_.all();
   evidence.partition_camping = traffic_.camping();
   evidence.estimated_seconds = traffic_.estimated_seconds();
+  evidence.operations.assign(streams_.operations().begin(), streams_.operations().end());
+  for (OperationRecord& operation : evidence.operations) {
+    operation.pc = library_offset(operation.pc);
+    operation.wait_pc = library_offset(operation.wait_pc);
+  }
   allocations_.clear();
   freed_.clear();
   return evidence;
@@ -105,6 +105,7 @@ void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligne
   Site& site = locate(access, bytes, is_aligned, address, pc);
   if (site.is_raced) check_race(site, access, address);
   if (site.written != nullptr) check_written(site, access, address);
+  if (footprint_ != nullptr) note_footprint(site, address);
   if (is_suspicious_) [[unlikely]]
     note_suspect(site, address);
   count(site, address);
@@ -149,6 +150,9 @@ void Emulation::on_strong_access(Strength strength, std::uint8_t bytes, bool is_
   if (site.kind != Kind::global && site.kind != Kind::shared) return;
   site.is_strong = true;
   count(site, address);
+  if (footprint_ != nullptr && strength != Strength::load) {
+    if (site.kind == Kind::global) footprint_->strong_stores.add(address, bytes);
+  }
   block_.note_look(address);
   block_.yield(pc);
   if (options_.find_races) check_strong(site, strength, address);
@@ -222,7 +226,8 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   site.is_counted = options_.count_traffic && (segment->kind == Kind::global || segment->kind == Kind::shared);
   site.is_raced = options_.find_races && segment->kind == Kind::shared;
   site.written = segment->kind == Kind::global ? written_bytes(*segment) : nullptr;
-  site.quick_room = site.is_raced || site.written != nullptr || is_suspicious_ ? 0 : site.room;
+  const bool is_quick = !site.is_raced && site.written == nullptr && footprint_ == nullptr && !is_suspicious_;
+  site.quick_room = is_quick ? site.room : 0;
   return site;
 }
 
@@ -315,12 +320,16 @@ void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uint
     copy_text(finding.object, words);
     findings_.add(finding);
     leave(is_too_large(shape) ? cudaErrorCooperativeLaunchTooLarge : cudaErrorInvalidConfiguration);
-  } else {
+  } else if (const auto stream = objects_.number_of(static_cast<cudaStream_t>(shape.stream), streams_)) {
     const std::vector<std::uintptr_t> mapped = map_callable(kernel);
+    begin_operation();
     in_kernel = this;
     run_grid(shape);
     in_kernel = nullptr;
     for (const std::uintptr_t base : mapped) map_.remove(base);
+    end_operation(shape, kernel, *stream, pc);
+  } else {
+    leave(cudaErrorInvalidResourceHandle);
   }
   kernel_ = nullptr;
 }
@@ -547,7 +556,7 @@ FindingRecord Emulation::describe(FindingKind kind, std::uintptr_t pc) const {
   finding.pc = library_offset(pc);
   finding.block = to_index(simt_thread.block);
   finding.thread = to_index(simt_thread.thread);
-  if (kernel_ != nullptr) copy_text(finding.kernel, kernel_name(*kernel_, cooperating_blocks_ != 0));
+  if (kernel_ != nullptr) copy_text(finding.kernel, kernel_name(*kernel_));
   return finding;
 }
 
@@ -578,7 +587,9 @@ FindingRecord Emulation::describe_access(FindingKind kind, Access access, std::u
 // ---- host code ----
 
 void Emulation::on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
-  if (is_finished_ || !is_allocated(reinterpret_cast<const void*>(address))) return;
+  if (is_finished_) return;
+  if (!stream_races_.is_empty()) check_host_race(access, address, bytes, pc);
+  if (!is_allocated(reinterpret_cast<const void*>(address))) return;
   const auto shown_bytes = static_cast<std::uint8_t>(std::min<std::size_t>(bytes, 255));
   findings_.add(describe_access(FindingKind::host_dereference, access, shown_bytes, address, pc));
 }
@@ -602,7 +613,7 @@ bool Emulation::may_write(const void* to, std::size_t bytes, std::uintptr_t pc) 
   return false;
 }
 
-cudaError_t Emulation::allocate(void** pointer, std::size_t bytes) {
+cudaError_t Emulation::allocate(void** pointer, std::size_t bytes, Owner owner, std::string name) {
   if (is_dead_) return last_error_;
   if (pointer == nullptr) return leave(cudaErrorInvalidValue);
   *pointer = nullptr;
@@ -612,13 +623,22 @@ cudaError_t Emulation::allocate(void** pointer, std::size_t bytes) {
   if (chunks == nullptr) return leave(cudaErrorMemoryAllocation);
   std::memset(static_cast<void*>(chunks), poison, bytes);
   allocations_[chunks] = Chunks(chunks);
-  track_written(map_.add({reinterpret_cast<std::uintptr_t>(chunks), bytes, Kind::global, true, Owner::student,
-                          "cudaMalloc(" + std::to_string(bytes) + ")"}));
+  const auto base = reinterpret_cast<std::uintptr_t>(chunks);
+  stream_races_.forget(base, bytes);
+  const Segment& segment = map_.add({base, bytes, Kind::global, true, owner, std::move(name)});
+  // What the host writes is not watched.
+  if (owner == Owner::student) track_written(segment);
+  if (owner == Owner::managed) shares_memory_with_host_ = true;
   *pointer = chunks;
   return cudaSuccess;
 }
 
-cudaError_t Emulation::free(void* pointer) {
+cudaError_t Emulation::free(void* pointer, std::uintptr_t pc) {
+  if (pointer != nullptr) streams_.synchronize_all(pc);
+  return release(pointer);
+}
+
+cudaError_t Emulation::release(void* pointer) {
   if (is_dead_) return last_error_;
   if (pointer == nullptr) return cudaSuccess;
   const auto allocation = allocations_.find(pointer);
@@ -634,10 +654,9 @@ cudaError_t Emulation::free(void* pointer) {
   return cudaSuccess;
 }
 
-cudaError_t Emulation::copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, std::uintptr_t pc) {
+cudaError_t Emulation::check_copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                                  std::uintptr_t pc) {
   if (is_dead_) return last_error_;
-  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return leave(cudaErrorInvalidMemcpyDirection);
-  if (bytes == 0) return cudaSuccess;
   const bool to_device =
       kind == cudaMemcpyDefault ? is_allocated(to) : kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool from_device = kind == cudaMemcpyDefault
@@ -645,10 +664,7 @@ cudaError_t Emulation::copy(void* to, const void* from, std::size_t bytes, cudaM
                                : kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
   const bool may_copy = (to_device ? may_write(to, bytes, pc) : to != nullptr && !is_allocated(to)) &&
                         (from_device ? find_global(from, bytes) != nullptr : from != nullptr && !is_allocated(from));
-  if (!may_copy) return leave(cudaErrorInvalidValue);
-  std::memmove(to, from, bytes);
-  mark_written(to, bytes);
-  return cudaSuccess;
+  return may_copy ? cudaSuccess : leave(cudaErrorInvalidValue);
 }
 
 cudaError_t Emulation::fill(void* to, int value, std::size_t bytes, std::uintptr_t pc) {
@@ -668,22 +684,26 @@ cudaError_t Emulation::allow_dynamic_shared(int bytes) {
   return cudaSuccess;
 }
 
-cudaError_t Emulation::map_host(void* pointer, std::size_t bytes) {
+cudaError_t Emulation::map_host(void* pointer, std::size_t bytes, Owner owner) {
   if (is_dead_) return last_error_;
-  if (pointer == nullptr || is_host_mapped(pointer)) return cudaErrorInvalidValue;
-  map_.add({reinterpret_cast<std::uintptr_t>(pointer), bytes, Kind::global, true, Owner::host, "pinned host memory"});
+  const auto base = reinterpret_cast<std::uintptr_t>(pointer);
+  stream_races_.forget(base, bytes);
+  map_.add({base, bytes, Kind::global, true, owner, "pinned host memory"});
+  shares_memory_with_host_ = true;
   return cudaSuccess;
 }
 
-bool Emulation::unmap_host(void* pointer) {
-  if (!is_host_mapped(pointer)) return false;
-  map_.remove(reinterpret_cast<std::uintptr_t>(pointer));
+bool Emulation::unmap_host(void* pointer, Owner owner) {
+  const Segment* const segment = find_global(pointer, 0);
+  const auto base = reinterpret_cast<std::uintptr_t>(pointer);
+  if (segment == nullptr || segment->owner != owner || segment->base != base) return false;
+  map_.remove(base);
   return true;
 }
 
 bool Emulation::is_host_mapped(const void* pointer) const {
   const Segment* const segment = find_global(pointer, 1);
-  return segment != nullptr && segment->owner == Owner::host;
+  return segment != nullptr && (segment->owner == Owner::host || segment->owner == Owner::registered);
 }
 
 cudaError_t Emulation::leave(cudaError_t error) {

@@ -8,6 +8,8 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -18,10 +20,13 @@
 #include "simt/memory/races.hpp"
 #include "simt/runtime/address_map.hpp"
 #include "simt/runtime/block.hpp"
+#include "simt/runtime/cuda_objects.hpp"
 #include "simt/runtime/findings.hpp"
 #include "simt/runtime/grid.hpp"
 #include "simt/runtime/shared_variables.hpp"
 #include "simt/runtime/sites.hpp"
+#include "simt/runtime/stream_races.hpp"
+#include "simt/runtime/streams.hpp"
 #include "simt/runtime/traffic.hpp"
 
 namespace simt::runtime {
@@ -29,9 +34,9 @@ namespace simt::runtime {
 /// What an access that others may rely on does: an atomic update reads and writes.
 enum class Strength : std::uint8_t { load, store, update };
 
-/// Memory aligned as cudaMalloc's is.
-struct alignas(256) Chunk {
-  std::byte bytes[256];
+/// Memory aligned as cudaMalloc's is, which also serves textures (cudaDeviceProp::textureAlignment).
+struct alignas(512) Chunk {
+  std::byte bytes[512];
 };
 using Chunks = std::unique_ptr<Chunk[]>;
 
@@ -69,17 +74,39 @@ class Emulation final : private BlockEvents {
   // What host code does.
   void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
   void launch(const LaunchShape& shape, const Kernel& kernel, std::uintptr_t pc);
-  cudaError_t allocate(void** pointer, std::size_t bytes);
-  cudaError_t free(void* pointer);
-  cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, std::uintptr_t pc);
+  /// `name` is for messages; managed memory is the host's too.
+  cudaError_t allocate(void** pointer, std::size_t bytes, Owner owner, std::string name);
+  /// cudaFree, which waits for all that was asked for before.
+  cudaError_t free(void* pointer, std::uintptr_t pc);
+  cudaError_t release(void* pointer);
+  /// Whether these bytes may be copied so; what may not is a finding, or an error left behind.
+  cudaError_t check_copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, std::uintptr_t pc);
   cudaError_t fill(void* to, int value, std::size_t bytes, std::uintptr_t pc);
   cudaError_t allow_dynamic_shared(int bytes);
-  /// Lets kernels use host memory.
-  cudaError_t map_host(void* pointer, std::size_t bytes);
-  bool unmap_host(void* pointer);
+  /// Lets kernels use host memory. `owner` is Owner::host or Owner::registered.
+  cudaError_t map_host(void* pointer, std::size_t bytes, Owner owner);
+  /// False when that is no start of such memory.
+  bool unmap_host(void* pointer, Owner owner);
   bool is_host_mapped(const void* pointer) const;
-
+  /// The global memory that holds all of [address, address + bytes), or null.
+  const Segment* find_global(const void* address, std::size_t bytes) const;
+  const Segment& static_shared() const { return static_shared_; }
   const memory::Device& device() const { return options_.device; }
+  std::size_t dynamic_limit() const { return dynamic_limit_; }
+  /// Memory that host code may not touch.
+  bool is_allocated(const void* address) const;
+  /// A library's own variable is written from outside a kernel.
+  void mark_written(const void* to, std::size_t bytes);
+  /// Reports that the emulator does not have `what`, and returns the error for it.
+  cudaError_t refuse(std::string_view what, std::uintptr_t pc);
+
+  // Streams.
+  Streams& streams() { return streams_; }
+  CudaObjects& objects() { return objects_; }
+  const CudaObjects& objects() const { return objects_; }
+  /// An operation has been carried out: when would that have been, and what does it race with?
+  void tell(const Operation& operation, Footprint footprint);
+
 
   /// Leaves `error` behind for cudaGetLastError and returns it; a fatal one is returned for ever after.
   cudaError_t leave(cudaError_t error);
@@ -119,7 +146,6 @@ class Emulation final : private BlockEvents {
   void acquire();
   void check_written(const Site& site, Access access, std::uintptr_t address);
   void track_written(const Segment& segment);
-  void mark_written(const void* to, std::size_t bytes);
   std::uint8_t* written_bytes(const Segment& segment) const;
   bool was_freed(std::uintptr_t address) const;
   void check_strong(const Site& site, Strength strength, std::uintptr_t address);
@@ -133,8 +159,13 @@ class Emulation final : private BlockEvents {
                                 std::uintptr_t pc) const;
   [[noreturn]] void die(const FindingRecord& finding, cudaError_t error);
   std::uint64_t library_offset(std::uintptr_t pc) const;
-  const Segment* find_global(const void* address, std::size_t bytes) const;
-  bool is_allocated(const void* address) const;
+  static std::string_view kernel_name(const Kernel& kernel);
+  void begin_operation();
+  void end_operation(const LaunchShape& shape, const Kernel& kernel, StreamNumber stream, std::uintptr_t pc);
+  void note_footprint(const Site& site, std::uintptr_t address);
+  std::int64_t bytes_moved();
+  void check_host_race(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
+  void report_stream_race(FindingKind kind, const StreamRace& race, std::uint64_t pc, std::string_view label);
   bool may_write(const void* to, std::size_t bytes, std::uintptr_t pc);
 
   // Read at every access.
@@ -169,6 +200,13 @@ class Emulation final : private BlockEvents {
   cudaError_t last_error_ = cudaSuccess;
   bool is_dead_ = false;  // a kernel died: the device is lost for this run
   bool is_finished_ = false;
+  Streams streams_;
+  StreamRaces stream_races_;
+  CudaObjects objects_;
+  // What the kernel that runs touches, where that can race: with another stream, or with the host.
+  std::unique_ptr<Footprint> footprint_;
+  bool shares_memory_with_host_ = false;
+  std::int64_t bytes_moved_before_ = 0;
   std::map<void*, Chunks> allocations_;
   std::map<std::uintptr_t, std::vector<std::uint8_t>> written_;  // by the segment's base
   // Freed memory is not given out again while there is not too much of it, so that its use is seen.

@@ -5,9 +5,13 @@
 namespace simt::runtime {
 namespace {
 
+bool is_race(FindingKind kind) {
+  return kind == FindingKind::shared_race || kind == FindingKind::stream_race || kind == FindingKind::host_race;
+}
+
 bool is_same(const FindingRecord& a, const FindingRecord& b) {
   if (a.kind != b.kind) return false;
-  if (a.kind != FindingKind::shared_race) return a.pc == b.pc;
+  if (!is_race(a.kind)) return a.pc == b.pc;
   return std::minmax(a.pc, a.other_pc) == std::minmax(b.pc, b.other_pc);
 }
 

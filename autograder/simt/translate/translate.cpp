@@ -31,13 +31,12 @@ struct Refusal {
 constexpr std::string_view ptx_advice =
     "inline PTX (asm) cannot be emulated; write it in CUDA C++ or with a CUDA intrinsic function";
 constexpr std::string_view texture_advice =
-    "textures are not emulated; read through a `const float* __restrict__` pointer or __ldg()";
+    "texture references were removed from CUDA; make a texture object with cudaCreateTextureObject()";
 
 constexpr std::array refused_names{
-    Refusal{"asm", ptx_advice},       Refusal{"__asm", ptx_advice},
-    Refusal{"__asm__", ptx_advice},   Refusal{"cudaTextureObject_t", texture_advice},
-    Refusal{"tex1D", texture_advice}, Refusal{"tex1Dfetch", texture_advice},
-    Refusal{"tex2D", texture_advice}, Refusal{"tex3D", texture_advice},
+    Refusal{"asm", ptx_advice},
+    Refusal{"__asm", ptx_advice},
+    Refusal{"__asm__", ptx_advice},
 };
 
 constexpr std::array refused_headers{
@@ -134,7 +133,7 @@ class Rewriter {
       if (tokens_[i].kind == TokenKind::identifier) {
         refuse(i);
         if (is(i, "extern")) rewrite_dynamic_shared(i);
-        if (is(i, "cudaLaunchCooperativeKernel")) drop_cast(i + 1);
+        if (is(i, "cudaLaunchCooperativeKernel") || is(i, "cudaLaunchKernel")) drop_cast(i + 1);
       }
       track_scope(i);
     }
@@ -205,12 +204,70 @@ class Rewriter {
     const std::optional<Launch> launch = find_launch(open);
     if (!launch) return;
     const std::string name = text(launch->name, launch->open);
+    const std::vector<Argument> arguments = null_arguments(*launch);
     erase(launch->name, launch->open);
     replace(open, "simt::launch(simt::Launch{");
-    replace(launch->close,
-            "}, " + name_literal(*launch) + ", [&](auto&&... simt_args) { " + name + "(simt_args...); }");
+    replace(launch->close, "}, " + name_literal(*launch) + ", " +
+                               (arguments.empty() ? "[&](auto&&... simt_args) { " + name + "(simt_args...); }"
+                                                  : call_with_literals(name, arguments)));
     erase(launch->close + 1, launch->close + 3);
-    replace(launch->arguments, argument_separator(*launch));
+    replace(launch->arguments, arguments.empty() ? argument_separator(*launch) : "");
+    drop_literals(arguments);
+  }
+
+  // --- 0 and NULL among the arguments ---
+
+  /// One argument of a launch, as tokens.
+  struct Argument {
+    std::size_t begin = 0, end = 0;
+    bool is_literal = false;  ///< 0 or NULL, which mean a null pointer only where they are written
+  };
+
+  // All arguments, when one of them is such a literal; else none. Also none where a comma may stand among template
+  // arguments: then they cannot be counted.
+  std::vector<Argument> null_arguments(const Launch& launch) const {
+    std::vector<Argument> arguments;
+    bool has_literal = false;
+    const std::size_t close = partner_[launch.arguments];
+    for (std::size_t begin = launch.arguments + 1, i = begin; i <= close; ++i) {
+      if (is(i, "<") || is(i, "__VA_ARGS__")) return {};
+      if (i == close || is(i, ",")) {
+        arguments.push_back({begin, i, i == begin + 1 && (is(begin, "0") || is(begin, "NULL"))});
+        has_literal = has_literal || arguments.back().is_literal;
+        begin = i + 1;
+      } else if (opens(i)) {
+        i = partner_[i];
+        if (i == none) return {};
+      }
+    }
+    return has_literal ? arguments : std::vector<Argument>();
+  }
+
+  // The call with the literals in their places; the others are parameters.
+  std::string call_with_literals(const std::string& name, const std::vector<Argument>& arguments) const {
+    std::string parameters, passed;
+    for (const Argument& argument : arguments) {
+      const std::string number = "simt_arg_" + std::to_string(&argument - arguments.data());
+      if (!passed.empty()) passed += ", ";
+      passed += argument.is_literal ? tokens_[argument.begin].text : number;
+      if (argument.is_literal) continue;
+      if (!parameters.empty()) parameters += ", ";
+      parameters += "auto&& " + number;
+    }
+    return "[&](" + parameters + ") { " + name + "(" + passed + "); }";
+  }
+
+  // Of `(a, 0, b)` leaves `, a, b`.
+  void drop_literals(const std::vector<Argument>& arguments) {
+    for (const Argument& argument : arguments) {
+      if (argument.is_literal) replace(argument.begin, "");
+      const bool is_last = &argument == &arguments.back();
+      if (!is_last) replace(argument.end, "");
+      // Insertions, before what stands there.
+      if (!argument.is_literal) {
+        edits_.push_back({tokens_[argument.begin].begin, tokens_[argument.begin].begin, ", "});
+      }
+    }
   }
 
   // In a macro the parameters within the name are only known where it is used: "#k", not "k".
@@ -366,8 +423,8 @@ class Rewriter {
            !tokens_[i + 2].space_before;
   }
 
-  // cudaLaunchCooperativeKernel((void*)kernel, …), or reinterpret_cast<void*>(kernel): the cast would hide the
-  // kernel's parameters.
+  // cudaLaunchKernel((void*)kernel, …) and its cooperative sister, or reinterpret_cast<void*>(kernel): the cast would
+  // hide the kernel's parameters.
   void drop_cast(std::size_t open) {
     const bool is_named = is(open + 1, "reinterpret_cast");
     std::size_t i = is_named ? open + 2 : open + 1;

@@ -89,8 +89,11 @@ TEST(ReasonsForTraffic, OneForEachLimitThatIsPassed) {
 TEST(ReasonsForTraffic, TellsScatteredAddressesFromRepeatedOnes) {
   course::TrafficLimits limits;
   limits.traffic_vs_minimum = 1.1;
-  EXPECT_THAT(reasons_for_traffic(part(), {2.0, 0, 1.0, 2.0}, limits).front().text, HasSubstr("neighbouring threads"));
-  EXPECT_THAT(reasons_for_traffic(part(), {2.0, 0, 1.0, 1.0}, limits).front().text, HasSubstr("more than once"));
+  TrafficSummary summary{.traffic_vs_minimum = 2.0};
+  summary.sectors_vs_ideal = 2.0;
+  EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("neighbouring threads"));
+  summary.sectors_vs_ideal = 1.0;
+  EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("more than once"));
 }
 
 TEST(ReasonsForTraffic, AbsentLimitsJudgeNothing) {

@@ -134,6 +134,15 @@ TEST(Explain, OnlyTheWorstLineIsDrawn) {
   }
 }
 
+TEST(Explain, ATimelineIsDrawnWhereThereIsOne) {
+  Explanation explanation = sample();
+  EXPECT_THAT(explanation_report(explanation, plain), Not(HasSubstr("Timeline")));
+  explanation.timeline = {{grader::OperationKind::copy_to_device, 1, "cudaMemcpyAsync", 2, 4096, false, 1e-6, 3e-6}};
+  explanation.timeline_advice = {"line 2 waits in vain"};
+  EXPECT_THAT(explanation_report(explanation, plain),
+              AllOf(HasSubstr("Timeline"), HasSubstr("stream 1    │>>>"), HasSubstr("→ line 2 waits in vain")));
+}
+
 TEST(Explain, AdviceSaysWhereToReadOnce) {
   Explanation explanation = sample();
   explanation.advice.push_back(explanation.advice.front());
@@ -209,7 +218,9 @@ TEST(Explain, KeepsToTheWidth) {
 }
 
 TEST(Explain, NoLineEndsInBlanks) {
-  for (const std::string& line : lines(explanation_report(sample(), plain))) {
+  Explanation explanation = sample();
+  explanation.timeline = {{grader::OperationKind::copy_to_device, 1, "cudaMemcpyAsync", 2, 4096, false, 1e-6, 3e-6}};
+  for (const std::string& line : lines(explanation_report(explanation, plain))) {
     EXPECT_FALSE(line.ends_with(' ')) << "'" << line << "'";
   }
 }

@@ -193,6 +193,19 @@ TEST(Explanations, WhatOnlySmallSizesShowIsFoundToo) {
   EXPECT_THAT(explanation.findings[0].text, HasSubstr("small, odd sizes"));
 }
 
+TEST(Explanations, AStreamOfOnesOwnIsDrawn) {
+  constexpr const char* own_stream = "autograder/tests/submissions/lab3_transpose/own_stream.cu";
+  const Explanation explanation = explain(own_stream, "3.2");
+  ASSERT_EQ(explanation.timeline.size(), 1U);
+  const grader::Operation& kernel = explanation.timeline[0];
+  EXPECT_EQ(kernel.kind, grader::OperationKind::kernel);
+  EXPECT_EQ(kernel.stream, 1);
+  EXPECT_EQ(kernel.line, line_of(own_stream, "<<<"));
+  EXPECT_GT(kernel.end, kernel.start);
+  EXPECT_THAT(report::explanation_report(explanation, {}), HasSubstr("stream 1    │####"));
+  EXPECT_TRUE(explain(solution, "3.1").timeline.empty());
+}
+
 TEST(Explanations, CampingIsSaidWhereThePartJudgesIt) {
   const Explanation explanation = explain("autograder/tests/submissions/lab3_transpose/slow.cu", "3.4");
   ASSERT_FALSE(explanation.advice.empty());

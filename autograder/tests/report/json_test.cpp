@@ -30,9 +30,9 @@ TEST(Json, HasExactlyTheFieldsOfSchemaOne) {
             (std::set<std::string>{"schema", "submission", "lab", "lab_title", "backend", "device", "started",
                                    "seconds", "score", "max_score", "parts", "notes", "compiler_output"}));
   EXPECT_EQ(keys(json["device"]), (std::set<std::string>{"name", "sm", "driver", "toolkit", "copy_gbps"}));
-  EXPECT_EQ(keys(json["parts"][0]),
-            (std::set<std::string>{"id", "title", "verdict", "points", "max_points", "points_elsewhere", "reasons",
-                                   "correctness", "performance", "traffic", "traffic_summary", "findings"}));
+  EXPECT_EQ(keys(json["parts"][0]), (std::set<std::string>{"id", "title", "verdict", "points", "max_points",
+                                                           "points_elsewhere", "reasons", "correctness", "performance",
+                                                           "traffic", "traffic_summary", "findings", "timeline"}));
   EXPECT_EQ(keys(json["parts"][0]["performance"]),
             (std::set<std::string>{"gbps", "ci95", "reference_gbps", "min_gbps", "copy_fraction", "samples", "launches",
                                    "size", "capped", "outside_clock"}));
@@ -79,6 +79,29 @@ TEST(Json, LevelsAndTheModelsSpeedAreThereWhereKnown) {
   EXPECT_EQ(known["traffic_summary"]["dram_vs_minimum"], 1.5);
   EXPECT_EQ(known["traffic_summary"]["estimate"], Json({{"seconds", 0.5}, {"gbps", 2.0}}));
   EXPECT_EQ(known["traffic"][0]["levels"]["dram_read_bytes"], 7);
+}
+
+TEST(Json, TheTimelineIsInMicroseconds) {
+  grader::GradeResult result = samples::emulated();
+  grader::Operation operation{grader::OperationKind::copy_to_device, 2, "cudaMemcpyAsync", 12, 4096, true, 1e-6, 3e-6};
+  operation.wait = grader::Wait::default_stream;
+  operation.wait_line = 11;
+  result.parts[0].timeline = {operation};
+  const Json parts = parsed(result)["parts"];
+  EXPECT_EQ(parts[1]["timeline"], Json::array());
+  Json told = parts[0]["timeline"][0];
+  EXPECT_DOUBLE_EQ(told["start_us"].get<double>(), 1);
+  EXPECT_DOUBLE_EQ(told["end_us"].get<double>(), 3);
+  told.erase("start_us");
+  told.erase("end_us");
+  EXPECT_EQ(told, Json({{"stream", 2},
+                        {"kind", "copy_to_device"},
+                        {"label", "cudaMemcpyAsync"},
+                        {"line", 12},
+                        {"bytes", 4096},
+                        {"pageable", true},
+                        {"waited_for", "default_stream"},
+                        {"waited_for_line", 11}}));
 }
 
 TEST(Json, VerdictsAreWordsForPrograms) {

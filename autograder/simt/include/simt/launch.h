@@ -91,32 +91,36 @@ struct KernelCall {
   SIMT_ON_CALLERS_LINE void operator()(Parameters... arguments) const { kernel(arguments...); }
 };
 
-/// cudaLaunchCooperativeKernel. `spelling` is the text of all its arguments, the kernel first.
-template <class... Parameters>
-SIMT_ON_CALLERS_LINE cudaError_t launch_cooperatively(const char* spelling, void (*kernel)(Parameters...), dim3 grid,
-                                                      dim3 block, void** arguments, size_t shared_bytes = 0,
-                                                      cudaStream_t stream = nullptr) {
+/// cudaLaunchKernel and cudaLaunchCooperativeKernel. `spelling` is the text of all their arguments, the kernel first.
+template <bool is_cooperative, class... Parameters>
+SIMT_ON_CALLERS_LINE cudaError_t launch_by_address(const char* spelling, void (*kernel)(Parameters...), dim3 grid,
+                                                   dim3 block, void** arguments, size_t shared_bytes = 0,
+                                                   cudaStream_t stream = nullptr) {
   using Address = const SIMT_UNSEEN void*;
   Address addresses[sizeof...(Parameters) + 1] = {};
   for (size_t i = 0; i < sizeof...(Parameters); ++i) addresses[i] = (Address)arguments[i];
   const KernelCall<Parameters...> call{kernel};
-  const LaunchShape shape{
-      {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared_bytes, stream, /*is_cooperative=*/true};
-  const Kernel launched{spelling, &ThreadRunner<KernelCall<Parameters...>, Parameters...>::run, &call, sizeof call,
-                        (const Address SIMT_UNSEEN*)addresses};
+  const LaunchShape shape{{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared_bytes, stream, is_cooperative};
+  const Kernel launched{spelling,
+                        &ThreadRunner<KernelCall<Parameters...>, Parameters...>::run,
+                        &call,
+                        sizeof call,
+                        (const Address SIMT_UNSEEN*)addresses,
+                        /*name_has_arguments=*/true};
   simt_launch(&shape, &launched);
   return cudaPeekAtLastError();
 }
-template <class... Rest>
-cudaError_t launch_cooperatively(const char*, const void*, Rest...)
-    __attribute__((unavailable("give cudaLaunchCooperativeKernel the kernel's name, with no cast but (void*)")));
+template <bool, class... Rest>
+cudaError_t launch_by_address(const char*, const void*, Rest...)
+    __attribute__((unavailable("give cudaLaunchKernel the kernel's name, with no cast but (void*)")));
 
 /// The block's dynamic shared memory.
 inline void* dynamic_shared() { return simt_dynamic_shared(); }
 
 }  // namespace simt
 
-#define cudaLaunchCooperativeKernel(...) simt::launch_cooperatively(#__VA_ARGS__, __VA_ARGS__)
+#define cudaLaunchKernel(...) simt::launch_by_address</*is_cooperative=*/false>(#__VA_ARGS__, __VA_ARGS__)
+#define cudaLaunchCooperativeKernel(...) simt::launch_by_address</*is_cooperative=*/true>(#__VA_ARGS__, __VA_ARGS__)
 
 inline constexpr simt::ThreadIndex threadIdx{};
 inline constexpr simt::BlockIndex blockIdx{};

@@ -13,31 +13,40 @@ SIMT_REFUSED_FUNCTION(__shfl_up, "removed from CUDA; use __shfl_up_sync()");
 SIMT_REFUSED_FUNCTION(__shfl_down, "removed from CUDA; use __shfl_down_sync()");
 SIMT_REFUSED_FUNCTION(__shfl_xor, "removed from CUDA; use __shfl_xor_sync()");
 
-#define SIMT_NO_TEXTURE "textures are not in the emulator yet; read global memory, with __ldg() if it is never written"
-typedef unsigned long long cudaTextureObject_t SIMT_REFUSED(SIMT_NO_TEXTURE);
-typedef unsigned long long cudaSurfaceObject_t SIMT_REFUSED(SIMT_NO_TEXTURE);
-SIMT_REFUSED_FUNCTION(tex1D, SIMT_NO_TEXTURE);
-SIMT_REFUSED_FUNCTION(tex1Dfetch, SIMT_NO_TEXTURE);
-SIMT_REFUSED_FUNCTION(tex2D, SIMT_NO_TEXTURE);
-SIMT_REFUSED_FUNCTION(tex3D, SIMT_NO_TEXTURE);
-SIMT_REFUSED_FUNCTION(cudaCreateTextureObject, SIMT_NO_TEXTURE);
+#define SIMT_NO_SURFACE "surfaces are not in the emulator; write to global memory"
+typedef unsigned long long cudaSurfaceObject_t SIMT_REFUSED(SIMT_NO_SURFACE);
+SIMT_REFUSED_FUNCTION(cudaCreateSurfaceObject, SIMT_NO_SURFACE);
+SIMT_REFUSED_FUNCTION(surf1Dread, SIMT_NO_SURFACE);
+SIMT_REFUSED_FUNCTION(surf1Dwrite, SIMT_NO_SURFACE);
+SIMT_REFUSED_FUNCTION(surf2Dread, SIMT_NO_SURFACE);
+SIMT_REFUSED_FUNCTION(surf2Dwrite, SIMT_NO_SURFACE);
+SIMT_REFUSED_FUNCTION(surf3Dread, SIMT_NO_SURFACE);
+SIMT_REFUSED_FUNCTION(surf3Dwrite, SIMT_NO_SURFACE);
+
+#define SIMT_NO_TEXTURE_KIND "this kind of texture is not in the emulator; use tex1Dfetch, tex1D, tex2D or tex3D"
+SIMT_REFUSED_FUNCTION(tex1DLod, SIMT_NO_TEXTURE_KIND);
+SIMT_REFUSED_FUNCTION(tex2DLod, SIMT_NO_TEXTURE_KIND);
+SIMT_REFUSED_FUNCTION(tex3DLod, SIMT_NO_TEXTURE_KIND);
+SIMT_REFUSED_FUNCTION(tex1DLayered, SIMT_NO_TEXTURE_KIND);
+SIMT_REFUSED_FUNCTION(tex2DLayered, SIMT_NO_TEXTURE_KIND);
+SIMT_REFUSED_FUNCTION(tex2Dgather, SIMT_NO_TEXTURE_KIND);
+SIMT_REFUSED_FUNCTION(texCubemap, SIMT_NO_TEXTURE_KIND);
+SIMT_REFUSED_FUNCTION(cudaMallocMipmappedArray, SIMT_NO_TEXTURE_KIND);
+
+SIMT_REFUSED_FUNCTION(cudaMemcpyToArray, "removed from CUDA; use cudaMemcpy2DToArray()");
+SIMT_REFUSED_FUNCTION(cudaMemcpyFromArray, "removed from CUDA; use cudaMemcpy2DFromArray()");
+SIMT_REFUSED_FUNCTION(cudaBindTexture, "removed from CUDA; use cudaCreateTextureObject()");
+SIMT_REFUSED_FUNCTION(cudaBindTextureToArray, "removed from CUDA; use cudaCreateTextureObject()");
 
 #define SIMT_NO_OTHER_LAUNCH \
-  "only kernel<<<grid, block, shared, stream>>>(...) and cudaLaunchCooperativeKernel launch kernels in the emulator"
-SIMT_REFUSED_FUNCTION(cudaLaunchKernel, SIMT_NO_OTHER_LAUNCH);
+  "kernel<<<grid, block, shared, stream>>>(...) and cudaLaunchKernel launch kernels in the emulator"
 SIMT_REFUSED_FUNCTION(cudaLaunchKernelEx, SIMT_NO_OTHER_LAUNCH);
+SIMT_REFUSED_FUNCTION(cudaLaunchKernelExC, SIMT_NO_OTHER_LAUNCH);
 
-#define SIMT_NO_MEMORY_KIND "this kind of memory is not in the emulator yet; use cudaMalloc and cudaMemcpy"
-SIMT_REFUSED_FUNCTION(cudaMallocManaged, SIMT_NO_MEMORY_KIND);
-SIMT_REFUSED_FUNCTION(cudaMallocAsync, SIMT_NO_MEMORY_KIND);
-SIMT_REFUSED_FUNCTION(cudaFreeAsync, SIMT_NO_MEMORY_KIND);
-SIMT_REFUSED_FUNCTION(cudaMalloc3D, SIMT_NO_MEMORY_KIND);
-SIMT_REFUSED_FUNCTION(cudaMallocArray, SIMT_NO_MEMORY_KIND);
-
-#define SIMT_NO_COPY_SHAPE \
-  "copies of this shape are not in the emulator yet; use one cudaMemcpy2D per plane, or a kernel"
-SIMT_REFUSED_FUNCTION(cudaMemcpy3D, SIMT_NO_COPY_SHAPE);
-SIMT_REFUSED_FUNCTION(cudaMemcpyToArray, SIMT_NO_COPY_SHAPE);
+#define SIMT_NO_GRAPHS "CUDA graphs are not in the emulator; launch into streams"
+SIMT_REFUSED_FUNCTION(cudaStreamBeginCapture, SIMT_NO_GRAPHS);
+SIMT_REFUSED_FUNCTION(cudaGraphCreate, SIMT_NO_GRAPHS);
+SIMT_REFUSED_FUNCTION(cudaGraphLaunch, SIMT_NO_GRAPHS);
 
 #undef SIMT_REFUSED_FUNCTION
 #undef SIMT_REFUSED

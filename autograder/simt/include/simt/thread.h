@@ -31,6 +31,7 @@ struct Kernel {
   const void* callable;                                ///< calls the student's kernel
   size_t callable_bytes;
   const SIMT_UNSEEN void* const SIMT_UNSEEN* arguments;  ///< one address per parameter
+  bool name_has_arguments = false;                       ///< `name` goes on after a comma: a call's arguments
 };
 
 /// <<<grid, block, shared_bytes, stream>>>

@@ -2,76 +2,157 @@
 #pragma once
 
 #include "api.h"
+#include "qualifiers.h"
+
+namespace simt {
+
+inline cudaMemLocation location_of(int device) {
+  return {device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice, device};
+}
+
+}  // namespace simt
 
 template <class T>
-inline cudaError_t cudaMalloc(T** pointer, size_t bytes) {
+SIMT_ON_CALLERS_LINE cudaError_t cudaMalloc(T** pointer, size_t bytes) {
   return ::cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
 }
 
 template <class T>
-inline cudaError_t cudaMallocHost(T** pointer, size_t bytes) {
+SIMT_ON_CALLERS_LINE cudaError_t cudaMallocManaged(T** pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
+  return ::cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+
+template <class T>
+SIMT_ON_CALLERS_LINE cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream) {
+  return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+}
+
+// Before CUDA 13 a place was a device's number.
+SIMT_ON_CALLERS_LINE cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int device,
+                                                      cudaStream_t stream = nullptr) {
+  return ::cudaMemPrefetchAsync(pointer, bytes, simt::location_of(device), 0, stream);
+}
+SIMT_ON_CALLERS_LINE cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice, int device) {
+  return ::cudaMemAdvise(pointer, bytes, advice, simt::location_of(device));
+}
+
+template <class T>
+SIMT_ON_CALLERS_LINE cudaError_t cudaMallocHost(T** pointer, size_t bytes) {
   return ::cudaMallocHost(reinterpret_cast<void**>(pointer), bytes);
 }
 
 template <class T>
-inline cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned flags) {
+SIMT_ON_CALLERS_LINE cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned flags) {
   return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
 }
 
 template <class T>
-inline cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
+SIMT_ON_CALLERS_LINE cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
   return ::cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
 }
 
 template <class T>
-inline cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
+SIMT_ON_CALLERS_LINE cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
   return ::cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
 }
 
 template <class... Parameters>
-inline cudaError_t cudaFuncSetAttribute(void (*kernel)(Parameters...), cudaFuncAttribute attribute, int value) {
+SIMT_ON_CALLERS_LINE cudaError_t cudaFuncSetAttribute(void (*kernel)(Parameters...), cudaFuncAttribute attribute,
+                                                      int value) {
   return ::cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
 }
 
 template <class... Parameters>
-inline cudaError_t cudaFuncSetCacheConfig(void (*kernel)(Parameters...), cudaFuncCache config) {
+SIMT_ON_CALLERS_LINE cudaError_t cudaFuncSetCacheConfig(void (*kernel)(Parameters...), cudaFuncCache config) {
   return ::cudaFuncSetCacheConfig(reinterpret_cast<const void*>(kernel), config);
 }
 
 template <class... Parameters>
-inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void (*kernel)(Parameters...),
-                                                                 int block_size, size_t dynamic_shared_bytes) {
+SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks,
+                                                                               void (*kernel)(Parameters...),
+                                                                               int block_size,
+                                                                               size_t dynamic_shared_bytes) {
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, reinterpret_cast<const void*>(kernel), block_size,
                                                          dynamic_shared_bytes);
 }
 
+namespace simt {
+
+/// The address of byte `offset` of a variable; null when `bytes` from there are not all in it.
 template <class T>
-inline cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, size_t bytes, size_t offset = 0,
-                                      cudaMemcpyKind = cudaMemcpyHostToDevice) {
-  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return cudaErrorInvalidValue;
-  char* const to = static_cast<char*>(const_cast<void*>(static_cast<const volatile void*>(&symbol)));
-  __builtin_memcpy(to + offset, from, bytes);
-  return cudaSuccess;
+SIMT_ON_CALLERS_LINE char* bytes_of_symbol(const T& symbol, size_t bytes, size_t offset) {
+  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return nullptr;
+  return static_cast<char*>(const_cast<void*>(static_cast<const volatile void*>(&symbol))) + offset;
+}
+
+}  // namespace simt
+
+template <class T>
+SIMT_ON_CALLERS_LINE cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, size_t bytes, size_t offset = 0,
+                                                    cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  return simt_copy_to_symbol(simt::bytes_of_symbol(symbol, bytes, offset), from, bytes, kind, nullptr, 0);
 }
 
 template <class T>
-inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
-                                        cudaMemcpyKind = cudaMemcpyDeviceToHost) {
-  if (offset > sizeof(T) || bytes > sizeof(T) - offset) return cudaErrorInvalidValue;
-  const char* const from =
-      static_cast<const char*>(const_cast<const void*>(static_cast<const volatile void*>(&symbol)));
-  __builtin_memcpy(to, from + offset, bytes);
-  return cudaSuccess;
+SIMT_ON_CALLERS_LINE cudaError_t cudaMemcpyToSymbolAsync(T& symbol, const void* from, size_t bytes, size_t offset = 0,
+                                                         cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                                         cudaStream_t stream = nullptr) {
+  return simt_copy_to_symbol(simt::bytes_of_symbol(symbol, bytes, offset), from, bytes, kind, stream, 1);
 }
 
 template <class T>
-inline cudaError_t cudaGetSymbolAddress(void** address, T& symbol) {
+SIMT_ON_CALLERS_LINE cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
+                                                      cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  return simt_copy_from_symbol(to, simt::bytes_of_symbol(symbol, bytes, offset), bytes, kind, nullptr, 0);
+}
+
+template <class T>
+SIMT_ON_CALLERS_LINE cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset = 0,
+                                                           cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                                           cudaStream_t stream = nullptr) {
+  return simt_copy_from_symbol(to, simt::bytes_of_symbol(symbol, bytes, offset), bytes, kind, stream, 1);
+}
+
+template <class T>
+SIMT_ON_CALLERS_LINE cudaError_t cudaGetSymbolAddress(void** address, T& symbol) {
   *address = const_cast<void*>(static_cast<const volatile void*>(&symbol));
   return cudaSuccess;
 }
 
 template <class T>
-inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T&) {
+SIMT_ON_CALLERS_LINE cudaError_t cudaGetSymbolSize(size_t* bytes, const T&) {
   *bytes = sizeof(T);
+  return cudaSuccess;
+}
+
+template <class... Parameters>
+SIMT_ON_CALLERS_LINE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*kernel)(Parameters...)) {
+  return ::cudaFuncGetAttributes(attributes, reinterpret_cast<const void*>(kernel));
+}
+
+/// The block size with which most threads are resident, the largest of several, and the blocks that fill the device.
+template <class... Parameters>
+SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size,
+                                                                    void (*kernel)(Parameters...),
+                                                                    size_t dynamic_shared_bytes = 0,
+                                                                    int block_size_limit = 0) {
+  if (grid_size == nullptr || block_size == nullptr || kernel == nullptr) return cudaErrorInvalidValue;
+  int multiprocessors = 0;
+  if (const cudaError_t error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0)) {
+    return error;
+  }
+  *grid_size = *block_size = 0;
+  const int largest = block_size_limit > 0 && block_size_limit < 1024 ? block_size_limit : 1024;
+  int most_threads = 0;
+  for (int size = largest; size > 0; size -= size % 32 == 0 ? 32 : size % 32) {
+    int blocks = 0;
+    const cudaError_t error =
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, size, dynamic_shared_bytes);
+    if (error != cudaSuccess) return error;
+    if (blocks * size <= most_threads) continue;
+    most_threads = blocks * size;
+    *block_size = size;
+    *grid_size = blocks * multiprocessors;
+  }
   return cudaSuccess;
 }

@@ -32,6 +32,8 @@ std::string kind_name(FindingKind kind) {
       {FindingKind::deadlock, "deadlock"},
       {FindingKind::uninitialized_global, "global memory nobody wrote"},
       {FindingKind::use_after_free, "use after free"},
+      {FindingKind::stream_race, "race between streams"},
+      {FindingKind::host_race, "race with host code"},
   };
   const auto found = names.find(kind);
   return found != names.end() ? found->second : "kind " + std::to_string(static_cast<int>(kind));

@@ -69,6 +69,10 @@ TEST(Devices, TheDefaultIsTheH200) {
   EXPECT_DOUBLE_EQ(read.clock_hz, built_in.clock_hz);
   EXPECT_DOUBLE_EQ(read.dram_bytes_per_second, built_in.dram_bytes_per_second);
   EXPECT_DOUBLE_EQ(read.copy_bytes_per_second, built_in.copy_bytes_per_second);
+  EXPECT_EQ(read.copy_engines, built_in.copy_engines);
+  EXPECT_DOUBLE_EQ(read.pinned_bytes_per_second, built_in.pinned_bytes_per_second);
+  EXPECT_DOUBLE_EQ(read.pageable_bytes_per_second, built_in.pageable_bytes_per_second);
+  EXPECT_DOUBLE_EQ(read.launch_seconds, built_in.launch_seconds);
 }
 
 // Nobody types a measured number: when the gradings are recorded again, this says what h200.toml and the built-in
@@ -90,6 +94,7 @@ TEST(Devices, TheGtx280IsOfItsTime) {
   EXPECT_EQ(device.partitions, 8);
   EXPECT_FALSE(device.has_hashed_partitions);
   EXPECT_EQ(device.l2_bytes, 0);
+  EXPECT_EQ(device.copy_engines, 1);
 }
 
 TEST(Devices, AnUnknownNameListsTheKnownOnes) {
@@ -117,6 +122,9 @@ TEST(Devices, MessagesNameFileLineAndKey) {
   EXPECT_THAT(message_for("name = \"gtx280\"", "name = \"a name of sixteen\""), HasSubstr("must have from 1 to 15"));
   EXPECT_THAT(message_for("[caches]", "[cache]"), HasSubstr("caches: is missing; add the table [caches]"));
   EXPECT_THAT(message_for("l1_kib = 0", "l1_kib = 0\nl3_kib = 0"), HasSubstr("caches.l3_kib: is not known"));
+  EXPECT_THAT(message_for("copy_engines = 1", "copy_engines = 3"), HasSubstr("link.copy_engines: is 3"));
+  EXPECT_THAT(message_for("pageable_gbps = 2.4", "pageable_gbps = 9"), HasSubstr("cannot make it faster"));
+  EXPECT_THAT(message_for("[link]", "[wire]"), HasSubstr("link: is missing; add the table [link]"));
   EXPECT_THAT(message_for("name =", "colour = 1\nname ="), HasSubstr("colour: is not known"));
   EXPECT_THAT(message_for("[shared]", "[shared"), HasSubstr("this is not TOML"));
 }

@@ -85,9 +85,11 @@ void launch(float* out) { kernel<32><<<dim3(1), 32>>>(out); }
 TEST(Headers, RefuseByNameWithAdvice) {
   expect_refused("__device__ int f(int v) { return __shfl_down(v, 1); }", "use __shfl_down_sync()");
   expect_refused("__device__ float2 f(float2 v) { return __shfl_sync(~0u, v, 1); }", "lanes exchange int, unsigned");
-  expect_refused("__device__ float f(cudaTextureObject_t t) { return t; }", "textures are not");
-  expect_refused("void f(float** p) { cudaMallocManaged(p, 4); }", "use cudaMalloc and cudaMemcpy");
-  expect_refused("void f() { cudaMemcpy3D(nullptr); }", "use one cudaMemcpy2D per plane");
+  expect_refused("__global__ void k(cudaSurfaceObject_t s) {}", "surfaces are not in the emulator");
+  expect_refused("__device__ float f(cudaTextureObject_t t) { return tex2DLod<float>(t, 0, 0, 0); }",
+                 "use tex1Dfetch, tex1D, tex2D or tex3D");
+  expect_refused("void f() { cudaMemcpyToArray(); }", "use cudaMemcpy2DToArray()");
+  expect_refused("void f() { cudaGraphCreate(); }", "launch into streams");
   expect_refused("#include <cooperative_groups/memcpy_async.h>\n", "asynchronous copies are not emulated");
 }
 

@@ -70,6 +70,21 @@ TEST(Launch, TakesSharedBytesAndStream) {
   EXPECT_EQ(translated("k<<<g, b, 4 * n, stream>>>(x);"), launch("g, b, 4 * n, stream", "k", ", x") + ";");
 }
 
+// A null pointer is a null pointer only where it is written: it stays in the call.
+TEST(Launch, ANullPointerAsALiteral) {
+  const auto with = [](const std::string& lambda, const std::string& arguments) {
+    return "simt::launch(simt::Launch{1, 2}, \"k\", " + lambda + arguments + ");";
+  };
+  EXPECT_EQ(translated("k<<<1, 2>>>(a, 0, f(b, c));"),
+            with("[&](auto&& simt_arg_0, auto&& simt_arg_2) { k(simt_arg_0, 0, simt_arg_2); }", ", a , f(b, c)"));
+  EXPECT_EQ(translated("k<<<1, 2>>>(NULL);"), with("[&]() { k(NULL); }", ""));
+  EXPECT_EQ(translated("k<<<1, 2>>>(0, n);"), with("[&](auto&& simt_arg_1) { k(0, simt_arg_1); }", " , n"));
+  EXPECT_EQ(translated("k<<<1, 2>>>(n,\n0);"), with("[&](auto&& simt_arg_0) { k(simt_arg_0, 0); }", ", n\n"));
+  // 10 and a[0] are no such literals; what may be template arguments is left alone.
+  EXPECT_EQ(translated("k<<<1, 2>>>(10, a[0]);"), launch("1, 2", "k", ", 10, a[0]") + ";");
+  EXPECT_EQ(translated("k<<<1, 2>>>(f<a, b>(c), 0);"), launch("1, 2", "k", ", f<a, b>(c), 0") + ";");
+}
+
 TEST(Launch, WithoutArguments) {
   EXPECT_EQ(translated("k<<<1, 2>>>();"), launch("1, 2", "k", "") + ";");
   EXPECT_EQ(translated("k<<<1, 2>>>(/* none */);"), launch("1, 2", "k", "/* none */") + ";");
@@ -281,8 +296,7 @@ TEST(Refused, ByNameWithLineAndAdvice) {
       {"#define P asm(\"\")", "inline PTX"},
       {"#include <cooperative_groups/memcpy_async.h>", "copy through a register"},
       {"#include <mma.h>", "tensor cores"},
-      {"texture<float, 2, cudaReadModeElementType> t;", "textures"},
-      {"x = tex1Dfetch(t, 3);", "textures"},
+      {"texture<float, 2, cudaReadModeElementType> t;", "cudaCreateTextureObject()"},
   };
   for (const auto& [source, advice] : cases) {
     SCOPED_TRACE(source);

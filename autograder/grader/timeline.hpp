@@ -1,0 +1,41 @@
+// What the device did when, in the emulator's virtual time, with the student's lines; and what could have overlapped.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "simt/evidence.hpp"
+
+namespace grader {
+
+using simt::OperationKind;
+using simt::Wait;
+
+/// One operation of one stream.
+struct Operation {
+  OperationKind kind = OperationKind::kernel;
+  int stream = 0;     ///< 0 is the default stream, the others are counted in the order of their first use
+  std::string label;  ///< "transpose_kernel<32>", "cudaMemcpyAsync"
+  int line = 0;       ///< of the call; 0 when unknown
+  std::int64_t bytes = 0;
+  bool is_pageable = false;
+  double start = 0, end = 0;  ///< seconds since the run began
+  Wait wait = Wait::nothing;
+  int wait_line = 0;  ///< of what it waited for; 0 when unknown or nothing
+  double idle = 0;    ///< seconds that its hardware had nothing to do before it
+
+  double seconds() const { return end - start; }
+  bool is_copy() const { return kind == OperationKind::copy_to_device || kind == OperationKind::copy_to_host; }
+};
+
+/// `lines` gives the line of a program counter. What cannot be (a runner can send anything) is left out, and all of it
+/// when there is nothing but kernels and fills in the default stream.
+std::vector<Operation> timeline(const std::vector<simt::OperationRecord>& records,
+                                const std::map<std::uint64_t, int>& lines);
+
+/// What did not overlap and why, what costs most first. Empty when there is nothing to say.
+std::vector<std::string> advise_on_overlap(const std::vector<Operation>& operations);
+
+}  // namespace grader

@@ -1,0 +1,39 @@
+#include "simt/runtime/cuda_objects.hpp"
+
+namespace simt::runtime {
+
+Handles<CUstream_st>& CudaObjects::streams() {
+  static Handles<CUstream_st> all;
+  return all;
+}
+
+Handles<CUevent_st>& CudaObjects::events() {
+  static Handles<CUevent_st> all;
+  return all;
+}
+
+std::optional<StreamNumber> CudaObjects::number_of(cudaStream_t stream, Streams& clock) {
+  if (stream == nullptr || stream == cudaStreamLegacy) return default_stream;
+  const CUstream_st* const found = streams().find(stream);
+  if (found == nullptr && stream != cudaStreamPerThread) return std::nullopt;
+  const auto [number, is_new] = numbers_.try_emplace(stream, default_stream);
+  if (is_new) number->second = clock.create(found == nullptr || found->is_blocking);
+  return number->second;
+}
+
+bool CudaObjects::destroy(cudaStream_t stream) {
+  numbers_.erase(stream);
+  return streams().destroy(stream);
+}
+
+const Moment* CudaObjects::recorded(cudaEvent_t event) const {
+  const auto found = recorded_.find(event);
+  return found == recorded_.end() ? nullptr : &found->second;
+}
+
+bool CudaObjects::destroy(cudaEvent_t event) {
+  recorded_.erase(event);
+  return events().destroy(event);
+}
+
+}  // namespace simt::runtime
