@@ -61,6 +61,35 @@ std::string who(const simt::Index3& block, const simt::Index3& thread) {
                      thread.z);
 }
 
+std::string words_of_global_race(const simt::FindingRecord& finding, const std::string& object,
+                                 const std::string& other_line) {
+  using Missing = simt::Missing;
+  const std::string actor = who(finding.block, finding.thread);
+  const std::string other = who(finding.other_block, finding.other_thread);
+  const std::string verb = finding.access == simt::Access::load ? "reads" : "writes";
+  switch (finding.missing) {
+    case Missing::barrier:
+      return fmt::format(
+          "{} {} a word of {} that thread ({}, {}, {}) uses at {} with no barrier between: a missing one", actor, verb,
+          object, finding.other_thread.x, finding.other_thread.y, finding.other_thread.z, other_line);
+    case Missing::order:
+      return fmt::format("{} {} a word of {} that {} uses at {} of the same launch, and nothing says who is first",
+                         actor, verb, object, other, other_line);
+    case Missing::release_fence:
+      return fmt::format(
+          "{} {} a word of {} that {} uses at {} before it sets the word by which they agree, with no __threadfence() "
+          "between: a missing fence",
+          actor, verb, object, other, other_line);
+    case Missing::acquire_fence:
+      return fmt::format(
+          "{} {} a word of {} that {} uses at {}; it has seen the word by which they agree, but with no "
+          "__threadfence() "
+          "after that: a missing fence",
+          actor, verb, object, other, other_line);
+  }
+  return object;
+}
+
 std::string words(const simt::FindingRecord& finding, const Lines& lines) {
   using Kind = simt::FindingKind;
   const std::string object = bounded(finding.object, sizeof finding.object);
@@ -99,15 +128,21 @@ std::string words(const simt::FindingRecord& finding, const Lines& lines) {
       return fmt::format("{} reads {} bytes of {} that nobody has written", actor, finding.bytes, object);
     case Kind::use_after_free:
       return fmt::format("{} {} {}", actor, verb, object);
+    case Kind::global_race:
+      return words_of_global_race(finding, object, other_line);
     case Kind::unsupported:
       return fmt::format("the emulator does not have {}", object);
   }
   return object;
 }
 
-std::string kind_name(simt::FindingKind kind) {
+bool is_for_want_of_a_fence(const simt::FindingRecord& finding) {
+  return finding.missing == simt::Missing::release_fence || finding.missing == simt::Missing::acquire_fence;
+}
+
+std::string kind_name(const simt::FindingRecord& finding) {
   using Kind = simt::FindingKind;
-  switch (kind) {
+  switch (finding.kind) {
     case Kind::out_of_bounds:
       return "out-of-bounds";
     case Kind::write_to_input:
@@ -130,6 +165,8 @@ std::string kind_name(simt::FindingKind kind) {
       return "uninitialized-global";
     case Kind::use_after_free:
       return "use-after-free";
+    case Kind::global_race:
+      return is_for_want_of_a_fence(finding) ? "missing-fence" : "global-race";
     case Kind::unsupported:
       return "unsupported";
   }
@@ -173,8 +210,7 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
   }
   for (const auto& [key, row] : rows) located.traffic.push_back(row);
   for (const auto& finding : evidence.findings) {
-    located.findings.push_back(
-        {kind_name(finding.kind), lines[finding.pc], words(finding, lines), lines[finding.other_pc]});
+    located.findings.push_back({kind_name(finding), lines[finding.pc], words(finding, lines), lines[finding.other_pc]});
   }
   return located;
 }

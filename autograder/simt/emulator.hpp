@@ -13,7 +13,7 @@ namespace simt {
 
 struct RunOptions {
   bool count_traffic = false;  ///< fill Evidence::traffic and partition_camping
-  bool find_races = false;     ///< track every shared word's readers and writers
+  bool find_races = false;     ///< track every shared and global word's readers and writers
   memory::Device device{};     ///< whose rules the counters follow
 };
 

@@ -42,6 +42,15 @@ enum class FindingKind : std::uint8_t {
   deadlock,              ///< threads wait, by looking at memory, for what nobody will ever write there
   uninitialized_global,  ///< load from device memory of which nobody wrote a single byte; sought with the races
   use_after_free,        ///< address in an allocation that was freed
+  global_race,           ///< two threads, one word of global memory, at least one store, nothing that orders them
+};
+
+/// What would have ordered the two sides of a race.
+enum class Missing : std::uint8_t {
+  barrier,        ///< of the block, or of the warp
+  order,          ///< between two blocks: nothing lets one of them know of the other
+  release_fence,  ///< the earlier one's, between its access and the write that the later one's block has seen
+  acquire_fence,  ///< the later one's, after it has seen that write
 };
 
 struct Index3 {
@@ -54,10 +63,11 @@ struct FindingRecord {
   Access access = Access::load;
   Space space = Space::global;
   std::uint8_t bytes = 0;
-  std::uint64_t pc = 0;        ///< where; 0 when it has no instruction
-  std::uint64_t other_pc = 0;  ///< the other side of a race; 0 when there is none
-  Index3 block, thread;        ///< who
-  Index3 other_thread;         ///< the other side of a race, in the same block
+  std::uint64_t pc = 0;                ///< where; 0 when it has no instruction
+  std::uint64_t other_pc = 0;          ///< the other side of a race; 0 when there is none
+  Index3 block, thread;                ///< who
+  Index3 other_block, other_thread;    ///< the other side of a race
+  Missing missing = Missing::barrier;  ///< of a race
   std::int64_t distance =
       0;  ///< out_of_bounds: bytes past the end (positive) or before the start (negative) of `object`
   std::int64_t count = 1;

@@ -2,11 +2,11 @@
 // accesses in any order that could have happened. Finds them whether or not the answer came out right.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "simt/memory/request.hpp"
+#include "simt/memory/warp_clocks.hpp"
 
 namespace simt::memory {
 
@@ -41,7 +41,8 @@ class SharedRaces {
   void begin_block();
   void block_barrier() { ++epoch_; }
   /// The lanes of `mask` in warp `warp` met.
-  void warp_barrier(int warp, std::uint32_t mask);
+  void warp_barrier(int warp, std::uint32_t mask) { clocks_.barrier(warp, mask); }
+  const WarpClocks& clocks() const { return clocks_; }
 
   SharedVerdict access(const SharedAccess& access);
 
@@ -56,7 +57,6 @@ class SharedRaces {
   struct Granule {
     Mark store, load, other_load;
   };
-  using Clocks = std::array<std::uint32_t, warp_lanes>;
 
   bool is_concurrent(const Mark& earlier, std::uint32_t thread) const;
   void check_granule(Granule& granule, const Mark& now, bool is_store, SharedVerdict& verdict) const;
@@ -67,7 +67,7 @@ class SharedRaces {
   std::uint32_t block_start_ = 1;
   int granule_shift_ = 2;
   std::vector<Granule> granules_;
-  std::vector<Clocks> seen_;  // [thread][lane]: the lane's clock as far as the thread knows; own one included
+  WarpClocks clocks_;
 };
 
 }  // namespace simt::memory

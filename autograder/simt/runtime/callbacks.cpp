@@ -9,6 +9,7 @@
 namespace {
 
 using simt::Access;
+using simt::memory::Scope;
 using simt::runtime::current;
 using simt::runtime::in_kernel;
 using simt::runtime::Strength;
@@ -200,10 +201,13 @@ unsigned simt_lane() { return in_kernel != nullptr ? in_kernel->lane() : 0; }
 
 // A thread that looks at plain memory between fences waits just as one does that looks at volatile memory.
 void __threadfence() {
-  if (in_kernel != nullptr) in_kernel->fence(number(SIMT_PC));
+  if (in_kernel != nullptr) in_kernel->fence(Scope::device, number(SIMT_PC));
+}
+void __threadfence_block() {
+  if (in_kernel != nullptr) in_kernel->fence(Scope::block, number(SIMT_PC));
 }
 void __nanosleep(unsigned) {
-  if (in_kernel != nullptr) in_kernel->fence(number(SIMT_PC));
+  if (in_kernel != nullptr) in_kernel->nap(number(SIMT_PC));
 }
 long long clock64() { return in_kernel != nullptr ? static_cast<long long>(in_kernel->clock()) : 0; }
 

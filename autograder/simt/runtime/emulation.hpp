@@ -13,6 +13,7 @@
 #include "simt/evidence.hpp"
 #include "simt/include/simt/api.h"
 #include "simt/include/simt/thread.h"
+#include "simt/memory/global_races.hpp"
 #include "simt/memory/races.hpp"
 #include "simt/runtime/address_map.hpp"
 #include "simt/runtime/block.hpp"
@@ -50,7 +51,12 @@ class Emulation final : private BlockEvents {
                         std::uintptr_t pc);
   /// What somebody may wait for has changed.
   void note_change() { block_.note_change(); }
-  void fence(std::uintptr_t pc) { block_.yield(pc); }
+  /// Lets others go on, too: a thread may look at plain memory between fences until somebody has written it.
+  void fence(memory::Scope scope, std::uintptr_t pc);
+  void nap(std::uintptr_t pc) { block_.yield(pc); }
+  /// The fences that belong to an atomic operation with a memory order, before it and after it.
+  void acquire(memory::Scope scope);
+  void release(memory::Scope scope);
   std::uint64_t sync_threads(std::uint64_t offered, std::uintptr_t pc) { return block_.wait_for_block(offered, pc); }
   void sync_warp(std::uint32_t mask, std::uintptr_t pc) { block_.wait_for_lanes(with_self(mask), pc); }
   std::uint32_t exchange(std::uint32_t mask, std::uint64_t value, std::uintptr_t pc) {
@@ -110,18 +116,22 @@ class Emulation final : private BlockEvents {
   Site& locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
   void count(Site& site, std::uintptr_t address);
   void note_suspect(const Site& site, std::uintptr_t address);
-  void acquire();
   void check_written(const Site& site, Access access, std::uintptr_t address);
   void track_written(const Segment& segment);
+  void watch(const Segment& segment);
   void mark_written(const void* to, std::size_t bytes);
   std::uint8_t* written_bytes(const Segment& segment) const;
   bool was_freed(std::uintptr_t address) const;
   void check_strong(const Site& site, Strength strength, std::uintptr_t address);
+  void note_order(const Site& site, Strength strength, std::uintptr_t address);
+  std::uint32_t block_number() const;
   Site& resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
   void open_row(Site& site, std::uintptr_t address);
   void add_lane(Site& site, std::uintptr_t address);
   void check_race(const Site& site, Access access, std::uintptr_t address);
   void report_race(const Site& site, std::uintptr_t address, const memory::SharedVerdict& verdict);
+  void check_global_race(const Site& site, Access access, std::uintptr_t address);
+  void report_global_race(const Site& site, Access access, std::uintptr_t address, const memory::GlobalRace& race);
   FindingRecord describe(FindingKind kind, std::uintptr_t pc) const;
   FindingRecord describe_access(FindingKind kind, Access access, std::uint8_t bytes, std::uintptr_t address,
                                 std::uintptr_t pc) const;
@@ -150,13 +160,16 @@ class Emulation final : private BlockEvents {
   std::unique_ptr<memory::SharedRaces> races_;                        // of the block that runs
   std::vector<std::unique_ptr<memory::SharedRaces>> spare_races_;     // of blocks that have ended
   std::unordered_map<std::uintptr_t, std::uint64_t> strong_writers_;  // by word: who wrote it so last, in this launch
-  bool wants_to_resume_ = false;  // a block has ended, which others may have waited for
-  bool is_suspicious_ = false;    // threads seem to wait in vain: every access is looked at
+  memory::GlobalRaces global_races_;
+  std::unique_ptr<memory::BlockOrder> order_;  // of the block that runs, when races are sought
+  bool wants_to_resume_ = false;               // a block has ended, which others may have waited for
+  bool is_suspicious_ = false;                 // threads seem to wait in vain: every access is looked at
   std::uint64_t clock_ = 0;
   // Of a cooperative launch; 0 blocks in any other.
   std::uint64_t cooperating_blocks_ = 0;
   std::uint64_t blocks_at_grid_barrier_ = 0;
   std::uint64_t grid_barriers_ = 0;
+  std::uint32_t grid_barrier_time_ = 0;  // by the order of accesses: of the last of them
   Block block_;
   const Kernel* kernel_ = nullptr;  // the one that runs
   cudaError_t last_error_ = cudaSuccess;

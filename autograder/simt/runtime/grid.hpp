@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "simt/include/simt/thread.h"
+#include "simt/memory/order.hpp"
 #include "simt/memory/races.hpp"
 #include "simt/runtime/block.hpp"
 
@@ -19,6 +20,7 @@ struct SuspendedBlock {
   std::vector<Thread> threads;
   std::vector<std::byte> shared;  ///< its static and dynamic shared memory
   std::unique_ptr<memory::SharedRaces> races;
+  std::unique_ptr<memory::BlockOrder> order;
 };
 
 /// Which block is to run next. A block runs until it ends or waits; then those that wait get their turn before a new

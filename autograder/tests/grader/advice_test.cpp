@@ -8,6 +8,7 @@ namespace grader {
 namespace {
 
 using testing::AllOf;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
@@ -97,6 +98,11 @@ TEST(Advise, ARaceNamesBothLinesInOrder) {
   Explanation explanation;
   explanation.findings = {{"shared-race", 14, "", 9}};
   EXPECT_THAT(advise(part(), explanation)[0].text, HasSubstr("lines 9 and 14: put a __syncthreads() between them"));
+  explanation.findings = {{"global-race", 14, "", 9}, {"missing-fence", 14, "", 9}};
+  const auto advice = advise(part(), explanation);
+  ASSERT_THAT(advice, SizeIs(2));
+  EXPECT_THAT(advice[0].text, AllOf(HasSubstr("lines 9 and 14: "), HasSubstr("elements of its own")));
+  EXPECT_THAT(advice[1].text, HasSubstr("lines 9 and 14: put a __threadfence() between"));
 }
 
 TEST(Advise, TheSameIsSaidOnceAndTheUnknownNotAtAll) {
