@@ -86,6 +86,11 @@ std::string words_of_global_race(const simt::FindingRecord& finding, const std::
           "__threadfence() "
           "after that: a missing fence",
           actor, verb, object, other, other_line);
+    case Missing::scope:
+      return fmt::format(
+          "{} {} a word of {} that {} uses at {}: both are atomic, but one of them for the threads of its own block "
+          "only",
+          actor, verb, object, other, other_line);
   }
   return object;
 }

@@ -51,6 +51,7 @@ enum class Missing : std::uint8_t {
   order,          ///< between two blocks: nothing lets one of them know of the other
   release_fence,  ///< the earlier one's, between its access and the write that the later one's block has seen
   acquire_fence,  ///< the later one's, after it has seen that write
+  scope,          ///< both are atomic, but one of them only among the threads of its own block
 };
 
 struct Index3 {

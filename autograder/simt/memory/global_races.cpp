@@ -43,7 +43,8 @@ GlobalRaces::Mark GlobalRaces::new_group(const GlobalAccess& access, std::uint32
   Newest& newest = newest_[access.site];
   if (newest.interval != order_.interval()) newest = {order_.interval(), {}};
   const Mark made = (first_number_ + static_cast<std::uint32_t>(groups_.size())) << lane_bits;
-  groups_.push_back({order_.now(), access.site, static_cast<std::uint8_t>(bytes), access.is_strong, is_of_many});
+  groups_.push_back(
+      {order_.now(), access.site, static_cast<std::uint8_t>(bytes), access.is_strong, access.scope, is_of_many});
   return newest.groups[bytes + is_of_many * (all_bytes + 1)] = made;
 }
 
@@ -77,9 +78,12 @@ inline bool GlobalRaces::is_ordered(Mark earlier, Mark now) const {
 inline void GlobalRaces::blame(Mark earlier, Mark now, const GlobalAccess& access, std::uint32_t bytes) {
   if (is_ordered(earlier, now)) return;
   const Group& other = group(earlier);
-  if ((other.bytes & bytes) == 0 || (other.is_strong && access.is_strong)) return;
+  const bool are_strong = other.is_strong && access.is_strong;
+  const bool is_own_block = other.first.block == order_.now().block;
+  const bool are_wide = is_own_block || (other.scope == Scope::device && access.scope == Scope::device);
+  if ((other.bytes & bytes) == 0 || (are_strong && are_wide)) return;
   is_race_ = true;
-  race_ = {moment(earlier), other.site, order_.lack(moment(earlier))};
+  race_ = {moment(earlier), other.site, are_strong ? Lack::scope : order_.lack(moment(earlier))};
 }
 
 inline void GlobalRaces::remember_load(RacedWord& word, Mark now) {

@@ -25,7 +25,8 @@ struct GlobalAccess {
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;
   bool is_store = false;
-  bool is_strong = false;  ///< atomic or volatile: in no race with others of its kind
+  bool is_strong = false;       ///< atomic or volatile: in no race with others of its kind
+  Scope scope = Scope::device;  ///< of a strong one: among whom it is
 };
 
 /// The other side of a race.
@@ -60,6 +61,7 @@ class GlobalRaces {
     std::uint32_t site = 0;
     std::uint8_t bytes = 0;  // bit i: the word's i-th byte
     bool is_strong = false;
+    Scope scope = Scope::device;
     bool is_of_many = false;  // lanes, each with some of the bytes: they are in no race with their own warp
   };
   using Mark = std::uint32_t;

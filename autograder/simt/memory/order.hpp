@@ -25,6 +25,7 @@ enum class Lack : std::uint8_t {
   order,          ///< between blocks: nothing at all
   release_fence,  ///< the later one's block saw what the earlier one's wrote, which no fence had come before
   acquire_fence,  ///< the same, with that fence, but with none after it was seen
+  scope,          ///< both are strong, but one of them only among the threads of its own block
 };
 
 /// When something was done, and by whom. Times count up over all blocks of a launch.

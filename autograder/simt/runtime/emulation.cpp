@@ -52,6 +52,8 @@ Missing to_missing(memory::Lack lack) {
       return Missing::release_fence;
     case memory::Lack::acquire_fence:
       return Missing::acquire_fence;
+    case memory::Lack::scope:
+      return Missing::scope;
   }
   return Missing::order;
 }
@@ -150,12 +152,13 @@ void Emulation::note_suspect(const Site& site, std::uintptr_t address) {
 }
 
 // An atomic update is one request, and counts as a store.
-void Emulation::on_strong_access(Strength strength, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
-                                 std::uintptr_t pc) {
+void Emulation::on_strong_access(Strength strength, memory::Scope scope, std::uint8_t bytes, bool is_aligned,
+                                 std::uintptr_t address, std::uintptr_t pc) {
   const Access access = strength == Strength::load ? Access::load : Access::store;
   Site& site = locate(access, bytes, is_aligned, address, pc);
   if (site.kind != Kind::global && site.kind != Kind::shared) return;
   site.is_strong = true;
+  site.scope = scope;
   count(site, address);
   block_.note_look(address);
   block_.yield(pc);
@@ -318,7 +321,7 @@ void Emulation::report_race(const Site& site, std::uintptr_t address, const memo
 
 // Not in the hot path of those that have nothing to do with it.
 void Emulation::check_global_race(const Site& site, Access how, std::uintptr_t address) {
-  const memory::GlobalAccess access{site.index, address, site.bytes, how == Access::store, site.is_strong};
+  const memory::GlobalAccess access{site.index, address, site.bytes, how == Access::store, site.is_strong, site.scope};
   const memory::GlobalRace* const race = global_races_.access(site.raced_words, site.base, access);
   if (race != nullptr) [[unlikely]]
     report_global_race(site, how, address, *race);

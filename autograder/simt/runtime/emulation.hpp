@@ -47,8 +47,8 @@ class Emulation final : private BlockEvents {
   void on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
   /// An atomic or volatile access. Returns when the thread may carry it out, which is after others had a chance to go
   /// on: who waits for somebody's write does not keep that from happening.
-  void on_strong_access(Strength strength, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
-                        std::uintptr_t pc);
+  void on_strong_access(Strength strength, memory::Scope scope, std::uint8_t bytes, bool is_aligned,
+                        std::uintptr_t address, std::uintptr_t pc);
   /// What somebody may wait for has changed.
   void note_change() { block_.note_change(); }
   /// Lets others go on, too: a thread may look at plain memory between fences until somebody has written it.

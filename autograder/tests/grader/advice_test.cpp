@@ -8,7 +8,6 @@ namespace grader {
 namespace {
 
 using testing::AllOf;
-using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
