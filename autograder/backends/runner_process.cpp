@@ -147,6 +147,7 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   request.run.count_traffic = options.count_traffic;
   request.run.find_races = options.find_races;
   request.run.device = options.device;
+  request.run.schedule = options.schedule;
   return exchange(request, -1);
 }
 

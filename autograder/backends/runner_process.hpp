@@ -48,6 +48,7 @@ struct RunOptions {
   bool count_traffic = false;
   bool find_races = false;
   simt::memory::Device device;  ///< whose rules the emulator's counters follow
+  std::uint64_t schedule = 0;   ///< of the emulator's threads
 };
 
 class RunnerProcess {

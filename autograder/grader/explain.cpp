@@ -34,11 +34,11 @@ std::vector<Reason> problems_of(const Context& context, const PartState& state) 
   return {reason_for_wrong_sizes(context.lab, *state.part, state.right, state.wrong, *state.first_mismatch)};
 }
 
-void run(const Context& context, const course::Part& part, Explanation& explanation) {
+void run(const Context& context, const course::Part& part, std::uint64_t schedule, Explanation& explanation) {
   std::vector<PartState> states(1);
   PartState& state = states.front();
   state.part = &part;
-  Session session(context.backend, context.library, context.rules.limits);
+  Session session(context.backend, context.library, context.rules.limits, schedule);
   if (context.progress) context.progress(fmt::format("{} {}: counting memory traffic", part.id, part.title));
   explanation.did_run = count(context, session, state, explanation);
   const std::size_t found_here = state.findings.size();
@@ -81,7 +81,7 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   const Context context{rules,           lab_rules,      *request.lab,
                         *chosen.backend, *built.library, std::string(request.lab->source),
                         request.progress};
-  run(context, *request.part, explanation);
+  run(context, *request.part, request.schedule, explanation);
   explanation.advice = advise(*request.part, explanation);
   return explanation;
 }

@@ -129,8 +129,13 @@ class Grading {
 
   void grade(const std::vector<const course::Part*>& parts) {
     const bool other_device = !request_.device.empty();
-    const Toolchain chosen =
-        other_device ? choose_toolchain(root_, "simt", request_.device) : choose_toolchain(root_, request_.backend);
+    const bool other_schedule = request_.schedule != 0;
+    const Toolchain chosen = other_device ? choose_toolchain(root_, "simt", request_.device)
+                                          : choose_toolchain(root_, other_schedule ? "simt" : request_.backend);
+    if (other_schedule) {
+      result_.notes.push_back(
+          fmt::format("warps, blocks and lanes ran in the order of schedule {}.", request_.schedule));
+    }
     if (other_device && request_.device != default_device) {
       result_.notes.push_back(
           fmt::format("not for the record: traffic was counted as a {} would, but course.toml's limits "
@@ -151,7 +156,7 @@ class Grading {
                           request_.progress};
     std::vector<PartState> states;
     for (const course::Part* part : parts) states.emplace_back().part = part;
-    Session session(backend, *built.library, rules_.limits);
+    Session session(backend, *built.library, rules_.limits, request_.schedule);
     check_sizes(context, session, states);
     if (backend.measures_time()) {
       measure_all(context, session, states);
@@ -208,7 +213,8 @@ class Grading {
     const bool any_right =
         std::any_of(states.begin(), states.end(), [](const PartState& state) { return state.is_right(); });
     std::optional<Session> reference;
-    if (any_right) reference.emplace(context.backend, reference_library(context.backend), rules_.limits);
+    if (any_right)
+      reference.emplace(context.backend, reference_library(context.backend), rules_.limits, request_.schedule);
     std::unique_ptr<backends::Workspace> workspace;
     course::GBps copy;
     for (PartState& state : states) {

@@ -34,6 +34,7 @@ class SimtExecutor : public Executor {
     options.count_traffic = request.count_traffic != 0;
     options.find_races = request.find_races != 0;
     options.device = request.device;
+    options.schedule = request.schedule;
     simt::begin_run(allocations(request), library_base, options);
     for (int launch = 0; launch < request.launches; ++launch) {
       part.invoke(entry, LaunchBuffers(base_, request, launch).arguments(request.size));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -15,6 +16,7 @@ struct RunOptions {
   bool count_traffic = false;  ///< fill Evidence::traffic and partition_camping
   bool find_races = false;     ///< track every shared and global word's readers and writers
   memory::Device device{};     ///< whose rules the counters follow
+  std::uint64_t schedule = 0;  ///< which lanes, warps and blocks are first; 0: in order of their numbers
 };
 
 /// Memory that student code may use as device memory during a run.

@@ -41,7 +41,7 @@ inline void SharedRaces::check_granule(Granule& granule, const Mark& now, bool i
   }
 }
 
-SharedVerdict SharedRaces::access(const SharedAccess& access) {
+SharedVerdict SharedRaces::check(const SharedAccess& access) {
   if (granule_shift_ != 0 && ((access.offset | access.bytes) & 3) != 0) split_into_bytes();
   const Mark now{epoch_, clocks_.of(access.thread), access.site, access.thread};
   SharedVerdict verdict;

@@ -44,7 +44,13 @@ class SharedRaces {
   void warp_barrier(int warp, std::uint32_t mask) { clocks_.barrier(warp, mask); }
   const WarpClocks& clocks() const { return clocks_; }
 
-  SharedVerdict access(const SharedAccess& access);
+  SharedVerdict access(const SharedAccess& access) {
+    if (granule_shift_ != 0 && access.bytes == 4 && access.offset % 4 == 0) {
+      Granule& word = granules_[access.offset / 4];
+      if (is_untouched(word)) return first_access(word, access);
+    }
+    return check(access);
+  }
 
  private:
   struct Mark {
@@ -58,6 +64,22 @@ class SharedRaces {
     Mark store, load, other_load;
   };
 
+  // Most words are touched once between two barriers.
+  bool is_untouched(const Granule& granule) const {
+    return granule.store.epoch != epoch_ && granule.load.epoch != epoch_ && granule.other_load.epoch != epoch_;
+  }
+  SharedVerdict first_access(Granule& granule, const SharedAccess& access) {
+    const Mark now{epoch_, clocks_.of(access.thread), access.site, access.thread};
+    SharedVerdict verdict;
+    if (access.is_store) {
+      granule.store = now;
+    } else {
+      verdict.is_uninitialized = granule.store.epoch < block_start_;
+      granule.load = now;
+    }
+    return verdict;
+  }
+  SharedVerdict check(const SharedAccess& access);
   bool is_concurrent(const Mark& earlier, std::uint32_t thread) const;
   void check_granule(Granule& granule, const Mark& now, bool is_store, SharedVerdict& verdict) const;
   void remember_load(Granule& granule, const Mark& now) const;

@@ -63,7 +63,11 @@ Space to_space(Kind kind) { return kind == Kind::shared ? Space::shared : Space:
 }  // namespace
 
 Emulation::Emulation(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options)
-    : options_(options), library_base_(library_base), traffic_(options.device), block_(*this) {
+    : options_(options),
+      library_base_(library_base),
+      traffic_(options.device),
+      schedule_(options.schedule),
+      block_(*this, schedule_) {
   map_memory(lent, library_base);
 }
 
@@ -445,7 +449,9 @@ void Emulation::run_grid(const LaunchShape& shape) {
   const std::uint64_t threads = std::uint64_t{shape.block.x} * shape.block.y * shape.block.z;
   cooperating_blocks_ = shape.is_cooperative ? std::uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z : 0;
   blocks_at_grid_barrier_ = 0;
-  Grid grid(shape.grid, resident_blocks(threads, shape.shared_bytes));
+  // Blocks that are counted as running together stay together.
+  const auto batch = static_cast<std::uint64_t>(std::max(1, options_.device.blocks_in_flight));
+  Grid grid(shape.grid, resident_blocks(threads, shape.shared_bytes), batch, schedule_);
   while (!grid.is_over() && !is_dead_) run_block(grid);
   if (is_dead_) {
     block_.abandon();
@@ -457,7 +463,7 @@ void Emulation::run_grid(const LaunchShape& shape) {
 
 // One turn of one block.
 void Emulation::run_block(Grid& grid) {
-  if (const bool is_new = !grid.has_waiting() || (grid.may_begin() && !wants_to_resume_); is_new) {
+  if (grid.is_to_begin(wants_to_resume_)) {
     begin_block(grid.begin());
   } else {
     resume_block(grid.resume());

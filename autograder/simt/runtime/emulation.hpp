@@ -170,6 +170,7 @@ class Emulation final : private BlockEvents {
   std::uint64_t blocks_at_grid_barrier_ = 0;
   std::uint64_t grid_barriers_ = 0;
   std::uint32_t grid_barrier_time_ = 0;  // by the order of accesses: of the last of them
+  Schedule schedule_;
   Block block_;
   const Kernel* kernel_ = nullptr;  // the one that runs
   cudaError_t last_error_ = cudaSuccess;

@@ -332,6 +332,24 @@ TEST_F(RacesInGlobalMemory, AllKindsOfGlobalMemoryAreWatched) {
   EXPECT_EQ(run_on("pinned").findings.front().kind, FindingKind::global_race);
 }
 
+TEST_F(RacesInGlobalMemory, AreFoundInAnySchedule) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    RunOptions options = races_only;
+    options.schedule = seed;
+    for (const char* entry : {"barrier_in_block", "barrier_in_warp", "own_words", "own_bytes", "flag_right",
+                              "all_fence", "chained", "warp_by_warp", "last_right", "grid_barrier", "lock"}) {
+      EXPECT_TRUE(run_on(entry, options).findings.empty()) << entry << ", seed " << seed;
+    }
+    for (const char* entry :
+         {"no_barrier_in_block", "no_barrier_in_warp", "all_one_word", "in_place", "shared_bytes", "wide",
+          "flag_without_release", "flag_with_block_release", "flag_without_acquire", "flag_that_is_plain",
+          "flag_without_barrier_before", "flag_without_barrier_after", "last_without_fence",
+          "grid_barrier_without_fence", "lock_without_fence", "mixed_atomics"}) {
+      EXPECT_FALSE(run_on(entry, options).findings.empty()) << entry << ", seed " << seed;
+    }
+  }
+}
+
 TEST_F(RacesInGlobalMemory, AreNotSoughtUnasked) { EXPECT_TRUE(run_on("all_one_word", count_only).findings.empty()); }
 
 }  // namespace
