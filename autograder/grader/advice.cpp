@@ -142,6 +142,7 @@ constexpr Remedy remedies[] = {
     {"uninitialized-shared", "let the guards of the store and of this load admit the same elements of the tile"},
     {"barrier-divergence", "guard the accesses, not the barrier: every thread of the block must reach __syncthreads()"},
     {"host-dereference", "move this access into a kernel; host code only passes the pointer on"},
+    {"leak", "free with cudaFree what you allocate, unless you keep it for the next call on purpose"},
     {"bad-launch", "choose a grid and a block within the limits of the device"},
 };
 

@@ -10,8 +10,9 @@
 namespace grader {
 namespace {
 
-void add_findings(std::vector<Finding>& to, const std::vector<Finding>& from) {
-  for (const Finding& finding : from) {
+void add_findings(PartState& state, const std::vector<Finding>& found) {
+  for (const Finding& finding : found) {
+    std::vector<Finding>& to = finding.is_remark ? state.remarks : state.findings;
     const bool known = std::any_of(to.begin(), to.end(), [&](const Finding& other) {
       return other.kind == finding.kind && other.line == finding.line;
     });
@@ -38,7 +39,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
               PartState& state) {
   const course::Size size = workspace.problem().size;
   if (!outcome.evidence.findings.empty()) {
-    add_findings(state.findings, locate(outcome.evidence, context.library, context.source_name).findings);
+    add_findings(state, locate(outcome.evidence, context.library, context.source_name).findings);
   }
   if (outcome.is_ok()) return true;
   if (outcome.status == backends::RunStatus::grader_fault) {

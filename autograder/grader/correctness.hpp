@@ -20,6 +20,7 @@ struct PartState {
   bool could_not_run = false;   ///< the grader's fault
   std::vector<Reason> reasons;  ///< beyond the wrong sizes; not empty: failed
   std::vector<Finding> findings;
+  std::vector<Finding> remarks;  ///< findings that are no reason to fail
 
   bool is_right() const { return reasons.empty() && wrong.empty() && findings.empty() && !right.empty(); }
 };

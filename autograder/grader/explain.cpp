@@ -50,6 +50,7 @@ void run(const Context& context, const course::Part& part, std::uint64_t schedul
   }
   explanation.problems = problems_of(context, state);
   explanation.findings = state.findings;
+  explanation.findings.insert(explanation.findings.end(), state.remarks.begin(), state.remarks.end());
 }
 
 }  // namespace

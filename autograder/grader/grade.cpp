@@ -54,6 +54,7 @@ PartResult start_result(const PartState& state, const course::PartRules& rules, 
   result.correctness.sizes.insert(result.correctness.sizes.end(), state.wrong.begin(), state.wrong.end());
   result.correctness.first_mismatch = state.first_mismatch;
   result.findings = state.findings;
+  result.findings.insert(result.findings.end(), state.remarks.begin(), state.remarks.end());
   return result;
 }
 

@@ -133,6 +133,9 @@ std::string words(const simt::FindingRecord& finding, const Lines& lines) {
       return fmt::format("{} reads {} bytes of {} that nobody has written", actor, finding.bytes, object);
     case Kind::use_after_free:
       return fmt::format("{} {} {}", actor, verb, object);
+    case Kind::leak:
+      return fmt::format("{} bytes of device memory are allocated{} and never freed", finding.distance,
+                         finding.count == 1 ? "" : fmt::format(" in {} pieces", finding.count));
     case Kind::global_race:
       return words_of_global_race(finding, object, other_line);
     case Kind::unsupported:
@@ -170,6 +173,8 @@ std::string kind_name(const simt::FindingRecord& finding) {
       return "uninitialized-global";
     case Kind::use_after_free:
       return "use-after-free";
+    case Kind::leak:
+      return "leak";
     case Kind::global_race:
       return is_for_want_of_a_fence(finding) ? "missing-fence" : "global-race";
     case Kind::unsupported:
@@ -215,7 +220,8 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
   }
   for (const auto& [key, row] : rows) located.traffic.push_back(row);
   for (const auto& finding : evidence.findings) {
-    located.findings.push_back({kind_name(finding), lines[finding.pc], words(finding, lines), lines[finding.other_pc]});
+    located.findings.push_back({kind_name(finding), lines[finding.pc], words(finding, lines), lines[finding.other_pc],
+                                finding.kind == simt::FindingKind::leak});
   }
   return located;
 }

@@ -31,7 +31,8 @@ struct Allocation {
 /// mapped; program counters are reported relative to it.
 void begin_run(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options);
 
-/// Ends a run: frees what student code allocated and returns what was seen. After a fatal finding
+/// Ends a run and returns what was seen. What student code allocated and did not free is there in the next run of the
+/// same library, for code that keeps a buffer. After a fatal finding
 /// (out-of-bounds, divergence …) the kernel was stopped there, as a device fault would stop it.
 Evidence finish_run();
 

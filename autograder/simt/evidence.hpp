@@ -43,6 +43,7 @@ enum class FindingKind : std::uint8_t {
   uninitialized_global,  ///< load from device memory of which nobody wrote a single byte; sought with the races
   use_after_free,        ///< address in an allocation that was freed
   global_race,           ///< two threads, one word of global memory, at least one store, nothing that orders them
+  leak,                  ///< device memory that the run allocated and did not free; no mistake in what was computed
 };
 
 /// What would have ordered the two sides of a race.
@@ -69,8 +70,8 @@ struct FindingRecord {
   Index3 block, thread;                ///< who
   Index3 other_block, other_thread;    ///< the other side of a race
   Missing missing = Missing::barrier;  ///< of a race
-  std::int64_t distance =
-      0;  ///< out_of_bounds: bytes past the end (positive) or before the start (negative) of `object`
+  /// out_of_bounds: bytes past the end (positive) or before the start (negative) of `object`; leak: bytes in all
+  std::int64_t distance = 0;
   std::int64_t count = 1;
   char kernel[64] = {};  ///< as launched, "transpose_kernel<32>"
   char object[96] = {};  ///< "output 0 (1056 floats)", "shared tile", or the runtime's message for bad_launch

@@ -95,7 +95,7 @@ extern "C" {
 
 cudaError_t cudaMalloc(void** pointer, size_t bytes) {
   Emulation* const run = current();
-  return run == nullptr ? cudaErrorInitializationError : run->allocate(pointer, bytes);
+  return run == nullptr ? cudaErrorInitializationError : run->allocate(pointer, bytes, SIMT_PC);
 }
 
 cudaError_t cudaFree(void* pointer) {
@@ -142,7 +142,8 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
   if (pitch == nullptr) return ended(cudaErrorInvalidValue);
   *pitch = (width + 511) / 512 * 512;
-  return cudaMalloc(pointer, *pitch * height);
+  Emulation* const run = current();
+  return run == nullptr ? cudaErrorInitializationError : run->allocate(pointer, *pitch * height, SIMT_PC);
 }
 
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,

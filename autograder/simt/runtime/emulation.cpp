@@ -102,9 +102,9 @@ Evidence Emulation::finish() {
   }
   std::sort(evidence.traffic.begin(), evidence.traffic.end(),
             [](const SiteTraffic& a, const SiteTraffic& b) { return a.pc < b.pc; });
+  find_leaks();
   evidence.findings = findings_.all();
   evidence.partition_camping = traffic_.partitions().factor();
-  allocations_.clear();
   freed_.clear();
   return evidence;
 }
@@ -669,7 +669,7 @@ bool Emulation::may_write(const void* to, std::size_t bytes, std::uintptr_t pc) 
   return false;
 }
 
-cudaError_t Emulation::allocate(void** pointer, std::size_t bytes) {
+cudaError_t Emulation::allocate(void** pointer, std::size_t bytes, std::uintptr_t pc) {
   if (is_dead_) return last_error_;
   if (pointer == nullptr) return leave(cudaErrorInvalidValue);
   *pointer = nullptr;
@@ -678,13 +678,42 @@ cudaError_t Emulation::allocate(void** pointer, std::size_t bytes) {
   Chunk* const chunks = new (std::nothrow) Chunk[bytes / sizeof(Chunk) + 2];
   if (chunks == nullptr) return leave(cudaErrorMemoryAllocation);
   std::memset(static_cast<void*>(chunks), poison, bytes);
-  allocations_[chunks] = Chunks(chunks);
-  const Segment& allocated = map_.add({reinterpret_cast<std::uintptr_t>(chunks), bytes, Kind::global, true,
-                                       Owner::student, "cudaMalloc(" + std::to_string(bytes) + ")"});
-  track_written(allocated);
-  watch(allocated);
+  allocations_[chunks] = {Chunks(chunks), bytes, pc, false};
+  track_written(map_allocation(chunks, bytes));
   *pointer = chunks;
   return cudaSuccess;
+}
+
+const Segment& Emulation::map_allocation(void* pointer, std::size_t bytes) {
+  const Segment& allocated = map_.add({reinterpret_cast<std::uintptr_t>(pointer), bytes, Kind::global, true,
+                                       Owner::student, "cudaMalloc(" + std::to_string(bytes) + ")"});
+  watch(allocated);
+  return allocated;
+}
+
+// What was written of it is known further only if both runs take note of that.
+void Emulation::adopt_allocations(Emulation& earlier) {
+  if (earlier.library_base_ != library_base_ || earlier.is_dead_) return;
+  allocations_ = std::move(earlier.allocations_);
+  for (auto& [pointer, allocated] : allocations_) {
+    allocated.is_adopted = true;
+    const Segment& segment = map_allocation(pointer, allocated.bytes);
+    const auto written = earlier.written_.find(segment.base);
+    if (options_.find_races && written != earlier.written_.end()) written_[segment.base] = std::move(written->second);
+  }
+}
+
+// One finding for each call that allocates. A device that is lost has lost its memory, too.
+void Emulation::find_leaks() {
+  if (is_dead_) return;
+  std::map<std::uintptr_t, FindingRecord> leaks;
+  for (const auto& [pointer, allocated] : allocations_) {
+    if (allocated.is_adopted) continue;
+    const auto [leak, is_new] = leaks.try_emplace(allocated.pc, describe(FindingKind::leak, allocated.pc));
+    leak->second.distance += static_cast<std::int64_t>(allocated.bytes);
+    leak->second.count += is_new ? 0 : 1;
+  }
+  for (const auto& [pc, leak] : leaks) findings_.add(leak);
 }
 
 cudaError_t Emulation::free(void* pointer) {
@@ -692,13 +721,13 @@ cudaError_t Emulation::free(void* pointer) {
   if (pointer == nullptr) return cudaSuccess;
   const auto allocation = allocations_.find(pointer);
   if (allocation == allocations_.end()) return leave(cudaErrorInvalidValue);
-  const std::size_t bytes = find_global(pointer, 1)->bytes;
+  const std::size_t bytes = allocation->second.bytes;
   map_.remove(reinterpret_cast<std::uintptr_t>(pointer));
   written_.erase(reinterpret_cast<std::uintptr_t>(pointer));
   global_races_.forget(reinterpret_cast<std::uintptr_t>(pointer));
   if (kept_bytes_ + bytes <= most_kept_bytes) {
     kept_bytes_ += bytes;
-    freed_.push_back({std::move(allocation->second), bytes});
+    freed_.push_back({std::move(allocation->second.chunks), bytes});
   }
   allocations_.erase(allocation);
   return cudaSuccess;

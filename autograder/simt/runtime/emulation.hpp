@@ -40,6 +40,9 @@ class Emulation final : private BlockEvents {
 
   /// What was seen. The run is over: student code that still runs is not watched.
   Evidence finish();
+  /// Takes over what `earlier`, a run of the same library that is over, left allocated: student code may have kept the
+  /// pointers.
+  void adopt_allocations(Emulation& earlier);
 
   // What kernels do. `pc` is the instruction after the call.
   template <Access access, std::uint8_t bytes, bool is_aligned>
@@ -72,7 +75,8 @@ class Emulation final : private BlockEvents {
   // What host code does.
   void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
   void launch(const LaunchShape& shape, const Kernel& kernel, std::uintptr_t pc);
-  cudaError_t allocate(void** pointer, std::size_t bytes);
+  /// `pc` is that of the call, for a leak's line; 0 when it has none.
+  cudaError_t allocate(void** pointer, std::size_t bytes, std::uintptr_t pc = 0);
   cudaError_t free(void* pointer);
   cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, std::uintptr_t pc);
   cudaError_t fill(void* to, int value, std::size_t bytes, std::uintptr_t pc);
@@ -121,6 +125,8 @@ class Emulation final : private BlockEvents {
   void watch(const Segment& segment);
   void mark_written(const void* to, std::size_t bytes);
   std::uint8_t* written_bytes(const Segment& segment) const;
+  const Segment& map_allocation(void* pointer, std::size_t bytes);
+  void find_leaks();
   bool was_freed(std::uintptr_t address) const;
   void check_strong(const Site& site, Strength strength, std::uintptr_t address);
   void note_order(const Site& site, Strength strength, std::uintptr_t address);
@@ -176,7 +182,13 @@ class Emulation final : private BlockEvents {
   cudaError_t last_error_ = cudaSuccess;
   bool is_dead_ = false;  // a kernel died: the device is lost for this run
   bool is_finished_ = false;
-  std::map<void*, Chunks> allocations_;
+  struct Allocated {
+    Chunks chunks;
+    std::size_t bytes = 0;
+    std::uintptr_t pc = 0;
+    bool is_adopted = false;
+  };
+  std::map<void*, Allocated> allocations_;
   std::map<std::uintptr_t, std::vector<std::uint8_t>> written_;  // by the segment's base
   // Freed memory is not given out again while there is not too much of it, so that its use is seen.
   static constexpr std::size_t most_kept_bytes = std::size_t{256} << 20;

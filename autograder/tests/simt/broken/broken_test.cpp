@@ -33,6 +33,7 @@ std::string kind_name(FindingKind kind) {
       {FindingKind::uninitialized_global, "global memory nobody wrote"},
       {FindingKind::use_after_free, "use after free"},
       {FindingKind::global_race, "race in global memory"},
+      {FindingKind::leak, "leak"},
   };
   const auto found = names.find(kind);
   return found != names.end() ? found->second : "kind " + std::to_string(static_cast<int>(kind));
