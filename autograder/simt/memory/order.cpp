@@ -96,6 +96,7 @@ void Order::leave_grid_barrier(std::uint32_t time) {
 }
 
 void Order::acquire(Scope scope) {
+  if (is_given_up_) return;
   ThreadOrder& self = thread_order();
   for (ThreadOrder* const order : {&block_->all_, &self}) {
     for (ThreadOrder::Seen& seen : order->seen) {
@@ -108,6 +109,7 @@ void Order::acquire(Scope scope) {
 }
 
 void Order::release(Scope scope) {
+  if (is_given_up_) return;
   ThreadOrder& self = thread_order();
   VectorClock clock;
   for (const KnownClock& known : {block_->all_.known, self.known}) {
@@ -118,10 +120,12 @@ void Order::release(Scope scope) {
 }
 
 void Order::strong_load(const Word& word, bool is_update) {
+  if (is_given_up_) return;
   note_seen(thread_order(), {word, is_update, true}, most_seen_by_thread);
 }
 
 void Order::strong_store(const Word& word, bool is_update) {
+  if (is_given_up_) return;
   if (last_writes_.size() < most_blocks_that_write) last_writes_[block_->number_] = {word, time_};
   for (const Scope scope : all_scopes) {
     KnownClock released = block_->all_.released[static_cast<int>(scope)];
@@ -140,7 +144,7 @@ void Order::publish(const Word& word, const KnownClock& released, bool is_update
   }
   if (found == released_.end()) {
     if (released_.size() == most_words) is_given_up_ = true;
-    if (!is_given_up_) released_[word] = make(*released);
+    released_[word] = make(*released);
     return;
   }
   Clock& clock = found->second;

@@ -203,5 +203,24 @@ TEST_F(Orders, ManyBlocksMayMeetAtOneCounter) {
   EXPECT_FALSE(order.is_ordered(unfenced));
 }
 
+// Each word has a clock of its own, which holds all blocks before: n²/2 entries.
+TEST_F(Orders, WhatTakesTooMuchMemoryCountsAsOrdered) {
+  const Moment earlier = moment(2, 0);
+  std::vector<BlockOrder> many;
+  many.reserve(2000);
+  for (std::uint32_t i = 0; i < 2000; ++i) {
+    order.begin_turn(many.emplace_back(i + 3), clocks[0]);
+    order.set_thread(0);
+    EXPECT_TRUE(i != 1000 || !order.is_ordered(earlier));
+    order.strong_load({i}, false);
+    order.acquire(Scope::device);
+    order.release(Scope::device);
+    order.strong_store({i + 1}, false);
+  }
+  EXPECT_TRUE(order.is_ordered(earlier));
+  order.begin_launch();
+  EXPECT_FALSE(is_ordered(moment(0, 0), 1, 0)) << "until the next launch";
+}
+
 }  // namespace
 }  // namespace simt::memory
