@@ -152,6 +152,10 @@ bool is_race(const Finding& finding) {
 
 std::string race_advice(const Finding& finding) {
   const int first = std::min(finding.line, finding.other_line), last = std::max(finding.line, finding.other_line);
+  if (finding.kind == "global-race" && first == last) {
+    return fmt::format("line {}: give each thread elements of its own, or use atomicAdd where threads add to one",
+                       first);
+  }
   if (finding.kind == "global-race") {
     return fmt::format(
         "lines {} and {}: threads of one block need a __syncthreads() between them; blocks of one launch run in any "

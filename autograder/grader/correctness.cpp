@@ -38,6 +38,7 @@ std::uint64_t fresh_seed() {
 bool note_run(const Context& context, const backends::Workspace& workspace, const backends::RunOutcome& outcome,
               PartState& state) {
   const course::Size size = workspace.problem().size;
+  const std::size_t known = state.findings.size();
   if (!outcome.evidence.findings.empty()) {
     add_findings(state, locate(outcome.evidence, context.library, context.source_name).findings);
   }
@@ -48,7 +49,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
     return false;
   }
   // A finding says the same with a line number.
-  if (state.findings.empty()) {
+  if (state.findings.size() == known) {
     state.reasons.push_back(reason_for_run(outcome, context.lab, *state.part, size, context.rules.limits));
   }
   state.wrong.push_back(size);
@@ -86,7 +87,7 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
   for (const course::Size& size : context.lab_rules.check_sizes) {
     std::unique_ptr<backends::Workspace> workspace;
     for (PartState& state : parts) {
-      if (!state.reasons.empty() || !state.findings.empty()) continue;
+      if (state.is_explained()) continue;
       if (context.progress)
         context.progress(
             fmt::format("{} {}: checking {}", state.part->id, state.part->title, size_text(size, context.lab.rank)));

@@ -28,7 +28,7 @@ bool count(const Context& context, Session& session, PartState& state, Explanati
 }
 
 std::vector<Reason> problems_of(const Context& context, const PartState& state) {
-  if (!state.reasons.empty() || !state.findings.empty()) return state.reasons;
+  if (state.is_explained()) return state.reasons;
   if (!state.anything_written) return {reason_nothing_written(*state.part)};
   if (!state.first_mismatch) return {};
   return {reason_for_wrong_sizes(context.lab, *state.part, state.right, state.wrong, *state.first_mismatch)};

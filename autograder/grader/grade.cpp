@@ -71,7 +71,7 @@ void judge_correctness(const Context& context, const PartState& state, const cou
     result.correctness.first_mismatch.reset();
   } else {
     result.verdict = Verdict::failed;
-    if (result.reasons.empty() && state.first_mismatch && state.findings.empty()) {
+    if (state.first_mismatch && !state.is_explained()) {
       result.reasons.push_back(
           reason_for_wrong_sizes(context.lab, *state.part, state.right, state.wrong, *state.first_mismatch));
     }

@@ -61,12 +61,21 @@ std::string who(const simt::Index3& block, const simt::Index3& thread) {
                      thread.z);
 }
 
+bool is_for_want_of_a_fence(const simt::FindingRecord& finding) {
+  return finding.missing == simt::Missing::release_fence || finding.missing == simt::Missing::acquire_fence;
+}
+
 std::string words_of_global_race(const simt::FindingRecord& finding, const std::string& object,
                                  const std::string& other_line) {
   using Missing = simt::Missing;
   const std::string actor = who(finding.block, finding.thread);
   const std::string other = who(finding.other_block, finding.other_thread);
   const std::string verb = finding.access == simt::Access::load ? "reads" : "writes";
+  const bool is_unordered = finding.missing == Missing::barrier || finding.missing == Missing::order;
+  if (finding.pc != 0 && finding.pc == finding.other_pc && is_unordered) {
+    return fmt::format("{} writes a word of {} that {} writes, too, in the same line: one element for two threads",
+                       actor, object, other);
+  }
   switch (finding.missing) {
     case Missing::barrier:
       return fmt::format(
@@ -142,10 +151,6 @@ std::string words(const simt::FindingRecord& finding, const Lines& lines) {
       return fmt::format("the emulator does not have {}", object);
   }
   return object;
-}
-
-bool is_for_want_of_a_fence(const simt::FindingRecord& finding) {
-  return finding.missing == simt::Missing::release_fence || finding.missing == simt::Missing::acquire_fence;
 }
 
 std::string kind_name(const simt::FindingRecord& finding) {

@@ -118,7 +118,7 @@ TEST_P(CorpusSimt, GetsItsVerdictForItsOwnReason) { expect_case(GetParam(), "sim
 INSTANTIATE_TEST_SUITE_P(
     Lab3, CorpusSimt,
     ::testing::Values(Case{"compile_error", "3.1", Verdict::failed, "no_such_kernel", "", 0},
-                      Case{"wrong_index", "3.1", Verdict::failed, "right only for square matrices", "", 0},
+                      Case{"wrong_index", "3.1", Verdict::failed, "right only for square matrices", "global-race", 7},
                       Case{"multiples_of_32", "3.2", Verdict::failed, "multiples of 32, so the guard", "", 0},
                       Case{"missing_barrier", "3.2", Verdict::failed, "no __syncthreads() between", "shared-race", 14},
                       Case{"out_of_bounds", "3.1", Verdict::failed, "past the end of the output", "out-of-bounds", 8},

@@ -70,6 +70,7 @@ TEST(Locate, ARaceInGlobalMemorySaysWhoAndWhatIsMissing) {
   EXPECT_THAT(told(simt::Missing::release_fence).text, HasSubstr("no __threadfence() between"));
   EXPECT_EQ(told(simt::Missing::acquire_fence).kind, "missing-fence");
   EXPECT_THAT(told(simt::Missing::acquire_fence).text, HasSubstr("no __threadfence() after"));
+  EXPECT_THAT(told(simt::Missing::scope).text, HasSubstr("for the threads of its own block only"));
 }
 
 TEST(Locate, TheCostliestInstructionOfALineIsKept) {
