@@ -145,7 +145,7 @@ class Block {
   Thread& lane(std::uint32_t warp, int number) { return threads_[warp * warp_lanes + number]; }
 
   // The lane that is next of those that are ready. Counting begins at `first_lane_`.
-  int next_lane() const { return (std::countr_zero(std::rotr(ready_, first_lane_)) + first_lane_) % 32; }
+  int next_lane() const { return (std::countr_zero(std::rotr(ready_, first_lane_)) + first_lane_) & 31; }
 
   BlockEvents& events_;
   Schedule& schedule_;
