@@ -36,6 +36,10 @@ def sanitize(tool, number):
     return {"errors": count, "first": first}
 
 
+def cell(found):
+    return "hangs" if found is None else str(found["errors"] or "–")
+
+
 def table(file):
     """Both tools side by side, as Markdown."""
     data = json.loads(file.read_text())
@@ -44,16 +48,19 @@ def table(file):
         "# What compute-sanitizer finds, and what the emulator finds",
         "",
         f"{data['device']}, driver {data['driver']}, compute-sanitizer {data['sanitizer'].split()[1]}, {data['date']}, commit "
-        f"{data['commit'][:10]}: the {len(data['kernels'])} kernels of `autograder/simt/broken/kernels.cu`, each with one "
+        f"{data['commit'][:10]}: {len(data['kernels'])} of the {len(emulator)} kernels of `autograder/simt/broken/kernels.cu`, each with one "
         "mistake, alone under each of the sanitizer's tools, and in the emulator. Made by "
         f"`lectures/record_sanitizer.py --table lectures/data/{file.name}`.",
         "",
         "| kernel | " + " | ".join(TOOLS) + " | emulator |",
         "|---|" + "---|" * len(TOOLS) + "---|",
     ]
-    for label, tools in data["kernels"].items():
-        cells = ["hangs" if tools[tool] is None else str(tools[tool]["errors"] or "–") for tool in TOOLS]
-        lines.append(f"| {label} | " + " | ".join(cells) + f" | {', '.join(emulator[label]) or '–'} |")
+    # Kernels that came later are shown, too, until somebody records them.
+    labels = [*data["kernels"], *(label for label in emulator if label not in data["kernels"])]
+    for label in labels:
+        tools, found = data["kernels"].get(label), emulator[label]
+        cells = ["not recorded" if tools is None else cell(tools[tool]) for tool in TOOLS]
+        lines.append(f"| {label} | " + " | ".join(cells) + f" | {', '.join(found) or '–'} |")
     return "\n".join(lines)
 
 

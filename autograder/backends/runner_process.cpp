@@ -148,6 +148,7 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   request.run.model_caches = options.model_caches;
   request.run.find_races = options.find_races;
   request.run.device = options.device;
+  request.run.schedule = options.schedule;
   return exchange(request, -1);
 }
 

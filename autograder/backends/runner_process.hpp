@@ -49,6 +49,7 @@ struct RunOptions {
   bool model_caches = false;  ///< with count_traffic: which level each byte came from
   bool find_races = false;
   simt::memory::Device device;  ///< whose rules the emulator's counters follow
+  std::uint64_t schedule = 0;   ///< of the emulator's threads
 };
 
 class RunnerProcess {

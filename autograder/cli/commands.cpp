@@ -58,6 +58,7 @@ grader::GradeResult run_grader(const Options& options, const Environment& enviro
   request.only = options.only;
   request.backend = options.backend;
   request.device = options.device;
+  request.schedule = options.schedule;
   request.build_only = build_only;
   process::catch_interrupts();
   Progress progress(environment);
@@ -96,7 +97,8 @@ ExitStatus build(const Options& options, const Environment& environment) {
 
 ExitStatus explain(const Options& options, const Environment& environment) {
   grader::ExplainRequest request{
-      find_root(options, environment), options.lab, options.part, options.submission, options.device, {}};
+      find_root(options, environment), options.lab,      options.part, options.submission,
+      options.device,                  options.schedule, {}};
   process::catch_interrupts();
   grader::Explanation explanation;
   {

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <tuple>
 #include <utility>
 
@@ -67,6 +68,7 @@ class Grammar {
     add_submission(*explain);
     explain->add_option("--backend", options_.backend, "simt: explanations come from the emulator")->type_name("NAME");
     explain->add_option("--device", options_.device, "count as this chip would: gtx280, v100 …")->type_name("NAME");
+    add_schedule(*explain);
     auto* reset = add_command(Action::reset, "reset", "puts a lab's file back as it was handed out, and keeps yours");
     reset->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
     auto* build = add_command(Action::build, "build", "compiles a submission and stops");
@@ -103,6 +105,19 @@ class Grammar {
         ->type_name("DIR_OR_FILE");
   }
 
+  void add_schedule(CLI::App& command) {
+    command
+        .add_option("--schedule", options_.schedule,
+                    "in the emulator, run warps, blocks and lanes in the order that this number stands for")
+        ->type_name("SEED")
+        ->check([](const std::string& seed) {
+          std::uint64_t number = 0;
+          const auto [end, error] = std::from_chars(seed.data(), seed.data() + seed.size(), number);
+          const bool is_seed = error == std::errc() && end == seed.data() + seed.size() && number > 0;
+          return is_seed ? "" : fmt::format("'{}' is no seed; a seed is a whole number from 1 on", seed);
+        });
+  }
+
   void add_grade(const course::Lab& lab) {
     CLI::App* command = app_.add_subcommand(std::string(lab.name), "grades " + std::string(lab.title));
     command->group("Labs");
@@ -121,6 +136,7 @@ class Grammar {
         ->expected(1)
         ->delimiter(',')
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_schedule(*command);
     command->add_option("--json", json_, "write the result for programs")->type_name("FILE");
   }
 
@@ -157,6 +173,9 @@ class Grammar {
     }
     if (!options_.device.empty() && options_.backend == "cuda") {
       throw CallError("--device is for the emulator, --backend cuda for the GPU that is here; give one of them");
+    }
+    if (options_.schedule != 0 && options_.backend == "cuda") {
+      throw CallError("--schedule is for the emulator, --backend cuda for the GPU that is here; give one of them");
     }
     if (options_.action == Action::explain && options_.backend == "cuda") {
       throw CallError("explain counts what your lines do, which only the emulator can; leave --backend away");

@@ -2,6 +2,7 @@
 // is graded.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -32,6 +33,7 @@ struct Options {
   std::vector<std::string> only;       ///< part ids, all of `lab`; empty: every part
   std::string backend = "auto";        ///< auto, cuda or simt
   std::string device;                  ///< grade, explain: whose rules the emulator follows; empty: the usual one's
+  std::uint64_t schedule = 0;          ///< grade, explain: in which order the emulator's threads run; 0: the usual one
   std::filesystem::path json;          ///< empty: none
   bool no_colour = false;
 };

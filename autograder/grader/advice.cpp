@@ -180,19 +180,41 @@ constexpr Remedy remedies[] = {
     {"uninitialized-shared", "let the guards of the store and of this load admit the same elements of the tile"},
     {"barrier-divergence", "guard the accesses, not the barrier: every thread of the block must reach __syncthreads()"},
     {"host-dereference", "move this access into a kernel; host code only passes the pointer on"},
+    {"leak", "free with cudaFree what you allocate, unless you keep it for the next call on purpose"},
     {"bad-launch", "choose a grid and a block within the limits of the device"},
 };
 
+bool is_race(const Finding& finding) {
+  return finding.kind == "shared-race" || finding.kind == "global-race" || finding.kind == "missing-fence";
+}
+
 std::string race_advice(const Finding& finding) {
+  const int first = std::min(finding.line, finding.other_line), last = std::max(finding.line, finding.other_line);
+  if (finding.kind == "global-race" && first == last) {
+    return fmt::format("line {}: give each thread elements of its own, or use atomicAdd where threads add to one",
+                       first);
+  }
+  if (finding.kind == "global-race") {
+    return fmt::format(
+        "lines {} and {}: threads of one block need a __syncthreads() between them; blocks of one launch run in any "
+        "order, so give each block elements of its own, or split the kernel into two launches",
+        first, last);
+  }
+  if (finding.kind == "missing-fence") {
+    return fmt::format(
+        "lines {} and {}: put a __threadfence() between the stores and the atomic or volatile write that announces "
+        "them, and another between the read that sees it and the loads",
+        first, last);
+  }
   return fmt::format(
       "lines {0} and {1}: put a __syncthreads() between them, outside every `if`, so that no thread goes on before all "
       "threads of the block are there (where only lanes of one warp share the word, __syncwarp() will do); if it is "
       "there, and a loop leads back from line {1} to line {0}, this way needs one, too",
-      std::min(finding.line, finding.other_line), std::max(finding.line, finding.other_line));
+      first, last);
 }
 
 std::string finding_advice(const Finding& finding) {
-  if (finding.kind == "shared-race" && finding.line > 0 && finding.other_line > 0) return race_advice(finding);
+  if (finding.line > 0 && finding.other_line > 0 && is_race(finding)) return race_advice(finding);
   const auto* remedy = std::find_if(std::begin(remedies), std::end(remedies),
                                     [&](const Remedy& known) { return known.kind == finding.kind; });
   if (remedy == std::end(remedies)) return "";

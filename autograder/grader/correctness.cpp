@@ -10,8 +10,9 @@
 namespace grader {
 namespace {
 
-void add_findings(std::vector<Finding>& to, const std::vector<Finding>& from) {
-  for (const Finding& finding : from) {
+void add_findings(PartState& state, const std::vector<Finding>& found) {
+  for (const Finding& finding : found) {
+    std::vector<Finding>& to = finding.is_remark ? state.remarks : state.findings;
     const bool known = std::any_of(to.begin(), to.end(), [&](const Finding& other) {
       return other.kind == finding.kind && other.line == finding.line;
     });
@@ -37,8 +38,9 @@ std::uint64_t fresh_seed() {
 bool note_run(const Context& context, const backends::Workspace& workspace, const backends::RunOutcome& outcome,
               PartState& state) {
   const course::Size size = workspace.problem().size;
+  const std::size_t known = state.findings.size();
   if (!outcome.evidence.findings.empty()) {
-    add_findings(state.findings, locate(outcome.evidence, context.library, context.source_name).findings);
+    add_findings(state, locate(outcome.evidence, context.library, context.source_name).findings);
   }
   // What read poison may have written it back: a NaN goes through sums as it is.
   if (!state.findings.empty()) state.anything_written = true;
@@ -49,7 +51,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
     return false;
   }
   // A finding says the same with a line number.
-  if (state.findings.empty()) {
+  if (state.findings.size() == known) {
     state.reasons.push_back(reason_for_run(outcome, context.lab, *state.part, size, context.rules.limits));
   }
   state.wrong.push_back(size);
@@ -87,7 +89,7 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
   for (const course::Size& listed : context.lab_rules.check_sizes) {
     std::unique_ptr<backends::Workspace> workspace;
     for (PartState& state : parts) {
-      if (!state.reasons.empty() || !state.findings.empty()) continue;
+      if (state.is_explained()) continue;
       const course::Size size = course::problem_size(state.part->operation, listed);
       if (context.progress)
         context.progress(

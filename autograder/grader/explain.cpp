@@ -33,17 +33,17 @@ bool count(const Context& context, Session& session, PartState& state, Explanati
 }
 
 std::vector<Reason> problems_of(const Context& context, const PartState& state) {
-  if (!state.reasons.empty() || !state.findings.empty()) return state.reasons;
+  if (state.is_explained()) return state.reasons;
   if (!state.anything_written) return {reason_nothing_written(*state.part)};
   if (!state.first_mismatch) return {};
   return {reason_for_wrong_sizes(context.lab, *state.part, state.right, state.wrong, *state.first_mismatch)};
 }
 
-void run(const Context& context, const course::Part& part, Explanation& explanation) {
+void run(const Context& context, const course::Part& part, std::uint64_t schedule, Explanation& explanation) {
   std::vector<PartState> states(1);
   PartState& state = states.front();
   state.part = &part;
-  Session session(context.backend, context.library, context.rules.limits);
+  Session session(context.backend, context.library, context.rules.limits, schedule);
   if (context.progress) context.progress(fmt::format("{} {}: counting memory traffic", part.id, part.title));
   explanation.did_run = count(context, session, state, explanation);
   const std::size_t found_here = state.findings.size();
@@ -55,6 +55,7 @@ void run(const Context& context, const course::Part& part, Explanation& explanat
   }
   explanation.problems = problems_of(context, state);
   explanation.findings = state.findings;
+  explanation.findings.insert(explanation.findings.end(), state.remarks.begin(), state.remarks.end());
 }
 
 }  // namespace
@@ -89,7 +90,7 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   const Context context{rules,           lab_rules,      *request.lab,
                         *chosen.backend, *built.library, std::string(request.lab->source),
                         request.progress};
-  run(context, *request.part, explanation);
+  run(context, *request.part, request.schedule, explanation);
   explanation.advice = advise(*request.part, explanation);
   return explanation;
 }

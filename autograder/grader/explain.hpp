@@ -22,6 +22,7 @@ struct ExplainRequest {
   const course::Part* part = nullptr;  ///< of `lab`
   std::filesystem::path submission;    ///< a folder or a file; empty: the lab's own folder
   std::string device;                  ///< whose rules the emulator follows; empty: the usual one's
+  std::uint64_t schedule = 0;          ///< of the emulator's threads; 0: the usual one
   std::function<void(std::string_view)> progress;
 };
 

@@ -54,6 +54,7 @@ PartResult start_result(const PartState& state, const course::PartRules& rules, 
   result.correctness.sizes.insert(result.correctness.sizes.end(), state.wrong.begin(), state.wrong.end());
   result.correctness.first_mismatch = state.first_mismatch;
   result.findings = state.findings;
+  result.findings.insert(result.findings.end(), state.remarks.begin(), state.remarks.end());
   return result;
 }
 
@@ -70,7 +71,7 @@ void judge_correctness(const Context& context, const PartState& state, const cou
     result.correctness.first_mismatch.reset();
   } else {
     result.verdict = Verdict::failed;
-    if (result.reasons.empty() && state.first_mismatch && state.findings.empty()) {
+    if (state.first_mismatch && !state.is_explained()) {
       result.reasons.push_back(
           reason_for_wrong_sizes(context.lab, *state.part, state.right, state.wrong, *state.first_mismatch));
     }
@@ -129,8 +130,13 @@ class Grading {
 
   void grade(const std::vector<const course::Part*>& parts) {
     const bool other_device = !request_.device.empty();
-    const Toolchain chosen =
-        other_device ? choose_toolchain(root_, "simt", request_.device) : choose_toolchain(root_, request_.backend);
+    const bool other_schedule = request_.schedule != 0;
+    const Toolchain chosen = other_device ? choose_toolchain(root_, "simt", request_.device)
+                                          : choose_toolchain(root_, other_schedule ? "simt" : request_.backend);
+    if (other_schedule) {
+      result_.notes.push_back(
+          fmt::format("warps, blocks and lanes ran in the order of schedule {}.", request_.schedule));
+    }
     if (other_device && request_.device != default_device) {
       result_.notes.push_back(note_other_device(request_.device));
     }
@@ -148,7 +154,7 @@ class Grading {
                           request_.progress};
     std::vector<PartState> states;
     for (const course::Part* part : parts) states.emplace_back().part = part;
-    Session session(backend, *built.library, rules_.limits);
+    Session session(backend, *built.library, rules_.limits, request_.schedule);
     check_sizes(context, session, states);
     if (backend.measures_time()) {
       measure_all(context, session, states);
@@ -208,7 +214,8 @@ class Grading {
     const bool any_right =
         std::any_of(states.begin(), states.end(), [](const PartState& state) { return state.is_right(); });
     std::optional<Session> reference;
-    if (any_right) reference.emplace(context.backend, reference_library(context.backend), rules_.limits);
+    if (any_right)
+      reference.emplace(context.backend, reference_library(context.backend), rules_.limits, request_.schedule);
     std::unique_ptr<backends::Workspace> workspace;
     course::GBps copy;
     for (PartState& state : states) {

@@ -22,6 +22,7 @@ struct Request {
   std::vector<std::string> only;                   ///< ids of parts; empty: all
   std::string backend = "auto";                    ///< auto, cuda or simt
   std::string device;                              ///< whose rules the emulator follows; not empty: the emulator grades
+  std::uint64_t schedule = 0;                      ///< of the emulator's threads; not 0: the emulator grades
   bool build_only = false;                         ///< compile for every backend this machine can use, and stop
   std::function<void(std::string_view)> progress;  ///< one line, what is being done; may be empty
 };

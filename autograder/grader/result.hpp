@@ -88,7 +88,8 @@ struct Finding {
   std::string kind;  ///< "out-of-bounds", "shared-race", "write-to-input" …
   int line = 0;      ///< 0 when unknown
   std::string text;
-  int other_line = 0;  ///< of a race: where the other thread was; 0 when there is none
+  int other_line = 0;      ///< of a race: where the other thread was; 0 when there is none
+  bool is_remark = false;  ///< worth knowing, but makes no answer wrong
 };
 
 /// What a part would reach on a device without caches, by simt/memory/estimate.hpp: not a measurement.

@@ -15,6 +15,7 @@ backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& pa
   }
   backends::RunOptions complete = options;
   complete.device = backend_.emulated_device();
+  complete.schedule = schedule_;
   return runner_->run(lab, part, workspace, complete);
 }
 

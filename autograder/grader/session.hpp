@@ -10,8 +10,9 @@ namespace grader {
 
 class Session {
  public:
-  Session(const backends::Backend& backend, std::filesystem::path library, const course::Limits& limits)
-      : backend_(backend), library_(std::move(library)), limits_(limits) {}
+  Session(const backends::Backend& backend, std::filesystem::path library, const course::Limits& limits,
+          std::uint64_t schedule)
+      : backend_(backend), library_(std::move(library)), limits_(limits), schedule_(schedule) {}
 
   /// Runs a part on `workspace`, lending it first where it is not lent yet.
   backends::RunOutcome run(const course::Lab& lab, const course::Part& part, const backends::Workspace& workspace,
@@ -24,6 +25,7 @@ class Session {
   const backends::Backend& backend_;
   std::filesystem::path library_;
   const course::Limits& limits_;
+  std::uint64_t schedule_;
   std::unique_ptr<backends::RunnerProcess> runner_;
   const backends::Workspace* lent_ = nullptr;
 };

@@ -67,6 +67,49 @@ std::string actor_of_stream(const simt::FindingRecord& finding) {
   return name.empty() ? "this operation" : name;
 }
 
+bool is_for_want_of_a_fence(const simt::FindingRecord& finding) {
+  return finding.missing == simt::Missing::release_fence || finding.missing == simt::Missing::acquire_fence;
+}
+
+std::string words_of_global_race(const simt::FindingRecord& finding, const std::string& object,
+                                 const std::string& other_line) {
+  using Missing = simt::Missing;
+  const std::string actor = who(finding.block, finding.thread);
+  const std::string other = who(finding.other_block, finding.other_thread);
+  const std::string verb = finding.access == simt::Access::load ? "reads" : "writes";
+  const bool is_unordered = finding.missing == Missing::barrier || finding.missing == Missing::order;
+  if (finding.pc != 0 && finding.pc == finding.other_pc && is_unordered) {
+    return fmt::format("{} writes a word of {} that {} writes, too, in the same line: one element for two threads",
+                       actor, object, other);
+  }
+  switch (finding.missing) {
+    case Missing::barrier:
+      return fmt::format(
+          "{} {} a word of {} that thread ({}, {}, {}) uses at {} with no barrier between: a missing one", actor, verb,
+          object, finding.other_thread.x, finding.other_thread.y, finding.other_thread.z, other_line);
+    case Missing::order:
+      return fmt::format("{} {} a word of {} that {} uses at {} of the same launch, and nothing says who is first",
+                         actor, verb, object, other, other_line);
+    case Missing::release_fence:
+      return fmt::format(
+          "{} {} a word of {} that {} uses at {} before it sets the word by which they agree, with no __threadfence() "
+          "between: a missing fence",
+          actor, verb, object, other, other_line);
+    case Missing::acquire_fence:
+      return fmt::format(
+          "{} {} a word of {} that {} uses at {}; it has seen the word by which they agree, but with no "
+          "__threadfence() "
+          "after that: a missing fence",
+          actor, verb, object, other, other_line);
+    case Missing::scope:
+      return fmt::format(
+          "{} {} a word of {} that {} uses at {}: both are atomic, but one of them for the threads of its own block "
+          "only",
+          actor, verb, object, other, other_line);
+  }
+  return object;
+}
+
 std::string words(const simt::FindingRecord& finding, const Lines& lines) {
   using Kind = simt::FindingKind;
   const std::string object = bounded(finding.object, sizeof finding.object);
@@ -116,15 +159,20 @@ std::string words(const simt::FindingRecord& finding, const Lines& lines) {
           "host code {} {} that the operation at {} may not be done with: wait for it first, with "
           "cudaStreamSynchronize or cudaEventSynchronize",
           verb, object, other_line);
+    case Kind::leak:
+      return fmt::format("{} bytes of device memory are allocated{} and never freed", finding.distance,
+                         finding.count == 1 ? "" : fmt::format(" in {} pieces", finding.count));
+    case Kind::global_race:
+      return words_of_global_race(finding, object, other_line);
     case Kind::unsupported:
       return fmt::format("the emulator does not have {}", object);
   }
   return object;
 }
 
-std::string kind_name(simt::FindingKind kind) {
+std::string kind_name(const simt::FindingRecord& finding) {
   using Kind = simt::FindingKind;
-  switch (kind) {
+  switch (finding.kind) {
     case Kind::out_of_bounds:
       return "out-of-bounds";
     case Kind::write_to_input:
@@ -151,6 +199,10 @@ std::string kind_name(simt::FindingKind kind) {
       return "stream-race";
     case Kind::host_race:
       return "host-race";
+    case Kind::leak:
+      return "leak";
+    case Kind::global_race:
+      return is_for_want_of_a_fence(finding) ? "missing-fence" : "global-race";
     case Kind::unsupported:
       return "unsupported";
   }
@@ -217,8 +269,8 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
                    [](const Traffic& a, const Traffic& b) { return a.line < b.line; });
   for (const auto& [key, row] : rows) located.traffic.push_back(row);
   for (const auto& finding : evidence.findings) {
-    located.findings.push_back(
-        {kind_name(finding.kind), lines[finding.pc], words(finding, lines), lines[finding.other_pc]});
+    located.findings.push_back({kind_name(finding), lines[finding.pc], words(finding, lines), lines[finding.other_pc],
+                                finding.kind == simt::FindingKind::leak});
   }
   located.timeline = timeline(evidence.operations, lines);
   return located;

@@ -212,8 +212,19 @@ class ExplanationPage : private Page {
   }
 
   bool has_finding(int number) const {
+    return std::any_of(explained_.findings.begin(), explained_.findings.end(), [&](const Finding& finding) {
+      return !finding.is_remark && (finding.line == number || finding.other_line == number);
+    });
+  }
+
+  bool has_remarks_only() const {
+    return std::all_of(explained_.findings.begin(), explained_.findings.end(),
+                       [](const Finding& finding) { return finding.is_remark; });
+  }
+
+  bool has_remark(int number) const {
     return std::any_of(explained_.findings.begin(), explained_.findings.end(),
-                       [&](const Finding& finding) { return finding.line == number || finding.other_line == number; });
+                       [&](const Finding& finding) { return finding.is_remark && finding.line == number; });
   }
 
   bool has_waste(int number) const {
@@ -223,8 +234,9 @@ class ExplanationPage : private Page {
 
   void source_line(int number) {
     const std::string& code = source_[static_cast<std::size_t>(number - 1)];
-    const Tint tint = has_finding(number) ? Tint::bad : has_waste(number) ? Tint::middling : Tint::plain;
-    const std::string_view sign = has_finding(number) ? "✗" : has_waste(number) ? "!" : " ";
+    const bool is_middling = has_waste(number) || has_remark(number);
+    const Tint tint = has_finding(number) ? Tint::bad : is_middling ? Tint::middling : Tint::plain;
+    const std::string_view sign = has_finding(number) ? "✗" : is_middling ? "!" : " ";
     const std::size_t begin = std::min(code.find_first_not_of(' '), code.size());
     // Deeper than half the page, code could not be read any more.
     const std::size_t indent = std::min(begin, static_cast<std::size_t>(style().width) / 2);
@@ -269,7 +281,9 @@ class ExplanationPage : private Page {
   }
 
   void annotate(const Finding& finding, int number) {
-    if (finding.line == number) {
+    if (finding.line == number && finding.is_remark) {
+      paragraph("     ! ", finding.text, Tint::middling, Tint::middling);
+    } else if (finding.line == number) {
       paragraph("     ✗ ", finding.text, Tint::bad, Tint::bad);
     } else if (finding.other_line == number) {
       paragraph("     ✗ ", fmt::format("{}: the other access is at line {}", finding.kind, finding.line), Tint::bad,
@@ -288,7 +302,8 @@ class ExplanationPage : private Page {
     for (const Finding& finding : explained_.findings) {
       if (is_known(finding.line)) continue;
       any = true;
-      paragraph("  ✗ ", finding.text, Tint::bad, Tint::bad);
+      const Tint tint = finding.is_remark ? Tint::middling : Tint::bad;
+      paragraph(finding.is_remark ? "  ! " : "  ✗ ", finding.text, tint, tint);
     }
     if (any) line();
   }
@@ -395,7 +410,7 @@ class ExplanationPage : private Page {
     if (!advice.empty()) line();
     for (const std::string& note : explained_.notes) paragraph("  Note: ", note, Tint::quiet, Tint::plain);
     if (!explained_.notes.empty()) return line();
-    if (!advice.empty() && explained_.findings.empty() && explained_.problems.empty() && is_within_limits()) {
+    if (!advice.empty() && has_remarks_only() && explained_.problems.empty() && is_within_limits()) {
       paragraph("  ", fmt::format("All of it is within what part {} allows: it costs no points here.", explained_.id),
                 Tint::plain, Tint::plain);
       line();

@@ -59,6 +59,7 @@ struct RunRequest {
   std::uint32_t model_caches = 0;   ///< emulator only, with count_traffic
   std::uint32_t find_races = 0;     ///< emulator only
   simt::memory::Device device;      ///< emulator only: whose rules the counters follow
+  std::uint64_t schedule = 0;       ///< emulator only: of its threads; 0 is the usual one
   /// [launch][inputs first, then outputs]
   BufferRange buffers[max_launches][max_buffers_per_launch];
 };

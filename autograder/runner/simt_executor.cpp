@@ -35,6 +35,7 @@ class SimtExecutor : public Executor {
     options.model_caches = request.model_caches != 0;
     options.find_races = request.find_races != 0;
     options.device = request.device;
+    options.schedule = request.schedule;
     simt::begin_run(allocations(request), library_base, options);
     for (int launch = 0; launch < request.launches; ++launch) {
       part.invoke(entry, LaunchBuffers(base_, request, launch).arguments(request.size));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -14,8 +15,9 @@ namespace simt {
 struct RunOptions {
   bool count_traffic = false;  ///< fill Evidence::traffic, partition_camping and estimated_seconds
   bool model_caches = false;   ///< with count_traffic: fill SiteTraffic::levels
-  bool find_races = false;     ///< track every shared word's readers and writers
+  bool find_races = false;     ///< track every shared and global word's readers and writers
   memory::Device device{};     ///< whose rules the counters follow
+  std::uint64_t schedule = 0;  ///< which lanes, warps and blocks are first; 0: in order of their numbers
 };
 
 /// Memory that student code may use as device memory during a run.
@@ -30,7 +32,8 @@ struct Allocation {
 /// mapped; program counters are reported relative to it.
 void begin_run(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options);
 
-/// Ends a run: frees what student code allocated and returns what was seen. After a fatal finding
+/// Ends a run and returns what was seen. What student code allocated and did not free is there in the next run of the
+/// same library, for code that keeps a buffer. After a fatal finding
 /// (out-of-bounds, divergence …) the kernel was stopped there, as a device fault would stop it.
 Evidence finish_run();
 

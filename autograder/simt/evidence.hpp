@@ -50,6 +50,17 @@ enum class FindingKind : std::uint8_t {
   use_after_free,        ///< address in an allocation that was freed
   stream_race,           ///< two operations, one piece of memory, at least one writes it, nothing orders them
   host_race,             ///< host code touched pinned or managed memory that an operation may still be using
+  global_race,           ///< two threads, one word of global memory, at least one store, nothing that orders them
+  leak,                  ///< device memory that the run allocated and did not free; no mistake in what was computed
+};
+
+/// What would have ordered the two sides of a race.
+enum class Missing : std::uint8_t {
+  barrier,        ///< of the block, or of the warp
+  order,          ///< between two blocks: nothing lets one of them know of the other
+  release_fence,  ///< the earlier one's, between its access and the write that the later one's block has seen
+  acquire_fence,  ///< the later one's, after it has seen that write
+  scope,          ///< both are atomic, but one of them only among the threads of its own block
 };
 
 struct Index3 {
@@ -63,13 +74,14 @@ struct FindingRecord {
   Access access = Access::load;
   Space space = Space::global;
   std::uint8_t bytes = 0;
-  std::uint64_t pc = 0;        ///< where; 0 when it has no instruction
-  std::uint64_t other_pc = 0;  ///< the other side of a race; 0 when there is none
-  Index3 block, thread;        ///< who
-  Index3 other_thread;         ///< the other side of a race, in the same block
-  bool in_one_warp = false;    ///< a race of lanes with others of their own warp alone
-  std::int64_t distance =
-      0;  ///< out_of_bounds: bytes past the end (positive) or before the start (negative) of `object`
+  std::uint64_t pc = 0;                ///< where; 0 when it has no instruction
+  std::uint64_t other_pc = 0;          ///< the other side of a race; 0 when there is none
+  Index3 block, thread;                ///< who
+  Index3 other_block, other_thread;    ///< the other side of a race
+  Missing missing = Missing::barrier;  ///< of a race
+  bool in_one_warp = false;            ///< a race of lanes with others of their own warp alone
+  /// out_of_bounds: bytes past the end (positive) or before the start (negative) of `object`; leak: bytes in all
+  std::int64_t distance = 0;
   std::int64_t count = 1;
   char kernel[64] = {};  ///< as launched, "transpose_kernel<32>"
   char object[96] = {};  ///< "output 0 (1056 floats)", "shared tile", or the runtime's message for bad_launch

@@ -225,6 +225,105 @@ __global__ void neighbours_of_one_warp(float* out, const float* in) {
   out[threadIdx.x + 64] = out[threadIdx.x ^ 1];
 }
 
+__global__ void one_word_by_two_blocks(float* out) {
+  if (threadIdx.x == 0) out[0] = blockIdx.x;
+}
+__global__ void halo_in_place(float* out) {
+  const float next = out[thread() + 1];
+  __syncthreads();
+  out[thread()] = next;
+}
+__global__ void block_stage_without_barrier(float* out, const float* in) {
+  out[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x + 128] = out[127 - threadIdx.x];
+}
+__global__ void atomic_and_plain_sum(float* out) {
+  atomicAdd(out, 1.0f);
+  out[1 + thread()] = out[0];
+}
+__device__ int device_sum;
+__global__ void device_variable_by_all(float* out) {
+  device_sum += 1;
+  out[thread()] = device_sum;
+}
+
+// ---- blocks that hand something over ----
+
+/// Block 0 fills out, tells so through `flag`, and block 1 reads it.
+template <bool is_fenced, bool is_flag_strong, bool is_acquired, bool is_together>
+__global__ void hand_over(float* out, int* flag) {
+  volatile int* const strong_flag = flag;
+  if (blockIdx.x == 0) {
+    out[threadIdx.x] = threadIdx.x;
+    if (is_together) __syncthreads();
+    if (threadIdx.x != 0) return;
+    if (is_fenced) __threadfence();
+    if (is_flag_strong) {
+      *strong_flag = 1;
+    } else {
+      *flag = 1;
+    }
+  } else {
+    if (threadIdx.x == 0) {
+      while (*strong_flag == 0) {
+      }
+      if (is_acquired) __threadfence();
+    }
+    __syncthreads();
+    out[128 + threadIdx.x] = out[127 - threadIdx.x];
+  }
+}
+__global__ void fence_for_the_block_only(float* out, int* flag) {
+  if (blockIdx.x == 0) {
+    if (threadIdx.x != 0) return;
+    out[0] = 1;
+    __threadfence_block();
+    atomicExch(flag, 1);
+  } else if (threadIdx.x == 0) {
+    while (atomicAdd(flag, 0) == 0) {
+    }
+    __threadfence();
+    out[1] = out[0];
+  }
+}
+__global__ void last_block_without_fence(float* out, int* arrived) {
+  __shared__ bool is_last;
+  if (threadIdx.x == 0) {
+    out[blockIdx.x] = blockIdx.x;
+    is_last = atomicAdd(arrived, 1) == static_cast<int>(gridDim.x) - 1;
+  }
+  __syncthreads();
+  if (is_last) out[128 + threadIdx.x] = out[threadIdx.x % gridDim.x];
+}
+__global__ void reads_before_it_is_the_last(float* out, int* arrived) {
+  if (threadIdx.x != 0) return;
+  out[blockIdx.x] = blockIdx.x;
+  __threadfence();
+  atomicAdd(arrived, 1);
+  float sum = 0;
+  for (int i = 0; i < static_cast<int>(gridDim.x); ++i) sum += out[i];
+  if (blockIdx.x == gridDim.x - 1) out[128] = sum;
+}
+__global__ void grid_barrier_without_fence(float* out, int* arrived) {
+  out[thread()] = thread();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    atomicAdd(arrived, 1);
+    while (atomicAdd(arrived, 0) < static_cast<int>(gridDim.x)) {
+    }
+  }
+  __syncthreads();
+  out[512 + thread()] = out[(thread() + 128) % 256];
+}
+__global__ void lock_without_fence(float* out, int* lock) {
+  if (threadIdx.x != 0) return;
+  while (atomicCAS(lock, 0, 1) != 0) {
+  }
+  out[0] += 1;
+  atomicExch(lock, 0);
+}
+__global__ void atomics_for_the_block_only(int* counter) { atomicAdd_block(counter, 1); }
+
 // ---- launches and the runtime's functions ----
 
 __global__ void nothing() {}
@@ -286,6 +385,56 @@ void add_race_cases(std::vector<Case>& cases) {
                    [](float* out, const float* in) { stage_without_grid_barrier<<<2, 128>>>(out, in); }});
 }
 
+/// A zeroed word, and a zeroed `out`.
+template <class Run>
+void with_word(float* out, Run run) {
+  int* word = nullptr;
+  cudaMalloc(&word, sizeof(int));
+  cudaMemset(word, 0, sizeof(int));
+  cudaMemset(out, 0, N * sizeof(float));
+  run(word);
+  cudaFree(word);
+}
+
+void add_grid_cases(std::vector<Case>& cases) {
+  const auto two_blocks = [&](const char* label, void (*kernel)(float*, int*)) {
+    cases.push_back(
+        {label, [=](float* out, const float*) { with_word(out, [=](int* word) { kernel<<<2, 128>>>(out, word); }); }});
+  };
+  cases.push_back(
+      {"two blocks write one word", [](float* out, const float*) { one_word_by_two_blocks<<<2, 128>>>(out); }});
+  cases.push_back({"halo in place", [](float* out, const float*) {
+                     cudaMemset(out, 0, N * sizeof(float));
+                     halo_in_place<<<4, 128>>>(out);
+                   }});
+  cases.push_back({"stage of a block without barrier",
+                   [](float* out, const float* in) { block_stage_without_barrier<<<1, 128>>>(out, in); }});
+  cases.push_back({"atomic and plain sum", [](float* out, const float*) {
+                     cudaMemset(out, 0, N * sizeof(float));
+                     atomic_and_plain_sum<<<2, 128>>>(out);
+                   }});
+  cases.push_back(
+      {"device variable written by all", [](float* out, const float*) { device_variable_by_all<<<2, 128>>>(out); }});
+  two_blocks("flag without fence before it", hand_over<false, true, true, true>);
+  two_blocks("flag stored plainly", hand_over<true, false, true, true>);
+  two_blocks("flag without fence after it", hand_over<true, true, false, true>);
+  two_blocks("flag without barrier before it", hand_over<true, true, true, false>);
+  two_blocks("fence for the block only", fence_for_the_block_only);
+  two_blocks("last block without fence", last_block_without_fence);
+  two_blocks("reads before it is the last", reads_before_it_is_the_last);
+  two_blocks("grid barrier without fence", grid_barrier_without_fence);
+  two_blocks("lock without fence", lock_without_fence);
+  cases.push_back({"atomics for the block only", [](float* out, const float*) {
+                     with_word(out, [](int* word) { atomics_for_the_block_only<<<2, 128>>>(word); });
+                   }});
+  cases.push_back({"never freed", [](float* out, const float* in) {
+                     float* memory = nullptr;
+                     cudaMalloc(&memory, 128 * sizeof(float));
+                     copy<<<1, 128>>>(memory, in, 128);
+                     copy<<<1, 128>>>(out, memory, 128);
+                   }});
+}
+
 void add_other_cases(std::vector<Case>& cases) {
   cases.push_back({"accumulate into fresh output",
                    [](float* out, const float* in) { accumulate_into_output<<<8, 128>>>(out, in); }});
@@ -335,6 +484,7 @@ std::vector<Case> make_cases() {
   std::vector<Case> cases;
   add_memory_cases(cases);
   add_race_cases(cases);
+  add_grid_cases(cases);
   add_other_cases(cases);
   return cases;
 }

@@ -1,31 +1,16 @@
 #include "simt/memory/races.hpp"
 
-#include <algorithm>
-#include <bit>
-
 namespace simt::memory {
 
-SharedRaces::SharedRaces(std::uint32_t bytes, int max_threads)
-    : granules_((bytes + 3) / 4), seen_((max_threads + warp_lanes - 1) / warp_lanes * warp_lanes) {}
+SharedRaces::SharedRaces(std::uint32_t bytes, int max_threads) : granules_((bytes + 3) / 4), clocks_(max_threads) {}
 
 // Epochs only grow, so marks of earlier blocks need no clearing: they are older than `block_start_`.
 void SharedRaces::begin_block() { block_start_ = ++epoch_; }
 
-void SharedRaces::warp_barrier(int warp, std::uint32_t mask) {
-  Clocks* const seen = &seen_[static_cast<std::size_t>(warp) * warp_lanes];
-  Clocks joined{};
-  for (std::uint32_t lanes = mask; lanes != 0; lanes &= lanes - 1) {
-    const int lane = std::countr_zero(lanes);
-    ++seen[lane][lane];
-    for (int i = 0; i < warp_lanes; ++i) joined[i] = std::max(joined[i], seen[lane][i]);
-  }
-  for (std::uint32_t lanes = mask; lanes != 0; lanes &= lanes - 1) seen[std::countr_zero(lanes)] = joined;
-}
-
 inline bool SharedRaces::is_concurrent(const Mark& earlier, std::uint32_t thread) const {
   if (earlier.epoch != epoch_ || earlier.thread == thread) return false;
   if (earlier.thread / warp_lanes != thread / warp_lanes) return true;
-  return seen_[thread][earlier.thread % warp_lanes] <= earlier.clock;
+  return !clocks_.knows(thread, earlier.thread % warp_lanes, earlier.clock);
 }
 
 inline void SharedRaces::remember_load(Granule& granule, const Mark& now) const {
@@ -56,9 +41,9 @@ inline void SharedRaces::check_granule(Granule& granule, const Mark& now, bool i
   }
 }
 
-SharedVerdict SharedRaces::access(const SharedAccess& access) {
+SharedVerdict SharedRaces::check(const SharedAccess& access) {
   if (granule_shift_ != 0 && ((access.offset | access.bytes) & 3) != 0) split_into_bytes();
-  const Mark now{epoch_, seen_[access.thread][access.thread % warp_lanes], access.site, access.thread};
+  const Mark now{epoch_, clocks_.of(access.thread), access.site, access.thread};
   SharedVerdict verdict;
   const std::uint32_t end = (access.offset + access.bytes) >> granule_shift_;
   for (std::uint32_t i = access.offset >> granule_shift_; i < end; ++i) {

@@ -2,11 +2,11 @@
 // accesses in any order that could have happened. Finds them whether or not the answer came out right.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "simt/memory/request.hpp"
+#include "simt/memory/warp_clocks.hpp"
 
 namespace simt::memory {
 
@@ -41,9 +41,16 @@ class SharedRaces {
   void begin_block();
   void block_barrier() { ++epoch_; }
   /// The lanes of `mask` in warp `warp` met.
-  void warp_barrier(int warp, std::uint32_t mask);
+  void warp_barrier(int warp, std::uint32_t mask) { clocks_.barrier(warp, mask); }
+  const WarpClocks& clocks() const { return clocks_; }
 
-  SharedVerdict access(const SharedAccess& access);
+  SharedVerdict access(const SharedAccess& access) {
+    if (granule_shift_ != 0 && access.bytes == 4 && access.offset % 4 == 0) {
+      Granule& word = granules_[access.offset / 4];
+      if (is_untouched(word)) return first_access(word, access);
+    }
+    return check(access);
+  }
 
  private:
   struct Mark {
@@ -56,8 +63,23 @@ class SharedRaces {
   struct Granule {
     Mark store, load, other_load;
   };
-  using Clocks = std::array<std::uint32_t, warp_lanes>;
 
+  // Most words are touched once between two barriers.
+  bool is_untouched(const Granule& granule) const {
+    return granule.store.epoch != epoch_ && granule.load.epoch != epoch_ && granule.other_load.epoch != epoch_;
+  }
+  SharedVerdict first_access(Granule& granule, const SharedAccess& access) {
+    const Mark now{epoch_, clocks_.of(access.thread), access.site, access.thread};
+    SharedVerdict verdict;
+    if (access.is_store) {
+      granule.store = now;
+    } else {
+      verdict.is_uninitialized = granule.store.epoch < block_start_;
+      granule.load = now;
+    }
+    return verdict;
+  }
+  SharedVerdict check(const SharedAccess& access);
   bool is_concurrent(const Mark& earlier, std::uint32_t thread) const;
   void check_granule(Granule& granule, const Mark& now, bool is_store, SharedVerdict& verdict) const;
   void remember_load(Granule& granule, const Mark& now) const;
@@ -67,7 +89,7 @@ class SharedRaces {
   std::uint32_t block_start_ = 1;
   int granule_shift_ = 2;
   std::vector<Granule> granules_;
-  std::vector<Clocks> seen_;  // [thread][lane]: the lane's clock as far as the thread knows; own one included
+  WarpClocks clocks_;
 };
 
 }  // namespace simt::memory

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "simt/memory/request.hpp"
+
 namespace simt::memory {
 
 void ResidentBlocks::begin_launch(const LaunchShape& shape) {

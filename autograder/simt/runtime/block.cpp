@@ -11,7 +11,8 @@ constexpr std::size_t index(ThreadState state) { return static_cast<std::size_t>
 
 }  // namespace
 
-Block::Block(BlockEvents& events) : events_(events), fibers_([this] { fiber_body(); }) {}
+Block::Block(BlockEvents& events, Schedule& schedule)
+    : events_(events), schedule_(schedule), fibers_([this] { fiber_body(); }) {}
 
 void Block::set_shape(const Indices& dimensions) {
   shape_ = dimensions;
@@ -39,8 +40,9 @@ Outcome Block::run() {
   const std::uint32_t warps = (static_cast<std::uint32_t>(threads_.size()) + warp_lanes - 1) / warp_lanes;
   for (int idle_rounds = 0; idle_rounds < idle_rounds_per_turn;) {
     const std::uint64_t changes = changes_, yields = yields_;
-    for (std::uint32_t warp = 0; warp < warps; ++warp) {
-      run_warp(warp);
+    const auto first = static_cast<std::uint32_t>(schedule_.below(warps));
+    for (std::uint32_t i = 0; i < warps; ++i) {
+      run_warp((first + i) % warps);
       if (is_killed_) return {killed, {}};
     }
     if (changes_ != changes) idle_rounds = 0;
@@ -59,6 +61,7 @@ void Block::run_warp(std::uint32_t warp) {
     const auto lanes_in = lanes_by_state(warp);
     ready_ = lanes_in[index(ThreadState::ready)];
     if (ready_ == 0) return;
+    first_lane_ = static_cast<int>(schedule_.below(warp_lanes));
     fibers_.switch_to(next_fiber());
     if (is_killed_) return;
     events_.lanes_met();
@@ -74,7 +77,7 @@ void Block::run_warp(std::uint32_t warp) {
 // Where the next ready lane goes on; the host when there is none.
 Fiber& Block::next_fiber() {
   if (ready_ == 0) return fibers_.host();
-  Fiber* const fiber = lane(warp_, std::countr_zero(ready_)).fiber;
+  Fiber* const fiber = lane(warp_, next_lane()).fiber;
   return fiber != nullptr ? *fiber : fibers_.take();
 }
 
@@ -82,9 +85,9 @@ Fiber& Block::next_fiber() {
 // stops in between keeps the fiber until it has ended.
 void Block::fiber_body() {
   for (;;) {
-    while (ready_ != 0 && lane(warp_, std::countr_zero(ready_)).fiber == nullptr) {
-      const int number = std::countr_zero(ready_);
-      ready_ &= ready_ - 1;
+    while (ready_ != 0 && lane(warp_, next_lane()).fiber == nullptr) {
+      const int number = next_lane();
+      ready_ &= ~(std::uint32_t{1} << number);
       current_ = warp_ * warp_lanes + number;
       threads_[current_].state = ThreadState::running;
       events_.thread_goes_on(threads_[current_]);
@@ -106,7 +109,7 @@ void Block::stop(ThreadState state, std::uint32_t mask, std::uintptr_t pc) {
   thread.barrier_pc = pc;
   thread.fiber = &fibers_.running();
   fibers_.switch_to(next_fiber());
-  ready_ &= ready_ - 1;
+  ready_ &= ~(std::uint32_t{1} << number % warp_lanes);
   current_ = number;
   thread.state = ThreadState::running;
   events_.thread_goes_on(thread);

@@ -1,13 +1,16 @@
-// Runs the threads of one block after another: each in order of its number, until it meets a barrier or ends.
+// Runs the threads of one block after another, each until it meets a barrier or ends: in order of their numbers, or as
+// a schedule says.
 // Knows barriers; knows nothing of memory.
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
 #include "simt/include/simt/thread.h"
 #include "simt/runtime/fibers.hpp"
+#include "simt/runtime/schedule.hpp"
 
 namespace simt::runtime {
 
@@ -70,7 +73,7 @@ class BlockEvents {
 
 class Block {
  public:
-  explicit Block(BlockEvents& events);
+  Block(BlockEvents& events, Schedule& schedule);
 
   /// All blocks from now on have this shape.
   void set_shape(const Indices& dimensions);
@@ -141,13 +144,18 @@ class Block {
   std::array<std::uint32_t, thread_states> lanes_by_state(std::uint32_t warp) const;
   Thread& lane(std::uint32_t warp, int number) { return threads_[warp * warp_lanes + number]; }
 
+  // The lane that is next of those that are ready. Counting begins at `first_lane_`.
+  int next_lane() const { return (std::countr_zero(std::rotr(ready_, first_lane_)) + first_lane_) & 31; }
+
   BlockEvents& events_;
+  Schedule& schedule_;
   Fibers fibers_;
   Indices shape_{};
   std::vector<Thread> threads_;
   std::uint32_t current_ = 0;
   std::uint32_t warp_ = 0;   // the warp that runs
   std::uint32_t ready_ = 0;  // its lanes that can go on
+  int first_lane_ = 0;
   std::uint64_t changes_ = 0;
   std::uint64_t activity_ = 0;
   std::uint64_t yields_ = 0;

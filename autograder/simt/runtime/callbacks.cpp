@@ -9,6 +9,7 @@
 namespace {
 
 using simt::Access;
+using simt::memory::Scope;
 using simt::runtime::current;
 using simt::runtime::in_kernel;
 using simt::runtime::Strength;
@@ -33,14 +34,26 @@ void changed() {
 }
 
 // What a volatile store writes is not known yet: it counts as a change.
-void on_strong(Strength strength, const void* address, std::uint8_t bytes, bool is_aligned, const void* pc) {
+void on_strong(Strength strength, const void* address, std::uint8_t bytes, bool is_aligned, const void* pc,
+               Scope scope = Scope::device) {
   if (in_kernel != nullptr) {
-    in_kernel->on_strong_access(strength, bytes, is_aligned, number(address), number(pc));
+    in_kernel->on_strong_access(strength, scope, bytes, is_aligned, number(address), number(pc));
     if (strength == Strength::store) changed();
   } else {
     access_of_host(strength == Strength::load ? Access::load : Access::store, address, bytes, pc);
   }
 }
+
+// A memory order's fences; orders as the compiler numbers them.
+void before_atomic(int order) {
+  if (in_kernel != nullptr && order >= __ATOMIC_RELEASE) in_kernel->release(Scope::device);
+}
+void after_atomic(int order) {
+  const bool acquires = order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
+  if (in_kernel != nullptr && acquires) in_kernel->acquire(Scope::device);
+}
+
+Scope to_scope(simt::Scope scope) { return scope == simt::scope_block ? Scope::block : Scope::device; }
 
 void on_range(Access access, const void* address, std::size_t bytes, const void* pc) {
   if (bytes == 0) return;
@@ -78,34 +91,41 @@ void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc
 // The emulator runs one thread at a time, so the plain operation is atomic already.
 #define SIMT_ATOMIC_UPDATE(bits, name, expression)                                                                   \
   std::uint##bits##_t __tsan_atomic##bits##_##name(volatile std::uint##bits##_t* address, std::uint##bits##_t value, \
-                                                   int) {                                                            \
+                                                   int order) {                                                      \
+    before_atomic(order);                                                                                            \
     on_strong(Strength::update, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);           \
     const std::uint##bits##_t old = *address;                                                                        \
     *address = static_cast<std::uint##bits##_t>(expression);                                                         \
     if (*address != old) changed();                                                                                  \
+    after_atomic(order);                                                                                             \
     return old;                                                                                                      \
   }
 
-#define SIMT_ATOMIC_EXCHANGE(bits, name)                                                                           \
-  int __tsan_atomic##bits##_compare_exchange_##name(                                                               \
-      volatile std::uint##bits##_t* address, std::uint##bits##_t* expected, std::uint##bits##_t value, int, int) { \
-    on_strong(Strength::update, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);         \
-    const std::uint##bits##_t old = *address;                                                                      \
-    if (old == *expected) {                                                                                        \
-      *address = value;                                                                                            \
-      changed();                                                                                                   \
-      return 1;                                                                                                    \
-    }                                                                                                              \
-    *expected = old;                                                                                               \
-    return 0;                                                                                                      \
+#define SIMT_ATOMIC_EXCHANGE(bits, name)                                                                      \
+  int __tsan_atomic##bits##_compare_exchange_##name(volatile std::uint##bits##_t* address,                    \
+                                                    std::uint##bits##_t* expected, std::uint##bits##_t value, \
+                                                    int order, int) {                                         \
+    before_atomic(order);                                                                                     \
+    on_strong(Strength::update, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);    \
+    const std::uint##bits##_t old = *address;                                                                 \
+    after_atomic(order);                                                                                      \
+    if (old == *expected) {                                                                                   \
+      *address = value;                                                                                       \
+      changed();                                                                                              \
+      return 1;                                                                                               \
+    }                                                                                                         \
+    *expected = old;                                                                                          \
+    return 0;                                                                                                 \
   }
 
 #define SIMT_ATOMIC_CALLBACKS(bits)                                                                               \
-  std::uint##bits##_t __tsan_atomic##bits##_load(const volatile std::uint##bits##_t* address, int) {              \
+  std::uint##bits##_t __tsan_atomic##bits##_load(const volatile std::uint##bits##_t* address, int order) {        \
     on_strong(Strength::load, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);          \
+    after_atomic(order);                                                                                          \
     return *address;                                                                                              \
   }                                                                                                               \
-  void __tsan_atomic##bits##_store(volatile std::uint##bits##_t* address, std::uint##bits##_t value, int) {       \
+  void __tsan_atomic##bits##_store(volatile std::uint##bits##_t* address, std::uint##bits##_t value, int order) { \
+    before_atomic(order);                                                                                         \
     on_strong(Strength::store, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);         \
     *address = value;                                                                                             \
   }                                                                                                               \
@@ -118,10 +138,13 @@ void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc
   SIMT_ATOMIC_UPDATE(bits, fetch_nand, ~(old & value))                                                            \
   SIMT_ATOMIC_EXCHANGE(bits, strong)                                                                              \
   SIMT_ATOMIC_EXCHANGE(bits, weak)                                                                                \
-  std::uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(                                                 \
-      volatile std::uint##bits##_t* address, std::uint##bits##_t expected, std::uint##bits##_t value, int, int) { \
+  std::uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile std::uint##bits##_t* address,           \
+                                                                 std::uint##bits##_t expected,                    \
+                                                                 std::uint##bits##_t value, int order, int) {     \
+    before_atomic(order);                                                                                         \
     on_strong(Strength::update, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);        \
     const std::uint##bits##_t old = *address;                                                                     \
+    after_atomic(order);                                                                                          \
     if (old == expected) {                                                                                        \
       *address = value;                                                                                           \
       changed();                                                                                                  \
@@ -145,7 +168,7 @@ SIMT_ATOMIC_CALLBACKS(8)
 SIMT_ATOMIC_CALLBACKS(16)
 SIMT_ATOMIC_CALLBACKS(32)
 SIMT_ATOMIC_CALLBACKS(64)
-void __tsan_atomic_thread_fence(int) {}
+void __tsan_atomic_thread_fence(int order) { after_atomic(order), before_atomic(order); }
 void __tsan_atomic_signal_fence(int) {}
 
 void __tsan_vptr_read(void** address) { on_access<Access::load, 8, true>(address, SIMT_PC); }
@@ -200,18 +223,37 @@ unsigned simt_lane() { return in_kernel != nullptr ? in_kernel->lane() : 0; }
 
 // A thread that looks at plain memory between fences waits just as one does that looks at volatile memory.
 void __threadfence() {
-  if (in_kernel != nullptr) in_kernel->fence(number(SIMT_PC));
+  if (in_kernel != nullptr) in_kernel->fence(Scope::device, number(SIMT_PC));
+}
+void __threadfence_block() {
+  if (in_kernel != nullptr) in_kernel->fence(Scope::block, number(SIMT_PC));
 }
 void __nanosleep(unsigned) {
-  if (in_kernel != nullptr) in_kernel->fence(number(SIMT_PC));
+  if (in_kernel != nullptr) in_kernel->nap(number(SIMT_PC));
 }
 long long clock64() { return in_kernel != nullptr ? static_cast<long long>(in_kernel->clock()) : 0; }
 
-unsigned long long simt_begin_update(const void* address, unsigned bytes) {
-  on_strong(Strength::update, address, static_cast<std::uint8_t>(bytes), true, SIMT_PC);
+unsigned long long simt_begin_update(const void* address, unsigned bytes, simt::Scope scope) {
+  on_strong(Strength::update, address, static_cast<std::uint8_t>(bytes), true, SIMT_PC, to_scope(scope));
   unsigned long long bits = 0;
   std::memcpy(&bits, address, bytes);
   return bits;
+}
+unsigned long long simt_load(const void* address, unsigned bytes, simt::Scope scope) {
+  on_strong(Strength::load, address, static_cast<std::uint8_t>(bytes), true, SIMT_PC, to_scope(scope));
+  unsigned long long bits = 0;
+  std::memcpy(&bits, address, bytes);
+  return bits;
+}
+void simt_store(void* address, unsigned bytes, unsigned long long bits, simt::Scope scope) {
+  on_strong(Strength::store, address, static_cast<std::uint8_t>(bytes), true, SIMT_PC, to_scope(scope));
+  std::memcpy(address, &bits, bytes);
+}
+void simt_acquire(simt::Scope scope) {
+  if (in_kernel != nullptr) in_kernel->acquire(to_scope(scope));
+}
+void simt_release(simt::Scope scope) {
+  if (in_kernel != nullptr) in_kernel->release(to_scope(scope));
 }
 void simt_end_update(void* address, unsigned bytes, unsigned long long bits) {
   if (std::memcmp(address, &bits, bytes) == 0) return;

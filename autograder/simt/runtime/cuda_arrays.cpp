@@ -35,7 +35,7 @@ cudaError_t make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, 
   cudaArray made{*format, extent.width, extent.height, extent.depth, nullptr};
   void* memory = nullptr;
   const cudaError_t error =
-      run->allocate(&memory, made.bytes(), Owner::student, "the array of " + dimensions_text(extent) + " elements");
+      run->allocate(&memory, made.bytes(), Owner::student, "the array of " + dimensions_text(extent) + " elements", pc);
   if (error != cudaSuccess) return error;
   made.memory = static_cast<char*>(memory);
   *array = run->objects().arrays.make(made);
@@ -131,7 +131,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* memory, cudaExtent extent) {
   if (memory == nullptr) return ended(cudaErrorInvalidValue);
   *memory = {nullptr, pitch_for(extent.width), extent.width, extent.height};
   return run->allocate(&memory->ptr, memory->pitch * extent.height * extent.depth, Owner::student,
-                       "cudaMalloc3D(" + dimensions_text(extent) + ")");
+                       "cudaMalloc3D(" + dimensions_text(extent) + ")", SIMT_PC);
 }
 
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
@@ -140,7 +140,7 @@ cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t 
   if (pitch == nullptr) return ended(cudaErrorInvalidValue);
   *pitch = pitch_for(width);
   return run->allocate(pointer, *pitch * height, Owner::student,
-                       "cudaMallocPitch(" + dimensions_text({width, height, 0}) + ")");
+                       "cudaMallocPitch(" + dimensions_text({width, height, 0}) + ")", SIMT_PC);
 }
 
 cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* format, size_t width, size_t height,

@@ -33,7 +33,7 @@ extern "C" {
 cudaError_t cudaMalloc(void** pointer, size_t bytes) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
-  return run->allocate(pointer, bytes, Owner::student, spelled("cudaMalloc", bytes));
+  return run->allocate(pointer, bytes, Owner::student, spelled("cudaMalloc", bytes), SIMT_PC);
 }
 
 cudaError_t cudaFree(void* pointer) {
@@ -45,7 +45,7 @@ cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
   if (!run->objects().number_of(stream, run->streams())) return ended(cudaErrorInvalidResourceHandle);
-  return run->allocate(pointer, bytes, Owner::student, spelled("cudaMallocAsync", bytes));
+  return run->allocate(pointer, bytes, Owner::student, spelled("cudaMallocAsync", bytes), SIMT_PC);
 }
 
 // To free memory is to use it: whoever else does so has to be ordered before.
@@ -75,7 +75,7 @@ cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags) {
   if (run == nullptr) return cudaErrorInitializationError;
   const bool is_right = bytes != 0 && (flags == cudaMemAttachGlobal || flags == cudaMemAttachHost);
   if (!is_right) return ended(cudaErrorInvalidValue);
-  return run->allocate(pointer, bytes, Owner::managed, spelled("cudaMallocManaged", bytes));
+  return run->allocate(pointer, bytes, Owner::managed, spelled("cudaMallocManaged", bytes), SIMT_PC);
 }
 
 cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, cudaMemLocation location, unsigned flags,

@@ -31,11 +31,25 @@ void copy_text(char (&to)[size], std::string_view text) {
   to[text.copy(to, size - 1)] = '\0';
 }
 
-/// Of the current block, in the order of the launch.
-std::uint64_t block_number() {
-  const Indices& block = simt_thread.block;
-  const Indices& grid = simt_thread.grid_dim;
-  return (std::uint64_t{block.z} * grid.y + block.y) * grid.x + block.x;
+// The indices of a linear number.
+Indices unpacked(std::uint32_t number, const Indices& size) {
+  return {number % size.x, number / size.x % size.y, number / size.x / size.y};
+}
+
+Missing to_missing(memory::Lack lack) {
+  switch (lack) {
+    case memory::Lack::barrier:
+      return Missing::barrier;
+    case memory::Lack::order:
+      return Missing::order;
+    case memory::Lack::release_fence:
+      return Missing::release_fence;
+    case memory::Lack::acquire_fence:
+      return Missing::acquire_fence;
+    case memory::Lack::scope:
+      return Missing::scope;
+  }
+  return Missing::order;
 }
 
 Space to_space(Kind kind) { return kind == Kind::shared ? Space::shared : Space::global; }
@@ -46,7 +60,8 @@ Emulation::Emulation(std::span<const Allocation> lent, std::uintptr_t library_ba
     : options_(options),
       library_base_(library_base),
       traffic_(options.device, options.count_traffic && options.model_caches),
-      block_(*this),
+      schedule_(options.schedule),
+      block_(*this, schedule_),
       streams_(options.device) {
   map_memory(lent, library_base);
 }
@@ -60,13 +75,14 @@ void Emulation::map_memory(std::span<const Allocation> lent, std::uintptr_t libr
         map_.add({address(one.base), one.bytes, Kind::global, one.writable, Owner::grader, one.name});
     // What the grader lends for reading is filled.
     if (one.writable) track_written(lent_memory);
+    watch(lent_memory);
   }
   map_.add({address(block_.fibers().arena()), Fibers::arena_bytes(), Kind::local, true, Owner::emulator, "the stacks"});
   dynamic_segment_ = &map_.add({0, 0, Kind::shared, true, Owner::emulator, "dynamic shared memory"});
   LibraryMemory library = find_library_memory(library_base);
   static_shared_ = map_.add(std::move(library.shared));
   shared_variables_.emplace(library_base, static_shared_);
-  for (Segment& segment : library.other) map_.add(std::move(segment));
+  for (Segment& segment : library.other) watch(map_.add(std::move(segment)));
 }
 
 Evidence Emulation::finish() {
@@ -83,6 +99,7 @@ Evidence Emulation::finish() {
   }
   std::sort(evidence.traffic.begin(), evidence.traffic.end(),
             [](const SiteTraffic& a, const SiteTraffic& b) { return a.pc < b.pc; });
+  find_leaks();
   evidence.findings = findings_.all();
   evidence.partition_camping = traffic_.camping();
   evidence.estimated_seconds = traffic_.estimated_seconds();
@@ -91,7 +108,6 @@ Evidence Emulation::finish() {
     operation.pc = library_offset(operation.pc);
     operation.wait_pc = library_offset(operation.wait_pc);
   }
-  allocations_.clear();
   freed_.clear();
   return evidence;
 }
@@ -105,6 +121,7 @@ void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligne
   Site& site = locate(access, bytes, is_aligned, address, pc);
   if (site.is_raced) check_race(site, access, address);
   if (site.written != nullptr) check_written(site, access, address);
+  if (site.raced_words != nullptr) check_global_race(site, access, address);
   if (footprint_ != nullptr) note_footprint(site, address);
   if (is_suspicious_) [[unlikely]]
     note_suspect(site, address);
@@ -143,12 +160,13 @@ void Emulation::note_suspect(const Site& site, std::uintptr_t address) {
 }
 
 // An atomic update is one request, and counts as a store.
-void Emulation::on_strong_access(Strength strength, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
-                                 std::uintptr_t pc) {
+void Emulation::on_strong_access(Strength strength, memory::Scope scope, std::uint8_t bytes, bool is_aligned,
+                                 std::uintptr_t address, std::uintptr_t pc) {
   const Access access = strength == Strength::load ? Access::load : Access::store;
   Site& site = locate(access, bytes, is_aligned, address, pc);
   if (site.kind != Kind::global && site.kind != Kind::shared) return;
   site.is_strong = true;
+  site.scope = scope;
   count(site, address);
   if (footprint_ != nullptr && strength != Strength::load) {
     if (site.kind == Kind::global) footprint_->strong_stores.add(address, bytes);
@@ -158,26 +176,62 @@ void Emulation::on_strong_access(Strength strength, std::uint8_t bytes, bool is_
   if (options_.find_races) check_strong(site, strength, address);
 }
 
-// Whoever sees what another thread wrote so may know that all is done which that thread did before: from here on
-// nothing earlier is held against anybody. That forgives too much rather than too little.
+// In shared memory, whoever sees what another thread wrote so may know that all is done which that thread did before:
+// from here on nothing earlier is held against anybody. That forgives too much rather than too little. In global memory
+// it takes fences.
 void Emulation::check_strong(const Site& site, Strength strength, std::uintptr_t address) {
   if (site.is_raced && strength != Strength::store) check_race(site, Access::load, address);
   if (site.is_raced && strength != Strength::load) check_race(site, Access::store, address);
   if (site.written != nullptr) check_written(site, strength == Strength::store ? Access::store : Access::load, address);
   if (site.written != nullptr && strength == Strength::update) check_written(site, Access::store, address);
-  const std::uint64_t block =
-      (std::uint64_t{simt_thread.block.z} * simt_thread.grid_dim.y + simt_thread.block.y) * simt_thread.grid_dim.x +
-      simt_thread.block.x;
+  if (site.raced_words != nullptr) {
+    check_global_race(site, strength == Strength::load ? Access::load : Access::store, address);
+  }
+  note_order(site, strength, address);
+  const std::uint64_t block = block_number();
   // Each block has shared memory of its own at the same addresses.
   const std::uintptr_t word = address / 4 + (site.kind == Kind::shared ? block << 48 : 0);
   const std::uint64_t self = block << 10 | block_.current_number();
   const auto writer = strong_writers_.find(word);
-  if (strength != Strength::store && writer != strong_writers_.end() && writer->second != self) acquire();
+  if (strength != Strength::store && writer != strong_writers_.end() && writer->second != self) races_->block_barrier();
   if (strength != Strength::load) strong_writers_[word] = self;
+}
+
+void Emulation::note_order(const Site& site, Strength strength, std::uintptr_t address) {
+  memory::Order& order = global_races_.order();
+  const memory::Word word{address / 4, site.kind == Kind::shared ? block_number() + 1 : 0};
+  if (strength != Strength::store) order.strong_load(word, strength == Strength::update);
+  if (strength != Strength::load) order.strong_store(word, strength == Strength::update);
+}
+
+void Emulation::fence(memory::Scope scope, std::uintptr_t pc) {
+  if (order_) global_races_.order().fence(scope);
+  block_.yield(pc);
+}
+
+void Emulation::acquire(memory::Scope scope) {
+  if (order_) global_races_.order().acquire(scope);
+}
+
+void Emulation::release(memory::Scope scope) {
+  if (order_) global_races_.order().release(scope);
+}
+
+// Linear, in the grid.
+std::uint32_t Emulation::block_number() const {
+  const auto& [x, y, z] = simt_thread.block;
+  return (z * simt_thread.grid_dim.y + y) * simt_thread.grid_dim.x + x;
 }
 
 void Emulation::track_written(const Segment& segment) {
   if (options_.find_races) written_[segment.base].assign(segment.bytes, 0);
+}
+
+// Nothing races in memory that no kernel may write.
+void Emulation::watch(const Segment& segment) {
+  if (options_.find_races && segment.kind == Kind::global && segment.is_writable) {
+    global_races_.watch(segment.base, segment.bytes);
+  }
 }
 
 std::uint8_t* Emulation::written_bytes(const Segment& segment) const {
@@ -208,8 +262,6 @@ bool Emulation::was_freed(std::uintptr_t address) const {
   });
 }
 
-void Emulation::acquire() { races_->block_barrier(); }
-
 Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc) {
   const Segment* const segment = map_.find(address, bytes);
   if (segment == nullptr) {
@@ -226,7 +278,9 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   site.is_counted = options_.count_traffic && (segment->kind == Kind::global || segment->kind == Kind::shared);
   site.is_raced = options_.find_races && segment->kind == Kind::shared;
   site.written = segment->kind == Kind::global ? written_bytes(*segment) : nullptr;
-  const bool is_quick = !site.is_raced && site.written == nullptr && footprint_ == nullptr && !is_suspicious_;
+  site.raced_words = segment->kind == Kind::global ? global_races_.words(segment->base) : nullptr;
+  const bool is_quick = !site.is_raced && site.written == nullptr && site.raced_words == nullptr &&
+                        footprint_ == nullptr && !is_suspicious_;
   site.quick_room = is_quick ? site.room : 0;
   return site;
 }
@@ -287,20 +341,41 @@ void Emulation::report_race(const Site& site, std::uintptr_t address, const memo
   }
 }
 
+// Not in the hot path of those that have nothing to do with it.
+void Emulation::check_global_race(const Site& site, Access how, std::uintptr_t address) {
+  const memory::GlobalAccess access{site.index, address, site.bytes, how == Access::store, site.is_strong, site.scope};
+  const memory::GlobalRace* const race = global_races_.access(site.raced_words, site.base, access);
+  if (race != nullptr) [[unlikely]]
+    report_global_race(site, how, address, *race);
+}
+
+void Emulation::report_global_race(const Site& site, Access how, std::uintptr_t address,
+                                   const memory::GlobalRace& race) {
+  FindingRecord finding = describe_access(FindingKind::global_race, how, site.bytes, address, site.pc);
+  finding.other_pc = library_offset(sites_.all()[race.other_site].pc);
+  finding.other_block = to_index(unpacked(race.other.block, simt_thread.grid_dim));
+  finding.other_thread = to_index(unpacked(race.other.thread, simt_thread.block_dim));
+  finding.missing = to_missing(race.lack);
+  findings_.add(finding);
+}
+
 // ---- threads ----
 
 void Emulation::thread_goes_on(const Thread& thread) {
   simt_thread.thread = thread.index;
   lane_ = block_.current_number() % memory::warp_lanes;
   ++interval_;
+  if (order_) global_races_.order().set_thread(block_.current_number());
 }
 
 void Emulation::warp_barrier(int warp, std::uint32_t mask) {
   if (races_) races_->warp_barrier(warp, mask);
+  if (order_) global_races_.order().warp_barrier(warp, mask);
 }
 
 void Emulation::block_barrier() {
   if (races_) races_->block_barrier();
+  if (order_) global_races_.order().block_barrier();
 }
 
 // ---- launches ----
@@ -392,13 +467,17 @@ void Emulation::run_grid(const LaunchShape& shape) {
   simt_thread.grid_dim = shape.grid;
   races_.reset();
   spare_races_.clear();
+  order_.reset();
+  if (options_.find_races) global_races_.begin_launch();
   occupancy_ = {static_cast<int>(shape.block.x * shape.block.y * shape.block.z),
                 static_cast<std::int64_t>(shape.shared_bytes)};
   shared_variables_->begin_launch();
   traffic_.begin_launch(occupancy_);
   cooperating_blocks_ = shape.is_cooperative ? std::uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z : 0;
   blocks_at_grid_barrier_ = 0;
-  Grid grid(shape.grid, blocks_on_device(occupancy_, options_.device));
+  // Blocks that are counted as running together stay together.
+  const auto batch = static_cast<std::uint64_t>(std::max(1, options_.device.blocks_in_flight));
+  Grid grid(shape.grid, blocks_on_device(occupancy_, options_.device), batch, schedule_);
   while (!grid.is_over() && !is_dead_) run_block(grid);
   if (is_dead_) {
     block_.abandon();
@@ -410,7 +489,7 @@ void Emulation::run_grid(const LaunchShape& shape) {
 
 // One turn of one block.
 void Emulation::run_block(Grid& grid) {
-  if (const bool is_new = !grid.has_waiting() || (grid.may_begin() && !wants_to_resume_); is_new) {
+  if (grid.is_to_begin(wants_to_resume_)) {
     begin_block(grid.begin());
   } else {
     resume_block(grid.resume());
@@ -443,6 +522,7 @@ SuspendedBlock Emulation::suspend_block() {
   }
   block_.exchange(block.threads);
   block.races = std::move(races_);
+  block.order = std::move(order_);
   return block;
 }
 
@@ -457,6 +537,8 @@ void Emulation::resume_block(SuspendedBlock block) {
   block_.exchange(block.threads);
   if (races_) spare_races_.push_back(std::move(races_));
   races_ = std::move(block.races);
+  order_ = std::move(block.order);
+  if (order_) global_races_.order().begin_turn(*order_, races_->clocks());
 }
 
 void Emulation::prepare_dynamic_shared(std::size_t bytes) {
@@ -487,6 +569,8 @@ void Emulation::prepare_races() {
   const std::uint32_t bytes = dynamic_offset() + static_cast<std::uint32_t>(dynamic_segment_->bytes);
   if (!races_) races_ = std::make_unique<memory::SharedRaces>(bytes, static_cast<int>(size.x * size.y * size.z));
   races_->begin_block();
+  order_ = std::make_unique<memory::BlockOrder>(block_number());
+  global_races_.order().begin_turn(*order_, races_->clocks());
 }
 
 void Emulation::report_divergence(const Divergence& divergence) {
@@ -533,8 +617,10 @@ void Emulation::sync_grid(std::uintptr_t pc) {
     if (++blocks_at_grid_barrier_ == cooperating_blocks_) {
       blocks_at_grid_barrier_ = 0;
       ++grid_barriers_;
+      grid_barrier_time_ = global_races_.order().grid_barrier();
     }
     while (grid_barriers_ == before) block_.yield(pc);
+    if (order_) global_races_.order().leave_grid_barrier(grid_barrier_time_);
   }
   block_.wait_for_block(0, pc);
 }
@@ -613,7 +699,7 @@ bool Emulation::may_write(const void* to, std::size_t bytes, std::uintptr_t pc) 
   return false;
 }
 
-cudaError_t Emulation::allocate(void** pointer, std::size_t bytes, Owner owner, std::string name) {
+cudaError_t Emulation::allocate(void** pointer, std::size_t bytes, Owner owner, std::string name, std::uintptr_t pc) {
   if (is_dead_) return last_error_;
   if (pointer == nullptr) return leave(cudaErrorInvalidValue);
   *pointer = nullptr;
@@ -622,15 +708,48 @@ cudaError_t Emulation::allocate(void** pointer, std::size_t bytes, Owner owner, 
   Chunk* const chunks = new (std::nothrow) Chunk[bytes / sizeof(Chunk) + 2];
   if (chunks == nullptr) return leave(cudaErrorMemoryAllocation);
   std::memset(static_cast<void*>(chunks), poison, bytes);
-  allocations_[chunks] = Chunks(chunks);
-  const auto base = reinterpret_cast<std::uintptr_t>(chunks);
-  stream_races_.forget(base, bytes);
-  const Segment& segment = map_.add({base, bytes, Kind::global, true, owner, std::move(name)});
+  stream_races_.forget(reinterpret_cast<std::uintptr_t>(chunks), bytes);
+  Allocated& allocated = allocations_[chunks];
+  allocated = {Chunks(chunks), bytes, pc, owner, std::move(name), false};
+  const Segment& segment = map_allocation(chunks, allocated);
   // What the host writes is not watched.
   if (owner == Owner::student) track_written(segment);
   if (owner == Owner::managed) shares_memory_with_host_ = true;
   *pointer = chunks;
   return cudaSuccess;
+}
+
+const Segment& Emulation::map_allocation(void* pointer, const Allocated& allocated) {
+  const Segment& segment = map_.add({reinterpret_cast<std::uintptr_t>(pointer), allocated.bytes, Kind::global, true,
+                                     allocated.owner, allocated.name});
+  watch(segment);
+  return segment;
+}
+
+// What was written of it is known further only if both runs take note of that.
+void Emulation::adopt_allocations(Emulation& earlier) {
+  if (earlier.library_base_ != library_base_ || earlier.is_dead_) return;
+  allocations_ = std::move(earlier.allocations_);
+  for (auto& [pointer, allocated] : allocations_) {
+    allocated.is_adopted = true;
+    if (allocated.owner == Owner::managed) shares_memory_with_host_ = true;
+    const Segment& segment = map_allocation(pointer, allocated);
+    const auto written = earlier.written_.find(segment.base);
+    if (options_.find_races && written != earlier.written_.end()) written_[segment.base] = std::move(written->second);
+  }
+}
+
+// One finding for each call that allocates. A device that is lost has lost its memory, too.
+void Emulation::find_leaks() {
+  if (is_dead_) return;
+  std::map<std::uintptr_t, FindingRecord> leaks;
+  for (const auto& [pointer, allocated] : allocations_) {
+    if (allocated.is_adopted) continue;
+    const auto [leak, is_new] = leaks.try_emplace(allocated.pc, describe(FindingKind::leak, allocated.pc));
+    leak->second.distance += static_cast<std::int64_t>(allocated.bytes);
+    leak->second.count += is_new ? 0 : 1;
+  }
+  for (const auto& [pc, leak] : leaks) findings_.add(leak);
 }
 
 cudaError_t Emulation::free(void* pointer, std::uintptr_t pc) {
@@ -643,12 +762,13 @@ cudaError_t Emulation::release(void* pointer) {
   if (pointer == nullptr) return cudaSuccess;
   const auto allocation = allocations_.find(pointer);
   if (allocation == allocations_.end()) return leave(cudaErrorInvalidValue);
-  const std::size_t bytes = find_global(pointer, 1)->bytes;
+  const std::size_t bytes = allocation->second.bytes;
   map_.remove(reinterpret_cast<std::uintptr_t>(pointer));
   written_.erase(reinterpret_cast<std::uintptr_t>(pointer));
+  global_races_.forget(reinterpret_cast<std::uintptr_t>(pointer));
   if (kept_bytes_ + bytes <= most_kept_bytes) {
     kept_bytes_ += bytes;
-    freed_.push_back({std::move(allocation->second), bytes});
+    freed_.push_back({std::move(allocation->second.chunks), bytes});
   }
   allocations_.erase(allocation);
   return cudaSuccess;
@@ -688,7 +808,7 @@ cudaError_t Emulation::map_host(void* pointer, std::size_t bytes, Owner owner) {
   if (is_dead_) return last_error_;
   const auto base = reinterpret_cast<std::uintptr_t>(pointer);
   stream_races_.forget(base, bytes);
-  map_.add({base, bytes, Kind::global, true, owner, "pinned host memory"});
+  watch(map_.add({base, bytes, Kind::global, true, owner, "pinned host memory"}));
   shares_memory_with_host_ = true;
   return cudaSuccess;
 }
@@ -698,6 +818,7 @@ bool Emulation::unmap_host(void* pointer, Owner owner) {
   const auto base = reinterpret_cast<std::uintptr_t>(pointer);
   if (segment == nullptr || segment->owner != owner || segment->base != base) return false;
   map_.remove(base);
+  global_races_.forget(base);
   return true;
 }
 

@@ -17,6 +17,7 @@
 #include "simt/evidence.hpp"
 #include "simt/include/simt/api.h"
 #include "simt/include/simt/thread.h"
+#include "simt/memory/global_races.hpp"
 #include "simt/memory/races.hpp"
 #include "simt/runtime/address_map.hpp"
 #include "simt/runtime/block.hpp"
@@ -47,6 +48,9 @@ class Emulation final : private BlockEvents {
 
   /// What was seen. The run is over: student code that still runs is not watched.
   Evidence finish();
+  /// Takes over what `earlier`, a run of the same library that is over, left allocated: student code may have kept the
+  /// pointers.
+  void adopt_allocations(Emulation& earlier);
 
   // What kernels do. `pc` is the instruction after the call.
   template <Access access, std::uint8_t bytes, bool is_aligned>
@@ -54,11 +58,16 @@ class Emulation final : private BlockEvents {
   void on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
   /// An atomic or volatile access. Returns when the thread may carry it out, which is after others had a chance to go
   /// on: who waits for somebody's write does not keep that from happening.
-  void on_strong_access(Strength strength, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
-                        std::uintptr_t pc);
+  void on_strong_access(Strength strength, memory::Scope scope, std::uint8_t bytes, bool is_aligned,
+                        std::uintptr_t address, std::uintptr_t pc);
   /// What somebody may wait for has changed.
   void note_change() { block_.note_change(); }
-  void fence(std::uintptr_t pc) { block_.yield(pc); }
+  /// Lets others go on, too: a thread may look at plain memory between fences until somebody has written it.
+  void fence(memory::Scope scope, std::uintptr_t pc);
+  void nap(std::uintptr_t pc) { block_.yield(pc); }
+  /// The fences that belong to an atomic operation with a memory order, before it and after it.
+  void acquire(memory::Scope scope);
+  void release(memory::Scope scope);
   std::uint64_t sync_threads(std::uint64_t offered, std::uintptr_t pc) { return block_.wait_for_block(offered, pc); }
   void sync_warp(std::uint32_t mask, std::uintptr_t pc) { block_.wait_for_lanes(with_self(mask), pc); }
   std::uint32_t exchange(std::uint32_t mask, std::uint64_t value, std::uintptr_t pc) {
@@ -74,8 +83,9 @@ class Emulation final : private BlockEvents {
   // What host code does.
   void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
   void launch(const LaunchShape& shape, const Kernel& kernel, std::uintptr_t pc);
-  /// `name` is for messages; managed memory is the host's too.
-  cudaError_t allocate(void** pointer, std::size_t bytes, Owner owner, std::string name);
+  /// `name` is for messages; managed memory is the host's too. `pc` is that of the call, for a leak's line; 0 when it
+  /// has none.
+  cudaError_t allocate(void** pointer, std::size_t bytes, Owner owner, std::string name, std::uintptr_t pc = 0);
   /// cudaFree, which waits for all that was asked for before.
   cudaError_t free(void* pointer, std::uintptr_t pc);
   cudaError_t release(void* pointer);
@@ -107,7 +117,6 @@ class Emulation final : private BlockEvents {
   /// An operation has been carried out: when would that have been, and what does it race with?
   void tell(const Operation& operation, Footprint footprint);
 
-
   /// Leaves `error` behind for cudaGetLastError and returns it; a fatal one is returned for ever after.
   cudaError_t leave(cudaError_t error);
   cudaError_t last_error() const { return last_error_; }
@@ -115,6 +124,16 @@ class Emulation final : private BlockEvents {
   cudaError_t take_last_error();
 
  private:
+  /// What one call of student code allocated, and where; adopted from an earlier run when it was kept.
+  struct Allocated {
+    Chunks chunks;
+    std::size_t bytes = 0;
+    std::uintptr_t pc = 0;
+    Owner owner = Owner::student;
+    std::string name;
+    bool is_adopted = false;
+  };
+
   // BlockEvents
   void run_thread() override { kernel_->run_thread(kernel_); }
   void thread_goes_on(const Thread& thread) override;
@@ -143,17 +162,23 @@ class Emulation final : private BlockEvents {
   Site& locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
   void count(Site& site, std::uintptr_t address);
   void note_suspect(const Site& site, std::uintptr_t address);
-  void acquire();
   void check_written(const Site& site, Access access, std::uintptr_t address);
   void track_written(const Segment& segment);
+  void watch(const Segment& segment);
   std::uint8_t* written_bytes(const Segment& segment) const;
+  const Segment& map_allocation(void* pointer, const Allocated& allocated);
+  void find_leaks();
   bool was_freed(std::uintptr_t address) const;
   void check_strong(const Site& site, Strength strength, std::uintptr_t address);
+  void note_order(const Site& site, Strength strength, std::uintptr_t address);
+  std::uint32_t block_number() const;
   Site& resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
   void open_row(Site& site, std::uintptr_t address);
   void add_lane(Site& site, std::uintptr_t address);
   void check_race(const Site& site, Access access, std::uintptr_t address);
   void report_race(const Site& site, std::uintptr_t address, const memory::SharedVerdict& verdict);
+  void check_global_race(const Site& site, Access access, std::uintptr_t address);
+  void report_global_race(const Site& site, Access access, std::uintptr_t address, const memory::GlobalRace& race);
   FindingRecord describe(FindingKind kind, std::uintptr_t pc) const;
   FindingRecord describe_access(FindingKind kind, Access access, std::uint8_t bytes, std::uintptr_t address,
                                 std::uintptr_t pc) const;
@@ -188,13 +213,17 @@ class Emulation final : private BlockEvents {
   std::unique_ptr<memory::SharedRaces> races_;                        // of the block that runs
   std::vector<std::unique_ptr<memory::SharedRaces>> spare_races_;     // of blocks that have ended
   std::unordered_map<std::uintptr_t, std::uint64_t> strong_writers_;  // by word: who wrote it so last, in this launch
-  bool wants_to_resume_ = false;  // a block has ended, which others may have waited for
-  bool is_suspicious_ = false;    // threads seem to wait in vain: every access is looked at
+  memory::GlobalRaces global_races_;
+  std::unique_ptr<memory::BlockOrder> order_;  // of the block that runs, when races are sought
+  bool wants_to_resume_ = false;               // a block has ended, which others may have waited for
+  bool is_suspicious_ = false;                 // threads seem to wait in vain: every access is looked at
   std::uint64_t clock_ = 0;
   // Of a cooperative launch; 0 blocks in any other.
   std::uint64_t cooperating_blocks_ = 0;
   std::uint64_t blocks_at_grid_barrier_ = 0;
   std::uint64_t grid_barriers_ = 0;
+  std::uint32_t grid_barrier_time_ = 0;  // by the order of accesses: of the last of them
+  Schedule schedule_;
   Block block_;
   const Kernel* kernel_ = nullptr;  // the one that runs
   cudaError_t last_error_ = cudaSuccess;
@@ -207,7 +236,7 @@ class Emulation final : private BlockEvents {
   std::unique_ptr<Footprint> footprint_;
   bool shares_memory_with_host_ = false;
   std::int64_t bytes_moved_before_ = 0;
-  std::map<void*, Chunks> allocations_;
+  std::map<void*, Allocated> allocations_;
   std::map<std::uintptr_t, std::vector<std::uint8_t>> written_;  // by the segment's base
   // Freed memory is not given out again while there is not too much of it, so that its use is seen.
   static constexpr std::size_t most_kept_bytes = std::size_t{256} << 20;

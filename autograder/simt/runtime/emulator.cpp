@@ -16,7 +16,9 @@ std::unique_ptr<runtime::Emulation> the_run;
 runtime::Emulation* runtime::current() { return the_run.get(); }
 
 void begin_run(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options) {
-  the_run = std::make_unique<runtime::Emulation>(lent, library_base, options);
+  auto run = std::make_unique<runtime::Emulation>(lent, library_base, options);
+  if (the_run) run->adopt_allocations(*the_run);
+  the_run = std::move(run);
 }
 
 Evidence finish_run() { return the_run ? the_run->finish() : Evidence{}; }

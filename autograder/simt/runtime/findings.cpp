@@ -5,13 +5,25 @@
 namespace simt::runtime {
 namespace {
 
-bool is_race(FindingKind kind) {
-  return kind == FindingKind::shared_race || kind == FindingKind::stream_race || kind == FindingKind::host_race;
+bool is_race(const FindingRecord& finding) {
+  switch (finding.kind) {
+    case FindingKind::shared_race:
+    case FindingKind::global_race:
+    case FindingKind::stream_race:
+    case FindingKind::host_race:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_unwritten(const FindingRecord& finding) {
+  return finding.kind == FindingKind::uninitialized_shared || finding.kind == FindingKind::uninitialized_global;
 }
 
 bool is_same(const FindingRecord& a, const FindingRecord& b) {
   if (a.kind != b.kind) return false;
-  if (!is_race(a.kind)) return a.pc == b.pc;
+  if (!is_race(a)) return a.pc == b.pc;
   return std::minmax(a.pc, a.other_pc) == std::minmax(b.pc, b.other_pc);
 }
 
@@ -31,9 +43,8 @@ void Findings::add(const FindingRecord& finding) {
 std::vector<FindingRecord> Findings::all() const {
   std::vector<FindingRecord> findings = findings_;
   std::erase_if(findings, [this](const FindingRecord& load) {
-    return load.kind == FindingKind::uninitialized_shared &&
-           std::any_of(findings_.begin(), findings_.end(), [&load](const FindingRecord& race) {
-             return race.kind == FindingKind::shared_race && (race.pc == load.pc || race.other_pc == load.pc);
+    return is_unwritten(load) && std::any_of(findings_.begin(), findings_.end(), [&load](const FindingRecord& race) {
+             return is_race(race) && race.space == load.space && (race.pc == load.pc || race.other_pc == load.pc);
            });
   });
   return findings;

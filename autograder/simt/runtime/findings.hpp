@@ -12,7 +12,7 @@ class Findings {
   /// Adds one, or counts it when its kind was found at its pc before; for a race, between its two pcs.
   void add(const FindingRecord& finding);
 
-  /// Without loads of unwritten shared memory that only came too early: that is the race's fault.
+  /// Without loads of unwritten memory that only came too early: that is the race's fault.
   std::vector<FindingRecord> all() const;
 
  private:

@@ -4,14 +4,32 @@
 
 namespace simt::runtime {
 
+bool Grid::is_to_begin(bool has_ended) {
+  if (!has_waiting() || !may_begin()) return !has_waiting();
+  return schedule_.is_in_order() ? !has_ended : schedule_.below(2) == 0;
+}
+
+std::uint64_t Grid::next_number() {
+  if (schedule_.is_in_order()) return started_;
+  if (batch_.empty()) {
+    for (std::uint64_t i = started_; i < std::min(blocks_, started_ + batch_size_); ++i) batch_.push_back(i);
+  }
+  std::swap(batch_[schedule_.below(batch_.size())], batch_.back());
+  const std::uint64_t number = batch_.back();
+  batch_.pop_back();
+  return number;
+}
+
 Indices Grid::begin() {
-  const std::uint64_t number = started_++;
+  const std::uint64_t number = next_number();
+  ++started_;
   const std::uint64_t row = number / size_.x;
   return {static_cast<unsigned>(number % size_.x), static_cast<unsigned>(row % size_.y),
           static_cast<unsigned>(row / size_.y)};
 }
 
 SuspendedBlock Grid::resume() {
+  std::swap(waiting_[schedule_.below(waiting_.size())], waiting_.front());
   SuspendedBlock block = std::move(waiting_.front());
   waiting_.pop_front();
   return block;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "simt/evidence.hpp"
+#include "simt/memory/global_races.hpp"
 #include "simt/memory/request.hpp"
 #include "simt/runtime/address_map.hpp"
 
@@ -27,8 +28,10 @@ struct Site {
   std::uint8_t bytes = 0;
   bool is_counted = false;
   bool is_raced = false;
-  std::uint8_t* written = nullptr;  ///< of its segment: 1 for each byte that was; null where nobody minds
-  bool is_strong = false;           ///< atomic or volatile
+  std::uint8_t* written = nullptr;              ///< of its segment: 1 for each byte that was; null where nobody minds
+  memory::RacedWord* raced_words = nullptr;     ///< of its segment, when that is global memory watched for races
+  bool is_strong = false;                       ///< atomic or volatile,
+  memory::Scope scope = memory::Scope::device;  ///< and among whom
 
   // Row n holds the n-th execution since the warp's lanes last met, one address per lane.
   std::uint64_t interval = 0;  ///< of `executions`: a number that changes whenever another thread goes on

@@ -62,6 +62,9 @@ TEST(Options, OtherCommands) {
   EXPECT_EQ(explain.submission, "x");
   EXPECT_EQ(options({"explain", "3.2", "--backend", "simt"}).backend, "simt");
   EXPECT_EQ(options({"explain", "3.2", "--device", "gtx280"}).device, "gtx280");
+  EXPECT_EQ(options({"explain", "3.2", "--schedule", "7"}).schedule, 7U);
+  EXPECT_EQ(options({"lab3", "--schedule", "18446744073709551615"}).schedule, 18446744073709551615U);
+  EXPECT_EQ(options({"lab3"}).schedule, 0U);
   const Options reset = options({"reset", "lab3"});
   EXPECT_EQ(reset.action, Action::reset);
   EXPECT_EQ(reset.lab, course::find_lab("lab3"));
@@ -94,6 +97,10 @@ TEST(Options, WhatIsWrongIsNamed) {
   EXPECT_THAT(error({"build", "lab33"}), HasSubstr("there is no lab 'lab33'; labs: lab0"));
   EXPECT_THAT(error({"lab3", "--jsno", "x"}), HasSubstr("there is no option '--jsno'"));
   EXPECT_THAT(error({"lab3", "extra"}), HasSubstr("'extra'"));
+  for (const char* seed : {"0", "-1", "dice", "7x", "18446744073709551616"}) {
+    EXPECT_THAT(error({"lab3", "--schedule", seed}), HasSubstr("a seed is a whole number from 1 on")) << seed;
+  }
+  EXPECT_THAT(error({"lab3", "--schedule", "7", "--backend", "cuda"}), HasSubstr("--schedule is for the emulator"));
   EXPECT_THAT(error({"lab3", "--json"}), HasSubstr("--json"));
   EXPECT_THAT(error({"hint"}), HasSubstr("part"));
 }

@@ -167,6 +167,13 @@ TEST(Advise, ARaceNamesBothLinesInOrder) {
   Explanation explanation;
   explanation.findings = {{"shared-race", 14, "", 9}};
   EXPECT_THAT(advise(part(), explanation)[0].text, HasSubstr("lines 9 and 14: put a __syncthreads() between them"));
+  explanation.findings = {{"global-race", 14, "", 9}, {"missing-fence", 14, "", 9}};
+  const auto advice = advise(part(), explanation);
+  ASSERT_THAT(advice, SizeIs(2));
+  EXPECT_THAT(advice[0].text, AllOf(HasSubstr("lines 9 and 14: "), HasSubstr("elements of its own")));
+  EXPECT_THAT(advice[1].text, HasSubstr("lines 9 and 14: put a __threadfence() between"));
+  explanation.findings = {{"global-race", 14, "", 14}};
+  EXPECT_THAT(advise(part(), explanation)[0].text, HasSubstr("line 14: give each thread elements of its own"));
 }
 
 TEST(Advise, TheSameIsSaidOnceAndTheUnknownNotAtAll) {

@@ -97,6 +97,19 @@ TEST(GradeSimt, AnotherDeviceCountsByItsOwnRulesAndIsNotForTheRecord) {
   EXPECT_THROW(grade(rules(), request), simt::UnknownDevice);
 }
 
+TEST(GradeSimt, MemoryThatIsNeverFreedIsARemark) {
+  const GradeResult result =
+      grade_file(rules(), root() / "autograder/tests/submissions/lab3_transpose/leak.cu", "simt", {"3.1", "3.2"});
+  for (const PartResult& part : result.parts) {
+    EXPECT_NE(part.verdict, Verdict::failed) << part.id;
+    ASSERT_THAT(part.findings, ::testing::SizeIs(1)) << part.id;
+    EXPECT_EQ(part.findings[0].kind, "leak");
+    EXPECT_TRUE(part.findings[0].is_remark);
+    EXPECT_EQ(part.findings[0].line, part.id == "3.1" ? 17 : 23);
+    EXPECT_THAT(part.findings[0].text, ::testing::HasSubstr("never freed"));
+  }
+}
+
 class EveryLabSimt : public ::testing::TestWithParam<course::Lab> {};
 
 TEST_P(EveryLabSimt, StarterIsWorthNothingAndSolutionAll) { expect_starter_and_solution(GetParam(), "simt"); }

@@ -8,6 +8,7 @@
 namespace grader {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 simt::SiteTraffic site(simt::Space space, std::int64_t sectors, std::int64_t wavefronts, std::int64_t conflicts) {
@@ -72,6 +73,32 @@ TEST(Locate, WithoutDebugInformationLinesAreUnknownButNothingIsLost) {
   EXPECT_EQ(located.traffic.front().line, 0);
   ASSERT_EQ(located.findings.size(), 1U);
   EXPECT_EQ(located.findings.front().kind, "out-of-bounds");
+}
+
+Finding told(simt::Missing missing) {
+  simt::FindingRecord race;
+  race.kind = simt::FindingKind::global_race;
+  race.block = {3, 0, 0};
+  race.other_block = {2, 0, 0};
+  race.other_thread = {31, 0, 0};
+  race.missing = missing;
+  std::copy_n("output 0", 9, race.object);
+  simt::Evidence evidence;
+  evidence.findings = {race};
+  return locate(evidence, "/nonexistent/library.so", "transpose.cu").findings.front();
+}
+
+TEST(Locate, ARaceInGlobalMemorySaysWhoAndWhatIsMissing) {
+  const Finding race = told(simt::Missing::order);
+  EXPECT_EQ(race.kind, "global-race");
+  EXPECT_THAT(race.text, AllOf(HasSubstr("block (3, 0, 0), thread (0, 0, 0) reads a word of output 0"),
+                               HasSubstr("block (2, 0, 0), thread (31, 0, 0) uses")));
+  EXPECT_THAT(told(simt::Missing::barrier).text, HasSubstr("no barrier between"));
+  EXPECT_EQ(told(simt::Missing::release_fence).kind, "missing-fence");
+  EXPECT_THAT(told(simt::Missing::release_fence).text, HasSubstr("no __threadfence() between"));
+  EXPECT_EQ(told(simt::Missing::acquire_fence).kind, "missing-fence");
+  EXPECT_THAT(told(simt::Missing::acquire_fence).text, HasSubstr("no __threadfence() after"));
+  EXPECT_THAT(told(simt::Missing::scope).text, HasSubstr("for the threads of its own block only"));
 }
 
 TEST(Locate, TheCostliestInstructionOfALineIsKept) {

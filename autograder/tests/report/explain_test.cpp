@@ -42,6 +42,14 @@ Explanation sample() {
   return explanation;
 }
 
+TEST(Explain, ARemarkIsNoCross) {
+  Explanation explanation = sample();
+  explanation.findings = {{"leak", 2, "4 bytes are never freed", 0, /*is_remark=*/true}};
+  const std::string text = explanation_report(explanation, plain);
+  EXPECT_THAT(text, AllOf(HasSubstr("!   2 │   load();"), HasSubstr("     ! 4 bytes are never freed\n"),
+                          HasSubstr("All of it is within what part"), Not(HasSubstr("✗"))));
+}
+
 /// A file of `count` lines with traffic at `line`.
 Explanation long_file(int count, int line) {
   Explanation explanation = sample();

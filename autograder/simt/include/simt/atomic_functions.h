@@ -3,12 +3,13 @@
 
 #include "bits.h"
 #include "qualifiers.h"
+#include "thread.h"
 
 extern "C" {
 
 // Announces an update, and lets other threads go on before it: whoever waits for one of them may come round again.
 // Returns what is there.
-unsigned long long simt_begin_update(const void* address, unsigned bytes) __attribute__((nomerge));
+unsigned long long simt_begin_update(const void* address, unsigned bytes, simt::Scope scope) __attribute__((nomerge));
 void simt_end_update(void* address, unsigned bytes, unsigned long long bits);
 
 }  // extern "C"
@@ -17,20 +18,22 @@ namespace simt {
 
 /// Threads take turns only where they wait, so an update in plain steps is atomic.
 template <class T, class Update>
-SIMT_ON_CALLERS_LINE T update_atomically(T* address, Update update) {
-  const T old = from_bits<T>(simt_begin_update(address, sizeof(T)));
+SIMT_ON_CALLERS_LINE T update_atomically(T* address, Scope scope, Update update) {
+  const T old = from_bits<T>(simt_begin_update(address, sizeof(T), scope));
   simt_end_update(address, sizeof(T), to_bits<T>(update(old)));
   return old;
 }
 
 }  // namespace simt
 
-#define SIMT_ATOMIC(name, T, expression)                                                            \
-  SIMT_ON_CALLERS_LINE T name(T* address, T value) {                                                \
-    return simt::update_atomically(address, [value](T old) { return static_cast<T>(expression); }); \
-  }                                                                                                 \
-  SIMT_ON_CALLERS_LINE T name##_block(T* address, T value) { return name(address, value); }         \
-  SIMT_ON_CALLERS_LINE T name##_system(T* address, T value) { return name(address, value); }
+#define SIMT_ATOMIC(name, T, expression)                             \
+  SIMT_SCOPED_ATOMIC(name, T, simt::scope_device, expression)        \
+  SIMT_SCOPED_ATOMIC(name##_block, T, simt::scope_block, expression) \
+  SIMT_SCOPED_ATOMIC(name##_system, T, simt::scope_device, expression)
+#define SIMT_SCOPED_ATOMIC(name, T, scope, expression)                                                     \
+  SIMT_ON_CALLERS_LINE T name(T* address, T value) {                                                       \
+    return simt::update_atomically(address, scope, [value](T old) { return static_cast<T>(expression); }); \
+  }
 #define SIMT_ATOMIC_OF_INTEGERS(name, expression) \
   SIMT_ATOMIC(name, int, expression)              \
   SIMT_ATOMIC(name, unsigned, expression)         \
@@ -56,20 +59,20 @@ SIMT_ATOMIC(atomicInc, unsigned, old >= value ? 0 : old + 1)
 SIMT_ATOMIC(atomicDec, unsigned, old == 0 || old > value ? value : old - 1)
 #undef SIMT_WRAPPED
 #undef SIMT_ATOMIC_OF_INTEGERS
+#undef SIMT_SCOPED_ATOMIC
 #undef SIMT_ATOMIC
 
-#define SIMT_ATOMIC_COMPARE(T)                                                                     \
-  SIMT_ON_CALLERS_LINE T atomicCAS(T* address, T expected, T value) {                              \
-    return simt::update_atomically(address, [=](T old) { return old == expected ? value : old; }); \
-  }                                                                                                \
-  SIMT_ON_CALLERS_LINE T atomicCAS_block(T* address, T expected, T value) {                        \
-    return atomicCAS(address, expected, value);                                                    \
-  }                                                                                                \
-  SIMT_ON_CALLERS_LINE T atomicCAS_system(T* address, T expected, T value) {                       \
-    return atomicCAS(address, expected, value);                                                    \
+#define SIMT_ATOMIC_COMPARE(T)                               \
+  SIMT_SCOPED_COMPARE(atomicCAS, T, simt::scope_device)      \
+  SIMT_SCOPED_COMPARE(atomicCAS_block, T, simt::scope_block) \
+  SIMT_SCOPED_COMPARE(atomicCAS_system, T, simt::scope_device)
+#define SIMT_SCOPED_COMPARE(name, T, scope)                                                               \
+  SIMT_ON_CALLERS_LINE T name(T* address, T expected, T value) {                                          \
+    return simt::update_atomically(address, scope, [=](T old) { return old == expected ? value : old; }); \
   }
 SIMT_ATOMIC_COMPARE(unsigned short)
 SIMT_ATOMIC_COMPARE(int)
 SIMT_ATOMIC_COMPARE(unsigned)
 SIMT_ATOMIC_COMPARE(unsigned long long)
+#undef SIMT_SCOPED_COMPARE
 #undef SIMT_ATOMIC_COMPARE

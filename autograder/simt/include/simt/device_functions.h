@@ -18,6 +18,7 @@ unsigned long long simt_sync_and_count(int predicate) __attribute__((convergent,
 
 // Memory is the host's: fences have nothing to do but stop the compiler, as any call does, and let other threads go on.
 void __threadfence() __attribute__((nomerge));
+void __threadfence_block() __attribute__((nomerge));
 void __nanosleep(unsigned nanoseconds);
 
 // No time passes in the emulator, but a clock that is asked goes on.
@@ -35,7 +36,6 @@ SIMT_ON_CALLERS_LINE int __syncthreads_or(int predicate) {
   return static_cast<unsigned>(simt_sync_and_count(predicate)) != 0;
 }
 
-SIMT_ON_CALLERS_LINE void __threadfence_block() { __threadfence(); }
 SIMT_ON_CALLERS_LINE void __threadfence_system() { __threadfence(); }
 
 // Cache hints change no count.

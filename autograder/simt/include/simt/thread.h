@@ -19,6 +19,9 @@ struct Indices {
   unsigned x, y, z;
 };
 
+/// Between whose threads an access is atomic, and for whom a fence counts.
+enum Scope { scope_block, scope_device };
+
 /// The thread that runs now, as its built-in variables say.
 struct ThreadContext {
   Indices thread, block, block_dim, grid_dim;

@@ -34,6 +34,8 @@ std::string kind_name(FindingKind kind) {
       {FindingKind::use_after_free, "use after free"},
       {FindingKind::stream_race, "race between streams"},
       {FindingKind::host_race, "race with host code"},
+      {FindingKind::global_race, "race in global memory"},
+      {FindingKind::leak, "leak"},
   };
   const auto found = names.find(kind);
   return found != names.end() ? found->second : "kind " + std::to_string(static_cast<int>(kind));
@@ -70,8 +72,7 @@ bool was_found(const json& tools) {
 TEST(Broken, EverythingTheSanitizerFoundIsFound) {
   const json recorded = read(COURSE_ROOT "/lectures/data/sanitizer_h200.json")["kernels"];
   const json emulated = findings_of_all();
-  EXPECT_EQ(emulated.size(), recorded.size());
-  EXPECT_GE(emulated.size(), 40U);
+  EXPECT_GE(recorded.size(), 40U);
   for (const auto& [label, tools] : recorded.items()) {
     ASSERT_TRUE(emulated.contains(label)) << "not in the corpus any more: " << label << "; record again";
     if (was_found(tools)) {

@@ -63,7 +63,9 @@ int run_neighbours(float* out, const float*, int blocks) {
   int rounds = 3;
   cudaMalloc(&b, 64 * 1024 * sizeof(float));
   void* arguments[] = {&out, &b, &rounds};
-  return cudaLaunchCooperativeKernel((void*)neighbours, dim3(blocks), dim3(32), arguments, 0, 0);
+  const int error = cudaLaunchCooperativeKernel((void*)neighbours, dim3(blocks), dim3(32), arguments, 0, 0);
+  cudaFree(b);
+  return error;
 }
 int run_too_many(float* out, const float*, int) {
   int rounds = 3;

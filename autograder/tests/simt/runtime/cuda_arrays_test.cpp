@@ -422,7 +422,7 @@ class CudaArrays : public testing::Test {
     alignas(256) static float memory[64];
     begin_run(std::vector{Allocation{memory, sizeof memory, true, "output"}}, library().base(), everything);
     EXPECT_EQ(library().function<int(float*)>(entry)(memory), 0) << "the line in " << entry;
-    return finish_run();
+    return without_leaks(finish_run());
   }
   static void expect_nothing_found(const char* entry) {
     for (const FindingRecord& finding : expect_zero(entry).findings) {

@@ -53,7 +53,7 @@ Evidence evidence_of(const std::string& body, std::vector<std::string>* lines = 
   const std::string source =
       std::string(head) + "extern \"C\" void run() {\n  Fixture f" + flags + ";\n#line 1\n" + body + "\n}\n";
   const StudentLibrary library(source);
-  const Evidence evidence = run<void()>(library, {}, everything, "run");
+  const Evidence evidence = without_leaks(run<void()>(library, {}, everything, "run"));
   if (lines != nullptr) {
     for (const FindingRecord& finding : evidence.findings) {
       lines->push_back(std::to_string(library.line(finding.other_pc)) + " " + std::to_string(library.line(finding.pc)));

@@ -76,14 +76,37 @@ __global__ void write_members(Padded* p) { p[threadIdx.x].c = 1; p[threadIdx.x].
 __global__ void copy_padded(Padded* to, const Padded* from) { to[threadIdx.x] = from[threadIdx.x]; }
 __global__ void launches(float* out) { fine<<<1, 32>>>(out); }
 
+static float* kept = nullptr;
 extern "C" {
+void run_leaks(float* out, const float*, int n) {
+  float* lost = nullptr;
+  for (int i = 0; i < 3; ++i) cudaMalloc(&lost, n * sizeof(float));
+  float* freed = nullptr;
+  cudaMalloc(&freed, n);
+  cudaFree(freed);
+  fine<<<1, 1>>>(out);
+}
+void run_with_kept(float* out, const float* in, int n) {
+  if (kept == nullptr) {
+    cudaMalloc(&kept, n * sizeof(float));
+    cudaMemcpy(kept, in, n * sizeof(float), cudaMemcpyDeviceToDevice);
+  }
+  cudaMemcpy(out, kept, n * sizeof(float), cudaMemcpyDeviceToDevice);
+  sum_into<<<1, n>>>(out, kept);
+}
+void run_frees_kept(float*, const float*, int) {
+  cudaFree(kept);
+  kept = nullptr;
+}
 void run_launches(float* out, const float*, int) { launches<<<1, 1>>>(out); }
 void run_no_guard(float* out, const float* in, int n) { no_guard<<<(n + 31) / 32, 32>>>(out, in); }
 void run_before(float* out, const float*, int n) { before<<<1, n>>>(out); }
 void run_to_input(float*, const float* in, int n) { to_input<<<1, n>>>(const_cast<float*>(in)); }
 void run_null(float*, const float*, int) { float* none = nullptr; through_null<<<1, 1>>>(none); }
 void run_stack(float*, const float*, int) { float local; through_null<<<1, 1>>>(&local); }
-void run_racy(float* out, const float* in, int n) { racy<<<2, n>>>(out, in, n); }
+void run_racy(float* out, const float* in, int n) {
+  for (int i = 0; i < 2; ++i) racy<<<1, n>>>(out, in, n);
+}
 void run_racy_after(float* out, const float*, int n) { racy_after<<<1, n>>>(out, n); }
 void run_unwritten(float* out, const float*, int n) { unwritten<<<1, n>>>(out); }
 void run_two_barriers(float* out, const float*, int n) { two_barriers<<<1, n>>>(out, n); }
@@ -108,6 +131,7 @@ void run_padded(float* out, const float*, int n) {
   cudaMalloc(&p, n / 2 * sizeof(Padded));
   write_members<<<1, n / 2>>>(p);
   copy_padded<<<1, n / 2>>>((Padded*)out, p);
+  cudaFree(p);
 }
 void run_after_free(float* out, const float* in, int n) {
   float *freed, *other;
@@ -273,6 +297,24 @@ TEST_F(Findings, UninitializedGlobal) {
 TEST_F(Findings, WrittenMemoryIsInitializedPaddingOrNot) {
   EXPECT_TRUE(run_on("run_sum_into_zeroed", 32).findings.empty());
   EXPECT_TRUE(run_on("run_padded", 32).findings.empty());
+}
+
+TEST_F(Findings, Leak) {
+  const FindingRecord finding = find("run_leaks", 32, count_only);
+  EXPECT_EQ(finding.kind, FindingKind::leak);
+  EXPECT_EQ(finding.distance, 3 * 32 * 4) << "bytes in all";
+  EXPECT_EQ(finding.count, 3);
+  EXPECT_NE(finding.pc, 0U);
+  EXPECT_EQ(last_error(), 0);
+  EXPECT_TRUE(run_on("run_no_guard", 32).findings.empty()) << "the next run did not lose it";
+}
+
+TEST_F(Findings, WhatIsKeptForTheNextRunIsThere) {
+  EXPECT_EQ(find("run_with_kept", 32).kind, FindingKind::leak);
+  EXPECT_TRUE(run_on("run_with_kept", 32).findings.empty());
+  EXPECT_EQ(out.elements[5], 2 * in.elements[5]);
+  EXPECT_TRUE(run_on("run_frees_kept", 32).findings.empty());
+  EXPECT_EQ(last_error(), 0);
 }
 
 TEST_F(Findings, UseAfterFree) {

@@ -91,6 +91,8 @@ void run_relay(int* out, const int*, int blocks) {
   cudaMalloc(&arrived, sizeof(unsigned));
   cudaMemset(arrived, 0, sizeof(unsigned));
   relay<<<blocks, 64, 64 * sizeof(int)>>>(out, buffer, arrived, 5);
+  cudaFree(buffer);
+  cudaFree(arrived);
 }
 void run_large_relay(int* out, const int*, int) {
   int* buffer;
@@ -108,6 +110,8 @@ void run_last_block(int* out, const int*, int blocks) {
   cudaMalloc(&ticket, sizeof(unsigned));
   cudaMemset(ticket, 0, sizeof(unsigned));
   last_block_sums<<<blocks, 32>>>(out, partial, ticket);
+  cudaFree(partial);
+  cudaFree(ticket);
 }
 void run_waits_for_nobody(int* out, const int*, int) {
   cudaMemset(out, 0, 4);
@@ -118,6 +122,7 @@ void run_volatile_bound(int* out, const int*, int n) {
   cudaMalloc(&bound, sizeof(int));
   cudaMemcpy(bound, &n, sizeof(int), cudaMemcpyHostToDevice);
   reads_volatile_again_and_again<<<2, 32>>>(out, bound);
+  cudaFree(bound);
 }
 }
 )cuda");

@@ -1,0 +1,123 @@
+// Finds data races in global memory: two accesses of one launch, at least one of them a store and not both atomic or
+// volatile, that nothing orders (order.hpp). Finds them whether or not the answer came out right.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "simt/memory/order.hpp"
+
+namespace simt::memory {
+
+/// What is remembered of four bytes of memory: who stored to them last, and two who loaded them since. Loads of two
+/// blocks meet any later unordered store with at least one of the two.
+struct RacedWord {
+  std::uint32_t store = 0, load = 0, other_load = 0;
+};
+
+/// One access to global memory by the thread that runs.
+struct GlobalAccess {
+  std::uint32_t site = 0;  ///< the caller's name for the instruction; given back in a verdict
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;
+  bool is_store = false;
+  bool is_strong = false;       ///< atomic or volatile: in no race with others of its kind
+  Scope scope = Scope::device;  ///< of a strong one: among whom it is
+};
+
+/// The other side of a race.
+struct GlobalRace {
+  Moment other;
+  std::uint32_t other_site = 0;
+  Lack lack = Lack::order;
+};
+
+/// Memory: 12 bytes for every 4 that are watched, and some 40 MiB at most for the rest. What no longer fits in there is
+/// forgotten, and counts as ordered.
+class GlobalRaces {
+ public:
+  Order& order() { return order_; }
+
+  void begin_launch();
+
+  /// Watches [base, base + bytes) from now on, resp. no longer.
+  void watch(std::uint64_t base, std::size_t bytes);
+  void forget(std::uint64_t base) { memory_.erase(base); }
+  /// The words of what is watched from `base` on, for access(); null when nothing is.
+  RacedWord* words(std::uint64_t base) const;
+
+  /// `words` are those of the watched memory that begins at `base` and holds the access. Null when there is no race;
+  /// else valid until the next call.
+  const GlobalRace* access(RacedWord* words, std::uint64_t base, const GlobalAccess& access);
+
+ private:
+  // Accesses of one instruction, warp and time, to the same bytes of a word. A mark is one's number, and a lane.
+  struct Group {
+    Moment first;  // of its first lane
+    std::uint32_t site = 0;
+    std::uint8_t bytes = 0;  // bit i: the word's i-th byte
+    bool is_strong = false;
+    Scope scope = Scope::device;
+    bool is_of_many = false;  // lanes, each with some of the bytes: they are in no race with their own warp
+  };
+  using Mark = std::uint32_t;
+  static constexpr int lane_bits = 5;
+  static constexpr std::uint32_t all_bytes = 0b1111;
+  static constexpr std::size_t most_groups = std::size_t{1} << 20;
+  static constexpr std::uint32_t last_number = ~std::uint32_t{0} >> lane_bits;
+
+  // A site's newest groups.
+  struct Newest {
+    std::uint64_t interval = 0;
+    std::array<Mark, 2 * (all_bytes + 1)> groups{};  // by bytes, then those of many lanes; lane 0's marks; 0: none yet
+  };
+  struct Freed {
+    void operator()(RacedWord* words) const;
+  };
+  struct Watched {
+    std::size_t count = 0;
+    std::unique_ptr<RacedWord[], Freed> words;
+  };
+
+  Mark mark(const GlobalAccess& access, std::uint32_t bytes, bool is_of_many = false) {
+    const bool is_known = access.site < newest_.size() && newest_[access.site].interval == order_.interval();
+    const Mark known = is_known ? newest_[access.site].groups[bytes + is_of_many * (all_bytes + 1)] : 0;
+    return (known != 0 ? known : new_group(access, bytes, is_of_many)) | order_.lane();
+  }
+  Mark new_group(const GlobalAccess& access, std::uint32_t bytes, bool is_of_many);
+  Mark with_neighbours(Mark earlier, const GlobalAccess& access, std::uint32_t bytes);
+  void forget_groups();
+  const GlobalRace* check_all(RacedWord* words, std::uint64_t base, const GlobalAccess& access);
+  void check(RacedWord& word, Mark now, const GlobalAccess& access, std::uint32_t bytes);
+  void check_partly(RacedWord* words, std::uint64_t first_word, const GlobalAccess& access);
+  bool is_over(Mark earlier) const { return earlier >> lane_bits < first_number_; }
+  const Group& group(Mark mark) const { return groups_[(mark >> lane_bits) - first_number_]; }
+  Moment moment(Mark mark) const;
+  bool is_ordered(Mark earlier, Mark now) const;
+  void blame(Mark earlier, Mark now, const GlobalAccess& access, std::uint32_t bytes);
+  void remember_load(RacedWord& word, Mark now);
+
+  Order order_;
+  std::uint32_t first_number_ = 1;  // of the groups that are remembered
+  std::vector<Group> groups_;
+  std::vector<Newest> newest_;  // by site
+  std::map<std::uint64_t, Watched> memory_;
+  GlobalRace race_;
+  bool is_race_ = false;
+};
+
+// Most words are touched once in a launch.
+inline const GlobalRace* GlobalRaces::access(RacedWord* words, std::uint64_t base, const GlobalAccess& access) {
+  if (access.bytes != 4 || access.address % 4 != 0) return check_all(words, base, access);
+  RacedWord& word = words[access.address / 4 - base / 4];
+  if (!is_over(word.store) || !is_over(word.load) || !is_over(word.other_load)) return check_all(words, base, access);
+  const Mark now = mark(access, all_bytes);
+  word = access.is_store ? RacedWord{now, 0, 0} : RacedWord{0, now, 0};
+  return nullptr;
+}
+
+}  // namespace simt::memory

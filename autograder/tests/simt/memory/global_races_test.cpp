@@ -1,0 +1,131 @@
+#include "simt/memory/global_races.hpp"
+
+#include <gtest/gtest.h>
+
+namespace simt::memory {
+namespace {
+
+constexpr std::uint64_t base = 4096;
+
+class GlobalRacesTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    races.watch(base, 1024);
+    races.begin_launch();
+  }
+
+  const GlobalRace* access(std::uint32_t block, std::uint32_t thread, std::uint64_t offset, std::uint32_t bytes,
+                           bool is_store, bool is_strong = false) {
+    races.order().begin_turn(blocks[block], clocks[block]);
+    races.order().set_thread(thread);
+    return races.access(races.words(base), base, {100 + thread / 32, base + offset, bytes, is_store, is_strong});
+  }
+  const GlobalRace* store(std::uint32_t block, std::uint32_t thread, std::uint64_t offset, std::uint32_t bytes = 4) {
+    return access(block, thread, offset, bytes, true);
+  }
+  const GlobalRace* load(std::uint32_t block, std::uint32_t thread, std::uint64_t offset, std::uint32_t bytes = 4) {
+    return access(block, thread, offset, bytes, false);
+  }
+
+  GlobalRaces races;
+  BlockOrder blocks[3]{BlockOrder(0), BlockOrder(1), BlockOrder(2)};
+  WarpClocks clocks[3]{WarpClocks(64), WarpClocks(64), WarpClocks(64)};
+};
+
+TEST_F(GlobalRacesTest, OneThreadAloneNeverRaces) {
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(store(0, 5, 8), nullptr);
+    EXPECT_EQ(load(0, 5, 8), nullptr);
+  }
+}
+
+TEST_F(GlobalRacesTest, TheOtherSideIsNamed) {
+  store(1, 37, 8);
+  const GlobalRace* const race = load(2, 1, 8);
+  ASSERT_NE(race, nullptr);
+  EXPECT_EQ(race->other.block, 1u);
+  EXPECT_EQ(race->other.thread, 37u);
+  EXPECT_EQ(race->other_site, 101u);
+  EXPECT_EQ(race->lack, Lack::order);
+}
+
+TEST_F(GlobalRacesTest, LoadsDoNotRace) {
+  load(0, 0, 0);
+  EXPECT_EQ(load(1, 0, 0), nullptr);
+}
+
+TEST_F(GlobalRacesTest, AStoreMeetsTheLoadOfAnotherBlockThoughOthersLoadedSince) {
+  load(0, 0, 0);
+  load(1, 0, 0);
+  load(1, 1, 0);
+  load(1, 2, 0);
+  EXPECT_NE(store(1, 2, 0), nullptr);
+  load(0, 0, 4);
+  load(1, 0, 4);
+  const GlobalRace* const race = store(1, 0, 4);
+  ASSERT_NE(race, nullptr);
+  EXPECT_EQ(race->other.block, 0u);
+}
+
+TEST_F(GlobalRacesTest, StrongAccessesRaceWithPlainOnesOnly) {
+  access(0, 0, 0, 4, true, true);
+  EXPECT_EQ(access(1, 0, 0, 4, true, true), nullptr);
+  EXPECT_EQ(access(0, 1, 0, 4, false, true), nullptr);
+  EXPECT_NE(load(2, 0, 0), nullptr);
+}
+
+TEST_F(GlobalRacesTest, LaunchesAreOrdered) {
+  store(0, 0, 0);
+  races.begin_launch();
+  EXPECT_EQ(store(1, 0, 0), nullptr);
+}
+
+TEST_F(GlobalRacesTest, WideAccessesCoverAllTheirWords) {
+  store(0, 0, 16, 16);
+  EXPECT_NE(load(1, 0, 28), nullptr);
+  EXPECT_EQ(load(1, 0, 32), nullptr);
+}
+
+TEST_F(GlobalRacesTest, BytesOfOneWordBelongToDifferentThreads) {
+  for (std::uint32_t i = 0; i < 16; ++i) EXPECT_EQ(store(0, i, i, 1), nullptr);
+  for (std::uint32_t i = 0; i < 16; ++i) EXPECT_EQ(load(0, i, i, 1), nullptr);
+  for (std::uint32_t i = 0; i < 4; ++i) EXPECT_NE(store(1, i, 5 * i, 1), nullptr) << "byte " << i << " of its word";
+  EXPECT_EQ(store(0, 0, 32, 2), nullptr);
+  EXPECT_EQ(store(1, 0, 34, 2), nullptr);
+  EXPECT_NE(load(2, 0, 32), nullptr) << "a word that others wrote a half of";
+}
+
+TEST_F(GlobalRacesTest, WhatIsUnalignedLiesInTwoWords) {
+  store(0, 0, 2, 4);
+  EXPECT_EQ(load(1, 0, 0, 2), nullptr);
+  EXPECT_NE(load(1, 0, 2, 2), nullptr);
+  EXPECT_NE(load(1, 0, 4, 1), nullptr);
+  EXPECT_EQ(load(1, 0, 6, 2), nullptr);
+}
+
+TEST_F(GlobalRacesTest, MemoryMayBeginAnywhere) {
+  races.watch(base + 4097, 3);
+  races.order().begin_turn(blocks[0], clocks[0]);
+  races.order().set_thread(0);
+  RacedWord* const words = races.words(base + 4097);
+  EXPECT_EQ(races.access(words, base + 4097, {0, base + 4099, 1, true, false}), nullptr);
+  races.order().set_thread(1);
+  EXPECT_NE(races.access(words, base + 4097, {0, base + 4099, 1, true, false}), nullptr);
+}
+
+TEST_F(GlobalRacesTest, WhatIsForgottenIsNoRace) {
+  store(0, 0, 0);
+  // Each turn is another time at which the site is seen: more of them than are remembered.
+  for (int i = 0; i < (1 << 20); ++i) store(1, 0, 512);
+  EXPECT_EQ(store(1, 0, 0), nullptr);
+  EXPECT_NE(store(2, 0, 0), nullptr) << "what follows is found again";
+}
+
+TEST_F(GlobalRacesTest, MemoryIsWatchedUntilItIsFreed) {
+  EXPECT_NE(races.words(base), nullptr);
+  races.forget(base);
+  EXPECT_EQ(races.words(base), nullptr);
+}
+
+}  // namespace
+}  // namespace simt::memory

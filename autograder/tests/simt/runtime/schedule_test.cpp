@@ -1,0 +1,115 @@
+// The order in which lanes, warps and blocks run: the same for the same seed, another for another.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "student_library.hpp"
+
+namespace simt::test {
+namespace {
+
+using Entry = void(int*, int, int);
+constexpr int room = 4096;
+
+class Schedules : public testing::Test {
+ protected:
+  static const StudentLibrary& library() {
+    static const StudentLibrary loaded(R"cuda(#include <cuda_runtime.h>
+// out[0] counts, out[1 …] says who came when.
+__global__ void arrivals(int* out) {
+  out[1 + atomicAdd(out, 1)] = blockIdx.x * blockDim.x + threadIdx.x;
+}
+__global__ void last_writer(int* out) { out[0] = blockIdx.x; }
+__global__ void each_after_the_one_before(int* out) {
+  if (threadIdx.x == 0) {
+    volatile int* done = out;
+    if (blockIdx.x > 0) while (done[blockIdx.x - 1] == 0) {}
+    done[blockIdx.x] = 1;
+  }
+}
+__global__ void strided(int* out) {
+  __shared__ int tile[32][32];
+  tile[threadIdx.x][threadIdx.y] = threadIdx.x;
+  __syncthreads();
+  out[(threadIdx.y + 8 * blockIdx.x) * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+extern "C" {
+void run_arrivals(int* out, int blocks, int threads) { arrivals<<<blocks, threads>>>(out); }
+void run_last_writer(int* out, int blocks, int threads) { last_writer<<<blocks, threads>>>(out); }
+void run_chain(int* out, int blocks, int threads) { each_after_the_one_before<<<blocks, threads>>>(out); }
+void run_strided(int* out, int blocks, int) { strided<<<blocks, dim3(32, 8)>>>(out); }
+}
+)cuda");
+    return loaded;
+  }
+
+  Evidence run_with(std::uint64_t seed, const char* entry, int blocks, int threads, RunOptions options = count_only) {
+    out = Buffer<int>(room, 0);
+    options.schedule = seed;
+    return run<Entry>(library(), {out.lend("output 0")}, options, entry, out.data(), blocks, threads);
+  }
+  std::vector<int> arrivals(std::uint64_t seed, int blocks, int threads) {
+    run_with(seed, "run_arrivals", blocks, threads);
+    return {out.data() + 1, out.data() + 1 + blocks * threads};
+  }
+
+  Buffer<int> out{0};
+};
+
+TEST_F(Schedules, TheSameSeedIsTheSameOrder) {
+  EXPECT_EQ(arrivals(7, 8, 96), arrivals(7, 8, 96));
+  EXPECT_NE(arrivals(7, 8, 96), arrivals(8, 8, 96));
+  EXPECT_NE(arrivals(7, 8, 96), arrivals(0, 8, 96));
+}
+
+TEST_F(Schedules, EveryThreadRunsOnce) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const std::vector<int> came = arrivals(seed, 20, 100);
+    EXPECT_EQ(std::set<int>(came.begin(), came.end()).size(), 2000U) << seed;
+  }
+}
+
+TEST_F(Schedules, LanesWarpsAndBlocksAreMixed) {
+  std::set<int> first_lanes, first_warps, first_blocks;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    first_lanes.insert(arrivals(seed, 1, 32).front());
+    first_warps.insert(arrivals(seed, 1, 128).front() / 32);
+    first_blocks.insert(arrivals(seed, 16, 1).front());
+  }
+  EXPECT_GT(first_lanes.size(), 5U);
+  EXPECT_EQ(first_warps.size(), 4U);
+  EXPECT_GT(first_blocks.size(), 5U);
+}
+
+TEST_F(Schedules, ARaceGivesAnotherAnswer) {
+  std::set<int> answers;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Evidence evidence = run_with(seed, "run_last_writer", 8, 1, races_only);
+    ASSERT_EQ(evidence.findings.size(), 1U) << seed;
+    EXPECT_EQ(evidence.findings[0].kind, FindingKind::global_race);
+    answers.insert(out.elements[0]);
+  }
+  EXPECT_GT(answers.size(), 3U);
+}
+
+TEST_F(Schedules, WhoWaitsForABlockOfALowerNumberDoesNotWaitInVain) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    EXPECT_TRUE(run_with(seed, "run_chain", 150, 32).findings.empty()) << seed;
+    EXPECT_EQ(out.elements[149], 1);
+  }
+}
+
+TEST_F(Schedules, CountsStayThose) {
+  const Evidence usual = run_with(0, "run_strided", 16, 0);
+  const Evidence mixed = run_with(3, "run_strided", 16, 0);
+  ASSERT_EQ(usual.traffic.size(), mixed.traffic.size());
+  for (std::size_t i = 0; i < usual.traffic.size(); ++i) {
+    EXPECT_EQ(usual.traffic[i].requests, mixed.traffic[i].requests);
+    EXPECT_EQ(usual.traffic[i].sectors, mixed.traffic[i].sectors);
+    EXPECT_EQ(usual.traffic[i].wavefronts, mixed.traffic[i].wavefronts);
+  }
+  EXPECT_EQ(usual.partition_camping, mixed.partition_camping);
+}
+
+}  // namespace
+}  // namespace simt::test
