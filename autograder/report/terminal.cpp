@@ -11,6 +11,7 @@
 
 #include "course/lab.hpp"
 #include "report/page.hpp"
+#include "report/table.hpp"
 #include "report/text.hpp"
 
 namespace report {
@@ -78,23 +79,9 @@ std::string size_in_words(const course::Size& size, const GradeResult& result) {
 
 // --- table ----------------------------------------------------------------------------------------------
 
-struct Cell {
-  std::string text;
-  Tint tint = Tint::plain;
-};
-
-enum class Align { left, right };
-
-struct Column {
-  std::string title;
-  Align align = Align::left;
-  std::vector<Cell> cells;  // one a part
-};
-
-using Columns = std::vector<Column>;
-
 template <class CellOf>
-void add_column(Columns& columns, const GradeResult& result, std::string title, Align align, CellOf cell_of) {
+void add_column(std::vector<Column>& columns, const GradeResult& result, std::string title, Align align,
+                CellOf cell_of) {
   Column column{std::move(title), align, {}};
   for (const PartResult& part : result.parts) column.cells.push_back(cell_of(part));
   const auto is_empty = [](const Cell& cell) { return cell.text.empty(); };
@@ -102,7 +89,7 @@ void add_column(Columns& columns, const GradeResult& result, std::string title, 
   if (!std::all_of(column.cells.begin(), column.cells.end(), is_empty)) columns.push_back(std::move(column));
 }
 
-void add_gpu_columns(Columns& columns, const GradeResult& result) {
+void add_gpu_columns(std::vector<Column>& columns, const GradeResult& result) {
   add_column(columns, result, "GB/s", Align::right,
              [](const PartResult& part) { return Cell{part.performance ? gbps(part.performance->gbps) : ""}; });
   add_column(columns, result, "reference", Align::right, [](const PartResult& part) {
@@ -115,7 +102,7 @@ void add_gpu_columns(Columns& columns, const GradeResult& result) {
   });
 }
 
-void add_emulator_columns(Columns& columns, const GradeResult& result) {
+void add_emulator_columns(std::vector<Column>& columns, const GradeResult& result) {
   add_column(columns, result, "traffic", Align::right, [](const PartResult& part) {
     return Cell{part.traffic_summary ? fmt::format("{:.2f} ×", part.traffic_summary->traffic_vs_minimum) : ""};
   });
@@ -131,8 +118,8 @@ void add_emulator_columns(Columns& columns, const GradeResult& result) {
   });
 }
 
-Columns table_of(const GradeResult& result) {
-  Columns columns;
+std::vector<Column> table_of(const GradeResult& result) {
+  std::vector<Column> columns;
   add_column(columns, result, "part", Align::left,
              [](const PartResult& part) { return Cell{part.id + "  " + printable(part.title)}; });
   add_column(columns, result, "verdict", Align::left, [](const PartResult& part) {
@@ -195,40 +182,13 @@ class ResultPage : private Page {
 
   void table() {
     if (result_.parts.empty()) return;
-    const Columns columns = table_of(result_);
-    std::vector<int> widths;
-    for (const Column& column : columns) {
-      int width = display_width(column.title);
-      for (const Cell& cell : column.cells) width = std::max(width, display_width(cell.text));
-      widths.push_back(width);
-    }
-    std::vector<Cell> titles;
-    for (const Column& column : columns) titles.push_back({column.title, Tint::quiet});
-    row(columns, widths, titles);
+    const Table table(table_of(result_), style());
+    line(table.titles());
     for (std::size_t i = 0; i < result_.parts.size(); ++i) {
-      std::vector<Cell> cells;
-      for (const Column& column : columns) cells.push_back(column.cells[i]);
-      row(columns, widths, cells);
+      line(table.row(i));
       if (!same_reason_for_all()) reasons(result_.parts[i]);
     }
     line();
-  }
-
-  void row(const Columns& columns, const std::vector<int>& widths, const std::vector<Cell>& cells) {
-    std::string text;
-    std::string gap = "  ";
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      const std::string padding(static_cast<std::size_t>(widths[i] - display_width(cells[i].text)), ' ');
-      const std::string cell = tinted(cells[i].text, cells[i].tint, style());
-      if (columns[i].align == Align::right) {
-        text += gap + padding + cell;
-        gap = "  ";
-      } else {
-        text += gap + cell;
-        gap = padding + "  ";
-      }
-    }
-    line(text.substr(0, text.find_last_not_of(' ') + 1));
   }
 
   static constexpr std::string_view arrow = "       → ";
