@@ -9,6 +9,7 @@
 namespace cli {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -48,6 +49,24 @@ TEST(Options, GradeWithEverything) {
 
 TEST(Options, RootMayComeLast) { EXPECT_EQ(options({"lab3", "--root", "/course"}).root, "/course"); }
 
+TEST(Options, Experiment) {
+  EXPECT_EQ(options({"experiment"}).experiment, nullptr);
+  const Options result = options({"experiment", "S2.9", "--backend", "simt", "--data", "d.json", "--plot", "p.png"});
+  EXPECT_EQ(result.action, Action::experiment);
+  EXPECT_EQ(result.experiment, experiments::find("S2.9"));
+  EXPECT_EQ(result.backend, "simt");
+  EXPECT_EQ(result.data, "d.json");
+  EXPECT_EQ(result.plot, "p.png");
+  EXPECT_TRUE(options({"experiment", "--build"}).build_only);
+}
+
+TEST(Options, AnExperimentThatIsNotThereIsToldThoseThatAre) {
+  EXPECT_THAT(error({"experiment", "S9.9"}), AllOf(HasSubstr("S9.9"), HasSubstr("S1.2, S1.7, S2.9")));
+  EXPECT_THAT(error({"experiment", "--plot", "x.png"}), HasSubstr("say which"));
+  EXPECT_THAT(error({"experiment", "S2.9", "--data"}), HasSubstr("--data"));
+  EXPECT_THAT(error({"experiment", "S2.9", "--backend", "gpu"}), HasSubstr("auto, cuda or simt"));
+}
+
 TEST(Options, OtherCommands) {
   EXPECT_EQ(options({"list"}).action, Action::list);
   EXPECT_EQ(options({"doctor"}).action, Action::doctor);
@@ -77,19 +96,20 @@ TEST(Options, HelpAndVersionAreAnswers) {
 
 TEST(Options, AnUnknownWordNamesLabsAndCommands) {
   EXPECT_EQ(error({"lab33"}),
-            "there is no lab or command 'lab33'; labs: lab3; commands: list, doctor, hint, explain, reset, build");
+            "there is no lab or command 'lab33'; labs: lab0, lab1, lab2, lab3; commands: list, doctor, hint, explain, "
+            "reset, build, experiment");
   EXPECT_EQ(error({"--root", "/course", "lab33", "--json", "x"}), error({"lab33"}));
-  EXPECT_THAT(error({}), HasSubstr("say what to grade, for example: grade lab3"));
+  EXPECT_THAT(error({}), HasSubstr("say what to grade, for example: grade lab0"));
 }
 
 TEST(Options, WhatIsWrongIsNamed) {
   EXPECT_EQ(error({"lab3", "--only", "9.9"}), "lab3 has no part '9.9'; parts: 3.1, 3.2, 3.3, 3.4, 3.5");
   EXPECT_EQ(error({"lab3", "--backend", "gpu"}), "there is no backend 'gpu'; --backend is auto, cuda or simt");
-  EXPECT_THAT(error({"hint", "3.9"}), HasSubstr("there is no part '3.9'; parts: 3.1"));
-  EXPECT_THAT(error({"explain", "3.9"}), HasSubstr("there is no part '3.9'; parts: 3.1"));
+  EXPECT_THAT(error({"hint", "3.9"}), HasSubstr("there is no part '3.9'; parts: 0.1"));
+  EXPECT_THAT(error({"explain", "3.9"}), HasSubstr("there is no part '3.9'; parts: 0.1"));
   EXPECT_THAT(error({"explain", "3.2", "--backend", "cuda"}), HasSubstr("only the emulator can"));
-  EXPECT_THAT(error({"reset", "lab33"}), HasSubstr("there is no lab 'lab33'; labs: lab3"));
-  EXPECT_THAT(error({"build", "lab33"}), HasSubstr("there is no lab 'lab33'; labs: lab3"));
+  EXPECT_THAT(error({"reset", "lab33"}), HasSubstr("there is no lab 'lab33'; labs: lab0"));
+  EXPECT_THAT(error({"build", "lab33"}), HasSubstr("there is no lab 'lab33'; labs: lab0"));
   EXPECT_THAT(error({"lab3", "--jsno", "x"}), HasSubstr("there is no option '--jsno'"));
   EXPECT_THAT(error({"lab3", "extra"}), HasSubstr("'extra'"));
   EXPECT_THAT(error({"lab3", "--json"}), HasSubstr("--json"));
