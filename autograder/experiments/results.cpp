@@ -2,6 +2,7 @@
 #include "experiments/results.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 #include <stdexcept>
@@ -33,7 +34,7 @@ std::string quoted(const std::string& words) {
 }
 
 std::string number(std::int64_t value) { return std::to_string(value); }
-std::string number(double value) { return text("%.9g", value); }
+std::string number(double value) { return std::isfinite(value) ? text("%.9g", value) : "null"; }
 
 template <class Element, class ToJson>
 std::string array(const std::vector<Element>& elements, ToJson to_json) {
