@@ -112,11 +112,15 @@ class BufferSets {
     return floats;
   }
 
-  // By the case that touches least: some leave out most of the memory.
+  // By the case that touches least, since some leave out most of the memory; but no more than half of what is free.
   static std::int64_t sets_for(const Group& group, std::int64_t l2_bytes) {
-    std::int64_t least = 4 * floats_in_a_set(group);
+    const std::int64_t bytes = 4 * floats_in_a_set(group);
+    std::int64_t least = bytes;
     for (const Case& each : group.cases) least = std::min(least, each.bytes);
-    return std::max<std::int64_t>(1, (l2_times * l2_bytes + least - 1) / least);
+    std::size_t free = 0, total = 0;
+    succeed(cudaMemGetInfo(&free, &total), "asking for free memory");
+    const std::int64_t wanted = (l2_times * l2_bytes + least - 1) / least;
+    return std::max<std::int64_t>(1, std::min(wanted, static_cast<std::int64_t>(free) / 2 / bytes));
   }
 
   Buffers buffers(std::int64_t set) const {
