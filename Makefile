@@ -70,9 +70,9 @@ tidy: tests
 clean:
 	rm -rf $(BUILD)
 
-# Every starter, solution and experiment goes through nvcc where there is one, GPU or not: what only the emulator's clang
-# has accepted may still be no CUDA. One object a file, so that only what changed is compiled again. (Warning 177,
-# an unused constant, is how starters are.)
+# Every starter, solution and experiment goes through nvcc where there is one, GPU or not: what only the emulator's
+# clang has accepted may still be no CUDA. One object a file, so that only what changed is compiled again. (Warning
+# 177, an unused constant, is how starters are.)
 NVCC := $(addsuffix /bin/nvcc,$(shell setup/find-cuda.sh))
 CUDA_CODE := $(if $(NVCC),$(patsubst %.cu,$(BUILD)/nvcc/%.o,$(wildcard labs/*/*.cu solutions/*/*.cu experiments/*.cu)))
 

@@ -19,7 +19,7 @@ namespace experiment {
 /// Element `index` of input `buffer`: scattered multiples of 1/8 from -1 up, so that a float holds every sum of up to
 /// 2^18 products exactly, in whatever order they are added.
 EXPERIMENT_HOST_DEVICE inline float input(int buffer, std::int64_t index) {
-  // The finalizer of MurmurHash3.
+  // Mixed as in the finalizer of MurmurHash3.
   unsigned h = static_cast<unsigned>(index ^ (index >> 32)) * 2654435761U + static_cast<unsigned>(buffer) * 0x9e3779b9U;
   h = (h ^ (h >> 16)) * 0x85ebca6bU;
   h ^= h >> 13;
