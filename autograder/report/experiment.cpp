@@ -40,7 +40,7 @@ Column groups(const Outcome& outcome) {
   });
 }
 
-void add_times(const Outcome& outcome, std::vector<Column>& columns) {
+void add_times(const Outcome& outcome, Columns& columns) {
   columns.push_back(column(outcome, "GB/s", Align::right,
                            [](const Result& result) { return Cell{fmt::format("{:.0f}", result.gbps())}; }));
   columns.push_back(column(outcome, "±", Align::right, [](const Result& result) {
@@ -51,7 +51,7 @@ void add_times(const Outcome& outcome, std::vector<Column>& columns) {
   }));
 }
 
-void add_counts(const Outcome& outcome, std::vector<Column>& columns) {
+void add_counts(const Outcome& outcome, Columns& columns) {
   columns.push_back(column(outcome, "load", Align::right, [](const Result& result) {
     return Cell{per_request(result.counts.load_sectors, result.counts.load_requests)};
   }));
@@ -75,7 +75,7 @@ void add_counts(const Outcome& outcome, std::vector<Column>& columns) {
 }
 
 Table table_of(const Outcome& outcome, const TerminalStyle& style) {
-  std::vector<Column> columns;
+  Columns columns;
   const bool has_groups = std::any_of(outcome.cases.begin(), outcome.cases.end(),
                                       [](const Result& result) { return !result.group.empty(); });
   if (has_groups) columns.push_back(groups(outcome));

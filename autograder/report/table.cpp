@@ -7,7 +7,7 @@
 
 namespace report {
 
-Table::Table(std::vector<Column> columns, const TerminalStyle& style) : columns_(std::move(columns)), style_(style) {
+Table::Table(Columns columns, const TerminalStyle& style) : columns_(std::move(columns)), style_(style) {
   for (const Column& column : columns_) {
     int width = display_width(column.title);
     for (const Cell& cell : column.cells) width = std::max(width, display_width(cell.text));

@@ -21,9 +21,11 @@ struct Column {
   std::vector<Cell> cells;  ///< as many in each column
 };
 
+using Columns = std::vector<Column>;
+
 class Table {
  public:
-  Table(std::vector<Column> columns, const TerminalStyle& style);
+  Table(Columns columns, const TerminalStyle& style);
 
   /// One line each, indented by two blanks, without a newline.
   std::string titles() const;
@@ -35,7 +37,7 @@ class Table {
   template <class CellOf>
   std::string line(CellOf cell_of) const;
 
-  std::vector<Column> columns_;
+  Columns columns_;
   std::vector<int> widths_;
   TerminalStyle style_;
 };

@@ -80,8 +80,7 @@ std::string size_in_words(const course::Size& size, const GradeResult& result) {
 // --- table ----------------------------------------------------------------------------------------------
 
 template <class CellOf>
-void add_column(std::vector<Column>& columns, const GradeResult& result, std::string title, Align align,
-                CellOf cell_of) {
+void add_column(Columns& columns, const GradeResult& result, std::string title, Align align, CellOf cell_of) {
   Column column{std::move(title), align, {}};
   for (const PartResult& part : result.parts) column.cells.push_back(cell_of(part));
   const auto is_empty = [](const Cell& cell) { return cell.text.empty(); };
@@ -89,7 +88,7 @@ void add_column(std::vector<Column>& columns, const GradeResult& result, std::st
   if (!std::all_of(column.cells.begin(), column.cells.end(), is_empty)) columns.push_back(std::move(column));
 }
 
-void add_gpu_columns(std::vector<Column>& columns, const GradeResult& result) {
+void add_gpu_columns(Columns& columns, const GradeResult& result) {
   add_column(columns, result, "GB/s", Align::right,
              [](const PartResult& part) { return Cell{part.performance ? gbps(part.performance->gbps) : ""}; });
   add_column(columns, result, "reference", Align::right, [](const PartResult& part) {
@@ -102,7 +101,7 @@ void add_gpu_columns(std::vector<Column>& columns, const GradeResult& result) {
   });
 }
 
-void add_emulator_columns(std::vector<Column>& columns, const GradeResult& result) {
+void add_emulator_columns(Columns& columns, const GradeResult& result) {
   add_column(columns, result, "traffic", Align::right, [](const PartResult& part) {
     return Cell{part.traffic_summary ? fmt::format("{:.2f} ×", part.traffic_summary->traffic_vs_minimum) : ""};
   });
@@ -118,8 +117,8 @@ void add_emulator_columns(std::vector<Column>& columns, const GradeResult& resul
   });
 }
 
-std::vector<Column> table_of(const GradeResult& result) {
-  std::vector<Column> columns;
+Columns table_of(const GradeResult& result) {
+  Columns columns;
   add_column(columns, result, "part", Align::left,
              [](const PartResult& part) { return Cell{part.id + "  " + printable(part.title)}; });
   add_column(columns, result, "verdict", Align::left, [](const PartResult& part) {
