@@ -26,20 +26,21 @@ enum class Action { grade, build, list, doctor, hint, explain, reset, experiment
 
 struct Options {
   Action action = Action::grade;
-  std::filesystem::path root;                      ///< as given by --root; empty when it was not
-  const course::Lab* lab = nullptr;                ///< grade, build, reset; explain: that of `part`
-  const course::Part* part = nullptr;              ///< hint, explain
-  std::filesystem::path submission;                ///< a folder or a file; empty: the lab's own folder
-  std::vector<std::string> only;                   ///< part ids, all of `lab`; empty: every part
-  std::string backend = "auto";                    ///< auto, cuda or simt
-  std::string device;                              ///< grade: whose rules the emulator follows; empty: the usual one's
-  std::filesystem::path json;                      ///< empty: none
+  std::filesystem::path root;          ///< as given by --root; empty when it was not
+  const course::Lab* lab = nullptr;    ///< grade, build, reset; explain: that of `part`
+  const course::Part* part = nullptr;  ///< hint, explain
+  std::filesystem::path submission;    ///< a folder or a file; empty: the lab's own folder
+  std::vector<std::string> only;       ///< part ids, all of `lab`; empty: every part
+  std::string backend = "auto";        ///< auto, cuda or simt
+  std::string device;                  ///< grade: whose rules the emulator follows; empty: the usual one's
+  std::filesystem::path json;          ///< empty: none
+  bool no_colour = false;
+
   const experiments::Entry* experiment = nullptr;  ///< experiment; null: all of them
   bool build_only = false;                         ///< experiment: compile for a GPU and stop
   std::filesystem::path data;                      ///< experiment: where to; empty: below build/
   std::filesystem::path plot;                      ///< experiment: where to; empty: none
   std::string commit;                              ///< experiment: what is measured; empty: git knows
-  bool no_colour = false;
 };
 
 /// What --help and --version print.
