@@ -68,7 +68,7 @@ cuda-toolkit:
 
 format:
 	@setup/require.sh format
-	@find autograder labs solutions -path '*/corpus' -prune -o \( -name '*.[ch]pp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' \) -print | xargs clang-format -i
+	@find autograder experiments labs solutions -path '*/corpus' -prune -o \( -name '*.[ch]pp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' \) -print | xargs clang-format -i
 
 # clang-tidy asks the build how each file is compiled, by itself.
 tidy: tests
@@ -79,11 +79,11 @@ tidy: tests
 clean:
 	rm -rf $(BUILD)
 
-# Every starter and every solution goes through nvcc where there is one, GPU or not: what only the emulator's clang
-# has accepted may still be no CUDA. One object a file, so that only what changed is compiled again. (Warning 177,
-# an unused constant, is how starters are.)
+# Every starter, solution and experiment goes through nvcc where there is one, GPU or not: what only the emulator's
+# clang has accepted may still be no CUDA. One object a file, so that only what changed is compiled again. (Warning
+# 177, an unused constant, is how starters are.)
 NVCC := $(addsuffix /bin/nvcc,$(shell setup/find-cuda.sh))
-CUDA_CODE := $(if $(NVCC),$(patsubst %.cu,$(BUILD)/nvcc/%.o,$(wildcard labs/*/*.cu solutions/*/*.cu)))
+CUDA_CODE := $(if $(NVCC),$(patsubst %.cu,$(BUILD)/nvcc/%.o,$(wildcard labs/*/*.cu solutions/*/*.cu experiments/*.cu)))
 
 cuda-code: $(CUDA_CODE)
 
@@ -91,3 +91,8 @@ $(BUILD)/nvcc/%.o: %.cu $(wildcard labs/*/*.cuh)
 	@mkdir -p $(@D)
 	@echo "nvcc $<"
 	@"$(NVCC)" -std=c++17 -arch=sm_90 -diag-suppress 177 -Ilabs/$(notdir $(<D)) -c -o $@ $<
+
+$(BUILD)/nvcc/experiments/%.o: experiments/%.cu experiments/experiment.cuh $(wildcard labs/*/*.cuh solutions/*/*.cu)
+	@mkdir -p $(@D)
+	@echo "nvcc $<"
+	@"$(NVCC)" -std=c++17 -arch=sm_90 -Isolutions $(addprefix -I,$(wildcard labs/*)) -c -o $@ $<

@@ -18,7 +18,7 @@ constexpr const char* version = "grade 0.1.0";
 constexpr const char* description =
     "Grades a lab of the CUDA memory course: is it right, how fast is it, which line wastes which bytes.";
 
-constexpr const char* command_names = "list, doctor, hint, explain, reset, build";
+constexpr const char* command_names = "list, doctor, hint, explain, reset, build, experiment";
 
 constexpr const char* footer =
     "Exit status: 0 every part passed · 1 something did not pass · 2 the call was wrong ·\n"
@@ -74,6 +74,7 @@ class Grammar {
     auto* build = add_command(Action::build, "build", "compiles a submission and stops");
     build->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
     add_submission(*build);
+    add_experiment();
   }
 
   std::variant<Options, Answer> parse(std::span<const std::string> arguments) {
@@ -140,6 +141,19 @@ class Grammar {
     command->add_option("--json", json_, "write the result for programs")->type_name("FILE");
   }
 
+  void add_experiment() {
+    auto* command = add_command(Action::experiment, "experiment", "measures what the sources claim; alone: lists them");
+    command->add_option("name", experiment_, "S2.9")->type_name("NAME");
+    command->add_option("--backend", options_.backend, "auto, cuda (a GPU, GB/s) or simt (an emulator, traffic)")
+        ->type_name("NAME");
+    command->add_option("--device", options_.device, "count in the emulator, as this chip would: gtx280, v100 …")
+        ->type_name("NAME");
+    command->add_option("--data", data_, "write what was measured here instead of below build/")->type_name("FILE");
+    command->add_option("--plot", plot_, "draw it, with matplotlib")->type_name("FILE.png");
+    command->add_option("--commit", options_.commit, "what is measured, where git cannot tell")->type_name("HASH");
+    command->add_flag("--build", options_.build_only, "compile for a GPU, here or elsewhere, and stop");
+  }
+
   // The word that was meant as a command, or an option that the command does not have.
   void refuse_unknown() {
     const std::vector<std::string> unknown = app_.remaining(true);
@@ -162,6 +176,9 @@ class Grammar {
     options_.root = root_;
     options_.submission = submission_;
     options_.json = json_;
+    options_.data = data_;
+    options_.plot = plot_;
+    if (options_.action == Action::experiment) resolve_experiment();
     if (options_.action == Action::hint) options_.part = part_of_any_lab(part_).second;
     if (options_.action == Action::explain) std::tie(options_.lab, options_.part) = part_of_any_lab(part_);
     if (options_.action == Action::build || options_.action == Action::reset) {
@@ -187,9 +204,20 @@ class Grammar {
     return options_;
   }
 
+  void resolve_experiment() {
+    if (!experiment_.empty()) {
+      options_.experiment = experiments::find(experiment_);
+      if (options_.experiment != nullptr) return;
+      throw CallError(fmt::format("there is no experiment '{}'; experiments: {}", experiment_, experiments::names()));
+    }
+    if (!data_.empty() || !plot_.empty()) {
+      throw CallError(fmt::format("say which experiment: {}", experiments::names()));
+    }
+  }
+
   CLI::App app_{description, "grade"};
   Options options_;
-  std::string root_, lab_, part_, submission_, json_;
+  std::string root_, lab_, part_, submission_, json_, experiment_, data_, plot_;
 };
 
 bool names_utf8(std::string locale) {

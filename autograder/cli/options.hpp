@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "course/lab.hpp"
+#include "experiments/list.hpp"
 #include "report/terminal.hpp"
 
 namespace cli {
@@ -22,7 +23,7 @@ class CallError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum class Action { grade, build, list, doctor, hint, explain, reset };
+enum class Action { grade, build, list, doctor, hint, explain, reset, experiment };
 
 struct Options {
   Action action = Action::grade;
@@ -36,6 +37,12 @@ struct Options {
   std::uint64_t schedule = 0;          ///< grade, explain: in which order the emulator's threads run; 0: the usual one
   std::filesystem::path json;          ///< empty: none
   bool no_colour = false;
+
+  const experiments::Entry* experiment = nullptr;  ///< experiment; null: all of them
+  bool build_only = false;                         ///< experiment: compile for a GPU and stop
+  std::filesystem::path data;                      ///< experiment: where to; empty: below build/
+  std::filesystem::path plot;                      ///< experiment: where to; empty: none
+  std::string commit;                              ///< experiment: what is measured; empty: git knows
 };
 
 /// What --help and --version print.

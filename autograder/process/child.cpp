@@ -166,6 +166,12 @@ std::optional<course::Bytes> resident_memory(pid_t pid) {
   return std::nullopt;
 }
 
+void set_variable(std::vector<std::string>& environment, const std::string& name, const std::string& value) {
+  // Of two of one name, most programs see the first.
+  std::erase_if(environment, [&](const std::string& variable) { return variable.starts_with(name + "="); });
+  environment.push_back(name + "=" + value);
+}
+
 std::vector<std::string> minimal_environment() {
   std::vector<std::string> result{"LC_ALL=C", "HOME=/nonexistent", "CUDA_CACHE_DISABLE=1"};
   for (const char* name : {"PATH", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"}) {

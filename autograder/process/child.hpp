@@ -71,6 +71,9 @@ std::optional<course::Bytes> resident_memory(pid_t pid);
 /// The variables a compiler or runner needs of our environment, and nothing else.
 std::vector<std::string> minimal_environment();
 
+/// Sets a variable of such a list, whether it had one of that name or not.
+void set_variable(std::vector<std::string>& environment, const std::string& name, const std::string& value);
+
 struct Completed {
   Ending ending;
   bool timed_out = false;

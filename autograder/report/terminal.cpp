@@ -11,6 +11,7 @@
 
 #include "course/lab.hpp"
 #include "report/page.hpp"
+#include "report/table.hpp"
 #include "report/text.hpp"
 
 namespace report {
@@ -77,21 +78,6 @@ std::string size_in_words(const course::Size& size, const GradeResult& result) {
 }
 
 // --- table ----------------------------------------------------------------------------------------------
-
-struct Cell {
-  std::string text;
-  Tint tint = Tint::plain;
-};
-
-enum class Align { left, right };
-
-struct Column {
-  std::string title;
-  Align align = Align::left;
-  std::vector<Cell> cells;  // one a part
-};
-
-using Columns = std::vector<Column>;
 
 template <class CellOf>
 void add_column(Columns& columns, const GradeResult& result, std::string title, Align align, CellOf cell_of) {
@@ -208,40 +194,13 @@ class ResultPage : private Page {
 
   void table() {
     if (result_.parts.empty()) return;
-    const Columns columns = table_of(result_);
-    std::vector<int> widths;
-    for (const Column& column : columns) {
-      int width = display_width(column.title);
-      for (const Cell& cell : column.cells) width = std::max(width, display_width(cell.text));
-      widths.push_back(width);
-    }
-    std::vector<Cell> titles;
-    for (const Column& column : columns) titles.push_back({column.title, Tint::quiet});
-    row(columns, widths, titles);
+    const Table table(table_of(result_), style());
+    line(table.titles());
     for (std::size_t i = 0; i < result_.parts.size(); ++i) {
-      std::vector<Cell> cells;
-      for (const Column& column : columns) cells.push_back(column.cells[i]);
-      row(columns, widths, cells);
+      line(table.row(i));
       if (!same_reason_for_all()) reasons(result_.parts[i]);
     }
     line();
-  }
-
-  void row(const Columns& columns, const std::vector<int>& widths, const std::vector<Cell>& cells) {
-    std::string text;
-    std::string gap = "  ";
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      const std::string padding(static_cast<std::size_t>(widths[i] - display_width(cells[i].text)), ' ');
-      const std::string cell = tinted(cells[i].text, cells[i].tint, style());
-      if (columns[i].align == Align::right) {
-        text += gap + padding + cell;
-        gap = "  ";
-      } else {
-        text += gap + cell;
-        gap = padding + "  ";
-      }
-    }
-    line(text.substr(0, text.find_last_not_of(' ') + 1));
   }
 
   static constexpr std::string_view arrow = "       → ";

@@ -9,6 +9,7 @@
 namespace cli {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -48,6 +49,24 @@ TEST(Options, GradeWithEverything) {
 }
 
 TEST(Options, RootMayComeLast) { EXPECT_EQ(options({"lab3", "--root", "/course"}).root, "/course"); }
+
+TEST(Options, Experiment) {
+  EXPECT_EQ(options({"experiment"}).experiment, nullptr);
+  const Options result = options({"experiment", "S2.9", "--backend", "simt", "--data", "d.json", "--plot", "p.png"});
+  EXPECT_EQ(result.action, Action::experiment);
+  EXPECT_EQ(result.experiment, experiments::find("S2.9"));
+  EXPECT_EQ(result.backend, "simt");
+  EXPECT_EQ(result.data, "d.json");
+  EXPECT_EQ(result.plot, "p.png");
+  EXPECT_TRUE(options({"experiment", "--build"}).build_only);
+}
+
+TEST(Options, AnExperimentThatIsNotThereIsToldThoseThatAre) {
+  EXPECT_THAT(error({"experiment", "S9.9"}), AllOf(HasSubstr("S9.9"), HasSubstr("S1.2, S1.7, S2.9")));
+  EXPECT_THAT(error({"experiment", "--plot", "x.png"}), HasSubstr("say which"));
+  EXPECT_THAT(error({"experiment", "S2.9", "--data"}), HasSubstr("--data"));
+  EXPECT_THAT(error({"experiment", "S2.9", "--backend", "gpu"}), HasSubstr("auto, cuda or simt"));
+}
 
 TEST(Options, OtherCommands) {
   EXPECT_EQ(options({"list"}).action, Action::list);

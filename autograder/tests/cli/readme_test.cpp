@@ -52,6 +52,18 @@ TEST(Readme, ShowsTheFiguresOfTheDataFile) {
   EXPECT_THAT(read_file(COURSE_ROOT "/README.md"), HasSubstr(table));
 }
 
+TEST(Readme, ShowsThePeersOfTheDataFile) {
+  const std::string file = "lectures/data/experiments/peers.json";
+  if (!std::ifstream(std::string(COURSE_ROOT "/") + file)) GTEST_SKIP() << "not measured yet";
+  std::string table;
+  try {
+    table = output_of({"python3", "lectures/show_experiment.py", "--table", file});
+  } catch (const std::system_error&) {
+    GTEST_SKIP() << "no python3";
+  }
+  EXPECT_THAT(read_file(COURSE_ROOT "/README.md"), HasSubstr("<!-- experiment: " + file + " -->\n" + table));
+}
+
 TEST(Readme, TablesOfTheEmulatorsTruthAreThoseOfTheDataFiles) {
   try {
     EXPECT_EQ(read_file(COURSE_ROOT "/lectures/emulator-truth.md"),

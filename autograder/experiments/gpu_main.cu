@@ -1,0 +1,241 @@
+// Runs the experiment that it is compiled with on the GPU and writes what it measured.
+//   program FILE          status 0: FILE is written; 1: one sentence on stderr says why not
+//
+// A round times every case of a group once, in order, so that whatever drifts drifts for all. One sample is as many
+// launches between two events as make a millisecond, each on other buffers than the one before: together a group's
+// buffers are at least ten times the L2. The GPU is kept waiting until all of a sample is queued, so that the time is
+// its own and not that of the calls.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <stdexcept>
+
+#include "experiments/results.hpp"
+#include "grader/statistics.hpp"
+
+namespace {
+
+using namespace experiment;
+
+constexpr int fewest_rounds = 20;
+constexpr int most_rounds = 100;
+constexpr double precise_enough = 0.005;  // half-width of the median's 95 % interval
+constexpr double sample_seconds = 1e-3;
+constexpr int most_launches = 200;          // in a sample; the queue holds a thousand
+constexpr double seconds_to_queue = 10e-6;  // one launch, generously: cuBLAS has to choose a kernel first
+constexpr int l2_times = 10;
+constexpr std::int64_t alignment = 64;  // floats: 256 bytes, as cudaMalloc aligns
+
+void succeed(cudaError_t error, const std::string& what) {
+  if (error != cudaSuccess) throw std::runtime_error(what + ": " + cudaGetErrorString(error));
+}
+
+__global__ void fill_input(float* to, std::int64_t elements, int buffer) {
+  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
+  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < elements; i += step) {
+    to[i] = input(buffer, i);
+  }
+}
+
+__global__ void fill_untouched(float* to, std::int64_t elements) {
+  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
+  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < elements; i += step) {
+    to[i] = untouched;
+  }
+}
+
+__global__ void gather(float* values, const float* from, const std::int64_t* indices, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) values[i] = from[indices[i]];
+}
+
+__device__ unsigned long long nanoseconds() {
+  unsigned long long now = 0;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+  return now;
+}
+
+__global__ void keep_waiting(unsigned long long duration) {
+  const unsigned long long start = nanoseconds();
+  while (nanoseconds() - start < duration) {
+  }
+}
+
+/// Device memory of one type.
+template <class T>
+class DeviceArray {
+ public:
+  explicit DeviceArray(std::int64_t elements) {
+    const std::size_t bytes = static_cast<std::size_t>(elements) * sizeof(T);
+    succeed(cudaMalloc(&memory_, bytes), text("%.1f GB of device memory", static_cast<double>(bytes) / 1e9));
+  }
+  ~DeviceArray() { cudaFree(memory_); }
+  DeviceArray(const DeviceArray&) = delete;
+  DeviceArray& operator=(const DeviceArray&) = delete;
+  T* get() const { return static_cast<T*>(memory_); }
+
+ private:
+  void* memory_ = nullptr;
+};
+
+class Event {
+ public:
+  Event() { succeed(cudaEventCreate(&event_), "an event"); }
+  ~Event() { cudaEventDestroy(event_); }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  operator cudaEvent_t() const { return event_; }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
+std::int64_t padded(std::int64_t elements) { return (elements + alignment - 1) / alignment * alignment; }
+
+/// Sets of a group's buffers, lent in turn.
+class BufferSets {
+ public:
+  BufferSets(const Group& group, std::int64_t l2_bytes)
+      : group_(group), sets_(sets_for(group, l2_bytes)), memory_(sets_ * floats_in_a_set(group)) {
+    for (std::int64_t set = 0; set < sets_; ++set) fill(set);
+    succeed(cudaDeviceSynchronize(), "filling buffers");
+  }
+
+  Buffers next() { return buffers(last_ = (last_ + 1) % sets_); }
+
+ private:
+  static std::int64_t floats_in_a_set(const Group& group) {
+    std::int64_t floats = padded(group.output);
+    for (const std::int64_t elements : group.inputs) floats += padded(elements);
+    return floats;
+  }
+
+  // By the case that touches least, since some leave out most of the memory; but no more than half of what is free.
+  static std::int64_t sets_for(const Group& group, std::int64_t l2_bytes) {
+    const std::int64_t bytes = 4 * floats_in_a_set(group);
+    std::int64_t least = bytes;
+    for (const Case& each : group.cases) least = std::min(least, each.bytes);
+    std::size_t free = 0, total = 0;
+    succeed(cudaMemGetInfo(&free, &total), "asking for free memory");
+    const std::int64_t wanted = (l2_times * l2_bytes + least - 1) / least;
+    return std::max<std::int64_t>(1, std::min(wanted, static_cast<std::int64_t>(free) / 2 / bytes));
+  }
+
+  Buffers buffers(std::int64_t set) const {
+    Buffers result{};
+    float* place = memory_.get() + set * floats_in_a_set(group_);
+    for (std::size_t i = 0; i < group_.inputs.size(); ++i) {
+      result.in[i] = place;
+      place += padded(group_.inputs[i]);
+    }
+    result.out = place;
+    return result;
+  }
+
+  void fill(std::int64_t set) const {
+    const Buffers to = buffers(set);
+    for (std::size_t i = 0; i < group_.inputs.size(); ++i) {
+      fill_input<<<1024, 256>>>(const_cast<float*>(to.in[i]), group_.inputs[i], static_cast<int>(i));
+    }
+    fill_untouched<<<1024, 256>>>(to.out, group_.output);
+  }
+
+  const Group& group_;
+  std::int64_t sets_;
+  DeviceArray<float> memory_;
+  std::int64_t last_ = 0;
+};
+
+void check(const Group& group, const Case& checked, BufferSets& sets) {
+  const std::string name = group.label + (group.label.empty() ? "" : ": ") + checked.label;
+  const Buffers buffers = sets.next();
+  fill_untouched<<<1024, 256>>>(buffers.out, group.output);
+  checked.launch(buffers);
+  succeed(cudaGetLastError(), name);
+  succeed(cudaDeviceSynchronize(), name);
+
+  const std::vector<std::int64_t> indices = elements_to_check(group.output);
+  const int count = static_cast<int>(indices.size());
+  const DeviceArray<std::int64_t> device_indices(count);
+  const DeviceArray<float> gathered(count);
+  succeed(cudaMemcpy(device_indices.get(), indices.data(), indices.size() * sizeof indices[0], cudaMemcpyHostToDevice),
+          name);
+  gather<<<(count + 255) / 256, 256>>>(gathered.get(), buffers.out, device_indices.get(), count);
+  std::vector<float> values(indices.size());
+  succeed(cudaMemcpy(values.data(), gathered.get(), values.size() * sizeof values[0], cudaMemcpyDeviceToHost), name);
+  const std::string mismatch = first_mismatch(checked, indices, values);
+  if (!mismatch.empty()) throw std::runtime_error(name + " is wrong: " + mismatch);
+}
+
+/// Seconds a launch.
+double sample(const Case& timed, BufferSets& sets, int launches) {
+  static const Event start, stop;
+  keep_waiting<<<1, 1>>>(static_cast<unsigned long long>((launches + 2) * seconds_to_queue * 1e9));
+  succeed(cudaEventRecord(start), "an event");
+  for (int i = 0; i < launches; ++i) timed.launch(sets.next());
+  succeed(cudaEventRecord(stop), "an event");
+  succeed(cudaEventSynchronize(stop), timed.label);
+  float milliseconds = 0;
+  succeed(cudaEventElapsedTime(&milliseconds, start, stop), "an event");
+  return static_cast<double>(milliseconds) / 1e3 / launches;
+}
+
+int launches_for(const Case& timed, BufferSets& sets) {
+  sample(timed, sets, 1);  // caches of code and tables
+  const double seconds = std::max(1e-7, std::min(sample(timed, sets, 1), sample(timed, sets, 1)));
+  return static_cast<int>(std::clamp(std::ceil(sample_seconds / seconds), 1.0, static_cast<double>(most_launches)));
+}
+
+bool are_precise(const std::vector<Result>& results) {
+  return std::all_of(results.begin(), results.end(), [](const Result& result) {
+    return grader::estimate_median(result.seconds).half_width <= precise_enough;
+  });
+}
+
+std::vector<Result> measure(const Group& group, std::int64_t l2_bytes) {
+  BufferSets sets(group, l2_bytes);
+  std::vector<Result> results;
+  for (const Case& each : group.cases) {
+    check(group, each, sets);
+    Result result;
+    result.group = group.label;
+    result.label = each.label;
+    result.x = each.x;
+    result.bytes = each.bytes;
+    result.launches = launches_for(each, sets);
+    results.push_back(result);
+  }
+  for (int round = 0; round < most_rounds && (round < fewest_rounds || !are_precise(results)); ++round) {
+    for (std::size_t i = 0; i < group.cases.size(); ++i) {
+      results[i].seconds.push_back(sample(group.cases[i], sets, results[i].launches));
+    }
+  }
+  return results;
+}
+
+void run(const std::string& file) {
+  cudaDeviceProp properties{};
+  succeed(cudaGetDeviceProperties(&properties, 0), "the GPU");
+  Experiment described;
+  describe_experiment({false, properties.multiProcessorCount}, described);
+  Results results;
+  for (const Group& group : described.groups) {
+    for (const Result& result : measure(group, properties.l2CacheSize)) results.all.push_back(result);
+  }
+  write_file(file, to_json(described, results, text("%d.%d", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__)));
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  try {
+    if (count != 2) throw std::runtime_error("call it with the file to write");
+    run(arguments[1]);
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}

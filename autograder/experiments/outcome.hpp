@@ -1,0 +1,47 @@
+// What became of an experiment, with where and how it was measured; and the same as a data file.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backends/device.hpp"
+#include "experiment.cuh"
+
+namespace experiments {
+
+struct Provenance {
+  backends::Device device;
+  std::string driver_release;  ///< "580.159.04"; empty when not known
+  std::string date;            ///< UTC, "2026-11-21"
+  std::string commit;          ///< of the course, "unknown" when not known
+  std::string command;         ///< that measures it again
+};
+
+struct Outcome {
+  std::string name;     ///< "S2.9"
+  std::string title;    ///< its one line
+  std::string backend;  ///< "cuda": cases have seconds; "simt": cases have counts
+  Provenance provenance;
+  std::string axis;  ///< what the cases' x is; empty: nothing
+  std::vector<experiment::Result> cases;
+  std::vector<experiment::Claim> claims;
+  std::vector<std::string> notes;
+
+  bool is_timed() const { return backend == "cuda"; }
+};
+
+/// Adds to `outcome` what a driver wrote (to_json of experiments/results.hpp). Throws std::runtime_error when it is
+/// not that.
+void read_driver_output(std::string_view json, Outcome& outcome);
+
+/// A JSON object ending in a newline: what, experiment, backend, device {name, sm, driver, toolkit, driver_release},
+/// date, commit, command, axis, cases [{group, label, x, bytes, then either gbps, ci95, launches, seconds [one a round]
+/// or counts {load_requests, load_sectors, store_requests, store_sectors, wavefronts, conflicts}}],
+/// claims [{source, claimed, measured, holds: yes, partly, no or unknown}], notes.
+std::string data_file(const Outcome& outcome);
+
+/// "yes", "partly", "no", "unknown"
+std::string_view word(experiment::Holds holds);
+
+}  // namespace experiments

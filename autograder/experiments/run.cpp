@@ -1,0 +1,298 @@
+#include "experiments/run.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <system_error>
+
+#include "files/whole_file.hpp"
+#include "grader/toolchain.hpp"
+#include "process/child.hpp"
+
+namespace experiments {
+namespace fs = std::filesystem;
+namespace {
+
+using backends::CannotGrade;
+
+constexpr course::Seconds compile_deadline{300};
+constexpr course::Seconds run_deadline{900};
+constexpr course::Seconds question_deadline{10};  // to git, to the driver
+constexpr course::Bytes most_output{std::int64_t{1} << 20};
+
+/// Removed at the end, whatever comes; unless it was moved away.
+class WorkFolder {
+ public:
+  explicit WorkFolder(fs::path path) : path_(std::move(path)) {
+    std::error_code error;
+    fs::create_directories(path_, error);
+    if (error) throw CannotGrade(fmt::format("cannot write to {}: {}", path_.string(), error.message()));
+  }
+  ~WorkFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+fs::path folder_of_all(const fs::path& root) { return root / "build/experiments"; }
+fs::path source_of(const fs::path& root, const Entry& entry) {
+  return root / "experiments" / (std::string(entry.name) + ".cu");
+}
+
+/// `folder`, made by `make` in a folder that becomes it, unless it was made for the same `key` before.
+template <class Make>
+fs::path made_once(const fs::path& folder, const std::string& key, Make make) {
+  std::error_code error;
+  if (fs::exists(folder / "key", error) && files::read_file(folder / "key") == key) return folder;
+  const WorkFolder work(fmt::format("{}.{}", folder.string(), getpid()));
+  make(work.path());
+  files::write_atomically(work.path() / "key", key);
+  fs::remove_all(folder, error);
+  fs::rename(work.path(), folder, error);
+  if (error && !fs::exists(folder / "key")) {
+    throw CannotGrade(fmt::format("cannot keep what was compiled in {}: {}", folder.string(), error.message()));
+  }
+  return folder;
+}
+
+[[noreturn]] void does_not_compile(const Entry& entry, const std::string& output) {
+  throw CannotGrade(fmt::format("experiments/{}.cu does not compile:\n{}", entry.name, output));
+}
+
+// ---- for the GPU: one program of the experiment and its driver ----
+
+constexpr const char* driver_sources[] = {"autograder/experiments/gpu_main.cu", "autograder/experiments/results.cpp",
+                                          "autograder/grader/statistics.cpp"};
+constexpr const char* driver_headers[] = {"autograder/experiments/results.hpp", "autograder/grader/statistics.hpp",
+                                          "experiments/experiment.cuh"};
+
+/// Every lab's file in `folder`, in a fixed order.
+std::vector<fs::path> files_of_labs(const fs::path& folder) {
+  std::vector<fs::path> result;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file()) result.push_back(entry.path());
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+std::vector<std::string> flags_for(const std::string& sm) {
+  return {"-std=c++17", "-O3", "-lineinfo", fmt::format("-gencode=arch=compute_{0},code=sm_{0}", sm)};
+}
+
+// Not where nvcc or the course lies: what was compiled elsewhere runs here as well.
+std::string key_of_program(const fs::path& root, const Entry& entry, const std::string& sm) {
+  std::string key;
+  for (const std::string& flag : flags_for(sm)) key += flag + "\n";
+  std::vector<fs::path> sources{source_of(root, entry)};
+  for (const char* file : driver_sources) sources.push_back(root / file);
+  for (const char* file : driver_headers) sources.push_back(root / file);
+  if (entry.needs_solutions) {
+    for (const char* folder : {"labs", "solutions"}) {
+      for (const fs::path& file : files_of_labs(root / folder)) sources.push_back(file);
+    }
+  }
+  for (const fs::path& source : sources) key += "\n" + files::read_file(source);
+  return key;
+}
+
+fs::path program(const fs::path& root, const Entry& entry, const fs::path& nvcc, const std::string& sm) {
+  if (entry.needs_solutions && !fs::exists(root / "solutions")) {
+    throw CannotGrade(fmt::format("{} measures the references in solutions/, which are not here", entry.name));
+  }
+  const fs::path folder = folder_of_all(root) / fmt::format("{}-sm{}", entry.name, sm);
+  const fs::path made = made_once(folder, key_of_program(root, entry, sm), [&](const fs::path& work) {
+    if (nvcc.empty()) throw CannotGrade("experiments on a GPU need nvcc: `make cuda-toolkit` installs one here");
+    process::ChildOptions options;
+    options.command = {nvcc.string()};
+    for (const std::string& flag : flags_for(sm)) options.command.push_back(flag);
+    std::vector<fs::path> include{root / "experiments", root / "autograder", root / "solutions"};
+    for (const auto& lab : fs::directory_iterator(root / "labs")) include.push_back(lab.path());
+    for (const fs::path& path : include) options.command.push_back("-I" + path.string());
+    options.command.push_back(source_of(root, entry).string());
+    for (const char* source : driver_sources) options.command.push_back((root / source).string());
+    for (const char* word : {"-o", "program", "-ldl"}) options.command.emplace_back(word);
+    options.directory = work;
+    options.environment = process::minimal_environment();
+    const process::Completed compiled = process::run(options, compile_deadline, most_output);
+    if (!compiled.succeeded()) does_not_compile(entry, compiled.output);
+  });
+  return made / "program";
+}
+
+/// "90" of "9.0"
+std::string without_dot(std::string sm) {
+  sm.erase(std::remove(sm.begin(), sm.end(), '.'), sm.end());
+  return sm;
+}
+
+/// cuBLAS lies in the toolkit, which no loader needs to know of.
+std::vector<std::string> environment_with_libraries_of(const fs::path& nvcc) {
+  const std::string libraries = (nvcc.parent_path().parent_path() / "lib64").string();
+  const char* const others = std::getenv("LD_LIBRARY_PATH");
+  std::vector<std::string> environment = process::minimal_environment();
+  process::set_variable(environment, "LD_LIBRARY_PATH", others == nullptr ? libraries : others + (":" + libraries));
+  return environment;
+}
+
+// ---- for the emulator: a library, as of a submission ----
+
+fs::path library(const fs::path& root, const Entry& entry, const backends::Compiler& compiler) {
+  const std::string source = files::read_file(source_of(root, entry));
+  const std::string header = files::read_file(root / "experiments/experiment.cuh");
+  const fs::path folder = folder_of_all(root) / fmt::format("{}-simt", entry.name);
+  const std::string key = compiler.build_key() + "\n" + header + "\n" + source;
+  const fs::path made = made_once(folder, key, [&](const fs::path& work) {
+    const fs::path copy = work / source_of(root, entry).filename();
+    files::write_atomically(copy, source);
+    course::Limits limits{};
+    limits.compile = compile_deadline;
+    const backends::Build built = compiler.build(copy, root / "experiments", work, limits);
+    if (!built.library) does_not_compile(entry, built.output);
+  });
+  return made / "library.so";
+}
+
+// ---- either ----
+
+/// What a driver wrote into the file that `command` is to end with.
+std::string driver_output(const Request& request, std::vector<std::string> command,
+                          std::vector<std::string> environment) {
+  const WorkFolder work(folder_of_all(request.root) / fmt::format("{}-run.{}", request.entry->name, getpid()));
+  const fs::path file = work.path() / "results.json";
+  command.push_back(file.string());
+  process::ChildOptions options;
+  options.command = std::move(command);
+  options.environment = std::move(environment);
+  const process::Completed completed = process::run(options, run_deadline, most_output);
+  if (completed.succeeded()) return files::read_file(file);
+  std::string why = completed.output;
+  while (!why.empty() && why.back() == '\n') why.pop_back();
+  if (completed.timed_out) why = "it took too long";
+  throw CannotGrade(fmt::format("experiment {} could not be carried out: {}", request.entry->name,
+                                why.empty() ? "its program crashed" : why));
+}
+
+/// The first line that a command prints; empty when it cannot.
+std::string answer_of(std::vector<std::string> command) {
+  process::ChildOptions options;
+  options.command = std::move(command);
+  options.environment = process::minimal_environment();
+  // Where git is told whose repositories to trust.
+  if (const char* home = std::getenv("HOME")) process::set_variable(options.environment, "HOME", home);
+  try {
+    const process::Completed completed = process::run(options, question_deadline, most_output);
+    return completed.succeeded() ? completed.output.substr(0, completed.output.find('\n')) : "";
+  } catch (const std::system_error&) {
+    return "";
+  }
+}
+
+std::string commit_of(const fs::path& root) {
+  const std::string commit =
+      answer_of({"git", "-C", root.string(), "describe", "--always", "--dirty=-changed", "--abbrev=40", "--exclude=*"});
+  return commit.empty() ? "unknown" : commit;
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[16];
+  std::strftime(text, sizeof text, "%Y-%m-%d", &parts);
+  return text;
+}
+
+void measure(const Request& request, const fs::path& nvcc, Outcome& outcome) {
+  const std::string sm = without_dot(outcome.provenance.device.sm);
+  if (request.progress) request.progress("compiling");
+  const fs::path compiled = program(request.root, *request.entry, nvcc, sm);
+  outcome.provenance.driver_release = answer_of({"nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"});
+  if (request.progress) request.progress("measuring");
+  read_driver_output(driver_output(request, {compiled.string()}, environment_with_libraries_of(nvcc)), outcome);
+}
+
+void count(const Request& request, const backends::Backend& emulator, const std::string& device, Outcome& outcome) {
+  if (request.progress) request.progress("compiling");
+  const fs::path compiled = library(request.root, *request.entry, emulator);
+  const fs::path driver = emulator.runner().parent_path() / "experiment-simt";
+  const fs::path description = request.root / "autograder/simt/devices" / (device + ".toml");
+  if (request.progress) request.progress("counting");
+  const std::vector<std::string> command{driver.string(), compiled.string(), description.string()};
+  read_driver_output(driver_output(request, command, process::minimal_environment()), outcome);
+}
+
+/// For experiments about time, only the GPU will do.
+grader::Toolchain choose(const Request& request, const std::string& device) {
+  const Entry& entry = *request.entry;
+  if (!entry.needs_gpu) {
+    return grader::choose_toolchain(request.root, request.device.empty() ? request.backend : "simt", device);
+  }
+  if (request.backend == "simt" || !request.device.empty()) {
+    throw CannotGrade(fmt::format("{} needs a GPU: it is about time, of which the emulator knows nothing", entry.name));
+  }
+  try {
+    return grader::choose_toolchain(request.root, "cuda");
+  } catch (const CannotGrade& reason) {
+    throw CannotGrade(fmt::format("{} needs a GPU: {}", entry.name, reason.what()));
+  }
+}
+
+}  // namespace
+
+Outcome run(const Request& given) {
+  Request request = given;
+  request.root = fs::absolute(given.root).lexically_normal();
+  const std::string device = request.device.empty() ? grader::default_device : request.device;
+  const grader::Toolchain chosen = choose(request, device);
+
+  Outcome outcome;
+  outcome.name = request.entry->name;
+  outcome.title = request.entry->title;
+  outcome.backend = chosen.name;
+  outcome.provenance.device = chosen.backend->device();
+  outcome.provenance.date = today();
+  outcome.provenance.commit = request.commit.empty() ? commit_of(request.root) : request.commit;
+  outcome.provenance.command = fmt::format("./grade experiment {} --backend {}{}", request.entry->name, chosen.name,
+                                           request.device.empty() ? "" : " --device " + request.device);
+  if (outcome.is_timed()) {
+    measure(request, grader::find_nvcc(request.root), outcome);
+  } else {
+    count(request, *chosen.backend, device, outcome);
+    if (!chosen.note.empty()) {
+      outcome.notes.push_back("no GB/s: " + chosen.note + "; the emulator counted memory traffic instead");
+    }
+  }
+  return outcome;
+}
+
+void build(const fs::path& given, std::span<const Entry> entries,
+           const std::function<void(std::string_view)>& progress) {
+  const fs::path root = fs::absolute(given).lexically_normal();
+  std::string sm = "90";
+  try {
+    sm = without_dot(grader::choose_toolchain(root, "cuda").backend->device().sm);
+  } catch (const CannotGrade&) {
+    // no GPU here
+  }
+  const fs::path nvcc = grader::find_nvcc(root);
+  for (const Entry& entry : entries) {
+    if (progress) progress(fmt::format("compiling {}", entry.name));
+    program(root, entry, nvcc, sm);
+  }
+}
+
+fs::path default_data_file(const fs::path& root, const Entry& entry) {
+  return folder_of_all(root) / (std::string(entry.name) + ".json");
+}
+
+}  // namespace experiments

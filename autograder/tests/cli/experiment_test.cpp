@@ -1,0 +1,165 @@
+// The experiment command as a user calls it: exit statuses, files, pictures, tables for pages.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "process/child.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string read(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+class Experiment : public testing::Test {
+ protected:
+  Experiment() : root_(fs::path(testing::TempDir()) / ("experiment-" + std::to_string(getpid()))) {
+    fs::remove_all(root_);
+    fs::create_directories(root_ / "bin");
+    for (const char* shared : {"autograder", "experiments", "labs", "lectures", "solutions", "setup", "course.toml"}) {
+      fs::create_symlink(fs::path(COURSE_ROOT) / shared, root_ / shared);
+    }
+  }
+  ~Experiment() override { fs::remove_all(root_); }
+
+  process::Completed run(std::vector<std::string> command) const {
+    process::ChildOptions options;
+    options.command = std::move(command);
+    options.environment = process::minimal_environment();
+    process::set_variable(options.environment, "PATH", (root_ / "bin").string() + ":" + std::getenv("PATH"));
+    process::set_variable(options.environment, "LC_ALL", "C.UTF-8");
+    return process::run(options, course::Seconds{240}, course::Bytes{1 << 20});
+  }
+  process::Completed experiment(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {COURSE_BUILD "/bin/grade", "--root", root_.string(), "experiment"});
+    return run(std::move(arguments));
+  }
+  void expect(const std::vector<std::string>& arguments, int status,
+              const testing::Matcher<std::string>& output) const {
+    const process::Completed completed = experiment(arguments);
+    EXPECT_EQ(completed.ending.code, status) << completed.output;
+    EXPECT_THAT(completed.output, output);
+  }
+  bool works(const std::vector<std::string>& command) const {
+    try {
+      return run(command).succeeded();
+    } catch (const std::system_error&) {
+      return false;
+    }
+  }
+  /// Found before the real one.
+  void put_in_path(const std::string& name, const std::string& script) const {
+    std::ofstream(root_ / "bin" / name) << "#!/bin/sh\n" << script;
+    fs::permissions(root_ / "bin" / name, fs::perms::owner_all);
+  }
+
+  fs::path root_;
+};
+
+TEST_F(Experiment, AloneListsThem) { expect({}, 0, AllOf(HasSubstr("S2.9  "), HasSubstr("peers  "))); }
+
+TEST_F(Experiment, UnknownIsTwoAndNamesThoseThereAre) {
+  expect({"S9.9"}, 2, AllOf(HasSubstr("S9.9"), HasSubstr("S2.12, S2.13")));
+}
+
+TEST_F(Experiment, WhatNeedsAGpuIsThreeWithoutOne) {
+  expect({"S1.7", "--backend", "simt"}, 3, HasSubstr("S1.7 needs a GPU"));
+}
+
+TEST_F(Experiment, DataGoesBelowBuildOrWhereItIsAskedTo) {
+  expect({"S1.2", "--backend", "simt", "--commit", "abc"}, 0, HasSubstr("build/experiments/S1.2.json"));
+  const auto data = nlohmann::json::parse(read(root_ / "build/experiments/S1.2.json"));
+  EXPECT_EQ(data["experiment"], "S1.2");
+  EXPECT_EQ(data["commit"], "abc");
+  EXPECT_EQ(data["command"], "./grade experiment S1.2 --backend simt");
+  EXPECT_EQ(data["device"]["name"], "emulated h200");
+  EXPECT_EQ(data["cases"].size(), 2U);
+  EXPECT_EQ(data["claims"][0]["holds"], "yes");
+
+  const fs::path file = root_ / "elsewhere.json";
+  expect({"S1.2", "--backend", "simt", "--commit", "abc", "--data", file.string()}, 0, HasSubstr(file.string()));
+  EXPECT_EQ(nlohmann::json::parse(read(file)), data);
+}
+
+TEST_F(Experiment, FilesIntoMissingFoldersAreFoundOutFirst) {
+  expect({"S1.2", "--data", "/nowhere/x.json"}, 2, HasSubstr("/nowhere/x.json"));
+  expect({"S1.2", "--plot", "/nowhere/x.png"}, 2, HasSubstr("/nowhere/x.png"));
+}
+
+TEST_F(Experiment, WithoutMatplotlibTheTableIsThereAndTheStatusThree) {
+  put_in_path("python3", "PATH=${PATH#*:} exec python3 -S -E \"$@\"\n");  // without what is installed beside Python
+  const fs::path picture = root_ / "x.png";
+  expect({"S1.2", "--backend", "simt", "--plot", picture.string()}, 3,
+         AllOf(HasSubstr("513 apart"), HasSubstr("install python3-matplotlib")));
+  EXPECT_FALSE(fs::exists(picture));
+  EXPECT_TRUE(fs::exists(root_ / "build/experiments/S1.2.json"));
+}
+
+TEST_F(Experiment, PlotsWhereMatplotlibIs) {
+  if (!works({"python3", "-c", "import matplotlib"})) GTEST_SKIP() << "no matplotlib";
+  for (const char* name : {"S1.2", "S2.9"}) {  // bars, a curve
+    const fs::path picture = root_ / "x.png";
+    expect({name, "--backend", "simt", "--plot", picture.string()}, 0, testing::_);
+    EXPECT_THAT(read(picture), testing::StartsWith("\x89PNG"));
+    fs::remove(picture);
+  }
+}
+
+TEST_F(Experiment, CompilesForAGpuElsewhere) {
+  if (run({COURSE_ROOT "/setup/find-cuda.sh"}).output.empty()) GTEST_SKIP() << "no nvcc";
+  expect({"S1.2", "--build"}, 0, testing::_);
+  const auto built = [&] { return fs::directory_iterator(root_ / "build/experiments")->path(); };
+  EXPECT_THAT(built().filename().string(), testing::StartsWith("S1.2-sm"));
+  const auto first = fs::last_write_time(built() / "program");
+  expect({"S1.2", "--build"}, 0, testing::_);
+  EXPECT_EQ(fs::last_write_time(built() / "program"), first) << "compiled again";
+  // It would be where it goes, if where it lies mattered.
+  EXPECT_THAT(read(built() / "key"), AllOf(HasSubstr("-O3"), Not(HasSubstr(root_.string()))));
+}
+
+constexpr const char* sample = R"({"command": "./grade experiment peers --backend cuda", "backend": "cuda",
+ "device": {"name": "NVIDIA H200", "toolkit": "13.0", "driver_release": "580.1"},
+ "date": "2026-11-21", "commit": "0123456789abcdef-changed", "notes": ["a note"],
+ "claims": [{"source": "copy", "claimed": "0.97 or more", "measured": "0.980", "holds": "yes"},
+            {"source": "matvec", "claimed": "faster", "measured": "no cuBLAS", "holds": "unknown"}]})";
+
+constexpr const char* sample_table =
+    "`./grade experiment peers --backend cuda`: NVIDIA H200, driver 580.1, CUDA 13.0, 2026-11-21, "
+    "commit 0123456789-changed.\n"
+    "\n"
+    "| | claimed | measured | holds |\n"
+    "|---|---|---|---|\n"
+    "| copy | 0.97 or more | 0.980 | yes |\n"
+    "| matvec | faster | no cuBLAS | – |\n"
+    "\n"
+    "A note.\n";
+
+TEST_F(Experiment, TablesForPagesAreThoseOfTheDataFiles) {
+  if (!works({"python3", "--version"})) GTEST_SKIP() << "no python3";
+  const std::string script = COURSE_ROOT "/lectures/show_experiment.py";
+  std::ofstream(root_ / "data.json") << sample;
+  EXPECT_EQ(run({"python3", script, "--table", (root_ / "data.json").string()}).output, sample_table);
+
+  // A page may name files that are not there yet; only what is between the marks changes.
+  const std::string marker = "<!-- experiment: " + (root_ / "data.json").string() + " -->\n";
+  const std::string missing = "<!-- experiment: nowhere.json -->\nNot measured yet.\n<!-- end -->\n";
+  const fs::path page = root_ / "page.md";
+  std::ofstream(page) << "before\n" << marker << "old\n<!-- end -->\nbetween\n" << missing;
+  ASSERT_TRUE(run({"python3", script, "--update", page.string()}).succeeded());
+  EXPECT_EQ(read(page), "before\n" + marker + sample_table + "<!-- end -->\nbetween\n" + missing);
+}
+
+}  // namespace

@@ -1,0 +1,213 @@
+// Whole experiments in the emulator; what they must count is derived by hand beside each.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "backends/backend.hpp"
+#include "experiments/run.hpp"
+#include "simt/devices.hpp"
+
+namespace experiments {
+namespace {
+
+namespace fs = std::filesystem;
+using experiment::Holds;
+using experiment::Result;
+using testing::HasSubstr;
+
+/// A course of its own that shares everything but what is compiled.
+class RunSimt : public testing::Test {
+ protected:
+  RunSimt() : root_(fs::path(testing::TempDir()) / ("experiments-" + std::to_string(getpid()))) {
+    fs::remove_all(root_);
+    fs::create_directories(root_ / "experiments");
+    for (const char* shared : {"autograder", "labs", "solutions", "setup"}) {
+      fs::create_directory_symlink(fs::path(COURSE_ROOT) / shared, root_ / shared);
+    }
+    for (const auto& file : fs::directory_iterator(COURSE_ROOT "/experiments")) {
+      fs::copy_file(file, root_ / "experiments" / file.path().filename());
+    }
+  }
+  ~RunSimt() override { fs::remove_all(root_); }
+
+  Request request(const char* name) const {
+    Request result;
+    result.root = root_;
+    result.entry = find(name);
+    result.backend = "simt";
+    return result;
+  }
+  Outcome run(const char* name) const { return experiments::run(request(name)); }
+
+  std::string error(const Request& wrong) const {
+    try {
+      experiments::run(wrong);
+    } catch (const backends::CannotGrade& reason) {
+      return reason.what();
+    }
+    return "no error";
+  }
+
+  void edit(const std::string& name, const std::string& from, const std::string& to) const {
+    const fs::path file = root_ / "experiments" / name;
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    std::string source = text.str();
+    ASSERT_NE(source.find(from), std::string::npos);
+    std::ofstream(file) << source.replace(source.find(from), from.size(), to);
+  }
+
+  fs::path root_;
+};
+
+const Result& of(const Outcome& outcome, const std::string& label) {
+  for (const Result& result : outcome.cases) {
+    if (result.label == label) return result;
+  }
+  throw std::out_of_range(label);
+}
+
+double stores(const Result& result) {
+  return static_cast<double>(result.counts.store_sectors) / static_cast<double>(result.counts.store_requests);
+}
+
+void expect_all_hold(const Outcome& outcome) {
+  EXPECT_FALSE(outcome.claims.empty());
+  for (const auto& claim : outcome.claims)
+    EXPECT_EQ(claim.holds, Holds::yes) << claim.claimed << ": " << claim.measured;
+}
+
+// 32 lanes of 4 bytes are 128 bytes: 4 sectors of 32 where they begin at a multiple of 8 floats, else they reach into
+// a fifth. 4096 threads are 128 warps, and each loads once.
+TEST_F(RunSimt, OffsetsCostAFifthSectorUnlessTheyAreMultiplesOfEight) {
+  const Outcome outcome = run("S2.9");
+  ASSERT_EQ(outcome.cases.size(), 33U);
+  for (const Result& result : outcome.cases) {
+    const int sectors = static_cast<int>(result.x) % 8 == 0 ? 4 : 5;
+    EXPECT_EQ(result.counts.load_requests, 128) << result.label;
+    EXPECT_EQ(result.counts.load_sectors, 128 * sectors) << result.label;
+    EXPECT_EQ(result.counts.store_sectors, 128 * sectors) << result.label;
+  }
+  EXPECT_EQ(outcome.axis, "offset, floats");
+  EXPECT_EQ(outcome.provenance.device.name, "emulated h200");
+  expect_all_hold(outcome);
+}
+
+// At stride s a warp's lanes lie in 32 s × 4 bytes = 4 s sectors, all of which they touch up to s = 8; beyond, each
+// lane has one of its own and more than 32 cannot be.
+TEST_F(RunSimt, StridesCostFourSectorsAStepUpToThirtyTwo) {
+  const Outcome outcome = run("S2.10");
+  ASSERT_EQ(outcome.cases.size(), 32U);
+  for (const Result& result : outcome.cases) {
+    EXPECT_EQ(result.loads(), std::min(4 * result.x, 32.0)) << result.label;
+    EXPECT_EQ(stores(result), result.loads()) << result.label;
+  }
+  expect_all_hold(outcome);
+}
+
+// 128² elements of C are 512 warps. Plain, each of 32 steps loads a word for all lanes (1 sector) and words 128 bytes
+// apart (32 sectors). Through tiles, a warp loads two rows of 128 bytes. It stores one of them down a column of the
+// tile: 32 words in one bank, 31 passes too many, and none with a column of padding.
+TEST_F(RunSimt, AatLoadsOneRowForEachTileAndPaddingEndsItsConflicts) {
+  const Outcome outcome = run("S2.13");
+  EXPECT_EQ(of(outcome, "plain").counts.load_requests, 512 * 64);
+  EXPECT_EQ(of(outcome, "plain").counts.load_sectors, 512 * 32 * (1 + 32));
+  for (const char* tiled : {"coalesced", "padded"}) {
+    EXPECT_EQ(of(outcome, tiled).counts.load_requests, 512 * 2);
+    EXPECT_EQ(of(outcome, tiled).counts.load_sectors, 512 * 2 * 4);
+  }
+  EXPECT_EQ(of(outcome, "coalesced").counts.conflicts, 512 * 31);
+  EXPECT_EQ(of(outcome, "padded").counts.conflicts, 0);
+  expect_all_hold(outcome);
+}
+
+// Without tiles a warp loads 32 × (1 + 4) sectors; A's row costs 4 instead of 32 × 1, B's tile 4 instead of 32 × 4.
+TEST_F(RunSimt, EachTileOfAbSavesLoads) {
+  const Outcome outcome = run("S2.12");
+  EXPECT_EQ(of(outcome, "no tile").counts.load_sectors, 512 * 160);
+  EXPECT_EQ(of(outcome, "A tile").counts.load_sectors, 512 * (4 + 128));
+  EXPECT_EQ(of(outcome, "A and B tiles").counts.load_sectors, 512 * 8);
+  expect_all_hold(outcome);
+}
+
+TEST_F(RunSimt, ScatteredWordsHaveASectorEach) {
+  const Outcome outcome = run("S1.2");
+  EXPECT_EQ(of(outcome, "side by side").loads(), 4);
+  EXPECT_EQ(of(outcome, "513 apart").loads(), 32);
+  expect_all_hold(outcome);
+}
+
+// A warp is two rows of 16 floats: 2 × 2 sectors aligned, 2 × 3 when each begins a word late. On the GTX 280 half a
+// warp is a request: one segment of 64 bytes aligned; offset by one it is a segment of 128 bytes for every second
+// block, and one of 64 and one of 32 bytes for the others. That is (4 + 3) / 2 sectors.
+TEST_F(RunSimt, AnOldChipPaysMoreForAnOffset) {
+  const Outcome now = run("S3.4");
+  EXPECT_EQ(of(now, "aligned").loads(), 4);
+  EXPECT_EQ(of(now, "offset by one").loads(), 6);
+  EXPECT_EQ(of(now, "stride 4").loads(), 16);
+  Request old_chip = request("S3.4");
+  old_chip.device = "gtx280";
+  const Outcome then = experiments::run(old_chip);
+  EXPECT_EQ(of(then, "aligned").loads(), 2);
+  EXPECT_EQ(of(then, "offset by one").loads(), 3.5);
+  EXPECT_THAT(then.provenance.command, HasSubstr("--device gtx280"));
+  EXPECT_EQ(then.provenance.device.name, "emulated gtx280");
+}
+
+TEST_F(RunSimt, AKernelThatIsWrongIsNotCounted) {
+  edit("S2.9.cu", "out[i] = in[i];", "out[i] = in[i] + (i == 77);");
+  EXPECT_THAT(error(request("S2.9")), HasSubstr("offset 0 is wrong: element 77"));
+}
+
+// Where nothing is due, something written is wrong, too.
+TEST_F(RunSimt, AKernelThatWritesTooMuchIsNotCounted) {
+  edit("S2.10.cu", "out[i] = in[i];", "out[i] = in[i]; if (i == 64) out[65] = 0;");
+  EXPECT_THAT(error(request("S2.10")), HasSubstr("stride 2 is wrong: element 65"));
+}
+
+TEST_F(RunSimt, AnAccessOutsideEndsIt) {
+  edit("S1.2.cu", "out[i] = in[i];", "out[i + 1] = in[i];");
+  EXPECT_THAT(error(request("S1.2")), HasSubstr("side by side: the emulator stopped it in coalesced"));
+}
+
+TEST_F(RunSimt, WhatDoesNotCompileIsShown) {
+  edit("S1.2.cu", "out[i] = in[i];", "out[j] = in[i];");
+  EXPECT_THAT(error(request("S1.2")), AllOf(HasSubstr("experiments/S1.2.cu"), HasSubstr("'j'")));
+}
+
+TEST_F(RunSimt, CompilesAnewOnlyWhatChanged) {
+  run("S1.2");
+  const fs::path library = root_ / "build/experiments/S1.2-simt/library.so";
+  const auto first = fs::last_write_time(library);
+  run("S1.2");
+  EXPECT_EQ(fs::last_write_time(library), first);
+  edit("experiment.cuh", "namespace experiment {", "namespace experiment { // changed");
+  run("S1.2");
+  EXPECT_NE(fs::last_write_time(library), first);
+  // And leaves nothing else behind.
+  int count = 0;
+  for ([[maybe_unused]] const auto& entry : fs::directory_iterator(root_ / "build/experiments")) ++count;
+  EXPECT_EQ(count, 1);
+}
+
+TEST_F(RunSimt, WhatIsAboutTimeNeedsAGpu) {
+  EXPECT_THAT(error(request("S1.7")), HasSubstr("S1.7 needs a GPU"));
+  Request other_chip = request("peers");
+  other_chip.backend = "auto";
+  other_chip.device = "v100";
+  EXPECT_THAT(error(other_chip), HasSubstr("peers needs a GPU"));
+}
+
+TEST_F(RunSimt, UnknownDevicesAreRefused) {
+  Request unknown = request("S1.2");
+  unknown.device = "gtx999";
+  EXPECT_THROW(experiments::run(unknown), simt::UnknownDevice);
+}
+
+}  // namespace
+}  // namespace experiments
