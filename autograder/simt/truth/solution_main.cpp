@@ -1,10 +1,11 @@
-// Runs one part of a lab's solution once, at the size the emulator counts at, for the profiler.
-//   truth-solution COURSE_TOML LAB                    prints the lab's parts, one a line
-//   truth-solution COURSE_TOML LAB PART LIBRARY       runs one
+// Runs one part of a lab's solution a number of times, at the size the emulator counts at, for the profiler.
+//   truth-solution COURSE_TOML LAB                         prints the lab's parts, one a line
+//   truth-solution COURSE_TOML LAB PART LIBRARY TIMES      runs one
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 #include "course/rules.hpp"
@@ -18,7 +19,7 @@ float* device_memory(std::int64_t elements) {
   return static_cast<float*>(memory);
 }
 
-int run(const course::Part& part, const course::Size& size, const char* file) {
+int run(const course::Part& part, const course::Size& size, const char* file, int times) {
   void* library = dlopen(file, RTLD_NOW);
   void* entry = library != nullptr ? dlsym(library, std::string(part.entry).c_str()) : nullptr;
   if (entry == nullptr) {
@@ -37,7 +38,7 @@ int run(const course::Part& part, const course::Size& size, const char* file) {
       outputs.push_back(memory);
     }
   }
-  part.invoke(entry, {size, outputs, inputs});
+  for (int i = 0; i < times; ++i) part.invoke(entry, {size, outputs, inputs});
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }
 
@@ -45,8 +46,8 @@ int run(const course::Part& part, const course::Size& size, const char* file) {
 
 int main(int count, char** arguments) {
   const course::Lab* lab = count >= 3 ? course::find_lab(arguments[2]) : nullptr;
-  if (lab == nullptr || (count != 3 && count != 5)) {
-    std::fprintf(stderr, "truth-solution COURSE_TOML LAB [PART LIBRARY]\n");
+  if (lab == nullptr || (count != 3 && count != 6)) {
+    std::fprintf(stderr, "truth-solution COURSE_TOML LAB [PART LIBRARY TIMES]\n");
     return 2;
   }
   if (count == 3) {
@@ -56,5 +57,5 @@ int main(int count, char** arguments) {
   const course::Rules rules = course::load_rules(arguments[1]);
   const course::Part* part = course::find_part(*lab, arguments[3]);
   if (part == nullptr) return 2;
-  return run(*part, rules.labs.at(arguments[2]).simt_performance_size, arguments[4]);
+  return run(*part, rules.labs.at(arguments[2]).simt_performance_size, arguments[4], std::atoi(arguments[5]));
 }

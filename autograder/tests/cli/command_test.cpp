@@ -116,8 +116,8 @@ TEST_F(Command, TwoFilesWhereOneIsDueIsTwo) {
 }
 
 TEST_F(Command, MalformedRulesNameFileLineAndKey) {
-  edit_rules("zero_at = 0.5", "zero_at = 5");
-  expect({"lab3"}, 3, AllOf(HasSubstr("course.toml:"), HasSubstr("lab3.parts.\"3.1\".zero_at")));
+  edit_rules("[lab3.parts.\"3.1\"]            # naive\n", "[lab3.parts.\"3.1\"]\ncolour = 5\n");
+  expect({"lab3"}, 3, AllOf(HasSubstr("course.toml:"), HasSubstr("lab3.parts.\"3.1\".colour")));
 }
 
 TEST_F(Command, NoCompilerIsThreeAndSaysWhatToDo) {

@@ -64,9 +64,11 @@ CompileResult compile(const std::string& source, const std::vector<std::string>&
   std::ofstream(translated) << translation.source;
   std::vector<std::string> flags = compile_flags(COURSE_ROOT "/autograder/simt/include");
   flags.insert(flags.end(), more_flags.begin(), more_flags.end());
-  Output output = run_command("clang++" + joined(flags) +
-                              " -I " COURSE_ROOT "/autograder -I " COURSE_ROOT "/labs/lab3_transpose -c " + translated +
-                              " -o " + object);
+  flags.insert(flags.end(), {"-I", COURSE_ROOT "/autograder"});
+  for (const auto& lab : fs::directory_iterator(COURSE_ROOT "/labs")) {
+    flags.insert(flags.end(), {"-I", lab.path().string()});
+  }
+  Output output = run_command("clang++" + joined(flags) + " -c " + translated + " -o " + object);
   if (output.status == 0) output = run_command("clang++" + joined(link_flags()) + " " + object + " -o " + library);
   fs::remove(translated);
   fs::remove(object);
