@@ -88,6 +88,7 @@ constexpr int SIDE = 64;       // of a tile of C
 constexpr int PER_THREAD = 8;  // elements each way, as two groups of four, half a tile apart
 constexpr int HALF = SIDE / 2;
 constexpr int THREADS = (SIDE / PER_THREAD) * (SIDE / PER_THREAD);
+static_assert(THREADS == SIDE, "store_narrow");
 constexpr int PITCH = SIDE + 4;  // a multiple of 4, for float4, that spreads a column over banks
 
 // The number-th tile of the triangle, counted down its columns: (0, 0), (0, 1), (1, 1), (0, 2), …
@@ -117,26 +118,62 @@ __device__ void load_groups(float (&values)[PER_THREAD], const float (&row)[PITC
   *reinterpret_cast<float4*>(values + 4) = *reinterpret_cast<const float4*>(row + HALF + 4 * group);
 }
 
-// Four neighbours of a row of C. ALIGNED: m is a multiple of 4, and so are all addresses.
-template <bool ALIGNED>
 __device__ void store_four(float* C, int m, int row, int column, float a, float b, float c, float d) {
-  if (row >= m) return;
-  float* const to = C + static_cast<size_t>(row) * m + column;
-  if (ALIGNED) {
-    if (column < m) *reinterpret_cast<float4*>(to) = make_float4(a, b, c, d);
-  } else {
-    const float values[] = {a, b, c, d};
+  if (row >= m || column >= m) return;
+  *reinterpret_cast<float4*>(C + static_cast<size_t>(row) * m + column) = make_float4(a, b, c, d);
+}
+
+// Both the tile and the turned one, from registers. For m that are multiples of 4: then all addresses are of 16 bytes.
+__device__ void store_wide(float* C, int m, int top, int left, int group_x, int group_y,
+                           const float (&sum)[PER_THREAD][PER_THREAD]) {
 #pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      if (column + i < m) to[i] = values[i];
+  for (int i = 0; i < PER_THREAD; ++i) {
+    const int row = top + i / 4 * HALF + 4 * group_y + i % 4;
+#pragma unroll
+    for (int j = 0; j < PER_THREAD; j += 4) {
+      const int column = left + j / 4 * HALF + 4 * group_x;
+      store_four(C, m, row, column, sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]);
     }
+  }
+  if (top == left) return;  // on the diagonal both are the same
+#pragma unroll
+  for (int j = 0; j < PER_THREAD; ++j) {
+    const int row = left + j / 4 * HALF + 4 * group_x + j % 4;
+#pragma unroll
+    for (int i = 0; i < PER_THREAD; i += 4) {
+      const int column = top + i / 4 * HALF + 4 * group_y;
+      store_four(C, m, row, column, sum[i][j], sum[i + 1][j], sum[i + 2][j], sum[i + 3][j]);
+    }
+  }
+}
+
+// The same by way of shared memory, so that the block stores whole rows of the tile, float by float.
+__device__ void store_narrow(float* C, int m, int top, int left, int group_x, int group_y,
+                             const float (&sum)[PER_THREAD][PER_THREAD], float (*tile)[SIDE + 1]) {
+  __syncthreads();  // the panels that were there are still being read
+#pragma unroll
+  for (int i = 0; i < PER_THREAD; ++i) {
+#pragma unroll
+    for (int j = 0; j < PER_THREAD; ++j) {
+      tile[i / 4 * HALF + 4 * group_y + i % 4][j / 4 * HALF + 4 * group_x + j % 4] = sum[i][j];
+    }
+  }
+  __syncthreads();
+  const int x = threadIdx.x;  // a block has as many threads as a row of the tile has elements
+  for (int y = 0; y < SIDE; ++y) {
+    if (top + y < m && left + x < m) C[static_cast<size_t>(top + y) * m + left + x] = tile[y][x];
+  }
+  if (top == left) return;
+  for (int y = 0; y < SIDE; ++y) {
+    if (left + y < m && top + x < m) C[static_cast<size_t>(left + y) * m + top + x] = tile[x][y];
   }
 }
 
 template <bool ALIGNED>
 __global__ void __launch_bounds__(THREADS) gram_by_triangle(float* C, const float* A, int m) {
-  __shared__ float of_rows[W][PITCH];
-  __shared__ float of_columns[W][PITCH];
+  __shared__ __align__(16) float panels[2][W][PITCH];
+  auto& of_rows = panels[0];
+  auto& of_columns = panels[1];
   const int2 tile = tile_of_triangle(blockIdx.x);
   const int top = tile.y * SIDE;
   const int left = tile.x * SIDE;
@@ -163,24 +200,10 @@ __global__ void __launch_bounds__(THREADS) gram_by_triangle(float* C, const floa
     }
   }
 
-#pragma unroll
-  for (int i = 0; i < PER_THREAD; ++i) {
-    const int row = top + i / 4 * HALF + 4 * group_y + i % 4;
-#pragma unroll
-    for (int j = 0; j < PER_THREAD; j += 4) {
-      const int column = left + j / 4 * HALF + 4 * group_x;
-      store_four<ALIGNED>(C, m, row, column, sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]);
-    }
-  }
-  if (top == left) return;  // on the diagonal both are the same
-#pragma unroll
-  for (int j = 0; j < PER_THREAD; ++j) {
-    const int row = left + j / 4 * HALF + 4 * group_x + j % 4;
-#pragma unroll
-    for (int i = 0; i < PER_THREAD; i += 4) {
-      const int column = top + i / 4 * HALF + 4 * group_y;
-      store_four<ALIGNED>(C, m, row, column, sum[i][j], sum[i + 1][j], sum[i + 2][j], sum[i + 3][j]);
-    }
+  if (ALIGNED) {
+    store_wide(C, m, top, left, group_x, group_y, sum);
+  } else {
+    store_narrow(C, m, top, left, group_x, group_y, sum, reinterpret_cast<float(*)[SIDE + 1]>(panels));
   }
 }
 

@@ -36,7 +36,8 @@ class Words {
   }
 
  private:
-  std::array<std::uint64_t, 2 * warp_lanes> words_;  // an unaligned access straddles two
+  // As many as a phase of a warp of lanes can touch, each two words and, unaligned, one more.
+  std::array<std::uint64_t, 3 * warp_lanes> words_;
   int count_ = 0;
   bool ascending_ = true;
 };
@@ -109,6 +110,19 @@ SharedPasses passes_by_half_warps(const Request& request, const Device& device) 
   return passes;
 }
 
+// Whether each lane reads what the lane `distance` beside it does, as far as both take part; some have to.
+bool shares_with_neighbour(const Request& request, int distance) {
+  bool is_any_shared = false;
+  for (std::uint32_t lanes = request.active; lanes != 0; lanes &= lanes - 1) {
+    const int lane = std::countr_zero(lanes);
+    const int other = lane ^ distance;
+    if ((request.active >> other & 1) == 0) continue;
+    if (request.address[lane] != request.address[other]) return false;
+    is_any_shared = true;
+  }
+  return is_any_shared;
+}
+
 }  // namespace
 
 SharedPasses shared_passes(const Request& request, const Device& device) {
@@ -123,7 +137,10 @@ SharedPasses shared_passes(const Request& request, const Device& device) {
         step == 0 ? 1 : warp_lanes / device.banks * static_cast<int>(std::gcd(step % device.banks, device.banks));
     return {wavefronts, wavefronts - 1};
   }
-  const int lanes_per_phase = warp_lanes * device.bank_bytes / std::max<int>(request.bytes, device.bank_bytes);
+  int lanes_per_phase = warp_lanes * device.bank_bytes / std::max<int>(request.bytes, device.bank_bytes);
+  if (lanes_per_phase < warp_lanes && (shares_with_neighbour(request, 1) || shares_with_neighbour(request, 2))) {
+    lanes_per_phase *= 2;
+  }
   const std::uint64_t phase_mask = (std::uint64_t{1} << lanes_per_phase) - 1;
   SharedPasses passes;
   for (int first = 0; first < warp_lanes; first += lanes_per_phase) {

@@ -56,8 +56,20 @@ struct Passes {
   int conflicts = 0;
 };
 
+/// All pairs of lanes `distance` apart that are complete read one address each; and there is such a pair.
+inline bool all_pairs_share(const Request& request, int distance) {
+  int pairs = 0, sharing = 0;
+  for (int lane = 0; lane < warp_lanes; ++lane) {
+    if ((lane & distance) != 0 || !is_active(request, lane) || !is_active(request, lane + distance)) continue;
+    ++pairs;
+    sharing += request.address[lane] == request.address[lane + distance] ? 1 : 0;
+  }
+  return pairs != 0 && sharing == pairs;
+}
+
 inline Passes passes_by_set(const Request& request, const Device& device) {
-  const int phases = request.bytes == 16 ? 4 : request.bytes == 8 ? 2 : 1;
+  int phases = request.bytes == 16 ? 4 : request.bytes == 8 ? 2 : 1;
+  if (phases > 1 && (all_pairs_share(request, 1) || all_pairs_share(request, 2))) phases /= 2;
   Passes passes;
   for (int phase = 0; phase < phases; ++phase) {
     std::map<std::uint64_t, std::set<std::uint64_t>> words_of_bank;

@@ -36,6 +36,21 @@ TEST(Shared, StridedDoublesConflictWithinEachHalf) { expect_passes(strided(0, 16
 
 TEST(Shared, Float4sGoInFourQuarters) { expect_passes(strided(0, 16, 16), 4, 0); }
 
+Request wide(std::uint64_t (*address)(int lane), std::uint8_t bytes) {
+  Request request = strided(0, 0, bytes);
+  for (int lane = 0; lane < warp_lanes; ++lane) request.address[lane] = address(lane);
+  return request;
+}
+
+// What the threads of lab 2's open end read: 8 different vectors, four lanes each, and 4 of them, eight lanes each.
+TEST(Shared, NeighboursThatShareAVectorTakeHalfAsManyPhases) {
+  expect_passes(wide([](int lane) { return std::uint64_t{16} * (lane / 4); }, 16), 2, 0);
+  expect_passes(wide([](int lane) { return std::uint64_t{16} * (lane % 4); }, 16), 4, 0);
+  expect_passes(wide([](int lane) { return std::uint64_t{8} * (lane / 2); }, 8), 1, 0);
+  expect_passes(wide([](int lane) { return std::uint64_t{8} * (lane % 2 + lane / 4 * 2); }, 8), 1, 0);
+  expect_passes(wide([](int lane) { return std::uint64_t{8} * (lane % 16); }, 8), 2, 0);
+}
+
 TEST(Shared, QuartersWithoutActiveLanesTakeNoPass) {
   Request request = strided(0, 16, 16);
   request.active = 0xff;
