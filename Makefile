@@ -6,7 +6,7 @@ GRADE := $(BUILD)/bin/grade --root .
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # two labs would build the grader at once, in one folder; ninja uses all cores anyway
-.PHONY: help tools tests cuda-code check check-gpu bench bench-oclgrind demo cuda-toolkit format tidy clean FORCE
+.PHONY: help tools experiment-tools tests cuda-code check check-gpu bench bench-oclgrind demo cuda-toolkit format tidy clean FORCE
 
 help:
 	@echo "make lab3          set up what is missing and build lab 3 (likewise the others); then: ./grade lab3"
@@ -26,10 +26,10 @@ lab%: FORCE
 	@$(MAKE) --no-print-directory tools
 	@$(GRADE) build $@
 
-tools:
+tools experiment-tools:
 	@setup/require.sh build
 	@setup/configure.sh $(BUILD) $(CMAKE_FLAGS)
-	@setup/build.sh $(BUILD) tools
+	@setup/build.sh $(BUILD) $@
 
 tests:
 	@setup/require.sh build test

@@ -5,17 +5,15 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 
+#include "cli/output.hpp"
 #include "cli/reset.hpp"
 #include "course/rules.hpp"
-#include "experiments/run.hpp"
 #include "files/whole_file.hpp"
 #include "grader/explain.hpp"
 #include "grader/grade.hpp"
 #include "process/child.hpp"
-#include "report/experiment.hpp"
 #include "report/explain.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
@@ -24,34 +22,6 @@ namespace cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
-/// One line on stderr that overwrites itself and is gone at the end; silent where stderr is no terminal.
-class Progress {
- public:
-  explicit Progress(const Environment& environment)
-      : shown_(environment.stderr_is_terminal && environment.term != "dumb"),
-        width_(environment.columns > 0 ? environment.columns : 80) {}
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-  ~Progress() { erase(); }
-
-  void show(std::string_view text) {
-    if (!shown_) return;
-    // A line that wraps could not be erased.
-    fmt::print(stderr, "\r\x1b[K{}", report::cut(report::printable(text), width_ - 1));
-    std::fflush(stderr);
-  }
-
- private:
-  void erase() const {
-    if (shown_) fmt::print(stderr, "\r\x1b[K");
-  }
-
-  bool shown_;
-  int width_;
-};
 
 grader::GradeResult run_grader(const Options& options, const Environment& environment, bool build_only) {
   grader::Request request;
@@ -67,19 +37,6 @@ grader::GradeResult run_grader(const Options& options, const Environment& enviro
   Progress progress(environment);
   request.progress = [&progress](std::string_view line) { progress.show(line); };
   return grader::grade(course::load_rules(request.root / "course.toml"), request);
-}
-
-// Before minutes of grading, not after.
-void check_can_hold(std::string_view option, const fs::path& file) {
-  if (file.empty()) return;
-  const fs::path folder = file.has_parent_path() ? file.parent_path() : ".";
-  std::error_code ignored;
-  if (!fs::is_directory(folder, ignored)) {
-    throw CallError(fmt::format("the folder of {} {} does not exist; make it first", option, file.string()));
-  }
-  if (fs::is_directory(file, ignored)) {
-    throw CallError(fmt::format("{} {} is a folder; give the name of a file", option, file.string()));
-  }
 }
 
 ExitStatus grade(const Options& options, const Environment& environment) {
@@ -99,9 +56,13 @@ ExitStatus build(const Options& options, const Environment& environment) {
 }
 
 ExitStatus explain(const Options& options, const Environment& environment) {
-  grader::ExplainRequest request{
-      find_root(options, environment), options.lab,      options.part, options.submission,
-      options.device,                  options.schedule, {}};
+  grader::ExplainRequest request{find_root(options, environment),
+                                 options.lab,
+                                 options.part,
+                                 options.submission,
+                                 options.device,
+                                 options.schedule,
+                                 {}};
   process::catch_interrupts();
   grader::Explanation explanation;
   {
@@ -112,64 +73,6 @@ ExitStatus explain(const Options& options, const Environment& environment) {
   print(report::explanation_report(explanation, terminal_style(options, environment)));
   const bool is_explained = explanation.did_run && !explanation.traffic.empty();
   return is_explained ? everything_passed : something_did_not_pass;
-}
-
-// Drawing is Python's. What was measured is on the screen and in its file already.
-void plot(const fs::path& root, const fs::path& data, const fs::path& picture) {
-  constexpr course::Seconds patience{120};
-  process::ChildOptions options;
-  options.command = {"python3", (root / "lectures/show_experiment.py").string(), "--plot", picture.string(),
-                     data.string()};
-  options.environment = process::minimal_environment();
-  // Where Python has what a user installed.
-  if (const char* home = std::getenv("HOME")) process::set_variable(options.environment, "HOME", home);
-  try {
-    const process::Completed drawn = process::run(options, patience, course::Bytes{1 << 16});
-    if (drawn.succeeded()) return;
-    const std::string why = drawn.output.substr(0, drawn.output.find_last_not_of('\n') + 1);
-    throw grader::CannotGrade(fmt::format("{} was not drawn: {}", picture.string(), why));
-  } catch (const std::system_error&) {
-    throw grader::CannotGrade(fmt::format("{} was not drawn: there is no python3 here", picture.string()));
-  }
-}
-
-ExitStatus carry_out_experiment(const Options& options, const Environment& environment) {
-  check_can_hold("--data", options.data);
-  check_can_hold("--plot", options.plot);
-  experiments::Request request;
-  request.root = find_root(options, environment);
-  request.entry = options.experiment;
-  request.backend = options.backend;
-  request.device = options.device;
-  request.commit = options.commit;
-  process::catch_interrupts();
-  experiments::Outcome outcome;
-  {
-    Progress progress(environment);
-    request.progress = [&progress](std::string_view line) { progress.show(line); };
-    outcome = experiments::run(request);
-  }
-  print(report::experiment_report(outcome, terminal_style(options, environment)));
-  const fs::path data =
-      options.data.empty() ? experiments::default_data_file(request.root, *options.experiment) : options.data;
-  files::write_atomically(data, experiments::data_file(outcome));
-  print(fmt::format("  Written to {}\n", data.string()));
-  if (!options.plot.empty()) plot(request.root, data, options.plot);
-  return everything_passed;
-}
-
-ExitStatus experiment(const Options& options, const Environment& environment) {
-  if (options.build_only) {
-    const experiments::Entry* one = options.experiment;
-    process::catch_interrupts();
-    Progress progress(environment);
-    experiments::build(find_root(options, environment), one != nullptr ? std::span(one, 1) : experiments::all(),
-                       [&progress](std::string_view line) { progress.show(line); });
-    return everything_passed;
-  }
-  if (options.experiment != nullptr) return carry_out_experiment(options, environment);
-  print(report::experiment_list(terminal_style(options, environment)));
-  return everything_passed;
 }
 
 ExitStatus reset(const Options& options, const Environment& environment) {
@@ -227,7 +130,7 @@ ExitStatus carry_out(const Options& options, const Environment& environment) {
     case Action::reset:
       return reset(options, environment);
     case Action::experiment:
-      return experiment(options, environment);
+      throw CallError("experiments have a program of their own: ./grade experiment builds and starts it");
   }
   return call_was_wrong;
 }

@@ -44,7 +44,7 @@ class Experiment : public testing::Test {
     return process::run(options, course::Seconds{240}, course::Bytes{1 << 20});
   }
   process::Completed experiment(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), {COURSE_BUILD "/bin/grade", "--root", root_.string(), "experiment"});
+    arguments.insert(arguments.begin(), {COURSE_BUILD "/bin/grade-experiment", "--root", root_.string(), "experiment"});
     return run(std::move(arguments));
   }
   void expect(const std::vector<std::string>& arguments, int status,
