@@ -100,6 +100,7 @@ TEST_F(Experiment, FilesIntoMissingFoldersAreFoundOutFirst) {
 }
 
 TEST_F(Experiment, WithoutMatplotlibTheTableIsThereAndTheStatusThree) {
+  if (!works({"python3", "--version"})) GTEST_SKIP() << "no python3";
   put_in_path("python3", "PATH=${PATH#*:} exec python3 -S -E \"$@\"\n");  // without what is installed beside Python
   const fs::path picture = root_ / "x.png";
   expect({"S1.2", "--backend", "simt", "--plot", picture.string()}, 3,
