@@ -1,6 +1,5 @@
 #include "cli/output.hpp"
 
-
 namespace cli {
 namespace fs = std::filesystem;
 

@@ -106,7 +106,7 @@ struct TrafficSummary {
   std::optional<simt::memory::LevelBytes> levels = {};  ///< where caches were modelled
   double dram_vs_minimum = 0;                           ///< bytes from and to DRAM ÷ those that must move; likewise
   std::optional<EstimatedSpeed> estimate = {};          ///< where the model says anything about the device
-  double sectors_vs_ideal = 1;  ///< of the same accesses, were the lanes' addresses neighbours
+  double sectors_vs_ideal = 1;                          ///< of the same accesses, were the lanes' addresses neighbours
 };
 
 struct PartResult {

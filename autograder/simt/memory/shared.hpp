@@ -12,9 +12,9 @@ struct SharedPasses {
 };
 
 /// Lanes that read the same word share it (broadcast). Requests of 8 bytes a lane go in two phases of half a
-/// warp, of 16 bytes in four of a quarter (CUDA C++ Programming Guide, "Shared Memory"). Half as many do where every lane
-/// shares its address with the next one, or every lane with the one after that: no document says so, but the counters
-/// of lab 2's part 2.7 do (lectures/emulator-truth.md), which reads 16 bytes by lane ÷ 4 and by lane mod 4.
+/// warp, of 16 bytes in four of a quarter (CUDA C++ Programming Guide, "Shared Memory"). Half as many do where every
+/// lane shares its address with the next one, or every lane with the one after that: no document says so, but the
+/// counters of lab 2's part 2.7 do (lectures/emulator-truth.md), which reads 16 bytes by lane ÷ 4 and by lane mod 4.
 ///
 /// Where a request is half a warp, the halves never conflict with each other, wider accesses are that many requests
 /// of one bank's word each, and only one word a pass is broadcast: that of the lowest lane still waiting; every other
