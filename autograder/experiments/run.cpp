@@ -1,13 +1,13 @@
 #include "experiments/run.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <system_error>
 
+#include "files/made_once.hpp"
 #include "files/whole_file.hpp"
 #include "grader/toolchain.hpp"
 #include "process/child.hpp"
@@ -23,45 +23,9 @@ constexpr course::Seconds run_deadline{900};
 constexpr course::Seconds question_deadline{10};  // to git, to the driver
 constexpr course::Bytes most_output{std::int64_t{1} << 20};
 
-/// Removed at the end, whatever comes; unless it was moved away.
-class WorkFolder {
- public:
-  explicit WorkFolder(fs::path path) : path_(std::move(path)) {
-    std::error_code error;
-    fs::create_directories(path_, error);
-    if (error) throw CannotGrade(fmt::format("cannot write to {}: {}", path_.string(), error.message()));
-  }
-  ~WorkFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 fs::path folder_of_all(const fs::path& root) { return root / "build/experiments"; }
 fs::path source_of(const fs::path& root, const Entry& entry) {
   return root / "experiments" / (std::string(entry.name) + ".cu");
-}
-
-/// `folder`, made by `make` in a folder that becomes it, unless it was made for the same `key` before.
-template <class Make>
-fs::path made_once(const fs::path& folder, const std::string& key, Make make) {
-  std::error_code error;
-  if (fs::exists(folder / "key", error) && files::read_file(folder / "key") == key) return folder;
-  const WorkFolder work(fmt::format("{}.{}", folder.string(), getpid()));
-  make(work.path());
-  files::write_atomically(work.path() / "key", key);
-  fs::remove_all(folder, error);
-  fs::rename(work.path(), folder, error);
-  if (error && !fs::exists(folder / "key")) {
-    throw CannotGrade(fmt::format("cannot keep what was compiled in {}: {}", folder.string(), error.message()));
-  }
-  return folder;
 }
 
 [[noreturn]] void does_not_compile(const Entry& entry, const std::string& output) {
@@ -110,7 +74,7 @@ fs::path program(const fs::path& root, const Entry& entry, const fs::path& nvcc,
     throw CannotGrade(fmt::format("{} measures the references in solutions/, which are not here", entry.name));
   }
   const fs::path folder = folder_of_all(root) / fmt::format("{}-sm{}", entry.name, sm);
-  const fs::path made = made_once(folder, key_of_program(root, entry, sm), [&](const fs::path& work) {
+  files::made_once(folder, "program", key_of_program(root, entry, sm), [&](const fs::path& work) {
     if (nvcc.empty()) throw CannotGrade("experiments on a GPU need nvcc: `make cuda-toolkit` installs one here");
     process::ChildOptions options;
     options.command = {nvcc.string()};
@@ -125,8 +89,9 @@ fs::path program(const fs::path& root, const Entry& entry, const fs::path& nvcc,
     options.environment = process::minimal_environment();
     const process::Completed compiled = process::run(options, compile_deadline, most_output);
     if (!compiled.succeeded()) does_not_compile(entry, compiled.output);
+    return true;
   });
-  return made / "program";
+  return folder / "program";
 }
 
 /// "90" of "9.0"
@@ -151,15 +116,16 @@ fs::path library(const fs::path& root, const Entry& entry, const backends::Compi
   const std::string header = files::read_file(root / "experiments/experiment.cuh");
   const fs::path folder = folder_of_all(root) / fmt::format("{}-simt", entry.name);
   const std::string key = compiler.build_key() + "\n" + header + "\n" + source;
-  const fs::path made = made_once(folder, key, [&](const fs::path& work) {
+  files::made_once(folder, "library.so", key, [&](const fs::path& work) {
     const fs::path copy = work / source_of(root, entry).filename();
     files::write_atomically(copy, source);
     course::Limits limits{};
     limits.compile = compile_deadline;
     const backends::Build built = compiler.build(copy, root / "experiments", work, limits);
     if (!built.library) does_not_compile(entry, built.output);
+    return true;
   });
-  return made / "library.so";
+  return folder / "library.so";
 }
 
 // ---- either ----
@@ -167,7 +133,7 @@ fs::path library(const fs::path& root, const Entry& entry, const backends::Compi
 /// What a driver wrote into the file that `command` is to end with.
 std::string driver_output(const Request& request, std::vector<std::string> command,
                           std::vector<std::string> environment) {
-  const WorkFolder work(folder_of_all(request.root) / fmt::format("{}-run.{}", request.entry->name, getpid()));
+  const files::TemporaryFolder work(folder_of_all(request.root));
   const fs::path file = work.path() / "results.json";
   command.push_back(file.string());
   process::ChildOptions options;

@@ -1,11 +1,9 @@
 #include "grader/build_cache.hpp"
 
-#include <unistd.h>
-
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
+#include "files/made_once.hpp"
 #include "files/whole_file.hpp"
 #include "grader/grade.hpp"
 
@@ -22,27 +20,6 @@ std::string short_hash(const std::string& text) {
   return hex.str();
 }
 
-class TemporaryFolder {
- public:
-  explicit TemporaryFolder(const fs::path& parent) {
-    std::string pattern = (parent / ".building-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) {
-      throw CannotGrade("cannot write to " + parent.string() + ": " + std::generic_category().message(errno));
-    }
-    path_ = pattern;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 }  // namespace
 
 backends::Build build_cached(const BuildRequest& request) {
@@ -54,27 +31,18 @@ backends::Build build_cached(const BuildRequest& request) {
   }
   key += "\n" + source;
 
-  const fs::path parent = request.root / "build/submissions";
-  std::error_code error;
-  fs::create_directories(parent, error);
   const fs::path folder =
-      parent / (std::string(request.lab.name) + "-" + std::string(request.compiler.name()) + "-" + short_hash(key));
-  if (fs::exists(folder / "library.so", error) && files::read_file(folder / "key") == key)
-    return {folder / "library.so", ""};
-
-  const TemporaryFolder work(parent);
-  // The compiler sees this copy alone: nothing else a student handed in takes part.
-  const fs::path copy = work.path() / request.lab.source;
-  std::ofstream(copy, std::ios::binary) << source;
-  backends::Build build = request.compiler.build(copy, interface_folder, work.path(), request.limits);
-  if (!build.library) return build;
-  std::ofstream(work.path() / "key", std::ios::binary) << key;
-  fs::remove_all(folder, error);
-  fs::rename(work.path(), folder, error);
-  if (error && !fs::exists(folder / "library.so")) {
-    throw CannotGrade("cannot keep the library in " + folder.string() + ": " + error.message());
-  }
-  build.library = folder / "library.so";
+      request.root / "build/submissions" /
+      (std::string(request.lab.name) + "-" + std::string(request.compiler.name()) + "-" + short_hash(key));
+  backends::Build build;
+  const bool is_made = files::made_once(folder, "library.so", key, [&](const fs::path& work) {
+    // The compiler sees this copy alone: nothing else a student handed in takes part.
+    const fs::path copy = work / request.lab.source;
+    std::ofstream(copy, std::ios::binary) << source;
+    build = request.compiler.build(copy, interface_folder, work, request.limits);
+    return build.library.has_value();
+  });
+  if (is_made) build.library = folder / "library.so";
   return build;
 }
 
