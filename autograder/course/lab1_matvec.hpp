@@ -24,14 +24,9 @@ struct MatVec {
   }
 
   COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
-    double sum = 0;
-    double magnitude = 0;
-    for (std::int64_t j = 0; j < columns(size); ++j) {
-      const double product = static_cast<double>(in(0, index * columns(size) + j)) * in(1, j);
-      sum += product;
-      magnitude += product < 0 ? -product : product;
-    }
-    return {sum, columns(size) <= most_exact_columns ? 0.0 : dot_product_bound(columns(size), magnitude)};
+    Expected sum = dot_product(in, columns(size), {0, index * columns(size)}, {1});
+    if (columns(size) <= most_exact_columns) sum.bound = 0;
+    return sum;
   }
 
   /// Every element of A and x is read once, every one of y written once.

@@ -21,16 +21,7 @@ struct NarrowProduct {
   /// The bound is that of 32 products added in float, in any order; half the mantissa's bits would not do.
   COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
     const std::int64_t n = size.extent[1];
-    const std::int64_t row = index / n;
-    const std::int64_t column = index % n;
-    double sum = 0;
-    double magnitude = 0;
-    for (std::int64_t k = 0; k < width; ++k) {
-      const double product = static_cast<double>(in(0, row * width + k)) * in(1, k * n + column);
-      sum += product;
-      magnitude += product < 0 ? -product : product;
-    }
-    return {sum, dot_product_bound(width, magnitude)};
+    return dot_product(in, width, {0, index / n * width}, {1, index % n, n});
   }
 
   /// Every element of A and B is read once, every one of C written once.
@@ -56,16 +47,7 @@ struct GramMatrix {
   /// The bound is that of 32 products added in float, in any order.
   COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
     const std::int64_t m = size.extent[0];
-    const std::int64_t row = index / m;
-    const std::int64_t column = index % m;
-    double sum = 0;
-    double magnitude = 0;
-    for (std::int64_t k = 0; k < width; ++k) {
-      const double product = static_cast<double>(in(0, row * width + k)) * in(0, column * width + k);
-      sum += product;
-      magnitude += product < 0 ? -product : product;
-    }
-    return {sum, dot_product_bound(width, magnitude)};
+    return dot_product(in, width, {0, index / m * width}, {0, index % m * width});
   }
 
   /// Every element of A is read once, every one of C written once.

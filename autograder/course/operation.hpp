@@ -59,6 +59,25 @@ COURSE_HOST_DEVICE inline double dot_product_bound(std::int64_t terms, double ma
   return share / (1 - share) * magnitude;
 }
 
+/// Elements first, first + step, … of an input: a row of a matrix, or a column.
+struct InputVector {
+  int buffer = 0;
+  std::int64_t first = 0;
+  std::int64_t step = 1;
+};
+
+/// The dot product of `terms` elements of each, and what a sum in float may miss it by.
+COURSE_HOST_DEVICE inline Expected dot_product(const Inputs& in, std::int64_t terms, InputVector a, InputVector b) {
+  double sum = 0;
+  double magnitude = 0;
+  for (std::int64_t k = 0; k < terms; ++k) {
+    const double product = static_cast<double>(in(a.buffer, a.first + k * a.step)) * in(b.buffer, b.first + k * b.step);
+    sum += product;
+    magnitude += product < 0 ? -product : product;
+  }
+  return {sum, dot_product_bound(terms, magnitude)};
+}
+
 /// A quiet NaN no computation of ours or of the hardware produces (arithmetic gives 0x7fffffff on NVIDIA
 /// GPUs and 0x7fc00000 on x86). An output that still holds it was never written.
 inline constexpr std::uint32_t poison_bits = 0x7fed5a5aU;
