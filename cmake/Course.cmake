@@ -11,7 +11,7 @@ function(add_room name)
   course_headers(${name})
 endfunction()
 
-# What nearly every file includes, compiled once, with the first room: a fifth of the build's time.
+# What nearly every file includes, compiled once, with the first room.
 function(course_headers target)
   if(TARGET files AND NOT target STREQUAL "files")
     target_precompile_headers(${target} REUSE_FROM files)
@@ -62,7 +62,7 @@ function(add_course_test name)
 endfunction()
 
 # Where the CUDA toolkit is (empty: nowhere), and what to compile kernels for: the GPU that is here, else sm_90
-# and code that any driver can finish. The grader's own then come as the latter alone, which takes half the time.
+# and code that any driver can finish. The grader's own then come as the latter alone, to be compiled once.
 function(find_cuda_toolkit)
   execute_process(COMMAND ${PROJECT_SOURCE_DIR}/setup/find-cuda.sh OUTPUT_VARIABLE root
                   OUTPUT_STRIP_TRAILING_WHITESPACE)

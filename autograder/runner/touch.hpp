@@ -1,5 +1,5 @@
 // Memory that was just filled by another process is known to this one's kernels by address only: the first access to
-// each page has to wait for its translation, which for a matrix read by all blocks at once can double a kernel's time.
+// each page has to wait for its translation, which slows a kernel down, the more the more pages its blocks read at once.
 // A program that uses its own data pays that once and never again; so must the one that is timed.
 #pragma once
 
