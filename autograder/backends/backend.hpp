@@ -40,6 +40,7 @@ struct Mismatch {
   double expected = 0;
   double actual = 0;
   bool never_written = false;
+  bool must_be_untouched = false;  ///< it belongs to no one's answer: the padding of a row
 };
 
 /// What every element of some slots looked like after a run.
@@ -53,20 +54,28 @@ struct CheckOutcome {
   bool is_right() const { return wrong == 0 && !input_changed && !outside_written; }
 };
 
+/// One piece of lent memory, as a runner is told of it.
+struct LentRegion {
+  runner::Region region;
+  int descriptor = -1;  ///< the memfd to send with it, or -1
+};
+
 /// Memory the grader owns and lends to a runner. Filled and checked on the grader's side only.
 class Workspace {
  public:
   virtual ~Workspace() = default;
   virtual const Problem& problem() const = 0;
-  virtual const runner::Region& region() const = 0;
-  virtual int descriptor() const = 0;  ///< the memfd to send with the region, or -1
+  virtual std::vector<LentRegion> regions() const = 0;  ///< one for each place that buffers lie in
 
   /// Where the buffers of `slots` slots from `first` on lie: fills launches, counts and ranges of a request.
   virtual void describe(int first, int slots, runner::RunRequest& request) const = 0;
 
-  /// Slots [first, first + slots): inputs from `seed` (each slot its own), outputs poisoned, gaps filled.
+  /// Slots [first, first + slots): inputs from `seed` (each slot its own), outputs and scratch poisoned, gaps filled.
   virtual void refill(std::uint64_t seed, int first, int slots) = 0;
   virtual CheckOutcome check(std::uint64_t seed, int first, int slots) = 0;
+
+  /// The first elements of an output as they are now, at most `count` of them; numbers the student's code measured.
+  virtual std::vector<float> read_output(int slot, int output, std::int64_t count) = 0;
 };
 
 struct Build {

@@ -1,31 +1,59 @@
 #include "backends/host_workspace.hpp"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cerrno>
-#include <system_error>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "backends/placed_workspace.hpp"
+#include "backends/shared_memory.hpp"
 #include "course/operations.hpp"
-#include "process/descriptor.hpp"
 
 namespace backends {
 namespace {
 
-using Judge = Tally (*)(const float* actual, const course::Inputs& inputs, course::Size size, int output,
-                        std::int64_t elements);
+using Judge = Tally (*)(std::span<const float> actual, const course::Inputs& inputs, course::Size size, int output);
+
+/// What each element of an operation's output must be; for a sum, all of them at once.
+template <class Operation>
+class ExpectedOutput {
+ public:
+  ExpectedOutput(const course::Inputs& inputs, course::Size size, int output, std::size_t elements)
+      : inputs_(inputs), size_(size), output_(output) {
+    if constexpr (course::is_sum<Operation>) {
+      units_.resize(elements);
+      for (std::int64_t term = 0; term < Operation::terms(size); ++term) {
+        Operation::add_term(inputs, size, term,
+                            [&](std::int64_t element, int value) { units_[static_cast<std::size_t>(element)] += value; });
+      }
+    }
+  }
+
+  course::Expected operator()(std::int64_t index) const {
+    if constexpr (course::is_sum<Operation>) {
+      return {static_cast<double>(units_[static_cast<std::size_t>(index)]) * Operation::unit, 0.0};
+    } else {
+      return Operation::expected(inputs_, size_, output_, index);
+    }
+  }
+
+ private:
+  course::Inputs inputs_;
+  course::Size size_;
+  int output_;
+  std::vector<std::int64_t> units_;  // of a sum
+};
 
 template <class Operation>
-Tally judge_elements(const float* actual, const course::Inputs& inputs, course::Size size, int output,
-                     std::int64_t elements) {
+Tally judge_elements(std::span<const float> actual, const course::Inputs& inputs, course::Size size, int output) {
+  constexpr course::Element type = course::operation<Operation>().output_element;
+  const ExpectedOutput<Operation> expected(inputs, size, output, actual.size());
   Tally tally;
-  for (std::int64_t i = 0; i < elements; ++i) {
+  for (std::size_t i = 0; i < actual.size(); ++i) {
     if (bits_of(actual[i]) == course::poison_bits) ++tally.poisoned;
-    if (is_right(actual[i], Operation::expected(inputs, size, output, i))) continue;
+    if (is_right(actual[i], type, expected(static_cast<std::int64_t>(i)))) continue;
     ++tally.wrong;
     tally.first_wrong = std::min(tally.first_wrong, static_cast<unsigned long long>(i));
   }
@@ -40,52 +68,52 @@ constexpr auto judge_of = judges(static_cast<course::Operations*>(nullptr));
 
 class HostWorkspace : public PlacedWorkspace {
  public:
-  HostWorkspace(const Problem& problem, runner::Lending lending)
-      : PlacedWorkspace(problem, lending), memory_(memfd_create("lent", MFD_CLOEXEC)) {
-    void* base = MAP_FAILED;
-    if (memory_.get() >= 0 && ftruncate(memory_.get(), region().bytes) == 0) {
-      base = mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, memory_.get(), 0);
+  HostWorkspace(const Problem& problem, runner::Lending lending) : PlacedWorkspace(problem), lending_(lending) {
+    for (const course::Place place : {course::Place::device, course::Place::host}) {
+      if (layout().bytes(place) > 0) memory_[static_cast<int>(place)].emplace(layout().bytes(place));
     }
-    if (base == MAP_FAILED) {
-      throw CannotGrade("cannot get " + std::to_string(bytes() >> 20) +
-                        " MiB of shared memory: " + std::generic_category().message(errno));
-    }
-    base_ = static_cast<char*>(base);
   }
-  ~HostWorkspace() override { munmap(base_, bytes()); }
-  HostWorkspace(const HostWorkspace&) = delete;
-  HostWorkspace& operator=(const HostWorkspace&) = delete;
 
-  int descriptor() const override { return memory_.get(); }
+  std::vector<LentRegion> regions() const override {
+    std::vector<LentRegion> regions;
+    for (const course::Place place : {course::Place::device, course::Place::host}) {
+      const auto& memory = memory_[static_cast<int>(place)];
+      const bool on_device = place == course::Place::device;
+      const runner::Lending lending = on_device ? lending_ : runner::Lending::host_shared;
+      if (memory) regions.push_back({{place, lending, layout().bytes(place), {}}, memory->descriptor()});
+    }
+    return regions;
+  }
 
  private:
-  std::size_t bytes() { return static_cast<std::size_t>(region().bytes); }
-  float* at(std::int64_t offset) const { return reinterpret_cast<float*>(base_ + offset); }
-
-  void fill_input(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs, int buffer) override {
-    for (std::int64_t i = 0; i < elements; ++i) at(offset)[i] = inputs(buffer, i);
+  std::span<float> at(const Range& range) const {
+    char* const base = memory_[static_cast<int>(range.place)]->base();
+    return {reinterpret_cast<float*>(base + range.offset), static_cast<std::size_t>(range.elements)};
   }
-  bool is_input_unchanged(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs,
-                          int buffer) override {
-    for (std::int64_t i = 0; i < elements; ++i) {
-      if (bits_of(at(offset)[i]) != bits_of(inputs(buffer, i))) return false;
+
+  void fill_input(const Range& range, const course::Inputs& inputs, int buffer) override {
+    const std::span<float> elements = at(range);
+    for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = inputs(buffer, static_cast<std::int64_t>(i));
+  }
+  bool is_input_unchanged(const Range& range, const course::Inputs& inputs, int buffer) override {
+    const std::span<float> elements = at(range);
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      if (bits_of(elements[i]) != bits_of(inputs(buffer, static_cast<std::int64_t>(i)))) return false;
     }
     return true;
   }
-  void fill(std::int64_t from, std::int64_t to, std::uint32_t bits) override {
-    std::fill(at(from), at(to), std::bit_cast<float>(bits));
+  void fill(const Range& range, std::uint32_t bits) override { std::ranges::fill(at(range), std::bit_cast<float>(bits)); }
+  bool still_holds(const Range& range, std::uint32_t bits) override {
+    return std::ranges::all_of(at(range), [=](float value) { return bits_of(value) == bits; });
   }
-  bool still_holds(std::int64_t from, std::int64_t to, std::uint32_t bits) override {
-    return std::all_of(at(from), at(to), [=](float value) { return bits_of(value) == bits; });
-  }
-  Tally judge(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs, int output) override {
+  Tally judge(const Range& range, const course::Inputs& inputs, int output) override {
     const auto id = static_cast<std::size_t>(problem().operation.id);
-    return judge_of[id](at(offset), inputs, problem().size, output, elements);
+    return judge_of[id](at(range), inputs, problem().size, output);
   }
-  float read(std::int64_t offset) override { return *at(offset); }
+  std::vector<float> read(const Range& range) override { return {at(range).begin(), at(range).end()}; }
 
-  process::Descriptor memory_;
-  char* base_ = nullptr;
+  runner::Lending lending_;
+  std::array<std::optional<SharedMemory>, course::places> memory_;
 };
 
 }  // namespace

@@ -21,9 +21,18 @@ COURSE_HOST_DEVICE inline std::uint32_t bits_of(float value) {
   return bits;
 }
 
+/// The number that an element of an output is.
+COURSE_HOST_DEVICE inline double number_of(float element, course::Element type) {
+  return type == course::Element::u32 ? static_cast<double>(bits_of(element)) : static_cast<double>(element);
+}
+
 /// NaN is never within a bound.
-COURSE_HOST_DEVICE inline bool is_right(float actual, course::Expected expected) {
-  const double difference = static_cast<double>(actual) - expected.value;
+COURSE_HOST_DEVICE inline bool is_right(float actual, course::Element type, course::Expected expected) {
+  using Kind = course::Expected::Kind;
+  if (expected.kind == Kind::untouched) return bits_of(actual) == course::poison_bits;
+  const double number = number_of(actual, type);
+  if (expected.kind == Kind::measured) return number - number == 0;  // neither NaN nor infinite
+  const double difference = number - expected.value;
   return (difference < 0 ? -difference : difference) <= expected.bound;
 }
 

@@ -1,5 +1,5 @@
-// Where a problem's buffers lie in one piece of lent memory: gap, input, gap, output, gap, and so on for
-// every slot. What changes in a gap was written out of bounds.
+// Where a problem's buffers lie in lent memory, one piece on the device and one on the host: gap, input, gap, output,
+// gap, and so on for every slot. What changes in a gap was written out of bounds.
 #pragma once
 
 #include <algorithm>
@@ -15,26 +15,33 @@ inline constexpr std::int64_t alignment = 512;
 class Layout {
  public:
   explicit Layout(const Problem& problem) : problem_(problem) {
-    std::int64_t offset = gap();
-    for (int buffer = 0; buffer < buffers(); ++buffer) {
-      offsets_[buffer] = offset;
-      offset += rounded(elements(buffer) * 4) + gap();
+    for (const course::Place place : {course::Place::device, course::Place::host}) {
+      std::int64_t offset = gap();
+      for (int buffer = 0; buffer < buffers(); ++buffer) {
+        if (this->place(buffer) != place) continue;
+        offsets_[buffer] = offset;
+        offset += rounded(elements(buffer) * 4) + gap();
+      }
+      stride(place) = offset - gap();  // neighbouring slots share a gap
     }
-    stride_ = offset - gap();  // neighbouring slots share a gap
   }
 
-  int buffers() const { return problem_.operation.input_count + problem_.operation.output_count; }
+  int buffers() const { return problem_.operation.buffers(); }
+  course::Place place(int buffer) const { return problem_.operation.place(buffer); }
   std::int64_t elements(int buffer) const { return problem_.operation.elements(problem_.size, buffer); }
-  std::int64_t slot_bytes() const { return stride_; }
-  std::int64_t bytes() const { return stride_ * problem_.slots + gap(); }
-  std::int64_t offset(int slot, int buffer) const { return stride_ * slot + offsets_[buffer]; }
+  /// Of all slots at that place; 0 where no buffer lies there.
+  std::int64_t bytes(course::Place place) const {
+    return stride(place) == 0 ? 0 : stride(place) * problem_.slots + gap();
+  }
+  /// From the start of its place's memory.
+  std::int64_t offset(int slot, int buffer) const { return stride(place(buffer)) * slot + offsets_[buffer]; }
 
-  /// From a buffer's last element to the next buffer (or the region's end).
+  /// From a buffer's last element to the next buffer (or the end of the memory).
   std::int64_t gap_start(int slot, int buffer) const { return offset(slot, buffer) + elements(buffer) * 4; }
   std::int64_t gap_end(int slot, int buffer) const {
     return offset(slot, buffer) + rounded(elements(buffer) * 4) + gap();
   }
-  /// The gap before the very first buffer.
+  /// The gap before the very first buffer of a place.
   std::int64_t gap() const {
     // Wide enough for a block of 32 rows that overruns the matrix; large matrices need not be found out by
     // their whole width.
@@ -46,19 +53,22 @@ class Layout {
     request.launches = slots;
     request.input_count = problem_.operation.input_count;
     request.output_count = problem_.operation.output_count;
+    request.scratch_count = problem_.operation.scratch_count;
     for (int slot = 0; slot < slots; ++slot) {
       for (int buffer = 0; buffer < buffers(); ++buffer) {
-        request.buffers[slot][buffer] = {offset(first + slot, buffer), elements(buffer)};
+        request.buffers[slot][buffer] = {place(buffer), offset(first + slot, buffer), elements(buffer)};
       }
     }
   }
 
  private:
   static std::int64_t rounded(std::int64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+  std::int64_t& stride(course::Place place) { return strides_[static_cast<int>(place)]; }
+  std::int64_t stride(course::Place place) const { return strides_[static_cast<int>(place)]; }
 
   Problem problem_;
   std::int64_t offsets_[runner::max_buffers_per_launch] = {};
-  std::int64_t stride_ = 0;
+  std::int64_t strides_[course::places] = {};  // from a slot to the next
 };
 
 /// Every slot has inputs of its own.

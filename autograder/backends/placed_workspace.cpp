@@ -1,5 +1,7 @@
 #include "backends/placed_workspace.hpp"
 
+#include <algorithm>
+
 namespace backends {
 namespace {
 
@@ -11,23 +13,34 @@ std::uint32_t gap_bits(int buffer) { return course::poison_bits + static_cast<st
 
 }  // namespace
 
-PlacedWorkspace::PlacedWorkspace(const Problem& problem, runner::Lending lending)
-    : problem_(problem), layout_(problem) {
-  region_.lending = lending;
-  region_.bytes = layout_.bytes();
+PlacedWorkspace::Range PlacedWorkspace::buffer_range(int slot, int buffer) const {
+  return {layout_.place(buffer), layout_.offset(slot, buffer), layout_.elements(buffer)};
+}
+
+/// From the buffer's end to the next one.
+PlacedWorkspace::Range PlacedWorkspace::gap_range(int slot, int buffer) const {
+  const std::int64_t start = layout_.gap_start(slot, buffer);
+  return {layout_.place(buffer), start, (layout_.gap_end(slot, buffer) - start) / 4};
+}
+
+std::vector<PlacedWorkspace::Range> PlacedWorkspace::first_gaps() const {
+  std::vector<Range> gaps;
+  for (const course::Place place : {course::Place::device, course::Place::host}) {
+    if (layout_.bytes(place) > 0) gaps.push_back({place, 0, layout_.gap() / 4});
+  }
+  return gaps;
 }
 
 void PlacedWorkspace::refill(std::uint64_t seed, int first, int slots) {
-  fill(0, layout_.gap(), gap_bits(before_all));
+  for (const Range& gap : first_gaps()) fill(gap, gap_bits(before_all));
   for (int slot = first; slot < first + slots; ++slot) {
     for (int buffer = 0; buffer < layout_.buffers(); ++buffer) {
-      const std::int64_t offset = layout_.offset(slot, buffer);
-      if (is_input(buffer)) {
-        fill_input(offset, layout_.elements(buffer), inputs(seed, slot), buffer);
+      if (problem_.operation.is_input(buffer)) {
+        fill_input(buffer_range(slot, buffer), inputs(seed, slot), buffer);
       } else {
-        fill(offset, layout_.gap_start(slot, buffer), course::poison_bits);
+        fill(buffer_range(slot, buffer), course::poison_bits);
       }
-      fill(layout_.gap_start(slot, buffer), layout_.gap_end(slot, buffer), gap_bits(buffer));
+      fill(gap_range(slot, buffer), gap_bits(buffer));
     }
   }
   finish_filling();
@@ -36,16 +49,16 @@ void PlacedWorkspace::refill(std::uint64_t seed, int first, int slots) {
 CheckOutcome PlacedWorkspace::check(std::uint64_t seed, int first, int slots) {
   CheckOutcome outcome;
   bool written = false;
-  outcome.outside_written = !still_holds(0, layout_.gap(), gap_bits(before_all));
+  for (const Range& gap : first_gaps()) {
+    if (!still_holds(gap, gap_bits(before_all))) outcome.outside_written = true;
+  }
   for (int slot = first; slot < first + slots; ++slot) {
     for (int buffer = 0; buffer < layout_.buffers(); ++buffer) {
-      if (!still_holds(layout_.gap_start(slot, buffer), layout_.gap_end(slot, buffer), gap_bits(buffer))) {
-        outcome.outside_written = true;
-      }
-      if (!is_input(buffer)) {
+      if (!still_holds(gap_range(slot, buffer), gap_bits(buffer))) outcome.outside_written = true;
+      if (problem_.operation.is_output(buffer)) {
         written = check_output(seed, slot, buffer, outcome) || written;
-      } else if (!is_input_unchanged(layout_.offset(slot, buffer), layout_.elements(buffer), inputs(seed, slot),
-                                     buffer)) {
+      } else if (problem_.operation.is_input(buffer) &&
+                 !is_input_unchanged(buffer_range(slot, buffer), inputs(seed, slot), buffer)) {
         outcome.input_changed = true;
       }
     }
@@ -57,17 +70,28 @@ CheckOutcome PlacedWorkspace::check(std::uint64_t seed, int first, int slots) {
 /// True when anything was written.
 bool PlacedWorkspace::check_output(std::uint64_t seed, int slot, int buffer, CheckOutcome& outcome) {
   const int output = buffer - problem_.operation.input_count;
-  const std::int64_t offset = layout_.offset(slot, buffer);
-  const std::int64_t elements = layout_.elements(buffer);
-  const Tally tally = judge(offset, elements, inputs(seed, slot), output);
+  const Range range = buffer_range(slot, buffer);
+  const Tally tally = judge(range, inputs(seed, slot), output);
   outcome.wrong += static_cast<std::int64_t>(tally.wrong);
   if (tally.wrong != 0 && !outcome.first) {
     const auto index = static_cast<std::int64_t>(tally.first_wrong);
-    const float actual = read(offset + index * 4);
-    const double expected = problem_.operation.expected(inputs(seed, slot), problem_.size, output, index).value;
-    outcome.first = Mismatch{slot, output, index, expected, actual, bits_of(actual) == course::poison_bits};
+    const float actual = read({range.place, range.offset + index * 4, 1}).front();
+    const course::Expected expected = problem_.operation.expected(inputs(seed, slot), problem_.size, output, index);
+    outcome.first = Mismatch{slot,
+                             output,
+                             index,
+                             expected.value,
+                             number_of(actual, problem_.operation.output_element),
+                             bits_of(actual) == course::poison_bits,
+                             expected.kind == course::Expected::Kind::untouched};
   }
-  return tally.poisoned != static_cast<unsigned long long>(elements);
+  return tally.poisoned != static_cast<unsigned long long>(range.elements);
+}
+
+std::vector<float> PlacedWorkspace::read_output(int slot, int output, std::int64_t count) {
+  Range range = buffer_range(slot, problem_.operation.input_count + output);
+  range.elements = std::min(range.elements, count);
+  return read(range);
 }
 
 }  // namespace backends

@@ -120,10 +120,14 @@ const RunOutcome& RunnerProcess::hello() {
 }
 
 RunOutcome RunnerProcess::map(const Workspace& workspace) {
-  runner::Request request;
-  request.command = runner::Command::map;
-  request.region = workspace.region();
-  RunOutcome outcome = exchange(request, workspace.descriptor());
+  RunOutcome outcome;
+  for (const LentRegion& lent : workspace.regions()) {
+    runner::Request request;
+    request.command = runner::Command::map;
+    request.region = lent.region;
+    outcome = exchange(request, lent.descriptor);
+    if (!outcome.is_ok()) break;
+  }
   if (outcome.status == RunStatus::device_error) outcome.status = RunStatus::grader_fault;
   return outcome;
 }
@@ -141,7 +145,7 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   workspace.describe(options.first, options.slots, request.run);
   copy_text(request.run.lab, lab.name);
   copy_text(request.run.part, part.id);
-  copy_text(request.run.entry, part.entry);
+  copy_text(request.run.entry, options.entry.empty() ? part.entry : options.entry);
   request.run.is_timed = options.is_timed;
   is_timed_ = options.is_timed;
   request.run.count_traffic = options.count_traffic;
@@ -174,6 +178,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Clock::time_point u
   outcome.status = run_status(reply.status);
   outcome.detail = text(reply.message);
   outcome.event.value = reply.event_seconds;
+  outcome.refused = reply.refused != 0;
   outcome.evidence.partition_camping = reply.partition_camping;
   outcome.evidence.estimated_seconds = reply.estimated_seconds;
   if (reply.records > runner::max_records) {

@@ -36,6 +36,7 @@ struct RunOutcome {
   RunStatus status = RunStatus::ok;
   std::string detail;       ///< the runtime's, loader's or kernel's own words
   course::Seconds event;    ///< claimed by the runner
+  bool refused = false;     ///< the function said that it cannot do this size
   course::Seconds outside;  ///< from sending the request to having the reply
   simt::Evidence evidence;
   bool is_ok() const { return status == RunStatus::ok; }
@@ -44,6 +45,7 @@ struct RunOutcome {
 struct RunOptions {
   int first = 0;          ///< slot
   int slots = 1;          ///< launches
+  std::string_view entry = {};  ///< to call in place of the part's
   bool is_timed = false;  ///< the outside time counts: wait for the reply without sleeping
   bool count_traffic = false;
   bool model_caches = false;  ///< with count_traffic: which level each byte came from

@@ -136,6 +136,10 @@ std::int64_t Table::whole_number(std::string_view key, Range range) {
   return static_cast<std::int64_t>(state_->number(key, node, range));
 }
 
+std::optional<std::int64_t> Table::optional_whole_number(std::string_view key, Range range) {
+  return state_->find(key) == nullptr ? std::nullopt : std::optional(whole_number(key, range));
+}
+
 std::int64_t Table::power_of_two(std::string_view key, Range range) {
   const std::int64_t value = whole_number(key, range);
   if (value < 1 || !std::has_single_bit(static_cast<std::uint64_t>(value))) {
@@ -176,6 +180,10 @@ std::vector<std::vector<std::int64_t>> Table::extents_list(std::string_view key,
   std::vector<std::vector<std::int64_t>> result;
   for (const toml::node& element : *node.as_array()) result.push_back(state_->extents(key, element, rank));
   return result;
+}
+
+std::vector<std::vector<std::int64_t>> Table::optional_extents_list(std::string_view key, int rank) {
+  return state_->find(key) == nullptr ? std::vector<std::vector<std::int64_t>>{} : extents_list(key, rank);
 }
 
 Table Table::table(std::string_view key) {

@@ -34,6 +34,7 @@ class Table {
   double number(std::string_view key, Range range);
   std::optional<double> optional_number(std::string_view key, Range range);
   std::int64_t whole_number(std::string_view key, Range range);
+  std::optional<std::int64_t> optional_whole_number(std::string_view key, Range range);
   std::int64_t power_of_two(std::string_view key, Range range);
 
   /// A string of 1 to `longest` bytes.
@@ -48,6 +49,8 @@ class Table {
 
   /// An array of at least one such array.
   std::vector<std::vector<std::int64_t>> extents_list(std::string_view key, int rank);
+  /// The same; none when the key is absent.
+  std::vector<std::vector<std::int64_t>> optional_extents_list(std::string_view key, int rank);
 
   Table table(std::string_view key);
   std::optional<Table> optional_table(std::string_view key);

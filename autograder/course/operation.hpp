@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 #ifdef __CUDACC__
 #define COURSE_HOST_DEVICE __host__ __device__
@@ -23,13 +24,33 @@ struct Size {
 
 /// What one output element must be. `bound` is the largest allowed |actual - expected|; 0 means exact.
 struct Expected {
+  enum class Kind : std::uint8_t {
+    value,      ///< within `bound` of `value`
+    untouched,  ///< what it was before: the padding of a pitched row
+    measured,   ///< any number: the student's own measurement, which the grader holds against its own
+  };
   double value = 0;
   double bound = 0;
+  Kind kind = Kind::value;
 };
+
+/// Where a buffer lies.
+enum class Place : std::uint8_t {
+  device,
+  host,  ///< memory of the process, pageable unless the student's code pins it
+};
+inline constexpr int places = 2;
+
+/// What an output's 32-bit elements are.
+enum class Element : std::uint8_t { f32, u32 };
+
+/// As an operation's input_bits: every element is four characters of seven bits, 0 to 127, and as a float never NaN,
+/// infinite or what an output is filled with before a run.
+inline constexpr int packed_characters = 0;
 
 /// Element `index` of input buffer `buffer`: a multiple of 2^(1 - bits), uniform in [-1, 1), a pure function of its
 /// arguments, so that a value can be recomputed anywhere without trusting memory that student code could write.
-/// `bits` is from 2 to 24. Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014 (the
+/// `bits` is from 2 to 24, or packed_characters. Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014 (the
 /// finaliser).
 COURSE_HOST_DEVICE inline float input_value(std::uint64_t seed, int buffer, std::int64_t index, int bits) {
   std::uint64_t z = seed + 0x9e3779b97f4a7c15ULL * (static_cast<std::uint64_t>(index) + 1) +
@@ -37,6 +58,12 @@ COURSE_HOST_DEVICE inline float input_value(std::uint64_t seed, int buffer, std:
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
   z ^= z >> 31;
+  if (bits == packed_characters) {
+    const auto characters = static_cast<std::uint32_t>(z >> 32) & 0x7f7f7f7fU;
+    float packed = 0;
+    memcpy(&packed, &characters, sizeof packed);
+    return packed;
+  }
   // Up to 24 random bits are exactly representable in a float; the shift keeps the best-mixed ones.
   const std::int64_t half = std::int64_t{1} << (bits - 1);
   return static_cast<float>(static_cast<std::int64_t>(z >> (64 - bits)) - half) / static_cast<float>(half);

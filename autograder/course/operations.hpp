@@ -14,6 +14,15 @@ namespace course {
 
 using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatrix, Transpose>;
 
+/// An operation with one output whose elements are sums over all of the input, so that no element can be judged by
+/// itself. In place of `expected` it has
+///   terms(size)                            how many there are
+///   add_term(inputs, size, term, add)      calls add(element, value) for what the term adds, in whole `unit`s
+///   unit, most_elements                    the latter at most 1024
+/// Sums are exact; host and device code.
+template <class T>
+inline constexpr bool is_sum = requires { &T::terms; };
+
 namespace detail {
 template <class T, class... All>
 constexpr int position(std::tuple<All...>* /*list*/) {
@@ -22,24 +31,60 @@ constexpr int position(std::tuple<All...>* /*list*/) {
   return before;
 }
 
+/// All of an operation that it need not say: what is usual.
 template <class T>
-constexpr bool is_square() {
-  if constexpr (requires { T::is_square; }) return T::is_square;
-  return false;
+constexpr Operation optional_members() {
+  Operation operation;
+  if constexpr (requires { T::is_square; }) operation.is_square = T::is_square;
+  if constexpr (requires { T::scratch_count; }) operation.scratch_count = T::scratch_count;
+  if constexpr (requires { T::output_element; }) operation.output_element = T::output_element;
+  if constexpr (requires { &T::place; }) {
+    operation.place = &T::place;
+  } else {
+    operation.place = [](int /*buffer*/) { return Place::device; };
+  }
+  if constexpr (requires { &T::must_refuse; }) operation.must_refuse = &T::must_refuse;
+  if constexpr (requires { &T::steps; }) {
+    operation.steps = &T::steps;
+    operation.step = T::step;
+  }
+  return operation;
+}
+
+/// A sum's value: all its terms, counted here one after the other. Both backends count them faster.
+template <class T>
+Expected sum_of_terms(const Inputs& inputs, Size size, int /*output*/, std::int64_t index) {
+  std::int64_t units = 0;
+  for (std::int64_t term = 0; term < T::terms(size); ++term) {
+    T::add_term(inputs, size, term, [&](std::int64_t element, int value) {
+      if (element == index) units += value;
+    });
+  }
+  return {static_cast<double>(units) * T::unit, 0.0};
+}
+
+template <class T>
+constexpr auto expected_of() {
+  if constexpr (is_sum<T>) {
+    return &sum_of_terms<T>;
+  } else {
+    return &T::expected;
+  }
 }
 }  // namespace detail
 
 /// The table entry for operation type T, which must be in `Operations`.
 template <class T>
 constexpr Operation operation() {
-  return {detail::position<T>(static_cast<Operations*>(nullptr)),
-          T::input_count,
-          T::output_count,
-          detail::is_square<T>(),
-          T::input_bits,
-          &T::elements,
-          &T::bytes_moved,
-          &T::expected};
+  Operation operation = detail::optional_members<T>();
+  operation.id = detail::position<T>(static_cast<Operations*>(nullptr));
+  operation.input_count = T::input_count;
+  operation.output_count = T::output_count;
+  operation.input_bits = T::input_bits;
+  operation.elements = &T::elements;
+  operation.bytes_moved = &T::bytes_moved;
+  operation.expected = detail::expected_of<T>();
+  return operation;
 }
 
 }  // namespace course

@@ -62,10 +62,13 @@ PartRules read_part(Table table) {
                                           part.full_at));
   }
   if (part.full_at <= 0) table.complain("full_at", "is 0; must be more than 0");
-  part.baseline = table.choice("baseline", {"reference", "copy"}) == 0 ? Baseline::reference : Baseline::copy;
+  part.baseline = static_cast<Baseline>(table.choice("baseline", {"reference", "copy", "bound"}));
   part.traffic.traffic_vs_minimum = table.optional_number("traffic_vs_minimum", {1, 1e6});
   part.traffic.conflict_share = table.optional_number("conflict_share", {0, 1});
   part.traffic.partition_camping = table.optional_number("partition_camping", {1, 1e6});
+  part.traffic.dram_vs_minimum = table.optional_number("dram_vs_minimum", {0, 1e6});
+  part.traffic.time_vs_bound = table.optional_number("time_vs_bound", {1, 1e6});
+  part.traffic.launches = table.optional_whole_number("launches", {1, much});
   table.finish();
   return part;
 }
@@ -73,6 +76,9 @@ PartRules read_part(Table table) {
 LabRules read_lab(const Lab& lab, Table table) {
   LabRules rules;
   for (const auto& extents : table.extents_list("check_sizes", lab.rank)) rules.check_sizes.push_back(size_of(extents));
+  for (const auto& extents : table.optional_extents_list("cuda_check_sizes", lab.rank)) {
+    rules.cuda_check_sizes.push_back(size_of(extents));
+  }
   rules.cuda_performance_size = size_of(table.extents("cuda_performance_size", lab.rank));
   rules.simt_performance_size = size_of(table.extents("simt_performance_size", lab.rank));
   Table parts = table.table("parts");

@@ -40,9 +40,16 @@ struct TrafficLimits {
   std::optional<double> traffic_vs_minimum;  ///< global sectors × 32 B ÷ the bytes that must move
   std::optional<double> conflict_share;      ///< bank conflicts ÷ shared-memory wavefronts
   std::optional<double> partition_camping;   ///< busiest memory partition ÷ the mean of all, for concurrent blocks
+  std::optional<double> dram_vs_minimum;     ///< bytes from and to DRAM, after the caches, ÷ the bytes that must move
+  std::optional<double> time_vs_bound;       ///< virtual time ÷ what the busiest of link and kernels needs
+  std::optional<std::int64_t> launches;      ///< kernels launched by one call
 };
 
-enum class Baseline { reference, copy };
+enum class Baseline {
+  reference,
+  copy,   ///< the best device-to-device copy of the run
+  bound,  ///< the least time that the part can take: Part::bounds, measured in the same run
+};
 
 struct PartRules {
   double points_right = 0;
@@ -56,6 +63,7 @@ struct PartRules {
 
 struct LabRules {
   std::vector<Size> check_sizes;
+  std::vector<Size> cuda_check_sizes;  ///< further ones, for which the emulator would take too long
   Size cuda_performance_size;
   Size simt_performance_size;
   std::map<std::string, PartRules, std::less<>> parts;  ///< one for every part of the lab

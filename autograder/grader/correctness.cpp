@@ -23,8 +23,26 @@ void add_findings(PartState& state, const std::vector<Finding>& found) {
 void add_mismatch(PartState& state, const backends::CheckOutcome& checked, const course::Size& size) {
   state.wrong.push_back(size);
   if (state.first_mismatch || !checked.first) return;
-  state.first_mismatch = FirstMismatch{size, checked.first->index, checked.first->expected, checked.first->actual,
-                                       checked.first->never_written};
+  state.first_mismatch = FirstMismatch{size,
+                                       checked.first->index,
+                                       checked.first->expected,
+                                       checked.first->actual,
+                                       checked.first->never_written,
+                                       checked.first->must_be_untouched};
+}
+
+/// A size that was refused, or had to be. True when the outputs are still to be judged.
+bool note_refusal(const Context& context, bool refused, const course::Size& size, PartState& state) {
+  const course::Operation& operation = state.part->operation;
+  const bool must_refuse = operation.must_refuse != nullptr && operation.must_refuse(size);
+  if (!refused && !must_refuse) return true;
+  if (refused != must_refuse) {
+    state.reasons.push_back(reason_refusal(*state.part, size_text(size, context.lab.rank), must_refuse));
+    state.wrong.push_back(size);
+  } else {
+    state.right.push_back(size);
+  }
+  return false;
 }
 
 }  // namespace
@@ -81,12 +99,19 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
   options.slots = 1;
   workspace.refill(seed, 0, 1);
   backends::RunOutcome outcome = session.run(context.lab, *state.part, workspace, options);
-  if (note_run(context, workspace, outcome, state)) note_check(context, workspace, seed, 0, 1, state);
+  if (note_run(context, workspace, outcome, state) &&
+      note_refusal(context, outcome.refused, workspace.problem().size, state)) {
+    note_check(context, workspace, seed, 0, 1, state);
+  }
   return outcome;
 }
 
 void check_sizes(const Context& context, Session& session, std::vector<PartState>& parts) {
-  for (const course::Size& listed : context.lab_rules.check_sizes) {
+  std::vector<course::Size> sizes = context.lab_rules.check_sizes;
+  if (context.backend.measures_time()) {
+    sizes.insert(sizes.end(), context.lab_rules.cuda_check_sizes.begin(), context.lab_rules.cuda_check_sizes.end());
+  }
+  for (const course::Size& listed : sizes) {
     std::unique_ptr<backends::Workspace> workspace;
     for (PartState& state : parts) {
       if (state.is_explained()) continue;

@@ -154,6 +154,7 @@ class Grading {
                           request_.progress};
     std::vector<PartState> states;
     for (const course::Part* part : parts) states.emplace_back().part = part;
+    for (PartState& state : states) note_ability(backend, state);
     Session session(backend, *built.library, rules_.limits, request_.schedule);
     check_sizes(context, session, states);
     if (backend.measures_time()) {
@@ -165,6 +166,15 @@ class Grading {
               ? "GB/s were not measured: this is the emulator, which counts memory traffic instead."
               : "GB/s were not measured: " + chosen.note + "; the emulator counted memory traffic instead.");
     }
+  }
+
+  /// A GPU may be too old for what a part is about.
+  static void note_ability(const backends::Backend& backend, PartState& state) {
+    const std::string sm = backend.device().sm;
+    if (!backend.measures_time() || state.part->needs_sm == 0) return;
+    if (std::stod(sm) * 10 + 0.5 >= state.part->needs_sm) return;
+    state.could_not_run = true;
+    state.reasons.push_back(reason_lacks_ability(*state.part, sm));
   }
 
   const course::PartRules& rules_of(const PartState& state) const {
@@ -224,9 +234,9 @@ class Grading {
         if (!workspace || workspace->problem().operation.id != state.part->operation.id) {
           session.take_back();
           reference->take_back();
-          workspace = lend_for_performance(context, state.part->operation);
+          workspace = lend_for_performance(context, *state.part);
           copy = context.backend.measure_copy(*workspace).value_or(course::GBps{});
-          result_.device.copy = copy;
+          if (copy.value > 0) result_.device.copy = copy;
         }
         performance = measure(context, session, *reference, *workspace, copy, state);
       }
@@ -247,8 +257,8 @@ class Grading {
   }
 
   std::unique_ptr<backends::Workspace> lend_for_performance(const Context& context,
-                                                            const course::Operation& operation) {
-    PerformanceProblem plan = plan_performance(context, operation);
+                                                            const course::Part& part) {
+    PerformanceProblem plan = plan_performance(context, part);
     if (!plan.note.empty()) result_.notes.push_back(plan.note);
     return context.backend.lend(plan.problem);
   }

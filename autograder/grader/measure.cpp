@@ -30,14 +30,15 @@ class Side {
       : context_(context), session_(session), workspace_(workspace), state_(state) {}
 
   /// One untimed launch, `launches` timed ones, then every output of all of them checked: nothing of the
-  /// grader's runs on the device in between. False when the part failed.
-  bool batch(int launches, Samples& samples) {
+  /// grader's runs on the device in between. False when the part failed. `entry` is called in place of the part's
+  /// function, and then nothing is checked: it does only a piece of the work.
+  bool batch(int launches, Samples& samples, std::string_view entry = {}) {
     const std::uint64_t seed = fresh_seed();
     workspace_.refill(seed, 0, timed_first + launches);
-    if (!run(0, timed_first)) return false;
-    const auto outcome = run(timed_first, launches);
+    if (!run(0, timed_first, entry)) return false;
+    const auto outcome = run(timed_first, launches, entry);
     if (!outcome) return false;
-    note_check(context_, workspace_, seed, 0, timed_first + launches, state_);
+    if (entry.empty()) note_check(context_, workspace_, seed, 0, timed_first + launches, state_);
     // Not a number, or less than nothing: the event time is a lie, and the outside clock decides alone.
     const double event = outcome->event.value > 0 ? outcome->event.value : 0;
     samples.event.push_back(event / launches);
@@ -47,8 +48,9 @@ class Side {
   }
 
  private:
-  std::optional<backends::RunOutcome> run(int first, int slots) {
+  std::optional<backends::RunOutcome> run(int first, int slots, std::string_view entry) {
     backends::RunOptions options;
+    options.entry = entry;
     options.first = first;
     options.slots = slots;
     options.is_timed = first == timed_first;
@@ -78,17 +80,33 @@ int choose_launches(const Context& context, Side& reference, const PartState& st
                     most);
 }
 
+/// The longest of the part's bounds, in seconds a launch; 0 where it has none.
+double measure_bound(Side& reference, const PartState& state, int launches) {
+  constexpr int samples = 5;  // they repeat to a per mille
+  double longest = 0;
+  for (const std::string_view entry : state.part->bounds) {
+    Samples taken;
+    for (int i = 0; i < samples; ++i) {
+      if (!reference.batch(launches, taken, entry)) reference_failed(state);
+    }
+    longest = std::max(longest, estimate_median(taken.event).median);
+  }
+  return longest;
+}
+
 }  // namespace
 
-PerformanceProblem plan_performance(const Context& context, const course::Operation& operation) {
+PerformanceProblem plan_performance(const Context& context, const course::Part& part) {
   const course::Measuring& measuring = context.rules.measuring;
-  PerformanceProblem plan{
-      {operation, context.backend.performance_size(context.lab_rules), measuring.max_launches + timed_first}, ""};
+  // What the host waits for is long enough to be timed one by one.
+  const int timed = part.clock == course::Clock::host ? 1 : measuring.max_launches;
+  PerformanceProblem plan{{part.operation, context.backend.performance_size(context.lab_rules), timed + timed_first},
+                          ""};
   const auto available = context.backend.free_memory();
   if (!available) return plan;
   const double budget = measuring.memory_share * static_cast<double>(available->value);
-  const auto fits = [&] { return static_cast<double>(backends::Layout(plan.problem).bytes()) <= budget; };
-  constexpr int fewest = 3;  // below, rather a smaller problem
+  const auto fits = [&] { return static_cast<double>(backends::Layout(plan.problem).bytes(course::Place::device)) <= budget; };
+  const int fewest = std::min(3, plan.problem.slots);  // below, rather a smaller problem
   while (!fits() && plan.problem.slots > fewest) --plan.problem.slots;
   while (!fits()) {
     // Halve every extent; what is a multiple of 32 stays one for a long time.
@@ -136,8 +154,17 @@ std::optional<Performance> measure(const Context& context, Session& student_sess
   const double unforgeable =
       (quantile(theirs.outside, quiet_share) - quantile(ours.excess, quiet_share) - measuring.tolerance.value) /
       launches;
-  const course::Bytes moved{state.part->operation.bytes_moved(workspace.problem().size)};
+  const course::Operation& operation = state.part->operation;
+  const course::Bytes moved{operation.bytes_moved(workspace.problem().size)};
   Performance result;
+  if (operation.steps != nullptr) {
+    result.step = operation.step;
+    result.step_bytes =
+        static_cast<double>(moved.value) / static_cast<double>(operation.steps(workspace.problem().size));
+  }
+  if (const double bound = measure_bound(reference, reference_state, launches); bound > 0) {
+    result.bound = moved / course::Seconds{bound};
+  }
   result.outside_clock = !(estimate.median >= unforgeable);
   result.gbps = moved / course::Seconds{std::max(estimate.median, unforgeable)};
   result.ci95 = estimate.half_width;

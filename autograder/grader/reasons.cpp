@@ -60,6 +60,7 @@ std::vector<std::string_view> extent_names(const course::Lab& lab) {
 }
 
 std::string value_text(const FirstMismatch& mismatch) {
+  if (mismatch.must_be_untouched) return fmt::format("was changed to {:.9g}, though it is no part of the answer", mismatch.actual);
   return mismatch.never_written ? "was never written" : fmt::format("is {:.9g}", mismatch.actual);
 }
 
@@ -149,6 +150,24 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
   return about(part, fmt::format("wrong result: {}", example));
 }
 
+std::string speed_text(course::GBps speed, const Performance& performance) {
+  if (performance.step.empty()) return fmt::format("{:.0f} GB/s", speed.value);
+  return fmt::format("{:.3g} µs a {}", performance.step_bytes / (speed.value * 1e9) * 1e6, performance.step);
+}
+
+Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse) {
+  return about(part, had_to_refuse
+                         ? fmt::format("at {} it must refuse, and did not: no device can run that", size)
+                         : fmt::format("it refused {}, which this device can run", size));
+}
+
+Reason reason_lacks_ability(const course::Part& part, const std::string& sm) {
+  return {fmt::format("this could not be graded: part {} needs a GPU of compute capability {}.{} or newer, and this one "
+                      "is {}",
+                      part.id, part.needs_sm / 10, part.needs_sm % 10, sm),
+          ""};
+}
+
 Reason reason_nothing_written(const course::Part& part) { return about(part, "nothing was written"); }
 
 Reason reason_input_changed(const course::Part& part) {
@@ -164,10 +183,22 @@ Reason reason_compile_error(const course::Lab& lab) {
 }
 
 Reason reason_slow(const course::Part& part, const Performance& performance, const course::PartRules& rules) {
-  const bool by_copy = rules.baseline == course::Baseline::copy;
-  std::string text = fmt::format("{:.0f} GB/s, where full points start at {:.0f} ({:.0f} % of {}): {}",
-                                 performance.gbps.value, performance.minimum.value, rules.full_at * 100,
-                                 by_copy ? "a copy" : "the reference", part.slow_cause);
+  std::string_view baseline;
+  switch (rules.baseline) {
+    case course::Baseline::reference:
+      baseline = "the reference";
+      break;
+    case course::Baseline::copy:
+      baseline = "a copy";
+      break;
+    case course::Baseline::bound:
+      baseline = "the speed that the slowest of copies and kernel allows";
+      break;
+  }
+  std::string text = fmt::format("{}, where full points start at {} ({:.0f} % of {}): {}",
+                                 speed_text(performance.gbps, performance),
+                                 speed_text(performance.minimum, performance), rules.full_at * 100, baseline,
+                                 part.slow_cause);
   if (performance.outside_clock) text += "; timed by the grader's clock, since the GPU's events claim less than passed";
   return about(part, std::move(text));
 }
@@ -193,6 +224,20 @@ std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficS
     reasons.push_back(about(
         part, fmt::format("{:.0f} % of the shared-memory passes are bank conflicts, where at most {:.0f} % are good",
                           summary.conflict_share * 100, *limits.conflict_share * 100)));
+  }
+  if (limits.dram_vs_minimum && summary.levels && summary.dram_vs_minimum > *limits.dram_vs_minimum) {
+    reasons.push_back(about(part, fmt::format("DRAM moves {:.2f} × the bytes that must move, where at most {:.2f} × is "
+                                              "good: what is used again is not kept in the L2 cache",
+                                              summary.dram_vs_minimum, *limits.dram_vs_minimum)));
+  }
+  if (limits.launches && summary.launches > *limits.launches) {
+    reasons.push_back(about(part, fmt::format("one call launches {} kernels, where at most {} {} needed",
+                                              summary.launches, *limits.launches, *limits.launches == 1 ? "is" : "are")));
+  }
+  if (limits.time_vs_bound && summary.time_vs_bound && *summary.time_vs_bound > *limits.time_vs_bound) {
+    reasons.push_back(about(part, fmt::format("in virtual time it takes {:.2f} × what the busiest of link and kernels "
+                                              "needs, where at most {:.2f} × is good: {}",
+                                              *summary.time_vs_bound, *limits.time_vs_bound, part.slow_cause)));
   }
   if (limits.partition_camping && summary.partition_camping > *limits.partition_camping) {
     reasons.push_back(

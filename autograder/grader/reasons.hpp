@@ -21,6 +21,12 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
 Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, const std::vector<course::Size>& right,
                               const std::vector<course::Size>& wrong, const FirstMismatch& first);
 
+/// "4138 GB/s", or "1.31 µs a barrier" where `performance` is told in steps.
+std::string speed_text(course::GBps speed, const Performance& performance);
+
+/// It had to refuse a size and did not, or refused one that it could do.
+Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse);
+Reason reason_lacks_ability(const course::Part& part, const std::string& sm);
 Reason reason_nothing_written(const course::Part& part);
 Reason reason_input_changed(const course::Part& part);
 Reason reason_outside_written(const course::Part& part, const std::string& size);

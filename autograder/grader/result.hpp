@@ -29,6 +29,7 @@ struct FirstMismatch {
   double expected = 0;
   double actual = 0;
   bool never_written = false;
+  bool must_be_untouched = false;  ///< what was written there belongs to no answer: the padding of a row
 };
 
 struct Correctness {
@@ -41,7 +42,10 @@ struct Performance {
   course::GBps gbps;
   double ci95 = 0;           ///< half-width of the median's 95 % interval, as a share of the median
   course::GBps reference;    ///< the hidden solution in the same run
+  course::GBps bound;        ///< at the least time that the part can take, where that is measured; else 0
   course::GBps minimum;      ///< what full points need
+  std::string step;          ///< "barrier": speed is told as the time of one; empty: in GB/s
+  double step_bytes = 0;     ///< what GB/s counts for one step
   double copy_fraction = 0;  ///< of the copy roofline of the same run
   int samples = 0;
   int launches = 0;  ///< kernels' runs per sample
@@ -106,6 +110,8 @@ struct TrafficSummary {
   std::optional<simt::memory::LevelBytes> levels = {};  ///< where caches were modelled
   double dram_vs_minimum = 0;                           ///< bytes from and to DRAM ÷ those that must move; likewise
   std::optional<EstimatedSpeed> estimate = {};          ///< where the model says anything about the device
+  std::optional<double> time_vs_bound = {};             ///< of the virtual time of all there was in streams
+  std::int64_t launches = 0;                            ///< kernels
   double sectors_vs_ideal = 1;                          ///< of the same accesses, were the lanes' addresses neighbours
 };
 

@@ -300,6 +300,9 @@ TrafficSummary summarize(const simt::Evidence& evidence, course::Bytes bytes_mov
   if (const course::Seconds seconds{evidence.estimated_seconds}; seconds.value > 0) {
     summary.estimate = EstimatedSpeed{seconds, bytes_moved / seconds};
   }
+  summary.launches = std::count_if(evidence.operations.begin(), evidence.operations.end(), [](const auto& operation) {
+    return operation.kind == simt::OperationKind::kernel;
+  });
   if (ideal_sectors != 0) summary.sectors_vs_ideal = static_cast<double>(sectors) / static_cast<double>(ideal_sectors);
   return summary;
 }

@@ -14,7 +14,9 @@ double fast_points(double share, const course::PartRules& rules) {
 
 void judge_performance(const course::Part& part, const course::PartRules& rules, course::GBps copy,
                        std::optional<course::GBps> peak, Performance performance, PartResult& result) {
-  const course::GBps baseline = rules.baseline == course::Baseline::copy ? copy : performance.reference;
+  course::GBps baseline = performance.reference;
+  if (rules.baseline == course::Baseline::copy) baseline = copy;
+  if (rules.baseline == course::Baseline::bound) baseline = performance.bound;
   performance.minimum = {baseline.value * rules.full_at};
   result.performance = performance;
   if (peak && performance.gbps > *peak) {

@@ -60,11 +60,20 @@ Json correctness(const grader::Correctness& value, int rank) {
   return result;
 }
 
+/// Where speed is told in steps.
+Json microseconds_per_step(const grader::Performance& value) {
+  if (value.step.empty()) return nullptr;
+  return number(value.step_bytes / (value.gbps.value * 1e9) * 1e6);
+}
+
 Json performance(const std::optional<grader::Performance>& value, int rank) {
   if (!value) return nullptr;
   return {{"gbps", number(value->gbps.value)},
           {"ci95", number(value->ci95)},
           {"reference_gbps", number(value->reference.value)},
+          {"bound_gbps", value->bound.value > 0 ? number(value->bound.value) : Json(nullptr)},
+          {"step", text_or_null(value->step)},
+          {"microseconds_per_step", microseconds_per_step(*value)},
           {"min_gbps", number(value->minimum.value)},
           {"copy_fraction", number(value->copy_fraction)},
           {"samples", value->samples},
@@ -106,6 +115,8 @@ Json traffic_summary(const std::optional<grader::TrafficSummary>& value) {
           {"conflict_share", number(value->conflict_share)},
           {"partition_camping", number(value->partition_camping)},
           {"levels", value->levels ? levels(*value->levels) : Json(nullptr)},
+          {"launches", value->launches},
+          {"time_vs_bound", value->time_vs_bound ? number(*value->time_vs_bound) : Json(nullptr)},
           {"dram_vs_minimum", value->levels ? number(value->dram_vs_minimum) : Json(nullptr)},
           {"estimate", estimate(value->estimate)}};
 }

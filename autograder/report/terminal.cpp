@@ -88,14 +88,36 @@ void add_column(Columns& columns, const GradeResult& result, std::string title, 
   if (!std::all_of(column.cells.begin(), column.cells.end(), is_empty)) columns.push_back(std::move(column));
 }
 
+/// GB/s as they are, or the time of one step: "1.31 µs".
+std::string speed(course::GBps value, const grader::Performance& performance) {
+  if (performance.step.empty()) return gbps(value);
+  return fmt::format("{:.3g} µs", performance.step_bytes / (value.value * 1e9) * 1e6);
+}
+
+bool has_copy_fraction(const PartResult& part) {
+  return part.performance && part.performance->step.empty() && std::isfinite(part.performance->copy_fraction) &&
+         part.performance->copy_fraction > 0;
+}
+
+bool has_steps(const PartResult& part) { return part.performance && !part.performance->step.empty(); }
+
 void add_gpu_columns(Columns& columns, const GradeResult& result) {
-  add_column(columns, result, "GB/s", Align::right,
-             [](const PartResult& part) { return Cell{part.performance ? gbps(part.performance->gbps) : ""}; });
+  // Time beside GB/s says itself what it is.
+  const bool only_steps = std::all_of(result.parts.begin(), result.parts.end(), [](const PartResult& part) {
+    return !part.performance || has_steps(part);
+  });
+  add_column(columns, result, only_steps ? "a step" : "GB/s", Align::right, [](const PartResult& part) {
+    return Cell{part.performance ? speed(part.performance->gbps, *part.performance) : ""};
+  });
   add_column(columns, result, "reference", Align::right, [](const PartResult& part) {
-    return Cell{part.performance ? gbps(part.performance->reference) : "", Tint::quiet};
+    return Cell{part.performance ? speed(part.performance->reference, *part.performance) : "", Tint::quiet};
+  });
+  add_column(columns, result, "bound", Align::right, [](const PartResult& part) {
+    const bool has_one = part.performance && part.performance->bound.value > 0;
+    return Cell{has_one ? speed(part.performance->bound, *part.performance) : "", Tint::quiet};
   });
   add_column(columns, result, "of a copy", Align::left, [](const PartResult& part) {
-    if (!part.performance || !std::isfinite(part.performance->copy_fraction)) return Cell{};
+    if (!has_copy_fraction(part)) return Cell{};
     const double share = part.performance->copy_fraction;
     return Cell{fmt::format("{} {:>3.0f} %", bar(share), 100 * share)};
   });
@@ -263,14 +285,26 @@ class ResultPage : private Page {
     const bool counted = any([](const PartResult& part) { return part.traffic_summary.has_value(); });
     const bool camping =
         any([](const PartResult& part) { return part.traffic_summary && part.traffic_summary->partition_camping > 0; });
-    term(timed, "reference", "GB/s of the hidden solution in the same run");
-    term(timed, "of a copy", "your GB/s ÷ those of a device-to-device copy");
+    term(any(has_steps), "a step", steps());
+    term(timed, "reference", "the hidden solution in the same run");
+    term(any([](const PartResult& part) { return part.performance && part.performance->bound.value > 0; }), "bound",
+         "what the slowest of copies and kernel allows, in the same run");
+    term(any(has_copy_fraction), "of a copy", "your GB/s ÷ those of a device-to-device copy");
     term(counted, "traffic", "bytes moved ÷ the fewest that would do");
     term(counted, "conflicts", "share of shared-memory passes that only bank conflicts caused");
     term(camping, "camping", "busiest memory partition ÷ the mean of all");
     term(has_estimates(result_), "model",
          "GB/s that a model of this chip's memory gives: an order of kernels, not measured");
     if (timed || counted) line();
+  }
+
+  /// "3.2: a barrier, 3.5: a sum"
+  std::string steps() const {
+    std::string text;
+    for (const PartResult& part : result_.parts) {
+      if (has_steps(part)) text += fmt::format("{}{}: a {}", text.empty() ? "" : ", ", part.id, part.performance->step);
+    }
+    return text;
   }
 
   void compiler_output() {

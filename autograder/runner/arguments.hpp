@@ -1,6 +1,7 @@
 // The pointers a part is called with: a run request's ranges within mapped memory.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "course/lab.hpp"
@@ -8,21 +9,32 @@
 
 namespace runner {
 
+/// Where the memory of each course::Place is mapped.
+using Bases = std::array<char*, course::places>;
+
 struct LaunchBuffers {
   std::vector<float*> outputs;
   std::vector<const float*> inputs;
+  std::vector<float*> scratch;
+  bool refused = false;
 
-  LaunchBuffers(char* base, const RunRequest& request, int launch) {
-    const BufferRange* ranges = request.buffers[launch];
-    for (int i = 0; i < request.input_count; ++i) {
-      inputs.push_back(reinterpret_cast<const float*>(base + ranges[i].offset));
-    }
-    for (int i = 0; i < request.output_count; ++i) {
-      outputs.push_back(reinterpret_cast<float*>(base + ranges[request.input_count + i].offset));
-    }
+  LaunchBuffers(const Bases& bases, const RunRequest& request, int launch) {
+    const BufferRange* range = request.buffers[launch];
+    const auto next = [&] {
+      float* const start = reinterpret_cast<float*>(bases[static_cast<int>(range->place)] + range->offset);
+      ++range;
+      return start;
+    };
+    for (int i = 0; i < request.input_count; ++i) inputs.push_back(next());
+    for (int i = 0; i < request.output_count; ++i) outputs.push_back(next());
+    for (int i = 0; i < request.scratch_count; ++i) scratch.push_back(next());
   }
 
-  course::Arguments arguments(const course::Size& size) const { return {size, outputs, inputs}; }
+  course::Arguments arguments(const course::Size& size) { return {size, outputs, inputs, scratch, &refused}; }
 };
+
+inline int buffers(const RunRequest& request) {
+  return request.input_count + request.output_count + request.scratch_count;
+}
 
 }  // namespace runner

@@ -1,8 +1,11 @@
-// Runs parts on the GPU: memory lent by CUDA IPC (or copied in and out where there is no IPC), time by events.
+// Runs parts on the GPU: memory lent by CUDA IPC (or copied in and out where there is no IPC), time by events around
+// each launch, or by this process's clock where the part is about the host's time.
 #include <cuda_runtime_api.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <array>
+#include <chrono>
 #include <cstring>
 
 #include "runner/arguments.hpp"
@@ -24,12 +27,20 @@ class CudaExecutor : public Executor {
  public:
   CudaExecutor() {
     check(cudaFree(nullptr), "starting the device");
-    check(cudaEventCreate(&start_), "cudaEventCreate");
-    check(cudaEventCreate(&stop_), "cudaEventCreate");
+    for (Launch& launch : launches_) {
+      check(cudaEventCreate(&launch.start), "cudaEventCreate");
+      check(cudaEventCreate(&launch.stop), "cudaEventCreate");
+    }
   }
 
   void map(const Region& region, int descriptor) override {
-    unmap();
+    if (region.place == course::Place::host) {
+      unmap_host();
+      host_ = map_shared(region, descriptor);
+      host_bytes_ = region.bytes;
+      return;
+    }
+    unmap_device();
     if (region.lending == Lending::device_ipc) {
       cudaIpcMemHandle_t handle;
       static_assert(sizeof handle == sizeof region.ipc_handle);
@@ -38,61 +49,86 @@ class CudaExecutor : public Executor {
       check(cudaIpcOpenMemHandle(&base, handle, cudaIpcMemLazyEnablePeerAccess), "cudaIpcOpenMemHandle");
       device_ = static_cast<char*>(base);
     } else {
-      void* host =
-          mmap(nullptr, static_cast<std::size_t>(region.bytes), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-      close(descriptor);
-      if (host == MAP_FAILED) throw Failure{Status::bad_request, "cannot map the lent memory"};
-      staging_ = static_cast<char*>(host);
+      staging_ = map_shared(region, descriptor);
       void* base = nullptr;
       check(cudaMalloc(&base, static_cast<std::size_t>(region.bytes)), "cudaMalloc");
       device_ = static_cast<char*>(base);
     }
-    region_ = region;
+    device_bytes_ = region.bytes;
   }
 
   void unmap() override {
-    if (device_ == nullptr) return;
-    if (staging_ == nullptr) {
-      cudaIpcCloseMemHandle(device_);
-    } else {
-      cudaFree(device_);
-      munmap(staging_, static_cast<std::size_t>(region_.bytes));
-    }
-    device_ = staging_ = nullptr;
+    unmap_device();
+    unmap_host();
   }
 
-  void run(void* entry, const course::Part& part, const RunRequest& request, Reply& reply,
-           std::vector<Record>& /*evidence*/) override {
+  void run(void* entry, const course::Part& part, const HostMemoryHooks& hooks, const RunRequest& request,
+           Reply& reply, std::vector<Record>& /*evidence*/) override {
     std::vector<LaunchBuffers> launches;
-    for (int i = 0; i < request.launches; ++i) launches.emplace_back(device_, request, i);
+    for (int i = 0; i < request.launches; ++i) launches.emplace_back(Bases{device_, host_}, request, i);
+    if (host_ != nullptr && !unpin_ && hooks.pin != nullptr) {
+      hooks.pin(host_, static_cast<std::size_t>(host_bytes_));
+      unpin_ = hooks.unpin;
+    }
     stage(cudaMemcpyHostToDevice);
     if (request.is_timed == 0) cudaCtxResetPersistingL2Cache();
     cudaGetLastError();  // an old error must not be blamed on this run
-    touch_buffers(request);
 
-    check(cudaEventRecord(start_), "cudaEventRecord");
     phase = Phase::host_code;
-    for (const LaunchBuffers& buffers : launches) part.invoke(entry, buffers.arguments(request.size));
-    phase = Phase::kernel;
-    const cudaError_t launched = cudaGetLastError();
-    const cudaError_t recorded = cudaEventRecord(stop_);
-    check(cudaDeviceSynchronize(), "the kernel");
-    check(launched, "the launch");
-    check(recorded, "cudaEventRecord");
-
-    float milliseconds = 0;
-    check(cudaEventElapsedTime(&milliseconds, start_, stop_), "cudaEventElapsedTime");
-    reply.event_seconds = static_cast<double>(milliseconds) * 1e-3;
+    reply.event_seconds = part.clock == course::Clock::host ? run_by_host_clock(entry, part, request, launches)
+                                                            : run_by_events(entry, part, request, launches);
+    for (const LaunchBuffers& buffers : launches) reply.refused |= buffers.refused ? 1 : 0;
     stage(cudaMemcpyDeviceToHost);
   }
 
  private:
-  void touch_buffers(const RunRequest& request) {
-    for (int launch = 0; launch < request.launches; ++launch) {
-      for (int i = 0; i < request.input_count + request.output_count; ++i) {
-        const BufferRange& range = request.buffers[launch][i];
-        touch_pages(device_ + range.offset, range.elements * static_cast<std::int64_t>(sizeof(float)));
-      }
+  struct Launch {
+    cudaEvent_t start = nullptr;
+    cudaEvent_t stop = nullptr;
+  };
+
+  /// Seconds of all launches together, each by two events of its own; before each its buffers' pages are read.
+  double run_by_events(void* entry, const course::Part& part, const RunRequest& request,
+                       std::vector<LaunchBuffers>& launches) {
+    cudaError_t failed = cudaSuccess;
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+      touch_buffers(request, static_cast<int>(i));
+      check(cudaEventRecord(launches_[i].start), "cudaEventRecord");
+      part.invoke(entry, launches[i].arguments(request.size));
+      if (const cudaError_t error = cudaGetLastError(); failed == cudaSuccess) failed = error;
+      check(cudaEventRecord(launches_[i].stop), "cudaEventRecord");
+    }
+    wait_for_kernels(failed);
+    double seconds = 0;
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+      float milliseconds = 0;
+      check(cudaEventElapsedTime(&milliseconds, launches_[i].start, launches_[i].stop), "cudaEventElapsedTime");
+      seconds += static_cast<double>(milliseconds) * 1e-3;
+    }
+    return seconds;
+  }
+
+  double run_by_host_clock(void* entry, const course::Part& part, const RunRequest& request,
+                           std::vector<LaunchBuffers>& launches) {
+    for (std::size_t i = 0; i < launches.size(); ++i) touch_buffers(request, static_cast<int>(i));
+    check(cudaDeviceSynchronize(), "reading the lent memory");
+    const auto start = std::chrono::steady_clock::now();
+    for (LaunchBuffers& buffers : launches) part.invoke(entry, buffers.arguments(request.size));
+    wait_for_kernels(cudaGetLastError());
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  void wait_for_kernels(cudaError_t launched) {
+    phase = Phase::kernel;
+    check(cudaDeviceSynchronize(), "the kernel");
+    check(launched, "the launch");
+  }
+
+  void touch_buffers(const RunRequest& request, int launch) {
+    for (int i = 0; i < buffers(request); ++i) {
+      const BufferRange& range = request.buffers[launch][i];
+      if (range.place != course::Place::device) continue;
+      touch_pages(device_ + range.offset, range.elements * static_cast<std::int64_t>(sizeof(float)));
     }
     check(cudaGetLastError(), "reading the lent memory");
   }
@@ -100,16 +136,45 @@ class CudaExecutor : public Executor {
   void stage(cudaMemcpyKind direction) {
     if (staging_ == nullptr) return;
     const bool in = direction == cudaMemcpyHostToDevice;
-    check(cudaMemcpy(in ? device_ : staging_, in ? staging_ : device_, static_cast<std::size_t>(region_.bytes),
+    check(cudaMemcpy(in ? device_ : staging_, in ? staging_ : device_, static_cast<std::size_t>(device_bytes_),
                      direction),
           "cudaMemcpy");
   }
 
-  cudaEvent_t start_ = nullptr;
-  cudaEvent_t stop_ = nullptr;
-  Region region_;
+  static char* map_shared(const Region& region, int descriptor) {
+    void* base =
+        mmap(nullptr, static_cast<std::size_t>(region.bytes), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    close(descriptor);
+    if (base == MAP_FAILED) throw Failure{Status::bad_request, "cannot map the lent memory"};
+    return static_cast<char*>(base);
+  }
+
+  void unmap_device() {
+    if (device_ == nullptr) return;
+    if (staging_ == nullptr) {
+      cudaIpcCloseMemHandle(device_);
+    } else {
+      cudaFree(device_);
+      munmap(staging_, static_cast<std::size_t>(device_bytes_));
+    }
+    device_ = staging_ = nullptr;
+  }
+
+  void unmap_host() {
+    if (host_ == nullptr) return;
+    if (unpin_ != nullptr) unpin_(host_, static_cast<std::size_t>(host_bytes_));
+    unpin_ = nullptr;
+    munmap(host_, static_cast<std::size_t>(host_bytes_));
+    host_ = nullptr;
+  }
+
+  std::array<Launch, max_launches> launches_{};
   char* device_ = nullptr;
-  char* staging_ = nullptr;  // set when the memory is staged
+  char* staging_ = nullptr;  // set when device memory is staged
+  char* host_ = nullptr;
+  std::int64_t device_bytes_ = 0;
+  std::int64_t host_bytes_ = 0;
+  void (*unpin_)(void*, std::size_t) = nullptr;  // set when the student's code was told of the host memory
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // links one implementation.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +18,12 @@ struct Failure {
   std::string message;
 };
 
+/// Functions of the student's that are told of lent host memory; null where there are none.
+struct HostMemoryHooks {
+  void (*pin)(void* memory, std::size_t bytes) = nullptr;
+  void (*unpin)(void* memory, std::size_t bytes) = nullptr;
+};
+
 class Executor {
  public:
   virtual ~Executor() = default;
@@ -26,8 +33,8 @@ class Executor {
   virtual void unmap() = 0;
 
   /// Calls `entry` request.launches times. Fills event_seconds and, in the emulator, evidence. Throws Failure.
-  virtual void run(void* entry, const course::Part& part, const RunRequest& request, Reply& reply,
-                   std::vector<Record>& evidence) = 0;
+  virtual void run(void* entry, const course::Part& part, const HostMemoryHooks& hooks, const RunRequest& request,
+                   Reply& reply, std::vector<Record>& evidence) = 0;
 };
 
 /// What a run is doing now, for a grader that has waited too long. A signal handler reads it.

@@ -105,7 +105,11 @@ void run(Executor& executor, const Library& library, const RunRequest& request, 
   if (part == nullptr || request.launches > max_launches) throw Failure{Status::bad_request, "unknown part"};
   void* entry = library.find(request.entry);
   if (entry == nullptr) throw Failure{Status::not_defined, request.entry};
-  executor.run(entry, *part, request, reply, evidence);
+  using Hook = void (*)(void*, std::size_t);
+  const auto hook = [&](std::string_view name) {
+    return name.empty() ? nullptr : reinterpret_cast<Hook>(library.find(std::string(name).c_str()));
+  };
+  executor.run(entry, *part, {hook(lab->pin_entry), hook(lab->unpin_entry)}, request, reply, evidence);
 }
 
 void serve(Executor& executor, const Library& library) {

@@ -20,9 +20,9 @@ inline constexpr int max_launches = 16;
 inline constexpr int socket_fd = 3;
 
 enum class Command : std::uint32_t {
-  map,    ///< take `region` as the memory lent from now on; the previous one is unmapped
+  map,    ///< take `region` as the memory lent at its place from now on
   run,    ///< call a part `launches` times, each on its own buffers
-  unmap,  ///< give the lent memory back
+  unmap,  ///< give all lent memory back
 };
 
 /// The grader sends this signal to a runner that is late, to hear what it is doing before it ends it.
@@ -36,13 +36,15 @@ enum class Lending : std::uint32_t {
 };
 
 struct Region {
+  course::Place place = course::Place::device;  ///< of host memory, lending is always host_shared
   Lending lending = Lending::host_shared;
   std::int64_t bytes = 0;
   std::array<unsigned char, 64> ipc_handle{};  ///< a cudaIpcMemHandle_t
 };
 
 struct BufferRange {
-  std::int64_t offset = 0;    ///< bytes from the region's start
+  course::Place place = course::Place::device;
+  std::int64_t offset = 0;    ///< bytes from the start of its place's region
   std::int64_t elements = 0;  ///< floats
 };
 
@@ -54,13 +56,14 @@ struct RunRequest {
   std::int32_t launches = 0;  ///< 0 is an empty batch: everything but the launches
   std::int32_t input_count = 0;
   std::int32_t output_count = 0;
+  std::int32_t scratch_count = 0;
   std::uint32_t is_timed = 0;       ///< nothing but the launches, please: the clock runs
   std::uint32_t count_traffic = 0;  ///< emulator only
   std::uint32_t model_caches = 0;   ///< emulator only, with count_traffic
   std::uint32_t find_races = 0;     ///< emulator only
   simt::memory::Device device;      ///< emulator only: whose rules the counters follow
   std::uint64_t schedule = 0;       ///< emulator only: of its threads; 0 is the usual one
-  /// [launch][inputs first, then outputs]
+  /// [launch][inputs first, then outputs, then scratch]
   BufferRange buffers[max_launches][max_buffers_per_launch];
 };
 
@@ -83,7 +86,8 @@ enum class Status : std::uint32_t {
 struct Reply {
   std::uint64_t token = 0;
   Status status = Status::ok;
-  double event_seconds = 0;  ///< by the GPU's events around the launches; all of them together
+  double event_seconds = 0;  ///< by the part's clock (course::Clock), all launches together
+  std::uint32_t refused = 0;  ///< the function said, in some launch, that it cannot do this size
   double partition_camping = 0;
   double estimated_seconds = 0;
   std::uint32_t records = 0;  ///< packets of Record that follow

@@ -14,32 +14,36 @@ std::uintptr_t library_base = 0;
 class SimtExecutor : public Executor {
  public:
   void map(const Region& region, int descriptor) override {
-    unmap();
+    Mapping& mapping = mappings_[static_cast<int>(region.place)];
+    unmap(mapping);
     void* base =
         mmap(nullptr, static_cast<std::size_t>(region.bytes), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     close(descriptor);
     if (base == MAP_FAILED) throw Failure{Status::bad_request, "cannot map the lent memory"};
-    base_ = static_cast<char*>(base);
-    bytes_ = static_cast<std::size_t>(region.bytes);
+    mapping = {static_cast<char*>(base), static_cast<std::size_t>(region.bytes)};
   }
 
   void unmap() override {
-    if (base_ != nullptr) munmap(base_, bytes_);
-    base_ = nullptr;
+    for (Mapping& mapping : mappings_) unmap(mapping);
   }
 
-  void run(void* entry, const course::Part& part, const RunRequest& request, Reply& reply,
-           std::vector<Record>& evidence) override {
+  void run(void* entry, const course::Part& part, const HostMemoryHooks& hooks, const RunRequest& request,
+           Reply& reply, std::vector<Record>& evidence) override {
     simt::RunOptions options;
     options.count_traffic = request.count_traffic != 0;
     options.model_caches = request.model_caches != 0;
     options.find_races = request.find_races != 0;
     options.device = request.device;
     options.schedule = request.schedule;
+    const Mapping& host = mappings_[static_cast<int>(course::Place::host)];
     simt::begin_run(allocations(request), library_base, options);
+    if (host.base != nullptr && hooks.pin != nullptr) hooks.pin(host.base, host.bytes);
     for (int launch = 0; launch < request.launches; ++launch) {
-      part.invoke(entry, LaunchBuffers(base_, request, launch).arguments(request.size));
+      LaunchBuffers buffers(bases(), request, launch);
+      part.invoke(entry, buffers.arguments(request.size));
+      if (buffers.refused) reply.refused = 1;
     }
+    if (host.base != nullptr && hooks.unpin != nullptr) hooks.unpin(host.base, host.bytes);
     const int error = simt::last_error();
     const std::string error_name = simt::last_error_name();
     const simt::Evidence seen = simt::finish_run();
@@ -59,21 +63,36 @@ class SimtExecutor : public Executor {
   }
 
  private:
+  struct Mapping {
+    char* base = nullptr;
+    std::size_t bytes = 0;
+  };
+
+  static void unmap(Mapping& mapping) {
+    if (mapping.base != nullptr) munmap(mapping.base, mapping.bytes);
+    mapping = {};
+  }
+
+  Bases bases() const { return {mappings_[0].base, mappings_[1].base}; }
+
+  /// What is device memory, and as what; all other memory is the host's.
   std::vector<simt::Allocation> allocations(const RunRequest& request) const {
     std::vector<simt::Allocation> result;
     for (int launch = 0; launch < request.launches; ++launch) {
-      for (int i = 0; i < request.input_count + request.output_count; ++i) {
+      for (int i = 0; i < buffers(request); ++i) {
         const BufferRange& range = request.buffers[launch][i];
+        if (range.place != course::Place::device) continue;
         const bool input = i < request.input_count;
-        result.push_back({base_ + range.offset, static_cast<std::size_t>(range.elements) * sizeof(float), !input,
-                          input ? "the input" : "the output"});
+        const bool output = !input && i < request.input_count + request.output_count;
+        result.push_back({bases()[static_cast<int>(range.place)] + range.offset,
+                          static_cast<std::size_t>(range.elements) * sizeof(float), !input,
+                          input ? "the input" : output ? "the output" : "the scratch buffer"});
       }
     }
     return result;
   }
 
-  char* base_ = nullptr;
-  std::size_t bytes_ = 0;
+  std::array<Mapping, course::places> mappings_;
 };
 
 }  // namespace

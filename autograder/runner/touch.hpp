@@ -7,8 +7,8 @@
 
 namespace runner {
 
-/// Launches, on the default stream, one read of every page of `bytes` of device memory from `base` on. The caller
-/// checks cudaGetLastError.
+/// Launches, on the default stream, reads by every multiprocessor of every page of `bytes` of device memory from `base`
+/// on. The caller checks cudaGetLastError.
 void touch_pages(const char* base, std::int64_t bytes);
 
 }  // namespace runner

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -11,6 +12,7 @@
 #include "backends/cuda/kernels.hpp"
 #include "backends/host_workspace.hpp"
 #include "backends/placed_workspace.hpp"
+#include "backends/shared_memory.hpp"
 #include "process/child.hpp"
 
 namespace backends {
@@ -21,97 +23,180 @@ void succeed(cudaError_t error, const char* what) {
   throw CannotGrade(std::string("the GPU failed the grader (") + what + "): " + cudaGetErrorString(error));
 }
 
-/// What the grader's kernels add to.
-union Counter {
+/// What the grader's kernels count in.
+struct Counters {
   Tally tally;
-  unsigned long long changed;
+  unsigned long long changed = 0;
+  long long sums[cuda::most_sums] = {};
+};
+
+/// Device memory that ends with this object.
+class DeviceMemory {
+ public:
+  explicit DeviceMemory(std::int64_t bytes) {
+    void* base = nullptr;
+    const cudaError_t got = cudaMalloc(&base, static_cast<std::size_t>(bytes));
+    if (got == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      throw CannotGrade("the GPU has not " + std::to_string(bytes >> 20) + " MiB free");
+    }
+    succeed(got, "cudaMalloc");
+    base_ = static_cast<char*>(base);
+  }
+  ~DeviceMemory() { cudaFree(base_); }
+  DeviceMemory(const DeviceMemory&) = delete;
+  DeviceMemory& operator=(const DeviceMemory&) = delete;
+  char* base() const { return base_; }
+
+ private:
+  char* base_ = nullptr;
+};
+
+/// Host memory to lend, with what the grader needs to fill and check it on the GPU: it is pinned for this process, and
+/// passes through device memory piece by piece.
+class HostArea {
+ public:
+  HostArea(std::int64_t bytes, std::int64_t largest_piece) : memory_(bytes), staging_(largest_piece) {
+    succeed(cudaHostRegister(memory_.base(), static_cast<std::size_t>(bytes), cudaHostRegisterDefault),
+            "cudaHostRegister");
+  }
+  ~HostArea() { cudaHostUnregister(memory_.base()); }
+  HostArea(const HostArea&) = delete;
+  HostArea& operator=(const HostArea&) = delete;
+
+  int descriptor() const { return memory_.descriptor(); }
+  float* staged() const { return reinterpret_cast<float*>(staging_.base()); }
+
+  void load(std::int64_t offset, std::int64_t bytes) const {
+    succeed(cudaMemcpy(staging_.base(), memory_.base() + offset, static_cast<std::size_t>(bytes),
+                       cudaMemcpyHostToDevice),
+            "reading host memory");
+  }
+  void store(std::int64_t offset, std::int64_t bytes) const {
+    succeed(cudaMemcpy(memory_.base() + offset, staging_.base(), static_cast<std::size_t>(bytes),
+                       cudaMemcpyDeviceToHost),
+            "filling host memory");
+  }
+
+ private:
+  SharedMemory memory_;
+  DeviceMemory staging_;
 };
 
 class DeviceWorkspace : public PlacedWorkspace {
  public:
-  explicit DeviceWorkspace(const Problem& problem) : PlacedWorkspace(problem, runner::Lending::device_ipc) {
-    void* base = nullptr;
-    const cudaError_t got = cudaMalloc(&base, static_cast<std::size_t>(region().bytes));
-    if (got == cudaErrorMemoryAllocation) {
-      cudaGetLastError();
-      throw CannotGrade("the GPU has not " + std::to_string(region().bytes >> 20) + " MiB free");
+  explicit DeviceWorkspace(const Problem& problem) : PlacedWorkspace(problem) {
+    // Where all buffers are the host's there is still a region, so that the runner has one.
+    device_bytes_ = std::max(layout().bytes(course::Place::device), alignment);
+    device_.emplace(device_bytes_);
+    if (const std::int64_t bytes = layout().bytes(course::Place::host); bytes > 0) {
+      std::int64_t largest = layout().gap();
+      for (int buffer = 0; buffer < layout().buffers(); ++buffer) {
+        if (layout().place(buffer) != course::Place::host) continue;
+        largest = std::max({largest, layout().elements(buffer) * 4,
+                            layout().gap_end(0, buffer) - layout().gap_start(0, buffer)});
+      }
+      host_.emplace(bytes, largest);
     }
-    succeed(got, "cudaMalloc");
-    base_ = static_cast<char*>(base);
-    void* counter = nullptr;
-    succeed(cudaMalloc(&counter, sizeof(Counter)), "cudaMalloc");
-    counter_ = static_cast<Counter*>(counter);
+  }
+
+  std::vector<LentRegion> regions() const override {
+    std::vector<LentRegion> regions(1);
+    regions[0].region = {course::Place::device, runner::Lending::device_ipc, device_bytes_, {}};
     cudaIpcMemHandle_t handle;
-    succeed(cudaIpcGetMemHandle(&handle, base_), "cudaIpcGetMemHandle");
-    std::memcpy(region().ipc_handle.data(), &handle, sizeof handle);
+    succeed(cudaIpcGetMemHandle(&handle, device_->base()), "cudaIpcGetMemHandle");
+    std::memcpy(regions[0].region.ipc_handle.data(), &handle, sizeof handle);
+    if (host_) {
+      const std::int64_t bytes = layout().bytes(course::Place::host);
+      regions.push_back({{course::Place::host, runner::Lending::host_shared, bytes, {}}, host_->descriptor()});
+    }
+    return regions;
   }
-  ~DeviceWorkspace() override {
-    cudaFree(counter_);
-    cudaFree(base_);
+
+  /// The largest buffer of every slot on the device, to copy from slot to slot; refilled before the next batch. Nullptr
+  /// where there is none.
+  float* largest(int slot) const {
+    return largest_elements() == 0 ? nullptr
+                                   : reinterpret_cast<float*>(device_->base() + layout().offset(slot, largest_buffer()));
   }
-  DeviceWorkspace(const DeviceWorkspace&) = delete;
-  DeviceWorkspace& operator=(const DeviceWorkspace&) = delete;
-
-  int descriptor() const override { return -1; }
-
-  /// The largest buffer of every slot, to copy from slot to slot; refilled before the next batch.
-  float* largest(int slot) const { return at(layout().offset(slot, largest_buffer())); }
-  std::int64_t largest_elements() const { return layout().elements(largest_buffer()); }
+  std::int64_t largest_elements() const {
+    const int buffer = largest_buffer();
+    return layout().place(buffer) == course::Place::device ? layout().elements(buffer) : 0;
+  }
 
  private:
-  float* at(std::int64_t offset) const { return reinterpret_cast<float*>(base_ + offset); }
   int largest_buffer() const {
+    const auto elements = [&](int buffer) {
+      return layout().place(buffer) == course::Place::device ? layout().elements(buffer) : 0;
+    };
     int largest = 0;
     for (int buffer = 1; buffer < layout().buffers(); ++buffer) {
-      if (layout().elements(buffer) > layout().elements(largest)) largest = buffer;
+      if (elements(buffer) > elements(largest)) largest = buffer;
     }
     return largest;
   }
 
-  void fill_input(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs, int buffer) override {
-    cuda::fill_input(at(offset), elements, inputs, buffer);
+  /// Where a kernel finds those elements. Of host memory it is a copy, with what they are now if `load` says so.
+  float* on_device(const Range& range, bool load) {
+    if (range.place == course::Place::device) return reinterpret_cast<float*>(device_->base() + range.offset);
+    if (load) host_->load(range.offset, range.elements * 4);
+    return host_->staged();
   }
-  void fill(std::int64_t from, std::int64_t to, std::uint32_t bits) override {
-    cuda::fill(at(from), (to - from) / 4, bits);
+  void put_back(const Range& range) {
+    if (range.place == course::Place::host) host_->store(range.offset, range.elements * 4);
+  }
+
+  void fill_input(const Range& range, const course::Inputs& inputs, int buffer) override {
+    cuda::fill_input(on_device(range, false), range.elements, inputs, buffer);
+    put_back(range);
+  }
+  void fill(const Range& range, std::uint32_t bits) override {
+    cuda::fill(on_device(range, false), range.elements, bits);
+    put_back(range);
   }
   void finish_filling() override {
     succeed(cudaGetLastError(), "filling memory");
     succeed(cudaDeviceSynchronize(), "filling memory");
   }
-  bool is_input_unchanged(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs,
-                          int buffer) override {
-    start_counting({.changed = 0});
-    cuda::count_changed_input(at(offset), elements, inputs, buffer, &counter_->changed);
-    return counted().changed == 0;
+  bool is_input_unchanged(const Range& range, const course::Inputs& inputs, int buffer) override {
+    start_counting();
+    cuda::count_changed_input(on_device(range, true), range.elements, inputs, buffer, &counters()->changed);
+    return counted(&Counters::changed) == 0;
   }
-  bool still_holds(std::int64_t from, std::int64_t to, std::uint32_t bits) override {
-    start_counting({.changed = 0});
-    cuda::count_changed(at(from), (to - from) / 4, bits, &counter_->changed);
-    return counted().changed == 0;
+  bool still_holds(const Range& range, std::uint32_t bits) override {
+    start_counting();
+    cuda::count_changed(on_device(range, true), range.elements, bits, &counters()->changed);
+    return counted(&Counters::changed) == 0;
   }
-  Tally judge(std::int64_t offset, std::int64_t elements, const course::Inputs& inputs, int output) override {
-    start_counting({.tally = Tally{}});
-    cuda::judge_output(problem().operation.id, at(offset), elements, inputs, problem().size, output, &counter_->tally);
-    return counted().tally;
+  Tally judge(const Range& range, const course::Inputs& inputs, int output) override {
+    start_counting();
+    cuda::judge_output(problem().operation.id, on_device(range, true), range.elements, inputs, problem().size, output,
+                       counters()->sums, &counters()->tally);
+    return counted(&Counters::tally);
   }
-  float read(std::int64_t offset) override {
-    float value = 0;
-    succeed(cudaMemcpy(&value, at(offset), sizeof value, cudaMemcpyDeviceToHost), "cudaMemcpy");
+  std::vector<float> read(const Range& range) override {
+    std::vector<float> values(static_cast<std::size_t>(range.elements));
+    succeed(cudaMemcpy(values.data(), on_device(range, true), values.size() * 4, cudaMemcpyDeviceToHost), "cudaMemcpy");
+    return values;
+  }
+
+  Counters* counters() const { return reinterpret_cast<Counters*>(counters_.base()); }
+  void start_counting() {
+    const Counters none;
+    succeed(cudaMemcpy(counters(), &none, offsetof(Counters, sums), cudaMemcpyHostToDevice), "cudaMemcpy");
+  }
+  template <class T>
+  T counted(T Counters::* member) {
+    T value{};
+    succeed(cudaGetLastError(), "checking memory");
+    succeed(cudaMemcpy(&value, &(counters()->*member), sizeof value, cudaMemcpyDeviceToHost), "checking memory");
     return value;
   }
 
-  void start_counting(const Counter& start) {
-    succeed(cudaMemcpy(counter_, &start, sizeof start, cudaMemcpyHostToDevice), "cudaMemcpy");
-  }
-  Counter counted() {
-    Counter counter{.changed = 0};
-    succeed(cudaGetLastError(), "checking memory");
-    succeed(cudaMemcpy(&counter, counter_, sizeof counter, cudaMemcpyDeviceToHost), "checking memory");
-    return counter;
-  }
-
-  char* base_ = nullptr;
-  Counter* counter_ = nullptr;
+  std::int64_t device_bytes_ = 0;
+  std::optional<DeviceMemory> device_;
+  std::optional<HostArea> host_;
+  DeviceMemory counters_{sizeof(Counters)};
 };
 
 std::string version(int number) { return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10); }
@@ -192,7 +277,7 @@ class CudaBackend : public Backend {
 
   std::optional<course::GBps> measure_copy(Workspace& workspace) const override {
     auto* device = dynamic_cast<DeviceWorkspace*>(&workspace);
-    if (device == nullptr) return std::nullopt;
+    if (device == nullptr || device->largest_elements() == 0) return std::nullopt;
     const std::int64_t elements = device->largest_elements();
     const course::GBps by_memcpy = copy_rate(*device, [&](float* to, const float* from) {
       succeed(cudaMemcpyAsync(to, from, static_cast<std::size_t>(elements) * 4, cudaMemcpyDeviceToDevice, nullptr),

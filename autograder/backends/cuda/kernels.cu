@@ -44,13 +44,14 @@ __global__ void count_changed_kernel(const float* values, std::int64_t elements,
   if (mine != 0) atomicAdd(changed, mine);
 }
 
-template <class Operation>
-__global__ void judge_kernel(const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size,
-                             int output, Tally* tally) {
+/// Every thread judges its elements and adds what it saw; `expected(i)` says what element i must be.
+template <class ExpectedAt>
+__device__ void judge_elements(const float* actual, std::int64_t elements, course::Element type, ExpectedAt expected,
+                               Tally* tally) {
   Tally mine;
   for (std::int64_t i = first_element(); i < elements; i += all_threads()) {
     if (bits_of(actual[i]) == course::poison_bits) ++mine.poisoned;
-    if (is_right(actual[i], Operation::expected(inputs, size, output, i))) continue;
+    if (is_right(actual[i], type, expected(i))) continue;
     ++mine.wrong;
     if (static_cast<unsigned long long>(i) < mine.first_wrong) mine.first_wrong = static_cast<unsigned long long>(i);
   }
@@ -60,6 +61,60 @@ __global__ void judge_kernel(const float* actual, std::int64_t elements, course:
   atomicMin(&tally->first_wrong, mine.first_wrong);
 }
 
+template <class Operation>
+__global__ void judge_kernel(const float* actual, std::int64_t elements, course::Element type, course::Inputs inputs,
+                             course::Size size, int output, Tally* tally) {
+  const auto expected = [&](std::int64_t i) { return Operation::expected(inputs, size, output, i); };
+  judge_elements(actual, elements, type, expected, tally);
+}
+
+/// Adds all terms of a sum: in registers where there is one element, else in the block's shared memory.
+template <class Operation>
+__global__ void add_terms_kernel(long long* sums, std::int64_t elements, course::Inputs inputs, course::Size size) {
+  __shared__ int of_block[Operation::most_elements];
+  for (int i = threadIdx.x; i < elements; i += threads) of_block[i] = 0;
+  __syncthreads();
+  int mine = 0;
+  const std::int64_t terms = Operation::terms(size);
+  for (std::int64_t term = first_element(); term < terms; term += all_threads()) {
+    Operation::add_term(inputs, size, term, [&](std::int64_t element, int value) {
+      if constexpr (Operation::most_elements == 1) {
+        mine += value;
+      } else {
+        atomicAdd(&of_block[element], value);
+      }
+    });
+  }
+  if (Operation::most_elements == 1) atomicAdd(&of_block[0], mine);
+  __syncthreads();
+  for (int i = threadIdx.x; i < elements; i += threads) {
+    atomicAdd(reinterpret_cast<unsigned long long*>(&sums[i]), static_cast<unsigned long long>(of_block[i]));
+  }
+}
+
+template <class Operation>
+__global__ void judge_sum_kernel(const float* actual, std::int64_t elements, course::Element type,
+                                 const long long* sums, Tally* tally) {
+  const auto expected = [&](std::int64_t i) {
+    return course::Expected{static_cast<double>(sums[i]) * Operation::unit, 0.0};
+  };
+  judge_elements(actual, elements, type, expected, tally);
+}
+
+template <class Operation>
+void judge(const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size, int output,
+           long long* sums, Tally* tally) {
+  constexpr course::Element type = course::operation<Operation>().output_element;
+  if constexpr (course::is_sum<Operation>) {
+    static_assert(Operation::most_elements <= most_sums);
+    fill_kernel<<<1, threads>>>(reinterpret_cast<std::uint32_t*>(sums), 2 * elements, 0);
+    add_terms_kernel<Operation><<<blocks(Operation::terms(size)), threads>>>(sums, elements, inputs, size);
+    judge_sum_kernel<Operation><<<blocks(elements), threads>>>(actual, elements, type, sums, tally);
+  } else {
+    judge_kernel<Operation><<<blocks(elements), threads>>>(actual, elements, type, inputs, size, output, tally);
+  }
+}
+
 __global__ void copy_kernel(float4* to, const float4* from, std::int64_t vectors) {
   const std::int64_t i = first_element();
   if (i < vectors) to[i] = from[i];
@@ -67,12 +122,9 @@ __global__ void copy_kernel(float4* to, const float4* from, std::int64_t vectors
 
 template <class... Operations>
 void judge_one_of(std::tuple<Operations...>* /*list*/, int id, const float* actual, std::int64_t elements,
-                  course::Inputs inputs, course::Size size, int output, Tally* tally) {
+                  course::Inputs inputs, course::Size size, int output, long long* sums, Tally* tally) {
   int position = 0;
-  ((position++ == id
-        ? judge_kernel<Operations><<<blocks(elements), threads>>>(actual, elements, inputs, size, output, tally)
-        : void()),
-   ...);
+  ((position++ == id ? judge<Operations>(actual, elements, inputs, size, output, sums, tally) : void()), ...);
 }
 
 }  // namespace
@@ -95,8 +147,8 @@ void count_changed(const float* values, std::int64_t elements, std::uint32_t bit
 }
 
 void judge_output(int id, const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size,
-                  int output, Tally* tally) {
-  judge_one_of(static_cast<course::Operations*>(nullptr), id, actual, elements, inputs, size, output, tally);
+                  int output, long long* sums, Tally* tally) {
+  judge_one_of(static_cast<course::Operations*>(nullptr), id, actual, elements, inputs, size, output, sums, tally);
 }
 
 void copy(float* to, const float* from, std::int64_t elements) {

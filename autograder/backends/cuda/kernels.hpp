@@ -20,9 +20,13 @@ void fill(float* values, std::int64_t elements, std::uint32_t bits);
 /// ++*changed for every element that has other bits.
 void count_changed(const float* values, std::int64_t elements, std::uint32_t bits, unsigned long long* changed);
 
-/// Adds to *tally (device memory, initialised by the caller) what operation `id` says of one output.
+/// Elements that an operation's sums may have (course/operations.hpp).
+inline constexpr int most_sums = 1024;
+
+/// Adds to *tally (initialised by the caller) what operation `id` says of one output. `sums` is room for most_sums
+/// numbers; tally, sums and output are device memory.
 void judge_output(int id, const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size,
-                  int output, Tally* tally);
+                  int output, long long* sums, Tally* tally);
 
 /// to = from, 16 bytes a thread: beside cudaMemcpy, the other candidate for the copy roofline.
 void copy(float* to, const float* from, std::int64_t elements);

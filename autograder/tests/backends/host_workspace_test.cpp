@@ -23,12 +23,12 @@ class HostWorkspace : public testing::Test {
                                        runner::Lending::host_shared)) {
     // As a runner would map it.
     memory_ =
-        static_cast<char*>(mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, workspace_->descriptor(), 0));
+        static_cast<char*>(mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, workspace_->regions().front().descriptor, 0));
     workspace_->refill(seed, 0, 2);
   }
   ~HostWorkspace() override { munmap(memory_, bytes()); }
 
-  std::size_t bytes() const { return static_cast<std::size_t>(workspace_->region().bytes); }
+  std::size_t bytes() const { return static_cast<std::size_t>(workspace_->regions().front().region.bytes); }
   float* buffer(int slot, int index) {
     runner::RunRequest request;
     workspace_->describe(slot, 1, request);
@@ -121,9 +121,9 @@ TEST(MakeHostWorkspace, MoreThanThereIsCannotBeGraded) {
 }
 
 TEST(IsRight, BoundIsInclusiveAndNaNNever) {
-  EXPECT_TRUE(is_right(1.5F, {1.0, 0.5}));
-  EXPECT_FALSE(is_right(1.5F, {1.0, 0.49}));
-  EXPECT_FALSE(is_right(std::nanf(""), {1.0, 1e30}));
+  EXPECT_TRUE(is_right(1.5F, course::Element::f32, {1.0, 0.5}));
+  EXPECT_FALSE(is_right(1.5F, course::Element::f32, {1.0, 0.49}));
+  EXPECT_FALSE(is_right(std::nanf(""), course::Element::f32, {1.0, 1e30}));
 }
 
 }  // namespace

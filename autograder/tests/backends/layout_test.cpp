@@ -22,7 +22,7 @@ TEST(Layout, BuffersAreAlignedAndApartByAGap) {
       last_end = small.gap_start(slot, buffer);
     }
   }
-  EXPECT_GE(small.bytes() - last_end, small.gap());
+  EXPECT_GE(small.bytes(course::Place::device) - last_end, small.gap());
 }
 
 TEST(Layout, GapsCoverEverythingBetweenBuffers) {
@@ -30,7 +30,7 @@ TEST(Layout, GapsCoverEverythingBetweenBuffers) {
   EXPECT_EQ(two.offset(0, 0), two.gap());
   EXPECT_EQ(two.gap_end(0, 0), two.offset(0, 1));
   EXPECT_EQ(two.gap_end(0, 1), two.offset(1, 0));
-  EXPECT_EQ(two.gap_end(1, 1), two.bytes());
+  EXPECT_EQ(two.gap_end(1, 1), two.bytes(course::Place::device));
 }
 
 TEST(Layout, GapHoldsARowOfBlocksThatOverrunsTheMatrix) {

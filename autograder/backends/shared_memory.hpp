@@ -1,0 +1,28 @@
+// Memory of this process that can be lent to another by its descriptor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "process/descriptor.hpp"
+
+namespace backends {
+
+class SharedMemory {
+ public:
+  /// Zeroed. Throws CannotGrade when there is not so much.
+  explicit SharedMemory(std::int64_t bytes);
+  ~SharedMemory();
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+
+  char* base() const { return base_; }
+  int descriptor() const { return memory_.get(); }
+
+ private:
+  process::Descriptor memory_;  // a memfd
+  std::size_t bytes_;
+  char* base_ = nullptr;
+};
+
+}  // namespace backends
