@@ -17,7 +17,7 @@ struct Arguments {
   Size size;
   std::span<float* const> outputs;
   std::span<const float* const> inputs;
-  std::span<float* const> scratch;
+  std::span<float* const> scratch = {};
   bool* refused = nullptr;  ///< to be set by `invoke` when the function says that it cannot do this size
 };
 
