@@ -30,10 +30,15 @@ struct Counters {
   long long sums[cuda::most_sums] = {};
 };
 
+// Of device memory. An allocation that is no whole number of these is mapped into other processes by pages of 64 KiB,
+// and a kernel that reads it by rows then waits for translations: 2600 instead of 4400 GB/s on an H200.
+constexpr std::int64_t page_bytes = 2 << 20;
+
 /// Device memory that ends with this object.
 class DeviceMemory {
  public:
-  explicit DeviceMemory(std::int64_t bytes) {
+  explicit DeviceMemory(std::int64_t wanted) {
+    const std::int64_t bytes = (wanted + page_bytes - 1) / page_bytes * page_bytes;
     void* base = nullptr;
     const cudaError_t got = cudaMalloc(&base, static_cast<std::size_t>(bytes));
     if (got == cudaErrorMemoryAllocation) {
