@@ -35,10 +35,11 @@ struct OwnBarrier {
     due += gridDim.x;
     if (threadIdx.x == 0) {
       const cuda::atomic_ref<unsigned, cuda::thread_scope_device> count(arrivals);
-      count.fetch_add(1, cuda::memory_order_release);  // whoever sees it sees what this block has written
-      // By their difference: the count may begin again at 0.
-      while (static_cast<int>(count.load(cuda::memory_order_acquire) - due) < 0) {
-      }
+      // Whoever sees this block counted sees what it has written. Waiting for the old count before the first look keeps
+      // those who look out of the way of those who still have to be counted.
+      unsigned seen = count.fetch_add(1, cuda::memory_order_acq_rel) + 1;
+      // By their difference: a count beyond the largest unsigned begins again at 0.
+      while (static_cast<int>(seen - due) < 0) seen = count.load(cuda::memory_order_acquire);
     }
     __syncthreads();  // and none of it goes on before all others have
   }
@@ -76,9 +77,9 @@ bool are_resident(Kernel kernel, int blocks) {
 
 // ---- a sum in one pass ----
 
-constexpr int ADDERS = 512;  // threads of a block
-constexpr int DEPTH = 4;     // loads in flight in a thread
-constexpr int MOST_SHARES = 4096;
+constexpr int ADDERS = 1024;       // threads of a block
+constexpr int DEPTH = 8;           // loads in flight in a thread
+constexpr int MOST_SHARES = 4096;  // blocks there can be
 
 __device__ float shares[MOST_SHARES];
 __device__ unsigned blocks_done;  // 0 before and after every launch
@@ -164,5 +165,5 @@ void sum(float* total, const float* in, int n) {
   cudaGetDevice(&device);
   cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
   const int needed = (n / 4 + ADDERS - 1) / ADDERS;
-  add_up<<<max(1, min(needed, 4 * multiprocessors)), ADDERS>>>(total, in, n);
+  add_up<<<max(1, min(needed, multiprocessors)), ADDERS>>>(total, in, n);
 }
