@@ -15,7 +15,7 @@ namespace {
 
 /// The counted run at the performance size; true when it came to its end.
 bool count(const Context& context, Session& session, PartState& state, Explanation& explanation) {
-  const course::Size size = context.lab_rules.simt_performance_size;
+  const course::Size size = context.lab_rules.simt_size_of(*state.part);
   const auto workspace = context.backend.lend({state.part->operation, size, 1});
   backends::RunOptions options;
   options.count_traffic = true;
@@ -76,7 +76,7 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   explanation.chip = chosen.backend->emulated_device();
   if (device != default_device) explanation.notes.push_back(note_other_device(device));
   explanation.size =
-      fmt::format("{} ({})", size_text(lab_rules.simt_performance_size, request.lab->rank), request.lab->extents);
+      fmt::format("{} ({})", size_text(lab_rules.simt_size_of(*request.part), request.lab->rank), request.lab->extents);
   explanation.source = files::read_file(source);
   explanation.limits = lab_rules.parts.find(request.part->id)->second.traffic;
 

@@ -100,12 +100,14 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
   const course::Measuring& measuring = context.rules.measuring;
   // What the host waits for is long enough to be timed one by one.
   const int timed = part.clock == course::Clock::host ? 1 : measuring.max_launches;
-  PerformanceProblem plan{{part.operation, context.backend.performance_size(context.lab_rules), timed + timed_first},
-                          ""};
+  PerformanceProblem plan{
+      {part.operation, context.backend.performance_size(context.lab_rules, part), timed + timed_first}, ""};
   const auto available = context.backend.free_memory();
   if (!available) return plan;
   const double budget = measuring.memory_share * static_cast<double>(available->value);
-  const auto fits = [&] { return static_cast<double>(backends::Layout(plan.problem).bytes(course::Place::device)) <= budget; };
+  const auto fits = [&] {
+    return static_cast<double>(backends::Layout(plan.problem).bytes(course::Place::device)) <= budget;
+  };
   const int fewest = std::min(3, plan.problem.slots);  // below, rather a smaller problem
   while (!fits() && plan.problem.slots > fewest) --plan.problem.slots;
   while (!fits()) {
@@ -117,7 +119,7 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
     }
     if (!smaller) throw CannotGrade("the GPU has no free memory: another program is using it; try again later");
   }
-  const course::Size asked = context.backend.performance_size(context.lab_rules);
+  const course::Size asked = context.backend.performance_size(context.lab_rules, part);
   if (plan.problem.size != asked) {
     plan.note = fmt::format("measured at {} instead of {}: the GPU has only {} MiB free",
                             size_text(plan.problem.size, context.lab.rank), size_text(asked, context.lab.rank),
