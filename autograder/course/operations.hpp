@@ -9,10 +9,12 @@
 #include "course/lab1_matvec.hpp"
 #include "course/lab2_matmul.hpp"
 #include "course/lab3_transpose.hpp"
+#include "course/lab6_banks.hpp"
 
 namespace course {
 
-using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatrix, Transpose>;
+using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatrix, Transpose, RunningSums,
+                              TurnedCharacters, RunningMaxima, BestInWindow, Filtered, MagnitudeHistogram>;
 
 /// An operation with one output whose elements are sums over all of the input, so that no element can be judged by
 /// itself. In place of `expected` it has
@@ -21,7 +23,9 @@ using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatr
 ///   unit, most_elements                    the latter at most 1024
 /// Sums are exact; host and device code.
 template <class T>
-inline constexpr bool is_sum = requires { &T::terms; };
+inline constexpr bool is_sum = requires {
+  &T::terms;
+};
 
 namespace detail {
 template <class T, class... All>
@@ -51,15 +55,21 @@ constexpr Operation optional_members() {
   return operation;
 }
 
+/// What `add_term` is to call, where one element is asked for. No lambda: to nvcc that would be code for the host
+/// alone.
+struct AddTo {
+  std::int64_t index;
+  std::int64_t* units;
+  COURSE_HOST_DEVICE void operator()(std::int64_t element, int value) const {
+    if (element == index) *units += value;
+  }
+};
+
 /// A sum's value: all its terms, counted here one after the other. Both backends count them faster.
 template <class T>
 Expected sum_of_terms(const Inputs& inputs, Size size, int /*output*/, std::int64_t index) {
   std::int64_t units = 0;
-  for (std::int64_t term = 0; term < T::terms(size); ++term) {
-    T::add_term(inputs, size, term, [&](std::int64_t element, int value) {
-      if (element == index) units += value;
-    });
-  }
+  for (std::int64_t term = 0; term < T::terms(size); ++term) T::add_term(inputs, size, term, AddTo{index, &units});
   return {static_cast<double>(units) * T::unit, 0.0};
 }
 
