@@ -23,9 +23,7 @@ using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatr
 ///   unit, most_elements                    the latter at most 1024
 /// Sums are exact; host and device code.
 template <class T>
-inline constexpr bool is_sum = requires {
-  &T::terms;
-};
+inline constexpr bool is_sum = requires { &T::terms; };
 
 namespace detail {
 template <class T, class... All>

@@ -202,7 +202,7 @@ void histogram(unsigned* counts, const float* x, int n) {
   int multiprocessors = 0;
   cudaGetDevice(&device);
   cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-  const int wanted = blocks_for(n, COUNTERS * 4 * DEPTH);
   const int fitting = 6 * multiprocessors;
-  count < <<wanted<fitting ? wanted : fitting, COUNTERS>>>(counts, x, n);
+  const int blocks = min(fitting, blocks_for(n, COUNTERS * 4 * DEPTH));
+  count<<<blocks, COUNTERS>>>(counts, x, n);
 }
