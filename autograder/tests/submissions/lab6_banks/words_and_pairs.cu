@@ -32,7 +32,8 @@ __global__ void turn_squares(unsigned* out, const unsigned* in, int width, int h
   for (int j = threadIdx.y; j < 32; j += 8) {
     const int out_y = blockIdx.y * 32 + j;
     if (out_x >= height / 4 || out_y >= width / 4) continue;
-    for (int i = 0; i < 4; ++i) out[static_cast<size_t>(4 * out_y + i) * (height / 4) + out_x] = tile[i][j][threadIdx.x];
+    for (int i = 0; i < 4; ++i)
+      out[static_cast<size_t>(4 * out_y + i) * (height / 4) + out_x] = tile[i][j][threadIdx.x];
   }
 }
 
