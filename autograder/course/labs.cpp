@@ -11,9 +11,13 @@ extern const Lab lab1_matvec;
 extern const Lab lab2_matmul;
 extern const Lab lab3_transpose;
 extern const Lab lab4_sync;
+extern const Lab lab6_banks;
 
 std::span<const Lab> all_labs() {
-  static const std::array labs{lab0_copy, lab1_matvec, lab2_matmul, lab3_transpose, lab4_sync};
+  static const std::array labs{
+      lab0_copy, lab1_matvec, lab2_matmul, lab3_transpose,  //
+      lab4_sync, lab6_banks,
+  };
   return labs;
 }
 

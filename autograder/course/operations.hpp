@@ -1,4 +1,4 @@
-// The list of operations the backends can generate inputs for and check: adding a lab adds a line here.
+// The list of operations the backends can generate inputs for and check: adding a lab adds its lines here.
 #pragma once
 
 #include <tuple>
@@ -10,11 +10,19 @@
 #include "course/lab2_matmul.hpp"
 #include "course/lab3_transpose.hpp"
 #include "course/lab4_sync.hpp"
+#include "course/lab6_banks.hpp"
 
 namespace course {
 
-using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatrix, Transpose, RoundTrips,
-                              ResidentRoundTrips, OneRoundTrip, Sum>;
+// clang-format off
+using Operations = std::tuple<
+    Copy, SplitPoints,
+    MatVec,
+    NarrowProduct, GramMatrix,
+    Transpose,
+    RoundTrips, ResidentRoundTrips, OneRoundTrip, Sum,
+    RunningSums, TurnedCharacters, RunningMaxima, BestInWindow, Filtered, MagnitudeHistogram>;
+// clang-format on
 
 /// An operation with one output whose elements are sums over all of the input, so that no element can be judged by
 /// itself. In place of `expected` it has
