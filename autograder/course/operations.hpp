@@ -9,10 +9,12 @@
 #include "course/lab1_matvec.hpp"
 #include "course/lab2_matmul.hpp"
 #include "course/lab3_transpose.hpp"
+#include "course/lab8_spaces.hpp"
 
 namespace course {
 
-using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatrix, Transpose>;
+using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatrix, Transpose, PitchedStencil, VolumeStencil, Polynomial,
+                             RepeatedBorder, TenCopies>;
 
 /// An operation with one output whose elements are sums over all of the input, so that no element can be judged by
 /// itself. In place of `expected` it has
@@ -44,6 +46,7 @@ constexpr Operation optional_members() {
     operation.place = [](int /*buffer*/) { return Place::device; };
   }
   if constexpr (requires { &T::must_refuse; }) operation.must_refuse = &T::must_refuse;
+  if constexpr (requires { &T::piece; }) operation.piece = &T::piece;
   if constexpr (requires { &T::steps; }) {
     operation.steps = &T::steps;
     operation.step = T::step;
