@@ -69,6 +69,8 @@ PartRules read_part(Table table) {
   part.traffic.dram_vs_minimum = table.optional_number("dram_vs_minimum", {0, 1e6});
   part.traffic.time_vs_bound = table.optional_number("time_vs_bound", {1, 1e6});
   part.traffic.launches = table.optional_whole_number("launches", {1, much});
+  part.traffic.copies = table.optional_whole_number("copies", {1, much});
+  part.traffic.constant_passes = table.optional_number("constant_passes", {1, 32});
   table.finish();
   return part;
 }

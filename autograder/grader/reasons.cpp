@@ -232,6 +232,15 @@ std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficS
                                               "good: what is used again is not kept in the L2 cache",
                                               summary.dram_vs_minimum, *limits.dram_vs_minimum)));
   }
+  if (limits.constant_passes && summary.constant_passes > *limits.constant_passes) {
+    reasons.push_back(about(part, fmt::format("a load from constant memory takes {:.1f} passes, where at most {:.1f} "
+                                              "are good: its lanes want different addresses at once",
+                                              summary.constant_passes, *limits.constant_passes)));
+  }
+  if (limits.copies && summary.copies > *limits.copies) {
+    reasons.push_back(about(part, fmt::format("it makes {} copies and fills, where {} do: {}", summary.copies,
+                                              *limits.copies, part.slow_cause)));
+  }
   if (limits.launches && summary.launches > *limits.launches) {
     reasons.push_back(about(part, fmt::format("one call launches {} kernels, where at most {} {} needed",
                                               summary.launches, *limits.launches, *limits.launches == 1 ? "is" : "are")));

@@ -52,7 +52,12 @@ Missing to_missing(memory::Lack lack) {
   return Missing::order;
 }
 
-Space to_space(Kind kind) { return kind == Kind::shared ? Space::shared : Space::global; }
+Space to_space(Kind kind) {
+  if (kind == Kind::constant) return Space::constant;
+  return kind == Kind::shared ? Space::shared : Space::global;
+}
+
+bool is_counted(Kind kind) { return kind == Kind::global || kind == Kind::shared || kind == Kind::constant; }
 
 }  // namespace
 
@@ -275,7 +280,7 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   Site& site = sites_.find(pc, access, segment->kind, bytes);
   site.base = segment->base;
   site.room = segment->bytes - bytes + 1;
-  site.is_counted = options_.count_traffic && (segment->kind == Kind::global || segment->kind == Kind::shared);
+  site.is_counted = options_.count_traffic && is_counted(segment->kind);
   site.is_raced = options_.find_races && segment->kind == Kind::shared;
   site.written = segment->kind == Kind::global ? written_bytes(*segment) : nullptr;
   site.raced_words = segment->kind == Kind::global ? global_races_.words(segment->base) : nullptr;
@@ -414,7 +419,7 @@ void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uint
 std::vector<std::uintptr_t> Emulation::map_callable(const Kernel& kernel) {
   std::vector<std::uintptr_t> mapped;
   const auto map = [&](std::uintptr_t base, std::size_t bytes) {
-    map_.add({base, bytes, Kind::constant, false, Owner::emulator, "the launch"});
+    map_.add({base, bytes, Kind::literal, false, Owner::emulator, "the launch"});
     mapped.push_back(base);
   };
   map(reinterpret_cast<std::uintptr_t>(kernel.callable), kernel.callable_bytes);
