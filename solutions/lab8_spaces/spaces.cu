@@ -145,7 +145,7 @@ void copy_through_array(const CopyJob& job) {
 
 void stencil_pitched(float* out, const float* in, size_t pitch, int width, int height) {
   constexpr int rows = 4;
-  const dim3 block(32, 8);
+  const dim3 block(32, 4);
   const dim3 grid(blocks_for(width, 4 * 32), blocks_for(height, rows * block.y));
   strips<rows><<<grid, block>>>(out, in, pitch, width, height);
 }

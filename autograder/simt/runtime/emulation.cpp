@@ -690,13 +690,20 @@ const Segment* Emulation::find_global(const void* address, std::size_t bytes) co
   return segment != nullptr && segment->kind == Kind::global ? segment : nullptr;
 }
 
+// Also a __constant__ variable, whose address cudaGetSymbolAddress gives.
+const Segment* Emulation::find_for_copy(const void* address, std::size_t bytes) const {
+  const Segment* const segment = map_.find(reinterpret_cast<std::uintptr_t>(address), bytes);
+  const bool is_there = segment != nullptr && (segment->kind == Kind::global || segment->kind == Kind::constant);
+  return is_there ? segment : nullptr;
+}
+
 bool Emulation::is_allocated(const void* address) const {
   const Segment* const segment = find_global(address, 1);
   return segment != nullptr && (segment->owner == Owner::grader || segment->owner == Owner::student);
 }
 
 bool Emulation::may_write(const void* to, std::size_t bytes, std::uintptr_t pc) {
-  const Segment* const segment = find_global(to, bytes);
+  const Segment* const segment = find_for_copy(to, bytes);
   if (segment == nullptr) return false;
   if (segment->is_writable) return true;
   findings_.add(
@@ -788,7 +795,7 @@ cudaError_t Emulation::check_copy(void* to, const void* from, std::size_t bytes,
                                ? is_allocated(from)
                                : kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
   const bool may_copy = (to_device ? may_write(to, bytes, pc) : to != nullptr && !is_allocated(to)) &&
-                        (from_device ? find_global(from, bytes) != nullptr : from != nullptr && !is_allocated(from));
+                        (from_device ? find_for_copy(from, bytes) != nullptr : from != nullptr && !is_allocated(from));
   return may_copy ? cudaSuccess : leave(cudaErrorInvalidValue);
 }
 
