@@ -50,7 +50,7 @@ struct Group {
   std::vector<Case> cases;
 };
 
-/// Requests and sectors of global memory, passes of shared memory; of one launch.
+/// Requests and sectors of global memory, passes of shared memory and of constant memory; of one launch.
 struct Counts {
   std::int64_t load_requests = 0, load_sectors = 0;
   std::int64_t store_requests = 0, store_sectors = 0;

@@ -11,6 +11,7 @@
 #include "course/lab3_transpose.hpp"
 #include "course/lab4_sync.hpp"
 #include "course/lab6_banks.hpp"
+#include "course/lab8_spaces.hpp"
 
 namespace course {
 
@@ -21,7 +22,8 @@ using Operations = std::tuple<
     NarrowProduct, GramMatrix,
     Transpose,
     RoundTrips, ResidentRoundTrips, OneRoundTrip, Sum,
-    RunningSums, TurnedCharacters, RunningMaxima, BestInWindow, Filtered, MagnitudeHistogram>;
+    RunningSums, TurnedCharacters, RunningMaxima, BestInWindow, Filtered, MagnitudeHistogram,
+    PitchedStencil, VolumeStencil, Polynomial, RepeatedBorder, TenCopies>;
 // clang-format on
 
 /// An operation with one output whose elements are sums over all of the input, so that no element can be judged by
@@ -56,6 +58,7 @@ constexpr Operation optional_members() {
     operation.place = [](int /*buffer*/) { return Place::device; };
   }
   if constexpr (requires { &T::must_refuse; }) operation.must_refuse = &T::must_refuse;
+  if constexpr (requires { &T::piece; }) operation.piece = &T::piece;
   if constexpr (requires { &T::steps; }) {
     operation.steps = &T::steps;
     operation.step = T::step;

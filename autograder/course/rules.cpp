@@ -76,6 +76,8 @@ PartRules read_part(const Lab& lab, Table table) {
   part.traffic.launches = table.optional_whole_number("launches", {1, much});
   part.cuda_performance_size = optional_size(table, "cuda_performance_size", lab.rank);
   part.simt_performance_size = optional_size(table, "simt_performance_size", lab.rank);
+  part.traffic.copies = table.optional_whole_number("copies", {1, much});
+  part.traffic.constant_passes = table.optional_number("constant_passes", {1, 32});
   table.finish();
   return part;
 }

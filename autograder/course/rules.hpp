@@ -43,6 +43,8 @@ struct TrafficLimits {
   std::optional<double> dram_vs_minimum;     ///< bytes from and to DRAM, after the caches, ÷ the bytes that must move
   std::optional<double> time_vs_bound;       ///< virtual time ÷ what the busiest of link and kernels needs
   std::optional<std::int64_t> launches;      ///< kernels launched by one call
+  std::optional<std::int64_t> copies;        ///< copies and fills asked for in one run of the part
+  std::optional<double> constant_passes;     ///< passes of constant memory ÷ its requests
 };
 
 enum class Baseline {

@@ -33,7 +33,7 @@ HostArray allocate(std::int64_t elements) {
 Counts counts_of(const simt::Evidence& evidence) {
   Counts counts;
   for (const simt::SiteTraffic& site : evidence.traffic) {
-    if (site.space == simt::Space::shared) {
+    if (site.space != simt::Space::global) {
       counts.wavefronts += site.wavefronts;
       counts.conflicts += site.conflicts;
     } else if (site.access == simt::Access::load) {

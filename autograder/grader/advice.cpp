@@ -161,6 +161,18 @@ std::string shared_advice(const Traffic& row, const Device& chip) {
       subject(row, chip), apart, where, cost, chip.banks);
 }
 
+std::string constant_advice(const Traffic& row) {
+  return fmt::format(
+      "line {}: the lanes of a warp want {} different addresses of constant memory at once, which are served one after "
+      "the other; let all want the same one, or keep what they index by lane in shared memory",
+      row.line, each(row.wavefronts, row.requests));
+}
+
+std::string access_advice(const Traffic& row, const Device& chip) {
+  if (row.space == Space::constant) return constant_advice(row);
+  return row.space == Space::global ? global_advice(row, chip) : shared_advice(row, chip);
+}
+
 std::string camping_advice(const Explanation& explanation) {
   return fmt::format(
       "blocks that run together store {:.1f} × as much to one memory partition as to the average one: let consecutive "
@@ -251,8 +263,7 @@ std::vector<Reason> advise(const course::Part& part, const Explanation& explanat
   for (const Finding& finding : explanation.findings) sentences.push_back(finding_advice(finding));
   for (const Traffic& row : accesses_to_explain(explanation)) {
     if (row.line == 0 || !row.is_wasteful()) continue;
-    sentences.push_back(row.space == Space::global ? global_advice(row, explanation.chip)
-                                                   : shared_advice(row, explanation.chip));
+    sentences.push_back(access_advice(row, explanation.chip));
   }
   const bool is_any_scattered =
       std::any_of(explanation.traffic.begin(), explanation.traffic.end(),

@@ -23,12 +23,15 @@ void add_findings(PartState& state, const std::vector<Finding>& found) {
 void add_mismatch(PartState& state, const backends::CheckOutcome& checked, const course::Size& size) {
   state.wrong.push_back(size);
   if (state.first_mismatch || !checked.first) return;
+  const auto piece = state.part->operation.piece;
   state.first_mismatch = FirstMismatch{size,
                                        checked.first->index,
                                        checked.first->expected,
                                        checked.first->actual,
                                        checked.first->never_written,
-                                       checked.first->must_be_untouched};
+                                       checked.first->must_be_untouched,
+                                       piece == nullptr ? std::string_view{}
+                                                        : piece(size, checked.first->output, checked.first->index)};
 }
 
 /// A size that was refused, or had to be. True when the outputs are still to be judged.

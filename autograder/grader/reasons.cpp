@@ -119,8 +119,10 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
 Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, const std::vector<course::Size>& right,
                               const std::vector<course::Size>& wrong, const FirstMismatch& first) {
   const int rank = lab.rank;
-  const std::string example = fmt::format("at {}, element {} of the output {} where {:.9g} is due",
-                                          size_text(first.size, rank), first.index, value_text(first), first.expected);
+  const std::string due = first.must_be_untouched ? "" : fmt::format(" where {:.9g} is due", first.expected);
+  const std::string piece = first.piece.empty() ? "" : fmt::format(" ({})", first.piece);
+  const std::string example = fmt::format("at {}, element {} of the output{} {}{}", size_text(first.size, rank),
+                                          first.index, piece, value_text(first), due);
   for (const Divisor& divisor : divisors) {
     if (!separates([&](const course::Size& size) { return is_multiple_of(divisor.value, size, rank); }, right, wrong)) {
       continue;
@@ -229,6 +231,15 @@ std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficS
     reasons.push_back(about(part, fmt::format("DRAM moves {:.2f} × the bytes that must move, where at most {:.2f} × is "
                                               "good: what is used again is not kept in the L2 cache",
                                               summary.dram_vs_minimum, *limits.dram_vs_minimum)));
+  }
+  if (limits.constant_passes && summary.constant_passes > *limits.constant_passes) {
+    reasons.push_back(about(part, fmt::format("a load from constant memory takes {:.1f} passes, where at most {:.1f} "
+                                              "are good: its lanes want different addresses at once",
+                                              summary.constant_passes, *limits.constant_passes)));
+  }
+  if (limits.copies && summary.copies > *limits.copies) {
+    reasons.push_back(about(part, fmt::format("it makes {} copies and fills, where {} do: {}", summary.copies,
+                                              *limits.copies, part.slow_cause)));
   }
   if (limits.launches && summary.launches > *limits.launches) {
     reasons.push_back(about(part, fmt::format("one call launches {} kernels, where at most {} {} needed",

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "backends/device.hpp"
@@ -30,6 +31,7 @@ struct FirstMismatch {
   double actual = 0;
   bool never_written = false;
   bool must_be_untouched = false;  ///< what was written there belongs to no answer: the padding of a row
+  std::string_view piece = {};  ///< of the answer that the element belongs to; empty where it has none
 };
 
 struct Correctness {
@@ -54,7 +56,13 @@ struct Performance {
   bool outside_clock = false;  ///< graded by the grader's clock because the events claimed less time
 };
 
-enum class Space { global, shared };
+enum class Space { global, shared, constant };
+/// "global"
+constexpr std::string_view name_of(Space space) {
+  constexpr std::string_view names[] = {"global", "shared", "constant"};
+  return names[static_cast<int>(space)];
+}
+
 enum class Access { load, store };
 
 /// One request of a warp, or of half a warp: where each of its lanes went.
@@ -73,8 +81,8 @@ struct Traffic {
   std::int64_t requests = 0;           ///< instructions of a warp, or of half a warp where the device serves those
   std::int64_t sectors = 0;            ///< 32-byte sectors (global only)
   std::int64_t ideal_sectors = 0;      ///< what the same bytes need when they are neighbours (global only)
-  std::int64_t wavefronts = 0;         ///< passes of shared memory (shared only)
-  std::int64_t conflicts = 0;          ///< wavefronts beyond the first that banks caused (shared only)
+  std::int64_t wavefronts = 0;         ///< passes of shared memory, or of the constant cache (not global)
+  std::int64_t conflicts = 0;          ///< wavefronts beyond the first that banks, or addresses, caused (not global)
   LaneAddresses costliest = {};        ///< the request that cost most
   std::int64_t transactions = 0;       ///< segments of 32, 64 or 128 bytes, where the device moves those (global only)
   std::int64_t transaction_bytes = 0;  ///< of them all
@@ -112,6 +120,8 @@ struct TrafficSummary {
   std::optional<EstimatedSpeed> estimate = {};          ///< where the model says anything about the device
   std::optional<double> time_vs_bound = {};             ///< of the virtual time of all there was in streams
   std::int64_t launches = 0;                            ///< kernels
+  std::int64_t copies = 0;                              ///< copies and fills that were asked for
+  double constant_passes = 0;                           ///< of constant memory, for a request; 0 where there is none
   double sectors_vs_ideal = 1;                          ///< of the same accesses, were the lanes' addresses neighbours
 };
 

@@ -92,8 +92,7 @@ double ratio(std::int64_t of, std::int64_t by) {
 }
 
 std::string name(const Traffic& row) {
-  return fmt::format("{} {}", row.space == Space::global ? "global" : "shared",
-                     row.op == Access::load ? "load" : "store");
+  return fmt::format("{} {}", grader::name_of(row.space), row.op == Access::load ? "load" : "store");
 }
 
 std::string counts(const Traffic& row, std::int64_t all_sectors, const simt::memory::Device& chip) {
@@ -102,6 +101,7 @@ std::string counts(const Traffic& row, std::int64_t all_sectors, const simt::mem
     return start + fmt::format("{:>4.1f} wavefronts ({:.1f} conflicts)", ratio(row.wavefronts, row.requests),
                                ratio(row.conflicts, row.requests));
   }
+  if (row.space == Space::constant) return start + fmt::format("{:>4.1f} passes", ratio(row.wavefronts, row.requests));
   if (chip.rule == simt::memory::Rule::segments) {
     return start + fmt::format("{:>4.1f} segments, {:>3.0f} B (ideal {:.0f}) {:>3.0f} %",
                                ratio(row.transactions, row.requests), ratio(row.transaction_bytes, row.requests),
@@ -376,6 +376,10 @@ class ExplanationPage : private Page {
       fact("conflicts", fmt::format("{:.0f} % of shared-memory wavefronts, {}", 100 * sum.conflict_share,
                                     against(100 * sum.conflict_share, limit, "%")));
     }
+    if (sum.constant_passes > 0) {
+      fact("constant", fmt::format("{:.1f} passes of constant memory a request, {}", sum.constant_passes,
+                                   against(sum.constant_passes, limits.constant_passes, "passes")));
+    }
     if (limits.partition_camping || !explained_.chip.has_hashed_partitions) {
       fact("camping", fmt::format("busiest memory partition {:.2f} × the mean, {}", sum.partition_camping,
                                   against(sum.partition_camping, limits.partition_camping, "×")));
@@ -392,7 +396,7 @@ class ExplanationPage : private Page {
     const course::TrafficLimits& limits = explained_.limits;
     const auto holds = [](double value, const std::optional<double>& limit) { return !limit || value <= *limit; };
     return holds(sum.traffic_vs_minimum, limits.traffic_vs_minimum) &&
-           holds(sum.conflict_share, limits.conflict_share) && holds(sum.partition_camping, limits.partition_camping);
+           holds(sum.conflict_share, limits.conflict_share) && holds(sum.constant_passes, limits.constant_passes) && holds(sum.partition_camping, limits.partition_camping);
   }
 
   void advice() {

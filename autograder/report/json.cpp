@@ -97,7 +97,7 @@ Json levels(const simt::memory::LevelBytes& value) {
 
 Json traffic(const grader::Traffic& value) {
   return {{"line", value.line},
-          {"space", value.space == grader::Space::global ? "global" : "shared"},
+          {"space", grader::name_of(value.space)},
           {"op", value.op == grader::Access::load ? "load" : "store"},
           {"requests", value.requests},
           {"sectors", value.sectors},
@@ -116,6 +116,8 @@ Json traffic_summary(const std::optional<grader::TrafficSummary>& value) {
           {"partition_camping", number(value->partition_camping)},
           {"levels", value->levels ? levels(*value->levels) : Json(nullptr)},
           {"launches", value->launches},
+          {"copies", value->copies},
+          {"constant_passes", value->constant_passes > 0 ? number(value->constant_passes) : Json(nullptr)},
           {"time_vs_bound", value->time_vs_bound ? number(*value->time_vs_bound) : Json(nullptr)},
           {"dram_vs_minimum", value->levels ? number(value->dram_vs_minimum) : Json(nullptr)},
           {"estimate", estimate(value->estimate)}};

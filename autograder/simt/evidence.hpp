@@ -11,7 +11,7 @@
 
 namespace simt {
 
-enum class Space : std::uint8_t { global, shared };
+enum class Space : std::uint8_t { global, shared, constant };
 enum class Access : std::uint8_t { load, store };
 
 /// The traffic of one load or store instruction, all warps of all launches together. A request is a warp's, or where
@@ -24,8 +24,8 @@ struct SiteTraffic {
   std::int64_t requests = 0;           ///< instructions of a warp, or of half a warp
   std::int64_t sectors = 0;            ///< distinct 32-byte sectors, summed over requests (global)
   std::int64_t ideal_sectors = 0;      ///< ceil(active lanes × bytes ÷ 32), summed over requests (global)
-  std::int64_t wavefronts = 0;         ///< passes of shared memory (shared)
-  std::int64_t conflicts = 0;          ///< wavefronts that only bank conflicts caused (shared)
+  std::int64_t wavefronts = 0;         ///< passes of shared memory, or of the constant cache (shared, constant)
+  std::int64_t conflicts = 0;          ///< wavefronts that only banks, or different addresses, caused (likewise)
   std::int64_t transactions = 0;       ///< segments of 32, 64 or 128 bytes (global, where the device moves those)
   std::int64_t transaction_bytes = 0;  ///< of them all
   memory::LevelBytes levels{};         ///< with RunOptions::model_caches (global)

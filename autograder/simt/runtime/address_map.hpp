@@ -8,7 +8,8 @@
 
 namespace simt::runtime {
 
-enum class Kind : std::uint8_t { global, shared, local, constant };
+/// Literals are what nobody may write and nobody declared: the compiler's tables, a launch's arguments.
+enum class Kind : std::uint8_t { global, shared, local, constant, literal };
 enum class Owner : std::uint8_t { grader, student, library, emulator, host, registered, managed };
 
 struct Segment {

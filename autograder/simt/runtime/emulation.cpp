@@ -52,7 +52,12 @@ Missing to_missing(memory::Lack lack) {
   return Missing::order;
 }
 
-Space to_space(Kind kind) { return kind == Kind::shared ? Space::shared : Space::global; }
+Space to_space(Kind kind) {
+  if (kind == Kind::constant) return Space::constant;
+  return kind == Kind::shared ? Space::shared : Space::global;
+}
+
+bool is_counted(Kind kind) { return kind == Kind::global || kind == Kind::shared || kind == Kind::constant; }
 
 }  // namespace
 
@@ -275,7 +280,7 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   Site& site = sites_.find(pc, access, segment->kind, bytes);
   site.base = segment->base;
   site.room = segment->bytes - bytes + 1;
-  site.is_counted = options_.count_traffic && (segment->kind == Kind::global || segment->kind == Kind::shared);
+  site.is_counted = options_.count_traffic && is_counted(segment->kind);
   site.is_raced = options_.find_races && segment->kind == Kind::shared;
   site.written = segment->kind == Kind::global ? written_bytes(*segment) : nullptr;
   site.raced_words = segment->kind == Kind::global ? global_races_.words(segment->base) : nullptr;
@@ -414,7 +419,7 @@ void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uint
 std::vector<std::uintptr_t> Emulation::map_callable(const Kernel& kernel) {
   std::vector<std::uintptr_t> mapped;
   const auto map = [&](std::uintptr_t base, std::size_t bytes) {
-    map_.add({base, bytes, Kind::constant, false, Owner::emulator, "the launch"});
+    map_.add({base, bytes, Kind::literal, false, Owner::emulator, "the launch"});
     mapped.push_back(base);
   };
   map(reinterpret_cast<std::uintptr_t>(kernel.callable), kernel.callable_bytes);
@@ -685,13 +690,20 @@ const Segment* Emulation::find_global(const void* address, std::size_t bytes) co
   return segment != nullptr && segment->kind == Kind::global ? segment : nullptr;
 }
 
+// Also a __constant__ variable, whose address cudaGetSymbolAddress gives.
+const Segment* Emulation::find_for_copy(const void* address, std::size_t bytes) const {
+  const Segment* const segment = map_.find(reinterpret_cast<std::uintptr_t>(address), bytes);
+  const bool is_there = segment != nullptr && (segment->kind == Kind::global || segment->kind == Kind::constant);
+  return is_there ? segment : nullptr;
+}
+
 bool Emulation::is_allocated(const void* address) const {
   const Segment* const segment = find_global(address, 1);
   return segment != nullptr && (segment->owner == Owner::grader || segment->owner == Owner::student);
 }
 
 bool Emulation::may_write(const void* to, std::size_t bytes, std::uintptr_t pc) {
-  const Segment* const segment = find_global(to, bytes);
+  const Segment* const segment = find_for_copy(to, bytes);
   if (segment == nullptr) return false;
   if (segment->is_writable) return true;
   findings_.add(
@@ -783,7 +795,7 @@ cudaError_t Emulation::check_copy(void* to, const void* from, std::size_t bytes,
                                ? is_allocated(from)
                                : kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
   const bool may_copy = (to_device ? may_write(to, bytes, pc) : to != nullptr && !is_allocated(to)) &&
-                        (from_device ? find_global(from, bytes) != nullptr : from != nullptr && !is_allocated(from));
+                        (from_device ? find_for_copy(from, bytes) != nullptr : from != nullptr && !is_allocated(from));
   return may_copy ? cudaSuccess : leave(cudaErrorInvalidValue);
 }
 

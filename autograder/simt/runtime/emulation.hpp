@@ -100,6 +100,8 @@ class Emulation final : private BlockEvents {
   bool is_host_mapped(const void* pointer) const;
   /// The global memory that holds all of [address, address + bytes), or null.
   const Segment* find_global(const void* address, std::size_t bytes) const;
+  /// The same for what copies and fills may be of.
+  const Segment* find_for_copy(const void* address, std::size_t bytes) const;
   const Segment& static_shared() const { return static_shared_; }
   const memory::Device& device() const { return options_.device; }
   std::size_t dynamic_limit() const { return dynamic_limit_; }

@@ -48,7 +48,7 @@ int collect_loaded(dl_phdr_info* info, std::size_t, void* data) {
     Segment loaded;
     loaded.base = info->dlpi_addr + header.p_vaddr;
     loaded.bytes = header.p_memsz;
-    loaded.kind = is_writable ? Kind::global : Kind::constant;
+    loaded.kind = is_writable ? Kind::global : Kind::literal;
     loaded.is_writable = is_writable;
     loaded.owner = Owner::library;
     loaded.name = is_writable ? "the library's variables" : "the library's constants";

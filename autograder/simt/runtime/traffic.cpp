@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "simt/memory/constant.hpp"
 #include "simt/memory/global.hpp"
 #include "simt/memory/segments.hpp"
 #include "simt/memory/shared.hpp"
@@ -63,6 +64,8 @@ inline void Traffic::count_request(const memory::Request& request, Site& site) {
   ++site.traffic.requests;
   if (site.kind == Kind::shared) {
     count_shared(request, site);
+  } else if (site.kind == Kind::constant) {
+    count_constant(request, site);
   } else {
     count_global(request, site);
   }
@@ -151,6 +154,13 @@ void Traffic::count_shared(const memory::Request& request, Site& site) {
   if (estimate_) [[unlikely]]
     estimate_->passes(passes.wavefronts);
   keep_if_worst(request, passes.wavefronts, site);
+}
+
+void Traffic::count_constant(const memory::Request& request, Site& site) {
+  const int passes = memory::constant_passes(request);
+  site.traffic.wavefronts += passes;
+  site.traffic.conflicts += passes - 1;
+  keep_if_worst(request, passes, site);
 }
 
 }  // namespace simt::runtime

@@ -49,6 +49,7 @@ class Traffic {
   void count_global(const memory::Request& request, Site& site);
   void count_segments(const memory::Request& request, Site& site);
   void count_shared(const memory::Request& request, Site& site);
+  static void count_constant(const memory::Request& request, Site& site);
   /// `cost` is sectors or wavefronts.
   static void keep_if_worst(const memory::Request& request, int cost, Site& site);
 
