@@ -37,6 +37,9 @@ struct Operation {
   bool (*must_refuse)(Size size) = nullptr;         ///< sizes that no solution can do and a good one refuses; may be null
   std::int64_t (*steps)(Size size) = nullptr;       ///< null, or: speed is told in microseconds for one of so many steps
   std::string_view step;                            ///< what those are: "barrier"
+  /// The output of Expected::Kind::measured that holds milliseconds as the student measured them, which must be true:
+  /// of the copies in, of the kernels, of the copies out. -1: there is none.
+  int stage_times = -1;
 
   int buffers() const { return input_count + output_count + scratch_count; }
   bool is_input(int buffer) const { return buffer < input_count; }

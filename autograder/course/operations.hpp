@@ -9,10 +9,12 @@
 #include "course/lab1_matvec.hpp"
 #include "course/lab2_matmul.hpp"
 #include "course/lab3_transpose.hpp"
+#include "course/lab5_streams.hpp"
 
 namespace course {
 
-using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatrix, Transpose>;
+using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatrix, Transpose, Upload, Overlap, TimedStages,
+                              Pipeline, ZeroCopy>;
 
 /// An operation with one output whose elements are sums over all of the input, so that no element can be judged by
 /// itself. In place of `expected` it has
@@ -37,6 +39,7 @@ constexpr Operation optional_members() {
   Operation operation;
   if constexpr (requires { T::is_square; }) operation.is_square = T::is_square;
   if constexpr (requires { T::scratch_count; }) operation.scratch_count = T::scratch_count;
+  if constexpr (requires { T::stage_times; }) operation.stage_times = T::stage_times;
   if constexpr (requires { T::output_element; }) operation.output_element = T::output_element;
   if constexpr (requires { &T::place; }) {
     operation.place = &T::place;
