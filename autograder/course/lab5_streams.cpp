@@ -32,12 +32,11 @@ void invoke_pipeline(void* entry, const Arguments& arguments) {
 }
 
 constexpr std::array<std::string_view, 2> overlap_bounds{"overlap_only_in", "overlap_only_kernel"};
-constexpr std::array<std::string_view, 3> pipeline_bounds{"pipeline_only_in", "pipeline_only_kernel",
-                                                          "pipeline_only_out"};
+constexpr std::array<std::string_view, 2> pipeline_bounds{"pipeline_only_copies", "pipeline_only_kernel"};
 
 constexpr std::array parts{
     Part{.id = "5.1",
-         .title = "pageable against pinned",
+         .title = "pinned memory",
          .entry = "upload",
          .operation = operation<Upload>(),
          .invoke = invoke_upload,
