@@ -10,6 +10,7 @@
 #include "course/lab2_matmul.hpp"
 #include "course/lab3_transpose.hpp"
 #include "course/lab4_sync.hpp"
+#include "course/lab5_streams.hpp"
 #include "course/lab6_banks.hpp"
 #include "course/lab8_spaces.hpp"
 
@@ -23,7 +24,8 @@ using Operations = std::tuple<
     Transpose,
     RoundTrips, ResidentRoundTrips, OneRoundTrip, Sum,
     RunningSums, TurnedCharacters, RunningMaxima, BestInWindow, Filtered, MagnitudeHistogram,
-    PitchedStencil, VolumeStencil, Polynomial, RepeatedBorder, TenCopies>;
+    PitchedStencil, VolumeStencil, Polynomial, RepeatedBorder, TenCopies,
+    Upload, Overlap, TimedStages, Pipeline, ZeroCopy>;
 // clang-format on
 
 /// An operation with one output whose elements are sums over all of the input, so that no element can be judged by
@@ -51,6 +53,7 @@ constexpr Operation optional_members() {
   Operation operation;
   if constexpr (requires { T::is_square; }) operation.is_square = T::is_square;
   if constexpr (requires { T::scratch_count; }) operation.scratch_count = T::scratch_count;
+  if constexpr (requires { T::stage_times; }) operation.stage_times = T::stage_times;
   if constexpr (requires { T::output_element; }) operation.output_element = T::output_element;
   if constexpr (requires { &T::place; }) {
     operation.place = &T::place;

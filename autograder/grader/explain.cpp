@@ -6,6 +6,7 @@
 #include "grader/build_cache.hpp"
 #include "grader/correctness.hpp"
 #include "grader/reasons.hpp"
+#include "grader/stream_time.hpp"
 #include "grader/submission.hpp"
 #include "grader/toolchain.hpp"
 
@@ -22,6 +23,8 @@ bool count(const Context& context, Session& session, PartState& state, Explanati
   options.model_caches = true;
   options.find_races = true;
   const backends::RunOutcome outcome = run_and_check(context, session, *workspace, options, state);
+  const simt::memory::Device device = context.backend.emulated_device();
+  check_stage_times(*workspace, outcome.evidence, device, state);
   session.take_back();
   LocatedEvidence located = locate(outcome.evidence, context.library, context.source_name);
   explanation.traffic = std::move(located.traffic);
@@ -29,6 +32,7 @@ bool count(const Context& context, Session& session, PartState& state, Explanati
   explanation.timeline = std::move(located.timeline);
   explanation.timeline_advice = advise_on_overlap(explanation.timeline);
   explanation.summary = summarize(outcome.evidence, course::Bytes{state.part->operation.bytes_moved(size)});
+  explanation.summary.time_vs_bound = time_vs_bound(outcome.evidence, state.part->operation, size, device);
   return outcome.is_ok();
 }
 

@@ -11,6 +11,7 @@
 #include "grader/correctness.hpp"
 #include "grader/measure.hpp"
 #include "grader/reasons.hpp"
+#include "grader/stream_time.hpp"
 #include "grader/submission.hpp"
 #include "grader/toolchain.hpp"
 #include "grader/verdict.hpp"
@@ -203,17 +204,21 @@ class Grading {
         options.count_traffic = true;
         options.model_caches = true;
         evidence = run_and_check(context, session, *workspace, options, state).evidence;
+        check_stage_times(*workspace, evidence, context.backend.emulated_device(), state);
         session.take_back();
       }
       const course::PartRules& rules = rules_of(state);
       PartResult result = start_result(state, rules, false);
       judge_correctness(context, state, rules, result);
       if (state.is_right()) {
-        const course::Bytes moved{state.part->operation.bytes_moved(lab_rules_.simt_size_of(*state.part))};
+        const course::Operation& operation = state.part->operation;
+        const course::Size size = lab_rules_.simt_size_of(*state.part);
+        TrafficSummary summary = summarize(evidence, course::Bytes{operation.bytes_moved(size)});
+        summary.time_vs_bound = time_vs_bound(evidence, operation, size, context.backend.emulated_device());
         LocatedEvidence located = locate(evidence, context.library, context.source_name);
         result.traffic = std::move(located.traffic);
         result.timeline = std::move(located.timeline);
-        judge_traffic(*state.part, rules, summarize(evidence, moved), result);
+        judge_traffic(*state.part, rules, summary, result);
       }
       settle_verdict(result);
       result_.parts.push_back(std::move(result));

@@ -8,6 +8,7 @@
 #include "backends/layout.hpp"
 #include "grader/reasons.hpp"
 #include "grader/statistics.hpp"
+#include "grader/stream_time.hpp"
 
 namespace grader {
 namespace {
@@ -21,6 +22,7 @@ struct Samples {
   std::vector<double> event;    // seconds a launch
   std::vector<double> outside;  // seconds a batch
   std::vector<double> excess;   // of outside over events, seconds a batch
+  std::array<std::vector<double>, 3> stages;  // that the timed launch says it took, in milliseconds, where it does
 };
 
 /// Runs one side's batches.
@@ -44,6 +46,7 @@ class Side {
     samples.event.push_back(event / launches);
     samples.outside.push_back(outcome->outside.value);
     samples.excess.push_back(outcome->outside.value - event);
+    if (entry.empty()) note_stage_times(outcome->outside, samples);
     return state_.is_right();
   }
 
@@ -57,6 +60,19 @@ class Side {
     backends::RunOutcome outcome = session_.run(context_.lab, *state_.part, workspace_, options);
     if (!note_run(context_, workspace_, outcome, state_)) return std::nullopt;
     return outcome;
+  }
+
+  /// The first timed launch's; a batch of such a part has no other.
+  void note_stage_times(course::Seconds outside, Samples& samples) {
+    const auto claimed = claimed_stage_times(workspace_, timed_first);
+    if (!claimed || !state_.is_right()) return;
+    double sum = 0;
+    for (std::size_t stage = 0; stage < claimed->size(); ++stage) {
+      sum += (*claimed)[stage];
+      samples.stages[stage].push_back((*claimed)[stage]);
+    }
+    const double most = outside.value * 1e3;
+    if (sum > most) state_.reasons.push_back(reason_stage_sum(*state_.part, sum, most));
   }
 
   const Context& context_;
@@ -92,6 +108,12 @@ double measure_bound(Side& reference, const PartState& state, int launches) {
     longest = std::max(longest, estimate_median(taken.event).median);
   }
   return longest;
+}
+
+StageTimes medians(const std::array<std::vector<double>, 3>& stages) {
+  StageTimes times{};
+  for (std::size_t stage = 0; stage < times.size(); ++stage) times[stage] = estimate_median(stages[stage]).median;
+  return times;
 }
 
 }  // namespace
@@ -153,6 +175,10 @@ std::optional<Performance> measure(const Context& context, Session& student_sess
       static_cast<int>(theirs.event.size()) < measuring.min_samples ||
       (estimate.half_width > measuring.ci_half_width && static_cast<int>(theirs.event.size()) < measuring.max_samples));
 
+  if (!theirs.stages[0].empty()) {
+    check_stage_times(medians(theirs.stages), medians(ours.stages), StageTolerance{}, state);
+    if (!state.is_right()) return std::nullopt;
+  }
   const double unforgeable =
       (quantile(theirs.outside, quiet_share) - quantile(ours.excess, quiet_share) - measuring.tolerance.value) /
       launches;
