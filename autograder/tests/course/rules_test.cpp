@@ -101,6 +101,17 @@ TEST(Rules, WhatIsNotJudgedIsAbsent) {
   EXPECT_EQ(lab.parts.at("3.5").baseline, Baseline::copy);
 }
 
+TEST(Rules, SizesForAGpuAloneAreAddedWhereThereAreAny) {
+  EXPECT_TRUE(parse(with(0, "")).labs.at("lab3").cuda_check_sizes.empty());
+  const Rules rules = parse(with(24, "traffic_vs_minimum = 4.6\nlaunches = 2\ndram_vs_minimum = 1.5\ntime_vs_bound = 2"));
+  EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.launches, 2);
+  EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.dram_vs_minimum, 1.5);
+  EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.time_vs_bound, 2);
+  const Rules course = load_rules(course_toml);
+  EXPECT_FALSE(course.labs.at("lab4").cuda_check_sizes.empty());
+  EXPECT_EQ(course.labs.at("lab5").parts.at("5.4").baseline, Baseline::bound);
+}
+
 TEST(Rules, ZeroAtMayEqualFullAt) { EXPECT_EQ(error_of(with(22, "zero_at = 0.9")), "no error"); }
 
 struct Mistake {
