@@ -43,7 +43,7 @@ check: tests cuda-code
 check-gpu:
 	@if [ ! -f $(BUILD)/CMakeCache.txt ] || [ -z "$$(setup/missing.sh build test)" ]; then \
 	  $(MAKE) --no-print-directory tests; fi
-	ctest --test-dir $(BUILD) -L gpu --output-on-failure --no-tests=error
+	ctest --test-dir $(BUILD) -L gpu --output-on-failure --no-tests=error -j8 # what is timed runs alone all the same
 
 bench:
 	@setup/require.sh build test
