@@ -13,8 +13,8 @@
 
 namespace course {
 
-using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatrix, Transpose, Upload, Overlap, TimedStages,
-                              Pipeline, ZeroCopy>;
+using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatrix, Transpose, Upload, Overlap,
+                              TimedStages, Pipeline, ZeroCopy>;
 
 /// An operation with one output whose elements are sums over all of the input, so that no element can be judged by
 /// itself. In place of `expected` it has

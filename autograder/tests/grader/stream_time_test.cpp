@@ -9,10 +9,10 @@
 namespace grader {
 namespace {
 
+using simt::OperationKind;
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using simt::OperationKind;
 
 constexpr double ms = 1e-3;
 
@@ -58,8 +58,8 @@ TEST(TimeVsBound, IsTheEndOverTheLongestStage) {
 // The bound is what must be copied at the best rate, and the kernels' work with the whole device.
 TEST(TimeVsBound, DoesNotRewardSlowOrNeedlessOperations) {
   EXPECT_DOUBLE_EQ(of_pipeline({record(OperationKind::copy_to_device, 0, 4)}), 4);
-  EXPECT_DOUBLE_EQ(of_pipeline({record(OperationKind::copy_to_device, 0, 1), record(OperationKind::copy_to_device, 1, 2)}),
-                   2);
+  EXPECT_DOUBLE_EQ(
+      of_pipeline({record(OperationKind::copy_to_device, 0, 1), record(OperationKind::copy_to_device, 1, 2)}), 2);
   EXPECT_DOUBLE_EQ(of_pipeline({record(OperationKind::kernel, 0, 10, 0.1)}), 10);
 }
 
@@ -76,10 +76,10 @@ TEST(TimeVsBound, IsNotToldOfImpossibleTimes) {
 }
 
 TEST(StageTimes, AreSumsByKind) {
-  const StageTimes times = stage_times(
-      evidence_of({record(OperationKind::copy_to_device, 0, 1), record(OperationKind::copy_to_device, 1, 3),
-                   record(OperationKind::kernel, 3, 7), record(OperationKind::fill, 7, 17),
-                   record(OperationKind::copy_to_host, 17, 22)}));
+  const StageTimes times =
+      stage_times(evidence_of({record(OperationKind::copy_to_device, 0, 1), record(OperationKind::copy_to_device, 1, 3),
+                               record(OperationKind::kernel, 3, 7), record(OperationKind::fill, 7, 17),
+                               record(OperationKind::copy_to_host, 17, 22)}));
   EXPECT_THAT(times, ElementsAre(DoubleNear(3, 1e-9), DoubleNear(4, 1e-9), DoubleNear(5, 1e-9)));
 }
 

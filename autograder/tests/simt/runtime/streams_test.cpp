@@ -8,8 +8,8 @@ namespace {
 
 constexpr double us = 1e-6;
 
-/// Round numbers: a megabyte takes 100 µs pinned, 400 µs pageable, and a kernel 10 µs to move it; asking takes 1 µs, and
-/// a million multiply-adds 1 µs.
+/// Round numbers: a megabyte takes 100 µs pinned, 400 µs pageable, and a kernel 10 µs to move it; asking takes 1 µs,
+/// and a million multiply-adds 1 µs.
 memory::Device device() {
   memory::Device device;
   device.multiprocessors = 100;
