@@ -32,6 +32,7 @@ constexpr float untouched = -1e30F;
 struct Buffers {
   float* out;
   const float* in[2];
+  float* scratch;  ///< on the device
 };
 
 struct Case {
@@ -42,12 +43,19 @@ struct Case {
   std::function<float(std::int64_t index)> expected;  ///< of out[index], exactly
 };
 
+/// Where a buffer lies.
+enum class Where { device, pinned, pageable };
+
 /// Cases that are compared. They share buffers and are timed in turn: A B C A B C …
 struct Group {
   std::string label;
   std::vector<std::int64_t> inputs;  ///< floats in each, at most two
   std::int64_t output;               ///< floats
   std::vector<Case> cases;
+  // On a GPU only:
+  Where inputs_lie = Where::device, output_lies = Where::device;
+  std::int64_t scratch = 0;    ///< floats on the device, for what is under way
+  bool by_host_clock = false;  ///< a launch takes as long as from its call to the end of all its work
 };
 
 /// Requests and sectors of global memory, passes of shared memory and of constant memory; of one launch.

@@ -9,6 +9,8 @@ namespace {
 constexpr std::array entries{
     Entry{"S1.2", "neighbouring threads on neighbouring words, and on words 513 apart"},
     Entry{"S1.7", "matrix times vector with the rows scrambled over the threads", true},
+    Entry{"S2.2", "copies of pinned and pageable memory, and what pinning costs", true},
+    Entry{"S2.4", "copies and kernels in chunks that overlap, against the formula", true},
     Entry{"S2.9", "a copy 0 to 32 floats off an aligned address"},
     Entry{"S2.10", "a copy of every s-th float, s from 1 to 32"},
     Entry{"S2.12", "C = AB without tiles, with A's tile, with both"},
