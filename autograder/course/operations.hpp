@@ -14,7 +14,7 @@
 namespace course {
 
 using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatrix, Transpose, RunningSums,
-                              TurnedCharacters, RunningMaxima, BestInWindow, Filtered, MagnitudeHistogram>;
+                              TurnedTiles, RunningMaxima, BestInWindow, Filtered, MagnitudeHistogram>;
 
 /// An operation with one output whose elements are sums over all of the input, so that no element can be judged by
 /// itself. In place of `expected` it has

@@ -49,34 +49,26 @@ TEST(RunningSums, BeginAnewInEachRow) {
   }
 }
 
-// Two words a row, six rows made eight: 8 characters wide, 8 high.
-TEST(TurnedCharacters, OfWholeWords) {
-  const Inputs in{seed, TurnedCharacters::input_bits};
-  const Size size{{6, 2, 1}};
-  EXPECT_EQ(TurnedCharacters::width(size), 8);
-  EXPECT_EQ(TurnedCharacters::height(size), 8);
-  EXPECT_EQ(TurnedCharacters::height({{8, 2, 1}}), 8);
-  ASSERT_EQ(TurnedCharacters::elements(size, 0), 16);
-  ASSERT_EQ(TurnedCharacters::elements(size, 1), 16);
-  const auto from = bytes_of(in, 16);
-  for (int word = 0; word < 16; ++word) {
-    const std::uint32_t due = bits_of(float_of(TurnedCharacters::expected(in, size, 0, word).value));
-    for (int i = 0; i < 4; ++i) {
-      const int x = (4 * word + i) / 8;
-      const int y = (4 * word + i) % 8;
-      EXPECT_EQ(due >> 8 * i & 0xff, from[static_cast<std::size_t>(8 * y + x)]) << word << ": " << i;
-    }
+// 300 words are two tiles.
+TEST(TurnedTiles, AreTurnedEachByItself) {
+  const Inputs in{seed, TurnedTiles::input_bits};
+  const Size size{{3, 100, 1}};
+  EXPECT_EQ(TurnedTiles::tiles(size), 2);
+  EXPECT_EQ(TurnedTiles::tiles({{8, 32, 1}}), 1);
+  ASSERT_EQ(TurnedTiles::elements(size, 0), 512);
+  ASSERT_EQ(TurnedTiles::elements(size, 1), 512);
+  const auto from = bytes_of(in, 512);
+  std::vector<unsigned char> turned;
+  for (int word = 0; word < 512; ++word) {
+    const std::uint32_t due = bits_of(float_of(TurnedTiles::expected(in, size, 0, word).value));
+    for (int i = 0; i < 4; ++i) turned.push_back(static_cast<unsigned char>(due >> 8 * i));
   }
-}
-
-TEST(TurnedCharacters, OfAMatrixThatIsNotSquare) {
-  const Inputs in{seed, TurnedCharacters::input_bits};
-  const Size size{{4, 3, 1}};  // 12 wide, 4 high
-  const auto from = bytes_of(in, 12);
-  for (int x = 0; x < 12; ++x) {
-    std::uint32_t due = 0;
-    for (int y = 0; y < 4; ++y) due |= std::uint32_t{from[static_cast<std::size_t>(12 * y + x)]} << 8 * y;
-    EXPECT_EQ(bits_of(float_of(TurnedCharacters::expected(in, size, 0, x).value)), due) << x;
+  for (std::size_t tile = 0; tile < 2; ++tile) {
+    for (std::size_t x = 0; x < 32; ++x) {
+      for (std::size_t y = 0; y < 32; ++y) {
+        ASSERT_EQ(turned[tile * 1024 + x * 32 + y], from[tile * 1024 + y * 32 + x]) << tile << ": " << x << ", " << y;
+      }
+    }
   }
 }
 
@@ -213,9 +205,8 @@ TEST(Lab6, FunctionsAreCalledWithTheirOwnSizes) {
     EXPECT_EQ(seen.numbers[0], 6) << id;
     EXPECT_EQ(seen.numbers[1], 9) << id;
   }
-  call("6.2", see);
-  EXPECT_EQ(seen.numbers[0], 36);  // characters in a row
-  EXPECT_EQ(seen.numbers[1], 8);
+  call("6.2", see_array);
+  EXPECT_EQ(seen.numbers[0], 1);
   for (const char* id : {"6.4", "6.6"}) {
     call(id, see_array);
     EXPECT_EQ(seen.numbers[0], 54) << id;
