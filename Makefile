@@ -92,7 +92,7 @@ $(BUILD)/nvcc/%.o: %.cu $(wildcard labs/*/*.cuh)
 	@echo "nvcc $<"
 	@"$(NVCC)" -std=c++17 -arch=sm_90 -diag-suppress 177 -Ilabs/$(notdir $(<D)) -c -o $@ $<
 
-$(BUILD)/nvcc/experiments/%.o: experiments/%.cu experiments/experiment.cuh $(wildcard labs/*/*.cuh solutions/*/*.cu)
+$(BUILD)/nvcc/experiments/%.o: experiments/%.cu $(wildcard experiments/*.cuh labs/*/*.cuh solutions/*/*.cu)
 	@mkdir -p $(@D)
 	@echo "nvcc $<"
 	@"$(NVCC)" -std=c++17 -arch=sm_90 -Isolutions $(addprefix -I,$(wildcard labs/*)) -c -o $@ $<

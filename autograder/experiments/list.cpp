@@ -16,6 +16,13 @@ constexpr std::array entries{
     Entry{"S2.12", "C = AB without tiles, with A's tile, with both"},
     Entry{"S2.13", "C = AAᵀ plain, coalesced, and with the tile padded"},
     Entry{"S3.4", "a copy in blocks of 16 × 16: aligned, offset by one, strided"},
+    Entry{"S3.5", "transpose: plain, through shared memory, with the tile padded", true, true},
+    Entry{"S3.7", "transpose with blocks in Cartesian and in diagonal order, over sizes", true, true},
+    Entry{"S5.1", "lanes that read words of shared memory 1 to 64 apart"},
+    Entry{"S5.2", "characters in shared memory, side by side and each in a word of its own"},
+    Entry{"S5.3", "doubles in shared memory, as they are and with their words apart"},
+    Entry{"S5.4", "members of structures in shared memory"},
+    Entry{"S5.5", "many lanes that read one word of shared memory"},
     Entry{"guards", "what `if (i < n)` costs where it could be left away (S1.10)", true},
     Entry{"peers", "the best references against cudaMemcpy and cuBLAS", true, true},
 };
