@@ -377,8 +377,9 @@ class ExplanationPage : private Page {
                                     against(100 * sum.conflict_share, limit, "%")));
     }
     if (sum.constant_passes > 0) {
-      fact("constant", fmt::format("{:.1f} passes of constant memory a request, {}", sum.constant_passes,
-                                   against(sum.constant_passes, limits.constant_passes, "passes")));
+      const std::string_view unit = limits.constant_passes == 1.0 ? "pass" : "passes";
+      fact("constant", fmt::format("{:.1f} passes for each load, {}", sum.constant_passes,
+                                   against(sum.constant_passes, limits.constant_passes, unit)));
     }
     if (limits.partition_camping || !explained_.chip.has_hashed_partitions) {
       fact("camping", fmt::format("busiest memory partition {:.2f} × the mean, {}", sum.partition_camping,

@@ -6,7 +6,6 @@ __device__ float table[TABLE];
 void make_copy(int situation, const CopyJob* job) {
   const CopyJob& j = *job;
   const size_t row = j.width * sizeof(float);
-  const float* corner = (const float*)((const char*)j.from + j.y * j.from_pitch) + j.x;
   cudaMemcpy3DParms box = {};
   cudaArray_t array = nullptr;
   cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
