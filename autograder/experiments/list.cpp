@@ -9,11 +9,13 @@ namespace {
 constexpr std::array entries{
     Entry{"S1.2", "neighbouring threads on neighbouring words, and on words 513 apart"},
     Entry{"S1.7", "matrix times vector with the rows scrambled over the threads", true},
+    Entry{"S2.7", "constant memory: one word for all lanes, several, and the same from global memory"},
     Entry{"S2.9", "a copy 0 to 32 floats off an aligned address"},
     Entry{"S2.10", "a copy of every s-th float, s from 1 to 32"},
     Entry{"S2.12", "C = AB without tiles, with A's tile, with both"},
     Entry{"S2.13", "C = AAᵀ plain, coalesced, and with the tile padded"},
     Entry{"S3.4", "a copy in blocks of 16 × 16: aligned, offset by one, strided"},
+    Entry{"S5.6", "rows of 1001 floats with and without a pitch"},
     Entry{"guards", "what `if (i < n)` costs where it could be left away (S1.10)", true},
     Entry{"peers", "the best references against cudaMemcpy and cuBLAS", true, true},
 };
