@@ -116,7 +116,7 @@ class Backend : public Compiler {
   /// Whose rules the emulator's counters follow; without meaning on a GPU.
   virtual simt::memory::Device emulated_device() const { return {}; }
 
-  virtual course::Size performance_size(const course::LabRules& rules) const = 0;
+  virtual course::Size performance_size(const course::LabRules& rules, const course::Part& part) const = 0;
   virtual bool measures_time() const = 0;
 };
 

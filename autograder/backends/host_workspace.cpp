@@ -70,7 +70,7 @@ class HostWorkspace : public PlacedWorkspace {
  public:
   HostWorkspace(const Problem& problem, runner::Lending lending) : PlacedWorkspace(problem), lending_(lending) {
     for (const course::Place place : {course::Place::device, course::Place::host}) {
-      if (layout().bytes(place) > 0) memory_[static_cast<int>(place)].emplace(layout().bytes(place));
+      if (layout().bytes(place) != 0) memory_[static_cast<int>(place)].emplace(layout().bytes(place));
     }
   }
 

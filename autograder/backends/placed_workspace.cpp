@@ -26,7 +26,7 @@ PlacedWorkspace::Range PlacedWorkspace::gap_range(int slot, int buffer) const {
 std::vector<PlacedWorkspace::Range> PlacedWorkspace::first_gaps() const {
   std::vector<Range> gaps;
   for (const course::Place place : {course::Place::device, course::Place::host}) {
-    if (layout_.bytes(place) > 0) gaps.push_back({place, 0, layout_.gap() / 4});
+    if (layout_.bytes(place) != 0) gaps.push_back({place, 0, layout_.gap() / 4});
   }
   return gaps;
 }

@@ -182,6 +182,10 @@ std::vector<std::vector<std::int64_t>> Table::extents_list(std::string_view key,
   return result;
 }
 
+std::optional<std::vector<std::int64_t>> Table::optional_extents(std::string_view key, int rank) {
+  return state_->find(key) == nullptr ? std::nullopt : std::optional(extents(key, rank));
+}
+
 std::vector<std::vector<std::int64_t>> Table::optional_extents_list(std::string_view key, int rank) {
   return state_->find(key) == nullptr ? std::vector<std::vector<std::int64_t>>{} : extents_list(key, rank);
 }

@@ -46,6 +46,7 @@ class Table {
 
   /// An array of `rank` whole numbers from 1 to 2^31 - 1: what fits an int, which is what students' functions take.
   std::vector<std::int64_t> extents(std::string_view key, int rank);
+  std::optional<std::vector<std::int64_t>> optional_extents(std::string_view key, int rank);
 
   /// An array of at least one such array.
   std::vector<std::vector<std::int64_t>> extents_list(std::string_view key, int rank);

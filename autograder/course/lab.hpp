@@ -39,6 +39,9 @@ struct Operation {
   std::string_view (*piece)(Size size, int output, std::int64_t index) = nullptr;
   std::int64_t (*steps)(Size size) = nullptr;       ///< null, or: speed is told in microseconds for one of so many steps
   std::string_view step;                            ///< what those are: "barrier"
+  /// The output of Expected::Kind::measured that holds milliseconds as the student measured them, which must be true:
+  /// of the copies in, of the kernels, of the copies out. -1: there is none.
+  int stage_times = -1;
 
   int buffers() const { return input_count + output_count + scratch_count; }
   bool is_input(int buffer) const { return buffer < input_count; }

@@ -48,10 +48,14 @@ enum class Element : std::uint8_t { f32, u32 };
 /// infinite or what an output is filled with before a run.
 inline constexpr int packed_characters = 0;
 
+/// As an operation's input_bits: odd multiples of 1/16 from -15/16 to 15/16. Their mean is zero, so that even long sums
+/// stay small, and none of them is zero, so that one which is left out is missed.
+inline constexpr int balanced_sixteenths = 1;
+
 /// Element `index` of input buffer `buffer`: a multiple of 2^(1 - bits), uniform in [-1, 1), a pure function of its
 /// arguments, so that a value can be recomputed anywhere without trusting memory that student code could write.
-/// `bits` is from 2 to 24, or packed_characters. Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014 (the
-/// finaliser).
+/// `bits` is from 2 to 24, or one of the names above. Steele, Lea, Flood: "Fast splittable pseudorandom number
+/// generators", OOPSLA 2014 (the finaliser).
 COURSE_HOST_DEVICE inline float input_value(std::uint64_t seed, int buffer, std::int64_t index, int bits) {
   std::uint64_t z = seed + 0x9e3779b97f4a7c15ULL * (static_cast<std::uint64_t>(index) + 1) +
                     0xd1b54a32d192ed03ULL * static_cast<std::uint64_t>(buffer);
@@ -64,6 +68,7 @@ COURSE_HOST_DEVICE inline float input_value(std::uint64_t seed, int buffer, std:
     memcpy(&packed, &characters, sizeof packed);
     return packed;
   }
+  if (bits == balanced_sixteenths) return static_cast<float>(2 * static_cast<int>(z >> 60) - 15) / 16;
   // Up to 24 random bits are exactly representable in a float; the shift keeps the best-mixed ones.
   const std::int64_t half = std::int64_t{1} << (bits - 1);
   return static_cast<float>(static_cast<std::int64_t>(z >> (64 - bits)) - half) / static_cast<float>(half);

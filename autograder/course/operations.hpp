@@ -1,4 +1,4 @@
-// The list of operations the backends can generate inputs for and check: adding a lab adds a line here.
+// The list of operations the backends can generate inputs for and check: adding a lab adds its lines here.
 #pragma once
 
 #include <tuple>
@@ -9,12 +9,24 @@
 #include "course/lab1_matvec.hpp"
 #include "course/lab2_matmul.hpp"
 #include "course/lab3_transpose.hpp"
+#include "course/lab4_sync.hpp"
+#include "course/lab5_streams.hpp"
+#include "course/lab6_banks.hpp"
 #include "course/lab8_spaces.hpp"
 
 namespace course {
 
-using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatrix, Transpose, PitchedStencil, VolumeStencil, Polynomial,
-                             RepeatedBorder, TenCopies>;
+// clang-format off
+using Operations = std::tuple<
+    Copy, SplitPoints,
+    MatVec,
+    NarrowProduct, GramMatrix,
+    Transpose,
+    RoundTrips, ResidentRoundTrips, OneRoundTrip, Sum,
+    RunningSums, TurnedCharacters, RunningMaxima, BestInWindow, Filtered, MagnitudeHistogram,
+    PitchedStencil, VolumeStencil, Polynomial, RepeatedBorder, TenCopies,
+    Upload, Overlap, TimedStages, Pipeline, ZeroCopy>;
+// clang-format on
 
 /// An operation with one output whose elements are sums over all of the input, so that no element can be judged by
 /// itself. In place of `expected` it has
@@ -23,7 +35,9 @@ using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatr
 ///   unit, most_elements                    the latter at most 1024
 /// Sums are exact; host and device code.
 template <class T>
-inline constexpr bool is_sum = requires { &T::terms; };
+inline constexpr bool is_sum = requires {
+  &T::terms;
+};
 
 namespace detail {
 template <class T, class... All>
@@ -39,6 +53,7 @@ constexpr Operation optional_members() {
   Operation operation;
   if constexpr (requires { T::is_square; }) operation.is_square = T::is_square;
   if constexpr (requires { T::scratch_count; }) operation.scratch_count = T::scratch_count;
+  if constexpr (requires { T::stage_times; }) operation.stage_times = T::stage_times;
   if constexpr (requires { T::output_element; }) operation.output_element = T::output_element;
   if constexpr (requires { &T::place; }) {
     operation.place = &T::place;
@@ -54,14 +69,21 @@ constexpr Operation optional_members() {
   return operation;
 }
 
+/// Counts what is added to one element. Not a lambda, which nvcc would not let host and device code call alike.
+struct OneElement {
+  std::int64_t index;
+  std::int64_t* units;
+  COURSE_HOST_DEVICE void operator()(std::int64_t element, int value) const {
+    if (element == index) *units += value;
+  }
+};
+
 /// A sum's value: all its terms, counted here one after the other. Both backends count them faster.
 template <class T>
 Expected sum_of_terms(const Inputs& inputs, Size size, int /*output*/, std::int64_t index) {
   std::int64_t units = 0;
   for (std::int64_t term = 0; term < T::terms(size); ++term) {
-    T::add_term(inputs, size, term, [&](std::int64_t element, int value) {
-      if (element == index) units += value;
-    });
+    T::add_term(inputs, size, term, OneElement{index, &units});
   }
   return {static_cast<double>(units) * T::unit, 0.0};
 }

@@ -50,7 +50,12 @@ Measuring read_measuring(Table table) {
   return measuring;
 }
 
-PartRules read_part(Table table) {
+std::optional<Size> optional_size(Table& table, std::string_view key, int rank) {
+  const auto extents = table.optional_extents(key, rank);
+  return extents ? std::optional(size_of(*extents)) : std::nullopt;
+}
+
+PartRules read_part(const Lab& lab, Table table) {
   PartRules part;
   part.points_right = table.number("points_right", {0, 1e6});
   part.points_fast = table.number("points_fast", {0, 1e6});
@@ -69,6 +74,8 @@ PartRules read_part(Table table) {
   part.traffic.dram_vs_minimum = table.optional_number("dram_vs_minimum", {0, 1e6});
   part.traffic.time_vs_bound = table.optional_number("time_vs_bound", {1, 1e6});
   part.traffic.launches = table.optional_whole_number("launches", {1, much});
+  part.cuda_performance_size = optional_size(table, "cuda_performance_size", lab.rank);
+  part.simt_performance_size = optional_size(table, "simt_performance_size", lab.rank);
   part.traffic.copies = table.optional_whole_number("copies", {1, much});
   part.traffic.constant_passes = table.optional_number("constant_passes", {1, 32});
   table.finish();
@@ -84,7 +91,7 @@ LabRules read_lab(const Lab& lab, Table table) {
   rules.cuda_performance_size = size_of(table.extents("cuda_performance_size", lab.rank));
   rules.simt_performance_size = size_of(table.extents("simt_performance_size", lab.rank));
   Table parts = table.table("parts");
-  for (const Part& part : lab.parts) rules.parts.emplace(part.id, read_part(parts.table(part.id)));
+  for (const Part& part : lab.parts) rules.parts.emplace(part.id, read_part(lab, parts.table(part.id)));
   parts.finish();
   table.finish();
   return rules;
@@ -100,6 +107,14 @@ Rules read_rules(Table table, std::span<const Lab> labs) {
 }
 
 }  // namespace
+
+Size LabRules::cuda_size_of(const Part& part) const {
+  return parts.find(part.id)->second.cuda_performance_size.value_or(cuda_performance_size);
+}
+
+Size LabRules::simt_size_of(const Part& part) const {
+  return parts.find(part.id)->second.simt_performance_size.value_or(simt_performance_size);
+}
 
 Rules parse_rules(std::string_view text, std::string_view name, std::span<const Lab> labs) {
   return read_rules(config::parse(text, name), labs);

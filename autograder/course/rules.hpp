@@ -61,6 +61,8 @@ struct PartRules {
   double full_at = 0;         ///< share that earns all of points_fast; linear between the two
   Baseline baseline = Baseline::reference;
   TrafficLimits traffic;
+  std::optional<Size> cuda_performance_size;  ///< in place of the lab's
+  std::optional<Size> simt_performance_size;
 };
 
 struct LabRules {
@@ -69,6 +71,10 @@ struct LabRules {
   Size cuda_performance_size;
   Size simt_performance_size;
   std::map<std::string, PartRules, std::less<>> parts;  ///< one for every part of the lab
+
+  /// What a part is measured, or counted, at: its own size where it has one.
+  Size cuda_size_of(const Part& part) const;
+  Size simt_size_of(const Part& part) const;
 };
 
 struct Rules {

@@ -6,6 +6,7 @@
 #include "grader/build_cache.hpp"
 #include "grader/correctness.hpp"
 #include "grader/reasons.hpp"
+#include "grader/stream_time.hpp"
 #include "grader/submission.hpp"
 #include "grader/toolchain.hpp"
 
@@ -15,13 +16,15 @@ namespace {
 
 /// The counted run at the performance size; true when it came to its end.
 bool count(const Context& context, Session& session, PartState& state, Explanation& explanation) {
-  const course::Size size = context.lab_rules.simt_performance_size;
+  const course::Size size = context.lab_rules.simt_size_of(*state.part);
   const auto workspace = context.backend.lend({state.part->operation, size, 1});
   backends::RunOptions options;
   options.count_traffic = true;
   options.model_caches = true;
   options.find_races = true;
   const backends::RunOutcome outcome = run_and_check(context, session, *workspace, options, state);
+  const simt::memory::Device device = context.backend.emulated_device();
+  check_stage_times(*workspace, outcome.evidence, device, state);
   session.take_back();
   LocatedEvidence located = locate(outcome.evidence, context.library, context.source_name);
   explanation.traffic = std::move(located.traffic);
@@ -29,6 +32,7 @@ bool count(const Context& context, Session& session, PartState& state, Explanati
   explanation.timeline = std::move(located.timeline);
   explanation.timeline_advice = advise_on_overlap(explanation.timeline);
   explanation.summary = summarize(outcome.evidence, course::Bytes{state.part->operation.bytes_moved(size)});
+  explanation.summary.time_vs_bound = time_vs_bound(outcome.evidence, state.part->operation, size, device);
   return outcome.is_ok();
 }
 
@@ -76,7 +80,7 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   explanation.chip = chosen.backend->emulated_device();
   if (device != default_device) explanation.notes.push_back(note_other_device(device));
   explanation.size =
-      fmt::format("{} ({})", size_text(lab_rules.simt_performance_size, request.lab->rank), request.lab->extents);
+      fmt::format("{} ({})", size_text(lab_rules.simt_size_of(*request.part), request.lab->rank), request.lab->extents);
   explanation.source = files::read_file(source);
   explanation.limits = lab_rules.parts.find(request.part->id)->second.traffic;
 

@@ -11,6 +11,7 @@
 #include "grader/correctness.hpp"
 #include "grader/measure.hpp"
 #include "grader/reasons.hpp"
+#include "grader/stream_time.hpp"
 #include "grader/submission.hpp"
 #include "grader/toolchain.hpp"
 #include "grader/verdict.hpp"
@@ -198,22 +199,26 @@ class Grading {
       simt::Evidence evidence;
       if (state.is_right()) {
         progress(fmt::format("{} {}: counting memory traffic", state.part->id, state.part->title));
-        const auto workspace = context.backend.lend({state.part->operation, lab_rules_.simt_performance_size, 1});
+        const auto workspace = context.backend.lend({state.part->operation, lab_rules_.simt_size_of(*state.part), 1});
         backends::RunOptions options;
         options.count_traffic = true;
         options.model_caches = true;
         evidence = run_and_check(context, session, *workspace, options, state).evidence;
+        check_stage_times(*workspace, evidence, context.backend.emulated_device(), state);
         session.take_back();
       }
       const course::PartRules& rules = rules_of(state);
       PartResult result = start_result(state, rules, false);
       judge_correctness(context, state, rules, result);
       if (state.is_right()) {
-        const course::Bytes moved{state.part->operation.bytes_moved(lab_rules_.simt_performance_size)};
+        const course::Operation& operation = state.part->operation;
+        const course::Size size = lab_rules_.simt_size_of(*state.part);
+        TrafficSummary summary = summarize(evidence, course::Bytes{operation.bytes_moved(size)});
+        summary.time_vs_bound = time_vs_bound(evidence, operation, size, context.backend.emulated_device());
         LocatedEvidence located = locate(evidence, context.library, context.source_name);
         result.traffic = std::move(located.traffic);
         result.timeline = std::move(located.timeline);
-        judge_traffic(*state.part, rules, summarize(evidence, moved), result);
+        judge_traffic(*state.part, rules, summary, result);
       }
       settle_verdict(result);
       result_.parts.push_back(std::move(result));
@@ -227,16 +232,20 @@ class Grading {
     if (any_right)
       reference.emplace(context.backend, reference_library(context.backend), rules_.limits, request_.schedule);
     std::unique_ptr<backends::Workspace> workspace;
+    course::Size measured_at;
     course::GBps copy;
     for (PartState& state : states) {
       std::optional<Performance> performance;
       if (state.is_right()) {
-        if (!workspace || workspace->problem().operation.id != state.part->operation.id) {
+        const course::Size size = context.backend.performance_size(lab_rules_, *state.part);
+        if (!workspace || workspace->problem().operation.id != state.part->operation.id || measured_at != size) {
           session.take_back();
           reference->take_back();
+          measured_at = size;
           workspace = lend_for_performance(context, *state.part);
           copy = context.backend.measure_copy(*workspace).value_or(course::GBps{});
-          if (copy.value > 0) result_.device.copy = copy;
+          // What is told in steps may be small enough for the caches: no roofline.
+          if (copy.value > 0 && state.part->operation.steps == nullptr) result_.device.copy = copy;
         }
         performance = measure(context, session, *reference, *workspace, copy, state);
       }
@@ -256,8 +265,7 @@ class Grading {
     }
   }
 
-  std::unique_ptr<backends::Workspace> lend_for_performance(const Context& context,
-                                                            const course::Part& part) {
+  std::unique_ptr<backends::Workspace> lend_for_performance(const Context& context, const course::Part& part) {
     PerformanceProblem plan = plan_performance(context, part);
     if (!plan.note.empty()) result_.notes.push_back(plan.note);
     return context.backend.lend(plan.problem);

@@ -8,6 +8,7 @@
 #include "backends/layout.hpp"
 #include "grader/reasons.hpp"
 #include "grader/statistics.hpp"
+#include "grader/stream_time.hpp"
 
 namespace grader {
 namespace {
@@ -21,6 +22,7 @@ struct Samples {
   std::vector<double> event;    // seconds a launch
   std::vector<double> outside;  // seconds a batch
   std::vector<double> excess;   // of outside over events, seconds a batch
+  std::array<std::vector<double>, 3> stages;  // that the timed launch says it took, in milliseconds, where it does
 };
 
 /// Runs one side's batches.
@@ -44,6 +46,7 @@ class Side {
     samples.event.push_back(event / launches);
     samples.outside.push_back(outcome->outside.value);
     samples.excess.push_back(outcome->outside.value - event);
+    if (entry.empty()) note_stage_times(outcome->outside, samples);
     return state_.is_right();
   }
 
@@ -57,6 +60,19 @@ class Side {
     backends::RunOutcome outcome = session_.run(context_.lab, *state_.part, workspace_, options);
     if (!note_run(context_, workspace_, outcome, state_)) return std::nullopt;
     return outcome;
+  }
+
+  /// The first timed launch's; a batch of such a part has no other.
+  void note_stage_times(course::Seconds outside, Samples& samples) {
+    const auto claimed = claimed_stage_times(workspace_, timed_first);
+    if (!claimed || !state_.is_right()) return;
+    double sum = 0;
+    for (std::size_t stage = 0; stage < claimed->size(); ++stage) {
+      sum += (*claimed)[stage];
+      samples.stages[stage].push_back((*claimed)[stage]);
+    }
+    const double most = outside.value * 1e3;
+    if (sum > most) state_.reasons.push_back(reason_stage_sum(*state_.part, sum, most));
   }
 
   const Context& context_;
@@ -94,18 +110,26 @@ double measure_bound(Side& reference, const PartState& state, int launches) {
   return longest;
 }
 
+StageTimes medians(const std::array<std::vector<double>, 3>& stages) {
+  StageTimes times{};
+  for (std::size_t stage = 0; stage < times.size(); ++stage) times[stage] = estimate_median(stages[stage]).median;
+  return times;
+}
+
 }  // namespace
 
 PerformanceProblem plan_performance(const Context& context, const course::Part& part) {
   const course::Measuring& measuring = context.rules.measuring;
   // What the host waits for is long enough to be timed one by one.
   const int timed = part.clock == course::Clock::host ? 1 : measuring.max_launches;
-  PerformanceProblem plan{{part.operation, context.backend.performance_size(context.lab_rules), timed + timed_first},
-                          ""};
+  PerformanceProblem plan{
+      {part.operation, context.backend.performance_size(context.lab_rules, part), timed + timed_first}, ""};
   const auto available = context.backend.free_memory();
   if (!available) return plan;
   const double budget = measuring.memory_share * static_cast<double>(available->value);
-  const auto fits = [&] { return static_cast<double>(backends::Layout(plan.problem).bytes(course::Place::device)) <= budget; };
+  const auto fits = [&] {
+    return static_cast<double>(backends::Layout(plan.problem).bytes(course::Place::device)) <= budget;
+  };
   const int fewest = std::min(3, plan.problem.slots);  // below, rather a smaller problem
   while (!fits() && plan.problem.slots > fewest) --plan.problem.slots;
   while (!fits()) {
@@ -117,7 +141,7 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
     }
     if (!smaller) throw CannotGrade("the GPU has no free memory: another program is using it; try again later");
   }
-  const course::Size asked = context.backend.performance_size(context.lab_rules);
+  const course::Size asked = context.backend.performance_size(context.lab_rules, part);
   if (plan.problem.size != asked) {
     plan.note = fmt::format("measured at {} instead of {}: the GPU has only {} MiB free",
                             size_text(plan.problem.size, context.lab.rank), size_text(asked, context.lab.rank),
@@ -151,6 +175,10 @@ std::optional<Performance> measure(const Context& context, Session& student_sess
       static_cast<int>(theirs.event.size()) < measuring.min_samples ||
       (estimate.half_width > measuring.ci_half_width && static_cast<int>(theirs.event.size()) < measuring.max_samples));
 
+  if (!theirs.stages[0].empty()) {
+    check_stage_times(medians(theirs.stages), medians(ours.stages), StageTolerance{}, state);
+    if (!state.is_right()) return std::nullopt;
+  }
   const double unforgeable =
       (quantile(theirs.outside, quiet_share) - quantile(ours.excess, quiet_share) - measuring.tolerance.value) /
       launches;

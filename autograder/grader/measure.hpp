@@ -1,10 +1,10 @@
 // How fast is it? GB/s of a part on a real GPU, against the hidden reference in the same run.
 //
 // A batch is M launches on M different buffer sets with fresh inputs and poisoned outputs, right after one
-// untimed launch that wakes the device up in the runner's context; before each launch the runner reads every page of
-// its buffers (runner/touch.hpp). Student and reference take turns. Two clocks: the GPU's events around each launch
-// (for parts about the host's time, the runner's own clock), precise but read in the student's process; and the
-// grader's own, which nobody can forge but which also sees pipes, wake-ups, context switches and that reading. What those cost is what the *reference's* batches, whose
+// untimed launch that wakes the device up in the runner's context. Student and reference take turns. Two clocks: the
+// GPU's events around the launches (for parts about the host's time, the runner's own clock), precise but read in the
+// student's process; and the grader's own, which nobody can forge but which also sees pipes, wake-ups and context
+// switches. What those cost is what the *reference's* batches, whose
 // events can be trusted, take longer outside than inside: same size, same path, and out of the student's reach,
 // which empty batches through the student's own runner are not. A part is graded by
 //   max(event time, (low quantile of outside times − low quantile of the reference's excess − tolerance) ÷ M)

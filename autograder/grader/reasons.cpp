@@ -163,6 +163,19 @@ Reason reason_refusal(const course::Part& part, const std::string& size, bool ha
                          : fmt::format("it refused {}, which this device can run", size));
 }
 
+Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed, double actual) {
+  constexpr std::string_view stages[] = {"the copy to the device", "the kernel", "the copy to the host"};
+  std::string text = fmt::format("it reports {:.4g} ms for {}, which takes {:.4g} ms: the number is not what events in "
+                                 "the same stream tell, in milliseconds, or that stage is not done as asked",
+                                 claimed, stages[stage], actual);
+  return about(part, std::move(text));
+}
+
+Reason reason_stage_sum(const course::Part& part, double claimed, double outside) {
+  return about(part, fmt::format("it reports {:.4g} ms for its stages together, but the whole call took only {:.4g} ms",
+                                 claimed, outside));
+}
+
 Reason reason_lacks_ability(const course::Part& part, const std::string& sm) {
   return {fmt::format("this could not be graded: part {} needs a GPU of compute capability {}.{} or newer, and this one "
                       "is {}",

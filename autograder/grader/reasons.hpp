@@ -26,6 +26,10 @@ std::string speed_text(course::GBps speed, const Performance& performance);
 
 /// It had to refuse a size and did not, or refused one that it could do.
 Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse);
+/// Of the copies in (stage 0), the kernels, the copies out, in milliseconds.
+Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed, double actual);
+/// All stages together claim more time than there was.
+Reason reason_stage_sum(const course::Part& part, double claimed, double outside);
 Reason reason_lacks_ability(const course::Part& part, const std::string& sm);
 Reason reason_nothing_written(const course::Part& part);
 Reason reason_input_changed(const course::Part& part);

@@ -159,6 +159,8 @@ std::string words(const simt::FindingRecord& finding, const Lines& lines) {
           "host code {} {} that the operation at {} may not be done with: wait for it first, with "
           "cudaStreamSynchronize or cudaEventSynchronize",
           verb, object, other_line);
+    case Kind::device_function:
+      return fmt::format("host code calls {}, a __device__ function: only kernels may", object);
     case Kind::leak:
       return fmt::format("{} bytes of device memory are allocated{} and never freed", finding.distance,
                          finding.count == 1 ? "" : fmt::format(" in {} pieces", finding.count));
@@ -199,6 +201,8 @@ std::string kind_name(const simt::FindingRecord& finding) {
       return "stream-race";
     case Kind::host_race:
       return "host-race";
+    case Kind::device_function:
+      return "device-function";
     case Kind::leak:
       return "leak";
     case Kind::global_race:

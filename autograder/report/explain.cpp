@@ -164,7 +164,7 @@ class ExplanationPage : private Page {
 
   void problems() {
     for (const grader::Reason& reason : explained_.problems) paragraph("  ✗ ", reason.text, Tint::bad, Tint::plain);
-    if (explained_.did_run && explained_.traffic.empty()) {
+    if (explained_.did_run && explained_.traffic.empty() && explained_.timeline.empty()) {
       paragraph(
           "  → ",
           fmt::format("no kernel touched memory: write part {0} first; ./grade hint {0} gives a push", explained_.id),
@@ -360,9 +360,13 @@ class ExplanationPage : private Page {
   }
 
   void sums() {
-    if (explained_.traffic.empty()) return;
+    if (explained_.traffic.empty() && !explained_.summary.time_vs_bound) return;
     const grader::TrafficSummary& sum = explained_.summary;
     const course::TrafficLimits& limits = explained_.limits;
+    if (sum.time_vs_bound) {
+      fact("time", fmt::format("{:.2f} × what the busiest of link and kernels needs, {}", *sum.time_vs_bound,
+                               against(*sum.time_vs_bound, limits.time_vs_bound, "×")));
+    }
     fact("traffic", fmt::format("{:.2f} × the bytes that must move, {}", sum.traffic_vs_minimum,
                                 against(sum.traffic_vs_minimum, limits.traffic_vs_minimum, "×")));
     if (sum.levels) {

@@ -123,17 +123,32 @@ void add_gpu_columns(Columns& columns, const GradeResult& result) {
   });
 }
 
+bool uses_shared_memory(const GradeResult& result) {
+  return std::any_of(result.parts.begin(), result.parts.end(), [](const PartResult& part) {
+    return (part.traffic_summary && part.traffic_summary->conflict_share > 0) ||
+           std::any_of(part.traffic.begin(), part.traffic.end(),
+                       [](const grader::Traffic& row) { return row.space == grader::Space::shared; });
+  });
+}
+
+bool has_virtual_time(const PartResult& part) {
+  return part.traffic_summary && part.traffic_summary->time_vs_bound.has_value();
+}
+
 bool has_estimates(const GradeResult& result) {
   return std::any_of(result.parts.begin(), result.parts.end(),
                      [](const PartResult& part) { return part.traffic_summary && part.traffic_summary->estimate; });
 }
 
 void add_emulator_columns(Columns& columns, const GradeResult& result) {
+  add_column(columns, result, "time", Align::right, [](const PartResult& part) {
+    return Cell{has_virtual_time(part) ? fmt::format("{:.2f} ×", *part.traffic_summary->time_vs_bound) : ""};
+  });
   add_column(columns, result, "traffic", Align::right, [](const PartResult& part) {
     return Cell{part.traffic_summary ? fmt::format("{:.2f} ×", part.traffic_summary->traffic_vs_minimum) : ""};
   });
-  add_column(columns, result, "conflicts", Align::right, [](const PartResult& part) {
-    return Cell{part.traffic_summary ? percent(part.traffic_summary->conflict_share) : ""};
+  add_column(columns, result, "conflicts", Align::right, [&](const PartResult& part) {
+    return Cell{part.traffic_summary && uses_shared_memory(result) ? percent(part.traffic_summary->conflict_share) : ""};
   });
   add_column(columns, result, "camping", Align::right, [](const PartResult& part) {
     const bool judged = part.traffic_summary && part.traffic_summary->partition_camping > 0;
@@ -290,8 +305,9 @@ class ResultPage : private Page {
     term(any([](const PartResult& part) { return part.performance && part.performance->bound.value > 0; }), "bound",
          "what the slowest of copies and kernel allows, in the same run");
     term(any(has_copy_fraction), "of a copy", "your GB/s ÷ those of a device-to-device copy");
+    term(any(has_virtual_time), "time", "virtual time ÷ what the busiest of link and kernels needs");
     term(counted, "traffic", "bytes moved ÷ the fewest that would do");
-    term(counted, "conflicts", "share of shared-memory passes that only bank conflicts caused");
+    term(counted && uses_shared_memory(result_), "conflicts", "share of shared-memory passes that only bank conflicts caused");
     term(camping, "camping", "busiest memory partition ÷ the mean of all");
     term(has_estimates(result_), "model",
          "GB/s that a model of this chip's memory gives: an order of kernels, not measured");

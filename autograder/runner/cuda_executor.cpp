@@ -1,5 +1,5 @@
 // Runs parts on the GPU: memory lent by CUDA IPC (or copied in and out where there is no IPC), time by events around
-// each launch, or by this process's clock where the part is about the host's time.
+// the launches, or by this process's clock where the part is about the host's time.
 #include <cuda_runtime_api.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -10,7 +10,6 @@
 
 #include "runner/arguments.hpp"
 #include "runner/executor.hpp"
-#include "runner/touch.hpp"
 
 namespace runner {
 namespace {
@@ -27,10 +26,8 @@ class CudaExecutor : public Executor {
  public:
   CudaExecutor() {
     check(cudaFree(nullptr), "starting the device");
-    for (Launch& launch : launches_) {
-      check(cudaEventCreate(&launch.start), "cudaEventCreate");
-      check(cudaEventCreate(&launch.stop), "cudaEventCreate");
-    }
+    check(cudaEventCreate(&start_), "cudaEventCreate");
+    check(cudaEventCreate(&stop_), "cudaEventCreate");
   }
 
   void map(const Region& region, int descriptor) override {
@@ -66,10 +63,7 @@ class CudaExecutor : public Executor {
            Reply& reply, std::vector<Record>& /*evidence*/) override {
     std::vector<LaunchBuffers> launches;
     for (int i = 0; i < request.launches; ++i) launches.emplace_back(Bases{device_, host_}, request, i);
-    if (host_ != nullptr && !unpin_ && hooks.pin != nullptr) {
-      hooks.pin(host_, static_cast<std::size_t>(host_bytes_));
-      unpin_ = hooks.unpin;
-    }
+    tell_of_host_memory(hooks);
     stage(cudaMemcpyHostToDevice);
     if (request.is_timed == 0) cudaCtxResetPersistingL2Cache();
     cudaGetLastError();  // an old error must not be blamed on this run
@@ -82,55 +76,38 @@ class CudaExecutor : public Executor {
   }
 
  private:
-  struct Launch {
-    cudaEvent_t start = nullptr;
-    cudaEvent_t stop = nullptr;
-  };
-
-  /// Seconds of all launches together, each by two events of its own; before each its buffers' pages are read.
   double run_by_events(void* entry, const course::Part& part, const RunRequest& request,
                        std::vector<LaunchBuffers>& launches) {
-    cudaError_t failed = cudaSuccess;
-    for (std::size_t i = 0; i < launches.size(); ++i) {
-      touch_buffers(request, static_cast<int>(i));
-      check(cudaEventRecord(launches_[i].start), "cudaEventRecord");
-      part.invoke(entry, launches[i].arguments(request.size));
-      if (const cudaError_t error = cudaGetLastError(); failed == cudaSuccess) failed = error;
-      check(cudaEventRecord(launches_[i].stop), "cudaEventRecord");
-    }
-    wait_for_kernels(failed);
-    double seconds = 0;
-    for (std::size_t i = 0; i < launches.size(); ++i) {
-      float milliseconds = 0;
-      check(cudaEventElapsedTime(&milliseconds, launches_[i].start, launches_[i].stop), "cudaEventElapsedTime");
-      seconds += static_cast<double>(milliseconds) * 1e-3;
-    }
-    return seconds;
+    check(cudaEventRecord(start_), "cudaEventRecord");
+    for (LaunchBuffers& buffers : launches) part.invoke(entry, buffers.arguments(request.size));
+    const cudaError_t launched = cudaGetLastError();
+    const cudaError_t recorded = cudaEventRecord(stop_);
+    wait_for_kernels(launched);
+    check(recorded, "cudaEventRecord");
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, start_, stop_), "cudaEventElapsedTime");
+    return static_cast<double>(milliseconds) * 1e-3;
   }
 
   double run_by_host_clock(void* entry, const course::Part& part, const RunRequest& request,
                            std::vector<LaunchBuffers>& launches) {
-    for (std::size_t i = 0; i < launches.size(); ++i) touch_buffers(request, static_cast<int>(i));
-    check(cudaDeviceSynchronize(), "reading the lent memory");
     const auto start = std::chrono::steady_clock::now();
     for (LaunchBuffers& buffers : launches) part.invoke(entry, buffers.arguments(request.size));
     wait_for_kernels(cudaGetLastError());
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
+  void tell_of_host_memory(const HostMemoryHooks& hooks) {
+    if (host_ == nullptr || is_told_) return;
+    is_told_ = true;
+    unpin_ = hooks.unpin;
+    if (hooks.pin != nullptr) hooks.pin(host_, static_cast<std::size_t>(host_bytes_));
+  }
+
   void wait_for_kernels(cudaError_t launched) {
     phase = Phase::kernel;
     check(cudaDeviceSynchronize(), "the kernel");
     check(launched, "the launch");
-  }
-
-  void touch_buffers(const RunRequest& request, int launch) {
-    for (int i = 0; i < buffers(request); ++i) {
-      const BufferRange& range = request.buffers[launch][i];
-      if (range.place != course::Place::device) continue;
-      touch_pages(device_ + range.offset, range.elements * static_cast<std::int64_t>(sizeof(float)));
-    }
-    check(cudaGetLastError(), "reading the lent memory");
   }
 
   void stage(cudaMemcpyKind direction) {
@@ -164,17 +141,20 @@ class CudaExecutor : public Executor {
     if (host_ == nullptr) return;
     if (unpin_ != nullptr) unpin_(host_, static_cast<std::size_t>(host_bytes_));
     unpin_ = nullptr;
+    is_told_ = false;
     munmap(host_, static_cast<std::size_t>(host_bytes_));
     host_ = nullptr;
   }
 
-  std::array<Launch, max_launches> launches_{};
+  cudaEvent_t start_ = nullptr;
+  cudaEvent_t stop_ = nullptr;
   char* device_ = nullptr;
   char* staging_ = nullptr;  // set when device memory is staged
   char* host_ = nullptr;
   std::int64_t device_bytes_ = 0;
   std::int64_t host_bytes_ = 0;
-  void (*unpin_)(void*, std::size_t) = nullptr;  // set when the student's code was told of the host memory
+  bool is_told_ = false;  // the student's code, of the host memory
+  void (*unpin_)(void*, std::size_t) = nullptr;
 };
 
 }  // namespace

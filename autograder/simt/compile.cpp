@@ -19,6 +19,9 @@ std::vector<std::string> compile_flags(std::string_view include_dir) {
       "-fno-slp-vectorize",
       "-fno-unroll-loops",
       "-fno-builtin",
+      // Nor two accesses for one of two elements whose elements are used one by one.
+      "-mllvm",
+      "-disable-vector-combine",
       // Those calls are many: no detour through the procedure linkage table.
       "-fno-plt",
       // A tail call would hide the line that it comes from.

@@ -51,6 +51,7 @@ enum class FindingKind : std::uint8_t {
   stream_race,           ///< two operations, one piece of memory, at least one writes it, nothing orders them
   host_race,             ///< host code touched pinned or managed memory that an operation may still be using
   global_race,           ///< two threads, one word of global memory, at least one store, nothing that orders them
+  device_function,       ///< host code called a __device__ function
   leak,                  ///< device memory that the run allocated and did not free; no mistake in what was computed
 };
 
@@ -112,6 +113,7 @@ struct OperationRecord {
   std::uint64_t wait_pc = 0;  ///< of the call that it waited for; 0 when it has none
   std::int64_t bytes = 0;     ///< copied or filled, or moved by the kernel as far as that was counted
   double start = 0, end = 0;  ///< seconds since the run began
+  double work = 0;  ///< seconds that a kernel would take with all multiprocessors and no wait for the host's memory
   double idle = 0;            ///< seconds that its hardware had nothing to do before it, once there had been something
   char label[48] = {};        ///< "transpose_kernel<32>", "cudaMemcpyAsync"
 };

@@ -34,8 +34,9 @@ __global__ void x_in_shared(float* y, const float* A, const float* x, int rows, 
   if (row < rows) y[row] = sum;
 }
 
-// The tile is loaded row by row, neighbouring threads next to each other, and used column by column. What lies outside
-// A and x counts as 0: then every loop has a fixed length, and its loads can all be under way at once.
+// The tile is loaded row by row, neighbouring threads next to each other, and used column by column. A store waits for
+// the load before it: so first all loads of the tile into registers, all under way at once, then all stores. Below the
+// last row that row is loaded again, and not used: then every loop has a fixed length.
 __global__ void tiles_of_a(float* y, const float* A, const float* x, int rows, int columns) {
   __shared__ float tile[SIDE][SIDE + 1];  // one column more: threads that walk down a column find different banks
   __shared__ float piece[SIDE];
@@ -43,11 +44,14 @@ __global__ void tiles_of_a(float* y, const float* A, const float* x, int rows, i
   float sum = 0;
   for (int start = 0; start < columns; start += SIDE) {
     const int column = start + threadIdx.x;
-    const float* const in_column = A + static_cast<size_t>(first_row) * columns + column;
+    float of_column[SIDE];
+#pragma unroll
     for (int i = 0; i < SIDE; ++i) {
-      const bool is_in = first_row + i < rows && column < columns;
-      tile[i][threadIdx.x] = is_in ? in_column[static_cast<size_t>(i) * columns] : 0;
+      const int row = min(first_row + i, rows - 1);
+      of_column[i] = column < columns ? A[static_cast<size_t>(row) * columns + column] : 0;
     }
+#pragma unroll
+    for (int i = 0; i < SIDE; ++i) tile[i][threadIdx.x] = of_column[i];
     piece[threadIdx.x] = column < columns ? x[column] : 0;
     __syncthreads();
     for (int j = 0; j < SIDE; ++j) sum += tile[threadIdx.x][j] * piece[j];

@@ -44,7 +44,9 @@ class SimtBackend : public Backend {
   simt::memory::Device emulated_device() const override { return device_; }
   bool measures_time() const override { return false; }
   std::filesystem::path runner() const override { return runner_; }
-  course::Size performance_size(const course::LabRules& rules) const override { return rules.simt_performance_size; }
+  course::Size performance_size(const course::LabRules& rules, const course::Part& part) const override {
+    return rules.simt_size_of(part);
+  }
 
   std::string build_key() const override {
     std::string key = "simt " + version_;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 
 #include "simt/correct/check.hpp"
 
@@ -106,6 +107,31 @@ void conversions() {
   expect(out, expected);
 }
 
+__global__ void take_apart(int* words, double* together, const double* in) {
+  const double x = in[threadIdx.x], y = in[N - 1 - threadIdx.x];
+  words[2 * threadIdx.x] = __double2loint(x);
+  words[2 * threadIdx.x + 1] = __double2hiint(x);
+  together[threadIdx.x] = __hiloint2double(__double2hiint(x), __double2loint(y));
+}
+
+// Low words of either sign, high words of either sign.
+void words_of_doubles() {
+  std::vector<double> in = numbers<double>(N, 1000);
+  for (int i = 0; i < N; ++i) in[i] = (in[i] - 500) / 7;
+  DeviceArray<double> device_in(in), together(N);
+  DeviceArray<int> words(2 * N);
+  take_apart<<<1, N>>>(words.data(), together.data(), device_in.data());
+  std::vector<int> halves(2 * N);  // the low word comes first
+  std::memcpy(halves.data(), in.data(), N * sizeof in[0]);
+  expect(words, halves);
+  expect(together, table<double>(N, [&](int i) {
+           const int both[] = {halves[2 * (N - 1 - i)], halves[2 * i + 1]};
+           double number = 0;
+           std::memcpy(&number, both, sizeof number);
+           return number;
+         }));
+}
+
 // With these, a compiler may not make one operation of two.
 __global__ void round_each(float* out, double* wide, const float* in) {
   const float x = in[threadIdx.x] + 1, y = in[threadIdx.x + 1] + 2;
@@ -136,4 +162,5 @@ void rounding() {
 
 }  // namespace
 
-CORRECT_CASES({"products", products}, {"bits", bits}, {"conversions", conversions}, {"rounding", rounding})
+CORRECT_CASES({"products", products}, {"bits", bits}, {"conversions", conversions},
+              {"words of doubles", words_of_doubles}, {"rounding", rounding})

@@ -43,12 +43,15 @@ struct Device {
   std::int64_t l2_bytes = 60 << 20;   ///< 0: none
   int cache_line_bytes = 128;
 
+  int multiply_adds_per_cycle = 128;  ///< in float, of one multiprocessor
+
   std::size_t most_shared_bytes_per_block() const {
     return static_cast<std::size_t>(shared_bytes_per_multiprocessor - reserved_shared_bytes_per_block);
   }
   bool has_caches() const { return l1_bytes > 0 || l2_bytes > 0; }
 
   double clock_hz = 1.98e9;                 ///< of the multiprocessors
+  double multiply_adds_per_second() const { return clock_hz * multiprocessors * multiply_adds_per_cycle; }
   double dram_bytes_per_second = 4.8e12;    ///< on paper
   double copy_bytes_per_second = 4.274e12;  ///< read and written by the best copy measured; 0: not known
 

@@ -1,5 +1,6 @@
 #include "simt/runtime/address_map.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace simt::runtime {
@@ -9,6 +10,13 @@ const Segment* AddressMap::find(std::uintptr_t address, std::size_t size) const 
     if (segment.contains(address, size)) return &segment;
   }
   return nullptr;
+}
+
+const Segment* AddressMap::find_start(std::uintptr_t base, Owner owner) const {
+  const auto found = std::find_if(segments_.begin(), segments_.end(), [&](const Segment& segment) {
+    return segment.base == base && segment.owner == owner;
+  });
+  return found == segments_.end() ? nullptr : &*found;
 }
 
 const Segment* AddressMap::nearest(std::uintptr_t address) const {

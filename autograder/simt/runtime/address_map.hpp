@@ -27,6 +27,11 @@ struct Segment {
   }
 };
 
+/// Memory of the host that kernels may use.
+inline bool is_of_host(const Segment& segment) {
+  return segment.owner == Owner::host || segment.owner == Owner::registered;
+}
+
 class AddressMap {
  public:
   /// Segments do not overlap and keep their addresses. Empty ones are allowed and contain nothing.
@@ -39,6 +44,9 @@ class AddressMap {
 
   /// The segment that holds all of [address, address + size), or null.
   const Segment* find(std::uintptr_t address, std::size_t size) const;
+
+  /// The segment of `owner` that starts at `base`, or null; one that ends there is none.
+  const Segment* find_start(std::uintptr_t base, Owner owner) const;
 
   /// The global or shared segment whose start or end is nearest to `address`, or null.
   const Segment* nearest(std::uintptr_t address) const;

@@ -231,6 +231,13 @@ void __threadfence_block() {
 void __nanosleep(unsigned) {
   if (in_kernel != nullptr) in_kernel->nap(number(SIMT_PC));
 }
+void simt_multiply_adds(long long count, const char* caller) {
+  if (in_kernel != nullptr) {
+    in_kernel->compute(count);
+  } else if (simt::runtime::Emulation* const run = simt::runtime::current(); run != nullptr) {
+    run->on_device_function(caller, number(SIMT_PC));
+  }
+}
 long long clock64() { return in_kernel != nullptr ? static_cast<long long>(in_kernel->clock()) : 0; }
 
 unsigned long long simt_begin_update(const void* address, unsigned bytes, simt::Scope scope) {

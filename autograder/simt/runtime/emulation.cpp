@@ -277,7 +277,7 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
     die(describe_access(FindingKind::write_to_input, access, bytes, address, pc), cudaErrorIllegalAddress);
   }
   if (segment->base == static_shared_.base) note_static_shared(address);
-  Site& site = sites_.find(pc, access, segment->kind, bytes);
+  Site& site = sites_.find(pc, access, segment->kind, is_of_host(*segment), bytes);
   site.base = segment->base;
   site.room = segment->bytes - bytes + 1;
   site.is_counted = options_.count_traffic && is_counted(segment->kind);
@@ -677,6 +677,13 @@ FindingRecord Emulation::describe_access(FindingKind kind, Access access, std::u
 
 // ---- host code ----
 
+void Emulation::on_device_function(std::string_view name, std::uintptr_t pc) {
+  if (is_finished_) return;
+  FindingRecord finding = describe(FindingKind::device_function, pc);
+  copy_text(finding.object, name);
+  findings_.add(finding);
+}
+
 void Emulation::on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   if (is_finished_) return;
   if (!stream_races_.is_empty()) check_host_race(access, address, bytes, pc);
@@ -826,9 +833,8 @@ cudaError_t Emulation::map_host(void* pointer, std::size_t bytes, Owner owner) {
 }
 
 bool Emulation::unmap_host(void* pointer, Owner owner) {
-  const Segment* const segment = find_global(pointer, 0);
   const auto base = reinterpret_cast<std::uintptr_t>(pointer);
-  if (segment == nullptr || segment->owner != owner || segment->base != base) return false;
+  if (map_.find_start(base, owner) == nullptr) return false;
   map_.remove(base);
   global_races_.forget(base);
   return true;
@@ -836,7 +842,7 @@ bool Emulation::unmap_host(void* pointer, Owner owner) {
 
 bool Emulation::is_host_mapped(const void* pointer) const {
   const Segment* const segment = find_global(pointer, 1);
-  return segment != nullptr && (segment->owner == Owner::host || segment->owner == Owner::registered);
+  return segment != nullptr && is_of_host(*segment);
 }
 
 cudaError_t Emulation::leave(cudaError_t error) {

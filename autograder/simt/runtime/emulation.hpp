@@ -76,12 +76,14 @@ class Emulation final : private BlockEvents {
   std::uint64_t received_from(std::uint32_t lane) const { return block_.received_from(lane); }
   std::uint32_t active_mask(std::uintptr_t pc) { return block_.wait_for_convergence(pc); }
   std::uint64_t clock();
+  void compute(long long multiply_adds) { multiply_adds_ += static_cast<double>(multiply_adds); }
   void sync_grid(std::uintptr_t pc);
   std::uint32_t lane() const { return lane_; }
   void* dynamic_shared() const { return dynamic_shared_.get(); }
 
   // What host code does.
   void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
+  void on_device_function(std::string_view name, std::uintptr_t pc);
   void launch(const LaunchShape& shape, const Kernel& kernel, std::uintptr_t pc);
   /// `name` is for messages; managed memory is the host's too. `pc` is that of the call, for a leak's line; 0 when it
   /// has none.
@@ -190,7 +192,7 @@ class Emulation final : private BlockEvents {
   void begin_operation();
   void end_operation(const LaunchShape& shape, const Kernel& kernel, StreamNumber stream, std::uintptr_t pc);
   void note_footprint(const Site& site, std::uintptr_t address);
-  std::int64_t bytes_moved();
+  Work work_so_far();
   void check_host_race(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
   void report_stream_race(FindingKind kind, const StreamRace& race, std::uint64_t pc, std::string_view label);
   bool may_write(const void* to, std::size_t bytes, std::uintptr_t pc);
@@ -237,7 +239,8 @@ class Emulation final : private BlockEvents {
   // What the kernel that runs touches, where that can race: with another stream, or with the host.
   std::unique_ptr<Footprint> footprint_;
   bool shares_memory_with_host_ = false;
-  std::int64_t bytes_moved_before_ = 0;
+  double multiply_adds_ = 0;  // of all kernels so far
+  Work work_before_;
   std::map<void*, Allocated> allocations_;
   std::map<std::uintptr_t, std::vector<std::uint8_t>> written_;  // by the segment's base
   // Freed memory is not given out again while there is not too much of it, so that its use is seen.

@@ -21,14 +21,14 @@ std::string_view Emulation::kernel_name(const Kernel& kernel) {
 
 void Emulation::begin_operation() {
   if (streams_.are_used() || shares_memory_with_host_) footprint_ = std::make_unique<Footprint>();
-  bytes_moved_before_ = bytes_moved();
+  work_before_ = work_so_far();
 }
 
 void Emulation::end_operation(const LaunchShape& shape, const Kernel& kernel, StreamNumber stream, std::uintptr_t pc) {
   const double blocks = double{1} * shape.grid.x * shape.grid.y * shape.grid.z;
   Operation operation;
   operation.stream = stream;
-  operation.bytes = bytes_moved() - bytes_moved_before_;
+  operation.work = work_so_far() - work_before_;
   operation.share = std::min(1.0, blocks / options_.device.multiprocessors);
   operation.pc = pc;
   operation.label = kernel_name(kernel);
@@ -36,10 +36,15 @@ void Emulation::end_operation(const LaunchShape& shape, const Kernel& kernel, St
   tell(operation, footprint != nullptr ? std::move(*footprint) : Footprint());
 }
 
-std::int64_t Emulation::bytes_moved() {
-  std::int64_t sectors = 0;
-  for (const Site& site : sites_.all()) sectors += site.traffic.sectors;
-  return sectors * options_.device.sector_bytes;
+Work Emulation::work_so_far() {
+  Work work;
+  work.multiply_adds = multiply_adds_;
+  for (const Site& site : sites_.all()) {
+    const std::int64_t bytes = site.traffic.sectors * options_.device.sector_bytes;
+    const bool is_load = site.access == Access::load;
+    (!site.is_of_host ? work.device_bytes : is_load ? work.from_host : work.to_host) += bytes;
+  }
+  return work;
 }
 
 void Emulation::note_footprint(const Site& site, std::uintptr_t address) {

@@ -2,13 +2,14 @@
 
 namespace simt::runtime {
 
-Site& Sites::find(std::uintptr_t pc, Access access, Kind kind, std::uint8_t bytes) {
-  Site*& site = by_properties_[{pc, access, kind, bytes}];
+Site& Sites::find(std::uintptr_t pc, Access access, Kind kind, bool is_of_host, std::uint8_t bytes) {
+  Site*& site = by_properties_[{pc, access, kind, is_of_host, bytes}];
   if (site == nullptr) {
     site = &sites_.emplace_back();
     site->pc = pc;
     site->access = access;
     site->kind = kind;
+    site->is_of_host = is_of_host;
     site->bytes = bytes;
     site->index = static_cast<std::uint32_t>(sites_.size() - 1);
   }

@@ -26,6 +26,7 @@ struct Site {
   Kind kind = Kind::global;
   Access access = Access::load;
   std::uint8_t bytes = 0;
+  bool is_of_host = false;  ///< global memory that is the host's
   bool is_counted = false;
   bool is_raced = false;
   std::uint8_t* written = nullptr;              ///< of its segment: 1 for each byte that was; null where nobody minds
@@ -49,7 +50,7 @@ class Sites {
   Site* guess(std::uintptr_t pc) { return slots_[slot(pc)]; }
 
   /// The site of these properties, which `guess(pc)` then gives; made when it is new.
-  Site& find(std::uintptr_t pc, Access access, Kind kind, std::uint8_t bytes);
+  Site& find(std::uintptr_t pc, Access access, Kind kind, bool is_of_host, std::uint8_t bytes);
 
   /// Segments have come or gone.
   void forget_segments();
@@ -68,7 +69,7 @@ class Sites {
     return all;
   }();
   std::deque<Site> sites_;
-  std::map<std::tuple<std::uintptr_t, Access, Kind, std::uint8_t>, Site*> by_properties_;
+  std::map<std::tuple<std::uintptr_t, Access, Kind, bool, std::uint8_t>, Site*> by_properties_;
 };
 
 }  // namespace simt::runtime

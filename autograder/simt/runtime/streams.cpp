@@ -8,6 +8,10 @@ namespace {
 
 constexpr double all = 1 + 1e-9;  // shares are sums of quotients
 
+double memory_bytes_per_second(const memory::Device& device) {
+  return device.copy_bytes_per_second > 0 ? device.copy_bytes_per_second : device.dram_bytes_per_second;
+}
+
 }  // namespace
 
 void Moment::wait_for(const Moment& other, Wait why, std::uint64_t why_pc) {
@@ -86,13 +90,21 @@ Moment Streams::ready(StreamNumber number) const {
   return ready;
 }
 
+// With all of them.
+double Streams::seconds_of_multiprocessors(const Work& work) const {
+  return std::max(static_cast<double>(work.device_bytes) / memory_bytes_per_second(device_),
+                  work.multiply_adds / device_.multiply_adds_per_second());
+}
+
 double Streams::seconds_for(const Operation& operation) const {
   const auto bytes = static_cast<double>(operation.bytes);
-  const double memory =
-      device_.copy_bytes_per_second > 0 ? device_.copy_bytes_per_second : device_.dram_bytes_per_second;
+  const double memory = memory_bytes_per_second(device_);
   switch (operation.kind) {
-    case OperationKind::kernel:
-      return bytes / (memory * operation.share);
+    case OperationKind::kernel: {
+      const auto over_link = static_cast<double>(std::max(operation.work.from_host, operation.work.to_host));
+      return std::max(seconds_of_multiprocessors(operation.work) / operation.share,
+                      over_link / device_.pinned_bytes_per_second);
+    }
     case OperationKind::copy_to_device:
     case OperationKind::copy_to_host:
       return bytes / (operation.is_pageable ? device_.pageable_bytes_per_second : device_.pinned_bytes_per_second);
@@ -176,7 +188,8 @@ void Streams::keep(const Operation& operation, const Moment& begin, double end, 
   record.stream = operation.stream;
   record.pc = operation.pc;
   record.wait_pc = begin.pc;
-  record.bytes = operation.bytes;
+  record.bytes = operation.kind == OperationKind::kernel ? operation.work.bytes() : operation.bytes;
+  if (operation.kind == OperationKind::kernel) record.work = seconds_of_multiprocessors(operation.work);
   record.start = begin.time;
   record.end = end;
   record.idle = idle;

@@ -6,8 +6,10 @@
 // waits for all blocking streams, and they for it (CUDA C++ Programming Guide, "Default Stream"). Copies run on one
 // engine for each direction, or one for both, which then takes them in the order they were asked for. A kernel with
 // fewer blocks than the device has multiprocessors takes that share of the device and of its memory's bandwidth;
-// kernels run side by side when their shares fit. A kernel takes as long as its counted bytes take at the rate of the
-// best copy. Copies within the device, and fills, take all of it.
+// kernels run side by side when their shares fit. A kernel takes as long as the slowest of these: its counted bytes at the
+// rate of the best copy; those of them that are in the host's memory, each way, at that of a pinned copy (the copy
+// engines have no part in that, and are not kept busy); what arithmetic it tells of at the rate of multiply-adds. Copies
+// within the device, and fills, take all of it.
 #pragma once
 
 #include <cstdint>
@@ -43,11 +45,26 @@ struct Ticket {
   bool is_over_at(const Moment& moment) const { return stream < moment.over.size() && moment.over[stream] >= number; }
 };
 
+/// What a kernel does, as far as that was counted.
+struct Work {
+  std::int64_t device_bytes = 0;  ///< read and written in the device's memory
+  std::int64_t from_host = 0;     ///< bytes read from the host's memory
+  std::int64_t to_host = 0;       ///< bytes written to it
+  double multiply_adds = 0;
+
+  std::int64_t bytes() const { return device_bytes + from_host + to_host; }
+  Work operator-(const Work& earlier) const {
+    return {device_bytes - earlier.device_bytes, from_host - earlier.from_host, to_host - earlier.to_host,
+            multiply_adds - earlier.multiply_adds};
+  }
+};
+
 /// What the host asks for.
 struct Operation {
   OperationKind kind = OperationKind::kernel;
   StreamNumber stream = default_stream;
-  std::int64_t bytes = 0;    ///< copied or filled, or moved by the kernel
+  std::int64_t bytes = 0;    ///< copied or filled
+  Work work = {};            ///< of a kernel
   double share = 1;          ///< of the device, for a kernel; in (0, 1]
   bool is_pageable = false;  ///< a copy whose host memory is not pinned
   bool holds_host = false;   ///< a copy that is not asynchronous
@@ -117,6 +134,7 @@ class Streams {
   };
 
   Moment ready(StreamNumber stream) const;
+  double seconds_of_multiprocessors(const Work& work) const;
   double seconds_for(const Operation& operation) const;
   Hardware* hardware_for(OperationKind kind);
   void keep(const Operation& operation, const Moment& begin, double end, double idle);

@@ -116,6 +116,7 @@ void Traffic::count_global(const memory::Request& request, Site& site) {
   site.traffic.sectors += sectors.count();
   keep_if_worst(request, sectors.count(), site);
   site.traffic.ideal_sectors += memory::ideal_sectors(request, device_);
+  if (site.is_of_host) return;  // neither in the caches nor in the device's memory
   if (caches_) [[unlikely]]
     caches_->request(warp_, site.index, traversal(site), sectors.numbers());
   if (site.access == Access::load) return;
@@ -128,6 +129,7 @@ void Traffic::count_segments(const memory::Request& request, Site& site) {
   std::array<std::uint64_t, memory::warp_lanes * 2> numbers;
   std::size_t count = 0;
   for (const memory::Transaction& one : issued.all()) {
+    if (site.is_of_host) break;
     if (estimate_) estimate_->transfer(one.address, one.bytes);
     for (std::uint32_t done = 0; done < one.bytes; done += device_.sector_bytes) {
       numbers[count++] = (one.address + done) / device_.sector_bytes;
@@ -137,7 +139,7 @@ void Traffic::count_segments(const memory::Request& request, Site& site) {
       partitions_.store_sector(one.address + done);
     }
   }
-  if (caches_) caches_->request(warp_, site.index, traversal(site), {numbers.data(), count});
+  if (caches_ && !site.is_of_host) caches_->request(warp_, site.index, traversal(site), {numbers.data(), count});
   const std::int64_t bytes = issued.bytes();
   const auto sectors = static_cast<int>(bytes / device_.sector_bytes);
   site.traffic.transactions += issued.count();

@@ -57,5 +57,5 @@ int main(int count, char** arguments) {
   const course::Rules rules = course::load_rules(arguments[1]);
   const course::Part* part = course::find_part(*lab, arguments[3]);
   if (part == nullptr) return 2;
-  return run(*part, rules.labs.at(arguments[2]).simt_performance_size, arguments[4], std::atoi(arguments[5]));
+  return run(*part, rules.labs.at(arguments[2]).simt_size_of(*part), arguments[4], std::atoi(arguments[5]));
 }

@@ -66,7 +66,7 @@ TEST(Labs, EveryEntryIsDeclaredStubbedAndSolved) {
     const std::string stub = contents(root / "labs" / lab.folder / lab.source);
     const std::string solution = contents(root / "solutions" / lab.folder / lab.source);
     for (const Part& part : lab.parts) {
-      const std::string definition = "void " + std::string(part.entry) + "(";
+      const std::string definition = " " + std::string(part.entry) + "(";
       EXPECT_THAT(stub, testing::HasSubstr(definition));
       EXPECT_THAT(solution, testing::HasSubstr(definition));
     }

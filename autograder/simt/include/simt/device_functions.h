@@ -23,6 +23,9 @@ void __nanosleep(unsigned nanoseconds);
 
 // No time passes in the emulator, but a clock that is asked goes on.
 long long clock64();
+// Not CUDA's. The calling thread computes for as long as `count` multiplications with addition take, in virtual time: the
+// emulator sees no arithmetic of itself. `caller` is the __device__ function that asks, for who calls it in host code.
+void simt_multiply_adds(long long count, const char* caller);
 
 }  // extern "C"
 
@@ -140,6 +143,11 @@ SIMT_ON_CALLERS_LINE unsigned __sad(int x, int y, unsigned z) {
 SIMT_ON_CALLERS_LINE unsigned __usad(unsigned x, unsigned y, unsigned z) { return z + (x < y ? y - x : x - y); }
 SIMT_ON_CALLERS_LINE long long __double_as_longlong(double x) { return __builtin_bit_cast(long long, x); }
 SIMT_ON_CALLERS_LINE double __longlong_as_double(long long x) { return __builtin_bit_cast(double, x); }
+SIMT_ON_CALLERS_LINE int __double2hiint(double x) { return static_cast<int>(__double_as_longlong(x) >> 32); }
+SIMT_ON_CALLERS_LINE int __double2loint(double x) { return static_cast<int>(__double_as_longlong(x)); }
+SIMT_ON_CALLERS_LINE double __hiloint2double(int high, int low) {
+  return __longlong_as_double(static_cast<long long>(high) << 32 | static_cast<unsigned>(low));
+}
 
 namespace simt {
 

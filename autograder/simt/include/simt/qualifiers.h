@@ -5,6 +5,9 @@
 // compiled together with the kernels, would take it for the device's.
 #define __CUDACC__ 1
 
+// For headers of the course: what they are compiled for is the emulator.
+#define SIMT_EMULATOR 1
+
 #define __global__
 #define __device__
 #define __host__

@@ -27,7 +27,7 @@ class StreamsTest : public testing::Test {
     Operation operation;
     operation.kind = kind;
     operation.stream = stream;
-    operation.bytes = bytes;
+    (kind == OperationKind::kernel ? operation.work.device_bytes : operation.bytes) = bytes;
     operation.share = share;
     operation.pc = ++pc;
     return streams.issue(operation);

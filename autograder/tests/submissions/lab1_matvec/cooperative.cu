@@ -25,7 +25,11 @@ struct Tile {
   template <class Group>
   __device__ void load(const Group& group, const Matrix& A, const float* from, int top, int left) {
     const int lane = group.thread_rank();
-    for (int i = 0; i < Side; ++i) element[i][lane] = A.has(top + i, left + lane) ? A.row(top + i)[left + lane] : 0;
+    float of_lane[Side];
+#pragma unroll
+    for (int i = 0; i < Side; ++i) of_lane[i] = A.has(top + i, left + lane) ? A.row(top + i)[left + lane] : 0;
+#pragma unroll
+    for (int i = 0; i < Side; ++i) element[i][lane] = of_lane[i];
     x[lane] = left + lane < A.columns ? from[left + lane] : 0;
   }
 };

@@ -53,11 +53,13 @@ __global__ void __launch_bounds__(Side)
   T sum{};
   for (unsigned start = 0; start < columns; start += Side) {
     const bool is_column = start + lane < columns;
-#pragma unroll 8
+    T of_column[Side];
+#pragma unroll
     for (unsigned i = 0; i < Side; ++i) {
-      tile[i * Pitch + lane] =
-          is_column && top + i < rows ? __ldg(&A[std::size_t{top + i} * columns + start + lane]) : T{};
+      of_column[i] = is_column && top + i < rows ? __ldg(&A[std::size_t{top + i} * columns + start + lane]) : T{};
     }
+#pragma unroll
+    for (unsigned i = 0; i < Side; ++i) tile[i * Pitch + lane] = of_column[i];
     piece[lane] = is_column ? __ldg(&x[start + lane]) : T{};
     __syncthreads();
 #pragma unroll

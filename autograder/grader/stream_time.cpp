@@ -1,0 +1,80 @@
+#include "grader/stream_time.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "grader/reasons.hpp"
+
+namespace grader {
+namespace {
+
+using simt::OperationKind;
+
+/// Of the inputs, or of the outputs, that the host has.
+double bytes_on_host(const course::Operation& operation, const course::Size& size, bool of_inputs) {
+  std::int64_t elements = 0;
+  for (int buffer = 0; buffer < operation.buffers(); ++buffer) {
+    const bool counts = of_inputs ? operation.is_input(buffer) : operation.is_output(buffer);
+    if (counts && operation.place(buffer) == course::Place::host) elements += operation.elements(size, buffer);
+  }
+  return 4 * static_cast<double>(elements);
+}
+
+}  // namespace
+
+std::optional<double> time_vs_bound(const simt::Evidence& evidence, const course::Operation& operation,
+                                    const course::Size& size, const simt::memory::Device& device) {
+  const double over_link = std::max(bytes_on_host(operation, size, true), bytes_on_host(operation, size, false));
+  if (over_link == 0) return std::nullopt;
+  double end = 0;
+  double work = 0;
+  for (const simt::OperationRecord& record : evidence.operations) {
+    if (!std::isfinite(record.end) || !std::isfinite(record.work)) return std::nullopt;
+    end = std::max(end, record.end);
+    work += record.work;
+  }
+  return end / std::max(over_link / device.pinned_bytes_per_second, work);
+}
+
+StageTimes stage_times(const simt::Evidence& evidence) {
+  StageTimes times{};
+  for (const simt::OperationRecord& record : evidence.operations) {
+    const double milliseconds = (record.end - record.start) * 1e3;
+    if (record.kind == OperationKind::copy_to_device) times[0] += milliseconds;
+    if (record.kind == OperationKind::kernel) times[1] += milliseconds;
+    if (record.kind == OperationKind::copy_to_host) times[2] += milliseconds;
+  }
+  return times;
+}
+
+std::optional<StageTimes> claimed_stage_times(backends::Workspace& workspace, int slot) {
+  const int output = workspace.problem().operation.stage_times;
+  if (output < 0) return std::nullopt;
+  StageTimes claimed{};
+  const std::vector<float> values = workspace.read_output(slot, output, static_cast<std::int64_t>(claimed.size()));
+  std::copy(values.begin(), values.end(), claimed.begin());
+  return claimed;
+}
+
+void check_stage_times(const StageTimes& claimed, const StageTimes& actual, const StageTolerance& tolerance,
+                       PartState& state) {
+  for (std::size_t stage = 0; stage < actual.size(); ++stage) {
+    const double allowed = tolerance.share * actual[stage] + tolerance.milliseconds;
+    if (std::abs(claimed[stage] - actual[stage]) <= allowed) continue;
+    state.reasons.push_back(reason_stage_time(*state.part, stage, claimed[stage], actual[stage]));
+    return;
+  }
+}
+
+void check_stage_times(backends::Workspace& workspace, const simt::Evidence& evidence,
+                       const simt::memory::Device& device, PartState& state) {
+  if (!state.is_right()) return;
+  const auto claimed = claimed_stage_times(workspace, 0);
+  if (!claimed) return;
+  // Between two events there is what the host needs to ask for a few operations.
+  constexpr double operations = 4;
+  const StageTolerance tolerance{.milliseconds = operations * device.launch_seconds * 1e3};
+  check_stage_times(*claimed, stage_times(evidence), tolerance, state);
+}
+
+}  // namespace grader

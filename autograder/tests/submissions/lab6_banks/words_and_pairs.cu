@@ -1,0 +1,196 @@
+// Right and fast with words of another size than the task suggests: characters turned four by four in registers,
+// doubles taken apart into words, records read in pairs of words, several results a thread, counters of 16 bits.
+#include "banks.cuh"
+
+namespace {
+
+// ---- 6.2: 4 × 4 characters in four words ----
+
+__device__ void turn_in_registers(unsigned (&w)[4]) {
+  const unsigned a = __byte_perm(w[0], w[1], 0x5140), b = __byte_perm(w[2], w[3], 0x5140);
+  const unsigned c = __byte_perm(w[0], w[1], 0x7362), d = __byte_perm(w[2], w[3], 0x7362);
+  w[0] = __byte_perm(a, b, 0x5410);
+  w[1] = __byte_perm(a, b, 0x7632);
+  w[2] = __byte_perm(c, d, 0x5410);
+  w[3] = __byte_perm(c, d, 0x7632);
+}
+
+// A tile of 128 × 128 characters, which is 32 × 32 squares.
+__global__ void turn_squares(unsigned* out, const unsigned* in, int width, int height) {
+  __shared__ unsigned tile[4][32][33];  // character row within a square, square, square
+  const int x = blockIdx.y * 32 + threadIdx.x;
+  for (int j = threadIdx.y; j < 32; j += 8) {
+    const int y = blockIdx.x * 32 + j;
+    if (x >= width / 4 || y >= height / 4) continue;
+    unsigned square[4];
+    for (int i = 0; i < 4; ++i) square[i] = in[static_cast<size_t>(4 * y + i) * (width / 4) + x];
+    turn_in_registers(square);
+    for (int i = 0; i < 4; ++i) tile[i][threadIdx.x][j] = square[i];
+  }
+  __syncthreads();
+  const int out_x = blockIdx.x * 32 + threadIdx.x;
+  for (int j = threadIdx.y; j < 32; j += 8) {
+    const int out_y = blockIdx.y * 32 + j;
+    if (out_x >= height / 4 || out_y >= width / 4) continue;
+    for (int i = 0; i < 4; ++i)
+      out[static_cast<size_t>(4 * out_y + i) * (height / 4) + out_x] = tile[i][j][threadIdx.x];
+  }
+}
+
+// ---- 6.3: two arrays of words ----
+
+__global__ void maxima_in_halves(double* out, const double* in, int rows, int columns) {
+  constexpr int THREADS = 64;
+  __shared__ int low[THREADS][65], high[THREADS][65];
+  const size_t start = static_cast<size_t>(blockIdx.x) * THREADS * columns;
+  const int here = min(THREADS, rows - static_cast<int>(blockIdx.x) * THREADS);
+  for (int k = threadIdx.x % 32; k < columns; k += 32) {
+#pragma unroll 8
+    for (int r = threadIdx.x / 32; r < here; r += THREADS / 32) {
+      const double number = in[start + r * columns + k];
+      low[r][k] = __double2loint(number);
+      high[r][k] = __double2hiint(number);
+    }
+  }
+  __syncthreads();
+  if (threadIdx.x < here) {
+    double largest = __hiloint2double(high[threadIdx.x][0], low[threadIdx.x][0]);
+    for (int k = 1; k < columns; ++k) {
+      const double next = __hiloint2double(high[threadIdx.x][k], low[threadIdx.x][k]);
+      largest = largest < next ? next : largest;
+      high[threadIdx.x][k] = __double2hiint(largest);
+      low[threadIdx.x][k] = __double2loint(largest);
+    }
+  }
+  __syncthreads();
+  for (int k = threadIdx.x % 32; k < columns; k += 32) {
+#pragma unroll 8
+    for (int r = threadIdx.x / 32; r < here; r += THREADS / 32) {
+      out[start + r * columns + k] = __hiloint2double(high[r][k], low[r][k]);
+    }
+  }
+}
+
+// ---- 6.4: both members of a record in one access ----
+
+__global__ void best_of_pairs(float* out, const uint2* in, int n) {
+  __shared__ uint2 records[256 + WINDOW];
+  const int first = blockIdx.x * 256;
+  for (int i = threadIdx.x; i < 256 + WINDOW; i += 256) records[i] = first + i < n ? in[first + i] : make_uint2(0, 0);
+  __syncthreads();
+  const unsigned own = records[threadIdx.x].y & 127;
+  unsigned largest = 0;  // values from 0 up are ordered as their bits are
+#pragma unroll
+  for (int k = 0; k < WINDOW; ++k) {
+    const uint2 record = records[threadIdx.x + k];
+    largest = max(largest, (record.y & 127) >= own ? record.x : 0);
+  }
+  if (first + threadIdx.x < n) out[first + threadIdx.x] = __uint_as_float(largest);
+}
+
+// ---- 6.5: a coefficient serves four samples ----
+
+__global__ void filter_by_four(float* out, const float* x, const float* c, int n) {
+  constexpr int THREADS = 128, EACH = 4, LENGTH = THREADS * EACH;
+  __shared__ float taps[TAPS];
+  __shared__ float samples[LENGTH + TAPS];
+  const int first = blockIdx.x * LENGTH;
+  for (int i = threadIdx.x; i < LENGTH + TAPS; i += THREADS) samples[i] = first + i < n ? x[first + i] : 0;
+  if (threadIdx.x < TAPS) taps[threadIdx.x] = c[threadIdx.x];
+  __syncthreads();
+  float sum[EACH] = {};
+#pragma unroll
+  for (int k = 0; k < TAPS; ++k) {
+    const float tap = taps[k];
+#pragma unroll
+    for (int e = 0; e < EACH; ++e) sum[e] += tap * samples[threadIdx.x + e * THREADS + k];
+  }
+#pragma unroll
+  for (int e = 0; e < EACH; ++e) {
+    const int i = first + e * THREADS + threadIdx.x;
+    if (i < n) out[i] = sum[e];
+  }
+}
+
+// ---- 6.6: two counters in a word, and so twice as many threads ----
+
+constexpr int COUNTING = 256;
+constexpr int MOST_OF_A_THREAD = 65535;
+
+__global__ void __launch_bounds__(COUNTING) count_in_halves(unsigned* counts, const float* x, int n) {
+  __shared__ unsigned short counters[BINS / 2][COUNTING][2];
+  const int own = threadIdx.x;
+  for (int b = 0; b < BINS; ++b) counters[b / 2][own][b % 2] = 0;
+  const auto add = [&](float value) {
+    const unsigned bin = bin_of(value);
+    ++counters[bin / 2][own][bin % 2];
+  };
+  const float4* const fours = reinterpret_cast<const float4*>(x);
+  const int step = gridDim.x * COUNTING;
+  int i = blockIdx.x * COUNTING + own;
+  for (; i + 3 * step < n / 4; i += 4 * step) {
+    float4 v[4];
+#pragma unroll
+    for (int d = 0; d < 4; ++d) v[d] = fours[i + d * step];
+#pragma unroll
+    for (int d = 0; d < 4; ++d) {
+      add(v[d].x);
+      add(v[d].y);
+      add(v[d].z);
+      add(v[d].w);
+    }
+  }
+  for (; i < n / 4; i += step) {
+    const float4 v = fours[i];
+    add(v.x);
+    add(v.y);
+    add(v.z);
+    add(v.w);
+  }
+  for (int j = n / 4 * 4 + blockIdx.x * COUNTING + own; j < n; j += step) add(x[j]);
+  __syncthreads();
+  for (int pair = own / 32; pair < BINS / 2; pair += COUNTING / 32) {
+    unsigned even = 0, odd = 0;
+    for (int t = own % 32; t < COUNTING; t += 32) {
+      const unsigned both = *reinterpret_cast<const unsigned*>(counters[pair][t]);
+      even += both & 0xffff;
+      odd += both >> 16;
+    }
+    for (int distance = 16; distance > 0; distance /= 2) {
+      even += __shfl_xor_sync(~0u, even, distance);
+      odd += __shfl_xor_sync(~0u, odd, distance);
+    }
+    if (own % 32 == 0) {
+      atomicAdd(&counts[2 * pair], even);
+      atomicAdd(&counts[2 * pair + 1], odd);
+    }
+  }
+}
+
+__global__ void clear(unsigned* counts) { counts[threadIdx.x] = 0; }
+
+}  // namespace
+
+void turned_characters(char* out, const char* in, int width, int height) {
+  turn_squares<<<dim3((height + 127) / 128, (width + 127) / 128), dim3(32, 8)>>>(
+      reinterpret_cast<unsigned*>(out), reinterpret_cast<const unsigned*>(in), width, height);
+}
+
+void running_maxima(double* out, const double* in, int rows, int columns) {
+  maxima_in_halves<<<(rows + 63) / 64, 64>>>(out, in, rows, columns);
+}
+
+void best_in_window(float* out, const Record* in, int n) {
+  best_of_pairs<<<(n + 255) / 256, 256>>>(out, reinterpret_cast<const uint2*>(in), n);
+}
+
+void filtered(float* out, const float* x, const float* c, int n) {
+  filter_by_four<<<(n + 511) / 512, 128>>>(out, x, c, n);
+}
+
+void histogram(unsigned* counts, const float* x, int n) {
+  clear<<<1, BINS>>>(counts);
+  const int least = n / (COUNTING * MOST_OF_A_THREAD) + 1;  // blocks, so that no counter can overflow
+  const int blocks = max(least, min(6 * 132, n / (COUNTING * 32) + 1));
+  count_in_halves<<<blocks, COUNTING>>>(counts, x, n);
+}

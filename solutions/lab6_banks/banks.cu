@@ -1,0 +1,208 @@
+// Lab 6, shared-memory banks: the reference. Parts 6.1 to 6.5 are the simplest code that shows each idea; 6.6 is tuned.
+#include "banks.cuh"
+
+namespace {
+
+constexpr int WARP = 32;
+
+int blocks_for(long long work, int block) { return static_cast<int>((work + block - 1) / block); }
+
+// ---- 6.1 and 6.3: a thread a row ----
+
+constexpr int ROWS = 64;  // of a block's piece, which holds them one after the other: so many threads
+
+// What a thread makes of a row.
+struct Sum {
+  template <class T>
+  __device__ T operator()(T before, T next) const {
+    return before + next;
+  }
+};
+struct Maximum {
+  template <class T>
+  __device__ T operator()(T before, T next) const {
+    return next > before ? next : before;
+  }
+};
+
+// `pitch` is the length of the piece's rows in shared memory. Lanes are that far apart when each walks down its own
+// row: in different banks if it is odd, whether an element is one word or two.
+template <class T, class Combine>
+__global__ void along_rows(T* out, const T* in, int rows, int columns, int pitch, Combine combine) {
+  extern __shared__ double memory[];
+  T* const piece = reinterpret_cast<T*>(memory);
+  const size_t start = static_cast<size_t>(blockIdx.x) * ROWS * columns;
+  const int rows_here = min(ROWS, rows - static_cast<int>(blockIdx.x) * ROWS);
+  const int lane = threadIdx.x % WARP;
+  const int warp = threadIdx.x / WARP;
+
+  // In and out a warp goes along rows, so that its lanes are neighbours in global memory.
+  for (int k = lane; k < columns; k += WARP) {
+#pragma unroll 8
+    for (int r = warp; r < rows_here; r += ROWS / WARP) piece[r * pitch + k] = in[start + r * columns + k];
+  }
+  __syncthreads();
+  if (threadIdx.x < rows_here) {
+    T* const row = piece + threadIdx.x * pitch;
+    T value = row[0];
+    for (int k = 1; k < columns; ++k) {
+      value = combine(value, row[k]);
+      row[k] = value;
+    }
+  }
+  __syncthreads();
+  for (int k = lane; k < columns; k += WARP) {
+#pragma unroll 8
+    for (int r = warp; r < rows_here; r += ROWS / WARP) out[start + r * columns + k] = piece[r * pitch + k];
+  }
+}
+
+template <class T, class Combine>
+void run_along_rows(T* out, const T* in, int rows, int columns, Combine combine) {
+  const int pitch = columns | 1;
+  along_rows<<<blocks_for(rows, ROWS), ROWS, ROWS * pitch * sizeof(T)>>>(out, in, rows, columns, pitch, combine);
+}
+
+// ---- 6.2: characters ----
+
+constexpr int WORDS = 32;            // of a tile's row
+constexpr int WIDE = 4 * WORDS;      // its characters
+constexpr int HIGH = 32;             // its rows
+constexpr int OUT_WORDS = HIGH / 4;  // of the output's rows
+constexpr int TURNERS = 256;         // threads
+
+// Words go in and out of global memory, characters only out of the tile. Four lanes with neighbouring columns share a
+// word, which costs nothing; the eight others rows are four rows apart, in different banks since the pitch is odd.
+__global__ void turn(unsigned* out, const unsigned* in, int width, int height) {
+  __shared__ unsigned tile[HIGH][WORDS + 1];
+  const int left = blockIdx.y * WIDE;
+  const int top = blockIdx.x * HIGH;
+
+  const int word = threadIdx.x % WORDS;
+  for (int row = threadIdx.x / WORDS; row < HIGH; row += TURNERS / WORDS) {
+    if (left + 4 * word < width && top + row < height) {
+      tile[row][word] = in[(static_cast<size_t>(top + row) * width + left) / 4 + word];
+    }
+  }
+  __syncthreads();
+
+  const int row = threadIdx.x % OUT_WORDS * 4;
+  for (int column = threadIdx.x / OUT_WORDS; column < WIDE; column += TURNERS / OUT_WORDS) {
+    if (left + column >= width || top + row >= height) continue;
+    unsigned turned = 0;
+    for (int i = 0; i < 4; ++i) {
+      turned |= static_cast<unsigned>(reinterpret_cast<const unsigned char*>(tile[row + i])[column]) << (8 * i);
+    }
+    out[(static_cast<size_t>(left + column) * height + top + row) / 4] = turned;
+  }
+}
+
+// ---- 6.4: a structure of arrays ----
+
+constexpr int OUTPUTS = 256;                // of a block, one for each thread
+constexpr int SEEN = OUTPUTS + WINDOW - 1;  // records that they are made of
+
+__global__ void best(float* out, const Record* in, int n) {
+  __shared__ float values[SEEN];
+  __shared__ char priorities[SEEN];
+  const int first = blockIdx.x * OUTPUTS;
+  for (int i = threadIdx.x; i < SEEN; i += OUTPUTS) {
+    // Both members in one access. Where there is no record, a value of 0 does no harm.
+    const uint2 record = first + i < n ? reinterpret_cast<const uint2*>(in)[first + i] : make_uint2(0, 0);
+    values[i] = __uint_as_float(record.x);
+    priorities[i] = static_cast<char>(record.y & 255);
+  }
+  __syncthreads();
+  const char own = priorities[threadIdx.x];
+  float largest = 0;
+  for (int k = 0; k < WINDOW; ++k) {
+    const float value = values[threadIdx.x + k];
+    largest = fmaxf(largest, priorities[threadIdx.x + k] >= own ? value : 0);
+  }
+  if (first + threadIdx.x < n) out[first + threadIdx.x] = largest;
+}
+
+// ---- 6.5: one word for all lanes ----
+
+__global__ void filter(float* out, const float* x, const float* c, int n) {
+  __shared__ float signal[OUTPUTS + TAPS - 1];
+  __shared__ float taps[TAPS];
+  const int first = blockIdx.x * OUTPUTS;
+  for (int i = threadIdx.x; i < OUTPUTS + TAPS - 1; i += OUTPUTS) signal[i] = first + i < n ? x[first + i] : 0;
+  if (threadIdx.x < TAPS) taps[threadIdx.x] = c[threadIdx.x];
+  __syncthreads();
+  float sum = 0;
+  for (int k = 0; k < TAPS; ++k) sum += taps[k] * signal[threadIdx.x + k];
+  if (first + threadIdx.x < n) out[first + threadIdx.x] = sum;
+}
+
+// ---- 6.6: counters of one's own ----
+
+constexpr int COUNTERS = 128;  // threads of a block, each with BINS counters
+constexpr int DEPTH = 4;       // loads of 16 bytes that a thread has in flight
+
+// Thread t's counters are a column: whatever the bin, it is in bank t mod 32.
+__global__ void __launch_bounds__(COUNTERS) count(unsigned* counts, const float* x, int n) {
+  __shared__ unsigned counters[BINS][COUNTERS];
+  const int own = threadIdx.x;
+  for (int bin = 0; bin < BINS; ++bin) counters[bin][own] = 0;
+
+  const auto count_four = [&](float4 v) {
+    ++counters[bin_of(v.x)][own];
+    ++counters[bin_of(v.y)][own];
+    ++counters[bin_of(v.z)][own];
+    ++counters[bin_of(v.w)][own];
+  };
+  const float4* const vectors = reinterpret_cast<const float4*>(x);
+  const int all = n / 4;
+  const int step = gridDim.x * COUNTERS;
+  int i = blockIdx.x * COUNTERS + own;
+  for (; i + (DEPTH - 1) * step < all; i += DEPTH * step) {
+    float4 values[DEPTH];
+#pragma unroll
+    for (int d = 0; d < DEPTH; ++d) values[d] = __ldcs(vectors + i + d * step);
+#pragma unroll
+    for (int d = 0; d < DEPTH; ++d) count_four(values[d]);
+  }
+  for (; i < all; i += step) count_four(__ldcs(vectors + i));
+  if (blockIdx.x == 0 && own < n % 4) ++counters[bin_of(x[4 * all + own])][own];
+  __syncthreads();
+
+  // A thread adds up a row. All would begin in one bank, so each begins with its own column.
+  if (own < BINS) {
+    unsigned sum = 0;
+    for (int k = 0; k < COUNTERS; ++k) sum += counters[own][(own + k) % COUNTERS];
+    if (sum != 0) atomicAdd(&counts[own], sum);
+  }
+}
+
+}  // namespace
+
+void running_sums(float* out, const float* in, int rows, int columns) { run_along_rows(out, in, rows, columns, Sum()); }
+
+void turned_characters(char* out, const char* in, int width, int height) {
+  turn<<<dim3(blocks_for(height, HIGH), blocks_for(width, WIDE)), TURNERS>>>(
+      reinterpret_cast<unsigned*>(out), reinterpret_cast<const unsigned*>(in), width, height);
+}
+
+void running_maxima(double* out, const double* in, int rows, int columns) {
+  run_along_rows(out, in, rows, columns, Maximum());
+}
+
+void best_in_window(float* out, const Record* in, int n) { best<<<blocks_for(n, OUTPUTS), OUTPUTS>>>(out, in, n); }
+
+void filtered(float* out, const float* x, const float* c, int n) {
+  filter<<<blocks_for(n, OUTPUTS), OUTPUTS>>>(out, x, c, n);
+}
+
+void histogram(unsigned* counts, const float* x, int n) {
+  cudaMemsetAsync(counts, 0, BINS * sizeof(unsigned));
+  // As many blocks as fit beside each other, but none with less to do than DEPTH rounds.
+  int device = 0;
+  int multiprocessors = 0;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  const int fitting = 6 * multiprocessors;
+  const int blocks = min(fitting, blocks_for(n, COUNTERS * 4 * DEPTH));
+  count<<<blocks, COUNTERS>>>(counts, x, n);
+}
