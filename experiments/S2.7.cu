@@ -84,9 +84,7 @@ void add(Group& constant, Group& global, int n) {
     cudaMemcpyToSymbolAsync(in_constant, b.in[1], sizeof in_constant, 0, cudaMemcpyDeviceToDevice);
     from_constant<DIFFERENT><<<blocks, 256>>>(b.out, b.in[0], n);
   };
-  const auto launch_global = [=](Buffers b) {
-    from_global<DIFFERENT><<<blocks, 256>>>(b.out, b.in[0], b.in[1], n);
-  };
+  const auto launch_global = [=](Buffers b) { from_global<DIFFERENT><<<blocks, 256>>>(b.out, b.in[0], b.in[1], n); };
   constant.cases.push_back({label, DIFFERENT, bytes, launch_constant, sum});
   global.cases.push_back({label, DIFFERENT, bytes, launch_global, sum});
 }

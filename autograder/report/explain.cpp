@@ -401,7 +401,8 @@ class ExplanationPage : private Page {
     const course::TrafficLimits& limits = explained_.limits;
     const auto holds = [](double value, const std::optional<double>& limit) { return !limit || value <= *limit; };
     return holds(sum.traffic_vs_minimum, limits.traffic_vs_minimum) &&
-           holds(sum.conflict_share, limits.conflict_share) && holds(sum.constant_passes, limits.constant_passes) && holds(sum.partition_camping, limits.partition_camping);
+           holds(sum.conflict_share, limits.conflict_share) && holds(sum.constant_passes, limits.constant_passes) &&
+           holds(sum.partition_camping, limits.partition_camping);
   }
 
   void advice() {

@@ -102,7 +102,8 @@ TEST(Rules, WhatIsNotJudgedIsAbsent) {
 }
 
 TEST(Rules, CopiesAndPassesOfConstantMemoryCanBeLimited) {
-  const TrafficLimits limits = parse(with(24, "copies = 11\nconstant_passes = 1.5")).labs.at("lab3").parts.at("3.1").traffic;
+  const TrafficLimits limits =
+      parse(with(24, "copies = 11\nconstant_passes = 1.5")).labs.at("lab3").parts.at("3.1").traffic;
   EXPECT_EQ(limits.copies, 11);
   EXPECT_EQ(limits.constant_passes, 1.5);
   EXPECT_THAT(error_of(with(24, "constant_passes = 0.5")), HasSubstr("constant_passes: is 0.5; must be from 1"));

@@ -1,5 +1,5 @@
-// Lab 8 in the emulator: its parts ask of memory what the handout says, and what is special about it is told. Counts are
-// for 500 × 24 × 8: an image of 192 rows of 500 floats, 512 apart.
+// Lab 8 in the emulator: its parts ask of memory what the handout says, and what is special about it is told. Counts
+// are for 500 × 24 × 8: an image of 192 rows of 500 floats, 512 apart.
 #include "grading.hpp"
 
 namespace grader {
@@ -117,8 +117,8 @@ TEST(GradeLab8, TenSituationsTakeElevenCopies) {
 }
 
 TEST(GradeLab8, AWrongCopyIsNamed) {
-  const GradeResult result = grade_file(
-      rules(), root() / "autograder/tests/submissions/lab8_spaces/one_forgotten.cu", "simt", {"8.5"}, &lab8());
+  const GradeResult result = grade_file(rules(), root() / "autograder/tests/submissions/lab8_spaces/one_forgotten.cu",
+                                        "simt", {"8.5"}, &lab8());
   EXPECT_THAT(said_about(result, result.parts.front()), HasSubstr("(situation 3, device to device) was never written"));
 }
 

@@ -65,9 +65,9 @@ TEST(Json, ValuesAreThoseOfTheResult) {
 TEST(Json, LevelsAndTheModelsSpeedAreThereWhereKnown) {
   grader::GradeResult result = samples::emulated();
   const Json unknown = parsed(result)["parts"][0]["traffic_summary"];
-  EXPECT_EQ(keys(unknown), (std::set<std::string>{"traffic_vs_minimum", "conflict_share", "partition_camping", "levels",
-                                                  "launches", "copies", "constant_passes", "time_vs_bound",
-                                                  "dram_vs_minimum", "estimate"}));
+  EXPECT_EQ(keys(unknown),
+            (std::set<std::string>{"traffic_vs_minimum", "conflict_share", "partition_camping", "levels", "launches",
+                                   "copies", "constant_passes", "time_vs_bound", "dram_vs_minimum", "estimate"}));
   for (const char* key : {"levels", "dram_vs_minimum", "estimate"}) EXPECT_TRUE(unknown[key].is_null()) << key;
   auto& part = result.parts[0];
   part.traffic_summary->levels = {1, 2, 3, 4};
