@@ -89,8 +89,9 @@ constexpr std::array parts{
          .entry = "stencil_volume",
          .operation = operation<VolumeStencil>(),
          .invoke = invoke_volume,
-         .hint = "What is multiplied is bytes, what it is added to must count bytes: look at the type of the pointer at "
-                 "each +. A slice is pitch times height bytes long.",
+         .hint =
+             "What is multiplied is bytes, what it is added to must count bytes: look at the type of the pointer at "
+             "each +. A slice is pitch times height bytes long.",
          .read_on = "labs/lab8_spaces/README.md, part 8.2",
          .slow_cause = "threadIdx.x is not what counts along a row"},
     Part{.id = "8.3",
@@ -98,8 +99,9 @@ constexpr std::array parts{
          .entry = "polynomial",
          .operation = operation<Polynomial>(),
          .invoke = invoke_polynomial,
-         .hint = "A __constant__ array at file scope, one cudaMemcpyToSymbol from the host's coefficients in each call, "
-                 "and a kernel whose lanes all want c[k] for the same k at the same time.",
+         .hint =
+             "A __constant__ array at file scope, one cudaMemcpyToSymbol from the host's coefficients in each call, "
+             "and a kernel whose lanes all want c[k] for the same k at the same time.",
          .read_on = "labs/lab8_spaces/README.md, part 8.3",
          .slow_cause = "the lanes of a warp want different coefficients at once, or fetch them from global memory"},
     Part{.id = "8.4",
@@ -107,8 +109,9 @@ constexpr std::array parts{
          .entry = "stencil_texture",
          .operation = operation<RepeatedBorder>(),
          .invoke = invoke_texture,
-         .hint = "cudaMallocArray, cudaMemcpy2DToArray, cudaCreateTextureObject with clamped, unnormalised coordinates "
-                 "and point sampling; in the kernel tex2D<float>(texture, x + 0.5f, y + 0.5f). Wait before you destroy.",
+         .hint =
+             "cudaMallocArray, cudaMemcpy2DToArray, cudaCreateTextureObject with clamped, unnormalised coordinates "
+             "and point sampling; in the kernel tex2D<float>(texture, x + 0.5f, y + 0.5f). Wait before you destroy.",
          .read_on = "labs/lab8_spaces/README.md, part 8.4",
          .slow_cause = "the array is filled row by row, or the kernel's threads go down a column"},
     Part{.id = "8.5",

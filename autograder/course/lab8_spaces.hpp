@@ -131,16 +131,16 @@ struct TenCopies {
   static constexpr int output_count = 2;
   static constexpr int input_bits = 24;  // nothing is computed
   static constexpr int situations = 10;
-  static constexpr int table = 256;        // floats of the student's symbol
-  static constexpr int table_first = 3;    // of them copied back
+  static constexpr int table = 256;      // floats of the student's symbol
+  static constexpr int table_first = 3;  // of them copied back
   static constexpr int table_copied = 90;
 
   /// What one copy is called with: labs/lab8_spaces/spaces.cuh, CopyJob, with places for pointers.
   struct Job {
-    int input = -1, output = -1;             ///< none: -1
-    std::int64_t to = 0;                     ///< where its range of the output begins, in floats
-    std::int64_t to_floats = 0;              ///< and how long it is
-    std::int64_t to_pitch = 0;               ///< in floats; 0: all in one row
+    int input = -1, output = -1;  ///< none: -1
+    std::int64_t to = 0;          ///< where its range of the output begins, in floats
+    std::int64_t to_floats = 0;   ///< and how long it is
+    std::int64_t to_pitch = 0;    ///< in floats; 0: all in one row
     std::int64_t from_pitch = 0;
     std::int64_t to_rows = 0, from_rows = 0;  ///< from a slice to the next
     std::int64_t x = 0, y = 0, z = 0;
@@ -196,8 +196,7 @@ struct TenCopies {
     if (situation == 10) return {0};
     if (situation == 8) return {static_cast<double>(in(1, of.x + x))};  // what 7 has put into the table
     const std::int64_t y = of.depth == 0 ? row : row % of.to_rows, z = of.depth == 0 ? 0 : row / of.to_rows;
-    return {static_cast<double>(
-        in(of.input, ((of.z + z) * of.from_rows + of.y + y) * of.from_pitch + of.x + x))};
+    return {static_cast<double>(in(of.input, ((of.z + z) * of.from_rows + of.y + y) * of.from_pitch + of.x + x))};
   }
 
   /// "situation 4, host image to pitched memory"
@@ -239,10 +238,9 @@ struct TenCopies {
     const std::int64_t width = spaces::width(size), height = spaces::height(size), depth = spaces::depth(size);
     const std::int64_t pitch = spaces::pitch(width);
     Job job;
-    job.input = situation == 8 || situation == 10 ? -1 : situation == 1 || situation == 4 || situation == 7 ||
-                                                                  situation == 9
-                                                             ? 1
-                                                             : 0;
+    job.input = situation == 8 || situation == 10                                      ? -1
+                : situation == 1 || situation == 4 || situation == 7 || situation == 9 ? 1
+                                                                                       : 0;
     job.output = situation == 7 ? -1 : situation == 2 || situation == 5 || situation == 8 ? 1 : 0;
     switch (situation) {
       case 1:  // the host's image with all its padding

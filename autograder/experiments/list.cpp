@@ -11,6 +11,7 @@ constexpr std::array entries{
     Entry{"S1.7", "matrix times vector with the rows scrambled over the threads", true},
     Entry{"S2.2", "copies of pinned and pageable memory, and what pinning costs", true},
     Entry{"S2.4", "copies and kernels in chunks that overlap, against the formula", true},
+    Entry{"S2.7", "constant memory: one word for all lanes, several, and the same from global memory"},
     Entry{"S2.9", "a copy 0 to 32 floats off an aligned address"},
     Entry{"S2.10", "a copy of every s-th float, s from 1 to 32"},
     Entry{"S2.12", "C = AB without tiles, with A's tile, with both"},
@@ -23,6 +24,7 @@ constexpr std::array entries{
     Entry{"S5.3", "doubles in shared memory, as they are and with their words apart"},
     Entry{"S5.4", "members of structures in shared memory"},
     Entry{"S5.5", "many lanes that read one word of shared memory"},
+    Entry{"S5.6", "rows of 1001 floats with and without a pitch"},
     Entry{"guards", "what `if (i < n)` costs where it could be left away (S1.10)", true},
     Entry{"peers", "the best references against cudaMemcpy and cuBLAS", true, true},
 };

@@ -31,7 +31,7 @@ struct FirstMismatch {
   double actual = 0;
   bool never_written = false;
   bool must_be_untouched = false;  ///< what was written there belongs to no answer: the padding of a row
-  std::string_view piece = {};  ///< of the answer that the element belongs to; empty where it has none
+  std::string_view piece = {};     ///< of the answer that the element belongs to; empty where it has none
 };
 
 struct Correctness {

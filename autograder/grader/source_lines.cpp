@@ -314,9 +314,8 @@ TrafficSummary summarize(const simt::Evidence& evidence, course::Bytes bytes_mov
   if (const course::Seconds seconds{evidence.estimated_seconds}; seconds.value > 0) {
     summary.estimate = EstimatedSpeed{seconds, bytes_moved / seconds};
   }
-  summary.launches = std::count_if(evidence.operations.begin(), evidence.operations.end(), [](const auto& operation) {
-    return operation.kind == simt::OperationKind::kernel;
-  });
+  summary.launches = std::count_if(evidence.operations.begin(), evidence.operations.end(),
+                                   [](const auto& operation) { return operation.kind == simt::OperationKind::kernel; });
   summary.copies = std::count_if(evidence.operations.begin(), evidence.operations.end(), [](const auto& operation) {
     return operation.kind != simt::OperationKind::kernel && operation.kind != simt::OperationKind::host_function;
   });

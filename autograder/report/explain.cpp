@@ -381,8 +381,9 @@ class ExplanationPage : private Page {
                                     against(100 * sum.conflict_share, limit, "%")));
     }
     if (sum.constant_passes > 0) {
-      fact("constant", fmt::format("{:.1f} passes of constant memory a request, {}", sum.constant_passes,
-                                   against(sum.constant_passes, limits.constant_passes, "passes")));
+      const std::string_view unit = limits.constant_passes == 1.0 ? "pass" : "passes";
+      fact("constant", fmt::format("{:.1f} passes for each load, {}", sum.constant_passes,
+                                   against(sum.constant_passes, limits.constant_passes, unit)));
     }
     if (limits.partition_camping || !explained_.chip.has_hashed_partitions) {
       fact("camping", fmt::format("busiest memory partition {:.2f} × the mean, {}", sum.partition_camping,
@@ -400,7 +401,8 @@ class ExplanationPage : private Page {
     const course::TrafficLimits& limits = explained_.limits;
     const auto holds = [](double value, const std::optional<double>& limit) { return !limit || value <= *limit; };
     return holds(sum.traffic_vs_minimum, limits.traffic_vs_minimum) &&
-           holds(sum.conflict_share, limits.conflict_share) && holds(sum.constant_passes, limits.constant_passes) && holds(sum.partition_camping, limits.partition_camping);
+           holds(sum.conflict_share, limits.conflict_share) && holds(sum.constant_passes, limits.constant_passes) &&
+           holds(sum.partition_camping, limits.partition_camping);
   }
 
   void advice() {

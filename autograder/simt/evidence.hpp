@@ -113,9 +113,9 @@ struct OperationRecord {
   std::uint64_t wait_pc = 0;  ///< of the call that it waited for; 0 when it has none
   std::int64_t bytes = 0;     ///< copied or filled, or moved by the kernel as far as that was counted
   double start = 0, end = 0;  ///< seconds since the run began
-  double work = 0;  ///< seconds that a kernel would take with all multiprocessors and no wait for the host's memory
-  double idle = 0;            ///< seconds that its hardware had nothing to do before it, once there had been something
-  char label[48] = {};        ///< "transpose_kernel<32>", "cudaMemcpyAsync"
+  double work = 0;      ///< seconds that a kernel would take with all multiprocessors and no wait for the host's memory
+  double idle = 0;      ///< seconds that its hardware had nothing to do before it, once there had been something
+  char label[48] = {};  ///< "transpose_kernel<32>", "cudaMemcpyAsync"
 };
 
 static_assert(std::is_trivially_copyable_v<SiteTraffic> && std::is_trivially_copyable_v<FindingRecord> &&

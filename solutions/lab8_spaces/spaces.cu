@@ -51,9 +51,9 @@ __global__ void strips(float* out, const float* in, size_t pitch, int width, int
     float right = __shfl_down_sync(everybody, here.x, 1);
     if (lane == 0) left = end[i];
     if (lane == 31) right = end[i];
-    const float4 sum = make_float4(left + here.y + up.x + down.x - 4 * here.x,      //
-                                   here.x + here.z + up.y + down.y - 4 * here.y,    //
-                                   here.y + here.w + up.z + down.z - 4 * here.z,    //
+    const float4 sum = make_float4(left + here.y + up.x + down.x - 4 * here.x,    //
+                                   here.x + here.z + up.y + down.y - 4 * here.y,  //
+                                   here.y + here.w + up.z + down.z - 4 * here.z,  //
                                    here.z + right + up.w + down.w - 4 * here.w);
     if (first + i >= height || x >= width) continue;
     float* const to = row_of(out, pitch, first + i) + x;

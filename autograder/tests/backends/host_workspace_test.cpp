@@ -115,6 +115,59 @@ TEST_F(HostWorkspace, AnOutputFromAnotherSeedIsWrong) {
   EXPECT_EQ(workspace_->check(seed + 1, 0, 1).wrong, width * height);
 }
 
+/// Lab 8's pitched image: rows of 3 floats, 128 apart, whose padding nobody may write.
+class PitchedWorkspace : public testing::Test {
+ protected:
+  static constexpr int columns = 3, rows = 2, pitch = 128;
+  PitchedWorkspace()
+      : workspace_(make_host_workspace({course::find_part(*course::find_lab("lab8"), "8.1")->operation,
+                                        {{columns, rows, 1}}, 1},
+                                       runner::Lending::host_shared)) {
+    bytes_ = static_cast<std::size_t>(workspace_->regions().front().region.bytes);
+    memory_ = static_cast<char*>(
+        mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, workspace_->regions().front().descriptor, 0));
+    workspace_->refill(seed, 0, 1);
+    runner::RunRequest request;
+    workspace_->describe(0, 1, request);
+    const auto* const in = reinterpret_cast<const float*>(memory_ + request.buffers[0][0].offset);
+    out_ = reinterpret_cast<float*>(memory_ + request.buffers[0][1].offset);
+    const auto at = [&](int x, int y) { return x < 0 || x >= columns || y < 0 || y >= rows ? 0 : in[y * pitch + x]; };
+    for (int y = 0; y < rows; ++y) {
+      for (int x = 0; x < columns; ++x) {
+        out_[y * pitch + x] = at(x - 1, y) + at(x + 1, y) + at(x, y - 1) + at(x, y + 1) - 4 * at(x, y);
+      }
+    }
+  }
+  ~PitchedWorkspace() override { munmap(memory_, bytes_); }
+
+  std::unique_ptr<Workspace> workspace_;
+  std::size_t bytes_ = 0;
+  char* memory_ = nullptr;
+  float* out_ = nullptr;
+};
+
+TEST_F(PitchedWorkspace, PaddingThatStaysAsItIsIsRight) { EXPECT_TRUE(workspace_->check(seed, 0, 1).is_right()); }
+
+TEST_F(PitchedWorkspace, PaddingThatWasWrittenIsWrongAndNothingElseIsDueThere) {
+  out_[columns] = 0;
+  const CheckOutcome outcome = workspace_->check(seed, 0, 1);
+  EXPECT_EQ(outcome.wrong, 1);
+  EXPECT_FALSE(outcome.outside_written);
+  ASSERT_TRUE(outcome.first);
+  EXPECT_EQ(outcome.first->index, columns);
+  EXPECT_EQ(outcome.first->actual, 0);
+  EXPECT_TRUE(outcome.first->must_be_untouched);
+  EXPECT_FALSE(outcome.first->never_written);
+}
+
+TEST_F(PitchedWorkspace, AnElementThatIsWrongBeforeThePaddingIsNoPadding) {
+  out_[1] += 1;
+  const CheckOutcome outcome = workspace_->check(seed, 0, 1);
+  ASSERT_TRUE(outcome.first);
+  EXPECT_EQ(outcome.first->index, 1);
+  EXPECT_FALSE(outcome.first->must_be_untouched);
+}
+
 TEST(MakeHostWorkspace, MoreThanThereIsCannotBeGraded) {
   const Problem absurd{
       course::find_lab("lab3")->parts[0].operation, {{std::int64_t{1} << 30, std::int64_t{1} << 30}}, 1};
@@ -189,6 +242,15 @@ TEST(IsRight, AMeasurementIsAnyFiniteNumber) {
 TEST(IsRight, WholeNumbersAreReadAsSuch) {
   EXPECT_TRUE(is_right(std::bit_cast<float>(7U), course::Element::u32, {7, 0}));
   EXPECT_FALSE(is_right(7.0F, course::Element::u32, {7, 0}));
+}
+
+TEST(IsRight, WhatMustStayHoldsThePoisonToTheBit) {
+  const course::Expected untouched{0, 0, course::Expected::Kind::untouched};
+  float poison = 0;
+  std::memcpy(&poison, &course::poison_bits, sizeof poison);
+  EXPECT_TRUE(is_right(poison, course::Element::f32, untouched));
+  EXPECT_FALSE(is_right(0.0F, course::Element::f32, untouched));  // what would be right by value and bound
+  EXPECT_FALSE(is_right(std::nanf(""), course::Element::f32, untouched));
 }
 
 TEST(IsRight, BoundIsInclusiveAndNaNNever) {

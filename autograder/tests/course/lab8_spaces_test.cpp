@@ -141,8 +141,8 @@ TEST(TenCopies, EveryJobReadsAndWritesInsideItsBuffers) {
     for (int situation = 1; situation <= TenCopies::situations; ++situation) {
       const TenCopies::Job job = TenCopies::job(size, situation);
       const std::int64_t rows = std::max<std::int64_t>(job.height, 1), slices = std::max<std::int64_t>(job.depth, 1);
-      const std::int64_t last_read = ((job.z + slices - 1) * job.from_rows + job.y + rows - 1) * job.from_pitch +
-                                     job.x + job.width - 1;
+      const std::int64_t last_read =
+          ((job.z + slices - 1) * job.from_rows + job.y + rows - 1) * job.from_pitch + job.x + job.width - 1;
       if (job.input >= 0) {
         EXPECT_LT(last_read, TenCopies::elements(size, job.input)) << situation;
       }
@@ -187,7 +187,8 @@ TEST(TenCopies, TheTableComesBackFromNumberThreeOnAndAFillIsZero) {
 TEST(TenCopies, AMismatchNamesItsSituation) {
   const Size size{{5, 4, 3}};
   EXPECT_EQ(TenCopies::piece(size, 0, TenCopies::job(size, 4).to), "situation 4, host image to pitched memory");
-  EXPECT_EQ(TenCopies::piece(size, 1, TenCopies::job(size, 8).to), "situations 7 and 8, host to symbol and symbol to host");
+  EXPECT_EQ(TenCopies::piece(size, 1, TenCopies::job(size, 8).to),
+            "situations 7 and 8, host to symbol and symbol to host");
   EXPECT_EQ(TenCopies::piece(size, 1, TenCopies::job(size, 8).to + 90), "between the situations' ranges");
 }
 
@@ -217,7 +218,9 @@ void volume(PitchedPointer out, PitchedPointer in, int width, int height, int de
 void polynomial(float* out, const float* in, const float* coefficients, long long count) {
   called = {out, in, coefficients, 0, {count}, {}};
 }
-void texture(float* out, const float* in, int width, int height) { called = {out, in, nullptr, 0, {width, height}, {}}; }
+void texture(float* out, const float* in, int width, int height) {
+  called = {out, in, nullptr, 0, {width, height}, {}};
+}
 
 const Size size{{3, 5, 7}};
 float out_memory[2], in_memory[2];

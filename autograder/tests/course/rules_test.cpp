@@ -112,6 +112,14 @@ TEST(Rules, SizesForAGpuAloneAreAddedWhereThereAreAny) {
   EXPECT_EQ(course.labs.at("lab5").parts.at("5.4").baseline, Baseline::bound);
 }
 
+TEST(Rules, CopiesAndPassesOfConstantMemoryCanBeLimited) {
+  const TrafficLimits limits =
+      parse(with(24, "copies = 11\nconstant_passes = 1.5")).labs.at("lab3").parts.at("3.1").traffic;
+  EXPECT_EQ(limits.copies, 11);
+  EXPECT_EQ(limits.constant_passes, 1.5);
+  EXPECT_THAT(error_of(with(24, "constant_passes = 0.5")), HasSubstr("constant_passes: is 0.5; must be from 1"));
+}
+
 TEST(Rules, ZeroAtMayEqualFullAt) { EXPECT_EQ(error_of(with(22, "zero_at = 0.9")), "no error"); }
 
 struct Mistake {

@@ -136,6 +136,28 @@ TEST_F(RunSimt, EachTileOfAbSavesLoads) {
   expect_all_hold(outcome);
 }
 
+// Rows of 1001 floats are 31 whole warps and one of 9 lanes. With a pitch each row begins at a sector: 4 sectors, and 2
+// for the 9. Without one only every eighth row does; the others' warps reach into a fifth.
+TEST_F(RunSimt, WithoutAPitchSevenRowsInEightPayAFifthSector) {
+  const Outcome outcome = run("S5.6");
+  EXPECT_EQ(of(outcome, "pitch").counts.load_sectors, 64 * (31 * 4 + 2));
+  EXPECT_EQ(of(outcome, "no pitch").counts.load_sectors, 8 * (31 * 4 + 2) + 56 * (31 * 5 + 2));
+  EXPECT_EQ(of(outcome, "no pitch").counts.store_sectors, of(outcome, "no pitch").counts.load_sectors);
+  EXPECT_EQ(of(outcome, "pitch, float4").counts.load_requests, 64 * 8);
+  expect_all_hold(outcome);
+}
+
+// 128 warps use 32 words of constant memory, or of global memory, of which 32 neighbours are 4 sectors.
+TEST_F(RunSimt, ConstantMemoryTakesAPassForEachDifferentWord) {
+  const Outcome outcome = run("S2.7");
+  for (const Result& result : outcome.cases) {
+    const auto different = static_cast<std::int64_t>(result.x);
+    EXPECT_EQ(result.counts.wavefronts, result.group == "constant" ? 128 * 32 * different : 0) << result.label;
+  }
+  EXPECT_EQ(outcome.axis, "different words that the lanes of a warp want at once");
+  expect_all_hold(outcome);
+}
+
 TEST_F(RunSimt, ScatteredWordsHaveASectorEach) {
   const Outcome outcome = run("S1.2");
   EXPECT_EQ(of(outcome, "side by side").loads(), 4);

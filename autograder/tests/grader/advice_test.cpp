@@ -95,6 +95,14 @@ LaneAddresses half(LaneAddresses request, int cost) {
   return request;
 }
 
+TEST(Advise, LanesThatWantDifferentConstantsAreTold) {
+  EXPECT_THAT(about({7, Space::constant, Access::load, 10, 0, 0, 160, 150}),
+              AllOf(HasSubstr("line 7:"), HasSubstr("16 different addresses of constant memory")));
+  Explanation explanation;
+  explanation.traffic = {{7, Space::constant, Access::load, 10, 0, 0, 10, 0}};
+  EXPECT_THAT(advise(part(), explanation), IsEmpty());
+}
+
 TEST(AdviseGtx280, SpeaksOfHalfWarpsAndSegments) {
   const Traffic column{7, Space::global, Access::load, 10, 160, 20, 0, 0, half(strided(0, 2048), 16), 160, 5120};
   EXPECT_THAT(about_on_gtx280(column),

@@ -9,6 +9,7 @@ namespace {
 using course::Size;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 
 const course::Lab& lab() { return *course::find_lab("lab3"); }
@@ -61,6 +62,27 @@ TEST(WrongSizes, NoPatternIsNotInvented) {
   EXPECT_THAT(text, HasSubstr("64 × 64, element 7 of the output is 0.25 where 0.5 is due"));
 }
 
+TEST(WrongSizes, WhatMustBeLeftAloneHasNoValueThatIsDue) {
+  FirstMismatch first;
+  first.size = {{3, 2}};
+  first.index = 3;
+  first.actual = 0.25;
+  first.must_be_untouched = true;
+  const std::string text = reason_for_wrong_sizes(lab(), part(), {}, {{{3, 2}}}, first).text;
+  EXPECT_THAT(text, HasSubstr("element 3 of the output was changed to 0.25, though it is no part of the answer"));
+  EXPECT_THAT(text, Not(HasSubstr("is due")));
+}
+
+TEST(WrongSizes, TheAnswersPieceIsNamed) {
+  FirstMismatch first;
+  first.size = {{3, 2}};
+  first.index = 3;
+  first.never_written = true;
+  first.piece = "situation 4, fill";
+  EXPECT_THAT(reason_for_wrong_sizes(lab(), part(), {}, {{{3, 2}}}, first).text,
+              HasSubstr("element 3 of the output (situation 4, fill) was never written where 0 is due"));
+}
+
 TEST(WrongSizes, NothingRightProvesNoPattern) { EXPECT_THAT(wrong_sizes({}, {{{33, 31}}}), HasSubstr("wrong result")); }
 
 TEST(ReasonForRun, TellsAKernelThatHangsFromHostCodeThatHangs) {
@@ -94,6 +116,21 @@ TEST(ReasonsForTraffic, TellsScatteredAddressesFromRepeatedOnes) {
   EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("neighbouring threads"));
   summary.sectors_vs_ideal = 1.0;
   EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("more than once"));
+}
+
+TEST(ReasonsForTraffic, ManyCopiesAndManyPassesOfConstantMemory) {
+  course::TrafficLimits limits;
+  limits.copies = 11;
+  limits.constant_passes = 1;
+  TrafficSummary summary;
+  summary.copies = 11;
+  summary.constant_passes = 1;
+  EXPECT_THAT(reasons_for_traffic(part(), summary, limits), IsEmpty());
+  summary.copies = 12;
+  EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("12 copies and fills, where 11 do"));
+  summary.copies = 0;
+  summary.constant_passes = 15.6;
+  EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("takes 15.6 passes"));
 }
 
 TEST(ReasonsForTraffic, AbsentLimitsJudgeNothing) {

@@ -57,6 +57,28 @@ TEST(Summarize, AnEstimateIsOfTheBytesThatMustMove) {
   }
 }
 
+TEST(Summarize, PassesOfConstantMemoryAreNoConflicts) {
+  simt::Evidence evidence;
+  evidence.traffic = {site(simt::Space::constant, 0, 64, 60), site(simt::Space::shared, 0, 10, 0)};
+  evidence.traffic[0].requests = 4;
+  const TrafficSummary summary = summarize(evidence, course::Bytes{64});
+  EXPECT_DOUBLE_EQ(summary.constant_passes, 16);
+  EXPECT_DOUBLE_EQ(summary.conflict_share, 0);
+  EXPECT_DOUBLE_EQ(summary.traffic_vs_minimum, 0);
+  EXPECT_DOUBLE_EQ(summarize({}, course::Bytes{64}).constant_passes, 0);
+}
+
+TEST(Summarize, CopiesAndFillsAreCountedApartFromLaunches) {
+  using Kind = simt::OperationKind;
+  simt::Evidence evidence;
+  for (const Kind kind : {Kind::kernel, Kind::copy_to_device, Kind::copy_to_host, Kind::copy_on_device, Kind::fill,
+                          Kind::host_function}) {
+    evidence.operations.emplace_back().kind = kind;
+  }
+  EXPECT_EQ(summarize(evidence, course::Bytes{64}).copies, 4);
+  EXPECT_EQ(summarize(evidence, course::Bytes{64}).launches, 1);
+}
+
 TEST(Summarize, NoSharedMemoryHasNoConflicts) { EXPECT_DOUBLE_EQ(summarize({}, course::Bytes{64}).conflict_share, 0); }
 
 TEST(Locate, WithoutDebugInformationLinesAreUnknownButNothingIsLost) {

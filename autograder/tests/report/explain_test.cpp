@@ -75,6 +75,16 @@ TEST(Explain, CountsStandBelowTheirLine) {
   EXPECT_THAT(text, HasSubstr("     → global load    8192 requests ×  4.0 sectors (ideal 4.0)   11 % of bytes\n"));
 }
 
+TEST(Explain, ConstantMemoryIsToldByPasses) {
+  Explanation explanation = sample();
+  explanation.traffic[0] = {3, Space::constant, Access::load, 100, 0, 0, 1600, 1500};
+  explanation.summary.constant_passes = 16;
+  explanation.limits.constant_passes = 1;
+  const std::string text = explanation_report(explanation, plain);
+  EXPECT_THAT(text, HasSubstr("constant load    100 requests × 16.0 passes\n"));
+  EXPECT_THAT(text, HasSubstr("constant    16.0 passes for each load, above the limit of 1 pass\n"));
+}
+
 TEST(Explain, LoadsSayWhichLevelTheyReadFrom) {
   Explanation explanation = sample();
   explanation.traffic[0].levels = {.l1_read = 700, .l2_read = 200, .dram_read = 100};

@@ -35,6 +35,14 @@ __global__ void add_one(float* data) { data[threadIdx.x] += 1; }
 __global__ void may_be_null(float* out, const float* in, int offset) {
   out[threadIdx.x] = in == nullptr ? 5 : in[threadIdx.x + offset];
 }
+__constant__ float table[64];
+__device__ float variable[64];
+// All lanes one word, then sixteen words, then a word each.
+__global__ void look_up(float* out) {
+  const float same = table[blockIdx.x];
+  const float sixteen = table[threadIdx.x % 16];
+  out[threadIdx.x] = same + sixteen + table[threadIdx.x];
+}
 template <class T> __global__ void deduced(T* out, T value) { out[0] = value; }
 
 // What lies in the output.
@@ -254,6 +262,31 @@ int linear_filter() {
   REQUIRE(cudaCreateTextureObject(&texture, &resource, &description, nullptr) == cudaErrorNotSupported);
   return 0;
 }
+int constants(float* out) {
+  float host[64];
+  for (int i = 0; i < 64; ++i) host[i] = i;
+  OK(cudaMemcpyToSymbol(table, host, sizeof host));
+  look_up<<<1, 32>>>(out);
+  REQUIRE(at(out)[17] == 0 + 1 + 17);
+  return 0;
+}
+int symbols_by_address() {
+  float host[64], back[64] = {};
+  for (int i = 0; i < 64; ++i) host[i] = i;
+  float *constant, *device;
+  OK(cudaGetSymbolAddress((void**)&constant, table));
+  OK(cudaGetSymbolAddress((void**)&device, variable));
+  OK(cudaMemcpy(constant, host, sizeof host, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(device, constant + 32, 128, cudaMemcpyDeviceToDevice));
+  OK(cudaMemcpy(back, device, 128, cudaMemcpyDeviceToHost));
+  REQUIRE(back[0] == 32 && back[31] == 63);
+  OK(cudaMemset(constant, 0, sizeof host));
+  OK(cudaMemcpyFromSymbol(back, table, sizeof back));
+  REQUIRE(back[31] == 0);
+  REQUIRE(cudaMemcpy(constant, host, 1 << 20, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  cudaGetLastError();
+  return 0;
+}
 int read_column(float* out) {
   float host[32 * 64] = {};
   cudaArray_t array;
@@ -471,6 +504,22 @@ TEST_F(CudaArrays, FetchesAreLoads) {
   EXPECT_EQ(fetch.sectors, 16);
   EXPECT_EQ(fetch.bytes, 4);
 }
+
+// Told by passes on the lines that look them up; 1, 16 and 32 here.
+TEST_F(CudaArrays, ConstantMemoryIsCountedByPasses) {
+  const Evidence evidence = expect_zero("constants");
+  std::vector<std::int64_t> passes;
+  for (const SiteTraffic& site : evidence.traffic) {
+    if (site.space != Space::constant) continue;
+    EXPECT_EQ(site.requests, 1);
+    EXPECT_EQ(site.sectors, 0);
+    EXPECT_EQ(site.conflicts, site.wavefronts - 1);
+    passes.push_back(site.wavefronts);
+  }
+  EXPECT_THAT(passes, testing::UnorderedElementsAre(1, 16, 32));
+}
+
+TEST_F(CudaArrays, SymbolsAreCopiedByTheirAddressesToo) { expect_nothing_found("symbols_by_address"); }
 
 TEST_F(CudaArrays, ManagedAndStreamOrderedMemory) { expect_nothing_found("managed_and_async"); }
 TEST_F(CudaArrays, PinnedMemory) { expect_nothing_found("pinned"); }

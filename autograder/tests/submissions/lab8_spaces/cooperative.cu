@@ -44,8 +44,9 @@ __global__ void tiled(float* out, const float* in, size_t pitch, int width, int 
   if (lane == 0) left = side[0][threadIdx.y];
   if (lane == 31) right = side[1][threadIdx.y];
   if (y >= height || x >= width) return;
-  const float4 sum = make_float4(up.x + down.x + left + here.y - 4 * here.x, up.y + down.y + here.x + here.z - 4 * here.y,
-                                 up.z + down.z + here.y + here.w - 4 * here.z, up.w + down.w + here.z + right - 4 * here.w);
+  const float4 sum =
+      make_float4(up.x + down.x + left + here.y - 4 * here.x, up.y + down.y + here.x + here.z - 4 * here.y,
+                  up.z + down.z + here.y + here.w - 4 * here.z, up.w + down.w + here.z + right - 4 * here.w);
   float* to = reinterpret_cast<float*>(const_cast<char*>(row_of(out, pitch, y))) + x;
   if (x + 3 < width) {
     *reinterpret_cast<float4*>(to) = sum;
@@ -73,8 +74,8 @@ __global__ void slice_by_slice(cudaPitchedPtr out, cudaPitchedPtr in, int width,
     if (x < width - 1) sum += at(y, z)[x + 1];
     if (y > 0) sum += at(y - 1, z)[x];
     if (y < height - 1) sum += at(y + 1, z)[x];
-    float* to = reinterpret_cast<float*>(
-        const_cast<char*>(row_of(out.ptr, out.pitch, static_cast<long long>(z) * height + y)));
+    float* to =
+        reinterpret_cast<float*>(const_cast<char*>(row_of(out.ptr, out.pitch, static_cast<long long>(z) * height + y)));
     to[x] = sum;
     below = here;
     here = above;
@@ -83,7 +84,7 @@ __global__ void slice_by_slice(cudaPitchedPtr out, cudaPitchedPtr in, int width,
 
 void stencil_pitched(float* out, const float* in, size_t pitch, int width, int height) {
   tiled<<<dim3((width + WIDE - 1) / WIDE, (height + HIGH - 1) / HIGH), dim3(WIDE / 4, HIGH)>>>(out, in, pitch, width,
-                                                                                             height);
+                                                                                               height);
 }
 
 void stencil_volume(cudaPitchedPtr out, cudaPitchedPtr in, int width, int height, int depth) {

@@ -17,11 +17,21 @@ void make_copy(int situation, const CopyJob* job) {
   cudaArray_t array = nullptr;
   cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
   switch (situation) {
-    case 1: cudaMemcpy(j.to, j.from, row, cudaMemcpyHostToDevice); break;
-    case 2: cudaMemcpy(j.to, j.from, row, cudaMemcpyDeviceToHost); break;
-    case 3: cudaMemcpy(j.to, j.from, row, cudaMemcpyDeviceToDevice); break;
-    case 4: copy_rows(j.to, j.to_pitch, j.from, j.from_pitch, row, j.height, cudaMemcpyHostToDevice); break;
-    case 5: copy_rows(j.to, j.to_pitch, corner, j.from_pitch, row, j.height, cudaMemcpyDeviceToHost); break;
+    case 1:
+      cudaMemcpy(j.to, j.from, row, cudaMemcpyHostToDevice);
+      break;
+    case 2:
+      cudaMemcpy(j.to, j.from, row, cudaMemcpyDeviceToHost);
+      break;
+    case 3:
+      cudaMemcpy(j.to, j.from, row, cudaMemcpyDeviceToDevice);
+      break;
+    case 4:
+      copy_rows(j.to, j.to_pitch, j.from, j.from_pitch, row, j.height, cudaMemcpyHostToDevice);
+      break;
+    case 5:
+      copy_rows(j.to, j.to_pitch, corner, j.from_pitch, row, j.height, cudaMemcpyDeviceToHost);
+      break;
     case 6:
       for (size_t z = 0; z < j.depth; ++z) {
         copy_rows((char*)j.to + z * j.to_rows * j.to_pitch, j.to_pitch,
@@ -29,14 +39,20 @@ void make_copy(int situation, const CopyJob* job) {
                   cudaMemcpyDeviceToDevice);
       }
       break;
-    case 7: cudaMemcpyToSymbol(table, j.from, row); break;
-    case 8: cudaMemcpyFromSymbol(j.to, table, row, j.x * sizeof(float)); break;
+    case 7:
+      cudaMemcpyToSymbol(table, j.from, row);
+      break;
+    case 8:
+      cudaMemcpyFromSymbol(j.to, table, row, j.x * sizeof(float));
+      break;
     case 9:
       cudaMallocArray(&array, &format, j.width, j.height);
       cudaMemcpy2DToArray(array, 0, 0, j.from, j.from_pitch, row, j.height, cudaMemcpyHostToDevice);
       cudaMemcpy2DFromArray(j.to, j.to_pitch, array, 0, 0, row, j.height, cudaMemcpyDeviceToDevice);
       cudaFreeArray(array);
       break;
-    case 10: cudaMemset2D(j.to, j.to_pitch, 0, row, j.height); break;
+    case 10:
+      cudaMemset2D(j.to, j.to_pitch, 0, row, j.height);
+      break;
   }
 }

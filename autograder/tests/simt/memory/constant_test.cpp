@@ -1,0 +1,46 @@
+#include "simt/memory/constant.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "oracle.hpp"
+
+namespace simt::memory {
+namespace {
+
+using test::strided;
+
+TEST(Constant, OneAddressForAllLanesIsOnePass) {
+  EXPECT_EQ(constant_passes(strided(64, 0, 4)), 1);
+  EXPECT_EQ(constant_passes(strided(64, 0, 16)), 1);
+}
+
+TEST(Constant, EveryOtherAddressIsAnotherPass) {
+  EXPECT_EQ(constant_passes(strided(0, 4, 4)), 32);
+  Request request = strided(0, 4, 4);
+  for (int lane = 0; lane < warp_lanes; ++lane) request.address[lane] = 4 * (lane % 16);
+  EXPECT_EQ(constant_passes(request), 16);
+}
+
+TEST(Constant, LanesThatTakeNoPartDoNotCount) {
+  Request request = strided(0, 4, 4);
+  request.active = 0x5;
+  EXPECT_EQ(constant_passes(request), 2);
+}
+
+TEST(Constant, AgreesWithASet) {
+  std::mt19937 random(3);
+  for (int i = 0; i < 2000; ++i) {
+    const Request request = test::random_request(random);
+    std::set<std::uint64_t> addresses;
+    for (int lane = 0; lane < warp_lanes; ++lane) {
+      if ((request.active >> lane & 1) != 0) addresses.insert(request.address[lane]);
+    }
+    ASSERT_EQ(constant_passes(request), static_cast<int>(addresses.size()));
+  }
+}
+
+}  // namespace
+}  // namespace simt::memory
