@@ -14,6 +14,9 @@ constexpr std::array entries{
     Entry{"S2.12", "C = AB without tiles, with A's tile, with both"},
     Entry{"S2.13", "C = AAᵀ plain, coalesced, and with the tile padded"},
     Entry{"S3.4", "a copy in blocks of 16 × 16: aligned, offset by one, strided"},
+    Entry{"S4.4", "a barrier that waits by a volatile load, by PTX, by an atomic load", true},
+    Entry{"S4.5", "a launch and a barrier, over the number of blocks", true},
+    Entry{"S4.6", "one launch with barriers against many launches, over blocks and threads", true},
     Entry{"guards", "what `if (i < n)` costs where it could be left away (S1.10)", true},
     Entry{"peers", "the best references against cudaMemcpy and cuBLAS", true, true},
 };

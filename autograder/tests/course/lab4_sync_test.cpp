@@ -1,4 +1,5 @@
-// Lab 4's operations: where a value is after its round trips, that no stale one can pass for it, and that sums are exact.
+// Lab 4's operations: where a value is after its round trips, that no stale one can pass for it, and that sums are
+// exact.
 #include "course/lab4_sync.hpp"
 
 #include <gtest/gtest.h>
@@ -205,11 +206,11 @@ TEST(Lab4, FunctionsAreCalledWithTheirArguments) {
   };
   void (*const launches)(float*, float*, const float*, int, int) =
       [](float* x, float* p, const float* in, int n, int rounds) { called = {x, p, in, n, rounds, 0}; };
-  int (*const resident)(float*, float*, const float*, int, int, int) =
-      [](float* x, float* p, const float* in, int n, int rounds, int blocks) {
-        called = {x, p, in, n, rounds, blocks};
-        return blocks < 100 ? 1 : 0;
-      };
+  int (*const resident)(float*, float*, const float*, int, int, int) = [](float* x, float* p, const float* in, int n,
+                                                                          int rounds, int blocks) {
+    called = {x, p, in, n, rounds, blocks};
+    return blocks < 100 ? 1 : 0;
+  };
   float x = 0, p = 0;
   const float in = 0;
   float* const outputs[] = {&x};

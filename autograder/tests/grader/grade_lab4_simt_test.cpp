@@ -1,5 +1,5 @@
-// Lab 4 in the emulator: the starter's race is found, launches are counted, and a barrier's looks at its counter are the
-// only traffic that it adds.
+// Lab 4 in the emulator: the starter's race is found, launches are counted, and a barrier's looks at its counter are
+// the only traffic that it adds.
 #include "grading.hpp"
 
 namespace grader {
@@ -64,11 +64,9 @@ TEST(GradeLab4, AnOwnBarrierAddsOnlyWhatOneThreadOfABlockLooksAt) {
 // The listing, and what is lacking where it goes wrong.
 TEST(GradeLab4, BarriersAreRankedByWhatTheyLack) {
   const std::pair<const char*, const char*> lacking[] = {
-      {"without_barrier", "global-race"},   {"no_fences", "missing-fence"},
-      {"no_release", "missing-fence"},      {"no_acquire", "missing-fence"},
-      {"printed_listing", "deadlock"},      {"block_0_resets", "deadlock"},
-      {"forgets_shared", "deadlock"},       {"early_return", "deadlock"},
-      {"barrier_in_branch", "barrier-divergence"},
+      {"without_barrier", "global-race"}, {"no_fences", "missing-fence"},  {"no_release", "missing-fence"},
+      {"no_acquire", "missing-fence"},    {"printed_listing", "deadlock"}, {"block_0_resets", "deadlock"},
+      {"forgets_shared", "deadlock"},     {"early_return", "deadlock"},    {"barrier_in_branch", "barrier-divergence"},
   };
   for (const auto& [name, kind] : lacking) {
     const auto file = std::string("autograder/tests/submissions/lab4_sync/") + name + ".cu";
@@ -82,9 +80,8 @@ TEST(GradeLab4, BarriersAreRankedByWhatTheyLack) {
 // 65536 floats are 16384 requests of a lane's 16 bytes in 512 of a warp's, and then a share from each of the blocks.
 TEST(GradeLab4, TheSumReadsEverythingOnceBy16Bytes) {
   const PartResult part = graded("solutions/lab4_sync", "4.5");
-  const auto loads = std::max_element(part.traffic.begin(), part.traffic.end(), [](const auto& one, const auto& other) {
-    return one.sectors < other.sectors;
-  });
+  const auto loads = std::max_element(part.traffic.begin(), part.traffic.end(),
+                                      [](const auto& one, const auto& other) { return one.sectors < other.sectors; });
   ASSERT_NE(loads, part.traffic.end());
   EXPECT_EQ(loads->requests, 512);
   EXPECT_EQ(loads->sectors, 65536 * 4 / 32);
