@@ -41,6 +41,7 @@ struct Case {
   std::int64_t bytes;  ///< that any code for this job must move
   std::function<void(Buffers)> launch;
   std::function<float(std::int64_t index)> expected;  ///< of out[index], exactly
+  int steps = 0;                                      ///< of a launch, where its speed is told in microseconds a step
 };
 
 /// Where a buffer lies.
@@ -73,9 +74,11 @@ struct Result {
   int launches = 1;             ///< in a sample
   std::vector<double> seconds;  ///< a launch took, one for each round; none in the emulator
   Counts counts;                ///< zero on a GPU
+  int steps = 0;
 
-  double gbps() const;  ///< of the median
-  double ci95() const;  ///< half of its 95 % interval's width, as a share
+  double gbps() const;                 ///< of the median
+  double microseconds_a_step() const;  ///< the same; of a launch where it has no steps
+  double ci95() const;                 ///< half of its 95 % interval's width, as a share
   double loads() const { return static_cast<double>(counts.load_sectors) / static_cast<double>(counts.load_requests); }
 };
 

@@ -279,6 +279,7 @@ std::vector<Result> measure(const Group& group, std::int64_t l2_bytes) {
     result.label = each.label;
     result.x = each.x;
     result.bytes = each.bytes;
+    result.steps = each.steps;
     result.launches = launches_for(group, each, sets);
     results.push_back(result);
   }

@@ -120,6 +120,17 @@ TEST(Rules, CopiesAndPassesOfConstantMemoryCanBeLimited) {
   EXPECT_THAT(error_of(with(24, "constant_passes = 0.5")), HasSubstr("constant_passes: is 0.5; must be from 1"));
 }
 
+TEST(Rules, APartMayHaveAPerformanceSizeOfItsOwn) {
+  const auto lab_with = [](const std::string& text) { return parse(with(24, text)).labs.at("lab3"); };
+  const Part& first = *find_part(*find_lab("lab3"), "3.1");
+  const Part& second = *find_part(*find_lab("lab3"), "3.2");
+  const LabRules cuda = lab_with("cuda_performance_size = [7, 9]");
+  EXPECT_EQ(cuda.cuda_size_of(first), (Size{{7, 9, 1}}));
+  EXPECT_EQ(cuda.simt_size_of(first), (Size{{512, 256, 1}}));
+  EXPECT_EQ(cuda.cuda_size_of(second), (Size{{16384, 8192, 1}}));
+  EXPECT_EQ(lab_with("simt_performance_size = [5, 3]").simt_size_of(first), (Size{{5, 3, 1}}));
+}
+
 TEST(Rules, ZeroAtMayEqualFullAt) { EXPECT_EQ(error_of(with(22, "zero_at = 0.9")), "no error"); }
 
 struct Mistake {
@@ -145,6 +156,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{22, "zero_at = 0.95", "22: " + part + ".zero_at: is 0.95; must be at most full_at, 0.9"},
         Mistake{23, "full_at = true", "23: " + part + ".full_at: is true or false; must be a number"},
         Mistake{24, "traffic_vs_minimum = 0.5", "24: " + part + ".traffic_vs_minimum: is 0.5; must be from 1"},
+        Mistake{24, "cuda_performance_size = [1]",
+                "24: " + part + ".cuda_performance_size: is an array of 1; a size of this lab"},
         Mistake{24, "baseline = \"best\"", "24: " + part + ".baseline: is \"best\"; must be \"reference\" or \"copy\""},
         Mistake{24, "baseline = 1", "24: " + part + ".baseline: is a whole number; must be a string"},
         Mistake{5, "memory_mib = 0", "5: limits.memory_mib: is 0; must be from 1 to"},
