@@ -83,6 +83,8 @@ struct Lab {
   /// in: once before the first call, and after the last. Empty: nobody is told.
   std::string_view pin_entry = {};
   std::string_view unpin_entry = {};
+  /// The emulator counts for one of so many equal parts of its device: then few accesses show what fits its caches.
+  int device_parts = 1;
 };
 
 /// Every lab of the course, in order.

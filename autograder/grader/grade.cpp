@@ -165,6 +165,10 @@ class Grading {
           chosen.note.empty()
               ? "GB/s were not measured: this is the emulator, which counts memory traffic instead."
               : "GB/s were not measured: " + chosen.note + "; the emulator counted memory traffic instead.");
+      if (request_.lab->device_parts > 1) {
+        const auto slice = simt::memory::slice_of(backend.emulated_device(), request_.lab->device_parts);
+        result_.notes.push_back(note_slice(*request_.lab, slice));
+      }
     }
   }
 

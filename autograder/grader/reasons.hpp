@@ -39,5 +39,7 @@ std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficS
 
 /// That course.toml's limits are not meant for `device`.
 std::string note_other_device(const std::string& device);
+/// What the emulator counts for where a lab needs less than a whole device.
+std::string note_slice(const course::Lab& lab, const simt::memory::Device& slice);
 
 }  // namespace grader

@@ -10,6 +10,7 @@
 
 #include "runner/arguments.hpp"
 #include "runner/executor.hpp"
+#include "runner/second_level.hpp"
 #include "runner/touch.hpp"
 
 namespace runner {
@@ -71,7 +72,8 @@ class CudaExecutor : public Executor {
       unpin_ = hooks.unpin;
     }
     stage(cudaMemcpyHostToDevice);
-    if (request.is_timed == 0) cudaCtxResetPersistingL2Cache();
+    second_level_.reset_persisting();
+    if (request.is_timed != 0) second_level_.evict();
     cudaGetLastError();  // an old error must not be blamed on this run
 
     phase = Phase::host_code;
@@ -168,6 +170,7 @@ class CudaExecutor : public Executor {
     host_ = nullptr;
   }
 
+  SecondLevel second_level_;
   std::array<Launch, max_launches> launches_{};
   char* device_ = nullptr;
   char* staging_ = nullptr;  // set when device memory is staged
