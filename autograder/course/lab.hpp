@@ -27,16 +27,16 @@ struct Operation {
   int input_count = 0;
   int output_count = 0;
   int scratch_count = 0;
-  bool is_square = false;                                     ///< of a listed size only the first extent counts
-  int input_bits = 24;                                        ///< how finely inputs are drawn; see input_value
+  bool is_square = false;  ///< of a listed size only the first extent counts
+  int input_bits = 24;     ///< how finely inputs are drawn; see input_value
   Element output_element = Element::f32;
   std::int64_t (*elements)(Size size, int buffer) = nullptr;  ///< inputs first, then outputs, then scratch
   std::int64_t (*bytes_moved)(Size size) = nullptr;           ///< what any correct solution must move
   Expected (*expected)(const Inputs& inputs, Size size, int output, std::int64_t index) = nullptr;
-  Place (*place)(int buffer) = nullptr;             ///< of a buffer, in the order of `elements`
-  bool (*must_refuse)(Size size) = nullptr;         ///< sizes that no solution can do and a good one refuses; may be null
-  std::int64_t (*steps)(Size size) = nullptr;       ///< null, or: speed is told in microseconds for one of so many steps
-  std::string_view step;                            ///< what those are: "barrier"
+  Place (*place)(int buffer) = nullptr;        ///< of a buffer, in the order of `elements`
+  bool (*must_refuse)(Size size) = nullptr;    ///< sizes that no solution can do and a good one refuses; may be null
+  std::int64_t (*steps)(Size size) = nullptr;  ///< null, or: speed is told in microseconds for one of so many steps
+  std::string_view step;                       ///< what those are: "barrier"
 
   int buffers() const { return input_count + output_count + scratch_count; }
   bool is_input(int buffer) const { return buffer < input_count; }

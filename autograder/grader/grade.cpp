@@ -174,11 +174,11 @@ class Grading {
 
   /// A GPU may be too old for what a part is about.
   static void note_ability(const backends::Backend& backend, PartState& state) {
-    const std::string sm = backend.device().sm;
-    if (!backend.measures_time() || state.part->needs_sm == 0) return;
-    if (std::stod(sm) * 10 + 0.5 >= state.part->needs_sm) return;
+    if (!backend.measures_time()) return;
+    const auto reason = reason_lacks_ability(*state.part, backend.device().sm);
+    if (!reason) return;
     state.could_not_run = true;
-    state.reasons.push_back(reason_lacks_ability(*state.part, sm));
+    state.reasons.push_back(*reason);
   }
 
   const course::PartRules& rules_of(const PartState& state) const {
@@ -260,8 +260,7 @@ class Grading {
     }
   }
 
-  std::unique_ptr<backends::Workspace> lend_for_performance(const Context& context,
-                                                            const course::Part& part) {
+  std::unique_ptr<backends::Workspace> lend_for_performance(const Context& context, const course::Part& part) {
     PerformanceProblem plan = plan_performance(context, part);
     if (!plan.note.empty()) result_.notes.push_back(plan.note);
     return context.backend.lend(plan.problem);

@@ -2,6 +2,7 @@
 // about the emulator's findings are in grader/source_lines.cpp.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,8 @@ std::string speed_text(course::GBps speed, const Performance& performance);
 
 /// It had to refuse a size and did not, or refused one that it could do.
 Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse);
-Reason reason_lacks_ability(const course::Part& part, const std::string& sm);
+/// Nothing where a GPU of compute capability `sm`, "8.6", can do what the part is about.
+std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::string& sm);
 Reason reason_nothing_written(const course::Part& part);
 Reason reason_input_changed(const course::Part& part);
 Reason reason_outside_written(const course::Part& part, const std::string& size);

@@ -63,8 +63,8 @@ class CudaExecutor : public Executor {
     unmap_host();
   }
 
-  void run(void* entry, const course::Part& part, const HostMemoryHooks& hooks, const RunRequest& request,
-           Reply& reply, std::vector<Record>& /*evidence*/) override {
+  void run(void* entry, const course::Part& part, const HostMemoryHooks& hooks, const RunRequest& request, Reply& reply,
+           std::vector<Record>& /*evidence*/) override {
     std::vector<LaunchBuffers> launches;
     for (int i = 0; i < request.launches; ++i) launches.emplace_back(Bases{device_, host_}, request, i);
     if (host_ != nullptr && !unpin_ && hooks.pin != nullptr) {

@@ -44,8 +44,8 @@ void ResidentBlocks::request(std::uint32_t warp, std::uint32_t site, Route route
                              std::span<const std::uint64_t> sectors) {
   std::vector<Sector>& held = warps_[block_ + warp].sectors;
   for (std::size_t i = 0; i < sectors.size(); ++i) {
-    held.push_back({sectors[i], site, static_cast<std::uint64_t>(route.traversal),
-                    route.hint == Residency::streaming, i + 1 == sectors.size()});
+    held.push_back({sectors[i], site, static_cast<std::uint64_t>(route.traversal), route.hint == Residency::streaming,
+                    i + 1 == sectors.size()});
   }
   held_ += sectors.size();
   if (held_ >= most_held) serve_all();

@@ -124,8 +124,8 @@ SIMT_ON_CALLERS_LINE cudaError_t launch_by_address(const char* spelling, void (*
                                                    dim3 block, void** arguments, size_t shared_bytes = 0,
                                                    cudaStream_t stream = nullptr) {
   return launch_with_shape(
-      spelling, kernel,
-      {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared_bytes, stream, is_cooperative}, arguments);
+      spelling, kernel, {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared_bytes, stream, is_cooperative},
+      arguments);
 }
 template <bool, class... Rest>
 cudaError_t launch_by_address(const char*, const void*, Rest...)
@@ -146,10 +146,8 @@ SIMT_ON_CALLERS_LINE cudaError_t launch_configured(const char* spelling, const c
   if (configuration == nullptr) return cudaErrorInvalidValue;
   const dim3& grid = configuration->gridDim;
   const dim3& block = configuration->blockDim;
-  LaunchShape shape{{grid.x, grid.y, grid.z},
-                    {block.x, block.y, block.z},
-                    configuration->dynamicSmemBytes,
-                    configuration->stream};
+  LaunchShape shape{
+      {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, configuration->dynamicSmemBytes, configuration->stream};
   const cudaError_t error = simt_read_attributes(configuration->attrs, configuration->numAttrs, &shape);
   if (error != cudaSuccess) return error;
   return ConfiguredLaunch<Parameters...>::run(spelling, kernel, shape, static_cast<Arguments&&>(arguments)...);

@@ -61,9 +61,7 @@ TEST(Residency, AWindowKeepsWhatFitsTheSetAside) {
   EXPECT_LT(miss_share(96 * kib, 128 * kib, window(96 * kib, 1)), 0.1);  // sets are not filled alike
 }
 
-TEST(Residency, WithNothingSetAsideAWindowDoesNothing) {
-  EXPECT_EQ(miss_share(64 * kib, 0, window(64 * kib, 1)), 1);
-}
+TEST(Residency, WithNothingSetAsideAWindowDoesNothing) { EXPECT_EQ(miss_share(64 * kib, 0, window(64 * kib, 1)), 1); }
 
 TEST(Residency, AWindowOfSomethingElseDoesNothing) {
   AccessWindow other = window(64 * kib, 1);
