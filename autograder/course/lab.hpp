@@ -69,6 +69,9 @@ struct Part {
   /// take, for baseline = "bound" in course.toml.
   std::span<const std::string_view> bounds = {};
   int needs_sm = 0;  ///< compute capability as 80 for 8.0, below which a GPU lacks what the part is about
+  /// What it does to the L2 cache it has to undo: every call must leave the limit of what persists and the default
+  /// stream's window as they were, and in the emulator, which can see it, no line that persists.
+  bool leaves_no_trace = false;
 };
 
 struct Lab {

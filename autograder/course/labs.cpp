@@ -10,9 +10,10 @@ extern const Lab lab0_copy;
 extern const Lab lab1_matvec;
 extern const Lab lab2_matmul;
 extern const Lab lab3_transpose;
+extern const Lab lab7_residency;
 
 std::span<const Lab> all_labs() {
-  static const std::array labs{lab0_copy, lab1_matvec, lab2_matmul, lab3_transpose};
+  static const std::array labs{lab0_copy, lab1_matvec, lab2_matmul, lab3_transpose, lab7_residency};
   return labs;
 }
 

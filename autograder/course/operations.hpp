@@ -9,10 +9,11 @@
 #include "course/lab1_matvec.hpp"
 #include "course/lab2_matmul.hpp"
 #include "course/lab3_transpose.hpp"
+#include "course/lab7_residency.hpp"
 
 namespace course {
 
-using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatrix, Transpose>;
+using Operations = std::tuple<Copy, SplitPoints, MatVec, NarrowProduct, GramMatrix, Transpose, SmallTable, LargeTable>;
 
 /// An operation with one output whose elements are sums over all of the input, so that no element can be judged by
 /// itself. In place of `expected` it has

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "grader/toolchain.hpp"
+#include "runner/protocol.hpp"
 
 namespace grader {
 namespace {
@@ -168,6 +169,14 @@ std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::
                   "is {}",
                   part.id, part.needs_sm / 10, part.needs_sm % 10, sm),
       ""};
+}
+
+Reason reason_left_behind(const course::Part& part, std::uint32_t left) {
+  std::vector<std::string_view> what;
+  if ((left & runner::left_window) != 0) what.emplace_back("an access-policy window on the default stream");
+  if ((left & runner::left_limit) != 0) what.emplace_back("another limit of what is set aside than it found");
+  if ((left & runner::left_lines) != 0) what.emplace_back("lines of the L2 cache that persist");
+  return about(part, fmt::format("it leaves a trace: {}", fmt::join(what, ", and ")));
 }
 
 Reason reason_nothing_written(const course::Part& part) { return about(part, "nothing was written"); }

@@ -29,6 +29,8 @@ std::string speed_text(course::GBps speed, const Performance& performance);
 Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse);
 /// Nothing where a GPU of compute capability `sm`, "8.6", can do what the part is about.
 std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::string& sm);
+/// `left` is runner::Left.
+Reason reason_left_behind(const course::Part& part, std::uint32_t left);
 Reason reason_nothing_written(const course::Part& part);
 Reason reason_input_changed(const course::Part& part);
 Reason reason_outside_written(const course::Part& part, const std::string& size);

@@ -7,10 +7,12 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <optional>
 
 #include "runner/arguments.hpp"
 #include "runner/executor.hpp"
 #include "runner/second_level.hpp"
+#include "runner/trace.hpp"
 #include "runner/touch.hpp"
 
 namespace runner {
@@ -76,10 +78,13 @@ class CudaExecutor : public Executor {
     if (request.is_timed != 0) second_level_.evict();
     cudaGetLastError();  // an old error must not be blamed on this run
 
+    std::optional<Trace> trace;
+    if (part.leaves_no_trace) trace.emplace(/*something_aside=*/request.is_timed == 0);
     phase = Phase::host_code;
     reply.event_seconds = part.clock == course::Clock::host ? run_by_host_clock(entry, part, request, launches)
                                                             : run_by_events(entry, part, request, launches);
     for (const LaunchBuffers& buffers : launches) reply.refused |= buffers.refused ? 1 : 0;
+    if (trace) reply.left = trace->left();
     stage(cudaMemcpyDeviceToHost);
   }
 

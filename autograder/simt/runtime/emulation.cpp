@@ -115,6 +115,7 @@ Evidence Emulation::finish() {
   evidence.findings = findings_.all();
   evidence.partition_camping = traffic_.camping();
   evidence.estimated_seconds = traffic_.estimated_seconds();
+  evidence.persisting_bytes = traffic_.persisting_bytes();
   evidence.operations.assign(streams_.operations().begin(), streams_.operations().end());
   for (OperationRecord& operation : evidence.operations) {
     operation.pc = library_offset(operation.pc);
