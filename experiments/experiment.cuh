@@ -40,6 +40,7 @@ struct Case {
   std::int64_t bytes;  ///< that any code for this job must move
   std::function<void(Buffers)> launch;
   std::function<float(std::int64_t index)> expected;  ///< of out[index], exactly
+  std::function<void()> prepare = {};  ///< on a GPU, before its launches and outside their time: the device's settings
 };
 
 /// Cases that are compared. They share buffers and are timed in turn: A B C A B C …

@@ -152,6 +152,7 @@ void check(const Group& group, const Case& checked, BufferSets& sets) {
   const std::string name = group.label + (group.label.empty() ? "" : ": ") + checked.label;
   const Buffers buffers = sets.next();
   fill_untouched<<<1024, 256>>>(buffers.out, group.output);
+  if (checked.prepare) checked.prepare();
   checked.launch(buffers);
   succeed(cudaGetLastError(), name);
   succeed(cudaDeviceSynchronize(), name);
@@ -172,6 +173,7 @@ void check(const Group& group, const Case& checked, BufferSets& sets) {
 /// Seconds a launch.
 double sample(const Case& timed, BufferSets& sets, int launches) {
   static const Event start, stop;
+  if (timed.prepare) timed.prepare();
   keep_waiting<<<1, 1>>>(static_cast<unsigned long long>((launches + 2) * seconds_to_queue * 1e9));
   succeed(cudaEventRecord(start), "an event");
   for (int i = 0; i < launches; ++i) timed.launch(sets.next());

@@ -12,10 +12,18 @@ CacheShape shape_of(std::int64_t bytes, const Device& device) {
   return {bytes, device.cache_line_bytes, device.sector_bytes};
 }
 
+CacheShape second_level(const Device& device) {
+  CacheShape shape = shape_of(device.l2_bytes, device);
+  shape.is_interleaved = true;
+  return shape;
+}
+
 }  // namespace
 
 SectoredCache::SectoredCache(const CacheShape& shape)
-    : line_shift_(log2_of(shape.line_bytes)), sector_shift_(log2_of(shape.sector_bytes)) {
+    : line_shift_(log2_of(shape.line_bytes)),
+      sector_shift_(log2_of(shape.sector_bytes)),
+      is_interleaved_(shape.is_interleaved) {
   const std::uint64_t lines = static_cast<std::uint64_t>(shape.bytes) >> line_shift_;
   ways_ = std::min<std::uint64_t>(lines, shape.ways);
   sets_ = ways_ == 0 ? 0 : lines / ways_;
@@ -23,9 +31,9 @@ SectoredCache::SectoredCache(const CacheShape& shape)
 }
 
 std::size_t SectoredCache::set_of(std::uint64_t line) const {
-  // Neighbouring lines fill all sets alike. Fibonacci hashing: so do those that are some power of two apart.
-  const std::uint64_t hash = line / sets_ * 0x9e3779b97f4a7c15U >> 32;
-  return (line + hash) % sets_ * ways_;
+  // Fibonacci hashing: neighbouring lines, and lines a power of two apart, go to sets far from each other.
+  const auto hash = [](std::uint64_t number) { return number * 0x9e3779b97f4a7c15U >> 32; };
+  return (is_interleaved_ ? line + hash(line / sets_) : hash(line)) % sets_ * ways_;
 }
 
 std::size_t SectoredCache::find(std::uint64_t line) const {
@@ -148,7 +156,7 @@ CacheHierarchy::CacheHierarchy(const Device& device)
       has_l2_(device.l2_bytes > 0),
       l1_bytes_(device.l1_bytes),
       l1_shape_(shape_of(device.l1_bytes, device)),
-      l2_(shape_of(device.l2_bytes, device)) {}
+      l2_(second_level(device)) {}
 
 void CacheHierarchy::begin_launch(std::int64_t shared_bytes_per_multiprocessor) {
   l1_shape_.bytes = std::max<std::int64_t>(l1_bytes_ - shared_bytes_per_multiprocessor, 0);

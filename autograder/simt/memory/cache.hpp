@@ -21,6 +21,8 @@ struct CacheShape {
   int sector_bytes = 32;
   /// Lines a set has. Addresses are hashed over the sets, as strides of a power of two do no harm to these caches.
   int ways = 16;
+  /// Neighbouring lines fill all sets alike, as over the slices of a second level.
+  bool is_interleaved = false;
 };
 
 /// Set-associative. When a set is full, the least recently used line goes: of the streaming ones, then of the normal
@@ -78,6 +80,7 @@ class SectoredCache {
 
   int line_shift_;
   int sector_shift_;
+  bool is_interleaved_;
   std::uint64_t ways_;
   std::uint64_t sets_;
   std::uint64_t ways_aside_ = 0;
