@@ -43,7 +43,7 @@ check: tests cuda-code
 check-gpu:
 	@if [ ! -f $(BUILD)/CMakeCache.txt ] || [ -z "$$(setup/missing.sh build test)" ]; then \
 	  $(MAKE) --no-print-directory tests; fi
-	ctest --test-dir $(BUILD) -L gpu --output-on-failure --no-tests=error
+	ctest --test-dir $(BUILD) -L gpu --output-on-failure --no-tests=error -j8 # what is timed runs alone all the same
 
 bench:
 	@setup/require.sh build test
@@ -92,7 +92,7 @@ $(BUILD)/nvcc/%.o: %.cu $(wildcard labs/*/*.cuh)
 	@echo "nvcc $<"
 	@"$(NVCC)" -std=c++17 -arch=sm_90 -diag-suppress 177 -Ilabs/$(notdir $(<D)) -c -o $@ $<
 
-$(BUILD)/nvcc/experiments/%.o: experiments/%.cu experiments/experiment.cuh $(wildcard labs/*/*.cuh solutions/*/*.cu)
+$(BUILD)/nvcc/experiments/%.o: experiments/%.cu $(wildcard experiments/*.cuh labs/*/*.cuh solutions/*/*.cu)
 	@mkdir -p $(@D)
 	@echo "nvcc $<"
 	@"$(NVCC)" -std=c++17 -arch=sm_90 -Isolutions $(addprefix -I,$(wildcard labs/*)) -c -o $@ $<

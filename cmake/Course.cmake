@@ -44,9 +44,10 @@ function(course_nvcc object source)
     DEPENDS ${source} ${NVCC_DEPENDS} VERBATIM)
 endfunction()
 
-# add_course_test(name SOURCES … LINKS … [LABELS gpu]): a GoogleTest program; every TEST in it is a CTest test.
+# add_course_test(name SOURCES … LINKS … [LABELS gpu] [UNTIMED filter]): a GoogleTest program; every TEST in it is a CTest
+# test. On a GPU a test runs alone, because most of them time something, but for those that `filter` names.
 function(add_course_test name)
-  cmake_parse_arguments(TEST "" "" "SOURCES;LINKS;LABELS" ${ARGN})
+  cmake_parse_arguments(TEST "" "UNTIMED" "SOURCES;LINKS;LABELS" ${ARGN})
   add_executable(${name} EXCLUDE_FROM_ALL ${TEST_SOURCES})
   target_link_libraries(${name} PRIVATE ${TEST_LINKS} GTest::gmock GTest::gtest GTest::gtest_main)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/autograder)
@@ -58,7 +59,14 @@ function(add_course_test name)
   if(TEST_LABELS)
     list(APPEND properties LABELS "${TEST_LABELS}")
   endif()
-  gtest_discover_tests(${name} PROPERTIES ${properties})
+  if(TEST_UNTIMED)
+    gtest_discover_tests(${name} TEST_FILTER ${TEST_UNTIMED} TEST_LIST untimed PROPERTIES ${properties})
+    set(others TEST_FILTER -${TEST_UNTIMED})
+  endif()
+  if("gpu" IN_LIST TEST_LABELS)
+    list(APPEND properties RUN_SERIAL TRUE)
+  endif()
+  gtest_discover_tests(${name} ${others} PROPERTIES ${properties})
 endfunction()
 
 # Where the CUDA toolkit is (empty: nowhere), and what to compile kernels for: the GPU that is here, else sm_90

@@ -32,6 +32,7 @@ constexpr float untouched = -1e30F;
 struct Buffers {
   float* out;
   const float* in[2];
+  float* scratch;  ///< on the device
 };
 
 struct Case {
@@ -40,7 +41,11 @@ struct Case {
   std::int64_t bytes;  ///< that any code for this job must move
   std::function<void(Buffers)> launch;
   std::function<float(std::int64_t index)> expected;  ///< of out[index], exactly
+  int steps = 0;                                      ///< of a launch, where its speed is told in microseconds a step
 };
+
+/// Where a buffer lies.
+enum class Where { device, pinned, pageable };
 
 /// Cases that are compared. They share buffers and are timed in turn: A B C A B C …
 struct Group {
@@ -48,6 +53,10 @@ struct Group {
   std::vector<std::int64_t> inputs;  ///< floats in each, at most two
   std::int64_t output;               ///< floats
   std::vector<Case> cases;
+  // On a GPU only:
+  Where inputs_lie = Where::device, output_lies = Where::device;
+  std::int64_t scratch = 0;    ///< floats on the device, for what is under way
+  bool by_host_clock = false;  ///< a launch takes as long as from its call to the end of all its work
 };
 
 /// Requests and sectors of global memory, passes of shared memory and of constant memory; of one launch.
@@ -65,9 +74,11 @@ struct Result {
   int launches = 1;             ///< in a sample
   std::vector<double> seconds;  ///< a launch took, one for each round; none in the emulator
   Counts counts;                ///< zero on a GPU
+  int steps = 0;
 
-  double gbps() const;  ///< of the median
-  double ci95() const;  ///< half of its 95 % interval's width, as a share
+  double gbps() const;                 ///< of the median
+  double microseconds_a_step() const;  ///< the same; of a launch where it has no steps
+  double ci95() const;                 ///< half of its 95 % interval's width, as a share
   double loads() const { return static_cast<double>(counts.load_sectors) / static_cast<double>(counts.load_requests); }
 };
 

@@ -17,10 +17,9 @@ void invoke_sums(void* entry, const Arguments& arguments) {
 }
 
 void invoke_turn(void* entry, const Arguments& arguments) {
-  const auto turn = reinterpret_cast<void (*)(char*, const char*, int, int)>(entry);
+  const auto turn = reinterpret_cast<void (*)(char*, const char*, int)>(entry);
   turn(reinterpret_cast<char*>(arguments.outputs[0]), reinterpret_cast<const char*>(arguments.inputs[0]),
-       static_cast<int>(TurnedCharacters::width(arguments.size)),
-       static_cast<int>(TurnedCharacters::height(arguments.size)));
+       static_cast<int>(TurnedTiles::tiles(arguments.size)));
 }
 
 void invoke_maxima(void* entry, const Arguments& arguments) {
@@ -57,13 +56,15 @@ constexpr std::array parts{
          .slow_cause = "the lanes walk down their rows an even number of words apart, or read them from global memory"},
     Part{.id = "6.2",
          .title = "characters",
-         .entry = "turned_characters",
-         .operation = operation<TurnedCharacters>(),
+         .entry = "turned_tiles",
+         .operation = operation<TurnedTiles>(),
          .invoke = invoke_turn,
-         .hint = "It is the transpose of lab 3, with characters. Banks are words: divide the distance of two lanes by "
-                 "four before you look at what it has in common with 32. A row of 36 characters is 9 words.",
+         .hint = "Move whole words between global and shared memory, four characters at once, and pick single "
+                 "characters out of the tile only. Banks are words: divide the distance of two lanes by four before "
+                 "you look at what it has in common with 32. A row of 36 characters is 9 words.",
          .read_on = "labs/lab6_banks/README.md, part 6.2",
-         .slow_cause = "the rows of the tile are an even number of words apart"},
+         .slow_cause =
+             "the rows of the tile are an even number of words apart, or characters are loaded and stored one by one"},
     Part{.id = "6.3",
          .title = "doubles",
          .entry = "running_maxima",

@@ -44,28 +44,30 @@ struct RunningSums {
   static std::int64_t bytes_moved(Size size) { return 2 * 4 * banks::product(size); }
 };
 
-/// The transpose of a matrix of characters, out[x * height + y] = in[y * width + x]. It has 4 × `columns` of them in a
-/// row, and `rows` rows or up to three more, so that rows of both are whole words, which is what elements are.
-struct TurnedCharacters {
+/// Square tiles of `side` × `side` characters, one behind the other, each transposed: out[x][y] = in[y][x]. There are
+/// as many of them as make `rows` × `columns` words, which is what elements are, the last one whole.
+struct TurnedTiles {
   static constexpr int input_count = 1;
   static constexpr int output_count = 1;
   static constexpr int input_bits = packed_characters;
+  static constexpr std::int64_t side = 32;
+  static constexpr std::int64_t words = side * side / 4;  // of a tile
 
-  COURSE_HOST_DEVICE static std::int64_t width(Size size) { return 4 * banks::columns(size); }
-  COURSE_HOST_DEVICE static std::int64_t height(Size size) { return (banks::rows(size) + 3) / 4 * 4; }
+  COURSE_HOST_DEVICE static std::int64_t tiles(Size size) { return (banks::product(size) + words - 1) / words; }
 
-  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int /*buffer*/) { return width(size) * height(size) / 4; }
+  COURSE_HOST_DEVICE static std::int64_t elements(Size size, int /*buffer*/) { return words * tiles(size); }
 
-  COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
-    const std::int64_t x = 4 * index / height(size);
-    const std::int64_t y = 4 * index % height(size);
+  COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size /*size*/, int /*output*/, std::int64_t index) {
+    const std::int64_t tile = index / words * side * side;
+    const std::int64_t x = 4 * index % (side * side) / side;
+    const std::int64_t y = 4 * index % side;
     std::uint32_t word = 0;
-    for (int i = 0; i < 4; ++i) word |= banks::byte_of(in, 0, (y + i) * width(size) + x) << 8 * i;
+    for (int i = 0; i < 4; ++i) word |= banks::byte_of(in, 0, tile + (y + i) * side + x) << 8 * i;
     return {banks::as_float(word), 0.0};
   }
 
   /// Every character is read once and written once.
-  static std::int64_t bytes_moved(Size size) { return 2 * width(size) * height(size); }
+  static std::int64_t bytes_moved(Size size) { return 2 * 4 * elements(size, 0); }
 };
 
 /// in and out have `rows` rows of `columns` doubles, each two elements: the low word, then the high one.

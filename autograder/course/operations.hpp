@@ -23,9 +23,9 @@ using Operations = std::tuple<
     NarrowProduct, GramMatrix,
     Transpose,
     RoundTrips, ResidentRoundTrips, OneRoundTrip, Sum,
-    RunningSums, TurnedCharacters, RunningMaxima, BestInWindow, Filtered, MagnitudeHistogram,
-    PitchedStencil, VolumeStencil, Polynomial, RepeatedBorder, TenCopies,
-    Upload, Overlap, TimedStages, Pipeline, ZeroCopy>;
+    Upload, Overlap, TimedStages, Pipeline, ZeroCopy,
+    RunningSums, TurnedTiles, RunningMaxima, BestInWindow, Filtered, MagnitudeHistogram,
+    PitchedStencil, VolumeStencil, Polynomial, RepeatedBorder, TenCopies>;
 // clang-format on
 
 /// An operation with one output whose elements are sums over all of the input, so that no element can be judged by

@@ -4,13 +4,17 @@
 // A round times every case of a group once, in order, so that whatever drifts drifts for all. One sample is as many
 // launches between two events as make a millisecond, each on other buffers than the one before: together a group's
 // buffers are at least ten times the L2. The GPU is kept waiting until all of a sample is queued, so that the time is
-// its own and not that of the calls.
+// its own and not that of the calls. Where a group goes by the host's clock, each launch is timed from its call until
+// the device has nothing left to do.
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <stdexcept>
+#include <utility>
 
 #include "experiments/results.hpp"
 #include "grader/statistics.hpp"
@@ -80,6 +84,34 @@ class DeviceArray {
   void* memory_ = nullptr;
 };
 
+/// Floats of the device or of the host.
+class FloatArray {
+ public:
+  FloatArray(Where where, std::int64_t elements) : where_(where) {
+    const std::size_t bytes = static_cast<std::size_t>(std::max<std::int64_t>(elements, 1)) * sizeof(float);
+    const std::string what = text("%.1f GB of memory", static_cast<double>(bytes) / 1e9);
+    void* memory = nullptr;
+    if (where == Where::device) succeed(cudaMalloc(&memory, bytes), what);
+    if (where == Where::pinned) succeed(cudaMallocHost(&memory, bytes), what);
+    if (where == Where::pageable) memory = std::aligned_alloc(page, (bytes + page - 1) / page * page);
+    if (memory == nullptr) throw std::runtime_error(what + ": there is not so much");
+    memory_ = static_cast<float*>(memory);
+  }
+  ~FloatArray() {
+    if (where_ == Where::device) cudaFree(memory_);
+    if (where_ == Where::pinned) cudaFreeHost(memory_);
+    if (where_ == Where::pageable) std::free(memory_);
+  }
+  FloatArray(FloatArray&& other) noexcept : where_(other.where_), memory_(std::exchange(other.memory_, nullptr)) {}
+  FloatArray& operator=(FloatArray&&) = delete;
+  float* get() const { return memory_; }
+
+ private:
+  static constexpr std::size_t page = 4096;
+  Where where_;
+  float* memory_ = nullptr;
+};
+
 class Event {
  public:
   Event() { succeed(cudaEventCreate(&event_), "an event"); }
@@ -94,11 +126,23 @@ class Event {
 
 std::int64_t padded(std::int64_t elements) { return (elements + alignment - 1) / alignment * alignment; }
 
+void clear_output(const Group& group, const Buffers& buffers) {
+  if (group.output_lies == Where::device) {
+    fill_untouched<<<1024, 256>>>(buffers.out, group.output);
+  } else {
+    std::fill_n(buffers.out, group.output, untouched);
+  }
+}
+
 /// Sets of a group's buffers, lent in turn.
 class BufferSets {
  public:
   BufferSets(const Group& group, std::int64_t l2_bytes)
-      : group_(group), sets_(sets_for(group, l2_bytes)), memory_(sets_ * floats_in_a_set(group)) {
+      : group_(group),
+        sets_(sets_for(group, l2_bytes)),
+        output_(group.output_lies, sets_ * padded(group.output)),
+        scratch_(Where::device, sets_ * padded(group.scratch)) {
+    for (const std::int64_t elements : group.inputs) inputs_.emplace_back(group.inputs_lie, sets_ * padded(elements));
     for (std::int64_t set = 0; set < sets_; ++set) fill(set);
     succeed(cudaDeviceSynchronize(), "filling buffers");
   }
@@ -107,7 +151,7 @@ class BufferSets {
 
  private:
   static std::int64_t floats_in_a_set(const Group& group) {
-    std::int64_t floats = padded(group.output);
+    std::int64_t floats = padded(group.output) + padded(group.scratch);
     for (const std::int64_t elements : group.inputs) floats += padded(elements);
     return floats;
   }
@@ -125,52 +169,83 @@ class BufferSets {
 
   Buffers buffers(std::int64_t set) const {
     Buffers result{};
-    float* place = memory_.get() + set * floats_in_a_set(group_);
     for (std::size_t i = 0; i < group_.inputs.size(); ++i) {
-      result.in[i] = place;
-      place += padded(group_.inputs[i]);
+      result.in[i] = inputs_[i].get() + set * padded(group_.inputs[i]);
     }
-    result.out = place;
+    result.out = output_.get() + set * padded(group_.output);
+    result.scratch = scratch_.get() + set * padded(group_.scratch);
     return result;
   }
 
   void fill(std::int64_t set) const {
     const Buffers to = buffers(set);
     for (std::size_t i = 0; i < group_.inputs.size(); ++i) {
-      fill_input<<<1024, 256>>>(const_cast<float*>(to.in[i]), group_.inputs[i], static_cast<int>(i));
+      float* const in = const_cast<float*>(to.in[i]);
+      const int buffer = static_cast<int>(i);
+      if (group_.inputs_lie == Where::device) {
+        fill_input<<<1024, 256>>>(in, group_.inputs[i], buffer);
+      } else {
+        for (std::int64_t element = 0; element < group_.inputs[i]; ++element) in[element] = input(buffer, element);
+      }
     }
-    fill_untouched<<<1024, 256>>>(to.out, group_.output);
+    clear_output(group_, to);
   }
 
   const Group& group_;
   std::int64_t sets_;
-  DeviceArray<float> memory_;
+  std::vector<FloatArray> inputs_;
+  FloatArray output_, scratch_;
   std::int64_t last_ = 0;
 };
+
+/// Elements of device memory.
+std::vector<float> gathered(const float* from, const std::vector<std::int64_t>& indices, const std::string& name) {
+  const int count = static_cast<int>(indices.size());
+  const DeviceArray<std::int64_t> device_indices(count);
+  const DeviceArray<float> found(count);
+  succeed(cudaMemcpy(device_indices.get(), indices.data(), indices.size() * sizeof indices[0], cudaMemcpyHostToDevice),
+          name);
+  gather<<<(count + 255) / 256, 256>>>(found.get(), from, device_indices.get(), count);
+  std::vector<float> values(indices.size());
+  succeed(cudaMemcpy(values.data(), found.get(), values.size() * sizeof values[0], cudaMemcpyDeviceToHost), name);
+  return values;
+}
 
 void check(const Group& group, const Case& checked, BufferSets& sets) {
   const std::string name = group.label + (group.label.empty() ? "" : ": ") + checked.label;
   const Buffers buffers = sets.next();
-  fill_untouched<<<1024, 256>>>(buffers.out, group.output);
+  clear_output(group, buffers);
+  succeed(cudaDeviceSynchronize(), name);  // who uses streams of its own need not wait for the default one
   checked.launch(buffers);
   succeed(cudaGetLastError(), name);
   succeed(cudaDeviceSynchronize(), name);
 
   const std::vector<std::int64_t> indices = elements_to_check(group.output);
-  const int count = static_cast<int>(indices.size());
-  const DeviceArray<std::int64_t> device_indices(count);
-  const DeviceArray<float> gathered(count);
-  succeed(cudaMemcpy(device_indices.get(), indices.data(), indices.size() * sizeof indices[0], cudaMemcpyHostToDevice),
-          name);
-  gather<<<(count + 255) / 256, 256>>>(gathered.get(), buffers.out, device_indices.get(), count);
-  std::vector<float> values(indices.size());
-  succeed(cudaMemcpy(values.data(), gathered.get(), values.size() * sizeof values[0], cudaMemcpyDeviceToHost), name);
+  std::vector<float> values;
+  if (group.output_lies == Where::device) {
+    values = gathered(buffers.out, indices, name);
+  } else {
+    for (const std::int64_t index : indices) values.push_back(buffers.out[index]);
+  }
   const std::string mismatch = first_mismatch(checked, indices, values);
   if (!mismatch.empty()) throw std::runtime_error(name + " is wrong: " + mismatch);
 }
 
+double sample_by_host_clock(const Case& timed, BufferSets& sets, int launches) {
+  double seconds = 0;
+  for (int i = 0; i < launches; ++i) {
+    const Buffers buffers = sets.next();
+    const auto start = std::chrono::steady_clock::now();
+    timed.launch(buffers);
+    succeed(cudaDeviceSynchronize(), timed.label);
+    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+  return seconds / launches;
+}
+
 /// Seconds a launch.
-double sample(const Case& timed, BufferSets& sets, int launches) {
+double sample(const Group& group, const Case& timed, BufferSets& sets, int launches) {
+  if (group.by_host_clock) return sample_by_host_clock(timed, sets, launches);
   static const Event start, stop;
   keep_waiting<<<1, 1>>>(static_cast<unsigned long long>((launches + 2) * seconds_to_queue * 1e9));
   succeed(cudaEventRecord(start), "an event");
@@ -182,9 +257,9 @@ double sample(const Case& timed, BufferSets& sets, int launches) {
   return static_cast<double>(milliseconds) / 1e3 / launches;
 }
 
-int launches_for(const Case& timed, BufferSets& sets) {
-  sample(timed, sets, 1);  // caches of code and tables
-  const double seconds = std::max(1e-7, std::min(sample(timed, sets, 1), sample(timed, sets, 1)));
+int launches_for(const Group& group, const Case& timed, BufferSets& sets) {
+  sample(group, timed, sets, 1);  // caches of code and tables
+  const double seconds = std::max(1e-7, std::min(sample(group, timed, sets, 1), sample(group, timed, sets, 1)));
   return static_cast<int>(std::clamp(std::ceil(sample_seconds / seconds), 1.0, static_cast<double>(most_launches)));
 }
 
@@ -204,12 +279,13 @@ std::vector<Result> measure(const Group& group, std::int64_t l2_bytes) {
     result.label = each.label;
     result.x = each.x;
     result.bytes = each.bytes;
-    result.launches = launches_for(each, sets);
+    result.steps = each.steps;
+    result.launches = launches_for(group, each, sets);
     results.push_back(result);
   }
   for (int round = 0; round < most_rounds && (round < fewest_rounds || !are_precise(results)); ++round) {
     for (std::size_t i = 0; i < group.cases.size(); ++i) {
-      results[i].seconds.push_back(sample(group.cases[i], sets, results[i].launches));
+      results[i].seconds.push_back(sample(group, group.cases[i], sets, results[i].launches));
     }
   }
   return results;

@@ -37,6 +37,7 @@ Result result_of(const Json& json) {
   json.at("label").get_to(result.label);
   json.at("x").get_to(result.x);
   json.at("bytes").get_to(result.bytes);
+  result.steps = json.value("steps", 0);
   if (json.contains("counts")) {
     for (const CountField& field : count_fields) json.at("counts").at(field.name).get_to(result.counts.*field.count);
   } else {
@@ -48,10 +49,12 @@ Result result_of(const Json& json) {
 
 Json json_of(const Result& result) {
   Json json{{"group", result.group}, {"label", result.label}, {"x", result.x}, {"bytes", result.bytes}};
+  if (result.steps != 0) json["steps"] = result.steps;
   if (result.seconds.empty()) {
     for (const CountField& field : count_fields) json["counts"][field.name] = result.counts.*field.count;
   } else {
     json["gbps"] = result.gbps();
+    if (result.steps != 0) json["us_a_step"] = result.microseconds_a_step();
     json["ci95"] = result.ci95();
     json["launches"] = result.launches;
     json["seconds"] = result.seconds;

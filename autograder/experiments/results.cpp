@@ -59,7 +59,8 @@ std::string measured(const Result& result) {
 
 std::string result_json(const Result& result) {
   return "{\"group\": " + quoted(result.group) + ", \"label\": " + quoted(result.label) +
-         ", \"x\": " + number(result.x) + ", \"bytes\": " + number(result.bytes) + ", " + measured(result) + "}";
+         ", \"x\": " + number(result.x) + ", \"bytes\": " + number(result.bytes) +
+         (result.steps == 0 ? "" : ", \"steps\": " + std::to_string(result.steps)) + ", " + measured(result) + "}";
 }
 
 std::string claim_json(const Claim& claim) {
@@ -72,6 +73,10 @@ std::string claim_json(const Claim& claim) {
 }  // namespace
 
 double Result::gbps() const { return static_cast<double>(bytes) / grader::estimate_median(seconds).median / 1e9; }
+
+double Result::microseconds_a_step() const {
+  return grader::estimate_median(seconds).median * 1e6 / std::max(1, steps);
+}
 
 double Result::ci95() const { return grader::estimate_median(seconds).half_width; }
 

@@ -32,12 +32,21 @@ fs::path source_of(const fs::path& root, const Entry& entry) {
   throw CannotGrade(fmt::format("experiments/{}.cu does not compile:\n{}", entry.name, output));
 }
 
+/// What experiments include, in a fixed order.
+std::vector<fs::path> headers(const fs::path& root) {
+  std::vector<fs::path> result;
+  for (const auto& file : fs::directory_iterator(root / "experiments")) {
+    if (file.path().extension() == ".cuh") result.push_back(file.path());
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
 // ---- for the GPU: one program of the experiment and its driver ----
 
 constexpr const char* driver_sources[] = {"autograder/experiments/gpu_main.cu", "autograder/experiments/results.cpp",
                                           "autograder/grader/statistics.cpp"};
-constexpr const char* driver_headers[] = {"autograder/experiments/results.hpp", "autograder/grader/statistics.hpp",
-                                          "experiments/experiment.cuh"};
+constexpr const char* driver_headers[] = {"autograder/experiments/results.hpp", "autograder/grader/statistics.hpp"};
 
 /// Every lab's file in `folder`, in a fixed order.
 std::vector<fs::path> files_of_labs(const fs::path& folder) {
@@ -60,6 +69,7 @@ std::string key_of_program(const fs::path& root, const Entry& entry, const std::
   std::vector<fs::path> sources{source_of(root, entry)};
   for (const char* file : driver_sources) sources.push_back(root / file);
   for (const char* file : driver_headers) sources.push_back(root / file);
+  for (const fs::path& file : headers(root)) sources.push_back(file);
   if (entry.needs_solutions) {
     for (const char* folder : {"labs", "solutions"}) {
       for (const fs::path& file : files_of_labs(root / folder)) sources.push_back(file);
@@ -113,9 +123,10 @@ std::vector<std::string> environment_with_libraries_of(const fs::path& nvcc) {
 
 fs::path library(const fs::path& root, const Entry& entry, const backends::Compiler& compiler) {
   const std::string source = files::read_file(source_of(root, entry));
-  const std::string header = files::read_file(root / "experiments/experiment.cuh");
   const fs::path folder = folder_of_all(root) / fmt::format("{}-simt", entry.name);
-  const std::string key = compiler.build_key() + "\n" + header + "\n" + source;
+  std::string key = compiler.build_key();
+  for (const fs::path& header : headers(root)) key += "\n" + files::read_file(header);
+  key += "\n" + source;
   files::made_once(folder, "library.so", key, [&](const fs::path& work) {
     const fs::path copy = work / source_of(root, entry).filename();
     files::write_atomically(copy, source);

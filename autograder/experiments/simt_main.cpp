@@ -117,7 +117,7 @@ void run(const char* library, const std::filesystem::path& device_file, const ch
     Bench bench(group);
     for (const Case& each : group.cases) {
       results.all.push_back(
-          {group.label, each.label, each.x, each.bytes, 1, {}, bench.count(each, loaded.base, device)});
+          {group.label, each.label, each.x, each.bytes, 1, {}, bench.count(each, loaded.base, device), each.steps});
     }
   }
   write_file(file, to_json(described, results, ""));

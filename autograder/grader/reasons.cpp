@@ -165,9 +165,10 @@ Reason reason_refusal(const course::Part& part, const std::string& size, bool ha
 
 Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed, double actual) {
   constexpr std::string_view stages[] = {"the copy to the device", "the kernel", "the copy to the host"};
-  std::string text = fmt::format("it reports {:.4g} ms for {}, which takes {:.4g} ms: the number is not what events in "
-                                 "the same stream tell, in milliseconds, or that stage is not done as asked",
-                                 claimed, stages[stage], actual);
+  std::string text = fmt::format(
+      "it reports {:.4g} ms for {}, which takes {:.4g} ms: the number is not what events in "
+      "the same stream tell, in milliseconds, or that stage is not done as asked",
+      claimed, stages[stage], actual);
   return about(part, std::move(text));
 }
 

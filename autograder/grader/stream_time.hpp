@@ -1,5 +1,5 @@
-// How long a part's copies and kernels took: in the emulator against what the busiest of link and kernels needs, and what
-// the student's own timers said of them. Not for what overlapped and why; see grader/timeline.hpp.
+// How long a part's copies and kernels took: in the emulator against what the busiest of link and kernels needs, and
+// what the student's own timers said of them. Not for what overlapped and why; see grader/timeline.hpp.
 #pragma once
 
 #include <array>

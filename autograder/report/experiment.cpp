@@ -40,9 +40,20 @@ Column groups(const Outcome& outcome) {
   });
 }
 
+bool is_told_in_steps(const Outcome& outcome) {
+  return std::all_of(outcome.cases.begin(), outcome.cases.end(),
+                     [](const Result& result) { return result.steps != 0; });
+}
+
 void add_times(const Outcome& outcome, Columns& columns) {
-  columns.push_back(column(outcome, "GB/s", Align::right,
-                           [](const Result& result) { return Cell{fmt::format("{:.0f}", result.gbps())}; }));
+  if (is_told_in_steps(outcome)) {
+    columns.push_back(column(outcome, "µs a step", Align::right, [](const Result& result) {
+      return Cell{fmt::format("{:.3f}", result.microseconds_a_step())};
+    }));
+  } else {
+    columns.push_back(column(outcome, "GB/s", Align::right,
+                             [](const Result& result) { return Cell{fmt::format("{:.0f}", result.gbps())}; }));
+  }
   columns.push_back(column(outcome, "±", Align::right, [](const Result& result) {
     return Cell{fmt::format("{:.1f} %", result.ci95() * 100), Tint::quiet};
   }));
@@ -137,7 +148,11 @@ void legend(const Outcome& outcome, Page& page) {
     page.paragraph(fmt::format("  {:<12}", name), meaning, Tint::quiet, Tint::quiet);
   };
   if (outcome.is_timed()) {
-    term("GB/s", "bytes that must move ÷ the median time, with half of its 95 % interval");
+    if (is_told_in_steps(outcome)) {
+      term("µs a step", "the median time of a launch ÷ its steps, with half of its 95 % interval");
+    } else {
+      term("GB/s", "bytes that must move ÷ the median time, with half of its 95 % interval");
+    }
     term("samples", "rounds × launches in each; all cases of a job in turn");
   } else {
     term("load, store", "32-byte sectors a request to global memory");

@@ -148,7 +148,8 @@ void add_emulator_columns(Columns& columns, const GradeResult& result) {
     return Cell{part.traffic_summary ? fmt::format("{:.2f} ×", part.traffic_summary->traffic_vs_minimum) : ""};
   });
   add_column(columns, result, "conflicts", Align::right, [&](const PartResult& part) {
-    return Cell{part.traffic_summary && uses_shared_memory(result) ? percent(part.traffic_summary->conflict_share) : ""};
+    return Cell{part.traffic_summary && uses_shared_memory(result) ? percent(part.traffic_summary->conflict_share)
+                                                                   : ""};
   });
   add_column(columns, result, "camping", Align::right, [](const PartResult& part) {
     const bool judged = part.traffic_summary && part.traffic_summary->partition_camping > 0;
@@ -307,7 +308,8 @@ class ResultPage : private Page {
     term(any(has_copy_fraction), "of a copy", "your GB/s ÷ those of a device-to-device copy");
     term(any(has_virtual_time), "time", "virtual time ÷ what the busiest of link and kernels needs");
     term(counted, "traffic", "bytes moved ÷ the fewest that would do");
-    term(counted && uses_shared_memory(result_), "conflicts", "share of shared-memory passes that only bank conflicts caused");
+    term(counted && uses_shared_memory(result_), "conflicts",
+         "share of shared-memory passes that only bank conflicts caused");
     term(camping, "camping", "busiest memory partition ÷ the mean of all");
     term(has_estimates(result_), "model",
          "GB/s that a model of this chip's memory gives: an order of kernels, not measured");

@@ -11,8 +11,8 @@ void running_sums(float* out, const float* in, int rows, int columns) {
   // TODO: which pitch? sums_kernel<<<blocks, threads, threads * pitch * sizeof(float)>>>(…)
 }
 
-// Part 6.2, characters: a transpose, whose tile is made of characters and whose banks are made of words.
-void turned_characters(char* out, const char* in, int width, int height) {
+// Part 6.2, characters: a transpose within tiles, which are made of characters; banks are made of words.
+void turned_tiles(char* out, const char* in, int tiles) {
   // TODO
 }
 

@@ -12,6 +12,7 @@ struct Record {
   char priority;  // 0 to 127
 };
 
+constexpr int SIDE = 32;    // of a tile of part 6.2, in characters
 constexpr int WINDOW = 32;  // records that an element of part 6.4 looks at
 constexpr int TAPS = 32;    // coefficients of part 6.5
 constexpr int BINS = 64;    // of part 6.6
@@ -31,9 +32,10 @@ extern "C" {
 // for r < rows and k < columns: every row's running sums. Any number of rows from 1 on, columns from 1 to 64.
 void running_sums(float* out, const float* in, int rows, int columns);
 
-// Part 6.2: out[x * height + y] = in[y * width + x]
-// for x < width and y < height: a transpose of characters. Width and height are multiples of four, from 4 on.
-void turned_characters(char* out, const char* in, int width, int height);
+// Part 6.2: out[t * SIDE * SIDE + x * SIDE + y] = in[t * SIDE * SIDE + y * SIDE + x]
+// for t < tiles, x < SIDE and y < SIDE: square tiles of characters, one behind the other, each transposed. Any number of
+// tiles from 1 on.
+void turned_tiles(char* out, const char* in, int tiles);
 
 // Part 6.3: out[r * columns + k] = the largest of in[r * columns] … in[r * columns + k]
 // for r < rows and k < columns: every row's running maxima. Any number of rows from 1 on, columns from 1 to 64.

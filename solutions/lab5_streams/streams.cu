@@ -124,7 +124,5 @@ void pipeline_only_copies(float* host_out, const float* host_in, float* device, 
   cudaMemcpyAsync(device, host_in, bytes_of(n), cudaMemcpyHostToDevice, stages().in);
   cudaMemcpyAsync(host_out, device, bytes_of(n), cudaMemcpyDeviceToHost, stages().out);
 }
-void pipeline_only_kernel(float*, const float*, float* device, int n, int rounds) {
-  launch(device, device, n, rounds);
-}
+void pipeline_only_kernel(float*, const float*, float* device, int n, int rounds) { launch(device, device, n, rounds); }
 }

@@ -32,15 +32,14 @@ __global__ void along_rows(T* out, const T* in, int rows, int columns, int pitch
   extern __shared__ double memory[];
   T* const piece = reinterpret_cast<T*>(memory);
   const size_t start = static_cast<size_t>(blockIdx.x) * ROWS * columns;
-  const int rows_here = min(ROWS, rows - static_cast<int>(blockIdx.x) * ROWS);
-  const int lane = threadIdx.x % WARP;
-  const int warp = threadIdx.x / WARP;
+  const T* const from = in + start;
+  T* const to = out + start;
+  const unsigned rows_here = min(ROWS, rows - static_cast<int>(blockIdx.x) * ROWS);
+  const unsigned elements = rows_here * columns;
 
-  // In and out a warp goes along rows, so that its lanes are neighbours in global memory.
-  for (int k = lane; k < columns; k += WARP) {
+  // The rows are one behind the other in global memory: in and out, lanes are neighbours.
 #pragma unroll 8
-    for (int r = warp; r < rows_here; r += ROWS / WARP) piece[r * pitch + k] = in[start + r * columns + k];
-  }
+  for (unsigned i = threadIdx.x; i < elements; i += ROWS) piece[i / columns * pitch + i % columns] = from[i];
   __syncthreads();
   if (threadIdx.x < rows_here) {
     T* const row = piece + threadIdx.x * pitch;
@@ -51,10 +50,8 @@ __global__ void along_rows(T* out, const T* in, int rows, int columns, int pitch
     }
   }
   __syncthreads();
-  for (int k = lane; k < columns; k += WARP) {
 #pragma unroll 8
-    for (int r = warp; r < rows_here; r += ROWS / WARP) out[start + r * columns + k] = piece[r * pitch + k];
-  }
+  for (unsigned i = threadIdx.x; i < elements; i += ROWS) to[i] = piece[i / columns * pitch + i % columns];
 }
 
 template <class T, class Combine>
@@ -65,35 +62,35 @@ void run_along_rows(T* out, const T* in, int rows, int columns, Combine combine)
 
 // ---- 6.2: characters ----
 
-constexpr int WORDS = 32;            // of a tile's row
-constexpr int WIDE = 4 * WORDS;      // its characters
-constexpr int HIGH = 32;             // its rows
-constexpr int OUT_WORDS = HIGH / 4;  // of the output's rows
-constexpr int TURNERS = 256;         // threads
+constexpr int WORDS = SIDE / 4;            // of a tile's row
+constexpr int EACH = SIDE * WORDS / WARP;  // of a tile's words that a lane moves
+constexpr int TILES = 8;                   // of a block, one for each warp
 
-// Words go in and out of global memory, characters only out of the tile. Four lanes with neighbouring columns share a
-// word, which costs nothing; the eight others rows are four rows apart, in different banks since the pitch is odd.
-__global__ void turn(unsigned* out, const unsigned* in, int width, int height) {
-  __shared__ unsigned tile[HIGH][WORDS + 1];
-  const int left = blockIdx.y * WIDE;
-  const int top = blockIdx.x * HIGH;
-
-  const int word = threadIdx.x % WORDS;
-  for (int row = threadIdx.x / WORDS; row < HIGH; row += TURNERS / WORDS) {
-    if (left + 4 * word < width && top + row < height) {
-      tile[row][word] = in[(static_cast<size_t>(top + row) * width + left) / 4 + word];
-    }
+// Words go in and out, four characters at once; they are picked out of shared memory one by one. Four lanes with
+// neighbouring columns want the same word, which costs nothing. The other words are four rows apart, in different banks
+// since the pitch is odd. (Four rows of 8 words are not all in different banks then: storing takes two passes, not
+// one.)
+__global__ void turn(unsigned* out, const unsigned* in, int tiles) {
+  __shared__ unsigned of_warps[TILES][SIDE][WORDS + 1];
+  auto& tile = of_warps[threadIdx.x / WARP];
+  const int lane = threadIdx.x % WARP;
+  const int number = blockIdx.x * TILES + threadIdx.x / WARP;
+  if (number >= tiles) return;
+  const size_t start = static_cast<size_t>(number) * SIDE * WORDS;
+  for (int i = 0; i < EACH; ++i) {
+    const int word = i * WARP + lane;
+    tile[word / WORDS][word % WORDS] = in[start + word];
   }
-  __syncthreads();
-
-  const int row = threadIdx.x % OUT_WORDS * 4;
-  for (int column = threadIdx.x / OUT_WORDS; column < WIDE; column += TURNERS / OUT_WORDS) {
-    if (left + column >= width || top + row >= height) continue;
+  __syncwarp();
+  for (int i = 0; i < EACH; ++i) {
+    const int word = i * WARP + lane;
+    const int column = word / WORDS;
+    const int row = word % WORDS * 4;
     unsigned turned = 0;
-    for (int i = 0; i < 4; ++i) {
-      turned |= static_cast<unsigned>(reinterpret_cast<const unsigned char*>(tile[row + i])[column]) << (8 * i);
+    for (int k = 0; k < 4; ++k) {
+      turned |= static_cast<unsigned>(reinterpret_cast<const unsigned char*>(tile[row + k])[column]) << (8 * k);
     }
-    out[(static_cast<size_t>(left + column) * height + top + row) / 4] = turned;
+    out[start + word] = turned;
   }
 }
 
@@ -180,9 +177,9 @@ __global__ void __launch_bounds__(COUNTERS) count(unsigned* counts, const float*
 
 void running_sums(float* out, const float* in, int rows, int columns) { run_along_rows(out, in, rows, columns, Sum()); }
 
-void turned_characters(char* out, const char* in, int width, int height) {
-  turn<<<dim3(blocks_for(height, HIGH), blocks_for(width, WIDE)), TURNERS>>>(
-      reinterpret_cast<unsigned*>(out), reinterpret_cast<const unsigned*>(in), width, height);
+void turned_tiles(char* out, const char* in, int tiles) {
+  turn<<<blocks_for(tiles, TILES), TILES * WARP>>>(reinterpret_cast<unsigned*>(out),
+                                                   reinterpret_cast<const unsigned*>(in), tiles);
 }
 
 void running_maxima(double* out, const double* in, int rows, int columns) {

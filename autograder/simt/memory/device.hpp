@@ -50,7 +50,7 @@ struct Device {
   }
   bool has_caches() const { return l1_bytes > 0 || l2_bytes > 0; }
 
-  double clock_hz = 1.98e9;                 ///< of the multiprocessors
+  double clock_hz = 1.98e9;  ///< of the multiprocessors
   double multiply_adds_per_second() const { return clock_hz * multiprocessors * multiply_adds_per_cycle; }
   double dram_bytes_per_second = 4.8e12;    ///< on paper
   double copy_bytes_per_second = 4.274e12;  ///< read and written by the best copy measured; 0: not known

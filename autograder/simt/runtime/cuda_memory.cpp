@@ -16,7 +16,9 @@ cudaError_t pin(void** pointer, std::size_t bytes, unsigned flags) {
   if (run == nullptr) return cudaErrorInitializationError;
   constexpr unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   if (pointer == nullptr || (flags & ~known) != 0) return ended(cudaErrorInvalidValue);
-  *pointer = std::malloc(std::max<std::size_t>(bytes, 1));
+  // It begins with a page.
+  constexpr std::size_t page = 4096;
+  *pointer = std::aligned_alloc(page, (std::max<std::size_t>(bytes, 1) + page - 1) / page * page);
   if (*pointer == nullptr) return ended(cudaErrorMemoryAllocation);
   return ended(run->map_host(*pointer, bytes, Owner::host));
 }

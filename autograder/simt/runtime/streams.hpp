@@ -6,10 +6,10 @@
 // waits for all blocking streams, and they for it (CUDA C++ Programming Guide, "Default Stream"). Copies run on one
 // engine for each direction, or one for both, which then takes them in the order they were asked for. A kernel with
 // fewer blocks than the device has multiprocessors takes that share of the device and of its memory's bandwidth;
-// kernels run side by side when their shares fit. A kernel takes as long as the slowest of these: its counted bytes at the
-// rate of the best copy; those of them that are in the host's memory, each way, at that of a pinned copy (the copy
-// engines have no part in that, and are not kept busy); what arithmetic it tells of at the rate of multiply-adds. Copies
-// within the device, and fills, take all of it.
+// kernels run side by side when their shares fit. A kernel takes as long as the slowest of these: its counted bytes at
+// the rate of the best copy; those of them that are in the host's memory, each way, at that of a pinned copy (the copy
+// engines have no part in that, and are not kept busy); what arithmetic it tells of at the rate of multiply-adds.
+// Copies within the device, and fills, take all of it.
 #pragma once
 
 #include <cstdint>

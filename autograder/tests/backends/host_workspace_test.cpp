@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -171,6 +172,76 @@ TEST(MakeHostWorkspace, MoreThanThereIsCannotBeGraded) {
   const Problem absurd{
       course::find_lab("lab3")->parts[0].operation, {{std::int64_t{1} << 30, std::int64_t{1} << 30}}, 1};
   EXPECT_THROW(make_host_workspace(absurd, runner::Lending::host_shared), CannotGrade);
+}
+
+// Lab 5's uploads: from memory of the host to memory of the device.
+TEST(HostMemory, IsLentBesideTheDevicesAndCheckedAlike) {
+  const course::Operation& operation = course::find_part(*course::find_lab("lab5"), "5.1")->operation;
+  const auto workspace = make_host_workspace({operation, {{1000, 1, 1}}, 1}, runner::Lending::host_shared);
+  workspace->refill(seed, 0, 1);
+  const std::vector<LentRegion> regions = workspace->regions();
+  ASSERT_EQ(regions.size(), 2U);
+  EXPECT_EQ(regions[0].region.place, course::Place::device);
+  EXPECT_EQ(regions[1].region.place, course::Place::host);
+  runner::RunRequest request;
+  workspace->describe(0, 1, request);
+  const runner::BufferRange from = request.buffers[0][0];
+  const runner::BufferRange to = request.buffers[0][1];
+  ASSERT_EQ(from.place, course::Place::host);
+  ASSERT_EQ(to.place, course::Place::device);
+
+  const auto map = [](const LentRegion& lent) {
+    return static_cast<char*>(mmap(nullptr, static_cast<std::size_t>(lent.region.bytes), PROT_READ | PROT_WRITE,
+                                   MAP_SHARED, lent.descriptor, 0));
+  };
+  char* const device = map(regions[0]);
+  char* const host = map(regions[1]);
+  std::memcpy(device + to.offset, host + from.offset, static_cast<std::size_t>(to.elements) * 4);
+  EXPECT_TRUE(workspace->check(seed, 0, 1).is_right());
+  host[from.offset + from.elements * 4] ^= 1;
+  EXPECT_TRUE(workspace->check(seed, 0, 1).outside_written);
+  host[from.offset] ^= 1;
+  EXPECT_TRUE(workspace->check(seed, 0, 1).input_changed);
+  munmap(device, static_cast<std::size_t>(regions[0].region.bytes));
+  munmap(host, static_cast<std::size_t>(regions[1].region.bytes));
+}
+
+// Lab 4's sum of a whole array.
+TEST(Sums, AreJudgedByAllTheirTerms) {
+  const course::Operation& operation = course::find_part(*course::find_lab("lab4"), "4.5")->operation;
+  const auto workspace = make_host_workspace({operation, {{1003, 1, 1}}, 1}, runner::Lending::host_shared);
+  workspace->refill(seed, 0, 1);
+  const LentRegion lent = workspace->regions().front();
+  const auto bytes = static_cast<std::size_t>(lent.region.bytes);
+  char* const memory =
+      static_cast<char*>(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, lent.descriptor, 0));
+  runner::RunRequest request;
+  workspace->describe(0, 1, request);
+  const auto* const in = reinterpret_cast<const float*>(memory + request.buffers[0][0].offset);
+  auto* const out = reinterpret_cast<float*>(memory + request.buffers[0][1].offset);
+  double sum = 0;
+  for (int i = 0; i < 1003; ++i) sum += in[i];
+  *out = static_cast<float>(sum);
+  EXPECT_TRUE(workspace->check(seed, 0, 1).is_right());
+  EXPECT_EQ(workspace->read_output(0, 0, 5), std::vector<float>{*out});
+  *out += 0.125F;  // a term's smallest part
+  const CheckOutcome outcome = workspace->check(seed, 0, 1);
+  ASSERT_TRUE(outcome.first);
+  EXPECT_EQ(outcome.first->expected, sum);
+  munmap(memory, bytes);
+}
+
+TEST(IsRight, AMeasurementIsAnyFiniteNumber) {
+  const course::Expected measured{0, 0, course::Expected::Kind::measured};
+  EXPECT_TRUE(is_right(-3, course::Element::f32, measured));
+  EXPECT_FALSE(is_right(std::nanf(""), course::Element::f32, measured));
+  EXPECT_FALSE(is_right(HUGE_VALF, course::Element::f32, measured));
+  EXPECT_FALSE(is_right(std::bit_cast<float>(course::poison_bits), course::Element::f32, measured));
+}
+
+TEST(IsRight, WholeNumbersAreReadAsSuch) {
+  EXPECT_TRUE(is_right(std::bit_cast<float>(7U), course::Element::u32, {7, 0}));
+  EXPECT_FALSE(is_right(7.0F, course::Element::u32, {7, 0}));
 }
 
 TEST(IsRight, WhatMustStayHoldsThePoisonToTheBit) {

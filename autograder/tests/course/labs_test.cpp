@@ -136,6 +136,18 @@ TEST(InputValue, DependsOnSeedBufferAndIndex) {
   EXPECT_EQ(input_value(7, 1, 1LL << 40, 24), input_value(7, 1, 1LL << 40, 24));
 }
 
+TEST(InputValue, PackedCharactersHaveSevenBitsEachAndAreNumbers) {
+  std::uint32_t seen = 0;
+  for (std::int64_t i = 0; i < 10000; ++i) {
+    const float element = input_value(1, 0, i, packed_characters);
+    const auto bits = std::bit_cast<std::uint32_t>(element);
+    seen |= bits;
+    ASSERT_EQ(bits & 0x80808080U, 0U);
+    ASSERT_TRUE(std::isfinite(element));
+  }
+  EXPECT_EQ(seen, 0x7f7f7f7fU);
+}
+
 TEST(Poison, IsANaNThatArithmeticDoesNotMake) {
   const float poison = std::bit_cast<float>(poison_bits);
   EXPECT_TRUE(std::isnan(poison));

@@ -101,12 +101,34 @@ TEST(Rules, WhatIsNotJudgedIsAbsent) {
   EXPECT_EQ(lab.parts.at("3.5").baseline, Baseline::copy);
 }
 
+TEST(Rules, SizesForAGpuAloneAreAddedWhereThereAreAny) {
+  EXPECT_TRUE(parse(with(0, "")).labs.at("lab3").cuda_check_sizes.empty());
+  const Rules rules = parse(with(24, "traffic_vs_minimum = 4.6\nlaunches = 2\ndram_vs_minimum = 1.5\ntime_vs_bound = 2"));
+  EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.launches, 2);
+  EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.dram_vs_minimum, 1.5);
+  EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.time_vs_bound, 2);
+  const Rules course = load_rules(course_toml);
+  EXPECT_FALSE(course.labs.at("lab4").cuda_check_sizes.empty());
+  EXPECT_EQ(course.labs.at("lab5").parts.at("5.4").baseline, Baseline::bound);
+}
+
 TEST(Rules, CopiesAndPassesOfConstantMemoryCanBeLimited) {
   const TrafficLimits limits =
       parse(with(24, "copies = 11\nconstant_passes = 1.5")).labs.at("lab3").parts.at("3.1").traffic;
   EXPECT_EQ(limits.copies, 11);
   EXPECT_EQ(limits.constant_passes, 1.5);
   EXPECT_THAT(error_of(with(24, "constant_passes = 0.5")), HasSubstr("constant_passes: is 0.5; must be from 1"));
+}
+
+TEST(Rules, APartMayHaveAPerformanceSizeOfItsOwn) {
+  const auto lab_with = [](const std::string& text) { return parse(with(24, text)).labs.at("lab3"); };
+  const Part& first = *find_part(*find_lab("lab3"), "3.1");
+  const Part& second = *find_part(*find_lab("lab3"), "3.2");
+  const LabRules cuda = lab_with("cuda_performance_size = [7, 9]");
+  EXPECT_EQ(cuda.cuda_size_of(first), (Size{{7, 9, 1}}));
+  EXPECT_EQ(cuda.simt_size_of(first), (Size{{512, 256, 1}}));
+  EXPECT_EQ(cuda.cuda_size_of(second), (Size{{16384, 8192, 1}}));
+  EXPECT_EQ(lab_with("simt_performance_size = [5, 3]").simt_size_of(first), (Size{{5, 3, 1}}));
 }
 
 TEST(Rules, ZeroAtMayEqualFullAt) { EXPECT_EQ(error_of(with(22, "zero_at = 0.9")), "no error"); }
@@ -134,6 +156,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{22, "zero_at = 0.95", "22: " + part + ".zero_at: is 0.95; must be at most full_at, 0.9"},
         Mistake{23, "full_at = true", "23: " + part + ".full_at: is true or false; must be a number"},
         Mistake{24, "traffic_vs_minimum = 0.5", "24: " + part + ".traffic_vs_minimum: is 0.5; must be from 1"},
+        Mistake{24, "cuda_performance_size = [1]",
+                "24: " + part + ".cuda_performance_size: is an array of 1; a size of this lab"},
         Mistake{24, "baseline = \"best\"", "24: " + part + ".baseline: is \"best\"; must be \"reference\" or \"copy\""},
         Mistake{24, "baseline = 1", "24: " + part + ".baseline: is a whole number; must be a string"},
         Mistake{5, "memory_mib = 0", "5: limits.memory_mib: is 0; must be from 1 to"},

@@ -72,6 +72,22 @@ TEST(Outcome, DataFileHasProvenanceAndEverySample) {
   EXPECT_EQ(json["claims"][0]["holds"], "partly");
 }
 
+TEST(Outcome, StepsAreToldInMicroseconds) {
+  Results results;
+  results.all.push_back({"", "barriers", 132, 800, 1, {2e-3, 2e-3, 2e-3}, {}, 1000});
+  Experiment described;
+  described.judge = [](const Results&) { return std::vector<Claim>{}; };
+  Outcome outcome;
+  outcome.backend = "cuda";
+  read_driver_output(to_json(described, results, ""), outcome);
+  ASSERT_EQ(outcome.cases.size(), 1U);
+  EXPECT_EQ(outcome.cases[0].steps, 1000);
+  EXPECT_DOUBLE_EQ(outcome.cases[0].microseconds_a_step(), 2);
+  const auto json = nlohmann::json::parse(data_file(outcome));
+  EXPECT_EQ(json["cases"][0]["steps"], 1000);
+  EXPECT_DOUBLE_EQ(json["cases"][0]["us_a_step"], 2);
+}
+
 TEST(Outcome, WhatIsNoResultIsRefused) {
   Outcome outcome;
   EXPECT_THROW(read_driver_output("", outcome), std::runtime_error);

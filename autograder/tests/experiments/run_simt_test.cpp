@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 #include <sstream>
 
 #include "backends/backend.hpp"
@@ -179,6 +180,49 @@ TEST_F(RunSimt, AnOldChipPaysMoreForAnOffset) {
   EXPECT_EQ(of(then, "offset by one").loads(), 3.5);
   EXPECT_THAT(then.provenance.command, HasSubstr("--device gtx280"));
   EXPECT_EQ(then.provenance.device.name, "emulated gtx280");
+}
+
+/// Eight warps of 1024 reads each, and what it takes to fill shared memory first.
+constexpr std::int64_t reads_of_banks = 8 * 1024;
+
+// Lane l reads word l × s: the lanes meet in gcd(s, 32) of 32 banks, or gcd(s, 16) of 16 for each half of a warp.
+TEST_F(RunSimt, StridesMeetInBanksAsOftenAsTheyHaveCommonDivisors) {
+  Request old_chip = request("S5.1");
+  old_chip.device = "gtx280";
+  const Outcome now = run("S5.1"), then = experiments::run(old_chip);
+  for (int stride = 1; stride <= 64; ++stride) {
+    const std::string label = "stride " + std::to_string(stride);
+    EXPECT_EQ(of(now, label).counts.conflicts, reads_of_banks * (std::gcd(stride, 32) - 1)) << label;
+    EXPECT_EQ(of(then, label).counts.conflicts, 2 * reads_of_banks * (std::gcd(stride, 16) - 1)) << label;
+  }
+  expect_all_hold(now);
+  expect_all_hold(then);
+}
+
+// What was taught in 2010 of characters, doubles and shared words was true then.
+TEST_F(RunSimt, WhatOnceConflictedDoesSoNoMore) {
+  const auto conflicts = [&](const char* experiment, const char* label, const char* device) {
+    Request asked = request(experiment);
+    asked.device = device;
+    return of(experiments::run(asked), label).counts.conflicts;
+  };
+  EXPECT_EQ(conflicts("S5.2", "index as it is", "h200"), 0);
+  EXPECT_GE(conflicts("S5.2", "index as it is", "gtx280"), 2 * reads_of_banks * 3);  // four lanes a word, one a pass
+  EXPECT_EQ(conflicts("S5.3", "doubles", "h200"), 0);
+  EXPECT_GE(conflicts("S5.3", "doubles", "gtx280"), 2 * 2 * reads_of_banks);  // each of two words: stride 2
+  EXPECT_EQ(conflicts("S5.3", "low and high words apart", "gtx280"), 0);
+  EXPECT_EQ(conflicts("S5.5", "4 lanes a word", "h200"), 0);
+  EXPECT_GE(conflicts("S5.5", "4 lanes a word", "gtx280"), 2 * reads_of_banks * 3);
+  EXPECT_EQ(conflicts("S5.5", "32 lanes a word", "gtx280"), 0);
+}
+
+TEST_F(RunSimt, MembersOfPairsMeetInEverySecondBank) {
+  const Outcome outcome = run("S5.4");
+  EXPECT_EQ(of(outcome, "floats").counts.conflicts, 0);
+  EXPECT_EQ(of(outcome, "x of {x, y, z}").counts.conflicts, 0);
+  for (const char* label : {"x of {x, y}", "value of {float; char}", "tag of {float; char}"}) {
+    EXPECT_GE(of(outcome, label).counts.conflicts, reads_of_banks) << label;
+  }
 }
 
 TEST_F(RunSimt, AKernelThatIsWrongIsNotCounted) {

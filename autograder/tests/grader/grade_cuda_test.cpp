@@ -79,11 +79,28 @@ TEST_P(EveryLabCuda, StarterIsWorthNothingAndSolutionAll) { expect_starter_and_s
 INSTANTIATE_TEST_SUITE_P(All, EveryLabCuda, ::testing::ValuesIn(course::all_labs()),
                          [](const auto& info) { return std::string(info.param.name); });
 
-class SubmissionsCuda : public ::testing::TestWithParam<Expectation> {};
+/// Those that end before anything is timed, which may run beside each other; or the others.
+std::vector<Expectation> expectations(bool is_untimed) {
+  std::vector<Expectation> all = all_expectations("cuda");
+  std::erase_if(all, [&](const Expectation& expected) {
+    const bool ends_early = expected.verdict == Verdict::failed || expected.verdict == Verdict::not_attempted;
+    return ends_early != is_untimed;
+  });
+  return all;
+}
 
-TEST_P(SubmissionsCuda, GetTheirVerdictForTheirOwnReason) { expect_verdict(GetParam(), "cuda"); }
+class WrongSubmissionsCuda : public ::testing::TestWithParam<Expectation> {};
 
-INSTANTIATE_TEST_SUITE_P(All, SubmissionsCuda, ::testing::ValuesIn(all_expectations("cuda")),
+TEST_P(WrongSubmissionsCuda, FailForTheirOwnReason) { expect_verdict(GetParam(), "cuda"); }
+
+INSTANTIATE_TEST_SUITE_P(All, WrongSubmissionsCuda, ::testing::ValuesIn(expectations(true)),
+                         [](const auto& info) { return name_of(info.param); });
+
+class TimedSubmissionsCuda : public ::testing::TestWithParam<Expectation> {};
+
+TEST_P(TimedSubmissionsCuda, GetTheirVerdictForTheirOwnReason) { expect_verdict(GetParam(), "cuda"); }
+
+INSTANTIATE_TEST_SUITE_P(All, TimedSubmissionsCuda, ::testing::ValuesIn(expectations(false)),
                          [](const auto& info) { return name_of(info.param); });
 
 }  // namespace

@@ -71,7 +71,7 @@ TEST(JudgePerformance, ALostPointHasItsReason) {
   EXPECT_EQ(result.verdict, Verdict::partial);
   ASSERT_EQ(result.reasons.size(), 1U);
   EXPECT_THAT(result.reasons.front().text,
-              HasSubstr("700 GB/s, where full points start at 900 (90 % of the reference)"));
+              HasSubstr("700 GB/s, where full points start at 900 GB/s (90 % of the reference)"));
   EXPECT_THAT(result.reasons.front().read_on, HasSubstr("README.md"));
 }
 

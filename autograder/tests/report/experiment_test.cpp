@@ -72,6 +72,18 @@ TEST(ExperimentReport, OfTimes) {
 )");
 }
 
+TEST(ExperimentReport, OfStepsTellsTheTimeOfOne) {
+  Outcome outcome = timed();
+  for (experiment::Result& each : outcome.cases) {
+    each.steps = 200;
+    each.seconds = {2.469e-4, 2.469e-4, 2.469e-4};
+  }
+  const std::string text = experiment_report(outcome, plain);
+  EXPECT_THAT(text, HasSubstr("µs a step"));
+  EXPECT_THAT(text, HasSubstr(" 1.234  0.0 %"));
+  EXPECT_THAT(text, Not(HasSubstr("bytes that must move")));
+}
+
 TEST(ExperimentReport, OfCounts) {
   EXPECT_EQ(experiment_report(counted(), plain), R"(
   S2.13 — tiles

@@ -34,8 +34,8 @@ TEST(Json, HasExactlyTheFieldsOfSchemaOne) {
                                                            "points_elsewhere", "reasons", "correctness", "performance",
                                                            "traffic", "traffic_summary", "findings", "timeline"}));
   EXPECT_EQ(keys(json["parts"][0]["performance"]),
-            (std::set<std::string>{"gbps", "ci95", "reference_gbps", "min_gbps", "copy_fraction", "samples", "launches",
-                                   "size", "capped", "outside_clock"}));
+            (std::set<std::string>{"gbps", "ci95", "reference_gbps", "bound_gbps", "min_gbps", "copy_fraction", "samples",
+                                   "launches", "size", "capped", "outside_clock", "step", "microseconds_per_step"}));
   EXPECT_EQ(keys(parsed(samples::emulated())["parts"][0]["traffic"][0]),
             (std::set<std::string>{"line", "space", "op", "requests", "sectors", "ideal_sectors", "wavefronts",
                                    "conflicts", "transactions", "transaction_bytes", "levels"}));
@@ -62,13 +62,31 @@ TEST(Json, ValuesAreThoseOfTheResult) {
   EXPECT_EQ(traffic["sectors"], 32768);
 }
 
+TEST(Json, SpeedToldInStepsSaysWhichAndHowLongOneTakes) {
+  grader::GradeResult result = samples::measured();
+  EXPECT_TRUE(parsed(result)["parts"][0]["performance"]["step"].is_null());
+  EXPECT_TRUE(parsed(result)["parts"][0]["performance"]["microseconds_per_step"].is_null());
+  EXPECT_TRUE(parsed(result)["parts"][0]["performance"]["bound_gbps"].is_null());
+  grader::Performance& performance = *result.parts[0].performance;
+  performance.gbps = {4};
+  performance.bound = {8};
+  performance.step = "barrier";
+  performance.step_bytes = 8000;  // at 4 GB/s
+  const Json json = parsed(result)["parts"][0]["performance"];
+  EXPECT_EQ(json["step"], "barrier");
+  EXPECT_DOUBLE_EQ(json["microseconds_per_step"], 2.0);
+  EXPECT_EQ(json["bound_gbps"], 8.0);
+}
+
 TEST(Json, LevelsAndTheModelsSpeedAreThereWhereKnown) {
   grader::GradeResult result = samples::emulated();
   const Json unknown = parsed(result)["parts"][0]["traffic_summary"];
   EXPECT_EQ(keys(unknown),
             (std::set<std::string>{"traffic_vs_minimum", "conflict_share", "partition_camping", "levels", "launches",
                                    "copies", "constant_passes", "time_vs_bound", "dram_vs_minimum", "estimate"}));
-  for (const char* key : {"levels", "dram_vs_minimum", "estimate"}) EXPECT_TRUE(unknown[key].is_null()) << key;
+  for (const char* key : {"levels", "dram_vs_minimum", "estimate", "time_vs_bound"}) {
+    EXPECT_TRUE(unknown[key].is_null()) << key;
+  }
   auto& part = result.parts[0];
   part.traffic_summary->levels = {1, 2, 3, 4};
   part.traffic_summary->dram_vs_minimum = 1.5;

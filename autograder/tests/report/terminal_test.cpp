@@ -53,6 +53,29 @@ TEST(Terminal, HeadingNamesLabSubmissionAndDevice) {
   EXPECT_THAT(terminal_report(samples::emulated(), plain), HasSubstr("emulated h200 · clang 14.0.6"));
 }
 
+TEST(Terminal, SpeedToldInStepsIsATimeAndSaysOfWhat) {
+  grader::GradeResult result = samples::measured();
+  grader::Performance& performance = *result.parts[0].performance;
+  performance.gbps = {4};
+  performance.reference = {8};
+  performance.step = "barrier";
+  performance.step_bytes = 8000;
+  const std::string text = terminal_report(result, plain);
+  EXPECT_THAT(row(text, "3.1"), AllOf(HasSubstr("2 µs"), HasSubstr("1 µs"), Not(HasSubstr("%"))));
+  EXPECT_THAT(row(text, "3.2"), HasSubstr("%"));  // of a copy, as ever
+  EXPECT_THAT(unwrapped(text), HasSubstr("a step 3.1: a barrier"));
+  EXPECT_THAT(terminal_report(samples::measured(), plain), Not(HasSubstr("a step")));
+}
+
+TEST(Terminal, TheBoundHasAColumnWhereItIsMeasured) {
+  grader::GradeResult result = samples::measured();
+  EXPECT_THAT(terminal_report(result, plain), Not(HasSubstr("bound")));
+  result.parts[0].performance->bound = {4321};
+  const std::string text = terminal_report(result, plain);
+  EXPECT_THAT(row(text, "3.1"), HasSubstr("4321"));
+  EXPECT_THAT(unwrapped(text), HasSubstr("bound what the slowest of copies and kernel allows"));
+}
+
 TEST(Terminal, EveryVerdictHasAMarkAndPoints) {
   const std::string text = terminal_report(samples::measured(), plain);
   EXPECT_THAT(row(text, "3.1"), AllOf(HasSubstr("✓ passed"), HasSubstr("15 / 15")));

@@ -23,8 +23,9 @@ void __nanosleep(unsigned nanoseconds);
 
 // No time passes in the emulator, but a clock that is asked goes on.
 long long clock64();
-// Not CUDA's. The calling thread computes for as long as `count` multiplications with addition take, in virtual time: the
-// emulator sees no arithmetic of itself. `caller` is the __device__ function that asks, for who calls it in host code.
+// Not CUDA's. The calling thread computes for as long as `count` multiplications with addition take, in virtual time:
+// the emulator sees no arithmetic of itself. `caller` is the __device__ function that asks, for who calls it in host
+// code.
 void simt_multiply_adds(long long count, const char* caller);
 
 }  // extern "C"

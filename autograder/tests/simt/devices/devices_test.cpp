@@ -67,6 +67,7 @@ TEST(Devices, TheDefaultIsTheH200) {
   EXPECT_EQ(read.l2_bytes, built_in.l2_bytes);
   EXPECT_EQ(read.cache_line_bytes, built_in.cache_line_bytes);
   EXPECT_DOUBLE_EQ(read.clock_hz, built_in.clock_hz);
+  EXPECT_EQ(read.multiply_adds_per_cycle, built_in.multiply_adds_per_cycle);
   EXPECT_DOUBLE_EQ(read.dram_bytes_per_second, built_in.dram_bytes_per_second);
   EXPECT_DOUBLE_EQ(read.copy_bytes_per_second, built_in.copy_bytes_per_second);
   EXPECT_EQ(read.copy_engines, built_in.copy_engines);

@@ -297,6 +297,90 @@ cudaMemcpy(f.pageable, f.device, N * 4, cudaMemcpyDeviceToHost);
   EXPECT_EQ(out.stream, 0u);
 }
 
+// Of N threads each computes for 1000 multiply-adds, in all 132 multiprocessors at 128 a cycle.
+TEST(StreamOperations, ComputeForAsLongAsTheyTell) {
+  const StudentLibrary library(std::string(head) + R"cuda(
+__global__ void compute(float* data, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  simt_multiply_adds(1000, "compute()");
+  if (i < n) data[i] += 1;
+}
+extern "C" void run() {
+  Fixture f;
+  compute<<<N / 256, 256, 0, f.a>>>(f.device, N);
+  compute<<<N / 256, 256, 0, f.a>>>(f.device, N);
+}
+)cuda");
+  const Evidence evidence = without_leaks(run<void()>(library, {}, everything, "run"));
+  EXPECT_THAT(evidence.findings, IsEmpty());
+  ASSERT_EQ(evidence.operations.size(), 4u);
+  for (const int kernel : {2, 3}) {
+    const OperationRecord& told = evidence.operations[kernel];
+    EXPECT_NEAR(told.end - told.start, (1 << 16) * 1000.0 / (132 * 128 * 1.98e9), 1e-12);
+    EXPECT_NEAR(told.work, told.end - told.start, 1e-15);
+  }
+}
+
+TEST(StreamOperations, DeviceFunctionsAreNotForTheHost) {
+  const StudentLibrary library(std::string(head) + R"cuda(
+#line 1
+static float process(float x) {
+  simt_multiply_adds(1000, "process()");
+  return x;
+}
+extern "C" void run() {
+  process(1);
+}
+)cuda");
+  const Evidence evidence = run<void()>(library, {}, everything, "run");
+  ASSERT_EQ(evidence.findings.size(), 1u);
+  EXPECT_EQ(evidence.findings[0].kind, FindingKind::device_function);
+  EXPECT_STREQ(evidence.findings[0].object, "process()");
+  EXPECT_EQ(library.line(evidence.findings[0].pc), 2);
+}
+
+// Pinned memory that a kernel reads or writes crosses the link, and is not in the device's memory.
+TEST(StreamOperations, OverMappedMemoryTakeTheLinksTime) {
+  const StudentLibrary library(std::string(head) + R"cuda(
+extern "C" void run() {
+  Fixture f;
+  copy<<<N / 256, 256, 0, f.a>>>(f.device, f.pinned, N);
+  copy<<<N / 256, 256, 0, f.a>>>(f.pinned, f.device, N);
+  copy<<<N / 256, 256, 0, f.a>>>(f.other, f.device, N);
+}
+)cuda");
+  const Evidence evidence = without_leaks(run<void()>(library, {}, everything, "run"));
+  EXPECT_THAT(evidence.findings, IsEmpty());
+  ASSERT_EQ(evidence.operations.size(), 5u);
+  const memory::Device device;
+  const double over_link = (1 << 18) / device.pinned_bytes_per_second;
+  const double in_device = (2 << 18) / device.copy_bytes_per_second;
+  for (const int kernel : {2, 3, 4}) {
+    const OperationRecord& told = evidence.operations[kernel];
+    EXPECT_EQ(told.bytes, 2 << 18);
+    EXPECT_NEAR(told.end - told.start, kernel == 4 ? in_device : over_link, 1e-12);
+    EXPECT_NEAR(told.work, kernel == 4 ? in_device : in_device / 2, 1e-12);
+  }
+}
+
+// Memory of the host may begin where other memory ends.
+TEST(Pinning, IsUndoneWhereOtherMemoryEnds) {
+  const StudentLibrary library(std::string(head) + R"cuda(
+extern "C" int run() {
+  char* const memory = (char*)aligned_alloc(512, 1024);
+  const bool pinned = cudaHostRegister(memory, 512, cudaHostRegisterMapped) == cudaSuccess &&
+                      cudaHostRegister(memory + 512, 512, cudaHostRegisterMapped) == cudaSuccess;
+  const bool undone = cudaHostUnregister(memory + 512) == cudaSuccess && cudaHostUnregister(memory) == cudaSuccess;
+  const bool twice = cudaHostUnregister(memory) == cudaSuccess;
+  free(memory);
+  return pinned && undone && !twice;
+}
+)cuda");
+  begin_run({}, library.base(), everything);
+  EXPECT_EQ(library.function<int()>("run")(), 1);
+  finish_run();
+}
+
 // The same work with and without overlap, by the events' time.
 TEST(StreamTime, OverlapSavesIt) {
   const StudentLibrary library(std::string(head) + R"cuda(

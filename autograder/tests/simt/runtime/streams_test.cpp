@@ -8,7 +8,8 @@ namespace {
 
 constexpr double us = 1e-6;
 
-/// Round numbers: a megabyte takes 100 µs pinned, 400 µs pageable, and a kernel 10 µs to move it; asking takes 1 µs.
+/// Round numbers: a megabyte takes 100 µs pinned, 400 µs pageable, and a kernel 10 µs to move it; asking takes 1 µs,
+/// and a million multiply-adds 1 µs.
 memory::Device device() {
   memory::Device device;
   device.multiprocessors = 100;
@@ -16,6 +17,9 @@ memory::Device device() {
   device.pinned_bytes_per_second = 1e10;
   device.pageable_bytes_per_second = 2.5e9;
   device.launch_seconds = 1 * us;
+  device.multiprocessors = 100;
+  device.multiply_adds_per_cycle = 100;
+  device.clock_hz = 1e8;
   return device;
 }
 
@@ -40,6 +44,14 @@ class StreamsTest : public testing::Test {
   }
   Streams::Issued kernel(StreamNumber stream, std::int64_t bytes = mb, double share = 1) {
     return ask(OperationKind::kernel, stream, bytes, share);
+  }
+  Streams::Issued kernel(StreamNumber stream, const Work& work, double share) {
+    Operation operation;
+    operation.stream = stream;
+    operation.work = work;
+    operation.share = share;
+    operation.pc = ++pc;
+    return streams.issue(operation);
   }
   Streams::Issued held(OperationKind kind, bool is_pageable, bool is_async) {
     Operation operation;
@@ -139,6 +151,33 @@ TEST_F(StreamsTest, KernelsShareTheDeviceWhenTheyFit) {
   expect_last(2, 22, Wait::nothing);
   kernel(c, mb, 0.5);
   expect_last(21, 41, Wait::hardware, 1);
+}
+
+// What a kernel computes and what it moves go on at the same time; what it asks of the host's memory crosses the link,
+// however few multiprocessors ask.
+TEST_F(StreamsTest, AKernelTakesAsLongAsTheSlowestOfWhatItDoes) {
+  const auto seconds = [&](const Work& work, double share) {
+    streams = Streams(device());
+    kernel(streams.create(true), work, share);
+    return last().end - last().start;
+  };
+  EXPECT_NEAR(seconds({.device_bytes = mb, .multiply_adds = 9e6}, 1), 10 * us, 1e-12);
+  EXPECT_NEAR(seconds({.device_bytes = mb, .multiply_adds = 50e6}, 1), 50 * us, 1e-12);
+  EXPECT_NEAR(seconds({.device_bytes = mb, .multiply_adds = 50e6}, 0.5), 100 * us, 1e-12);
+  EXPECT_NEAR(seconds({.from_host = mb, .to_host = mb / 2, .multiply_adds = 50e6}, 1), 100 * us, 1e-12);
+  EXPECT_NEAR(seconds({.from_host = mb / 2, .to_host = mb}, 0.01), 100 * us, 1e-12);
+}
+
+TEST_F(StreamsTest, AKernelsWorkIsWhatAllMultiprocessorsWouldNeed) {
+  const StreamNumber a = streams.create(true);
+  kernel(a, {.device_bytes = mb, .multiply_adds = 50e6}, 0.5);
+  EXPECT_NEAR(last().work, 50 * us, 1e-12);
+  EXPECT_EQ(last().bytes, mb);
+  kernel(a, {.device_bytes = mb, .from_host = mb, .to_host = mb}, 1);
+  EXPECT_NEAR(last().work, 10 * us, 1e-12);
+  EXPECT_EQ(last().bytes, 3 * mb);
+  to_device(a);
+  EXPECT_EQ(last().work, 0);
 }
 
 TEST_F(StreamsTest, TheDefaultStreamWaitsForBlockingStreamsAndTheyForIt) {

@@ -49,7 +49,7 @@ void pipeline(float* host_out, const float* host_in, float* device, int n, int r
   });
   for_all(n, [=](Chunk c, cudaStream_t stream) {
     in_strides<<<min(132 * 16, (c.count + 127) / 128), 128, 0, stream>>>(device + c.first, device + c.first, c.count,
-                                                                        rounds);
+                                                                         rounds);
   });
   for_all(n, [=](Chunk c, cudaStream_t stream) {
     cudaMemcpyAsync(host_out + c.first, device + c.first, c.count * sizeof(float), cudaMemcpyDeviceToHost, stream);

@@ -1,5 +1,5 @@
-// Right: two copy streams, one for kernels, and a ring of three pieces of device memory in place of all n floats; events
-// say when a piece is full, when it is done, and when it is free again.
+// Right: two copy streams, one for kernels, and a ring of three pieces of device memory in place of all n floats;
+// events say when a piece is full, when it is done, and when it is free again.
 #include "streams.cuh"
 
 #include <cooperative_groups.h>

@@ -1,13 +1,15 @@
-// Zero copy by lanes far apart: each float crosses the link in a transaction of its own.
+// Zero copy by lanes that lie apart: every sector crosses the link eight times.
 #include "streams.cuh"
 
 void pin(void* memory, size_t bytes) { cudaHostRegister(memory, bytes, cudaHostRegisterMapped); }
 void unpin(void* memory, size_t) { cudaHostUnregister(memory); }
 
-// 4001 is a prime that divides no n it is graded with: every element is somebody's.
+// Lanes take every eighth float, one of each sector; the next eighth is taken when those have long gone by.
 __global__ void scattered(float* out, const float* in, int n, int rounds) {
-  const long long i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) out[i * 4001 % n] = process(in[i * 4001 % n], rounds);
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int eighth = n / 8;
+  const int element = i < 8 * eighth ? i % eighth * 8 + i / eighth : i;
+  if (i < n) out[element] = process(in[element], rounds);
 }
 
 void zero_copy(float* host_out, const float* host_in, int n, int rounds) {

@@ -33,18 +33,19 @@ __global__ void scan(T* out, const T* in, int rows, int columns, Combine combine
   for (int i = threadIdx.x; i < here * columns; i += THREADS) out[start + i] = piece[i];
 }
 
-__global__ void turn(char* out, const char* in, int width, int height) {
-  __shared__ char tile[32][32];
-  const int x = blockIdx.y * 32 + threadIdx.x;
-  for (int j = threadIdx.y; j < 32; j += 8) {
-    const int y = blockIdx.x * 32 + j;
-    if (x < width && y < height) tile[j][threadIdx.x] = in[static_cast<size_t>(y) * width + x];
-  }
-  __syncthreads();
-  const int out_x = blockIdx.x * 32 + threadIdx.x;
-  for (int j = threadIdx.y; j < 32; j += 8) {
-    const int out_y = blockIdx.y * 32 + j;
-    if (out_x < height && out_y < width) out[static_cast<size_t>(out_y) * height + out_x] = tile[threadIdx.x][j];
+__global__ void turn(unsigned* out, const unsigned* in, int tiles) {
+  __shared__ unsigned of_warps[8][32][8];
+  auto& tile = of_warps[threadIdx.x / 32];
+  const int lane = threadIdx.x % 32;
+  const int number = blockIdx.x * 8 + threadIdx.x / 32;
+  if (number >= tiles) return;
+  for (int i = lane; i < 256; i += 32) tile[i / 8][i % 8] = in[number * 256LL + i];
+  __syncwarp();
+  const unsigned char* const characters = reinterpret_cast<const unsigned char*>(tile);
+  for (int i = lane; i < 256; i += 32) {
+    const int first = 4 * (i % 8) * 32 + i / 8;
+    out[number * 256LL + i] =
+        characters[first] | characters[first + 32] << 8 | characters[first + 64] << 16 | characters[first + 96] << 24;
   }
 }
 
@@ -96,8 +97,8 @@ void running_sums(float* out, const float* in, int rows, int columns) {
   scan<<<blocks, THREADS, THREADS * columns * sizeof(float)>>>(out, in, rows, columns, Plus());
 }
 
-void turned_characters(char* out, const char* in, int width, int height) {
-  turn<<<dim3((height + 31) / 32, (width + 31) / 32), dim3(32, 8)>>>(out, in, width, height);
+void turned_tiles(char* out, const char* in, int tiles) {
+  turn<<<(tiles + 7) / 8, 256>>>(reinterpret_cast<unsigned*>(out), reinterpret_cast<const unsigned*>(in), tiles);
 }
 
 void running_maxima(double* out, const double* in, int rows, int columns) {

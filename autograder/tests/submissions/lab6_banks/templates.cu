@@ -70,21 +70,31 @@ struct Larger {
   __device__ double operator()(double a, double b) const { return a < b ? b : a; }
 };
 
-// The simplest transpose of lab 3, character by character.
-template <int PITCH>
-__global__ void turn(char* out, const char* in, int width, int height) {
-  __shared__ char tile[32][PITCH];
-  const int x = blockIdx.y * 32 + threadIdx.x;
-  for (int j = threadIdx.y; j < 32; j += blockDim.y) {
-    const int y = blockIdx.x * 32 + j;
-    if (x < width && y < height) tile[j][threadIdx.x] = in[static_cast<size_t>(y) * width + x];
-  }
+// A character in each word of shared memory: four times as much of it, and no two characters in a word.
+template <int TILES>
+__global__ void turn(char4* out, const char4* in, int tiles) {
+  __shared__ int spread[TILES][32][33];
+  const int first = blockIdx.x * TILES;
+  const int here = min(TILES, tiles - first);
+  const auto each = [&](auto act) {
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+      const int word = i * 32 * TILES + threadIdx.x;
+      if (word / 256 < here) act(first * 256LL + word, spread[word / 256], word % 256 / 8, word % 8 * 4);
+    }
+  };
+  each([&](long long from, auto& tile, int row, int column) {
+    const char4 word = in[from];
+    tile[row][column] = word.x;
+    tile[row][column + 1] = word.y;
+    tile[row][column + 2] = word.z;
+    tile[row][column + 3] = word.w;
+  });
   __syncthreads();
-  const int out_x = blockIdx.x * 32 + threadIdx.x;
-  for (int j = threadIdx.y; j < 32; j += blockDim.y) {
-    const int out_y = blockIdx.y * 32 + j;
-    if (out_x < height && out_y < width) out[static_cast<size_t>(out_y) * height + out_x] = tile[threadIdx.x][j];
-  }
+  each([&](long long to, auto& tile, int column, int row) {
+    const auto at = [&](int i) { return static_cast<signed char>(tile[row + i][column]); };
+    out[to] = make_char4(at(0), at(1), at(2), at(3));
+  });
 }
 
 // Members in arrays of their own, in one piece of dynamic shared memory.
@@ -129,8 +139,8 @@ __global__ void filter(float* out, const float* x, const float* c, int n) {
 
 void running_sums(float* out, const float* in, int rows, int columns) { launch_scan(out, in, rows, columns, Plus()); }
 
-void turned_characters(char* out, const char* in, int width, int height) {
-  turn<33><<<dim3((height + 31) / 32, (width + 31) / 32), dim3(32, 8)>>>(out, in, width, height);
+void turned_tiles(char* out, const char* in, int tiles) {
+  turn<4><<<(tiles + 3) / 4, 128>>>(reinterpret_cast<char4*>(out), reinterpret_cast<const char4*>(in), tiles);
 }
 
 void running_maxima(double* out, const double* in, int rows, int columns) {

@@ -13,10 +13,11 @@ __global__ void sums(float* out, const float* in, int rows, int columns) {
   }
 }
 
-__global__ void turn(char* out, const char* in, int width, int height) {
-  const int x = blockIdx.y * 32 + threadIdx.x;
-  const int y = blockIdx.x * 8 + threadIdx.y;
-  if (x < width && y < height) out[static_cast<size_t>(x) * height + y] = in[static_cast<size_t>(y) * width + x];
+__global__ void turn(char* out, const char* in) {
+  const int x = threadIdx.x;
+  const int y = threadIdx.y;
+  const size_t start = blockIdx.x * 1024LL;
+  out[start + x * 32 + y] = in[start + y * 32 + x];
 }
 
 __global__ void maxima(double* out, const double* in, int rows, int columns) {
@@ -55,9 +56,7 @@ void running_sums(float* out, const float* in, int rows, int columns) {
   sums<<<(rows + 127) / 128, 128>>>(out, in, rows, columns);
 }
 
-void turned_characters(char* out, const char* in, int width, int height) {
-  turn<<<dim3((height + 7) / 8, (width + 31) / 32), dim3(32, 8)>>>(out, in, width, height);
-}
+void turned_tiles(char* out, const char* in, int tiles) { turn<<<tiles, dim3(32, 32)>>>(out, in); }
 
 void running_maxima(double* out, const double* in, int rows, int columns) {
   maxima<<<(rows + 127) / 128, 128>>>(out, in, rows, columns);

@@ -15,26 +15,30 @@ __device__ void turn_in_registers(unsigned (&w)[4]) {
   w[3] = __byte_perm(c, d, 0x7632);
 }
 
-// A tile of 128 × 128 characters, which is 32 × 32 squares.
-__global__ void turn_squares(unsigned* out, const unsigned* in, int width, int height) {
-  __shared__ unsigned tile[4][32][33];  // character row within a square, square, square
-  const int x = blockIdx.y * 32 + threadIdx.x;
-  for (int j = threadIdx.y; j < 32; j += 8) {
-    const int y = blockIdx.x * 32 + j;
-    if (x >= width / 4 || y >= height / 4) continue;
-    unsigned square[4];
-    for (int i = 0; i < 4; ++i) square[i] = in[static_cast<size_t>(4 * y + i) * (width / 4) + x];
-    turn_in_registers(square);
-    for (int i = 0; i < 4; ++i) tile[i][threadIdx.x][j] = square[i];
+// A tile is 8 × 8 such squares. A warp has one tile; each lane turns two squares and brings them to their places.
+__global__ void turn_squares(unsigned* out, const unsigned* in, int tiles) {
+  __shared__ unsigned of_warps[4][32 * 9];
+  unsigned* const tile = of_warps[threadIdx.y];
+  const int number = blockIdx.x * 4 + threadIdx.y;
+  if (number >= tiles) return;
+  const int lane = threadIdx.x;
+  unsigned words[8];
+  for (int i = 0; i < 8; ++i) words[i] = in[number * 256LL + i * 32 + lane];
+  for (int i = 0; i < 8; ++i) tile[(4 * i + lane / 8) * 9 + lane % 8] = words[i];
+  __syncwarp();
+  unsigned squares[2][4];
+  for (int s = 0; s < 2; ++s) {
+    const int row = lane % 8, column = lane / 8 + 4 * s;
+    for (int i = 0; i < 4; ++i) squares[s][i] = tile[(4 * row + i) * 9 + column];
+    turn_in_registers(squares[s]);
   }
-  __syncthreads();
-  const int out_x = blockIdx.x * 32 + threadIdx.x;
-  for (int j = threadIdx.y; j < 32; j += 8) {
-    const int out_y = blockIdx.y * 32 + j;
-    if (out_x >= height / 4 || out_y >= width / 4) continue;
-    for (int i = 0; i < 4; ++i)
-      out[static_cast<size_t>(4 * out_y + i) * (height / 4) + out_x] = tile[i][j][threadIdx.x];
+  __syncwarp();
+  for (int s = 0; s < 2; ++s) {
+    const int row = lane / 8 + 4 * s, column = lane % 8;
+    for (int i = 0; i < 4; ++i) tile[(4 * row + i) * 9 + column] = squares[s][i];
   }
+  __syncwarp();
+  for (int i = 0; i < 8; ++i) out[number * 256LL + i * 32 + lane] = tile[(4 * i + lane / 8) * 9 + lane % 8];
 }
 
 // ---- 6.3: two arrays of words ----
@@ -171,9 +175,9 @@ __global__ void clear(unsigned* counts) { counts[threadIdx.x] = 0; }
 
 }  // namespace
 
-void turned_characters(char* out, const char* in, int width, int height) {
-  turn_squares<<<dim3((height + 127) / 128, (width + 127) / 128), dim3(32, 8)>>>(
-      reinterpret_cast<unsigned*>(out), reinterpret_cast<const unsigned*>(in), width, height);
+void turned_tiles(char* out, const char* in, int tiles) {
+  turn_squares<<<(tiles + 3) / 4, dim3(32, 4)>>>(reinterpret_cast<unsigned*>(out),
+                                                 reinterpret_cast<const unsigned*>(in), tiles);
 }
 
 void running_maxima(double* out, const double* in, int rows, int columns) {

@@ -1,4 +1,5 @@
-// Never asks how many blocks fit: those that are there wait for others that cannot begin.
+// Keeps its elements in shared memory, and asks how many blocks would fit without. Those that are there wait for others
+// that cannot begin.
 #include "sync.cuh"
 
 __device__ unsigned arrivals;
@@ -19,18 +20,29 @@ __global__ void all_rounds(float* x, float* p, const float* in, int n, int round
   unsigned due = 0;
   const int first = blockIdx.x * blockDim.x + threadIdx.x, step = gridDim.x * blockDim.x;
   const float* from = in;
+  extern __shared__ float mine[];
   for (int round = 0; round < rounds; ++round) {
     for (int j = first; j < n; j += step) p[j] = -from[partner(j, n)];
     wait_for_all(due += gridDim.x);
-    for (int j = first; j < n; j += step) x[j] = p[partner(j, n)];
+    for (int j = first, k = threadIdx.x; j < n; j += step, k += blockDim.x) x[j] = mine[k] = p[partner(j, n)];
     wait_for_all(due += gridDim.x);
     from = x;
   }
 }
 
+bool fits(int blocks) {
+  int multiprocessors = 0, on_each = 0;
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&on_each, all_rounds, THREADS, 0);
+  return blocks <= multiprocessors * on_each;
+}
+
 int round_trips_own_barrier(float* x, float* p, const float* in, int n, int rounds, int blocks) {
+  if (!fits(blocks)) return 0;
+  constexpr int bytes = 200 << 10;
+  cudaFuncSetAttribute(all_rounds, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   const unsigned none = 0;
   cudaMemcpyToSymbol(arrivals, &none, sizeof none);
-  all_rounds<<<blocks, THREADS>>>(x, p, in, n, rounds);
+  all_rounds<<<blocks, THREADS, bytes>>>(x, p, in, n, rounds);
   return 1;
 }

@@ -1,0 +1,181 @@
+// Lab 5's operations: what the numbers become on their way, where they lie, and how the functions are called.
+#include "course/lab5_streams.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "course/lab.hpp"
+#include "files/whole_file.hpp"
+
+namespace course {
+namespace {
+
+constexpr Inputs inputs{42, 24};
+
+TEST(Processed, ARoundIsTheSquareLessOnePointNine) {
+  EXPECT_EQ(processed(0.5F, 0), 0.5F);
+  EXPECT_EQ(processed(0.5F, 1), static_cast<float>(0.25 - static_cast<double>(1.9F)));
+  EXPECT_EQ(processed(0.5F, 2), processed(processed(0.5F, 1), 1));
+  EXPECT_EQ(processed(0.0F, 1), -1.9F);
+}
+
+// Rounded once: to square first, and round, gives something else.
+TEST(Processed, ARoundIsOneMultiplyAdd) {
+  int different = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const float x = inputs(0, i);
+    const volatile float square = x * x;
+    EXPECT_EQ(processed(x, 1), std::fma(x, x, -1.9F));
+    if (processed(x, 1) != square - 1.9F) ++different;
+  }
+  EXPECT_GT(different, 100);
+}
+
+TEST(Processed, StaysInRangeAndRoundsAreNoShortCut) {
+  std::set<float> values;
+  for (int i = 0; i < 1000; ++i) {
+    float x = inputs(0, i);
+    for (int round = 0; round < 100; ++round) {
+      x = processed(x, 1);
+      ASSERT_LE(std::abs(x), 1.9F);
+    }
+    values.insert(x);
+    // A round more or less is seen.
+    EXPECT_NE(processed(inputs(0, i), 100), processed(inputs(0, i), 99));
+  }
+  EXPECT_GT(values.size(), 900U);
+}
+
+TEST(Processed, IsWhatTheInterfaceSays) {
+  const std::string text = files::read_file(std::filesystem::path(COURSE_ROOT) / "labs/lab5_streams/streams.cuh");
+  EXPECT_NE(text.find("for (int i = 0; i < rounds; ++i) x = fmaf(x, x, -1.9f);"), std::string::npos);
+}
+
+TEST(Streams, WhatIsDue) {
+  const Size size{{10, 3, 1}};
+  EXPECT_EQ(Upload::expected(inputs, size, 0, 7).value, inputs(0, 7));
+  for (const Expected& due : {Overlap::expected(inputs, size, 0, 7), Pipeline::expected(inputs, size, 0, 7),
+                              TimedStages::expected(inputs, size, 1, 7), ZeroCopy::expected(inputs, size, 0, 7)}) {
+    EXPECT_EQ(due.value, processed(inputs(0, 7), 3));
+    EXPECT_EQ(due.bound, 0);
+    EXPECT_EQ(due.kind, Expected::Kind::value);
+  }
+  EXPECT_EQ(TimedStages::expected(inputs, size, 0, 2).kind, Expected::Kind::measured);
+}
+
+TEST(Streams, WhereBuffersLieAndHowLongTheyAre) {
+  const auto places = [](auto place, int buffers) {
+    std::string letters;
+    for (int buffer = 0; buffer < buffers; ++buffer) letters += place(buffer) == Place::host ? 'h' : 'd';
+    return letters;
+  };
+  EXPECT_EQ(places(Upload::place, 2), "hd");
+  EXPECT_EQ(places(Overlap::place, 2), "hd");
+  EXPECT_EQ(places(TimedStages::place, 4), "hhhd");
+  EXPECT_EQ(places(Pipeline::place, 3), "hhd");
+  EXPECT_EQ(places(ZeroCopy::place, 2), "hh");
+  const Size size{{10, 3, 1}};
+  const std::int64_t elements[] = {10, 3, 10, 10};
+  for (int buffer = 0; buffer < 4; ++buffer) EXPECT_EQ(TimedStages::elements(size, buffer), elements[buffer]);
+  EXPECT_EQ(Pipeline::elements(size, 2), 10);
+}
+
+TEST(Streams, BytesAreThoseThatCrossTheLink) {
+  const Size size{{std::int64_t{1} << 30, 3, 1}};
+  EXPECT_EQ(Upload::bytes_moved(size), std::int64_t{4} << 30);
+  EXPECT_EQ(Overlap::bytes_moved(size), std::int64_t{4} << 30);
+  EXPECT_EQ(TimedStages::bytes_moved(size), std::int64_t{8} << 30);
+  EXPECT_EQ(Pipeline::bytes_moved(size), std::int64_t{8} << 30);
+  EXPECT_EQ(ZeroCopy::bytes_moved(size), std::int64_t{8} << 30);
+}
+
+/// What the fakes below were called with.
+struct Call {
+  const void* pointers[4] = {};
+  int n = 0, rounds = 0;
+};
+Call seen;
+
+void fake_upload(float* device, const float* in, int n) { seen = {{device, in}, n, -1}; }
+void fake_overlap(float* out, const float* in, int n, int rounds) { seen = {{out, in}, n, rounds}; }
+void fake_stages(float* times, float* out, const float* in, float* device, int n, int rounds) {
+  seen = {{times, out, in, device}, n, rounds};
+}
+void fake_pipeline(float* out, const float* in, float* device, int n, int rounds) {
+  seen = {{out, in, device}, n, rounds};
+}
+
+Call called(const char* part, void* entry) {
+  static float in, out[2], scratch;
+  static const float* const ins[] = {&in};
+  static float* const outs[] = {&out[0], &out[1]};
+  static float* const scratches[] = {&scratch};
+  seen = {};
+  find_part(*find_lab("lab5"), part)->invoke(entry, {{{7, 9, 1}}, outs, ins, scratches});
+  // Named by what they are, so that a test reads them.
+  for (const void*& pointer : seen.pointers) {
+    static const char letters[] = "iots";
+    if (pointer == &in) pointer = &letters[0];
+    if (pointer == &out[0]) pointer = &letters[1];
+    if (pointer == &out[1]) pointer = &letters[2];
+    if (pointer == &scratch) pointer = &letters[3];
+  }
+  return seen;
+}
+
+std::string pointers(const Call& call) {
+  std::string text;
+  for (const void* pointer : call.pointers) {
+    if (pointer != nullptr) text += *static_cast<const char*>(pointer);
+  }
+  return text;
+}
+
+// i: the input, o: the first output, t: the second, s: scratch.
+TEST(Streams, FunctionsAreCalledWithTheirOwnSignatures) {
+  const auto check = [](const char* part, void* entry, const char* expected, int rounds) {
+    const Call call = called(part, entry);
+    EXPECT_EQ(pointers(call), expected) << part;
+    EXPECT_EQ(call.n, 7) << part;
+    EXPECT_EQ(call.rounds, rounds) << part;
+  };
+  check("5.1", reinterpret_cast<void*>(&fake_upload), "oi", -1);
+  check("5.2", reinterpret_cast<void*>(&fake_overlap), "oi", 9);
+  check("5.3", reinterpret_cast<void*>(&fake_stages), "otis", 9);
+  check("5.4", reinterpret_cast<void*>(&fake_pipeline), "ois", 9);
+  check("5.5", reinterpret_cast<void*>(&fake_overlap), "oi", 9);
+}
+
+TEST(Streams, OnlyPart53MeasuresItself) {
+  for (const Part& part : find_lab("lab5")->parts) {
+    EXPECT_EQ(part.operation.stage_times, part.id == "5.3" ? 0 : -1) << part.id;
+    EXPECT_EQ(part.clock, Clock::host) << part.id;
+  }
+}
+
+TEST(Streams, TheReferenceHasTheBounds) {
+  const std::string text = files::read_file(std::filesystem::path(COURSE_ROOT) / "solutions/lab5_streams/streams.cu");
+  int bounds = 0;
+  for (const Part& part : find_lab("lab5")->parts) {
+    for (const std::string_view name : part.bounds) {
+      ++bounds;
+      EXPECT_NE(text.find("void " + std::string(name) + "("), std::string::npos) << name;
+    }
+  }
+  EXPECT_EQ(bounds, 4);
+}
+
+TEST(Streams, EveryPartHasItsSectionInTheHandout) {
+  const std::string text = files::read_file(std::filesystem::path(COURSE_ROOT) / "labs/lab5_streams/README.md");
+  for (const Part& part : find_lab("lab5")->parts) {
+    const std::string heading = "\n## Part " + std::string(part.id) + ": " + std::string(part.title) + "\n";
+    EXPECT_NE(text.find(heading), std::string::npos) << heading;
+  }
+}
+
+}  // namespace
+}  // namespace course

@@ -1,0 +1,106 @@
+// Virtual time against what the link and the kernels need, and students' own timings against the truth.
+#include "grader/stream_time.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "course/operations.hpp"
+
+namespace grader {
+namespace {
+
+using simt::OperationKind;
+using ::testing::DoubleNear;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr double ms = 1e-3;
+
+/// A million floats take a millisecond, either way.
+simt::memory::Device device() {
+  simt::memory::Device device;
+  device.pinned_bytes_per_second = 4e9;
+  device.launch_seconds = 0.01 * ms;
+  return device;
+}
+constexpr course::Size million{{1'000'000, 1, 1}};
+
+simt::OperationRecord record(OperationKind kind, double start, double end, double work = 0) {
+  simt::OperationRecord record;
+  record.kind = kind;
+  record.start = start * ms;
+  record.end = end * ms;
+  record.work = work * ms;
+  return record;
+}
+
+simt::Evidence evidence_of(std::vector<simt::OperationRecord> operations) {
+  simt::Evidence evidence;
+  evidence.operations = std::move(operations);
+  return evidence;
+}
+
+double of_pipeline(std::vector<simt::OperationRecord> operations) {
+  return time_vs_bound(evidence_of(std::move(operations)), course::operation<course::Pipeline>(), million, device())
+      .value();
+}
+
+TEST(TimeVsBound, IsTheEndOverTheLongestStage) {
+  EXPECT_DOUBLE_EQ(of_pipeline({record(OperationKind::copy_to_device, 0, 1), record(OperationKind::kernel, 1, 1.5, 0.5),
+                                record(OperationKind::copy_to_host, 1.5, 2.5)}),
+                   2.5);
+  // Kernels of two milliseconds in all are the longest stage.
+  EXPECT_DOUBLE_EQ(of_pipeline({record(OperationKind::copy_to_device, 0, 1), record(OperationKind::kernel, 1, 2, 1),
+                                record(OperationKind::kernel, 2, 3, 1), record(OperationKind::copy_to_host, 3, 4)}),
+                   2);
+}
+
+// The bound is what must be copied at the best rate, and the kernels' work with the whole device.
+TEST(TimeVsBound, DoesNotRewardSlowOrNeedlessOperations) {
+  EXPECT_DOUBLE_EQ(of_pipeline({record(OperationKind::copy_to_device, 0, 4)}), 4);
+  EXPECT_DOUBLE_EQ(
+      of_pipeline({record(OperationKind::copy_to_device, 0, 1), record(OperationKind::copy_to_device, 1, 2)}), 2);
+  EXPECT_DOUBLE_EQ(of_pipeline({record(OperationKind::kernel, 0, 10, 0.1)}), 10);
+}
+
+TEST(TimeVsBound, IsOfOperationsThatHaveBuffersOnTheHost) {
+  const simt::Evidence evidence = evidence_of({record(OperationKind::kernel, 0, 1, 1)});
+  EXPECT_FALSE(time_vs_bound(evidence, course::operation<course::Transpose>(), {{64, 64, 1}}, device()));
+  EXPECT_TRUE(time_vs_bound(evidence, course::operation<course::Upload>(), million, device()));
+}
+
+// A runner can send anything.
+TEST(TimeVsBound, IsNotToldOfImpossibleTimes) {
+  const auto evidence = evidence_of({record(OperationKind::kernel, 0, std::numeric_limits<double>::infinity())});
+  EXPECT_FALSE(time_vs_bound(evidence, course::operation<course::Pipeline>(), million, device()));
+}
+
+TEST(StageTimes, AreSumsByKind) {
+  const StageTimes times =
+      stage_times(evidence_of({record(OperationKind::copy_to_device, 0, 1), record(OperationKind::copy_to_device, 1, 3),
+                               record(OperationKind::kernel, 3, 7), record(OperationKind::fill, 7, 17),
+                               record(OperationKind::copy_to_host, 17, 22)}));
+  EXPECT_THAT(times, ElementsAre(DoubleNear(3, 1e-9), DoubleNear(4, 1e-9), DoubleNear(5, 1e-9)));
+}
+
+/// What is said of claims where 5, 4 and 3 ms are the truth, give or take 10 % and 0.05 ms.
+std::string said_of(const StageTimes& claimed) {
+  PartState state;
+  state.part = course::find_part(*course::find_lab("lab5"), "5.3");
+  check_stage_times(claimed, {5, 4, 3}, StageTolerance{}, state);
+  EXPECT_LE(state.reasons.size(), 1U);
+  return state.reasons.empty() ? "" : state.reasons.front().text;
+}
+
+TEST(StageTimes, MustBeTrue) {
+  EXPECT_EQ(said_of({5, 4, 3}), "");
+  EXPECT_EQ(said_of({5.54, 4.44, 3.34}), "");
+  EXPECT_EQ(said_of({4.46, 3.56, 2.66}), "");
+  EXPECT_THAT(said_of({5.56, 4, 3}), HasSubstr("it reports 5.56 ms for the copy to the device, which takes 5 ms"));
+  EXPECT_THAT(said_of({5, 3.54, 3}), HasSubstr("it reports 3.54 ms for the kernel, which takes 4 ms"));
+  EXPECT_THAT(said_of({5, 4, 3.36}), HasSubstr("it reports 3.36 ms for the copy to the host, which takes 3 ms"));
+  EXPECT_THAT(said_of({0.005, 0.004, 0.003}), HasSubstr("in milliseconds"));
+}
+
+}  // namespace
+}  // namespace grader
