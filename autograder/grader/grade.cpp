@@ -218,7 +218,9 @@ class Grading {
         const course::Operation& operation = state.part->operation;
         const course::Size size = lab_rules_.simt_size_of(*state.part);
         TrafficSummary summary = summarize(evidence, course::Bytes{operation.bytes_moved(size)});
-        summary.time_vs_bound = time_vs_bound(evidence, operation, size, context.backend.emulated_device());
+        if (rules.traffic.time_vs_bound) {
+          summary.time_vs_bound = time_vs_bound(evidence, operation, size, context.backend.emulated_device());
+        }
         LocatedEvidence located = locate(evidence, context.library, context.source_name);
         result.traffic = std::move(located.traffic);
         result.timeline = std::move(located.timeline);

@@ -15,7 +15,9 @@
 namespace course {
 namespace {
 
-constexpr Inputs inputs{42, 12};
+constexpr Inputs inputs{42, PitchedStencil::input_bits};
+static_assert(VolumeStencil::input_bits == inputs.bits && Polynomial::input_bits == inputs.bits &&
+              RepeatedBorder::input_bits == inputs.bits);
 double in(std::int64_t index) { return inputs(0, index); }
 bool is_untouched(const Expected& expected) { return expected.kind == Expected::Kind::untouched; }
 
