@@ -116,6 +116,13 @@ TEST(GradeLab8, TenSituationsTakeElevenCopies) {
   EXPECT_EQ(submitted("row_by_row", "8.5").traffic_summary->copies, 11 - 3 + 24 + 12 + 12 * 4);
 }
 
+TEST(GradeLab8, VirtualTimeIsToldOnlyWhereItIsJudged) {
+  EXPECT_FALSE(graded("solutions/lab8_spaces", "8.5").traffic_summary->time_vs_bound);
+  EXPECT_TRUE(grade_file(rules(), root() / "solutions/lab5_streams", "simt", {"5.1"}, course::find_lab("lab5"))
+                  .parts.front()
+                  .traffic_summary->time_vs_bound);
+}
+
 TEST(GradeLab8, AWrongCopyIsNamed) {
   const GradeResult result = grade_file(rules(), root() / "autograder/tests/submissions/lab8_spaces/one_forgotten.cu",
                                         "simt", {"8.5"}, &lab8());
