@@ -12,10 +12,11 @@ namespace {
 
 // A group of LANES threads a reading; a grid of any size.
 template <int LANES>
-__global__ void weigh(float* out, const float4* readings, const float* lateness, const float4* table, int n,
-                      int sensors) {
+__global__ void weigh(float* __restrict__ out, const float4* __restrict__ readings, const float* __restrict__ lateness,
+                      const float4* __restrict__ table, int n, int sensors) {
   const auto group = cg::tiled_partition<LANES>(cg::this_thread_block());
   const int groups = gridDim.x * (blockDim.x / LANES);
+#pragma unroll 4
   for (int i = blockIdx.x * (blockDim.x / LANES) + threadIdx.x / LANES; i < n; i += groups) {
     const float4* const row = table + static_cast<size_t>(sensor_of(i, lateness[i], sensors)) * LANES;
     const float4 a = readings[static_cast<size_t>(i) * LANES + group.thread_rank()], b = row[group.thread_rank()];
@@ -55,8 +56,8 @@ class WindowedStream {
 
 void run(float* out, const float* readings, const float* lateness, const float* table, int n, int sensors) {
   const WindowedStream stream(table, static_cast<size_t>(sensors) * WIDTH * sizeof(float));
-  weigh<2><<<std::min((n + 127) / 128, 1 << 20), 256, 0, stream>>>(
-      out, reinterpret_cast<const float4*>(readings), lateness, reinterpret_cast<const float4*>(table), n, sensors);
+  weigh<2><<<(n + 511) / 512, 256, 0, stream>>>(out, reinterpret_cast<const float4*>(readings), lateness,
+                                                reinterpret_cast<const float4*>(table), n, sensors);
 }
 
 }  // namespace
