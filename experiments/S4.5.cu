@@ -15,12 +15,15 @@ constexpr int STEPS = 200;  // launches, or barriers
 __device__ alignas(128) unsigned arrivals;  // only goes up
 unsigned counted = 0;                       // how far it has got, by the launches so far
 
-__device__ void wait_for_all(unsigned due) {
+// `first`: what the counter held before this launch.
+__device__ void wait_for_all(unsigned first) {
   __syncthreads();
   if (threadIdx.x == 0) {
     const cuda::atomic_ref<unsigned, cuda::thread_scope_device> count(arrivals);
-    unsigned seen = count.fetch_add(1, cuda::memory_order_acq_rel) + 1;
-    while (static_cast<int>(seen - due) < 0) seen = count.load(cuda::memory_order_acquire);
+    const unsigned ticket = count.fetch_add(1, cuda::memory_order_release) - first;
+    const unsigned due = (ticket / gridDim.x + 1) * gridDim.x;
+    while (count.load(cuda::memory_order_acquire) - first < due) {
+    }
   }
   __syncthreads();
 }
@@ -28,10 +31,10 @@ __device__ void wait_for_all(unsigned due) {
 // Either way every thread stores one word a step, the number of the step.
 __global__ void one_step(float* out, int step) { out[blockIdx.x * THREADS + threadIdx.x] = step; }
 
-__global__ void all_steps(float* out, unsigned due) {
+__global__ void all_steps(float* out, unsigned first) {
   for (int step = 1; step <= STEPS; ++step) {
     out[blockIdx.x * THREADS + threadIdx.x] = step;
-    wait_for_all(due += gridDim.x);
+    wait_for_all(first);
   }
 }
 

@@ -23,12 +23,15 @@ constexpr int STAGES = 2 * ROUNDS;
 __device__ alignas(128) unsigned arrivals;  // only goes up
 unsigned counted = 0;                       // how far it has got, by the launches so far
 
-__device__ void wait_for_all(unsigned due) {
+// `first`: what the counter held before this launch.
+__device__ void wait_for_all(unsigned first) {
   __syncthreads();
   if (threadIdx.x == 0) {
     const cuda::atomic_ref<unsigned, cuda::thread_scope_device> count(arrivals);
-    unsigned seen = count.fetch_add(1, cuda::memory_order_acq_rel) + 1;
-    while (static_cast<int>(seen - due) < 0) seen = count.load(cuda::memory_order_acquire);
+    const unsigned ticket = count.fetch_add(1, cuda::memory_order_release) - first;
+    const unsigned due = (ticket / gridDim.x + 1) * gridDim.x;
+    while (count.load(cuda::memory_order_acquire) - first < due) {
+    }
   }
   __syncthreads();
 }
@@ -59,13 +62,13 @@ __global__ void one_stage(float* to, const float* from, int n, bool is_first) {
 }
 
 template <class Work>
-__global__ void all_stages(float* x, float* p, const float* in, int n, unsigned due) {
+__global__ void all_stages(float* x, float* p, const float* in, int n, unsigned first) {
   const float* from = in;
   for (int round = 0; round < ROUNDS; ++round) {
     p[own()] = Work::of(from, n, true);
-    wait_for_all(due += gridDim.x);
+    wait_for_all(first);
     x[own()] = Work::of(p, n, false);
-    wait_for_all(due += gridDim.x);
+    wait_for_all(first);
     from = x;
   }
 }

@@ -24,22 +24,21 @@ __global__ void stage_two(float* x, const float* p, int n) {
 // ---- one launch, whose blocks wait for each other ----
 
 // How often a block has arrived at a barrier, in this launch. It only goes up: nobody has to set it back while others
-// still look at it. In a line of its own, so that nothing else slows those who do.
+// still look at it. (After 2^32 arrivals, half a minute's of 132 blocks, it would begin again at 0.) In a line of its
+// own, so that nothing else slows those who do.
 __device__ alignas(128) unsigned arrivals;
 
 struct OwnBarrier {
-  unsigned due = 0;  // arrivals when all blocks have come to the barrier
-
   __device__ void wait() {
     __syncthreads();  // all of this block has come
-    due += gridDim.x;
     if (threadIdx.x == 0) {
       const cuda::atomic_ref<unsigned, cuda::thread_scope_device> count(arrivals);
-      // Whoever sees this block counted sees what it has written. Waiting for the old count before the first look keeps
-      // those who look out of the way of those who still have to be counted.
-      unsigned seen = count.fetch_add(1, cuda::memory_order_acq_rel) + 1;
-      // By their difference: a count beyond the largest unsigned begins again at 0.
-      while (static_cast<int>(seen - due) < 0) seen = count.load(cuda::memory_order_acquire);
+      // Whoever sees this block counted sees what it has written. What the count was tells which barrier of the launch
+      // this is; and waiting for it keeps those who look out of the way of those who are still to be counted.
+      const unsigned ticket = count.fetch_add(1, cuda::memory_order_release);
+      const unsigned due = (ticket / gridDim.x + 1) * gridDim.x;
+      while (count.load(cuda::memory_order_acquire) < due) {
+      }
     }
     __syncthreads();  // and none of it goes on before all others have
   }
