@@ -145,7 +145,7 @@ void running_maxima(double* out, const double* in, int rows, int columns) {
 }
 
 void best_in_window(float* out, const Record* in, int n) {
-  constexpr int THREADS = 512;
+  constexpr int THREADS = 256;
   const auto shared = (THREADS + WINDOW - 1) * (sizeof(float) + sizeof(int));
   best<<<(n + THREADS - 1) / THREADS, THREADS, shared>>>(out, in, n);
 }
