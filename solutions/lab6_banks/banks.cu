@@ -34,12 +34,14 @@ __global__ void along_rows(T* out, const T* in, int rows, int columns, int pitch
   const size_t start = static_cast<size_t>(blockIdx.x) * ROWS * columns;
   const T* const from = in + start;
   T* const to = out + start;
-  const unsigned rows_here = min(ROWS, rows - static_cast<int>(blockIdx.x) * ROWS);
-  const unsigned elements = rows_here * columns;
+  const int rows_here = min(ROWS, rows - static_cast<int>(blockIdx.x) * ROWS);
+  const int elements = rows_here * columns;
+  const unsigned length = columns;
+  const auto place = [=](unsigned i) { return i / length * pitch + i % length; };
 
   // The rows are one behind the other in global memory: in and out, lanes are neighbours.
 #pragma unroll 8
-  for (unsigned i = threadIdx.x; i < elements; i += ROWS) piece[i / columns * pitch + i % columns] = from[i];
+  for (int i = threadIdx.x; i < elements; i += ROWS) piece[place(i)] = from[i];
   __syncthreads();
   if (threadIdx.x < rows_here) {
     T* const row = piece + threadIdx.x * pitch;
@@ -51,7 +53,7 @@ __global__ void along_rows(T* out, const T* in, int rows, int columns, int pitch
   }
   __syncthreads();
 #pragma unroll 8
-  for (unsigned i = threadIdx.x; i < elements; i += ROWS) to[i] = piece[i / columns * pitch + i % columns];
+  for (int i = threadIdx.x; i < elements; i += ROWS) to[i] = piece[place(i)];
 }
 
 template <class T, class Combine>

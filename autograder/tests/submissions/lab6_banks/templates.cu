@@ -8,36 +8,36 @@ namespace cg = cooperative_groups;
 
 namespace {
 
-// Rows of up to 64 elements lie 64 apart, but element k of row r is found at k ^ r % 32: for every k another bank for
+// Rows are a multiple of 32 elements long, but element k of row r is found at k ^ r % 32: for every k another bank for
 // each of 32 rows. An element of two words has half the banks, which half a warp shares.
 template <class T>
 class Turned {
  public:
-  static constexpr int PITCH = 64;
-  __device__ explicit Turned(void* memory) : elements_(static_cast<T*>(memory)) {}
-  __device__ T& operator()(int row, int column) { return elements_[row * PITCH + (column ^ row % 32)]; }
+  __device__ Turned(void* memory, int columns) : elements_(static_cast<T*>(memory)), pitch_(pitch_for(columns)) {}
+  __device__ T& operator()(int row, int column) { return elements_[row * pitch_ + (column ^ row % 32)]; }
+  __host__ __device__ static int pitch_for(int columns) { return (columns + 31) / 32 * 32; }
 
  private:
   T* elements_;
+  int pitch_;
 };
 
 template <class T, int THREADS, class Combine>
-__global__ void scan(T* out, const T* in, long long rows, int columns, Combine combine) {
+__global__ void scan(T* out, const T* in, int rows, int columns, Combine combine) {
   extern __shared__ float4 memory[];
-  Turned<T> tile(memory);
+  Turned<T> tile(memory, columns);
   const auto block = cg::this_thread_block();
-  const auto warp = cg::tiled_partition<32>(block);
-  const int lane = warp.thread_rank();
-  for (long long first = static_cast<long long>(blockIdx.x) * THREADS; first < rows; first += gridDim.x * THREADS) {
-    const int here = static_cast<int>(min(static_cast<long long>(THREADS), rows - first));
-    for (int column = lane; column < columns; column += 32) {
+  const int own = block.thread_rank();
+  for (int first = blockIdx.x * THREADS; first < rows; first += gridDim.x * THREADS) {
+    const int here = min(THREADS, rows - first);
+    const T* const from = in + static_cast<size_t>(first) * columns;
+    T* const to = out + static_cast<size_t>(first) * columns;
+    const unsigned length = columns;
 #pragma unroll 8
-      for (int row = warp.meta_group_rank(); row < here; row += THREADS / 32) {
-        tile(row, column) = in[(first + row) * columns + column];
-      }
+    for (int i = own; i < here * columns; i += THREADS) {
+      tile(static_cast<unsigned>(i) / length, static_cast<unsigned>(i) % length) = from[i];
     }
     block.sync();
-    const int own = block.thread_rank();
     if (own < here) {
       T so_far = tile(own, 0);
       for (int column = 1; column < columns; ++column) {
@@ -46,11 +46,9 @@ __global__ void scan(T* out, const T* in, long long rows, int columns, Combine c
       }
     }
     block.sync();
-    for (int column = lane; column < columns; column += 32) {
 #pragma unroll 8
-      for (int row = warp.meta_group_rank(); row < here; row += THREADS / 32) {
-        out[(first + row) * columns + column] = tile(row, column);
-      }
+    for (int i = own; i < here * columns; i += THREADS) {
+      to[i] = tile(static_cast<unsigned>(i) / length, static_cast<unsigned>(i) % length);
     }
     block.sync();
   }
@@ -60,7 +58,8 @@ template <class T, class Combine>
 void launch_scan(T* out, const T* in, int rows, int columns, Combine combine) {
   constexpr int THREADS = 64;
   const int blocks = min((rows + THREADS - 1) / THREADS, 1 << 20);
-  scan<T, THREADS><<<blocks, THREADS, THREADS * Turned<T>::PITCH * sizeof(T)>>>(out, in, rows, columns, combine);
+  const size_t shared = THREADS * Turned<T>::pitch_for(columns) * sizeof(T);
+  scan<T, THREADS><<<blocks, THREADS, shared>>>(out, in, rows, columns, combine);
 }
 
 struct Plus {
@@ -70,31 +69,31 @@ struct Larger {
   __device__ double operator()(double a, double b) const { return a < b ? b : a; }
 };
 
-// A character in each word of shared memory: four times as much of it, and no two characters in a word.
-template <int TILES>
+// A character in each word of shared memory: four times as much of it, and no two characters in a word. A warp a tile.
+template <int WARPS>
 __global__ void turn(char4* out, const char4* in, int tiles) {
-  __shared__ int spread[TILES][32][33];
-  const int first = blockIdx.x * TILES;
-  const int here = min(TILES, tiles - first);
-  const auto each = [&](auto act) {
+  __shared__ int of_warps[WARPS][32][33];
+  auto& tile = of_warps[threadIdx.y];
+  const long long number = blockIdx.x * WARPS + threadIdx.y;
+  if (number >= tiles) return;
+  char4 words[8];
 #pragma unroll
-    for (int i = 0; i < 8; ++i) {
-      const int word = i * 32 * TILES + threadIdx.x;
-      if (word / 256 < here) act(first * 256LL + word, spread[word / 256], word % 256 / 8, word % 8 * 4);
-    }
-  };
-  each([&](long long from, auto& tile, int row, int column) {
-    const char4 word = in[from];
-    tile[row][column] = word.x;
-    tile[row][column + 1] = word.y;
-    tile[row][column + 2] = word.z;
-    tile[row][column + 3] = word.w;
-  });
-  __syncthreads();
-  each([&](long long to, auto& tile, int column, int row) {
-    const auto at = [&](int i) { return static_cast<signed char>(tile[row + i][column]); };
-    out[to] = make_char4(at(0), at(1), at(2), at(3));
-  });
+  for (int i = 0; i < 8; ++i) words[i] = in[256 * number + 32 * i + threadIdx.x];
+  const int short_side = threadIdx.x / 8, long_side = threadIdx.x % 8 * 4;
+#pragma unroll
+  for (int i = 0; i < 8; ++i) {
+    int* const place = &tile[4 * i + short_side][long_side];
+    place[0] = words[i].x;
+    place[1] = words[i].y;
+    place[2] = words[i].z;
+    place[3] = words[i].w;
+  }
+  __syncwarp();
+#pragma unroll
+  for (int i = 0; i < 8; ++i) {
+    const auto at = [&](int k) { return static_cast<signed char>(tile[long_side + k][4 * i + short_side]); };
+    out[256 * number + 32 * i + threadIdx.x] = make_char4(at(0), at(1), at(2), at(3));
+  }
 }
 
 // Members in arrays of their own, in one piece of dynamic shared memory.
@@ -138,7 +137,7 @@ __global__ void filter(float* out, const float* x, const float* c, int n) {
 void running_sums(float* out, const float* in, int rows, int columns) { launch_scan(out, in, rows, columns, Plus()); }
 
 void turned_tiles(char* out, const char* in, int tiles) {
-  turn<4><<<(tiles + 3) / 4, 128>>>(reinterpret_cast<char4*>(out), reinterpret_cast<const char4*>(in), tiles);
+  turn<4><<<(tiles + 3) / 4, dim3(32, 4)>>>(reinterpret_cast<char4*>(out), reinterpret_cast<const char4*>(in), tiles);
 }
 
 void running_maxima(double* out, const double* in, int rows, int columns) {
@@ -146,7 +145,7 @@ void running_maxima(double* out, const double* in, int rows, int columns) {
 }
 
 void best_in_window(float* out, const Record* in, int n) {
-  constexpr int THREADS = 512;
+  constexpr int THREADS = 256;
   const auto shared = (THREADS + WINDOW - 1) * (sizeof(float) + sizeof(int));
   best<<<(n + THREADS - 1) / THREADS, THREADS, shared>>>(out, in, n);
 }

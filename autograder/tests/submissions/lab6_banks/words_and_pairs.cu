@@ -43,34 +43,36 @@ __global__ void turn_squares(unsigned* out, const unsigned* in, int tiles) {
 
 // ---- 6.3: two arrays of words ----
 
-__global__ void maxima_in_halves(double* out, const double* in, int rows, int columns) {
-  constexpr int THREADS = 64;
-  __shared__ int low[THREADS][65], high[THREADS][65];
-  const size_t start = static_cast<size_t>(blockIdx.x) * THREADS * columns;
-  const int here = min(THREADS, rows - static_cast<int>(blockIdx.x) * THREADS);
+__global__ void maxima_in_halves(double* out, const double* in, int rows, int columns, int pitch) {
+  extern __shared__ int words[];
+  int* const high = words;
+  int* const low = words + 64 * pitch;
+  const size_t start = static_cast<size_t>(blockIdx.x) * 64 * columns;
+  const int here = min(64, rows - static_cast<int>(blockIdx.x) * 64);
   for (int k = threadIdx.x % 32; k < columns; k += 32) {
 #pragma unroll 8
-    for (int r = threadIdx.x / 32; r < here; r += THREADS / 32) {
+    for (int r = threadIdx.x / 32; r < here; r += 2) {
       const double number = in[start + r * columns + k];
-      low[r][k] = __double2loint(number);
-      high[r][k] = __double2hiint(number);
+      high[r * pitch + k] = __double2hiint(number);
+      low[r * pitch + k] = __double2loint(number);
     }
   }
   __syncthreads();
   if (threadIdx.x < here) {
-    double largest = __hiloint2double(high[threadIdx.x][0], low[threadIdx.x][0]);
+    const int own = threadIdx.x * pitch;
+    double largest = __hiloint2double(high[own], low[own]);
     for (int k = 1; k < columns; ++k) {
-      const double next = __hiloint2double(high[threadIdx.x][k], low[threadIdx.x][k]);
-      largest = largest < next ? next : largest;
-      high[threadIdx.x][k] = __double2hiint(largest);
-      low[threadIdx.x][k] = __double2loint(largest);
+      const double next = __hiloint2double(high[own + k], low[own + k]);
+      largest = next > largest ? next : largest;
+      high[own + k] = __double2hiint(largest);
+      low[own + k] = __double2loint(largest);
     }
   }
   __syncthreads();
   for (int k = threadIdx.x % 32; k < columns; k += 32) {
 #pragma unroll 8
-    for (int r = threadIdx.x / 32; r < here; r += THREADS / 32) {
-      out[start + r * columns + k] = __hiloint2double(high[r][k], low[r][k]);
+    for (int r = threadIdx.x / 32; r < here; r += 2) {
+      out[start + r * columns + k] = __hiloint2double(high[r * pitch + k], low[r * pitch + k]);
     }
   }
 }
@@ -181,7 +183,8 @@ void turned_tiles(char* out, const char* in, int tiles) {
 }
 
 void running_maxima(double* out, const double* in, int rows, int columns) {
-  maxima_in_halves<<<(rows + 63) / 64, 64>>>(out, in, rows, columns);
+  const int pitch = columns | 1;
+  maxima_in_halves<<<(rows + 63) / 64, 64, 64 * pitch * sizeof(double)>>>(out, in, rows, columns, pitch);
 }
 
 void best_in_window(float* out, const Record* in, int n) {
