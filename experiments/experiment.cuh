@@ -42,6 +42,7 @@ struct Case {
   std::function<void(Buffers)> launch;
   std::function<float(std::int64_t index)> expected;  ///< of out[index], exactly
   int steps = 0;                                      ///< of a launch, where its speed is told in microseconds a step
+  std::function<void()> prepare = {};  ///< on a GPU, before its launches and outside their time: the device's settings
 };
 
 /// Where a buffer lies.

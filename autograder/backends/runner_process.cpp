@@ -179,6 +179,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Clock::time_point u
   outcome.detail = text(reply.message);
   outcome.event.value = reply.event_seconds;
   outcome.refused = reply.refused != 0;
+  outcome.left = reply.left;
   outcome.evidence.partition_camping = reply.partition_camping;
   outcome.evidence.estimated_seconds = reply.estimated_seconds;
   if (reply.records > runner::max_records) {

@@ -36,6 +36,7 @@ struct RunOutcome {
   RunStatus status = RunStatus::ok;
   std::string detail;       ///< the runtime's, loader's or kernel's own words
   course::Seconds event;    ///< claimed by the runner
+  std::uint32_t left = 0;   ///< runner::Left: what was to be undone and was not
   bool refused = false;     ///< the function said that it cannot do this size
   course::Seconds outside;  ///< from sending the request to having the reply
   simt::Evidence evidence;

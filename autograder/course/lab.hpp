@@ -27,8 +27,8 @@ struct Operation {
   int input_count = 0;
   int output_count = 0;
   int scratch_count = 0;
-  bool is_square = false;                                     ///< of a listed size only the first extent counts
-  int input_bits = 24;                                        ///< how finely inputs are drawn; see input_value
+  bool is_square = false;  ///< of a listed size only the first extent counts
+  int input_bits = 24;     ///< how finely inputs are drawn; see input_value
   Element output_element = Element::f32;
   std::int64_t (*elements)(Size size, int buffer) = nullptr;  ///< inputs first, then outputs, then scratch
   std::int64_t (*bytes_moved)(Size size) = nullptr;           ///< what any correct solution must move
@@ -74,6 +74,9 @@ struct Part {
   /// take, for baseline = "bound" in course.toml.
   std::span<const std::string_view> bounds = {};
   int needs_sm = 0;  ///< compute capability as 80 for 8.0, below which a GPU lacks what the part is about
+  /// What it does to the L2 cache it has to undo: every call must leave the limit of what persists and the default
+  /// stream's window as they were, and in the emulator, which can see it, no line that persists.
+  bool leaves_no_trace = false;
 };
 
 struct Lab {
@@ -88,6 +91,8 @@ struct Lab {
   /// in: once before the first call, and after the last. Empty: nobody is told.
   std::string_view pin_entry = {};
   std::string_view unpin_entry = {};
+  /// The emulator counts for one of so many equal parts of its device: then few accesses show what fits its caches.
+  int device_parts = 1;
 };
 
 /// Every lab of the course, in order.

@@ -13,12 +13,13 @@ extern const Lab lab3_transpose;
 extern const Lab lab4_sync;
 extern const Lab lab5_streams;
 extern const Lab lab6_banks;
+extern const Lab lab7_residency;
 extern const Lab lab8_spaces;
 
 std::span<const Lab> all_labs() {
   static const std::array labs{
       lab0_copy, lab1_matvec, lab2_matmul, lab3_transpose,  //
-      lab4_sync, lab5_streams, lab6_banks, lab8_spaces,
+      lab4_sync, lab5_streams, lab6_banks, lab7_residency, lab8_spaces,
   };
   return labs;
 }

@@ -12,6 +12,7 @@
 #include "course/lab4_sync.hpp"
 #include "course/lab5_streams.hpp"
 #include "course/lab6_banks.hpp"
+#include "course/lab7_residency.hpp"
 #include "course/lab8_spaces.hpp"
 
 namespace course {
@@ -25,7 +26,8 @@ using Operations = std::tuple<
     RoundTrips, ResidentRoundTrips, OneRoundTrip, Sum,
     Upload, Overlap, TimedStages, Pipeline, ZeroCopy,
     RunningSums, TurnedTiles, RunningMaxima, BestInWindow, Filtered, MagnitudeHistogram,
-    PitchedStencil, VolumeStencil, Polynomial, RepeatedBorder, TenCopies>;
+    PitchedStencil, VolumeStencil, Polynomial, RepeatedBorder, TenCopies,
+    SmallTable, LargeTable>;
 // clang-format on
 
 /// An operation with one output whose elements are sums over all of the input, so that no element can be judged by

@@ -216,6 +216,7 @@ void check(const Group& group, const Case& checked, BufferSets& sets) {
   const Buffers buffers = sets.next();
   clear_output(group, buffers);
   succeed(cudaDeviceSynchronize(), name);  // who uses streams of its own need not wait for the default one
+  if (checked.prepare) checked.prepare();
   checked.launch(buffers);
   succeed(cudaGetLastError(), name);
   succeed(cudaDeviceSynchronize(), name);
@@ -247,6 +248,7 @@ double sample_by_host_clock(const Case& timed, BufferSets& sets, int launches) {
 double sample(const Group& group, const Case& timed, BufferSets& sets, int launches) {
   if (group.by_host_clock) return sample_by_host_clock(timed, sets, launches);
   static const Event start, stop;
+  if (timed.prepare) timed.prepare();
   keep_waiting<<<1, 1>>>(static_cast<unsigned long long>((launches + 2) * seconds_to_queue * 1e9));
   succeed(cudaEventRecord(start), "an event");
   for (int i = 0; i < launches; ++i) timed.launch(sets.next());

@@ -14,6 +14,7 @@ constexpr std::array entries{
     Entry{"S2.7", "constant memory: one word for all lanes, several, and the same from global memory"},
     Entry{"S2.9", "a copy 0 to 32 floats off an aligned address"},
     Entry{"S2.10", "a copy of every s-th float, s from 1 to 32"},
+    Entry{"S2.11", "a hot region beside a stream, with and without an access-policy window on the L2", true},
     Entry{"S2.12", "C = AB without tiles, with A's tile, with both"},
     Entry{"S2.13", "C = AAᵀ plain, coalesced, and with the tile padded"},
     Entry{"S3.4", "a copy in blocks of 16 × 16: aligned, offset by one, strided"},

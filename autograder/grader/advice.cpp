@@ -256,6 +256,26 @@ const std::vector<Traffic>& accesses_to_explain(const Explanation& explanation) 
   return explanation.accesses.empty() ? explanation.traffic : explanation.accesses;
 }
 
+bool dram_moves_too_much(const Explanation& explanation) {
+  const auto& limit = explanation.limits.dram_vs_minimum;
+  return limit && explanation.summary.levels && explanation.summary.dram_vs_minimum > *limit;
+}
+
+/// Of the loads that find some of their bytes in a cache, the one that finds most of them gone.
+std::string residency_advice(const Explanation& explanation) {
+  const Traffic* worst = nullptr;
+  for (const Traffic& row : explanation.traffic) {
+    if (row.op != Access::load || row.levels.l1_read + row.levels.l2_read == 0) continue;
+    if (worst == nullptr || row.levels.dram_read > worst->levels.dram_read) worst = &row;
+  }
+  if (worst == nullptr || worst->line == 0) return "";
+  return fmt::format(
+      "line {}: of what it loads again and again, {:.1f} MB came from DRAM, because too much else has passed through "
+      "the "
+      "L2 cache since the last time",
+      worst->line, static_cast<double>(worst->levels.dram_read) / 1e6);
+}
+
 }  // namespace
 
 std::vector<Reason> advise(const course::Part& part, const Explanation& explanation) {
@@ -269,6 +289,7 @@ std::vector<Reason> advise(const course::Part& part, const Explanation& explanat
       std::any_of(explanation.traffic.begin(), explanation.traffic.end(),
                   [](const Traffic& row) { return row.space == Space::global && row.is_wasteful(); });
   if (moves_too_much(explanation) && !is_any_scattered) sentences.push_back(repetition_advice(explanation));
+  if (dram_moves_too_much(explanation)) sentences.push_back(residency_advice(explanation));
   const auto& camping = explanation.limits.partition_camping;
   if (camping && explanation.summary.partition_camping > *camping) sentences.push_back(camping_advice(explanation));
   std::vector<Reason> advice;

@@ -65,7 +65,13 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   }
   // What read poison may have written it back: a NaN goes through sums as it is.
   if (!state.findings.empty()) state.anything_written = true;
-  if (outcome.is_ok()) return true;
+  if (outcome.is_ok()) {
+    if (outcome.left == 0) return true;
+    state.anything_written = true;
+    state.reasons.push_back(reason_left_behind(*state.part, outcome.left));
+    state.wrong.push_back(size);
+    return false;
+  }
   if (outcome.status == backends::RunStatus::grader_fault) {
     state.could_not_run = true;
     state.reasons.push_back({"this could not be graded: " + outcome.detail, ""});

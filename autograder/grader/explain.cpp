@@ -77,8 +77,9 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   explanation.id = request.part->id;
   explanation.title = request.part->title;
   explanation.device = chosen.backend->device().name;
-  explanation.chip = chosen.backend->emulated_device();
+  explanation.chip = simt::memory::slice_of(chosen.backend->emulated_device(), request.lab->device_parts);
   if (device != default_device) explanation.notes.push_back(note_other_device(device));
+  if (request.lab->device_parts > 1) explanation.notes.push_back(note_slice(*request.lab, explanation.chip));
   explanation.size =
       fmt::format("{} ({})", size_text(lab_rules.simt_size_of(*request.part), request.lab->rank), request.lab->extents);
   explanation.source = files::read_file(source);

@@ -166,16 +166,20 @@ class Grading {
           chosen.note.empty()
               ? "GB/s were not measured: this is the emulator, which counts memory traffic instead."
               : "GB/s were not measured: " + chosen.note + "; the emulator counted memory traffic instead.");
+      if (request_.lab->device_parts > 1) {
+        const auto slice = simt::memory::slice_of(backend.emulated_device(), request_.lab->device_parts);
+        result_.notes.push_back(note_slice(*request_.lab, slice));
+      }
     }
   }
 
   /// A GPU may be too old for what a part is about.
   static void note_ability(const backends::Backend& backend, PartState& state) {
-    const std::string sm = backend.device().sm;
-    if (!backend.measures_time() || state.part->needs_sm == 0) return;
-    if (std::stod(sm) * 10 + 0.5 >= state.part->needs_sm) return;
+    if (!backend.measures_time()) return;
+    const auto reason = reason_lacks_ability(*state.part, backend.device().sm);
+    if (!reason) return;
     state.could_not_run = true;
-    state.reasons.push_back(reason_lacks_ability(*state.part, sm));
+    state.reasons.push_back(*reason);
   }
 
   const course::PartRules& rules_of(const PartState& state) const {

@@ -197,7 +197,9 @@ std::optional<Performance> measure(const Context& context, Session& student_sess
   result.gbps = moved / course::Seconds{std::max(estimate.median, unforgeable)};
   result.ci95 = estimate.half_width;
   result.reference = moved / course::Seconds{estimate_median(ours.event).median};
-  result.copy_fraction = copy.value > 0 ? result.gbps / copy : 0;
+  // A copy within the device says nothing of bytes that cross the link to the host.
+  const bool is_comparable = state.part->clock == course::Clock::device && copy.value > 0;
+  result.copy_fraction = is_comparable ? result.gbps / copy : 0;
   result.samples = static_cast<int>(theirs.event.size());
   result.launches = launches;
   result.size = workspace.problem().size;

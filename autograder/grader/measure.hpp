@@ -8,6 +8,7 @@
 // events can be trusted, take longer outside than inside: same size, same path, and out of the student's reach,
 // which empty batches through the student's own runner are not. A part is graded by
 //   max(event time, (low quantile of outside times − low quantile of the reference's excess − tolerance) ÷ M)
+// Durations that a part has to report are held against those that the reference reports in the same run.
 // Delays only ever add, so low quantiles compare cleanly: a forged event time buys at most the tolerance.
 // Caveat: M is chosen so that the tolerance is a set share of a batch of the *reference*; where memory allows
 // fewer launches the share grows.

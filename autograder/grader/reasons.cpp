@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "grader/toolchain.hpp"
+#include "runner/protocol.hpp"
 
 namespace grader {
 namespace {
@@ -60,7 +61,8 @@ std::vector<std::string_view> extent_names(const course::Lab& lab) {
 }
 
 std::string value_text(const FirstMismatch& mismatch) {
-  if (mismatch.must_be_untouched) return fmt::format("was changed to {:.9g}, though it is no part of the answer", mismatch.actual);
+  if (mismatch.must_be_untouched)
+    return fmt::format("was changed to {:.9g}, though it is no part of the answer", mismatch.actual);
   return mismatch.never_written ? "was never written" : fmt::format("is {:.9g}", mismatch.actual);
 }
 
@@ -158,9 +160,8 @@ std::string speed_text(course::GBps speed, const Performance& performance) {
 }
 
 Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse) {
-  return about(part, had_to_refuse
-                         ? fmt::format("at {} it must refuse, and did not: no device can run that", size)
-                         : fmt::format("it refused {}, which this device can run", size));
+  return about(part, had_to_refuse ? fmt::format("at {} it must refuse, and did not: no device can run that", size)
+                                   : fmt::format("it refused {}, which this device can run", size));
 }
 
 Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed, double actual) {
@@ -177,11 +178,21 @@ Reason reason_stage_sum(const course::Part& part, double claimed, double outside
                                  claimed, outside));
 }
 
-Reason reason_lacks_ability(const course::Part& part, const std::string& sm) {
-  return {fmt::format("this could not be graded: part {} needs a GPU of compute capability {}.{} or newer, and this one "
-                      "is {}",
-                      part.id, part.needs_sm / 10, part.needs_sm % 10, sm),
-          ""};
+std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::string& sm) {
+  if (part.needs_sm == 0 || std::stod(sm) * 10 + 0.5 >= part.needs_sm) return std::nullopt;
+  return Reason{
+      fmt::format("this could not be graded: part {} needs a GPU of compute capability {}.{} or newer, and this one "
+                  "is {}",
+                  part.id, part.needs_sm / 10, part.needs_sm % 10, sm),
+      ""};
+}
+
+Reason reason_left_behind(const course::Part& part, std::uint32_t left) {
+  std::vector<std::string_view> what;
+  if ((left & runner::left_window) != 0) what.emplace_back("an access-policy window on the default stream");
+  if ((left & runner::left_limit) != 0) what.emplace_back("another limit of what is set aside than it found");
+  if ((left & runner::left_lines) != 0) what.emplace_back("lines of the L2 cache that persist");
+  return about(part, fmt::format("it leaves a trace: {}", fmt::join(what, ", and ")));
 }
 
 Reason reason_nothing_written(const course::Part& part) { return about(part, "nothing was written"); }
@@ -211,10 +222,9 @@ Reason reason_slow(const course::Part& part, const Performance& performance, con
       baseline = "the speed that the slowest of copies and kernel allows";
       break;
   }
-  std::string text = fmt::format("{}, where full points start at {} ({:.0f} % of {}): {}",
-                                 speed_text(performance.gbps, performance),
-                                 speed_text(performance.minimum, performance), rules.full_at * 100, baseline,
-                                 part.slow_cause);
+  std::string text =
+      fmt::format("{}, where full points start at {} ({:.0f} % of {}): {}", speed_text(performance.gbps, performance),
+                  speed_text(performance.minimum, performance), rules.full_at * 100, baseline, part.slow_cause);
   if (performance.outside_clock) text += "; timed by the grader's clock, since the GPU's events claim less than passed";
   return about(part, std::move(text));
 }
@@ -256,8 +266,9 @@ std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficS
                                               *limits.copies, part.slow_cause)));
   }
   if (limits.launches && summary.launches > *limits.launches) {
-    reasons.push_back(about(part, fmt::format("one call launches {} kernels, where at most {} {} needed",
-                                              summary.launches, *limits.launches, *limits.launches == 1 ? "is" : "are")));
+    reasons.push_back(
+        about(part, fmt::format("one call launches {} kernels, where at most {} {} needed", summary.launches,
+                                *limits.launches, *limits.launches == 1 ? "is" : "are")));
   }
   if (limits.time_vs_bound && summary.time_vs_bound && *summary.time_vs_bound > *limits.time_vs_bound) {
     reasons.push_back(about(part, fmt::format("in virtual time it takes {:.2f} × what the busiest of link and kernels "
@@ -277,6 +288,14 @@ std::string note_other_device(const std::string& device) {
   return fmt::format(
       "not for the record: traffic was counted as a {} would, but course.toml's limits are meant for the {}.", device,
       default_device);
+}
+
+std::string note_slice(const course::Lab& lab, const simt::memory::Device& slice) {
+  return fmt::format(
+      "counted for one of {} equal parts of the device: {} multiprocessors, {} KiB of L2 cache, of which up to {} KiB "
+      "can "
+      "be set aside. What the CUDA calls say of the device is of this part.",
+      lab.device_parts, slice.multiprocessors, slice.l2_bytes >> 10, slice.most_persisting_bytes >> 10);
 }
 
 }  // namespace grader

@@ -2,6 +2,7 @@
 // about the emulator's findings are in grader/source_lines.cpp.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,10 @@ Reason reason_refusal(const course::Part& part, const std::string& size, bool ha
 Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed, double actual);
 /// All stages together claim more time than there was.
 Reason reason_stage_sum(const course::Part& part, double claimed, double outside);
-Reason reason_lacks_ability(const course::Part& part, const std::string& sm);
+/// Nothing where a GPU of compute capability `sm`, "8.6", can do what the part is about.
+std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::string& sm);
+/// `left` is runner::Left.
+Reason reason_left_behind(const course::Part& part, std::uint32_t left);
 Reason reason_nothing_written(const course::Part& part);
 Reason reason_input_changed(const course::Part& part);
 Reason reason_outside_written(const course::Part& part, const std::string& size);
@@ -43,5 +47,7 @@ std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficS
 
 /// That course.toml's limits are not meant for `device`.
 std::string note_other_device(const std::string& device);
+/// What the emulator counts for where a lab needs less than a whole device.
+std::string note_slice(const course::Lab& lab, const simt::memory::Device& slice);
 
 }  // namespace grader

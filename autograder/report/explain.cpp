@@ -370,8 +370,10 @@ class ExplanationPage : private Page {
     fact("traffic", fmt::format("{:.2f} × the bytes that must move, {}", sum.traffic_vs_minimum,
                                 against(sum.traffic_vs_minimum, limits.traffic_vs_minimum, "×")));
     if (sum.levels) {
-      fact("DRAM", fmt::format("{} read, {} written: {:.2f} × the bytes that must move", bytes(sum.levels->dram_read),
-                               bytes(sum.levels->dram_written), sum.dram_vs_minimum));
+      const auto& limit = limits.dram_vs_minimum;
+      fact("DRAM", fmt::format("{} read, {} written: {:.2f} × the bytes that must move{}", bytes(sum.levels->dram_read),
+                               bytes(sum.levels->dram_written), sum.dram_vs_minimum,
+                               limit ? ", " + against(sum.dram_vs_minimum, limit, "×") : ""));
     }
     const bool has_shared = std::any_of(explained_.traffic.begin(), explained_.traffic.end(),
                                         [](const Traffic& row) { return row.space == Space::shared; });
@@ -402,7 +404,8 @@ class ExplanationPage : private Page {
     const auto holds = [](double value, const std::optional<double>& limit) { return !limit || value <= *limit; };
     return holds(sum.traffic_vs_minimum, limits.traffic_vs_minimum) &&
            holds(sum.conflict_share, limits.conflict_share) && holds(sum.constant_passes, limits.constant_passes) &&
-           holds(sum.partition_camping, limits.partition_camping);
+           holds(sum.partition_camping, limits.partition_camping) &&
+           (!sum.levels || holds(sum.dram_vs_minimum, limits.dram_vs_minimum));
   }
 
   void advice() {

@@ -7,9 +7,12 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <optional>
 
 #include "runner/arguments.hpp"
 #include "runner/executor.hpp"
+#include "runner/second_level.hpp"
+#include "runner/trace.hpp"
 
 namespace runner {
 namespace {
@@ -59,19 +62,23 @@ class CudaExecutor : public Executor {
     unmap_host();
   }
 
-  void run(void* entry, const course::Part& part, const HostMemoryHooks& hooks, const RunRequest& request,
-           Reply& reply, std::vector<Record>& /*evidence*/) override {
+  void run(void* entry, const course::Part& part, const HostMemoryHooks& hooks, const RunRequest& request, Reply& reply,
+           std::vector<Record>& /*evidence*/) override {
     std::vector<LaunchBuffers> launches;
     for (int i = 0; i < request.launches; ++i) launches.emplace_back(Bases{device_, host_}, request, i);
     tell_of_host_memory(hooks);
     stage(cudaMemcpyHostToDevice);
-    if (request.is_timed == 0) cudaCtxResetPersistingL2Cache();
+    second_level_.reset_persisting();
+    if (request.is_timed != 0) second_level_.evict();
     cudaGetLastError();  // an old error must not be blamed on this run
 
+    std::optional<Trace> trace;
+    if (part.leaves_no_trace) trace.emplace(/*something_aside=*/request.is_timed == 0);
     phase = Phase::host_code;
     reply.event_seconds = part.clock == course::Clock::host ? run_by_host_clock(entry, part, request, launches)
                                                             : run_by_events(entry, part, request, launches);
     for (const LaunchBuffers& buffers : launches) reply.refused |= buffers.refused ? 1 : 0;
+    if (trace) reply.left = trace->left();
     stage(cudaMemcpyDeviceToHost);
   }
 
@@ -91,6 +98,7 @@ class CudaExecutor : public Executor {
 
   double run_by_host_clock(void* entry, const course::Part& part, const RunRequest& request,
                            std::vector<LaunchBuffers>& launches) {
+    check(cudaDeviceSynchronize(), "emptying the cache");
     const auto start = std::chrono::steady_clock::now();
     for (LaunchBuffers& buffers : launches) part.invoke(entry, buffers.arguments(request.size));
     wait_for_kernels(cudaGetLastError());
@@ -146,6 +154,7 @@ class CudaExecutor : public Executor {
     host_ = nullptr;
   }
 
+  SecondLevel second_level_;
   cudaEvent_t start_ = nullptr;
   cudaEvent_t stop_ = nullptr;
   char* device_ = nullptr;

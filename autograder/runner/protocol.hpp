@@ -83,11 +83,19 @@ enum class Status : std::uint32_t {
   still_running,  ///< the answer to `where_signal`: `message` says what has not ended
 };
 
+/// What a call left changed of the L2 cache.
+enum Left : std::uint32_t {
+  left_window = 1,  ///< an access-policy window of a default stream
+  left_limit = 2,   ///< how much is set aside
+  left_lines = 4,   ///< lines that persist; only the emulator can see them
+};
+
 struct Reply {
   std::uint64_t token = 0;
   Status status = Status::ok;
   double event_seconds = 0;  ///< by the part's clock (course::Clock), all launches together
   std::uint32_t refused = 0;  ///< the function said, in some launch, that it cannot do this size
+  std::uint32_t left = 0;     ///< bits of Left, where the part has to leave no trace
   double partition_camping = 0;
   double estimated_seconds = 0;
   std::uint32_t records = 0;  ///< packets of Record that follow

@@ -2,9 +2,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <optional>
+
 #include "runner/arguments.hpp"
 #include "runner/executor.hpp"
 #include "simt/emulator.hpp"
+#include "simt/include/simt/api.h"
+// The emulator's API is declared.
+#include "runner/trace.hpp"
 
 namespace runner {
 namespace {
@@ -38,6 +43,9 @@ class SimtExecutor : public Executor {
     const Mapping& host = mappings_[static_cast<int>(course::Place::host)];
     simt::begin_run(allocations(request), library_base, options);
     if (host.base != nullptr && hooks.pin != nullptr) hooks.pin(host.base, host.bytes);
+    std::optional<Trace> trace;
+    // What is counted for the record is counted from a device as new.
+    if (part.leaves_no_trace) trace.emplace(/*something_aside=*/request.count_traffic == 0);
     for (int launch = 0; launch < request.launches; ++launch) {
       LaunchBuffers buffers(bases(), request, launch);
       part.invoke(entry, buffers.arguments(request.size));
@@ -46,7 +54,9 @@ class SimtExecutor : public Executor {
     if (host.base != nullptr && hooks.unpin != nullptr) hooks.unpin(host.base, host.bytes);
     const int error = simt::last_error();
     const std::string error_name = simt::last_error_name();
+    if (trace) reply.left = trace->left();
     const simt::Evidence seen = simt::finish_run();
+    if (trace && seen.persisting_bytes != 0) reply.left |= left_lines;
 
     for (const simt::SiteTraffic& traffic : seen.traffic) {
       evidence.push_back({0, RecordKind::traffic, traffic, {}, {}});

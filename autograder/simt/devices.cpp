@@ -61,6 +61,11 @@ void read_caches(Table table, Device& device) {
   device.l1_bytes = table.whole_number("l1_kib", {0, 1 << 20}) << 10;
   device.l2_bytes = table.whole_number("l2_kib", {0, 1 << 24}) << 10;
   device.cache_line_bytes = power_of_two(table, "line_bytes", {32, 1024});
+  device.most_persisting_bytes = table.whole_number("persisting_kib", {0, 1 << 24}) << 10;
+  device.most_window_bytes = table.whole_number("window_bytes", {0, std::int64_t{1} << 31});
+  if (device.most_persisting_bytes >= device.l2_bytes && device.most_persisting_bytes > 0) {
+    table.complain("persisting_kib", "leaves nothing of the second level for all other lines");
+  }
   table.finish();
 }
 

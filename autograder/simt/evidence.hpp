@@ -126,6 +126,7 @@ struct Evidence {
   std::vector<FindingRecord> findings;
   double partition_camping = 0;  ///< memory/partitions.hpp; 0 when nothing was stored
   double estimated_seconds = 0;  ///< memory/estimate.hpp; 0 where it says nothing about the device
+  std::int64_t persisting_bytes = 0;  ///< of the second-level cache, with RunOptions::model_caches
   std::vector<OperationRecord> operations =
       {};  ///< as the host asked for them; the first so many, see runtime/streams.hpp
 };

@@ -135,20 +135,28 @@ __global__ void filter(float* out, const float* x, const float* c, int n) {
 
 // ---- 6.6: counters of one's own ----
 
-constexpr int COUNTERS = 128;  // threads of a block, each with BINS counters
+constexpr int COUNTERS = 512;  // threads of a block, each with BINS counters of 16 bits, two in a word
 constexpr int DEPTH = 4;       // loads of 16 bytes that a thread has in flight
+constexpr int MOST = 65000;    // values that a thread may have: a counter is full at 65535
+constexpr int COUNTER_BYTES = BINS / 2 * COUNTERS * sizeof(unsigned);
 
-// Thread t's counters are a column: whatever the bin, it is in bank t mod 32.
+// Thread t's counters are a column of words: whatever the bin, they are in bank t mod 32. Half a word a counter leaves
+// room for many threads, and for what is on its way: shared memory and the L1 cache, where loads arrive, share a space.
 __global__ void __launch_bounds__(COUNTERS) count(unsigned* counts, const float* x, int n) {
-  __shared__ unsigned counters[BINS][COUNTERS];
+  extern __shared__ double memory[];
+  auto* const rows = reinterpret_cast<unsigned(*)[COUNTERS]>(memory);
   const int own = threadIdx.x;
-  for (int bin = 0; bin < BINS; ++bin) counters[bin][own] = 0;
+  for (int row = 0; row < BINS / 2; ++row) rows[row][own] = 0;
 
-  const auto count_four = [&](float4 v) {
-    ++counters[bin_of(v.x)][own];
-    ++counters[bin_of(v.y)][own];
-    ++counters[bin_of(v.z)][own];
-    ++counters[bin_of(v.w)][own];
+  const auto add = [&](float value) {
+    const unsigned bin = bin_of(value);
+    ++reinterpret_cast<unsigned short*>(&rows[bin / 2][own])[bin % 2];
+  };
+  const auto add_four = [&](float4 v) {
+    add(v.x);
+    add(v.y);
+    add(v.z);
+    add(v.w);
   };
   const float4* const vectors = reinterpret_cast<const float4*>(x);
   const int all = n / 4;
@@ -159,18 +167,38 @@ __global__ void __launch_bounds__(COUNTERS) count(unsigned* counts, const float*
 #pragma unroll
     for (int d = 0; d < DEPTH; ++d) values[d] = __ldcs(vectors + i + d * step);
 #pragma unroll
-    for (int d = 0; d < DEPTH; ++d) count_four(values[d]);
+    for (int d = 0; d < DEPTH; ++d) add_four(values[d]);
   }
-  for (; i < all; i += step) count_four(__ldcs(vectors + i));
-  if (blockIdx.x == 0 && own < n % 4) ++counters[bin_of(x[4 * all + own])][own];
+  for (; i < all; i += step) add_four(__ldcs(vectors + i));
+  if (blockIdx.x == 0 && own < n % 4) add(x[4 * all + own]);
   __syncthreads();
 
-  // A thread adds up a row. All would begin in one bank, so each begins with its own column.
-  if (own < BINS) {
-    unsigned sum = 0;
-    for (int k = 0; k < COUNTERS; ++k) sum += counters[own][(own + k) % COUNTERS];
-    if (sum != 0) atomicAdd(&counts[own], sum);
+  // A warp adds up a row, two counters in each word.
+  const int lane = own % WARP;
+  for (int row = own / WARP; row < BINS / 2; row += COUNTERS / WARP) {
+    unsigned even = 0;
+    unsigned odd = 0;
+    for (int k = lane; k < COUNTERS; k += WARP) {
+      even += rows[row][k] & 0xffff;
+      odd += rows[row][k] >> 16;
+    }
+    for (int distance = WARP / 2; distance > 0; distance /= 2) {
+      even += __shfl_xor_sync(~0u, even, distance);
+      odd += __shfl_xor_sync(~0u, odd, distance);
+    }
+    if (lane < 2) atomicAdd(&counts[2 * row + lane], lane == 0 ? even : odd);
   }
+}
+
+/// That the device can have at a time.
+int blocks_that_count() {
+  int device = 0;
+  int multiprocessors = 0;
+  int fitting = 0;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, count, COUNTERS, COUNTER_BYTES);
+  return fitting * multiprocessors;
 }
 
 }  // namespace
@@ -193,13 +221,10 @@ void filtered(float* out, const float* x, const float* c, int n) {
 }
 
 void histogram(unsigned* counts, const float* x, int n) {
+  cudaFuncSetAttribute(count, cudaFuncAttributeMaxDynamicSharedMemorySize, COUNTER_BYTES);
+  // No block has less to do than a round, and none so much that a counter could overflow.
+  static const int at_a_time = blocks_that_count();
+  const int blocks = max(min(at_a_time, blocks_for(n, COUNTERS * 4 * DEPTH)), blocks_for(n, COUNTERS * MOST));
   cudaMemsetAsync(counts, 0, BINS * sizeof(unsigned));
-  // As many blocks as fit beside each other, but none with less to do than DEPTH rounds.
-  int device = 0;
-  int multiprocessors = 0;
-  cudaGetDevice(&device);
-  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-  const int fitting = 6 * multiprocessors;
-  const int blocks = min(fitting, blocks_for(n, COUNTERS * 4 * DEPTH));
-  count<<<blocks, COUNTERS>>>(counts, x, n);
+  count<<<blocks, COUNTERS, COUNTER_BYTES>>>(counts, x, n);
 }

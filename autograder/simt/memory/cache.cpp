@@ -12,10 +12,18 @@ CacheShape shape_of(std::int64_t bytes, const Device& device) {
   return {bytes, device.cache_line_bytes, device.sector_bytes};
 }
 
+CacheShape second_level(const Device& device) {
+  CacheShape shape = shape_of(device.l2_bytes, device);
+  shape.is_interleaved = true;
+  return shape;
+}
+
 }  // namespace
 
 SectoredCache::SectoredCache(const CacheShape& shape)
-    : line_shift_(log2_of(shape.line_bytes)), sector_shift_(log2_of(shape.sector_bytes)) {
+    : line_shift_(log2_of(shape.line_bytes)),
+      sector_shift_(log2_of(shape.sector_bytes)),
+      is_interleaved_(shape.is_interleaved) {
   const std::uint64_t lines = static_cast<std::uint64_t>(shape.bytes) >> line_shift_;
   ways_ = std::min<std::uint64_t>(lines, shape.ways);
   sets_ = ways_ == 0 ? 0 : lines / ways_;
@@ -24,8 +32,8 @@ SectoredCache::SectoredCache(const CacheShape& shape)
 
 std::size_t SectoredCache::set_of(std::uint64_t line) const {
   // Fibonacci hashing: neighbouring lines, and lines a power of two apart, go to sets far from each other.
-  const std::uint64_t hash = line * 0x9e3779b97f4a7c15U >> 32;
-  return hash % sets_ * ways_;
+  const auto hash = [](std::uint64_t number) { return number * 0x9e3779b97f4a7c15U >> 32; };
+  return (is_interleaved_ ? line + hash(line / sets_) : hash(line)) % sets_ * ways_;
 }
 
 std::size_t SectoredCache::find(std::uint64_t line) const {
@@ -41,39 +49,89 @@ std::uint32_t SectoredCache::sector_bit(std::uint64_t address) const {
   return std::uint32_t{1} << (address >> sector_shift_ & ((1U << (line_shift_ - sector_shift_)) - 1));
 }
 
-SectoredCache::Outcome SectoredCache::touch(std::uint64_t address, Line*& line) {
+std::int64_t SectoredCache::set_aside(std::int64_t bytes) {
+  if (sets_ == 0) return 0;
+  const std::uint64_t way = sets_ << line_shift_;
+  ways_aside_ = std::min((static_cast<std::uint64_t>(bytes) + way - 1) / way, ways_);
+  return static_cast<std::int64_t>(ways_aside_ * way);
+}
+
+void SectoredCache::reset_persisting() {
+  for (Line& line : lines_) {
+    if (line.residency == Residency::persisting) line.residency = Residency::normal;
+  }
+}
+
+std::int64_t SectoredCache::persisting_bytes() const {
+  const auto lines = std::count_if(lines_.begin(), lines_.end(),
+                                   [](const Line& line) { return line.residency == Residency::persisting; });
+  return std::int64_t{lines} << line_shift_;
+}
+
+bool SectoredCache::has_room_to_persist(std::size_t first) {
+  const auto set = lines_of_set(first);
+  const auto persisting =
+      std::count_if(set.begin(), set.end(), [](const Line& line) { return line.residency == Residency::persisting; });
+  return static_cast<std::uint64_t>(persisting) < ways_aside_;
+}
+
+// Null when there is none.
+SectoredCache::Line* SectoredCache::least_recent(std::span<Line> lines, Residency residency) {
+  Line* found = nullptr;
+  for (Line& line : lines) {
+    if (line.residency == residency && (found == nullptr || line.last_use < found->last_use)) found = &line;
+  }
+  return found;
+}
+
+// A free line was never used, or not since it was invalidated: it is a normal one, and its last use is 0.
+SectoredCache::Line* SectoredCache::victim(std::size_t first, bool persists) {
+  const auto set = lines_of_set(first);
+  if (persists && !has_room_to_persist(first)) return least_recent(set, Residency::persisting);
+  Line* const normal = least_recent(set, Residency::normal);
+  if (normal != nullptr && normal->last_use == 0) return normal;
+  if (Line* const streaming = least_recent(set, Residency::streaming)) return streaming;
+  return normal != nullptr ? normal : least_recent(set, Residency::persisting);
+}
+
+SectoredCache::Outcome SectoredCache::touch(std::uint64_t address, Residency residency, Line*& line) {
   Outcome outcome;
   const std::uint64_t number = address >> line_shift_;
   const std::uint32_t sector = sector_bit(address);
-  std::size_t place = find(number);
+  const std::size_t first = set_of(number);
+  const bool persists = residency == Residency::persisting && ways_aside_ != 0;
+  if (residency == Residency::persisting && !persists) residency = Residency::normal;
+  const std::size_t place = find(number);
   if (place == lines_.size()) {
-    const auto set = lines_.begin() + static_cast<std::ptrdiff_t>(set_of(number));
-    // A free line was never used, or not since it was invalidated: its last use is 0.
-    const auto victim = std::min_element(set, set + static_cast<std::ptrdiff_t>(ways_),
-                                         [](const Line& a, const Line& b) { return a.last_use < b.last_use; });
-    outcome.written_back = std::popcount(victim->dirty);
-    outcome.owner = victim->owner;
-    *victim = Line{};
-    victim->number = number;
-    place = static_cast<std::size_t>(victim - lines_.begin());
+    line = victim(first, persists);
+    outcome.written_back = std::popcount(line->dirty);
+    outcome.owner = line->owner;
+    *line = Line{};
+    line->number = number;
+  } else {
+    line = &lines_[place];
+    // Somebody else's place is taken, if there is none left.
+    if (persists && line->residency != Residency::persisting && !has_room_to_persist(first)) {
+      least_recent(lines_of_set(first), Residency::persisting)->residency = Residency::normal;
+    }
   }
-  line = &lines_[place];
+  if (residency != Residency::unsaid) line->residency = residency;
   outcome.hit = (line->valid & sector) != 0;
   line->valid |= sector;
   line->last_use = ++clock_;
   return outcome;
 }
 
-SectoredCache::Outcome SectoredCache::load(std::uint64_t address) {
+SectoredCache::Outcome SectoredCache::load(std::uint64_t address, Residency residency) {
   if (sets_ == 0) return {};
   Line* line = nullptr;
-  return touch(address, line);
+  return touch(address, residency, line);
 }
 
-SectoredCache::Outcome SectoredCache::store(std::uint64_t address, std::uint32_t owner) {
+SectoredCache::Outcome SectoredCache::store(std::uint64_t address, std::uint32_t owner, Residency residency) {
   if (sets_ == 0) return {};
   Line* line = nullptr;
-  const Outcome outcome = touch(address, line);
+  const Outcome outcome = touch(address, residency, line);
   line->dirty |= sector_bit(address);
   line->owner = owner;
   return outcome;
@@ -98,7 +156,7 @@ CacheHierarchy::CacheHierarchy(const Device& device)
       has_l2_(device.l2_bytes > 0),
       l1_bytes_(device.l1_bytes),
       l1_shape_(shape_of(device.l1_bytes, device)),
-      l2_(shape_of(device.l2_bytes, device)) {}
+      l2_(second_level(device)) {}
 
 void CacheHierarchy::begin_launch(std::int64_t shared_bytes_per_multiprocessor) {
   l1_shape_.bytes = std::max<std::int64_t>(l1_bytes_ - shared_bytes_per_multiprocessor, 0);
@@ -115,23 +173,28 @@ LevelBytes& CacheHierarchy::at(std::uint32_t site) {
   return by_site_[site];
 }
 
-void CacheHierarchy::load(int multiprocessor, std::uint64_t sector_address, std::uint32_t site) {
+Residency CacheHierarchy::residency(std::uint64_t address, Residency hint) const {
+  const Residency by_window = window_.of(address, l1_shape_.line_bytes);
+  return by_window == Residency::unsaid ? hint : by_window;
+}
+
+void CacheHierarchy::load(int multiprocessor, std::uint64_t sector_address, std::uint32_t site, Residency hint) {
   if (l1(multiprocessor).load(sector_address).hit) {
     at(site).l1_read += sector_bytes_;
   } else {
-    load_past_l1(sector_address, site);
+    load_past_l1(sector_address, site, hint);
   }
 }
 
-void CacheHierarchy::load_past_l1(std::uint64_t sector_address, std::uint32_t site) {
-  const SectoredCache::Outcome outcome = l2_.load(sector_address);
+void CacheHierarchy::load_past_l1(std::uint64_t sector_address, std::uint32_t site, Residency hint) {
+  const SectoredCache::Outcome outcome = l2_.load(sector_address, residency(sector_address, hint));
   (outcome.hit ? at(site).l2_read : at(site).dram_read) += sector_bytes_;
   if (outcome.written_back != 0) write_back(outcome.written_back, outcome.owner);
 }
 
-void CacheHierarchy::store(std::uint64_t sector_address, std::uint32_t site) {
+void CacheHierarchy::store(std::uint64_t sector_address, std::uint32_t site, Residency hint) {
   if (!has_l2_) return write_back(1, site);
-  const SectoredCache::Outcome outcome = l2_.store(sector_address, site);
+  const SectoredCache::Outcome outcome = l2_.store(sector_address, site, residency(sector_address, hint));
   if (outcome.written_back != 0) write_back(outcome.written_back, outcome.owner);
 }
 

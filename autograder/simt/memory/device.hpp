@@ -2,6 +2,7 @@
 // from a file. Plain data, so that it may cross a process boundary byte for byte.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -42,6 +43,8 @@ struct Device {
   std::int64_t l1_bytes = 256 << 10;  ///< per multiprocessor, with shared memory where they share; 0: loads uncached
   std::int64_t l2_bytes = 60 << 20;   ///< 0: none
   int cache_line_bytes = 128;
+  std::int64_t most_persisting_bytes = 39321600;  ///< of the second level, that may be set aside
+  std::int64_t most_window_bytes = 134217728;     ///< that an access-policy window may span
 
   int multiply_adds_per_cycle = 128;  ///< in float, of one multiprocessor
 
@@ -63,5 +66,19 @@ struct Device {
 };
 
 static_assert(std::is_trivially_copyable_v<Device>);
+
+/// One of `parts` equal parts of a device, each with its share of multiprocessors, caches and bandwidth: what is in
+/// proportion behaves on it as it would on the whole, and takes so many times fewer accesses to show.
+inline Device slice_of(Device device, int parts) {
+  if (parts <= 1) return device;
+  device.multiprocessors = std::max(1, device.multiprocessors / parts);
+  device.l1_bytes /= parts;
+  device.l2_bytes /= parts;
+  device.most_persisting_bytes /= parts;
+  device.most_window_bytes /= parts;
+  device.dram_bytes_per_second /= parts;
+  device.copy_bytes_per_second /= parts;
+  return device;
+}
 
 }  // namespace simt::memory

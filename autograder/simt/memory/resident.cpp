@@ -6,8 +6,9 @@
 
 namespace simt::memory {
 
-void ResidentBlocks::begin_launch(const LaunchShape& shape) {
+void ResidentBlocks::begin_launch(const LaunchShape& shape, const AccessWindow& window) {
   end_together();
+  caches_.set_window(window);
   shape_ = shape;
   has_begun_ = false;
 }
@@ -24,11 +25,27 @@ void ResidentBlocks::enter_block(std::uint64_t number) {
   for (int warp = 0; warp < warps; ++warp) warps_.push_back({multiprocessor, 0, {}});
 }
 
-void ResidentBlocks::request(std::uint32_t warp, std::uint32_t site, Traversal traversal,
+std::int64_t ResidentBlocks::set_aside(std::int64_t bytes) {
+  end_together();
+  return caches_.set_aside(bytes);
+}
+
+void ResidentBlocks::reset_persisting() {
+  end_together();
+  caches_.reset_persisting();
+}
+
+std::int64_t ResidentBlocks::persisting_bytes() {
+  end_together();
+  return caches_.persisting_bytes();
+}
+
+void ResidentBlocks::request(std::uint32_t warp, std::uint32_t site, Route route,
                              std::span<const std::uint64_t> sectors) {
   std::vector<Sector>& held = warps_[block_ + warp].sectors;
   for (std::size_t i = 0; i < sectors.size(); ++i) {
-    held.push_back({sectors[i], site, static_cast<std::uint64_t>(traversal), i + 1 == sectors.size()});
+    held.push_back({sectors[i], site, static_cast<std::uint64_t>(route.traversal), route.hint == Residency::streaming,
+                    i + 1 == sectors.size()});
   }
   held_ += sectors.size();
   if (held_ >= most_held) serve_all();
@@ -70,15 +87,16 @@ void ResidentBlocks::serve_one_request(Warp& warp) {
     const Sector sector = warp.sectors[warp.served++];
     const std::uint64_t address = std::uint64_t{sector.number} * static_cast<std::uint64_t>(device_.sector_bytes);
     const auto site = static_cast<std::uint32_t>(sector.site);
+    const Residency hint = sector.is_streaming != 0 ? Residency::streaming : Residency::unsaid;
     switch (static_cast<Traversal>(sector.traversal)) {
       case Traversal::load:
-        caches_.load(warp.multiprocessor, address, site);
+        caches_.load(warp.multiprocessor, address, site, hint);
         break;
       case Traversal::load_past_l1:
-        caches_.load_past_l1(address, site);
+        caches_.load_past_l1(address, site, hint);
         break;
       case Traversal::store:
-        caches_.store(address, site);
+        caches_.store(address, site, hint);
         break;
     }
     is_over = sector.ends_request != 0;

@@ -20,28 +20,40 @@ namespace simt::memory {
 
 enum class Traversal : std::uint8_t { load, load_past_l1, store };
 
+/// How a request goes through the caches.
+struct Route {
+  Traversal traversal = Traversal::load;
+  Residency hint = Residency::unsaid;  ///< or streaming
+};
+
 class ResidentBlocks {
  public:
   explicit ResidentBlocks(const Device& device) : device_(device), caches_(device) {}
 
-  void begin_launch(const LaunchShape& shape);
+  void begin_launch(const LaunchShape& shape, const AccessWindow& window = {});
   /// What a block has is known only once it has used it: as long as no request is served.
   void set_shape(const LaunchShape& shape) { shape_ = shape; }
 
   /// The requests that follow are block `number`'s, counted from 0 in the order of the launch.
   void enter_block(std::uint64_t number);
   /// A request to global memory of the block's `warp`: sectors by number, address ÷ sector size.
-  void request(std::uint32_t warp, std::uint32_t site, Traversal traversal, std::span<const std::uint64_t> sectors);
+  void request(std::uint32_t warp, std::uint32_t site, Route route, std::span<const std::uint64_t> sectors);
+
+  // Between launches; of the second level, as SectoredCache has them.
+  std::int64_t set_aside(std::int64_t bytes);
+  void reset_persisting();
+  std::int64_t persisting_bytes();
 
   /// Serves what is held back and lets the caches write back all they have.
   const CacheHierarchy& finish();
 
  private:
-  // A user's addresses have 47 bits.
+  // A user's addresses have 47 bits, five of which are within a sector.
   struct Sector {
-    std::uint64_t number : 43;
+    std::uint64_t number : 42;
     std::uint64_t site : 18;
     std::uint64_t traversal : 2;
+    std::uint64_t is_streaming : 1;
     std::uint64_t ends_request : 1;
   };
   struct Warp {

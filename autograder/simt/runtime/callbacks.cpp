@@ -274,6 +274,11 @@ void simt_sync_grid() {
 
 void* simt_dynamic_shared() { return in_kernel != nullptr ? in_kernel->dynamic_shared() : nullptr; }
 
+void simt_streaming(const void* address, unsigned bytes, int is_store) {
+  const Access access = is_store != 0 ? Access::store : Access::load;
+  if (in_kernel != nullptr) in_kernel->hint_streaming(access, number(address), bytes);
+}
+
 void simt_launch(const simt::LaunchShape* shape, const simt::Kernel* kernel) {
   if (auto* const run = current()) run->launch(*shape, *kernel, number(SIMT_PC));
 }

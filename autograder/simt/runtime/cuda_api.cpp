@@ -79,8 +79,6 @@ cudaDeviceProp h200() {
   device.streamPrioritiesSupported = 1;
   device.textureAlignment = 512;
   device.texturePitchAlignment = 32;
-  device.persistingL2CacheMaxSize = 30 << 20;
-  device.accessPolicyMaxWindowSize = 128 << 20;
   return device;
 }
 
@@ -97,6 +95,8 @@ cudaDeviceProp device_properties() {
   device.maxThreadsPerMultiProcessor = described.threads_per_multiprocessor;
   device.multiProcessorCount = described.multiprocessors;
   device.l2CacheSize = static_cast<int>(described.l2_bytes);
+  device.persistingL2CacheMaxSize = static_cast<int>(described.most_persisting_bytes);
+  device.accessPolicyMaxWindowSize = static_cast<int>(described.most_window_bytes);
   return device;
 }
 
@@ -138,12 +138,29 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
-  const bool is_too_much = limit == cudaLimitPersistingL2CacheSize &&
-                           value > static_cast<size_t>(device_properties().persistingL2CacheMaxSize);
-  return ended(is_too_much ? cudaErrorInvalidValue : cudaSuccess);
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  // Of other limits nothing depends here.
+  if (limit != cudaLimitPersistingL2CacheSize) return ended(cudaSuccess);
+  if (value > static_cast<size_t>(device_properties().persistingL2CacheMaxSize)) return ended(cudaErrorInvalidValue);
+  run->set_aside(value);
+  return ended(cudaSuccess);
 }
 
-cudaError_t cudaCtxResetPersistingL2Cache() { return ended(cudaSuccess); }
+cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
+  const Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  if (value == nullptr || limit != cudaLimitPersistingL2CacheSize) return ended(cudaErrorInvalidValue);
+  *value = run->bytes_aside();
+  return ended(cudaSuccess);
+}
+
+cudaError_t cudaCtxResetPersistingL2Cache() {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  run->reset_persisting();
+  return ended(cudaSuccess);
+}
 
 cudaError_t cudaRuntimeGetVersion(int* version) {
   if (version == nullptr) return ended(cudaErrorInvalidValue);
@@ -209,6 +226,12 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
       break;
     case cudaDevAttrL2CacheSize:
       *value = h.l2CacheSize;
+      break;
+    case cudaDevAttrMaxPersistingL2CacheSize:
+      *value = h.persistingL2CacheMaxSize;
+      break;
+    case cudaDevAttrMaxAccessPolicyWindowSize:
+      *value = h.accessPolicyMaxWindowSize;
       break;
     case cudaDevAttrMaxThreadsPerMultiProcessor:
       *value = h.maxThreadsPerMultiProcessor;

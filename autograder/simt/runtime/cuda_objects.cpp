@@ -26,6 +26,12 @@ bool CudaObjects::destroy(cudaStream_t stream) {
   return streams().destroy(stream);
 }
 
+cudaAccessPolicyWindow& CudaObjects::window_of(cudaStream_t stream) {
+  if (stream == nullptr || stream == cudaStreamLegacy) return default_window_;
+  CUstream_st* const found = streams().find(stream);
+  return found == nullptr ? per_thread_window_ : found->window;
+}
+
 const Moment* CudaObjects::recorded(cudaEvent_t event) const {
   const auto found = recorded_.find(event);
   return found == recorded_.end() ? nullptr : &found->second;

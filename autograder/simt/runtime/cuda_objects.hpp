@@ -13,6 +13,7 @@
 // The opaque types of api.h.
 struct CUstream_st {
   bool is_blocking = true;
+  cudaAccessPolicyWindow window{};
 };
 
 struct CUevent_st {
@@ -53,6 +54,8 @@ class CudaObjects {
   /// The stream's number in this run; none for what is no stream.
   std::optional<StreamNumber> number_of(cudaStream_t stream, Streams& clock);
   bool destroy(cudaStream_t stream);
+  /// Of what is a stream.
+  cudaAccessPolicyWindow& window_of(cudaStream_t stream);
 
   void record(cudaEvent_t event, Moment moment) { recorded_[event] = std::move(moment); }
   /// When `event` was recorded in this run; null when it was not.
@@ -61,6 +64,9 @@ class CudaObjects {
 
  private:
   std::map<const CUstream_st*, StreamNumber> numbers_;
+  // Of the streams that nobody made: each run finds them as new.
+  cudaAccessPolicyWindow default_window_{};
+  cudaAccessPolicyWindow per_thread_window_{};
   std::map<const CUevent_st*, Moment> recorded_;
 };
 

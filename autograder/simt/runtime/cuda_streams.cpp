@@ -146,10 +146,45 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 }
 
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue* value) {
-  return with_stream(stream, [&](Emulation&, StreamNumber) {
+  return with_stream(stream, [&](Emulation& run, StreamNumber) {
     if (value == nullptr || attribute != cudaStreamAttributeAccessPolicyWindow) return cudaErrorInvalidValue;
-    return check_window(value->accessPolicyWindow);
+    const cudaError_t error = check_window(value->accessPolicyWindow);
+    if (error == cudaSuccess) run.objects().window_of(stream) = value->accessPolicyWindow;
+    return error;
   });
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue* value) {
+  return with_stream(stream, [&](Emulation& run, StreamNumber) {
+    if (value == nullptr || attribute != cudaStreamAttributeAccessPolicyWindow) return cudaErrorInvalidValue;
+    *value = {};
+    value->accessPolicyWindow = run.objects().window_of(stream);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t simt_read_attributes(const cudaLaunchAttribute* attributes, unsigned count, LaunchShape* shape) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  for (unsigned i = 0; i < count; ++i) {
+    const cudaLaunchAttribute& attribute = attributes[i];
+    switch (attribute.id) {
+      case cudaLaunchAttributeIgnore:
+        break;
+      case cudaLaunchAttributeAccessPolicyWindow:
+        if (const cudaError_t error = check_window(attribute.val.accessPolicyWindow); error != cudaSuccess) {
+          return ended(error);
+        }
+        shape->window = &attribute.val.accessPolicyWindow;
+        break;
+      case cudaLaunchAttributeCooperative:
+        shape->is_cooperative = attribute.val.cooperative != 0;
+        break;
+      default:
+        return run->refuse("launch attributes but access-policy windows and cooperation", SIMT_PC);
+    }
+  }
+  return ended(cudaSuccess);
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }

@@ -52,6 +52,18 @@ Missing to_missing(memory::Lack lack) {
   return Missing::order;
 }
 
+memory::Residency to_residency(cudaAccessProperty property) {
+  switch (property) {
+    case cudaAccessPropertyPersisting:
+      return memory::Residency::persisting;
+    case cudaAccessPropertyStreaming:
+      return memory::Residency::streaming;
+    case cudaAccessPropertyNormal:
+      break;
+  }
+  return memory::Residency::normal;
+}
+
 Space to_space(Kind kind) {
   if (kind == Kind::constant) return Space::constant;
   return kind == Kind::shared ? Space::shared : Space::global;
@@ -108,6 +120,7 @@ Evidence Emulation::finish() {
   evidence.findings = findings_.all();
   evidence.partition_camping = traffic_.camping();
   evidence.estimated_seconds = traffic_.estimated_seconds();
+  evidence.persisting_bytes = traffic_.persisting_bytes();
   evidence.operations.assign(streams_.operations().begin(), streams_.operations().end());
   for (OperationRecord& operation : evidence.operations) {
     operation.pc = library_offset(operation.pc);
@@ -278,6 +291,7 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   }
   if (segment->base == static_shared_.base) note_static_shared(address);
   Site& site = sites_.find(pc, access, segment->kind, is_of_host(*segment), bytes);
+  site.is_streaming = hinted_.contains(access, address);
   site.base = segment->base;
   site.room = segment->bytes - bytes + 1;
   site.is_counted = options_.count_traffic && is_counted(segment->kind);
@@ -428,6 +442,17 @@ std::vector<std::uintptr_t> Emulation::map_callable(const Kernel& kernel) {
   return mapped;
 }
 
+memory::AccessWindow Emulation::window_of(const LaunchShape& shape) {
+  const cudaAccessPolicyWindow& window =
+      shape.window != nullptr ? *shape.window : objects_.window_of(static_cast<cudaStream_t>(shape.stream));
+  return {reinterpret_cast<std::uintptr_t>(window.base_ptr), window.num_bytes, window.hitRatio,
+          to_residency(window.hitProp), to_residency(window.missProp)};
+}
+
+void Emulation::set_aside(std::size_t bytes) {
+  bytes_aside_ = static_cast<std::size_t>(traffic_.set_aside(static_cast<std::int64_t>(bytes)));
+}
+
 bool Emulation::is_too_large(const LaunchShape& shape) const {
   const std::uint64_t threads = std::uint64_t{shape.block.x} * shape.block.y * shape.block.z;
   const std::uint64_t blocks = std::uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z;
@@ -477,7 +502,7 @@ void Emulation::run_grid(const LaunchShape& shape) {
   occupancy_ = {static_cast<int>(shape.block.x * shape.block.y * shape.block.z),
                 static_cast<std::int64_t>(shape.shared_bytes)};
   shared_variables_->begin_launch();
-  traffic_.begin_launch(occupancy_);
+  traffic_.begin_launch(occupancy_, window_of(shape));
   cooperating_blocks_ = shape.is_cooperative ? std::uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z : 0;
   blocks_at_grid_barrier_ = 0;
   // Blocks that are counted as running together stay together.

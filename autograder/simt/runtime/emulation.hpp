@@ -60,6 +60,9 @@ class Emulation final : private BlockEvents {
   /// on: who waits for somebody's write does not keep that from happening.
   void on_strong_access(Strength strength, memory::Scope scope, std::uint8_t bytes, bool is_aligned,
                         std::uintptr_t address, std::uintptr_t pc);
+  /// The access that follows is by a hint, and so are all of its instruction: it is told of before its instruction is
+  /// known.
+  void hint_streaming(Access access, std::uintptr_t address, std::size_t bytes) { hinted_ = {access, address, bytes}; }
   /// What somebody may wait for has changed.
   void note_change() { block_.note_change(); }
   /// Lets others go on, too: a thread may look at plain memory between fences until somebody has written it.
@@ -113,6 +116,10 @@ class Emulation final : private BlockEvents {
   void mark_written(const void* to, std::size_t bytes);
   /// Reports that the emulator does not have `what`, and returns the error for it.
   cudaError_t refuse(std::string_view what, std::uintptr_t pc);
+  // What persists in the second-level cache.
+  void set_aside(std::size_t bytes);
+  std::size_t bytes_aside() const { return bytes_aside_; }
+  void reset_persisting() { traffic_.reset_persisting(); }
 
   // Streams.
   Streams& streams() { return streams_; }
@@ -160,6 +167,7 @@ class Emulation final : private BlockEvents {
   // Where dynamic shared memory lies among a block's tracked bytes: after the static one.
   std::uint32_t dynamic_offset() const { return static_cast<std::uint32_t>((static_shared_.bytes + 15) / 16 * 16); }
   bool is_too_large(const LaunchShape& shape) const;
+  memory::AccessWindow window_of(const LaunchShape& shape);
   std::string refusal(const LaunchShape& shape) const;
   void report_divergence(const Divergence& divergence);
   void on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
@@ -230,12 +238,20 @@ class Emulation final : private BlockEvents {
   Schedule schedule_;
   Block block_;
   const Kernel* kernel_ = nullptr;  // the one that runs
+  struct Hinted {
+    Access access = Access::load;
+    std::uintptr_t address = 0;
+    std::size_t bytes = 0;
+    bool contains(Access how, std::uintptr_t at) const { return how == access && at - address < bytes; }
+  };
+  Hinted hinted_;
   cudaError_t last_error_ = cudaSuccess;
   bool is_dead_ = false;  // a kernel died: the device is lost for this run
   bool is_finished_ = false;
   Streams streams_;
   StreamRaces stream_races_;
   CudaObjects objects_;
+  std::size_t bytes_aside_ = 0;
   // What the kernel that runs touches, where that can race: with another stream, or with the host.
   std::unique_ptr<Footprint> footprint_;
   bool shares_memory_with_host_ = false;

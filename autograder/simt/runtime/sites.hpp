@@ -31,6 +31,7 @@ struct Site {
   bool is_raced = false;
   std::uint8_t* written = nullptr;              ///< of its segment: 1 for each byte that was; null where nobody minds
   memory::RacedWord* raced_words = nullptr;     ///< of its segment, when that is global memory watched for races
+  bool is_streaming = false;                    ///< by a hint: used once
   bool is_strong = false;                       ///< atomic or volatile,
   memory::Scope scope = memory::Scope::device;  ///< and among whom
 

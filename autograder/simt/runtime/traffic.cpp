@@ -10,9 +10,10 @@
 namespace simt::runtime {
 namespace {
 
-memory::Traversal traversal(const Site& site) {
-  if (site.access == Access::store) return memory::Traversal::store;
-  return site.is_strong ? memory::Traversal::load_past_l1 : memory::Traversal::load;
+memory::Route route(const Site& site) {
+  const auto hint = site.is_streaming ? memory::Residency::streaming : memory::Residency::unsaid;
+  if (site.access == Access::store) return {memory::Traversal::store, hint};
+  return {site.is_strong ? memory::Traversal::load_past_l1 : memory::Traversal::load, hint};
 }
 
 }  // namespace
@@ -22,10 +23,16 @@ Traffic::Traffic(const memory::Device& device, bool model_caches) : device_(devi
   if (!device.has_caches() && device.copy_bytes_per_second > 0) estimate_.emplace(device);
 }
 
-void Traffic::begin_launch(const memory::LaunchShape& shape) {
+void Traffic::begin_launch(const memory::LaunchShape& shape, const memory::AccessWindow& window) {
   partitions_.begin_launch();
-  if (caches_) caches_->begin_launch(shape);
+  if (caches_) caches_->begin_launch(shape, window);
   if (estimate_) estimate_->begin_launch(shape);
+}
+
+std::int64_t Traffic::set_aside(std::int64_t bytes) { return caches_ ? caches_->set_aside(bytes) : bytes; }
+
+void Traffic::reset_persisting() {
+  if (caches_) caches_->reset_persisting();
 }
 
 void Traffic::set_shape(const memory::LaunchShape& shape) {
@@ -118,7 +125,7 @@ void Traffic::count_global(const memory::Request& request, Site& site) {
   site.traffic.ideal_sectors += memory::ideal_sectors(request, device_);
   if (site.is_of_host) return;  // neither in the caches nor in the device's memory
   if (caches_) [[unlikely]]
-    caches_->request(warp_, site.index, traversal(site), sectors.numbers());
+    caches_->request(warp_, site.index, route(site), sectors.numbers());
   if (site.access == Access::load) return;
   for (const std::uint64_t number : sectors.numbers()) partitions_.store_sector(number * device_.sector_bytes);
 }
@@ -139,7 +146,7 @@ void Traffic::count_segments(const memory::Request& request, Site& site) {
       partitions_.store_sector(one.address + done);
     }
   }
-  if (caches_ && !site.is_of_host) caches_->request(warp_, site.index, traversal(site), {numbers.data(), count});
+  if (caches_ && !site.is_of_host) caches_->request(warp_, site.index, route(site), {numbers.data(), count});
   const std::int64_t bytes = issued.bytes();
   const auto sectors = static_cast<int>(bytes / device_.sector_bytes);
   site.traffic.transactions += issued.count();

@@ -18,7 +18,7 @@ class Traffic {
   /// Time is estimated where nothing stands between requests and DRAM, and a copy's speed is known.
   Traffic(const memory::Device& device, bool model_caches);
 
-  void begin_launch(const memory::LaunchShape& shape);
+  void begin_launch(const memory::LaunchShape& shape, const memory::AccessWindow& window);
   /// The launch's blocks have more shared memory than was known.
   void set_shape(const memory::LaunchShape& shape);
   /// Block `number` starts, or goes on; counted in the order of the launch.
@@ -36,6 +36,12 @@ class Traffic {
 
   /// Closes the open rows, uncounted.
   void drop_rows();
+
+  // Between launches: the part of the second-level cache that is for persisting lines.
+  std::int64_t set_aside(std::int64_t bytes);
+  void reset_persisting();
+  /// What is left there; 0 where no caches are modelled.
+  std::int64_t persisting_bytes() { return caches_ ? caches_->persisting_bytes() : 0; }
 
   /// All is over: what only the end tells, for `sites` and the whole run.
   void finish(Sites& sites);

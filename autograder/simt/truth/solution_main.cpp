@@ -28,17 +28,17 @@ int run(const course::Part& part, const course::Size& size, const char* file, in
   }
   std::vector<const float*> inputs;
   std::vector<float*> outputs;
-  const int buffers = part.operation.input_count + part.operation.output_count;
-  for (int buffer = 0; buffer < buffers; ++buffer) {
+  std::vector<float*> scratch;
+  for (int buffer = 0; buffer < part.operation.buffers(); ++buffer) {
     float* memory = device_memory(part.operation.elements(size, buffer));
     if (memory == nullptr) return 1;
-    if (buffer < part.operation.input_count) {
+    if (part.operation.is_input(buffer)) {
       inputs.push_back(memory);
     } else {
-      outputs.push_back(memory);
+      (part.operation.is_output(buffer) ? outputs : scratch).push_back(memory);
     }
   }
-  for (int i = 0; i < times; ++i) part.invoke(entry, {size, outputs, inputs});
+  for (int i = 0; i < times; ++i) part.invoke(entry, {size, outputs, inputs, scratch});
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }
 

@@ -184,6 +184,23 @@ TEST(Advise, ARaceNamesBothLinesInOrder) {
   EXPECT_THAT(advise(part(), explanation)[0].text, HasSubstr("line 14: give each thread elements of its own"));
 }
 
+TEST(Advise, WhatTheL2DoesNotKeepIsNamed) {
+  Explanation explanation;
+  Traffic once = global(4, strided(0, 4)), again = once;
+  once.levels = {0, 0, 50'000'000, 0};
+  again.line = 9;
+  again.levels = {0, 1'000'000, 3'000'000, 0};
+  explanation.traffic = {once, again};
+  explanation.summary.levels = once.levels;
+  explanation.summary.dram_vs_minimum = 1.2;
+  EXPECT_THAT(advise(part(), explanation), IsEmpty()) << "not judged";
+  explanation.limits.dram_vs_minimum = 1.3;
+  EXPECT_THAT(advise(part(), explanation), IsEmpty()) << "within the limit";
+  explanation.limits.dram_vs_minimum = 1.1;
+  ASSERT_THAT(advise(part(), explanation), SizeIs(1));
+  EXPECT_THAT(advise(part(), explanation)[0].text, HasSubstr("line 9: of what it loads again and again, 3.0 MB came"));
+}
+
 TEST(Advise, TheSameIsSaidOnceAndTheUnknownNotAtAll) {
   Explanation explanation;
   explanation.findings = {{"out-of-bounds", 3, "a"}, {"out-of-bounds", 3, "b"}, {"never-heard-of", 4, "c"}};

@@ -48,6 +48,20 @@ TEST(GradeCuda, TimeHiddenFromTheEventsIsFoundByTheGradersClock) {
   EXPECT_EQ(hidden.parts.front().verdict, Verdict::partial);
 }
 
+// At a size of which the set-aside part of the L2 holds several inputs, so that they would be seen to be there.
+TEST(GradeCuda, WhatPersistsFromAnUntimedCallGainsNothing) {
+  const course::Lab& lab = *course::find_lab("lab0");
+  course::Rules small = rules();
+  small.labs.find("lab0")->second.cuda_performance_size = {{2 << 20}};
+  const auto gbps = [&](const std::filesystem::path& file) {
+    const GradeResult result = grade_file(small, root() / file, "cuda", {"0.2"}, &lab);
+    EXPECT_TRUE(result.parts.front().performance) << said_about(result, result.parts.front());
+    return result.parts.front().performance ? result.parts.front().performance->gbps.value : 1.0;
+  };
+  const double honest = gbps("solutions/lab0_copy");
+  EXPECT_LT(gbps("autograder/tests/submissions/lab0_copy/persists_between_calls.cu"), honest * 1.05);
+}
+
 TEST(GradeCuda, WithLittleFreeMemoryTheSizeShrinksAndTheReportSaysSo) {
   course::Rules tight = rules();
   tight.measuring.memory_share = 0.002;

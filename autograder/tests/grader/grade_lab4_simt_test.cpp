@@ -33,7 +33,7 @@ TEST(GradeLab4, TheStarterHasARaceAndTheRestIsNotAttempted) {
   for (const int part : {2, 3}) EXPECT_THAT(said_about(result, result.parts[part]), HasSubstr("it must refuse"));
 }
 
-// 4096 elements, 4 rounds. As many kernels as stages, or one for all of them.
+// 16384 elements, 4 rounds. As many kernels as stages, or one for all of them.
 TEST(GradeLab4, LaunchesAreCounted) {
   const int due[] = {2, 8, 1, 1, 1};
   const GradeResult result = grade_file(rules(), root() / "solutions/lab4_sync", "simt", {}, &lab4());
@@ -44,11 +44,11 @@ TEST(GradeLab4, LaunchesAreCounted) {
   }
 }
 
-// A stage: 128 warps load and store once. What begins n / 2 + 1 elements further on begins 4 bytes into a sector.
+// A stage: 512 warps load and store once. What begins n / 2 + 1 elements further on begins 4 bytes into a sector.
 TEST(GradeLab4, StagesCostTheSameHoweverTheyAreKeptApart) {
   for (const char* id : {"4.2", "4.4"}) {
     const PartResult part = graded("solutions/lab4_sync", id);
-    EXPECT_EQ(requests(part), 8 * 128 * 2) << id;
+    EXPECT_EQ(requests(part), 8 * 512 * 2) << id;
     // 4 sectors stored, 5 loaded; the warp at whose middle the array begins anew finds 6 pieces of sectors, or 5.
     EXPECT_NEAR(part.traffic_summary->traffic_vs_minimum, 9.0 / 8, 0.01) << id;
   }
@@ -56,7 +56,7 @@ TEST(GradeLab4, StagesCostTheSameHoweverTheyAreKeptApart) {
 
 TEST(GradeLab4, AnOwnBarrierAddsOnlyWhatOneThreadOfABlockLooksAt) {
   const PartResult part = graded("solutions/lab4_sync", "4.3");
-  const std::int64_t extra = requests(part) - 8 * 128 * 2;
+  const std::int64_t extra = requests(part) - 8 * 512 * 2;
   EXPECT_GE(extra, 8 * 16);       // every block counts itself
   EXPECT_LE(extra, 8 * 16 * 17);  // and looks again at most whenever another one has
 }

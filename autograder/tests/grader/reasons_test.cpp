@@ -137,5 +137,16 @@ TEST(ReasonsForTraffic, AbsentLimitsJudgeNothing) {
   EXPECT_THAT(reasons_for_traffic(part(), {100, 1, 8}, {}), IsEmpty());
 }
 
+TEST(Ability, AGpuThatIsTooOldIsNoFaultOfTheStudents) {
+  course::Part part = lab().parts[0];
+  EXPECT_FALSE(reason_lacks_ability(part, "1.3")) << "nothing is asked for";
+  part.needs_sm = 80;
+  const auto reason = reason_lacks_ability(part, "7.5");
+  ASSERT_TRUE(reason);
+  EXPECT_THAT(reason->text, HasSubstr("could not be graded"));
+  EXPECT_THAT(reason->text, HasSubstr("needs a GPU of compute capability 8.0 or newer, and this one is 7.5"));
+  for (const char* able : {"8.0", "8.6", "9.0", "10.0", "12.1"}) EXPECT_FALSE(reason_lacks_ability(part, able)) << able;
+}
+
 }  // namespace
 }  // namespace grader

@@ -4,6 +4,10 @@
 
 #include <stddef.h>
 
+namespace simt {
+struct LaunchShape;
+}
+
 enum cudaError : int {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
@@ -64,6 +68,8 @@ enum cudaDeviceAttr : int {
   cudaDevAttrCanMapHostMemory = 19,
   cudaDevAttrConcurrentKernels = 31,
   cudaDevAttrL2CacheSize = 38,
+  cudaDevAttrMaxPersistingL2CacheSize = 108,
+  cudaDevAttrMaxAccessPolicyWindowSize = 109,
   cudaDevAttrMaxThreadsPerMultiProcessor = 39,
   cudaDevAttrAsyncEngineCount = 40,
   cudaDevAttrUnifiedAddressing = 41,
@@ -152,10 +158,23 @@ struct cudaAccessPolicyWindow {
   float hitRatio;
   enum cudaAccessProperty hitProp, missProp;
 };
-enum cudaStreamAttrID : int { cudaStreamAttributeAccessPolicyWindow = 1 };
-union cudaStreamAttrValue {
-  struct cudaAccessPolicyWindow accessPolicyWindow;
+enum cudaLaunchAttributeID : int {
+  cudaLaunchAttributeIgnore = 0,
+  cudaLaunchAttributeAccessPolicyWindow = 1,
+  cudaLaunchAttributeCooperative = 2,
 };
+union cudaLaunchAttributeValue {
+  char pad[64];
+  struct cudaAccessPolicyWindow accessPolicyWindow;
+  int cooperative;
+};
+struct cudaLaunchAttribute {
+  enum cudaLaunchAttributeID id;
+  union cudaLaunchAttributeValue val;
+};
+typedef enum cudaLaunchAttributeID cudaStreamAttrID;
+typedef union cudaLaunchAttributeValue cudaStreamAttrValue;
+#define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
 struct cudaFuncAttributes {
   size_t sharedSizeBytes;
   size_t constSizeBytes;
@@ -275,9 +294,11 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags);
 
 // Its values are checked; what stays in the L2 cache changes no count.
-cudaError_t cudaStreamSetAttribute(cudaStream_t stream, enum cudaStreamAttrID attribute,
-                                   const union cudaStreamAttrValue* value);
+// Access-policy windows and the limit of what persists are the second-level cache's, where it is modelled.
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue* value);
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue* value);
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
+cudaError_t cudaDeviceGetLimit(size_t* value, enum cudaLimit limit);
 cudaError_t cudaCtxResetPersistingL2Cache(void);
 
 cudaError_t cudaEventCreate(cudaEvent_t* event);
@@ -297,6 +318,10 @@ cudaError_t cudaFuncSetCacheConfig(const void* function, enum cudaFuncCache conf
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int block_size,
                                                           size_t dynamic_shared_bytes);
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attributes, const void* function);
+
+// What launch.h needs: what a launch's attributes say of its shape.
+cudaError_t simt_read_attributes(const struct cudaLaunchAttribute* attributes, unsigned count,
+                                 struct simt::LaunchShape* shape);
 
 // What typed_api.h needs: a copy to or from a variable of the library, of which `symbol` is an address.
 cudaError_t simt_copy_to_symbol(void* symbol, const void* from, size_t bytes, enum cudaMemcpyKind kind,

@@ -42,7 +42,7 @@ SIMT_ON_CALLERS_LINE int __syncthreads_or(int predicate) {
 
 SIMT_ON_CALLERS_LINE void __threadfence_system() { __threadfence(); }
 
-// Cache hints change no count.
+// Hints that change no count.
 #define SIMT_LOAD_HINT(name)                      \
   template <class T>                              \
   SIMT_ON_CALLERS_LINE T name(const T* address) { \
@@ -57,13 +57,25 @@ SIMT_ON_CALLERS_LINE void __threadfence_system() { __threadfence(); }
 SIMT_LOAD_HINT(__ldg)
 SIMT_LOAD_HINT(__ldca)
 SIMT_LOAD_HINT(__ldcg)
-SIMT_LOAD_HINT(__ldcs)
 SIMT_LOAD_HINT(__ldlu)
 SIMT_STORE_HINT(__stwb)
 SIMT_STORE_HINT(__stcg)
-SIMT_STORE_HINT(__stcs)
 SIMT_STORE_HINT(__stwt)
 #undef SIMT_LOAD_HINT
+
+// The access that follows is of what is used once: the first to go from the second-level cache.
+extern "C" void simt_streaming(const void* address, unsigned bytes, int is_store);
+
+template <class T>
+SIMT_ON_CALLERS_LINE T __ldcs(const T* address) {
+  simt_streaming(address, sizeof(T), 0);
+  return *address;
+}
+template <class T>
+SIMT_ON_CALLERS_LINE void __stcs(T* address, T value) {
+  simt_streaming(address, sizeof(T), 1);
+  *address = value;
+}
 
 // Fetched anew at each call, as a volatile variable is: a thread may wait by it for what another writes.
 template <class T>

@@ -9,6 +9,14 @@
 #include "thread.h"
 #include "vector_types.h"
 
+struct cudaLaunchConfig_t {
+  dim3 gridDim, blockDim;
+  size_t dynamicSmemBytes;
+  cudaStream_t stream;
+  cudaLaunchAttribute* attrs;
+  unsigned numAttrs;
+};
+
 namespace simt {
 
 // The built-in variables: x, y and z are read where they are used, at no cost and unseen by the counters.
@@ -91,16 +99,15 @@ struct KernelCall {
   SIMT_ON_CALLERS_LINE void operator()(Parameters... arguments) const { kernel(arguments...); }
 };
 
-/// cudaLaunchKernel and cudaLaunchCooperativeKernel. `spelling` is the text of all their arguments, the kernel first.
-template <bool is_cooperative, class... Parameters>
-SIMT_ON_CALLERS_LINE cudaError_t launch_by_address(const char* spelling, void (*kernel)(Parameters...), dim3 grid,
-                                                   dim3 block, void** arguments, size_t shared_bytes = 0,
-                                                   cudaStream_t stream = nullptr) {
+/// Calls a kernel through its address, with the arguments at these addresses. `spelling` is the text of a call's
+/// arguments, the kernel first.
+template <class... Parameters>
+SIMT_ON_CALLERS_LINE cudaError_t launch_with_shape(const char* spelling, void (*kernel)(Parameters...),
+                                                   const LaunchShape& shape, void** arguments) {
   using Address = const SIMT_UNSEEN void*;
   Address addresses[sizeof...(Parameters) + 1] = {};
   for (size_t i = 0; i < sizeof...(Parameters); ++i) addresses[i] = (Address)arguments[i];
   const KernelCall<Parameters...> call{kernel};
-  const LaunchShape shape{{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared_bytes, stream, is_cooperative};
   const Kernel launched{spelling,
                         &ThreadRunner<KernelCall<Parameters...>, Parameters...>::run,
                         &call,
@@ -110,9 +117,41 @@ SIMT_ON_CALLERS_LINE cudaError_t launch_by_address(const char* spelling, void (*
   simt_launch(&shape, &launched);
   return cudaPeekAtLastError();
 }
+
+/// cudaLaunchKernel and cudaLaunchCooperativeKernel.
+template <bool is_cooperative, class... Parameters>
+SIMT_ON_CALLERS_LINE cudaError_t launch_by_address(const char* spelling, void (*kernel)(Parameters...), dim3 grid,
+                                                   dim3 block, void** arguments, size_t shared_bytes = 0,
+                                                   cudaStream_t stream = nullptr) {
+  return launch_with_shape(
+      spelling, kernel, {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared_bytes, stream, is_cooperative},
+      arguments);
+}
 template <bool, class... Rest>
 cudaError_t launch_by_address(const char*, const void*, Rest...)
     __attribute__((unavailable("give cudaLaunchKernel the kernel's name, with no cast but (void*)")));
+
+/// cudaLaunchKernelEx: the parameters' types are the kernel's, not those of what is passed.
+template <class... Parameters>
+struct ConfiguredLaunch {
+  SIMT_ON_CALLERS_LINE static cudaError_t run(const char* spelling, void (*kernel)(Parameters...),
+                                              const LaunchShape& shape, Parameters... arguments) {
+    void* addresses[] = {const_cast<void*>(static_cast<const void*>(&arguments))..., nullptr};
+    return launch_with_shape(spelling, kernel, shape, addresses);
+  }
+};
+template <class... Parameters, class... Arguments>
+SIMT_ON_CALLERS_LINE cudaError_t launch_configured(const char* spelling, const cudaLaunchConfig_t* configuration,
+                                                   void (*kernel)(Parameters...), Arguments&&... arguments) {
+  if (configuration == nullptr) return cudaErrorInvalidValue;
+  const dim3& grid = configuration->gridDim;
+  const dim3& block = configuration->blockDim;
+  LaunchShape shape{
+      {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, configuration->dynamicSmemBytes, configuration->stream};
+  const cudaError_t error = simt_read_attributes(configuration->attrs, configuration->numAttrs, &shape);
+  if (error != cudaSuccess) return error;
+  return ConfiguredLaunch<Parameters...>::run(spelling, kernel, shape, static_cast<Arguments&&>(arguments)...);
+}
 
 /// The block's dynamic shared memory.
 inline void* dynamic_shared() { return simt_dynamic_shared(); }
@@ -120,6 +159,7 @@ inline void* dynamic_shared() { return simt_dynamic_shared(); }
 }  // namespace simt
 
 #define cudaLaunchKernel(...) simt::launch_by_address</*is_cooperative=*/false>(#__VA_ARGS__, __VA_ARGS__)
+#define cudaLaunchKernelEx(configuration, ...) simt::launch_configured(#__VA_ARGS__, configuration, __VA_ARGS__)
 #define cudaLaunchCooperativeKernel(...) simt::launch_by_address</*is_cooperative=*/true>(#__VA_ARGS__, __VA_ARGS__)
 
 inline constexpr simt::ThreadIndex threadIdx{};

@@ -39,8 +39,7 @@ SIMT_REFUSED_FUNCTION(cudaBindTexture, "removed from CUDA; use cudaCreateTexture
 SIMT_REFUSED_FUNCTION(cudaBindTextureToArray, "removed from CUDA; use cudaCreateTextureObject()");
 
 #define SIMT_NO_OTHER_LAUNCH \
-  "kernel<<<grid, block, shared, stream>>>(...) and cudaLaunchKernel launch kernels in the emulator"
-SIMT_REFUSED_FUNCTION(cudaLaunchKernelEx, SIMT_NO_OTHER_LAUNCH);
+  "kernel<<<grid, block, shared, stream>>>(...), cudaLaunchKernel and cudaLaunchKernelEx launch kernels here"
 SIMT_REFUSED_FUNCTION(cudaLaunchKernelExC, SIMT_NO_OTHER_LAUNCH);
 
 #define SIMT_NO_GRAPHS "CUDA graphs are not in the emulator; launch into streams"

@@ -13,6 +13,8 @@
 #define SIMT_UNSEEN
 #endif
 
+struct cudaAccessPolicyWindow;
+
 namespace simt {
 
 struct Indices {
@@ -43,6 +45,7 @@ struct LaunchShape {
   size_t shared_bytes;
   void* stream;
   bool is_cooperative = false;
+  const cudaAccessPolicyWindow* window = nullptr;  ///< of this launch; null: the stream's
 };
 
 }  // namespace simt

@@ -66,6 +66,8 @@ TEST(Devices, TheDefaultIsTheH200) {
   EXPECT_EQ(read.l1_bytes, built_in.l1_bytes);
   EXPECT_EQ(read.l2_bytes, built_in.l2_bytes);
   EXPECT_EQ(read.cache_line_bytes, built_in.cache_line_bytes);
+  EXPECT_EQ(read.most_persisting_bytes, built_in.most_persisting_bytes);
+  EXPECT_EQ(read.most_window_bytes, built_in.most_window_bytes);
   EXPECT_DOUBLE_EQ(read.clock_hz, built_in.clock_hz);
   EXPECT_EQ(read.multiply_adds_per_cycle, built_in.multiply_adds_per_cycle);
   EXPECT_DOUBLE_EQ(read.dram_bytes_per_second, built_in.dram_bytes_per_second);
@@ -123,6 +125,7 @@ TEST(Devices, MessagesNameFileLineAndKey) {
   EXPECT_THAT(message_for("name = \"gtx280\"", "name = \"a name of sixteen\""), HasSubstr("must have from 1 to 15"));
   EXPECT_THAT(message_for("[caches]", "[cache]"), HasSubstr("caches: is missing; add the table [caches]"));
   EXPECT_THAT(message_for("l1_kib = 0", "l1_kib = 0\nl3_kib = 0"), HasSubstr("caches.l3_kib: is not known"));
+  EXPECT_THAT(message_for("persisting_kib = 0", "persisting_kib = 1"), HasSubstr("leaves nothing of the second level"));
   EXPECT_THAT(message_for("copy_engines = 1", "copy_engines = 3"), HasSubstr("link.copy_engines: is 3"));
   EXPECT_THAT(message_for("pageable_gbps = 2.4", "pageable_gbps = 9"), HasSubstr("cannot make it faster"));
   EXPECT_THAT(message_for("[link]", "[wire]"), HasSubstr("link: is missing; add the table [link]"));

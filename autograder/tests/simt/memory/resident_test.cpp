@@ -18,7 +18,7 @@ Device tiny(int blocks_per_multiprocessor) {
 }
 
 void load(ResidentBlocks& blocks, std::uint32_t warp, std::uint64_t line) {
-  blocks.request(warp, 0, Traversal::load, std::vector<std::uint64_t>{4 * line});
+  blocks.request(warp, 0, {Traversal::load}, std::vector<std::uint64_t>{4 * line});
 }
 
 /// Bytes that the first level served of four loads of line 1 by one block and four of line 2 by another.
@@ -74,7 +74,7 @@ TEST(Resident, ARequestIsServedWhole) {
   ResidentBlocks blocks(tiny(1));
   blocks.begin_launch({64, 0});
   blocks.enter_block(0);
-  blocks.request(0, 0, Traversal::load, std::vector<std::uint64_t>{4, 5, 4});
+  blocks.request(0, 0, {Traversal::load}, std::vector<std::uint64_t>{4, 5, 4});
   load(blocks, 1, 7);
   EXPECT_EQ(blocks.finish().total().l1_read, 32);
 }
@@ -106,7 +106,7 @@ TEST(Resident, WhatIsTooMuchToHoldIsServedBefore) {
   blocks.enter_block(0);
   const std::vector<std::uint64_t> sectors{1, 2, 3, 4, 5, 6, 7, 8};
   constexpr int requests = (5 << 20) / 8;
-  for (int i = 0; i < requests; ++i) blocks.request(0, 0, Traversal::load, sectors);
+  for (int i = 0; i < requests; ++i) blocks.request(0, 0, {Traversal::load}, sectors);
   const LevelBytes total = blocks.finish().total();
   EXPECT_EQ(total.dram_read, 8 * 32);
   EXPECT_EQ(total.l1_read, 32 * 8 * (std::int64_t{requests} - 1));

@@ -80,11 +80,20 @@ __global__ void takes_vector(float* out, float4 v, char c, double d) { out[threa
 using Kernel = void (*)(float*, const float*, int);
 __attribute__((noinline)) void launch(Kernel kernel, float* out, const float* in, int n) { kernel<<<1, n>>>(out, in, n); }
 
+__global__ void chosen(float* out, const uint2* in, int n) {
+  unsigned largest = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    const uint2 v = in[i];
+    largest = max(largest, (v.y & 127) == 0 ? v.x : 0);
+  }
+  out[threadIdx.x] = __uint_as_float(largest);
+}
 extern "C" {
 void run_by_pointer(float* out, const float* in, int n) { launch(n > 32 ? copy : strided_copy, out, in, n); }
 void run_copy(float* out, const float* in, int n) { copy<<<(n + 127) / 128, 128>>>(out, in, n); }
 void run_strided_copy(float* out, const float* in, int n) { strided_copy<<<1, 64>>>(out, in, n); }
 void run_wide_copy(float* out, const float* in, int n) { wide_copy<<<1, n / 4>>>((float4*)out, (const float4*)in); }
+void run_chosen(float* out, const float* in, int n) { chosen<<<1, 32>>>(out, (const uint2*)in, n / 2); }
 void run_hinted_copy(float* out, const float* in, int n) { hinted_copy<<<1, n / 2>>>((float2*)out, (const float2*)in); }
 void run_struct_copy(float* out, const float* in, int n) { struct_copy<<<1, n / 3>>>((Pair*)out, (const Pair*)in); }
 void run_add(float* out, const float*, int n) { cudaMemset(out, 0, n * sizeof(float)); add<<<1, n>>>(out, 3.0f); }
@@ -152,6 +161,14 @@ TEST_F(Threads, AFloat4IsOneAccess) {
     EXPECT_EQ(only(evidence, Space::global, access).requests, 2);
     EXPECT_EQ(only(evidence, Space::global, access).sectors, 32);
   }
+}
+
+// Two elements that are used one by one were still loaded together.
+TEST_F(Threads, AUint2IsOneAccess) {
+  const Evidence evidence = run_on("run_chosen", 64, 32);
+  EXPECT_EQ(out.elements[5], 10.0F);
+  EXPECT_EQ(only(evidence, Space::global, Access::load).bytes, 8);
+  EXPECT_EQ(only(evidence, Space::global, Access::load).requests, 1);
 }
 
 TEST_F(Threads, HintedAccessesAreTheCallersOwn) {

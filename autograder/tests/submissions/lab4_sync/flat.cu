@@ -24,7 +24,7 @@ __device__ void wait_here() {
     __threadfence();
     const unsigned ticket = atomicAdd(&tickets, 1);
     const unsigned due = (ticket / gridDim.x + 1) * gridDim.x;
-    while (__ldcv(&tickets) < due) {
+    while (*static_cast<volatile unsigned*>(&tickets) < due) {
     }
     __threadfence();
   }

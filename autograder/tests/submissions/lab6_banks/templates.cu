@@ -117,14 +117,12 @@ __global__ void best(float* out, const Record* in, int n) {
   if (first + threadIdx.x < n) out[first + threadIdx.x] = largest;
 }
 
-__constant__ float no_taps[TAPS];  // it would do as well, but only for coefficients that the host knows
-
 template <int THREADS>
 __global__ void filter(float* out, const float* x, const float* c, int n) {
   __shared__ float taps[TAPS], samples[THREADS + TAPS];
   const int i = blockIdx.x * THREADS + threadIdx.x;
   if (threadIdx.x < TAPS) {
-    taps[threadIdx.x] = c[threadIdx.x] + no_taps[threadIdx.x];
+    taps[threadIdx.x] = c[threadIdx.x];
     samples[THREADS + threadIdx.x] = i + THREADS < n ? x[i + THREADS] : 0;
   }
   samples[threadIdx.x] = i < n ? x[i] : 0;

@@ -1,0 +1,44 @@
+// The second-level cache as every call must find it, whatever the call before has done with it.
+//
+// What a submission could gain otherwise. An access-policy window marks lines as persisting, and they stay when
+// hundreds of megabytes pass by (on an H200: 20 MiB, read after 768 MiB of other traffic, arrive from the cache). An
+// untimed call could so load the inputs of the timed ones that follow, whose buffers it can work out, and keep them.
+// Three things end that, in this order, before every batch:
+//
+//   1  What is set aside goes back to nothing, and the default streams' windows are cleared. Setting the limit alone
+//      releases no line: what persisted still hits. But nothing new persists, and the course's own reads and writes
+//      between the calls fall under nobody's window.
+//   2  Persisting lines are reset. They become normal ones, and stay where they are: a read right after still hits.
+//   3  Before timed calls twice the cache's size is written, which drives all normal lines out, those included, and
+//      also whatever an untimed call has merely read.
+//
+// Within a timed batch each call has buffers of its own, so that a call can only persist for itself, in its own time.
+// What a call leaves set aside makes the next one slower, not faster, and that one is its own.
+//
+// Nor can it slow the reference down: persisting lines are one process's, and on an H200 those of another process that
+// holds the whole set-aside cost nothing, neither while it lives nor after it has ended.
+#pragma once
+
+#include <cstddef>
+
+namespace runner {
+
+class SecondLevel {
+ public:
+  SecondLevel();
+  ~SecondLevel();
+  SecondLevel(const SecondLevel&) = delete;
+  SecondLevel& operator=(const SecondLevel&) = delete;
+
+  /// Steps 1 and 2. The device is idle. Does nothing on GPUs without persisting lines.
+  void reset_persisting();
+  /// Step 3, on the default stream.
+  void evict();
+
+ private:
+  bool has_persisting_ = false;
+  std::size_t bytes_ = 0;
+  void* other_ = nullptr;  ///< memory that nobody reads
+};
+
+}  // namespace runner

@@ -1,0 +1,108 @@
+// Lab 7's operation: whose reading each is, and what becomes of it.
+#include "course/lab7_residency.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "course/lab.hpp"
+#include "files/whole_file.hpp"
+
+namespace course {
+namespace {
+
+constexpr Inputs inputs{42, SmallTable::input_bits};
+constexpr Size size{{1000, 7, 4000}};
+
+TEST(Calibration, BuffersAreReadingsLatenessTableAndOutput) {
+  EXPECT_EQ(SmallTable::elements(size, 0), 8000);
+  EXPECT_EQ(SmallTable::elements(size, 1), 1000);
+  EXPECT_EQ(SmallTable::elements(size, 2), 8 * 7);
+  EXPECT_EQ(SmallTable::elements(size, 3), 1000);
+  EXPECT_EQ(LargeTable::elements(size, 2), 8 * 4000);
+}
+
+// Of eight floats each, once: readings and table; of one each: lateness and output.
+TEST(Calibration, MovesEverythingOnce) {
+  EXPECT_EQ(SmallTable::bytes_moved(size), 4 * (8 * 1000 + 1000 + 8 * 7 + 1000));
+  EXPECT_EQ(LargeTable::bytes_moved({{1 << 26, 1, 1 << 24}}), 4LL * (10LL * (1 << 26) + 8LL * (1 << 24)));
+}
+
+// By hand: lateness 0.25 is (1.25 × 512 =) 640 places too late.
+TEST(Calibration, ASensorsTurnComesUpToThousandPlacesLater) {
+  std::set<std::int64_t> late;
+  for (int i = 0; i < 1000; ++i) {
+    const double places = std::floor((static_cast<double>(inputs(1, i)) + 1) * 512);
+    ASSERT_GE(places, 0);
+    ASSERT_LT(places, 1024);
+    late.insert(static_cast<std::int64_t>(places));
+    EXPECT_EQ(LargeTable::sensor(inputs, size, i), i + static_cast<std::int64_t>(places)) << "none comes round";
+    EXPECT_EQ(SmallTable::sensor(inputs, size, i), (i + static_cast<std::int64_t>(places)) % 7);
+  }
+  EXPECT_GT(late.size(), 500U) << "all of them should occur";
+}
+
+TEST(Calibration, AReadingIsWeightedByItsSensorsRow) {
+  for (const std::int64_t i : {0, 1, 500, 999}) {
+    const std::int64_t row = SmallTable::sensor(inputs, size, i);
+    double sum = 0;
+    for (int j = 0; j < 8; ++j) sum += static_cast<double>(inputs(0, 8 * i + j)) * inputs(2, 8 * row + j);
+    const Expected expected = SmallTable::expected(inputs, size, 0, i);
+    EXPECT_EQ(expected.value, sum);
+    EXPECT_GT(expected.bound, 0);
+    EXPECT_LT(expected.bound, 1e-5) << "another sensor's row must not pass";
+  }
+}
+
+// As float code does it: eight products, added in turn, or by halves.
+TEST(Calibration, TheBoundAllowsForAnyOrder) {
+  for (std::int64_t i = 0; i < 1000; ++i) {
+    const std::int64_t row = LargeTable::sensor(inputs, size, i);
+    float in_turn = 0, halves[2] = {};
+    for (int j = 0; j < 8; ++j) {
+      const float product = inputs(0, 8 * i + j) * inputs(2, 8 * row + j);
+      in_turn += product;
+      halves[j / 4] += product;
+    }
+    const Expected expected = LargeTable::expected(inputs, size, 0, i);
+    ASSERT_NEAR(in_turn, expected.value, expected.bound);
+    ASSERT_NEAR(halves[0] + halves[1], expected.value, expected.bound);
+  }
+}
+
+TEST(Calibration, SmallAndLargeTableAreTheSizesTwoLastExtents) {
+  static int seen[2];
+  void (*const entry)(float*, const float*, const float*, const float*, int, int) =
+      [](float* out, const float* readings, const float* lateness, const float* table, int n, int sensors) {
+        *out = 100 * *readings + 10 * *lateness + *table;
+        seen[0] = n;
+        seen[1] = sensors;
+      };
+  const float readings = 3, lateness = 5, table = 7;
+  float out = 0;
+  float* const outputs[] = {&out};
+  const float* const inputs_of_call[] = {&readings, &lateness, &table};
+  for (const Part& part : find_lab("lab7")->parts) {
+    out = 0;
+    part.invoke(reinterpret_cast<void*>(entry), {{{11, 22, 33}}, outputs, inputs_of_call});
+    EXPECT_EQ(out, 357) << part.id;
+    EXPECT_EQ(seen[0], 11);
+    EXPECT_EQ(seen[1], part.id == "7.1" ? 22 : 33);
+    EXPECT_EQ(part.needs_sm, 80);
+    EXPECT_EQ(part.leaves_no_trace, part.id == "7.3");
+  }
+}
+
+TEST(Calibration, EveryPartHasItsSectionInTheHandout) {
+  const std::string text = files::read_file(std::filesystem::path(COURSE_ROOT) / "labs/lab7_residency/README.md");
+  for (const Part& part : find_lab("lab7")->parts) {
+    const std::string heading = "\n## Part " + std::string(part.id) + ": " + std::string(part.title) + "\n";
+    EXPECT_NE(text.find(heading), std::string::npos) << heading;
+  }
+}
+
+}  // namespace
+}  // namespace course

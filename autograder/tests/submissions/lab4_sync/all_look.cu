@@ -1,0 +1,30 @@
+// All threads look at the counter, not one of a block: right, and in the way of those that are still to be counted.
+#include "sync.cuh"
+__device__ unsigned arrivals;
+__device__ void wait_for_all(unsigned due) {
+  __syncthreads();
+  __threadfence();
+  if (threadIdx.x == 0) atomicAdd(&arrivals, 1);
+  while (*static_cast<volatile unsigned*>(&arrivals) < due) {
+  }
+  __threadfence();
+}
+__global__ void all_rounds(float* x, float* p, const float* in, int n, int rounds) {
+  unsigned due = 0;
+  const int first = blockIdx.x * blockDim.x + threadIdx.x, step = gridDim.x * blockDim.x;
+  const float* from = in;
+  for (int round = 0; round < rounds; ++round) {
+    for (int j = first; j < n; j += step) p[j] = -from[partner(j, n)];
+    wait_for_all(due += gridDim.x);
+    for (int j = first; j < n; j += step) x[j] = p[partner(j, n)];
+    wait_for_all(due += gridDim.x);
+    from = x;
+  }
+}
+int round_trips_own_barrier(float* x, float* p, const float* in, int n, int rounds, int blocks) {
+  if (blocks > 1000) return 0;
+  const unsigned none = 0;
+  cudaMemcpyToSymbol(arrivals, &none, sizeof none);
+  all_rounds<<<blocks, THREADS>>>(x, p, in, n, rounds);
+  return 1;
+}

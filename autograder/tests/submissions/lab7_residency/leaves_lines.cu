@@ -1,0 +1,72 @@
+// The lines persist still, in everybody's way.
+#include "residency.cuh"
+
+namespace {
+
+constexpr int THREADS = 256;
+constexpr int EACH = 4;
+constexpr int PER_BLOCK = THREADS / 2 * EACH;
+
+__global__ void calibrate(float* __restrict__ out, const float4* __restrict__ readings,
+                          const float* __restrict__ lateness, const float4* __restrict__ table, int n, int sensors) {
+  const int half = threadIdx.x % 2;
+  const int first = blockIdx.x * PER_BLOCK + threadIdx.x / 2;
+  float4 reading[EACH] = {};
+  float4 row[EACH] = {};
+#pragma unroll
+  for (int e = 0; e < EACH; ++e) {
+    const int i = first + e * (THREADS / 2);
+    if (i >= n) continue;
+    const int sensor = sensor_of(i, lateness[i], sensors);
+    reading[e] = readings[2 * static_cast<size_t>(i) + half];
+    row[e] = table[2 * static_cast<size_t>(sensor) + half];
+  }
+#pragma unroll
+  for (int e = 0; e < EACH; ++e) {
+    const int i = first + e * (THREADS / 2);
+    const float4 a = reading[e], b = row[e];
+    float sum = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+    sum += __shfl_xor_sync(~0u, sum, 1);
+    if (half == 0 && i < n) out[i] = sum;
+  }
+}
+
+int attribute(cudaDeviceAttr name) {
+  int value = 0;
+  cudaDeviceGetAttribute(&value, name, 0);
+  return value;
+}
+
+void set_window(cudaStream_t stream, const float* base, size_t bytes, float ratio) {
+  cudaStreamAttrValue value = {};
+  value.accessPolicyWindow.base_ptr = const_cast<float*>(base);
+  value.accessPolicyWindow.num_bytes = bytes;
+  value.accessPolicyWindow.hitRatio = ratio;
+  value.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
+  value.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
+  cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value);
+}
+
+void launch(float* out, const float* readings, const float* lateness, const float* table, int n, int sensors,
+            cudaStream_t stream = 0) {
+  calibrate<<<(n + PER_BLOCK - 1) / PER_BLOCK, THREADS, 0, stream>>>(
+      out, reinterpret_cast<const float4*>(readings), lateness, reinterpret_cast<const float4*>(table), n, sensors);
+}
+
+}  // namespace
+
+void calibrate_no_trace(float* out, const float* readings, const float* lateness, const float* table, int n,
+                        int sensors) {
+  size_t before = 0;
+  cudaDeviceGetLimit(&before, cudaLimitPersistingL2CacheSize);
+  const size_t most = attribute(cudaDevAttrMaxPersistingL2CacheSize);
+  const size_t widest = attribute(cudaDevAttrMaxAccessPolicyWindowSize);
+  const size_t bytes = static_cast<size_t>(sensors) * WIDTH * sizeof(float);
+  const size_t windowed = bytes < widest ? bytes : widest;
+  const size_t aside = windowed < most ? windowed : most;
+  cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, aside);
+  set_window(0, table, windowed, static_cast<float>(aside) / windowed);
+  launch(out, readings, lateness, table, n, sensors);
+  set_window(0, nullptr, 0, 0);
+  cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, before);
+}

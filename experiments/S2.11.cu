@@ -1,0 +1,154 @@
+// S2.11: a hot region is read again and again, in order, while a stream passes by. Without anything; with an
+// access-policy window over the hot region and hit ratio 1; with the ratio that the source used, two thirds of the
+// set-aside part ÷ the region. Sizes are the source's shares of the L2, 10 to 60 MB of 40. Once the stream is copied,
+// as there; once it is only read. And since what is set aside is taken from all else: a quarter of it, too.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiment.cuh"
+
+using namespace experiment;
+
+namespace {
+
+constexpr int THREADS = 256;
+
+// out[i] = stream[i] + hot[i mod h], 16 bytes a thread.
+__global__ void copied(float4* out, const float4* stream, const float4* hot, int vectors, int hot_vectors) {
+  const int i = blockIdx.x * THREADS + threadIdx.x;
+  if (i >= vectors) return;
+  const float4 a = stream[i], b = hot[i % hot_vectors];
+  out[i] = make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
+}
+
+// out[r] = the product of rows r of the stream and r mod rows of the hot region, of eight floats: two threads each.
+__global__ void read_only(float* out, const float4* stream, const float4* hot, int vectors, int hot_vectors) {
+  const int i = blockIdx.x * THREADS + threadIdx.x;
+  if (i >= vectors) return;  // whole warps
+  const float4 a = stream[i], b = hot[i % hot_vectors];
+  float sum = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+  sum += __shfl_xor_sync(~0u, sum, 1);
+  if (i % 2 == 0) out[i / 2] = sum;
+}
+
+struct Device {
+  std::int64_t l2 = 0, most_aside = 0;
+  Device() {
+    int value = 0;
+    cudaDeviceGetAttribute(&value, cudaDevAttrL2CacheSize, 0);
+    l2 = value;
+    cudaDeviceGetAttribute(&value, cudaDevAttrMaxPersistingL2CacheSize, 0);
+    most_aside = value;
+  }
+};
+
+/// A way to use the L2.
+struct Use {
+  std::string label;
+  double share_aside = 0;  ///< of what can be set aside
+  double share_kept = 0;   ///< of what is set aside, that may persist; 0: no window; infinite: hit ratio 1
+};
+const double everything = INFINITY;
+const Use uses[] = {{"no window"},
+                    {"hit ratio 1", 1, everything},
+                    {"hit ratio 2/3 of the set-aside part", 1, 2.0 / 3},
+                    {"a quarter set aside", 0.25, 0.9}};
+
+void set_window(const float* base, std::int64_t bytes, double ratio) {
+  cudaStreamAttrValue value = {};
+  value.accessPolicyWindow.base_ptr = const_cast<float*>(base);
+  value.accessPolicyWindow.num_bytes = static_cast<size_t>(bytes);
+  value.accessPolicyWindow.hitRatio = static_cast<float>(ratio);
+  value.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
+  value.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
+  cudaStreamSetAttribute(0, cudaStreamAttributeAccessPolicyWindow, &value);
+}
+
+Group group_of(const Device& device, double share_of_l2, bool is_copied) {
+  const std::int64_t hot = static_cast<std::int64_t>(share_of_l2 * static_cast<double>(device.l2)) / 4096 * 1024;
+  const std::int64_t stream = std::int64_t{96} << 20;
+  const double mib = static_cast<double>(hot) / (1 << 18);
+  Group group{text("%s, hot region %.0f MiB", is_copied ? "copied" : "read only", mib),
+              {stream, hot},
+              is_copied ? stream : stream / 8,
+              {}};
+  const std::int64_t bytes = 4 * (stream + hot + group.output);
+  for (const Use& use : uses) {
+    const double aside = use.share_aside * static_cast<double>(device.most_aside);
+    const double ratio = std::min(1.0, use.share_kept * aside / static_cast<double>(4 * hot));
+    const auto prepare = [=] {
+      cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, static_cast<size_t>(aside));
+      cudaCtxResetPersistingL2Cache();
+    };
+    const auto launch = [=](Buffers b) {
+      if (aside > 0) set_window(b.in[1], 4 * hot, ratio);
+      const auto* const from = reinterpret_cast<const float4*>(b.in[0]);
+      const auto* const again = reinterpret_cast<const float4*>(b.in[1]);
+      const auto vectors = static_cast<int>(stream / 4), hot_vectors = static_cast<int>(hot / 4);
+      if (is_copied) {
+        copied<<<vectors / THREADS, THREADS>>>(reinterpret_cast<float4*>(b.out), from, again, vectors, hot_vectors);
+      } else {
+        read_only<<<vectors / THREADS, THREADS>>>(b.out, from, again, vectors, hot_vectors);
+      }
+      if (aside > 0) set_window(nullptr, 0, 0);
+    };
+    const auto expected = [=](std::int64_t index) {
+      if (is_copied) return input(0, index) + input(1, index % hot);
+      float sum = 0;
+      for (int j = 0; j < 8; ++j) sum += input(0, 8 * index + j) * input(1, (8 * index + j) % hot);
+      return sum;
+    };
+    group.cases.push_back({use.label, mib, bytes, launch, expected, prepare});
+  }
+  return group;
+}
+
+constexpr double shares_of_l2[] = {0.25, 0.375, 0.5, 0.625, 0.75, 1, 1.25, 1.5};
+
+/// The largest, or smallest, speed-up of `label` over "no window" among groups that `counts`.
+template <class Counts>
+Speed extreme(const Results& results, const std::string& label, bool largest, const Counts& counts) {
+  Speed found{largest ? 0.0 : 1e9, 0};
+  for (const Result& each : results.all) {
+    if (each.label != label || !counts(each)) continue;
+    const Speed here = speed(each, results.of("no window", each.group));
+    if (largest ? here.ratio > found.ratio : here.ratio < found.ratio) found = here;
+  }
+  return found;
+}
+
+}  // namespace
+
+void describe_experiment(const Machine& /*machine*/, Experiment& described) {
+  const Device device;
+  described.axis = "hot region, MiB";
+  for (const bool is_copied : {true, false}) {
+    for (const double share : shares_of_l2) described.groups.push_back(group_of(device, share, is_copied));
+  }
+  const double aside_mib = static_cast<double>(device.most_aside) / (1 << 20);
+  described.judge = [=](const Results& results) {
+    std::vector<Claim> claims;
+    for (const std::string kind : {"copied", "read only"}) {
+      const auto of_kind = [&](const Result& each) { return each.group.rfind(kind, 0) == 0; };
+      const auto fits = [&](const Result& each) { return of_kind(each) && each.x <= aside_mib; };
+      const auto is_larger = [&](const Result& each) { return of_kind(each) && each.x > aside_mib; };
+      const Speed best = extreme(results, uses[1].label, true, fits);
+      const Speed thrash = extreme(results, uses[1].label, false, is_larger);
+      const Speed cured = extreme(results, uses[2].label, false, is_larger);
+      const Speed quarter = extreme(results, uses[3].label, true, of_kind);
+      claims.push_back({"S2.11", kind + ": up to 1.5 × as fast while the region fits", text(best) + " ×",
+                        judged(best.ratio > 1.2 && best.ratio<1.9, best.ratio> 1.02)});
+      claims.push_back({"S2.11", kind + ": 0.9 × as fast beyond, with hit ratio 1", text(thrash) + " ×",
+                        judged(thrash.ratio > 0.8 && thrash.ratio < 0.98, thrash.ratio < 0.98)});
+      claims.push_back({"S2.11", kind + ": a lower hit ratio cures that", text(cured) + " ×",
+                        judged(cured.ratio > 0.98, cured.ratio > thrash.ratio * 1.02)});
+      claims.push_back({"S2.11", kind + ": (not claimed) a quarter set aside gains more", text(quarter) + " ×",
+                        judged(quarter.ratio > best.ratio * 1.01, quarter.ratio > best.ratio)});
+    }
+    return claims;
+  };
+  described.notes = {text("Of %.0f MiB of L2, %.1f MiB can be set aside. Without a window nothing is.",
+                          static_cast<double>(device.l2) / (1 << 20), aside_mib)};
+}

@@ -1,0 +1,107 @@
+// Lab 7, L2 residency: the reference. The kernel is the one that was handed out.
+#include "residency.cuh"
+
+namespace {
+
+constexpr int THREADS = 256;
+constexpr int EACH = 4;
+constexpr int PER_BLOCK = THREADS / 2 * EACH;
+
+__global__ void calibrate(float* __restrict__ out, const float4* __restrict__ readings,
+                          const float* __restrict__ lateness, const float4* __restrict__ table, int n, int sensors) {
+  const int half = threadIdx.x % 2;
+  const int first = blockIdx.x * PER_BLOCK + threadIdx.x / 2;
+  float4 reading[EACH] = {};
+  float4 row[EACH] = {};
+#pragma unroll
+  for (int e = 0; e < EACH; ++e) {
+    const int i = first + e * (THREADS / 2);
+    if (i >= n) continue;
+    const int sensor = sensor_of(i, lateness[i], sensors);
+    reading[e] = readings[2 * static_cast<size_t>(i) + half];
+    row[e] = table[2 * static_cast<size_t>(sensor) + half];
+  }
+#pragma unroll
+  for (int e = 0; e < EACH; ++e) {
+    const int i = first + e * (THREADS / 2);
+    const float4 a = reading[e], b = row[e];
+    float sum = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+    sum += __shfl_xor_sync(~0u, sum, 1);
+    if (half == 0 && i < n) out[i] = sum;
+  }
+}
+
+int attribute(cudaDeviceAttr name) {
+  int device = 0;
+  int value = 0;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&value, name, device);
+  return value;
+}
+
+cudaAccessPolicyWindow window_over(const float* table, size_t bytes, float hit_ratio) {
+  cudaAccessPolicyWindow window = {};
+  window.base_ptr = const_cast<float*>(table);
+  window.num_bytes = bytes;
+  window.hitRatio = hit_ratio;
+  window.hitProp = cudaAccessPropertyPersisting;
+  window.missProp = cudaAccessPropertyStreaming;
+  return window;
+}
+
+void set_window(const cudaAccessPolicyWindow& window) {
+  cudaStreamAttrValue value = {};
+  value.accessPolicyWindow = window;
+  cudaStreamSetAttribute(cudaStreamLegacy, cudaStreamAttributeAccessPolicyWindow, &value);
+}
+
+void launch(float* out, const float* readings, const float* lateness, const float* table, int n, int sensors) {
+  calibrate<<<(n + PER_BLOCK - 1) / PER_BLOCK, THREADS>>>(out, reinterpret_cast<const float4*>(readings), lateness,
+                                                          reinterpret_cast<const float4*>(table), n, sensors);
+}
+
+// No more than the table needs: what is set aside is taken from all else.
+size_t set_aside_for(size_t bytes) {
+  const size_t most = attribute(cudaDevAttrMaxPersistingL2CacheSize);
+  const size_t aside = bytes < most ? bytes : most;
+  cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, aside);
+  return aside;
+}
+
+// Of a table that is larger than the set-aside part, as large a share persists as fits there.
+void calibrate_with_window(float* out, const float* readings, const float* lateness, const float* table, int n,
+                           int sensors) {
+  const size_t bytes = static_cast<size_t>(sensors) * WIDTH * sizeof(float);
+  const size_t widest = attribute(cudaDevAttrMaxAccessPolicyWindowSize);
+  const size_t windowed = bytes < widest ? bytes : widest;
+  const size_t aside = set_aside_for(windowed);
+  set_window(window_over(table, windowed, static_cast<float>(aside) / windowed));
+  launch(out, readings, lateness, table, n, sensors);
+  set_window({});
+}
+
+}  // namespace
+
+void calibrate_window(float* out, const float* readings, const float* lateness, const float* table, int n,
+                      int sensors) {
+  const size_t bytes = static_cast<size_t>(sensors) * WIDTH * sizeof(float);
+  set_aside_for(bytes);
+  set_window(window_over(table, bytes, 1));
+  launch(out, readings, lateness, table, n, sensors);
+  set_window({});
+  cudaCtxResetPersistingL2Cache();
+}
+
+void calibrate_ratio(float* out, const float* readings, const float* lateness, const float* table, int n, int sensors) {
+  calibrate_with_window(out, readings, lateness, table, n, sensors);
+  cudaCtxResetPersistingL2Cache();
+}
+
+void calibrate_no_trace(float* out, const float* readings, const float* lateness, const float* table, int n,
+                        int sensors) {
+  size_t before = 0;
+  cudaDeviceGetLimit(&before, cudaLimitPersistingL2CacheSize);
+  calibrate_with_window(out, readings, lateness, table, n, sensors);
+  cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, before);  // waits for the kernel
+  cudaCtxResetPersistingL2Cache();
+}
