@@ -1,53 +1,44 @@
-// Right in another style: cooperative groups, a tile of the image in shared memory, float4 where a row is whole, a loop
-// over slices that keeps what the next slice needs in registers.
+// Right in another style: cooperative groups, float4 where a row is whole, a loop over slices that keeps what the next
+// slice needs in registers.
 #include <cooperative_groups.h>
 
 #include "spaces.cuh"
 
 namespace cg = cooperative_groups;
 
-constexpr int WIDE = 128, HIGH = 8;
+constexpr int WIDE = 128, HIGH = 4;
 
 __device__ const char* row_of(const void* base, size_t pitch, long long row) {
   return static_cast<const char*>(base) + row * pitch;
 }
 
-// A tile of 128 by 8 pixels with a border of one; the border's columns lie beside the float4 of the rows.
-__global__ void tiled(float* out, const float* in, size_t pitch, int width, int height) {
-  __shared__ float4 tile[HIGH + 2][WIDE / 4];
-  __shared__ float side[2][HIGH];
-  const cg::thread_block block = cg::this_thread_block();
-  const int lane = threadIdx.x, first_x = blockIdx.x * WIDE, first_y = blockIdx.y * HIGH;
-  const int x = first_x + 4 * lane;
-  for (int i = threadIdx.y; i < HIGH + 2; i += HIGH) {
-    const int y = first_y + i - 1;
-    float4 four = make_float4(0, 0, 0, 0);
-    if (y >= 0 && y < height && x < width) {
-      four = *reinterpret_cast<const float4*>(row_of(in, pitch, y) + x * sizeof(float));
-      if (x + 1 >= width) four.y = 0;
-      if (x + 2 >= width) four.z = 0;
-      if (x + 3 >= width) four.w = 0;
-    }
-    tile[i][lane] = four;
-  }
-  const int y = first_y + threadIdx.y;
-  if (lane < 2) {
-    const int beyond = lane == 0 ? first_x - 1 : first_x + WIDE;
-    const bool is_in = y < height && beyond >= 0 && beyond < width;
-    side[lane][threadIdx.y] = is_in ? reinterpret_cast<const float*>(row_of(in, pitch, y))[beyond] : 0;
-  }
-  block.sync();
-  const cg::thread_block_tile<32> warp = cg::tiled_partition<32>(block);
-  const int i = threadIdx.y + 1;
-  const float4 up = tile[i - 1][lane], here = tile[i][lane], down = tile[i + 1][lane];
+__device__ float4 four_of(const float* in, size_t pitch, int x, int y, int width, int height) {
+  if (y < 0 || y >= height || x >= width) return make_float4(0, 0, 0, 0);
+  float4 four = *reinterpret_cast<const float4*>(row_of(in, pitch, y) + x * sizeof(float));
+  if (x + 1 >= width) four.y = 0;
+  if (x + 2 >= width) four.z = 0;
+  if (x + 3 >= width) four.w = 0;
+  return four;
+}
+
+// A group of 32 lanes takes 128 pixels of a row.
+__global__ void row_by_row(float* out, const float* in, size_t pitch, int width, int height) {
+  const cg::thread_block_tile<32> warp = cg::tiled_partition<32>(cg::this_thread_block());
+  const int lane = warp.thread_rank(), y = blockIdx.y * HIGH + threadIdx.y;
+  const int x = blockIdx.x * WIDE + 4 * lane;
+  if (y >= height) return;
+  const float4 up = four_of(in, pitch, x, y - 1, width, height);
+  const float4 here = four_of(in, pitch, x, y, width, height);
+  const float4 down = four_of(in, pitch, x, y + 1, width, height);
   float left = warp.shfl_up(here.w, 1), right = warp.shfl_down(here.x, 1);
-  if (lane == 0) left = side[0][threadIdx.y];
-  if (lane == 31) right = side[1][threadIdx.y];
-  if (y >= height || x >= width) return;
+  const float* const row = reinterpret_cast<const float*>(row_of(in, pitch, y));
+  if (lane == 0) left = x > 0 ? row[x - 1] : 0;
+  if (lane == 31) right = x + 4 < width ? row[x + 4] : 0;
+  if (x >= width) return;
   const float4 sum =
       make_float4(up.x + down.x + left + here.y - 4 * here.x, up.y + down.y + here.x + here.z - 4 * here.y,
                   up.z + down.z + here.y + here.w - 4 * here.z, up.w + down.w + here.z + right - 4 * here.w);
-  float* to = reinterpret_cast<float*>(const_cast<char*>(row_of(out, pitch, y))) + x;
+  float* const to = reinterpret_cast<float*>(const_cast<char*>(row_of(out, pitch, y))) + x;
   if (x + 3 < width) {
     *reinterpret_cast<float4*>(to) = sum;
     return;
@@ -58,8 +49,6 @@ __global__ void tiled(float* out, const float* in, size_t pitch, int width, int 
 }
 
 __global__ void slice_by_slice(cudaPitchedPtr out, cudaPitchedPtr in, int width, int height, int depth, int slices) {
-  const cg::grid_group grid = cg::this_grid();
-  (void)grid;
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
   const auto at = [&](int row, int z) {
@@ -83,8 +72,8 @@ __global__ void slice_by_slice(cudaPitchedPtr out, cudaPitchedPtr in, int width,
 }
 
 void stencil_pitched(float* out, const float* in, size_t pitch, int width, int height) {
-  tiled<<<dim3((width + WIDE - 1) / WIDE, (height + HIGH - 1) / HIGH), dim3(WIDE / 4, HIGH)>>>(out, in, pitch, width,
-                                                                                               height);
+  const dim3 grid((width + WIDE - 1) / WIDE, (height + HIGH - 1) / HIGH);
+  row_by_row<<<grid, dim3(WIDE / 4, HIGH)>>>(out, in, pitch, width, height);
 }
 
 void stencil_volume(cudaPitchedPtr out, cudaPitchedPtr in, int width, int height, int depth) {

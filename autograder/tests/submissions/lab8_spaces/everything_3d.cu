@@ -11,11 +11,9 @@ __global__ void evaluate(float* out, const float* in, long long count) {
   const long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i >= count) return;
   const float x = in[i];
-  float value = c[0], power = 1;
-  for (int k = 1; k < COEFFICIENTS; ++k) {
-    power *= x;
-    value += c[k] * power;
-  }
+  float value = c[COEFFICIENTS - 1];
+#pragma unroll
+  for (int k = COEFFICIENTS - 2; k >= 0; --k) value = fmaf(value, x, c[k]);
   out[i] = value;
 }
 
@@ -82,7 +80,7 @@ __global__ void corners(float* out, cudaTextureObject_t in, int width, int heigh
 void polynomial(float* out, const float* in, const float* coefficients, long long count) {
   static float* const on_device = address_of(c);
   cudaMemcpy(on_device, coefficients, sizeof c, cudaMemcpyHostToDevice);
-  evaluate<<<static_cast<unsigned>((count + 127) / 128), 128>>>(out, in, count);
+  evaluate<<<static_cast<unsigned>((count + 255) / 256), 256>>>(out, in, count);
 }
 
 void stencil_texture(float* out, const float* in, int width, int height) {

@@ -24,7 +24,6 @@ struct View {
            static_cast<unsigned>(y) < static_cast<unsigned>(height) &&
            static_cast<unsigned>(z) < static_cast<unsigned>(depth);
   }
-  __host__ __device__ float at(int x, int y, int z) const { return has(x, y, z) ? row(y, z)[x] : 0.0f; }
 };
 using Image = View<float, char>;
 using ConstImage = View<const float, const char>;
@@ -35,9 +34,13 @@ __global__ void laplacian(Image out, ConstImage in) {
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   const int z = blockIdx.z;
   if (!out.has(x, y, z)) return;
-  float sum = -2 * DIMENSIONS * in.row(y, z)[x];
-  sum += in.at(x - 1, y, z) + in.at(x + 1, y, z) + in.at(x, y - 1, z) + in.at(x, y + 1, z);
-  if constexpr (DIMENSIONS == 3) sum += in.at(x, y, z - 1) + in.at(x, y, z + 1);
+  const float* __restrict__ row = in.row(y, z);
+  float sum = -2 * DIMENSIONS * row[x];
+  sum += (x > 0 ? row[x - 1] : 0.0f) + (x + 1 < in.width ? row[x + 1] : 0.0f);
+  sum += (y > 0 ? in.row(y - 1, z)[x] : 0.0f) + (y + 1 < in.height ? in.row(y + 1, z)[x] : 0.0f);
+  if constexpr (DIMENSIONS == 3) {
+    sum += (z > 0 ? in.row(y, z - 1)[x] : 0.0f) + (z + 1 < in.depth ? in.row(y, z + 1)[x] : 0.0f);
+  }
   out.row(y, z)[x] = sum;
 }
 
