@@ -100,7 +100,7 @@ Group group_of(const Device& device, double share_of_l2, bool is_copied) {
       for (int j = 0; j < 8; ++j) sum += input(0, 8 * index + j) * input(1, (8 * index + j) % hot);
       return sum;
     };
-    group.cases.push_back({use.label, mib, bytes, launch, expected, prepare});
+    group.cases.push_back({use.label, mib, bytes, launch, expected, 0, prepare});
   }
   return group;
 }
