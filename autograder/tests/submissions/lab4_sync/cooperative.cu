@@ -3,6 +3,8 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
+#include <cuda/atomic>
+
 #include "sync.cuh"
 
 namespace cg = cooperative_groups;
@@ -28,13 +30,9 @@ __global__ void with_counter(float* x, float* p, const float* in, int n, int rou
     due += gridDim.x;
     block.sync();
     if (block.thread_rank() == 0) {
-      volatile unsigned* const count = &arrivals;
-      __threadfence();
-      if (atomicAdd(&arrivals, 1) + 1 < due) {
-        while (*count < due) {
-        }
-      }
-      __threadfence();
+      const cuda::atomic_ref<unsigned, cuda::thread_scope_device> count(arrivals);
+      unsigned seen = count.fetch_add(1, cuda::memory_order_acq_rel) + 1;
+      while (static_cast<int>(seen - due) < 0) seen = count.load(cuda::memory_order_acquire);
     }
     block.sync();
   }

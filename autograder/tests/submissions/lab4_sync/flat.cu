@@ -2,6 +2,8 @@
 // dynamic shared memory.
 #include <cooperative_groups.h>
 
+#include <cuda/atomic>
+
 #include "sync.cuh"
 
 __device__ int thread_of_block() { return threadIdx.y * blockDim.x + threadIdx.x; }
@@ -21,12 +23,10 @@ __device__ unsigned tickets;
 __device__ void wait_here() {
   __syncthreads();
   if (thread_of_block() == 0) {
-    __threadfence();
-    const unsigned ticket = atomicAdd(&tickets, 1);
-    const unsigned due = (ticket / gridDim.x + 1) * gridDim.x;
-    while (*static_cast<volatile unsigned*>(&tickets) < due) {
+    const cuda::atomic_ref<unsigned, cuda::thread_scope_device> count(tickets);
+    const unsigned round = count.fetch_add(1, cuda::memory_order_release) / gridDim.x;
+    while (count.load(cuda::memory_order_acquire) / gridDim.x == round) {
     }
-    __threadfence();
   }
   __syncthreads();
 }

@@ -1,5 +1,5 @@
-// Wrong in 4.3 alone, and only as nvcc compiles it: it waits by __ldcv, a load past the caches, which to nvcc is no
-// reason to keep a loop that does nothing else. What is left of the barrier counts, and waits for nobody.
+// Looks by __ldcv(), which fetches anew but is no volatile load: the compiler takes the loop for one without effect,
+// and removes it.
 #include "sync.cuh"
 
 __device__ unsigned arrivals;
@@ -17,10 +17,9 @@ __device__ void wait_for_all(unsigned due) {
 }
 
 __global__ void all_rounds(float* x, float* p, const float* in, int n, int rounds) {
-  const int first = blockIdx.x * THREADS + threadIdx.x;
-  const int step = gridDim.x * THREADS;
-  const float* from = in;
   unsigned due = 0;
+  const int first = blockIdx.x * blockDim.x + threadIdx.x, step = gridDim.x * blockDim.x;
+  const float* from = in;
   for (int round = 0; round < rounds; ++round) {
     for (int j = first; j < n; j += step) p[j] = -from[partner(j, n)];
     wait_for_all(due += gridDim.x);
@@ -30,13 +29,17 @@ __global__ void all_rounds(float* x, float* p, const float* in, int n, int round
   }
 }
 
-int round_trips_own_barrier(float* x, float* p, const float* in, int n, int rounds, int blocks) {
+bool fits(int blocks) {
   int multiprocessors = 0, on_each = 0;
   cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
   cudaOccupancyMaxActiveBlocksPerMultiprocessor(&on_each, all_rounds, THREADS, 0);
-  if (blocks > multiprocessors * on_each) return 0;
-  const unsigned zero = 0;
-  cudaMemcpyToSymbol(arrivals, &zero, sizeof zero);
+  return blocks <= multiprocessors * on_each;
+}
+
+int round_trips_own_barrier(float* x, float* p, const float* in, int n, int rounds, int blocks) {
+  if (!fits(blocks)) return 0;
+  const unsigned none = 0;
+  cudaMemcpyToSymbol(arrivals, &none, sizeof none);
   all_rounds<<<blocks, THREADS>>>(x, p, in, n, rounds);
   return 1;
 }
