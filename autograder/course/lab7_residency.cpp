@@ -62,6 +62,6 @@ const Lab lab7_residency{.name = "lab7",
                          .extents = "readings × sensors × sensors of a large table",
                          .rank = 3,
                          .parts = parts,
-                         .device_parts = 64};
+                         .device_parts = 128};
 
 }  // namespace course

@@ -1,4 +1,4 @@
-// Lab 7 in the emulator: what stays in the L2 cache shows in the bytes that DRAM moves. Counted for a 64th of an H200.
+// Lab 7 in the emulator: what stays in the L2 cache shows in the bytes that DRAM moves. Counted for a 128th of an H200.
 #include "grading.hpp"
 
 namespace grader {
@@ -60,7 +60,8 @@ TEST(GradeLab7, OnlyTheLastPartHasToLeaveNoTrace) {
 
 TEST(GradeLab7, TheReportSaysThatAPartOfADeviceWasCountedFor) {
   const GradeResult result = grade_file(rules(), root() / solution, "simt", {"7.1"}, &lab7());
-  EXPECT_THAT(result.notes, Contains(HasSubstr("one of 64 equal parts of the device: 2 multiprocessors, 960 KiB of L2")));
+  EXPECT_THAT(result.notes,
+              Contains(HasSubstr("one of 128 equal parts of the device: 1 multiprocessors, 480 KiB of L2")));
   const GradeResult other = grade_file(rules(), root() / "solutions/lab3_transpose", "simt", {"3.1"});
   EXPECT_THAT(other.notes, ::testing::Not(Contains(HasSubstr("equal parts"))));
 }
