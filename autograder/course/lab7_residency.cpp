@@ -9,8 +9,7 @@ namespace {
 // The signature in labs/lab7_residency/residency.cuh.
 template <int table_extent>
 void invoke(void* entry, const Arguments& arguments) {
-  const auto calibrate =
-      reinterpret_cast<void (*)(float*, const float*, const float*, const float*, int, int)>(entry);
+  const auto calibrate = reinterpret_cast<void (*)(float*, const float*, const float*, const float*, int, int)>(entry);
   calibrate(arguments.outputs[0], arguments.inputs[0], arguments.inputs[1], arguments.inputs[2],
             static_cast<int>(arguments.size.extent[0]), static_cast<int>(arguments.size.extent[table_extent]));
 }
@@ -21,9 +20,10 @@ constexpr std::array parts{
          .entry = "calibrate_window",
          .operation = operation<SmallTable>(),
          .invoke = invoke<1>,
-         .hint = "Four calls around the launch: cudaDeviceSetLimit with as many bytes as the table has, "
-                 "cudaStreamSetAttribute with a window over the table, and afterwards the same with an empty window, and "
-                 "cudaCtxResetPersistingL2Cache. The window's stream is the kernel's.",
+         .hint =
+             "Four calls around the launch: cudaDeviceSetLimit with as many bytes as the table has, "
+             "cudaStreamSetAttribute with a window over the table, and afterwards the same with an empty window, and "
+             "cudaCtxResetPersistingL2Cache. The window's stream is the kernel's.",
          .read_on = "labs/lab7_residency/README.md, part 7.1",
          .slow_cause = "the table comes from memory again in every round",
          .needs_sm = 80},
@@ -32,8 +32,9 @@ constexpr std::array parts{
          .entry = "calibrate_ratio",
          .operation = operation<LargeTable>(),
          .invoke = invoke<2>,
-         .hint = "cudaDeviceGetAttribute knows how much can be set aside and how long a window may be. Of a table that is "
-                 "too large for the former, let the share persist that fits: hitRatio is that share.",
+         .hint =
+             "cudaDeviceGetAttribute knows how much can be set aside and how long a window may be. Of a table that is "
+             "too large for the former, let the share persist that fits: hitRatio is that share.",
          .read_on = "labs/lab7_residency/README.md, part 7.2",
          .slow_cause = "the table's lines drive each other out of what is set aside, or nothing of it persists",
          .needs_sm = 80},
@@ -42,8 +43,9 @@ constexpr std::array parts{
          .entry = "calibrate_no_trace",
          .operation = operation<LargeTable>(),
          .invoke = invoke<2>,
-         .hint = "Ask with cudaDeviceGetLimit what is set aside before you change it. Afterwards three things: the window, "
-                 "the lines, the limit.",
+         .hint =
+             "Ask with cudaDeviceGetLimit what is set aside before you change it. Afterwards three things: the window, "
+             "the lines, the limit.",
          .read_on = "labs/lab7_residency/README.md, part 7.3",
          .slow_cause = "the table's lines drive each other out of what is set aside, or nothing of it persists",
          .needs_sm = 80,
@@ -60,6 +62,6 @@ const Lab lab7_residency{.name = "lab7",
                          .extents = "readings × sensors × sensors of a large table",
                          .rank = 3,
                          .parts = parts,
-                         .device_parts = 64};
+                         .device_parts = 128};
 
 }  // namespace course

@@ -32,8 +32,8 @@ class SimtExecutor : public Executor {
     for (Mapping& mapping : mappings_) unmap(mapping);
   }
 
-  void run(void* entry, const course::Part& part, const HostMemoryHooks& hooks, const RunRequest& request,
-           Reply& reply, std::vector<Record>& evidence) override {
+  void run(void* entry, const course::Part& part, const HostMemoryHooks& hooks, const RunRequest& request, Reply& reply,
+           std::vector<Record>& evidence) override {
     simt::RunOptions options;
     options.count_traffic = request.count_traffic != 0;
     options.model_caches = request.model_caches != 0;
@@ -96,7 +96,9 @@ class SimtExecutor : public Executor {
         const bool output = !input && i < request.input_count + request.output_count;
         result.push_back({bases()[static_cast<int>(range.place)] + range.offset,
                           static_cast<std::size_t>(range.elements) * sizeof(float), !input,
-                          input ? "the input" : output ? "the output" : "the scratch buffer"});
+                          input    ? "the input"
+                          : output ? "the output"
+                                   : "the scratch buffer"});
       }
     }
     return result;

@@ -3,8 +3,9 @@
 
 #include <cuda_runtime.h>
 
-constexpr int WIDTH = 8;         // floats of a reading, and of a row of the table
-constexpr int MOST_LATE = 1024;  // a reading comes less than so many places too late
+constexpr int WIDTH = 8;            // floats of a sample, and of a row of the table
+constexpr int READING = 4 * WIDTH;  // floats of a reading: four samples
+constexpr int MOST_LATE = 1024;     // a reading comes less than so many places too late
 
 // The sensor that reading i is from: they report in turn, 0, 1, 2 … sensors - 1, 0, 1 …, more or less.
 __host__ __device__ inline int sensor_of(int i, float lateness, int sensors) {
@@ -13,12 +14,12 @@ __host__ __device__ inline int sensor_of(int i, float lateness, int sensors) {
 }
 
 // Each function calibrates n readings: with s = sensor_of(i, lateness[i], sensors),
-//   out[i] = sum over j < WIDTH of  readings[i * WIDTH + j] * table[s * WIDTH + j]
-//   readings   n rows of WIDTH floats, read once
+//   out[i] = sum over j < READING of  readings[i * READING + j] * table[s * WIDTH + j % WIDTH]
+//   readings   n rows of READING floats, read once
 //   lateness   n floats from -1 to below 1, read once
 //   table      `sensors` rows of WIDTH floats, each read once for every reading of its sensor
 //   out        n floats
-// All are device memory, each at least 256-byte aligned, and do not overlap. n is from 1 to 2^26, sensors from 1 to
+// All are device memory, each at least 256-byte aligned, and do not overlap. n is from 1 to 2^25, sensors from 1 to
 // 2^24. The functions launch kernels on the default stream, or on streams that wait for it and that it waits for, and
 // need not wait for them. When one is called, nothing of the L2 cache is set aside, the default stream has no
 // access-policy window, and no line persists; but for 7.3, see there.

@@ -101,8 +101,9 @@ __global__ void __launch_bounds__(WIDTH)
     }
   }
   for (; i < vectors; i += WIDTH) {
+    const float4 b = xs[i];
 #pragma unroll
-    for (int r = 0; r < ROWS; ++r) sum[r] += dot(__ldcs(row[r] + i), xs[i]);
+    for (int r = 0; r < ROWS; ++r) sum[r] += dot(__ldcs(row[r] + i), b);
   }
 
   __shared__ float of_warp[ROWS][WIDTH / 32];

@@ -4,30 +4,31 @@
 namespace {
 
 constexpr int THREADS = 256;
+constexpr int LANES = READING / 4;  // threads of a reading
 constexpr int EACH = 4;
-constexpr int PER_BLOCK = THREADS / 2 * EACH;
+constexpr int PER_BLOCK = THREADS / LANES * EACH;
 
 __global__ void calibrate(float* __restrict__ out, const float4* __restrict__ readings,
                           const float* __restrict__ lateness, const float4* __restrict__ table, int n, int sensors) {
-  const int half = threadIdx.x % 2;
-  const int first = blockIdx.x * PER_BLOCK + threadIdx.x / 2;
+  const int lane = threadIdx.x % LANES;
+  const int first = blockIdx.x * PER_BLOCK + threadIdx.x / LANES;
   float4 reading[EACH] = {};
   float4 row[EACH] = {};
 #pragma unroll
   for (int e = 0; e < EACH; ++e) {
-    const int i = first + e * (THREADS / 2);
+    const int i = first + e * (THREADS / LANES);
     if (i >= n) continue;
     const int sensor = sensor_of(i, __ldcs(&lateness[i]), sensors);
-    reading[e] = __ldcs(&readings[2 * static_cast<size_t>(i) + half]);
-    row[e] = table[2 * static_cast<size_t>(sensor) + half];
+    reading[e] = __ldcs(&readings[LANES * static_cast<size_t>(i) + lane]);
+    row[e] = table[2 * static_cast<size_t>(sensor) + lane % 2];
   }
 #pragma unroll
   for (int e = 0; e < EACH; ++e) {
-    const int i = first + e * (THREADS / 2);
+    const int i = first + e * (THREADS / LANES);
     const float4 a = reading[e], b = row[e];
     float sum = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
-    sum += __shfl_xor_sync(~0u, sum, 1);
-    if (half == 0 && i < n) __stcs(&out[i], sum);
+    for (int distance = LANES / 2; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
+    if (lane == 0 && i < n) __stcs(&out[i], sum);
   }
 }
 

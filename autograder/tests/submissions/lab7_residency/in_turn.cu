@@ -9,7 +9,9 @@ __global__ void calibrate(float* out, const float* readings, const float* latene
   if (i >= n) return;
   const int sensor = i % sensors;
   float sum = 0;
-  for (int j = 0; j < WIDTH; ++j) sum += readings[i * WIDTH + j] * table[static_cast<size_t>(sensor) * WIDTH + j];
+  for (int j = 0; j < READING; ++j) {
+    sum += readings[i * READING + j] * table[static_cast<size_t>(sensor) * WIDTH + j % WIDTH];
+  }
   out[i] = sum;
 }
 

@@ -8,7 +8,9 @@ __global__ void calibrate(float* out, const float* readings, const float* latene
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int sensor = sensor_of(i, lateness[i], sensors);
   float sum = 0;
-  for (int j = 0; j < WIDTH; ++j) sum += readings[i * WIDTH + j] * table[static_cast<size_t>(sensor) * WIDTH + j];
+  for (int j = 0; j < READING; ++j) {
+    sum += readings[i * READING + j] * table[static_cast<size_t>(sensor) * WIDTH + j % WIDTH];
+  }
   out[i] = sum;
 }
 

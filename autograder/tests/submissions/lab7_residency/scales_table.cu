@@ -8,7 +8,7 @@ __global__ void calibrate(float* out, const float* readings, const float* latene
   if (i >= n) return;
   float* const row = table + static_cast<size_t>(sensor_of(i, lateness[i], sensors)) * WIDTH;
   float sum = 0;
-  for (int j = 0; j < WIDTH; ++j) sum += readings[i * WIDTH + j] * row[j];
+  for (int j = 0; j < READING; ++j) sum += readings[i * READING + j] * row[j % WIDTH];
   out[i] = sum;
   row[0] = sum;
 }
