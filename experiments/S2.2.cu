@@ -24,8 +24,8 @@ std::vector<Claim> judge(const Results& results) {
   const double in = gbps("pinned, in") / gbps("pageable, in"), out = gbps("pinned, out") / gbps("pageable, out");
   const double cost = gbps("pinned, in") / gbps("pageable, in", "pin and unpin");
   return {{"S2.2", "pinned memory is copied at higher bandwidth",
-           text("%.2f × to the device (%.1f and %.1f GB/s), %.2f × to the host (%.1f and %.1f)", in,
-                gbps("pinned, in"), gbps("pageable, in"), out, gbps("pinned, out"), gbps("pageable, out")),
+           text("%.2f × to the device (%.1f and %.1f GB/s), %.2f × to the host (%.1f and %.1f)", in, gbps("pinned, in"),
+                gbps("pageable, in"), out, gbps("pinned, out"), gbps("pageable, out")),
            judged(std::min(in, out) > 1.2, std::min(in, out) > 1.02)},
           {"S2.2", "pinned memory is costly to have", text("pinning takes %.2f × a pinned copy's time", cost),
            judged(cost > 1, cost > 0.2)}};

@@ -98,7 +98,7 @@ struct Agreement {
     low = std::min(low, ratio);
     high = std::max(high, ratio);
   }
-  Holds holds() const { return judged(low > 0.95 && high < 1.05, low > 0.85 && high < 1.15); }
+  Holds holds() const { return judged(low > 0.95 && high<1.05, low> 0.85 && high < 1.15); }
 };
 
 Claim against_formula(const Results& results, const char* group, double kernel, const char* claimed) {
@@ -130,9 +130,7 @@ std::vector<Claim> judge(const Results& results) {
 }  // namespace
 
 void describe_experiment(const Machine& /*machine*/, Experiment& described) {
-  const auto expected = [](int rounds) {
-    return [=](std::int64_t index) { return process(input(0, index), rounds); };
-  };
+  const auto expected = [](int rounds) { return [=](std::int64_t index) { return process(input(0, index), rounds); }; };
   Group one_stage{"one stage", {N}, N, {}, Where::pinned, Where::device, 0, true};
   one_stage.cases.push_back(
       {"copy in", 1, 4LL * N, [](Buffers b) { copy(b.out, b.in[0], N, stages().in); }, expected(0)});
@@ -145,8 +143,7 @@ void describe_experiment(const Machine& /*machine*/, Experiment& described) {
   described.groups.push_back(one_stage);
 
   for (const int rounds : {EQUAL, HALF}) {
-    Group overlap{
-        rounds == EQUAL ? "t_E = t_T" : "t_E = t_T / 2", {N}, N, {}, Where::pinned, Where::device, 0, true};
+    Group overlap{rounds == EQUAL ? "t_E = t_T" : "t_E = t_T / 2", {N}, N, {}, Where::pinned, Where::device, 0, true};
     for (int chunks = 1; chunks <= MOST_CHUNKS; chunks *= 2) {
       overlap.cases.push_back({text("%d chunks", chunks), static_cast<double>(chunks), 4LL * N,
                                [=](Buffers b) { in_chunks(nullptr, b.out, b.in[0], chunks, rounds); },

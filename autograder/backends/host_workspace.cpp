@@ -25,8 +25,9 @@ class ExpectedOutput {
     if constexpr (course::is_sum<Operation>) {
       units_.resize(elements);
       for (std::int64_t term = 0; term < Operation::terms(size); ++term) {
-        Operation::add_term(inputs, size, term,
-                            [&](std::int64_t element, int value) { units_[static_cast<std::size_t>(element)] += value; });
+        Operation::add_term(inputs, size, term, [&](std::int64_t element, int value) {
+          units_[static_cast<std::size_t>(element)] += value;
+        });
       }
     }
   }
@@ -102,7 +103,9 @@ class HostWorkspace : public PlacedWorkspace {
     }
     return true;
   }
-  void fill(const Range& range, std::uint32_t bits) override { std::ranges::fill(at(range), std::bit_cast<float>(bits)); }
+  void fill(const Range& range, std::uint32_t bits) override {
+    std::ranges::fill(at(range), std::bit_cast<float>(bits));
+  }
   bool still_holds(const Range& range, std::uint32_t bits) override {
     return std::ranges::all_of(at(range), [=](float value) { return bits_of(value) == bits; });
   }

@@ -44,10 +44,10 @@ struct RunOutcome {
 };
 
 struct RunOptions {
-  int first = 0;          ///< slot
-  int slots = 1;          ///< launches
+  int first = 0;                ///< slot
+  int slots = 1;                ///< launches
   std::string_view entry = {};  ///< to call in place of the part's
-  bool is_timed = false;  ///< the outside time counts: wait for the reply without sleeping
+  bool is_timed = false;        ///< the outside time counts: wait for the reply without sleeping
   bool count_traffic = false;
   bool model_caches = false;  ///< with count_traffic: which level each byte came from
   bool find_races = false;

@@ -33,12 +33,12 @@ struct Operation {
   std::int64_t (*elements)(Size size, int buffer) = nullptr;  ///< inputs first, then outputs, then scratch
   std::int64_t (*bytes_moved)(Size size) = nullptr;           ///< what any correct solution must move
   Expected (*expected)(const Inputs& inputs, Size size, int output, std::int64_t index) = nullptr;
-  Place (*place)(int buffer) = nullptr;             ///< of a buffer, in the order of `elements`
-  bool (*must_refuse)(Size size) = nullptr;         ///< sizes that no solution can do and a good one refuses; may be null
+  Place (*place)(int buffer) = nullptr;      ///< of a buffer, in the order of `elements`
+  bool (*must_refuse)(Size size) = nullptr;  ///< sizes that no solution can do and a good one refuses; may be null
   /// Null, or: what element `index` of an output belongs to, "situation 4, …", for an answer that has parts.
   std::string_view (*piece)(Size size, int output, std::int64_t index) = nullptr;
-  std::int64_t (*steps)(Size size) = nullptr;       ///< null, or: speed is told in microseconds for one of so many steps
-  std::string_view step;                            ///< what those are: "barrier"
+  std::int64_t (*steps)(Size size) = nullptr;  ///< null, or: speed is told in microseconds for one of so many steps
+  std::string_view step;                       ///< what those are: "barrier"
   /// The output of Expected::Kind::measured that holds milliseconds as the student measured them, which must be true:
   /// of the copies in, of the kernels, of the copies out. -1: there is none.
   int stage_times = -1;

@@ -43,7 +43,8 @@ constexpr std::array parts{
              "store which index may be too large. For the other, follow two warps of a block once round the loop: "
              "what may the faster one do while the slower one still adds?",
          .read_on = "labs/lab1_matvec/README.md, part 1.3",
-         .slow_cause = "the threads of a warp read A a whole row apart, or each load of a tile waits for the one before it"},
+         .slow_cause =
+             "the threads of a warp read A a whole row apart, or each load of a tile waits for the one before it"},
     Part{.id = "1.4",
          .title = "open end",
          .entry = "matvec_best",

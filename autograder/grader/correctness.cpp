@@ -24,14 +24,14 @@ void add_mismatch(PartState& state, const backends::CheckOutcome& checked, const
   state.wrong.push_back(size);
   if (state.first_mismatch || !checked.first) return;
   const auto piece = state.part->operation.piece;
-  state.first_mismatch = FirstMismatch{size,
-                                       checked.first->index,
-                                       checked.first->expected,
-                                       checked.first->actual,
-                                       checked.first->never_written,
-                                       checked.first->must_be_untouched,
-                                       piece == nullptr ? std::string_view{}
-                                                        : piece(size, checked.first->output, checked.first->index)};
+  state.first_mismatch =
+      FirstMismatch{size,
+                    checked.first->index,
+                    checked.first->expected,
+                    checked.first->actual,
+                    checked.first->never_written,
+                    checked.first->must_be_untouched,
+                    piece == nullptr ? std::string_view{} : piece(size, checked.first->output, checked.first->index)};
 }
 
 /// A size that was refused, or had to be. True when the outputs are still to be judged.

@@ -19,9 +19,9 @@ constexpr double quiet_share = 0.25;
 constexpr int timed_first = 1;  // slot 0 is the untimed launch's
 
 struct Samples {
-  std::vector<double> event;    // seconds a launch
-  std::vector<double> outside;  // seconds a batch
-  std::vector<double> excess;   // of outside over events, seconds a batch
+  std::vector<double> event;                  // seconds a launch
+  std::vector<double> outside;                // seconds a batch
+  std::vector<double> excess;                 // of outside over events, seconds a batch
   std::array<std::vector<double>, 3> stages;  // that the timed launch says it took, in milliseconds, where it does
 };
 

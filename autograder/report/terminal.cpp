@@ -103,9 +103,8 @@ bool has_steps(const PartResult& part) { return part.performance && !part.perfor
 
 void add_gpu_columns(Columns& columns, const GradeResult& result) {
   // Time beside GB/s says itself what it is.
-  const bool only_steps = std::all_of(result.parts.begin(), result.parts.end(), [](const PartResult& part) {
-    return !part.performance || has_steps(part);
-  });
+  const bool only_steps = std::all_of(result.parts.begin(), result.parts.end(),
+                                      [](const PartResult& part) { return !part.performance || has_steps(part); });
   add_column(columns, result, only_steps ? "a step" : "GB/s", Align::right, [](const PartResult& part) {
     return Cell{part.performance ? speed(part.performance->gbps, *part.performance) : ""};
   });

@@ -93,7 +93,7 @@ enum Left : std::uint32_t {
 struct Reply {
   std::uint64_t token = 0;
   Status status = Status::ok;
-  double event_seconds = 0;  ///< by the part's clock (course::Clock), all launches together
+  double event_seconds = 0;   ///< by the part's clock (course::Clock), all launches together
   std::uint32_t refused = 0;  ///< the function said, in some launch, that it cannot do this size
   std::uint32_t left = 0;     ///< bits of Left, where the part has to leave no trace
   double partition_camping = 0;

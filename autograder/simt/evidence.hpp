@@ -124,8 +124,8 @@ static_assert(std::is_trivially_copyable_v<SiteTraffic> && std::is_trivially_cop
 struct Evidence {
   std::vector<SiteTraffic> traffic;
   std::vector<FindingRecord> findings;
-  double partition_camping = 0;  ///< memory/partitions.hpp; 0 when nothing was stored
-  double estimated_seconds = 0;  ///< memory/estimate.hpp; 0 where it says nothing about the device
+  double partition_camping = 0;       ///< memory/partitions.hpp; 0 when nothing was stored
+  double estimated_seconds = 0;       ///< memory/estimate.hpp; 0 where it says nothing about the device
   std::int64_t persisting_bytes = 0;  ///< of the second-level cache, with RunOptions::model_caches
   std::vector<OperationRecord> operations =
       {};  ///< as the host asked for them; the first so many, see runtime/streams.hpp

@@ -33,8 +33,8 @@ extern "C" {
 void running_sums(float* out, const float* in, int rows, int columns);
 
 // Part 6.2: out[t * SIDE * SIDE + x * SIDE + y] = in[t * SIDE * SIDE + y * SIDE + x]
-// for t < tiles, x < SIDE and y < SIDE: square tiles of characters, one behind the other, each transposed. Any number of
-// tiles from 1 on.
+// for t < tiles, x < SIDE and y < SIDE: square tiles of characters, one behind the other, each transposed. Any number
+// of tiles from 1 on.
 void turned_tiles(char* out, const char* in, int tiles);
 
 // Part 6.3: out[r * columns + k] = the largest of in[r * columns] … in[r * columns + k]

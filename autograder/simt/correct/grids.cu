@@ -65,14 +65,14 @@ void flag() {
   expect(out, table<float>(64, [](int i) { return 3 * (63 - i); }));
 }
 
-// The same without volatile: loads that are fetched anew, an atomic exchange; and a block's warps by a shared variable.
+// The same without volatile: atomic reads, an atomic exchange; and a block's warps by a shared variable.
 __global__ void wait_for_a_block(int* out, int* ready, volatile int* data) {
   if (blockIdx.x == 1) {
     *data = 5;
     __threadfence();
     atomicExch(ready, 1);
   } else {
-    while (__ldcv(ready) == 0) {
+    while (atomicAdd(ready, 0) == 0) {
     }
     __threadfence();
     *out = *data;

@@ -23,8 +23,8 @@ class HostWorkspace : public testing::Test {
       : workspace_(make_host_workspace({course::find_lab("lab3")->parts[0].operation, {{width, height}}, 2},
                                        runner::Lending::host_shared)) {
     // As a runner would map it.
-    memory_ =
-        static_cast<char*>(mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, workspace_->regions().front().descriptor, 0));
+    memory_ = static_cast<char*>(
+        mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, workspace_->regions().front().descriptor, 0));
     workspace_->refill(seed, 0, 2);
   }
   ~HostWorkspace() override { munmap(memory_, bytes()); }
@@ -120,9 +120,9 @@ class PitchedWorkspace : public testing::Test {
  protected:
   static constexpr int columns = 3, rows = 2, pitch = 128;
   PitchedWorkspace()
-      : workspace_(make_host_workspace({course::find_part(*course::find_lab("lab8"), "8.1")->operation,
-                                        {{columns, rows, 1}}, 1},
-                                       runner::Lending::host_shared)) {
+      : workspace_(make_host_workspace(
+            {course::find_part(*course::find_lab("lab8"), "8.1")->operation, {{columns, rows, 1}}, 1},
+            runner::Lending::host_shared)) {
     bytes_ = static_cast<std::size_t>(workspace_->regions().front().region.bytes);
     memory_ = static_cast<char*>(
         mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, workspace_->regions().front().descriptor, 0));
@@ -213,8 +213,7 @@ TEST(Sums, AreJudgedByAllTheirTerms) {
   workspace->refill(seed, 0, 1);
   const LentRegion lent = workspace->regions().front();
   const auto bytes = static_cast<std::size_t>(lent.region.bytes);
-  char* const memory =
-      static_cast<char*>(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, lent.descriptor, 0));
+  char* const memory = static_cast<char*>(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, lent.descriptor, 0));
   runner::RunRequest request;
   workspace->describe(0, 1, request);
   const auto* const in = reinterpret_cast<const float*>(memory + request.buffers[0][0].offset);

@@ -103,7 +103,8 @@ TEST(Rules, WhatIsNotJudgedIsAbsent) {
 
 TEST(Rules, SizesForAGpuAloneAreAddedWhereThereAreAny) {
   EXPECT_TRUE(parse(with(0, "")).labs.at("lab3").cuda_check_sizes.empty());
-  const Rules rules = parse(with(24, "traffic_vs_minimum = 4.6\nlaunches = 2\ndram_vs_minimum = 1.5\ntime_vs_bound = 2"));
+  const Rules rules =
+      parse(with(24, "traffic_vs_minimum = 4.6\nlaunches = 2\ndram_vs_minimum = 1.5\ntime_vs_bound = 2"));
   EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.launches, 2);
   EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.dram_vs_minimum, 1.5);
   EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.time_vs_bound, 2);

@@ -77,7 +77,7 @@ SIMT_ON_CALLERS_LINE void __stcs(T* address, T value) {
   *address = value;
 }
 
-// Fetched anew at each call, as a volatile variable is: a thread may wait by it for what another writes.
+// Fetched anew at each call, as a volatile variable is. An empty loop around it, which nvcc removes, waits here.
 template <class T>
 SIMT_ON_CALLERS_LINE T __ldcv(const T* address) {
   if constexpr (std::is_arithmetic<T>::value) {
