@@ -12,10 +12,19 @@
 
 namespace {
 
-float* device_memory(std::int64_t elements) {
+/// A buffer where the operation has it: the inputs that tests/simt/truth/counts.cpp has as well, else zeros. Nullptr
+/// when there is no memory.
+float* filled_buffer(const course::Operation& operation, const course::Size& size, int buffer) {
+  std::vector<float> values(static_cast<std::size_t>(operation.elements(size, buffer)));
+  if (operation.is_input(buffer)) {
+    const course::Inputs inputs{course::truth_seed, operation.input_bits};
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = inputs(buffer, static_cast<std::int64_t>(i));
+  }
+  const std::size_t bytes = values.size() * sizeof(float);
+  const bool on_device = operation.place(buffer) == course::Place::device;
   void* memory = nullptr;
-  const auto bytes = static_cast<std::size_t>(elements) * sizeof(float);
-  if (cudaMalloc(&memory, bytes) != cudaSuccess || cudaMemset(memory, 0, bytes) != cudaSuccess) return nullptr;
+  const cudaError_t got = on_device ? cudaMalloc(&memory, bytes) : cudaMallocHost(&memory, bytes);
+  if (got != cudaSuccess || cudaMemcpy(memory, values.data(), bytes, cudaMemcpyDefault) != cudaSuccess) return nullptr;
   return static_cast<float*>(memory);
 }
 
@@ -30,7 +39,7 @@ int run(const course::Part& part, const course::Size& size, const char* file, in
   std::vector<float*> outputs;
   std::vector<float*> scratch;
   for (int buffer = 0; buffer < part.operation.buffers(); ++buffer) {
-    float* memory = device_memory(part.operation.elements(size, buffer));
+    float* memory = filled_buffer(part.operation, size, buffer);
     if (memory == nullptr) return 1;
     if (part.operation.is_input(buffer)) {
       inputs.push_back(memory);
@@ -38,7 +47,8 @@ int run(const course::Part& part, const course::Size& size, const char* file, in
       (part.operation.is_output(buffer) ? outputs : scratch).push_back(memory);
     }
   }
-  for (int i = 0; i < times; ++i) part.invoke(entry, {size, outputs, inputs, scratch});
+  bool refused = false;
+  for (int i = 0; i < times; ++i) part.invoke(entry, {size, outputs, inputs, scratch, &refused});
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }
 

@@ -48,29 +48,39 @@ std::vector<LabelledCounts> count_kernels() {
 std::vector<LabelledCounts> count_solution(const course::Lab& lab) {
   const std::string folder(lab.folder);
   const StudentLibrary library(read_course_file("solutions/" + folder + "/" + std::string(lab.source)));
-  const course::Size size =
-      course::load_rules(COURSE_ROOT "/course.toml").labs.find(lab.name)->second.simt_performance_size;
+  const course::Rules rules = course::load_rules(COURSE_ROOT "/course.toml");
+  const course::LabRules& lab_rules = rules.labs.find(lab.name)->second;
   std::vector<LabelledCounts> result;
   for (const course::Part& part : lab.parts) {
+    const course::Operation& operation = part.operation;
+    const course::Size size = lab_rules.simt_size_of(part);
     std::vector<Buffer<float>> buffers;
-    for (int i = 0; i < part.operation.input_count + part.operation.output_count; ++i) {
-      buffers.emplace_back(static_cast<std::size_t>(part.operation.elements(size, i)));
-    }
     std::vector<Allocation> lent;
     std::vector<const float*> inputs;
     std::vector<float*> outputs;
-    for (int i = 0; i < static_cast<int>(buffers.size()); ++i) {
-      const bool input = i < part.operation.input_count;
-      lent.push_back(buffers[static_cast<std::size_t>(i)].lend("buffer", !input));
-      if (input) {
-        inputs.push_back(buffers[static_cast<std::size_t>(i)].data());
+    std::vector<float*> scratch;
+    const course::Inputs values{course::truth_seed, operation.input_bits};
+    buffers.reserve(static_cast<std::size_t>(operation.buffers()));
+    for (int i = 0; i < operation.buffers(); ++i) {
+      const std::int64_t elements = operation.elements(size, i);
+      Buffer<float>& buffer = buffers.emplace_back(static_cast<std::size_t>(elements));
+      if (operation.place(i) == course::Place::device) lent.push_back(buffer.lend("buffer", !operation.is_input(i)));
+      if (operation.is_input(i)) {
+        for (std::int64_t k = 0; k < elements; ++k) buffer.data()[k] = values(i, k);
+        inputs.push_back(buffer.data());
       } else {
-        outputs.push_back(buffers[static_cast<std::size_t>(i)].data());
+        (operation.is_output(i) ? outputs : scratch).push_back(buffer.data());
       }
     }
+    bool refused = false;
     begin_run(lent, library.base(), count_only);
+    for (int i = 0; i < operation.buffers(); ++i) {
+      if (operation.place(i) != course::Place::host || lab.pin_entry.empty()) continue;
+      library.function<void(void*, std::size_t)>(std::string(lab.pin_entry).c_str())(
+          buffers[static_cast<std::size_t>(i)].data(), static_cast<std::size_t>(operation.elements(size, i)) * 4);
+    }
     part.invoke(reinterpret_cast<void*>(library.function<void()>(std::string(part.entry).c_str())),
-                {size, outputs, inputs});
+                {size, outputs, inputs, scratch, &refused});
     result.push_back({std::string(part.id), counts_of(finish_run())});
   }
   return result;
