@@ -2,6 +2,7 @@
 #include "files/made_once.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <stdexcept>
@@ -56,6 +57,24 @@ TEST_F(MadeOnce, WhatFailsLeavesWhatWasThere) {
       made_once(parent_ / "made", "product", "c", [](const fs::path&) -> bool { throw std::runtime_error(""); }),
       std::runtime_error);
   EXPECT_EQ(product(), "a");
+  EXPECT_EQ(entries(), 1);
+}
+
+// Two gradings of the same file at once: who comes second must not take away what the first one has opened.
+TEST_F(MadeOnce, WhatSomebodyElseHasMadeMeanwhileStays) {
+  ino_t first = 0;
+  const auto inode = [&] {
+    struct stat status {};
+    EXPECT_EQ(stat((parent_ / "made/product").c_str(), &status), 0);
+    return status.st_ino;
+  };
+  EXPECT_TRUE(made_once(parent_ / "made", "product", "a", [&](const fs::path& work) {
+    make("a");
+    first = inode();
+    write_atomically(work / "product", "a");
+    return true;
+  }));
+  EXPECT_EQ(inode(), first);
   EXPECT_EQ(entries(), 1);
 }
 
