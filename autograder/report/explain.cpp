@@ -405,7 +405,9 @@ class ExplanationPage : private Page {
     return holds(sum.traffic_vs_minimum, limits.traffic_vs_minimum) &&
            holds(sum.conflict_share, limits.conflict_share) && holds(sum.constant_passes, limits.constant_passes) &&
            holds(sum.partition_camping, limits.partition_camping) &&
-           (!sum.levels || holds(sum.dram_vs_minimum, limits.dram_vs_minimum));
+           (!sum.levels || holds(sum.dram_vs_minimum, limits.dram_vs_minimum)) &&
+           (!sum.time_vs_bound || holds(*sum.time_vs_bound, limits.time_vs_bound)) &&
+           (!limits.launches || sum.launches <= *limits.launches) && (!limits.copies || sum.copies <= *limits.copies);
   }
 
   void advice() {

@@ -119,6 +119,29 @@ TEST(Explain, ANoteStandsInPlaceOfWhatItCosts) {
               AllOf(HasSubstr("Note: not for the record"), Not(HasSubstr("costs no points"))));
 }
 
+TEST(Explain, WhatIsBeyondAnyLimitDoesCostPoints) {
+  const auto says_it_is_free = [](auto exceed) {
+    Explanation explanation = sample();
+    explanation.findings.clear();
+    exceed(explanation);
+    return explanation_report(explanation, plain).find("costs no points") != std::string::npos;
+  };
+  EXPECT_TRUE(says_it_is_free([](Explanation&) {}));
+  EXPECT_FALSE(says_it_is_free([](Explanation& e) { e.limits.traffic_vs_minimum = 4.4; }));
+  EXPECT_FALSE(says_it_is_free([](Explanation& e) {
+    e.limits.time_vs_bound = 1.3;
+    e.summary.time_vs_bound = 1.9;
+  }));
+  EXPECT_FALSE(says_it_is_free([](Explanation& e) {
+    e.limits.launches = 1;
+    e.summary.launches = 8;
+  }));
+  EXPECT_FALSE(says_it_is_free([](Explanation& e) {
+    e.limits.copies = 1;
+    e.summary.copies = 2;
+  }));
+}
+
 TEST(Explain, AFindingMarksBothItsLines) {
   const std::string text = explanation_report(sample(), plain);
   EXPECT_THAT(text, AllOf(HasSubstr("✗   4 │   store();"), HasSubstr("     ✗ a missing barrier\n")));
