@@ -61,7 +61,7 @@ TEST(GradeLab7, OnlyTheLastPartHasToLeaveNoTrace) {
 TEST(GradeLab7, TheReportSaysThatAPartOfADeviceWasCountedFor) {
   const GradeResult result = grade_file(rules(), root() / solution, "simt", {"7.1"}, &lab7());
   EXPECT_THAT(result.notes,
-              Contains(HasSubstr("one of 128 equal parts of the device: 1 multiprocessors, 480 KiB of L2")));
+              Contains(HasSubstr("one of 128 equal parts of the device: 1 multiprocessor, 480 KiB of L2")));
   const GradeResult other = grade_file(rules(), root() / "solutions/lab3_transpose", "simt", {"3.1"});
   EXPECT_THAT(other.notes, ::testing::Not(Contains(HasSubstr("equal parts"))));
 }
