@@ -294,7 +294,8 @@ std::string note_slice(const course::Lab& lab, const simt::memory::Device& slice
   return fmt::format(
       "counted for one of {} equal parts of the device: {} multiprocessor{}, {} KiB of L2 cache, of which up to {} KiB "
       "can be set aside. What the CUDA calls say of the device is of this part.",
-      lab.device_parts, slice.multiprocessors, slice.multiprocessors == 1 ? "" : "s", slice.l2_bytes >> 10, slice.most_persisting_bytes >> 10);
+      lab.device_parts, slice.multiprocessors, slice.multiprocessors == 1 ? "" : "s", slice.l2_bytes >> 10,
+      slice.most_persisting_bytes >> 10);
 }
 
 }  // namespace grader

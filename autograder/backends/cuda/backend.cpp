@@ -30,8 +30,8 @@ struct Counters {
   long long sums[cuda::most_sums] = {};
 };
 
-// Of device memory. An allocation that is no whole number of these is mapped into other processes by pages of 64 KiB,
-// and a kernel that reads it by rows then waits for translations: 2600 instead of 4400 GB/s on an H200.
+// Of device memory. Of an allocation that is no whole number of these, other processes seem to get a map of small pages:
+// kernels that read it by rows are then much slower than on memory of their own (seen on an H200, without a record).
 constexpr std::int64_t page_bytes = 2 << 20;
 
 /// Device memory that ends with this object.
@@ -118,26 +118,21 @@ class DeviceWorkspace : public PlacedWorkspace {
     return regions;
   }
 
-  /// The largest buffer of every slot on the device, to copy from slot to slot; refilled before the next batch. Nullptr
-  /// where there is none.
+  /// The largest buffer of every slot on the device, to copy from slot to slot; refilled before the next batch. Where
+  /// there is none, it has no elements, and is not to be asked for.
   float* largest(int slot) const {
-    return largest_elements() == 0
-               ? nullptr
-               : reinterpret_cast<float*>(device_->base() + layout().offset(slot, largest_buffer()));
+    return reinterpret_cast<float*>(device_->base() + layout().offset(slot, largest_buffer()));
   }
-  std::int64_t largest_elements() const {
-    const int buffer = largest_buffer();
-    return layout().place(buffer) == course::Place::device ? layout().elements(buffer) : 0;
-  }
+  std::int64_t largest_elements() const { return elements_on_device(largest_buffer()); }
 
  private:
+  std::int64_t elements_on_device(int buffer) const {
+    return layout().place(buffer) == course::Place::device ? layout().elements(buffer) : 0;
+  }
   int largest_buffer() const {
-    const auto elements = [&](int buffer) {
-      return layout().place(buffer) == course::Place::device ? layout().elements(buffer) : 0;
-    };
     int largest = 0;
     for (int buffer = 1; buffer < layout().buffers(); ++buffer) {
-      if (elements(buffer) > elements(largest)) largest = buffer;
+      if (elements_on_device(buffer) > elements_on_device(largest)) largest = buffer;
     }
     return largest;
   }
