@@ -98,7 +98,7 @@ int choose_launches(const Context& context, Side& reference, const PartState& st
 
 /// The longest of the part's bounds, in seconds a launch; 0 where it has none.
 double measure_bound(Side& reference, const PartState& state, int launches) {
-  constexpr int samples = 5;  // they repeat to a per mille
+  constexpr int samples = 5;
   double longest = 0;
   for (const std::string_view entry : state.part->bounds) {
     Samples taken;

@@ -1,8 +1,8 @@
 // The second-level cache as every call must find it, whatever the call before has done with it.
 //
 // What a submission could gain otherwise. An access-policy window marks lines as persisting, and they stay when
-// hundreds of megabytes pass by (seen on an H200, without a record). An
-// untimed call could so load the inputs of the timed ones that follow, whose buffers it can work out, and keep them.
+// hundreds of megabytes pass by (seen on an H200, without a record). An untimed call could so load the inputs of the
+// timed ones that follow, whose buffers it can work out, and keep them.
 // Three things end that, in this order, before every batch:
 //
 //   1  What is set aside goes back to nothing, and the default streams' windows are cleared. Setting the limit alone
@@ -15,8 +15,8 @@
 // Within a timed batch each call has buffers of its own, so that a call can only persist for itself, in its own time.
 // What a call leaves set aside makes the next one slower, not faster, and that one is its own.
 //
-// Nor can it slow the reference down: persisting lines are one process's, and those of another process, which
-// held the whole set-aside, cost nothing on an H200 (seen likewise).
+// Nor can it slow the reference down: persisting lines are one process's, and those of another process, which held the
+// whole set-aside, cost nothing on an H200 (seen likewise).
 #pragma once
 
 #include <cstddef>
