@@ -108,31 +108,32 @@ class Recorded {
     succeed(cudaGetSymbolAddress(&x, between));
     x_ = static_cast<float*>(x);
     p_ = x_ + MOST_TRAVELLERS;
-    cudaGraph_t graph = nullptr;
-    succeed(cudaGraphCreate(&graph, 0));
+    succeed(cudaGraphCreate(&graph_, 0));
     for (int stage = 0; stage < STAGES; ++stage) {
       cudaGraphNode_t node = nullptr;
       const bool is_first = stage % 2 == 0;
       with_node(is_first ? p_ : x_, is_first ? x_ : p_, is_first, [&](const cudaKernelNodeParams& parameters) {
-        succeed(cudaGraphAddKernelNode(&node, graph, &last_, stage == 0 ? 0 : 1, &parameters));
+        succeed(cudaGraphAddKernelNode(&node, graph_, &last_, stage == 0 ? 0 : 1, &parameters));
       });
       if (stage == 0) first_ = node;
       last_ = node;
     }
-    succeed(cudaGraphInstantiate(&graph_, graph, 0));
-    cudaGraphDestroy(graph);
+    succeed(cudaGraphInstantiate(&ready_, graph_, 0));
   }
-  ~Recorded() { cudaGraphExecDestroy(graph_); }
+  ~Recorded() {
+    cudaGraphExecDestroy(ready_);
+    cudaGraphDestroy(graph_);
+  }
   Recorded(const Recorded&) = delete;
   Recorded& operator=(const Recorded&) = delete;
 
   void launch(float* x, const float* in) {
     const auto set = [&](cudaGraphNode_t node) {
-      return [=](const cudaKernelNodeParams& p) { succeed(cudaGraphExecKernelNodeSetParams(graph_, node, &p)); };
+      return [=](const cudaKernelNodeParams& p) { succeed(cudaGraphExecKernelNodeSetParams(ready_, node, &p)); };
     };
     with_node(p_, in, true, set(first_));
     with_node(x, p_, false, set(last_));
-    succeed(cudaGraphLaunch(graph_, nullptr));
+    succeed(cudaGraphLaunch(ready_, nullptr));
   }
 
  private:
@@ -154,7 +155,8 @@ class Recorded {
 
   Shape shape_;
   float *x_ = nullptr, *p_ = nullptr;
-  cudaGraphExec_t graph_ = nullptr;
+  cudaGraph_t graph_ = nullptr;  // it owns the nodes that ready_ is told by
+  cudaGraphExec_t ready_ = nullptr;
   cudaGraphNode_t first_ = nullptr, last_ = nullptr;
 };
 
