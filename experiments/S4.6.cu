@@ -2,6 +2,8 @@
 //   the largest of all  every thread reads all, as for the mean of all in the source; but it takes the largest and adds
 //                       1, which is exact and differs from stage to stage. One launch once with plain loads, once with
 //                       volatile ones, which no cache near the multiprocessor serves
+//   by blocks           the same largest, but each block reads all once, its threads a part each: little is left but
+//                       synchronisation
 //   round trips         lab 4's: a thread reads one element, so that nearly all is synchronisation. The launches once
 //                       one by one, as the host gets round to them, and once recorded as a graph
 #include <cuda_runtime.h>
@@ -44,6 +46,22 @@ struct LargestOfAll {
     Float* const values = const_cast<float*>(from);
     float largest = values[0];
     for (int i = 1; i < n; ++i) largest = fmaxf(largest, values[i]);
+    return 1 + largest;
+  }
+};
+
+struct LargestByBlock {
+  static __device__ float of(const float* from, int n, bool) {
+    __shared__ float of_warp[32];
+    float largest = from[threadIdx.x];
+    for (int i = threadIdx.x + blockDim.x; i < n; i += blockDim.x) largest = fmaxf(largest, from[i]);
+    for (int distance = 16; distance > 0; distance /= 2) {
+      largest = fmaxf(largest, __shfl_xor_sync(~0U, largest, distance));
+    }
+    if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = largest;
+    __syncthreads();
+    for (int warp = 0; warp < blockDim.x / 32; ++warp) largest = fmaxf(largest, of_warp[warp]);
+    __syncthreads();  // the next stage's may come then
     return 1 + largest;
   }
 };
@@ -171,6 +189,7 @@ constexpr Shape exchanging[] = {{1, 32},   {2, 32},   {4, 32},    {8, 32},    {1
                                 {4, 1024}, {8, 1024}, {16, 1024}, {32, 1024}, {64, 1024}, {128, 1024}};
 
 constexpr const char* largest_of_all = "the largest of all";
+constexpr const char* by_blocks = "the largest of all, by blocks";
 constexpr const char* diagonal_of_all = "the largest of 1024";
 constexpr const char* round_trips = "round trips";
 
@@ -183,31 +202,45 @@ double microseconds(const Results& results, const char* way, Shape shape) {
   return results.of(label(way, shape), diagonal_of_all).microseconds_a_step();
 }
 
-std::vector<Claim> judge(const Results& results) {
-  std::vector<double> gains, of_round_trips;
-  for (const Shape& shape : wide) gains.push_back(gain(results, largest_of_all, shape));
-  int measured = 0;
+/// Gains from the smallest to the largest, and how many there are above 0.
+struct Gains {
+  std::vector<double> sorted;
+  int winning = 0;
+
+  explicit Gains(std::vector<double> gains) : sorted(std::move(gains)) {
+    std::sort(sorted.begin(), sorted.end());
+    for (const double gain : sorted) winning += gain > 0 ? 1 : 0;
+  }
+  int count() const { return static_cast<int>(sorted.size()); }
+  std::string range() const {
+    return text("at %d of %d; %+.0f %% to %+.0f %%", winning, count(), sorted.front() * 100, sorted.back() * 100);
+  }
+  Holds wins_everywhere() const { return judged(winning == count(), winning * 2 > count()); }
+};
+
+Gains gains_of(const Results& results, const char* group) {
+  std::vector<double> gains;
+  for (const Shape& shape : wide) gains.push_back(gain(results, group, shape));
+  return Gains(std::move(gains));
+}
+
+/// In round trips, of one launch over `other`, where there are as many multiprocessors.
+Gains gains_in_round_trips(const Results& results, const char* other) {
+  std::vector<double> gains;
   for (const Shape& shape : exchanging) {
     if (!results.has(label("one launch", shape), round_trips)) continue;
-    of_round_trips.push_back(gain(results, round_trips, shape));
-    ++measured;
-  }
-  std::sort(gains.begin(), gains.end());
-  std::sort(of_round_trips.begin(), of_round_trips.end());
-  const auto winning = std::count_if(gains.begin(), gains.end(), [](double g) { return g > 0; });
-  std::vector<double> of_graphs;
-  for (const Shape& shape : exchanging) {
-    if (!results.has(label("graph", shape), round_trips)) continue;
-    of_graphs.push_back(
-        speed(results.of(label("one launch", shape), round_trips), results.of(label("graph", shape), round_trips))
-            .ratio -
+    gains.push_back(
+        speed(results.of(label("one launch", shape), round_trips), results.of(label(other, shape), round_trips)).ratio -
         1);
   }
-  std::sort(of_graphs.begin(), of_graphs.end());
-  const auto winning_graphs = std::count_if(of_graphs.begin(), of_graphs.end(), [](double g) { return g > 0; });
-  const auto winning_trips =
-      std::count_if(of_round_trips.begin(), of_round_trips.end(), [](double g) { return g > 0; });
-  const double median = gains[gains.size() / 2];
+  return Gains(std::move(gains));
+}
+
+std::vector<Claim> judge(const Results& results) {
+  const Gains gains = gains_of(results, largest_of_all), gains_by_blocks = gains_of(results, by_blocks);
+  const Gains over_launches = gains_in_round_trips(results, "launches");
+  const Gains over_graphs = gains_in_round_trips(results, "graph");
+  const double median = gains.sorted[gains.sorted.size() / 2];
   const double few = gain(results, largest_of_all, {2, 128}), many = gain(results, largest_of_all, {32, 128});
   const double finest = gain(results, diagonal_of_all, {32, 32});
   const double one_32 = microseconds(results, "one launch", {32, 32}),
@@ -219,10 +252,8 @@ std::vector<Claim> judge(const Results& results) {
                                   results.of(label("one launch", shape), largest_of_all));
   return {
       {"S4.6", "one launch wins nearly everywhere, slightly",
-       text("at %d of %d; %+.0f %% in the middle", static_cast<int>(winning), static_cast<int>(gains.size()),
-            median * 100),
-       judged(winning * 10 >= static_cast<int>(gains.size()) * 8 &&
-              median<0.2, winning * 2> static_cast<int>(gains.size()))},
+       text("at %d of %d; %+.0f %% in the middle", gains.winning, gains.count(), median * 100),
+       judged(gains.winning * 10 >= gains.count() * 8 && median<0.2, gains.winning * 2> gains.count())},
       {"S4.6", "less with more blocks", text("%+.0f %% with 2 blocks of 128, %+.0f %% with 32", few * 100, many * 100),
        judged(many < few, many < few)},
       {"S4.6", "and loses with 32", text("%+.0f %%", many * 100), judged(many < 0, many < few)},
@@ -232,15 +263,11 @@ std::vector<Claim> judge(const Results& results) {
        judged(one_64 < one_32 && all_64 < all_32, one_64 < one_32 || all_64 < all_32)},
       {"S4.6", "1024 threads: one launch loses with the finest split", text("%+.0f %% with 32 × 32", finest * 100),
        judged(finest < 0, finest < gain(results, diagonal_of_all, {8, 128}))},
-      {"round trips", "one launch wins wherever all blocks are resident",
-       text("at %d of %d; %+.0f %% to %+.0f %%", static_cast<int>(winning_trips), measured,
-            of_round_trips.front() * 100, of_round_trips.back() * 100),
-       judged(winning_trips == measured, winning_trips * 2 > measured)},
-      {"round trips", "also over a graph of the launches",
-       text("at %d of %d; %+.0f %% to %+.0f %%", static_cast<int>(winning_graphs), static_cast<int>(of_graphs.size()),
-            of_graphs.front() * 100, of_graphs.back() * 100),
-       judged(winning_graphs == static_cast<std::ptrdiff_t>(of_graphs.size()),
-              winning_graphs * 2 > static_cast<std::ptrdiff_t>(of_graphs.size()))},
+      {"by blocks", "one launch wins wherever all blocks are resident", gains_by_blocks.range(),
+       gains_by_blocks.wins_everywhere()},
+      {"round trips", "one launch wins wherever all blocks are resident", over_launches.range(),
+       over_launches.wins_everywhere()},
+      {"round trips", "also over a graph of the launches", over_graphs.range(), over_graphs.wins_everywhere()},
       {"volatile", "loads that are volatile lose what a cache would give",
        text("%.3f ± %.1f %% × as fast as plain ones", of_volatile.ratio, of_volatile.ci95 * 100),
        judged(of_volatile.ratio < 0.95, of_volatile.ratio < 1)},
@@ -309,6 +336,11 @@ void describe_experiment(const Machine& machine, Experiment& described) {
     add<Plain>(surface, "launches", shape, false, expected_of_largest);
     if (shape.threads == 128) add<Volatile>(surface, "one launch, volatile", shape, true, expected_of_largest);
   }
+  Group once{by_blocks, {32 * 128}, 2 * 32 * 128, {}};
+  for (const Shape& shape : wide) {
+    add<LargestByBlock>(once, "one launch", shape, true, expected_of_largest);
+    add<LargestByBlock>(once, "launches", shape, false, expected_of_largest);
+  }
   Group split{diagonal_of_all, {1024}, 2 * 1024, {}};
   for (const Shape& shape : diagonal) {
     add<Plain>(split, "one launch", shape, true, expected_of_largest);
@@ -322,7 +354,7 @@ void describe_experiment(const Machine& machine, Experiment& described) {
     add_graph(trips, shape);
   }
   described.axis = "blocks";
-  described.groups = {surface, split, trips};
+  described.groups = {surface, once, split, trips};
   described.judge = judge;
   described.notes = {"a step is a stage: half a round trip, with the barrier or the launch that ends it"};
 }

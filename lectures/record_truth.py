@@ -3,6 +3,7 @@
 
     cmake --build build --target truth
     lectures/record_truth.py --commit "$(git rev-parse HEAD)" lectures/data/emulator_truth_h200.json
+    lectures/record_truth.py --lab lab7 lectures/data/emulator_truth_h200.json     # that lab's solution anew, in the file
 
 Needs an NVIDIA GPU, nvcc and Nsight Compute (ncu). Every kernel of autograder/simt/truth/kernels.cu is launched once,
 then every part of every solution in solutions/ at the size the emulator counts at.
@@ -66,12 +67,13 @@ def kernels():
     return dict(zip(labels, launches))
 
 
-def solutions():
-    """Of every part but those that the exceptions' file leaves out for good; labs listed there are new, and recorded."""
+def solutions(labs):
+    """Of every part of these labs but those that the exceptions' file leaves out for good; labs listed there are new,
+    and recorded."""
     parts = {}
     left_out = json.loads((ROOT / "lectures/data/emulator_truth_exceptions.json").read_text())["not_recorded"]
     nvcc = pathlib.Path(run([ROOT / "setup/find-cuda.sh"]).strip()) / "bin/nvcc"
-    for folder in sorted((ROOT / "solutions").glob("lab*_*")):
+    for folder in sorted((ROOT / "solutions").glob(f"{labs}_*")):
         lab = folder.name.split("_")[0]
         source = next(folder.glob("*.cu"))
         with tempfile.TemporaryDirectory() as work:
@@ -102,6 +104,8 @@ def table(file):
         "part by part. The emulator counts the same to the unit (a test holds it to that), except where a note says otherwise. "
         f"Made by `lectures/record_truth.py --table lectures/data/{file.name}`.",
     ]
+    for lab, anew in data.get("anew", {}).items():
+        lines.append(f"The solution of {lab} was recorded anew: {anew['date']}, commit {anew['commit'][:10]}.")
     lines += ["", "Not recorded:", ""]
     lines += [f"* {label}: {why}" for label, why in exceptions["not_recorded"].items()]
     for title, group in (("Solutions", "solutions"), ("Kernels", "kernels")):
@@ -116,9 +120,20 @@ def table(file):
 
 
 def main():
-    options = provenance.arguments(__doc__).parse_args()
+    parser = provenance.arguments(__doc__)
+    parser.add_argument("--lab", help="record this lab's solution anew, and keep the rest of the file")
+    options = parser.parse_args()
     if options.table:
         print(table(options.file))
+        return
+    if options.lab:
+        data = json.loads(options.file.read_text())
+        data["solutions"] |= solutions(options.lab)
+        # The place in the file says nothing; in the table, parts stand in their order.
+        data["solutions"] = dict(sorted(data["solutions"].items()))
+        data.setdefault("anew", {})[options.lab] = provenance.made("its solution's counters", options,
+                                                                   f"lectures/record_truth.py --lab {options.lab}")
+        provenance.write(options.file, data)
         return
     data = provenance.made("counters of Nsight Compute for the kernels the emulator is held against", options,
                            "lectures/record_truth.py")
@@ -128,7 +143,7 @@ def main():
         "profiler": run(["ncu", "--version"]).splitlines()[-1],
         "metrics": METRICS,
         "kernels": kernels(),
-        "solutions": solutions(),
+        "solutions": solutions("lab*"),
     }
     provenance.write(options.file, data)
 

@@ -14,6 +14,7 @@
 #include "backends/runner_process.hpp"
 #include "course/lab.hpp"
 #include "course/rules.hpp"
+#include "files/lock.hpp"
 
 namespace backends {
 
@@ -109,6 +110,10 @@ class Backend : public Compiler {
   virtual std::optional<course::Bytes> free_memory() const { return std::nullopt; }
   virtual std::optional<course::GBps> peak() const { return std::nullopt; }
   virtual std::optional<course::GBps> measure_copy(Workspace& /*workspace*/) const { return std::nullopt; }
+
+  /// The device for this grading alone, until what is returned ends: times and deadlines mean nothing beside another
+  /// one's kernels. Calls `waiting` once where another has it now.
+  virtual std::unique_ptr<files::Lock> take_turn(const std::function<void()>& /*waiting*/) const { return nullptr; }
 
   /// False where the outside clock and every check cannot back the grade (memory staged through the host).
   virtual bool is_for_the_record() const { return true; }

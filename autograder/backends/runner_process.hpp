@@ -23,7 +23,7 @@ enum class RunStatus {
   bad_library,   ///< built, but cannot be loaded
   crashed,       ///< ended by a signal of its own making
   ended,         ///< ended itself (exit, _exit, abort is `crashed`)
-  timed_out,     ///< `detail` is "kernel", "host code", or empty when it did not say
+  timed_out,     ///< `detail` is "kernel", "host code", "host code or kernel", or empty when it did not say
   forbidden,     ///< tried to start a process
   cpu_limit,
   memory_limit,

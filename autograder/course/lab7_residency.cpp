@@ -21,11 +21,11 @@ constexpr std::array parts{
          .operation = operation<SmallTable>(),
          .invoke = invoke<1>,
          .hint =
-             "Four calls around the launch: cudaDeviceSetLimit with as many bytes as the table has, "
-             "cudaStreamSetAttribute with a window over the table, and afterwards the same with an empty window, and "
-             "cudaCtxResetPersistingL2Cache. The window's stream is the kernel's.",
+             "Three calls around the launch: cudaDeviceSetLimit with as many bytes as the table has, "
+             "cudaStreamSetAttribute with a window over the table, and afterwards the same with an empty window. The "
+             "window's stream is the kernel's. In the kernel, __ldcs and __stcs for what nobody will want again.",
          .read_on = "labs/lab7_residency/README.md, part 7.1",
-         .slow_cause = "the table comes from memory again in every round",
+         .slow_cause = "the table comes from memory again in every round, or what is used once is in its way",
          .needs_sm = 80},
     Part{.id = "7.2",
          .title = "hit ratio",

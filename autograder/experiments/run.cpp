@@ -46,7 +46,8 @@ std::vector<fs::path> headers(const fs::path& root) {
 
 constexpr const char* driver_sources[] = {"autograder/experiments/gpu_main.cu", "autograder/experiments/results.cpp",
                                           "autograder/grader/statistics.cpp"};
-constexpr const char* driver_headers[] = {"autograder/experiments/results.hpp", "autograder/grader/statistics.hpp"};
+constexpr const char* driver_headers[] = {"autograder/experiments/results.hpp", "autograder/grader/statistics.hpp",
+                                          "autograder/backends/cuda/turn.hpp", "autograder/files/lock.hpp"};
 
 /// Every lab's file in `folder`, in a fixed order.
 std::vector<fs::path> files_of_labs(const fs::path& folder) {

@@ -153,6 +153,7 @@ class Grading {
     const Context context{rules_,           lab_rules_,     *request_.lab,
                           backend,          *built.library, std::string(request_.lab->source),
                           request_.progress};
+    const auto turn = backend.take_turn([&] { progress("waiting for another grading to leave the GPU"); });
     std::vector<PartState> states;
     for (const course::Part* part : parts) states.emplace_back().part = part;
     for (PartState& state : states) note_ability(backend, state);

@@ -94,9 +94,10 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
                             limits.run.value, at),
                 ""};
       }
-      if (outcome.detail == "host code") {
-        return {fmt::format("{} had not returned after {:.0f} s at {}: a loop in host code never ends", part.entry,
-                            limits.run.value, at),
+      if (outcome.detail == "host code" || outcome.detail == "host code or kernel") {
+        return {fmt::format("{} had not returned after {:.0f} s at {}: a loop in host code never ends{}", part.entry,
+                            limits.run.value, at,
+                            outcome.detail == "host code" ? "" : ", or one in a kernel that it waits for"),
                 ""};
       }
       return {fmt::format("nothing came back within {:.0f} s at {}", limits.run.value, at), ""};

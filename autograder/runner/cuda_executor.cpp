@@ -74,7 +74,7 @@ class CudaExecutor : public Executor {
 
     std::optional<Trace> trace;
     if (part.leaves_no_trace) trace.emplace(/*something_aside=*/request.is_timed == 0);
-    phase = Phase::host_code;
+    phase = Phase::host_code_or_kernel;
     reply.event_seconds = part.clock == course::Clock::host ? run_by_host_clock(entry, part, request, launches)
                                                             : run_by_events(entry, part, request, launches);
     for (const LaunchBuffers& buffers : launches) reply.refused |= buffers.refused ? 1 : 0;

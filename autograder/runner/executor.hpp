@@ -38,7 +38,8 @@ class Executor {
 };
 
 /// What a run is doing now, for a grader that has waited too long. A signal handler reads it.
-enum class Phase : int { idle, host_code, kernel };
+/// `host_code_or_kernel`: host code may be waiting for a kernel, and nothing tells.
+enum class Phase : int { idle, host_code, kernel, host_code_or_kernel };
 Phase current_phase();
 
 /// Touches the device, so that whatever the driver needs to start is started before student code is loaded.

@@ -93,7 +93,10 @@ void tell_where(int /*signal*/) {
   Reply reply;
   reply.token = current_token;
   reply.status = Status::still_running;
-  const char* what = current_phase() == Phase::kernel ? "kernel" : "host code";
+  const Phase phase = current_phase();
+  const char* what = phase == Phase::kernel                ? "kernel"
+                     : phase == Phase::host_code_or_kernel ? "host code or kernel"
+                                                           : "host code";
   std::memcpy(reply.message, what, std::strlen(what));
   send(socket_fd, &reply, sizeof reply, MSG_NOSIGNAL | MSG_DONTWAIT);
 }

@@ -2,16 +2,16 @@
 // `./grade explain 7.1` shows what your code asks of memory. residency.cuh says what the functions are given.
 #include "residency.cuh"
 
-// The kernel is there, and good. Eight threads do a reading, four of its floats each, with one half of the sensor's
-// row; a thread does EACH readings, whose loads are all under way before the first product is formed. Launch it, or
-// write your own.
+// The kernel is there. Eight threads do a reading, four of its floats each; a thread does EACH readings, whose loads
+// are all under way before the first product is formed. What it does not say is which accesses are the only ones to
+// their address.
 constexpr int THREADS = 256;
-constexpr int LANES = READING / 4;  // threads of a reading
+constexpr int LANES = WIDTH / 4;  // threads of a reading
 constexpr int EACH = 4;
 constexpr int PER_BLOCK = THREADS / LANES * EACH;
 
 __global__ void calibrate(float* __restrict__ out, const float4* __restrict__ readings,
-                          const float* __restrict__ lateness, const float4* __restrict__ table, int n, int sensors) {
+                          const float* __restrict__ starts, const float4* __restrict__ table, int n, int sensors) {
   const int lane = threadIdx.x % LANES;
   const int first = blockIdx.x * PER_BLOCK + threadIdx.x / LANES;
   float4 reading[EACH] = {};
@@ -20,9 +20,9 @@ __global__ void calibrate(float* __restrict__ out, const float4* __restrict__ re
   for (int e = 0; e < EACH; ++e) {
     const int i = first + e * (THREADS / LANES);
     if (i >= n) continue;
-    const int sensor = sensor_of(i, lateness[i], sensors);
+    const int sensor = sensor_of(i, starts[i / BURST], sensors);
     reading[e] = readings[LANES * static_cast<size_t>(i) + lane];
-    row[e] = table[2 * static_cast<size_t>(sensor) + lane % 2];
+    row[e] = table[LANES * static_cast<size_t>(sensor) + lane];
   }
 #pragma unroll
   for (int e = 0; e < EACH; ++e) {
@@ -35,18 +35,17 @@ __global__ void calibrate(float* __restrict__ out, const float4* __restrict__ re
 }
 
 // Part 7.1, window: set aside part of the L2 cache, and say that the table is to stay there.
-void calibrate_window(float* out, const float* readings, const float* lateness, const float* table, int n,
-                      int sensors) {
+void calibrate_window(float* out, const float* readings, const float* starts, const float* table, int n, int sensors) {
   // TODO
 }
 
 // Part 7.2, hit ratio: the same for a table of any size. Ask the device what it has.
-void calibrate_ratio(float* out, const float* readings, const float* lateness, const float* table, int n, int sensors) {
+void calibrate_ratio(float* out, const float* readings, const float* starts, const float* table, int n, int sensors) {
   // TODO
 }
 
 // Part 7.3, no trace: the same, and leave the device as you found it.
-void calibrate_no_trace(float* out, const float* readings, const float* lateness, const float* table, int n,
+void calibrate_no_trace(float* out, const float* readings, const float* starts, const float* table, int n,
                         int sensors) {
   // TODO
 }

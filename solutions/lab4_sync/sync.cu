@@ -80,7 +80,7 @@ constexpr int ADDERS = 1024;       // threads of a block
 constexpr int DEPTH = 8;           // loads in flight in a thread
 constexpr int MOST_SHARES = 4096;  // blocks there can be
 
-__device__ float shares[MOST_SHARES];
+__device__ alignas(128) float shares[MOST_SHARES];
 __device__ unsigned blocks_done;  // 0 before and after every launch
 
 __device__ float sum_of(float4 v) { return (v.x + v.y) + (v.z + v.w); }

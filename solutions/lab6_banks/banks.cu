@@ -181,8 +181,9 @@ __global__ void __launch_bounds__(COUNTERS) count(unsigned* counts, const float*
     unsigned even = 0;
     unsigned odd = 0;
     for (int k = lane; k < COUNTERS; k += WARP) {
-      even += rows[row][k] & 0xffff;
-      odd += rows[row][k] >> 16;
+      const unsigned both = rows[row][k];
+      even += both & 0xffff;
+      odd += both >> 16;
     }
     for (int distance = WARP / 2; distance > 0; distance /= 2) {
       even += __shfl_xor_sync(~0u, even, distance);

@@ -10,6 +10,7 @@
 
 #include "backends/backend.hpp"
 #include "backends/cuda/kernels.hpp"
+#include "backends/cuda/turn.hpp"
 #include "backends/host_workspace.hpp"
 #include "backends/placed_workspace.hpp"
 #include "backends/shared_memory.hpp"
@@ -30,8 +31,9 @@ struct Counters {
   long long sums[cuda::most_sums] = {};
 };
 
-// Of device memory. Of an allocation that is no whole number of these, other processes seem to get a map of small pages:
-// kernels that read it by rows are then much slower than on memory of their own (seen on an H200, without a record).
+// Of device memory. Of an allocation that is no whole number of these, other processes seem to get a map of small
+// pages: kernels that read it by rows are then much slower than on memory of their own (seen on an H200, without a
+// record).
 constexpr std::int64_t page_bytes = 2 << 20;
 
 /// Device memory that ends with this object.
@@ -271,6 +273,10 @@ class CudaBackend : public Backend {
       return std::nullopt;
     }
     return course::GBps{2.0 * kilohertz * 1e3 * (bits / 8.0) / 1e9};  // double data rate
+  }
+
+  std::unique_ptr<files::Lock> take_turn(const std::function<void()>& waiting) const override {
+    return std::make_unique<files::Lock>(cuda::turn_file(), waiting);
   }
 
   std::unique_ptr<Workspace> lend(const Problem& problem) const override {

@@ -17,39 +17,48 @@ namespace {
 constexpr Inputs inputs{42, SmallTable::input_bits};
 constexpr Size size{{1000, 7, 4000}};
 
-TEST(Calibration, BuffersAreReadingsLatenessTableAndOutput) {
+TEST(Calibration, BuffersAreReadingsStartsTableAndOutput) {
   EXPECT_EQ(SmallTable::elements(size, 0), 32 * 1000);
-  EXPECT_EQ(SmallTable::elements(size, 1), 1000);
-  EXPECT_EQ(SmallTable::elements(size, 2), 8 * 7);
+  EXPECT_EQ(SmallTable::elements(size, 1), 16) << "15 bursts of 64, and one of 40";
+  EXPECT_EQ(SmallTable::elements(size, 2), 32 * 7);
   EXPECT_EQ(SmallTable::elements(size, 3), 1000);
-  EXPECT_EQ(LargeTable::elements(size, 2), 8 * 4000);
+  EXPECT_EQ(LargeTable::elements(size, 2), 32 * 4000);
 }
 
-// Once: readings of 32 floats, rows of eight, and one float each of lateness and output.
+// Once: readings and rows of 32 floats, a float of output for each reading, and one of starts for 64.
 TEST(Calibration, MovesEverythingOnce) {
-  EXPECT_EQ(SmallTable::bytes_moved(size), 4 * (32 * 1000 + 1000 + 8 * 7 + 1000));
-  EXPECT_EQ(LargeTable::bytes_moved({{1 << 26, 1, 1 << 24}}), 4LL * (34LL * (1 << 26) + 8LL * (1 << 24)));
+  EXPECT_EQ(SmallTable::bytes_moved(size), 4 * (32 * 1000 + 16 + 32 * 7 + 1000));
+  EXPECT_EQ(LargeTable::bytes_moved({{1 << 26, 1, 1 << 24}}), 4LL * (33LL * (1 << 26) + (1 << 20) + 32LL * (1 << 24)));
 }
 
-// By hand: lateness 0.25 is (1.25 × 512 =) 640 places too late.
-TEST(Calibration, ASensorsTurnComesUpToThousandPlacesLater) {
-  std::set<std::int64_t> late;
+// By hand: a burst with start 0.25 begins with its sensor (1.25 × 32 =) 40, and goes on with 41 … 63, 0 … 39.
+TEST(Calibration, ABurstBeginsWithAnyOfItsSensors) {
+  std::set<std::int64_t> turns;
   for (int i = 0; i < 1000; ++i) {
-    const double places = std::floor((static_cast<double>(inputs(1, i)) + 1) * 512);
-    ASSERT_GE(places, 0);
-    ASSERT_LT(places, 1024);
-    late.insert(static_cast<std::int64_t>(places));
-    EXPECT_EQ(LargeTable::sensor(inputs, size, i), i + static_cast<std::int64_t>(places)) << "none comes round";
-    EXPECT_EQ(SmallTable::sensor(inputs, size, i), (i + static_cast<std::int64_t>(places)) % 7);
+    const auto turn = static_cast<std::int64_t>(std::floor((static_cast<double>(inputs(1, i / 64)) + 1) * 32));
+    ASSERT_GE(turn, 0);
+    ASSERT_LT(turn, 64);
+    turns.insert(turn);
+    const std::int64_t place = i / 64 * 64 + (i % 64 + turn) % 64;
+    EXPECT_EQ(LargeTable::sensor(inputs, size, i), place) << "none comes round";
+    EXPECT_EQ(SmallTable::sensor(inputs, size, i), place % 7);
   }
-  EXPECT_GT(late.size(), 500U) << "all of them should occur";
+  EXPECT_GT(turns.size(), 8U) << "16 bursts should begin in many places";
+}
+
+// What the lab is about: between two uses of a row, every other row is used.
+TEST(Calibration, EverySensorReportsOnceARound) {
+  constexpr Size round{{640, 1, 640}};
+  std::set<std::int64_t> sensors;
+  for (int i = 0; i < 640; ++i) sensors.insert(LargeTable::sensor(inputs, round, i));
+  EXPECT_EQ(sensors.size(), 640U);
 }
 
 TEST(Calibration, AReadingIsWeightedByItsSensorsRow) {
   for (const std::int64_t i : {0, 1, 500, 999}) {
     const std::int64_t row = SmallTable::sensor(inputs, size, i);
     double sum = 0;
-    for (int j = 0; j < 32; ++j) sum += static_cast<double>(inputs(0, 32 * i + j)) * inputs(2, 8 * row + j % 8);
+    for (int j = 0; j < 32; ++j) sum += static_cast<double>(inputs(0, 32 * i + j)) * inputs(2, 32 * row + j);
     const Expected expected = SmallTable::expected(inputs, size, 0, i);
     EXPECT_NEAR(expected.value, sum, 1e-12);
     EXPECT_GT(expected.bound, 0);
@@ -63,7 +72,7 @@ TEST(Calibration, TheBoundAllowsForAnyOrder) {
     const std::int64_t row = LargeTable::sensor(inputs, size, i);
     float in_turn = 0, lanes[8] = {};
     for (int j = 0; j < 32; ++j) {
-      const float product = inputs(0, 32 * i + j) * inputs(2, 8 * row + j % 8);
+      const float product = inputs(0, 32 * i + j) * inputs(2, 32 * row + j);
       in_turn += product;
       lanes[j / 4] += product;
     }
@@ -77,15 +86,15 @@ TEST(Calibration, TheBoundAllowsForAnyOrder) {
 TEST(Calibration, SmallAndLargeTableAreTheSizesTwoLastExtents) {
   static int seen[2];
   void (*const entry)(float*, const float*, const float*, const float*, int, int) =
-      [](float* out, const float* readings, const float* lateness, const float* table, int n, int sensors) {
-        *out = 100 * *readings + 10 * *lateness + *table;
+      [](float* out, const float* readings, const float* starts, const float* table, int n, int sensors) {
+        *out = 100 * *readings + 10 * *starts + *table;
         seen[0] = n;
         seen[1] = sensors;
       };
-  const float readings = 3, lateness = 5, table = 7;
+  const float readings = 3, starts = 5, table = 7;
   float out = 0;
   float* const outputs[] = {&out};
-  const float* const inputs_of_call[] = {&readings, &lateness, &table};
+  const float* const inputs_of_call[] = {&readings, &starts, &table};
   for (const Part& part : find_lab("lab7")->parts) {
     out = 0;
     part.invoke(reinterpret_cast<void*>(entry), {{{11, 22, 33}}, outputs, inputs_of_call});

@@ -1,6 +1,7 @@
 // Whole gradings on a real GPU: the starter, the solution, the corpus, and attempts to look fast.
 #include <cstdlib>
 
+#include "grader/toolchain.hpp"
 #include "grading.hpp"
 
 namespace grader {
@@ -60,6 +61,22 @@ TEST(GradeCuda, WhatPersistsFromAnUntimedCallGainsNothing) {
   };
   const double honest = gbps("solutions/lab0_copy");
   EXPECT_LT(gbps("autograder/tests/submissions/lab0_copy/persists_between_calls.cu"), honest * 1.05);
+}
+
+TEST(GradeCuda, GradingsOnOneGpuTakeTurns) {
+  auto another = choose_toolchain(root(), "cuda").backend->take_turn({});
+  Request request;
+  request.root = root();
+  request.lab = course::find_lab("lab3");
+  request.submission = corpus("wrong_index");
+  request.backend = "cuda";
+  request.only = {"3.1"};
+  request.progress = [&](std::string_view line) {
+    if (line.find("waiting for another grading") != line.npos) another.reset();
+  };
+  const GradeResult result = grade(rules(), request);
+  EXPECT_FALSE(another) << "it did not wait";
+  EXPECT_EQ(result.parts.front().verdict, Verdict::failed);
 }
 
 TEST(GradeCuda, WithLittleFreeMemoryTheSizeShrinksAndTheReportSaysSo) {

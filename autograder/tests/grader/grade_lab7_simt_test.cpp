@@ -36,8 +36,11 @@ TEST(GradeLab7, WhatKeepsLessOfItReadsMore) {
   const double readings_kept = dram_of("window_on_readings", "7.1");
   EXPECT_LT(kept + 0.08, a_quarter_kept);
   EXPECT_LT(a_quarter_kept + 0.02, left_to_the_cache);
-  EXPECT_NEAR(left_to_the_cache, readings_kept, 0.01) << "without a window all of it is read anew already";
+  EXPECT_LT(left_to_the_cache + 0.2, readings_kept) << "the table has only what readings leave it";
 }
+
+// Without a window the table stays if what is used once goes first.
+TEST(GradeLab7, StreamingAccessesKeepTheTableToo) { EXPECT_NEAR(dram_of("hints", "7.1"), 1, 0.02); }
 
 // Without effect, each for a reason of its own: as if there were no window.
 TEST(GradeLab7, AWindowThatDoesNotReachTheKernelChangesNothing) {
@@ -49,8 +52,8 @@ TEST(GradeLab7, AWindowThatDoesNotReachTheKernelChangesNothing) {
 
 TEST(GradeLab7, BeyondTheSetAsideAHitRatioCuresTheThrashing) {
   const double without = dram_of("no_window", "7.2");
-  EXPECT_NEAR(dram_of("thrash", "7.2"), without, 0.01);
-  EXPECT_LT(dram(solution, "7.2") + 0.02, dram_of("thrash", "7.2"));
+  EXPECT_GT(dram_of("thrash", "7.2"), without - 0.25);
+  EXPECT_LT(dram(solution, "7.2") + 0.1, dram_of("thrash", "7.2"));
 }
 
 // The same code, asked for 7.2, is not asked to clear up.

@@ -95,7 +95,11 @@ TEST(ReasonForRun, TellsAKernelThatHangsFromHostCodeThatHangs) {
               HasSubstr("a kernel was still running after 10 s"));
   outcome.detail = "host code";
   EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,
-              HasSubstr("transpose_padded had not returned"));
+              HasSubstr("transpose_padded had not returned after 10 s at 4 × 4: a loop in host code never ends"));
+  EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text, Not(HasSubstr("kernel")));
+  outcome.detail = "host code or kernel";
+  EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,
+              HasSubstr("a loop in host code never ends, or one in a kernel that it waits for"));
 }
 
 TEST(ReasonsForTraffic, OneForEachLimitThatIsPassed) {

@@ -5,22 +5,11 @@
 namespace {
 
 constexpr unsigned ALL = ~0u;
-constexpr int WARPS = 8;
+constexpr int WARPS = 4;
+constexpr int EACH = 4;  // rows of a warp, so that four loads, and then four shuffles, are on their way at once
 
-template <class T, class Combine>
-__device__ T inclusive_scan(T value, Combine combine) {
-  const int lane = threadIdx.x;
-  for (int distance = 1; distance < 32; distance *= 2) {
-    const T other = __shfl_up_sync(ALL, value, distance);
-    if (lane >= distance) value = combine(other, value);
-  }
-  return value;
-}
-
-// Four rows a warp, so that four loads are on their way at once.
 template <class T, class Combine>
 __global__ void scan_rows(T* out, const T* in, int rows, int columns, Combine combine) {
-  constexpr int EACH = 4;
   const int first = (blockIdx.x * WARPS + threadIdx.y) * EACH;
   const int lane = threadIdx.x;
   T carry[EACH] = {};
@@ -33,8 +22,15 @@ __global__ void scan_rows(T* out, const T* in, int rows, int columns, Combine co
       value[e] = is_inside ? in[static_cast<size_t>(first + e) * columns + column] : T(0);
     }
 #pragma unroll
+    for (int distance = 1; distance < 32; distance *= 2) {
+#pragma unroll
+      for (int e = 0; e < EACH; ++e) {
+        const T other = __shfl_up_sync(ALL, value[e], distance);
+        if (lane >= distance) value[e] = combine(other, value[e]);
+      }
+    }
+#pragma unroll
     for (int e = 0; e < EACH; ++e) {
-      value[e] = inclusive_scan(value[e], combine);
       if (start > 0) value[e] = combine(carry[e], value[e]);
       carry[e] = __shfl_sync(ALL, value[e], 31);
     }
@@ -47,7 +43,7 @@ __global__ void scan_rows(T* out, const T* in, int rows, int columns, Combine co
 
 template <class T, class Combine>
 void launch_scan(T* out, const T* in, int rows, int columns, Combine combine) {
-  scan_rows<<<(rows + 4 * WARPS - 1) / (4 * WARPS), dim3(32, WARPS)>>>(out, in, rows, columns, combine);
+  scan_rows<<<(rows + EACH * WARPS - 1) / (EACH * WARPS), dim3(32, WARPS)>>>(out, in, rows, columns, combine);
 }
 
 struct Plus {

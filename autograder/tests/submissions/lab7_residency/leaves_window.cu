@@ -4,12 +4,12 @@
 namespace {
 
 constexpr int THREADS = 256;
-constexpr int LANES = READING / 4;  // threads of a reading
+constexpr int LANES = WIDTH / 4;  // threads of a reading
 constexpr int EACH = 4;
 constexpr int PER_BLOCK = THREADS / LANES * EACH;
 
 __global__ void calibrate(float* __restrict__ out, const float4* __restrict__ readings,
-                          const float* __restrict__ lateness, const float4* __restrict__ table, int n, int sensors) {
+                          const float* __restrict__ starts, const float4* __restrict__ table, int n, int sensors) {
   const int lane = threadIdx.x % LANES;
   const int first = blockIdx.x * PER_BLOCK + threadIdx.x / LANES;
   float4 reading[EACH] = {};
@@ -18,9 +18,9 @@ __global__ void calibrate(float* __restrict__ out, const float4* __restrict__ re
   for (int e = 0; e < EACH; ++e) {
     const int i = first + e * (THREADS / LANES);
     if (i >= n) continue;
-    const int sensor = sensor_of(i, lateness[i], sensors);
+    const int sensor = sensor_of(i, starts[i / BURST], sensors);
     reading[e] = readings[LANES * static_cast<size_t>(i) + lane];
-    row[e] = table[2 * static_cast<size_t>(sensor) + lane % 2];
+    row[e] = table[LANES * static_cast<size_t>(sensor) + lane];
   }
 #pragma unroll
   for (int e = 0; e < EACH; ++e) {
@@ -48,15 +48,15 @@ void set_window(cudaStream_t stream, const float* base, size_t bytes, float rati
   cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value);
 }
 
-void launch(float* out, const float* readings, const float* lateness, const float* table, int n, int sensors,
+void launch(float* out, const float* readings, const float* starts, const float* table, int n, int sensors,
             cudaStream_t stream = 0) {
   calibrate<<<(n + PER_BLOCK - 1) / PER_BLOCK, THREADS, 0, stream>>>(
-      out, reinterpret_cast<const float4*>(readings), lateness, reinterpret_cast<const float4*>(table), n, sensors);
+      out, reinterpret_cast<const float4*>(readings), starts, reinterpret_cast<const float4*>(table), n, sensors);
 }
 
 }  // namespace
 
-void calibrate_no_trace(float* out, const float* readings, const float* lateness, const float* table, int n,
+void calibrate_no_trace(float* out, const float* readings, const float* starts, const float* table, int n,
                         int sensors) {
   size_t before = 0;
   cudaDeviceGetLimit(&before, cudaLimitPersistingL2CacheSize);
@@ -67,7 +67,7 @@ void calibrate_no_trace(float* out, const float* readings, const float* lateness
   const size_t aside = windowed < most ? windowed : most;
   cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, aside);
   set_window(0, table, windowed, aside < windowed ? 0.9f * aside / windowed : 1);
-  launch(out, readings, lateness, table, n, sensors);
+  launch(out, readings, starts, table, n, sensors);
   cudaDeviceSynchronize();
   cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, before);
   cudaCtxResetPersistingL2Cache();
