@@ -189,6 +189,6 @@ void describe_experiment(const Machine& /*machine*/, Experiment& described) {
     }
     return claims;
   };
-  described.notes = {text("Of %.0f MiB of L2, %.1f MiB can be set aside. Without a window nothing is.",
+  described.notes = {text("of %.0f MiB of L2, %.1f MiB can be set aside; without a window nothing is",
                           static_cast<double>(device.l2) / (1 << 20), aside_mib)};
 }

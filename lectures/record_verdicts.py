@@ -106,8 +106,11 @@ def summary(data):
 def table(file):
     """The file's content as Markdown."""
     data = json.loads(file.read_text())
-    lines = [f"{data['what'][:1].upper()}{data['what'][1:]}: {data['device']}, driver {data['driver']}, {data['date']}, "
-             f"commit {data['commit'][:10]}. {summary(data)}", "",
+    lines = ["# The same verdict, again and again", "",
+             f"{data['what'][:1].upper()}{data['what'][1:]}: {data['device']}, driver {data['driver']}, {data['date']}, "
+             f"commit {data['commit'][:10]}. {summary(data)} What each must get, and why, is in "
+             "`autograder/tests/submissions`; among them are barriers that wait for ever. "
+             f"Made by `lectures/record_verdicts.py --table lectures/data/{file.name}`.", "",
              "| submission and part | gradings | otherwise | seconds |", "|---|---|---|---|"]
     for group in ("failing", "timed", "starter_and_solution"):
         for name, row in data[group].items():

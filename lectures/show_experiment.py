@@ -38,7 +38,7 @@ def table(data):
         holds = "–" if claim["holds"] == "unknown" else claim["holds"]
         lines.append(f"| {claim['source']} | {claim['claimed']} | {claim['measured']} | {holds} |")
     for note in data["notes"]:
-        lines += ["", f"{note[:1].upper()}{note[1:]}."]
+        lines += ["", f"{note[:1].upper()}{note[1:].rstrip('.')}."]
     return "\n".join(lines) + "\n"
 
 

@@ -32,7 +32,7 @@ __global__ void scan_rows(T* out, const T* in, int rows, int columns, Combine co
 #pragma unroll
     for (int e = 0; e < EACH; ++e) {
       if (start > 0) value[e] = combine(carry[e], value[e]);
-      carry[e] = __shfl_sync(ALL, value[e], 31);
+      if (start + 32 < columns) carry[e] = __shfl_sync(ALL, value[e], 31);
     }
 #pragma unroll
     for (int e = 0; e < EACH; ++e) {
