@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "course/operation.hpp"
@@ -42,10 +43,14 @@ struct Operation {
   /// The output of Expected::Kind::measured that holds milliseconds as the student measured them, which must be true:
   /// of the copies in, of the kernels, of the copies out. -1: there is none.
   int stage_times = -1;
+  std::span<const std::string_view> names = {};  ///< of the buffers, as the student's function calls them; may be empty
 
   int buffers() const { return input_count + output_count + scratch_count; }
   bool is_input(int buffer) const { return buffer < input_count; }
   bool is_output(int buffer) const { return !is_input(buffer) && buffer < input_count + output_count; }
+
+  /// "the input", or where there are several: "the input table".
+  std::string name_of(int buffer) const;
 };
 
 /// The problem that a size of course.toml, shared by all parts of a lab, stands for.

@@ -26,6 +26,7 @@ struct Copy {
 struct SplitPoints {
   static constexpr int input_count = 1;
   static constexpr int output_count = 3;
+  static constexpr std::string_view names[] = {"points", "x", "y", "z"};
   static constexpr int input_bits = 24;
 
   COURSE_HOST_DEVICE static std::int64_t elements(Size size, int buffer) {

@@ -10,6 +10,7 @@ namespace course {
 struct MatVec {
   static constexpr int input_count = 2;
   static constexpr int output_count = 1;
+  static constexpr std::string_view names[] = {"A", "x", "y"};
   // Multiples of 1/8 from -1 up: a product is a multiple of 1/64 and at most 1, so that a sum of up to 2^18 of them
   // fits the 24 bits of a float, and every partial sum is exact in whatever order. One missing term is then seen
   // among sixteen thousand, unless it is zero, as about one in eight is.

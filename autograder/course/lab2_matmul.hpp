@@ -9,6 +9,7 @@ namespace course {
 struct NarrowProduct {
   static constexpr int input_count = 2;
   static constexpr int output_count = 1;
+  static constexpr std::string_view names[] = {"A", "B", "C"};
   static constexpr int input_bits = 24;
   static constexpr std::int64_t width = 32;
 

@@ -55,6 +55,7 @@ struct Pipeline : FromHost {
 /// Outputs, both in the host's memory: three durations, and the processed input. Scratch as above.
 struct TimedStages : FromHost {
   static constexpr int output_count = 2;
+  static constexpr std::string_view names[] = {"host_in", "host_milliseconds", "host_out", "device"};
   static constexpr int scratch_count = 1;
   static constexpr int stage_times = 0;
   COURSE_HOST_DEVICE static std::int64_t elements(Size size, int buffer) { return buffer == 1 ? 3 : n(size); }

@@ -140,6 +140,7 @@ struct BestInWindow {
 struct Filtered {
   static constexpr int input_count = 2;
   static constexpr int output_count = 1;
+  static constexpr std::string_view names[] = {"x", "c", "out"};
   static constexpr int input_bits = 4;  // multiples of 1/8: a sum of products is exact
   static constexpr std::int64_t taps = 32;
 

@@ -13,6 +13,7 @@ template <int table_extent>
 struct Calibration {
   static constexpr int input_count = 3;
   static constexpr int output_count = 1;
+  static constexpr std::string_view names[4] = {"readings", "starts", "table", "out"};
   static constexpr int input_bits = 24;
   static constexpr std::int64_t width = 32;
   static constexpr std::int64_t burst = 64;

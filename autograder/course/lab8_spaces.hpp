@@ -79,6 +79,7 @@ struct VolumeStencil {
 struct Polynomial {
   static constexpr int input_count = 2;
   static constexpr int output_count = 1;
+  static constexpr std::string_view names[] = {"in", "coefficients", "out"};
   static constexpr int input_bits = 12;
   static constexpr int coefficients = 16;
 

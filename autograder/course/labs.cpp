@@ -16,6 +16,13 @@ extern const Lab lab6_banks;
 extern const Lab lab7_residency;
 extern const Lab lab8_spaces;
 
+std::string Operation::name_of(int buffer) const {
+  const int of_its_kind = is_input(buffer) ? input_count : is_output(buffer) ? output_count : scratch_count;
+  std::string name = is_input(buffer) ? "the input" : is_output(buffer) ? "the output" : "the scratch buffer";
+  if (of_its_kind > 1 && !names.empty()) name += " " + std::string(names[static_cast<std::size_t>(buffer)]);
+  return name;
+}
+
 std::span<const Lab> all_labs() {
   static const std::array labs{
       lab0_copy, lab1_matvec,  lab2_matmul, lab3_transpose,  //

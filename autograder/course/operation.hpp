@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 
 #ifdef __CUDACC__
 #define COURSE_HOST_DEVICE __host__ __device__

@@ -64,6 +64,7 @@ constexpr Operation optional_members() {
   }
   if constexpr (requires { &T::must_refuse; }) operation.must_refuse = &T::must_refuse;
   if constexpr (requires { &T::piece; }) operation.piece = &T::piece;
+  if constexpr (requires { T::names; }) operation.names = T::names;
   if constexpr (requires { &T::steps; }) {
     operation.steps = &T::steps;
     operation.step = T::step;

@@ -23,10 +23,12 @@ void add_findings(PartState& state, const std::vector<Finding>& found) {
 void add_mismatch(PartState& state, const backends::CheckOutcome& checked, const course::Size& size) {
   state.wrong.push_back(size);
   if (state.first_mismatch || !checked.first) return;
-  const auto piece = state.part->operation.piece;
+  const course::Operation& operation = state.part->operation;
+  const auto piece = operation.piece;
   state.first_mismatch =
       FirstMismatch{size,
                     checked.first->index,
+                    operation.name_of(operation.input_count + checked.first->output),
                     checked.first->expected,
                     checked.first->actual,
                     checked.first->never_written,

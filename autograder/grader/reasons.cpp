@@ -124,8 +124,8 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
   const int rank = lab.rank;
   const std::string due = first.must_be_untouched ? "" : fmt::format(" where {:.9g} is due", first.expected);
   const std::string piece = first.piece.empty() ? "" : fmt::format(" ({})", first.piece);
-  const std::string example = fmt::format("at {}, element {} of the output{} {}{}", size_text(first.size, rank),
-                                          first.index, piece, value_text(first), due);
+  const std::string example = fmt::format("at {}, element {} of {}{} {}{}", size_text(first.size, rank), first.index,
+                                          first.output, piece, value_text(first), due);
   for (const Divisor& divisor : divisors) {
     if (!separates([&](const course::Size& size) { return is_multiple_of(divisor.value, size, rank); }, right, wrong)) {
       continue;

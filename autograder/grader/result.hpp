@@ -26,7 +26,8 @@ struct Reason {
 
 struct FirstMismatch {
   course::Size size;
-  std::int64_t index = 0;  ///< element of the output buffer
+  std::int64_t index = 0;             ///< element of the output buffer
+  std::string output = "the output";  ///< which one it is
   double expected = 0;
   double actual = 0;
   bool never_written = false;

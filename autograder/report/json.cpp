@@ -52,6 +52,7 @@ Json correctness(const grader::Correctness& value, int rank) {
               {"first_mismatch", nullptr}};
   if (const auto& wrong = value.first_mismatch) {
     result["first_mismatch"] = {{"size", size(wrong->size, rank)},
+                                {"output", wrong->output},
                                 {"index", wrong->index},
                                 {"expected", number(wrong->expected)},
                                 {"actual", wrong->never_written ? Json(nullptr) : number(wrong->actual)},

@@ -262,8 +262,9 @@ class ResultPage : private Page {
   }
 
   std::string mismatch(const grader::FirstMismatch& wrong) const {
-    const std::string where = fmt::format("at {}, element {} of the output: expected {:.9g}, ",
-                                          size_in_words(wrong.size, result_), wrong.index, wrong.expected);
+    const std::string where =
+        fmt::format("at {}, element {} of {}: expected {:.9g}, ", size_in_words(wrong.size, result_), wrong.index,
+                    wrong.output, wrong.expected);
     return where + (wrong.never_written ? "but it was never written" : fmt::format("got {:.9g}", wrong.actual));
   }
 

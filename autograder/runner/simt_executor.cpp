@@ -41,7 +41,7 @@ class SimtExecutor : public Executor {
     options.device = request.device;
     options.schedule = request.schedule;
     const Mapping& host = mappings_[static_cast<int>(course::Place::host)];
-    simt::begin_run(allocations(request), library_base, options);
+    simt::begin_run(allocations(request, part.operation), library_base, options);
     if (host.base != nullptr && hooks.pin != nullptr) hooks.pin(host.base, host.bytes);
     std::optional<Trace> trace;
     // What is counted for the record is counted from a device as new.
@@ -86,19 +86,15 @@ class SimtExecutor : public Executor {
   Bases bases() const { return {mappings_[0].base, mappings_[1].base}; }
 
   /// What is device memory, and as what; all other memory is the host's.
-  std::vector<simt::Allocation> allocations(const RunRequest& request) const {
+  std::vector<simt::Allocation> allocations(const RunRequest& request, const course::Operation& operation) const {
     std::vector<simt::Allocation> result;
     for (int launch = 0; launch < request.launches; ++launch) {
       for (int i = 0; i < buffers(request); ++i) {
         const BufferRange& range = request.buffers[launch][i];
         if (range.place != course::Place::device) continue;
-        const bool input = i < request.input_count;
-        const bool output = !input && i < request.input_count + request.output_count;
         result.push_back({bases()[static_cast<int>(range.place)] + range.offset,
-                          static_cast<std::size_t>(range.elements) * sizeof(float), !input,
-                          input    ? "the input"
-                          : output ? "the output"
-                                   : "the scratch buffer"});
+                          static_cast<std::size_t>(range.elements) * sizeof(float), !operation.is_input(i),
+                          operation.name_of(i)});
       }
     }
     return result;

@@ -76,6 +76,30 @@ TEST(Labs, EveryEntryIsDeclaredStubbedAndSolved) {
 // in = 3 wide, 2 high:  a b c      out = a d
 //                       d e f            b e
 //                                        c f
+// A finding has to say which of several buffers it is about.
+TEST(Labs, OfSeveralBuffersEachHasTheNameOfItsParameter) {
+  const std::filesystem::path labs = std::filesystem::path(COURSE_ROOT) / "labs";
+  for (const Lab& lab : all_labs()) {
+    const std::string interface = contents(labs / lab.folder / (std::string(lab.source) + "h"));
+    for (const Part& part : lab.parts) {
+      const Operation& operation = part.operation;
+      for (const std::string_view name : operation.names) {
+        EXPECT_THAT(interface, testing::HasSubstr("* " + std::string(name))) << part.id;
+      }
+      std::set<std::string> names;
+      for (int i = 0; i < operation.buffers(); ++i) names.insert(operation.name_of(i));
+      if (operation.piece != nullptr) continue;  // its answer has parts of other names
+      EXPECT_EQ(names.size(), static_cast<std::size_t>(operation.buffers())) << part.id;
+      if (!operation.names.empty()) {
+        EXPECT_EQ(operation.names.size(), static_cast<std::size_t>(operation.buffers())) << part.id;
+      }
+    }
+  }
+  EXPECT_EQ(find_part(*find_lab("lab1"), "1.1")->operation.name_of(1), "the input x");
+  EXPECT_EQ(find_part(*find_lab("lab0"), "0.4")->operation.name_of(3), "the output z");
+  EXPECT_EQ(find_part(*find_lab("lab3"), "3.1")->operation.name_of(1), "the output") << "there is but one";
+}
+
 TEST(Transpose, OfAMatrixThatIsNotSquare) {
   const Size size{{3, 2, 1}};
   const Inputs in{42};
