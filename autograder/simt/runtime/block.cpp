@@ -64,13 +64,18 @@ void Block::run_warp(std::uint32_t warp) {
     first_lane_ = static_cast<int>(schedule_.below(warp_lanes));
     fibers_.switch_to(next_fiber());
     if (is_killed_) return;
-    events_.lanes_met();
-    if (wake_warp(warp)) continue;
-    if (++yields == yields_per_turn) {
+    if (wake_warp(warp)) {
+      events_.lanes_met();
+      continue;
+    }
+    // Who yielded catches up with the others meanwhile.
+    const std::uint32_t yielded = lanes_by_state(warp)[index(ThreadState::yielded)];
+    if (yielded == 0 || ++yields == yields_per_turn) {
+      events_.lanes_met();
       wake(warp, wake_converged(warp, lanes_by_state(warp)[index(ThreadState::at_activemask)]));
       return;
     }
-    wake(warp, lanes_by_state(warp)[index(ThreadState::yielded)]);
+    wake(warp, yielded);
   }
 }
 

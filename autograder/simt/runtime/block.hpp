@@ -64,9 +64,9 @@ struct Outcome {
 class BlockEvents {
  public:
   virtual ~BlockEvents() = default;
-  virtual void run_thread() = 0;                                ///< the kernel, for the current thread
-  virtual void thread_goes_on(const Thread&) = 0;               ///< starts, or comes back from a barrier
-  virtual void lanes_met() = 0;                                 ///< no lane of the warp can go on without the others
+  virtual void run_thread() = 0;                   ///< the kernel, for the current thread
+  virtual void thread_goes_on(const Thread&) = 0;  ///< starts, or comes back from a barrier
+  virtual void lanes_met() = 0;  ///< no lane of the warp can go on without the others, but to look at memory again
   virtual void warp_barrier(int warp, std::uint32_t mask) = 0;  ///< of memory, not of an exchange
   virtual void block_barrier() = 0;
 };

@@ -190,7 +190,7 @@ void Emulation::on_strong_access(Strength strength, memory::Scope scope, std::ui
     if (site.kind == Kind::global) footprint_->strong_stores.add(address, bytes);
   }
   block_.note_look(address);
-  block_.yield(pc);
+  yield(pc);
   if (options_.find_races) check_strong(site, strength, address);
 }
 
@@ -224,7 +224,7 @@ void Emulation::note_order(const Site& site, Strength strength, std::uintptr_t a
 
 void Emulation::fence(memory::Scope scope, std::uintptr_t pc) {
   if (order_) global_races_.order().fence(scope);
-  block_.yield(pc);
+  yield(pc);
 }
 
 void Emulation::acquire(memory::Scope scope) {
@@ -289,7 +289,7 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   if (access == Access::store && !segment->is_writable) {
     die(describe_access(FindingKind::write_to_input, access, bytes, address, pc), cudaErrorIllegalAddress);
   }
-  if (segment->base == static_shared_.base) note_static_shared(address);
+  if (segment->base == static_shared_.base) note_static_shared(address, pc);
   Site& site = sites_.find(pc, access, segment->kind, is_of_host(*segment), bytes);
   site.is_streaming = hinted_.contains(access, address);
   site.base = segment->base;
@@ -304,12 +304,53 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   return site;
 }
 
-// Which variables a kernel has shows only when it uses them.
-void Emulation::note_static_shared(std::uintptr_t address) {
+// Which variables a kernel has shows only when it uses them, and so does that they are too large.
+void Emulation::note_static_shared(std::uintptr_t address, std::uintptr_t pc) {
   if (!shared_variables_->use(address)) return;
-  const auto dynamic_bytes = static_cast<std::int64_t>(dynamic_segment_->bytes);
-  occupancy_.shared_bytes_per_block = shared_variables_->bytes_used() + dynamic_bytes;
+  const std::int64_t static_bytes = shared_variables_->bytes_used();
+  occupancy_.shared_bytes_per_block = static_bytes + static_cast<std::int64_t>(dynamic_segment_->bytes);
   traffic_.set_shape(occupancy_);
+  if (!shared_variables_->are_known()) return;
+  const std::string words = refusal_of_shared(static_bytes);
+  if (words.empty()) return;
+  FindingRecord finding = describe(FindingKind::bad_launch, pc);
+  copy_text(finding.object, words);
+  die(finding, cudaErrorInvalidConfiguration);
+}
+
+// nvcc refuses the first, and a launch the second.
+std::string Emulation::refusal_of_shared(std::int64_t static_bytes) const {
+  const auto most = static_cast<std::int64_t>(options_.device.most_shared_bytes_per_block());
+  const std::int64_t most_static = std::min(most, std::int64_t{48} << 10);
+  if (static_bytes > most_static) {
+    return std::to_string(static_bytes) + " bytes of __shared__ variables; a kernel may have " +
+           std::to_string(most_static) + (most > most_static ? ", more only as dynamic ones" : "");
+  }
+  if (occupancy_.shared_bytes_per_block > most) {
+    return std::to_string(occupancy_.shared_bytes_per_block) +
+           " bytes of shared memory, static and dynamic; a block may have " + std::to_string(most);
+  }
+  return "";
+}
+
+void Emulation::yield(std::uintptr_t pc) {
+  // On the fiber's stack, which may be dropped: so nothing that has to be freed. Of more sites, requests fall apart.
+  struct Place {
+    Site* site;
+    std::uint32_t executions;
+  };
+  std::array<Place, 16> places;
+  std::size_t count = 0;
+  for (Site* site : traffic_.open_sites()) {
+    if (site->interval == interval_ && count < places.size()) places[count++] = {site, site->executions};
+  }
+  const std::uint64_t closings = traffic_.closings();
+  block_.yield(pc);
+  if (traffic_.closings() != closings) return;
+  for (const Place& place : std::span(places).first(count)) {
+    place.site->interval = interval_;
+    place.site->executions = place.executions;
+  }
 }
 
 void Emulation::open_row(Site& site, std::uintptr_t address) {
@@ -649,7 +690,7 @@ void Emulation::sync_grid(std::uintptr_t pc) {
       ++grid_barriers_;
       grid_barrier_time_ = global_races_.order().grid_barrier();
     }
-    while (grid_barriers_ == before) block_.yield(pc);
+    while (grid_barriers_ == before) yield(pc);
     if (order_) global_races_.order().leave_grid_barrier(grid_barrier_time_);
   }
   block_.wait_for_block(0, pc);

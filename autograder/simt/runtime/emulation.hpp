@@ -67,7 +67,7 @@ class Emulation final : private BlockEvents {
   void note_change() { block_.note_change(); }
   /// Lets others go on, too: a thread may look at plain memory between fences until somebody has written it.
   void fence(memory::Scope scope, std::uintptr_t pc);
-  void nap(std::uintptr_t pc) { block_.yield(pc); }
+  void nap(std::uintptr_t pc) { yield(pc); }
   /// The fences that belong to an atomic operation with a memory order, before it and after it.
   void acquire(memory::Scope scope);
   void release(memory::Scope scope);
@@ -159,7 +159,11 @@ class Emulation final : private BlockEvents {
   void prepare_dynamic_shared(std::size_t bytes);
   void begin_block(const Indices& index);
   void prepare_races();
-  void note_static_shared(std::uintptr_t address);
+  /// Lets others go on. If the warp's lanes have not met meanwhile, this one's accesses that follow are still parts of
+  /// the same requests as theirs.
+  void yield(std::uintptr_t pc);
+  void note_static_shared(std::uintptr_t address, std::uintptr_t pc);
+  std::string refusal_of_shared(std::int64_t static_bytes) const;
   SuspendedBlock suspend_block();
   void resume_block(SuspendedBlock block);
   void report_deadlock(const Grid& grid);

@@ -54,7 +54,8 @@ SharedVariables::SharedVariables(std::uintptr_t library_base, const Segment& sec
     if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0) continue;
     if (section.contains(base, symbol.st_size)) variables_.push_back({base, symbol.st_size, false});
   }
-  if (variables_.empty()) variables_.push_back({section.base, section.bytes, false});
+  are_known_ = !variables_.empty();
+  if (!are_known_) variables_.push_back({section.base, section.bytes, false});
 }
 
 void SharedVariables::begin_launch() {

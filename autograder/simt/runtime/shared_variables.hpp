@@ -18,6 +18,8 @@ class SharedVariables {
   /// True when the variable at `address` was not used in this launch before.
   bool use(std::uintptr_t address);
   std::int64_t bytes_used() const { return bytes_used_; }
+  /// False where all of them count as one.
+  bool are_known() const { return are_known_; }
 
  private:
   struct Variable {
@@ -28,6 +30,7 @@ class SharedVariables {
 
   std::vector<Variable> variables_;
   std::int64_t bytes_used_ = 0;
+  bool are_known_ = false;
 };
 
 }  // namespace simt::runtime

@@ -100,6 +100,7 @@ void Traffic::count_rows(std::uint32_t warp) {
 void Traffic::drop_rows() {
   for (Site* site : open_) site->open_rows = 0;
   open_.clear();
+  ++closings_;
 }
 
 void Traffic::keep_if_worst(const memory::Request& request, int cost, Site& site) {

@@ -37,6 +37,10 @@ class Traffic {
   /// Closes the open rows, uncounted.
   void drop_rows();
 
+  /// Sites with open rows, and how often all were closed before.
+  const std::vector<Site*>& open_sites() const { return open_; }
+  std::uint64_t closings() const { return closings_; }
+
   // Between launches: the part of the second-level cache that is for persisting lines.
   std::int64_t set_aside(std::int64_t bytes);
   void reset_persisting();
@@ -64,7 +68,8 @@ class Traffic {
   std::optional<memory::ResidentBlocks> caches_;
   std::optional<memory::Estimate> estimate_;
   std::vector<Site*> open_;  // sites with open rows
-  std::uint32_t warp_ = 0;   // whose rows are counted
+  std::uint64_t closings_ = 0;
+  std::uint32_t warp_ = 0;  // whose rows are counted
 };
 
 }  // namespace simt::runtime

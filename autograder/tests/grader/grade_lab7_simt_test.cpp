@@ -46,7 +46,7 @@ TEST(GradeLab7, StreamingAccessesKeepTheTableToo) { EXPECT_NEAR(dram_of("hints",
 TEST(GradeLab7, AWindowThatDoesNotReachTheKernelChangesNothing) {
   const double without = dram_of("no_window", "7.1");
   for (const char* file : {"nothing_aside", "another_stream", "cleared_too_early"}) {
-    EXPECT_NEAR(dram_of(file, "7.1"), without, 0.01) << file;
+    EXPECT_NEAR(dram_of(file, "7.1"), without, 0.04) << file;
   }
 }
 

@@ -137,6 +137,18 @@ void run_volatile_warp_sum(int* out, const int* in, int) { volatile_warp_sum<<<1
 void run_polled(int* out, const int*, int n) { polled_with_fences<<<1, n>>>(out); }
 void run_builtin(int* out, const int*, int n) { compiler_builtin<<<1, n>>>(out); }
 }
+// Two lanes of a warp update, and all of them load once a round.
+__global__ void some_update(int* out, const int* in) {
+  int sum = 0;
+  out[threadIdx.x] = 0;
+  __syncwarp();
+  for (int round = 0; round < 3; ++round) {
+    sum += in[32 * round + threadIdx.x];
+    if (threadIdx.x < 2) atomicAdd(&out[threadIdx.x], 1);
+  }
+  out[32 + threadIdx.x] = __shfl_sync(~0u, sum, 0);
+}
+extern "C" void run_some_update(int* out, const int* in, int) { some_update<<<1, 32>>>(out, in); }
 )cuda");
     return loaded;
   }
@@ -191,6 +203,15 @@ TEST_F(Atomics, AnUpdateIsOneStoreOfItsWarp) {
   }
   EXPECT_EQ(requests, 4) << "one for each block's first warp";
   EXPECT_EQ(sectors, 16);
+}
+
+// An update lets others go first; a warp's loads that come after it are one request all the same.
+TEST_F(Atomics, LanesThatUpdatedAreStillInStepWithTheOthers) {
+  const Evidence evidence = run_without_findings("run_some_update", 96);
+  for (const SiteTraffic& site : evidence.traffic) {
+    const bool is_before_or_after = site.access == Access::store && site.sectors == 4;
+    EXPECT_EQ(site.requests, is_before_or_after ? 1U : 3U) << "line " << library().line(site.pc);
+  }
 }
 
 TEST_F(Atomics, AgainstPlainAccessesAreInARace) {

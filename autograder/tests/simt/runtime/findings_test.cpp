@@ -60,6 +60,15 @@ __global__ void crosswise(float* out) {
 }
 __global__ void fine(float* out) { out[threadIdx.x] = 5; }
 __global__ void to_float4(float4* out) { out[threadIdx.x] = make_float4(1, 2, 3, 4); }
+__global__ void large_tile(float* out, bool both) {
+  __shared__ float first[8192];
+  __shared__ float second[4097];
+  first[threadIdx.x] = threadIdx.x;
+  if (both) second[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  const int other = blockDim.x - 1 - threadIdx.x;
+  out[threadIdx.x] = first[other] + (both ? second[other] : 0);
+}
 __global__ void past_shared(float* out) {
   extern __shared__ float s[];
   s[threadIdx.x] = 1;
@@ -116,6 +125,12 @@ void run_huge_block(float* out, const float*, int n) { fine<<<1, dim3(32, 33)>>>
 void run_deep_block(float* out, const float*, int n) { fine<<<1, dim3(1, 1, 65)>>>(out); }
 void run_empty_grid(float* out, const float*, int n) { fine<<<n / 1000, n>>>(out); }
 void run_tall_grid(float* out, const float*, int n) { fine<<<dim3(1, 65536), n>>>(out); }
+void run_static(float* out, const float*, int n) { large_tile<<<1, n>>>(out, false); }
+void run_much_static(float* out, const float*, int n) { large_tile<<<1, n>>>(out, true); }
+void run_much_together(float* out, const float*, int n) {
+  cudaFuncSetAttribute(large_tile, cudaFuncAttributeMaxDynamicSharedMemorySize, 200 * 1024);
+  large_tile<<<1, n, 200 * 1024>>>(out, false);
+}
 void run_much_shared(float* out, const float*, int n) { fine<<<1, n, 49 * 1024>>>(out); }
 void run_granted_shared(float* out, const float*, int n) {
   cudaFuncSetAttribute(fine, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 * 1024);
@@ -348,6 +363,17 @@ TEST_F(Findings, BadLaunches) {
   expect_refused("run_empty_grid", "grid");
   expect_refused("run_tall_grid", "65536");
   expect_refused("run_much_shared", "50176 bytes");
+}
+
+// nvcc knows the sizes when it compiles; here they show when a kernel comes to use the variables.
+TEST_F(Findings, MoreStaticSharedMemoryThanAKernelMayHave) {
+  EXPECT_TRUE(run_on("run_static", 32).findings.empty()) << "32 KiB";
+  const FindingRecord much = find("run_much_static", 32);
+  EXPECT_EQ(much.kind, FindingKind::bad_launch);
+  EXPECT_STREQ(much.object, "49156 bytes of __shared__ variables; a kernel may have 49152, more only as dynamic ones");
+  const FindingRecord together = find("run_much_together", 32);
+  EXPECT_EQ(together.kind, FindingKind::bad_launch);
+  EXPECT_STREQ(together.object, "237568 bytes of shared memory, static and dynamic; a block may have 232448");
 }
 
 TEST_F(Findings, LaunchByAKernel) {
