@@ -101,7 +101,7 @@ class Compiler {
 class Backend : public Compiler {
  public:
   virtual Device device() const = 0;
-  virtual std::filesystem::path runner() const = 0;
+  virtual Runner runner() const = 0;
 
   /// Throws CannotGrade when there is not enough memory.
   virtual std::unique_ptr<Workspace> lend(const Problem& problem) const = 0;

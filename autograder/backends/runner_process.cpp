@@ -75,8 +75,8 @@ RunStatus run_status(runner::Status status) {
 
 }  // namespace
 
-RunnerProcess::RunnerProcess(const std::filesystem::path& runner, const std::filesystem::path& library,
-                             const course::Limits& limits, const std::vector<std::string>& wrapper)
+RunnerProcess::RunnerProcess(const Runner& runner, const std::filesystem::path& library, const course::Limits& limits,
+                             const std::vector<std::string>& wrapper)
     : limits_(limits) {
   std::array<int, 2> sockets{};
   std::array<int, 2> pipe{};
@@ -92,7 +92,7 @@ RunnerProcess::RunnerProcess(const std::filesystem::path& runner, const std::fil
 
   process::ChildOptions options;
   options.command = wrapper;
-  options.command.push_back(runner.string());
+  options.command.push_back(runner.program.string());
   options.command.push_back(library.string());
   options.directory = "/";
   options.environment = process::minimal_environment();
@@ -100,6 +100,7 @@ RunnerProcess::RunnerProcess(const std::filesystem::path& runner, const std::fil
   options.channel = runner_channel.get();
   options.cpu = limits.cpu;
   options.file_size = limits.output;
+  options.same_addresses = runner.same_addresses;
   try {
     child_ = std::make_unique<process::Child>(options);
   } catch (const std::system_error& error) {

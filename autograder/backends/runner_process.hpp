@@ -55,10 +55,17 @@ struct RunOptions {
   std::uint64_t schedule = 0;   ///< of the emulator's threads
 };
 
+/// The program that runs submissions.
+struct Runner {
+  std::filesystem::path program;
+  /// Memory lies where it lay in the last run, where the system allows that: what fits a modelled cache depends on it.
+  bool same_addresses = false;
+};
+
 class RunnerProcess {
  public:
   /// `wrapper` is put before the runner's command: the place for a sandbox.
-  RunnerProcess(const std::filesystem::path& runner, const std::filesystem::path& library, const course::Limits& limits,
+  RunnerProcess(const Runner& runner, const std::filesystem::path& library, const course::Limits& limits,
                 const std::vector<std::string>& wrapper = {});
 
   /// Waits until the library is loaded (once; later calls return the same).

@@ -202,7 +202,7 @@ void measure(const Request& request, const fs::path& nvcc, Outcome& outcome) {
 void count(const Request& request, const backends::Backend& emulator, const std::string& device, Outcome& outcome) {
   if (request.progress) request.progress("compiling");
   const fs::path compiled = library(request.root, *request.entry, emulator);
-  const fs::path driver = emulator.runner().parent_path() / "experiment-simt";
+  const fs::path driver = emulator.runner().program.parent_path() / "experiment-simt";
   const fs::path description = request.root / "autograder/simt/devices" / (device + ".toml");
   if (request.progress) request.progress("counting");
   const std::vector<std::string> command{driver.string(), compiled.string(), description.string()};

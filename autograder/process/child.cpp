@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <poll.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -78,6 +79,11 @@ struct Prepared {  // everything the child needs, made before fork: between fork
   }
   if (options.file_size)
     limit(RLIMIT_FSIZE, static_cast<rlim_t>(options.file_size->value), static_cast<rlim_t>(options.file_size->value));
+  if (options.same_addresses) {
+    // Refused in some containers; then it lies anywhere, as usual.
+    const int now = personality(0xffffffff);
+    if (now >= 0) personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE);
+  }
   if (prepared.directory.empty() || chdir(prepared.directory.c_str()) == 0) {
     execvpe(prepared.arguments[0], prepared.arguments.data(), prepared.environment.data());
   }

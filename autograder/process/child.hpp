@@ -34,6 +34,7 @@ struct ChildOptions {
   int channel = -1;                        ///< becomes descriptor 3; -1: none. No other descriptor is inherited.
   std::optional<course::Seconds> cpu;      ///< RLIMIT_CPU, rounded up
   std::optional<course::Bytes> file_size;  ///< RLIMIT_FSIZE
+  bool same_addresses = false;             ///< memory lies where it lay in the last run, if the system lets us ask
 };
 
 /// How a process ended: by itself with an exit code, or by a signal.

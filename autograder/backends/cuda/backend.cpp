@@ -235,7 +235,7 @@ class CudaBackend : public Backend {
   std::string_view name() const override { return "cuda"; }
   bool measures_time() const override { return true; }
   bool is_for_the_record() const override { return has_ipc_; }
-  std::filesystem::path runner() const override { return runner_; }
+  Runner runner() const override { return {runner_}; }
   course::Size performance_size(const course::LabRules& rules, const course::Part& part) const override {
     return rules.cuda_size_of(part);
   }

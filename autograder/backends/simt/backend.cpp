@@ -43,7 +43,7 @@ class SimtBackend : public Backend {
   }
   simt::memory::Device emulated_device() const override { return device_; }
   bool measures_time() const override { return false; }
-  std::filesystem::path runner() const override { return runner_; }
+  Runner runner() const override { return {runner_, /*same_addresses=*/true}; }
   course::Size performance_size(const course::LabRules& rules, const course::Part& part) const override {
     return rules.simt_size_of(part);
   }
