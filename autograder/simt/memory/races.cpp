@@ -52,6 +52,20 @@ SharedVerdict SharedRaces::check(const SharedAccess& access) {
   return verdict;
 }
 
+SharedVerdict SharedRaces::foresee_store(const SharedAccess& access) const {
+  SharedVerdict verdict;
+  const std::uint32_t end = (access.offset + access.bytes - 1) >> granule_shift_;
+  for (std::uint32_t i = access.offset >> granule_shift_; i <= end; ++i) {
+    for (const Mark& earlier : {granules_[i].store, granules_[i].load, granules_[i].other_load}) {
+      if (!is_concurrent(earlier, access.thread)) continue;
+      verdict.is_race = true;
+      verdict.other_thread = earlier.thread;
+      verdict.other_site = earlier.site;
+    }
+  }
+  return verdict;
+}
+
 // Neighbouring bytes may belong to different threads. Most kernels never need to know.
 void SharedRaces::split_into_bytes() {
   std::vector<Granule> bytes;

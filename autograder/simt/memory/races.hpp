@@ -52,6 +52,9 @@ class SharedRaces {
     return check(access);
   }
 
+  /// What a store that may happen at any time from now on would race with so far. Nothing counts as written yet.
+  SharedVerdict foresee_store(const SharedAccess& access) const;
+
  private:
   struct Mark {
     std::uint32_t epoch = 0;  // block barriers so far; 0 is before any block

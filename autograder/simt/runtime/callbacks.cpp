@@ -231,6 +231,15 @@ void __threadfence_block() {
 void __nanosleep(unsigned) {
   if (in_kernel != nullptr) in_kernel->nap(number(SIMT_PC));
 }
+void simt_copy_async(void* to, const void* from, unsigned long long bytes, unsigned long long zeros) {
+  if (in_kernel != nullptr) in_kernel->copy_async(number(to), number(from), bytes, zeros, number(SIMT_PC));
+}
+void simt_commit_copies() {
+  if (in_kernel != nullptr) in_kernel->commit_copies();
+}
+void simt_wait_for_copies(unsigned long long but_last) {
+  if (in_kernel != nullptr) in_kernel->wait_for_copies(but_last);
+}
 void simt_multiply_adds(long long count, const char* caller) {
   if (in_kernel != nullptr) {
     in_kernel->compute(count);

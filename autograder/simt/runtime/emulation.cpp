@@ -209,7 +209,7 @@ void Emulation::check_strong(const Site& site, Strength strength, std::uintptr_t
   const std::uint64_t block = block_number();
   // Each block has shared memory of its own at the same addresses.
   const std::uintptr_t word = address / 4 + (site.kind == Kind::shared ? block << 48 : 0);
-  const std::uint64_t self = block << 10 | block_.current_number();
+  const std::uint64_t self = thread_number();
   const auto writer = strong_writers_.find(word);
   if (strength != Strength::store && writer != strong_writers_.end() && writer->second != self) races_->block_barrier();
   if (strength != Strength::load) strong_writers_[word] = self;
@@ -372,7 +372,7 @@ void Emulation::on_range(Access access, std::uintptr_t address, std::size_t byte
   }
 }
 
-void Emulation::check_race(const Site& site, Access how, std::uintptr_t address) {
+memory::SharedAccess Emulation::shared_access(const Site& site, Access how, std::uintptr_t address) const {
   const bool is_static = static_shared_.contains(address, site.bytes);
   const std::uintptr_t offset =
       is_static ? address - static_shared_.base : dynamic_offset() + (address - dynamic_segment_->base);
@@ -382,10 +382,49 @@ void Emulation::check_race(const Site& site, Access how, std::uintptr_t address)
   access.offset = static_cast<std::uint32_t>(offset);
   access.bytes = site.bytes;
   access.is_store = how == Access::store;
-  const memory::SharedVerdict verdict = races_->access(access);
+  return access;
+}
+
+void Emulation::check_race(const Site& site, Access how, std::uintptr_t address) {
+  const memory::SharedVerdict verdict = races_->access(shared_access(site, how, address));
   if (!verdict.is_fine()) [[unlikely]]
     report_race(site, address, verdict);
 }
+
+// The store is looked at twice: who reads what was there before must have done so when it is asked for, and who reads
+// what comes must wait until it is waited for.
+void Emulation::copy_async(std::uintptr_t to, std::uintptr_t from, std::uint64_t bytes, std::uint64_t zeros,
+                           std::uintptr_t pc) {
+  if ((bytes != 4 && bytes != 8 && bytes != 16) || zeros > bytes) {
+    FindingRecord finding = describe(FindingKind::unsupported, pc);
+    copy_text(finding.object,
+              "an asynchronous copy of " + std::to_string(bytes) + " bytes; there are those of 4, 8 or 16");
+    die(finding, cudaErrorLaunchFailure);
+  }
+  if (zeros == 0) {
+    on_rare_access(Access::load, static_cast<std::uint8_t>(bytes), true, from, pc);
+  } else {
+    on_range(Access::load, from, bytes - zeros, pc);
+  }
+  AsyncCopy copy{to, static_cast<std::uint8_t>(bytes), pc, {}};
+  std::memcpy(copy.data.data(), reinterpret_cast<const void*>(from), bytes - zeros);
+  const Site& site = locate(Access::store, copy.bytes, true, to, pc);
+  if (site.is_raced) {
+    const memory::SharedVerdict verdict = races_->foresee_store(shared_access(site, Access::store, to));
+    if (!verdict.is_fine()) report_race(site, to, verdict);
+  }
+  async_copies_.add(thread_number(), copy);
+}
+
+void Emulation::wait_for_copies(std::uint64_t but_last) {
+  while (const auto copy = async_copies_.take(thread_number(), but_last)) {
+    on_rare_access(Access::store, copy->bytes, true, copy->to, copy->pc);
+    std::memcpy(reinterpret_cast<void*>(copy->to), copy->data.data(), copy->bytes);
+    note_change();
+  }
+}
+
+std::uint64_t Emulation::thread_number() const { return std::uint64_t{block_number()} << 10 | block_.current_number(); }
 
 void Emulation::report_race(const Site& site, std::uintptr_t address, const memory::SharedVerdict& verdict) {
   // Two atomic or volatile accesses are in no race.
@@ -533,6 +572,7 @@ void Emulation::run_grid(const LaunchShape& shape) {
   sites_.forget_segments();
   is_suspicious_ = false;
   strong_writers_.clear();
+  async_copies_.clear();
   block_.set_shape(shape.block);
   simt_thread.block_dim = shape.block;
   simt_thread.grid_dim = shape.grid;

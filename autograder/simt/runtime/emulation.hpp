@@ -20,6 +20,7 @@
 #include "simt/memory/global_races.hpp"
 #include "simt/memory/races.hpp"
 #include "simt/runtime/address_map.hpp"
+#include "simt/runtime/async_copies.hpp"
 #include "simt/runtime/block.hpp"
 #include "simt/runtime/cuda_objects.hpp"
 #include "simt/runtime/findings.hpp"
@@ -68,6 +69,11 @@ class Emulation final : private BlockEvents {
   /// Lets others go on, too: a thread may look at plain memory between fences until somebody has written it.
   void fence(memory::Scope scope, std::uintptr_t pc);
   void nap(std::uintptr_t pc) { yield(pc); }
+  /// Of `bytes` bytes into shared memory, the last `zeros` of which are not read.
+  void copy_async(std::uintptr_t to, std::uintptr_t from, std::uint64_t bytes, std::uint64_t zeros, std::uintptr_t pc);
+  void commit_copies() { async_copies_.commit(thread_number()); }
+  /// Those of all batches but the last `but_last` are done.
+  void wait_for_copies(std::uint64_t but_last);
   /// The fences that belong to an atomic operation with a memory order, before it and after it.
   void acquire(memory::Scope scope);
   void release(memory::Scope scope);
@@ -162,6 +168,9 @@ class Emulation final : private BlockEvents {
   /// Lets others go on. If the warp's lanes have not met meanwhile, this one's accesses that follow are still parts of
   /// the same requests as theirs.
   void yield(std::uintptr_t pc);
+  memory::SharedAccess shared_access(const Site& site, Access how, std::uintptr_t address) const;
+  /// No other thread of the launch has it.
+  std::uint64_t thread_number() const;
   void note_static_shared(std::uintptr_t address, std::uintptr_t pc);
   std::string refusal_of_shared(std::int64_t static_bytes) const;
   SuspendedBlock suspend_block();
@@ -221,6 +230,7 @@ class Emulation final : private BlockEvents {
   Findings findings_;
   Segment static_shared_;
   std::optional<SharedVariables> shared_variables_;
+  AsyncCopies async_copies_;
   memory::LaunchShape occupancy_;  // of the launch that runs, as far as is known
   Chunks dynamic_shared_;
   Segment* dynamic_segment_ = nullptr;

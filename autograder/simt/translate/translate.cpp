@@ -40,9 +40,7 @@ constexpr std::array refused_names{
 };
 
 constexpr std::array refused_headers{
-    Refusal{"cooperative_groups/memcpy_async", "asynchronous copies are not emulated; copy through a register"},
-    Refusal{"cuda_pipeline", "asynchronous copies are not emulated; copy through a register"},
-    Refusal{"cuda/pipeline", "asynchronous copies are not emulated; copy through a register"},
+    Refusal{"cuda/pipeline", "cuda::pipeline is not emulated; <cuda_pipeline.h> has asynchronous copies"},
     Refusal{"cuda/barrier", "cuda::barrier is not emulated; use __syncthreads()"},
     Refusal{"mma.h", "tensor cores are not emulated; use ordinary arithmetic"},
     Refusal{"cub/", "CUB is not emulated; write the kernel yourself"},

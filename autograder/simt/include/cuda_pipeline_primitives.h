@@ -1,0 +1,19 @@
+// A thread's own asynchronous copies from global into shared memory. They are there after it has waited for them, and
+// for other threads after a barrier more.
+#pragma once
+
+#include "cuda_runtime.h"
+
+extern "C" {
+/// `bytes`: 4, 8 or 16, of which the last `zeros` are not read.
+void simt_copy_async(void* to, const void* from, unsigned long long bytes, unsigned long long zeros);
+void simt_commit_copies();
+void simt_wait_for_copies(unsigned long long but_last);
+}
+
+SIMT_ON_CALLERS_LINE void __pipeline_memcpy_async(void* dst_shared, const void* src_global, size_t size_and_align,
+                                                  size_t zfill = 0) {
+  simt_copy_async(dst_shared, src_global, size_and_align, zfill);
+}
+SIMT_ON_CALLERS_LINE void __pipeline_commit() { simt_commit_copies(); }
+SIMT_ON_CALLERS_LINE void __pipeline_wait_prior(size_t prior) { simt_wait_for_copies(prior); }

@@ -1,0 +1,149 @@
+// Asynchronous copies into shared memory: what they copy, when it is there, and what goes wrong without waiting.
+#include <gtest/gtest.h>
+
+#include "student_library.hpp"
+
+namespace simt::test {
+namespace {
+
+using Entry = void(float*, const float*, int);
+
+class AsyncCopies : public testing::Test {
+ protected:
+  static const StudentLibrary& library() {
+    static const StudentLibrary loaded(R"cuda(#include <cooperative_groups/memcpy_async.h>
+#include <cuda_pipeline.h>
+namespace cg = cooperative_groups;
+constexpr int N = 64;
+enum Mistake { none, no_wait, no_barrier };
+template <class T, Mistake mistake> __global__ void reversed(T* out, const T* in) {
+  __shared__ T tile[N];
+  const int i = threadIdx.x;
+  __pipeline_memcpy_async(&tile[i], &in[i], sizeof(T));
+  __pipeline_commit();
+  if (mistake != no_wait) __pipeline_wait_prior(0);
+  if (mistake != no_barrier) __syncthreads();
+  out[i] = tile[N - 1 - i];
+}
+// Two tiles in turn: while one is added up, the next is on its way.
+template <bool has_barrier> __global__ void piped(float* out, const float* in, int tiles) {
+  __shared__ float tile[2][N];
+  const int i = threadIdx.x;
+  __pipeline_memcpy_async(&tile[0][i], &in[i], 4);
+  __pipeline_commit();
+  float sum = 0;
+  for (int t = 0; t < tiles; ++t) {
+    if (t + 1 < tiles) __pipeline_memcpy_async(&tile[(t + 1) % 2][i], &in[(t + 1) * N + i], 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    sum += tile[t % 2][N - 1 - i];
+    if (has_barrier) __syncthreads();
+  }
+  out[i] = sum;
+}
+__global__ void filled(float4* out, const float4* in) {
+  __shared__ float4 word[1];
+  __pipeline_memcpy_async(word, in, 16, 4);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  *out = *word;
+}
+__global__ void by_group(float* out, const float* in) {
+  __shared__ __align__(16) float tile[N];
+  const auto block = cg::this_thread_block();
+  cg::memcpy_async(block, tile, in, cuda::aligned_size_t<16>(sizeof tile));
+  cg::wait(block);
+  out[threadIdx.x] = tile[N - 1 - threadIdx.x];
+}
+__global__ void odd(float* out, const float* in) {
+  __shared__ float tile[1];
+  __pipeline_memcpy_async(tile, in, 3);
+  *out = *tile;
+}
+extern "C" {
+void run_floats(float* out, const float* in, int) { reversed<float, none><<<1, N>>>(out, in); }
+void run_pairs(float* out, const float* in, int) {
+  reversed<float2, none><<<1, N>>>(reinterpret_cast<float2*>(out), reinterpret_cast<const float2*>(in));
+}
+void run_no_wait(float* out, const float* in, int) { reversed<float, no_wait><<<1, N>>>(out, in); }
+void run_no_barrier(float* out, const float* in, int) { reversed<float, no_barrier><<<1, N>>>(out, in); }
+void run_piped(float* out, const float* in, int n) { piped<true><<<1, N>>>(out, in, n / N); }
+void run_piped_no_barrier(float* out, const float* in, int n) { piped<false><<<1, N>>>(out, in, n / N); }
+void run_filled(float* out, const float* in, int) {
+  filled<<<1, 1>>>(reinterpret_cast<float4*>(out), reinterpret_cast<const float4*>(in));
+}
+void run_by_group(float* out, const float* in, int) { by_group<<<1, N>>>(out, in); }
+void run_odd(float* out, const float* in, int) { odd<<<1, 1>>>(out, in); }
+}
+)cuda");
+    return loaded;
+  }
+
+  Evidence run_on(const char* entry, int n) {
+    in = Buffer<float>(n);
+    for (int i = 0; i < n; ++i) in.elements[i] = static_cast<float>(i + 1);
+    out = Buffer<float>(n, -1);
+    RunOptions options;
+    options.find_races = options.count_traffic = true;
+    return run<Entry>(library(), {in.lend("in", false), out.lend("out")}, options, entry, out.data(), in.data(), n);
+  }
+
+  void expect_finding(const char* entry, int n, FindingKind kind) {
+    const Evidence evidence = run_on(entry, n);
+    ASSERT_FALSE(evidence.findings.empty()) << entry;
+    EXPECT_EQ(evidence.findings.front().kind, kind) << entry;
+  }
+
+  Buffer<float> in{0}, out{0};
+};
+
+TEST_F(AsyncCopies, AreThereOnceWaitedForAndTheBlockHasMet) {
+  EXPECT_TRUE(run_on("run_floats", 64).findings.empty());
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(out.elements[i], 64 - i);
+  EXPECT_TRUE(run_on("run_pairs", 128).findings.empty());
+  for (int i = 0; i < 128; ++i) EXPECT_EQ(out.elements[i], 128 - (i ^ 1)) << "pairs, in turn from the last";
+  EXPECT_TRUE(run_on("run_by_group", 64).findings.empty());
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(out.elements[i], 64 - i);
+}
+
+TEST_F(AsyncCopies, OfSeveralBatchesTheLastMayStillBeOnTheirWay) {
+  EXPECT_TRUE(run_on("run_piped", 5 * 64).findings.empty());
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(out.elements[i], 5 * (64 - i) + 64 * (0 + 1 + 2 + 3 + 4)) << i;
+}
+
+TEST_F(AsyncCopies, BytesThatAreNotReadAreZero) {
+  EXPECT_TRUE(run_on("run_filled", 4).findings.empty());
+  EXPECT_EQ(std::vector<float>(out.elements.begin(), out.elements.end()), (std::vector<float>{1, 2, 3, 0}));
+}
+
+TEST_F(AsyncCopies, WhatIsNotWaitedForIsNotThere) {
+  expect_finding("run_no_wait", 64, FindingKind::uninitialized_shared);
+}
+
+TEST_F(AsyncCopies, AnotherThreadsCopyTakesABarrier) {
+  expect_finding("run_no_barrier", 64, FindingKind::shared_race);
+}
+
+// The copy is not done before the next wait, with a barrier in between: but it might be.
+TEST_F(AsyncCopies, IntoWhatOthersMayStillBeReadingIsARaceWhenAskedFor) {
+  expect_finding("run_piped_no_barrier", 5 * 64, FindingKind::shared_race);
+}
+
+TEST_F(AsyncCopies, AreOf4Or8Or16Bytes) { expect_finding("run_odd", 1, FindingKind::unsupported); }
+
+TEST_F(AsyncCopies, AreALoadFromGlobalMemoryAndAStoreIntoShared) {
+  const Evidence evidence = run_on("run_floats", 64);
+  int loads = 0, stores = 0;
+  for (const SiteTraffic& site : evidence.traffic) {
+    if (library().line(site.pc) != 9) continue;
+    EXPECT_EQ(site.requests, 2U) << "one for each warp";
+    if (site.space == Space::global && site.access == Access::load) loads += static_cast<int>(site.sectors);
+    if (site.space == Space::shared && site.access == Access::store) stores += static_cast<int>(site.wavefronts);
+  }
+  EXPECT_EQ(loads, 8);
+  EXPECT_EQ(stores, 2);
+}
+
+}  // namespace
+}  // namespace simt::test
