@@ -148,7 +148,7 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
                                    "be: {}",
                                    names[i], example));
   }
-  if (rank > 1 && separates([&](const course::Size& size) { return is_one_tile(size, rank); }, right, wrong)) {
+  if (rank > 1 && separates([&](const course::Size& size) { return is_one_tile(size, rank); }, telling, wrong)) {
     return about(part,
                  fmt::format("right only up to 32 × 32, so beyond the first tile something is amiss: {}", example));
   }

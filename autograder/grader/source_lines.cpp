@@ -121,6 +121,9 @@ std::string words(const simt::FindingRecord& finding, const Lines& lines) {
   switch (finding.kind) {
     case Kind::out_of_bounds:
       if (object.empty()) return fmt::format("{} {} memory that is in no allocation", actor, verb);
+      if (finding.distance == 0) {  // near nothing
+        return fmt::format("{} {} {}{}", actor, verb, object == "the null pointer" ? "through " : "", object);
+      }
       return fmt::format("{} {} {} bytes {} {}", actor, verb,
                          finding.distance < 0 ? -finding.distance : finding.distance,
                          finding.distance < 0 ? "before the start of" : "past the end of", object);

@@ -771,7 +771,9 @@ FindingRecord Emulation::describe_access(FindingKind kind, Access access, std::u
     segment = map_.nearest(address);
     const std::int64_t distance = segment == nullptr ? near_bytes : distance_outside(*segment, address, bytes);
     if (std::abs(distance) >= near_bytes || address < 4096) {
-      copy_text(finding.object, address < 4096 ? "the null pointer" : "memory that is not the device's");
+      copy_text(finding.object, address < 4096
+                                    ? "the null pointer"
+                                    : "memory that is not the device's: the host's, or of a malloc() in the kernel");
       return finding;
     }
     finding.distance = distance;

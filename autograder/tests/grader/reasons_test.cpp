@@ -54,6 +54,8 @@ TEST(WrongSizes, OnlyMultiplesInOneDirectionAreRight) {
 
 TEST(WrongSizes, OnlyASingleTileIsRight) {
   EXPECT_THAT(wrong_sizes({{{1, 1}}, {{31, 32}}}, {{{33, 31}}, {{96, 96}}}), HasSubstr("beyond the first tile"));
+  EXPECT_THAT(wrong_sizes({{{1, 1}}, {{1, 5}}}, {{{33, 31}}, {{96, 96}}}), HasSubstr("wrong result"))
+      << "by chance, as a single row or column may be";
 }
 
 TEST(WrongSizes, NoPatternIsNotInvented) {

@@ -97,6 +97,21 @@ TEST(Locate, WithoutDebugInformationLinesAreUnknownButNothingIsLost) {
   EXPECT_EQ(located.findings.front().kind, "out-of-bounds");
 }
 
+TEST(Locate, WhatIsNearNothingIsNotSoManyBytesFromIt) {
+  simt::FindingRecord finding;
+  finding.kind = simt::FindingKind::out_of_bounds;
+  const auto said = [&](const char* object) {
+    std::snprintf(finding.object, sizeof finding.object, "%s", object);
+    simt::Evidence evidence;
+    evidence.findings = {finding};
+    return locate(evidence, "/nonexistent/library.so", "transpose.cu").findings.front().text;
+  };
+  EXPECT_THAT(said("the null pointer"), testing::HasSubstr("reads through the null pointer"));
+  EXPECT_THAT(said("memory that is not the device's"), testing::HasSubstr("reads memory that is not the device's"));
+  finding.distance = -4;
+  EXPECT_THAT(said("the input"), testing::HasSubstr("reads 4 bytes before the start of the input"));
+}
+
 Finding told(simt::Missing missing) {
   simt::FindingRecord race;
   race.kind = simt::FindingKind::global_race;

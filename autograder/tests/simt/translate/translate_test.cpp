@@ -294,7 +294,7 @@ TEST(Refused, ByNameWithLineAndAdvice) {
       {"asm volatile (\"\");", "inline PTX"},
       {"__asm__(\"\");", "inline PTX"},
       {"#define P asm(\"\")", "inline PTX"},
-      {"#include <cooperative_groups/memcpy_async.h>", "copy through a register"},
+      {"#include <cuda/pipeline>", "<cuda_pipeline.h>"},
       {"#include <mma.h>", "tensor cores"},
       {"texture<float, 2, cudaReadModeElementType> t;", "cudaCreateTextureObject()"},
   };
