@@ -241,8 +241,7 @@ std::string repetition_advice(const Explanation& explanation) {
   if (busiest == rows.end() || busiest->line == 0) return "";
   return fmt::format(
       "line {}: each {} of a warp is as it should be, but there are {} of them, for the same bytes again and again; "
-      "keep "
-      "what is used again in shared memory, for all who use it, or in registers",
+      "keep what is used again in shared memory, for all who use it, or in registers",
       busiest->line, busiest->op == Access::load ? "load" : "store", busiest->requests);
 }
 
@@ -271,8 +270,8 @@ std::string residency_advice(const Explanation& explanation) {
   if (worst == nullptr || worst->line == 0) return "";
   return fmt::format(
       "line {}: of what it loads again and again, {:.1f} MB came from DRAM, because too much else has passed through "
-      "the "
-      "L2 cache since the last time",
+      "the L2 cache since the last time; an access-policy window makes it stay, and streaming accesses (__ldcs, "
+      "__stcs) make what is used once go first",
       worst->line, static_cast<double>(worst->levels.dram_read) / 1e6);
 }
 

@@ -198,7 +198,9 @@ TEST(Advise, WhatTheL2DoesNotKeepIsNamed) {
   EXPECT_THAT(advise(part(), explanation), IsEmpty()) << "within the limit";
   explanation.limits.dram_vs_minimum = 1.1;
   ASSERT_THAT(advise(part(), explanation), SizeIs(1));
-  EXPECT_THAT(advise(part(), explanation)[0].text, HasSubstr("line 9: of what it loads again and again, 3.0 MB came"));
+  EXPECT_THAT(advise(part(), explanation)[0].text,
+              AllOf(HasSubstr("line 9: of what it loads again and again, 3.0 MB came"),
+                    HasSubstr("an access-policy window"), HasSubstr("streaming accesses")));
 }
 
 TEST(Advise, TheSameIsSaidOnceAndTheUnknownNotAtAll) {
