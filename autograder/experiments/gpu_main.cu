@@ -16,9 +16,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "backends/cuda/turn.hpp"
 #include "experiments/results.hpp"
-#include "files/lock.hpp"
 #include "grader/statistics.hpp"
 
 namespace {
@@ -312,7 +310,6 @@ void run(const std::string& file) {
 int main(int count, char** arguments) {
   try {
     if (count != 2) throw std::runtime_error("call it with the file to write");
-    const files::Lock turn(backends::cuda::turn_file());
     run(arguments[1]);
     return 0;
   } catch (const std::exception& error) {

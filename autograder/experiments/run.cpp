@@ -46,8 +46,7 @@ std::vector<fs::path> headers(const fs::path& root) {
 
 constexpr const char* driver_sources[] = {"autograder/experiments/gpu_main.cu", "autograder/experiments/results.cpp",
                                           "autograder/grader/statistics.cpp"};
-constexpr const char* driver_headers[] = {"autograder/experiments/results.hpp", "autograder/grader/statistics.hpp",
-                                          "autograder/backends/cuda/turn.hpp", "autograder/files/lock.hpp"};
+constexpr const char* driver_headers[] = {"autograder/experiments/results.hpp", "autograder/grader/statistics.hpp"};
 
 /// Every lab's file in `folder`, in a fixed order.
 std::vector<fs::path> files_of_labs(const fs::path& folder) {
@@ -190,11 +189,14 @@ std::string today() {
   return text;
 }
 
-void measure(const Request& request, const fs::path& nvcc, Outcome& outcome) {
+void measure(const Request& request, const backends::Backend& gpu, const fs::path& nvcc, Outcome& outcome) {
   const std::string sm = without_dot(outcome.provenance.device.sm);
   if (request.progress) request.progress("compiling");
   const fs::path compiled = program(request.root, *request.entry, nvcc, sm);
   outcome.provenance.driver_release = answer_of({"nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"});
+  const auto turn = gpu.take_turn([&] {
+    if (request.progress) request.progress("waiting for a grading to leave the GPU");
+  });
   if (request.progress) request.progress("measuring");
   read_driver_output(driver_output(request, {compiled.string()}, environment_with_libraries_of(nvcc)), outcome);
 }
@@ -243,7 +245,7 @@ Outcome run(const Request& given) {
   outcome.provenance.command = fmt::format("./grade experiment {} --backend {}{}", request.entry->name, chosen.name,
                                            request.device.empty() ? "" : " --device " + request.device);
   if (outcome.is_timed()) {
-    measure(request, grader::find_nvcc(request.root), outcome);
+    measure(request, *chosen.backend, grader::find_nvcc(request.root), outcome);
   } else {
     count(request, *chosen.backend, device, outcome);
     if (!chosen.note.empty()) {

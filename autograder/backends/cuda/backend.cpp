@@ -1,5 +1,6 @@
 // The backend for a real GPU: nvcc, device memory lent by CUDA IPC, GB/s.
 #include <cuda_runtime_api.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -10,7 +11,6 @@
 
 #include "backends/backend.hpp"
 #include "backends/cuda/kernels.hpp"
-#include "backends/cuda/turn.hpp"
 #include "backends/host_workspace.hpp"
 #include "backends/placed_workspace.hpp"
 #include "backends/shared_memory.hpp"
@@ -202,6 +202,13 @@ class DeviceWorkspace : public PlacedWorkspace {
   DeviceMemory counters_{sizeof(Counters)};
 };
 
+/// What gradings and experiments on a GPU take turns by.
+std::filesystem::path turn_file(const cudaUUID_t& gpu) {
+  std::string name = "course-gpu-";
+  for (const char c : gpu.bytes) name += fmt::format("{:02x}", static_cast<unsigned char>(c));
+  return std::filesystem::temp_directory_path() / (name + ".lock");
+}
+
 std::string version(int number) { return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10); }
 
 class CudaBackend : public Backend {
@@ -276,7 +283,7 @@ class CudaBackend : public Backend {
   }
 
   std::unique_ptr<files::Lock> take_turn(const std::function<void()>& waiting) const override {
-    return std::make_unique<files::Lock>(cuda::turn_file(), waiting);
+    return std::make_unique<files::Lock>(turn_file(properties_.uuid), waiting);
   }
 
   std::unique_ptr<Workspace> lend(const Problem& problem) const override {
