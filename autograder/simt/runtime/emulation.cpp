@@ -311,11 +311,9 @@ void Emulation::note_static_shared(std::uintptr_t address, std::uintptr_t pc) {
   occupancy_.shared_bytes_per_block = static_bytes + static_cast<std::int64_t>(dynamic_segment_->bytes);
   traffic_.set_shape(occupancy_);
   if (!shared_variables_->are_known()) return;
-  const std::string words = refusal_of_shared(static_bytes);
-  if (words.empty()) return;
   FindingRecord finding = describe(FindingKind::bad_launch, pc);
-  copy_text(finding.object, words);
-  die(finding, cudaErrorInvalidConfiguration);
+  copy_text(finding.object, refusal_of_shared(static_bytes));
+  if (finding.object[0] != '\0') die(finding, cudaErrorInvalidConfiguration);
 }
 
 // nvcc refuses the first, and a launch the second.
