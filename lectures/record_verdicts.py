@@ -4,8 +4,9 @@
     lectures/record_verdicts.py --lab lab4 --times 8 --timed 3 lectures/data/lab4_verdicts_h200.json
     lectures/record_verdicts.py --table lectures/data/lab4_verdicts_h200.json     # as Markdown
 
-Needs an NVIDIA GPU and build/bin/grade_cuda_test. Submissions that fail are graded --times times, eight at once, as a
-machine that hangs would meet them; those that are timed, the starter and the solution --timed times, one by one. What
+Needs an NVIDIA GPU and build/bin/grade_cuda_test. Submissions that fail are graded --times times, eight at once: they
+compile side by side, and take turns on the GPU. Those that are timed, the starter and the solution are graded --timed
+times, one by one. What
 each must get, and for which reason, is in autograder/tests/submissions/*/expected.toml. Nothing is chosen: every
 grading is in the file.
 """
@@ -94,9 +95,12 @@ def record(options):
 
 
 def summary(data):
-    groups = [data["failing"], data["timed"], data["starter_and_solution"], data["starter_and_solution"]]
-    gradings = sum(len(row["seconds"]) for group in groups for row in group.values())
-    otherwise = sum(len(row["otherwise"]) for group in groups[:3] for row in group.values())
+    def total(what, group):
+        return sum(len(row[what]) for row in data[group].values())
+
+    # One of the last kind is two gradings.
+    gradings = total("seconds", "failing") + total("seconds", "timed") + 2 * total("seconds", "starter_and_solution")
+    otherwise = sum(total("otherwise", group) for group in ("failing", "timed", "starter_and_solution"))
     slowest = max(max(row["seconds"]) for row in data["failing"].values())
     return (f"{gradings} gradings, {data['at_once']} at once where nothing is timed: {otherwise} with another verdict or "
             f"reason than expected, {data['left_running']} processes left running. The longest of those that fail took "

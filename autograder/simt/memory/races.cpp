@@ -23,17 +23,18 @@ inline void SharedRaces::remember_load(Granule& granule, const Mark& now) const 
   granule.load = now;
 }
 
+inline void SharedRaces::blame_if_concurrent(const Mark& earlier, std::uint32_t thread, SharedVerdict& verdict) const {
+  if (!is_concurrent(earlier, thread)) return;
+  verdict.is_race = true;
+  verdict.other_thread = earlier.thread;
+  verdict.other_site = earlier.site;
+}
+
 inline void SharedRaces::check_granule(Granule& granule, const Mark& now, bool is_store, SharedVerdict& verdict) const {
-  const auto blame_if_concurrent = [&](const Mark& earlier) {
-    if (!is_concurrent(earlier, now.thread)) return;
-    verdict.is_race = true;
-    verdict.other_thread = earlier.thread;
-    verdict.other_site = earlier.site;
-  };
-  blame_if_concurrent(granule.store);
+  blame_if_concurrent(granule.store, now.thread, verdict);
   if (is_store) {
-    blame_if_concurrent(granule.load);
-    blame_if_concurrent(granule.other_load);
+    blame_if_concurrent(granule.load, now.thread, verdict);
+    blame_if_concurrent(granule.other_load, now.thread, verdict);
     granule.store = now;
   } else {
     verdict.is_uninitialized |= granule.store.epoch < block_start_;
@@ -57,10 +58,7 @@ SharedVerdict SharedRaces::foresee_store(const SharedAccess& access) const {
   const std::uint32_t end = (access.offset + access.bytes - 1) >> granule_shift_;
   for (std::uint32_t i = access.offset >> granule_shift_; i <= end; ++i) {
     for (const Mark& earlier : {granules_[i].store, granules_[i].load, granules_[i].other_load}) {
-      if (!is_concurrent(earlier, access.thread)) continue;
-      verdict.is_race = true;
-      verdict.other_thread = earlier.thread;
-      verdict.other_site = earlier.site;
+      blame_if_concurrent(earlier, access.thread, verdict);
     }
   }
   return verdict;

@@ -84,6 +84,7 @@ class SharedRaces {
   }
   SharedVerdict check(const SharedAccess& access);
   bool is_concurrent(const Mark& earlier, std::uint32_t thread) const;
+  void blame_if_concurrent(const Mark& earlier, std::uint32_t thread, SharedVerdict& verdict) const;
   void check_granule(Granule& granule, const Mark& now, bool is_store, SharedVerdict& verdict) const;
   void remember_load(Granule& granule, const Mark& now) const;
   void split_into_bytes();

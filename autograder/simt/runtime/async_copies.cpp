@@ -24,7 +24,6 @@ std::optional<AsyncCopy> AsyncCopies::take(std::uint64_t thread, std::uint64_t b
     of.copies.pop_front();
     return copy;
   }
-  if (of.copies.empty() && of.batches.empty()) threads_.erase(found);  // a launch may have millions of threads
   return std::nullopt;
 }
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
-#include <unordered_map>
 
 namespace simt::runtime {
 
@@ -27,6 +27,10 @@ class AsyncCopies {
   void commit(std::uint64_t thread);
   /// The oldest copy of all batches but the last `but_last`; nothing when there is none.
   std::optional<AsyncCopy> take(std::uint64_t thread, std::uint64_t but_last);
+  /// Those of threads from `first` to before `last` are never waited for.
+  void drop(std::uint64_t first, std::uint64_t last) {
+    threads_.erase(threads_.lower_bound(first), threads_.lower_bound(last));
+  }
   void clear() { threads_.clear(); }
 
  private:
@@ -34,7 +38,7 @@ class AsyncCopies {
     std::deque<AsyncCopy> copies;
     std::deque<std::size_t> batches;  ///< how many copies each has; those behind the last are in none yet
   };
-  std::unordered_map<std::uint64_t, OfThread> threads_;
+  std::map<std::uint64_t, OfThread> threads_;
 };
 
 }  // namespace simt::runtime

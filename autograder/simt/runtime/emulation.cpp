@@ -209,7 +209,7 @@ void Emulation::check_strong(const Site& site, Strength strength, std::uintptr_t
   const std::uint64_t block = block_number();
   // Each block has shared memory of its own at the same addresses.
   const std::uintptr_t word = address / 4 + (site.kind == Kind::shared ? block << 48 : 0);
-  const std::uint64_t self = thread_number();
+  const std::uint64_t self = thread_number(block_.current_number());
   const auto writer = strong_writers_.find(word);
   if (strength != Strength::store && writer != strong_writers_.end() && writer->second != self) races_->block_barrier();
   if (strength != Strength::load) strong_writers_[word] = self;
@@ -411,18 +411,20 @@ void Emulation::copy_async(std::uintptr_t to, std::uintptr_t from, std::uint64_t
     const memory::SharedVerdict verdict = races_->foresee_store(shared_access(site, Access::store, to));
     if (!verdict.is_fine()) report_race(site, to, verdict);
   }
-  async_copies_.add(thread_number(), copy);
+  async_copies_.add(thread_number(block_.current_number()), copy);
 }
 
 void Emulation::wait_for_copies(std::uint64_t but_last) {
-  while (const auto copy = async_copies_.take(thread_number(), but_last)) {
+  while (const auto copy = async_copies_.take(thread_number(block_.current_number()), but_last)) {
     on_rare_access(Access::store, copy->bytes, true, copy->to, copy->pc);
     std::memcpy(reinterpret_cast<void*>(copy->to), copy->data.data(), copy->bytes);
     note_change();
   }
 }
 
-std::uint64_t Emulation::thread_number() const { return std::uint64_t{block_number()} << 10 | block_.current_number(); }
+std::uint64_t Emulation::thread_number(std::uint32_t in_block) const {
+  return block_number() * most_threads_of_block + in_block;
+}
 
 void Emulation::report_race(const Site& site, std::uintptr_t address, const memory::SharedVerdict& verdict) {
   // Two atomic or volatile accesses are in no race.
@@ -608,6 +610,8 @@ void Emulation::run_block(Grid& grid) {
   wants_to_resume_ = outcome.kind == Outcome::Kind::ended;
   switch (outcome.kind) {
     case Outcome::Kind::ended:
+      async_copies_.drop(thread_number(0), thread_number(0) + most_threads_of_block);
+      return;
     case Outcome::Kind::killed:
       return;
     case Outcome::Kind::diverged:

@@ -71,7 +71,7 @@ class Emulation final : private BlockEvents {
   void nap(std::uintptr_t pc) { yield(pc); }
   /// Of `bytes` bytes into shared memory, the last `zeros` of which are not read.
   void copy_async(std::uintptr_t to, std::uintptr_t from, std::uint64_t bytes, std::uint64_t zeros, std::uintptr_t pc);
-  void commit_copies() { async_copies_.commit(thread_number()); }
+  void commit_copies() { async_copies_.commit(thread_number(block_.current_number())); }
   /// Those of all batches but the last `but_last` are done.
   void wait_for_copies(std::uint64_t but_last);
   /// The fences that belong to an atomic operation with a memory order, before it and after it.
@@ -169,8 +169,9 @@ class Emulation final : private BlockEvents {
   /// the same requests as theirs.
   void yield(std::uintptr_t pc);
   memory::SharedAccess shared_access(const Site& site, Access how, std::uintptr_t address) const;
-  /// No other thread of the launch has it.
-  std::uint64_t thread_number() const;
+  /// Of a thread of the current block; no other thread of the launch has it.
+  std::uint64_t thread_number(std::uint32_t in_block) const;
+  static constexpr std::uint64_t most_threads_of_block = 1024;
   void note_static_shared(std::uintptr_t address, std::uintptr_t pc);
   std::string refusal_of_shared(std::int64_t static_bytes) const;
   SuspendedBlock suspend_block();

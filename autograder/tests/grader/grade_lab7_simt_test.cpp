@@ -46,14 +46,14 @@ TEST(GradeLab7, StreamingAccessesKeepTheTableToo) { EXPECT_NEAR(dram_of("hints",
 TEST(GradeLab7, AWindowThatDoesNotReachTheKernelChangesNothing) {
   const double without = dram_of("no_window", "7.1");
   for (const char* file : {"nothing_aside", "another_stream", "cleared_too_early"}) {
-    EXPECT_NEAR(dram_of(file, "7.1"), without, 0.04) << file;
+    EXPECT_NEAR(dram_of(file, "7.1"), without, 0.02) << file;
   }
 }
 
 TEST(GradeLab7, BeyondTheSetAsideAHitRatioCuresTheThrashing) {
   const double without = dram_of("no_window", "7.2");
   EXPECT_GT(dram_of("thrash", "7.2"), without - 0.25);
-  EXPECT_LT(dram(solution, "7.2") + 0.1, dram_of("thrash", "7.2"));
+  EXPECT_LT(dram(solution, "7.2") + 0.15, dram_of("thrash", "7.2"));
 }
 
 // The same code, asked for 7.2, is not asked to clear up.

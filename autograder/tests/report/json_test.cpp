@@ -54,13 +54,12 @@ TEST(Json, ValuesAreThoseOfTheResult) {
   EXPECT_EQ(json["parts"][1]["reasons"][0]["read_on"], "labs/lab3_transpose/README.md, part 3.2");
   EXPECT_EQ(json["parts"][2]["correctness"]["sizes"], Json({{1, 1}, {33, 31}}));
   const Json mismatch = json["parts"][2]["correctness"]["first_mismatch"];
-  EXPECT_EQ(mismatch,
-            Json({{"size", {33, 31}},
-                  {"output", "the output"},
-                  {"index", 1},
-                  {"expected", 0.25},
-                  {"actual", 0.5},
-                  {"never_written", false}}));
+  EXPECT_EQ(mismatch, Json({{"size", {33, 31}},
+                            {"output", "the output"},
+                            {"index", 1},
+                            {"expected", 0.25},
+                            {"actual", 0.5},
+                            {"never_written", false}}));
   EXPECT_EQ(json["parts"][2]["findings"][0]["line"], 23);
   const Json traffic = parsed(samples::emulated())["parts"][0]["traffic"][0];
   EXPECT_EQ(traffic["space"], "global");

@@ -1,6 +1,7 @@
 // Asynchronous copies into shared memory: what they copy, when it is there, and what goes wrong without waiting.
 #include <gtest/gtest.h>
 
+#include "simt/runtime/async_copies.hpp"
 #include "student_library.hpp"
 
 namespace simt::test {
@@ -121,9 +122,7 @@ TEST_F(AsyncCopies, WhatIsNotWaitedForIsNotThere) {
   expect_finding("run_no_wait", 64, FindingKind::uninitialized_shared);
 }
 
-TEST_F(AsyncCopies, AnotherThreadsCopyTakesABarrier) {
-  expect_finding("run_no_barrier", 64, FindingKind::shared_race);
-}
+TEST_F(AsyncCopies, AnotherThreadsCopyTakesABarrier) { expect_finding("run_no_barrier", 64, FindingKind::shared_race); }
 
 // The copy is not done before the next wait, with a barrier in between: but it might be.
 TEST_F(AsyncCopies, IntoWhatOthersMayStillBeReadingIsARaceWhenAskedFor) {
@@ -143,6 +142,19 @@ TEST_F(AsyncCopies, AreALoadFromGlobalMemoryAndAStoreIntoShared) {
   }
   EXPECT_EQ(loads, 8);
   EXPECT_EQ(stores, 2);
+}
+
+TEST(AsyncCopiesOfThreads, OfABlockThatHasEndedNothingStays) {
+  runtime::AsyncCopies copies;
+  for (const std::uint64_t thread : {7, 8, 9, 10}) {
+    copies.add(thread, {});
+    copies.commit(thread);
+  }
+  copies.drop(8, 10);
+  EXPECT_TRUE(copies.take(7, 0));
+  EXPECT_FALSE(copies.take(8, 0));
+  EXPECT_FALSE(copies.take(9, 0));
+  EXPECT_TRUE(copies.take(10, 0));
 }
 
 }  // namespace

@@ -17,7 +17,8 @@ Counts counts_of(const Evidence& evidence) {
     }
   }
   for (const SiteTraffic& site : evidence.traffic) {
-    if (site.space != Space::global && site.space != Space::shared) continue;  // constant memory has counters of its own
+    if (site.space != Space::global && site.space != Space::shared)
+      continue;  // constant memory has counters of its own
     const std::string name = std::string(site.space == Space::global ? "global_" : "shared_") +
                              (site.access == Access::load ? "load_" : "store_");
     if (site.space == Space::global) {
