@@ -23,12 +23,13 @@ def commit():
         return "unknown"
 
 
-def arguments(description):
-    """The command line that all recording scripts share: a data file to write, or to show as Markdown. A machine that
-    measures may have no repository: then --commit says what it measures."""
+def arguments(description, table=True):
+    """The command line that all recording scripts share: a data file to write, or (where there is a table) to show as
+    Markdown. A machine that measures may have no repository: then --commit says what it measures."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=pathlib.Path, help="the data file to write, or to show with --table")
-    parser.add_argument("--table", action="store_true", help="print the file as Markdown instead")
+    parser.add_argument("file", type=pathlib.Path, help="the data file to write" + (", or to show with --table" if table else ""))
+    if table:
+        parser.add_argument("--table", action="store_true", help="print the file as Markdown instead")
     parser.add_argument("--commit", default=None, help="what is measured; by default, what is checked out")
     return parser
 

@@ -8,14 +8,12 @@
 Needs an NVIDIA GPU, nvcc and Nsight Compute (ncu). Every kernel of autograder/simt/truth/kernels.cu is launched once,
 then every part of every solution in solutions/ at the size the emulator counts at.
 """
-import csv
-import io
 import json
 import pathlib
-import subprocess
 import sys
 import tempfile
 
+import nsight
 import provenance
 from provenance import ROOT
 
@@ -35,22 +33,9 @@ METRICS = {
 }
 
 
-def run(command):
-    finished = subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd=ROOT, check=False)
-    if finished.returncode != 0:
-        sys.exit(f"record_truth: {' '.join(map(str, command))} failed:\n{finished.stdout}{finished.stderr}")
-    return finished.stdout
-
-
 def profile(command):
-    """Counters of every kernel launch of a command, in order."""
-    ncu = ["ncu", "--csv", "--page", "raw", "--clock-control", "none", "--metrics", ",".join(METRICS.values())]
-    output = run(ncu + command)
-    if '"ID"' not in output:
-        return []  # copies alone
-    table = output[output.index('"ID"'):]
-    rows = [row for row in csv.DictReader(io.StringIO(table)) if row["ID"]]
-    return [{name: round(float(row[metric].replace(",", ""))) for name, metric in METRICS.items()} for row in rows]
+    """The program's lines and its launches' counters, at the clock that the GPU keeps by itself."""
+    return nsight.profile(command, METRICS, ["--clock-control", "none"])
 
 
 def fewest(runs):
@@ -60,8 +45,7 @@ def fewest(runs):
 
 
 def kernels():
-    labels = run([PROGRAMS / "truth-gpu"]).splitlines()
-    launches = profile([PROGRAMS / "truth-gpu"])
+    labels, launches = profile([PROGRAMS / "truth-gpu"])
     if len(labels) != len(launches):
         sys.exit(f"record_truth: {len(labels)} labels but {len(launches)} launches")
     return dict(zip(labels, launches))
@@ -72,18 +56,18 @@ def solutions(labs):
     and recorded."""
     parts = {}
     left_out = json.loads((ROOT / "lectures/data/emulator_truth_exceptions.json").read_text())["not_recorded"]
-    nvcc = pathlib.Path(run([ROOT / "setup/find-cuda.sh"]).strip()) / "bin/nvcc"
+    nvcc = nsight.nvcc()
     for folder in sorted((ROOT / "solutions").glob(f"{labs}_*")):
         lab = folder.name.split("_")[0]
         source = next(folder.glob("*.cu"))
         with tempfile.TemporaryDirectory() as work:
             library = pathlib.Path(work) / "library.so"
-            run([nvcc, "-std=c++17", "-O3", "-arch=native", "-shared", "-Xcompiler", "-fPIC", "-cudart", "shared",
-                 "-I", ROOT / "labs" / folder.name, source, "-o", library])
-            for part in run([PROGRAMS / "truth-solution", "course.toml", lab]).split():
+            nsight.run([nvcc, "-std=c++17", "-O3", "-arch=native", "-shared", "-Xcompiler", "-fPIC", "-cudart", "shared",
+                        "-I", ROOT / "labs" / folder.name, source, "-o", library])
+            for part in nsight.run([PROGRAMS / "truth-solution", "course.toml", lab]).split():
                 if part in left_out:
                     continue
-                launches = profile([PROGRAMS / "truth-solution", "course.toml", lab, part, library, REPETITIONS])
+                _, launches = profile([PROGRAMS / "truth-solution", "course.toml", lab, part, library, REPETITIONS])
                 each = len(launches) // REPETITIONS
                 launches = fewest([launches[i * each:(i + 1) * each] for i in range(REPETITIONS)])
                 parts[part] = {name: sum(launch[name] for launch in launches) for name in METRICS}
@@ -140,7 +124,7 @@ def main():
     data |= {
         "device": provenance.gpu("name"),
         "driver": provenance.gpu("driver_version"),
-        "profiler": run(["ncu", "--version"]).splitlines()[-1],
+        "profiler": nsight.version(),
         "metrics": METRICS,
         "kernels": kernels(),
         "solutions": solutions("lab*"),

@@ -56,7 +56,7 @@ struct Device {
   double clock_hz = 1.98e9;  ///< of the multiprocessors
   double multiply_adds_per_second() const { return clock_hz * multiprocessors * multiply_adds_per_cycle; }
   double dram_bytes_per_second = 4.8e12;    ///< on paper
-  double copy_bytes_per_second = 4.274e12;  ///< read and written by the best copy measured; 0: not known
+  double copy_bytes_per_second = 4.276e12;  ///< read and written by the best copy measured; 0: not known
 
   // The link to the host's memory.
   int copy_engines = 2;                       ///< 1: one for both directions; 2: one for each
