@@ -49,7 +49,8 @@ def table(file):
         "",
         f"{data['device']}, driver {data['driver']}, compute-sanitizer {data['sanitizer'].split()[1]}, {data['date']}, commit "
         f"{data['commit'][:10]}: {len(data['kernels'])} of the {len(emulator)} kernels of `autograder/simt/broken/kernels.cu`, each with one "
-        "mistake, alone under each of the sanitizer's tools, and in the emulator. Made by "
+        "mistake, alone under each of the sanitizer's tools, as they are without options (memcheck then does not look for "
+        "leaks), and in the emulator. Made by "
         f"`lectures/record_sanitizer.py --table lectures/data/{file.name}`.",
         "",
         "| kernel | " + " | ".join(TOOLS) + " | emulator |",
