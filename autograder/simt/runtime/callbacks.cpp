@@ -12,6 +12,7 @@ using simt::Access;
 using simt::memory::Scope;
 using simt::runtime::current;
 using simt::runtime::in_kernel;
+using simt::runtime::Kind;
 using simt::runtime::Strength;
 
 std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
@@ -240,6 +241,20 @@ void simt_commit_copies() {
 void simt_wait_for_copies(unsigned long long but_last) {
   if (in_kernel != nullptr) in_kernel->wait_for_copies(but_last);
 }
+void simt_barrier_init(void* barrier, unsigned expected) {
+  if (in_kernel != nullptr) in_kernel->init_barrier(number(barrier), expected, number(SIMT_PC));
+}
+unsigned simt_barrier_arrive(void* barrier, unsigned count, bool drops, simt::Scope scope) {
+  if (in_kernel == nullptr) return 0;
+  return in_kernel->arrive_at_barrier(number(barrier), count, drops, to_scope(scope), number(SIMT_PC));
+}
+bool simt_barrier_is_past(const void* barrier, unsigned phase, unsigned mask, simt::Scope scope) {
+  if (in_kernel == nullptr) return true;
+  return in_kernel->is_past_barrier(number(barrier), phase, mask, to_scope(scope), number(SIMT_PC));
+}
+unsigned __isGlobal(const void* address) { return in_kernel != nullptr && in_kernel->is_in(Kind::global, address); }
+unsigned __isShared(const void* address) { return in_kernel != nullptr && in_kernel->is_in(Kind::shared, address); }
+unsigned __isConstant(const void* address) { return in_kernel != nullptr && in_kernel->is_in(Kind::constant, address); }
 void simt_multiply_adds(long long count, const char* caller) {
   if (in_kernel != nullptr) {
     in_kernel->compute(count);

@@ -69,6 +69,17 @@ Space to_space(Kind kind) {
   return kind == Kind::shared ? Space::shared : Space::global;
 }
 
+PhaseBarrier read_barrier(std::uintptr_t address) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, reinterpret_cast<const void*>(address), sizeof(bits));
+  return PhaseBarrier(bits);
+}
+
+void write_barrier(std::uintptr_t address, const PhaseBarrier& barrier) {
+  const std::uint64_t bits = barrier.bits();
+  std::memcpy(reinterpret_cast<void*>(address), &bits, sizeof(bits));
+}
+
 bool is_counted(Kind kind) { return kind == Kind::global || kind == Kind::shared || kind == Kind::constant; }
 
 }  // namespace
@@ -177,47 +188,59 @@ void Emulation::note_suspect(const Site& site, std::uintptr_t address) {
   }
 }
 
+Site& Emulation::locate_strong(Access access, memory::Scope scope, std::uint8_t bytes, bool is_aligned,
+                               std::uintptr_t address, std::uintptr_t pc) {
+  Site& site = locate(access, bytes, is_aligned, address, pc);
+  site.is_strong = true;
+  site.scope = scope;
+  if (access == Access::store && site.kind == Kind::global && footprint_ != nullptr) {
+    footprint_->strong_stores.add(address, bytes);
+  }
+  block_.note_look(address);
+  return site;
+}
+
 // An atomic update is one request, and counts as a store.
 void Emulation::on_strong_access(Strength strength, memory::Scope scope, std::uint8_t bytes, bool is_aligned,
                                  std::uintptr_t address, std::uintptr_t pc) {
   const Access access = strength == Strength::load ? Access::load : Access::store;
-  Site& site = locate(access, bytes, is_aligned, address, pc);
+  Site& site = locate_strong(access, scope, bytes, is_aligned, address, pc);
   if (site.kind != Kind::global && site.kind != Kind::shared) return;
-  site.is_strong = true;
-  site.scope = scope;
   count(site, address);
-  if (footprint_ != nullptr && strength != Strength::load) {
-    if (site.kind == Kind::global) footprint_->strong_stores.add(address, bytes);
-  }
-  block_.note_look(address);
   yield(pc);
   if (options_.find_races) check_strong(site, strength, address);
+}
+
+void Emulation::check_plain(const Site& site, Access access, std::uintptr_t address) {
+  if (site.is_raced) check_race(site, access, address);
+  if (site.written != nullptr) check_written(site, access, address);
 }
 
 // In shared memory, whoever sees what another thread wrote so may know that all is done which that thread did before:
 // from here on nothing earlier is held against anybody. That forgives too much rather than too little. In global memory
 // it takes fences.
 void Emulation::check_strong(const Site& site, Strength strength, std::uintptr_t address) {
-  if (site.is_raced && strength != Strength::store) check_race(site, Access::load, address);
-  if (site.is_raced && strength != Strength::load) check_race(site, Access::store, address);
-  if (site.written != nullptr) check_written(site, strength == Strength::store ? Access::store : Access::load, address);
-  if (site.written != nullptr && strength == Strength::update) check_written(site, Access::store, address);
+  if (strength != Strength::store) check_plain(site, Access::load, address);
+  if (strength != Strength::load) check_plain(site, Access::store, address);
   if (site.raced_words != nullptr) {
     check_global_race(site, strength == Strength::load ? Access::load : Access::store, address);
   }
   note_order(site, strength, address);
-  const std::uint64_t block = block_number();
   // Each block has shared memory of its own at the same addresses.
-  const std::uintptr_t word = address / 4 + (site.kind == Kind::shared ? block << 48 : 0);
+  const std::uintptr_t word = address / 4 + (site.kind == Kind::shared ? std::uint64_t{block_number()} << 48 : 0);
   const std::uint64_t self = thread_number(block_.current_number());
   const auto writer = strong_writers_.find(word);
   if (strength != Strength::store && writer != strong_writers_.end() && writer->second != self) races_->block_barrier();
   if (strength != Strength::load) strong_writers_[word] = self;
 }
 
+memory::Word Emulation::order_word(const Site& site, std::uintptr_t address) const {
+  return {address / 4, site.kind == Kind::shared ? block_number() + 1 : 0};
+}
+
 void Emulation::note_order(const Site& site, Strength strength, std::uintptr_t address) {
   memory::Order& order = global_races_.order();
-  const memory::Word word{address / 4, site.kind == Kind::shared ? block_number() + 1 : 0};
+  const memory::Word word = order_word(site, address);
   if (strength != Strength::store) order.strong_load(word, strength == Strength::update);
   if (strength != Strength::load) order.strong_store(word, strength == Strength::update);
 }
@@ -399,6 +422,11 @@ void Emulation::copy_async(std::uintptr_t to, std::uintptr_t from, std::uint64_t
               "an asynchronous copy of " + std::to_string(bytes) + " bytes; there are those of 4, 8 or 16");
     die(finding, cudaErrorLaunchFailure);
   }
+  if (!is_in(Kind::shared, reinterpret_cast<const void*>(to))) {
+    FindingRecord finding = describe(FindingKind::unsupported, pc);
+    copy_text(finding.object, "an asynchronous copy to memory that is not shared; there are those into shared memory");
+    die(finding, cudaErrorLaunchFailure);
+  }
   if (zeros == 0) {
     on_rare_access(Access::load, static_cast<std::uint8_t>(bytes), true, from, pc);
   } else {
@@ -420,6 +448,56 @@ void Emulation::wait_for_copies(std::uint64_t but_last) {
     std::memcpy(reinterpret_cast<void*>(copy->to), copy->data.data(), copy->bytes);
     note_change();
   }
+}
+
+void Emulation::init_barrier(std::uintptr_t address, std::uint32_t expected, std::uintptr_t pc) {
+  const Site& site = locate(Access::store, sizeof(std::uint64_t), true, address, pc);
+  check_plain(site, Access::store, address);
+  if (site.raced_words != nullptr) check_global_race(site, Access::store, address);
+  write_barrier(address, PhaseBarrier(expected));
+  note_change();
+}
+
+// Who arrives lets others know what it did, but learns nothing itself.
+std::uint32_t Emulation::arrive_at_barrier(std::uintptr_t address, std::uint32_t count, bool drops, memory::Scope scope,
+                                           std::uintptr_t pc) {
+  wait_for_copies(0);
+  const Site& site = locate_strong(Access::store, scope, sizeof(std::uint64_t), true, address, pc);
+  yield(pc);
+  if (options_.find_races) {
+    check_plain(site, Access::load, address);
+    check_plain(site, Access::store, address);
+    if (site.raced_words != nullptr) check_global_race(site, Access::store, address);
+    release(scope);
+    global_races_.order().strong_store(order_word(site, address), true);
+  }
+  PhaseBarrier barrier = read_barrier(address);
+  const std::uint32_t phase = barrier.phase();
+  if (drops) barrier.expect_one_less();
+  barrier.arrive(count);
+  write_barrier(address, barrier);
+  note_change();
+  return phase;
+}
+
+bool Emulation::is_past_barrier(std::uintptr_t address, std::uint32_t phase, std::uint32_t mask, memory::Scope scope,
+                                std::uintptr_t pc) {
+  const Site& site = locate_strong(Access::load, scope, sizeof(std::uint64_t), true, address, pc);
+  yield(pc);
+  if (((read_barrier(address).phase() ^ phase) & mask) == 0) return false;
+  if (options_.find_races) {
+    check_plain(site, Access::load, address);
+    if (site.raced_words != nullptr) check_global_race(site, Access::load, address);
+    global_races_.order().strong_load(order_word(site, address), false);
+    acquire(scope);
+    races_->block_barrier();  // as with other strong accesses, that forgives too much rather than too little
+  }
+  return true;
+}
+
+bool Emulation::is_in(Kind kind, const void* address) const {
+  const Segment* const segment = map_.find(reinterpret_cast<std::uintptr_t>(address), 1);
+  return segment != nullptr && segment->kind == kind;
 }
 
 std::uint64_t Emulation::thread_number(std::uint32_t in_block) const {

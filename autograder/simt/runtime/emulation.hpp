@@ -25,6 +25,7 @@
 #include "simt/runtime/cuda_objects.hpp"
 #include "simt/runtime/findings.hpp"
 #include "simt/runtime/grid.hpp"
+#include "simt/runtime/phase_barrier.hpp"
 #include "simt/runtime/shared_variables.hpp"
 #include "simt/runtime/sites.hpp"
 #include "simt/runtime/stream_races.hpp"
@@ -74,6 +75,16 @@ class Emulation final : private BlockEvents {
   void commit_copies() { async_copies_.commit(thread_number(block_.current_number())); }
   /// Those of all batches but the last `but_last` are done.
   void wait_for_copies(std::uint64_t but_last);
+  /// A barrier in memory. None of these is an access that counts: hardware has instructions of their own for them.
+  void init_barrier(std::uintptr_t address, std::uint32_t expected, std::uintptr_t pc);
+  /// The copies that the thread has asked for are done. Returns the phase that is to end; `drops`: the thread comes no
+  /// more.
+  std::uint32_t arrive_at_barrier(std::uintptr_t address, std::uint32_t count, bool drops, memory::Scope scope,
+                                  std::uintptr_t pc);
+  /// Whether the phase is over, told by the bits of `mask`; others go on before it is looked at.
+  bool is_past_barrier(std::uintptr_t address, std::uint32_t phase, std::uint32_t mask, memory::Scope scope,
+                       std::uintptr_t pc);
+  bool is_in(Kind kind, const void* address) const;
   /// The fences that belong to an atomic operation with a memory order, before it and after it.
   void acquire(memory::Scope scope);
   void release(memory::Scope scope);
@@ -195,7 +206,11 @@ class Emulation final : private BlockEvents {
   const Segment& map_allocation(void* pointer, const Allocated& allocated);
   void find_leaks();
   bool was_freed(std::uintptr_t address) const;
+  Site& locate_strong(Access access, memory::Scope scope, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
+                      std::uintptr_t pc);
   void check_strong(const Site& site, Strength strength, std::uintptr_t address);
+  void check_plain(const Site& site, Access access, std::uintptr_t address);
+  memory::Word order_word(const Site& site, std::uintptr_t address) const;
   void note_order(const Site& site, Strength strength, std::uintptr_t address);
   std::uint32_t block_number() const;
   Site& resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);

@@ -40,8 +40,9 @@ constexpr std::array refused_names{
 };
 
 constexpr std::array refused_headers{
-    Refusal{"cuda/pipeline", "cuda::pipeline is not emulated; <cuda_pipeline.h> has asynchronous copies"},
-    Refusal{"cuda/barrier", "cuda::barrier is not emulated; use __syncthreads()"},
+    Refusal{"cuda/latch", "cuda::latch is not emulated; use cuda::barrier"},
+    Refusal{"cuda/semaphore", "cuda::counting_semaphore is not emulated; use cuda::barrier"},
+    Refusal{"cuda/ptx", "PTX cannot be emulated; write it in CUDA C++ or with a CUDA intrinsic function"},
     Refusal{"mma.h", "tensor cores are not emulated; use ordinary arithmetic"},
     Refusal{"cub/", "CUB is not emulated; write the kernel yourself"},
     Refusal{"thrust/", "Thrust is not emulated; write the kernel yourself"},
@@ -131,6 +132,7 @@ class Rewriter {
       if (tokens_[i].kind == TokenKind::identifier) {
         refuse(i);
         if (is(i, "extern")) rewrite_dynamic_shared(i);
+        if (is(i, "alignas")) let_alignas_follow(i);
         if (is(i, "cudaLaunchCooperativeKernel") || is(i, "cudaLaunchKernel")) drop_cast(i + 1);
       }
       track_scope(i);
@@ -430,6 +432,11 @@ class Rewriter {
     if (is(i + 1, "const")) ++i;
     if (!is(i + 1, "void") || !is(i + 2, "*") || !is(i + 3, is_named ? ">" : ")")) return;
     for (std::size_t token = open + 1; token <= i + 3; ++token) replace(token, "");
+  }
+
+  // After other specifiers, which `__shared__` stands for, clang takes C's word only.
+  void let_alignas_follow(std::size_t i) {
+    if (is(i - 1, "__shared__") || is(i - 1, "__constant__")) replace(i, "_Alignas");
   }
 
   // --- extern __shared__ T name[]; ---

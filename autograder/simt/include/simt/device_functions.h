@@ -21,6 +21,11 @@ void __threadfence() __attribute__((nomerge));
 void __threadfence_block() __attribute__((nomerge));
 void __nanosleep(unsigned nanoseconds);
 
+// Which memory an address is in.
+unsigned __isGlobal(const void* address);
+unsigned __isShared(const void* address);
+unsigned __isConstant(const void* address);
+
 // No time passes in the emulator, but a clock that is asked goes on.
 long long clock64();
 // Not CUDA's. The calling thread computes for as long as `count` multiplications with addition take, in virtual time:

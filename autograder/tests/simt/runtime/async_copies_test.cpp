@@ -14,6 +14,8 @@ class AsyncCopies : public testing::Test {
   static const StudentLibrary& library() {
     static const StudentLibrary loaded(R"cuda(#include <cooperative_groups/memcpy_async.h>
 #include <cuda_pipeline.h>
+#include <cuda/barrier>
+#include <cuda/pipeline>
 namespace cg = cooperative_groups;
 constexpr int N = 64;
 enum Mistake { none, no_wait, no_barrier };
@@ -62,7 +64,45 @@ __global__ void odd(float* out, const float* in) {
   __pipeline_memcpy_async(tile, in, 3);
   *out = *tile;
 }
+__global__ void to_global(float* out, const float* in) { __pipeline_memcpy_async(out, in, 4); }
+enum BarrierMistake { fine, no_init, no_one_waits, one_does_not_come };
+template <BarrierMistake mistake> __global__ void by_barrier(float* out, const float* in) {
+  __shared__ float tile[N];
+  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+  const int i = threadIdx.x;
+  if (i == 0 && mistake != no_init) init(&barrier, N);
+  __syncthreads();
+  cuda::memcpy_async(&tile[i], &in[i], 4, barrier);
+  if (mistake == one_does_not_come && i == 3) return;
+  auto token = barrier.arrive();
+  if (mistake != no_one_waits) barrier.wait(std::move(token));
+  out[i] = tile[N - 1 - i];
+}
+template <bool waits, bool releases> __global__ void by_pipeline(float* out, const float* in, int tiles) {
+  __shared__ float tile[2][N];
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+  const auto block = cg::this_thread_block();
+  auto pipeline = cuda::make_pipeline(block, &state);
+  float sum = 0;
+  for (int t = 0; t < tiles; ++t) {
+    pipeline.producer_acquire();
+    cuda::memcpy_async(&tile[t % 2][threadIdx.x], &in[t * N + threadIdx.x], 4, pipeline);
+    pipeline.producer_commit();
+    if (waits) pipeline.consumer_wait();
+    sum += tile[t % 2][N - 1 - threadIdx.x];
+    if (releases) pipeline.consumer_release();
+  }
+  out[threadIdx.x] = sum;
+}
 extern "C" {
+void run_to_global(float* out, const float* in, int) { to_global<<<1, 1>>>(out, in); }
+void run_barrier(float* out, const float* in, int) { by_barrier<fine><<<1, N>>>(out, in); }
+void run_no_init(float* out, const float* in, int) { by_barrier<no_init><<<1, N>>>(out, in); }
+void run_no_one_waits(float* out, const float* in, int) { by_barrier<no_one_waits><<<1, N>>>(out, in); }
+void run_one_does_not_come(float* out, const float* in, int) { by_barrier<one_does_not_come><<<1, N>>>(out, in); }
+void run_pipeline(float* out, const float* in, int n) { by_pipeline<true, true><<<1, N>>>(out, in, n / N); }
+void run_pipeline_no_wait(float* out, const float* in, int n) { by_pipeline<false, true><<<1, N>>>(out, in, n / N); }
+void run_pipeline_no_release(float* out, const float* in, int n) { by_pipeline<true, false><<<1, N>>>(out, in, n / N); }
 void run_floats(float* out, const float* in, int) { reversed<float, none><<<1, N>>>(out, in); }
 void run_pairs(float* out, const float* in, int) {
   reversed<float2, none><<<1, N>>>(reinterpret_cast<float2*>(out), reinterpret_cast<const float2*>(in));
@@ -131,11 +171,44 @@ TEST_F(AsyncCopies, IntoWhatOthersMayStillBeReadingIsARaceWhenAskedFor) {
 
 TEST_F(AsyncCopies, AreOf4Or8Or16Bytes) { expect_finding("run_odd", 1, FindingKind::unsupported); }
 
+TEST_F(AsyncCopies, GoIntoSharedMemoryOnly) { expect_finding("run_to_global", 1, FindingKind::unsupported); }
+
+TEST_F(AsyncCopies, ABarriersPhaseMustBeWaitedFor) {
+  EXPECT_TRUE(run_on("run_barrier", 64).findings.empty());
+  expect_finding("run_no_one_waits", 64, FindingKind::shared_race);
+}
+
+TEST_F(AsyncCopies, ABarrierIsNoneBeforeItsInit) {
+  expect_finding("run_no_init", 64, FindingKind::uninitialized_shared);
+}
+
+TEST_F(AsyncCopies, WhoDoesNotComeToABarrierIsWaitedForForEver) {
+  const Evidence evidence = run_on("run_one_does_not_come", 64);
+  ASSERT_FALSE(evidence.findings.empty());
+  EXPECT_EQ(evidence.findings.back().kind, FindingKind::deadlock);
+  EXPECT_EQ(library().line(evidence.findings.back().pc), 64);
+}
+
+TEST_F(AsyncCopies, APipelinesStagesMustBeWaitedForAndReleased) {
+  EXPECT_TRUE(run_on("run_pipeline", 5 * 64).findings.empty());
+  expect_finding("run_pipeline_no_wait", 5 * 64, FindingKind::shared_race);
+  expect_finding("run_pipeline_no_release", 5 * 64, FindingKind::deadlock);
+}
+
+// Hardware has instructions of their own for barriers, which are neither loads nor stores.
+TEST_F(AsyncCopies, BarriersAreNoTraffic) {
+  std::int64_t wavefronts = 0;
+  for (const SiteTraffic& site : run_on("run_barrier", 64).traffic) {
+    if (site.space == Space::shared) wavefronts += site.wavefronts;
+  }
+  EXPECT_EQ(wavefronts, 4) << "of two warps: a copy's, and a load";
+}
+
 TEST_F(AsyncCopies, AreALoadFromGlobalMemoryAndAStoreIntoShared) {
   const Evidence evidence = run_on("run_floats", 64);
   int loads = 0, stores = 0;
   for (const SiteTraffic& site : evidence.traffic) {
-    if (library().line(site.pc) != 9) continue;
+    if (library().line(site.pc) != 11) continue;
     EXPECT_EQ(site.requests, 2U) << "one for each warp";
     if (site.space == Space::global && site.access == Access::load) loads += static_cast<int>(site.sectors);
     if (site.space == Space::shared && site.access == Access::store) stores += static_cast<int>(site.wavefronts);

@@ -90,7 +90,7 @@ TEST(Headers, RefuseByNameWithAdvice) {
                  "use tex1Dfetch, tex1D, tex2D or tex3D");
   expect_refused("void f() { cudaMemcpyToArray(); }", "use cudaMemcpy2DToArray()");
   expect_refused("void f() { cudaGraphCreate(); }", "launch into streams");
-  expect_refused("#include <cuda/pipeline>\n", "<cuda_pipeline.h> has asynchronous copies");
+  expect_refused("#include <cuda/latch>\n", "use cuda::barrier");
 }
 
 }  // namespace

@@ -247,6 +247,13 @@ TEST(DynamicShared, AlignmentIsDropped) {
   EXPECT_EQ(in_kernel("extern __align__(16) __shared__ char s[];"), expected);
 }
 
+TEST(Shared, MayBeAlignedAfterwards) {
+  EXPECT_EQ(translated("__shared__ alignas(16) float s[4];"), "__shared__ _Alignas(16) float s[4];");
+  EXPECT_EQ(translated("__constant__ alignas(float4) float c[4];"), "__constant__ _Alignas(float4) float c[4];");
+  EXPECT_EQ(translated("alignas(16) __shared__ float s[4];"), "alignas(16) __shared__ float s[4];");
+  EXPECT_EQ(translated("struct alignas(16) S {};"), "struct alignas(16) S {};");
+}
+
 TEST(DynamicShared, RowsOfFixedLength) {
   EXPECT_EQ(in_kernel("extern __shared__ float s[][33];"),
             " float (* const s)[33] = static_cast<float (*)[33]>(simt::dynamic_shared());");
@@ -294,7 +301,7 @@ TEST(Refused, ByNameWithLineAndAdvice) {
       {"asm volatile (\"\");", "inline PTX"},
       {"__asm__(\"\");", "inline PTX"},
       {"#define P asm(\"\")", "inline PTX"},
-      {"#include <cuda/pipeline>", "<cuda_pipeline.h>"},
+      {"#include <cuda/latch>", "use cuda::barrier"},
       {"#include <mma.h>", "tensor cores"},
       {"texture<float, 2, cudaReadModeElementType> t;", "cudaCreateTextureObject()"},
   };
