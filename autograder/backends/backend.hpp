@@ -37,7 +37,7 @@ struct Problem {
 struct Mismatch {
   int slot = 0;
   int output = 0;
-  std::int64_t index = 0;
+  std::int64_t index = 0;  ///< of a float, an integer, a character or a double, whatever the output's elements are
   double expected = 0;
   double actual = 0;
   bool never_written = false;

@@ -1,11 +1,16 @@
 #include "backends/placed_workspace.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace backends {
 namespace {
 
 constexpr int before_all = -1;
+
+double double_of(float low, float high) {
+  return std::bit_cast<double>(std::uint64_t{bits_of(high)} << 32 | bits_of(low));
+}
 
 /// What the gap after `buffer` holds. No two gaps hold the same, and none what an output holds before a run: a copy
 /// that passes the last element of both its buffers would leave no trace otherwise.
@@ -67,6 +72,39 @@ CheckOutcome PlacedWorkspace::check(std::uint64_t seed, int first, int slots) {
   return outcome;
 }
 
+Mismatch PlacedWorkspace::mismatch(std::uint64_t seed, int slot, int buffer, std::int64_t index) {
+  const course::Operation& operation = problem_.operation;
+  const Range range = buffer_range(slot, buffer);
+  const int output = buffer - operation.input_count;
+  const auto actual_of = [&](std::int64_t i) { return read({range.place, range.offset + i * 4, 1}).front(); };
+  const auto expected_of = [&](std::int64_t i) {
+    return operation.expected(inputs(seed, slot), problem_.size, output, i);
+  };
+  const float actual = actual_of(index);
+  const course::Expected expected = expected_of(index);
+  Mismatch found{slot,
+                 output,
+                 index,
+                 expected.value,
+                 number_of(actual, operation.output_element),
+                 bits_of(actual) == course::poison_bits,
+                 expected.kind == course::Expected::Kind::untouched};
+  if (operation.output_element == course::Element::u8x4) {
+    const std::uint32_t is = bits_of(actual), due = bits_of(static_cast<float>(expected.value));
+    const int bit = std::countr_zero(is ^ due) / 8 * 8;
+    found.index = 4 * index + bit / 8;
+    found.expected = due >> bit & 0xff;
+    found.actual = is >> bit & 0xff;
+  } else if (operation.output_element == course::Element::half_f64) {
+    const std::int64_t low = index / 2 * 2;
+    found.index = index / 2;
+    found.expected =
+        double_of(static_cast<float>(expected_of(low).value), static_cast<float>(expected_of(low + 1).value));
+    found.actual = double_of(actual_of(low), actual_of(low + 1));
+  }
+  return found;
+}
+
 /// True when anything was written.
 bool PlacedWorkspace::check_output(std::uint64_t seed, int slot, int buffer, CheckOutcome& outcome) {
   const int output = buffer - problem_.operation.input_count;
@@ -74,16 +112,7 @@ bool PlacedWorkspace::check_output(std::uint64_t seed, int slot, int buffer, Che
   const Tally tally = judge(range, inputs(seed, slot), output);
   outcome.wrong += static_cast<std::int64_t>(tally.wrong);
   if (tally.wrong != 0 && !outcome.first) {
-    const auto index = static_cast<std::int64_t>(tally.first_wrong);
-    const float actual = read({range.place, range.offset + index * 4, 1}).front();
-    const course::Expected expected = problem_.operation.expected(inputs(seed, slot), problem_.size, output, index);
-    outcome.first = Mismatch{slot,
-                             output,
-                             index,
-                             expected.value,
-                             number_of(actual, problem_.operation.output_element),
-                             bits_of(actual) == course::poison_bits,
-                             expected.kind == course::Expected::Kind::untouched};
+    outcome.first = mismatch(seed, slot, buffer, static_cast<std::int64_t>(tally.first_wrong));
   }
   return tally.poisoned != static_cast<unsigned long long>(range.elements);
 }

@@ -46,6 +46,8 @@ class PlacedWorkspace : public Workspace {
   Range buffer_range(int slot, int buffer) const;
   Range gap_range(int slot, int buffer) const;
   std::vector<Range> first_gaps() const;
+  /// What is wrong with element `index` of an output.
+  Mismatch mismatch(std::uint64_t seed, int slot, int buffer, std::int64_t index);
   bool check_output(std::uint64_t seed, int slot, int buffer, CheckOutcome& outcome);
 
   Problem problem_;

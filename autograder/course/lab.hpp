@@ -85,12 +85,13 @@ struct Part {
 };
 
 struct Lab {
-  std::string_view name;     ///< "lab3"
-  std::string_view folder;   ///< "lab3_transpose", below labs/ and solutions/
-  std::string_view title;    ///< "Transpose"
-  std::string_view source;   ///< "transpose.cu", the one file a student hands in
-  std::string_view extents;  ///< names of the size's extents: "width × height"
-  int rank = 1;              ///< how many extents a size of this lab has
+  std::string_view name;      ///< "lab3"
+  std::string_view folder;    ///< "lab3_transpose", below labs/ and solutions/
+  std::string_view title;     ///< "Transpose"
+  std::string_view source;    ///< "transpose.cu", the one file a student hands in
+  std::string_view extents;   ///< names of the size's extents: "width × height"
+  int rank = 1;               ///< how many extents a size of this lab has
+  bool has_matrices = false;  ///< whose rows and columns the first two of these are
   std::span<const Part> parts;
   /// Functions of the student's, void(void* memory, size_t bytes), told of the host memory that all buffers in it lie
   /// in: once before the first call, and after the last. Empty: nobody is told.

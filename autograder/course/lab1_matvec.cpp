@@ -65,6 +65,7 @@ const Lab lab1_matvec{.name = "lab1",
                       .source = "matvec.cu",
                       .extents = "rows × columns",
                       .rank = 2,
+                      .has_matrices = true,
                       .parts = parts};
 
 }  // namespace course

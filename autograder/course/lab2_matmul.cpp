@@ -95,6 +95,7 @@ const Lab lab2_matmul{.name = "lab2",
                       .source = "matmul.cu",
                       .extents = "m × n",
                       .rank = 2,
+                      .has_matrices = true,
                       .parts = parts};
 
 }  // namespace course

@@ -70,6 +70,7 @@ const Lab lab3_transpose{.name = "lab3",
                          .source = "transpose.cu",
                          .extents = "width × height",
                          .rank = 2,
+                         .has_matrices = true,
                          .parts = parts};
 
 }  // namespace course

@@ -114,6 +114,7 @@ const Lab lab6_banks{.name = "lab6",
                      .source = "banks.cu",
                      .extents = "rows × columns",
                      .rank = 2,
+                     .has_matrices = true,
                      .parts = parts};
 
 }  // namespace course

@@ -50,6 +50,7 @@ struct TurnedTiles {
   static constexpr int input_count = 1;
   static constexpr int output_count = 1;
   static constexpr int input_bits = packed_characters;
+  static constexpr Element output_element = Element::u8x4;
   static constexpr std::int64_t side = 32;
   static constexpr std::int64_t words = side * side / 4;  // of a tile
 
@@ -77,6 +78,7 @@ struct RunningMaxima {
   static constexpr int input_count = 1;
   static constexpr int output_count = 1;
   static constexpr int input_bits = 24;
+  static constexpr Element output_element = Element::half_f64;
 
   COURSE_HOST_DEVICE static std::int64_t elements(Size size, int /*buffer*/) { return 2 * banks::product(size); }
 

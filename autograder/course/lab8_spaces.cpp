@@ -135,6 +135,7 @@ const Lab lab8_spaces{.name = "lab8",
                       .source = "spaces.cu",
                       .extents = "width × height × depth",
                       .rank = 3,
+                      .has_matrices = true,
                       .parts = parts};
 
 }  // namespace course

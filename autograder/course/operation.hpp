@@ -43,7 +43,12 @@ enum class Place : std::uint8_t {
 inline constexpr int places = 2;
 
 /// What an output's 32-bit elements are.
-enum class Element : std::uint8_t { f32, u32 };
+enum class Element : std::uint8_t {
+  f32,
+  u32,
+  u8x4,      ///< four characters each
+  half_f64,  ///< half of a double each, the low word first
+};
 
 /// As an operation's input_bits: every element is four characters of seven bits, 0 to 127, and as a float never NaN,
 /// infinite or what an output is filled with before a run.

@@ -1,4 +1,5 @@
 #include "grader/correctness.hpp"
+#include "grader/mismatch.hpp"
 
 #include <fmt/format.h>
 #include <sys/random.h>
@@ -28,6 +29,7 @@ void add_mismatch(PartState& state, const backends::CheckOutcome& checked, const
   state.first_mismatch =
       FirstMismatch{size,
                     checked.first->index,
+                    operation.output_element,
                     operation.name_of(operation.input_count + checked.first->output),
                     checked.first->expected,
                     checked.first->actual,
@@ -42,7 +44,7 @@ bool note_refusal(const Context& context, bool refused, const course::Size& size
   const bool must_refuse = operation.must_refuse != nullptr && operation.must_refuse(size);
   if (!refused && !must_refuse) return true;
   if (refused != must_refuse) {
-    state.reasons.push_back(reason_refusal(*state.part, size_text(size, context.lab.rank), must_refuse));
+    state.reasons.push_back(reason_refusal(*state.part, size_in_words(size, context.lab), must_refuse));
     state.wrong.push_back(size);
   } else {
     state.right.push_back(size);
@@ -95,7 +97,7 @@ void note_check(const Context& context, backends::Workspace& workspace, std::uin
   if (!checked.nothing_written || checked.input_changed || checked.outside_written) state.anything_written = true;
   if (checked.input_changed) state.reasons.push_back(reason_input_changed(*state.part));
   if (checked.outside_written)
-    state.reasons.push_back(reason_outside_written(*state.part, size_text(size, context.lab.rank)));
+    state.reasons.push_back(reason_outside_written(*state.part, size_in_words(size, context.lab)));
   if (checked.wrong != 0) {
     add_mismatch(state, checked, size);
   } else if (checked.is_right() && std::find(state.right.begin(), state.right.end(), size) == state.right.end()) {

@@ -1,4 +1,5 @@
 #include "grader/explain.hpp"
+#include "grader/mismatch.hpp"
 
 #include <fmt/format.h>
 
@@ -80,8 +81,7 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   explanation.chip = simt::memory::slice_of(chosen.backend->emulated_device(), request.lab->device_parts);
   if (device != default_device) explanation.notes.push_back(note_other_device(device));
   if (request.lab->device_parts > 1) explanation.notes.push_back(note_slice(*request.lab, explanation.chip));
-  explanation.size =
-      fmt::format("{} ({})", size_text(lab_rules.simt_size_of(*request.part), request.lab->rank), request.lab->extents);
+  explanation.size = size_in_words(lab_rules.simt_size_of(*request.part), *request.lab);
   explanation.source = files::read_file(source);
   explanation.limits = lab_rules.parts.find(request.part->id)->second.traffic;
 

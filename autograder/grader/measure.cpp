@@ -1,4 +1,5 @@
 #include "grader/measure.hpp"
+#include "grader/mismatch.hpp"
 
 #include <fmt/format.h>
 

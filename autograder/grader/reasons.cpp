@@ -1,10 +1,13 @@
 #include "grader/reasons.hpp"
+#include "grader/mismatch.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <string_view>
+#include <utility>
 
 #include "grader/toolchain.hpp"
 #include "runner/protocol.hpp"
@@ -43,6 +46,15 @@ bool separates(Property property, const std::vector<course::Size>& right, const 
          std::none_of(wrong.begin(), wrong.end(), property);
 }
 
+/// The largest of one extent that was right, and the smallest that was wrong; 0 where none was right.
+std::pair<std::int64_t, std::int64_t> limits_of_extent(int extent, const std::vector<course::Size>& right,
+                                                       const std::vector<course::Size>& wrong) {
+  std::int64_t largest_right = 0, smallest_wrong = std::numeric_limits<std::int64_t>::max();
+  for (const course::Size& size : right) largest_right = std::max(largest_right, size.extent[extent]);
+  for (const course::Size& size : wrong) smallest_wrong = std::min(smallest_wrong, size.extent[extent]);
+  return {largest_right, smallest_wrong};
+}
+
 /// No larger than a usual tile of a matrix.
 bool is_one_tile(const course::Size& size, int rank) {
   return std::all_of(size.extent, size.extent + rank, [](std::int64_t extent) { return extent <= 32; });
@@ -60,23 +72,11 @@ std::vector<std::string_view> extent_names(const course::Lab& lab) {
   return names;
 }
 
-std::string value_text(const FirstMismatch& mismatch) {
-  if (mismatch.must_be_untouched)
-    return fmt::format("was changed to {:.9g}, though it is no part of the answer", mismatch.actual);
-  return mismatch.never_written ? "was never written" : fmt::format("is {:.9g}", mismatch.actual);
-}
-
 }  // namespace
-
-std::string size_text(const course::Size& size, int rank) {
-  std::string text = std::to_string(size.extent[0]);
-  for (int i = 1; i < rank; ++i) text += " × " + std::to_string(size.extent[i]);
-  return text;
-}
 
 Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& lab, const course::Part& part,
                       const course::Size& size, const course::Limits& limits) {
-  const std::string at = size_text(size, lab.rank);
+  const std::string at = size_in_words(size, lab);
   switch (outcome.status) {
     case RunStatus::not_defined:
       return about(part, fmt::format("your file does not define {}", part.entry));
@@ -122,10 +122,7 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
 Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, const std::vector<course::Size>& right,
                               const std::vector<course::Size>& wrong, const FirstMismatch& first) {
   const int rank = lab.rank;
-  const std::string due = first.must_be_untouched ? "" : fmt::format(" where {:.9g} is due", first.expected);
-  const std::string piece = first.piece.empty() ? "" : fmt::format(" ({})", first.piece);
-  const std::string example = fmt::format("at {}, element {} of {}{} {}{}", size_text(first.size, rank), first.index,
-                                          first.output, piece, value_text(first), due);
+  const std::string example = fmt::format("at {}, {}", size_in_words(first.size, lab), mismatch_text(first));
   for (const Divisor& divisor : divisors) {
     if (!separates([&](const course::Size& size) { return is_multiple_of(divisor.value, size, rank); }, right, wrong)) {
       continue;
@@ -137,7 +134,7 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
   std::vector<course::Size> telling;
   std::copy_if(right.begin(), right.end(), std::back_inserter(telling),
                [&](const auto& size) { return is_telling(size, rank); });
-  if (rank > 1 && separates([&](const course::Size& size) { return is_square(size, rank); }, telling, wrong)) {
+  if (lab.has_matrices && separates([&](const course::Size& size) { return is_square(size, rank); }, telling, wrong)) {
     return about(part,
                  fmt::format("right only for square matrices, so {} are mixed up somewhere: {}", lab.extents, example));
   }
@@ -148,9 +145,17 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
                                    "be: {}",
                                    names[i], example));
   }
-  if (rank > 1 && separates([&](const course::Size& size) { return is_one_tile(size, rank); }, telling, wrong)) {
+  if (lab.has_matrices &&
+      separates([&](const course::Size& size) { return is_one_tile(size, rank); }, telling, wrong)) {
     return about(part,
                  fmt::format("right only up to 32 × 32, so beyond the first tile something is amiss: {}", example));
+  }
+  for (std::size_t i = 0; !lab.has_matrices && i < names.size(); ++i) {
+    const auto [largest_right, smallest_wrong] = limits_of_extent(static_cast<int>(i), right, wrong);
+    if (largest_right > 1 && largest_right < smallest_wrong) {
+      return about(part, fmt::format("right up to {} = {} and wrong from {} on: {}", names[i], largest_right,
+                                     smallest_wrong, example));
+    }
   }
   return about(part, fmt::format("wrong result: {}", example));
 }

@@ -11,9 +11,6 @@
 
 namespace grader {
 
-/// "33 × 31"
-std::string size_text(const course::Size& size, int rank);
-
 /// Why a run that did not finish did not. Never called for RunStatus::ok or grader_fault.
 Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& lab, const course::Part& part,
                       const course::Size& size, const course::Limits& limits);

@@ -26,7 +26,8 @@ struct Reason {
 
 struct FirstMismatch {
   course::Size size;
-  std::int64_t index = 0;             ///< element of the output buffer
+  std::int64_t index = 0;  ///< in the output buffer, counted in its elements
+  course::Element element = course::Element::f32;
   std::string output = "the output";  ///< which one it is
   double expected = 0;
   double actual = 0;

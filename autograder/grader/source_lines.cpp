@@ -90,6 +90,11 @@ std::string words_of_global_race(const simt::FindingRecord& finding, const std::
     case Missing::order:
       return fmt::format("{} {} a word of {} that {} uses at {} of the same launch, and nothing says who is first",
                          actor, verb, object, other, other_line);
+    case Missing::told_too_early:
+      return fmt::format(
+          "{} {} a word of {} that {} uses at {}; another thread of that block then sets the word by which they agree, "
+          "with no __syncthreads() between: a missing barrier",
+          actor, verb, object, other, other_line);
     case Missing::release_fence:
       return fmt::format(
           "{} {} a word of {} that {} uses at {} before it sets the word by which they agree, with no __threadfence() "

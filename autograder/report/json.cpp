@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "course/lab.hpp"
+#include "grader/mismatch.hpp"
 
 namespace report {
 namespace {
@@ -53,6 +54,7 @@ Json correctness(const grader::Correctness& value, int rank) {
   if (const auto& wrong = value.first_mismatch) {
     result["first_mismatch"] = {{"size", size(wrong->size, rank)},
                                 {"output", wrong->output},
+                                {"element", grader::element_name(wrong->element)},
                                 {"index", wrong->index},
                                 {"expected", number(wrong->expected)},
                                 {"actual", wrong->never_written ? Json(nullptr) : number(wrong->actual)},

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "course/lab.hpp"
+#include "grader/mismatch.hpp"
 #include "report/page.hpp"
 #include "report/table.hpp"
 #include "report/text.hpp"
@@ -67,14 +68,6 @@ std::string bar(double share) {
   std::string result;
   for (int i = 0; i < 10; ++i) result += i < filled ? "█" : "░";
   return result;
-}
-
-std::string size_in_words(const course::Size& size, const GradeResult& result) {
-  const course::Lab* lab = course::find_lab(result.lab);
-  std::string text;
-  for (int i = 0; i < (lab == nullptr ? 3 : lab->rank); ++i)
-    text += fmt::format("{}{}", i > 0 ? " × " : "", size.extent[i]);
-  return lab == nullptr || lab->rank == 1 ? text : fmt::format("{} ({})", text, lab->extents);
 }
 
 // --- table ----------------------------------------------------------------------------------------------
@@ -262,10 +255,9 @@ class ResultPage : private Page {
   }
 
   std::string mismatch(const grader::FirstMismatch& wrong) const {
-    const std::string where =
-        fmt::format("at {}, element {} of {}: expected {:.9g}, ", size_in_words(wrong.size, result_), wrong.index,
-                    wrong.output, wrong.expected);
-    return where + (wrong.never_written ? "but it was never written" : fmt::format("got {:.9g}", wrong.actual));
+    const course::Lab* const lab = course::find_lab(result_.lab);
+    const std::string at = lab == nullptr ? "" : fmt::format("at {}, ", grader::size_in_words(wrong.size, *lab));
+    return at + grader::mismatch_text(wrong);
   }
 
   // A file that does not compile, or the untouched starter: said once, not five times.

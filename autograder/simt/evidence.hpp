@@ -57,11 +57,12 @@ enum class FindingKind : std::uint8_t {
 
 /// What would have ordered the two sides of a race.
 enum class Missing : std::uint8_t {
-  barrier,        ///< of the block, or of the warp
-  order,          ///< between two blocks: nothing lets one of them know of the other
-  release_fence,  ///< the earlier one's, between its access and the write that the later one's block has seen
-  acquire_fence,  ///< the later one's, after it has seen that write
-  scope,          ///< both are atomic, but one of them only among the threads of its own block
+  barrier,         ///< of the block, or of the warp
+  order,           ///< between two blocks: nothing lets one of them know of the other
+  told_too_early,  ///< a barrier of the earlier one's block before another thread of it wrote what the later one's saw
+  release_fence,   ///< the earlier one's, between its access and the write that the later one's block has seen
+  acquire_fence,   ///< the later one's, after it has seen that write
+  scope,           ///< both are atomic, but one of them only among the threads of its own block
 };
 
 struct Index3 {

@@ -126,7 +126,9 @@ void Order::strong_load(const Word& word, bool is_update) {
 
 void Order::strong_store(const Word& word, bool is_update) {
   if (is_given_up_) return;
-  if (last_writes_.size() < most_blocks_that_write) last_writes_[block_->number_] = {word, time_};
+  if (last_writes_.size() < most_blocks_that_write) {
+    last_writes_[block_->number_] = {word, time_, thread_, block_->barrier_time_, clocks_->known_to(thread_)};
+  }
   for (const Scope scope : all_scopes) {
     KnownClock released = block_->all_.released[static_cast<int>(scope)];
     if (self_ != nullptr) join(released, self_->released[static_cast<int>(scope)]);
@@ -232,6 +234,12 @@ bool Order::is_ordered(const Moment& earlier) const {
   return is_known(block_->all_.known) || (self_ != nullptr && is_known(self_->known)) || is_given_up_;
 }
 
+// Whether a barrier, or the order within one thread, lies between what the write's block did earlier and the write.
+bool Order::Write::is_behind(const Moment& earlier) const {
+  if (earlier.thread == thread || earlier.time < barrier_time) return true;
+  return earlier.thread / warp_lanes == thread / warp_lanes && known_lanes[earlier.thread % warp_lanes] > earlier.clock;
+}
+
 Lack Order::lack(const Moment& earlier) const {
   const auto write = last_writes_.find(earlier.block);
   const bool was_told =
@@ -240,7 +248,8 @@ Lack Order::lack(const Moment& earlier) const {
   const auto told = released_.find(write->second.word);
   const bool was_released =
       told != released_.end() && told->second->knows(earlier.block, earlier.thread / warp_lanes, earlier.time);
-  return was_released ? Lack::acquire_fence : Lack::release_fence;
+  if (was_released) return Lack::acquire_fence;
+  return write->second.is_behind(earlier) ? Lack::release_fence : Lack::told_too_early;
 }
 
 bool Order::has_seen(const Word& word) const {

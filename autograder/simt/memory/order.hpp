@@ -21,11 +21,12 @@ inline constexpr int scopes = 2;
 
 /// What lacks where two accesses are not ordered.
 enum class Lack : std::uint8_t {
-  barrier,        ///< of their block, or of their warp
-  order,          ///< between blocks: nothing at all
-  release_fence,  ///< the later one's block saw what the earlier one's wrote, which no fence had come before
-  acquire_fence,  ///< the same, with that fence, but with none after it was seen
-  scope,          ///< both are strong, but one of them only among the threads of its own block
+  barrier,         ///< of their block, or of their warp
+  order,           ///< between blocks: nothing at all
+  told_too_early,  ///< the later one's block saw what another thread of the earlier one's wrote, with no barrier before
+  release_fence,   ///< the later one's block saw what the earlier one's wrote, which no fence had come before
+  acquire_fence,   ///< the same, with that fence, but with none after it was seen
+  scope,           ///< both are strong, but one of them only among the threads of its own block
 };
 
 /// When something was done, and by whom. Times count up over all blocks of a launch.
@@ -111,6 +112,10 @@ class Order {
   struct Write {
     Word word;
     std::uint32_t time = 0;
+    std::uint32_t thread = 0;
+    std::uint32_t barrier_time = 0;    // of its block's last barrier before
+    WarpClocks::Clocks known_lanes{};  // of its warp
+    bool is_behind(const Moment& earlier) const;
   };
   using Clock = std::shared_ptr<VectorClock>;
 

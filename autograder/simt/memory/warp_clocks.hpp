@@ -14,6 +14,8 @@ namespace simt::memory {
 
 class WarpClocks {
  public:
+  using Clocks = std::array<std::uint32_t, warp_lanes>;  // [lane]
+
   explicit WarpClocks(int max_threads) : seen_((max_threads + warp_lanes - 1) / warp_lanes * warp_lanes) {}
 
   /// The lanes of `mask` in warp `warp` met.
@@ -31,13 +33,15 @@ class WarpClocks {
   /// The thread's own clock. `thread` is its linear number in the block.
   std::uint32_t of(std::uint32_t thread) const { return seen_[thread][thread % warp_lanes]; }
 
+  /// The lanes' clocks as far as the thread knows.
+  const Clocks& known_to(std::uint32_t thread) const { return seen_[thread]; }
+
   /// Whether what `lane` of the thread's warp did at `clock` happened before whatever the thread does now.
   bool knows(std::uint32_t thread, std::uint32_t lane, std::uint32_t clock) const {
     return seen_[thread][lane] > clock;
   }
 
  private:
-  using Clocks = std::array<std::uint32_t, warp_lanes>;
   std::vector<Clocks> seen_;  // [thread][lane]: the lane's clock as far as the thread knows; own one included
 };
 

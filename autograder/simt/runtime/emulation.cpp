@@ -42,6 +42,8 @@ Missing to_missing(memory::Lack lack) {
       return Missing::barrier;
     case memory::Lack::order:
       return Missing::order;
+    case memory::Lack::told_too_early:
+      return Missing::told_too_early;
     case memory::Lack::release_fence:
       return Missing::release_fence;
     case memory::Lack::acquire_fence:

@@ -58,10 +58,35 @@ TEST(WrongSizes, OnlyASingleTileIsRight) {
       << "by chance, as a single row or column may be";
 }
 
+TEST(WrongSizes, WhereThereAreNoMatricesOneExtentTellsTheLimit) {
+  FirstMismatch first;
+  first.size = {{300, 2, 7}};
+  const course::Lab& sync = *course::find_lab("lab4");
+  const std::vector<Size> right{{{1, 1, 1}}, {{77, 5, 1}}}, wrong{{{300, 2, 7}}, {{1000, 3, 4}}};
+  const std::string text = reason_for_wrong_sizes(sync, sync.parts[0], right, wrong, first).text;
+  EXPECT_THAT(text, HasSubstr("right up to n = 77 and wrong from 300 on: at 300 × 2 × 7 (n × rounds × blocks)"));
+}
+
+TEST(WrongSizes, CharactersAndDoublesAreNamedAndCountedAsSuch) {
+  const course::Lab& banks = *course::find_lab("lab6");
+  FirstMismatch first;
+  first.size = {{1, 1}};
+  first.index = 5;
+  first.element = course::Element::u8x4;
+  first.expected = 0x07;
+  first.actual = 0x2b;
+  EXPECT_THAT(reason_for_wrong_sizes(banks, banks.parts[1], {}, {first.size}, first).text,
+              HasSubstr("character 5 of the output is 0x2b where 0x07 is due"));
+  first.element = course::Element::half_f64;
+  first.never_written = true;
+  EXPECT_THAT(reason_for_wrong_sizes(banks, banks.parts[2], {}, {first.size}, first).text,
+              HasSubstr("double 5 of the output was never written where 7 is due"));
+}
+
 TEST(WrongSizes, NoPatternIsNotInvented) {
   const std::string text = wrong_sizes({{{32, 32}}, {{33, 31}}}, {{{64, 64}}});
   EXPECT_THAT(text, HasSubstr("wrong result"));
-  EXPECT_THAT(text, HasSubstr("64 × 64, element 7 of the output is 0.25 where 0.5 is due"));
+  EXPECT_THAT(text, HasSubstr("64 × 64 (width × height), element 7 of the output is 0.25 where 0.5 is due"));
 }
 
 TEST(WrongSizes, WhatMustBeLeftAloneHasNoValueThatIsDue) {
@@ -97,7 +122,7 @@ TEST(ReasonForRun, TellsAKernelThatHangsFromHostCodeThatHangs) {
               HasSubstr("a kernel was still running after 10 s"));
   outcome.detail = "host code";
   EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,
-              HasSubstr("transpose_padded had not returned after 10 s at 4 × 4: a loop in host code never ends"));
+              HasSubstr("transpose_padded had not returned after 10 s at 4 × 4 (width × height): a loop in host code never ends"));
   EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text, Not(HasSubstr("kernel")));
   outcome.detail = "host code or kernel";
   EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,

@@ -131,6 +131,8 @@ TEST(Locate, ARaceInGlobalMemorySaysWhoAndWhatIsMissing) {
   EXPECT_THAT(race.text, AllOf(HasSubstr("block (3, 0, 0), thread (0, 0, 0) reads a word of output 0"),
                                HasSubstr("block (2, 0, 0), thread (31, 0, 0) uses")));
   EXPECT_THAT(told(simt::Missing::barrier).text, HasSubstr("no barrier between"));
+  EXPECT_EQ(told(simt::Missing::told_too_early).kind, "global-race");
+  EXPECT_THAT(told(simt::Missing::told_too_early).text, HasSubstr("no __syncthreads() between: a missing barrier"));
   EXPECT_EQ(told(simt::Missing::release_fence).kind, "missing-fence");
   EXPECT_THAT(told(simt::Missing::release_fence).text, HasSubstr("no __threadfence() between"));
   EXPECT_EQ(told(simt::Missing::acquire_fence).kind, "missing-fence");

@@ -99,10 +99,11 @@ inline grader::GradeResult measured() {
        "labs/lab3_transpose/README.md, part 3.2"}};
   auto& wrong = result.parts[2];
   wrong.verdict = grader::Verdict::failed;
-  wrong.reasons = {{"wrong result: at 33 × 31, element 1 of the output is 0.5 where 0.25 is due",
+  wrong.reasons = {{"wrong result: at 33 × 31 (width × height), element 1 of the output is 0.5 where 0.25 is due",
                     "labs/lab3_transpose/README.md, part 3.3"}};
   wrong.correctness.sizes = {{{1, 1, 1}}, {{33, 31, 1}}};
-  wrong.correctness.first_mismatch = grader::FirstMismatch{{{33, 31, 1}}, 1, "the output", 0.25, 0.5, false};
+  wrong.correctness.first_mismatch =
+      grader::FirstMismatch{{{33, 31, 1}}, 1, course::Element::f32, "the output", 0.25, 0.5, false};
   wrong.findings = {{"out-of-bounds", 23, "reads 4 bytes past the end of the input"}};
   result.parts[3].verdict = grader::Verdict::could_not_be_graded;
   result.parts[3].reasons = {{"the GPU was lost during the measurement; grade again", ""}};

@@ -126,9 +126,9 @@ TEST(Terminal, AMismatchWithoutAReasonIsSaidInWords) {
   grader::GradeResult result = samples::measured();
   result.parts[2].reasons.clear();
   EXPECT_THAT(unwrapped(terminal_report(result, plain)),
-              HasSubstr("→ at 33 × 31 (width × height), element 1 of the output: expected 0.25, got 0.5"));
+              HasSubstr("→ at 33 × 31 (width × height), element 1 of the output is 0.5 where 0.25 is due"));
   result.parts[2].correctness.first_mismatch->never_written = true;
-  EXPECT_THAT(unwrapped(terminal_report(result, plain)), HasSubstr("expected 0.25, but it was never written"));
+  EXPECT_THAT(unwrapped(terminal_report(result, plain)), HasSubstr("was never written where 0.25 is due"));
 }
 
 TEST(Terminal, WhatHoldsForEveryPartIsSaidOnce) {
