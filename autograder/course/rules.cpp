@@ -74,6 +74,7 @@ PartRules read_part(const Lab& lab, Table table) {
   part.traffic.dram_vs_minimum = table.optional_number("dram_vs_minimum", {0, 1e6});
   part.traffic.time_vs_bound = table.optional_number("time_vs_bound", {1, 1e6});
   part.traffic.launches = table.optional_whole_number("launches", {1, much});
+  if (const auto at_least = table.optional_number("at_least", {0, 1})) part.traffic.at_least = *at_least;
   part.cuda_performance_size = optional_size(table, "cuda_performance_size", lab.rank);
   part.simt_performance_size = optional_size(table, "simt_performance_size", lab.rank);
   part.traffic.copies = table.optional_whole_number("copies", {1, much});

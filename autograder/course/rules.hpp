@@ -45,6 +45,9 @@ struct TrafficLimits {
   std::optional<std::int64_t> launches;      ///< kernels launched by one call
   std::optional<std::int64_t> copies;        ///< copies and fills asked for in one run of the part
   std::optional<double> constant_passes;     ///< passes of constant memory ÷ its requests
+  /// Of traffic_vs_minimum, dram_vs_minimum and time_vs_bound, where they are limited: who is below has left the work
+  /// to the host, to copies, or undone.
+  double at_least = 0.9;
 };
 
 enum class Baseline {

@@ -72,6 +72,18 @@ std::vector<std::string_view> extent_names(const course::Lab& lab) {
   return names;
 }
 
+/// Of what is too much, the one factor is how a warp's lanes lie, the other how often it is moved.
+std::string_view cause_of_traffic(const TrafficSummary& summary, double limit) {
+  const double scattered = summary.sectors_vs_ideal;
+  const bool is_repeated = summary.traffic_vs_minimum / scattered > limit;
+  const bool is_scattered = scattered > (is_repeated ? 1.5 : 1.01);
+  if (is_scattered && is_repeated) {
+    return "neighbouring threads do not touch neighbouring addresses, and the same bytes are moved more than once";
+  }
+  return is_scattered ? "neighbouring threads do not touch neighbouring addresses"
+                      : "the same bytes are moved more than once, or for few lanes of a warp at a time";
+}
+
 }  // namespace
 
 Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& lab, const course::Part& part,
@@ -81,7 +93,7 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
     case RunStatus::not_defined:
       return about(part, fmt::format("your file does not define {}", part.entry));
     case RunStatus::device_error:
-      return about(part, fmt::format("the GPU reported an error at {}: {}", at, outcome.detail));
+      return about(part, fmt::format("CUDA reports an error at {}: {}", at, outcome.detail));
     case RunStatus::bad_library:
       return {fmt::format("your code compiles but cannot be loaded: {}", outcome.detail), ""};
     case RunStatus::crashed:
@@ -244,13 +256,28 @@ Reason reason_implausible(const Performance& performance, course::GBps peak) {
 std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficSummary& summary,
                                         const course::TrafficLimits& limits) {
   std::vector<Reason> reasons;
+  if (limits.traffic_vs_minimum && summary.traffic_vs_minimum < limits.at_least) {
+    reasons.push_back(
+        about(part, fmt::format("your kernels move only {:.2f} × the bytes that must move: what the host, "
+                                "or a copy, does in their place is not what this part asks for",
+                                summary.traffic_vs_minimum)));
+  }
+  if (limits.dram_vs_minimum && summary.dram_vs_minimum < limits.at_least) {
+    reasons.push_back(
+        about(part, fmt::format("your kernels make DRAM move only {:.2f} × the bytes that must move: what "
+                                "the host does in their place is not what this part asks for",
+                                summary.dram_vs_minimum)));
+  }
+  if (limits.time_vs_bound && summary.time_vs_bound && *summary.time_vs_bound < limits.at_least) {
+    reasons.push_back(about(part, fmt::format("your copies and kernels take only {:.2f} × what the busiest of link and "
+                                              "kernels needs: some of the work is not done on the device",
+                                              *summary.time_vs_bound)));
+  }
   if (limits.traffic_vs_minimum && summary.traffic_vs_minimum > *limits.traffic_vs_minimum) {
-    const std::string_view cause = summary.sectors_vs_ideal > 1.01
-                                       ? "neighbouring threads do not touch neighbouring addresses"
-                                       : "the same bytes are moved more than once";
     reasons.push_back(about(part, fmt::format("global memory moves {:.2f} × the bytes that must move, where at most "
                                               "{:.2f} × is good: {}",
-                                              summary.traffic_vs_minimum, *limits.traffic_vs_minimum, cause)));
+                                              summary.traffic_vs_minimum, *limits.traffic_vs_minimum,
+                                              cause_of_traffic(summary, *limits.traffic_vs_minimum))));
   }
   if (limits.conflict_share && summary.conflict_share > *limits.conflict_share) {
     reasons.push_back(about(

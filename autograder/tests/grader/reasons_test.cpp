@@ -121,8 +121,10 @@ TEST(ReasonForRun, TellsAKernelThatHangsFromHostCodeThatHangs) {
   EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,
               HasSubstr("a kernel was still running after 10 s"));
   outcome.detail = "host code";
-  EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,
-              HasSubstr("transpose_padded had not returned after 10 s at 4 × 4 (width × height): a loop in host code never ends"));
+  EXPECT_THAT(
+      reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,
+      HasSubstr(
+          "transpose_padded had not returned after 10 s at 4 × 4 (width × height): a loop in host code never ends"));
   EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text, Not(HasSubstr("kernel")));
   outcome.detail = "host code or kernel";
   EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,
@@ -147,6 +149,25 @@ TEST(ReasonsForTraffic, TellsScatteredAddressesFromRepeatedOnes) {
   EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("neighbouring threads"));
   summary.sectors_vs_ideal = 1.0;
   EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("more than once"));
+  summary.traffic_vs_minimum = 40;
+  summary.sectors_vs_ideal = 1.2;
+  EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("more than once"));
+}
+
+TEST(ReasonsForTraffic, WhoMovesTooLittleHasNotDoneItInAKernel) {
+  course::TrafficLimits limits;
+  limits.traffic_vs_minimum = 1.1;
+  EXPECT_THAT(reasons_for_traffic(part(), {.traffic_vs_minimum = 0.0}, limits).front().text,
+              HasSubstr("your kernels move only 0.00 × the bytes"));
+  limits.at_least = 0;
+  EXPECT_THAT(reasons_for_traffic(part(), {.traffic_vs_minimum = 0.0}, limits), IsEmpty());
+  limits = {};
+  limits.dram_vs_minimum = 1.1;
+  EXPECT_THAT(reasons_for_traffic(part(), {.dram_vs_minimum = 0.5}, limits).front().text, HasSubstr("DRAM move only"));
+  limits = {};
+  limits.time_vs_bound = 1.1;
+  EXPECT_THAT(reasons_for_traffic(part(), {.time_vs_bound = 0.0}, limits).front().text,
+              HasSubstr("not done on the device"));
 }
 
 TEST(ReasonsForTraffic, ManyCopiesAndManyPassesOfConstantMemory) {
