@@ -284,7 +284,12 @@ RunOutcome RunnerProcess::ended_by_itself() {
   const auto ending = child_->wait(milliseconds(500));
   if (!ending) return end(RunStatus::forged, "the channel was closed");
   if (!ending->by_signal) return end(RunStatus::ended, "exit code " + std::to_string(ending->code));
-  if (ending->code == SIGXCPU || ending->code == SIGKILL) return end(RunStatus::cpu_limit, "");
+  // The kernel's last word to who does not heed SIGXCPU, or somebody else's.
+  const bool is_kernels = process::cpu_time(child_->pid()).value_or(limits_.cpu).value >= limits_.cpu.value;
+  if (ending->code == SIGXCPU || (ending->code == SIGKILL && is_kernels)) return end(RunStatus::cpu_limit, "");
+  if (ending->code == SIGKILL) {
+    return end(RunStatus::grader_fault, "its process was killed (SIGKILL), perhaps for want of memory: grade again");
+  }
   if (ending->code == SIGSYS) return end(RunStatus::forbidden, "");
   if (ending->code == SIGXFSZ) return end(RunStatus::output_limit, "to a file");
   std::string signal = strsignal(ending->code);

@@ -32,6 +32,7 @@ grader::GradeResult run_grader(const Options& options, const Environment& enviro
   request.backend = options.backend;
   request.device = options.device;
   request.schedule = options.schedule;
+  request.ask_nvcc = true;
   request.build_only = build_only;
   process::catch_interrupts();
   Progress progress(environment);

@@ -53,7 +53,7 @@ class Grammar {
     app_.footer(footer);
     app_.get_formatter()->label("SUBCOMMAND", "LAB or COMMAND");
     app_.set_version_flag("--version", version);
-    app_.add_option("--root", root_, "folder of the course; ./grade passes it")->type_name("DIR");
+    app_.add_option("--root", root_, "folder of the course; ./grade passes it")->type_name("DIR")->take_last();
     app_.add_flag("--no-colour,--no-color", options_.no_colour, "no colours (also: the environment's NO_COLOR)");
     app_.fallthrough();   // --root may come before or after the command
     app_.allow_extras();  // an unknown command gets our own message
@@ -103,7 +103,8 @@ class Grammar {
 
   void add_submission(CLI::App& command) {
     command.add_option("--submission", submission_, "what to take instead of the lab's own folder")
-        ->type_name("DIR_OR_FILE");
+        ->type_name("DIR_OR_FILE")
+        ->check([](const std::string& name) { return name.empty() ? "--submission has no name behind it" : ""; });
   }
 
   void add_schedule(CLI::App& command) {

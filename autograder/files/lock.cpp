@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
+#include <thread>
 
 namespace files {
 
@@ -13,8 +15,15 @@ Lock::Lock(const std::filesystem::path& path, const std::function<void()>& waiti
   // Not created by the first call: where many may write, systems refuse O_CREAT on another user's file.
   if (descriptor_ < 0) descriptor_ = open(path.c_str(), O_RDONLY | O_CREAT | O_CLOEXEC, 0644);
   if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
-  if (waiting) waiting();
-  while (flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+  // Asked again and again, so that whoever waits hears of Ctrl-C.
+  try {
+    while (flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && (errno == EINTR || errno == EWOULDBLOCK)) {
+      if (waiting) waiting();
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  } catch (...) {
+    close(descriptor_);
+    throw;
   }
 }
 

@@ -1,6 +1,7 @@
 #include "files/made_once.hpp"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <string>
@@ -42,6 +43,10 @@ bool made_once(const fs::path& folder, std::string_view product, std::string_vie
   const TemporaryFolder work(parent);
   if (!make(work.path())) return false;
   write_atomically(work.path() / "key", key);
+  // Others may use what is made here, as they may the files in it.
+  const mode_t mask = ::umask(022);
+  ::umask(mask);
+  ::chmod(work.path().c_str(), 0777 & ~mask);
   const Lock lock(parent);
   // Somebody else was faster, and may be using it.
   if (is_made()) return true;

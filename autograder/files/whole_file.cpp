@@ -75,6 +75,20 @@ class TemporaryFile {
   bool renamed_ = false;
 };
 
+void write_to_other(const fs::path& path, std::string_view text) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) fail(path, errno, "give the name of a file");
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) break;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  const int error = errno;
+  ::close(descriptor);
+  if (!text.empty()) fail(path, error, "part of it may have been");
+}
+
 // So that the new name survives a power cut. Some file systems cannot sync a folder; the content is safe anyway.
 void sync_folder(const fs::path& folder) {
   const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -98,7 +112,14 @@ std::string read_file(const fs::path& path) {
   return text.str();
 }
 
-void write_atomically(const fs::path& path, std::string_view text) {
+void write_atomically(const fs::path& name, std::string_view text) {
+  // A link stays one, and a device, a pipe or the like takes the text as it comes.
+  std::error_code ignored;
+  const fs::path path = fs::is_symlink(name, ignored) ? fs::weakly_canonical(name) : name;
+  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored) && !fs::is_directory(path, ignored)) {
+    write_to_other(path, text);
+    return;
+  }
   TemporaryFile file(path);
   file.write(text);
   file.rename();

@@ -1,6 +1,5 @@
 #include "grader/build_cache.hpp"
 
-#include <fstream>
 #include <sstream>
 
 #include "files/made_once.hpp"
@@ -38,7 +37,7 @@ backends::Build build_cached(const BuildRequest& request) {
   const bool is_made = files::made_once(folder, "library.so", key, [&](const fs::path& work) {
     // The compiler sees this copy alone: nothing else a student handed in takes part.
     const fs::path copy = work / request.lab.source;
-    std::ofstream(copy, std::ios::binary) << source;
+    files::write_atomically(copy, source);
     build = request.compiler.build(copy, interface_folder, work, request.limits);
     return build.library.has_value();
   });

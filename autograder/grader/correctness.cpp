@@ -65,7 +65,11 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   const course::Size size = workspace.problem().size;
   const std::size_t known = state.findings.size();
   if (!outcome.evidence.findings.empty()) {
-    add_findings(state, locate(outcome.evidence, context.library, context.source_name).findings);
+    LocatedEvidence located = locate(outcome.evidence, context.library, context.source_name);
+    // Who tries a launch, sees that it is refused and says so has made no mistake.
+    if (outcome.refused)
+      std::erase_if(located.findings, [](const Finding& found) { return found.kind == "bad-launch"; });
+    add_findings(state, located.findings);
   }
   // What read poison may have written it back: a NaN goes through sums as it is.
   if (!state.findings.empty()) state.anything_written = true;

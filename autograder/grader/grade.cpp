@@ -15,6 +15,7 @@
 #include "grader/submission.hpp"
 #include "grader/toolchain.hpp"
 #include "grader/verdict.hpp"
+#include "process/child.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;
@@ -150,10 +151,14 @@ class Grading {
       compile_error(parts, built.output, backend.measures_time());
       return;
     }
+    if (request_.ask_nvcc && !backend.measures_time() && is_refused_by_nvcc(parts)) return;
     const Context context{rules_,           lab_rules_,     *request_.lab,
                           backend,          *built.library, std::string(request_.lab->source),
                           request_.progress};
-    const auto turn = backend.take_turn([&] { progress("waiting for another grading to leave the GPU"); });
+    const auto turn = backend.take_turn([&] {
+      process::throw_if_interrupted();
+      progress("waiting for another grading to leave the GPU");
+    });
     std::vector<PartState> states;
     for (const course::Part* part : parts) states.emplace_back().part = part;
     for (PartState& state : states) note_ability(backend, state);
@@ -172,6 +177,17 @@ class Grading {
         result_.notes.push_back(note_slice(*request_.lab, slice));
       }
     }
+  }
+
+  /// The emulator's compiler knows no difference between host and device: what nvcc refuses is no CUDA.
+  bool is_refused_by_nvcc(const std::vector<const course::Part*>& parts) {
+    const auto nvcc = nvcc_compiler(root_);
+    if (!nvcc) return false;
+    progress("compiling with nvcc");
+    const backends::Build built = build(*nvcc, source_);
+    if (built.library) return false;
+    compile_error(parts, built.output, false);
+    return true;
   }
 
   /// A GPU may be too old for what a part is about.

@@ -23,6 +23,7 @@ struct Request {
   std::string backend = "auto";                    ///< auto, cuda or simt
   std::string device;                              ///< whose rules the emulator follows; not empty: the emulator grades
   std::uint64_t schedule = 0;                      ///< of the emulator's threads; not 0: the emulator grades
+  bool ask_nvcc = false;                           ///< nvcc must take the file as well, where there is one
   bool build_only = false;                         ///< compile for every backend this machine can use, and stop
   std::function<void(std::string_view)> progress;  ///< one line, what is being done; may be empty
 };

@@ -114,7 +114,7 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
       }
       return {fmt::format("nothing came back within {:.0f} s at {}", limits.run.value, at), ""};
     case RunStatus::forbidden:
-      return {"your code tried to start another process, which is not allowed", ""};
+      return {"your code tried to start another process, or to reach one, which is not allowed", ""};
     case RunStatus::cpu_limit:
       return {fmt::format("your code used more than {:.0f} s of CPU time", limits.cpu.value), ""};
     case RunStatus::memory_limit:

@@ -52,13 +52,15 @@ std::vector<Toolchain> toolchains(const fs::path& root) {
   return result;
 }
 
+std::unique_ptr<backends::Compiler> nvcc_compiler(const fs::path& root) {
+  if (Toolchain gpu = cuda(root); gpu.backend) return std::move(gpu.backend);
+  const fs::path nvcc = find_nvcc(root);
+  return nvcc.empty() ? nullptr : backends::make_nvcc(nvcc, "90");
+}
+
 std::vector<std::unique_ptr<backends::Compiler>> usable_compilers(const fs::path& root) {
   std::vector<std::unique_ptr<backends::Compiler>> result;
-  if (Toolchain gpu = cuda(root); gpu.backend) {
-    result.push_back(std::move(gpu.backend));
-  } else if (const fs::path nvcc = find_nvcc(root); !nvcc.empty()) {
-    result.push_back(backends::make_nvcc(nvcc, "90"));
-  }
+  if (auto nvcc = nvcc_compiler(root)) result.push_back(std::move(nvcc));
   if (Toolchain simt = emulator(root); simt.backend) result.push_back(std::move(simt.backend));
   return result;
 }

@@ -19,6 +19,9 @@ struct Toolchain {
 /// Both, cuda first.
 std::vector<Toolchain> toolchains(const std::filesystem::path& root);
 
+/// Null where there is none. Without a GPU it compiles for sm 9.0.
+std::unique_ptr<backends::Compiler> nvcc_compiler(const std::filesystem::path& root);
+
 /// What can compile here: nvcc even without a GPU (for sm 9.0 then), and the emulator's clang.
 std::vector<std::unique_ptr<backends::Compiler>> usable_compilers(const std::filesystem::path& root);
 

@@ -66,8 +66,10 @@ class Child {
   pid_t pid_ = -1;
 };
 
-/// Private (anonymous) resident memory and CPU time of a process, as /proc says; nothing once it is gone.
+/// Private (anonymous) resident memory of a process, as /proc says; nothing once it is gone.
 std::optional<course::Bytes> resident_memory(pid_t pid);
+/// CPU time that a process has used, threads together, even if it has ended and nobody has waited for it yet.
+std::optional<course::Seconds> cpu_time(pid_t pid);
 
 /// The variables a compiler or runner needs of our environment, and nothing else.
 std::vector<std::string> minimal_environment();

@@ -52,8 +52,9 @@ bool receive(Request& request, int& descriptor) {
   return got == sizeof request;
 }
 
-/// Student code gets no processes of its own, only threads: SIGSYS ends it. Installed after the driver is up, because
-/// the driver may start helpers. Throws Failure where the kernel cannot do it: better no grade than no limit.
+/// Student code gets no processes of its own, only threads, and reaches no others: SIGSYS ends it. Installed after the
+/// driver is up, because the driver may start helpers. Throws Failure where the kernel cannot do it: better no grade
+/// than no limit.
 void forbid_processes() {
   const scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   bool ok = filter != nullptr;
@@ -64,6 +65,15 @@ void forbid_processes() {
   forbid(SCMP_SYS(execveat));
   forbid(SCMP_SYS(setsid));  // out of reach of the grader's kill
   forbid(SCMP_SYS(setpgid));
+  // Nor may it reach other processes: the grader's, or another student's.
+  for (const int call : {SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(tkill),
+                         SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo), SCMP_SYS(pidfd_send_signal)}) {
+    forbid(call);
+  }
+  const auto self = static_cast<scmp_datum_t>(getpid());
+  for (const int call : {SCMP_SYS(kill), SCMP_SYS(tgkill)}) {
+    ok = ok && seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 1, SCMP_A0(SCMP_CMP_NE, self)) == 0;
+  }
   // clone3 hides its flags behind a pointer; without it the C library falls back to clone.
   ok = ok && seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0;
   ok = ok && seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1,

@@ -72,7 +72,7 @@ class SimtBackend : public Backend {
       }
       return refused;
     }
-    std::ofstream(folder / "translated.cpp", std::ios::binary) << translation.source;
+    files::write_atomically(folder / "translated.cpp", translation.source);
 
     process::ChildOptions options;
     options.command = {"clang++"};

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "backends/judge.hpp"
+#include "backends/layout.hpp"
 
 namespace backends {
 namespace {
@@ -72,6 +73,45 @@ TEST_F(HostWorkspace, FirstMismatchIsTheLowestIndexWithBothValues) {
   EXPECT_EQ(outcome.first->actual, 2);
   EXPECT_EQ(outcome.first->expected, buffer(0, 0)[1 * width + 1]);  // x = 4 / 3 = 1, y = 4 % 3 = 1
   EXPECT_FALSE(outcome.first->never_written);
+}
+
+// Of lab 6: four characters to an element, or two elements to a double.
+std::optional<Mismatch> first_wrong(std::string_view part, std::size_t element, std::uint32_t flipped) {
+  const course::Operation& operation = course::find_part(*course::find_lab("lab6"), std::string(part))->operation;
+  const course::Size size{{4, 8, 1}};
+  const auto workspace = make_host_workspace({operation, size, 1}, runner::Lending::host_shared);
+  workspace->refill(seed, 0, 1);
+  const auto bytes = static_cast<std::size_t>(workspace->regions().front().region.bytes);
+  char* const memory = static_cast<char*>(
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, workspace->regions().front().descriptor, 0));
+  runner::RunRequest request;
+  workspace->describe(0, 1, request);
+  float* const out = reinterpret_cast<float*>(memory + request.buffers[0][1].offset);
+  const course::Inputs inputs{slot_seed(seed, 0), operation.input_bits};
+  for (std::int64_t i = 0; i < operation.elements(size, 1); ++i) {
+    out[i] = static_cast<float>(operation.expected(inputs, size, 0, i).value);
+  }
+  EXPECT_EQ(workspace->check(seed, 0, 1).wrong, 0);
+  out[element] = std::bit_cast<float>(bits_of(out[element]) ^ flipped);
+  const auto first = workspace->check(seed, 0, 1).first;
+  munmap(memory, bytes);
+  return first;
+}
+
+TEST(Mismatches, OfCharactersAreCountedInThem) {
+  const auto first = first_wrong("6.2", 7, 0x20 << 16);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->index, 4 * 7 + 2);
+  EXPECT_EQ(static_cast<int>(first->expected) ^ static_cast<int>(first->actual), 0x20);
+  EXPECT_LT(first->expected, 128);
+}
+
+TEST(Mismatches, OfDoublesAreWhole) {
+  const auto first = first_wrong("6.3", 7, 1U << 31);  // the sign, in the high word
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->index, 3);
+  EXPECT_EQ(first->actual, -first->expected);
+  EXPECT_NE(first->actual, 0);
 }
 
 TEST_F(HostWorkspace, NotANumberIsWrong) {

@@ -128,6 +128,51 @@ TEST_F(Command, NoCompilerIsThreeAndSaysWhatToDo) {
   EXPECT_THAT(completed.output, AllOf(HasSubstr("clang"), HasSubstr("install")));
 }
 
+TEST_F(Command, WhatNvccRefusesDoesNotCompileEvenIfTheEmulatorGrades) {
+  fs::create_directories(root_ / "toolkit/bin");
+  fs::create_directories(root_ / "toolkit/include");
+  std::ofstream(root_ / "toolkit/include/cuda.h") << "#define CUDA_VERSION 13000\n";
+  std::ofstream(root_ / "toolkit/bin/nvcc") << "#!/bin/sh\ncase $1 in --version) echo release 13.0;; *) echo "
+                                               "'transpose.cu(3): error: no CUDA'; exit 2;; esac\n";
+  fs::permissions(root_ / "toolkit/bin/nvcc", fs::perms::owner_all);
+  process::ChildOptions options =
+      command({"lab3", "--backend", "simt", "--submission", (root_ / "solutions/lab3_transpose").string()});
+  process::set_variable(options.environment, "CUDA_HOME", (root_ / "toolkit").string());
+  const process::Completed completed = process::run(options, course::Seconds{60}, course::Bytes{1 << 20});
+  EXPECT_EQ(completed.ending.code, 1);
+  EXPECT_THAT(completed.output, AllOf(HasSubstr("transpose.cu(3): error: no CUDA"), HasSubstr("0 / 85")));
+}
+
+// Disks fill and systems end compilers: nobody loses points for that.
+TEST_F(Command, ACompilerThatIsKilledOrFindsNoSpaceIsNoFaultOfTheStudents) {
+  fs::create_directories(root_ / "bin");
+  process::ChildOptions options = command({"lab3", "--backend", "simt"});
+  options.environment = {"PATH=" + (root_ / "bin").string() + ":/usr/bin:/bin"};
+  for (const auto& [what, said] :
+       {std::pair{"kill -9 $$", "ended by signal 9"},
+        std::pair{"echo 'LLVM ERROR: No space left on device'; exit 1", "no space is left"}}) {
+    std::ofstream(root_ / "bin/clang++") << "#!/bin/sh\ncase $1 in --version) echo clang version 14.0.0;; *) " << what
+                                         << ";; esac\n";
+    fs::permissions(root_ / "bin/clang++", fs::perms::owner_all);
+    const process::Completed completed = process::run(options, course::Seconds{60}, course::Bytes{1 << 20});
+    EXPECT_EQ(completed.ending.code, 3) << completed.output;
+    EXPECT_THAT(completed.output, HasSubstr(said));
+  }
+}
+
+TEST_F(Command, AReportThatCannotBeWrittenIsThree) {
+  process::ChildOptions options = command({"list"});
+  options.command = {"/bin/sh", "-c",
+                     std::string(COURSE_BUILD) + "/bin/grade --root '" + root_.string() + "' list > /dev/full"};
+  const process::Completed completed = process::run(options, course::Seconds{60}, course::Bytes{1 << 20});
+  EXPECT_EQ(completed.ending.code, 3);
+  EXPECT_THAT(completed.output, HasSubstr("could not be written to standard output"));
+}
+
+TEST_F(Command, AnEmptyNameIsTwo) { expect({"lab3", "--submission", ""}, 2, HasSubstr("--submission")); }
+
+TEST_F(Command, RootMayBeGivenToTheScriptToo) { expect({"list", "--root", root_.string()}, 0, HasSubstr("lab3")); }
+
 TEST_F(Command, JsonIsWrittenWhole) {
   const fs::path file = root_ / "report.json";
   expect({"lab3", "--backend", "simt", "--only", "3.1", "--json", file.string()}, 1, testing::_);
@@ -138,6 +183,7 @@ TEST_F(Command, JsonIsWrittenWhole) {
 
 TEST_F(Command, JsonIntoAMissingFolderIsFoundOutBeforeGrading) {
   expect({"lab3", "--json", "/nowhere/report.json"}, 2, HasSubstr("/nowhere/report.json"));
+  expect({"lab3", "--json", "-"}, 2, HasSubstr("/dev/stdout"));
 }
 
 TEST_F(Command, BuildGivesTheCompilersMessage) {

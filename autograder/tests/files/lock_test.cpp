@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <future>
+#include <mutex>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -24,9 +26,10 @@ class LockTest : public testing::Test {
 TEST_F(LockTest, TheSecondGetsItWhenTheFirstHasEnded) {
   std::vector<std::string> order;
   std::promise<void> waits;
+  std::once_flag told;
   auto first = std::make_unique<Lock>(path_);
   std::thread other([&] {
-    const Lock second(path_, [&] { waits.set_value(); });
+    const Lock second(path_, [&] { std::call_once(told, [&] { waits.set_value(); }); });
     order.emplace_back("second");
   });
   waits.get_future().wait();
@@ -34,6 +37,11 @@ TEST_F(LockTest, TheSecondGetsItWhenTheFirstHasEnded) {
   first.reset();
   other.join();
   EXPECT_EQ(order, (std::vector<std::string>{"first", "second"}));
+}
+
+TEST_F(LockTest, WhoeverWaitsMayGiveUp) {
+  const Lock first(path_);
+  EXPECT_THROW(Lock(path_, [] { throw std::runtime_error("enough"); }), std::runtime_error);
 }
 
 TEST_F(LockTest, WhatNobodyHoldsIsNotWaitedFor) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -11,6 +12,7 @@
 #include <sstream>
 #include <string>
 #include <system_error>
+#include <thread>
 
 namespace files {
 namespace {
@@ -71,6 +73,24 @@ TEST_F(WholeFile, AFolderIsNotReplaced) {
   fs::create_directories(file_ / "inside");
   EXPECT_THAT(error_of(file_, "x"), testing::HasSubstr("result.json could not be written"));
   EXPECT_EQ(files_in_folder(), 1);
+}
+
+TEST_F(WholeFile, ALinkStaysOne) {
+  std::ofstream(folder_ / "elsewhere") << "old";
+  fs::create_symlink(folder_ / "elsewhere", file_);
+  write_atomically(file_, "new");
+  EXPECT_TRUE(fs::is_symlink(file_));
+  EXPECT_EQ(read_file(folder_ / "elsewhere"), "new");
+}
+
+TEST_F(WholeFile, APipeTakesTheTextAndStaysOne) {
+  ASSERT_EQ(mkfifo(file_.c_str(), 0600), 0);
+  std::string got;
+  std::thread reader([&] { std::getline(std::ifstream(file_), got); });
+  write_atomically(file_, "text\n");
+  reader.join();
+  EXPECT_EQ(got, "text");
+  EXPECT_TRUE(fs::is_fifo(file_));
 }
 
 TEST_F(WholeFile, WhatCannotBeFinishedLeavesTheOldFile) {

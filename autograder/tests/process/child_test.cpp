@@ -116,6 +116,17 @@ TEST(Child, CpuLimitEndsIt) {
   EXPECT_TRUE(completed.ending.code == SIGXCPU || completed.ending.code == SIGKILL);
 }
 
+TEST(CpuTime, OfOneThatHasEndedIsKnownUntilItIsWaitedFor) {
+  ChildOptions options = shell("i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done");
+  const Child child(options);
+  ASSERT_TRUE(child.wait(std::chrono::seconds(30)));
+  const auto used = cpu_time(child.pid());
+  ASSERT_TRUE(used);
+  EXPECT_GT(used->value, 0.02);
+  EXPECT_LT(used->value, 30);
+  EXPECT_FALSE(cpu_time(-1));
+}
+
 TEST(Child, FileSizeLimitHoldsItBack) {
   const std::string file = testing::TempDir() + "/large";
   ChildOptions options = shell("head -c 100000 /dev/zero > " + file);
