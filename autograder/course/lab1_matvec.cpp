@@ -20,8 +20,8 @@ constexpr std::array parts{
          .operation = operation<MatVec>(),
          .invoke = invoke,
          .hint =
-             "Number the threads of all blocks through: thread i takes row i, if there is one. It walks along its row, "
-             "adds up in a variable of its own, and stores once, at the end. Blocks enough for all rows: round up.",
+             "Number the threads of all blocks through: thread i takes row i, if there is one. Where does it add up, "
+             "and how often does it store? How many blocks does it take for 257 rows?",
          .read_on = "labs/lab1_matvec/README.md, part 1.1",
          .slow_cause = "y is read and written in every step, or too few threads are at work"},
     Part{.id = "1.2",
@@ -29,8 +29,10 @@ constexpr std::array parts{
          .entry = "matvec_x_shared",
          .operation = operation<MatVec>(),
          .invoke = invoke,
-         .hint = "In a loop over pieces of x as long as the block: each thread loads one element of the piece, all "
-                 "meet, each uses the whole piece, all meet again. Threads without a row still load and still meet.",
+         .hint =
+             "In a loop over pieces of x as long as the block, each thread loads one element of the piece and uses "
+             "all of them. What must hold before the first use, and what before the next load? And which of that may "
+             "a thread without a row leave out?",
          .read_on = "labs/lab1_matvec/README.md, part 1.2",
          .slow_cause = "every thread still reads x from global memory"},
     Part{.id = "1.3",

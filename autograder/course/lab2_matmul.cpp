@@ -33,9 +33,9 @@ constexpr std::array parts{
          .entry = "ab_a_tile",
          .operation = operation<NarrowProduct>(),
          .invoke = invoke_product,
-         .hint = "All threads of a warp have the same threadIdx.y, so they use one row of A, of 32 elements: each "
-                 "loads one of them into shared memory, a thread beyond the last column as well, and they wait for "
-                 "nobody but each other.",
+         .hint = "All threads of a warp have the same threadIdx.y, so they use one row of A, of 32 elements, and each "
+                 "can load one of them. Who has to wait for whom, then? And what does a thread beyond the last column "
+                 "still have to do?",
          .read_on = "labs/lab2_matmul/README.md, part 2.2",
          .slow_cause = "every step still asks global memory for a word of A"},
     Part{.id = "2.3",

@@ -28,8 +28,9 @@ constexpr std::array parts{
          .entry = "transpose_tiled",
          .operation = operation<Transpose>(),
          .invoke = invoke,
-         .hint = "Read a 32 × 32 tile by rows into shared memory, __syncthreads(), then write it out by rows of the "
-                 "*output*: swap blockIdx.x with blockIdx.y, not threadIdx.x with threadIdx.y.",
+         .hint = "Read a 32 × 32 tile by rows into shared memory, wait until all of it is there, then write it out by "
+                 "rows of the *output*. Where in the output does this tile lie, and which of blockIdx and threadIdx "
+                 "tell that? Is the element that a thread stores the one that it has loaded?",
          .read_on = "labs/lab3_transpose/README.md, part 3.2",
          .slow_cause = "the reads or the writes of a warp are a whole row apart"},
     Part{.id = "3.3",
@@ -46,8 +47,9 @@ constexpr std::array parts{
          .entry = "transpose_diagonal",
          .operation = operation<Transpose>(),
          .invoke = invoke,
-         .hint = "Number the blocks linearly, let the number choose a place on a diagonal (tile_y = n % gridDim.y, "
-                 "tile_x = (n / gridDim.y + tile_y) % gridDim.x) and use tile_x and tile_y for blockIdx.",
+         .hint = "Number the blocks, n = blockIdx.x + gridDim.x * blockIdx.y, and follow one diagonal in the picture: "
+                 "what do row and column do from block n to block n + 1? Which of the two tells how far along its "
+                 "diagonal a block is, and what does n / gridDim.y say?",
          .read_on = "labs/lab3_transpose/README.md, part 3.4",
          .slow_cause = "blocks that run together write the same memory partition"},
     Part{.id = "3.5",

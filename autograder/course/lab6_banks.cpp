@@ -61,7 +61,7 @@ constexpr std::array parts{
          .invoke = invoke_turn,
          .hint = "Move whole words between global and shared memory, four characters at once, and pick single "
                  "characters out of the tile only. Banks are words: divide the distance of two lanes by four before "
-                 "you look at what it has in common with 32. A row of 36 characters is 9 words.",
+                 "you look at what it has in common with 32. How many words should a row of the tile have, then?",
          .read_on = "labs/lab6_banks/README.md, part 6.2",
          .slow_cause =
              "the rows of the tile are an even number of words apart, or characters are loaded and stored one by one"},

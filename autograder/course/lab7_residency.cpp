@@ -21,9 +21,9 @@ constexpr std::array parts{
          .operation = operation<SmallTable>(),
          .invoke = invoke<1>,
          .hint =
-             "Three calls around the launch: cudaDeviceSetLimit with as many bytes as the table has, "
-             "cudaStreamSetAttribute with a window over the table, and afterwards the same with an empty window. The "
-             "window's stream is the kernel's. In the kernel, __ldcs and __stcs for what nobody will want again.",
+             "Two calls before the launch and one after it: one is about the device, two are about a stream. How many "
+             "bytes must be set aside, where does the window begin and end, and whose stream is it? Then go through "
+             "the loads and stores of the kernel: which of them are the only ones to their address?",
          .read_on = "labs/lab7_residency/README.md, part 7.1",
          .slow_cause = "the table comes from memory again in every round, or what is used once is in its way",
          .needs_sm = 80},
@@ -34,7 +34,7 @@ constexpr std::array parts{
          .invoke = invoke<2>,
          .hint =
              "cudaDeviceGetAttribute knows how much can be set aside and how long a window may be. Of a table that is "
-             "too large for the former, let the share persist that fits: hitRatio is that share.",
+             "too large for the former, which share can persist without its lines driving each other out?",
          .read_on = "labs/lab7_residency/README.md, part 7.2",
          .slow_cause = "the table's lines drive each other out of what is set aside, or nothing of it persists",
          .needs_sm = 80},

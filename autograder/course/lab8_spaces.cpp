@@ -110,8 +110,9 @@ constexpr std::array parts{
          .operation = operation<RepeatedBorder>(),
          .invoke = invoke_texture,
          .hint =
-             "cudaMallocArray, cudaMemcpy2DToArray, cudaCreateTextureObject with clamped, unnormalised coordinates "
-             "and point sampling; in the kernel tex2D<float>(texture, x + 0.5f, y + 0.5f). Wait before you destroy.",
+             "cudaMallocArray, cudaMemcpy2DToArray, cudaCreateTextureObject; which address and filter modes are the "
+             "task's? In the kernel, tex2D<float>() reads a pixel: at which coordinates is its middle? And what must "
+             "be over before the texture may be destroyed?",
          .read_on = "labs/lab8_spaces/README.md, part 8.4",
          .slow_cause = "the array is filled row by row, or the kernel's threads go down a column"},
     Part{.id = "8.5",

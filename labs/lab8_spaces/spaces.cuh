@@ -25,9 +25,8 @@ struct CopyJob {
 // Extents are any numbers from 1 on. What is not named as written stays as it is.
 extern "C" {
 
-// 8.1  `in` and `out` are images in device memory, `height` rows of `width` floats, with `pitch` BYTES from the start
-// of
-//      a row to the start of the next. The pitch is what cudaMallocPitch gives: a multiple of 512, at least 4 * width.
+// 8.1  `in` and `out` are images in device memory, `height` rows of `width` floats, with `pitch` BYTES from a row to
+//      the next. The pitch is what cudaMallocPitch gives: a multiple of 512, at least 4 * width.
 //        out(x, y) = in(x - 1, y) + in(x + 1, y) + in(x, y - 1) + in(x, y + 1) - 4 * in(x, y)
 //      where in(…) is 0 outside the image. The padding of a row, from `width` on, holds anything in `in`, and must not
 //      be written in `out`.
@@ -55,9 +54,8 @@ void stencil_texture(float* out, const float* in, int width, int height);
 //         4  host image → pitched     `height` rows of `width`; both have a pitch
 //         5  pitched    → host image  the rectangle of `width` × `height` at (x, y) of `from`
 //         6  3-D        → 3-D         the box of `width` × `height` × `depth` at (x, y, z) of `from`; device memory
-//         7  host       → symbol      `width` floats, at most TABLE: the beginning of a __device__ or __constant__
-//         array
-//                                     of yours; `to` is null
+//         7  host       → symbol      `width` floats, at most TABLE: the beginning of an array of yours, __device__ or
+//                                     __constant__; `to` is null
 //         8  symbol     → host        `width` floats of that array, from number x on; `from` is null
 //         9  host image → pitched     as 4, by way of a cudaArray of `width` × `height` floats that you make and free
 //        10  (fill)     → pitched     `height` rows of `width` floats become 0; `from` is null
