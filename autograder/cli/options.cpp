@@ -61,7 +61,7 @@ class Grammar {
     for (const course::Lab& lab : course::all_labs()) add_grade(lab);
     add_command(Action::list, "list", "labs and parts, with their points");
     add_command(Action::doctor, "doctor", "what this machine can grade with, and what is missing");
-    auto* hint = add_command(Action::hint, "hint", "one step further in a part");
+    auto* hint = add_command(Action::hint, "hint", "a hint for a part, not the answer");
     hint->add_option("part", part_, "3.2")->required()->type_name("PART");
     auto* explain = add_command(Action::explain, "explain", "a part's source with what each line asks of memory");
     explain->add_option("part", part_, "3.2")->required()->type_name("PART");

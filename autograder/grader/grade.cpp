@@ -192,8 +192,8 @@ class Grading {
 
   /// A GPU may be too old for what a part is about.
   static void note_ability(const backends::Backend& backend, PartState& state) {
-    if (!backend.measures_time()) return;
-    const auto reason = reason_lacks_ability(*state.part, backend.device().sm);
+    const auto reason = backend.measures_time() ? reason_lacks_ability(*state.part, backend.device().sm)
+                                                : reason_lacks_ability(*state.part, backend.emulated_device());
     if (!reason) return;
     state.could_not_run = true;
     state.reasons.push_back(*reason);

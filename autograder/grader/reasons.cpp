@@ -196,6 +196,16 @@ Reason reason_stage_sum(const course::Part& part, double claimed, double outside
                                  claimed, outside));
 }
 
+// What needs 8.0 is about lines that persist in the second-level cache.
+std::optional<Reason> reason_lacks_ability(const course::Part& part, const simt::memory::Device& emulated) {
+  if (part.needs_sm == 0 || emulated.most_persisting_bytes > 0) return std::nullopt;
+  return Reason{
+      fmt::format("this could not be graded: part {} needs a GPU of compute capability {}.{} or newer, and the "
+                  "emulator counts for a {}",
+                  part.id, part.needs_sm / 10, part.needs_sm % 10, emulated.name),
+      ""};
+}
+
 std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::string& sm) {
   if (part.needs_sm == 0 || std::stod(sm) * 10 + 0.5 >= part.needs_sm) return std::nullopt;
   return Reason{
@@ -319,7 +329,7 @@ std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficS
 
 std::string note_other_device(const std::string& device) {
   return fmt::format(
-      "not for the record: traffic was counted as a {} would, but course.toml's limits are meant for the {}.", device,
+      "not for the record: traffic was counted for the {}, but course.toml's limits are meant for the {}.", device,
       default_device);
 }
 

@@ -28,7 +28,9 @@ Reason reason_refusal(const course::Part& part, const std::string& size, bool ha
 Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed, double actual);
 /// All stages together claim more time than there was.
 Reason reason_stage_sum(const course::Part& part, double claimed, double outside);
-/// Nothing where a GPU of compute capability `sm`, "8.6", can do what the part is about.
+/// Nothing where the emulated device can do what the part is about.
+std::optional<Reason> reason_lacks_ability(const course::Part& part, const simt::memory::Device& emulated);
+/// The same of a GPU of compute capability `sm`, "8.6".
 std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::string& sm);
 /// `left` is runner::Left.
 Reason reason_left_behind(const course::Part& part, std::uint32_t left);

@@ -197,6 +197,11 @@ TEST(Ability, AGpuThatIsTooOldIsNoFaultOfTheStudents) {
   ASSERT_TRUE(reason);
   EXPECT_THAT(reason->text, HasSubstr("could not be graded"));
   EXPECT_THAT(reason->text, HasSubstr("needs a GPU of compute capability 8.0 or newer, and this one is 7.5"));
+  simt::memory::Device old;
+  EXPECT_FALSE(reason_lacks_ability(part, old)) << "the H200";
+  old.most_persisting_bytes = 0;
+  ASSERT_TRUE(reason_lacks_ability(part, old));
+  EXPECT_THAT(reason_lacks_ability(part, old)->text, HasSubstr("compute capability 8.0 or newer, and the emulator"));
   for (const char* able : {"8.0", "8.6", "9.0", "10.0", "12.1"}) EXPECT_FALSE(reason_lacks_ability(part, able)) << able;
 }
 
