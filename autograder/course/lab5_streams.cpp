@@ -43,7 +43,9 @@ constexpr std::array parts{
          .hint = "The copy is one call. What makes it fast is done before, in pin(): ask the runtime to page-lock the "
                  "memory that is already there (cudaHostRegister), and in unpin() to let go of it.",
          .read_on = "labs/lab5_streams/README.md, part 5.1",
-         .slow_cause = "the host's memory is pageable, so that every byte is copied once more on its way",
+         .slow_cause =
+             "the host's memory is pageable, so that every byte is copied once more on its way, or it is pinned "
+             "anew in every call",
          .clock = Clock::host},
     Part{.id = "5.2",
          .title = "overlap",
@@ -76,7 +78,9 @@ constexpr std::array parts{
                  "stream keeps its own order. Then count: how many chunks can be under way at a time with as many "
                  "streams as you have?",
          .read_on = "labs/lab5_streams/README.md, part 5.4",
-         .slow_cause = "the two directions and the kernels do not run at the same time",
+         .slow_cause =
+             "the two directions and the kernels do not run at the same time, or the pieces are so many that the "
+             "host does not keep up with asking",
          .clock = Clock::host,
          .bounds = pipeline_bounds},
     Part{.id = "5.5",

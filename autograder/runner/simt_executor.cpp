@@ -43,6 +43,7 @@ class SimtExecutor : public Executor {
     const Mapping& host = mappings_[static_cast<int>(course::Place::host)];
     simt::begin_run(allocations(request, part.operation), library_base, options);
     if (host.base != nullptr && hooks.pin != nullptr) hooks.pin(host.base, host.bytes);
+    simt::begin_time();  // pinned once for all calls, of which this is one
     std::optional<Trace> trace;
     // What is counted for the record is counted from a device as new.
     if (part.leaves_no_trace) trace.emplace(/*something_aside=*/request.count_traffic == 0);

@@ -76,6 +76,7 @@ void read_link(Table table, Device& device) {
   if (device.pageable_bytes_per_second > device.pinned_bytes_per_second) {
     table.complain("pageable_gbps", "staging a copy cannot make it faster than pinned_gbps");
   }
+  device.pin_bytes_per_second = table.number("pin_gbps", {0.01, 1e4}) * 1e9;
   device.launch_seconds = table.number("launch_us", {0, 1e4}) * 1e-6;
   table.finish();
 }

@@ -32,6 +32,9 @@ struct Allocation {
 /// mapped; program counters are reported relative to it.
 void begin_run(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options);
 
+/// Virtual time begins here: what the run did so far took none. (Not once something has been asked of the device.)
+void begin_time();
+
 /// Ends a run and returns what was seen. What student code allocated and did not free is there in the next run of the
 /// same library, for code that keeps a buffer. After a fatal finding
 /// (out-of-bounds, divergence …) the kernel was stopped there, as a device fault would stop it.

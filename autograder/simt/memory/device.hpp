@@ -62,6 +62,7 @@ struct Device {
   int copy_engines = 2;                       ///< 1: one for both directions; 2: one for each
   double pinned_bytes_per_second = 55.4e9;    ///< of a copy from or to page-locked memory
   double pageable_bytes_per_second = 16.6e9;  ///< of a copy that is staged through such memory
+  double pin_bytes_per_second = 16.9e9;       ///< page-locked, and let go again; 0: takes no time
   double launch_seconds = 3.1e-6;             ///< that the host needs to hand one operation over
 };
 

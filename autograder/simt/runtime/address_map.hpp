@@ -1,10 +1,13 @@
 // Which addresses a kernel may touch, and what each of them is. Not what happens at them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <list>
 #include <string>
+#include <vector>
 
 namespace simt::runtime {
 
@@ -40,6 +43,13 @@ class AddressMap {
   /// Removes the segment that starts at `base`.
   void remove(std::uintptr_t base) {
     segments_.remove_if([base](const Segment& segment) { return segment.base == base; });
+  }
+
+  std::vector<Segment> of(Owner owner) const {
+    std::vector<Segment> all;
+    std::copy_if(segments_.begin(), segments_.end(), std::back_inserter(all),
+                 [owner](const Segment& segment) { return segment.owner == owner; });
+    return all;
   }
 
   /// The segment that holds all of [address, address + size), or null.

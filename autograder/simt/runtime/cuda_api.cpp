@@ -121,7 +121,12 @@ cudaError_t cudaPeekAtLastError() {
 const char* cudaGetErrorName(cudaError_t error) { return text_of(error).name; }
 const char* cudaGetErrorString(cudaError_t error) { return text_of(error).words; }
 
-cudaError_t cudaDeviceReset() { return ended(cudaSuccess); }
+// Memory that the caller lent would be gone, too.
+cudaError_t cudaDeviceReset() {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  return ended(run->refuse("a cudaDeviceReset() that leaves the caller's memory alone: nor has a GPU", SIMT_PC));
+}
 cudaError_t cudaSetDevice(int device) { return ended(device == 0 ? cudaSuccess : cudaErrorInvalidDevice); }
 
 cudaError_t cudaGetDevice(int* device) {

@@ -946,6 +946,10 @@ void Emulation::adopt_allocations(Emulation& earlier) {
     const auto written = earlier.written_.find(segment.base);
     if (options_.find_races && written != earlier.written_.end()) written_[segment.base] = std::move(written->second);
   }
+  for (const Segment& pinned : earlier.map_.of(Owner::host)) {
+    shares_memory_with_host_ = true;
+    watch(map_.add(pinned));
+  }
 }
 
 // One finding for each call that allocates. A device that is lost has lost its memory, too.
@@ -1019,6 +1023,9 @@ cudaError_t Emulation::map_host(void* pointer, std::size_t bytes, Owner owner) {
   stream_races_.forget(base, bytes);
   watch(map_.add({base, bytes, Kind::global, true, owner, "pinned host memory"}));
   shares_memory_with_host_ = true;
+  if (options_.device.pin_bytes_per_second > 0) {
+    streams_.hold_host(static_cast<double>(bytes) / options_.device.pin_bytes_per_second);
+  }
   return cudaSuccess;
 }
 

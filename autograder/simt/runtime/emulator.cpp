@@ -21,6 +21,10 @@ void begin_run(std::span<const Allocation> lent, std::uintptr_t library_base, co
   the_run = std::move(run);
 }
 
+void begin_time() {
+  if (the_run) the_run->streams().begin_time();
+}
+
 Evidence finish_run() { return the_run ? the_run->finish() : Evidence{}; }
 
 bool is_in_kernel() { return runtime::in_kernel != nullptr; }

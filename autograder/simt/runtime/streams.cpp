@@ -196,6 +196,10 @@ void Streams::keep(const Operation& operation, const Moment& begin, double end, 
   operation.label.copy(record.label, sizeof record.label - 1);
 }
 
+void Streams::begin_time() {
+  if (operations_.empty()) host_.time = 0;
+}
+
 Moment Streams::record(StreamNumber stream) {
   Moment now = ready(stream);
   now.wait_for(host_, Wait::nothing, 0);

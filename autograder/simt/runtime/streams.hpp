@@ -111,6 +111,11 @@ class Streams {
   };
   Issued issue(const Operation& operation);
 
+  /// The host is at something else that long.
+  void hold_host(double seconds) { host_.time += seconds; }
+  /// Time begins now, if nothing has been asked for yet.
+  void begin_time();
+
   /// What an event says that is recorded now.
   Moment record(StreamNumber stream);
   /// Later operations of `stream` wait for `event`.

@@ -75,6 +75,7 @@ TEST(Devices, TheDefaultIsTheH200) {
   EXPECT_EQ(read.copy_engines, built_in.copy_engines);
   EXPECT_DOUBLE_EQ(read.pinned_bytes_per_second, built_in.pinned_bytes_per_second);
   EXPECT_DOUBLE_EQ(read.pageable_bytes_per_second, built_in.pageable_bytes_per_second);
+  EXPECT_DOUBLE_EQ(read.pin_bytes_per_second, built_in.pin_bytes_per_second);
   EXPECT_DOUBLE_EQ(read.launch_seconds, built_in.launch_seconds);
 }
 
@@ -87,6 +88,15 @@ TEST(Devices, TheH200sCopyIsTheOneOnRecord) {
   const auto middle = copies.begin() + static_cast<std::ptrdiff_t>(copies.size() / 2);
   std::nth_element(copies.begin(), middle, copies.end());
   EXPECT_DOUBLE_EQ(load_device(folder, "h200").copy_bytes_per_second * 1e-9, std::round(*middle));
+}
+
+TEST(Devices, WhatPinningCostsIsOnRecord) {
+  const auto recorded = nlohmann::json::parse(std::ifstream(COURSE_ROOT "/lectures/data/experiments/S2.2.json"));
+  double gbps = 0;
+  for (const auto& measured : recorded["cases"]) {
+    if (measured["label"] == "pin and unpin") gbps = measured["gbps"];
+  }
+  EXPECT_DOUBLE_EQ(load_device(folder, "h200").pin_bytes_per_second * 1e-9, std::round(gbps * 10) / 10);
 }
 
 TEST(Devices, TheGtx280IsOfItsTime) {

@@ -381,6 +381,61 @@ extern "C" int run() {
   finish_run();
 }
 
+// Pinned once it is good for many copies; pinned for one it costs more than it brings.
+TEST(Pinning, TakesTheHostsTime) {
+  const StudentLibrary library(std::string(head) + R"cuda(
+extern "C" void run(int n) {
+  static char* memory = nullptr;
+  if (n > 0) cudaMallocHost(&memory, n);
+  void* device = nullptr;
+  cudaMalloc(&device, 1 << 20);
+  cudaMemcpy(device, memory, 1 << 20, cudaMemcpyHostToDevice);
+  cudaFree(device);
+  if (n < 0) cudaFreeHost(memory);
+}
+)cuda");
+  const memory::Device device;
+  const auto start_of_copy = [&](int n) {
+    return run<void(int)>(library, {}, everything, "run", n).operations.at(0).start;
+  };
+  const double pinning = (1 << 20) / device.pin_bytes_per_second;
+  EXPECT_NEAR(start_of_copy(1 << 20), pinning + device.launch_seconds, 1e-12);
+  EXPECT_NEAR(start_of_copy(0), device.launch_seconds, 1e-12) << "still pinned in the next run";
+  const Evidence last = run<void(int)>(library, {}, everything, "run", -1);
+  EXPECT_EQ(last_error(), 0) << "nor is it strange to cudaFreeHost";
+  EXPECT_THAT(without_leaks(last).findings, IsEmpty());
+}
+
+TEST(Pinning, BeforeTimeBeginsTakesNone) {
+  const StudentLibrary library(std::string(head) + R"cuda(
+extern "C" void pin(char* memory) { cudaHostRegister(memory, 1 << 20, 0); }
+extern "C" void run(char* memory) {
+  void* device = nullptr;
+  cudaMalloc(&device, 1 << 20);
+  cudaMemcpy(device, memory, 1 << 20, cudaMemcpyHostToDevice);
+  cudaFree(device);
+  cudaHostUnregister(memory);
+}
+)cuda");
+  std::vector<char> memory(1 << 20);
+  begin_run({}, library.base(), everything);
+  library.function<void(char*)>("pin")(memory.data());
+  begin_time();
+  library.function<void(char*)>("run")(memory.data());
+  begin_time();  // too late: something has been asked for
+  const Evidence evidence = finish_run();
+  EXPECT_NEAR(evidence.operations.at(0).start, memory::Device{}.launch_seconds, 1e-12);
+}
+
+TEST(DeviceReset, WouldFreeTheCallersMemory) {
+  const StudentLibrary library(std::string(head) + R"cuda(
+extern "C" void run() { cudaDeviceReset(); }
+)cuda");
+  const Evidence evidence = run<void()>(library, {}, everything, "run");
+  ASSERT_EQ(evidence.findings.size(), 1u);
+  EXPECT_EQ(evidence.findings[0].kind, FindingKind::unsupported);
+}
+
 // The same work with and without overlap, by the events' time.
 TEST(StreamTime, OverlapSavesIt) {
   const StudentLibrary library(std::string(head) + R"cuda(
