@@ -162,7 +162,9 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
     return about(part,
                  fmt::format("right only up to 32 × 32, so beyond the first tile something is amiss: {}", example));
   }
-  for (std::size_t i = 0; !lab.has_matrices && i < names.size(); ++i) {
+  // Of two sizes, both may be right by chance.
+  const bool has_limit = !lab.has_matrices && right.size() > 2;
+  for (std::size_t i = 0; has_limit && i < names.size(); ++i) {
     const auto [largest_right, smallest_wrong] = limits_of_extent(static_cast<int>(i), right, wrong);
     if (largest_right > 1 && largest_right < smallest_wrong) {
       return about(part, fmt::format("right up to {} = {} and wrong from {} on: {}", names[i], largest_right,

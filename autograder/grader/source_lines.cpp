@@ -169,6 +169,8 @@ std::string words(const simt::FindingRecord& finding, const Lines& lines) {
           verb, object, other_line);
     case Kind::device_function:
       return fmt::format("host code calls {}, a __device__ function: only kernels may", object);
+    case Kind::failed_call:
+      return fmt::format("this call returned {}", object);
     case Kind::leak:
       return fmt::format("{} bytes of device memory are allocated{} and never freed", finding.distance,
                          finding.count == 1 ? "" : fmt::format(" in {} pieces", finding.count));
@@ -211,6 +213,8 @@ std::string kind_name(const simt::FindingRecord& finding) {
       return "host-race";
     case Kind::device_function:
       return "device-function";
+    case Kind::failed_call:
+      return "failed-call";
     case Kind::leak:
       return "leak";
     case Kind::global_race:

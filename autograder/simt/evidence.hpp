@@ -52,6 +52,7 @@ enum class FindingKind : std::uint8_t {
   host_race,             ///< host code touched pinned or managed memory that an operation may still be using
   global_race,           ///< two threads, one word of global memory, at least one store, nothing that orders them
   device_function,       ///< host code called a __device__ function
+  failed_call,           ///< of the CUDA runtime; its error was still there at the end of the run
   leak,                  ///< device memory that the run allocated and did not free; no mistake in what was computed
 };
 

@@ -1,9 +1,14 @@
 #include "simt/runtime/emulation.hpp"
 
+#include <dlfcn.h>
+#include <execinfo.h>
+
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -131,6 +136,12 @@ Evidence Emulation::finish() {
             [](const SiteTraffic& a, const SiteTraffic& b) { return a.pc < b.pc; });
   find_leaks();
   evidence.findings = findings_.all();
+  const auto names_it = [this](const FindingRecord& other) { return other.pc == failed_call_->pc; };
+  // What went wrong later may be for want of what failed here.
+  if (failed_call_ && failed_call_->pc != 0 && last_error_ != cudaSuccess &&
+      std::none_of(evidence.findings.begin(), evidence.findings.end(), names_it)) {
+    evidence.findings.insert(evidence.findings.begin(), *failed_call_);
+  }
   evidence.partition_camping = traffic_.camping();
   evidence.estimated_seconds = traffic_.estimated_seconds();
   evidence.persisting_bytes = traffic_.persisting_bytes();
@@ -829,6 +840,19 @@ std::uint64_t Emulation::clock() {
 // A call returns to the instruction after it, which may be on another line.
 std::uint64_t Emulation::library_offset(std::uintptr_t pc) const { return pc == 0 ? 0 : pc - 1 - library_base_; }
 
+// Of the student's, after the call that has led here; 0 when there is none.
+std::uintptr_t Emulation::calling_instruction() const {
+  std::array<void*, 32> frames;
+  const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
+  for (void* const frame : std::span(frames).first(static_cast<std::size_t>(count))) {
+    Dl_info found;
+    if (dladdr(frame, &found) != 0 && reinterpret_cast<std::uintptr_t>(found.dli_fbase) == library_base_) {
+      return reinterpret_cast<std::uintptr_t>(frame);
+    }
+  }
+  return 0;
+}
+
 FindingRecord Emulation::describe(FindingKind kind, std::uintptr_t pc) const {
   FindingRecord finding;
   finding.kind = kind;
@@ -1043,13 +1067,19 @@ bool Emulation::is_host_mapped(const void* pointer) const {
 }
 
 cudaError_t Emulation::leave(cudaError_t error) {
-  if (!is_dead_) last_error_ = error;
+  if (is_dead_) return last_error_;
+  last_error_ = error;
+  if (!failed_call_) {
+    failed_call_ = describe(FindingKind::failed_call, calling_instruction());
+    copy_text(failed_call_->object, cudaGetErrorName(error));
+  }
   return last_error_;
 }
 
 cudaError_t Emulation::take_last_error() {
   const cudaError_t error = last_error_;
   if (!is_dead_) last_error_ = cudaSuccess;
+  failed_call_.reset();
   return error;
 }
 

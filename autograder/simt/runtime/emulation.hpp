@@ -225,6 +225,7 @@ class Emulation final : private BlockEvents {
                                 std::uintptr_t pc) const;
   [[noreturn]] void die(const FindingRecord& finding, cudaError_t error);
   std::uint64_t library_offset(std::uintptr_t pc) const;
+  std::uintptr_t calling_instruction() const;
   static std::string_view kernel_name(const Kernel& kernel);
   void begin_operation();
   void end_operation(const LaunchShape& shape, const Kernel& kernel, StreamNumber stream, std::uintptr_t pc);
@@ -276,7 +277,8 @@ class Emulation final : private BlockEvents {
   };
   Hinted hinted_;
   cudaError_t last_error_ = cudaSuccess;
-  bool is_dead_ = false;  // a kernel died: the device is lost for this run
+  std::optional<FindingRecord> failed_call_;  // the first since somebody asked for the last error
+  bool is_dead_ = false;                      // a kernel died: the device is lost for this run
   bool is_finished_ = false;
   Streams streams_;
   StreamRaces stream_races_;

@@ -203,5 +203,31 @@ TEST_F(CudaApi, PitchedMemory) { expect_zero("pitched_memory"); }
 TEST_F(CudaApi, AccessPolicy) { expect_zero("access_policy"); }
 TEST_F(CudaApi, Words) { expect_zero("words"); }
 
+TEST(FailedCall, IsNamedByItsLineUnlessSomebodyAsked) {
+  const StudentLibrary library(R"cuda(#include <cuda_runtime.h>
+static cudaError_t copy(float* to, const float* from, int bytes) {
+  return cudaMemcpy2DAsync(to, 4, from, 4, bytes, 1, cudaMemcpyDeviceToDevice);
+}
+extern "C" {
+void wrong(float* out) { copy(out, out, 400); cudaMalloc(nullptr, 4); }
+void asked(float* out) { copy(out, out, 400); cudaGetLastError(); }
+void peeked(float* out) { cudaStreamSynchronize((cudaStream_t)out); cudaPeekAtLastError(); }
+}
+)cuda");
+  Buffer<float> out(1);
+  const auto findings = [&](const char* entry) {
+    return run<void(float*)>(library, {out.lend("out")}, RunOptions{}, entry, out.data()).findings;
+  };
+  const auto wrong = findings("wrong");
+  ASSERT_EQ(wrong.size(), 1u) << "the first is the cause";
+  EXPECT_EQ(wrong[0].kind, FindingKind::failed_call);
+  EXPECT_EQ(library.line(wrong[0].pc), 3);
+  EXPECT_STREQ(wrong[0].object, "cudaErrorInvalidPitchValue");
+  EXPECT_TRUE(findings("asked").empty());
+  const auto peeked = findings("peeked");
+  ASSERT_EQ(peeked.size(), 1u);
+  EXPECT_EQ(library.line(peeked[0].pc), 8);
+}
+
 }  // namespace
 }  // namespace simt::test
