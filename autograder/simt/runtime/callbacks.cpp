@@ -296,8 +296,6 @@ void simt_sync_grid() {
   if (in_kernel != nullptr) in_kernel->sync_grid(number(SIMT_PC));
 }
 
-void* simt_dynamic_shared() { return in_kernel != nullptr ? in_kernel->dynamic_shared() : nullptr; }
-
 void simt_streaming(const void* address, unsigned bytes, int is_store) {
   const Access access = is_store != 0 ? Access::store : Access::load;
   if (in_kernel != nullptr) in_kernel->hint_streaming(access, number(address), bytes);

@@ -16,6 +16,7 @@
 
 // The built-in variables of the thread that runs; student code reads them directly.
 simt::ThreadContext simt_thread;
+alignas(1024) unsigned char simt_dynamic_shared_memory[sizeof simt_dynamic_shared_memory];
 
 namespace simt::runtime {
 
@@ -113,7 +114,8 @@ void Emulation::map_memory(std::span<const Allocation> lent, std::uintptr_t libr
     watch(lent_memory);
   }
   map_.add({address(block_.fibers().arena()), Fibers::arena_bytes(), Kind::local, true, Owner::emulator, "the stacks"});
-  dynamic_segment_ = &map_.add({0, 0, Kind::shared, true, Owner::emulator, "dynamic shared memory"});
+  dynamic_segment_ =
+      &map_.add({address(simt_dynamic_shared_memory), 0, Kind::shared, true, Owner::emulator, "dynamic shared memory"});
   LibraryMemory library = find_library_memory(library_base);
   static_shared_ = map_.add(std::move(library.shared));
   shared_variables_.emplace(library_base, static_shared_);
@@ -317,7 +319,7 @@ bool Emulation::was_freed(std::uintptr_t address) const {
 }
 
 Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc) {
-  const Segment* const segment = map_.find(address, bytes);
+  const Segment* const segment = find_object(address, bytes);
   if (segment == nullptr) {
     const auto kind = was_freed(address) ? FindingKind::use_after_free : FindingKind::out_of_bounds;
     die(describe_access(kind, access, bytes, address, pc), cudaErrorIllegalAddress);
@@ -325,7 +327,7 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   if (access == Access::store && !segment->is_writable) {
     die(describe_access(FindingKind::write_to_input, access, bytes, address, pc), cudaErrorIllegalAddress);
   }
-  if (segment->base == static_shared_.base) note_static_shared(address, pc);
+  if (static_shared_.contains(address, bytes)) note_static_shared(address, pc);
   Site& site = sites_.find(pc, access, segment->kind, is_of_host(*segment), bytes);
   site.is_streaming = hinted_.contains(access, address);
   site.base = segment->base;
@@ -338,6 +340,18 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
                         footprint_ == nullptr && !is_suspicious_;
   site.quick_room = is_quick ? site.room : 0;
   return site;
+}
+
+// Of static shared memory, one variable.
+const Segment* Emulation::find_object(std::uintptr_t address, std::size_t bytes) const {
+  if (static_shared_.contains(address, bytes)) return shared_variables_->find(address, bytes);
+  return map_.find(address, bytes);
+}
+
+const Segment* Emulation::nearest_object(std::uintptr_t address) const {
+  const Segment* const nearest = static_shared_.contains(address, 1) ? &static_shared_ : map_.nearest(address);
+  const bool is_shared = nearest != nullptr && nearest->base == static_shared_.base;
+  return is_shared ? shared_variables_->nearest(address) : nearest;
 }
 
 // Which variables a kernel has shows only when it uses them, and so does that they are too large.
@@ -659,7 +673,7 @@ std::string Emulation::refusal(const LaunchShape& shape) const {
 }
 
 void Emulation::run_grid(const LaunchShape& shape) {
-  prepare_dynamic_shared(shape.shared_bytes);
+  dynamic_segment_->bytes = shape.shared_bytes;
   sites_.forget_segments();
   is_suspicious_ = false;
   strong_writers_.clear();
@@ -743,14 +757,6 @@ void Emulation::resume_block(SuspendedBlock block) {
   races_ = std::move(block.races);
   order_ = std::move(block.order);
   if (order_) global_races_.order().begin_turn(*order_, races_->clocks());
-}
-
-void Emulation::prepare_dynamic_shared(std::size_t bytes) {
-  if (bytes > dynamic_segment_->bytes) {
-    dynamic_shared_ = Chunks(new Chunk[(bytes + sizeof(Chunk) - 1) / sizeof(Chunk)]);
-    dynamic_segment_->base = reinterpret_cast<std::uintptr_t>(dynamic_shared_.get());
-  }
-  dynamic_segment_->bytes = bytes;
 }
 
 void Emulation::begin_block(const Indices& index) {
@@ -872,9 +878,9 @@ FindingRecord Emulation::describe_access(FindingKind kind, Access access, std::u
     copy_text(finding.object, "memory that cudaFree has freed");
     return finding;
   }
-  const Segment* segment = map_.find(address, bytes);
+  const Segment* segment = find_object(address, bytes);
   if (segment == nullptr) {
-    segment = map_.nearest(address);
+    segment = nearest_object(address);
     const std::int64_t distance = segment == nullptr ? near_bytes : distance_outside(*segment, address, bytes);
     if (std::abs(distance) >= near_bytes || address < 4096) {
       copy_text(finding.object, address < 4096
@@ -1035,8 +1041,8 @@ cudaError_t Emulation::fill(void* to, int value, std::size_t bytes, std::uintptr
 
 cudaError_t Emulation::allow_dynamic_shared(int bytes) {
   if (is_dead_) return last_error_;
-  if (bytes < 0 || static_cast<std::size_t>(bytes) > options_.device.most_shared_bytes_per_block())
-    return leave(cudaErrorInvalidValue);
+  const std::size_t most = std::min(options_.device.most_shared_bytes_per_block(), sizeof simt_dynamic_shared_memory);
+  if (bytes < 0 || static_cast<std::size_t>(bytes) > most) return leave(cudaErrorInvalidValue);
   dynamic_limit_ = std::max(dynamic_limit_, static_cast<std::size_t>(bytes));
   return cudaSuccess;
 }

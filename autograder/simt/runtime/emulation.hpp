@@ -99,7 +99,6 @@ class Emulation final : private BlockEvents {
   void compute(long long multiply_adds) { multiply_adds_ += static_cast<double>(multiply_adds); }
   void sync_grid(std::uintptr_t pc);
   std::uint32_t lane() const { return lane_; }
-  void* dynamic_shared() const { return dynamic_shared_.get(); }
 
   // What host code does.
   void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
@@ -124,7 +123,7 @@ class Emulation final : private BlockEvents {
   const Segment* find_global(const void* address, std::size_t bytes) const;
   /// The same for what copies and fills may be of.
   const Segment* find_for_copy(const void* address, std::size_t bytes) const;
-  const Segment& static_shared() const { return static_shared_; }
+  std::size_t static_shared_bytes() const { return shared_variables_->bytes(); }
   const memory::Device& device() const { return options_.device; }
   std::size_t dynamic_limit() const { return dynamic_limit_; }
   /// Memory that host code may not touch.
@@ -173,7 +172,6 @@ class Emulation final : private BlockEvents {
   std::vector<std::uintptr_t> map_callable(const Kernel& kernel);
   void run_grid(const LaunchShape& shape);
   void run_block(Grid& grid);
-  void prepare_dynamic_shared(std::size_t bytes);
   void begin_block(const Indices& index);
   void prepare_races();
   /// Lets others go on. If the warp's lanes have not met meanwhile, this one's accesses that follow are still parts of
@@ -183,6 +181,8 @@ class Emulation final : private BlockEvents {
   /// Of a thread of the current block; no other thread of the launch has it.
   std::uint64_t thread_number(std::uint32_t in_block) const;
   static constexpr std::uint64_t most_threads_of_block = 1024;
+  const Segment* find_object(std::uintptr_t address, std::size_t bytes) const;
+  const Segment* nearest_object(std::uintptr_t address) const;
   void note_static_shared(std::uintptr_t address, std::uintptr_t pc);
   std::string refusal_of_shared(std::int64_t static_bytes) const;
   SuspendedBlock suspend_block();
@@ -249,7 +249,6 @@ class Emulation final : private BlockEvents {
   std::optional<SharedVariables> shared_variables_;
   AsyncCopies async_copies_;
   memory::LaunchShape occupancy_;  // of the launch that runs, as far as is known
-  Chunks dynamic_shared_;
   Segment* dynamic_segment_ = nullptr;
   // What a kernel may have unless cudaFuncSetAttribute grants it more.
   std::size_t dynamic_limit_ = std::min(std::size_t{48} << 10, options_.device.most_shared_bytes_per_block());

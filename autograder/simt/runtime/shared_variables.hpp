@@ -1,4 +1,5 @@
-// Which of a library's static __shared__ variables a launch uses, to know how many of its blocks fit side by side.
+// Which static __shared__ variables a library has, where each of them ends, and which of them a launch uses, to know
+// how many of its blocks fit side by side.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +11,17 @@ namespace simt::runtime {
 
 class SharedVariables {
  public:
-  /// `section` is where the variables of the library at `library_base` lie. Their sizes are in the library's symbol
-  /// table; where it has none, or its file is gone, all of them count as one variable.
+  /// `section` is where the variables of the library at `library_base` lie, with gaps between them. Their names and
+  /// sizes are in the library's symbol table; where it has none, or its file is gone, all of them count as one
+  /// variable.
   SharedVariables(std::uintptr_t library_base, const Segment& section);
+
+  /// The variable that holds all of [address, address + size), or null: between them is nothing.
+  const Segment* find(std::uintptr_t address, std::size_t size) const;
+  /// The variable that an address of the section, in none of them, was probably meant to be in; null without variables.
+  const Segment* nearest(std::uintptr_t address) const;
+  /// Of all of them, whoever uses them.
+  std::size_t bytes() const;
 
   void begin_launch();
   /// True when the variable at `address` was not used in this launch before.
@@ -23,12 +32,13 @@ class SharedVariables {
 
  private:
   struct Variable {
-    std::uintptr_t base = 0;
-    std::size_t bytes = 0;
+    Segment segment;
     bool is_used = false;
   };
+  /// The last that begins at `address` or before it.
+  std::vector<Variable>::const_iterator last_before(std::uintptr_t address) const;
 
-  std::vector<Variable> variables_;
+  std::vector<Variable> variables_;  // by address
   std::int64_t bytes_used_ = 0;
   bool are_known_ = false;
 };

@@ -132,6 +132,7 @@ class Rewriter {
       if (tokens_[i].kind == TokenKind::identifier) {
         refuse(i);
         if (is(i, "extern")) rewrite_dynamic_shared(i);
+        if (is(i, "__shared__") && !is_macro_) set_apart(i);
         if (is(i, "alignas")) let_alignas_follow(i);
         if (is(i, "cudaLaunchCooperativeKernel") || is(i, "cudaLaunchKernel")) drop_cast(i + 1);
       }
@@ -439,6 +440,79 @@ class Rewriter {
     if (is(i - 1, "__shared__") || is(i - 1, "__constant__")) replace(i, "_Alignas");
   }
 
+  // --- __shared__ T name[32]; ---
+
+  // A gap behind every variable, so that an index too large does not end in the next one: between several declarators
+  // the declaration is taken apart.
+  void set_apart(std::size_t shared) {
+    const std::size_t begin = begin_of_specifiers(shared);
+    if (is(begin - 1, "extern")) return;
+    std::vector<std::size_t> commas;
+    bool can_be_repeated = true;
+    int angles = 0;
+    std::size_t end = shared + 1;
+    for (; !is(end, ";"); ++end) {
+      const bool is_declaration = end < tokens_.size() && !closes(end) && !is(end, "__shared__") && !is(end, "extern");
+      if (!is_declaration) return;
+      angles += is(end, "<") ? 1 : is(end, ">") ? -1 : 0;
+      if (is(end, ",") && angles == 0) commas.push_back(end);
+      if (is(end, "=") || is(end, "{")) can_be_repeated = false;
+      if (opens(end)) end = partner_[end];
+      if (end == none) return;
+    }
+    // Outside functions, clang would put variables where they are used first, and gaps where they are declared.
+    const std::string specifier = in_function() ? "__shared__" : "SIMT_SHARED_IN_ORDER";
+    if (!in_function()) replace(shared, specifier);
+    const std::size_t declarator = commas.empty() ? none : first_declarator(shared, commas.front());
+    if (can_be_repeated && declarator != none && begins_statement(begin)) {
+      const std::string specifiers = repeated_specifiers(begin, declarator, specifier);
+      for (const std::size_t comma : commas) replace(comma, "; " + gap() + " " + specifiers);
+    }
+    replace(end, "; " + gap());
+  }
+
+  std::string gap() { return "SIMT_SHARED_GAP(" + std::to_string(gaps_++) + ");"; }
+
+  std::size_t begin_of_specifiers(std::size_t i) const {
+    for (;;) {
+      if (is(i - 1, "static") || is(i - 1, "volatile") || is(i - 1, "const")) {
+        --i;
+      } else if (is(i - 1, ")") && partner_[i - 1] != none && is_alignment(partner_[i - 1] - 1)) {
+        i = partner_[i - 1] - 1;
+      } else {
+        return i;
+      }
+    }
+  }
+
+  bool is_alignment(std::size_t i) const { return is(i, "alignas") || is(i, "__align__"); }
+
+  bool begins_statement(std::size_t i) const {
+    return i == first_ || is(i - 1, ";") || is(i - 1, "{") || is(i - 1, "}") || is(i - 1, ":");
+  }
+
+  // Of the declarators the first, which ends at `end`: `s[4]` or `*p`. None where it is another form, or the specifiers
+  // before it are too long to be repeated.
+  std::size_t first_declarator(std::size_t shared, std::size_t end) const {
+    constexpr std::size_t longest = 64;
+    std::size_t i = end;
+    while (is(i - 1, "]") && partner_[i - 1] != none) i = partner_[i - 1];
+    if (i <= shared + 1 || end - shared > longest || !is_function_name(tokens_[i - 1])) return none;
+    std::size_t first = --i;
+    while (is(i - 1, "*") || is(i - 1, "const") || is(i - 1, "volatile")) {
+      if (is(--i, "*")) first = i;
+    }
+    return first;
+  }
+
+  std::string repeated_specifiers(std::size_t begin, std::size_t end, const std::string& shared) const {
+    std::string result;
+    for (std::size_t i = begin; i < end; ++i) {
+      result += (is(i, "alignas") ? "_Alignas" : is(i, "__shared__") ? shared : tokens_[i].text) + " ";
+    }
+    return result;
+  }
+
   // --- extern __shared__ T name[]; ---
 
   void rewrite_dynamic_shared(std::size_t external) {
@@ -452,7 +526,7 @@ class Rewriter {
       if (is(bracket, "__shared__") || is(bracket, "extern")) specifiers.push_back(bracket);
       if (is(bracket, "(")) {
         if (partner_[bracket] == none) return;
-        const bool aligns = is(bracket - 1, "__align__") || is(bracket - 1, "alignas");
+        const bool aligns = is_alignment(bracket - 1);
         for (std::size_t i = bracket - 1; aligns && i <= partner_[bracket]; ++i) specifiers.push_back(i);
         bracket = partner_[bracket];
       }
@@ -463,8 +537,10 @@ class Rewriter {
       return error(external, "this dynamic shared memory cannot be read; write extern __shared__ float name[];");
     }
     if (!is_macro_ && !in_function()) {
-      return error(external, "dynamic shared memory outside a kernel is not emulated; move the declaration of '" +
-                                 tokens_[bracket - 1].text + "' into the kernel");
+      for (const std::size_t i : specifiers) {
+        if (i != external) replace(i, "");
+      }
+      return replace(end, " SIMT_DYNAMIC_SHARED;");
     }
     declare_dynamic_shared(begin, bracket, end, specifiers);
   }
@@ -542,6 +618,7 @@ class Rewriter {
   std::vector<std::size_t> partner_;  // of each bracket, none where there is none
   std::vector<bool> scopes_;          // of each open brace: does it open a function?
   int functions_open_ = 0;
+  int gaps_ = 0;
   std::size_t statement_ = 0;  // where the current statement began
 };
 

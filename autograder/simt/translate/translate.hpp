@@ -27,8 +27,11 @@ struct Translation {
 ///     → simt::launch(simt::Launch{grid, block[, bytes[, stream]]}, "k",
 ///                    [&](auto&&... simt_args) { k(simt_args...); }[, args])
 ///   extern __shared__ T name[];  → T * const name = static_cast<T*>(simt::dynamic_shared());
-/// in code and in the bodies of macros, and refuses by name what the emulator cannot do. Text within `#if 0`
-/// is left alone. Never throws on any input but for want of memory; takes time linear in its length.
+/// in code and in the bodies of macros, and in code
+///   extern __shared__ T name[];  → extern T name[] SIMT_DYNAMIC_SHARED;  outside functions
+///   __shared__ T a[4], b;        → __shared__ T a[4]; SIMT_SHARED_GAP(0); __shared__ T b; SIMT_SHARED_GAP(1);
+/// It refuses by name what the emulator cannot do. Text within `#if 0` is left alone. Never throws on any input but for
+/// want of memory; takes time linear in its length.
 Translation translate(std::string_view source, std::string_view name);
 
 }  // namespace simt

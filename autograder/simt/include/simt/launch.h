@@ -154,7 +154,7 @@ SIMT_ON_CALLERS_LINE cudaError_t launch_configured(const char* spelling, const c
 }
 
 /// The block's dynamic shared memory.
-inline void* dynamic_shared() { return simt_dynamic_shared(); }
+inline void* dynamic_shared() { return simt_dynamic_shared_memory; }
 
 }  // namespace simt
 

@@ -20,6 +20,13 @@
 // One block runs at a time, so a block's shared variables can be statics; a section of their own tells their
 // addresses from all others.
 #define __shared__ static __attribute__((section("simt_shared")))
+#define SIMT_SHARED_IN_ORDER __shared__ __attribute__((used))
+// What the translator puts behind a shared variable: nobody may touch it. As many bytes as leave the variables after it
+// in the banks they would be in.
+#define SIMT_SHARED_GAP(number) \
+  static __attribute__((section("simt_shared"), used, aligned(1))) char simt_shared_gap_##number[512]
+// Of a declaration outside functions: another name for the block's dynamic shared memory.
+#define SIMT_DYNAMIC_SHARED __asm__("simt_dynamic_shared_memory")
 #define __constant__ __attribute__((section("simt_constant")))
 
 // For the functions below: what they access is accessed on the caller's line.

@@ -55,6 +55,8 @@ extern "C" {
 extern SIMT_UNSEEN simt::ThreadContext simt_thread;
 
 void simt_launch(const simt::LaunchShape* shape, const simt::Kernel* kernel);
-void* simt_dynamic_shared();
+/// The block's dynamic shared memory, as much as any device has. Named as in qualifiers.h: to the compiler, both are
+/// one.
+extern unsigned char simt_dynamic_shared_memory[256 << 10] __asm__("simt_dynamic_shared_memory");
 
 }  // extern "C"

@@ -247,10 +247,57 @@ TEST(DynamicShared, AlignmentIsDropped) {
   EXPECT_EQ(in_kernel("extern __align__(16) __shared__ char s[];"), expected);
 }
 
+// What stands behind every variable in shared memory.
+std::string gap(int number) { return "; SIMT_SHARED_GAP(" + std::to_string(number) + ");"; }
+
+TEST(Shared, AGapBehindEveryVariable) {
+  EXPECT_EQ(in_kernel("__shared__ float s[4]; int a;"), "__shared__ float s[4]" + gap(0) + " int a;");
+  EXPECT_EQ(in_kernel("static __shared__ A<B<1, 2>, 3> s[(2 > 1)];"),
+            "static __shared__ A<B<1, 2>, 3> s[(2 > 1)]" + gap(0));
+  EXPECT_EQ(in_kernel("__shared__ struct { int a; float b; } s;"), "__shared__ struct { int a; float b; } s" + gap(0));
+  EXPECT_EQ(in_kernel("__shared__ int a;\n__shared__ int\nb;"),
+            "__shared__ int a" + gap(0) + "\n__shared__ int\nb" + gap(1));
+}
+
+TEST(Shared, AGapBetweenDeclarators) {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"__shared__ float", "s[4]"},
+      {"volatile __shared__ unsigned int", "s[f(3, 4)][4]"},
+      {"static __shared__ const A < B , 3 >", "* const * s"},
+      {"__align__ ( 8 ) __shared__ a :: b", "*s"},
+      {"__shared__ int const", "s"},
+  };
+  for (const auto& [specifiers, declarator] : cases) {
+    SCOPED_TRACE(specifiers);
+    EXPECT_EQ(in_kernel("{ " + specifiers + " " + declarator + ", t[2], u; }"),
+              "{ " + specifiers + " " + declarator + gap(0) + " " + specifiers + " t[2]" + gap(1) + " " + specifiers +
+                  " u" + gap(2) + " }");
+  }
+}
+
+TEST(Shared, OutsideAFunctionInOrder) {
+  EXPECT_EQ(translated("namespace a { __shared__ float s[4], t; }"),
+            "namespace a { SIMT_SHARED_IN_ORDER float s[4]" + gap(0) + " SIMT_SHARED_IN_ORDER float t" + gap(1) + " }");
+}
+
+TEST(Shared, NoGapWhereNoVariableIs) {
+  for (const std::string source :
+       {"#define TILE __shared__ float s[4];", "f(__shared__ float s);", "__shared__ float s"}) {
+    EXPECT_EQ(translated(source), source);
+  }
+  // What cannot be taken apart has one gap.
+  for (const std::string declaration : {"__shared__ struct { int a; } s, t", "float __shared__ s[4], t",
+                                        "__shared__ float (*s)[3], t", "__shared__ int s = 1, t"}) {
+    EXPECT_EQ(in_kernel(declaration + ";"), declaration + gap(0));
+  }
+}
+
 TEST(Shared, MayBeAlignedAfterwards) {
-  EXPECT_EQ(translated("__shared__ alignas(16) float s[4];"), "__shared__ _Alignas(16) float s[4];");
+  EXPECT_EQ(in_kernel("__shared__ alignas(16) float s[4];"), "__shared__ _Alignas(16) float s[4]" + gap(0));
+  EXPECT_EQ(in_kernel("__shared__ alignas(16) float s[4], t;"),
+            "__shared__ _Alignas(16) float s[4]" + gap(0) + " __shared__ _Alignas ( 16 ) float t" + gap(1));
   EXPECT_EQ(translated("__constant__ alignas(float4) float c[4];"), "__constant__ _Alignas(float4) float c[4];");
-  EXPECT_EQ(translated("alignas(16) __shared__ float s[4];"), "alignas(16) __shared__ float s[4];");
+  EXPECT_EQ(in_kernel("alignas(16) __shared__ float s[4];"), "alignas(16) __shared__ float s[4]" + gap(0));
   EXPECT_EQ(translated("struct alignas(16) S {};"), "struct alignas(16) S {};");
 }
 
@@ -272,10 +319,12 @@ TEST(DynamicShared, InKernelsWhereverTheyStand) {
   }
 }
 
-TEST(DynamicShared, OutsideAKernelIsRefused) {
-  for (const std::string before : {"", "void f() {}\n", "namespace {\n", "extern \"C\" {\n"}) {
+TEST(DynamicShared, OutsideAKernelIsAnotherNameForIt) {
+  for (const std::string before : {"", "void f() {}\n", "namespace a {\n", "extern \"C\" {\n"}) {
     SCOPED_TRACE(before);
-    EXPECT_THAT(errors(before + "extern __shared__ float s[];"), ElementsAre(HasSubstr("move the declaration of 's'")));
+    EXPECT_EQ(translated(before + "extern __shared__ float s[];"), before + "extern float s[] SIMT_DYNAMIC_SHARED;");
+    EXPECT_EQ(translated(before + "extern __align__(16) __shared__ float s[][33];"),
+              before + "extern float s[][33] SIMT_DYNAMIC_SHARED;");
   }
 }
 
@@ -394,6 +443,10 @@ TEST(Robust, TimeIsLinearInTheInput) {
                                   "{",
                                   "struct {",
                                   "__shared__ ",
+                                  "__shared__ a<",
+                                  "__shared__ a[",
+                                  "__shared__ a, ",
+                                  "static const ",
                                   "a[",
                                   "#define L(k"}) {
     SCOPED_TRACE(piece);
