@@ -19,10 +19,24 @@ const Segment* AddressMap::find_start(std::uintptr_t base, Owner owner) const {
   return found == segments_.end() ? nullptr : &*found;
 }
 
+namespace {
+
+bool is_indexed(const Segment& segment) {
+  return segment.bytes != 0 && (segment.kind == Kind::global || segment.kind == Kind::shared);
+}
+
+}  // namespace
+
+bool AddressMap::has_within(std::uintptr_t begin, std::uintptr_t end) const {
+  return std::any_of(segments_.begin(), segments_.end(), [&](const Segment& segment) {
+    return is_indexed(segment) && segment.base >= begin && segment.base < end;
+  });
+}
+
 const Segment* AddressMap::nearest(std::uintptr_t address) const {
   const Segment* best = nullptr;
   for (const Segment& segment : segments_) {
-    if (segment.bytes == 0 || (segment.kind != Kind::global && segment.kind != Kind::shared)) continue;
+    if (!is_indexed(segment)) continue;
     if (best == nullptr ||
         std::abs(distance_outside(segment, address, 1)) < std::abs(distance_outside(*best, address, 1))) {
       best = &segment;

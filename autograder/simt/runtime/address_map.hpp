@@ -58,6 +58,9 @@ class AddressMap {
   /// The segment of `owner` that starts at `base`, or null; one that ends there is none.
   const Segment* find_start(std::uintptr_t base, Owner owner) const;
 
+  /// Whether a piece of global or shared memory begins in [begin, end).
+  bool has_within(std::uintptr_t begin, std::uintptr_t end) const;
+
   /// The global or shared segment whose start or end is nearest to `address`, or null.
   const Segment* nearest(std::uintptr_t address) const;
 

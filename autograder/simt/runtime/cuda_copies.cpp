@@ -212,6 +212,7 @@ cudaError_t copy_symbol(void* to, const void* from, const void* symbol, std::siz
   const auto stream = run->objects().number_of(asked.stream, run->streams());
   if (!stream) return ended(cudaErrorInvalidResourceHandle);
   if (symbol == nullptr || other == nullptr) return ended(cudaErrorInvalidValue);
+  if (!run->is_symbol(symbol)) return ended(cudaErrorInvalidSymbol);
   const cudaMemcpyKind one_way = to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
   if (kind != one_way && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault) {
     return ended(cudaErrorInvalidMemcpyDirection);
@@ -304,6 +305,11 @@ cudaError_t simt_copy_from_symbol(void* to, const void* symbol, size_t bytes, cu
   return copy_symbol(
       to, symbol, symbol, bytes, kind, false,
       {stream, is_async != 0, SIMT_PC, is_async != 0 ? "cudaMemcpyFromSymbolAsync" : "cudaMemcpyFromSymbol"});
+}
+
+cudaError_t simt_give_address(const void* symbol) {
+  Emulation* const run = current();
+  return run == nullptr ? cudaErrorInitializationError : ended(run->give_address(symbol));
 }
 
 cudaError_t cudaMemset(void* to, int value, size_t bytes) {

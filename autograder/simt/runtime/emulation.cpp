@@ -117,9 +117,13 @@ void Emulation::map_memory(std::span<const Allocation> lent, std::uintptr_t libr
   dynamic_segment_ =
       &map_.add({address(simt_dynamic_shared_memory), 0, Kind::shared, true, Owner::emulator, "dynamic shared memory"});
   LibraryMemory library = find_library_memory(library_base);
+  variables_ = find_library_variables(library_base);
+  host_variables_ = std::move(library.host);
   static_shared_ = map_.add(std::move(library.shared));
-  shared_variables_.emplace(library_base, static_shared_);
-  for (Segment& segment : library.other) watch(map_.add(std::move(segment)));
+  shared_variables_.emplace(variables_, static_shared_);
+  if (library.managed.bytes != 0) shares_memory_with_host_ = true;
+  for (Segment* segment : {&library.constant, &library.device, &library.managed}) watch(map_.add(std::move(*segment)));
+  for (Segment& segment : library.other) map_.add(std::move(segment));
 }
 
 Evidence Emulation::finish() {
@@ -313,7 +317,7 @@ void Emulation::check_written(const Site& site, Access access, std::uintptr_t ad
 
 bool Emulation::was_freed(std::uintptr_t address) const {
   return std::any_of(freed_.begin(), freed_.end(), [address](const Freed& freed) {
-    const auto base = reinterpret_cast<std::uintptr_t>(freed.chunks.get());
+    const auto base = reinterpret_cast<std::uintptr_t>(freed.memory.get());
     return address >= base && address - base < freed.bytes;
   });
 }
@@ -879,13 +883,21 @@ FindingRecord Emulation::describe_access(FindingKind kind, Access access, std::u
     return finding;
   }
   const Segment* segment = find_object(address, bytes);
+  if (segment != nullptr && segment->owner == Owner::library && segment->kind != Kind::shared) {
+    const LibraryVariable* const variable = variable_at(address);
+    finding.space = to_space(segment->kind);
+    copy_text(finding.object, variable == nullptr ? segment->name : "the variable " + variable->name);
+    return finding;
+  }
   if (segment == nullptr) {
+    if (const std::string host = host_memory_at(address); !host.empty()) {
+      copy_text(finding.object, "host memory: " + host + ", which the device cannot address");
+      return finding;
+    }
     segment = nearest_object(address);
     const std::int64_t distance = segment == nullptr ? near_bytes : distance_outside(*segment, address, bytes);
     if (std::abs(distance) >= near_bytes || address < 4096) {
-      copy_text(finding.object, address < 4096
-                                    ? "the null pointer"
-                                    : "memory that is not the device's: the host's, or of a malloc() in the kernel");
+      copy_text(finding.object, address < 4096 ? "the null pointer" : "memory that is not the device's");
       return finding;
     }
     finding.distance = distance;
@@ -893,6 +905,28 @@ FindingRecord Emulation::describe_access(FindingKind kind, Access access, std::u
   finding.space = to_space(segment->kind);
   copy_text(finding.object, segment->name);
   return finding;
+}
+
+const LibraryVariable* Emulation::variable_at(std::uintptr_t address) const {
+  const auto found = std::find_if(variables_.begin(), variables_.end(), [address](const LibraryVariable& variable) {
+    return address - variable.base < variable.bytes;
+  });
+  return found == variables_.end() ? nullptr : &*found;
+}
+
+// What of the host's is at an address that no kernel may use; empty where nothing is, or where something of the device
+// is so close that the address is rather a wrong index into it.
+std::string Emulation::host_memory_at(std::uintptr_t address) const {
+  constexpr std::int64_t near_shared_bytes = 256 << 10;
+  const LibraryVariable* const variable = variable_at(address);
+  const bool is_variable = std::any_of(host_variables_.begin(), host_variables_.end(),
+                                       [address](const Segment& segment) { return segment.contains(address, 1); });
+  if (is_variable) return variable == nullptr ? "" : "the variable " + variable->name;
+  const Segment* const shared = shared_variables_->nearest(address);
+  if (shared != nullptr && std::abs(distance_outside(*shared, address, 1)) < near_shared_bytes) return "";
+  const Mapping mapping = find_mapping(address);
+  if (mapping.end == 0 || map_.has_within(mapping.begin, mapping.end)) return "";
+  return mapping.name == "[stack]" ? "a local variable" : "from malloc() or new";
 }
 
 // ---- host code ----
@@ -907,7 +941,7 @@ void Emulation::on_device_function(std::string_view name, std::uintptr_t pc) {
 void Emulation::on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   if (is_finished_) return;
   if (!stream_races_.is_empty()) check_host_race(access, address, bytes, pc);
-  if (!is_allocated(reinterpret_cast<const void*>(address))) return;
+  if (!is_allocated(reinterpret_cast<const void*>(address)) && !is_for_kernels_only(address)) return;
   const auto shown_bytes = static_cast<std::uint8_t>(std::min<std::size_t>(bytes, 255));
   findings_.add(describe_access(FindingKind::host_dereference, access, shown_bytes, address, pc));
 }
@@ -917,16 +951,42 @@ const Segment* Emulation::find_global(const void* address, std::size_t bytes) co
   return segment != nullptr && segment->kind == Kind::global ? segment : nullptr;
 }
 
-// Also a __constant__ variable, whose address cudaGetSymbolAddress gives.
+// Also a variable whose address cudaGetSymbolAddress gave; by its name, the host means another one of its own.
 const Segment* Emulation::find_for_copy(const void* address, std::size_t bytes) const {
-  const Segment* const segment = map_.find(reinterpret_cast<std::uintptr_t>(address), bytes);
+  const auto number = reinterpret_cast<std::uintptr_t>(address);
+  const Segment* const segment = map_.find(number, bytes);
   const bool is_there = segment != nullptr && (segment->kind == Kind::global || segment->kind == Kind::constant);
-  return is_there ? segment : nullptr;
+  return is_there && (!is_for_kernels_only(number) || is_allocated(address)) ? segment : nullptr;
+}
+
+bool Emulation::is_for_kernels_only(std::uintptr_t address) const {
+  const Segment* const segment = map_.find(address, 1);
+  return segment != nullptr && segment->owner == Owner::library &&
+         (segment->kind == Kind::global || segment->kind == Kind::constant);
+}
+
+bool Emulation::is_symbol(const void* address) const {
+  const Segment* const segment = find_global(address, 1);
+  const bool is_managed = segment != nullptr && segment->owner == Owner::managed;
+  return is_managed || is_for_kernels_only(reinterpret_cast<std::uintptr_t>(address));
 }
 
 bool Emulation::is_allocated(const void* address) const {
+  const auto number = reinterpret_cast<std::uintptr_t>(address);
+  if (is_for_kernels_only(number)) {
+    const LibraryVariable* const variable = variable_at(number);
+    return given_addresses_.count(variable == nullptr ? number : variable->base) != 0;
+  }
   const Segment* const segment = find_global(address, 1);
   return segment != nullptr && (segment->owner == Owner::grader || segment->owner == Owner::student);
+}
+
+cudaError_t Emulation::give_address(const void* symbol) {
+  const auto number = reinterpret_cast<std::uintptr_t>(symbol);
+  if (!is_symbol(symbol)) return leave(cudaErrorInvalidSymbol);
+  const LibraryVariable* const variable = variable_at(number);
+  given_addresses_.insert(variable == nullptr ? number : variable->base);
+  return cudaSuccess;
 }
 
 bool Emulation::may_write(const void* to, std::size_t bytes, std::uintptr_t pc) {
@@ -943,18 +1003,18 @@ cudaError_t Emulation::allocate(void** pointer, std::size_t bytes, Owner owner, 
   if (pointer == nullptr) return leave(cudaErrorInvalidValue);
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
-  // One chunk more, so that no allocation begins where another ends.
-  Chunk* const chunks = new (std::nothrow) Chunk[bytes / sizeof(Chunk) + 2];
-  if (chunks == nullptr) return leave(cudaErrorMemoryAllocation);
-  std::memset(static_cast<void*>(chunks), poison, bytes);
-  stream_races_.forget(reinterpret_cast<std::uintptr_t>(chunks), bytes);
-  Allocated& allocated = allocations_[chunks];
-  allocated = {Chunks(chunks), bytes, pc, owner, std::move(name), false};
-  const Segment& segment = map_allocation(chunks, allocated);
+  DeviceMemory memory = map_device_memory(bytes);
+  if (memory == nullptr) return leave(cudaErrorMemoryAllocation);
+  void* const start = memory.get();
+  std::memset(start, poison, bytes);
+  stream_races_.forget(reinterpret_cast<std::uintptr_t>(start), bytes);
+  Allocated& allocated = allocations_[start];
+  allocated = {std::move(memory), bytes, pc, owner, std::move(name), false};
+  const Segment& segment = map_allocation(start, allocated);
   // What the host writes is not watched.
   if (owner == Owner::student) track_written(segment);
   if (owner == Owner::managed) shares_memory_with_host_ = true;
-  *pointer = chunks;
+  *pointer = start;
   return cudaSuccess;
 }
 
@@ -969,6 +1029,7 @@ const Segment& Emulation::map_allocation(void* pointer, const Allocated& allocat
 void Emulation::adopt_allocations(Emulation& earlier) {
   if (earlier.library_base_ != library_base_ || earlier.is_dead_) return;
   allocations_ = std::move(earlier.allocations_);
+  given_addresses_ = std::move(earlier.given_addresses_);
   for (auto& [pointer, allocated] : allocations_) {
     allocated.is_adopted = true;
     if (allocated.owner == Owner::managed) shares_memory_with_host_ = true;
@@ -1009,9 +1070,11 @@ cudaError_t Emulation::release(void* pointer) {
   map_.remove(reinterpret_cast<std::uintptr_t>(pointer));
   written_.erase(reinterpret_cast<std::uintptr_t>(pointer));
   global_races_.forget(reinterpret_cast<std::uintptr_t>(pointer));
-  if (kept_bytes_ + bytes <= most_kept_bytes) {
-    kept_bytes_ += bytes;
-    freed_.push_back({std::move(allocation->second.chunks), bytes});
+  // Of small ones not too many, either: the number of mappings is limited.
+  const std::size_t kept_bytes = std::max(bytes, most_kept_bytes / 4096);
+  if (kept_bytes_ + kept_bytes <= most_kept_bytes) {
+    kept_bytes_ += kept_bytes;
+    freed_.push_back({std::move(allocation->second.memory), bytes});
   }
   allocations_.erase(allocation);
   return cudaSuccess;
@@ -1025,8 +1088,11 @@ cudaError_t Emulation::check_copy(void* to, const void* from, std::size_t bytes,
   const bool from_device = kind == cudaMemcpyDefault
                                ? is_allocated(from)
                                : kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-  const bool may_copy = (to_device ? may_write(to, bytes, pc) : to != nullptr && !is_allocated(to)) &&
-                        (from_device ? find_for_copy(from, bytes) != nullptr : from != nullptr && !is_allocated(from));
+  const auto is_of_the_host = [this](const void* memory) {
+    return memory != nullptr && !is_allocated(memory) && !is_for_kernels_only(reinterpret_cast<std::uintptr_t>(memory));
+  };
+  const bool may_copy = (to_device ? may_write(to, bytes, pc) : is_of_the_host(to)) &&
+                        (from_device ? find_for_copy(from, bytes) != nullptr : is_of_the_host(from));
   return may_copy ? cudaSuccess : leave(cudaErrorInvalidValue);
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@
 #include "simt/runtime/async_copies.hpp"
 #include "simt/runtime/block.hpp"
 #include "simt/runtime/cuda_objects.hpp"
+#include "simt/runtime/device_memory.hpp"
 #include "simt/runtime/findings.hpp"
 #include "simt/runtime/grid.hpp"
 #include "simt/runtime/phase_barrier.hpp"
@@ -36,12 +38,6 @@ namespace simt::runtime {
 
 /// What an access that others may rely on does: an atomic update reads and writes.
 enum class Strength : std::uint8_t { load, store, update };
-
-/// Memory aligned as cudaMalloc's is, which also serves textures (cudaDeviceProp::textureAlignment).
-struct alignas(512) Chunk {
-  std::byte bytes[512];
-};
-using Chunks = std::unique_ptr<Chunk[]>;
 
 class Emulation final : private BlockEvents {
  public:
@@ -126,8 +122,12 @@ class Emulation final : private BlockEvents {
   std::size_t static_shared_bytes() const { return shared_variables_->bytes(); }
   const memory::Device& device() const { return options_.device; }
   std::size_t dynamic_limit() const { return dynamic_limit_; }
-  /// Memory that host code may not touch.
+  /// Memory of the device, by an address that means it on the host.
   bool is_allocated(const void* address) const;
+  /// Whether a __device__ or __constant__ variable is there, or a __managed__ one.
+  bool is_symbol(const void* address) const;
+  /// cudaGetSymbolAddress: from now on the address of that __device__ or __constant__ variable means the device's, too.
+  cudaError_t give_address(const void* symbol);
   /// A library's own variable is written from outside a kernel.
   void mark_written(const void* to, std::size_t bytes);
   /// Reports that the emulator does not have `what`, and returns the error for it.
@@ -153,7 +153,7 @@ class Emulation final : private BlockEvents {
  private:
   /// What one call of student code allocated, and where; adopted from an earlier run when it was kept.
   struct Allocated {
-    Chunks chunks;
+    DeviceMemory memory;
     std::size_t bytes = 0;
     std::uintptr_t pc = 0;
     Owner owner = Owner::student;
@@ -181,6 +181,9 @@ class Emulation final : private BlockEvents {
   /// Of a thread of the current block; no other thread of the launch has it.
   std::uint64_t thread_number(std::uint32_t in_block) const;
   static constexpr std::uint64_t most_threads_of_block = 1024;
+  bool is_for_kernels_only(std::uintptr_t address) const;
+  std::string host_memory_at(std::uintptr_t address) const;
+  const LibraryVariable* variable_at(std::uintptr_t address) const;
   const Segment* find_object(std::uintptr_t address, std::size_t bytes) const;
   const Segment* nearest_object(std::uintptr_t address) const;
   void note_static_shared(std::uintptr_t address, std::uintptr_t pc);
@@ -247,6 +250,9 @@ class Emulation final : private BlockEvents {
   Findings findings_;
   Segment static_shared_;
   std::optional<SharedVariables> shared_variables_;
+  std::vector<Segment> host_variables_;
+  std::vector<LibraryVariable> variables_;
+  std::set<std::uintptr_t> given_addresses_;  // where symbols begin whose addresses the host has from the device
   AsyncCopies async_copies_;
   memory::LaunchShape occupancy_;  // of the launch that runs, as far as is known
   Segment* dynamic_segment_ = nullptr;
@@ -293,7 +299,7 @@ class Emulation final : private BlockEvents {
   // Freed memory is not given out again while there is not too much of it, so that its use is seen.
   static constexpr std::size_t most_kept_bytes = std::size_t{256} << 20;
   struct Freed {
-    Chunks chunks;
+    DeviceMemory memory;
     std::size_t bytes = 0;
   };
   std::vector<Freed> freed_;

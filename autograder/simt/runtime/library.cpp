@@ -1,9 +1,17 @@
 #include "simt/runtime/library.hpp"
 
+#include <cxxabi.h>
 #include <dlfcn.h>
+#include <elf.h>
 #include <link.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <sstream>
 
 #include "simt/include/simt/sections.h"
 
@@ -35,7 +43,8 @@ LibrarySections find_sections(std::uintptr_t library_base) {
 
 struct LoadedSearch {
   std::uintptr_t library_base;
-  std::vector<Segment> found;
+  std::vector<Segment> constants, variables;
+  Segment relocated;  // constants that hold addresses: to be written by the dynamic linker alone
 };
 
 int collect_loaded(dl_phdr_info* info, std::size_t, void* data) {
@@ -43,16 +52,18 @@ int collect_loaded(dl_phdr_info* info, std::size_t, void* data) {
   if (info->dlpi_addr != search.library_base || info->dlpi_addr == 0) return 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_LOAD) continue;
-    const bool is_writable = (header.p_flags & PF_W) != 0;
+    const bool is_relocated = header.p_type == PT_GNU_RELRO;
+    if (header.p_type != PT_LOAD && !is_relocated) continue;
+    const bool is_variable = header.p_type == PT_LOAD && (header.p_flags & PF_W) != 0;
     Segment loaded;
     loaded.base = info->dlpi_addr + header.p_vaddr;
     loaded.bytes = header.p_memsz;
-    loaded.kind = is_writable ? Kind::global : Kind::literal;
-    loaded.is_writable = is_writable;
+    loaded.kind = is_variable ? Kind::global : Kind::literal;
+    loaded.is_writable = is_variable;
     loaded.owner = Owner::library;
-    loaded.name = is_writable ? "the library's variables" : "the library's constants";
-    search.found.push_back(loaded);
+    loaded.name = is_variable ? "the library's variables" : "the library's constants";
+    if (is_relocated) search.relocated = loaded;
+    (is_variable ? search.variables : search.constants).push_back(loaded);
   }
   return 1;
 }
@@ -72,19 +83,80 @@ std::vector<Segment> without(const std::vector<Segment>& segments, const Segment
   return rest;
 }
 
+std::string read_library(std::uintptr_t library_base) {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(library_base), &info) == 0 || info.dli_fname == nullptr) return "";
+  std::ostringstream text;
+  text << std::ifstream(info.dli_fname, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+/// The `T` at `offset`; nothing where the file ends before.
+template <class T>
+std::optional<T> at(const std::string& file, std::uint64_t offset) {
+  T value;
+  if (offset > file.size() || file.size() - offset < sizeof value) return std::nullopt;
+  std::memcpy(&value, file.data() + offset, sizeof value);
+  return value;
+}
+
+std::string text_at(const std::string& file, std::uint64_t offset) {
+  return offset < file.size() ? std::string(file.c_str() + offset) : "";
+}
+
+/// What the source calls a variable: `s` of _ZZ6kernelPfE1s, and of kernel.s, as it is in a function of C.
+std::string name_in_source(const std::string& symbol) {
+  const std::size_t dot = symbol.find('.');
+  if (!symbol.starts_with("_Z")) {
+    return dot == std::string::npos ? symbol : symbol.substr(dot + 1, symbol.find('.', dot + 1) - dot - 1);
+  }
+  const std::unique_ptr<char, decltype(&std::free)> demangled(
+      abi::__cxa_demangle(symbol.substr(0, dot).c_str(), nullptr, nullptr, nullptr), &std::free);
+  const std::string full = demangled == nullptr ? symbol : demangled.get();
+  const std::size_t colons = full.rfind("::");
+  return colons == std::string::npos ? full : full.substr(colons + 2);
+}
+
 }  // namespace
 
 LibraryMemory find_library_memory(std::uintptr_t library_base) {
   const LibrarySections sections = find_sections(library_base);
-  const Segment constant =
-      segment(sections.constant_begin, sections.constant_end, Kind::constant, "__constant__ variables");
   LibraryMemory memory;
   memory.shared = segment(sections.shared_begin, sections.shared_end, Kind::shared, "__shared__ variables");
-  LoadedSearch search{library_base, {}};
+  memory.constant = segment(sections.constant_begin, sections.constant_end, Kind::constant, "__constant__ variables");
+  memory.device = segment(sections.device_begin, sections.device_end, Kind::global, "__device__ variables");
+  memory.managed = segment(sections.managed_begin, sections.managed_end, Kind::global, "__managed__ variables");
+  memory.managed.owner = Owner::managed;
+  LoadedSearch search{library_base, {}, {}, {}};
   dl_iterate_phdr(&collect_loaded, &search);
-  memory.other = without(without(search.found, memory.shared), constant);
-  memory.other.push_back(constant);
+  memory.other = without(search.constants, memory.constant);
+  memory.host = std::move(search.variables);
+  for (const Segment* hole : {&memory.shared, &memory.constant, &memory.device, &memory.managed, &search.relocated}) {
+    memory.host = without(memory.host, *hole);
+  }
   return memory;
+}
+
+std::vector<LibraryVariable> find_library_variables(std::uintptr_t library_base) {
+  std::vector<LibraryVariable> variables;
+  const std::string file = read_library(library_base);
+  const auto header = at<Elf64_Ehdr>(file, 0);
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return variables;
+  const auto section = [&](std::uint64_t i) { return at<Elf64_Shdr>(file, header->e_shoff + i * sizeof(Elf64_Shdr)); };
+  for (std::uint64_t i = 0; i < header->e_shnum; ++i) {
+    const auto table = section(i);
+    if (!table || table->sh_type != SHT_SYMTAB) continue;
+    const auto names = section(table->sh_link);
+    if (!names) continue;
+    for (std::uint64_t done = 0; done < table->sh_size; done += sizeof(Elf64_Sym)) {
+      const auto symbol = at<Elf64_Sym>(file, table->sh_offset + done);
+      if (!symbol) return variables;
+      if (ELF64_ST_TYPE(symbol->st_info) != STT_OBJECT || symbol->st_size == 0) continue;
+      const std::string name = name_in_source(text_at(file, names->sh_offset + symbol->st_name));
+      variables.push_back({name, library_base + symbol->st_value, symbol->st_size});
+    }
+  }
+  return variables;
 }
 
 }  // namespace simt::runtime

@@ -5,16 +5,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "simt/runtime/address_map.hpp"
+#include "simt/runtime/library.hpp"
 
 namespace simt::runtime {
 
 class SharedVariables {
  public:
-  /// `section` is where the variables of the library at `library_base` lie, with gaps between them. Their names and
-  /// sizes are in the library's symbol table; where it has none, or its file is gone, all of them count as one
-  /// variable.
-  SharedVariables(std::uintptr_t library_base, const Segment& section);
+  /// Of a library's variables those in `section`, with gaps between them; where none are known, the section counts as
+  /// one variable.
+  SharedVariables(const std::vector<LibraryVariable>& variables, const Segment& section);
 
   /// The variable that holds all of [address, address + size), or null: between them is nothing.
   const Segment* find(std::uintptr_t address, std::size_t size) const;

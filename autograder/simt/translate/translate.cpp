@@ -110,11 +110,17 @@ struct Launch {
   std::size_t arguments = 0;  ///< the ( after it
 };
 
+struct Macros {
+  Names names;
+  Names device_words;  ///< what means __device__: that, and macros of words alone with it among them
+};
+
 /// Rewrites the code of a file, or the body of one macro.
 class Rewriter {
  public:
-  Rewriter(const Stream& stream, std::size_t first, const Names& macros, std::vector<std::string_view> macro_parameters,
-           bool is_macro, std::vector<Edit>& edits, std::vector<Diagnostic>& errors)
+  Rewriter(const Stream& stream, std::size_t first, const Macros& macros,
+           std::vector<std::string_view> macro_parameters, bool is_macro, std::vector<Edit>& edits,
+           std::vector<Diagnostic>& errors)
       : tokens_(stream),
         first_(first),
         macros_(macros),
@@ -133,7 +139,9 @@ class Rewriter {
         refuse(i);
         if (is(i, "extern")) rewrite_dynamic_shared(i);
         if (is(i, "__shared__") && !is_macro_) set_apart(i);
+        if (is_device_word(i) || (is(i, "static") && in_device_function())) mark_device_variable(i);
         if (is(i, "alignas")) let_alignas_follow(i);
+        if (is(i, "__global__")) refuse_references(i);
         if (is(i, "cudaLaunchCooperativeKernel") || is(i, "cudaLaunchKernel")) drop_cast(i + 1);
       }
       track_scope(i);
@@ -196,6 +204,26 @@ class Rewriter {
     std::size_t j = i + 2;
     while (j < std::min(tokens_.size(), i + longest) && !is(j, ">") && !is(j, ";") && !opens(j)) ++j;
     return is(j, ">") && j + 1 < tokens_.size() && tokens_[j + 1].kind == TokenKind::identifier;
+  }
+
+  // Among a kernel's parameters. Each thread has its own copies of the arguments here, to which they would refer.
+  void refuse_references(std::size_t global) {
+    std::size_t open = global + 1;
+    while (open < tokens_.size() && !is(open, "(") && !is(open, ";") && !is(open, "__global__")) {
+      if (is(open, "__launch_bounds__") || is(open, "__attribute__")) ++open;
+      open = is(open, "(") ? partner_[open] : open;
+      if (open != none) ++open;
+    }
+    if (!is(open, "(") || partner_[open] == none) return;
+    bool is_parameter = true;  // and not its default
+    for (std::size_t i = open + 1; i < partner_[open]; ++i) {
+      if (is(i, ",") || is(i, "=")) is_parameter = is(i, ",");
+      const bool is_reference = is(i, "&") || is(i, "&&") || (is(i, "(") && is(i + 1, "&"));
+      if (is_reference && is_parameter) {
+        return error(i, "a kernel's parameter may not be a reference, to what the device cannot address; pass a value");
+      }
+      if (opens(i)) i = partner_[i];
+    }
   }
 
   // --- launches ---
@@ -323,7 +351,7 @@ class Rewriter {
       error(open, "the arguments of the launch of '" + name + "' are not closed; a ) is missing");
       return std::nullopt;
     }
-    if (!is_macro_ && !has_comma(open + 1, launch.close) && !macros_.contains(tokens_[open + 1].text)) {
+    if (!is_macro_ && !has_comma(open + 1, launch.close) && !macros_.names.contains(tokens_[open + 1].text)) {
       error(open, "the launch of '" + name + "' needs both blocks and threads; write " + name +
                       "<<<blocks, threads>>>(arguments)");
       return std::nullopt;
@@ -437,7 +465,64 @@ class Rewriter {
 
   // After other specifiers, which `__shared__` stands for, clang takes C's word only.
   void let_alignas_follow(std::size_t i) {
-    if (is(i - 1, "__shared__") || is(i - 1, "__constant__")) replace(i, "_Alignas");
+    const bool follows = is(i - 1, "__shared__") || is(i - 1, "__constant__") || is(i - 1, "__managed__");
+    if (follows || is_device_word(i - 1)) replace(i, "_Alignas");
+  }
+
+  // --- __device__ T name; ---
+
+  bool is_device_word(std::size_t i) const {
+    return i >= first_ && i < tokens_.size() && macros_.device_words.contains(tokens_[i].text);
+  }
+
+  // `word` is __device__, or the static of a variable within a function of the device, which is the device's too. Not
+  // of functions, nor of constants: those stay with the others.
+  void mark_device_variable(std::size_t word) {
+    const std::size_t end = end_of_declarator(word);
+    if (end == none || end < word + 2 || !is_function_name(tokens_[end - 1])) return;
+    if (!lies_elsewhere(word, end)) replace(word, tokens_[word].text + " SIMT_DEVICE_VARIABLE");
+  }
+
+  // The first token after the name of the variable that is declared; none where it is no variable of global memory.
+  std::size_t end_of_declarator(std::size_t word) const {
+    constexpr std::array<std::string_view, 9> others{
+        "operator", "__host__", "__global__", "__shared__", "typedef", "__constant__", "__managed__", "using", "->"};
+    bool defines_type = false;
+    int angles = 0;
+    for (std::size_t i = word + 1; i < tokens_.size() && !closes(i); ++i) {
+      const std::string& text = tokens_[i].text;
+      const bool is_another = std::find(others.begin(), others.end(), text) != others.end();
+      if (is_another || text == tokens_[word].text || is_device_word(i)) return none;
+      if (is(i, "struct") || is(i, "class") || is(i, "union") || is(i, "enum")) defines_type = true;
+      angles += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
+      const bool opens_type = is(i, "{") && defines_type;
+      const bool is_attribute =
+          is(i, "(") && (is_alignment(i - 1) || is(i - 1, "decltype") || is(i - 1, "__attribute__"));
+      if (opens_type || is_attribute || (opens(i) && angles > 0)) {
+        defines_type = false;
+        i = partner_[i];
+        if (i == none) return none;
+      } else if (is(i, "(")) {
+        const bool is_initializer = i + 1 < tokens_.size() && tokens_[i + 1].kind == TokenKind::number;
+        return is_initializer ? i : none;
+      } else if (angles == 0 && (opens(i) || is(i, ";") || is(i, ",") || is(i, "="))) {
+        return i;
+      }
+    }
+    return none;
+  }
+
+  bool lies_elsewhere(std::size_t word, std::size_t end) const {
+    bool is_constant = false;
+    std::size_t begin = word;
+    while (begin > statement_ && !is_device_word(begin - 1) && tokens_[begin - 1].text != tokens_[word].text) --begin;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (is(i, "constexpr") || is(i, "const")) is_constant = true;
+      if (is(i, "*")) is_constant = false;
+      if (is(i, "__constant__") || is(i, "__managed__") || is(i, "__shared__")) return true;
+      if (is(i, "{")) i = partner_[i];
+    }
+    return is_constant;
   }
 
   // --- __shared__ T name[32]; ---
@@ -577,13 +662,20 @@ class Rewriter {
 
   void track_scope(std::size_t i) {
     if (is(i, "{")) {
-      functions_open_ += opens_function(i) ? 1 : 0;
-      scopes_.push_back(opens_function(i));
+      const Scope outer = scopes_.empty() ? Scope() : scopes_.back();
+      const bool is_function = opens_function(i);
+      scopes_.push_back({outer.is_function || is_function, outer.is_device || (is_function && is_of_device(i))});
     } else if (is(i, "}") && !scopes_.empty()) {
-      functions_open_ -= scopes_.back() ? 1 : 0;
       scopes_.pop_back();
     }
     if (is(i, "{") || is(i, "}") || is(i, ";")) statement_ = i + 1;
+  }
+
+  bool is_of_device(std::size_t brace) const {
+    for (std::size_t i = statement_; i < brace; ++i) {
+      if (is(i, "__global__") || is_device_word(i)) return true;
+    }
+    return false;
   }
 
   // Namespaces, linkage specifications and types are not functions; anything else in braces is, or is in one.
@@ -606,18 +698,21 @@ class Rewriter {
     return limit;
   }
 
-  bool in_function() const { return functions_open_ > 0; }
+  bool in_function() const { return !scopes_.empty() && scopes_.back().is_function; }
+  bool in_device_function() const { return !scopes_.empty() && scopes_.back().is_device; }
 
   const Stream& tokens_;
   std::size_t first_;
-  const Names& macros_;
+  const Macros& macros_;
   std::vector<std::string_view> macro_parameters_;
   bool is_macro_;
   std::vector<Edit>& edits_;
   std::vector<Diagnostic>& errors_;
   std::vector<std::size_t> partner_;  // of each bracket, none where there is none
-  std::vector<bool> scopes_;          // of each open brace: does it open a function?
-  int functions_open_ = 0;
+  struct Scope {
+    bool is_function = false, is_device = false;  // or within one
+  };
+  std::vector<Scope> scopes_;  // of each open brace
   int gaps_ = 0;
   std::size_t statement_ = 0;  // where the current statement began
 };
@@ -632,15 +727,27 @@ void check_include(const Stream& line, std::vector<Diagnostic>& errors) {
   }
 }
 
-Names names_of_macros(const std::vector<Stream>& directives) {
-  Names names;
-  for (const Stream& line : directives) {
-    if (line.size() > 2 && line[1].text == "define") names.insert(line[2].text);
-  }
-  return names;
+// `#define DEVICE static __device__`
+bool is_device_word(const Stream& line, const Names& known) {
+  const auto is_known = [&](const Token& token) { return known.contains(token.text); };
+  const auto is_word = [](const Token& token) { return token.kind == TokenKind::identifier; };
+  return line.size() > 3 && std::all_of(line.begin() + 3, line.end(), is_word) &&
+         std::any_of(line.begin() + 3, line.end(), is_known);
 }
 
-void rewrite_macro(const Stream& line, const Names& macros, std::vector<Edit>& edits, std::vector<Diagnostic>& errors) {
+Macros find_macros(const std::vector<Stream>& directives) {
+  Macros macros;
+  macros.device_words.insert("__device__");
+  for (const Stream& line : directives) {
+    if (line.size() <= 2 || line[1].text != "define") continue;
+    macros.names.insert(line[2].text);
+    if (is_device_word(line, macros.device_words)) macros.device_words.insert(line[2].text);
+  }
+  return macros;
+}
+
+void rewrite_macro(const Stream& line, const Macros& macros, std::vector<Edit>& edits,
+                   std::vector<Diagnostic>& errors) {
   std::size_t body = 3;  // # define NAME
   std::vector<std::string_view> parameters;
   if (line.size() > body && line[body].text == "(" && !line[body].space_before) {
@@ -660,7 +767,7 @@ Translation translate(std::string_view source, std::string_view name) {
   detail::Tokens tokens = detail::tokenize(source);
   Translation result;
   std::vector<Edit> edits;
-  const Names macros = names_of_macros(tokens.directives);
+  const Macros macros = find_macros(tokens.directives);
   Rewriter(tokens.code, 0, macros, {}, false, edits, tokens.errors).run();
   for (const Stream& line : tokens.directives) {
     const std::string_view directive = line.size() > 1 ? std::string_view(line[1].text) : "";

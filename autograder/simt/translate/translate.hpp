@@ -30,6 +30,7 @@ struct Translation {
 /// in code and in the bodies of macros, and in code
 ///   extern __shared__ T name[];  → extern T name[] SIMT_DYNAMIC_SHARED;  outside functions
 ///   __shared__ T a[4], b;        → __shared__ T a[4]; SIMT_SHARED_GAP(0); __shared__ T b; SIMT_SHARED_GAP(1);
+///   __device__ T name;           → __device__ SIMT_DEVICE_VARIABLE T name;
 /// It refuses by name what the emulator cannot do. Text within `#if 0` is left alone. Never throws on any input but for
 /// want of memory; takes time linear in its length.
 Translation translate(std::string_view source, std::string_view name);

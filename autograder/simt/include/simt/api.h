@@ -328,5 +328,6 @@ cudaError_t simt_copy_to_symbol(void* symbol, const void* from, size_t bytes, en
                                 cudaStream_t stream, int is_async);
 cudaError_t simt_copy_from_symbol(void* to, const void* symbol, size_t bytes, enum cudaMemcpyKind kind,
                                   cudaStream_t stream, int is_async);
+cudaError_t simt_give_address(const void* symbol);
 
 }  // extern "C"

@@ -27,6 +27,9 @@
   static __attribute__((section("simt_shared"), used, aligned(1))) char simt_shared_gap_##number[512]
 // Of a declaration outside functions: another name for the block's dynamic shared memory.
 #define SIMT_DYNAMIC_SHARED __asm__("simt_dynamic_shared_memory")
+// What the translator puts before a variable in global memory, which __device__ cannot tell from a function.
+#define SIMT_DEVICE_VARIABLE __attribute__((section("simt_device")))
+#define __managed__ __attribute__((section("simt_managed")))
 #define __constant__ __attribute__((section("simt_constant")))
 
 // For the functions below: what they access is accessed on the caller's line.

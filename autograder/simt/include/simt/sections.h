@@ -1,4 +1,4 @@
-// Tells the runtime where this library's __shared__ and __constant__ variables lie.
+// Tells the runtime where this library's __shared__, __constant__, __device__ and __managed__ variables lie.
 #pragma once
 
 namespace simt {
@@ -6,6 +6,8 @@ namespace simt {
 struct LibrarySections {
   char *shared_begin, *shared_end;
   char *constant_begin, *constant_end;
+  char *device_begin, *device_end;
+  char *managed_begin, *managed_end;
 };
 
 }  // namespace simt
@@ -14,14 +16,19 @@ struct LibrarySections {
 extern "C" {
 
 // The linker defines these for every section whose name is an identifier; null when there is none.
-extern char __start_simt_shared[] __attribute__((weak, visibility("hidden")));
-extern char __stop_simt_shared[] __attribute__((weak, visibility("hidden")));
-extern char __start_simt_constant[] __attribute__((weak, visibility("hidden")));
-extern char __stop_simt_constant[] __attribute__((weak, visibility("hidden")));
+#define SIMT_SECTION(name)                                                       \
+  extern char __start_simt_##name[] __attribute__((weak, visibility("hidden"))); \
+  extern char __stop_simt_##name[] __attribute__((weak, visibility("hidden")))
+SIMT_SECTION(shared);
+SIMT_SECTION(constant);
+SIMT_SECTION(device);
+SIMT_SECTION(managed);
+#undef SIMT_SECTION
 
 __attribute__((weak, used, visibility("default"), no_sanitize("thread"))) void simt_library_sections(
     simt::LibrarySections* sections) {
-  *sections = {__start_simt_shared, __stop_simt_shared, __start_simt_constant, __stop_simt_constant};
+  *sections = {__start_simt_shared, __stop_simt_shared, __start_simt_constant, __stop_simt_constant,
+               __start_simt_device, __stop_simt_device, __start_simt_managed,  __stop_simt_managed};
 }
 
 }  // extern "C"

@@ -115,8 +115,8 @@ SIMT_ON_CALLERS_LINE cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& sy
 
 template <class T>
 SIMT_ON_CALLERS_LINE cudaError_t cudaGetSymbolAddress(void** address, T& symbol) {
-  *address = const_cast<void*>(static_cast<const volatile void*>(&symbol));
-  return cudaSuccess;
+  *address = simt::bytes_of_symbol(symbol, 0, 0);
+  return simt_give_address(*address);
 }
 
 template <class T>

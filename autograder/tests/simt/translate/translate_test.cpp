@@ -292,6 +292,50 @@ TEST(Shared, NoGapWhereNoVariableIs) {
   }
 }
 
+// --- variables in global memory ---
+
+TEST(DeviceVariable, IsMarked) {
+  for (const std::string rest :
+       {" int a;", " float a[4] = {1, 2};", " A<(1 > 0), int> a, b;", " unsigned long long a{3};", " int a(3);",
+        " const float* a;", " struct { const int x; } a;", " volatile int a = 0;", " __align__(16) char a[3];"}) {
+    SCOPED_TRACE(rest);
+    EXPECT_EQ(translated("__device__" + rest), "__device__ SIMT_DEVICE_VARIABLE" + rest);
+    EXPECT_EQ(translated("static __device__" + rest), "static __device__ SIMT_DEVICE_VARIABLE" + rest);
+  }
+  EXPECT_EQ(translated("int __device__ a;"), "int __device__ SIMT_DEVICE_VARIABLE a;");
+  EXPECT_EQ(translated("__device__ alignas(16) int a;"), "__device__ SIMT_DEVICE_VARIABLE _Alignas(16) int a;");
+  EXPECT_EQ(translated("#define TABLE(name) __device__ int name[4]\n"),
+            "#define TABLE(name) __device__ SIMT_DEVICE_VARIABLE int name[4]\n");
+  EXPECT_EQ(translated("#define D __device__\n#define S static D\nS int a;\nS int f();"),
+            "#define D __device__\n#define S static D\nS SIMT_DEVICE_VARIABLE int a;\nS int f();");
+}
+
+TEST(DeviceVariable, OthersAreNot) {
+  for (const std::string source :
+       {"__device__ int f(int a);", "__device__ A<int> f() { return {}; }", "__device__ int operator<(A, A);",
+        "__device__ bool operator=(A);", "f([=] __device__ (int i) { return 1; });", "__device__ auto f() -> A { }",
+        "__host__ __device__ int f();", "__device__ const float a[2] = {1, 2};", "const __device__ int a = 1;",
+        "static constexpr __device__ int a = 1;", "__device__ int* const a = b;", "__device__ __constant__ int a;",
+        "__constant__ __device__ int a;", "__device__ __managed__ int a;", "f(__device__ int a);",
+        "__device__ __forceinline__ A::A() {}", "__device__ int (*f)(int);", "__device__"}) {
+    SCOPED_TRACE(source);
+    EXPECT_EQ(translated(source), source);
+  }
+}
+
+TEST(DeviceVariable, AStaticOfAKernelIsOne) {
+  EXPECT_EQ(translated("__global__ void k() { { static int a = 0; } }"),
+            "__global__ void k() { { static SIMT_DEVICE_VARIABLE int a = 0; } }");
+  EXPECT_EQ(translated("__device__ int f() { static const char* a[2]; }"),
+            "__device__ int f() { static SIMT_DEVICE_VARIABLE const char* a[2]; }");
+  for (const std::string source :
+       {"void f() { static int a; }", "__global__ void k() {} static int a;",
+        "__global__ void k() { static const int a = 1; static constexpr int b[2] = {}; static_assert(true); }"}) {
+    SCOPED_TRACE(source);
+    EXPECT_EQ(translated(source), source);
+  }
+}
+
 TEST(Shared, MayBeAlignedAfterwards) {
   EXPECT_EQ(in_kernel("__shared__ alignas(16) float s[4];"), "__shared__ _Alignas(16) float s[4]" + gap(0));
   EXPECT_EQ(in_kernel("__shared__ alignas(16) float s[4], t;"),
@@ -350,6 +394,9 @@ TEST(Refused, ByNameWithLineAndAdvice) {
       {"asm volatile (\"\");", "inline PTX"},
       {"__asm__(\"\");", "inline PTX"},
       {"#define P asm(\"\")", "inline PTX"},
+      {"__global__ void k(float* a, const int& n) {}", "pass a value"},
+      {"__launch_bounds__(256) __global__ void k(int (&a)[4]) {}", "pass a value"},
+      {"template <class T> __global__ void __launch_bounds__(N & 3) k(T&& a);", "pass a value"},
       {"#include <cuda/latch>", "use cuda::barrier"},
       {"#include <mma.h>", "tensor cores"},
       {"texture<float, 2, cudaReadModeElementType> t;", "cudaCreateTextureObject()"},
@@ -358,6 +405,12 @@ TEST(Refused, ByNameWithLineAndAdvice) {
     SCOPED_TRACE(source);
     EXPECT_THAT(errors("int a;\n\n" + source + "\n"), ElementsAre(AllOf(HasSubstr("3: "), HasSubstr(advice))));
   }
+}
+
+TEST(Refused, ReferencesOnlyInKernels) {
+  EXPECT_THAT(errors("__device__ void f(int& a); void g(int& a);"), IsEmpty());
+  EXPECT_THAT(errors("__global__ void k(int a = b & 3, A<(1 & 3)> c) { int& d = a; }"), IsEmpty());
+  EXPECT_THAT(errors("__global__ void k(void (*f)(int&));"), IsEmpty());
 }
 
 TEST(Launch, AMacroMayHoldItsShape) {
@@ -447,6 +500,11 @@ TEST(Robust, TimeIsLinearInTheInput) {
                                   "__shared__ a[",
                                   "__shared__ a, ",
                                   "static const ",
+                                  "__device__ ",
+                                  "__device__ a<",
+                                  "__device__ a[",
+                                  "__global__ void k(a, ",
+                                  "__global__ void k() { static a[ ",
                                   "a[",
                                   "#define L(k"}) {
     SCOPED_TRACE(piece);
