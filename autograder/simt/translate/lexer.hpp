@@ -123,7 +123,6 @@ class Lexer {
   }
 
   Tokens run() {
-    if (source_.substr(0, 3) == "\xEF\xBB\xBF") position_ = 3;  // byte-order mark
     bool at_line_start = true;
     while (position_ < text_.size()) {
       const char c = text_.at(position_);

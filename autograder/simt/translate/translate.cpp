@@ -764,6 +764,8 @@ void rewrite_macro(const Stream& line, const Macros& macros, std::vector<Edit>& 
 }  // namespace
 
 Translation translate(std::string_view source, std::string_view name) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (source.starts_with(byte_order_mark)) source.remove_prefix(byte_order_mark.size());  // not on the second line
   detail::Tokens tokens = detail::tokenize(source);
   Translation result;
   std::vector<Edit> edits;

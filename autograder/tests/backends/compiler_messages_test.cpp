@@ -20,6 +20,43 @@ TEST(AboutTheSource, LeavesOutTheEmulatorsOwnNotes) {
             "1 error generated.\n");
 }
 
+TEST(AboutTheSource, RefusedHeadersAreNamedWhereTheyAreIncluded) {
+  EXPECT_EQ(about_the_source("In file included from a.cu:1:\n"
+                             "/x/simt/include/cuda_fp16.h:2: error: \"cuda_fp16.h is not here; use float\"\n"
+                             "In file included from a.cu:2:\n"
+                             "In file included from /x/simt/include/cuda/std/latch:2:\n"
+                             "/x/simt/include/cuda/latch:2: error: \"no latch\"\n",
+                             source, "a.cu"),
+            "a.cu:1: error: cuda_fp16.h is not here; use float\n    first line\n"
+            "a.cu:2: error: no latch\n    second<<<1, 2>>>();\n");
+}
+
+TEST(AboutTheSource, RefusedArgumentsAreNamedWhereTheyStand) {
+  const std::string notes =
+      "/x/simt/include/simt/warp_functions.h:20: note: in instantiation of function template 'to_bits<float2>'\n"
+      "a.cu:2: note: in instantiation of function template specialization '__shfl_sync<float2>' requested here\n";
+  const std::string expected = "a.cu:2: error: lanes exchange numbers\n    second<<<1, 2>>>();\n";
+  EXPECT_EQ(about_the_source("/x/simt/include/simt/bits.h:12: error: static_assert failed due to requirement "
+                             "'is_arithmetic<float2>::value' \"lanes exchange numbers\"\n" +
+                                 notes,
+                             source, "a.cu"),
+            expected);
+  EXPECT_EQ(about_the_source("/x/simt/include/simt/bits.h:12: error: static assertion failed due to requirement "
+                             "'is_arithmetic<float2>::value': lanes exchange numbers\n" +
+                                 notes,
+                             source, "a.cu"),
+            expected);
+}
+
+TEST(AboutTheSource, WhoIncludedWhatIsSaidOnlyOfWhatIsKept) {
+  EXPECT_EQ(about_the_source("In file included from a.cu:1:\n"
+                             "/x/simt/include/simt/launch.h:71: note: here\n"
+                             "In file included from a.cu:1:\n"
+                             "/x/labs/copy.cuh:7: error: what\n",
+                             source, "a.cu"),
+            "In file included from a.cu:1:\n/x/labs/copy.cuh:7: error: what\n");
+}
+
 TEST(AboutTheSource, LinesThatDoNotExistAreNotQuoted) {
   EXPECT_EQ(about_the_source("a.cu:99: error: what\na.cu:x\n", source, "a.cu"), "a.cu:99: error: what\na.cu:x\n");
 }

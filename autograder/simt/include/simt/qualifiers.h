@@ -12,6 +12,7 @@
 #define __device__
 #define __host__
 #define __launch_bounds__(...)
+#define __grid_constant__
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __forceinline__ inline __attribute__((always_inline))
 // Empty, so that the standard library's own __attribute__((__noinline__)) still parses.

@@ -82,6 +82,25 @@ void launch(float* out) { kernel<32><<<dim3(1), 32>>>(out); }
 )cuda");
 }
 
+TEST(Headers, WhatNeedsNoHeaderOfItsOwn) {
+  expect_compiles(R"cuda(
+__global__ void kernel(float* out, const __grid_constant__ float4 in) {
+  float4 copy;
+  memset(&copy, 0, sizeof copy);
+  memcpy(out, &in, sizeof in);
+}
+)cuda");
+}
+
+TEST(Headers, CeilDiv) {
+  expect_compiles(R"cuda(#include <cuda/cmath>
+static_assert(cuda::ceil_div(7, 3) == 3 && cuda::ceil_div(6, 3) == 2 && cuda::ceil_div(0, 3) == 0, "");
+static_assert(cuda::ceil_div(4000000000u, 3) == 1333333334u, "");
+static_assert(cuda::ceil_div(2147483647, 2) == 1073741824, "");
+static_assert(cuda::round_up(7, 4) == 8 && cuda::round_down(7u, 4u) == 4, "");
+)cuda");
+}
+
 TEST(Headers, RefuseByNameWithAdvice) {
   expect_refused("__device__ int f(int v) { return __shfl_down(v, 1); }", "use __shfl_down_sync()");
   expect_refused("__device__ float2 f(float2 v) { return __shfl_sync(~0u, v, 1); }", "lanes exchange int, unsigned");

@@ -463,6 +463,11 @@ TEST(Refused, ErrorsComeByLine) {
 
 TEST(Robust, TheFileNameIsEscaped) { EXPECT_EQ(translate("", "a\"b\\c").source, "#line 1 \"a\\\"b\\\\c\"\n"); }
 
+TEST(Robust, AByteOrderMarkIsDropped) {
+  EXPECT_EQ(translate("\xEF\xBB\xBF#if 0\n'\n#endif\nint a;", "t.cu").source,
+            "#line 1 \"t.cu\"\n#if 0\n'\n#endif\nint a;");
+}
+
 TEST(Robust, CutAnywhereItNeitherCrashesNorHangs) {
   const std::string source =
       "#define L(k, ...) k<A<3>><<<1, \\\n 2>>>(__VA_ARGS__)\nextern __shared__ __align__(8) float s[][3];\n"
