@@ -212,7 +212,7 @@ cudaError_t copy_symbol(void* to, const void* from, const void* symbol, std::siz
   const auto stream = run->objects().number_of(asked.stream, run->streams());
   if (!stream) return ended(cudaErrorInvalidResourceHandle);
   if (symbol == nullptr || other == nullptr) return ended(cudaErrorInvalidValue);
-  if (!run->is_symbol(symbol)) return ended(cudaErrorInvalidSymbol);
+  if (!run->is_symbol(symbol) || (to_symbol && !run->is_writable(symbol))) return ended(cudaErrorInvalidSymbol);
   const cudaMemcpyKind one_way = to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
   if (kind != one_way && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault) {
     return ended(cudaErrorInvalidMemcpyDirection);

@@ -951,24 +951,32 @@ const Segment* Emulation::find_global(const void* address, std::size_t bytes) co
   return segment != nullptr && segment->kind == Kind::global ? segment : nullptr;
 }
 
-// Also a variable whose address cudaGetSymbolAddress gave; by its name, the host means another one of its own.
-const Segment* Emulation::find_for_copy(const void* address, std::size_t bytes) const {
-  const auto number = reinterpret_cast<std::uintptr_t>(address);
-  const Segment* const segment = map_.find(number, bytes);
+const Segment* Emulation::find_for_kernels(const void* address, std::size_t bytes) const {
+  const Segment* const segment = map_.find(reinterpret_cast<std::uintptr_t>(address), bytes);
   const bool is_there = segment != nullptr && (segment->kind == Kind::global || segment->kind == Kind::constant);
-  return is_there && (!is_for_kernels_only(number) || is_allocated(address)) ? segment : nullptr;
+  return is_there ? segment : nullptr;
 }
 
+// Of variables only those whose address cudaGetSymbolAddress gave; by its name, the host means another one of its own.
+const Segment* Emulation::find_for_copy(const void* address, std::size_t bytes) const {
+  const bool is_by_name = is_for_kernels_only(reinterpret_cast<std::uintptr_t>(address)) && !is_allocated(address);
+  return is_by_name ? nullptr : find_for_kernels(address, bytes);
+}
+
+// A constant that is const, too, has its value on the host as well.
 bool Emulation::is_for_kernels_only(std::uintptr_t address) const {
-  const Segment* const segment = map_.find(address, 1);
-  return segment != nullptr && segment->owner == Owner::library &&
-         (segment->kind == Kind::global || segment->kind == Kind::constant);
+  const Segment* const segment = find_for_kernels(reinterpret_cast<const void*>(address));
+  return segment != nullptr && segment->owner == Owner::library && segment->is_writable;
 }
 
 bool Emulation::is_symbol(const void* address) const {
-  const Segment* const segment = find_global(address, 1);
-  const bool is_managed = segment != nullptr && segment->owner == Owner::managed;
-  return is_managed || is_for_kernels_only(reinterpret_cast<std::uintptr_t>(address));
+  const Segment* const segment = find_for_kernels(address);
+  return segment != nullptr && (segment->owner == Owner::managed || segment->owner == Owner::library);
+}
+
+bool Emulation::is_writable(const void* address) const {
+  const Segment* const segment = find_for_kernels(address);
+  return segment != nullptr && segment->is_writable;
 }
 
 bool Emulation::is_allocated(const void* address) const {

@@ -126,6 +126,7 @@ class Emulation final : private BlockEvents {
   bool is_allocated(const void* address) const;
   /// Whether a __device__ or __constant__ variable is there, or a __managed__ one.
   bool is_symbol(const void* address) const;
+  bool is_writable(const void* address) const;
   /// cudaGetSymbolAddress: from now on the address of that __device__ or __constant__ variable means the device's, too.
   cudaError_t give_address(const void* symbol);
   /// A library's own variable is written from outside a kernel.
@@ -181,6 +182,7 @@ class Emulation final : private BlockEvents {
   /// Of a thread of the current block; no other thread of the launch has it.
   std::uint64_t thread_number(std::uint32_t in_block) const;
   static constexpr std::uint64_t most_threads_of_block = 1024;
+  const Segment* find_for_kernels(const void* address, std::size_t bytes = 1) const;
   bool is_for_kernels_only(std::uintptr_t address) const;
   std::string host_memory_at(std::uintptr_t address) const;
   const LibraryVariable* variable_at(std::uintptr_t address) const;

@@ -13,7 +13,7 @@ struct LibraryMemory {
   Segment shared;              ///< all of its __shared__ variables; empty when there are none
   Segment constant, device;    ///< its __constant__ and __device__ variables,
   Segment managed;             ///< and those that are the host's, too
-  std::vector<Segment> other;  ///< literals
+  std::vector<Segment> other;  ///< literals, and variables that are const and __constant__
   std::vector<Segment> host;   ///< variables that no kernel may use
 };
 

@@ -140,6 +140,7 @@ class Rewriter {
         if (is(i, "extern")) rewrite_dynamic_shared(i);
         if (is(i, "__shared__") && !is_macro_) set_apart(i);
         if (is_device_word(i) || (is(i, "static") && in_device_function())) mark_device_variable(i);
+        if (is(i, "__constant__")) keep_constants_apart(i);
         if (is(i, "alignas")) let_alignas_follow(i);
         if (is(i, "__global__")) refuse_references(i);
         if (is(i, "cudaLaunchCooperativeKernel") || is(i, "cudaLaunchKernel")) drop_cast(i + 1);
@@ -497,14 +498,16 @@ class Rewriter {
       angles += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
       const bool opens_type = is(i, "{") && defines_type;
       const bool is_attribute =
-          is(i, "(") && (is_alignment(i - 1) || is(i - 1, "decltype") || is(i - 1, "__attribute__"));
+          is(i, "(") && (is_alignment(i - 1) || is(i - 1, "decltype") || is(i - 1, "__attribute__") ||
+                         macros_.names.contains(tokens_[i - 1].text));
       if (opens_type || is_attribute || (opens(i) && angles > 0)) {
         defines_type = false;
         i = partner_[i];
         if (i == none) return none;
       } else if (is(i, "(")) {
-        const bool is_initializer = i + 1 < tokens_.size() && tokens_[i + 1].kind == TokenKind::number;
-        return is_initializer ? i : none;
+        // `int a(3);` and `int (*a)(int);`, but no function.
+        const bool is_number = i + 1 < tokens_.size() && tokens_[i + 1].kind == TokenKind::number;
+        return is_number || is(i + 1, "*") ? i : none;
       } else if (angles == 0 && (opens(i) || is(i, ";") || is(i, ",") || is(i, "="))) {
         return i;
       }
@@ -512,17 +515,33 @@ class Rewriter {
     return none;
   }
 
+  // What is const, too, clang wants in another section than what is not.
+  void keep_constants_apart(std::size_t word) {
+    const std::size_t end = end_of_declarator(word);
+    if (end != none && is_constant(word, end)) replace(word, "SIMT_CONSTANT_READ_ONLY");
+  }
+
   bool lies_elsewhere(std::size_t word, std::size_t end) const {
+    for (std::size_t i = begin_of_declaration(word); i < word; ++i) {
+      if (is(i, "__constant__") || is(i, "__managed__") || is(i, "__shared__")) return true;
+    }
+    return is_constant(word, end);
+  }
+
+  bool is_constant(std::size_t word, std::size_t end) const {
     bool is_constant = false;
-    std::size_t begin = word;
-    while (begin > statement_ && !is_device_word(begin - 1) && tokens_[begin - 1].text != tokens_[word].text) --begin;
-    for (std::size_t i = begin; i < end; ++i) {
+    for (std::size_t i = begin_of_declaration(word); i < end; ++i) {
       if (is(i, "constexpr") || is(i, "const")) is_constant = true;
       if (is(i, "*")) is_constant = false;
-      if (is(i, "__constant__") || is(i, "__managed__") || is(i, "__shared__")) return true;
       if (is(i, "{")) i = partner_[i];
     }
     return is_constant;
+  }
+
+  std::size_t begin_of_declaration(std::size_t word) const {
+    std::size_t begin = word;
+    while (begin > statement_ && !is_device_word(begin - 1) && tokens_[begin - 1].text != tokens_[word].text) --begin;
+    return begin;
   }
 
   // --- __shared__ T name[32]; ---

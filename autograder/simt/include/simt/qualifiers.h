@@ -32,6 +32,7 @@
 #define SIMT_DEVICE_VARIABLE __attribute__((section("simt_device")))
 #define __managed__ __attribute__((section("simt_managed")))
 #define __constant__ __attribute__((section("simt_constant")))
+#define SIMT_CONSTANT_READ_ONLY __attribute__((section("simt_read_only")))
 
 // For the functions below: what they access is accessed on the caller's line.
 #define SIMT_ON_CALLERS_LINE __attribute__((always_inline, nodebug)) inline

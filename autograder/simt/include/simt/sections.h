@@ -6,6 +6,7 @@ namespace simt {
 struct LibrarySections {
   char *shared_begin, *shared_end;
   char *constant_begin, *constant_end;
+  char *read_only_begin, *read_only_end;  // __constant__ and const
   char *device_begin, *device_end;
   char *managed_begin, *managed_end;
 };
@@ -21,14 +22,16 @@ extern "C" {
   extern char __stop_simt_##name[] __attribute__((weak, visibility("hidden")))
 SIMT_SECTION(shared);
 SIMT_SECTION(constant);
+SIMT_SECTION(read_only);
 SIMT_SECTION(device);
 SIMT_SECTION(managed);
 #undef SIMT_SECTION
 
 __attribute__((weak, used, visibility("default"), no_sanitize("thread"))) void simt_library_sections(
     simt::LibrarySections* sections) {
-  *sections = {__start_simt_shared, __stop_simt_shared, __start_simt_constant, __stop_simt_constant,
-               __start_simt_device, __stop_simt_device, __start_simt_managed,  __stop_simt_managed};
+  *sections = {__start_simt_shared,    __stop_simt_shared,    __start_simt_constant, __stop_simt_constant,
+               __start_simt_read_only, __stop_simt_read_only, __start_simt_device,   __stop_simt_device,
+               __start_simt_managed,   __stop_simt_managed};
 }
 
 }  // extern "C"

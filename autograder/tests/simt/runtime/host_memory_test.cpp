@@ -20,6 +20,7 @@ DEVICE int sums[4];
 __device__ const int table[2] = {6, 7};
 __device__ const char* const names[2] = {"a", "b"};
 __constant__ int scale = 2;
+__constant__ const int fixed[2] = {4, 4};
 __managed__ int shared_by_both = 3;
 template <class T> __device__ T generic;
 
@@ -32,7 +33,7 @@ __global__ void use_all(int* out) {
   sums[1] = a::count;
   generic<int> = scale;
   shared_by_both += 1;
-  out[0] = calls + table[out[1] & 1] + names[out[1] & 1][0] - 'a' + sums[1] + generic<int> + shared_by_both;
+  out[0] = calls + table[out[1] & 1] + names[out[1] & 1][0] - 'a' + sums[1] + generic<int> + shared_by_both - fixed[out[1] & 1];
 }
 
 extern "C" {
@@ -66,6 +67,8 @@ void run_host_reads(int* out, int) { cudaMemset(out, sums[out != nullptr], 4); }
 void run_host_reads_constant(int* out, int) { cudaMemset(out, scale, 4); }
 void run_copy_by_name(int*, int n) { cudaMemcpy(&a::count, &n, sizeof n, cudaMemcpyHostToDevice); }
 void run_copy_from_name(int*, int n) { cudaMemcpy(&n, sums, sizeof n, cudaMemcpyDeviceToHost); }
+void run_host_reads_fixed(int* out, int n) { cudaMemset(out, fixed[n % 2], 4); }
+void run_symbol_that_is_const(int*, int n) { cudaMemcpyToSymbol(fixed, &n, sizeof n); }
 void run_symbol_of_the_host(int*, int n) { cudaMemcpyToSymbol(host_variable, &n, sizeof n); }
 void run_address_of_the_host(int*, int) {
   void* address;
@@ -142,7 +145,7 @@ TEST_F(HostMemory, OfTheHeap) {
 TEST_F(HostMemory, KernelsUseWhatIsDeclaredForThem) {
   for (int i = 0; i < 2; ++i) {
     EXPECT_TRUE(run_on("run_all").findings.empty());
-    EXPECT_EQ(out.elements[0], (11 + i) + 6 + 0 + 5 + 2 + 31);
+    EXPECT_EQ(out.elements[0], (11 + i) + 6 + 0 + 5 + 2 + 31 - 4);
   }
 }
 
@@ -152,10 +155,13 @@ TEST_F(HostMemory, HostCodeMayNotUseTheDevices) {
   expect("run_host_reads_constant", FindingKind::host_dereference, "the variable scale");
 }
 
+TEST_F(HostMemory, HostCodeMayReadWhatIsConstantForBoth) { expect_error("run_host_reads_fixed", "cudaSuccess"); }
+
 TEST_F(HostMemory, OnTheHostANameMeansNoAddressOfTheDevice) {
   expect_error("run_copy_by_name", "cudaErrorInvalidValue");
   expect_error("run_copy_from_name", "cudaErrorInvalidValue");
   expect_error("run_symbol_of_the_host", "cudaErrorInvalidSymbol");
+  expect_error("run_symbol_that_is_const", "cudaErrorInvalidSymbol");
   expect_error("run_address_of_the_host", "cudaErrorInvalidSymbol");
 }
 

@@ -297,11 +297,14 @@ TEST(Shared, NoGapWhereNoVariableIs) {
 TEST(DeviceVariable, IsMarked) {
   for (const std::string rest :
        {" int a;", " float a[4] = {1, 2};", " A<(1 > 0), int> a, b;", " unsigned long long a{3};", " int a(3);",
-        " const float* a;", " struct { const int x; } a;", " volatile int a = 0;", " __align__(16) char a[3];"}) {
+        " const float* a;", " struct { const int x; } a;", " volatile int a = 0;", " __align__(16) char a[3];",
+        " int (*a)(int);"}) {
     SCOPED_TRACE(rest);
     EXPECT_EQ(translated("__device__" + rest), "__device__ SIMT_DEVICE_VARIABLE" + rest);
     EXPECT_EQ(translated("static __device__" + rest), "static __device__ SIMT_DEVICE_VARIABLE" + rest);
   }
+  EXPECT_EQ(translated("#define ALIGN(n) __align__(n)\n__device__ ALIGN(4) char a;"),
+            "#define ALIGN(n) __align__(n)\n__device__ SIMT_DEVICE_VARIABLE ALIGN(4) char a;");
   EXPECT_EQ(translated("int __device__ a;"), "int __device__ SIMT_DEVICE_VARIABLE a;");
   EXPECT_EQ(translated("__device__ alignas(16) int a;"), "__device__ SIMT_DEVICE_VARIABLE _Alignas(16) int a;");
   EXPECT_EQ(translated("#define TABLE(name) __device__ int name[4]\n"),
@@ -317,10 +320,17 @@ TEST(DeviceVariable, OthersAreNot) {
         "__host__ __device__ int f();", "__device__ const float a[2] = {1, 2};", "const __device__ int a = 1;",
         "static constexpr __device__ int a = 1;", "__device__ int* const a = b;", "__device__ __constant__ int a;",
         "__constant__ __device__ int a;", "__device__ __managed__ int a;", "f(__device__ int a);",
-        "__device__ __forceinline__ A::A() {}", "__device__ int (*f)(int);", "__device__"}) {
+        "__device__ __forceinline__ A::A() {}", "__device__"}) {
     SCOPED_TRACE(source);
     EXPECT_EQ(translated(source), source);
   }
+}
+
+TEST(Constant, WhatIsConstLiesApart) {
+  EXPECT_EQ(translated("__constant__ const int a[2] = {};"), "SIMT_CONSTANT_READ_ONLY const int a[2] = {};");
+  EXPECT_EQ(translated("constexpr __constant__ int a = 1;"), "constexpr SIMT_CONSTANT_READ_ONLY int a = 1;");
+  EXPECT_EQ(translated("__constant__ const int* a;"), "__constant__ const int* a;");
+  EXPECT_EQ(translated("__constant__ int a;"), "__constant__ int a;");
 }
 
 TEST(DeviceVariable, AStaticOfAKernelIsOne) {
