@@ -72,8 +72,7 @@ ExitStatus explain(const Options& options, const Environment& environment) {
     explanation = grader::explain(course::load_rules(request.root / "course.toml"), request);
   }
   print(report::explanation_report(explanation, terminal_style(options, environment)));
-  const bool is_explained = explanation.did_run && !explanation.traffic.empty();
-  return is_explained ? everything_passed : something_did_not_pass;
+  return explanation.has_something_to_tell() ? everything_passed : something_did_not_pass;
 }
 
 ExitStatus reset(const Options& options, const Environment& environment) {

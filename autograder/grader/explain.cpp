@@ -31,7 +31,8 @@ bool count(const Context& context, Session& session, PartState& state, Explanati
   explanation.traffic = std::move(located.traffic);
   explanation.accesses = std::move(located.accesses);
   explanation.timeline = std::move(located.timeline);
-  explanation.timeline_advice = advise_on_overlap(explanation.timeline);
+  // Elsewhere the order of things is part of the task, and streams would only be in the way.
+  if (explanation.limits.time_vs_bound) explanation.timeline_advice = advise_on_overlap(explanation.timeline);
   explanation.summary = summarize(outcome.evidence, course::Bytes{state.part->operation.bytes_moved(size)});
   explanation.summary.time_vs_bound = time_vs_bound(outcome.evidence, state.part->operation, size, device);
   return outcome.is_ok();

@@ -44,8 +44,11 @@ struct Explanation {
   course::TrafficLimits limits;              ///< what the part allows
   std::vector<Reason> advice;                ///< one sentence for each line that wastes something and each finding
   std::vector<Operation> timeline;           ///< when each operation ran; see LocatedEvidence
-  std::vector<std::string> timeline_advice;  ///< what did not overlap, and why
+  std::vector<std::string> timeline_advice;  ///< what did not overlap, and why; where the part judges time
   std::vector<std::string> notes;            ///< what a reader must know: limits meant for another device
+
+  /// It ran, and did something that can be told: code of the host alone may do all there is with copies.
+  bool has_something_to_tell() const { return did_run && !(traffic.empty() && timeline.empty()); }
 };
 
 /// Throws UsageError, CannotGrade, or process::Interrupted.

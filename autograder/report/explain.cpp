@@ -164,7 +164,7 @@ class ExplanationPage : private Page {
 
   void problems() {
     for (const grader::Reason& reason : explained_.problems) paragraph("  ✗ ", reason.text, Tint::bad, Tint::plain);
-    if (explained_.did_run && explained_.traffic.empty() && explained_.timeline.empty()) {
+    if (explained_.did_run && !explained_.has_something_to_tell()) {
       paragraph(
           "  → ",
           fmt::format("no kernel touched memory: write part {0} first; ./grade hint {0} gives a push", explained_.id),
@@ -349,7 +349,12 @@ class ExplanationPage : private Page {
       line(text.empty() ? "" : "  " + text);
     line();
     for (const std::string& text : explained_.timeline_advice) paragraph("  → ", text, Tint::good, Tint::plain);
-    if (!explained_.timeline_advice.empty()) line();
+    if (explained_.timeline_advice.empty()) return;
+    line();
+    if (!costs_nothing()) return;
+    paragraph("  ", fmt::format("That is within what part {} allows: it costs no points here.", explained_.id),
+              Tint::plain, Tint::plain);
+    line();
   }
 
   // --- sums and advice ---
@@ -359,16 +364,25 @@ class ExplanationPage : private Page {
     return fmt::format("{} {:.4g} {}", value > *limit ? "above the limit of" : "limit", *limit, unit);
   }
 
+  /// "8, above the limit of 2"
+  static std::string counted(std::int64_t value, std::int64_t limit) {
+    return fmt::format("{}, {} {}", value, value > limit ? "above the limit of" : "limit", limit);
+  }
+
   void sums() {
-    if (explained_.traffic.empty() && !explained_.summary.time_vs_bound) return;
     const grader::TrafficSummary& sum = explained_.summary;
     const course::TrafficLimits& limits = explained_.limits;
-    if (sum.time_vs_bound) {
+    const bool has_traffic = !explained_.traffic.empty();
+    // Nothing of what a file did that did not run, or only began to.
+    if (!explained_.has_something_to_tell() && !has_traffic) return;
+    if (sum.time_vs_bound && limits.time_vs_bound) {
       fact("time", fmt::format("{:.2f} × what the busiest of link and kernels needs, {}", *sum.time_vs_bound,
                                against(*sum.time_vs_bound, limits.time_vs_bound, "×")));
     }
-    fact("traffic", fmt::format("{:.2f} × the bytes that must move, {}", sum.traffic_vs_minimum,
-                                against(sum.traffic_vs_minimum, limits.traffic_vs_minimum, "×")));
+    if (has_traffic) {
+      fact("traffic", fmt::format("{:.2f} × the bytes that must move, {}", sum.traffic_vs_minimum,
+                                  against(sum.traffic_vs_minimum, limits.traffic_vs_minimum, "×")));
+    }
     if (sum.levels) {
       const auto& limit = limits.dram_vs_minimum;
       fact("DRAM", fmt::format("{} read, {} written: {:.2f} × the bytes that must move{}", bytes(sum.levels->dram_read),
@@ -391,6 +405,8 @@ class ExplanationPage : private Page {
       fact("camping", fmt::format("busiest memory partition {:.2f} × the mean, {}", sum.partition_camping,
                                   against(sum.partition_camping, limits.partition_camping, "×")));
     }
+    if (limits.launches) fact("launches", counted(sum.launches, *limits.launches));
+    if (limits.copies) fact("copies", counted(sum.copies, *limits.copies) + ", fills among them");
     if (sum.estimate) {
       fact("model", fmt::format("{:.3g} GB/s, {:.3g} ms; not measured", sum.estimate->gbps.value,
                                 1e3 * sum.estimate->seconds.value));
@@ -410,6 +426,9 @@ class ExplanationPage : private Page {
            (!limits.launches || sum.launches <= *limits.launches) && (!limits.copies || sum.copies <= *limits.copies);
   }
 
+  /// All that is said is worth knowing only.
+  bool costs_nothing() const { return has_remarks_only() && explained_.problems.empty() && is_within_limits(); }
+
   void advice() {
     const auto& advice = explained_.advice;
     if (advice.empty() && explained_.did_run && !explained_.traffic.empty()) {
@@ -425,7 +444,7 @@ class ExplanationPage : private Page {
     if (!advice.empty()) line();
     for (const std::string& note : explained_.notes) paragraph("  Note: ", note, Tint::quiet, Tint::plain);
     if (!explained_.notes.empty()) return line();
-    if (!advice.empty() && has_remarks_only() && explained_.problems.empty() && is_within_limits()) {
+    if (!advice.empty() && costs_nothing()) {
       paragraph("  ", fmt::format("All of it is within what part {} allows: it costs no points here.", explained_.id),
                 Tint::plain, Tint::plain);
       line();

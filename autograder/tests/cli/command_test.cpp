@@ -196,6 +196,13 @@ TEST_F(Command, ExplainIsZeroWhenExplainedEvenIfWasteful) {
          AllOf(HasSubstr("32.0 sectors"), HasSubstr("2048 bytes apart")));
 }
 
+TEST_F(Command, ExplainIsZeroWhereCopiesAreAllThereIs) {
+  expect({"explain", "5.1", "--submission", (root_ / "solutions/lab5_streams").string()}, 0, HasSubstr("limit 1.1 x"));
+  expect({"explain", "8.5", "--submission", (root_ / "solutions/lab8_spaces").string()}, 0,
+         HasSubstr("copies      11, limit 11, fills among them"));
+  expect({"explain", "5.1"}, 1, HasSubstr("./grade hint 5.1"));
+}
+
 TEST_F(Command, ExplainIsOneWhenThereIsNothingToExplain) {
   expect({"explain", "3.1", "--submission", corpus("compile_error")}, 1, HasSubstr("no_such_kernel"));
   expect({"explain", "3.1", "--submission", corpus("host_segfault")}, 1, HasSubstr("your host code crashed"));

@@ -142,6 +142,29 @@ TEST(Explain, WhatIsBeyondAnyLimitDoesCostPoints) {
   }));
 }
 
+TEST(Explain, WhatIsCountedByTheCallIsToldWhereItIsJudged) {
+  Explanation explanation = sample();
+  explanation.summary.launches = 8;
+  explanation.summary.copies = 2;
+  explanation.summary.time_vs_bound = 1.2;
+  EXPECT_THAT(explanation_report(explanation, plain),
+              AllOf(Not(HasSubstr("launches")), Not(HasSubstr("copies")), Not(HasSubstr("time  "))));
+  explanation.limits.launches = 2;
+  explanation.limits.copies = 11;
+  explanation.limits.time_vs_bound = 1.3;
+  EXPECT_THAT(explanation_report(explanation, plain),
+              AllOf(HasSubstr("launches    8, above the limit of 2\n"),
+                    HasSubstr("copies      2, limit 11, fills among them\n"), HasSubstr("time        1.20 × what")));
+}
+
+TEST(Explain, BytesAreToldWhereAnyWereCounted) {
+  Explanation explanation = sample();
+  EXPECT_THAT(explanation_report(explanation, plain), HasSubstr("× the bytes that must move"));
+  explanation.timeline = {{grader::OperationKind::copy_to_device, 1, "cudaMemcpyAsync", 2, 4096, false, 1e-6, 3e-6}};
+  explanation.traffic.clear();
+  EXPECT_THAT(explanation_report(explanation, plain), Not(HasSubstr("× the bytes that must move")));
+}
+
 TEST(Explain, AFindingMarksBothItsLines) {
   const std::string text = explanation_report(sample(), plain);
   EXPECT_THAT(text, AllOf(HasSubstr("✗   4 │   store();"), HasSubstr("     ✗ a missing barrier\n")));

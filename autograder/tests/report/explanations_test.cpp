@@ -206,6 +206,22 @@ TEST(Explanations, AStreamOfOnesOwnIsDrawn) {
   EXPECT_TRUE(explain(solution, "3.1").timeline.empty());
 }
 
+TEST(Explanations, StreamsAreAdvisedWhereThePartJudgesTime) {
+  const Explanation overlap = explain("autograder/tests/submissions/lab5_streams/one_chunk.cu", "5.4");
+  ASSERT_FALSE(overlap.timeline_advice.empty());
+  EXPECT_THAT(overlap.timeline_advice[0], HasSubstr("one chunk only"));
+  EXPECT_THAT(report::explanation_report(overlap, {}), Not(HasSubstr("costs no points")));
+  const Explanation in_stages = explain("solutions/lab5_streams/streams.cu", "5.3");
+  EXPECT_THAT(report::explanation_report(in_stages, {}), HasSubstr("That is within what part 5.3 allows"));
+  for (const char* part : {"8.3", "8.5"}) {
+    const Explanation explanation = explain("solutions/lab8_spaces/spaces.cu", part);
+    EXPECT_FALSE(explanation.timeline.empty());
+    EXPECT_TRUE(explanation.timeline_advice.empty());
+    EXPECT_THAT(report::explanation_report(explanation, {}),
+                AllOf(Not(HasSubstr("time  ")), Not(HasSubstr("That is within"))));
+  }
+}
+
 TEST(Explanations, CampingIsSaidWhereThePartJudgesIt) {
   const Explanation explanation = explain("autograder/tests/submissions/lab3_transpose/slow.cu", "3.4");
   ASSERT_FALSE(explanation.advice.empty());
