@@ -56,6 +56,7 @@ TEST(Json, ValuesAreThoseOfTheResult) {
   const Json mismatch = json["parts"][2]["correctness"]["first_mismatch"];
   EXPECT_EQ(mismatch, Json({{"size", {33, 31}},
                             {"output", "the output"},
+                            {"element", "element"},
                             {"index", 1},
                             {"expected", 0.25},
                             {"actual", 0.5},
