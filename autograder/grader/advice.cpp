@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "grader/explain.hpp"
+#include "grader/blame.hpp"
 #include "simt/memory/request.hpp"
 #include "simt/memory/segments.hpp"
 
@@ -74,10 +74,8 @@ std::string each(std::int64_t sum, std::int64_t requests) {
 }
 
 std::string subject(const Traffic& row, const Device& chip) {
-  const std::string_view op = row.op == Access::load ? "load" : "store";
-  const std::string which = row.is_one_of_several ? fmt::format(", one of its {}s", op) : "";
-  return fmt::format("line {}{}: the {} lanes of a {} {}", row.line, which, std::popcount(row.costliest.lanes),
-                     serves_half_warps(chip) ? "half-warp" : "warp", op);
+  return fmt::format("the {} lanes of a {} {}", std::popcount(row.costliest.lanes),
+                     serves_half_warps(chip) ? "half-warp" : "warp", row.op == Access::load ? "load" : "store");
 }
 
 std::string global_cost(const Traffic& row, const Device& chip) {
@@ -101,7 +99,7 @@ std::string global_advice(const Traffic& row, const Device& chip) {
   const std::string cost = global_cost(row, chip);
   const std::string_view unit = moves_segments(chip) ? "segment" : "sector";
   const LaneAddresses& request = row.costliest;
-  if (request.cost == 0) return fmt::format("line {}: {}", row.line, cost);
+  if (request.cost == 0) return cost;
   const auto distance = lane_distance(request);
   const Runs runs = runs_of(request, chip);
   if (runs.sectors_when_aligned < request.cost) {
@@ -117,8 +115,8 @@ std::string global_advice(const Traffic& row, const Device& chip) {
   if (!distance) {
     const std::string where =
         moves_segments(chip) ? "scattered segments" : fmt::format("{} different sectors", request.cost);
-    return fmt::format("{} from {}: {}; let neighbouring lanes take neighbouring addresses", subject(row, chip), where,
-                       cost);
+    return fmt::format("{} {} {}: {}; let neighbouring lanes take neighbouring addresses", subject(row, chip),
+                       row.op == Access::load ? "from" : "to", where, cost);
   }
   const auto reach = moves_segments(chip) ? simt::memory::segment_bytes(static_cast<std::uint32_t>(request.bytes))
                                           : static_cast<std::uint32_t>(chip.sector_bytes);
@@ -135,7 +133,7 @@ std::string shared_advice(const Traffic& row, const Device& chip) {
   const std::string cost = fmt::format("{} wavefronts a request where {} would do", each(row.wavefronts, row.requests),
                                        each(row.wavefronts - row.conflicts, row.requests));
   const LaneAddresses& request = row.costliest;
-  if (request.cost == 0) return fmt::format("line {}: {}", row.line, cost);
+  if (request.cost == 0) return cost;
   const auto word_bytes = static_cast<std::uint64_t>(chip.bank_bytes);
   if (serves_half_warps(chip) && distinct(request, word_bytes, everything) < std::popcount(request.lanes)) {
     return fmt::format(
@@ -163,14 +161,95 @@ std::string shared_advice(const Traffic& row, const Device& chip) {
 
 std::string constant_advice(const Traffic& row) {
   return fmt::format(
-      "line {}: the lanes of a warp want {} different addresses of constant memory at once, which are served one after "
-      "the other; let all want the same one, or keep what they index by lane in shared memory",
-      row.line, each(row.wavefronts, row.requests));
+      "the lanes of a warp want {} different addresses of constant memory at once, which are served one after the "
+      "other; let all want the same one, or keep what they index by lane in shared memory",
+      each(row.wavefronts, row.requests));
 }
 
-std::string access_advice(const Traffic& row, const Device& chip) {
+std::string repeated_stores_advice(const Traffic& row, const Device& chip) {
+  return fmt::format(
+      "{} requests of a {} store to the same addresses again and again, {:.0f} times each; accumulate in a local "
+      "variable, which is a register, and store once, after the loop",
+      row.requests, serves_half_warps(chip) ? "half-warp" : "warp", times_stored(row, chip));
+}
+
+std::string repetition_advice(const Traffic& row, const Device& chip) {
+  return fmt::format(
+      "each {} of a {} is as it should be, but there are {} of them, for the same bytes again and again; keep what is "
+      "used again in shared memory, for all who use it, or in registers",
+      row.op == Access::load ? "load" : "store", serves_half_warps(chip) ? "half-warp" : "warp", row.requests);
+}
+
+std::string few_lanes_advice(const Traffic& row, const Device& chip) {
+  const int lanes = std::popcount(row.costliest.lanes);
+  const std::string guard = lanes == 1 ? "blocks of one thread, or a guard such as `if (threadIdx.x == 0)`"
+                                       : "blocks of few threads, or a guard that lets few through";
+  return fmt::format(
+      "only {} of 32 lanes of each warp work{} here ({}), so that each request moves {} of {} bytes for {} that are "
+      "used; "
+      "let all lanes of a warp take part, neighbouring ones at neighbouring addresses",
+      lanes, lanes == 1 ? "s" : "", guard,
+      row.sectors == row.requests ? "a sector" : each(row.sectors, row.requests) + " sectors", chip.sector_bytes,
+      lanes * row.costliest.bytes);
+}
+
+std::string waste_advice(const Waste& waste, const Device& chip) {
+  const Traffic& row = *waste.access;
+  if (waste.cause == Cause::repeated_stores) return repeated_stores_advice(row, chip);
+  if (waste.cause == Cause::few_lanes) return few_lanes_advice(row, chip);
+  if (waste.cause == Cause::repeated) return repetition_advice(row, chip);
   if (row.space == Space::constant) return constant_advice(row);
   return row.space == Space::global ? global_advice(row, chip) : shared_advice(row, chip);
+}
+
+/// The same of several lines is said once: "lines 14, 15, 16: …".
+class ByLine {
+ public:
+  void add(const Traffic& access, std::string text) {
+    const auto found = std::find_if(said_.begin(), said_.end(), [&](const Said& one) {
+      return one.text == text && one.op == access.op && one.is_one_of_several == access.is_one_of_several;
+    });
+    if (found == said_.end()) {
+      said_.push_back({{access.line}, access.op, access.is_one_of_several, 1, std::move(text)});
+    } else if (found->lines.back() != access.line) {
+      found->lines.push_back(access.line);
+    } else {
+      ++found->in_last_line;
+    }
+  }
+
+  std::vector<std::string> sentences() const {
+    std::vector<std::string> sentences;
+    for (const Said& one : said_) {
+      sentences.push_back(fmt::format("line{} {}{}: {}", one.lines.size() == 1 ? "" : "s", fmt::join(one.lines, ", "),
+                                      one.is_one_of_several ? which(one) : "", one.text));
+    }
+    return sentences;
+  }
+
+ private:
+  struct Said {
+    std::vector<int> lines;
+    Access op;
+    bool is_one_of_several;
+    int in_last_line;  ///< accesses
+    std::string text;
+  };
+
+  static std::string which(const Said& one) {
+    const std::string_view op = one.op == Access::load ? "loads" : "stores";
+    if (one.lines.size() > 1) return fmt::format(", some of their {}", op);
+    return one.in_last_line == 1 ? fmt::format(", one of its {}", op)
+                                 : fmt::format(", {} of its {}", one.in_last_line, op);
+  }
+
+  std::vector<Said> said_;
+};
+
+std::vector<std::string> sentences_about(const std::vector<Waste>& all, const Device& chip) {
+  ByLine by_line;
+  for (const Waste& one : all) by_line.add(*one.access, waste_advice(one, chip));
+  return by_line.sentences();
 }
 
 std::string camping_advice(const Explanation& explanation) {
@@ -233,28 +312,6 @@ std::string finding_advice(const Finding& finding) {
   return finding.line > 0 ? fmt::format("line {}: {}", finding.line, remedy->text) : std::string(remedy->text);
 }
 
-/// Where no request is a bad one, and there are too many.
-std::string repetition_advice(const Explanation& explanation) {
-  const auto& rows = explanation.traffic;
-  const auto busiest = std::max_element(rows.begin(), rows.end(),
-                                        [](const Traffic& a, const Traffic& b) { return a.sectors < b.sectors; });
-  if (busiest == rows.end() || busiest->line == 0) return "";
-  return fmt::format(
-      "line {}: each {} of a warp is as it should be, but there are {} of them, for the same bytes again and again; "
-      "keep what is used again in shared memory, for all who use it, or in registers",
-      busiest->line, busiest->op == Access::load ? "load" : "store", busiest->requests);
-}
-
-bool moves_too_much(const Explanation& explanation) {
-  const auto& limit = explanation.limits.traffic_vs_minimum;
-  return limit && explanation.summary.traffic_vs_minimum > *limit;
-}
-
-/// Each load and store by itself; a line's counters together where there is nothing finer.
-const std::vector<Traffic>& accesses_to_explain(const Explanation& explanation) {
-  return explanation.accesses.empty() ? explanation.traffic : explanation.accesses;
-}
-
 bool dram_moves_too_much(const Explanation& explanation) {
   const auto& limit = explanation.limits.dram_vs_minimum;
   return limit && explanation.summary.levels && explanation.summary.dram_vs_minimum > *limit;
@@ -280,14 +337,8 @@ std::string residency_advice(const Explanation& explanation) {
 std::vector<Reason> advise(const course::Part& part, const Explanation& explanation) {
   std::vector<std::string> sentences;
   for (const Finding& finding : explanation.findings) sentences.push_back(finding_advice(finding));
-  for (const Traffic& row : accesses_to_explain(explanation)) {
-    if (row.line == 0 || !row.is_wasteful()) continue;
-    sentences.push_back(access_advice(row, explanation.chip));
-  }
-  const bool is_any_scattered =
-      std::any_of(explanation.traffic.begin(), explanation.traffic.end(),
-                  [](const Traffic& row) { return row.space == Space::global && row.is_wasteful(); });
-  if (moves_too_much(explanation) && !is_any_scattered) sentences.push_back(repetition_advice(explanation));
+  const Blame found = blame(explanation);
+  for (std::string& text : sentences_about(found.blamed, explanation.chip)) sentences.push_back(std::move(text));
   if (dram_moves_too_much(explanation)) sentences.push_back(residency_advice(explanation));
   const auto& camping = explanation.limits.partition_camping;
   if (camping && explanation.summary.partition_camping > *camping) sentences.push_back(camping_advice(explanation));
@@ -297,6 +348,10 @@ std::vector<Reason> advise(const course::Part& part, const Explanation& explanat
     if (!sentence.empty() && !is_said) advice.push_back({std::move(sentence), std::string(part.read_on)});
   }
   return advice;
+}
+
+std::vector<std::string> allowed_waste(const Explanation& explanation) {
+  return sentences_about(blame(explanation).allowed, explanation.chip);
 }
 
 }  // namespace grader

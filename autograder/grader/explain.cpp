@@ -80,7 +80,8 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   explanation.title = request.part->title;
   explanation.device = chosen.backend->device().name;
   explanation.chip = simt::memory::slice_of(chosen.backend->emulated_device(), request.lab->device_parts);
-  if (device != default_device) explanation.notes.push_back(note_other_device(device));
+  explanation.limits_apply = device == default_device;
+  if (!explanation.limits_apply) explanation.notes.push_back(note_other_device(device));
   if (request.lab->device_parts > 1) explanation.notes.push_back(note_slice(*request.lab, explanation.chip));
   explanation.size = size_in_words(lab_rules.simt_size_of(*request.part), *request.lab);
   explanation.source = files::read_file(source);
@@ -98,6 +99,7 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
                         request.progress};
   run(context, *request.part, request.schedule, explanation);
   explanation.advice = advise(*request.part, explanation);
+  explanation.allowed = allowed_waste(explanation);
   return explanation;
 }
 

@@ -42,19 +42,37 @@ struct Explanation {
   std::vector<Finding> findings;  ///< of this run and of the small, odd sizes
   TrafficSummary summary;
   course::TrafficLimits limits;              ///< what the part allows
+  bool limits_apply = true;                  ///< they are meant for another device otherwise
   std::vector<Reason> advice;                ///< one sentence for each line that wastes something and each finding
+  std::vector<std::string> allowed;          ///< of a part that fails: what it wastes within its limits
   std::vector<Operation> timeline;           ///< when each operation ran; see LocatedEvidence
   std::vector<std::string> timeline_advice;  ///< what did not overlap, and why; where the part judges time
   std::vector<std::string> notes;            ///< what a reader must know: limits meant for another device
 
   /// It ran, and did something that can be told: code of the host alone may do all there is with copies.
   bool has_something_to_tell() const { return did_run && !(traffic.empty() && timeline.empty()); }
+  bool is_within_limits() const;
 };
+
+inline bool Explanation::is_within_limits() const {
+  const auto holds = [](double value, const std::optional<double>& limit) { return !limit || value <= *limit; };
+  return holds(summary.traffic_vs_minimum, limits.traffic_vs_minimum) &&
+         holds(summary.conflict_share, limits.conflict_share) &&
+         holds(summary.constant_passes, limits.constant_passes) &&
+         holds(summary.partition_camping, limits.partition_camping) &&
+         (!summary.levels || holds(summary.dram_vs_minimum, limits.dram_vs_minimum)) &&
+         (!summary.time_vs_bound || holds(*summary.time_vs_bound, limits.time_vs_bound)) &&
+         (!limits.launches || summary.launches <= *limits.launches) &&
+         (!limits.copies || summary.copies <= *limits.copies);
+}
 
 /// Throws UsageError, CannotGrade, or process::Interrupted.
 Explanation explain(const course::Rules& rules, const ExplainRequest& request);
 
 /// What to do about `explanation`'s traffic and findings; `part` says where to read on.
 std::vector<Reason> advise(const course::Part& part, const Explanation& explanation);
+
+/// What could move less, too, in a part that fails for other reasons.
+std::vector<std::string> allowed_waste(const Explanation& explanation);
 
 }  // namespace grader

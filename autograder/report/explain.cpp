@@ -414,24 +414,17 @@ class ExplanationPage : private Page {
     line();
   }
 
-  bool is_within_limits() const {
-    const grader::TrafficSummary& sum = explained_.summary;
-    const course::TrafficLimits& limits = explained_.limits;
-    const auto holds = [](double value, const std::optional<double>& limit) { return !limit || value <= *limit; };
-    return holds(sum.traffic_vs_minimum, limits.traffic_vs_minimum) &&
-           holds(sum.conflict_share, limits.conflict_share) && holds(sum.constant_passes, limits.constant_passes) &&
-           holds(sum.partition_camping, limits.partition_camping) &&
-           (!sum.levels || holds(sum.dram_vs_minimum, limits.dram_vs_minimum)) &&
-           (!sum.time_vs_bound || holds(*sum.time_vs_bound, limits.time_vs_bound)) &&
-           (!limits.launches || sum.launches <= *limits.launches) && (!limits.copies || sum.copies <= *limits.copies);
-  }
-
   /// All that is said is worth knowing only.
-  bool costs_nothing() const { return has_remarks_only() && explained_.problems.empty() && is_within_limits(); }
+  bool costs_nothing() const {
+    return has_remarks_only() && explained_.problems.empty() && explained_.limits_apply &&
+           explained_.is_within_limits();
+  }
 
   void advice() {
     const auto& advice = explained_.advice;
-    if (advice.empty() && explained_.did_run && !explained_.traffic.empty()) {
+    const bool is_any_wasteful = std::any_of(explained_.traffic.begin(), explained_.traffic.end(),
+                                             [](const Traffic& row) { return row.is_wasteful(); });
+    if (advice.empty() && !is_any_wasteful && explained_.did_run && !explained_.traffic.empty()) {
       line("  No line wastes anything: the fewest sectors, no bank conflicts.");
       line();
     }
@@ -442,13 +435,22 @@ class ExplanationPage : private Page {
     }
     if (same_reading && !advice.empty()) line("    " + read(advice.front()));
     if (!advice.empty()) line();
-    for (const std::string& note : explained_.notes) paragraph("  Note: ", note, Tint::quiet, Tint::plain);
-    if (!explained_.notes.empty()) return line();
-    if (!advice.empty() && costs_nothing()) {
+    allowed();
+    if ((!advice.empty() || is_any_wasteful) && costs_nothing()) {
       paragraph("  ", fmt::format("All of it is within what part {} allows: it costs no points here.", explained_.id),
                 Tint::plain, Tint::plain);
       line();
     }
+    for (const std::string& note : explained_.notes) paragraph("  Note: ", note, Tint::quiet, Tint::plain);
+    if (!explained_.notes.empty()) line();
+  }
+
+  void allowed() {
+    if (explained_.allowed.empty() || !explained_.did_run) return;
+    paragraph("  ", fmt::format("Part {} allows this, so that it costs no points:", explained_.id), Tint::plain,
+              Tint::plain);
+    for (const std::string& one : explained_.allowed) paragraph("  · ", one, Tint::quiet, Tint::plain);
+    line();
   }
 
   static std::string read(const grader::Reason& reason) {

@@ -8,8 +8,11 @@ namespace grader {
 namespace {
 
 using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 
 const course::Part& part() { return *course::find_part(*course::find_lab("lab3"), "3.4"); }
@@ -68,7 +71,10 @@ TEST(Advise, ScatteredLanesAreSaidToBeScattered) {
   LaneAddresses request = strided(0, 4);
   request.cost = 5;
   request.address[9] = 4000;
-  EXPECT_THAT(about(global(5, request)), HasSubstr("different sectors"));
+  Traffic row = global(5, request);
+  EXPECT_THAT(about(row), HasSubstr("a warp load from 5 different sectors"));
+  row.op = Access::store;
+  EXPECT_THAT(about(row), HasSubstr("a warp store to 5 different sectors"));
 }
 
 TEST(Advise, ConflictsNameTheDistanceAndTheBanks) {
@@ -169,6 +175,148 @@ TEST(Advise, TooManyGoodRequestsAreNotCalledScattered) {
   EXPECT_THAT(advice[0].text, AllOf(HasSubstr("line 7: each load of a warp is as it should be"), HasSubstr("are 10")));
   explanation.traffic = {global(32, strided(0, 2048))};
   EXPECT_THAT(advise(part(), explanation)[0].text, HasSubstr("2048 bytes apart"));
+}
+
+/// `rows` of a part that moves `value` × the minimum and may move `limit` ×.
+Explanation beyond(double value, double limit, std::vector<Traffic> rows) {
+  Explanation explanation;
+  explanation.did_run = true;
+  explanation.traffic = std::move(rows);
+  explanation.summary.traffic_vs_minimum = value;
+  explanation.limits.traffic_vs_minimum = limit;
+  return explanation;
+}
+
+std::vector<std::string> texts(const Explanation& explanation) {
+  std::vector<std::string> result;
+  for (const Reason& reason : advise(part(), explanation)) result.push_back(reason.text);
+  return result;
+}
+
+Traffic stored(std::int64_t requests, std::int64_t bytes_written) {
+  return {9, Space::global,           Access::store, requests, 4 * requests, 4 * requests, 0, 0, strided(0, 4), 0,
+          0, {0, 0, 0, bytes_written}};
+}
+
+LaneAddresses lanes(std::uint32_t which, int cost) {
+  LaneAddresses request = strided(28, 4);
+  request.lanes = which;
+  request.cost = cost;
+  return request;
+}
+
+Traffic of_few(std::uint32_t which, std::int64_t sectors_each) {
+  return {
+      5, Space::global, Access::load, 100, 100 * sectors_each, 100, 0, 0, lanes(which, static_cast<int>(sectors_each))};
+}
+
+TEST(Advise, OneLaneAtWorkIsToldWhereTooMuchMoves) {
+  Traffic load = of_few(1, 1), store = load;
+  store.op = Access::store;
+  EXPECT_THAT(
+      texts(beyond(8, 1.05, {load, store})),
+      ElementsAre(AllOf(HasSubstr("line 5: only 1 of 32 lanes of each warp works here"),
+                        HasSubstr("blocks of one thread, or a guard such as `if (threadIdx.x == 0)`"),
+                        HasSubstr("moves a sector of 32 bytes for 4 that"), Not(HasSubstr("again and again")))));
+  EXPECT_THAT(texts(beyond(8, 1.05, {of_few(0x80000001, 2)})),
+              ElementsAre(AllOf(HasSubstr("only 2 of 32 lanes of each warp work here (blocks of few"),
+                                HasSubstr("moves 2 sectors of 32 bytes for 8 that"))));
+  EXPECT_THAT(texts(beyond(8, 8.1, {load, store})), IsEmpty()) << "within the limit";
+  // A block's sum, stored by one lane, beside loads that are the matter.
+  Traffic row = global(32, strided(0, 2048));
+  row.requests = 10'000, row.sectors = 320'000, row.ideal_sectors = 40'000;
+  EXPECT_THAT(texts(beyond(8, 1.05, {row, store})), ElementsAre(HasSubstr("line 7: the 32 lanes")));
+}
+
+TEST(Advise, AFewLanesAtTheEdgeAreNotCalledScattered) {
+  Explanation explanation = beyond(1.3, 3.5, {of_few(0x80000001, 2)});
+  EXPECT_THAT(texts(explanation), IsEmpty());
+  explanation.traffic = {global(32, strided(0, 2048))};
+  EXPECT_THAT(texts(explanation), SizeIs(1));
+}
+
+TEST(Advise, StoresToTheSameAddressesAreToldBeforeALoadThatThePartAllows) {
+  Traffic strided_load = global(32, strided(0, 2048));
+  strided_load.requests = 4096, strided_load.sectors = 4096 * 32, strided_load.ideal_sectors = 4096 * 4;
+  // 9.2 × in all, of which the stores are 1 ×.
+  Explanation explanation = beyond(9.2, 8.3, {strided_load, stored(4096, 1024)});
+  EXPECT_THAT(
+      texts(explanation),
+      ElementsAre(AllOf(HasSubstr("line 9: 4096 requests of a warp store to the same addresses again and again, "
+                                  "512 times each"),
+                        HasSubstr("store once, after the loop"))));
+  EXPECT_THAT(allowed_waste(explanation),
+              ElementsAre(HasSubstr("line 7: the 32 lanes of a warp load 2048 bytes apart")));
+  // Without the stores to be blamed, the load is.
+  explanation.traffic[1] = stored(4096, 4096 * 128);
+  EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("line 7: ")));
+  EXPECT_THAT(allowed_waste(explanation), IsEmpty());
+}
+
+TEST(Advise, RoundsThatStoreAreNoLoopThatAccumulates) {
+  EXPECT_THAT(texts(beyond(2, 1.5, {stored(64, 64 * 128 / 4)})), Not(Contains(HasSubstr("store once"))));
+  EXPECT_THAT(texts(beyond(2, 1.5, {stored(64, 64 * 128 / 16)})), Contains(HasSubstr("store once")));
+  EXPECT_THAT(texts(beyond(1.4, 1.5, {stored(64, 64 * 128 / 16)})), IsEmpty()) << "within the limit";
+}
+
+TEST(Advise, OfTwoCausesTheOneThatTakesThePartToItsLimit) {
+  Traffic strided_load = global(32, strided(0, 2048)), broadcast = global(1, strided(0, 0));
+  broadcast.line = 8;
+  // 8.2 ×: 8 by the strided load, where the limit leaves room for it, and 0.25 by the other.
+  EXPECT_THAT(texts(beyond(8.2, 8.1, {strided_load, broadcast})),
+              ElementsAre(HasSubstr("line 8: each load of a warp is as it should be, but there are 10 of them")));
+  EXPECT_THAT(texts(beyond(8.2, 2.1, {strided_load, broadcast})), ElementsAre(HasSubstr("line 7: the 32 lanes")));
+  EXPECT_THAT(texts(beyond(8.2, 1.1, {strided_load, broadcast})),
+              ElementsAre(HasSubstr("line 7: the 32 lanes"), HasSubstr("line 8: each load")));
+}
+
+TEST(Advise, APartThatFailsOtherwiseSaysWhatItAllows) {
+  Explanation explanation = beyond(4.5, 4.6, {global(32, strided(0, 2048)), shared(32, strided(0, 128))});
+  EXPECT_THAT(texts(explanation), SizeIs(2));
+  EXPECT_THAT(allowed_waste(explanation), IsEmpty());
+  explanation.findings = {{"leak", 3, "", 0, /*is_remark=*/true}};
+  EXPECT_THAT(allowed_waste(explanation), IsEmpty()) << "a remark fails nothing";
+  explanation.findings = {{"out-of-bounds", 3, ""}};
+  EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("line 3: ask before each access")));
+  EXPECT_THAT(allowed_waste(explanation), ElementsAre(HasSubstr("2048 bytes apart"), HasSubstr("words 32 apart")));
+  explanation.limits_apply = false;
+  EXPECT_THAT(allowed_waste(explanation), IsEmpty()) << "nobody knows";
+  explanation.findings.clear();
+  explanation.limits_apply = true;
+  explanation.limits.conflict_share = 0.01;
+  explanation.summary.conflict_share = 0.97;
+  EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("words 32 apart")));
+  EXPECT_THAT(allowed_waste(explanation), ElementsAre(HasSubstr("2048 bytes apart")));
+}
+
+TEST(Advise, TheSameOfSeveralLinesIsSaidOnce) {
+  std::vector<Traffic> rows(4, global(12, strided(0, 12)));
+  for (int i = 0; i < 4; ++i) rows[i].line = 14 + i;
+  rows[3].op = Access::store;
+  Explanation explanation;
+  explanation.traffic = rows;
+  EXPECT_THAT(texts(explanation),
+              ElementsAre(HasSubstr("lines 14, 15, 16: the 32 lanes of a warp load"), HasSubstr("line 17: the 32")));
+  for (Traffic& row : rows) row.is_one_of_several = true;
+  rows[1].line = 14;
+  explanation.accesses = {rows[0], rows[1]};
+  EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("line 14, 2 of its loads: the 32")));
+  explanation.accesses = {rows[0], rows[2]};
+  EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("lines 14, 16, some of their loads: the 32")));
+}
+
+TEST(Advise, ATextureChoosesWhereItsPixelsLie) {
+  LaneAddresses request = strided(0, 4);
+  request.cost = 9;
+  request.address[9] = 4000;
+  Explanation explanation = beyond(6, 7, {global(9, request)});
+  explanation.source = "1\n2\n3\n4\n5\n6\nout[i] = tex2D<float>(in, x, y);\n";
+  EXPECT_THAT(texts(explanation), IsEmpty());
+  explanation.limits.traffic_vs_minimum = 3;
+  EXPECT_THAT(texts(explanation), SizeIs(1)) << "beyond the limit";
+  explanation.limits.traffic_vs_minimum = 7;
+  explanation.source = "1\n2\n3\n4\n5\n6\nout[i] = in[x];  // no tex2D\n";
+  EXPECT_THAT(texts(explanation), SizeIs(1)) << "no fetch";
 }
 
 TEST(Advise, ARaceNamesBothLinesInOrder) {

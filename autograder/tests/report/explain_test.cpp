@@ -111,10 +111,13 @@ TEST(Explain, SegmentsAreSaidWhereTheDeviceMovesThem) {
   EXPECT_THAT(text, HasSubstr("model       1.5 GB/s, 2 ms; not measured\n"));
 }
 
-TEST(Explain, ANoteStandsInPlaceOfWhatItCosts) {
+TEST(Explain, LimitsOfAnotherDeviceSayNothingOfWhatItCosts) {
   Explanation explanation = sample();
   explanation.findings.clear();
   explanation.notes = {"not for the record"};
+  EXPECT_THAT(explanation_report(explanation, plain),
+              AllOf(HasSubstr("Note: not for the record"), HasSubstr("costs no points")));
+  explanation.limits_apply = false;
   EXPECT_THAT(explanation_report(explanation, plain),
               AllOf(HasSubstr("Note: not for the record"), Not(HasSubstr("costs no points"))));
 }
@@ -169,6 +172,16 @@ TEST(Explain, AFindingMarksBothItsLines) {
   const std::string text = explanation_report(sample(), plain);
   EXPECT_THAT(text, AllOf(HasSubstr("✗   4 │   store();"), HasSubstr("     ✗ a missing barrier\n")));
   EXPECT_THAT(text, AllOf(HasSubstr("✗   2 │   load();"), HasSubstr("✗ shared-race: the other access is at line 4")));
+}
+
+TEST(Explain, WhatAFailingPartAllowsIsSaidApart) {
+  Explanation explanation = sample();
+  EXPECT_THAT(explanation_report(explanation, plain), Not(HasSubstr("allows this")));
+  explanation.allowed = {"line 4: strided"};
+  EXPECT_THAT(explanation_report(explanation, plain),
+              HasSubstr("Part 3.1 allows this, so that it costs no points:\n  · line 4: strided\n"));
+  explanation.did_run = false;  // its counters are those of a beginning
+  EXPECT_THAT(explanation_report(explanation, plain), Not(HasSubstr("allows this")));
 }
 
 TEST(Explain, WasteWithoutAFindingHasASignOfItsOwn) {

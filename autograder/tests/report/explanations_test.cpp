@@ -175,7 +175,45 @@ TEST(Explanations, RepeatedReadsAreToldWhereNoRequestIsBad) {
   ASSERT_EQ(explanation.advice.size(), 1U);
   const int sum = line_of(file, "__global__ void product(") + 5;
   EXPECT_THAT(explanation.advice[0].text,
-              AllOf(HasSubstr("line " + std::to_string(sum) + ":"), HasSubstr("again and again")));
+              AllOf(HasSubstr("line " + std::to_string(sum) + ", 2 of its loads:"), HasSubstr("again and again")));
+}
+
+TEST(Explanations, StoresAtEveryStepAreToldWhereThePartAllowsTheStride) {
+  const std::string file = "autograder/tests/submissions/lab1_matvec/slow.cu";
+  const Explanation explanation = explain(file, "1.1");
+  ASSERT_EQ(explanation.advice.size(), 1U);
+  const std::string line = "line " + std::to_string(line_of(file, "y[row] +="));
+  EXPECT_THAT(explanation.advice[0].text, AllOf(HasSubstr(line + ": 4096 requests"), HasSubstr("512 times each")));
+  ASSERT_EQ(explanation.allowed.size(), 1U);
+  EXPECT_THAT(explanation.allowed[0], AllOf(HasSubstr(line), HasSubstr("2048 bytes apart")));
+  EXPECT_THAT(report::explanation_report(explanation, {}),
+              HasSubstr("  Part 1.1 allows this, so that it costs no points:\n  · line"));
+  // The same stride, where x is read from global memory (1.2), and where the part does not allow it (1.4).
+  EXPECT_THAT(explain(file, "1.2").advice.at(0).text, HasSubstr("each load of a warp is as it should be"));
+  const Explanation open_end = explain(file, "1.4");
+  EXPECT_THAT(open_end.advice.at(0).text, HasSubstr("2048 bytes apart"));
+  EXPECT_TRUE(open_end.allowed.empty());
+}
+
+TEST(Explanations, OneLaneOfAWarpAtWorkIsTold) {
+  const std::string file = "autograder/tests/submissions/lab0_copy/one_lane.cu";
+  for (const char* part : {"0.1", "0.2"}) {
+    const Explanation explanation = explain(file, part);
+    ASSERT_EQ(explanation.advice.size(), 1U);
+    EXPECT_THAT(explanation.advice[0].text, HasSubstr("only 1 of 32 lanes of each warp works here"));
+  }
+}
+
+TEST(Explanations, WhatIsLoadedBeyondAStripIsNotCalledScattered) {
+  const std::string spaces = "solutions/lab8_spaces/spaces.cu";
+  const Explanation image = explain(spaces, "8.1");
+  EXPECT_FALSE(wasteful(image).empty());
+  EXPECT_TRUE(image.advice.empty());
+  EXPECT_THAT(report::explanation_report(image, {}),
+              AllOf(Not(HasSubstr("No line wastes")), HasSubstr("All of it is within what part 8.1 allows")));
+  for (const grader::Reason& one : explain(spaces, "8.4").advice) EXPECT_THAT(one.text, HasSubstr("store"));
+  const Explanation by_columns = explain("autograder/tests/submissions/lab8_spaces/texture_by_columns.cu", "8.4");
+  EXPECT_THAT(by_columns.advice.at(0).text, HasSubstr("let neighbouring lanes"));
 }
 
 TEST(Explanations, AWrongAnswerIsExplainedAllTheSame) {

@@ -1,0 +1,40 @@
+// Of the accesses that move more than they must: which take a part beyond its limits, and which it allows.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "grader/explain.hpp"
+
+namespace grader {
+
+/// Why more is moved than must be. Where several would explain it, the first: no part needs it, while the limits of
+/// some leave room for the others.
+enum class Cause {
+  repeated_stores,  ///< to the same addresses
+  few_lanes,        ///< of a warp take part
+  scattered,        ///< the lanes' addresses are no neighbours, or begin late
+  repeated,         ///< good requests, but too many for the same bytes
+  conflicts,        ///< of banks, or of addresses in constant memory
+};
+
+struct Waste {
+  Cause cause = Cause::scattered;
+  const Traffic* access = nullptr;  ///< of the explanation
+  std::int64_t saving = 0;          ///< sectors, or passes, that would be spared
+};
+
+struct Blame {
+  std::vector<Waste> blamed;  ///< by line; all that is worth telling where nothing fails
+  std::vector<Waste> allowed;
+};
+
+Blame blame(const Explanation& explanation);
+
+/// How often each of the bytes was stored that a store stored; 1 where no cache tells.
+double times_stored(const Traffic& store, const simt::memory::Device& chip);
+
+/// The text of a line, without its comment; empty where the file has no such line.
+std::string line_of(const Explanation& explanation, int number);
+
+}  // namespace grader
