@@ -10,6 +10,7 @@
 
 #include "backends/device.hpp"
 #include "course/operation.hpp"
+#include "course/rules.hpp"
 #include "course/units.hpp"
 #include "grader/timeline.hpp"
 #include "simt/memory/level_bytes.hpp"
@@ -139,6 +140,7 @@ struct PartResult {
   std::optional<Performance> performance;
   std::vector<Traffic> traffic;
   std::optional<TrafficSummary> traffic_summary;
+  course::TrafficLimits limits;  ///< what of the summary was judged
   std::vector<Finding> findings;
   std::vector<Operation> timeline;  ///< of the emulator; empty when kernels in the default stream are all there was
 };

@@ -31,6 +31,7 @@ void judge_performance(const course::Part& part, const course::PartRules& rules,
 void judge_traffic(const course::Part& part, const course::PartRules& rules, const TrafficSummary& summary,
                    PartResult& result) {
   result.traffic_summary = summary;
+  result.limits = rules.traffic;
   const auto reasons = reasons_for_traffic(part, summary, rules.traffic);
   result.reasons.insert(result.reasons.end(), reasons.begin(), reasons.end());
   if (reasons.empty()) result.points += rules.points_traffic;

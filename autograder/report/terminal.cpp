@@ -115,16 +115,52 @@ void add_gpu_columns(Columns& columns, const GradeResult& result) {
   });
 }
 
-bool uses_shared_memory(const GradeResult& result) {
-  return std::any_of(result.parts.begin(), result.parts.end(), [](const PartResult& part) {
-    return (part.traffic_summary && part.traffic_summary->conflict_share > 0) ||
-           std::any_of(part.traffic.begin(), part.traffic.end(),
-                       [](const grader::Traffic& row) { return row.space == grader::Space::shared; });
-  });
+/// Told of every part where one of them is judged by it: the others show what it is about.
+bool judges_conflicts(const GradeResult& result) {
+  return std::any_of(result.parts.begin(), result.parts.end(),
+                     [](const PartResult& part) { return part.traffic_summary && part.limits.conflict_share; });
 }
 
-bool has_virtual_time(const PartResult& part) {
-  return part.traffic_summary && part.traffic_summary->time_vs_bound.has_value();
+using grader::TrafficSummary;
+
+/// A counter that parts are judged by, in a column where some part of the lab is.
+struct Judged {
+  std::string_view title;
+  std::string_view meaning;
+  std::string (*text)(const TrafficSummary& summary, const course::TrafficLimits& limits);  ///< empty: not judged
+};
+
+std::string times(double value) { return fmt::format("{:.2f} ×", value); }
+
+constexpr Judged judged_counters[] = {
+    {"time", "virtual time ÷ what the busiest of link and kernels needs",
+     [](const TrafficSummary& sum, const course::TrafficLimits& limits) {
+       return limits.time_vs_bound && sum.time_vs_bound ? times(*sum.time_vs_bound) : "";
+     }},
+    {"traffic", "bytes moved ÷ the fewest that would do",
+     [](const TrafficSummary& sum, const course::TrafficLimits& limits) {
+       return limits.traffic_vs_minimum ? times(sum.traffic_vs_minimum) : "";
+     }},
+    {"DRAM", "bytes from and to DRAM ÷ the fewest that would do",
+     [](const TrafficSummary& sum, const course::TrafficLimits& limits) {
+       return limits.dram_vs_minimum && sum.levels ? times(sum.dram_vs_minimum) : "";
+     }},
+    {"passes", "passes of constant memory for each load from it",
+     [](const TrafficSummary& sum, const course::TrafficLimits& limits) {
+       return limits.constant_passes && sum.constant_passes > 0 ? fmt::format("{:.1f}", sum.constant_passes) : "";
+     }},
+    {"launches", "kernels that one call launched",
+     [](const TrafficSummary& sum, const course::TrafficLimits& limits) {
+       return limits.launches ? fmt::format("{}", sum.launches) : "";
+     }},
+    {"copies", "copies and fills that were asked for",
+     [](const TrafficSummary& sum, const course::TrafficLimits& limits) {
+       return limits.copies ? fmt::format("{}", sum.copies) : "";
+     }},
+};
+
+std::string text_of(const Judged& counter, const PartResult& part) {
+  return part.traffic_summary ? counter.text(*part.traffic_summary, part.limits) : "";
 }
 
 bool has_estimates(const GradeResult& result) {
@@ -133,15 +169,12 @@ bool has_estimates(const GradeResult& result) {
 }
 
 void add_emulator_columns(Columns& columns, const GradeResult& result) {
-  add_column(columns, result, "time", Align::right, [](const PartResult& part) {
-    return Cell{has_virtual_time(part) ? fmt::format("{:.2f} ×", *part.traffic_summary->time_vs_bound) : ""};
-  });
-  add_column(columns, result, "traffic", Align::right, [](const PartResult& part) {
-    return Cell{part.traffic_summary ? fmt::format("{:.2f} ×", part.traffic_summary->traffic_vs_minimum) : ""};
-  });
+  for (const Judged& counter : judged_counters) {
+    add_column(columns, result, std::string(counter.title), Align::right,
+               [&](const PartResult& part) { return Cell{text_of(counter, part)}; });
+  }
   add_column(columns, result, "conflicts", Align::right, [&](const PartResult& part) {
-    return Cell{part.traffic_summary && uses_shared_memory(result) ? percent(part.traffic_summary->conflict_share)
-                                                                   : ""};
+    return Cell{part.traffic_summary && judges_conflicts(result) ? percent(part.traffic_summary->conflict_share) : ""};
   });
   add_column(columns, result, "camping", Align::right, [](const PartResult& part) {
     const bool judged = part.traffic_summary && part.traffic_summary->partition_camping > 0;
@@ -298,10 +331,11 @@ class ResultPage : private Page {
     term(any([](const PartResult& part) { return part.performance && part.performance->bound.value > 0; }), "bound",
          "what the slowest of copies and kernel allows, in the same run");
     term(any(has_copy_fraction), "of a copy", "your GB/s ÷ those of a device-to-device copy");
-    term(any(has_virtual_time), "time", "virtual time ÷ what the busiest of link and kernels needs");
-    term(counted, "traffic", "bytes moved ÷ the fewest that would do");
-    term(counted && uses_shared_memory(result_), "conflicts",
-         "share of shared-memory passes that only bank conflicts caused");
+    for (const Judged& counter : judged_counters) {
+      term(any([&](const PartResult& part) { return !text_of(counter, part).empty(); }), counter.title,
+           counter.meaning);
+    }
+    term(judges_conflicts(result_), "conflicts", "share of shared-memory passes that only bank conflicts caused");
     term(camping, "camping", "busiest memory partition ÷ the mean of all");
     term(has_estimates(result_), "model",
          "GB/s that a model of this chip's memory gives: an order of kernels, not measured");

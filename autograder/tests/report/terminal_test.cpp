@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <sstream>
 #include <vector>
 
@@ -103,6 +104,52 @@ TEST(Terminal, InTheEmulatorTrafficStandsInsteadAndWhatAGpuWouldAdd) {
   EXPECT_THAT(unwrapped(text), HasSubstr("GB/s were not measured because this machine has no NVIDIA GPU"));
   EXPECT_THAT(text, HasSubstr("score 47.5 / 50  (+25 points on a GPU)"));
   EXPECT_THAT(text, Not(HasSubstr("of a copy")));
+}
+
+TEST(Terminal, EveryCounterThatIsJudgedHasAColumnAndOthersNone) {
+  grader::GradeResult result = samples::emulated();
+  grader::TrafficSummary& summary = *result.parts[0].traffic_summary;
+  summary.levels = simt::memory::LevelBytes{};
+  summary.dram_vs_minimum = 1.43;
+  summary.constant_passes = 16;
+  summary.launches = 1234;
+  summary.copies = 4321;
+  summary.time_vs_bound = 2.93;
+  course::TrafficLimits& limits = result.parts[0].limits;
+  struct Case {
+    const char* title;
+    const char* value;
+    const char* meaning;
+    std::function<void()> judge;
+  };
+  const Case cases[] = {
+      {"  DRAM", "1.43 ×", "bytes from and to DRAM ÷ the fewest", [&] { limits.dram_vs_minimum = 1.15; }},
+      {"  passes", "16.0", "passes of constant memory for each load", [&] { limits.constant_passes = 1; }},
+      {"  launches", "1234", "kernels that one call launched", [&] { limits.launches = 1; }},
+      {"  copies", "4321", "copies and fills that were asked for", [&] { limits.copies = 11; }},
+      {"  time", "2.93 ×", "virtual time ÷ what the busiest", [&] { limits.time_vs_bound = 3.3; }},
+      {"  traffic", "4.50 ×", "bytes moved ÷ the fewest", [&] { limits.traffic_vs_minimum = 4.6; }},
+  };
+  for (auto& part : result.parts) part.limits = {};
+  for (const Case& one : cases) {
+    limits = {};
+    EXPECT_THAT(terminal_report(result, plain),
+                AllOf(Not(HasSubstr(one.title)), Not(HasSubstr(one.value)), Not(HasSubstr(one.meaning))));
+    one.judge();
+    const std::string text = terminal_report(result, plain);
+    EXPECT_THAT(text, AllOf(HasSubstr(one.title), HasSubstr(one.meaning)));
+    EXPECT_THAT(row(text, "3.1"), HasSubstr(one.value));
+    EXPECT_THAT(row(text, "3.2"), Not(HasSubstr("×")));
+  }
+}
+
+TEST(Terminal, ConflictsAreToldOfAllPartsWhereOneIsJudgedByThem) {
+  grader::GradeResult result = samples::emulated();
+  EXPECT_THAT(terminal_report(result, plain), HasSubstr("share of shared-memory passes"));
+  EXPECT_THAT(row(terminal_report(result, plain), "3.1"), HasSubstr("0 %"));
+  for (auto& part : result.parts) part.limits.conflict_share.reset();
+  EXPECT_THAT(terminal_report(result, plain),
+              AllOf(Not(HasSubstr("share of shared-memory passes")), Not(HasSubstr("  conflicts"))));
 }
 
 TEST(Terminal, AModelsSpeedIsSaidToBeOne) {
