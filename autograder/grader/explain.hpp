@@ -56,12 +56,15 @@ struct Explanation {
 
 inline bool Explanation::is_within_limits() const {
   const auto holds = [](double value, const std::optional<double>& limit) { return !limit || value <= *limit; };
-  return holds(summary.traffic_vs_minimum, limits.traffic_vs_minimum) &&
+  const auto is_in = [&](double value, const std::optional<double>& limit) {
+    return holds(value, limit) && (!limit || value >= limits.at_least);
+  };
+  return is_in(summary.traffic_vs_minimum, limits.traffic_vs_minimum) &&
+         (!summary.levels || is_in(summary.dram_vs_minimum, limits.dram_vs_minimum)) &&
+         (!summary.time_vs_bound || is_in(*summary.time_vs_bound, limits.time_vs_bound)) &&
          holds(summary.conflict_share, limits.conflict_share) &&
          holds(summary.constant_passes, limits.constant_passes) &&
          holds(summary.partition_camping, limits.partition_camping) &&
-         (!summary.levels || holds(summary.dram_vs_minimum, limits.dram_vs_minimum)) &&
-         (!summary.time_vs_bound || holds(*summary.time_vs_bound, limits.time_vs_bound)) &&
          (!limits.launches || summary.launches <= *limits.launches) &&
          (!limits.copies || summary.copies <= *limits.copies);
 }

@@ -95,6 +95,9 @@ std::string name(const Traffic& row) {
   return fmt::format("{} {}", grader::name_of(row.space), row.op == Access::load ? "load" : "store");
 }
 
+/// Lanes that want the same address need no sector each.
+std::int64_t ideal_sectors(const Traffic& row) { return std::min(row.ideal_sectors, row.sectors); }
+
 std::string counts(const Traffic& row, std::int64_t all_sectors, const simt::memory::Device& chip) {
   const std::string start = fmt::format("{:<12} {:>6} requests × ", name(row), row.requests);
   if (row.space == Space::shared) {
@@ -105,16 +108,24 @@ std::string counts(const Traffic& row, std::int64_t all_sectors, const simt::mem
   if (chip.rule == simt::memory::Rule::segments) {
     return start + fmt::format("{:>4.1f} segments, {:>3.0f} B (ideal {:.0f}) {:>3.0f} %",
                                ratio(row.transactions, row.requests), ratio(row.transaction_bytes, row.requests),
-                               ratio(row.ideal_sectors * chip.sector_bytes, row.requests),
+                               ratio(ideal_sectors(row) * chip.sector_bytes, row.requests),
                                100 * ratio(row.sectors, all_sectors));
   }
   return start + fmt::format("{:>4.1f} sectors (ideal {:.1f})  {:>3.0f} % of bytes", ratio(row.sectors, row.requests),
-                             ratio(row.ideal_sectors, row.requests), 100 * ratio(row.sectors, all_sectors));
+                             ratio(ideal_sectors(row), row.requests), 100 * ratio(row.sectors, all_sectors));
 }
 
-// 1 MB is 10⁶ bytes, as 1 GB/s is 10⁹ a second.
-std::string bytes(std::int64_t count) {
-  return count < 100'000 ? fmt::format("{} bytes", count) : fmt::format("{:.2f} MB", static_cast<double>(count) * 1e-6);
+/// "0.53 MB read, 0.26 MB written": in one unit, in which both can be told. 1 MB is 10⁶ bytes, as 1 GB/s is 10⁹ a
+/// second.
+std::string read_and_written(std::int64_t read, std::int64_t written) {
+  constexpr std::int64_t few = 100'000;
+  const auto [less, more] = std::minmax(read, written);
+  if (more < few) return fmt::format("{} bytes read, {} bytes written", read, written);
+  const auto in = [&](double unit, std::string_view name, int digits) {
+    return fmt::format("{:.{}f} {} read, {:.{}f} {} written", static_cast<double>(read) / unit, digits, name,
+                       static_cast<double>(written) / unit, digits, name);
+  };
+  return less >= few || less == 0 ? in(1e6, "MB", 2) : in(1e3, "KB", 1);
 }
 
 /// What a row costs beyond what it must: sectors or wavefronts.
@@ -364,6 +375,12 @@ class ExplanationPage : private Page {
     return fmt::format("{} {:.4g} {}", value > *limit ? "above the limit of" : "limit", *limit, unit);
   }
 
+  /// The same where less is as wrong: the work was done elsewhere, or not at all.
+  std::string within(double value, const std::optional<double>& limit) const {
+    const double least = explained_.limits.at_least;
+    return limit && value < least ? fmt::format("below the least of {:.4g} ×", least) : against(value, limit, "×");
+  }
+
   /// "8, above the limit of 2"
   static std::string counted(std::int64_t value, std::int64_t limit) {
     return fmt::format("{}, {} {}", value, value > limit ? "above the limit of" : "limit", limit);
@@ -377,17 +394,17 @@ class ExplanationPage : private Page {
     if (!explained_.has_something_to_tell() && !has_traffic) return;
     if (sum.time_vs_bound && limits.time_vs_bound) {
       fact("time", fmt::format("{:.2f} × what the busiest of link and kernels needs, {}", *sum.time_vs_bound,
-                               against(*sum.time_vs_bound, limits.time_vs_bound, "×")));
+                               within(*sum.time_vs_bound, limits.time_vs_bound)));
     }
-    if (has_traffic) {
+    if (has_traffic || limits.traffic_vs_minimum) {
       fact("traffic", fmt::format("{:.2f} × the bytes that must move, {}", sum.traffic_vs_minimum,
-                                  against(sum.traffic_vs_minimum, limits.traffic_vs_minimum, "×")));
+                                  within(sum.traffic_vs_minimum, limits.traffic_vs_minimum)));
     }
     if (sum.levels) {
       const auto& limit = limits.dram_vs_minimum;
-      fact("DRAM", fmt::format("{} read, {} written: {:.2f} × the bytes that must move{}", bytes(sum.levels->dram_read),
-                               bytes(sum.levels->dram_written), sum.dram_vs_minimum,
-                               limit ? ", " + against(sum.dram_vs_minimum, limit, "×") : ""));
+      fact("DRAM", fmt::format("{}: {:.2f} × the bytes that must move{}",
+                               read_and_written(sum.levels->dram_read, sum.levels->dram_written), sum.dram_vs_minimum,
+                               limit ? ", " + within(sum.dram_vs_minimum, limit) : ""));
     }
     const bool has_shared = std::any_of(explained_.traffic.begin(), explained_.traffic.end(),
                                         [](const Traffic& row) { return row.space == Space::shared; });

@@ -92,9 +92,27 @@ TEST(Explain, LoadsSayWhichLevelTheyReadFrom) {
   explanation.summary.dram_vs_minimum = 1.25;
   const std::string text = explanation_report(explanation, plain);
   EXPECT_THAT(text, HasSubstr("11 % of bytes\n         read from L1 70 %, L2 20 %, DRAM 10 %\n"));
-  EXPECT_THAT(text, HasSubstr("DRAM        1.23 MB read, 64 bytes written: 1.25 × the bytes that must move\n"));
+  EXPECT_THAT(text, HasSubstr("DRAM        1234.6 KB read, 0.1 KB written: 1.25 × the bytes that must move\n"));
   explanation.chip.l1_bytes = explanation.chip.l2_bytes = 0;
   EXPECT_THAT(explanation_report(explanation, plain), Not(HasSubstr("read from L1")));
+}
+
+TEST(Explain, ReadAndWrittenAreToldInOneUnit) {
+  const auto dram = [](std::int64_t read, std::int64_t written) {
+    Explanation explanation = sample();
+    explanation.summary.levels = {.l1_read = 0, .l2_read = 0, .dram_read = read, .dram_written = written};
+    return explanation_report(explanation, plain);
+  };
+  EXPECT_THAT(dram(32'768, 1024), HasSubstr("32768 bytes read, 1024 bytes written"));
+  EXPECT_THAT(dram(32'768, 262'144), HasSubstr("32.8 KB read, 262.1 KB written"));
+  EXPECT_THAT(dram(524'288, 262'144), HasSubstr("0.52 MB read, 0.26 MB written"));
+  EXPECT_THAT(dram(524'288, 0), HasSubstr("0.52 MB read, 0.00 MB written"));
+}
+
+TEST(Explain, TheIdealOfLanesThatShareASectorIsNoMoreThanTheyTake) {
+  Explanation explanation = sample();
+  explanation.traffic[0].sectors = 8192;
+  EXPECT_THAT(explanation_report(explanation, plain), HasSubstr("8192 requests ×  1.0 sectors (ideal 1.0)"));
 }
 
 TEST(Explain, SegmentsAreSaidWhereTheDeviceMovesThem) {
@@ -160,11 +178,24 @@ TEST(Explain, WhatIsCountedByTheCallIsToldWhereItIsJudged) {
                     HasSubstr("copies      2, limit 11, fills among them\n"), HasSubstr("time        1.20 × what")));
 }
 
+TEST(Explain, LessThanMustMoveIsNotWithinTheLimit) {
+  Explanation explanation = sample();
+  explanation.findings.clear();
+  explanation.summary.traffic_vs_minimum = 0.5;
+  EXPECT_THAT(
+      explanation_report(explanation, plain),
+      AllOf(HasSubstr("0.50 × the bytes that must move, below the least of 0.9 ×"), Not(HasSubstr("costs no points"))));
+  explanation.limits.traffic_vs_minimum.reset();
+  EXPECT_THAT(explanation_report(explanation, plain), HasSubstr("must move, not judged in this part"));
+}
+
 TEST(Explain, BytesAreToldWhereAnyWereCounted) {
   Explanation explanation = sample();
   EXPECT_THAT(explanation_report(explanation, plain), HasSubstr("× the bytes that must move"));
   explanation.timeline = {{grader::OperationKind::copy_to_device, 1, "cudaMemcpyAsync", 2, 4096, false, 1e-6, 3e-6}};
   explanation.traffic.clear();
+  EXPECT_THAT(explanation_report(explanation, plain), HasSubstr("× the bytes that must move")) << "judged";
+  explanation.limits.traffic_vs_minimum.reset();
   EXPECT_THAT(explanation_report(explanation, plain), Not(HasSubstr("× the bytes that must move")));
 }
 
