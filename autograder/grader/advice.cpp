@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -304,8 +305,86 @@ std::string race_advice(const Finding& finding) {
       first, last);
 }
 
-std::string finding_advice(const Finding& finding) {
+using Code = std::vector<std::string>;
+
+bool has(std::string_view line, std::string_view word) { return line.find(word) != line.npos; }
+
+/// Where the kernel that `line` is in begins; 0 where none does.
+std::size_t kernel_around(const Code& code, std::size_t line) {
+  while (line > 0 && !has(code[line], "__global__")) --line;
+  return line;
+}
+
+/// The line of the first `return` before the barrier before `load`; 0 where there is none.
+std::size_t return_before_barrier(const Code& code, std::size_t load) {
+  const std::size_t first = kernel_around(code, load);
+  bool is_barrier_ahead = false;
+  std::size_t found = 0;
+  for (std::size_t line = load - 1; first > 0 && line >= first; --line) {
+    if (is_barrier_ahead && has(code[line], "return;")) found = line;
+    is_barrier_ahead = is_barrier_ahead || has(code[line], "__sync");
+  }
+  return found;
+}
+
+bool is_of_a_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// "s" of `extern __shared__ float s[];`, else empty.
+std::string declared_dynamic(const std::string& line) {
+  const std::size_t shared = line.find("__shared__");
+  const std::size_t bracket = line.find('[', std::min(shared, line.size()));
+  if (bracket == line.npos || !has(line.substr(0, shared), "extern")) return "";
+  std::size_t end = bracket;
+  while (end > 0 && line[end - 1] == ' ') --end;
+  std::size_t begin = end;
+  while (begin > 0 && is_of_a_name(line[begin - 1])) --begin;
+  return line.substr(begin, end - begin);
+}
+
+bool uses(const std::string& line, const std::string& name) {
+  for (std::size_t at = line.find(name); at != line.npos; at = line.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || !is_of_a_name(line[at - 1])) && (end == line.size() || !is_of_a_name(line[end]))) return true;
+  }
+  return false;
+}
+
+/// The name of the dynamic shared memory that `line` uses; empty where it uses none.
+std::string dynamic_shared_name(const Code& code, std::size_t line) {
+  const std::size_t first = kernel_around(code, line);
+  for (std::size_t i = first; first > 0 && i < line; ++i) {
+    const std::string name = declared_dynamic(code[i]);
+    if (!name.empty() && uses(code[line], name)) return name;
+  }
+  return "";
+}
+
+/// What the source tells of a finding's cause; empty where it tells nothing.
+std::string advice_from_source(const Finding& finding, const Code& code) {
+  if (finding.line < 1 || static_cast<std::size_t>(finding.line) >= code.size()) return "";
+  const auto at = static_cast<std::size_t>(finding.line);
+  if (finding.kind == "uninitialized-shared") {
+    const std::size_t early = return_before_barrier(code, at);
+    if (early == 0) return "";
+    return fmt::format(
+        "line {}: who returns here writes no share of what line {} reads, and does not come to the barrier; let every "
+        "thread load and wait, and guard only what it stores in the end",
+        early, at);
+  }
+  if (finding.kind == "out-of-bounds" && has(finding.text, "the null pointer")) {
+    const std::string name = dynamic_shared_name(code, at);
+    if (name.empty()) return "";
+    return fmt::format(
+        "line {}: {} is dynamic shared memory, of which the launch gave the kernel 0 bytes; say how many it needs in "
+        "the third place: <<<blocks, threads, bytes>>>",
+        at, name);
+  }
+  return "";
+}
+
+std::string finding_advice(const Finding& finding, const Code& code) {
   if (finding.line > 0 && finding.other_line > 0 && is_race(finding)) return race_advice(finding);
+  if (std::string text = advice_from_source(finding, code); !text.empty()) return text;
   const auto* remedy = std::find_if(std::begin(remedies), std::end(remedies),
                                     [&](const Remedy& known) { return known.kind == finding.kind; });
   if (remedy == std::end(remedies)) return "";
@@ -336,7 +415,8 @@ std::string residency_advice(const Explanation& explanation) {
 
 std::vector<Reason> advise(const course::Part& part, const Explanation& explanation) {
   std::vector<std::string> sentences;
-  for (const Finding& finding : explanation.findings) sentences.push_back(finding_advice(finding));
+  const Code code = code_lines(explanation);
+  for (const Finding& finding : explanation.findings) sentences.push_back(finding_advice(finding, code));
   const Blame found = blame(explanation);
   for (std::string& text : sentences_about(found.blamed, explanation.chip)) sentences.push_back(std::move(text));
   if (dram_moves_too_much(explanation)) sentences.push_back(residency_advice(explanation));

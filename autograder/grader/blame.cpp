@@ -154,16 +154,17 @@ Wastes blamed_for(double excess, double room, const Wastes& all) {
 }
 
 /// Its lanes ask for pixels, whose place in the array is not theirs to choose.
-bool is_texture_fetch(const Explanation& explanation, const Traffic& access) {
-  const std::string line = line_of(explanation, access.line);
+bool is_texture_fetch(const Traffic& access, const std::vector<std::string>& code) {
+  if (access.op != Access::load || access.line < 1 || static_cast<std::size_t>(access.line) >= code.size())
+    return false;
+  const std::string& line = code[static_cast<std::size_t>(access.line)];
   const auto has = [&](const char* name) { return line.find(name) != line.npos; };
-  return access.op == Access::load && (has("tex1D") || has("tex2D") || has("tex3D"));
+  return has("tex1D") || has("tex2D") || has("tex3D");
 }
 
 /// Of what a part allows: good requests are no waste, nor are a few lanes at the edge of what the others have.
-bool is_worth_telling(const Explanation& explanation, const Waste& one) {
-  return one.cause == Cause::conflicts ||
-         (one.cause == Cause::scattered && !is_texture_fetch(explanation, *one.access));
+bool is_worth_telling(const Waste& one, const std::vector<std::string>& code) {
+  return one.cause == Cause::conflicts || (one.cause == Cause::scattered && !is_texture_fetch(*one.access, code));
 }
 
 bool is_faulty(const Explanation& explanation) {
@@ -179,13 +180,11 @@ double times_stored(const Traffic& store, const simt::memory::Device& chip) {
   return static_cast<double>(used_bytes(store, chip)) / static_cast<double>(store.levels.dram_written);
 }
 
-std::string line_of(const Explanation& explanation, int number) {
+std::vector<std::string> code_lines(const Explanation& explanation) {
+  std::vector<std::string> lines(1);
   std::istringstream source(explanation.source);
-  std::string line;
-  for (int i = 0; i < number; ++i) {
-    if (!std::getline(source, line)) return "";
-  }
-  return line.substr(0, line.find("//"));
+  for (std::string line; std::getline(source, line);) lines.push_back(line.substr(0, line.find("//")));
+  return lines;
 }
 
 Blame blame(const Explanation& explanation) {
@@ -205,13 +204,14 @@ Blame blame(const Explanation& explanation) {
     blamed.insert(blamed.end(), constant.begin(), constant.end());
   }
 
+  const std::vector<std::string> code = code_lines(explanation);
   Wastes allowed;
   for (const Wastes* some : {&global, &shared, &constant}) {
     for (const Waste& one : *some) {
       const bool is_blamed = std::any_of(blamed.begin(), blamed.end(), [&](const Waste& other) {
         return other.access == one.access && other.cause == one.cause;
       });
-      if (!is_blamed && is_worth_telling(explanation, one)) allowed.push_back(one);
+      if (!is_blamed && is_worth_telling(one, code)) allowed.push_back(one);
     }
   }
   if (!is_faulty(explanation) || !explanation.limits_apply) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "grader/explain.hpp"
@@ -34,7 +35,7 @@ Blame blame(const Explanation& explanation);
 /// How often each of the bytes was stored that a store stored; 1 where no cache tells.
 double times_stored(const Traffic& store, const simt::memory::Device& chip);
 
-/// The text of a line, without its comment; empty where the file has no such line.
-std::string line_of(const Explanation& explanation, int number);
+/// The file's lines, without comments that end with the line. [0] is empty: lines are counted from 1.
+std::vector<std::string> code_lines(const Explanation& explanation);
 
 }  // namespace grader

@@ -351,6 +351,64 @@ TEST(Advise, WhatTheL2DoesNotKeepIsNamed) {
                     HasSubstr("an access-policy window"), HasSubstr("streaming accesses")));
 }
 
+TEST(Advise, AnEarlyReturnBeforeACooperativeLoadIsNamed) {
+  Explanation explanation;
+  explanation.findings = {{"uninitialized-shared", 6, ""}};
+  const std::string early =
+      "void helper() { return; }\n"
+      "__global__ void k() {\n"
+      "  if (r >= rows) return;\n"
+      "  p[threadIdx.x] = x[threadIdx.x];\n"
+      "  __syncthreads();\n"
+      "  sum += p[j];\n"
+      "}\n";
+  explanation.source = early;
+  EXPECT_THAT(texts(explanation),
+              ElementsAre(AllOf(HasSubstr("line 3: who returns here writes no share of what line 6 reads"),
+                                HasSubstr("guard only what it stores in the end"))));
+  const auto expect_guards = [&](const std::string& old_line, const std::string& new_line) {
+    explanation.source = early;
+    explanation.source.replace(explanation.source.find(old_line), old_line.size(), new_line);
+    EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("line 6: let the guards of the store and of this load")));
+  };
+  expect_guards("if (r >= rows) return;", "const int r = 0;");
+  expect_guards("if (r >= rows) return;", "// return;");
+  expect_guards("__syncthreads();", ";");
+  explanation.source = early;
+  explanation.findings[0].kind = "barrier-divergence";
+  EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("guard the accesses, not the barrier")));
+}
+
+TEST(Advise, DynamicSharedMemoryThatNobodyGaveIsNamed) {
+  Explanation explanation;
+  explanation.source =
+      "__global__ void k() {\n"
+      "  extern __shared__ float s[];\n"
+      "  s[threadIdx.x] = in[i];\n"
+      "  out[i] = 0;\n"
+      "}\n"
+      "__global__ void other() {\n"
+      "  s[0] = 0;\n"
+      "}\n";
+  explanation.findings = {{"out-of-bounds", 3, "block (0, 0, 0), thread (0, 0, 0) writes through the null pointer"}};
+  EXPECT_THAT(texts(explanation),
+              ElementsAre(AllOf(HasSubstr("line 3: s is dynamic shared memory, of which the launch gave the kernel 0"),
+                                HasSubstr("<<<blocks, threads, bytes>>>"))));
+  for (const int line : {4, 7}) {
+    explanation.findings[0].line = line;
+    EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("ask before each access")));
+  }
+  explanation.findings = {{"out-of-bounds", 3, "reads 4 bytes past the end of the input"}};
+  EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("ask before each access")));
+  explanation.findings = {{"out-of-bounds", 2, "writes through the null pointer"},
+                          {"out-of-bounds", 99, "the null pointer"}};
+  for (const char* odd : {"__global__\nextern __shared__[", "extern __shared__\n[",
+                          "__global__ extern__shared__[\nextern__shared__[\n[", "__shared__ extern [[", "\n\n"}) {
+    explanation.source = odd;
+    EXPECT_THAT(texts(explanation), SizeIs(2)) << odd;
+  }
+}
+
 TEST(Advise, TheSameIsSaidOnceAndTheUnknownNotAtAll) {
   Explanation explanation;
   explanation.findings = {{"out-of-bounds", 3, "a"}, {"out-of-bounds", 3, "b"}, {"never-heard-of", 4, "c"}};

@@ -216,6 +216,20 @@ TEST(Explanations, WhatIsLoadedBeyondAStripIsNotCalledScattered) {
   EXPECT_THAT(by_columns.advice.at(0).text, HasSubstr("let neighbouring lanes"));
 }
 
+TEST(Explanations, AnEarlyReturnBeforeACooperativeLoadIsTold) {
+  const std::string file = "autograder/tests/submissions/lab1_matvec/early_return.cu";
+  const Explanation explanation = explain(file, "1.2");
+  ASSERT_FALSE(explanation.advice.empty());
+  EXPECT_THAT(explanation.advice[0].text,
+              HasSubstr("line " + std::to_string(line_of(file, "return;")) + ": who returns here"));
+}
+
+TEST(Explanations, DynamicSharedMemoryThatTheLaunchForgetsIsTold) {
+  const Explanation explanation = explain("autograder/tests/submissions/lab0_copy/no_dynamic.cu", "0.1");
+  ASSERT_FALSE(explanation.advice.empty());
+  EXPECT_THAT(explanation.advice[0].text, HasSubstr("of which the launch gave the kernel 0 bytes"));
+}
+
 TEST(Explanations, AWrongAnswerIsExplainedAllTheSame) {
   const Explanation explanation = explain("autograder/tests/submissions/lab3_transpose/multiples_of_32.cu", "3.2");
   EXPECT_TRUE(explanation.did_run);
