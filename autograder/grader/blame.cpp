@@ -61,9 +61,9 @@ Wastes waste_in_global_memory(const Explanation& explanation) {
     if (has_few_lanes(access, chip)) {
       all.push_back({Cause::few_lanes, &access, access.sectors - used_bytes(access, chip) / chip.sector_bytes});
     } else if (access.is_wasteful()) {
-      all.push_back({Cause::scattered, &access, access.sectors - access.ideal_sectors});
-    } else if (const std::int64_t again = sectors_moved_again(access, chip);
-               2 * again >= access.sectors && !is_store_repeated) {
+      const bool is_much = 2 * access.sectors > 3 * access.ideal_sectors;
+      all.push_back({is_much ? Cause::scattered : Cause::misaligned, &access, access.sectors - access.ideal_sectors});
+    } else if (const std::int64_t again = sectors_moved_again(access, chip); again > 0 && !is_store_repeated) {
       all.push_back({Cause::repeated, &access, again});
     }
   }
@@ -110,12 +110,19 @@ double saving_of(const Wastes& all) {
   return sum;
 }
 
-/// What would take a part from `excess` to just within its limit: limits are not far above what a good solution needs.
+/// What would take a part from `excess` to just within its limit, which is not far above what a good solution needs:
+/// the access that comes closest by itself and its like, else all.
 Wastes makes_the_difference(const Wastes& all, double excess, double room) {
   const auto is_enough = [&](double saving) { return saving >= excess && saving <= excess + room; };
+  double closest = excess + room;
+  for (const Waste& one : all) {
+    if (is_enough(static_cast<double>(one.saving))) closest = std::min(closest, static_cast<double>(one.saving));
+  }
   Wastes alone;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(alone),
-               [&](const Waste& one) { return is_enough(static_cast<double>(one.saving)); });
+  std::copy_if(all.begin(), all.end(), std::back_inserter(alone), [&](const Waste& one) {
+    const auto saving = static_cast<double>(one.saving);
+    return is_enough(saving) && saving <= 1.01 * closest;
+  });
   if (!alone.empty()) return alone;
   return is_enough(saving_of(all)) ? all : Wastes();
 }
@@ -128,12 +135,13 @@ Wastes needed(const Wastes& all, double excess) {
   return enough.empty() ? all : enough;
 }
 
-constexpr Cause causes[] = {Cause::repeated_stores, Cause::few_lanes, Cause::scattered, Cause::repeated};
+constexpr Cause causes[] = {Cause::repeated_stores, Cause::few_lanes, Cause::scattered, Cause::repeated,
+                            Cause::misaligned};
 
 Wastes blamed_for(double excess, double room, const Wastes& all) {
   if (excess <= 0) return {};
   const auto of_cause = [&](Cause cause, double of) {
-    const bool may_be_the_edge = cause != Cause::scattered;
+    const bool may_be_the_edge = cause != Cause::scattered && cause != Cause::misaligned;
     Wastes some;
     std::copy_if(all.begin(), all.end(), std::back_inserter(some), [&](const Waste& one) {
       return one.cause == cause && (!may_be_the_edge || static_cast<double>(one.saving) >= notable_share * of);
@@ -164,7 +172,9 @@ bool is_texture_fetch(const Traffic& access, const std::vector<std::string>& cod
 
 /// Of what a part allows: good requests are no waste, nor are a few lanes at the edge of what the others have.
 bool is_worth_telling(const Waste& one, const std::vector<std::string>& code) {
-  return one.cause == Cause::conflicts || (one.cause == Cause::scattered && !is_texture_fetch(*one.access, code));
+  const bool is_good =
+      one.cause == Cause::repeated_stores || one.cause == Cause::few_lanes || one.cause == Cause::repeated;
+  return !is_good && (one.cause == Cause::conflicts || !is_texture_fetch(*one.access, code));
 }
 
 bool is_faulty(const Explanation& explanation) {

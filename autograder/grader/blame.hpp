@@ -14,8 +14,9 @@ namespace grader {
 enum class Cause {
   repeated_stores,  ///< to the same addresses
   few_lanes,        ///< of a warp take part
-  scattered,        ///< the lanes' addresses are no neighbours, or begin late
+  scattered,        ///< the lanes' addresses are no neighbours
   repeated,         ///< good requests, but too many for the same bytes
+  misaligned,       ///< neighbours, but what they touch begins within a sector
   conflicts,        ///< of banks, or of addresses in constant memory
 };
 

@@ -125,7 +125,7 @@ std::string read_and_written(std::int64_t read, std::int64_t written) {
     return fmt::format("{:.{}f} {} read, {:.{}f} {} written", static_cast<double>(read) / unit, digits, name,
                        static_cast<double>(written) / unit, digits, name);
   };
-  return less >= few || less == 0 ? in(1e6, "MB", 2) : in(1e3, "KB", 1);
+  return less >= few || less == 0 ? in(1e6, "MB", 2) : in(1e3, "KB", less < 1000 ? 2 : 1);
 }
 
 /// What a row costs beyond what it must: sectors or wavefronts.

@@ -270,6 +270,27 @@ TEST(Advise, OfTwoCausesTheOneThatTakesThePartToItsLimit) {
               ElementsAre(HasSubstr("line 7: the 32 lanes"), HasSubstr("line 8: each load")));
 }
 
+TEST(Advise, OfGoodRequestsThoseThatComeClosestToTheLimit) {
+  Traffic row = global(4, strided(0, 4)), broadcast = global(1, strided(0, 0)), alike = broadcast;
+  broadcast.line = 8;
+  alike.line = 9;
+  EXPECT_THAT(texts(beyond(50, 48, {row, broadcast})), ElementsAre(HasSubstr("line 8: ")));
+  EXPECT_THAT(texts(beyond(60, 58, {row, broadcast, alike})), ElementsAre(HasSubstr("lines 8, 9: ")));
+  EXPECT_THAT(texts(beyond(50, 2, {row, broadcast})), ElementsAre(HasSubstr("lines 7, 8: ")));
+  // A fifth of it was read before.
+  row.levels.dram_read = 32 * 32;
+  EXPECT_THAT(texts(beyond(1.2, 1.1, {row})), ElementsAre(HasSubstr("line 7: each load")));
+}
+
+TEST(Advise, LateNeighboursAreBlamedAfterRequestsForTheSameBytes) {
+  LaneAddresses late = strided(4, 4);
+  late.cost = 5;
+  Traffic poll = global(1, strided(0, 0));
+  poll.line = 8;
+  EXPECT_THAT(texts(beyond(1.45, 1.35, {global(5, late), poll})), ElementsAre(HasSubstr("line 8: each load")));
+  EXPECT_THAT(texts(beyond(1.25, 1.05, {global(5, late)})), ElementsAre(HasSubstr("no multiple of 32 bytes")));
+}
+
 TEST(Advise, APartThatFailsOtherwiseSaysWhatItAllows) {
   Explanation explanation = beyond(4.5, 4.6, {global(32, strided(0, 2048)), shared(32, strided(0, 128))});
   EXPECT_THAT(texts(explanation), SizeIs(2));

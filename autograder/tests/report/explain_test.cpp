@@ -92,7 +92,7 @@ TEST(Explain, LoadsSayWhichLevelTheyReadFrom) {
   explanation.summary.dram_vs_minimum = 1.25;
   const std::string text = explanation_report(explanation, plain);
   EXPECT_THAT(text, HasSubstr("11 % of bytes\n         read from L1 70 %, L2 20 %, DRAM 10 %\n"));
-  EXPECT_THAT(text, HasSubstr("DRAM        1234.6 KB read, 0.1 KB written: 1.25 × the bytes that must move\n"));
+  EXPECT_THAT(text, HasSubstr("DRAM        1234.57 KB read, 0.06 KB written: 1.25 × the bytes that must move\n"));
   explanation.chip.l1_bytes = explanation.chip.l2_bytes = 0;
   EXPECT_THAT(explanation_report(explanation, plain), Not(HasSubstr("read from L1")));
 }
