@@ -194,7 +194,9 @@ std::optional<Performance> measure(const Context& context, Session& student_sess
   if (const double bound = measure_bound(reference, reference_state, launches); bound > 0) {
     result.bound = moved / course::Seconds{bound};
   }
-  result.outside_clock = !(estimate.median >= unforgeable);
+  // What a busy machine adds counts, too, but is no reason to doubt anybody's events.
+  constexpr double notable = 1.02;
+  result.outside_clock = !(estimate.median * notable >= unforgeable);
   result.gbps = moved / course::Seconds{std::max(estimate.median, unforgeable)};
   result.ci95 = estimate.half_width;
   result.reference = moved / course::Seconds{estimate_median(ours.event).median};

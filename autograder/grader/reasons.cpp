@@ -167,7 +167,7 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
   for (std::size_t i = 0; has_limit && i < names.size(); ++i) {
     const auto [largest_right, smallest_wrong] = limits_of_extent(static_cast<int>(i), right, wrong);
     if (largest_right > 1 && largest_right < smallest_wrong) {
-      return about(part, fmt::format("right up to {} = {} and wrong from {} on: {}", names[i], largest_right,
+      return about(part, fmt::format("wrong result: right up to {} = {}, wrong from {} on: {}", names[i], largest_right,
                                      smallest_wrong, example));
     }
   }

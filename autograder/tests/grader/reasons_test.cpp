@@ -64,9 +64,10 @@ TEST(WrongSizes, WhereThereAreNoMatricesOneExtentTellsTheLimit) {
   const course::Lab& sync = *course::find_lab("lab4");
   const std::vector<Size> right{{{1, 1, 1}}, {{2, 3, 2}}, {{77, 5, 1}}}, wrong{{{300, 2, 7}}, {{1000, 3, 4}}};
   const std::string text = reason_for_wrong_sizes(sync, sync.parts[0], right, wrong, first).text;
-  EXPECT_THAT(text, HasSubstr("right up to n = 77 and wrong from 300 on: at 300 × 2 × 7 (n × rounds × blocks)"));
+  EXPECT_THAT(text,
+              HasSubstr("wrong result: right up to n = 77, wrong from 300 on: at 300 × 2 × 7 (n × rounds × blocks)"));
   EXPECT_THAT(reason_for_wrong_sizes(sync, sync.parts[0], {{{1, 1, 1}}, {{2, 3, 2}}}, wrong, first).text,
-              HasSubstr("wrong result"))
+              HasSubstr("wrong result: at 300"))
       << "by chance";
 }
 
