@@ -371,7 +371,10 @@ std::string advice_from_source(const Finding& finding, const Code& code) {
         "thread load and wait, and guard only what it stores in the end",
         early, at);
   }
-  if (finding.kind == "out-of-bounds" && has(finding.text, "the null pointer")) {
+  // Without a byte of it, its address is that of nothing, or of what happens to lie there.
+  const bool is_nowhere = has(finding.text, "the null pointer") || has(finding.text, "host memory") ||
+                          has(finding.text, "not the device's");
+  if (finding.kind == "out-of-bounds" && is_nowhere) {
     const std::string name = dynamic_shared_name(code, at);
     if (name.empty()) return "";
     return fmt::format(

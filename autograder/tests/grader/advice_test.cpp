@@ -411,10 +411,14 @@ TEST(Advise, DynamicSharedMemoryThatNobodyGaveIsNamed) {
       "__global__ void other() {\n"
       "  s[0] = 0;\n"
       "}\n";
-  explanation.findings = {{"out-of-bounds", 3, "block (0, 0, 0), thread (0, 0, 0) writes through the null pointer"}};
-  EXPECT_THAT(texts(explanation),
-              ElementsAre(AllOf(HasSubstr("line 3: s is dynamic shared memory, of which the launch gave the kernel 0"),
-                                HasSubstr("<<<blocks, threads, bytes>>>"))));
+  for (const char* where :
+       {"through the null pointer", "host memory: from malloc()", "memory that is not the device's"}) {
+    explanation.findings = {{"out-of-bounds", 3, std::string("block (0, 0, 0), thread (0, 0, 0) writes ") + where}};
+    EXPECT_THAT(
+        texts(explanation),
+        ElementsAre(AllOf(HasSubstr("line 3: s is dynamic shared memory, of which the launch gave the kernel 0"),
+                          HasSubstr("<<<blocks, threads, bytes>>>"))));
+  }
   for (const int line : {4, 7}) {
     explanation.findings[0].line = line;
     EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("ask before each access")));
