@@ -890,11 +890,12 @@ FindingRecord Emulation::describe_access(FindingKind kind, Access access, std::u
     return finding;
   }
   if (segment == nullptr) {
-    if (const std::string host = host_memory_at(address); !host.empty()) {
+    const bool is_dynamic = address - dynamic_segment_->base < sizeof simt_dynamic_shared_memory;
+    if (const std::string host = is_dynamic ? "" : host_memory_at(address); !host.empty()) {
       copy_text(finding.object, "host memory: " + host + ", which the device cannot address");
       return finding;
     }
-    segment = nearest_object(address);
+    segment = is_dynamic ? dynamic_segment_ : nearest_object(address);
     const std::int64_t distance = segment == nullptr ? near_bytes : distance_outside(*segment, address, bytes);
     if (std::abs(distance) >= near_bytes || address < 4096) {
       copy_text(finding.object, address < 4096 ? "the null pointer" : "memory that is not the device's");
@@ -903,7 +904,8 @@ FindingRecord Emulation::describe_access(FindingKind kind, Access access, std::u
     finding.distance = distance;
   }
   finding.space = to_space(segment->kind);
-  copy_text(finding.object, segment->name);
+  const bool is_nothing = segment == dynamic_segment_ && segment->bytes == 0;
+  copy_text(finding.object, segment->name + (is_nothing ? ", of which the launch gives 0 bytes" : ""));
   return finding;
 }
 

@@ -107,8 +107,7 @@ void run_keeps_address(int*, int n) {
   }
 
   void expect_error(const char* entry, const std::string& error) {
-    SCOPED_TRACE(entry);
-    EXPECT_TRUE(run_on(entry).findings.empty());
+    expect(entry, FindingKind::failed_call, error);
     EXPECT_EQ(std::string(last_error_name()), error);
   }
 
