@@ -327,38 +327,6 @@ std::size_t return_before_barrier(const Code& code, std::size_t load) {
   return found;
 }
 
-bool is_of_a_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// "s" of `extern __shared__ float s[];`, else empty.
-std::string declared_dynamic(const std::string& line) {
-  const std::size_t shared = line.find("__shared__");
-  const std::size_t bracket = line.find('[', std::min(shared, line.size()));
-  if (bracket == line.npos || !has(line.substr(0, shared), "extern")) return "";
-  std::size_t end = bracket;
-  while (end > 0 && line[end - 1] == ' ') --end;
-  std::size_t begin = end;
-  while (begin > 0 && is_of_a_name(line[begin - 1])) --begin;
-  return line.substr(begin, end - begin);
-}
-
-bool uses(const std::string& line, const std::string& name) {
-  for (std::size_t at = line.find(name); at != line.npos; at = line.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if ((at == 0 || !is_of_a_name(line[at - 1])) && (end == line.size() || !is_of_a_name(line[end]))) return true;
-  }
-  return false;
-}
-
-/// The name of the dynamic shared memory that `line` uses; empty where it uses none.
-std::string dynamic_shared_name(const Code& code, std::size_t line) {
-  const std::size_t first = kernel_around(code, line);
-  for (std::size_t i = first; first > 0 && i < line; ++i) {
-    const std::string name = declared_dynamic(code[i]);
-    if (!name.empty() && uses(code[line], name)) return name;
-  }
-  return "";
-}
-
 /// What the source tells of a finding's cause; empty where it tells nothing.
 std::string advice_from_source(const Finding& finding, const Code& code) {
   if (finding.line < 1 || static_cast<std::size_t>(finding.line) >= code.size()) return "";
@@ -371,16 +339,11 @@ std::string advice_from_source(const Finding& finding, const Code& code) {
         "thread load and wait, and guard only what it stores in the end",
         early, at);
   }
-  // Without a byte of it, its address is that of nothing, or of what happens to lie there.
-  const bool is_nowhere = has(finding.text, "the null pointer") || has(finding.text, "host memory") ||
-                          has(finding.text, "not the device's");
-  if (finding.kind == "out-of-bounds" && is_nowhere) {
-    const std::string name = dynamic_shared_name(code, at);
-    if (name.empty()) return "";
+  if (has(finding.text, "of which the launch gives 0 bytes")) {
     return fmt::format(
-        "line {}: {} is dynamic shared memory, of which the launch gave the kernel 0 bytes; say how many it needs in "
-        "the third place: <<<blocks, threads, bytes>>>",
-        at, name);
+        "line {}: the launch gave the kernel no dynamic shared memory; say how many bytes it needs in the third place: "
+        "<<<blocks, threads, bytes>>>",
+        at);
   }
   return "";
 }

@@ -227,7 +227,7 @@ TEST(Explanations, AnEarlyReturnBeforeACooperativeLoadIsTold) {
 TEST(Explanations, DynamicSharedMemoryThatTheLaunchForgetsIsTold) {
   const Explanation explanation = explain("autograder/tests/submissions/lab0_copy/no_dynamic.cu", "0.1");
   ASSERT_FALSE(explanation.advice.empty());
-  EXPECT_THAT(explanation.advice[0].text, HasSubstr("of which the launch gave the kernel 0 bytes"));
+  EXPECT_THAT(explanation.advice[0].text, HasSubstr("the launch gave the kernel no dynamic shared memory"));
 }
 
 TEST(Explanations, AWrongAnswerIsExplainedAllTheSame) {

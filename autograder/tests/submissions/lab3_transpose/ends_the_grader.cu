@@ -1,6 +1,6 @@
 // Sends a signal to the process that started this one.
-#include <csignal>
 #include <unistd.h>
+#include <csignal>
 
 #include "transpose.cuh"
 
