@@ -892,7 +892,7 @@ FindingRecord Emulation::describe_access(FindingKind kind, Access access, std::u
   if (segment == nullptr) {
     const bool is_dynamic = address - dynamic_segment_->base < sizeof simt_dynamic_shared_memory;
     if (const std::string host = is_dynamic ? "" : host_memory_at(address); !host.empty()) {
-      copy_text(finding.object, "host memory: " + host + ", which the device cannot address");
+      copy_text(finding.object, host + ", which the device cannot address");
       return finding;
     }
     segment = is_dynamic ? dynamic_segment_ : nearest_object(address);
@@ -923,12 +923,12 @@ std::string Emulation::host_memory_at(std::uintptr_t address) const {
   const LibraryVariable* const variable = variable_at(address);
   const bool is_variable = std::any_of(host_variables_.begin(), host_variables_.end(),
                                        [address](const Segment& segment) { return segment.contains(address, 1); });
-  if (is_variable) return variable == nullptr ? "" : "the variable " + variable->name;
+  if (is_variable) return variable == nullptr ? "" : "host memory: the variable " + variable->name;
   const Segment* const shared = shared_variables_->nearest(address);
   if (shared != nullptr && std::abs(distance_outside(*shared, address, 1)) < near_shared_bytes) return "";
   const Mapping mapping = find_mapping(address);
   if (mapping.end == 0 || map_.has_within(mapping.begin, mapping.end)) return "";
-  return mapping.name == "[stack]" ? "a local variable" : "from malloc() or new";
+  return mapping.name == "[stack]" ? "host memory: a local variable" : "host memory";
 }
 
 // ---- host code ----

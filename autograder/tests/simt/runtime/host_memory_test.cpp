@@ -143,8 +143,7 @@ TEST_F(HostMemory, OfTheHeap) {
       run<Entry>(library(), {{lent, sizeof lent, true, "output 0"}}, everything, "run_heap", lent, 9);
   ASSERT_EQ(evidence.findings.size(), 1U);
   EXPECT_EQ(evidence.findings[0].kind, FindingKind::out_of_bounds);
-  EXPECT_EQ(std::string(evidence.findings[0].object),
-            "host memory: from malloc() or new, which the device cannot address");
+  EXPECT_EQ(std::string(evidence.findings[0].object), "host memory, which the device cannot address");
 }
 
 TEST_F(HostMemory, KernelsUseWhatIsDeclaredForThem) {
