@@ -112,7 +112,7 @@ class Backend : public Compiler {
   virtual std::optional<course::GBps> measure_copy(Workspace& /*workspace*/) const { return std::nullopt; }
 
   /// The device for this grading, or experiment, alone, until what is returned ends: times and deadlines mean nothing
-  /// beside another one's kernels. Calls `waiting` once where another has it now.
+  /// beside another one's kernels. Calls `waiting` again and again while another has it.
   virtual std::unique_ptr<files::Lock> take_turn(const std::function<void()>& /*waiting*/) const { return nullptr; }
 
   /// False where the outside clock and every check cannot back the grade (memory staged through the host).

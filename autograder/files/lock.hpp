@@ -10,7 +10,7 @@ namespace files {
 /// cannot be opened, nothing is kept apart.
 class Lock {
  public:
-  /// Calls `waiting` once, before it waits for another.
+  /// Calls `waiting` again and again while another has it; what it throws ends the waiting.
   explicit Lock(const std::filesystem::path& path, const std::function<void()>& waiting = {});
   ~Lock();
   Lock(const Lock&) = delete;

@@ -29,7 +29,7 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 bool made_once(const fs::path& folder, std::string_view product, std::string_view key,
-               const std::function<bool(const fs::path& work)>& make) {
+               const std::function<bool(const fs::path& work)>& make, const std::function<void()>& waiting) {
   const fs::path parent = folder.parent_path();
   std::error_code error;
   fs::create_directories(parent, error);  // TemporaryFolder says what is wrong
@@ -37,17 +37,15 @@ bool made_once(const fs::path& folder, std::string_view product, std::string_vie
     return fs::exists(folder / product, error) && fs::exists(folder / "key", error) && read_file(folder / "key") == key;
   };
   {
-    const Lock lock(parent);  // for a moment: nobody swaps the folder while it is looked at
+    const Lock lock(parent, waiting);  // for a moment: nobody swaps the folder while it is looked at
     if (is_made()) return true;
   }
   const TemporaryFolder work(parent);
   if (!make(work.path())) return false;
   write_atomically(work.path() / "key", key);
   // Others may use what is made here, as they may the files in it.
-  const mode_t mask = ::umask(022);
-  ::umask(mask);
-  ::chmod(work.path().c_str(), 0777 & ~mask);
-  const Lock lock(parent);
+  ::chmod(work.path().c_str(), masked(0777));
+  const Lock lock(parent, waiting);
   // Somebody else was faster, and may be using it.
   if (is_made()) return true;
   fs::remove_all(folder, error);

@@ -24,9 +24,10 @@ class TemporaryFolder {
 
 /// True when `folder` is there with `product` in it, made for `key`. Unless it was made for the same key before, `make`
 /// fills a temporary folder beside it, which then takes its place (what another process has made for the same key in
-/// the meantime stays instead); when `make` returns false, nothing is kept and the result is false. Throws
-/// std::system_error, and what `make` does.
+/// the meantime stays instead); when `make` returns false, nothing is kept and the result is false. `waiting` is a
+/// Lock's. Throws std::system_error, and what `make` and `waiting` do.
 bool made_once(const std::filesystem::path& folder, std::string_view product, std::string_view key,
-               const std::function<bool(const std::filesystem::path& work)>& make);
+               const std::function<bool(const std::filesystem::path& work)>& make,
+               const std::function<void()>& waiting = {});
 
 }  // namespace files

@@ -33,16 +33,24 @@ class FileError : public std::system_error {
                              std::string(advice));
 }
 
+/// False with errno when not all could be written.
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
 /// A file that is removed again unless it is given its final name.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const fs::path& target) : target_(target), name_(target.string() + ".XXXXXX") {
     descriptor_ = ::mkostemp(name_.data(), O_CLOEXEC);
     if (descriptor_ < 0) fail(target_, errno, "the folder must exist and be writable");
-    // mkostemp gives 0600; reading umask is only possible by setting it.
-    const mode_t mask = ::umask(022);
-    ::umask(mask);
-    ::fchmod(descriptor_, 0666 & ~mask);
+    ::fchmod(descriptor_, masked(0666));  // mkostemp gives 0600
   }
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -52,12 +60,7 @@ class TemporaryFile {
   }
 
   void write(std::string_view text) {
-    while (!text.empty()) {
-      const ssize_t written = ::write(descriptor_, text.data(), text.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail(target_, errno, "nothing was changed");
-      text.remove_prefix(static_cast<std::size_t>(written));
-    }
+    if (!write_all(descriptor_, text)) fail(target_, errno, "nothing was changed");
     if (::fsync(descriptor_) != 0) fail(target_, errno, "nothing was changed");
     // Some network file systems report a full disk only here.
     if (::close(std::exchange(descriptor_, -1)) != 0) fail(target_, errno, "nothing was changed");
@@ -78,15 +81,10 @@ class TemporaryFile {
 void write_to_other(const fs::path& path, std::string_view text) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor < 0) fail(path, errno, "give the name of a file");
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) break;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
+  const bool is_written = write_all(descriptor, text);
   const int error = errno;
   ::close(descriptor);
-  if (!text.empty()) fail(path, error, "part of it may have been");
+  if (!is_written) fail(path, error, "part of it may have been");
 }
 
 // So that the new name survives a power cut. Some file systems cannot sync a folder; the content is safe anyway.
@@ -110,6 +108,13 @@ std::string read_file(const fs::path& path) {
     throw FileError(error, path.string() + " cannot be read: " + std::generic_category().message(error));
   }
   return text.str();
+}
+
+// Reading umask is only possible by setting it.
+mode_t masked(mode_t mode) {
+  const mode_t mask = ::umask(022);
+  ::umask(mask);
+  return mode & ~mask;
 }
 
 void write_atomically(const fs::path& name, std::string_view text) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -329,28 +328,25 @@ std::size_t return_before_barrier(const Code& code, std::size_t load) {
 
 /// What the source tells of a finding's cause; empty where it tells nothing.
 std::string advice_from_source(const Finding& finding, const Code& code) {
+  if (finding.kind != "uninitialized-shared") return "";
   if (finding.line < 1 || static_cast<std::size_t>(finding.line) >= code.size()) return "";
-  const auto at = static_cast<std::size_t>(finding.line);
-  if (finding.kind == "uninitialized-shared") {
-    const std::size_t early = return_before_barrier(code, at);
-    if (early == 0) return "";
-    return fmt::format(
-        "line {}: who returns here writes no share of what line {} reads, and does not come to the barrier; let every "
-        "thread load and wait, and guard only what it stores in the end",
-        early, at);
-  }
-  if (has(finding.text, "of which the launch gives 0 bytes")) {
-    return fmt::format(
-        "line {}: the launch gave the kernel no dynamic shared memory; say how many bytes it needs in the third place: "
-        "<<<blocks, threads, bytes>>>",
-        at);
-  }
-  return "";
+  const std::size_t early = return_before_barrier(code, static_cast<std::size_t>(finding.line));
+  if (early == 0) return "";
+  return fmt::format(
+      "line {}: who returns here writes no share of what line {} reads, and does not come to the barrier; let every "
+      "thread load and wait, and guard only what it stores in the end",
+      early, finding.line);
 }
 
 std::string finding_advice(const Finding& finding, const Code& code) {
   if (finding.line > 0 && finding.other_line > 0 && is_race(finding)) return race_advice(finding);
   if (std::string text = advice_from_source(finding, code); !text.empty()) return text;
+  if (finding.line > 0 && has(finding.text, "of which the launch gives 0 bytes")) {
+    return fmt::format(
+        "line {}: the launch gave the kernel no dynamic shared memory; say how many bytes it needs in the third place: "
+        "<<<blocks, threads, bytes>>>",
+        finding.line);
+  }
   const auto* remedy = std::find_if(std::begin(remedies), std::end(remedies),
                                     [&](const Remedy& known) { return known.kind == finding.kind; });
   if (remedy == std::end(remedies)) return "";

@@ -5,6 +5,7 @@
 #include "files/made_once.hpp"
 #include "files/whole_file.hpp"
 #include "grader/grade.hpp"
+#include "process/child.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;
@@ -34,13 +35,16 @@ backends::Build build_cached(const BuildRequest& request) {
       request.root / "build/submissions" /
       (std::string(request.lab.name) + "-" + std::string(request.compiler.name()) + "-" + short_hash(key));
   backends::Build build;
-  const bool is_made = files::made_once(folder, "library.so", key, [&](const fs::path& work) {
-    // The compiler sees this copy alone: nothing else a student handed in takes part.
-    const fs::path copy = work / request.lab.source;
-    files::write_atomically(copy, source);
-    build = request.compiler.build(copy, interface_folder, work, request.limits);
-    return build.library.has_value();
-  });
+  const bool is_made = files::made_once(
+      folder, "library.so", key,
+      [&](const fs::path& work) {
+        // The compiler sees this copy alone: nothing else a student handed in takes part.
+        const fs::path copy = work / request.lab.source;
+        files::write_atomically(copy, source);
+        build = request.compiler.build(copy, interface_folder, work, request.limits);
+        return build.library.has_value();
+      },
+      process::throw_if_interrupted);
   if (is_made) build.library = folder / "library.so";
   return build;
 }

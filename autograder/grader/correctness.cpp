@@ -1,11 +1,11 @@
 #include "grader/correctness.hpp"
-#include "grader/mismatch.hpp"
 
 #include <fmt/format.h>
 #include <sys/random.h>
 
 #include <algorithm>
 
+#include "grader/mismatch.hpp"
 #include "grader/reasons.hpp"
 
 namespace grader {

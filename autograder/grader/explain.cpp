@@ -1,11 +1,11 @@
 #include "grader/explain.hpp"
-#include "grader/mismatch.hpp"
 
 #include <fmt/format.h>
 
 #include "files/whole_file.hpp"
 #include "grader/build_cache.hpp"
 #include "grader/correctness.hpp"
+#include "grader/mismatch.hpp"
 #include "grader/reasons.hpp"
 #include "grader/stream_time.hpp"
 #include "grader/submission.hpp"

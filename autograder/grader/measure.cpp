@@ -1,5 +1,4 @@
 #include "grader/measure.hpp"
-#include "grader/mismatch.hpp"
 
 #include <fmt/format.h>
 
@@ -7,6 +6,7 @@
 #include <cmath>
 
 #include "backends/layout.hpp"
+#include "grader/mismatch.hpp"
 #include "grader/reasons.hpp"
 #include "grader/statistics.hpp"
 #include "grader/stream_time.hpp"

@@ -1,5 +1,4 @@
 #include "grader/reasons.hpp"
-#include "grader/mismatch.hpp"
 
 #include <fmt/format.h>
 
@@ -9,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "grader/mismatch.hpp"
 #include "grader/toolchain.hpp"
 #include "runner/protocol.hpp"
 

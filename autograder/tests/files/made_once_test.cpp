@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "files/lock.hpp"
 #include "files/whole_file.hpp"
 
 namespace files {
@@ -76,6 +77,14 @@ TEST_F(MadeOnce, WhatSomebodyElseHasMadeMeanwhileStays) {
   }));
   EXPECT_EQ(inode(), first);
   EXPECT_EQ(entries(), 1);
+}
+
+TEST_F(MadeOnce, WhoeverWaitsMayGiveUp) {
+  fs::create_directories(parent_);
+  const Lock held(parent_);
+  const auto give_up = [] { throw std::runtime_error("enough"); };
+  const auto nothing = [](const fs::path&) { return false; };
+  EXPECT_THROW(made_once(parent_ / "made", "product", "key", nothing, give_up), std::runtime_error);
 }
 
 TEST_F(MadeOnce, AFolderThatCannotBeThereIsNamed) {
