@@ -53,12 +53,12 @@ bench:
 	@if command -v oclgrind-kernel >/dev/null; then echo "To compare with Oclgrind, on the same kernels: make bench-oclgrind"; \
 	  else echo "Oclgrind is not installed (Debian: apt-get install oclgrind), so there is nothing to compare with."; fi
 
-# A minute; what lectures/emulator-speed.md shows was recorded by the same script.
+# A minute; what measurements/emulator-speed.md shows was recorded by the same script.
 bench-oclgrind:
 	@setup/require.sh build python
 	@setup/configure.sh $(BUILD) $(CMAKE_FLAGS)
 	@setup/build.sh $(BUILD) simt_comparison
-	@lectures/record_speed.py $(BUILD)/emulator_speed.json
+	@measurements/record_speed.py $(BUILD)/emulator_speed.json
 
 demo: tools
 	@$(GRADE) lab3 --submission solutions/lab3_transpose

@@ -1,12 +1,15 @@
-# The few build functions of this project: a room's library, a room's tests, the CUDA toolkit.
+# The few build functions of this project: a folder's library, its tests, the CUDA toolkit.
 include(CTest)
 
-# add_room(name SOURCES … LINKS …): a static library, included as "<room>/file.hpp".
-function(add_room name)
-  cmake_parse_arguments(ROOM "" "" "SOURCES;LINKS" ${ARGN})
-  add_library(${name} STATIC ${ROOM_SOURCES})
-  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/autograder)
-  target_link_libraries(${name} PUBLIC ${ROOM_LINKS})
+set(COURSE_INCLUDE_DIRS ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/autograder)
+
+# course_library(name SOURCES … LINKS …): a static library of one folder. Files of autograder/ are included as
+# "<folder>/file.hpp", those of simt/ and support/ by their path from the top.
+function(course_library name)
+  cmake_parse_arguments(LIBRARY "" "" "SOURCES;LINKS" ${ARGN})
+  add_library(${name} STATIC ${LIBRARY_SOURCES})
+  target_include_directories(${name} PUBLIC ${COURSE_INCLUDE_DIRS})
+  target_link_libraries(${name} PUBLIC ${LIBRARY_LINKS})
   course_flags(${name})
   course_headers(${name})
 endfunction()
@@ -40,17 +43,20 @@ function(course_nvcc object source)
   cmake_parse_arguments(NVCC "" "" "DEPENDS" ${ARGN})
   add_custom_command(OUTPUT ${object}
     COMMAND ${COURSE_CUDA_ROOT}/bin/nvcc -std=c++20 -O2 ${COURSE_OWN_CUDA_TARGETS} -Xcompiler -fPIC,-Wall -Werror all-warnings
-            -I${PROJECT_SOURCE_DIR}/autograder -c ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${object}
+            -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/autograder -c ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${object}
     DEPENDS ${source} ${NVCC_DEPENDS} VERBATIM)
 endfunction()
 
 # add_course_test(name SOURCES … LINKS … [LABELS gpu] [UNTIMED filter]): a GoogleTest program; every TEST in it is a CTest
 # test. On a GPU a test runs alone, because most of them time something, but for those that `filter` names.
 function(add_course_test name)
+  if(NOT GTest_FOUND)
+    return()
+  endif()
   cmake_parse_arguments(TEST "" "UNTIMED" "SOURCES;LINKS;LABELS" ${ARGN})
   add_executable(${name} EXCLUDE_FROM_ALL ${TEST_SOURCES})
   target_link_libraries(${name} PRIVATE ${TEST_LINKS} GTest::gmock GTest::gtest GTest::gtest_main)
-  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/autograder)
+  target_include_directories(${name} PRIVATE ${COURSE_INCLUDE_DIRS})
   target_compile_definitions(${name} PRIVATE COURSE_ROOT="${PROJECT_SOURCE_DIR}" COURSE_BUILD="${PROJECT_BINARY_DIR}")
   course_flags(${name})
   set_target_properties(${name} PROPERTIES UNITY_BUILD OFF) # tests name their helpers alike

@@ -14,7 +14,7 @@
 #include "backends/runner_process.hpp"
 #include "course/lab.hpp"
 #include "course/rules.hpp"
-#include "files/lock.hpp"
+#include "support/files/lock.hpp"
 
 namespace backends {
 
@@ -107,9 +107,9 @@ class Backend : public Compiler {
   virtual std::unique_ptr<Workspace> lend(const Problem& problem) const = 0;
 
   /// Memory that may be lent, and what the device can move at most; nothing in the emulator.
-  virtual std::optional<course::Bytes> free_memory() const { return std::nullopt; }
-  virtual std::optional<course::GBps> peak() const { return std::nullopt; }
-  virtual std::optional<course::GBps> measure_copy(Workspace& /*workspace*/) const { return std::nullopt; }
+  virtual std::optional<units::Bytes> free_memory() const { return std::nullopt; }
+  virtual std::optional<units::GBps> peak() const { return std::nullopt; }
+  virtual std::optional<units::GBps> measure_copy(Workspace& /*workspace*/) const { return std::nullopt; }
 
   /// The device for this grading, or experiment, alone, until what is returned ends: times and deadlines mean nothing
   /// beside another one's kernels. Calls `waiting` again and again while another has it.
@@ -126,7 +126,7 @@ class Backend : public Compiler {
 };
 
 /// `programs` is where runner-simt and runner-cuda are. Throws CannotGrade with what is missing.
-/// `device` is one of autograder/simt/devices; throws simt::UnknownDevice when there is none of that name.
+/// `device` is one of simt/devices; throws simt::UnknownDevice when there is none of that name.
 std::unique_ptr<Backend> make_simt_backend(const std::filesystem::path& root, const std::filesystem::path& programs,
                                            std::string_view device);
 /// nvcc alone, for machines that compile but have no GPU. `sm` is "90".

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "backends/backend.hpp"
-#include "process/child.hpp"
+#include "support/process/child.hpp"
 
 namespace backends {
 
-inline constexpr course::Bytes compiler_output_limit{std::int64_t{1} << 20};
+inline constexpr units::Bytes compiler_output_limit{std::int64_t{1} << 20};
 
 /// `completed` was to leave `folder`/library.so. Throws CannotGrade for what is no fault of the source.
 inline Build finish_build(const process::Completed& completed, const std::filesystem::path& folder) {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "course/units.hpp"
+#include "support/units.hpp"
 
 namespace backends {
 
@@ -13,7 +13,7 @@ struct Device {
   std::string sm;                    ///< "9.0", empty for the emulator
   std::string driver;                ///< "13.0" as the driver reports it, empty for the emulator
   std::string toolkit;               ///< "13.0" or "clang 14.0.6"
-  std::optional<course::GBps> copy;  ///< the copy roofline of this run
+  std::optional<units::GBps> copy;  ///< the copy roofline of this run
 };
 
 }  // namespace backends

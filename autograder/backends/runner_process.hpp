@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "course/rules.hpp"
-#include "process/child.hpp"
-#include "process/descriptor.hpp"
+#include "support/process/child.hpp"
+#include "support/process/descriptor.hpp"
 #include "runner/protocol.hpp"
 
 namespace backends {
@@ -35,10 +35,10 @@ enum class RunStatus {
 struct RunOutcome {
   RunStatus status = RunStatus::ok;
   std::string detail;       ///< the runtime's, loader's or kernel's own words
-  course::Seconds event;    ///< claimed by the runner
+  units::Seconds event;    ///< claimed by the runner
   std::uint32_t left = 0;   ///< runner::Left: what was to be undone and was not
   bool refused = false;     ///< the function said that it cannot do this size
-  course::Seconds outside;  ///< from sending the request to having the reply
+  units::Seconds outside;  ///< from sending the request to having the reply
   simt::Evidence evidence;
   bool is_ok() const { return status == RunStatus::ok; }
 };

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "process/descriptor.hpp"
+#include "support/process/descriptor.hpp"
 
 namespace backends {
 

@@ -7,9 +7,9 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "experiments/run.hpp"
-#include "files/whole_file.hpp"
+#include "support/files/whole_file.hpp"
 #include "grader/grade.hpp"
-#include "process/child.hpp"
+#include "support/process/child.hpp"
 #include "report/experiment.hpp"
 
 namespace cli {
@@ -19,15 +19,15 @@ namespace fs = std::filesystem;
 
 // Drawing is Python's. What was measured is on the screen and in its file already.
 void plot(const fs::path& root, const fs::path& data, const fs::path& picture) {
-  constexpr course::Seconds patience{120};
+  constexpr units::Seconds patience{120};
   process::ChildOptions options;
-  options.command = {"python3", (root / "lectures/show_experiment.py").string(), "--plot", picture.string(),
+  options.command = {"python3", (root / "measurements/show_experiment.py").string(), "--plot", picture.string(),
                      data.string()};
   options.environment = process::minimal_environment();
   // Where Python has what a user installed.
   if (const char* home = std::getenv("HOME")) process::set_variable(options.environment, "HOME", home);
   try {
-    const process::Completed drawn = process::run(options, patience, course::Bytes{1 << 16});
+    const process::Completed drawn = process::run(options, patience, units::Bytes{1 << 16});
     if (drawn.succeeded()) return;
     const std::string why = drawn.output.substr(0, drawn.output.find_last_not_of('\n') + 1);
     throw grader::CannotGrade(fmt::format("{} was not drawn: {}", picture.string(), why));

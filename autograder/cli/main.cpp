@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "config/table.hpp"
+#include "support/config/table.hpp"
 #include "course/rules.hpp"
 #include "grader/grade.hpp"
-#include "process/child.hpp"
+#include "support/process/child.hpp"
 #include "simt/devices.hpp"
 
 namespace {

@@ -6,9 +6,9 @@
 #include <ctime>
 #include <system_error>
 
-#include "files/whole_file.hpp"
+#include "support/files/whole_file.hpp"
 #include "grader/grade.hpp"
-#include "process/child.hpp"
+#include "support/process/child.hpp"
 
 namespace cli {
 namespace {
@@ -23,7 +23,7 @@ std::string from_git(const fs::path& root, const fs::path& file) {
   // Where git is told whose repositories to trust.
   if (const char* home = std::getenv("HOME")) options.environment.push_back(std::string("HOME=") + home);
   try {
-    process::Completed shown = process::run(options, course::Seconds{30}, course::Bytes{std::int64_t{1} << 20});
+    process::Completed shown = process::run(options, units::Seconds{30}, units::Bytes{std::int64_t{1} << 20});
     if (shown.succeeded()) return std::move(shown.output);
   } catch (const std::system_error&) {
     // no git

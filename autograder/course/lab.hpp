@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "course/operation.hpp"
-#include "course/units.hpp"
+#include "support/units.hpp"
 
 namespace course {
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "config/table.hpp"
+#include "support/config/table.hpp"
 
 namespace course {
 namespace {

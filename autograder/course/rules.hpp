@@ -17,11 +17,11 @@ namespace course {
 /// What a submission's process may use. A process that goes beyond is ended, and the verdict says which
 /// limit it met.
 struct Limits {
-  Seconds compile;  ///< wall clock, one compilation
-  Seconds run;      ///< wall clock, one request to the runner
-  Seconds cpu;      ///< CPU time of a runner process, its threads together
-  Bytes memory;     ///< private (anonymous) resident host memory; the file says MiB = 2^20 bytes
-  Bytes output;     ///< stdout and stderr together; the file says KiB = 2^10 bytes
+  units::Seconds compile;  ///< wall clock, one compilation
+  units::Seconds run;      ///< wall clock, one request to the runner
+  units::Seconds cpu;      ///< CPU time of a runner process, its threads together
+  units::Bytes memory;     ///< private (anonymous) resident host memory; the file says MiB = 2^20 bytes
+  units::Bytes output;     ///< stdout and stderr together; the file says KiB = 2^10 bytes
 };
 
 /// How time is taken on a GPU; design: docs in grader/measure.hpp.
@@ -29,7 +29,7 @@ struct Measuring {
   int min_samples = 0;
   int max_samples = 0;
   double ci_half_width = 0;    ///< stop when the median's 95 % interval is ±this share
-  Seconds tolerance;           ///< what the outside clock may exceed the events by, per batch
+  units::Seconds tolerance;           ///< what the outside clock may exceed the events by, per batch
   double tolerance_share = 0;  ///< launches per batch are chosen so that tolerance is at most this share
   int max_launches = 0;
   double memory_share = 0;  ///< of the GPU's free memory the grader may take

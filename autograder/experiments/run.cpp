@@ -7,10 +7,10 @@
 #include <ctime>
 #include <system_error>
 
-#include "files/made_once.hpp"
-#include "files/whole_file.hpp"
+#include "support/files/made_once.hpp"
+#include "support/files/whole_file.hpp"
 #include "grader/toolchain.hpp"
-#include "process/child.hpp"
+#include "support/process/child.hpp"
 
 namespace experiments {
 namespace fs = std::filesystem;
@@ -18,10 +18,10 @@ namespace {
 
 using backends::CannotGrade;
 
-constexpr course::Seconds compile_deadline{300};
-constexpr course::Seconds run_deadline{900};
-constexpr course::Seconds question_deadline{10};  // to git, to the driver
-constexpr course::Bytes most_output{std::int64_t{1} << 20};
+constexpr units::Seconds compile_deadline{300};
+constexpr units::Seconds run_deadline{900};
+constexpr units::Seconds question_deadline{10};  // to git, to the driver
+constexpr units::Bytes most_output{std::int64_t{1} << 20};
 
 fs::path folder_of_all(const fs::path& root) { return root / "build/experiments"; }
 fs::path source_of(const fs::path& root, const Entry& entry) {
@@ -205,7 +205,7 @@ void count(const Request& request, const backends::Backend& emulator, const std:
   if (request.progress) request.progress("compiling");
   const fs::path compiled = library(request.root, *request.entry, emulator);
   const fs::path driver = emulator.runner().program.parent_path() / "experiment-simt";
-  const fs::path description = request.root / "autograder/simt/devices" / (device + ".toml");
+  const fs::path description = request.root / "simt/devices" / (device + ".toml");
   if (request.progress) request.progress("counting");
   const std::vector<std::string> command{driver.string(), compiled.string(), description.string()};
   read_driver_output(driver_output(request, command, process::minimal_environment()), outcome);

@@ -2,10 +2,10 @@
 
 #include <sstream>
 
-#include "files/made_once.hpp"
-#include "files/whole_file.hpp"
+#include "support/files/made_once.hpp"
+#include "support/files/whole_file.hpp"
 #include "grader/grade.hpp"
-#include "process/child.hpp"
+#include "support/process/child.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;

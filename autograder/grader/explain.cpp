@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "files/whole_file.hpp"
+#include "support/files/whole_file.hpp"
 #include "grader/build_cache.hpp"
 #include "grader/correctness.hpp"
 #include "grader/mismatch.hpp"
@@ -33,7 +33,7 @@ bool count(const Context& context, Session& session, PartState& state, Explanati
   explanation.timeline = std::move(located.timeline);
   // Elsewhere the order of things is part of the task, and streams would only be in the way.
   if (explanation.limits.time_vs_bound) explanation.timeline_advice = advise_on_overlap(explanation.timeline);
-  explanation.summary = summarize(outcome.evidence, course::Bytes{state.part->operation.bytes_moved(size)});
+  explanation.summary = summarize(outcome.evidence, units::Bytes{state.part->operation.bytes_moved(size)});
   explanation.summary.time_vs_bound = time_vs_bound(outcome.evidence, state.part->operation, size, device);
   return outcome.is_ok();
 }

@@ -15,7 +15,7 @@
 #include "grader/submission.hpp"
 #include "grader/toolchain.hpp"
 #include "grader/verdict.hpp"
-#include "process/child.hpp"
+#include "support/process/child.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;
@@ -241,7 +241,7 @@ class Grading {
       if (state.is_right()) {
         const course::Operation& operation = state.part->operation;
         const course::Size size = lab_rules_.simt_size_of(*state.part);
-        TrafficSummary summary = summarize(evidence, course::Bytes{operation.bytes_moved(size)});
+        TrafficSummary summary = summarize(evidence, units::Bytes{operation.bytes_moved(size)});
         if (!is_about_partitions(context.backend.emulated_device())) summary.partition_camping = 0;
         if (rules.traffic.time_vs_bound) {
           summary.time_vs_bound = time_vs_bound(evidence, operation, size, context.backend.emulated_device());
@@ -264,7 +264,7 @@ class Grading {
       reference.emplace(context.backend, reference_library(context.backend), rules_.limits, request_.schedule);
     std::unique_ptr<backends::Workspace> workspace;
     course::Size measured_at;
-    course::GBps copy;
+    units::GBps copy;
     for (PartState& state : states) {
       std::optional<Performance> performance;
       if (state.is_right()) {
@@ -274,7 +274,7 @@ class Grading {
           reference->take_back();
           measured_at = size;
           workspace = lend_for_performance(context, *state.part);
-          copy = context.backend.measure_copy(*workspace).value_or(course::GBps{});
+          copy = context.backend.measure_copy(*workspace).value_or(units::GBps{});
           // What is told in steps may be small enough for the caches: no roofline.
           if (copy.value > 0 && state.part->operation.steps == nullptr) result_.device.copy = copy;
         }

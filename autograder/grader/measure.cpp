@@ -64,7 +64,7 @@ class Side {
   }
 
   /// The first timed launch's; a batch of such a part has no other.
-  void note_stage_times(course::Seconds outside, Samples& samples) {
+  void note_stage_times(units::Seconds outside, Samples& samples) {
     const auto claimed = claimed_stage_times(workspace_, timed_first);
     if (!claimed || !state_.is_right()) return;
     double sum = 0;
@@ -152,7 +152,7 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
 }
 
 std::optional<Performance> measure(const Context& context, Session& student_session, Session& reference_session,
-                                   backends::Workspace& workspace, course::GBps copy, PartState& state) {
+                                   backends::Workspace& workspace, units::GBps copy, PartState& state) {
   const course::Measuring& measuring = context.rules.measuring;
   PartState reference_state;
   reference_state.part = state.part;
@@ -184,7 +184,7 @@ std::optional<Performance> measure(const Context& context, Session& student_sess
       (quantile(theirs.outside, quiet_share) - quantile(ours.excess, quiet_share) - measuring.tolerance.value) /
       launches;
   const course::Operation& operation = state.part->operation;
-  const course::Bytes moved{operation.bytes_moved(workspace.problem().size)};
+  const units::Bytes moved{operation.bytes_moved(workspace.problem().size)};
   Performance result;
   if (operation.steps != nullptr) {
     result.step = operation.step;
@@ -192,14 +192,14 @@ std::optional<Performance> measure(const Context& context, Session& student_sess
         static_cast<double>(moved.value) / static_cast<double>(operation.steps(workspace.problem().size));
   }
   if (const double bound = measure_bound(reference, reference_state, launches); bound > 0) {
-    result.bound = moved / course::Seconds{bound};
+    result.bound = moved / units::Seconds{bound};
   }
   // What a busy machine adds counts, too, but is no reason to doubt anybody's events.
   constexpr double notable = 1.02;
   result.outside_clock = !(estimate.median * notable >= unforgeable);
-  result.gbps = moved / course::Seconds{std::max(estimate.median, unforgeable)};
+  result.gbps = moved / units::Seconds{std::max(estimate.median, unforgeable)};
   result.ci95 = estimate.half_width;
-  result.reference = moved / course::Seconds{estimate_median(ours.event).median};
+  result.reference = moved / units::Seconds{estimate_median(ours.event).median};
   // A copy within the device says nothing of bytes that cross the link to the host.
   const bool is_comparable = state.part->clock == course::Clock::device && copy.value > 0;
   result.copy_fraction = is_comparable ? result.gbps / copy : 0;

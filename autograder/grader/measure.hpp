@@ -29,6 +29,6 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
 /// Times `state.part`; wrong outputs of timed runs end up in `state`. Nothing when the part failed on the way
 /// (state says why). Throws CannotGrade when the reference fails.
 std::optional<Performance> measure(const Context& context, Session& student, Session& reference,
-                                   backends::Workspace& workspace, course::GBps copy, PartState& state);
+                                   backends::Workspace& workspace, units::GBps copy, PartState& state);
 
 }  // namespace grader

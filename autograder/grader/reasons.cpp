@@ -174,7 +174,7 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
   return about(part, fmt::format("wrong result: {}", example));
 }
 
-std::string speed_text(course::GBps speed, const Performance& performance) {
+std::string speed_text(units::GBps speed, const Performance& performance) {
   if (performance.step.empty()) return fmt::format("{:.0f} GB/s", speed.value);
   return fmt::format("{:.3g} µs a {}", performance.step_bytes / (speed.value * 1e9) * 1e6, performance.step);
 }
@@ -259,7 +259,7 @@ Reason reason_slow(const course::Part& part, const Performance& performance, con
   return about(part, std::move(text));
 }
 
-Reason reason_implausible(const Performance& performance, course::GBps peak) {
+Reason reason_implausible(const Performance& performance, units::GBps peak) {
   return {fmt::format("implausible: {:.0f} GB/s is more than this GPU's memory can move ({:.0f} GB/s)",
                       performance.gbps.value, peak.value),
           ""};

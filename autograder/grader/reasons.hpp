@@ -20,7 +20,7 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
                               const std::vector<course::Size>& wrong, const FirstMismatch& first);
 
 /// "4138 GB/s", or "1.31 µs a barrier" where `performance` is told in steps.
-std::string speed_text(course::GBps speed, const Performance& performance);
+std::string speed_text(units::GBps speed, const Performance& performance);
 
 /// It had to refuse a size and did not, or refused one that it could do.
 Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse);
@@ -39,7 +39,7 @@ Reason reason_input_changed(const course::Part& part);
 Reason reason_outside_written(const course::Part& part, const std::string& size);
 Reason reason_compile_error(const course::Lab& lab);
 Reason reason_slow(const course::Part& part, const Performance& performance, const course::PartRules& rules);
-Reason reason_implausible(const Performance& performance, course::GBps peak);
+Reason reason_implausible(const Performance& performance, units::GBps peak);
 /// One for each of the limits in course.toml that the emulator's counters exceed.
 std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficSummary& summary,
                                         const course::TrafficLimits& limits);

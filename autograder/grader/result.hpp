@@ -11,7 +11,7 @@
 #include "backends/device.hpp"
 #include "course/operation.hpp"
 #include "course/rules.hpp"
-#include "course/units.hpp"
+#include "support/units.hpp"
 #include "grader/timeline.hpp"
 #include "simt/memory/level_bytes.hpp"
 
@@ -44,11 +44,11 @@ struct Correctness {
 
 /// GB/s on a real GPU. Absent from a result that was made without one.
 struct Performance {
-  course::GBps gbps;
+  units::GBps gbps;
   double ci95 = 0;           ///< half-width of the median's 95 % interval, as a share of the median
-  course::GBps reference;    ///< the hidden solution in the same run
-  course::GBps bound;        ///< at the least time that the part can take, where that is measured; else 0
-  course::GBps minimum;      ///< what full points need
+  units::GBps reference;    ///< the hidden solution in the same run
+  units::GBps bound;        ///< at the least time that the part can take, where that is measured; else 0
+  units::GBps minimum;      ///< what full points need
   std::string step;          ///< "barrier": speed is told as the time of one; empty: in GB/s
   double step_bytes = 0;     ///< what GB/s counts for one step
   double copy_fraction = 0;  ///< of the copy roofline of the same run
@@ -109,8 +109,8 @@ struct Finding {
 
 /// What a part would reach on a device without caches, by simt/memory/estimate.hpp: not a measurement.
 struct EstimatedSpeed {
-  course::Seconds seconds;
-  course::GBps gbps;  ///< of the bytes that must move
+  units::Seconds seconds;
+  units::GBps gbps;  ///< of the bytes that must move
 };
 
 /// The counters of a whole part, held against course.toml's limits.
@@ -154,7 +154,7 @@ struct GradeResult {
   std::string backend;  ///< "cuda" or "simt"
   Device device;
   std::string started;  ///< UTC, ISO 8601
-  course::Seconds elapsed;
+  units::Seconds elapsed;
   double score = 0;
   double max_score = 0;
   std::vector<PartResult> parts;

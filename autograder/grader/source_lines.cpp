@@ -11,7 +11,7 @@
 #include <sstream>
 #include <tuple>
 
-#include "process/child.hpp"
+#include "support/process/child.hpp"
 
 namespace grader {
 namespace {
@@ -37,7 +37,7 @@ Lines look_up(const std::set<std::uint64_t>& pcs, const std::filesystem::path& l
   options.environment = process::minimal_environment();
   std::string output;
   try {
-    output = process::run(options, course::Seconds{30}, course::Bytes{std::int64_t{16} << 20}).output;
+    output = process::run(options, units::Seconds{30}, units::Bytes{std::int64_t{16} << 20}).output;
   } catch (const std::system_error&) {
     return lines;  // no binutils: lines stay unknown
   }
@@ -292,7 +292,7 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
   return located;
 }
 
-TrafficSummary summarize(const simt::Evidence& evidence, course::Bytes bytes_moved) {
+TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_moved) {
   std::int64_t sectors = 0;
   std::int64_t ideal_sectors = 0;
   std::int64_t wavefronts = 0;
@@ -323,7 +323,7 @@ TrafficSummary summarize(const simt::Evidence& evidence, course::Bytes bytes_mov
     summary.levels = levels;
     summary.dram_vs_minimum = static_cast<double>(levels.dram()) / static_cast<double>(bytes_moved.value);
   }
-  if (const course::Seconds seconds{evidence.estimated_seconds}; seconds.value > 0) {
+  if (const units::Seconds seconds{evidence.estimated_seconds}; seconds.value > 0) {
     summary.estimate = EstimatedSpeed{seconds, bytes_moved / seconds};
   }
   summary.launches = std::count_if(evidence.operations.begin(), evidence.operations.end(),

@@ -23,6 +23,6 @@ struct LocatedEvidence {
 LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::path& library, const std::string& source);
 
 /// `bytes_moved` is what any correct solution must move.
-TrafficSummary summarize(const simt::Evidence& evidence, course::Bytes bytes_moved);
+TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_moved);
 
 }  // namespace grader

@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "grader/grade.hpp"
-#include "process/child.hpp"
+#include "support/process/child.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;
@@ -40,7 +40,7 @@ fs::path find_nvcc(const fs::path& root) {
   for (const char* name : {"CUDA_HOME", "CUDA_PATH"}) {
     if (const char* value = std::getenv(name)) options.environment.push_back(std::string(name) + "=" + value);
   }
-  std::string found = process::run(options, course::Seconds{10}, course::Bytes{1 << 16}).output;
+  std::string found = process::run(options, units::Seconds{10}, units::Bytes{1 << 16}).output;
   while (!found.empty() && found.back() == '\n') found.pop_back();
   return found.empty() ? fs::path() : fs::path(found) / "bin/nvcc";
 }

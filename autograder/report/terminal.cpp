@@ -52,7 +52,7 @@ std::string points(double value) {
   return tenths == std::floor(tenths) ? fmt::format("{:.0f}", tenths) : fmt::format("{:.1f}", tenths);
 }
 
-std::string gbps(course::GBps value) {
+std::string gbps(units::GBps value) {
   return value.value >= 100 ? fmt::format("{:.0f}", value.value) : fmt::format("{:.1f}", value.value);
 }
 
@@ -82,7 +82,7 @@ void add_column(Columns& columns, const GradeResult& result, std::string title, 
 }
 
 /// GB/s as they are, or the time of one step: "1.31 µs".
-std::string speed(course::GBps value, const grader::Performance& performance) {
+std::string speed(units::GBps value, const grader::Performance& performance) {
   if (performance.step.empty()) return gbps(value);
   return fmt::format("{:.3g} µs", performance.step_bytes / (value.value * 1e9) * 1e6);
 }

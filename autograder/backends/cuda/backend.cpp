@@ -14,7 +14,7 @@
 #include "backends/host_workspace.hpp"
 #include "backends/placed_workspace.hpp"
 #include "backends/shared_memory.hpp"
-#include "process/child.hpp"
+#include "support/process/child.hpp"
 
 namespace backends {
 namespace {
@@ -262,16 +262,16 @@ class CudaBackend : public Backend {
     return compiler_->build(source, interface_folder, folder, limits);
   }
 
-  std::optional<course::Bytes> free_memory() const override {
+  std::optional<units::Bytes> free_memory() const override {
     std::size_t available = 0;
     std::size_t total = 0;
     succeed(cudaMemGetInfo(&available, &total), "cudaMemGetInfo");
     // Staged memory crosses the host twice a run: keep it small.
     if (!has_ipc_) available = std::min(available, std::size_t{256} << 20);
-    return course::Bytes{static_cast<std::int64_t>(available)};
+    return units::Bytes{static_cast<std::int64_t>(available)};
   }
 
-  std::optional<course::GBps> peak() const override {
+  std::optional<units::GBps> peak() const override {
     int kilohertz = 0;
     int bits = 0;
     if (cudaDeviceGetAttribute(&kilohertz, cudaDevAttrMemoryClockRate, 0) != cudaSuccess ||
@@ -279,7 +279,7 @@ class CudaBackend : public Backend {
       cudaGetLastError();
       return std::nullopt;
     }
-    return course::GBps{2.0 * kilohertz * 1e3 * (bits / 8.0) / 1e9};  // double data rate
+    return units::GBps{2.0 * kilohertz * 1e3 * (bits / 8.0) / 1e9};  // double data rate
   }
 
   std::unique_ptr<files::Lock> take_turn(const std::function<void()>& waiting) const override {
@@ -291,15 +291,15 @@ class CudaBackend : public Backend {
     return std::make_unique<DeviceWorkspace>(problem);
   }
 
-  std::optional<course::GBps> measure_copy(Workspace& workspace) const override {
+  std::optional<units::GBps> measure_copy(Workspace& workspace) const override {
     auto* device = dynamic_cast<DeviceWorkspace*>(&workspace);
     if (device == nullptr || device->largest_elements() == 0) return std::nullopt;
     const std::int64_t elements = device->largest_elements();
-    const course::GBps by_memcpy = copy_rate(*device, [&](float* to, const float* from) {
+    const units::GBps by_memcpy = copy_rate(*device, [&](float* to, const float* from) {
       succeed(cudaMemcpyAsync(to, from, static_cast<std::size_t>(elements) * 4, cudaMemcpyDeviceToDevice, nullptr),
               "cudaMemcpy");
     });
-    const course::GBps by_kernel =
+    const units::GBps by_kernel =
         copy_rate(*device, [&](float* to, const float* from) { cuda::copy(to, from, elements); });
     return std::max(by_memcpy, by_kernel);
   }
@@ -307,7 +307,7 @@ class CudaBackend : public Backend {
  private:
   /// The median of a few batches, each from every slot to the next one.
   template <class Copy>
-  course::GBps copy_rate(const DeviceWorkspace& workspace, Copy copy) const {
+  units::GBps copy_rate(const DeviceWorkspace& workspace, Copy copy) const {
     const int slots = workspace.problem().slots;
     cudaEvent_t start = nullptr;
     cudaEvent_t stop = nullptr;
@@ -325,8 +325,8 @@ class CudaBackend : public Backend {
     cudaEventDestroy(start);
     cudaEventDestroy(stop);
     std::nth_element(milliseconds.begin(), milliseconds.begin() + milliseconds.size() / 2, milliseconds.end());
-    const course::Bytes moved{2 * 4 * workspace.largest_elements() * slots};
-    return moved / course::Seconds{static_cast<double>(milliseconds[milliseconds.size() / 2]) * 1e-3};
+    const units::Bytes moved{2 * 4 * workspace.largest_elements() * slots};
+    return moved / units::Seconds{static_cast<double>(milliseconds[milliseconds.size() / 2]) * 1e-3};
   }
 
   std::unique_ptr<Compiler> compiler_;

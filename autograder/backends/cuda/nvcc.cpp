@@ -1,7 +1,7 @@
 // Compiles submissions with nvcc.
 #include "backends/backend.hpp"
 #include "backends/compiled.hpp"
-#include "process/child.hpp"
+#include "support/process/child.hpp"
 
 namespace backends {
 namespace {

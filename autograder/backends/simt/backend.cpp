@@ -7,8 +7,8 @@
 #include "backends/compiled.hpp"
 #include "backends/host_workspace.hpp"
 #include "backends/simt/compiler_messages.hpp"
-#include "files/whole_file.hpp"
-#include "process/child.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/process/child.hpp"
 #include "simt/compile.hpp"
 #include "simt/devices.hpp"
 #include "simt/translate/translate.hpp"
@@ -19,12 +19,12 @@ namespace {
 class SimtBackend : public Backend {
  public:
   SimtBackend(const std::filesystem::path& root, const std::filesystem::path& programs, std::string_view device)
-      : device_(simt::load_device(root / "autograder/simt/devices", device)),
-        include_(root / "autograder/simt/include"),
+      : device_(simt::load_device(root / "simt/devices", device)),
+        include_(root / "simt/include"),
         runner_(programs / "runner-simt") {
     process::ChildOptions version{{"clang++", "--version"}, {}, process::minimal_environment(), -1, -1, {}, {}};
     try {
-      const auto completed = process::run(version, course::Seconds{10}, compiler_output_limit);
+      const auto completed = process::run(version, units::Seconds{10}, compiler_output_limit);
       std::istringstream words(completed.output);
       for (std::string word; words >> word;) {
         if (word == "version") words >> version_;

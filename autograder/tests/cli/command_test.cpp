@@ -9,7 +9,7 @@
 #include <sstream>
 #include <thread>
 
-#include "process/child.hpp"
+#include "support/process/child.hpp"
 
 namespace {
 
@@ -39,7 +39,7 @@ class Command : public testing::Test {
     return options;
   }
   process::Completed grade(std::vector<std::string> arguments) const {
-    return process::run(command(std::move(arguments)), course::Seconds{60}, course::Bytes{1 << 20});
+    return process::run(command(std::move(arguments)), units::Seconds{60}, units::Bytes{1 << 20});
   }
   void expect(const std::vector<std::string>& arguments, int status,
               const testing::Matcher<std::string>& output) const {
@@ -123,7 +123,7 @@ TEST_F(Command, MalformedRulesNameFileLineAndKey) {
 TEST_F(Command, NoCompilerIsThreeAndSaysWhatToDo) {
   process::ChildOptions options = command({"lab3", "--backend", "simt"});
   options.environment = {"PATH=/nonexistent"};
-  const process::Completed completed = process::run(options, course::Seconds{60}, course::Bytes{1 << 20});
+  const process::Completed completed = process::run(options, units::Seconds{60}, units::Bytes{1 << 20});
   EXPECT_EQ(completed.ending.code, 3);
   EXPECT_THAT(completed.output, AllOf(HasSubstr("clang"), HasSubstr("install")));
 }
@@ -138,7 +138,7 @@ TEST_F(Command, WhatNvccRefusesDoesNotCompileEvenIfTheEmulatorGrades) {
   process::ChildOptions options =
       command({"lab3", "--backend", "simt", "--submission", (root_ / "solutions/lab3_transpose").string()});
   process::set_variable(options.environment, "CUDA_HOME", (root_ / "toolkit").string());
-  const process::Completed completed = process::run(options, course::Seconds{60}, course::Bytes{1 << 20});
+  const process::Completed completed = process::run(options, units::Seconds{60}, units::Bytes{1 << 20});
   EXPECT_EQ(completed.ending.code, 1);
   EXPECT_THAT(completed.output, AllOf(HasSubstr("transpose.cu(3): error: no CUDA"), HasSubstr("0 / 85")));
 }
@@ -154,7 +154,7 @@ TEST_F(Command, ACompilerThatIsKilledOrFindsNoSpaceIsNoFaultOfTheStudents) {
     std::ofstream(root_ / "bin/clang++") << "#!/bin/sh\ncase $1 in --version) echo clang version 14.0.0;; *) " << what
                                          << ";; esac\n";
     fs::permissions(root_ / "bin/clang++", fs::perms::owner_all);
-    const process::Completed completed = process::run(options, course::Seconds{60}, course::Bytes{1 << 20});
+    const process::Completed completed = process::run(options, units::Seconds{60}, units::Bytes{1 << 20});
     EXPECT_EQ(completed.ending.code, 3) << completed.output;
     EXPECT_THAT(completed.output, HasSubstr(said));
   }
@@ -164,7 +164,7 @@ TEST_F(Command, AReportThatCannotBeWrittenIsThree) {
   process::ChildOptions options = command({"list"});
   options.command = {"/bin/sh", "-c",
                      std::string(COURSE_BUILD) + "/bin/grade --root '" + root_.string() + "' list > /dev/full"};
-  const process::Completed completed = process::run(options, course::Seconds{60}, course::Bytes{1 << 20});
+  const process::Completed completed = process::run(options, units::Seconds{60}, units::Bytes{1 << 20});
   EXPECT_EQ(completed.ending.code, 3);
   EXPECT_THAT(completed.output, HasSubstr("could not be written to standard output"));
 }
@@ -234,7 +234,7 @@ class Reset : public Command {
     options.command = {"git", "-C", root_.string(), "-c", "user.name=x", "-c", "user.email=x@example.org"};
     options.command.insert(options.command.end(), arguments.begin(), arguments.end());
     options.environment = process::minimal_environment();
-    const process::Completed completed = process::run(options, course::Seconds{30}, course::Bytes{1 << 20});
+    const process::Completed completed = process::run(options, units::Seconds{30}, units::Bytes{1 << 20});
     ASSERT_TRUE(completed.succeeded()) << completed.output;
   }
   void commit() const {
@@ -274,7 +274,7 @@ TEST_F(Reset, WithoutGitItRefusesInOneSentence) {
   expect({"reset", "lab3"}, 3, AllOf(HasSubstr("from git"), Not(HasSubstr("fatal"))));
   process::ChildOptions options = command({"reset", "lab3"});
   options.environment = {"PATH=/nonexistent"};
-  EXPECT_EQ(process::run(options, course::Seconds{60}, course::Bytes{1 << 20}).ending.code, 3);
+  EXPECT_EQ(process::run(options, units::Seconds{60}, units::Bytes{1 << 20}).ending.code, 3);
   EXPECT_EQ(content(folder() / "transpose.cu"), "mine\n");
   EXPECT_EQ(files().size(), 1U);
 }

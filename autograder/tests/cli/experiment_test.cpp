@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "process/child.hpp"
+#include "support/process/child.hpp"
 
 namespace {
 
@@ -41,7 +41,7 @@ class Experiment : public testing::Test {
     options.environment = process::minimal_environment();
     process::set_variable(options.environment, "PATH", (root_ / "bin").string() + ":" + std::getenv("PATH"));
     process::set_variable(options.environment, "LC_ALL", "C.UTF-8");
-    return process::run(options, course::Seconds{240}, course::Bytes{1 << 20});
+    return process::run(options, units::Seconds{240}, units::Bytes{1 << 20});
   }
   process::Completed experiment(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), {COURSE_BUILD "/bin/grade-experiment", "--root", root_.string(), "experiment"});
@@ -150,7 +150,7 @@ constexpr const char* sample_table =
 
 TEST_F(Experiment, TablesForPagesAreThoseOfTheDataFiles) {
   if (!works({"python3", "--version"})) GTEST_SKIP() << "no python3";
-  const std::string script = COURSE_ROOT "/lectures/show_experiment.py";
+  const std::string script = COURSE_ROOT "/measurements/show_experiment.py";
   std::ofstream(root_ / "data.json") << sample;
   EXPECT_EQ(run({"python3", script, "--table", (root_ / "data.json").string()}).output, sample_table);
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "process/child.hpp"
+#include "support/process/child.hpp"
 
 namespace {
 
@@ -25,7 +25,7 @@ std::string output_of(std::vector<std::string> command) {
   options.environment = process::minimal_environment();
   options.environment.emplace_back("LC_CTYPE=C.UTF-8");
   options.environment.front() = "LANG=C.UTF-8";  // in place of LC_ALL=C, which would win
-  return process::run(options, course::Seconds{120}, course::Bytes{1 << 20}).output;
+  return process::run(options, units::Seconds{120}, units::Bytes{1 << 20}).output;
 }
 
 /// From the line that starts with `first` up to, not including, the line that starts with `last`.
@@ -46,7 +46,7 @@ TEST(Readme, ShowsTheDemoAsItIsPrinted) {
 TEST(Readme, ShowsTheFiguresOfTheDataFile) {
   std::string table;
   try {
-    table = output_of({"python3", "lectures/record_gradings.py", "--table", "lectures/data/lab3_gradings_h200.json"});
+    table = output_of({"python3", "measurements/record_gradings.py", "--table", "measurements/data/lab3_gradings_h200.json"});
   } catch (const std::system_error&) {
     GTEST_SKIP() << "no python3";
   }
@@ -57,8 +57,8 @@ TEST(Readme, ShowsTheFiguresOfTheDataFile) {
 void expect_tables(const std::string& page, const std::vector<std::string>& experiments) {
   const std::string text = read_file(COURSE_ROOT "/" + page);
   for (const std::string& name : experiments) {
-    const std::string file = "lectures/data/experiments/" + name + ".json";
-    const std::string table = output_of({"python3", "lectures/show_experiment.py", "--table", file});
+    const std::string file = "measurements/data/experiments/" + name + ".json";
+    const std::string table = output_of({"python3", "measurements/show_experiment.py", "--table", file});
     EXPECT_THAT(text, HasSubstr("<!-- experiment: " + file + " -->\n" + table));
   }
 }
@@ -66,7 +66,7 @@ void expect_tables(const std::string& page, const std::vector<std::string>& expe
 // The references' experiment on the first page, all others on one of their own.
 TEST(Readme, ExperimentsAreThoseOfTheDataFiles) {
   std::vector<std::string> others;
-  for (const auto& entry : std::filesystem::directory_iterator(COURSE_ROOT "/lectures/data/experiments")) {
+  for (const auto& entry : std::filesystem::directory_iterator(COURSE_ROOT "/measurements/data/experiments")) {
     if (entry.path().stem() != "peers") others.push_back(entry.path().stem());
   }
   EXPECT_FALSE(others.empty());
@@ -80,10 +80,10 @@ TEST(Readme, ExperimentsAreThoseOfTheDataFiles) {
 
 TEST(Readme, TablesOfTheEmulatorsTruthAreThoseOfTheDataFiles) {
   try {
-    EXPECT_EQ(read_file(COURSE_ROOT "/lectures/emulator-truth.md"),
-              output_of({"python3", "lectures/record_truth.py", "--table", "lectures/data/emulator_truth_h200.json"}));
-    EXPECT_EQ(read_file(COURSE_ROOT "/lectures/emulator-findings.md"),
-              output_of({"python3", "lectures/record_sanitizer.py", "--table", "lectures/data/sanitizer_h200.json"}));
+    EXPECT_EQ(read_file(COURSE_ROOT "/measurements/emulator-truth.md"),
+              output_of({"python3", "measurements/record_truth.py", "--table", "measurements/data/emulator_truth_h200.json"}));
+    EXPECT_EQ(read_file(COURSE_ROOT "/measurements/emulator-findings.md"),
+              output_of({"python3", "measurements/record_sanitizer.py", "--table", "measurements/data/sanitizer_h200.json"}));
   } catch (const std::system_error&) {
     GTEST_SKIP() << "no python3";
   }
@@ -92,8 +92,8 @@ TEST(Readme, TablesOfTheEmulatorsTruthAreThoseOfTheDataFiles) {
 TEST(Readme, VerdictsAreThoseOfTheDataFile) {
   try {
     EXPECT_EQ(
-        read_file(COURSE_ROOT "/lectures/verdicts.md"),
-        output_of({"python3", "lectures/record_verdicts.py", "--table", "lectures/data/lab4_verdicts_h200.json"}));
+        read_file(COURSE_ROOT "/measurements/verdicts.md"),
+        output_of({"python3", "measurements/record_verdicts.py", "--table", "measurements/data/lab4_verdicts_h200.json"}));
   } catch (const std::system_error&) {
     GTEST_SKIP() << "no python3";
   }
@@ -101,8 +101,8 @@ TEST(Readme, VerdictsAreThoseOfTheDataFile) {
 
 TEST(Readme, TheEmulatorsSpeedIsThatOfTheDataFile) {
   try {
-    EXPECT_EQ(read_file(COURSE_ROOT "/lectures/emulator-speed.md"),
-              output_of({"python3", "lectures/record_speed.py", "--table", "lectures/data/emulator_speed.json"}));
+    EXPECT_EQ(read_file(COURSE_ROOT "/measurements/emulator-speed.md"),
+              output_of({"python3", "measurements/record_speed.py", "--table", "measurements/data/emulator_speed.json"}));
   } catch (const std::system_error&) {
     GTEST_SKIP() << "no python3";
   }
@@ -111,9 +111,9 @@ TEST(Readme, TheEmulatorsSpeedIsThatOfTheDataFile) {
 TEST(Readme, TheFuzzersRunIsThatOfTheDataFile) {
   try {
     const std::string runs =
-        output_of({"python3", "lectures/record_fuzzing.py", "--table", "lectures/data/fuzzing.json"});
+        output_of({"python3", "measurements/record_fuzzing.py", "--table", "measurements/data/fuzzing.json"});
     EXPECT_THAT(runs, HasSubstr("translate_fuzz"));
-    EXPECT_THAT(read_file(COURSE_ROOT "/autograder/simt/fuzz/README.md"), HasSubstr(runs));
+    EXPECT_THAT(read_file(COURSE_ROOT "/simt/tests/fuzz/README.md"), HasSubstr(runs));
   } catch (const std::system_error&) {
     GTEST_SKIP() << "no python3";
   }

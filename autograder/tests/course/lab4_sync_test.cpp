@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "course/lab.hpp"
-#include "files/whole_file.hpp"
+#include "support/files/whole_file.hpp"
 
 namespace course {
 namespace {

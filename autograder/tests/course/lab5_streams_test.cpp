@@ -9,7 +9,7 @@
 #include <string>
 
 #include "course/lab.hpp"
-#include "files/whole_file.hpp"
+#include "support/files/whole_file.hpp"
 
 namespace course {
 namespace {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "course/operations.hpp"
-#include "files/whole_file.hpp"
+#include "support/files/whole_file.hpp"
 
 namespace course {
 namespace {

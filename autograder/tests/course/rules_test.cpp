@@ -9,7 +9,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "config/table.hpp"
+#include "support/config/table.hpp"
 
 namespace course {
 namespace {

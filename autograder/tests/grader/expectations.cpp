@@ -8,7 +8,7 @@
 #include <optional>
 #include <ostream>
 
-#include "config/table.hpp"
+#include "support/config/table.hpp"
 
 namespace grader::testing_support {
 namespace {

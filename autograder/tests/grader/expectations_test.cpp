@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-#include "config/table.hpp"
+#include "support/config/table.hpp"
 
 namespace grader::testing_support {
 namespace {

@@ -1,4 +1,4 @@
-// What is said of operations that did not overlap. That the model gives such operations is tests/simt/runtime's.
+// What is said of operations that did not overlap. That the model gives such operations is simt/tests/core's.
 #include "grader/timeline.hpp"
 
 #include <gmock/gmock.h>

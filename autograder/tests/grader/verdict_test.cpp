@@ -8,7 +8,7 @@
 namespace grader {
 namespace {
 
-using course::GBps;
+using units::GBps;
 using testing::HasSubstr;
 
 course::PartRules rules() {

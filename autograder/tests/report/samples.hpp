@@ -74,7 +74,7 @@ inline grader::GradeResult starter() {
 /// A GPU's view: one part slow, one wrong, one that the grader could not judge, one not begun.
 inline grader::GradeResult measured() {
   grader::GradeResult result = lab3("cuda");
-  result.device = {"NVIDIA H200", "9.0", "13.0", "13.0", course::GBps{4244}};
+  result.device = {"NVIDIA H200", "9.0", "13.0", "13.0", units::GBps{4244}};
   const auto measure = [&](int i, double gbps, double reference) {
     grader::Performance performance;
     performance.gbps = {gbps};

@@ -1,6 +1,0 @@
-#include "simt/fuzz/targets.hpp"
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  simt::fuzz::check_translation({data, size});
-  return 0;
-}

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Fuzz the emulator's parts with libFuzzer and keep what was run, with provenance.
+
+    cmake --build build --target simt_fuzz
+    measurements/record_fuzzing.py --runs 1000000 measurements/data/fuzzing.json
+
+Needs clang, and runs both targets at once. A run that finds something is not recorded: its input is left in build/, and libFuzzer's words are printed.
+"""
+import concurrent.futures
+import json
+import re
+import subprocess
+import sys
+import tempfile
+
+import provenance
+from provenance import ROOT
+
+PROGRAMS = ROOT / "build/bin"
+SEEDS = ROOT / "simt/tests/fuzz/corpus"
+
+# name → what it promises, the longest input, and where its first inputs come from
+TARGETS = {
+    "translate": ("the translator", 4096, [SEEDS / "translate", *ROOT.glob("labs/*_*"), *ROOT.glob("solutions/*_*")]),
+    "memory": ("the counters", 128, [SEEDS / "memory"]),
+}
+
+
+def fuzz(name, runs):
+    """One target's run; its last line is `#1000000 DONE   cov: 812 ft: 3011 corp: 402/61Kb lim: 4096 exec/s: …`."""
+    _, longest, seeds = TARGETS[name]
+    with tempfile.TemporaryDirectory() as found:
+        command = [PROGRAMS / f"{name}_fuzz", f"-runs={runs}", f"-max_len={longest}", "-timeout=5",
+                   f"-artifact_prefix={ROOT}/build/", found, *seeds]
+        finished = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
+    done = re.search(r"DONE +cov: (\d+) ft: (\d+) corp: (\d+)/.*", finished.stderr)
+    time = re.search(r"Done (\d+) runs in (\d+) second", finished.stderr)
+    if finished.returncode != 0 or not done or not time:
+        sys.exit(f"record_fuzzing: {name} found something, or did not run:\n{finished.stderr[-4000:]}")
+    return {
+        "runs": int(time[1]),
+        "seconds": int(time[2]),
+        "longest_input": longest,
+        "coverage_edges": int(done[1]),
+        "coverage_features": int(done[2]),
+        "inputs_kept": int(done[3]),
+        "findings": 0,
+        "last_line": done[0],
+    }
+
+
+def table(file):
+    """The file's content as a sentence for each target."""
+    data = json.loads(file.read_text())
+    lines = [f"{data['date']}, commit {data['commit'][:10]}, {data['compiler']}, on {data['cpu']}:", ""]
+    for name, run in data["targets"].items():
+        lines.append(
+            f"* `{name}_fuzz`, {TARGETS[name][0]}: {run['runs']} inputs of up to {run['longest_input']} bytes in "
+            f"{run['seconds']} s, {run['coverage_edges']} edges and {run['coverage_features']} features reached, "
+            f"{run['findings']} findings."
+        )
+    return "\n".join(lines)
+
+
+def main():
+    parser = provenance.arguments(__doc__)
+    parser.add_argument("--runs", type=int, default=1000000, help="inputs for each target")
+    options = parser.parse_args()
+    if options.table:
+        print(table(options.file))
+        return
+    data = provenance.made("runs of libFuzzer over the translator and the counters", options,
+                           f"measurements/record_fuzzing.py --runs {options.runs}")
+    with concurrent.futures.ThreadPoolExecutor(len(TARGETS)) as pool:
+        targets = {name: pool.submit(fuzz, name, options.runs) for name in TARGETS}
+    data |= {
+        "cpu": provenance.cpu(),
+        "compiler": provenance.output(["clang++", "--version"]).splitlines()[0],
+        "targets": {name: run.result() for name, run in targets.items()},
+    }
+    provenance.write(options.file, data)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Grade one submission many times on a GPU and keep what was measured, with provenance.
+
+    measurements/record_gradings.py --times 20 --commit "$(git rev-parse HEAD)" measurements/data/lab3_gradings_h200.json
+    measurements/record_gradings.py --table measurements/data/lab3_gradings_h200.json     # as Markdown
+
+Nothing is chosen: every grading of the series is in the file.
+"""
+import json
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+
+import provenance
+from provenance import ROOT
+
+
+def grade(lab, submission):
+    """One grading's JSON report."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder) / "report.json"
+        command = [str(ROOT / "grade"), lab, "--backend", "cuda", "--submission", submission, "--json", str(report)]
+        finished = subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=False)
+        if not report.exists():
+            sys.exit(f"record_gradings: grade ended with status {finished.returncode} and no report")
+        return json.loads(report.read_text())
+
+
+def spread(values):
+    """Largest distance from the median, as a share of it."""
+    median = statistics.median(values)
+    return max(abs(value - median) for value in values) / median
+
+
+def summarize(part_runs):
+    """The same part of every grading → one row."""
+    performances = [run["performance"] for run in part_runs if run["performance"]]
+    row = {
+        "id": part_runs[0]["id"],
+        "title": part_runs[0]["title"],
+        "verdicts": sorted({run["verdict"] for run in part_runs}),
+        "points": sorted({run["points"] for run in part_runs}),
+        "max_points": part_runs[0]["max_points"],
+    }
+    if performances:
+        gbps = [performance["gbps"] for performance in performances]
+        fractions = [performance["copy_fraction"] for performance in performances]
+        row |= {
+            "gbps": gbps,
+            "gbps_median": statistics.median(gbps),
+            "gbps_spread": spread(gbps),
+            "copy_fraction_median": statistics.median(fractions),
+            "copy_fraction_lowest": min(fractions),
+            "graded_by_outside_clock": sum(performance["outside_clock"] for performance in performances),
+        }
+    return row
+
+
+def record(options):
+    data = provenance.made(f"{options.times} gradings in a row of {options.submission}", options,
+                           f"./grade {options.lab} --backend cuda --submission {options.submission}")
+    reports = [grade(options.lab, options.submission) for _ in range(options.times)]
+    parts = [summarize([report["parts"][i] for report in reports]) for i in range(len(reports[0]["parts"]))]
+    data |= {
+        "device": reports[0]["device"] | {"driver_release": provenance.gpu("driver_version")},
+        "copy_gbps": [report["device"]["copy_gbps"] for report in reports],
+        "seconds": [report["seconds"] for report in reports],
+        "scores": sorted({report["score"] for report in reports}),
+        "max_score": reports[0]["max_score"],
+        "parts": parts,
+    }
+    provenance.write(options.file, data)
+
+
+def table(file):
+    """The file's content as the README shows it."""
+    data = json.loads(file.read_text())
+    device = data["device"]
+    lines = [
+        f"{data['what']}: {device['name']}, driver {device['driver_release']}, CUDA {device['toolkit']}, {data['date']}, "
+        f"commit {data['commit'][:10]}.",
+        "",
+        "| part | points | GB/s, median | largest deviation | of a copy |",
+        "|---|---|---|---|---|",
+    ]
+    for part in data["parts"]:
+        points = " / ".join(f"{value:g}" for value in part["points"])
+        lines.append(
+            f"| {part['id']} {part['title']} | {points} of {part['max_points']:g} | {part['gbps_median']:.0f} "
+            f"| {part['gbps_spread'] * 100:.2f} % | {part['copy_fraction_median'] * 100:.1f} % |"
+        )
+    copies = data["copy_gbps"]
+    lines += [
+        "",
+        f"Copy roofline {statistics.median(copies):.0f} GB/s; one grading took {min(data['seconds']):.1f} to "
+        f"{max(data['seconds']):.1f} s.",
+    ]
+    return "\n".join(lines)
+
+
+def main():
+    parser = provenance.arguments(__doc__)
+    parser.add_argument("--lab", default="lab3")
+    parser.add_argument("--submission", default="solutions/lab3_transpose")
+    parser.add_argument("--times", type=int, default=20)
+    options = parser.parse_args()
+    if options.table:
+        print(table(options.file))
+    else:
+        record(options)
+
+
+if __name__ == "__main__":
+    main()

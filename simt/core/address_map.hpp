@@ -1,0 +1,74 @@
+// Which addresses a kernel may touch, and what each of them is. Not what happens at them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <list>
+#include <string>
+#include <vector>
+
+namespace simt::core {
+
+/// Literals are what nobody may write and nobody declared: the compiler's tables, a launch's arguments.
+enum class Kind : std::uint8_t { global, shared, local, constant, literal };
+enum class Owner : std::uint8_t { grader, student, library, emulator, host, registered, managed };
+
+struct Segment {
+  std::uintptr_t base = 0;
+  std::size_t bytes = 0;
+  Kind kind = Kind::global;
+  bool is_writable = true;
+  Owner owner =
+      Owner::emulator;  ///< the grader's was lent, the student's came from cudaMalloc, the host's from cudaMallocHost
+  std::string name;     ///< "input 0", for messages
+
+  std::uintptr_t end() const { return base + bytes; }
+  bool contains(std::uintptr_t address, std::size_t size) const {
+    return address >= base && size <= bytes && address - base <= bytes - size;
+  }
+};
+
+/// Memory of the host that kernels may use.
+inline bool is_of_host(const Segment& segment) {
+  return segment.owner == Owner::host || segment.owner == Owner::registered;
+}
+
+class AddressMap {
+ public:
+  /// Segments do not overlap and keep their addresses. Empty ones are allowed and contain nothing.
+  Segment& add(Segment segment) { return segments_.emplace_back(std::move(segment)); }
+
+  /// Removes the segment that starts at `base`.
+  void remove(std::uintptr_t base) {
+    segments_.remove_if([base](const Segment& segment) { return segment.base == base; });
+  }
+
+  std::vector<Segment> of(Owner owner) const {
+    std::vector<Segment> all;
+    std::copy_if(segments_.begin(), segments_.end(), std::back_inserter(all),
+                 [owner](const Segment& segment) { return segment.owner == owner; });
+    return all;
+  }
+
+  /// The segment that holds all of [address, address + size), or null.
+  const Segment* find(std::uintptr_t address, std::size_t size) const;
+
+  /// The segment of `owner` that starts at `base`, or null; one that ends there is none.
+  const Segment* find_start(std::uintptr_t base, Owner owner) const;
+
+  /// Whether a piece of global or shared memory begins in [begin, end).
+  bool has_within(std::uintptr_t begin, std::uintptr_t end) const;
+
+  /// The global or shared segment whose start or end is nearest to `address`, or null.
+  const Segment* nearest(std::uintptr_t address) const;
+
+ private:
+  std::list<Segment> segments_;
+};
+
+/// How far [address, address + size) lies past the end (positive) or before the start (negative) of `segment`.
+std::int64_t distance_outside(const Segment& segment, std::uintptr_t address, std::size_t size);
+
+}  // namespace simt::core

@@ -1,0 +1,51 @@
+// What the files of the CUDA runtime API (cuda_*.cpp) share. The API's functions stand in this namespace too; having C
+// linkage, they are CUDA's all the same.
+#pragma once
+
+#include "simt/core/emulation.hpp"
+
+/// The instruction in student code after the call of this function.
+#define SIMT_PC reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+
+namespace simt::core {
+
+/// Every call ends so: what is wrong stays for cudaGetLastError, and after a fatal error nothing else is said.
+cudaError_t ended(cudaError_t error);
+
+/// The device that the API describes.
+cudaDeviceProp device_properties();
+
+/// How an operation is asked for.
+struct Asked {
+  cudaStream_t stream = nullptr;
+  bool is_async = false;
+  std::uintptr_t pc = 0;
+  std::string_view label;  ///< the function's name
+};
+
+/// Rows of bytes in planes, in memory or in an array; `x` counts bytes.
+struct Box {
+  char* base = nullptr;
+  std::size_t pitch = 0;  ///< bytes from row to row,
+  std::size_t plane = 0;  ///< and from plane to plane
+  cudaArray* array = nullptr;
+  std::size_t x = 0, y = 0, z = 0;
+
+  /// The longest piece of a row that lies together from byte `column` of the box on, up to `bytes`.
+  std::size_t together(std::size_t column, std::size_t bytes) const;
+  char* at(std::size_t column, std::size_t row, std::size_t level) const;
+};
+
+/// A size in bytes, rows and planes.
+struct Extent {
+  std::size_t width = 0, height = 1, depth = 1;
+
+  bool is_empty() const { return width == 0 || height == 0 || depth == 0; }
+  std::int64_t bytes() const { return static_cast<std::int64_t>(width * height * depth); }
+};
+
+/// Carries a copy out and tells of it. Nothing is copied when a part of it is wrong.
+cudaError_t copy_box(const Box& to, const Box& from, const Extent& extent, cudaMemcpyKind kind, const Asked& asked);
+cudaError_t fill_box(const Box& to, int value, const Extent& extent, const Asked& asked);
+
+}  // namespace simt::core

@@ -1,0 +1,165 @@
+// Runs the threads of one block after another, each until it meets a barrier or ends: in order of their numbers, or as
+// a schedule says.
+// Knows barriers; knows nothing of memory.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "simt/include/simt/thread.h"
+#include "simt/core/fibers.hpp"
+#include "simt/core/schedule.hpp"
+
+namespace simt::core {
+
+enum class ThreadState : std::uint8_t {
+  ready,
+  running,
+  paused,         ///< until the warp's other lanes have caught up
+  yielded,        ///< lets others go on, who may write what it looks at
+  at_activemask,  ///< until the lanes that may come to the same place have come
+  at_warp_barrier,
+  at_block_barrier,
+  exited,
+};
+inline constexpr std::size_t thread_states = 8;
+
+/// What the lanes at a warp barrier came for; they meet only those who came for the same.
+enum class Meeting : std::uint8_t { memory, exchange };
+
+struct Thread {
+  Indices index{};
+  ThreadState state = ThreadState::ready;
+  Meeting meeting = Meeting::memory;
+  std::uint8_t looks = 0;                    ///< what it looked at lately is in a ring
+  std::array<std::uint32_t, 3> looked_at{};  ///< the words' addresses, as far as they fit
+  std::uint32_t mask = 0;         ///< whom it waits for at a warp barrier; then, and at __activemask(), who came
+  std::uint64_t offered = 0;      ///< its value for the others at an exchange,
+  std::uint64_t received = 0;     ///< and the same once all have come: they may read it until they stop again
+  std::uintptr_t barrier_pc = 0;  ///< where it waits
+  Fiber* fiber = nullptr;         ///< where it goes on; null before it starts
+};
+
+/// Two threads of a block that wait for each other at different barriers.
+struct Divergence {
+  const Thread* waiting = nullptr;
+  const Thread* other = nullptr;
+};
+
+/// Why a block no longer runs.
+struct Outcome {
+  enum class Kind : std::uint8_t {
+    ended,
+    killed,
+    diverged,
+    waits,  ///< its threads look at memory again and again, which somebody else would have to write
+  };
+  Kind kind = Kind::ended;
+  Divergence divergence;
+};
+
+/// What a block tells its owner, in the order in which it happens.
+class BlockEvents {
+ public:
+  virtual ~BlockEvents() = default;
+  virtual void run_thread() = 0;                   ///< the kernel, for the current thread
+  virtual void thread_goes_on(const Thread&) = 0;  ///< starts, or comes back from a barrier
+  virtual void lanes_met() = 0;  ///< no lane of the warp can go on without the others, but to look at memory again
+  virtual void warp_barrier(int warp, std::uint32_t mask) = 0;  ///< of memory, not of an exchange
+  virtual void block_barrier() = 0;
+};
+
+class Block {
+ public:
+  Block(BlockEvents& events, Schedule& schedule);
+
+  /// All blocks from now on have this shape.
+  void set_shape(const Indices& dimensions);
+
+  /// A new block: no thread has started.
+  void begin();
+
+  /// Runs the threads until the block has ended, or cannot go on by itself.
+  Outcome run();
+
+  /// Puts another block in this one's place, when neither runs. No threads: one that has not begun.
+  void exchange(std::vector<Thread>& threads);
+
+  /// Memory that others may look at has changed: nobody waits in vain.
+  void note_change() { ++changes_, ++activity_; }
+  /// Something happened that threads which only wait would not do.
+  void note_activity() { ++activity_; }
+  std::uint64_t activity() const { return activity_; }
+
+  /// From the host, when threads have not ended: forget them.
+  void abandon();
+  /// From the host: gives memory back that many threads at a time have needed.
+  void trim() { fibers_.trim(); }
+  /// After it was found waiting: the first of the threads that do.
+  const Thread& first_waiting() const;
+
+  // For the thread that runs.
+  const Thread& current() const { return threads_[current_]; }
+  /// Meets the lanes of `mask`, and offers them a value. Returns who came: those that have not exited.
+  std::uint32_t exchange_with_lanes(std::uint32_t mask, std::uint64_t value, std::uintptr_t pc);
+  std::uint64_t received_from(std::uint32_t lane) const {
+    return threads_[current_ / warp_lanes * warp_lanes + lane].received;
+  }
+  std::uint32_t current_number() const { return current_; }
+  /// Meets all threads that have not exited. Returns how many of them offered something other than 0, and above
+  /// that, in the upper half, how many they are.
+  std::uint64_t wait_for_block(std::uint64_t offered, std::uintptr_t pc);
+  void wait_for_lanes(std::uint32_t mask, std::uintptr_t pc);
+  /// Returns the lanes that came to `pc` together with this one.
+  std::uint32_t wait_for_convergence(std::uintptr_t pc);
+  void pause() { stop(ThreadState::paused, 0, 0); }
+  void yield(std::uintptr_t pc);
+  /// It looks at `address`: when it did not lately, it waits for nothing.
+  void note_look(std::uintptr_t address);
+  [[noreturn]] void kill();
+
+  const Fibers& fibers() const { return fibers_; }
+  const Thread& thread(std::uint32_t number) const { return threads_[number]; }
+
+ private:
+  static constexpr std::uint32_t warp_lanes = 32;
+  // Before another warp's turn, and before another block's.
+  static constexpr int yields_per_turn = 4;
+  static constexpr int idle_rounds_per_turn = 2;
+
+  void fiber_body();
+  void stop(ThreadState state, std::uint32_t mask, std::uintptr_t pc);
+  Fiber& next_fiber();
+  void run_warp(std::uint32_t warp);
+  bool wake_warp(std::uint32_t warp);
+  std::uint32_t wake_meetings(std::uint32_t warp, std::uint32_t waiting, std::uint32_t others);
+  std::uint32_t wake_converged(std::uint32_t warp, std::uint32_t waiting);
+  bool wake_block();
+  bool wake_yielded();
+  void wake(std::uint32_t warp, std::uint32_t lanes);
+  Divergence find_divergence() const;
+  // Lane masks of a warp, by state.
+  std::array<std::uint32_t, thread_states> lanes_by_state(std::uint32_t warp) const;
+  Thread& lane(std::uint32_t warp, int number) { return threads_[warp * warp_lanes + number]; }
+
+  // The lane that is next of those that are ready. Counting begins at `first_lane_`.
+  int next_lane() const { return (std::countr_zero(std::rotr(ready_, first_lane_)) + first_lane_) & 31; }
+
+  BlockEvents& events_;
+  Schedule& schedule_;
+  Fibers fibers_;
+  Indices shape_{};
+  std::vector<Thread> threads_;
+  std::uint32_t current_ = 0;
+  std::uint32_t warp_ = 0;   // the warp that runs
+  std::uint32_t ready_ = 0;  // its lanes that can go on
+  int first_lane_ = 0;
+  std::uint64_t changes_ = 0;
+  std::uint64_t activity_ = 0;
+  std::uint64_t yields_ = 0;
+  bool is_killed_ = false;
+};
+
+}  // namespace simt::core

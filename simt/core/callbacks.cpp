@@ -1,0 +1,308 @@
+// What instrumented student code calls: before every load and store, for block copies, at barriers and launches.
+// The names are those of clang's ThreadSanitizer pass; nothing else of ThreadSanitizer is here.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "simt/core/emulation.hpp"
+
+namespace {
+
+using simt::Access;
+using simt::memory::Scope;
+using simt::core::current;
+using simt::core::in_kernel;
+using simt::core::Kind;
+using simt::core::Strength;
+
+std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+[[gnu::noinline]] void access_of_host(Access access, const void* address, std::size_t bytes, const void* pc) {
+  if (auto* const run = current()) run->on_host_access(access, number(address), bytes, number(pc));
+}
+
+template <Access access, std::uint8_t bytes, bool is_aligned>
+[[gnu::always_inline]] inline void on_access(const void* address, const void* pc) {
+  if (in_kernel != nullptr) {
+    in_kernel->on_access<access, bytes, is_aligned>(number(address), number(pc));
+  } else {
+    access_of_host(access, address, bytes, pc);
+  }
+}
+
+void changed() {
+  if (in_kernel != nullptr) in_kernel->note_change();
+}
+
+// What a volatile store writes is not known yet: it counts as a change.
+void on_strong(Strength strength, const void* address, std::uint8_t bytes, bool is_aligned, const void* pc,
+               Scope scope = Scope::device) {
+  if (in_kernel != nullptr) {
+    in_kernel->on_strong_access(strength, scope, bytes, is_aligned, number(address), number(pc));
+    if (strength == Strength::store) changed();
+  } else {
+    access_of_host(strength == Strength::load ? Access::load : Access::store, address, bytes, pc);
+  }
+}
+
+// A memory order's fences; orders as the compiler numbers them.
+void before_atomic(int order) {
+  if (in_kernel != nullptr && order >= __ATOMIC_RELEASE) in_kernel->release(Scope::device);
+}
+void after_atomic(int order) {
+  const bool acquires = order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
+  if (in_kernel != nullptr && acquires) in_kernel->acquire(Scope::device);
+}
+
+Scope to_scope(simt::Scope scope) { return scope == simt::scope_block ? Scope::block : Scope::device; }
+
+void on_range(Access access, const void* address, std::size_t bytes, const void* pc) {
+  if (bytes == 0) return;
+  if (in_kernel != nullptr) {
+    in_kernel->on_range(access, number(address), bytes, number(pc));
+  } else {
+    access_of_host(access, address, bytes, pc);
+  }
+}
+
+// A copy loads and stores in one call. Both addresses lie within it, and differ so that the sites do.
+void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc) {
+  on_range(Access::load, from, bytes, pc - 1);
+  on_range(Access::store, to, bytes, pc);
+}
+
+}  // namespace
+
+#define SIMT_PC __builtin_return_address(0)
+
+#define SIMT_ACCESS_CALLBACKS(bytes)                                                                              \
+  void __tsan_read##bytes(void* address) { on_access<Access::load, bytes, true>(address, SIMT_PC); }              \
+  void __tsan_write##bytes(void* address) { on_access<Access::store, bytes, true>(address, SIMT_PC); }            \
+  void __tsan_unaligned_read##bytes(void* address) { on_access<Access::load, bytes, false>(address, SIMT_PC); }   \
+  void __tsan_unaligned_write##bytes(void* address) { on_access<Access::store, bytes, false>(address, SIMT_PC); } \
+  void __tsan_volatile_read##bytes(void* address) { on_strong(Strength::load, address, bytes, true, SIMT_PC); }   \
+  void __tsan_volatile_write##bytes(void* address) { on_strong(Strength::store, address, bytes, true, SIMT_PC); } \
+  void __tsan_unaligned_volatile_read##bytes(void* address) {                                                     \
+    on_strong(Strength::load, address, bytes, false, SIMT_PC);                                                    \
+  }                                                                                                               \
+  void __tsan_unaligned_volatile_write##bytes(void* address) {                                                    \
+    on_strong(Strength::store, address, bytes, false, SIMT_PC);                                                   \
+  }
+
+// The emulator runs one thread at a time, so the plain operation is atomic already.
+#define SIMT_ATOMIC_UPDATE(bits, name, expression)                                                                   \
+  std::uint##bits##_t __tsan_atomic##bits##_##name(volatile std::uint##bits##_t* address, std::uint##bits##_t value, \
+                                                   int order) {                                                      \
+    before_atomic(order);                                                                                            \
+    on_strong(Strength::update, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);           \
+    const std::uint##bits##_t old = *address;                                                                        \
+    *address = static_cast<std::uint##bits##_t>(expression);                                                         \
+    if (*address != old) changed();                                                                                  \
+    after_atomic(order);                                                                                             \
+    return old;                                                                                                      \
+  }
+
+#define SIMT_ATOMIC_EXCHANGE(bits, name)                                                                      \
+  int __tsan_atomic##bits##_compare_exchange_##name(volatile std::uint##bits##_t* address,                    \
+                                                    std::uint##bits##_t* expected, std::uint##bits##_t value, \
+                                                    int order, int) {                                         \
+    before_atomic(order);                                                                                     \
+    on_strong(Strength::update, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);    \
+    const std::uint##bits##_t old = *address;                                                                 \
+    after_atomic(order);                                                                                      \
+    if (old == *expected) {                                                                                   \
+      *address = value;                                                                                       \
+      changed();                                                                                              \
+      return 1;                                                                                               \
+    }                                                                                                         \
+    *expected = old;                                                                                          \
+    return 0;                                                                                                 \
+  }
+
+#define SIMT_ATOMIC_CALLBACKS(bits)                                                                               \
+  std::uint##bits##_t __tsan_atomic##bits##_load(const volatile std::uint##bits##_t* address, int order) {        \
+    on_strong(Strength::load, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);          \
+    after_atomic(order);                                                                                          \
+    return *address;                                                                                              \
+  }                                                                                                               \
+  void __tsan_atomic##bits##_store(volatile std::uint##bits##_t* address, std::uint##bits##_t value, int order) { \
+    before_atomic(order);                                                                                         \
+    on_strong(Strength::store, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);         \
+    *address = value;                                                                                             \
+  }                                                                                                               \
+  SIMT_ATOMIC_UPDATE(bits, exchange, value)                                                                       \
+  SIMT_ATOMIC_UPDATE(bits, fetch_add, old + value)                                                                \
+  SIMT_ATOMIC_UPDATE(bits, fetch_sub, old - value)                                                                \
+  SIMT_ATOMIC_UPDATE(bits, fetch_and, (old & value))                                                              \
+  SIMT_ATOMIC_UPDATE(bits, fetch_or, old | value)                                                                 \
+  SIMT_ATOMIC_UPDATE(bits, fetch_xor, old ^ value)                                                                \
+  SIMT_ATOMIC_UPDATE(bits, fetch_nand, ~(old & value))                                                            \
+  SIMT_ATOMIC_EXCHANGE(bits, strong)                                                                              \
+  SIMT_ATOMIC_EXCHANGE(bits, weak)                                                                                \
+  std::uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile std::uint##bits##_t* address,           \
+                                                                 std::uint##bits##_t expected,                    \
+                                                                 std::uint##bits##_t value, int order, int) {     \
+    before_atomic(order);                                                                                         \
+    on_strong(Strength::update, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);        \
+    const std::uint##bits##_t old = *address;                                                                     \
+    after_atomic(order);                                                                                          \
+    if (old == expected) {                                                                                        \
+      *address = value;                                                                                           \
+      changed();                                                                                                  \
+    }                                                                                                             \
+    return old;                                                                                                   \
+  }
+
+extern "C" {
+
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+
+SIMT_ACCESS_CALLBACKS(1)
+SIMT_ACCESS_CALLBACKS(2)
+SIMT_ACCESS_CALLBACKS(4)
+SIMT_ACCESS_CALLBACKS(8)
+SIMT_ACCESS_CALLBACKS(16)
+
+SIMT_ATOMIC_CALLBACKS(8)
+SIMT_ATOMIC_CALLBACKS(16)
+SIMT_ATOMIC_CALLBACKS(32)
+SIMT_ATOMIC_CALLBACKS(64)
+void __tsan_atomic_thread_fence(int order) { after_atomic(order), before_atomic(order); }
+void __tsan_atomic_signal_fence(int) {}
+
+void __tsan_vptr_read(void** address) { on_access<Access::load, 8, true>(address, SIMT_PC); }
+void __tsan_vptr_update(void** address, void*) { on_access<Access::store, 8, true>(address, SIMT_PC); }
+void __tsan_read_range(void* address, std::size_t bytes) { on_range(Access::load, address, bytes, SIMT_PC); }
+void __tsan_write_range(void* address, std::size_t bytes) { on_range(Access::store, address, bytes, SIMT_PC); }
+
+// Which of the two names clang calls depends on its version; the linker's --wrap sends plain calls to the second.
+void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
+  on_copy(to, from, bytes, static_cast<const char*>(SIMT_PC));
+  return std::memcpy(to, from, bytes);
+}
+void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) {
+  on_copy(to, from, bytes, static_cast<const char*>(SIMT_PC));
+  return std::memcpy(to, from, bytes);
+}
+void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
+  on_copy(to, from, bytes, static_cast<const char*>(SIMT_PC));
+  return std::memmove(to, from, bytes);
+}
+void* __wrap_memmove(void* to, const void* from, std::size_t bytes) {
+  on_copy(to, from, bytes, static_cast<const char*>(SIMT_PC));
+  return std::memmove(to, from, bytes);
+}
+void* __tsan_memset(void* to, int value, std::size_t bytes) {
+  on_range(Access::store, to, bytes, SIMT_PC);
+  return std::memset(to, value, bytes);
+}
+void* __wrap_memset(void* to, int value, std::size_t bytes) {
+  on_range(Access::store, to, bytes, SIMT_PC);
+  return std::memset(to, value, bytes);
+}
+
+// Outside kernels there is nobody to wait for, and nothing to be had from others.
+void __syncthreads() {
+  if (in_kernel != nullptr) in_kernel->sync_threads(0, number(SIMT_PC));
+}
+unsigned long long simt_sync_and_count(int predicate) {
+  return in_kernel != nullptr ? in_kernel->sync_threads(predicate != 0 ? 1 : 0, number(SIMT_PC)) : 0;
+}
+void __syncwarp(unsigned mask) {
+  if (in_kernel != nullptr) in_kernel->sync_warp(mask, number(SIMT_PC));
+}
+unsigned simt_exchange(unsigned mask, unsigned long long value) {
+  return in_kernel != nullptr ? in_kernel->exchange(mask, value, number(SIMT_PC)) : 0;
+}
+unsigned long long simt_received(unsigned lane) {
+  return in_kernel != nullptr ? in_kernel->received_from(lane % 32) : 0;
+}
+unsigned __activemask() { return in_kernel != nullptr ? in_kernel->active_mask(number(SIMT_PC)) : 0; }
+unsigned simt_lane() { return in_kernel != nullptr ? in_kernel->lane() : 0; }
+
+// A thread that looks at plain memory between fences waits just as one does that looks at volatile memory.
+void __threadfence() {
+  if (in_kernel != nullptr) in_kernel->fence(Scope::device, number(SIMT_PC));
+}
+void __threadfence_block() {
+  if (in_kernel != nullptr) in_kernel->fence(Scope::block, number(SIMT_PC));
+}
+void __nanosleep(unsigned) {
+  if (in_kernel != nullptr) in_kernel->nap(number(SIMT_PC));
+}
+void simt_copy_async(void* to, const void* from, unsigned long long bytes, unsigned long long zeros) {
+  if (in_kernel != nullptr) in_kernel->copy_async(number(to), number(from), bytes, zeros, number(SIMT_PC));
+}
+void simt_commit_copies() {
+  if (in_kernel != nullptr) in_kernel->commit_copies();
+}
+void simt_wait_for_copies(unsigned long long but_last) {
+  if (in_kernel != nullptr) in_kernel->wait_for_copies(but_last);
+}
+void simt_barrier_init(void* barrier, unsigned expected) {
+  if (in_kernel != nullptr) in_kernel->init_barrier(number(barrier), expected, number(SIMT_PC));
+}
+unsigned simt_barrier_arrive(void* barrier, unsigned count, bool drops, simt::Scope scope) {
+  if (in_kernel == nullptr) return 0;
+  return in_kernel->arrive_at_barrier(number(barrier), count, drops, to_scope(scope), number(SIMT_PC));
+}
+bool simt_barrier_is_past(const void* barrier, unsigned phase, unsigned mask, simt::Scope scope) {
+  if (in_kernel == nullptr) return true;
+  return in_kernel->is_past_barrier(number(barrier), phase, mask, to_scope(scope), number(SIMT_PC));
+}
+unsigned __isGlobal(const void* address) { return in_kernel != nullptr && in_kernel->is_in(Kind::global, address); }
+unsigned __isShared(const void* address) { return in_kernel != nullptr && in_kernel->is_in(Kind::shared, address); }
+unsigned __isConstant(const void* address) { return in_kernel != nullptr && in_kernel->is_in(Kind::constant, address); }
+void simt_multiply_adds(long long count, const char* caller) {
+  if (in_kernel != nullptr) {
+    in_kernel->compute(count);
+  } else if (simt::core::Emulation* const run = simt::core::current(); run != nullptr) {
+    run->on_device_function(caller, number(SIMT_PC));
+  }
+}
+long long clock64() { return in_kernel != nullptr ? static_cast<long long>(in_kernel->clock()) : 0; }
+
+unsigned long long simt_begin_update(const void* address, unsigned bytes, simt::Scope scope) {
+  on_strong(Strength::update, address, static_cast<std::uint8_t>(bytes), true, SIMT_PC, to_scope(scope));
+  unsigned long long bits = 0;
+  std::memcpy(&bits, address, bytes);
+  return bits;
+}
+unsigned long long simt_load(const void* address, unsigned bytes, simt::Scope scope) {
+  on_strong(Strength::load, address, static_cast<std::uint8_t>(bytes), true, SIMT_PC, to_scope(scope));
+  unsigned long long bits = 0;
+  std::memcpy(&bits, address, bytes);
+  return bits;
+}
+void simt_store(void* address, unsigned bytes, unsigned long long bits, simt::Scope scope) {
+  on_strong(Strength::store, address, static_cast<std::uint8_t>(bytes), true, SIMT_PC, to_scope(scope));
+  std::memcpy(address, &bits, bytes);
+}
+void simt_acquire(simt::Scope scope) {
+  if (in_kernel != nullptr) in_kernel->acquire(to_scope(scope));
+}
+void simt_release(simt::Scope scope) {
+  if (in_kernel != nullptr) in_kernel->release(to_scope(scope));
+}
+void simt_end_update(void* address, unsigned bytes, unsigned long long bits) {
+  if (std::memcmp(address, &bits, bytes) == 0) return;
+  std::memcpy(address, &bits, bytes);
+  changed();
+}
+
+void simt_sync_grid() {
+  if (in_kernel != nullptr) in_kernel->sync_grid(number(SIMT_PC));
+}
+
+void simt_streaming(const void* address, unsigned bytes, int is_store) {
+  const Access access = is_store != 0 ? Access::store : Access::load;
+  if (in_kernel != nullptr) in_kernel->hint_streaming(access, number(address), bytes);
+}
+
+void simt_launch(const simt::LaunchShape* shape, const simt::Kernel* kernel) {
+  if (auto* const run = current()) run->launch(*shape, *kernel, number(SIMT_PC));
+}
+
+}  // extern "C"

@@ -1,0 +1,341 @@
+// Copies and fills of every shape: cudaMemcpy and cudaMemset with their relatives.
+#include <algorithm>
+#include <cstring>
+
+#include "simt/core/api.hpp"
+
+namespace simt::core {
+namespace {
+
+bool is_pageable(const Emulation& run, const void* host) {
+  const Segment* const segment = run.find_global(host, 1);
+  return !run.is_host_mapped(host) && (segment == nullptr || segment->owner != Owner::managed);
+}
+
+OperationKind kind_of_copy(bool to_device, bool from_device) {
+  if (to_device && from_device) return OperationKind::copy_on_device;
+  return to_device ? OperationKind::copy_to_device : OperationKind::copy_to_host;
+}
+
+// The default kind goes by the pointers.
+bool is_device_side(const Emulation& run, const void* memory, cudaMemcpyKind kind, cudaMemcpyKind one_way) {
+  if (kind == cudaMemcpyDefault) return run.is_allocated(memory);
+  return kind == one_way || kind == cudaMemcpyDeviceToDevice;
+}
+
+template <class Row>
+cudaError_t for_each_row(const Extent& extent, const Row& row) {
+  for (std::size_t z = 0; z < extent.depth; ++z) {
+    for (std::size_t y = 0; y < extent.height; ++y) {
+      if (const cudaError_t error = row(y, z)) return error;
+    }
+  }
+  return cudaSuccess;
+}
+
+// Runs `piece(to, from, bytes)` for pieces that lie together on both sides.
+template <class Piece>
+cudaError_t for_each_piece(const Box& to, const Box& from, const Extent& extent, const Piece& piece) {
+  return for_each_row(extent, [&](std::size_t y, std::size_t z) {
+    for (std::size_t x = 0; x < extent.width;) {
+      const std::size_t bytes = std::min(to.together(x, extent.width - x), from.together(x, extent.width - x));
+      if (const cudaError_t error = piece(to.at(x, y, z), from.at(x, y, z), bytes)) return error;
+      x += bytes;
+    }
+    return cudaSuccess;
+  });
+}
+
+}  // namespace
+
+std::size_t Box::together(std::size_t column, std::size_t bytes) const {
+  return array == nullptr ? bytes : std::min(bytes, array->together(x + column));
+}
+
+char* Box::at(std::size_t column, std::size_t row, std::size_t level) const {
+  if (array != nullptr) return array->memory + array->offset(x + column, y + row, z + level);
+  return base + (z + level) * plane + (y + row) * pitch + x + column;
+}
+
+cudaError_t copy_box(const Box& to, const Box& from, const Extent& extent, cudaMemcpyKind kind, const Asked& asked) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  const auto stream = run->objects().number_of(asked.stream, run->streams());
+  if (!stream) return ended(cudaErrorInvalidResourceHandle);
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return ended(cudaErrorInvalidMemcpyDirection);
+  if (extent.is_empty()) return ended(cudaSuccess);
+  const auto may_copy = [&](char* target, const char* source, std::size_t bytes) {
+    return run->check_copy(target, source, bytes, kind, asked.pc);
+  };
+  if (const cudaError_t error = for_each_piece(to, from, extent, may_copy)) return error;
+
+  const bool to_device = is_device_side(*run, to.at(0, 0, 0), kind, cudaMemcpyHostToDevice);
+  const bool from_device = is_device_side(*run, from.at(0, 0, 0), kind, cudaMemcpyDeviceToHost);
+  Operation operation;
+  operation.kind = kind_of_copy(to_device, from_device);
+  operation.stream = *stream;
+  operation.bytes = extent.bytes();
+  operation.is_pageable = to_device != from_device && is_pageable(*run, to_device ? from.at(0, 0, 0) : to.at(0, 0, 0));
+  // A copy within the device does not hold the host (CUDA Runtime API, "API synchronization behavior").
+  operation.holds_host = !asked.is_async && operation.kind != OperationKind::copy_on_device;
+  operation.pc = asked.pc;
+  operation.label = asked.label;
+  Footprint footprint;
+  for_each_piece(to, from, extent, [&](char* target, const char* source, std::size_t bytes) {
+    std::memmove(target, source, bytes);
+    run->mark_written(target, bytes);
+    footprint.stores.add(reinterpret_cast<std::uintptr_t>(target), bytes);
+    // Pageable memory has been read when the call returns.
+    const bool is_read_later = from_device || !operation.is_pageable;
+    if (is_read_later) footprint.loads.add(reinterpret_cast<std::uintptr_t>(source), bytes);
+    return cudaSuccess;
+  });
+  // The host alone copies from host to host, and takes no time for it here.
+  if (to_device || from_device) run->tell(operation, std::move(footprint));
+  return ended(cudaSuccess);
+}
+
+cudaError_t fill_box(const Box& to, int value, const Extent& extent, const Asked& asked) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  const auto stream = run->objects().number_of(asked.stream, run->streams());
+  if (!stream) return ended(cudaErrorInvalidResourceHandle);
+  if (extent.is_empty()) return ended(cudaSuccess);
+  Operation operation;
+  operation.kind = OperationKind::fill;
+  operation.stream = *stream;
+  operation.bytes = extent.bytes();
+  operation.pc = asked.pc;
+  operation.label = asked.label;
+  Footprint footprint;
+  const cudaError_t error = for_each_row(extent, [&](std::size_t y, std::size_t z) {
+    footprint.stores.add(reinterpret_cast<std::uintptr_t>(to.at(0, y, z)), extent.width);
+    return run->fill(to.at(0, y, z), value, extent.width, asked.pc);
+  });
+  if (error != cudaSuccess) return error;
+  run->tell(operation, std::move(footprint));
+  return ended(cudaSuccess);
+}
+
+namespace {
+
+Box linear(const void* memory) { return {static_cast<char*>(const_cast<void*>(memory)), 0, 0, nullptr, 0, 0, 0}; }
+Box pitched(const void* memory, std::size_t pitch) {
+  return {static_cast<char*>(const_cast<void*>(memory)), pitch, 0, nullptr, 0, 0, 0};
+}
+
+cudaError_t copy_rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
+                      std::size_t height, cudaMemcpyKind kind, const Asked& asked) {
+  if (width > to_pitch || width > from_pitch) return ended(cudaErrorInvalidPitchValue);
+  return copy_box(pitched(to, to_pitch), pitched(from, from_pitch), {width, height}, kind, asked);
+}
+
+cudaError_t fill_rows(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height,
+                      const Asked& asked) {
+  if (width > pitch) return ended(cudaErrorInvalidValue);
+  return fill_box(pitched(to, pitch), value, {width, height}, asked);
+}
+
+// A side of a 3D copy: an array, whose x counts elements, or pitched memory. None when it is neither or both, or the
+// extent does not fit.
+std::optional<Box> side_of(cudaArray_t array, const cudaPos& position, const cudaPitchedPtr& memory,
+                           const cudaExtent& extent, std::size_t element_bytes) {
+  if ((array != nullptr) == (memory.ptr != nullptr)) return std::nullopt;
+  if (array != nullptr) {
+    Emulation* const run = current();
+    const bool fits = run != nullptr && run->objects().arrays.find(array) != nullptr &&
+                      array->has(position.x, extent.width, position.y, extent.height, position.z, extent.depth);
+    if (!fits) return std::nullopt;
+    return Box{nullptr, 0, 0, array, position.x * element_bytes, position.y, position.z};
+  }
+  const std::size_t width = extent.width * element_bytes;
+  const bool is_one_row = extent.height <= 1 && extent.depth <= 1;
+  if (!is_one_row && position.x + width > memory.pitch) return std::nullopt;
+  if (extent.depth > 1 && position.y + extent.height > memory.ysize) return std::nullopt;
+  return Box{static_cast<char*>(memory.ptr),
+             memory.pitch,
+             memory.pitch * memory.ysize,
+             nullptr,
+             position.x,
+             position.y,
+             position.z};
+}
+
+cudaError_t copy_3d(const cudaMemcpy3DParms* parameters, const Asked& asked) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  if (parameters == nullptr) return ended(cudaErrorInvalidValue);
+  const cudaMemcpy3DParms& p = *parameters;
+  // Where an array takes part, the extent counts its elements.
+  std::size_t element_bytes = 1;
+  for (const cudaArray_t array : {p.srcArray, p.dstArray}) {
+    const cudaArray* const found = run->objects().arrays.find(array);
+    if (found != nullptr) element_bytes = found->element_bytes();
+  }
+  const auto to = side_of(p.dstArray, p.dstPos, p.dstPtr, p.extent, element_bytes);
+  const auto from = side_of(p.srcArray, p.srcPos, p.srcPtr, p.extent, element_bytes);
+  if (!to || !from) return ended(cudaErrorInvalidValue);
+  return copy_box(*to, *from, {p.extent.width * element_bytes, p.extent.height, p.extent.depth}, p.kind, asked);
+}
+
+cudaError_t fill_3d(const cudaPitchedPtr& to, int value, const cudaExtent& extent, const Asked& asked) {
+  const bool is_one_row = extent.height <= 1 && extent.depth <= 1;
+  const bool fits = (is_one_row || extent.width <= to.pitch) && (extent.depth <= 1 || extent.height <= to.ysize);
+  if (!fits) return ended(cudaErrorInvalidValue);
+  const Box box{static_cast<char*>(to.ptr), to.pitch, to.pitch * to.ysize, nullptr, 0, 0, 0};
+  return fill_box(box, value, {extent.width, extent.height, extent.depth}, asked);
+}
+
+// `offset` is in bytes; an array has whole elements.
+cudaError_t copy_array_rows(cudaArray_const_t array, std::size_t x, std::size_t y, const Box& memory, std::size_t width,
+                            std::size_t height, cudaMemcpyKind kind, bool to_array, const Asked& asked) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  cudaArray* const found = run->objects().arrays.find(array);
+  if (found == nullptr) return ended(cudaErrorInvalidResourceHandle);
+  if (width > memory.pitch && height > 1) return ended(cudaErrorInvalidPitchValue);
+  const std::size_t element = found->element_bytes();
+  const bool fits =
+      x % element == 0 && width % element == 0 && found->has(x / element, width / element, y, height, 0, 1);
+  if (!fits) return ended(cudaErrorInvalidValue);
+  const Box box{nullptr, 0, 0, found, x, y, 0};
+  return to_array ? copy_box(box, memory, {width, height}, kind, asked)
+                  : copy_box(memory, box, {width, height}, kind, asked);
+}
+
+// A variable of the library, __device__ or __constant__.
+cudaError_t copy_symbol(void* to, const void* from, const void* symbol, std::size_t bytes, cudaMemcpyKind kind,
+                        bool to_symbol, const Asked& asked) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  const void* const other = to_symbol ? from : to;
+  const auto stream = run->objects().number_of(asked.stream, run->streams());
+  if (!stream) return ended(cudaErrorInvalidResourceHandle);
+  if (symbol == nullptr || other == nullptr) return ended(cudaErrorInvalidValue);
+  if (!run->is_symbol(symbol) || (to_symbol && !run->is_writable(symbol))) return ended(cudaErrorInvalidSymbol);
+  const cudaMemcpyKind one_way = to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
+  if (kind != one_way && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault) {
+    return ended(cudaErrorInvalidMemcpyDirection);
+  }
+  if (bytes == 0) return ended(cudaSuccess);
+  const bool is_on_device = run->is_allocated(other);
+  if (kind != cudaMemcpyDefault && is_on_device != (kind == cudaMemcpyDeviceToDevice)) {
+    return ended(cudaErrorInvalidValue);
+  }
+  std::memmove(to, from, bytes);
+  run->mark_written(to, bytes);
+  Operation operation;
+  operation.kind = kind_of_copy(to_symbol || is_on_device, !to_symbol || is_on_device);
+  operation.stream = *stream;
+  operation.bytes = static_cast<std::int64_t>(bytes);
+  operation.is_pageable = !is_on_device && is_pageable(*run, other);
+  operation.holds_host = !asked.is_async && !is_on_device;
+  operation.pc = asked.pc;
+  operation.label = asked.label;
+  Footprint footprint;
+  footprint.stores.add(reinterpret_cast<std::uintptr_t>(to), bytes);
+  if (!operation.is_pageable || !to_symbol) footprint.loads.add(reinterpret_cast<std::uintptr_t>(from), bytes);
+  run->tell(operation, std::move(footprint));
+  return ended(cudaSuccess);
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  return copy_box(linear(to), linear(from), {bytes}, kind, {nullptr, false, SIMT_PC, "cudaMemcpy"});
+}
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_box(linear(to), linear(from), {bytes}, kind, {stream, true, SIMT_PC, "cudaMemcpyAsync"});
+}
+
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                         cudaMemcpyKind kind) {
+  return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, {nullptr, false, SIMT_PC, "cudaMemcpy2D"});
+}
+
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, {stream, true, SIMT_PC, "cudaMemcpy2DAsync"});
+}
+
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
+  return copy_3d(parameters, {nullptr, false, SIMT_PC, "cudaMemcpy3D"});
+}
+
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
+  return copy_3d(parameters, {stream, true, SIMT_PC, "cudaMemcpy3DAsync"});
+}
+
+cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch, size_t width,
+                                size_t height, cudaMemcpyKind kind) {
+  return copy_array_rows(to, x, y, pitched(from, pitch), width, height, kind, true,
+                         {nullptr, false, SIMT_PC, "cudaMemcpy2DToArray"});
+}
+
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void* from, size_t pitch, size_t width,
+                                     size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_array_rows(to, x, y, pitched(from, pitch), width, height, kind, true,
+                         {stream, true, SIMT_PC, "cudaMemcpy2DToArrayAsync"});
+}
+
+cudaError_t cudaMemcpy2DFromArray(void* to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width,
+                                  size_t height, cudaMemcpyKind kind) {
+  return copy_array_rows(from, x, y, pitched(to, pitch), width, height, kind, false,
+                         {nullptr, false, SIMT_PC, "cudaMemcpy2DFromArray"});
+}
+
+cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width,
+                                       size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_array_rows(from, x, y, pitched(to, pitch), width, height, kind, false,
+                         {stream, true, SIMT_PC, "cudaMemcpy2DFromArrayAsync"});
+}
+
+cudaError_t simt_copy_to_symbol(void* symbol, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream,
+                                int is_async) {
+  return copy_symbol(
+      symbol, from, symbol, bytes, kind, true,
+      {stream, is_async != 0, SIMT_PC, is_async != 0 ? "cudaMemcpyToSymbolAsync" : "cudaMemcpyToSymbol"});
+}
+
+cudaError_t simt_copy_from_symbol(void* to, const void* symbol, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream,
+                                  int is_async) {
+  return copy_symbol(
+      to, symbol, symbol, bytes, kind, false,
+      {stream, is_async != 0, SIMT_PC, is_async != 0 ? "cudaMemcpyFromSymbolAsync" : "cudaMemcpyFromSymbol"});
+}
+
+cudaError_t simt_give_address(const void* symbol) {
+  Emulation* const run = current();
+  return run == nullptr ? cudaErrorInitializationError : ended(run->give_address(symbol));
+}
+
+cudaError_t cudaMemset(void* to, int value, size_t bytes) {
+  return fill_box(linear(to), value, {bytes}, {nullptr, false, SIMT_PC, "cudaMemset"});
+}
+
+cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t stream) {
+  return fill_box(linear(to), value, {bytes}, {stream, true, SIMT_PC, "cudaMemsetAsync"});
+}
+
+cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width, size_t height) {
+  return fill_rows(to, pitch, value, width, height, {nullptr, false, SIMT_PC, "cudaMemset2D"});
+}
+
+cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
+  return fill_rows(to, pitch, value, width, height, {stream, true, SIMT_PC, "cudaMemset2DAsync"});
+}
+
+cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
+  return fill_3d(to, value, extent, {nullptr, false, SIMT_PC, "cudaMemset3D"});
+}
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent, cudaStream_t stream) {
+  return fill_3d(to, value, extent, {stream, true, SIMT_PC, "cudaMemset3DAsync"});
+}
+
+}  // extern "C"
+
+}  // namespace simt::core

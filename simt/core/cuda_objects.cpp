@@ -1,0 +1,45 @@
+#include "simt/core/cuda_objects.hpp"
+
+namespace simt::core {
+
+Handles<CUstream_st>& CudaObjects::streams() {
+  static Handles<CUstream_st> all;
+  return all;
+}
+
+Handles<CUevent_st>& CudaObjects::events() {
+  static Handles<CUevent_st> all;
+  return all;
+}
+
+std::optional<StreamNumber> CudaObjects::number_of(cudaStream_t stream, Streams& clock) {
+  if (stream == nullptr || stream == cudaStreamLegacy) return default_stream;
+  const CUstream_st* const found = streams().find(stream);
+  if (found == nullptr && stream != cudaStreamPerThread) return std::nullopt;
+  const auto [number, is_new] = numbers_.try_emplace(stream, default_stream);
+  if (is_new) number->second = clock.create(found == nullptr || found->is_blocking);
+  return number->second;
+}
+
+bool CudaObjects::destroy(cudaStream_t stream) {
+  numbers_.erase(stream);
+  return streams().destroy(stream);
+}
+
+cudaAccessPolicyWindow& CudaObjects::window_of(cudaStream_t stream) {
+  if (stream == nullptr || stream == cudaStreamLegacy) return default_window_;
+  CUstream_st* const found = streams().find(stream);
+  return found == nullptr ? per_thread_window_ : found->window;
+}
+
+const Moment* CudaObjects::recorded(cudaEvent_t event) const {
+  const auto found = recorded_.find(event);
+  return found == recorded_.end() ? nullptr : &found->second;
+}
+
+bool CudaObjects::destroy(cudaEvent_t event) {
+  recorded_.erase(event);
+  return events().destroy(event);
+}
+
+}  // namespace simt::core

@@ -1,0 +1,73 @@
+// What student code has handles for: streams, events, arrays, textures. A handle that was destroyed, or never made,
+// is found out.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "simt/include/simt/api.h"
+#include "simt/core/images.hpp"
+#include "simt/core/streams.hpp"
+
+// The opaque types of api.h.
+struct CUstream_st {
+  bool is_blocking = true;
+  cudaAccessPolicyWindow window{};
+};
+
+struct CUevent_st {
+  bool has_time = true;
+};
+
+namespace simt::core {
+
+template <class Object>
+class Handles {
+ public:
+  Object* make(Object object) {
+    auto made = std::make_unique<Object>(std::move(object));
+    Object* const handle = made.get();
+    all_.emplace(handle, std::move(made));
+    return handle;
+  }
+  /// Null for what is no handle.
+  Object* find(const Object* handle) const {
+    const auto found = all_.find(handle);
+    return found == all_.end() ? nullptr : found->second.get();
+  }
+  bool destroy(const Object* handle) { return all_.erase(handle) != 0; }
+
+ private:
+  std::map<const Object*, std::unique_ptr<Object>> all_;
+};
+
+/// Arrays and textures go with the run that made them, as all its memory does. Streams and events stay: student code
+/// may keep one in a static variable and use it in the next run.
+class CudaObjects {
+ public:
+  static Handles<CUstream_st>& streams();
+  static Handles<CUevent_st>& events();
+  Handles<cudaArray> arrays;
+  Handles<Texture> textures;
+
+  /// The stream's number in this run; none for what is no stream.
+  std::optional<StreamNumber> number_of(cudaStream_t stream, Streams& clock);
+  bool destroy(cudaStream_t stream);
+  /// Of what is a stream.
+  cudaAccessPolicyWindow& window_of(cudaStream_t stream);
+
+  void record(cudaEvent_t event, Moment moment) { recorded_[event] = std::move(moment); }
+  /// When `event` was recorded in this run; null when it was not.
+  const Moment* recorded(cudaEvent_t event) const;
+  bool destroy(cudaEvent_t event);
+
+ private:
+  std::map<const CUstream_st*, StreamNumber> numbers_;
+  // Of the streams that nobody made: each run finds them as new.
+  cudaAccessPolicyWindow default_window_{};
+  cudaAccessPolicyWindow per_thread_window_{};
+  std::map<const CUevent_st*, Moment> recorded_;
+};
+
+}  // namespace simt::core

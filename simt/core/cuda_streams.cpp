@@ -1,0 +1,243 @@
+// Streams and events: what student code asks is passed to the model of virtual time (core/streams.hpp).
+#include "simt/core/api.hpp"
+
+namespace simt::core {
+namespace {
+
+cudaError_t make_stream(cudaStream_t* stream, unsigned flags) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  if (stream == nullptr || (flags != cudaStreamDefault && flags != cudaStreamNonBlocking)) {
+    return ended(cudaErrorInvalidValue);
+  }
+  const bool is_blocking = flags == cudaStreamDefault;
+  *stream = CudaObjects::streams().make({is_blocking});
+  run->objects().number_of(*stream, run->streams());
+  return ended(cudaSuccess);
+}
+
+// Calls `use(number)` when `stream` is one.
+template <class Use>
+cudaError_t with_stream(cudaStream_t stream, const Use& use) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  const auto number = run->objects().number_of(stream, run->streams());
+  return ended(number ? use(*run, *number) : cudaErrorInvalidResourceHandle);
+}
+
+// Calls `use(recorded)` when `event` is one: when it was recorded, or null.
+template <class Use>
+cudaError_t with_event(cudaEvent_t event, const Use& use) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  const bool is_event = CudaObjects::events().find(event) != nullptr;
+  return is_event ? use(*run, run->objects().recorded(event)) : ended(cudaErrorInvalidResourceHandle);
+}
+
+// What is not ready is no error that stays.
+cudaError_t told(bool is_over) { return is_over ? ended(cudaSuccess) : cudaErrorNotReady; }
+
+cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
+  return with_event(event, [&](Emulation&, const Moment*) {
+    return with_stream(stream, [&](Emulation& run, StreamNumber number) {
+      run.objects().record(event, run.streams().record(number));
+      return cudaSuccess;
+    });
+  });
+}
+
+cudaError_t check_window(const cudaAccessPolicyWindow& window) {
+  const cudaDeviceProp device = device_properties();
+  const auto is_property = [](cudaAccessProperty property) {
+    return property >= cudaAccessPropertyNormal && property <= cudaAccessPropertyPersisting;
+  };
+  const bool is_right = window.num_bytes <= static_cast<std::size_t>(device.accessPolicyMaxWindowSize) &&
+                        window.hitRatio >= 0 && window.hitRatio <= 1 && is_property(window.hitProp) &&
+                        is_property(window.missProp) && window.missProp != cudaAccessPropertyPersisting;
+  return is_right ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t call_on_host(cudaStream_t stream, std::string_view label, std::uintptr_t pc) {
+  return with_stream(stream, [&](Emulation& run, StreamNumber number) {
+    Operation operation;
+    operation.kind = OperationKind::host_function;
+    operation.stream = number;
+    operation.pc = pc;
+    operation.label = label;
+    run.tell(operation, {});
+    return cudaSuccess;
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaDeviceSynchronize() {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  run->streams().synchronize_all(SIMT_PC);
+  return ended(cudaSuccess);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) { return make_stream(stream, cudaStreamDefault); }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) { return make_stream(stream, flags); }
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
+  return make_stream(stream, flags);
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  if (flags == nullptr) return ended(cudaErrorInvalidValue);
+  return with_stream(stream, [&](Emulation&, StreamNumber) {
+    const CUstream_st* const found = CudaObjects::streams().find(stream);
+    *flags = found == nullptr || found->is_blocking ? cudaStreamDefault : cudaStreamNonBlocking;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  const std::uintptr_t pc = SIMT_PC;
+  return with_stream(stream, [&](Emulation& run, StreamNumber number) {
+    run.streams().synchronize(number, pc);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  bool is_over = true;
+  const cudaError_t error = with_stream(stream, [&](Emulation& run, StreamNumber number) {
+    is_over = run.streams().is_over(number);
+    return cudaSuccess;
+  });
+  return error == cudaSuccess ? told(is_over) : error;
+}
+
+// What it was asked to do goes on to its end.
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  return ended(run->objects().destroy(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
+  const std::uintptr_t pc = SIMT_PC;
+  if (flags != cudaEventWaitDefault && flags != cudaEventWaitExternal) return ended(cudaErrorInvalidValue);
+  return with_event(event, [&](Emulation&, const Moment* recorded) {
+    return with_stream(stream, [&](Emulation& run, StreamNumber number) {
+      // An event that was never recorded is waited for by nobody.
+      if (recorded != nullptr) run.streams().wait(number, *recorded, pc);
+      return cudaSuccess;
+    });
+  });
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+  if (function == nullptr) return ended(cudaErrorInvalidValue);
+  const cudaError_t error = call_on_host(stream, "cudaLaunchHostFunc", SIMT_PC);
+  if (error == cudaSuccess) function(data);
+  return error;
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags) {
+  if (callback == nullptr || flags != 0) return ended(cudaErrorInvalidValue);
+  const cudaError_t error = call_on_host(stream, "cudaStreamAddCallback", SIMT_PC);
+  if (error == cudaSuccess) callback(stream, error, data);
+  return error;
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue* value) {
+  return with_stream(stream, [&](Emulation& run, StreamNumber) {
+    if (value == nullptr || attribute != cudaStreamAttributeAccessPolicyWindow) return cudaErrorInvalidValue;
+    const cudaError_t error = check_window(value->accessPolicyWindow);
+    if (error == cudaSuccess) run.objects().window_of(stream) = value->accessPolicyWindow;
+    return error;
+  });
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue* value) {
+  return with_stream(stream, [&](Emulation& run, StreamNumber) {
+    if (value == nullptr || attribute != cudaStreamAttributeAccessPolicyWindow) return cudaErrorInvalidValue;
+    *value = {};
+    value->accessPolicyWindow = run.objects().window_of(stream);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t simt_read_attributes(const cudaLaunchAttribute* attributes, unsigned count, LaunchShape* shape) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  for (unsigned i = 0; i < count; ++i) {
+    const cudaLaunchAttribute& attribute = attributes[i];
+    switch (attribute.id) {
+      case cudaLaunchAttributeIgnore:
+        break;
+      case cudaLaunchAttributeAccessPolicyWindow:
+        if (const cudaError_t error = check_window(attribute.val.accessPolicyWindow); error != cudaSuccess) {
+          return ended(error);
+        }
+        shape->window = &attribute.val.accessPolicyWindow;
+        break;
+      case cudaLaunchAttributeCooperative:
+        shape->is_cooperative = attribute.val.cooperative != 0;
+        break;
+      default:
+        return run->refuse("launch attributes but access-policy windows and cooperation", SIMT_PC);
+    }
+  }
+  return ended(cudaSuccess);
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  constexpr unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+  if (event == nullptr || (flags & ~known) != 0) return ended(cudaErrorInvalidValue);
+  *event = CudaObjects::events().make({(flags & cudaEventDisableTiming) == 0});
+  return ended(cudaSuccess);
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return record_event(event, stream); }
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
+  if (flags != cudaEventRecordDefault && flags != cudaEventRecordExternal) return ended(cudaErrorInvalidValue);
+  return record_event(event, stream);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  const std::uintptr_t pc = SIMT_PC;
+  return with_event(event, [&](Emulation& run, const Moment* recorded) {
+    if (recorded != nullptr) run.streams().synchronize(*recorded, pc);
+    return ended(cudaSuccess);
+  });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return with_event(event, [&](Emulation& run, const Moment* recorded) {
+    return told(recorded == nullptr || run.streams().is_over(*recorded));
+  });
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
+  if (milliseconds == nullptr) return ended(cudaErrorInvalidValue);
+  return with_event(start, [&](Emulation&, const Moment* first) {
+    return with_event(stop, [&](Emulation& run, const Moment* last) {
+      const bool have_time = CudaObjects::events().find(start)->has_time && CudaObjects::events().find(stop)->has_time;
+      if (first == nullptr || last == nullptr || !have_time) return ended(cudaErrorInvalidResourceHandle);
+      if (!run.streams().is_over(*first) || !run.streams().is_over(*last)) return told(false);
+      *milliseconds = static_cast<float>((last->time - first->time) * 1e3);
+      return ended(cudaSuccess);
+    });
+  });
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  Emulation* const run = current();
+  if (run == nullptr) return cudaErrorInitializationError;
+  return ended(run->objects().destroy(event) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+
+}  // extern "C"
+
+}  // namespace simt::core

@@ -1,0 +1,343 @@
+// One run of the emulator: joins address map, threads, counters and findings. The callbacks and the CUDA runtime
+// API of student code end here.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "simt/emulator.hpp"
+#include "simt/evidence.hpp"
+#include "simt/include/simt/api.h"
+#include "simt/include/simt/thread.h"
+#include "simt/memory/global_races.hpp"
+#include "simt/memory/races.hpp"
+#include "simt/core/address_map.hpp"
+#include "simt/core/async_copies.hpp"
+#include "simt/core/block.hpp"
+#include "simt/core/cuda_objects.hpp"
+#include "simt/core/device_memory.hpp"
+#include "simt/core/findings.hpp"
+#include "simt/core/grid.hpp"
+#include "simt/core/phase_barrier.hpp"
+#include "simt/core/shared_variables.hpp"
+#include "simt/core/sites.hpp"
+#include "simt/core/stream_races.hpp"
+#include "simt/core/streams.hpp"
+#include "simt/core/traffic.hpp"
+
+namespace simt::core {
+
+/// What an access that others may rely on does: an atomic update reads and writes.
+enum class Strength : std::uint8_t { load, store, update };
+
+class Emulation final : private BlockEvents {
+ public:
+  Emulation(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options);
+  ~Emulation() override;
+
+  /// What was seen. The run is over: student code that still runs is not watched.
+  Evidence finish();
+  /// Takes over what `earlier`, a run of the same library that is over, left allocated: student code may have kept the
+  /// pointers.
+  void adopt_allocations(Emulation& earlier);
+
+  // What kernels do. `pc` is the instruction after the call.
+  template <Access access, std::uint8_t bytes, bool is_aligned>
+  void on_access(std::uintptr_t address, std::uintptr_t pc);
+  void on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
+  /// An atomic or volatile access. Returns when the thread may carry it out, which is after others had a chance to go
+  /// on: who waits for somebody's write does not keep that from happening.
+  void on_strong_access(Strength strength, memory::Scope scope, std::uint8_t bytes, bool is_aligned,
+                        std::uintptr_t address, std::uintptr_t pc);
+  /// The access that follows is by a hint, and so are all of its instruction: it is told of before its instruction is
+  /// known.
+  void hint_streaming(Access access, std::uintptr_t address, std::size_t bytes) { hinted_ = {access, address, bytes}; }
+  /// What somebody may wait for has changed.
+  void note_change() { block_.note_change(); }
+  /// Lets others go on, too: a thread may look at plain memory between fences until somebody has written it.
+  void fence(memory::Scope scope, std::uintptr_t pc);
+  void nap(std::uintptr_t pc) { yield(pc); }
+  /// Of `bytes` bytes into shared memory, the last `zeros` of which are not read.
+  void copy_async(std::uintptr_t to, std::uintptr_t from, std::uint64_t bytes, std::uint64_t zeros, std::uintptr_t pc);
+  void commit_copies() { async_copies_.commit(thread_number(block_.current_number())); }
+  /// Those of all batches but the last `but_last` are done.
+  void wait_for_copies(std::uint64_t but_last);
+  /// A barrier in memory. None of these is an access that counts: hardware has instructions of their own for them.
+  void init_barrier(std::uintptr_t address, std::uint32_t expected, std::uintptr_t pc);
+  /// The copies that the thread has asked for are done. Returns the phase that is to end; `drops`: the thread comes no
+  /// more.
+  std::uint32_t arrive_at_barrier(std::uintptr_t address, std::uint32_t count, bool drops, memory::Scope scope,
+                                  std::uintptr_t pc);
+  /// Whether the phase is over, told by the bits of `mask`; others go on before it is looked at.
+  bool is_past_barrier(std::uintptr_t address, std::uint32_t phase, std::uint32_t mask, memory::Scope scope,
+                       std::uintptr_t pc);
+  bool is_in(Kind kind, const void* address) const;
+  /// The fences that belong to an atomic operation with a memory order, before it and after it.
+  void acquire(memory::Scope scope);
+  void release(memory::Scope scope);
+  std::uint64_t sync_threads(std::uint64_t offered, std::uintptr_t pc) { return block_.wait_for_block(offered, pc); }
+  void sync_warp(std::uint32_t mask, std::uintptr_t pc) { block_.wait_for_lanes(with_self(mask), pc); }
+  std::uint32_t exchange(std::uint32_t mask, std::uint64_t value, std::uintptr_t pc) {
+    return block_.exchange_with_lanes(with_self(mask), value, pc);
+  }
+  std::uint64_t received_from(std::uint32_t lane) const { return block_.received_from(lane); }
+  std::uint32_t active_mask(std::uintptr_t pc) { return block_.wait_for_convergence(pc); }
+  std::uint64_t clock();
+  void compute(long long multiply_adds) { multiply_adds_ += static_cast<double>(multiply_adds); }
+  void sync_grid(std::uintptr_t pc);
+  std::uint32_t lane() const { return lane_; }
+
+  // What host code does.
+  void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
+  void on_device_function(std::string_view name, std::uintptr_t pc);
+  void launch(const LaunchShape& shape, const Kernel& kernel, std::uintptr_t pc);
+  /// `name` is for messages; managed memory is the host's too. `pc` is that of the call, for a leak's line; 0 when it
+  /// has none.
+  cudaError_t allocate(void** pointer, std::size_t bytes, Owner owner, std::string name, std::uintptr_t pc = 0);
+  /// cudaFree, which waits for all that was asked for before.
+  cudaError_t free(void* pointer, std::uintptr_t pc);
+  cudaError_t release(void* pointer);
+  /// Whether these bytes may be copied so; what may not is a finding, or an error left behind.
+  cudaError_t check_copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, std::uintptr_t pc);
+  cudaError_t fill(void* to, int value, std::size_t bytes, std::uintptr_t pc);
+  cudaError_t allow_dynamic_shared(int bytes);
+  /// Lets kernels use host memory. `owner` is Owner::host or Owner::registered.
+  cudaError_t map_host(void* pointer, std::size_t bytes, Owner owner);
+  /// False when that is no start of such memory.
+  bool unmap_host(void* pointer, Owner owner);
+  bool is_host_mapped(const void* pointer) const;
+  /// The global memory that holds all of [address, address + bytes), or null.
+  const Segment* find_global(const void* address, std::size_t bytes) const;
+  /// The same for what copies and fills may be of.
+  const Segment* find_for_copy(const void* address, std::size_t bytes) const;
+  std::size_t static_shared_bytes() const { return shared_variables_->bytes(); }
+  const memory::Device& device() const { return options_.device; }
+  std::size_t dynamic_limit() const { return dynamic_limit_; }
+  /// Memory of the device, by an address that means it on the host.
+  bool is_allocated(const void* address) const;
+  /// Whether a __device__ or __constant__ variable is there, or a __managed__ one.
+  bool is_symbol(const void* address) const;
+  bool is_writable(const void* address) const;
+  /// cudaGetSymbolAddress: from now on the address of that __device__ or __constant__ variable means the device's, too.
+  cudaError_t give_address(const void* symbol);
+  /// A library's own variable is written from outside a kernel.
+  void mark_written(const void* to, std::size_t bytes);
+  /// Reports that the emulator does not have `what`, and returns the error for it.
+  cudaError_t refuse(std::string_view what, std::uintptr_t pc);
+  // What persists in the second-level cache.
+  void set_aside(std::size_t bytes);
+  std::size_t bytes_aside() const { return bytes_aside_; }
+  void reset_persisting() { traffic_.reset_persisting(); }
+
+  // Streams.
+  Streams& streams() { return streams_; }
+  CudaObjects& objects() { return objects_; }
+  const CudaObjects& objects() const { return objects_; }
+  /// An operation has been carried out: when would that have been, and what does it race with?
+  void tell(const Operation& operation, Footprint footprint);
+
+  /// Leaves `error` behind for cudaGetLastError and returns it; a fatal one is returned for ever after.
+  cudaError_t leave(cudaError_t error);
+  cudaError_t last_error() const { return last_error_; }
+  cudaError_t fatal_error() const { return is_dead_ ? last_error_ : cudaSuccess; }
+  cudaError_t take_last_error();
+
+ private:
+  /// What one call of student code allocated, and where; adopted from an earlier run when it was kept.
+  struct Allocated {
+    DeviceMemory memory;
+    std::size_t bytes = 0;
+    std::uintptr_t pc = 0;
+    Owner owner = Owner::student;
+    std::string name;
+    bool is_adopted = false;
+  };
+
+  // BlockEvents
+  void run_thread() override { kernel_->run_thread(kernel_); }
+  void thread_goes_on(const Thread& thread) override;
+  void lanes_met() override { traffic_.count_rows(block_.current_number() / memory::warp_lanes); }
+  void warp_barrier(int warp, std::uint32_t mask) override;
+  void block_barrier() override;
+
+  void map_memory(std::span<const Allocation> lent, std::uintptr_t library_base);
+  std::vector<std::uintptr_t> map_callable(const Kernel& kernel);
+  void run_grid(const LaunchShape& shape);
+  void run_block(Grid& grid);
+  void begin_block(const Indices& index);
+  void prepare_races();
+  /// Lets others go on. If the warp's lanes have not met meanwhile, this one's accesses that follow are still parts of
+  /// the same requests as theirs.
+  void yield(std::uintptr_t pc);
+  memory::SharedAccess shared_access(const Site& site, Access how, std::uintptr_t address) const;
+  /// Of a thread of the current block; no other thread of the launch has it.
+  std::uint64_t thread_number(std::uint32_t in_block) const;
+  static constexpr std::uint64_t most_threads_of_block = 1024;
+  const Segment* find_for_kernels(const void* address, std::size_t bytes = 1) const;
+  bool is_for_kernels_only(std::uintptr_t address) const;
+  std::string host_memory_at(std::uintptr_t address) const;
+  const LibraryVariable* variable_at(std::uintptr_t address) const;
+  const Segment* find_object(std::uintptr_t address, std::size_t bytes) const;
+  const Segment* nearest_object(std::uintptr_t address) const;
+  void note_static_shared(std::uintptr_t address, std::uintptr_t pc);
+  std::string refusal_of_shared(std::int64_t static_bytes) const;
+  SuspendedBlock suspend_block();
+  void resume_block(SuspendedBlock block);
+  void report_deadlock(const Grid& grid);
+  std::uint32_t with_self(std::uint32_t mask) const { return mask | 1u << (block_.current_number() % 32); }
+  // Where dynamic shared memory lies among a block's tracked bytes: after the static one.
+  std::uint32_t dynamic_offset() const { return static_cast<std::uint32_t>((static_shared_.bytes + 15) / 16 * 16); }
+  bool is_too_large(const LaunchShape& shape) const;
+  memory::AccessWindow window_of(const LaunchShape& shape);
+  std::string refusal(const LaunchShape& shape) const;
+  void report_divergence(const Divergence& divergence);
+  void on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
+  Site& locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
+  void count(Site& site, std::uintptr_t address);
+  void note_suspect(const Site& site, std::uintptr_t address);
+  void check_written(const Site& site, Access access, std::uintptr_t address);
+  void track_written(const Segment& segment);
+  void watch(const Segment& segment);
+  std::uint8_t* written_bytes(const Segment& segment) const;
+  const Segment& map_allocation(void* pointer, const Allocated& allocated);
+  void find_leaks();
+  bool was_freed(std::uintptr_t address) const;
+  Site& locate_strong(Access access, memory::Scope scope, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
+                      std::uintptr_t pc);
+  void check_strong(const Site& site, Strength strength, std::uintptr_t address);
+  void check_plain(const Site& site, Access access, std::uintptr_t address);
+  memory::Word order_word(const Site& site, std::uintptr_t address) const;
+  void note_order(const Site& site, Strength strength, std::uintptr_t address);
+  std::uint32_t block_number() const;
+  Site& resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
+  void open_row(Site& site, std::uintptr_t address);
+  void add_lane(Site& site, std::uintptr_t address);
+  void check_race(const Site& site, Access access, std::uintptr_t address);
+  void report_race(const Site& site, std::uintptr_t address, const memory::SharedVerdict& verdict);
+  void check_global_race(const Site& site, Access access, std::uintptr_t address);
+  void report_global_race(const Site& site, Access access, std::uintptr_t address, const memory::GlobalRace& race);
+  FindingRecord describe(FindingKind kind, std::uintptr_t pc) const;
+  FindingRecord describe_access(FindingKind kind, Access access, std::uint8_t bytes, std::uintptr_t address,
+                                std::uintptr_t pc) const;
+  [[noreturn]] void die(const FindingRecord& finding, cudaError_t error);
+  std::uint64_t library_offset(std::uintptr_t pc) const;
+  std::uintptr_t calling_instruction() const;
+  static std::string_view kernel_name(const Kernel& kernel);
+  void begin_operation();
+  void end_operation(const LaunchShape& shape, const Kernel& kernel, StreamNumber stream, std::uintptr_t pc);
+  void note_footprint(const Site& site, std::uintptr_t address);
+  Work work_so_far();
+  void check_host_race(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
+  void report_stream_race(FindingKind kind, const StreamRace& race, std::uint64_t pc, std::string_view label);
+  bool may_write(const void* to, std::size_t bytes, std::uintptr_t pc);
+
+  // Read at every access.
+  std::uint64_t interval_ = 0;
+  std::uint32_t lane_ = 0;
+
+  RunOptions options_;
+  std::uintptr_t library_base_;
+  AddressMap map_;
+  Sites sites_;
+  Traffic traffic_;
+  Findings findings_;
+  Segment static_shared_;
+  std::optional<SharedVariables> shared_variables_;
+  std::vector<Segment> host_variables_;
+  std::vector<LibraryVariable> variables_;
+  std::set<std::uintptr_t> given_addresses_;  // where symbols begin whose addresses the host has from the device
+  AsyncCopies async_copies_;
+  memory::LaunchShape occupancy_;  // of the launch that runs, as far as is known
+  Segment* dynamic_segment_ = nullptr;
+  // What a kernel may have unless cudaFuncSetAttribute grants it more.
+  std::size_t dynamic_limit_ = std::min(std::size_t{48} << 10, options_.device.most_shared_bytes_per_block());
+  std::unique_ptr<memory::SharedRaces> races_;                        // of the block that runs
+  std::vector<std::unique_ptr<memory::SharedRaces>> spare_races_;     // of blocks that have ended
+  std::unordered_map<std::uintptr_t, std::uint64_t> strong_writers_;  // by word: who wrote it so last, in this launch
+  memory::GlobalRaces global_races_;
+  std::unique_ptr<memory::BlockOrder> order_;  // of the block that runs, when races are sought
+  bool wants_to_resume_ = false;               // a block has ended, which others may have waited for
+  bool is_suspicious_ = false;                 // threads seem to wait in vain: every access is looked at
+  std::uint64_t clock_ = 0;
+  // Of a cooperative launch; 0 blocks in any other.
+  std::uint64_t cooperating_blocks_ = 0;
+  std::uint64_t blocks_at_grid_barrier_ = 0;
+  std::uint64_t grid_barriers_ = 0;
+  std::uint32_t grid_barrier_time_ = 0;  // by the order of accesses: of the last of them
+  Schedule schedule_;
+  Block block_;
+  const Kernel* kernel_ = nullptr;  // the one that runs
+  struct Hinted {
+    Access access = Access::load;
+    std::uintptr_t address = 0;
+    std::size_t bytes = 0;
+    bool contains(Access how, std::uintptr_t at) const { return how == access && at - address < bytes; }
+  };
+  Hinted hinted_;
+  cudaError_t last_error_ = cudaSuccess;
+  std::optional<FindingRecord> failed_call_;  // the first since somebody asked for the last error
+  bool is_dead_ = false;                      // a kernel died: the device is lost for this run
+  bool is_finished_ = false;
+  Streams streams_;
+  StreamRaces stream_races_;
+  CudaObjects objects_;
+  std::size_t bytes_aside_ = 0;
+  // What the kernel that runs touches, where that can race: with another stream, or with the host.
+  std::unique_ptr<Footprint> footprint_;
+  bool shares_memory_with_host_ = false;
+  double multiply_adds_ = 0;  // of all kernels so far
+  Work work_before_;
+  std::map<void*, Allocated> allocations_;
+  std::map<std::uintptr_t, std::vector<std::uint8_t>> written_;  // by the segment's base
+  // Freed memory is not given out again while there is not too much of it, so that its use is seen.
+  static constexpr std::size_t most_kept_bytes = std::size_t{256} << 20;
+  struct Freed {
+    DeviceMemory memory;
+    std::size_t bytes = 0;
+  };
+  std::vector<Freed> freed_;
+  std::size_t kept_bytes_ = 0;
+};
+
+/// The run that goes on, or that ended last; null before the first.
+Emulation* current();
+/// The same while one of its kernels runs, else null. Everything hot looks here.
+extern Emulation* in_kernel;
+
+// Only what nearly every access does is here: anything else leaves by a tail call, so that no register is saved.
+template <Access access, std::uint8_t bytes, bool is_aligned>
+[[gnu::always_inline]] inline void Emulation::on_access(std::uintptr_t address, std::uintptr_t pc) {
+  Site& site = *sites_.guess(pc);
+  const bool is_quick = site.pc == pc && address - site.base < site.quick_room;
+  const bool is_misaligned = is_aligned && address % bytes != 0;
+  if (!is_quick || is_misaligned) [[unlikely]] {
+    return on_rare_access(access, bytes, is_aligned, address, pc);
+  }
+  if (!site.is_counted) return;
+  if (site.interval != interval_) {
+    site.interval = interval_;
+    site.executions = 0;
+  }
+  if (site.executions >= site.open_rows) [[unlikely]]
+    return open_row(site, address);
+  add_lane(site, address);
+}
+
+// The lane's part of the request that is the site's next execution.
+[[gnu::always_inline]] inline void Emulation::add_lane(Site& site, std::uintptr_t address) {
+  memory::Request& row = site.rows[site.executions];
+  ++site.executions;
+  row.address[lane_] = address;
+  row.active |= std::uint32_t{1} << lane_;
+}
+
+}  // namespace simt::core

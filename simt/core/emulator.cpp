@@ -1,0 +1,36 @@
+// The runner's side of the emulator (emulator.hpp).
+#include "simt/emulator.hpp"
+
+#include <memory>
+
+#include "simt/core/emulation.hpp"
+
+namespace simt {
+namespace {
+
+// Student code calls the CUDA API without saying on whose behalf: there is one run at a time.
+std::unique_ptr<core::Emulation> the_run;
+
+}  // namespace
+
+core::Emulation* core::current() { return the_run.get(); }
+
+void begin_run(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options) {
+  auto run = std::make_unique<core::Emulation>(lent, library_base, options);
+  if (the_run) run->adopt_allocations(*the_run);
+  the_run = std::move(run);
+}
+
+void begin_time() {
+  if (the_run) the_run->streams().begin_time();
+}
+
+Evidence finish_run() { return the_run ? the_run->finish() : Evidence{}; }
+
+bool is_in_kernel() { return core::in_kernel != nullptr; }
+
+int last_error() { return the_run ? the_run->last_error() : cudaSuccess; }
+
+const char* last_error_name() { return cudaGetErrorName(static_cast<cudaError_t>(last_error())); }
+
+}  // namespace simt

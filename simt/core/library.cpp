@@ -1,0 +1,167 @@
+#include "simt/core/library.hpp"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+#include "simt/include/simt/sections.h"
+
+namespace simt::core {
+namespace {
+
+Segment segment(const char* begin, const char* end, Kind kind, const char* name) {
+  Segment result;
+  result.base = reinterpret_cast<std::uintptr_t>(begin);
+  result.bytes = static_cast<std::size_t>(end - begin);
+  result.kind = kind;
+  result.owner = Owner::library;
+  result.name = name;
+  return result;
+}
+
+// Student code's headers define simt_library_sections in the library itself.
+LibrarySections find_sections(std::uintptr_t library_base) {
+  LibrarySections sections{};
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(library_base), &info) == 0 || info.dli_fname == nullptr) return sections;
+  void* const handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == nullptr) return sections;
+  void* const symbol = dlsym(handle, "simt_library_sections");
+  if (symbol != nullptr) reinterpret_cast<void (*)(LibrarySections*)>(symbol)(&sections);
+  dlclose(handle);
+  return sections;
+}
+
+struct LoadedSearch {
+  std::uintptr_t library_base;
+  std::vector<Segment> constants, variables;
+  Segment relocated;  // constants that hold addresses: to be written by the dynamic linker alone
+};
+
+int collect_loaded(dl_phdr_info* info, std::size_t, void* data) {
+  LoadedSearch& search = *static_cast<LoadedSearch*>(data);
+  if (info->dlpi_addr != search.library_base || info->dlpi_addr == 0) return 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& header = info->dlpi_phdr[i];
+    const bool is_relocated = header.p_type == PT_GNU_RELRO;
+    if (header.p_type != PT_LOAD && !is_relocated) continue;
+    const bool is_variable = header.p_type == PT_LOAD && (header.p_flags & PF_W) != 0;
+    Segment loaded;
+    loaded.base = info->dlpi_addr + header.p_vaddr;
+    loaded.bytes = header.p_memsz;
+    loaded.kind = is_variable ? Kind::global : Kind::literal;
+    loaded.is_writable = is_variable;
+    loaded.owner = Owner::library;
+    loaded.name = is_variable ? "the library's variables" : "the library's constants";
+    if (is_relocated) search.relocated = loaded;
+    (is_variable ? search.variables : search.constants).push_back(loaded);
+  }
+  return 1;
+}
+
+// What of `segments` is not in `hole`.
+std::vector<Segment> without(const std::vector<Segment>& segments, const Segment& hole) {
+  if (hole.bytes == 0) return segments;
+  std::vector<Segment> rest;
+  for (const Segment& segment : segments) {
+    Segment before = segment, after = segment;
+    before.bytes = std::clamp(hole.base, segment.base, segment.end()) - segment.base;
+    after.base = std::clamp(hole.end(), segment.base, segment.end());
+    after.bytes = segment.end() - after.base;
+    if (before.bytes != 0) rest.push_back(before);
+    if (after.bytes != 0) rest.push_back(after);
+  }
+  return rest;
+}
+
+std::string read_library(std::uintptr_t library_base) {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(library_base), &info) == 0 || info.dli_fname == nullptr) return "";
+  std::ostringstream text;
+  text << std::ifstream(info.dli_fname, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+/// The `T` at `offset`; nothing where the file ends before.
+template <class T>
+std::optional<T> at(const std::string& file, std::uint64_t offset) {
+  T value;
+  if (offset > file.size() || file.size() - offset < sizeof value) return std::nullopt;
+  std::memcpy(&value, file.data() + offset, sizeof value);
+  return value;
+}
+
+std::string text_at(const std::string& file, std::uint64_t offset) {
+  return offset < file.size() ? std::string(file.c_str() + offset) : "";
+}
+
+/// What the source calls a variable: `s` of _ZZ6kernelPfE1s, and of kernel.s, as it is in a function of C.
+std::string name_in_source(const std::string& symbol) {
+  const std::size_t dot = symbol.find('.');
+  if (!symbol.starts_with("_Z")) {
+    return dot == std::string::npos ? symbol : symbol.substr(dot + 1, symbol.find('.', dot + 1) - dot - 1);
+  }
+  const std::unique_ptr<char, decltype(&std::free)> demangled(
+      abi::__cxa_demangle(symbol.substr(0, dot).c_str(), nullptr, nullptr, nullptr), &std::free);
+  const std::string full = demangled == nullptr ? symbol : demangled.get();
+  const std::size_t colons = full.rfind("::");
+  return colons == std::string::npos ? full : full.substr(colons + 2);
+}
+
+}  // namespace
+
+LibraryMemory find_library_memory(std::uintptr_t library_base) {
+  const LibrarySections sections = find_sections(library_base);
+  LibraryMemory memory;
+  memory.shared = segment(sections.shared_begin, sections.shared_end, Kind::shared, "__shared__ variables");
+  memory.constant = segment(sections.constant_begin, sections.constant_end, Kind::constant, "__constant__ variables");
+  Segment read_only =
+      segment(sections.read_only_begin, sections.read_only_end, Kind::constant, "__constant__ variables");
+  read_only.is_writable = false;
+  memory.device = segment(sections.device_begin, sections.device_end, Kind::global, "__device__ variables");
+  memory.managed = segment(sections.managed_begin, sections.managed_end, Kind::global, "__managed__ variables");
+  memory.managed.owner = Owner::managed;
+  LoadedSearch search{library_base, {}, {}, {}};
+  dl_iterate_phdr(&collect_loaded, &search);
+  memory.other = without(without(search.constants, memory.constant), read_only);
+  memory.host = std::move(search.variables);
+  for (const Segment* hole :
+       {&memory.shared, &memory.constant, &read_only, &memory.device, &memory.managed, &search.relocated}) {
+    memory.host = without(memory.host, *hole);
+  }
+  memory.other.push_back(read_only);
+  return memory;
+}
+
+std::vector<LibraryVariable> find_library_variables(std::uintptr_t library_base) {
+  std::vector<LibraryVariable> variables;
+  const std::string file = read_library(library_base);
+  const auto header = at<Elf64_Ehdr>(file, 0);
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return variables;
+  const auto section = [&](std::uint64_t i) { return at<Elf64_Shdr>(file, header->e_shoff + i * sizeof(Elf64_Shdr)); };
+  for (std::uint64_t i = 0; i < header->e_shnum; ++i) {
+    const auto table = section(i);
+    if (!table || table->sh_type != SHT_SYMTAB) continue;
+    const auto names = section(table->sh_link);
+    if (!names) continue;
+    for (std::uint64_t done = 0; done < table->sh_size; done += sizeof(Elf64_Sym)) {
+      const auto symbol = at<Elf64_Sym>(file, table->sh_offset + done);
+      if (!symbol) return variables;
+      if (ELF64_ST_TYPE(symbol->st_info) != STT_OBJECT || symbol->st_size == 0) continue;
+      const std::string name = name_in_source(text_at(file, names->sh_offset + symbol->st_name));
+      variables.push_back({name, library_base + symbol->st_value, symbol->st_size});
+    }
+  }
+  return variables;
+}
+
+}  // namespace simt::core

@@ -1,0 +1,32 @@
+// Where a loaded student library keeps its variables.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simt/core/address_map.hpp"
+
+namespace simt::core {
+
+struct LibraryMemory {
+  Segment shared;              ///< all of its __shared__ variables; empty when there are none
+  Segment constant, device;    ///< its __constant__ and __device__ variables,
+  Segment managed;             ///< and those that are the host's, too
+  std::vector<Segment> other;  ///< literals, and variables that are const and __constant__
+  std::vector<Segment> host;   ///< variables that no kernel may use
+};
+
+struct LibraryVariable {
+  std::string name;  ///< as the source calls it
+  std::uintptr_t base = 0;
+  std::size_t bytes = 0;
+};
+
+/// `library_base` as dladdr gives it; an address of no library has no memory.
+LibraryMemory find_library_memory(std::uintptr_t library_base);
+
+/// Those in the library's symbol table; none when it has no such table, or its file is gone.
+std::vector<LibraryVariable> find_library_variables(std::uintptr_t library_base);
+
+}  // namespace simt::core

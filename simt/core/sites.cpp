@@ -1,0 +1,24 @@
+#include "simt/core/sites.hpp"
+
+namespace simt::core {
+
+Site& Sites::find(std::uintptr_t pc, Access access, Kind kind, bool is_of_host, std::uint8_t bytes) {
+  Site*& site = by_properties_[{pc, access, kind, is_of_host, bytes}];
+  if (site == nullptr) {
+    site = &sites_.emplace_back();
+    site->pc = pc;
+    site->access = access;
+    site->kind = kind;
+    site->is_of_host = is_of_host;
+    site->bytes = bytes;
+    site->index = static_cast<std::uint32_t>(sites_.size() - 1);
+  }
+  slots_[slot(pc)] = site;
+  return *site;
+}
+
+void Sites::forget_segments() {
+  for (Site& site : sites_) site.room = site.quick_room = 0;
+}
+
+}  // namespace simt::core

@@ -1,0 +1,92 @@
+// Finds operations of different streams, or of a stream and the host, that use the same memory with nothing to order
+// them. Knows which bytes each operation touched, not when: streams.hpp says what is over when another begins.
+//
+// Bytes are exact. What lies between the lowest and the highest address of a kernel would not do: two streams that
+// work on the left and the right half of one matrix's columns touch ranges that overlap and no byte in common.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "simt/core/streams.hpp"
+
+namespace simt::core {
+
+/// A set of addresses, built from pieces in any order.
+class ByteSet {
+ public:
+  struct Range {
+    std::uintptr_t begin = 0, end = 0;
+  };
+
+  void add(std::uintptr_t address, std::size_t bytes) {
+    if (bytes == 0) return;
+    is_tidy_ = false;
+    if (!ranges_.empty() && ranges_.back().end == address) {
+      ranges_.back().end += bytes;
+    } else {
+      append({address, address + bytes});
+    }
+  }
+  /// Takes these bytes out.
+  void remove(std::uintptr_t address, std::size_t bytes);
+  /// In order, and apart from each other.
+  const std::vector<Range>& ranges() const;
+  bool is_empty() const { return ranges_.empty(); }
+  bool has_any_of(std::uintptr_t address, std::size_t bytes) const;
+
+ private:
+  void append(Range range);
+
+  // Sorted and joined when asked for, and when there have come to be many.
+  mutable std::vector<Range> ranges_;
+  mutable std::size_t tidy_size_ = 0;  // when that was done last
+  mutable bool is_tidy_ = true;
+};
+
+/// The first byte that is in both.
+std::optional<std::uintptr_t> first_common(const ByteSet& a, const ByteSet& b);
+
+/// What one operation touched. Atomic and volatile stores are apart: two of them are in no race.
+struct Footprint {
+  ByteSet loads, stores, strong_stores;
+};
+
+struct StreamRace {
+  std::uint64_t earlier_pc = 0;  ///< of the operation asked for earlier
+  std::uintptr_t address = 0;    ///< of a byte that both use
+  bool is_store = false;         ///< the later one writes it
+};
+
+class StreamRaces {
+ public:
+  /// More operations than these that the host does not know to be over are not remembered: the oldest go.
+  static constexpr std::size_t most_remembered = 256;
+
+  /// The races of an operation with earlier ones, at most one with each.
+  std::vector<StreamRace> add(const Streams::Issued& operation, Footprint footprint, std::uint64_t pc,
+                              const Moment& host);
+
+  /// The race of an access by the host's code, which is at `host`.
+  std::optional<StreamRace> host_access(bool is_store, std::uintptr_t address, std::size_t bytes, const Moment& host);
+
+  /// This memory is another's from now on.
+  void forget(std::uintptr_t address, std::size_t bytes);
+
+  bool is_empty() const { return uses_.empty(); }
+
+ private:
+  struct Use {
+    Ticket ticket;
+    Footprint footprint;
+    std::uint64_t pc = 0;
+  };
+
+  void forget_what_is_over(const Moment& host);
+
+  std::deque<Use> uses_;
+};
+
+}  // namespace simt::core

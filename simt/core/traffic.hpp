@@ -1,0 +1,75 @@
+// From the requests that a warp's lanes made up to counts per site.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "simt/memory/device.hpp"
+#include "simt/memory/estimate.hpp"
+#include "simt/memory/partitions.hpp"
+#include "simt/memory/resident.hpp"
+#include "simt/core/sites.hpp"
+
+namespace simt::core {
+
+class Traffic {
+ public:
+  /// Time is estimated where nothing stands between requests and DRAM, and a copy's speed is known.
+  Traffic(const memory::Device& device, bool model_caches);
+
+  void begin_launch(const memory::LaunchShape& shape, const memory::AccessWindow& window);
+  /// The launch's blocks have more shared memory than was known.
+  void set_shape(const memory::LaunchShape& shape);
+  /// Block `number` starts, or goes on; counted in the order of the launch.
+  void begin_block(std::uint64_t number);
+  void resume_block(std::uint64_t number);
+
+  /// A lane that executes a site more often than this has to wait for the others to catch up.
+  static constexpr std::uint32_t max_rows = 64;
+
+  /// Makes row `execution` of `site` the place for a new request. False when there are `max_rows` already.
+  bool open_row(Site& site, std::uint32_t execution);
+
+  /// The lanes of `warp` have met: counts the open rows and closes them.
+  void count_rows(std::uint32_t warp);
+
+  /// Closes the open rows, uncounted.
+  void drop_rows();
+
+  /// Sites with open rows, and how often all were closed before.
+  const std::vector<Site*>& open_sites() const { return open_; }
+  std::uint64_t closings() const { return closings_; }
+
+  // Between launches: the part of the second-level cache that is for persisting lines.
+  std::int64_t set_aside(std::int64_t bytes);
+  void reset_persisting();
+  /// What is left there; 0 where no caches are modelled.
+  std::int64_t persisting_bytes() { return caches_ ? caches_->persisting_bytes() : 0; }
+
+  /// All is over: what only the end tells, for `sites` and the whole run.
+  void finish(Sites& sites);
+  double camping() { return partitions_.factor(); }
+  double estimated_seconds() { return estimate_ ? estimate_->seconds() : 0; }
+
+ private:
+  void count_request(const memory::Request& request, Site& site);
+  /// Where a request is half a warp, a row whose lanes are in both halves is two.
+  void count_halves(const memory::Request& row, Site& site);
+  void count_global(const memory::Request& request, Site& site);
+  void count_segments(const memory::Request& request, Site& site);
+  void count_shared(const memory::Request& request, Site& site);
+  static void count_constant(const memory::Request& request, Site& site);
+  /// `cost` is sectors or wavefronts.
+  static void keep_if_worst(const memory::Request& request, int cost, Site& site);
+
+  memory::Device device_;
+  memory::PartitionCamping partitions_;
+  std::optional<memory::ResidentBlocks> caches_;
+  std::optional<memory::Estimate> estimate_;
+  std::vector<Site*> open_;  // sites with open rows
+  std::uint64_t closings_ = 0;
+  std::uint32_t warp_ = 0;  // whose rows are counted
+};
+
+}  // namespace simt::core

@@ -1,0 +1,135 @@
+#include "simt/devices.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "support/config/table.hpp"
+
+namespace simt {
+namespace {
+
+using config::Table;
+using memory::Device;
+
+int small(Table& table, std::string_view key, config::Range range) {
+  return static_cast<int>(table.whole_number(key, range));
+}
+
+int power_of_two(Table& table, std::string_view key, config::Range range) {
+  return static_cast<int>(table.power_of_two(key, range));
+}
+
+void read_requests(Table table, Device& device) {
+  device.request_lanes = power_of_two(table, "lanes", {16, 32});
+  device.rule = table.choice("rule", {"sectors", "segments"}) == 0 ? memory::Rule::sectors : memory::Rule::segments;
+  if ((device.rule == memory::Rule::segments) != (device.request_lanes == 16)) {
+    table.complain("rule", "segments go with 16 lanes, sectors with 32");
+  }
+  device.sector_bytes = power_of_two(table, "sector_bytes", {32, 32});
+  table.finish();
+}
+
+void read_shared(Table table, Device& device) {
+  device.banks = power_of_two(table, "banks", {1, 32});
+  device.bank_bytes = power_of_two(table, "bank_bytes", {4, 8});
+  device.cycles_per_pass = small(table, "cycles_per_pass", {1, 64});
+  device.shared_bytes_per_multiprocessor = table.whole_number("kib_per_multiprocessor", {1, 1 << 20}) << 10;
+  device.reserved_shared_bytes_per_block = table.whole_number("reserved_bytes_per_block", {0, 1 << 16});
+  if (device.reserved_shared_bytes_per_block >= device.shared_bytes_per_multiprocessor) {
+    table.complain("reserved_bytes_per_block", "is all that a multiprocessor has");
+  }
+  table.finish();
+}
+
+void read_multiprocessors(Table table, Device& device) {
+  device.multiprocessors = small(table, "count", {1, 1 << 16});
+  device.clock_hz = table.number("clock_ghz", {0.01, 100}) * 1e9;
+  device.multiply_adds_per_cycle = small(table, "multiply_adds_per_cycle", {1, 1 << 16});
+  device.threads_per_multiprocessor = small(table, "threads", {32, 1 << 16});
+  device.blocks_per_multiprocessor = small(table, "blocks", {1, 1 << 16});
+  table.finish();
+}
+
+void read_dram(Table table, Device& device) {
+  device.dram_bytes_per_second = table.number("bandwidth_gbps", {0.1, 1e6}) * 1e9;
+  device.copy_bytes_per_second = table.number("copy_gbps", {0, 1e6}) * 1e9;
+  table.finish();
+}
+
+void read_caches(Table table, Device& device) {
+  device.l1_bytes = table.whole_number("l1_kib", {0, 1 << 20}) << 10;
+  device.l2_bytes = table.whole_number("l2_kib", {0, 1 << 24}) << 10;
+  device.cache_line_bytes = power_of_two(table, "line_bytes", {32, 1024});
+  device.most_persisting_bytes = table.whole_number("persisting_kib", {0, 1 << 24}) << 10;
+  device.most_window_bytes = table.whole_number("window_bytes", {0, std::int64_t{1} << 31});
+  if (device.most_persisting_bytes >= device.l2_bytes && device.most_persisting_bytes > 0) {
+    table.complain("persisting_kib", "leaves nothing of the second level for all other lines");
+  }
+  table.finish();
+}
+
+void read_link(Table table, Device& device) {
+  device.copy_engines = small(table, "copy_engines", {1, 2});
+  device.pinned_bytes_per_second = table.number("pinned_gbps", {0.01, 1e4}) * 1e9;
+  device.pageable_bytes_per_second = table.number("pageable_gbps", {0.01, 1e4}) * 1e9;
+  if (device.pageable_bytes_per_second > device.pinned_bytes_per_second) {
+    table.complain("pageable_gbps", "staging a copy cannot make it faster than pinned_gbps");
+  }
+  device.pin_bytes_per_second = table.number("pin_gbps", {0.01, 1e4}) * 1e9;
+  device.launch_seconds = table.number("launch_us", {0, 1e4}) * 1e-6;
+  table.finish();
+}
+
+void read_partitions(Table table, Device& device) {
+  device.partitions = power_of_two(table, "count", {1, 1024});
+  device.partition_bytes = power_of_two(table, "bytes", {128, 1 << 20});
+  device.blocks_in_flight = small(table, "blocks_in_flight", {1, 1 << 20});
+  table.finish();
+}
+
+Device read_device(Table root) {
+  Device device;
+  const std::string name = root.text("name", sizeof device.name - 1);
+  std::fill(std::begin(device.name), std::end(device.name), '\0');
+  name.copy(device.name, sizeof device.name - 1);
+  read_requests(root.table("requests"), device);
+  read_shared(root.table("shared"), device);
+  read_multiprocessors(root.table("multiprocessors"), device);
+  read_dram(root.table("dram"), device);
+  read_caches(root.table("caches"), device);
+  read_link(root.table("link"), device);
+  const std::optional<Table> partitions = root.optional_table("partitions");
+  device.has_hashed_partitions = !partitions;
+  if (partitions) read_partitions(*partitions, device);
+  root.finish();
+  return device;
+}
+
+}  // namespace
+
+memory::Device parse_device(std::string_view text, std::string_view file) {
+  return read_device(config::parse(text, file));
+}
+
+std::vector<std::string> device_names(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+memory::Device load_device(const std::filesystem::path& folder, std::string_view name) {
+  const std::vector<std::string> names = device_names(folder);
+  // A name, not a path: it may come from a command line.
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    throw UnknownDevice(fmt::format("there is no device \"{}\"; {} describes {}", name, folder.string(),
+                                    names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+  }
+  return read_device(config::load(folder / fmt::format("{}.toml", name)));
+}
+
+}  // namespace simt

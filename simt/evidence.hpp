@@ -1,0 +1,136 @@
+// What the emulator knows after a run, as plain records that may cross a process boundary byte for byte.
+// Program counters are offsets into the student's library; lines are looked up later, by whoever has its
+// debug information.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "simt/memory/level_bytes.hpp"
+
+namespace simt {
+
+enum class Space : std::uint8_t { global, shared, constant };
+enum class Access : std::uint8_t { load, store };
+
+/// The traffic of one load or store instruction, all warps of all launches together. A request is a warp's, or where
+/// the device serves half a warp at a time, a half-warp's.
+struct SiteTraffic {
+  std::uint64_t pc = 0;  ///< offset of the instruction in the student's library
+  Space space = Space::global;
+  Access access = Access::load;
+  std::uint8_t bytes = 0;              ///< accessed by each lane
+  std::int64_t requests = 0;           ///< instructions of a warp, or of half a warp
+  std::int64_t sectors = 0;            ///< distinct 32-byte sectors, summed over requests (global)
+  std::int64_t ideal_sectors = 0;      ///< ceil(active lanes × bytes ÷ 32), summed over requests (global)
+  std::int64_t wavefronts = 0;         ///< passes of shared memory, or of the constant cache (shared, constant)
+  std::int64_t conflicts = 0;          ///< wavefronts that only banks, or different addresses, caused (likewise)
+  std::int64_t transactions = 0;       ///< segments of 32, 64 or 128 bytes (global, where the device moves those)
+  std::int64_t transaction_bytes = 0;  ///< of them all
+  memory::LevelBytes levels{};         ///< with RunOptions::model_caches (global)
+  // The costliest request (most sectors, or most wavefronts), for a picture of it: where each lane went.
+  std::int32_t worst = 0;         ///< its sectors or wavefronts
+  std::uint32_t worst_lanes = 0;  ///< bit i: lane i took part
+  std::uint64_t worst_address[32] = {};
+};
+
+enum class FindingKind : std::uint8_t {
+  out_of_bounds,         ///< address in no allocation
+  write_to_input,        ///< store to memory the grader lent read-only
+  shared_race,           ///< two threads, one shared word, at least one store, no barrier between
+  uninitialized_shared,  ///< load of a shared word this block never wrote
+  barrier_divergence,    ///< threads of one block wait at different barriers (those that exited do not count)
+  host_dereference,      ///< host code touched device memory
+  bad_launch,            ///< a launch the hardware would refuse
+  unsupported,           ///< a runtime call the emulator does not have
+  misaligned,            ///< address not a multiple of the access's size, as after a cast to float4*
+  deadlock,              ///< threads wait, by looking at memory, for what nobody will ever write there
+  uninitialized_global,  ///< load from device memory of which nobody wrote a single byte; sought with the races
+  use_after_free,        ///< address in an allocation that was freed
+  stream_race,           ///< two operations, one piece of memory, at least one writes it, nothing orders them
+  host_race,             ///< host code touched pinned or managed memory that an operation may still be using
+  global_race,           ///< two threads, one word of global memory, at least one store, nothing that orders them
+  device_function,       ///< host code called a __device__ function
+  failed_call,           ///< of the CUDA runtime; its error was still there at the end of the run
+  leak,                  ///< device memory that the run allocated and did not free; no mistake in what was computed
+};
+
+/// What would have ordered the two sides of a race.
+enum class Missing : std::uint8_t {
+  barrier,         ///< of the block, or of the warp
+  order,           ///< between two blocks: nothing lets one of them know of the other
+  told_too_early,  ///< a barrier of the earlier one's block before another thread of it wrote what the later one's saw
+  release_fence,   ///< the earlier one's, between its access and the write that the later one's block has seen
+  acquire_fence,   ///< the later one's, after it has seen that write
+  scope,           ///< both are atomic, but one of them only among the threads of its own block
+};
+
+struct Index3 {
+  std::uint32_t x = 0, y = 0, z = 0;
+};
+
+/// One finding; repeated ones (same kind and pc, for a race of any kind the same two pcs) are reported once, with a
+/// count.
+struct FindingRecord {
+  FindingKind kind = FindingKind::out_of_bounds;
+  Access access = Access::load;
+  Space space = Space::global;
+  std::uint8_t bytes = 0;
+  std::uint64_t pc = 0;                ///< where; 0 when it has no instruction
+  std::uint64_t other_pc = 0;          ///< the other side of a race; 0 when there is none
+  Index3 block, thread;                ///< who
+  Index3 other_block, other_thread;    ///< the other side of a race
+  Missing missing = Missing::barrier;  ///< of a race
+  bool in_one_warp = false;            ///< a race of lanes with others of their own warp alone
+  /// out_of_bounds: bytes past the end (positive) or before the start (negative) of `object`; leak: bytes in all
+  std::int64_t distance = 0;
+  std::int64_t count = 1;
+  char kernel[64] = {};  ///< as launched, "transpose_kernel<32>"
+  char object[96] = {};  ///< "output 0 (1056 floats)", "shared tile", or the runtime's message for bad_launch
+};
+
+/// What the host may ask of the device; core/streams.hpp says how long each takes.
+enum class OperationKind : std::uint8_t { kernel, copy_to_device, copy_to_host, copy_on_device, fill, host_function };
+
+/// What an operation waited for last, while nothing kept the hardware that it runs on busy.
+enum class Wait : std::uint8_t {
+  nothing,         ///< it began as soon as the host had asked for it
+  own_stream,      ///< the operation before it in its stream
+  hardware,        ///< an operation of another stream, on the same hardware
+  default_stream,  ///< the default stream waits for all blocking streams, and they for it
+  event,           ///< cudaStreamWaitEvent
+  synchronized,    ///< the host waited (cudaStreamSynchronize …) before it asked for this operation
+  pageable_copy,   ///< the host was held by a copy of pageable memory
+  blocking_copy,   ///< the host was held by a copy that is not asynchronous
+};
+
+/// One operation of one stream, in virtual time.
+struct OperationRecord {
+  OperationKind kind = OperationKind::kernel;
+  Wait wait = Wait::nothing;
+  bool is_pageable = false;   ///< a copy whose host memory is not pinned
+  std::uint32_t stream = 0;   ///< 0 is the default stream; the others are counted in the order of their first use
+  std::uint64_t pc = 0;       ///< of the call
+  std::uint64_t wait_pc = 0;  ///< of the call that it waited for; 0 when it has none
+  std::int64_t bytes = 0;     ///< copied or filled, or moved by the kernel as far as that was counted
+  double start = 0, end = 0;  ///< seconds since the run began
+  double work = 0;      ///< seconds that a kernel would take with all multiprocessors and no wait for the host's memory
+  double idle = 0;      ///< seconds that its hardware had nothing to do before it, once there had been something
+  char label[48] = {};  ///< "transpose_kernel<32>", "cudaMemcpyAsync"
+};
+
+static_assert(std::is_trivially_copyable_v<SiteTraffic> && std::is_trivially_copyable_v<FindingRecord> &&
+              std::is_trivially_copyable_v<OperationRecord>);
+
+struct Evidence {
+  std::vector<SiteTraffic> traffic;
+  std::vector<FindingRecord> findings;
+  double partition_camping = 0;       ///< memory/partitions.hpp; 0 when nothing was stored
+  double estimated_seconds = 0;       ///< memory/estimate.hpp; 0 where it says nothing about the device
+  std::int64_t persisting_bytes = 0;  ///< of the second-level cache, with RunOptions::model_caches
+  std::vector<OperationRecord> operations =
+      {};  ///< as the host asked for them; the first so many, see core/streams.hpp
+};
+
+}  // namespace simt

@@ -1,0 +1,92 @@
+// Fetches through texture objects, for device code.
+//
+// A fetch is counted as a load of global memory by its line, from where the texel lies. Linear and pitched memory lie
+// as they do for any load. An array is laid out so that texels that are neighbours in two dimensions share sectors
+// (core/images.hpp); NVIDIA does not document how, so that counts of fetches from arrays have not been held against
+// a profiler's. NVIDIA's profilers count fetches apart from loads, but they are the same bytes from the same caches.
+#pragma once
+
+#include <type_traits>
+
+#include "array_api.h"
+#include "qualifiers.h"
+#include "vector_types.h"
+
+namespace simt {
+
+template <class T>
+SIMT_ON_CALLERS_LINE T texel_at(const void* address) {
+  static_assert(std::is_trivially_destructible<T>::value && (sizeof(T) & (sizeof(T) - 1)) == 0 && sizeof(T) <= 16,
+                "texels are numbers, or vectors of two or four of them, of at most 16 bytes");
+  return address == nullptr ? T{} : *static_cast<const T*>(address);
+}
+
+template <class T>
+struct Channels {
+  static constexpr int count = 1;
+  typedef T Element;
+};
+#define SIMT_CHANNELS(Name, Type, channels) \
+  template <>                               \
+  struct Channels<Name##channels> {         \
+    static constexpr int count = channels;  \
+    typedef Type Element;                   \
+  };
+#define SIMT_ALL_CHANNELS(Name, Type) \
+  SIMT_CHANNELS(Name, Type, 1) SIMT_CHANNELS(Name, Type, 2) SIMT_CHANNELS(Name, Type, 4)
+SIMT_ALL_CHANNELS(char, signed char)
+SIMT_ALL_CHANNELS(uchar, unsigned char)
+SIMT_ALL_CHANNELS(short, short)
+SIMT_ALL_CHANNELS(ushort, unsigned short)
+SIMT_ALL_CHANNELS(int, int)
+SIMT_ALL_CHANNELS(uint, unsigned)
+SIMT_ALL_CHANNELS(float, float)
+#undef SIMT_ALL_CHANNELS
+#undef SIMT_CHANNELS
+
+}  // namespace simt
+
+template <class T>
+inline cudaChannelFormatDesc cudaCreateChannelDesc() {
+  typedef typename simt::Channels<T>::Element Element;
+  constexpr int bits = 8 * sizeof(Element), count = simt::Channels<T>::count;
+  const cudaChannelFormatKind kind = std::is_floating_point<Element>::value ? cudaChannelFormatKindFloat
+                                     : std::is_signed<Element>::value       ? cudaChannelFormatKindSigned
+                                                                            : cudaChannelFormatKindUnsigned;
+  return {bits, count > 1 ? bits : 0, count > 2 ? bits : 0, count > 3 ? bits : 0, kind};
+}
+
+template <class T>
+SIMT_ON_CALLERS_LINE T tex1Dfetch(cudaTextureObject_t texture, int index) {
+  return simt::texel_at<T>(simt_linear_texel(texture, sizeof(T), index));
+}
+template <class T>
+SIMT_ON_CALLERS_LINE T tex1D(cudaTextureObject_t texture, float x) {
+  return simt::texel_at<T>(simt_texel(texture, 1, sizeof(T), x, 0, 0));
+}
+template <class T>
+SIMT_ON_CALLERS_LINE T tex2D(cudaTextureObject_t texture, float x, float y) {
+  return simt::texel_at<T>(simt_texel(texture, 2, sizeof(T), x, y, 0));
+}
+template <class T>
+SIMT_ON_CALLERS_LINE T tex3D(cudaTextureObject_t texture, float x, float y, float z) {
+  return simt::texel_at<T>(simt_texel(texture, 3, sizeof(T), x, y, z));
+}
+
+// The same, written to a variable.
+template <class T>
+SIMT_ON_CALLERS_LINE void tex1Dfetch(T* texel, cudaTextureObject_t texture, int index) {
+  *texel = tex1Dfetch<T>(texture, index);
+}
+template <class T>
+SIMT_ON_CALLERS_LINE void tex1D(T* texel, cudaTextureObject_t texture, float x) {
+  *texel = tex1D<T>(texture, x);
+}
+template <class T>
+SIMT_ON_CALLERS_LINE void tex2D(T* texel, cudaTextureObject_t texture, float x, float y) {
+  *texel = tex2D<T>(texture, x, y);
+}
+template <class T>
+SIMT_ON_CALLERS_LINE void tex3D(T* texel, cudaTextureObject_t texture, float x, float y, float z) {
+  *texel = tex3D<T>(texture, x, y, z);
+}

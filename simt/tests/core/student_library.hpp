@@ -1,0 +1,105 @@
+// Student code for the tests: CUDA C++ source, translated, compiled, loaded and run in this process.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "simt/emulator.hpp"
+
+namespace simt::test {
+
+struct CompileResult {
+  bool ok = false;
+  std::string output;   ///< the compiler's words
+  std::string library;  ///< the path of what was made
+};
+
+/// Builds `source` as the grader would, warnings as errors on request.
+CompileResult compile(const std::string& source, const std::vector<std::string>& more_flags = {});
+
+/// A file of the repository.
+std::string read_course_file(const std::string& path);
+
+class StudentLibrary {
+ public:
+  /// Throws with the compiler's words when it does not build.
+  explicit StudentLibrary(const std::string& source);
+  ~StudentLibrary();
+  StudentLibrary(const StudentLibrary&) = delete;
+  StudentLibrary& operator=(const StudentLibrary&) = delete;
+
+  template <class Function>
+  Function* function(const char* name) const {
+    return reinterpret_cast<Function*>(symbol(name));
+  }
+  std::uintptr_t base() const { return base_; }
+
+  /// The source line of an offset in evidence.
+  int line(std::uint64_t pc) const;
+
+ private:
+  void* symbol(const char* name) const;
+
+  std::string path_;
+  void* handle_ = nullptr;
+  std::uintptr_t base_ = 0;
+};
+
+/// A file of the repository that ends with a list of cases (simt/tests/cases.hpp).
+class CaseLibrary : public StudentLibrary {
+ public:
+  explicit CaseLibrary(const std::string& path) : StudentLibrary(read_course_file(path)) {}
+
+  int count() const { return function<int()>("case_count")(); }
+  std::string label(int i) const { return function<const char*(int)>("case_label")(i); }
+  template <class Result, class... Arguments>
+  Result run_case(int i, Arguments... arguments) const {
+    return function<Result(int, Arguments...)>("case_run")(i, arguments...);
+  }
+};
+
+/// Host memory that a run may lend; page-aligned, so that counts do not depend on where it came to lie.
+template <class T>
+struct Buffer {
+  explicit Buffer(std::size_t size, T value = {})
+      : storage(size + page / sizeof(T), value), elements(aligned(storage.data()), size) {}
+
+  T* data() { return elements.data(); }
+  Allocation lend(std::string name, bool writable = true) {
+    return {elements.data(), elements.size_bytes(), writable, std::move(name)};
+  }
+
+  static constexpr std::size_t page = 4096;
+  static T* aligned(T* start) {
+    const auto address = reinterpret_cast<std::uintptr_t>(start);
+    return reinterpret_cast<T*>((address + page - 1) / page * page);
+  }
+
+  std::vector<T> storage;
+  std::span<T> elements;
+};
+
+inline constexpr RunOptions count_only{.count_traffic = true, .find_races = false};
+inline constexpr RunOptions races_only{.count_traffic = false, .find_races = true};
+inline constexpr RunOptions everything{.count_traffic = true, .find_races = true};
+
+/// One run: lends, calls `entry(arguments...)`, returns the evidence.
+template <class Entry, class... Arguments>
+Evidence run(const StudentLibrary& library, const std::vector<Allocation>& lent, const RunOptions& options,
+             const char* entry, Arguments... arguments) {
+  begin_run(lent, library.base(), options);
+  library.function<Entry>(entry)(arguments...);
+  return finish_run();
+}
+
+/// For tests of other things, whose code does not clean up.
+inline Evidence without_leaks(Evidence evidence) {
+  std::erase_if(evidence.findings, [](const FindingRecord& finding) { return finding.kind == FindingKind::leak; });
+  return evidence;
+}
+
+}  // namespace simt::test

@@ -1,0 +1,57 @@
+#include "support/files/made_once.hpp"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+
+#include "support/files/lock.hpp"
+#include "support/files/whole_file.hpp"
+
+namespace files {
+namespace fs = std::filesystem;
+
+TemporaryFolder::TemporaryFolder(const fs::path& parent) {
+  std::error_code ignored;  // mkdtemp says what is wrong
+  fs::create_directories(parent, ignored);
+  std::string pattern = (parent / ".making-XXXXXX").string();
+  if (mkdtemp(pattern.data()) == nullptr) {
+    throw std::system_error(errno, std::generic_category(), "cannot write to " + parent.string());
+  }
+  path_ = pattern;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+bool made_once(const fs::path& folder, std::string_view product, std::string_view key,
+               const std::function<bool(const fs::path& work)>& make, const std::function<void()>& waiting) {
+  const fs::path parent = folder.parent_path();
+  std::error_code error;
+  fs::create_directories(parent, error);  // TemporaryFolder says what is wrong
+  const auto is_made = [&] {
+    return fs::exists(folder / product, error) && fs::exists(folder / "key", error) && read_file(folder / "key") == key;
+  };
+  {
+    const Lock lock(parent, waiting);  // for a moment: nobody swaps the folder while it is looked at
+    if (is_made()) return true;
+  }
+  const TemporaryFolder work(parent);
+  if (!make(work.path())) return false;
+  write_atomically(work.path() / "key", key);
+  // Others may use what is made here, as they may the files in it.
+  ::chmod(work.path().c_str(), masked(0777));
+  const Lock lock(parent, waiting);
+  // Somebody else was faster, and may be using it.
+  if (is_made()) return true;
+  fs::remove_all(folder, error);
+  fs::rename(work.path(), folder, error);
+  if (error) throw std::system_error(error, "cannot keep what was made in " + folder.string());
+  return true;
+}
+
+}  // namespace files

@@ -1,0 +1,243 @@
+#include "support/process/child.hpp"
+
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <poll.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+#include <thread>
+
+#include "support/process/descriptor.hpp"
+
+namespace process {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+[[noreturn]] void fail(const std::string& what) { throw std::system_error(errno, std::generic_category(), what); }
+
+std::vector<char*> pointers(const std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  for (const auto& string : strings) result.push_back(const_cast<char*>(string.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+void limit(__rlimit_resource resource, rlim_t soft, rlim_t hard) {
+  const rlimit value{soft, hard};
+  setrlimit(resource, &value);
+}
+
+struct Prepared {  // everything the child needs, made before fork: between fork and exec nothing may allocate
+  std::vector<char*> arguments;
+  std::vector<char*> environment;
+  std::string directory;
+  const ChildOptions* options;
+  pid_t parent;
+  int failure;  // a pipe's end: exec's errno, or end of file when exec succeeded
+};
+
+[[noreturn]] void become(const Prepared& prepared) {
+  const ChildOptions& options = *prepared.options;
+  setsid();
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != prepared.parent) _exit(127);  // the parent ended before the line above
+
+  for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_DFL);
+  // The descriptors wanted may lie where others must go, so first move all of them out of the way.
+  const int null = open("/dev/null", O_RDWR);
+  const int output = fcntl(options.output >= 0 ? options.output : null, F_DUPFD, 16);
+  const int channel = options.channel >= 0 ? fcntl(options.channel, F_DUPFD, 16) : -1;
+  const int failure = fcntl(prepared.failure, F_DUPFD, 16);
+  dup2(null, 0);
+  dup2(output, 1);
+  dup2(output, 2);
+  if (channel >= 0) dup2(channel, 3);
+  dup2(failure, 4);
+  fcntl(4, F_SETFD, FD_CLOEXEC);
+  if (channel < 0) close(3);
+  if (syscall(SYS_close_range, 5U, ~0U, 0U) != 0) {
+    for (int descriptor = 5; descriptor < 4096; ++descriptor) close(descriptor);  // Linux before 5.9
+  }
+
+  limit(RLIMIT_CORE, 0, 0);
+  if (options.cpu) {
+    const auto seconds = static_cast<rlim_t>(std::ceil(options.cpu->value));
+    limit(RLIMIT_CPU, seconds, seconds + 1);
+  }
+  if (options.file_size)
+    limit(RLIMIT_FSIZE, static_cast<rlim_t>(options.file_size->value), static_cast<rlim_t>(options.file_size->value));
+  if (options.same_addresses) {
+    // Refused in some containers; then it lies anywhere, as usual.
+    const int now = personality(0xffffffff);
+    if (now >= 0) personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE);
+  }
+  if (prepared.directory.empty() || chdir(prepared.directory.c_str()) == 0) {
+    execvpe(prepared.arguments[0], prepared.arguments.data(), prepared.environment.data());
+  }
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = write(4, &error, sizeof error);
+  _exit(127);
+}
+
+}  // namespace
+
+void catch_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { interrupted = 1; };
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+void throw_if_interrupted() {
+  if (interrupted != 0) throw Interrupted();
+}
+
+Child::Child(const ChildOptions& options) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("cannot make a pipe");
+  Descriptor read_end(ends[0]);
+  Descriptor write_end(ends[1]);
+  const Prepared prepared{pointers(options.command),
+                          pointers(options.environment),
+                          options.directory.string(),
+                          &options,
+                          getpid(),
+                          write_end.get()};
+  pid_ = fork();
+  if (pid_ < 0) fail("cannot start " + options.command.front());
+  if (pid_ == 0) become(prepared);
+  write_end.reset();
+
+  int error = 0;
+  ssize_t got = 0;
+  do {
+    got = read(read_end.get(), &error, sizeof error);
+  } while (got < 0 && errno == EINTR);
+  if (got == sizeof error) {
+    waitpid(pid_, nullptr, 0);
+    pid_ = -1;
+    errno = error;
+    fail("cannot start " + options.command.front());
+  }
+}
+
+Child::~Child() {
+  if (pid_ < 0) return;
+  kill();
+  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+std::optional<Ending> Child::ending() const {
+  siginfo_t info{};
+  if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return {};
+  return Ending{info.si_code != CLD_EXITED, info.si_status};
+}
+
+std::optional<Ending> Child::wait(std::chrono::milliseconds patience) const {
+  const auto until = Clock::now() + patience;
+  auto result = ending();
+  while (!result && Clock::now() < until) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    result = ending();
+  }
+  return result;
+}
+
+void Child::kill() {
+  ::kill(pid_, SIGKILL);
+  ::kill(-pid_, SIGKILL);
+}
+
+std::optional<units::Bytes> resident_memory(pid_t pid) {
+  std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+  for (std::string word; status >> word;) {
+    std::int64_t kibibytes = 0;
+    if (word == "RssAnon:" && status >> kibibytes) return units::Bytes{kibibytes * 1024};
+  }
+  return std::nullopt;
+}
+
+std::optional<units::Seconds> cpu_time(pid_t pid) {
+  std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+  std::string text((std::istreambuf_iterator<char>(stat)), std::istreambuf_iterator<char>());
+  const std::size_t name_end = text.rfind(')');  // the name may hold anything
+  if (name_end == std::string::npos) return std::nullopt;
+  std::istringstream fields(text.substr(name_end + 1));
+  std::string skipped;
+  for (int field = 3; field <= 13; ++field) fields >> skipped;
+  double user = 0, system = 0;
+  if (!(fields >> user >> system)) return std::nullopt;
+  return units::Seconds{(user + system) / static_cast<double>(sysconf(_SC_CLK_TCK))};
+}
+
+void set_variable(std::vector<std::string>& environment, const std::string& name, const std::string& value) {
+  // Of two of one name, most programs see the first.
+  std::erase_if(environment, [&](const std::string& variable) { return variable.starts_with(name + "="); });
+  environment.push_back(name + "=" + value);
+}
+
+std::vector<std::string> minimal_environment() {
+  std::vector<std::string> result{"LC_ALL=C", "HOME=/nonexistent", "CUDA_CACHE_DISABLE=1"};
+  for (const char* name : {"PATH", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"}) {
+    if (const char* value = std::getenv(name)) result.push_back(std::string(name) + "=" + value);
+  }
+  return result;
+}
+
+Completed run(ChildOptions options, units::Seconds deadline, units::Bytes output_limit) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("cannot make a pipe");
+  Descriptor read_end(ends[0]);
+  Descriptor write_end(ends[1]);
+  options.output = write_end.get();
+  Child child(options);
+  write_end.reset();
+
+  Completed result;
+  const auto until = Clock::now() + std::chrono::duration<double>(deadline.value);
+  for (;;) {
+    throw_if_interrupted();
+    if (Clock::now() > until) {
+      result.timed_out = true;
+      return result;  // ~Child ends it
+    }
+    pollfd waiting{read_end.get(), POLLIN, 0};
+    if (poll(&waiting, 1, 100) <= 0) continue;
+    std::array<char, 65536> bytes;
+    const ssize_t got = read(read_end.get(), bytes.data(), bytes.size());
+    if (got <= 0) break;
+    result.output.append(bytes.data(), static_cast<std::size_t>(got));
+    if (static_cast<std::int64_t>(result.output.size()) > output_limit.value) {
+      result.flooded = true;
+      return result;
+    }
+  }
+  // Its output is closed; it may still have a moment to live.
+  std::optional<Ending> ending;
+  while (!(ending = child.wait(std::chrono::milliseconds(100)))) {
+    throw_if_interrupted();
+    if (Clock::now() > until) {
+      result.timed_out = true;
+      return result;
+    }
+  }
+  result.ending = *ending;
+  return result;
+}
+
+}  // namespace process

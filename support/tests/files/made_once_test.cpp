@@ -1,0 +1,100 @@
+// Made once for a key, whole or not at all.
+#include "support/files/made_once.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "support/files/lock.hpp"
+#include "support/files/whole_file.hpp"
+
+namespace files {
+namespace {
+
+namespace fs = std::filesystem;
+
+class MadeOnce : public testing::Test {
+ protected:
+  ~MadeOnce() override { fs::remove_all(parent_); }
+
+  bool make(const std::string& key, bool succeeds = true) {
+    return made_once(parent_ / "made", "product", key, [&](const fs::path& work) {
+      ++times_;
+      write_atomically(work / "product", key);
+      return succeeds;
+    });
+  }
+  std::string product() const { return read_file(parent_ / "made/product"); }
+  long entries() const { return std::distance(fs::directory_iterator(parent_), {}); }
+
+  fs::path parent_ = fs::path(testing::TempDir()) / ("made_once_" + std::to_string(::getpid()));
+  int times_ = 0;
+};
+
+TEST_F(MadeOnce, OnceForAKeyAndAgainForAnother) {
+  EXPECT_TRUE(make("a"));
+  EXPECT_TRUE(make("a"));
+  EXPECT_EQ(times_, 1);
+  EXPECT_TRUE(make("b"));
+  EXPECT_EQ(times_, 2);
+  EXPECT_EQ(product(), "b");
+  EXPECT_EQ(entries(), 1);
+}
+
+TEST_F(MadeOnce, AgainWhereTheProductIsLost) {
+  make("a");
+  fs::remove(parent_ / "made/product");
+  EXPECT_TRUE(make("a"));
+  EXPECT_EQ(product(), "a");
+}
+
+TEST_F(MadeOnce, WhatFailsLeavesWhatWasThere) {
+  make("a");
+  EXPECT_FALSE(make("b", false));
+  EXPECT_THROW(
+      made_once(parent_ / "made", "product", "c", [](const fs::path&) -> bool { throw std::runtime_error(""); }),
+      std::runtime_error);
+  EXPECT_EQ(product(), "a");
+  EXPECT_EQ(entries(), 1);
+}
+
+// Two gradings of the same file at once: who comes second must not take away what the first one has opened.
+TEST_F(MadeOnce, WhatSomebodyElseHasMadeMeanwhileStays) {
+  ino_t first = 0;
+  const auto inode = [&] {
+    struct stat status {};
+    EXPECT_EQ(stat((parent_ / "made/product").c_str(), &status), 0);
+    return status.st_ino;
+  };
+  EXPECT_TRUE(made_once(parent_ / "made", "product", "a", [&](const fs::path& work) {
+    make("a");
+    first = inode();
+    write_atomically(work / "product", "a");
+    return true;
+  }));
+  EXPECT_EQ(inode(), first);
+  EXPECT_EQ(entries(), 1);
+}
+
+TEST_F(MadeOnce, WhoeverWaitsMayGiveUp) {
+  fs::create_directories(parent_);
+  const Lock held(parent_);
+  const auto give_up = [] { throw std::runtime_error("enough"); };
+  const auto nothing = [](const fs::path&) { return false; };
+  EXPECT_THROW(made_once(parent_ / "made", "product", "key", nothing, give_up), std::runtime_error);
+}
+
+TEST_F(MadeOnce, AFolderThatCannotBeThereIsNamed) {
+  try {
+    made_once("/proc/none/made", "product", "a", [](const fs::path&) { return true; });
+    FAIL();
+  } catch (const std::system_error& error) {
+    EXPECT_EQ(std::string(error.what()), "cannot write to /proc/none: No such file or directory");
+  }
+}
+
+}  // namespace
+}  // namespace files

@@ -1,0 +1,192 @@
+#include "support/process/child.hpp"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/personality.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <system_error>
+#include <thread>
+
+namespace process {
+namespace {
+
+using units::Bytes;
+using units::Seconds;
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+
+ChildOptions shell(const std::string& script) {
+  ChildOptions options;
+  options.command = {"sh", "-c", script};
+  options.environment = minimal_environment();
+  return options;
+}
+
+/// A zombie that nobody has waited for yet does not run any more.
+bool is_running(pid_t pid) {
+  std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+  std::string id, name, state;
+  return stat >> id >> name >> state && state != "Z";
+}
+
+/// Waits for a script to have written a process id into `file`.
+pid_t read_pid(const std::string& file) {
+  for (int i = 0; i < 200; ++i) {
+    pid_t pid = 0;
+    if (std::ifstream(file) >> pid) return pid;
+    std::this_thread::sleep_for(milliseconds(10));
+  }
+  return 0;
+}
+
+TEST(Run, GivesExitCodeAndOutputOfBothStreams) {
+  const Completed completed = run(shell("echo out; echo err >&2; exit 7"), Seconds{10}, Bytes{1000});
+  EXPECT_FALSE(completed.succeeded());
+  EXPECT_FALSE(completed.ending.by_signal);
+  EXPECT_EQ(completed.ending.code, 7);
+  EXPECT_THAT(completed.output, HasSubstr("out\n"));
+  EXPECT_THAT(completed.output, HasSubstr("err\n"));
+}
+
+TEST(Run, SaysWhichSignalEndedIt) {
+  const Completed completed = run(shell("kill -SEGV $$"), Seconds{10}, Bytes{1000});
+  EXPECT_TRUE(completed.ending.by_signal);
+  EXPECT_EQ(completed.ending.code, SIGSEGV);
+}
+
+TEST(Run, EndsAtTheDeadline) {
+  const auto start = Clock::now();
+  EXPECT_TRUE(run(shell("sleep 60"), Seconds{0.2}, Bytes{1000}).timed_out);
+  EXPECT_LT(Clock::now() - start, std::chrono::seconds(30));
+}
+
+TEST(Run, EndsWhenItPrintsTooMuch) {
+  EXPECT_TRUE(run(shell("while :; do echo flood; done"), Seconds{60}, Bytes{10000}).flooded);
+}
+
+TEST(Run, MissingProgramIsAnErrorThatNamesIt) {
+  ChildOptions options;
+  options.command = {"no-such-program"};
+  try {
+    run(options, Seconds{10}, Bytes{1000});
+    FAIL() << "it started";
+  } catch (const std::system_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("no-such-program"));
+  }
+}
+
+TEST(Run, HasNothingOfOurEnvironmentButWhatIsGiven) {
+  setenv("COURSE_TEST_SECRET", "answer", 1);
+  EXPECT_EQ(run(shell("echo \"[$COURSE_TEST_SECRET]\""), Seconds{10}, Bytes{1000}).output, "[]\n");
+}
+
+TEST(Child, InheritsNoDescriptorButTheChannel) {
+  const int leaked = fcntl(1, F_DUPFD, 10);  // not close-on-exec
+  ASSERT_GE(leaked, 10);
+  const Completed completed = run(shell("ls /proc/self/fd | tr '\\n' ' '"), Seconds{10}, Bytes{1000});
+  close(leaked);
+  // ls itself opens one for the folder.
+  EXPECT_EQ(completed.output, "0 1 2 3 ");
+}
+
+TEST(Child, MemoryLiesWhereItLayIfAskedFor) {
+  const int now = personality(0xffffffff);
+  if (now < 0 || personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) < 0) {
+    GTEST_SKIP() << "this system does not let us ask";
+  }
+  personality(static_cast<unsigned long>(now));
+  ChildOptions options;
+  options.command = {"cat", "/proc/self/maps"};
+  options.environment = minimal_environment();
+  options.same_addresses = true;
+  const std::string first = run(options, Seconds{10}, Bytes{1 << 20}).output;
+  EXPECT_NE(first, "");
+  EXPECT_EQ(run(options, Seconds{10}, Bytes{1 << 20}).output, first);
+}
+
+TEST(Child, CpuLimitEndsIt) {
+  ChildOptions options = shell("while :; do :; done");
+  options.cpu = Seconds{1};
+  const Completed completed = run(options, Seconds{60}, Bytes{1000});
+  ASSERT_TRUE(completed.ending.by_signal);
+  EXPECT_TRUE(completed.ending.code == SIGXCPU || completed.ending.code == SIGKILL);
+}
+
+TEST(CpuTime, OfOneThatHasEndedIsKnownUntilItIsWaitedFor) {
+  ChildOptions options = shell("i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done");
+  const Child child(options);
+  ASSERT_TRUE(child.wait(std::chrono::seconds(30)));
+  const auto used = cpu_time(child.pid());
+  ASSERT_TRUE(used);
+  EXPECT_GT(used->value, 0.02);
+  EXPECT_LT(used->value, 30);
+  EXPECT_FALSE(cpu_time(-1));
+}
+
+TEST(Child, FileSizeLimitHoldsItBack) {
+  const std::string file = testing::TempDir() + "/large";
+  ChildOptions options = shell("head -c 100000 /dev/zero > " + file);
+  options.file_size = Bytes{1000};
+  EXPECT_FALSE(run(options, Seconds{10}, Bytes{10000}).succeeded());
+  EXPECT_LE(std::ifstream(file, std::ios::ate).tellg(), 1000);
+  unlink(file.c_str());
+}
+
+TEST(Child, DestructorEndsItsChildrenToo) {
+  const std::string file = testing::TempDir() + "/grandchild";
+  unlink(file.c_str());
+  pid_t grandchild = 0;
+  {
+    const Child child(shell("sleep 100 & echo $! > " + file + "; wait"));
+    grandchild = read_pid(file);
+    ASSERT_GT(grandchild, 0);
+    EXPECT_TRUE(is_running(grandchild));
+  }
+  for (int i = 0; i < 100 && is_running(grandchild); ++i) std::this_thread::sleep_for(milliseconds(10));
+  EXPECT_FALSE(is_running(grandchild));
+  unlink(file.c_str());
+}
+
+TEST(Child, EndingIsKnownOnceAndStays) {
+  const Child child(shell("exit 3"));
+  ASSERT_TRUE(child.wait(milliseconds(10000)));
+  EXPECT_EQ(child.ending()->code, 3);
+  EXPECT_EQ(child.ending()->code, 3);
+}
+
+TEST(ResidentMemory, GrowsWithUseAndIsAbsentForNobody) {
+  const auto before = resident_memory(getpid());
+  std::vector<char> block(64 << 20, 1);
+  const auto after = resident_memory(getpid());
+  ASSERT_TRUE(before && after);
+  EXPECT_GT(after->value - before->value, 50 << 20);
+  EXPECT_FALSE(resident_memory(1 << 30));
+  EXPECT_EQ(block.back(), 1);
+}
+
+TEST(Interrupt, UnwindsARunAndEndsTheChild) {
+  // In a process of its own, because the flag stays set.
+  EXPECT_EXIT(
+      {
+        catch_interrupts();
+        std::thread later([] {
+          std::this_thread::sleep_for(milliseconds(200));
+          ::kill(getpid(), SIGINT);
+        });
+        later.detach();
+        try {
+          run(shell("sleep 100"), Seconds{60}, Bytes{1000});
+        } catch (const Interrupted&) {
+          _exit(130);
+        }
+        _exit(0);
+      },
+      testing::ExitedWithCode(130), "");
+}
+
+}  // namespace
+}  // namespace process

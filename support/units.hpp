@@ -1,0 +1,32 @@
+// Quantities that must not be mixed up. A bare double would compile in the wrong place; these do not.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace units {
+
+struct Bytes {
+  std::int64_t value = 0;
+  auto operator<=>(const Bytes&) const = default;
+};
+
+struct Seconds {
+  double value = 0;
+  auto operator<=>(const Seconds&) const = default;
+};
+
+/// 1 GB/s = 10^9 bytes per second, always: never 1024^3.
+struct GBps {
+  double value = 0;
+  auto operator<=>(const GBps&) const = default;
+};
+
+constexpr Seconds operator+(Seconds a, Seconds b) { return {a.value + b.value}; }
+constexpr Seconds operator-(Seconds a, Seconds b) { return {a.value - b.value}; }
+constexpr Seconds operator/(Seconds a, double n) { return {a.value / n}; }
+constexpr GBps operator/(Bytes moved, Seconds time) { return {static_cast<double>(moved.value) / time.value / 1e9}; }
+/// A dimensionless share, for example "0.84 of the reference".
+constexpr double operator/(GBps a, GBps b) { return a.value / b.value; }
+
+}  // namespace units
