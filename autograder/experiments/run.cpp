@@ -89,7 +89,7 @@ fs::path program(const fs::path& root, const Entry& entry, const fs::path& nvcc,
     process::ChildOptions options;
     options.command = {nvcc.string()};
     for (const std::string& flag : flags_for(sm)) options.command.push_back(flag);
-    std::vector<fs::path> include{root / "experiments", root / "autograder", root / "solutions"};
+    std::vector<fs::path> include{root / "experiments", root, root / "autograder", root / "solutions"};
     for (const auto& lab : fs::directory_iterator(root / "labs")) include.push_back(lab.path());
     for (const fs::path& path : include) options.command.push_back("-I" + path.string());
     options.command.push_back(source_of(root, entry).string());

@@ -24,7 +24,7 @@ class Command : public testing::Test {
   Command() : root_(fs::path(testing::TempDir()) / ("course-" + std::to_string(getpid()))) {
     fs::remove_all(root_);
     fs::create_directories(root_ / "mine");
-    for (const char* shared : {"autograder", "labs", "solutions", "setup"}) {
+    for (const char* shared : {"autograder", "simt", "labs", "solutions", "setup"}) {
       fs::create_directory_symlink(fs::path(COURSE_ROOT) / shared, root_ / shared);
     }
     fs::copy_file(fs::path(COURSE_ROOT) / "course.toml", root_ / "course.toml");

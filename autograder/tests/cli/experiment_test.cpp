@@ -29,7 +29,7 @@ class Experiment : public testing::Test {
   Experiment() : root_(fs::path(testing::TempDir()) / ("experiment-" + std::to_string(getpid()))) {
     fs::remove_all(root_);
     fs::create_directories(root_ / "bin");
-    for (const char* shared : {"autograder", "experiments", "labs", "lectures", "solutions", "setup", "course.toml"}) {
+    for (const char* shared : {"autograder", "simt", "experiments", "labs", "measurements", "solutions", "setup", "course.toml"}) {
       fs::create_symlink(fs::path(COURSE_ROOT) / shared, root_ / shared);
     }
   }

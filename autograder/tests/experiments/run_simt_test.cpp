@@ -27,7 +27,7 @@ class RunSimt : public testing::Test {
   RunSimt() : root_(fs::path(testing::TempDir()) / ("experiments-" + std::to_string(getpid()))) {
     fs::remove_all(root_);
     fs::create_directories(root_ / "experiments");
-    for (const char* shared : {"autograder", "labs", "solutions", "setup"}) {
+    for (const char* shared : {"autograder", "simt", "labs", "solutions", "setup"}) {
       fs::create_directory_symlink(fs::path(COURSE_ROOT) / shared, root_ / shared);
     }
     for (const auto& file : fs::directory_iterator(COURSE_ROOT "/experiments")) {

@@ -64,7 +64,7 @@ CompileResult compile(const std::string& source, const std::vector<std::string>&
   std::ofstream(translated) << translation.source;
   std::vector<std::string> flags = compile_flags(COURSE_ROOT "/simt/include");
   flags.insert(flags.end(), more_flags.begin(), more_flags.end());
-  flags.insert(flags.end(), {"-I", COURSE_ROOT "/autograder"});
+  flags.insert(flags.end(), {"-I", COURSE_ROOT});
   for (const auto& lab : fs::directory_iterator(COURSE_ROOT "/labs")) {
     flags.insert(flags.end(), {"-I", lab.path().string()});
   }
