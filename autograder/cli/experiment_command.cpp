@@ -8,7 +8,7 @@
 #include "cli/output.hpp"
 #include "experiments/run.hpp"
 #include "support/files/whole_file.hpp"
-#include "grader/grade.hpp"
+#include "grader/pipeline/grade.hpp"
 #include "support/process/child.hpp"
 #include "report/experiment.hpp"
 

@@ -14,7 +14,7 @@
 #include "cli/commands.hpp"
 #include "support/config/table.hpp"
 #include "course/rules.hpp"
-#include "grader/grade.hpp"
+#include "grader/pipeline/grade.hpp"
 #include "support/process/child.hpp"
 #include "simt/devices.hpp"
 

@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "support/files/whole_file.hpp"
-#include "grader/grade.hpp"
+#include "grader/pipeline/grade.hpp"
 #include "support/process/child.hpp"
 
 namespace cli {

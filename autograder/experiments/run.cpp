@@ -9,7 +9,7 @@
 
 #include "support/files/made_once.hpp"
 #include "support/files/whole_file.hpp"
-#include "grader/toolchain.hpp"
+#include "grader/pipeline/toolchain.hpp"
 #include "support/process/child.hpp"
 
 namespace experiments {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "grader/reasons.hpp"
+#include "grader/words/reasons.hpp"
 
 namespace grader {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "grader/explain.hpp"
+#include "grader/explain/explain.hpp"
 #include "report/terminal.hpp"
 
 namespace report {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "course/lab.hpp"
-#include "grader/mismatch.hpp"
+#include "grader/words/mismatch.hpp"
 
 namespace report {
 namespace {

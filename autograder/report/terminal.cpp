@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "course/lab.hpp"
-#include "grader/mismatch.hpp"
+#include "grader/words/mismatch.hpp"
 #include "report/page.hpp"
 #include "report/table.hpp"
 #include "report/text.hpp"

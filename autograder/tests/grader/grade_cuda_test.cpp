@@ -1,7 +1,7 @@
 // Whole gradings on a real GPU: the starter, the solution, the corpus, and attempts to look fast.
 #include <cstdlib>
 
-#include "grader/toolchain.hpp"
+#include "grader/pipeline/toolchain.hpp"
 #include "grading.hpp"
 
 namespace grader {

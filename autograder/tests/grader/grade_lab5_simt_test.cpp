@@ -1,6 +1,6 @@
 // Lab 5 in the emulator: versions rank as the handout has them, by virtual time; n is 2^21, the ratio of kernel to copy
 // that of the GPU's size.
-#include "grader/explain.hpp"
+#include "grader/explain/explain.hpp"
 #include "grading.hpp"
 
 namespace grader {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "expectations.hpp"
-#include "grader/grade.hpp"
+#include "grader/pipeline/grade.hpp"
 
 namespace grader::testing_support {
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include "grader/explain.hpp"
+#include "grader/explain/explain.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "grader/explain.hpp"
+#include "grader/explain/explain.hpp"
 #include "report/explain.hpp"
 
 namespace {

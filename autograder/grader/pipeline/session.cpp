@@ -1,4 +1,4 @@
-#include "grader/session.hpp"
+#include "grader/pipeline/session.hpp"
 
 namespace grader {
 

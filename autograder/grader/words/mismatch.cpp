@@ -1,4 +1,4 @@
-#include "grader/mismatch.hpp"
+#include "grader/words/mismatch.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "grader/reasons.hpp"
+#include "grader/words/reasons.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "grader/blame.hpp"
+#include "grader/explain/blame.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,8 +1,8 @@
-#include "grader/verdict.hpp"
+#include "grader/pipeline/verdict.hpp"
 
 #include <cmath>
 
-#include "grader/reasons.hpp"
+#include "grader/words/reasons.hpp"
 
 namespace grader {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "grader/blame.hpp"
+#include "grader/explain/blame.hpp"
 #include "simt/memory/request.hpp"
 #include "simt/memory/segments.hpp"
 

@@ -1,4 +1,4 @@
-#include "grader/grade.hpp"
+#include "grader/pipeline/grade.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -7,14 +7,14 @@
 #include <chrono>
 #include <ctime>
 
-#include "grader/build_cache.hpp"
-#include "grader/correctness.hpp"
-#include "grader/measure.hpp"
-#include "grader/reasons.hpp"
+#include "grader/pipeline/build_cache.hpp"
+#include "grader/pipeline/correctness.hpp"
+#include "grader/pipeline/measure.hpp"
+#include "grader/words/reasons.hpp"
 #include "grader/stream_time.hpp"
-#include "grader/submission.hpp"
-#include "grader/toolchain.hpp"
-#include "grader/verdict.hpp"
+#include "grader/pipeline/submission.hpp"
+#include "grader/pipeline/toolchain.hpp"
+#include "grader/pipeline/verdict.hpp"
 #include "support/process/child.hpp"
 
 namespace grader {

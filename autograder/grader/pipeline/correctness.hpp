@@ -5,9 +5,9 @@
 #include <functional>
 #include <vector>
 
-#include "grader/grade.hpp"
-#include "grader/session.hpp"
-#include "grader/source_lines.hpp"
+#include "grader/pipeline/grade.hpp"
+#include "grader/pipeline/session.hpp"
+#include "grader/words/source_lines.hpp"
 
 namespace grader {
 

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "grader/explain.hpp"
+#include "grader/explain/explain.hpp"
 
 namespace grader {
 namespace {

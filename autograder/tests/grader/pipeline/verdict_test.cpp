@@ -1,4 +1,4 @@
-#include "grader/verdict.hpp"
+#include "grader/pipeline/verdict.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "grader/reasons.hpp"
+#include "grader/words/reasons.hpp"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "grader/mismatch.hpp"
-#include "grader/toolchain.hpp"
+#include "grader/words/mismatch.hpp"
+#include "grader/pipeline/toolchain.hpp"
 #include "runner/protocol.hpp"
 
 namespace grader {

@@ -1,4 +1,4 @@
-#include "grader/submission.hpp"
+#include "grader/pipeline/submission.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-#include "grader/grade.hpp"
+#include "grader/pipeline/grade.hpp"
 
 namespace grader {
 namespace {

@@ -1,4 +1,4 @@
-#include "grader/measure.hpp"
+#include "grader/pipeline/measure.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "backends/layout.hpp"
-#include "grader/mismatch.hpp"
-#include "grader/reasons.hpp"
+#include "grader/words/mismatch.hpp"
+#include "grader/words/reasons.hpp"
 #include "grader/statistics.hpp"
 #include "grader/stream_time.hpp"
 

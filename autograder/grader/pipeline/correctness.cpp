@@ -1,12 +1,12 @@
-#include "grader/correctness.hpp"
+#include "grader/pipeline/correctness.hpp"
 
 #include <fmt/format.h>
 #include <sys/random.h>
 
 #include <algorithm>
 
-#include "grader/mismatch.hpp"
-#include "grader/reasons.hpp"
+#include "grader/words/mismatch.hpp"
+#include "grader/words/reasons.hpp"
 
 namespace grader {
 namespace {

@@ -14,7 +14,7 @@
 // fewer launches the share grows.
 #pragma once
 
-#include "grader/correctness.hpp"
+#include "grader/pipeline/correctness.hpp"
 
 namespace grader {
 

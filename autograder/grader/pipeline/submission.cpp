@@ -1,11 +1,11 @@
-#include "grader/submission.hpp"
+#include "grader/pipeline/submission.hpp"
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "grader/grade.hpp"
+#include "grader/pipeline/grade.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;

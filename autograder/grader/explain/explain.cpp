@@ -1,15 +1,15 @@
-#include "grader/explain.hpp"
+#include "grader/explain/explain.hpp"
 
 #include <fmt/format.h>
 
 #include "support/files/whole_file.hpp"
-#include "grader/build_cache.hpp"
-#include "grader/correctness.hpp"
-#include "grader/mismatch.hpp"
-#include "grader/reasons.hpp"
+#include "grader/pipeline/build_cache.hpp"
+#include "grader/pipeline/correctness.hpp"
+#include "grader/words/mismatch.hpp"
+#include "grader/words/reasons.hpp"
 #include "grader/stream_time.hpp"
-#include "grader/submission.hpp"
-#include "grader/toolchain.hpp"
+#include "grader/pipeline/submission.hpp"
+#include "grader/pipeline/toolchain.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;

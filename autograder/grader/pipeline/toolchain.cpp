@@ -1,8 +1,8 @@
-#include "grader/toolchain.hpp"
+#include "grader/pipeline/toolchain.hpp"
 
 #include <cstdlib>
 
-#include "grader/grade.hpp"
+#include "grader/pipeline/grade.hpp"
 #include "support/process/child.hpp"
 
 namespace grader {

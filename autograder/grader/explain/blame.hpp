@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "grader/explain.hpp"
+#include "grader/explain/explain.hpp"
 
 namespace grader {
 

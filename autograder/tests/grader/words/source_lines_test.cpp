@@ -1,4 +1,4 @@
-#include "grader/source_lines.hpp"
+#include "grader/words/source_lines.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // What this machine can grade with, for `grade doctor`.
-#include "grader/grade.hpp"
-#include "grader/toolchain.hpp"
+#include "grader/pipeline/grade.hpp"
+#include "grader/pipeline/toolchain.hpp"
 
 namespace grader {
 namespace {

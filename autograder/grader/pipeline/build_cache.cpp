@@ -1,10 +1,10 @@
-#include "grader/build_cache.hpp"
+#include "grader/pipeline/build_cache.hpp"
 
 #include <sstream>
 
 #include "support/files/made_once.hpp"
 #include "support/files/whole_file.hpp"
-#include "grader/grade.hpp"
+#include "grader/pipeline/grade.hpp"
 #include "support/process/child.hpp"
 
 namespace grader {

@@ -1,4 +1,4 @@
-#include "grader/build_cache.hpp"
+#include "grader/pipeline/build_cache.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
