@@ -1,5 +1,5 @@
 // The grader's words: why a part lost points, said to the student. All sentences of verdicts are here; those
-// about the emulator's findings are in grader/source_lines.cpp.
+// about the emulator's findings are in grader/words/source_lines.cpp.
 #pragma once
 
 #include <optional>
