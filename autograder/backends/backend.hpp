@@ -11,18 +11,13 @@
 #include <vector>
 
 #include "backends/device.hpp"
+#include "backends/errors.hpp"
 #include "backends/runner_process.hpp"
 #include "course/lab.hpp"
 #include "course/rules.hpp"
 #include "support/files/lock.hpp"
 
 namespace backends {
-
-/// The grader's side is at fault, or the machine's: never the student's.
-class CannotGrade : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// Why the cuda backend cannot be had on most machines.
 inline constexpr char no_driver[] = "this machine has no NVIDIA GPU (or no driver for it)";

@@ -7,7 +7,7 @@
 #include <string>
 #include <system_error>
 
-#include "backends/backend.hpp"
+#include "backends/errors.hpp"
 
 namespace backends {
 

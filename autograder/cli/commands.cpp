@@ -10,13 +10,14 @@
 #include "cli/output.hpp"
 #include "cli/reset.hpp"
 #include "course/rules.hpp"
-#include "support/files/whole_file.hpp"
 #include "grader/explain/explain.hpp"
+#include "grader/pipeline/doctor.hpp"
 #include "grader/pipeline/grade.hpp"
-#include "support/process/child.hpp"
 #include "report/explain.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/process/child.hpp"
 
 namespace cli {
 namespace {

@@ -7,10 +7,10 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "experiments/run.hpp"
-#include "support/files/whole_file.hpp"
-#include "grader/pipeline/grade.hpp"
-#include "support/process/child.hpp"
+#include "grader/errors.hpp"
 #include "report/experiment.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/process/child.hpp"
 
 namespace cli {
 namespace {

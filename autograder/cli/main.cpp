@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "support/config/table.hpp"
 #include "course/rules.hpp"
-#include "grader/pipeline/grade.hpp"
-#include "support/process/child.hpp"
+#include "grader/errors.hpp"
 #include "simt/devices.hpp"
+#include "support/config/table.hpp"
+#include "support/process/child.hpp"
 
 namespace {
 

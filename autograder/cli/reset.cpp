@@ -6,8 +6,8 @@
 #include <ctime>
 #include <system_error>
 
+#include "grader/errors.hpp"
 #include "support/files/whole_file.hpp"
-#include "grader/pipeline/grade.hpp"
 #include "support/process/child.hpp"
 
 namespace cli {

@@ -8,7 +8,7 @@
 
 #include "backends/backend.hpp"
 #include "course/lab.hpp"
-#include "grader/pipeline/correctness.hpp"
+#include "grader/pipeline/part_state.hpp"
 #include "simt/evidence.hpp"
 #include "simt/memory/device.hpp"
 

@@ -2,14 +2,16 @@
 
 #include <fmt/format.h>
 
-#include "support/files/whole_file.hpp"
+#include "grader/errors.hpp"
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/correctness.hpp"
-#include "grader/words/mismatch.hpp"
-#include "grader/words/reasons.hpp"
-#include "grader/stream_time.hpp"
+#include "grader/pipeline/part_state.hpp"
 #include "grader/pipeline/submission.hpp"
 #include "grader/pipeline/toolchain.hpp"
+#include "grader/stream_time.hpp"
+#include "grader/words/mismatch.hpp"
+#include "grader/words/reasons.hpp"
+#include "support/files/whole_file.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;

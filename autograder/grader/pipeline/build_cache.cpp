@@ -4,7 +4,6 @@
 
 #include "support/files/made_once.hpp"
 #include "support/files/whole_file.hpp"
-#include "grader/pipeline/grade.hpp"
 #include "support/process/child.hpp"
 
 namespace grader {

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "grader/errors.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/reasons.hpp"
+#include "grader/words/source_lines.hpp"
 
 namespace grader {
 namespace {

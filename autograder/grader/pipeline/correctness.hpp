@@ -1,47 +1,14 @@
 // Is it right? Runs every part at every size of course.toml and remembers what went wrong.
 #pragma once
 
-#include <algorithm>
-#include <functional>
+#include <cstdint>
 #include <vector>
 
-#include "grader/pipeline/grade.hpp"
+#include "backends/backend.hpp"
+#include "grader/pipeline/part_state.hpp"
 #include "grader/pipeline/session.hpp"
-#include "grader/words/source_lines.hpp"
 
 namespace grader {
-
-/// What is known of one part so far.
-struct PartState {
-  const course::Part* part = nullptr;
-  std::vector<course::Size> right;
-  std::vector<course::Size> wrong;
-  std::optional<FirstMismatch> first_mismatch;
-  bool anything_written = false;
-  bool could_not_run = false;   ///< the grader's fault
-  std::vector<Reason> reasons;  ///< beyond the wrong sizes; not empty: failed
-  std::vector<Finding> findings;
-  std::vector<Finding> remarks;  ///< findings that are no reason to fail
-
-  /// It is known why it fails. Two threads that meet in global memory may be there by the same wrong index that gives
-  /// the wrong result, about which the sizes say more.
-  bool is_explained() const {
-    return !reasons.empty() || std::any_of(findings.begin(), findings.end(),
-                                           [](const Finding& finding) { return finding.kind != "global-race"; });
-  }
-  bool is_right() const { return reasons.empty() && wrong.empty() && findings.empty() && !right.empty(); }
-};
-
-/// What every stage of a grading needs.
-struct Context {
-  const course::Rules& rules;
-  const course::LabRules& lab_rules;
-  const course::Lab& lab;
-  const backends::Backend& backend;
-  std::filesystem::path library;
-  std::string source_name;  ///< as the compiler knew it
-  std::function<void(std::string_view)> progress;
-};
 
 /// Fresh inputs every time: nobody can know the answer before.
 std::uint64_t fresh_seed();

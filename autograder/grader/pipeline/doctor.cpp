@@ -1,5 +1,5 @@
-// What this machine can grade with, for `grade doctor`.
-#include "grader/pipeline/grade.hpp"
+#include "grader/pipeline/doctor.hpp"
+
 #include "grader/pipeline/toolchain.hpp"
 
 namespace grader {

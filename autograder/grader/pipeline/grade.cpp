@@ -7,14 +7,16 @@
 #include <chrono>
 #include <ctime>
 
+#include "grader/errors.hpp"
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/correctness.hpp"
 #include "grader/pipeline/measure.hpp"
-#include "grader/words/reasons.hpp"
-#include "grader/stream_time.hpp"
+#include "grader/pipeline/part_state.hpp"
 #include "grader/pipeline/submission.hpp"
 #include "grader/pipeline/toolchain.hpp"
 #include "grader/pipeline/verdict.hpp"
+#include "grader/stream_time.hpp"
+#include "grader/words/reasons.hpp"
 #include "support/process/child.hpp"
 
 namespace grader {

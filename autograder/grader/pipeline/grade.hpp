@@ -1,16 +1,16 @@
 // Grades one submission: build, run, check, measure, verdict. Never loads a line of student code.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "backends/backend.hpp"
 #include "course/lab.hpp"
 #include "course/rules.hpp"
+#include "grader/errors.hpp"
 #include "grader/result.hpp"
 
 namespace grader {
@@ -28,26 +28,7 @@ struct Request {
   std::function<void(std::string_view)> progress;  ///< one line, what is being done; may be empty
 };
 
-/// The call was wrong; the message is one clear sentence.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/// It could not be graded, through no fault of the submission.
-using CannotGrade = backends::CannotGrade;
-
 /// Throws UsageError, CannotGrade, or process::Interrupted.
 GradeResult grade(const course::Rules& rules, const Request& request);
-
-struct DoctorLine {
-  bool ok = false;
-  std::string what;    ///< "emulator"
-  std::string detail;  ///< "clang 14.0.6"
-  std::string advice;  ///< what to do when not ok
-};
-
-/// What this machine can grade with.
-std::vector<DoctorLine> doctor(const std::filesystem::path& root);
 
 }  // namespace grader

@@ -6,10 +6,12 @@
 #include <cmath>
 
 #include "backends/layout.hpp"
-#include "grader/words/mismatch.hpp"
-#include "grader/words/reasons.hpp"
+#include "grader/errors.hpp"
+#include "grader/pipeline/correctness.hpp"
 #include "grader/statistics.hpp"
 #include "grader/stream_time.hpp"
+#include "grader/words/mismatch.hpp"
+#include "grader/words/reasons.hpp"
 
 namespace grader {
 namespace {

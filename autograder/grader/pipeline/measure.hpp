@@ -14,7 +14,8 @@
 // fewer launches the share grows.
 #pragma once
 
-#include "grader/pipeline/correctness.hpp"
+#include "grader/pipeline/part_state.hpp"
+#include "grader/pipeline/session.hpp"
 
 namespace grader {
 

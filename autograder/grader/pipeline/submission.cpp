@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "grader/pipeline/grade.hpp"
+#include "grader/errors.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;

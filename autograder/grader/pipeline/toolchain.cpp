@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "grader/pipeline/grade.hpp"
+#include "grader/errors.hpp"
 #include "support/process/child.hpp"
 
 namespace grader {

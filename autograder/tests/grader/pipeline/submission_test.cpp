@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-#include "grader/pipeline/grade.hpp"
+#include "grader/errors.hpp"
 
 namespace grader {
 namespace {

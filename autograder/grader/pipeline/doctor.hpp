@@ -1,0 +1,20 @@
+// What this machine can grade with, for `./grade doctor`.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace grader {
+
+struct DoctorLine {
+  bool ok = false;
+  std::string what;    ///< "emulator"
+  std::string detail;  ///< "clang 14.0.6"
+  std::string advice;  ///< what to do when not ok
+};
+
+/// One line for the CUDA compiler and one for each backend. `root` is the course's folder.
+std::vector<DoctorLine> doctor(const std::filesystem::path& root);
+
+}  // namespace grader

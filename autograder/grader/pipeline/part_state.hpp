@@ -1,0 +1,51 @@
+// What the stages of a grading share: the context that all of them read, and what is known of a part so far.
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backends/backend.hpp"
+#include "course/lab.hpp"
+#include "course/rules.hpp"
+#include "grader/result.hpp"
+
+namespace grader {
+
+/// What is known of one part so far.
+struct PartState {
+  const course::Part* part = nullptr;
+  std::vector<course::Size> right;
+  std::vector<course::Size> wrong;
+  std::optional<FirstMismatch> first_mismatch;
+  bool anything_written = false;
+  bool could_not_run = false;   ///< the grader's fault
+  std::vector<Reason> reasons;  ///< beyond the wrong sizes; not empty: failed
+  std::vector<Finding> findings;
+  std::vector<Finding> remarks;  ///< findings that are no reason to fail
+
+  /// It is known why it fails. Two threads that meet in global memory may be there by the same wrong index that gives
+  /// the wrong result, about which the sizes say more.
+  bool is_explained() const {
+    return !reasons.empty() || std::any_of(findings.begin(), findings.end(),
+                                           [](const Finding& finding) { return finding.kind != "global-race"; });
+  }
+  bool is_right() const { return reasons.empty() && wrong.empty() && findings.empty() && !right.empty(); }
+};
+
+/// What every stage of a grading needs.
+struct Context {
+  const course::Rules& rules;
+  const course::LabRules& lab_rules;
+  const course::Lab& lab;
+  const backends::Backend& backend;
+  std::filesystem::path library;
+  std::string source_name;  ///< as the compiler knew it
+  std::function<void(std::string_view)> progress;
+};
+
+}  // namespace grader
