@@ -15,6 +15,7 @@ namespace simt {
 struct RunOptions {
   bool count_traffic = false;  ///< fill Evidence::traffic, partition_camping and estimated_seconds
   bool model_caches = false;   ///< with count_traffic: fill SiteTraffic::levels
+  bool by_launch = false;      ///< fill Evidence::launches
   bool find_races = false;     ///< track every shared and global word's readers and writers
   memory::Device device{};     ///< whose rules the counters follow
   std::uint64_t schedule = 0;  ///< which lanes, warps and blocks are first; 0: in order of their numbers

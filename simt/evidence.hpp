@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -86,8 +87,9 @@ struct FindingRecord {
   /// out_of_bounds: bytes past the end (positive) or before the start (negative) of `object`; leak: bytes in all
   std::int64_t distance = 0;
   std::int64_t count = 1;
-  char kernel[64] = {};  ///< as launched, "transpose_kernel<32>"
-  char object[96] = {};  ///< "output 0 (1056 floats)", "shared tile", or the runtime's message for bad_launch
+  std::uint32_t launch = 0;  ///< the first launch that it was seen in, counted from 1; 0 outside of launches
+  char kernel[64] = {};      ///< as launched, "transpose_kernel<32>"
+  char object[96] = {};      ///< "output 0 (1056 floats)", "shared tile", or the runtime's message for bad_launch
 };
 
 /// What the host may ask of the device; core/streams.hpp says how long each takes.
@@ -123,6 +125,18 @@ struct OperationRecord {
 static_assert(std::is_trivially_copyable_v<SiteTraffic> && std::is_trivially_copyable_v<FindingRecord> &&
               std::is_trivially_copyable_v<OperationRecord>);
 
+/// One launch that was carried out, in the order of the host's calls. Findings name it by its number, from 1; in
+/// Evidence::operations it is the kernel of that number, as far as those are kept.
+struct LaunchRecord {
+  std::string kernel;  ///< as the source spells it: "transpose<float, 32>"
+  Index3 grid, block;
+  std::uint64_t pc = 0;             ///< of the launch, as an offset into the library
+  std::int64_t dynamic_shared = 0;  ///< bytes, as the launch asks for them
+  std::uint32_t stream = 0;         ///< as in OperationRecord
+  bool is_cooperative = false;
+  std::vector<SiteTraffic> traffic;  ///< by site, without `levels` and without the costliest request
+};
+
 struct Evidence {
   std::vector<SiteTraffic> traffic;
   std::vector<FindingRecord> findings;
@@ -130,7 +144,9 @@ struct Evidence {
   double estimated_seconds = 0;       ///< memory/estimate.hpp; 0 where it says nothing about the device
   std::int64_t persisting_bytes = 0;  ///< of the second-level cache, with RunOptions::model_caches
   std::vector<OperationRecord> operations =
-      {};  ///< as the host asked for them; the first so many, see core/streams.hpp
+      {};                                   ///< as the host asked for them; the first so many, see core/streams.hpp
+  std::vector<LaunchRecord> launches = {};  ///< with RunOptions::by_launch; the first so many, see core/launches.hpp
+  std::uint32_t launch_count = 0;           ///< of launches carried out, kept or not
 };
 
 }  // namespace simt

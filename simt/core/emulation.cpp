@@ -72,11 +72,6 @@ memory::Residency to_residency(cudaAccessProperty property) {
   return memory::Residency::normal;
 }
 
-Space to_space(Kind kind) {
-  if (kind == Kind::constant) return Space::constant;
-  return kind == Kind::shared ? Space::shared : Space::global;
-}
-
 PhaseBarrier read_barrier(std::uintptr_t address) {
   std::uint64_t bits = 0;
   std::memcpy(&bits, reinterpret_cast<const void*>(address), sizeof(bits));
@@ -98,7 +93,8 @@ Emulation::Emulation(std::span<const Allocation> lent, std::uintptr_t library_ba
       traffic_(options.device, options.count_traffic && options.model_caches),
       schedule_(options.schedule),
       block_(*this, schedule_),
-      streams_(options.device) {
+      streams_(options.device),
+      launches_(options.by_launch) {
   map_memory(lent, library_base);
 }
 
@@ -132,11 +128,7 @@ Evidence Emulation::finish() {
   Evidence evidence;
   for (const Site& site : sites_.all()) {
     if (site.traffic.requests == 0) continue;
-    SiteTraffic& traffic = evidence.traffic.emplace_back(site.traffic);
-    traffic.pc = library_offset(site.pc);
-    traffic.space = to_space(site.kind);
-    traffic.access = site.access;
-    traffic.bytes = site.bytes;
+    evidence.traffic.emplace_back(site.traffic).pc = library_offset(site.pc);
   }
   std::sort(evidence.traffic.begin(), evidence.traffic.end(),
             [](const SiteTraffic& a, const SiteTraffic& b) { return a.pc < b.pc; });
@@ -155,6 +147,12 @@ Evidence Emulation::finish() {
   for (OperationRecord& operation : evidence.operations) {
     operation.pc = library_offset(operation.pc);
     operation.wait_pc = library_offset(operation.wait_pc);
+  }
+  evidence.launch_count = launches_.count();
+  evidence.launches = launches_.take();
+  for (LaunchRecord& launch : evidence.launches) {
+    launch.pc = library_offset(launch.pc);
+    for (SiteTraffic& traffic : launch.traffic) traffic.pc = library_offset(traffic.pc);
   }
   freed_.clear();
   return evidence;
@@ -605,12 +603,14 @@ void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uint
     leave(is_too_large(shape) ? cudaErrorCooperativeLaunchTooLarge : cudaErrorInvalidConfiguration);
   } else if (const auto stream = objects_.number_of(static_cast<cudaStream_t>(shape.stream), streams_)) {
     const std::vector<std::uintptr_t> mapped = map_callable(kernel);
+    launches_.begin();
     begin_operation();
     in_kernel = this;
     run_grid(shape);
     in_kernel = nullptr;
     for (const std::uintptr_t base : mapped) map_.remove(base);
     end_operation(shape, kernel, *stream, pc);
+    launches_.end(kernel_name(kernel), shape, pc, *stream, sites_);
   } else {
     leave(cudaErrorInvalidResourceHandle);
   }
@@ -869,6 +869,7 @@ FindingRecord Emulation::describe(FindingKind kind, std::uintptr_t pc) const {
   finding.pc = library_offset(pc);
   finding.block = to_index(simt_thread.block);
   finding.thread = to_index(simt_thread.thread);
+  finding.launch = launches_.running();
   if (kernel_ != nullptr) copy_text(finding.kernel, kernel_name(*kernel_));
   return finding;
 }

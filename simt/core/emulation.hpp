@@ -27,6 +27,7 @@
 #include "simt/core/device_memory.hpp"
 #include "simt/core/findings.hpp"
 #include "simt/core/grid.hpp"
+#include "simt/core/launches.hpp"
 #include "simt/core/phase_barrier.hpp"
 #include "simt/core/shared_variables.hpp"
 #include "simt/core/sites.hpp"
@@ -288,6 +289,7 @@ class Emulation final : private BlockEvents {
   bool is_dead_ = false;                      // a kernel died: the device is lost for this run
   bool is_finished_ = false;
   Streams streams_;
+  Launches launches_;
   StreamRaces stream_races_;
   CudaObjects objects_;
   std::size_t bytes_aside_ = 0;

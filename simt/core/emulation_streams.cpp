@@ -13,10 +13,18 @@ cudaError_t Emulation::refuse(std::string_view what, std::uintptr_t pc) {
   return leave(cudaErrorNotSupported);
 }
 
-// A launch through an address spells all its arguments; the kernel is the first.
+// A launch through an address spells all its arguments; the kernel is the first. A comma may be among its template
+// arguments.
 std::string_view Emulation::kernel_name(const Kernel& kernel) {
   const std::string_view name = kernel.name;
-  return kernel.name_has_arguments ? name.substr(0, name.find(',')) : name;
+  if (!kernel.name_has_arguments) return name;
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '<' || name[i] == '(') ++depth;
+    if (name[i] == '>' || name[i] == ')') --depth;
+    if (name[i] == ',' && depth <= 0) return name.substr(0, i);
+  }
+  return name;
 }
 
 void Emulation::begin_operation() {

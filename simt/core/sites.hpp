@@ -9,10 +9,10 @@
 #include <tuple>
 #include <vector>
 
+#include "simt/core/address_map.hpp"
 #include "simt/evidence.hpp"
 #include "simt/memory/global_races.hpp"
 #include "simt/memory/request.hpp"
-#include "simt/core/address_map.hpp"
 
 namespace simt::core {
 
@@ -44,6 +44,9 @@ struct Site {
   std::uint32_t index = 0;
   SiteTraffic traffic;
 };
+
+/// As evidence names it; global for what is counted nowhere.
+Space to_space(Kind kind);
 
 class Sites {
  public:
