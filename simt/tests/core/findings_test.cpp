@@ -11,164 +11,7 @@ using Entry = void(float*, const float*, int);
 class Findings : public testing::Test {
  protected:
   static const StudentLibrary& library() {
-    static const StudentLibrary loaded(R"cuda(#include <cuda_runtime.h>
-__global__ void no_guard(float* out, const float* in) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  out[i] =           // line 4
-      in[i];         // line 5
-}
-__global__ void before(float* out) { *(out - 2 + threadIdx.x) = 0; }
-__global__ void to_input(float* in) { in[threadIdx.x] = 0; }
-__global__ void through_null(float* out) { *out = 1; }
-__global__ void racy(float* out, const float* in, int n) {
-  __shared__ float s[64];
-  s[threadIdx.x] = in[threadIdx.x];          // line 12
-  out[threadIdx.x] = s[n - 1 - threadIdx.x]; // line 13
-}
-__global__ void racy_after(float* out, int n) {
-  __shared__ float s[64];
-  s[threadIdx.x] = 1;
-  __syncthreads();
-  float neighbour = s[(threadIdx.x + 1) % n];
-  s[threadIdx.x] = neighbour + 1;            // line 20
-  __syncthreads();
-  out[threadIdx.x] = s[threadIdx.x];
-}
-__global__ void unwritten(float* out) {
-  __shared__ float s[32];
-  if (threadIdx.x != 7) s[threadIdx.x] = 1;
-  __syncthreads();
-  out[threadIdx.x] = s[threadIdx.x];         // line 28
-}
-__global__ void two_barriers(float* out, int n) {
-  if (threadIdx.x < n / 2) {
-    out[threadIdx.x] = 1;
-    __syncthreads();                         // line 33
-  } else {
-    out[threadIdx.x] = 2;
-    __syncthreads();                         // line 36
-  }
-}
-__global__ void crosswise(float* out) {
-  if (threadIdx.x == 0) {
-    __syncwarp();                            // line 41
-    out[0] = 1;
-  } else {
-    __syncthreads();                         // line 44
-    out[threadIdx.x] = 2;
-  }
-}
-__global__ void fine(float* out) { out[threadIdx.x] = 5; }
-__global__ void to_float4(float4* out) { out[threadIdx.x] = make_float4(1, 2, 3, 4); }
-__global__ void large_tile(float* out, bool both) {
-  __shared__ float first[8192];
-  __shared__ float second[4097];
-  first[threadIdx.x] = threadIdx.x;
-  if (both) second[threadIdx.x] = threadIdx.x;
-  __syncthreads();
-  const int other = blockDim.x - 1 - threadIdx.x;
-  out[threadIdx.x] = first[other] + (both ? second[other] : 0);
-}
-__global__ void past_shared(float* out) {
-  extern __shared__ float s[];
-  s[threadIdx.x] = 1;
-  out[threadIdx.x] = s[threadIdx.x];
-}
-__global__ void with_local(float* out, int n) {
-  volatile float a[32];
-  for (int i = 0; i < 32; ++i) a[i] = i;
-  out[threadIdx.x] = a[(threadIdx.x + n) % 32];
-}
-__global__ void sum_into(float* out, const float* in) { out[threadIdx.x] += in[threadIdx.x]; }
-struct Padded { char c; int i; };
-__global__ void write_members(Padded* p) { p[threadIdx.x].c = 1; p[threadIdx.x].i = 2; }
-__global__ void copy_padded(Padded* to, const Padded* from) { to[threadIdx.x] = from[threadIdx.x]; }
-__global__ void launches(float* out) { fine<<<1, 32>>>(out); }
-
-static float* kept = nullptr;
-extern "C" {
-void run_leaks(float* out, const float*, int n) {
-  float* lost = nullptr;
-  for (int i = 0; i < 3; ++i) cudaMalloc(&lost, n * sizeof(float));
-  float* freed = nullptr;
-  cudaMalloc(&freed, n);
-  cudaFree(freed);
-  fine<<<1, 1>>>(out);
-}
-void run_with_kept(float* out, const float* in, int n) {
-  if (kept == nullptr) {
-    cudaMalloc(&kept, n * sizeof(float));
-    cudaMemcpy(kept, in, n * sizeof(float), cudaMemcpyDeviceToDevice);
-  }
-  cudaMemcpy(out, kept, n * sizeof(float), cudaMemcpyDeviceToDevice);
-  sum_into<<<1, n>>>(out, kept);
-}
-void run_frees_kept(float*, const float*, int) {
-  cudaFree(kept);
-  kept = nullptr;
-}
-void run_launches(float* out, const float*, int) { launches<<<1, 1>>>(out); }
-void run_no_guard(float* out, const float* in, int n) { no_guard<<<(n + 31) / 32, 32>>>(out, in); }
-void run_before(float* out, const float*, int n) { before<<<1, n>>>(out); }
-void run_to_input(float*, const float* in, int n) { to_input<<<1, n>>>(const_cast<float*>(in)); }
-void run_null(float*, const float*, int) { float* none = nullptr; through_null<<<1, 1>>>(none); }
-void run_stack(float*, const float*, int) { float local; through_null<<<1, 1>>>(&local); }
-void run_racy(float* out, const float* in, int n) {
-  for (int i = 0; i < 2; ++i) racy<<<1, n>>>(out, in, n);
-}
-void run_racy_after(float* out, const float*, int n) { racy_after<<<1, n>>>(out, n); }
-void run_unwritten(float* out, const float*, int n) { unwritten<<<1, n>>>(out); }
-void run_two_barriers(float* out, const float*, int n) { two_barriers<<<1, n>>>(out, n); }
-void run_crosswise(float* out, const float*, int n) { crosswise<<<1, n>>>(out); }
-void run_empty_block(float* out, const float*, int n) { fine<<<1, n - n>>>(out); }
-void run_huge_block(float* out, const float*, int n) { fine<<<1, dim3(32, 33)>>>(out); }
-void run_deep_block(float* out, const float*, int n) { fine<<<1, dim3(1, 1, 65)>>>(out); }
-void run_empty_grid(float* out, const float*, int n) { fine<<<n / 1000, n>>>(out); }
-void run_tall_grid(float* out, const float*, int n) { fine<<<dim3(1, 65536), n>>>(out); }
-void run_static(float* out, const float*, int n) { large_tile<<<1, n>>>(out, false); }
-void run_much_static(float* out, const float*, int n) { large_tile<<<1, n>>>(out, true); }
-void run_much_together(float* out, const float*, int n) {
-  cudaFuncSetAttribute(large_tile, cudaFuncAttributeMaxDynamicSharedMemorySize, 200 * 1024);
-  large_tile<<<1, n, 200 * 1024>>>(out, false);
-}
-void run_much_shared(float* out, const float*, int n) { fine<<<1, n, 49 * 1024>>>(out); }
-void run_granted_shared(float* out, const float*, int n) {
-  cudaFuncSetAttribute(fine, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 * 1024);
-  fine<<<1, n, 64 * 1024>>>(out);
-}
-void run_sum_into_unwritten(float* out, const float* in, int n) { sum_into<<<1, n>>>(out, in); }
-void run_sum_into_zeroed(float* out, const float* in, int n) {
-  cudaMemset(out, 0, n * sizeof(float));
-  sum_into<<<1, n>>>(out, in);
-}
-void run_padded(float* out, const float*, int n) {
-  Padded* p;
-  cudaMalloc(&p, n / 2 * sizeof(Padded));
-  write_members<<<1, n / 2>>>(p);
-  copy_padded<<<1, n / 2>>>((Padded*)out, p);
-  cudaFree(p);
-}
-void run_after_free(float* out, const float* in, int n) {
-  float *freed, *other;
-  cudaMalloc(&freed, n * sizeof(float));
-  cudaFree(freed);
-  cudaMalloc(&other, n * sizeof(float));
-  fine<<<1, n>>>(freed);
-}
-void run_host(float* out, const float* in, int) { out[0] = in[0]; }
-void run_to_float4(float* out, const float*, int) { to_float4<<<1, 2>>>(reinterpret_cast<float4*>(out + 1)); }
-void run_past_shared(float* out, const float*, int n) { past_shared<<<1, n, (n - 1) * sizeof(float)>>>(out); }
-void run_with_local(float* out, const float*, int n) { with_local<<<1, n>>>(out, n); }
-void run_after_death(float* out, const float* in, int n) {
-  run_no_guard(out, in, n);
-  cudaGetLastError();
-  fine<<<1, 32>>>(out);
-}
-void run_copy_to_input(float* out, const float* in, int n) {
-  cudaMemcpy(const_cast<float*>(in), out, n * sizeof(float), cudaMemcpyDeviceToDevice);
-}
-}
-)cuda");
+    static const StudentLibrary loaded(read_kernels("findings.cu"));
     return loaded;
   }
 
@@ -204,7 +47,7 @@ TEST_F(Findings, OutOfBoundsLoad) {
   EXPECT_EQ(finding.access, Access::load);
   EXPECT_EQ(finding.space, Space::global);
   EXPECT_EQ(finding.bytes, 4);
-  EXPECT_EQ(library().line(finding.pc), 5);
+  EXPECT_EQ(library().marker(finding.pc), "past_the_end");
   EXPECT_EQ(finding.block.x, 1u);
   EXPECT_EQ(finding.thread.x, 8u);
   EXPECT_EQ(finding.distance, 4);
@@ -275,8 +118,8 @@ TEST_F(Findings, Misaligned) {
 TEST_F(Findings, RaceBetweenStoreAndLoad) {
   const FindingRecord finding = find("run_racy", 64);
   EXPECT_EQ(finding.kind, FindingKind::shared_race);
-  EXPECT_EQ(library().line(finding.pc), 12);
-  EXPECT_EQ(library().line(finding.other_pc), 13);
+  EXPECT_EQ(library().marker(finding.pc), "racy_store");
+  EXPECT_EQ(library().marker(finding.other_pc), "racy_load");
   EXPECT_EQ(finding.space, Space::shared);
   EXPECT_EQ(finding.thread.x + finding.other_thread.x, 63u);
   EXPECT_EQ(finding.count, 2 * 64) << "each word of two blocks";
@@ -287,7 +130,7 @@ TEST_F(Findings, RaceOfAStoreWithAnEarlierLoad) {
   const FindingRecord finding = find("run_racy_after", 64);
   EXPECT_EQ(finding.kind, FindingKind::shared_race);
   EXPECT_EQ(finding.access, Access::store);
-  EXPECT_EQ(library().line(finding.pc), 20);
+  EXPECT_EQ(library().marker(finding.pc), "store_after_load");
 }
 
 TEST_F(Findings, RacesAreNotSoughtUnasked) { EXPECT_TRUE(run_on("run_racy", 64, count_only).findings.empty()); }
@@ -296,7 +139,7 @@ TEST_F(Findings, UninitializedShared) {
   const FindingRecord finding = find("run_unwritten", 32);
   EXPECT_EQ(finding.kind, FindingKind::uninitialized_shared);
   EXPECT_EQ(finding.thread.x, 7u);
-  EXPECT_EQ(library().line(finding.pc), 28);
+  EXPECT_EQ(library().marker(finding.pc), "unwritten_load");
   EXPECT_NE(out.elements[7], out.elements[7]) << "unwritten shared memory is NaN";
 }
 
@@ -342,8 +185,8 @@ TEST_F(Findings, UseAfterFree) {
 TEST_F(Findings, DivergenceAtTwoBarriers) {
   const FindingRecord finding = find("run_two_barriers", 64);
   EXPECT_EQ(finding.kind, FindingKind::barrier_divergence);
-  EXPECT_EQ(library().line(finding.pc), 33);
-  EXPECT_EQ(library().line(finding.other_pc), 36);
+  EXPECT_EQ(library().marker(finding.pc), "first_barrier");
+  EXPECT_EQ(library().marker(finding.other_pc), "second_barrier");
   EXPECT_EQ(finding.thread.x, 0u);
   EXPECT_EQ(finding.other_thread.x, 32u);
   EXPECT_STREQ(last_error_name(), "cudaErrorLaunchFailure");
@@ -352,8 +195,8 @@ TEST_F(Findings, DivergenceAtTwoBarriers) {
 TEST_F(Findings, DivergenceOfWarpAndBlockBarrier) {
   const FindingRecord finding = find("run_crosswise", 32);
   EXPECT_EQ(finding.kind, FindingKind::barrier_divergence);
-  EXPECT_EQ(library().line(finding.pc), 41);
-  EXPECT_EQ(library().line(finding.other_pc), 44);
+  EXPECT_EQ(library().marker(finding.pc), "warp_barrier");
+  EXPECT_EQ(library().marker(finding.other_pc), "block_barrier");
 }
 
 TEST_F(Findings, BadLaunches) {

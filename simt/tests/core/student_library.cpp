@@ -56,6 +56,8 @@ std::string read_course_file(const std::string& path) {
   return text.str();
 }
 
+std::string read_kernels(const std::string& file) { return read_course_file("simt/tests/core/kernels/" + file); }
+
 CompileResult compile(const std::string& source, const std::vector<std::string>& more_flags) {
   const Translation translation = translate(source, "student.cu");
   if (!translation.errors.empty()) return {false, translation.errors.front().message, ""};
@@ -75,7 +77,7 @@ CompileResult compile(const std::string& source, const std::vector<std::string>&
   return {output.status == 0, output.text, library};
 }
 
-StudentLibrary::StudentLibrary(const std::string& source) {
+StudentLibrary::StudentLibrary(const std::string& source) : markers_(source) {
   const CompileResult result = compile(source);
   if (!result.ok) throw std::runtime_error(result.output);
   path_ = result.library;

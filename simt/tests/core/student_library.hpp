@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "simt/emulator.hpp"
+#include "simt/tests/line_markers.hpp"
 
 namespace simt::test {
 
@@ -24,9 +25,12 @@ CompileResult compile(const std::string& source, const std::vector<std::string>&
 /// A file of the repository.
 std::string read_course_file(const std::string& path);
 
+/// A file of simt/tests/core/kernels: the CUDA source that the test of that name runs.
+std::string read_kernels(const std::string& file);
+
 class StudentLibrary {
  public:
-  /// Throws with the compiler's words when it does not build.
+  /// Throws with the compiler's words when it does not build, and when its line markers are wrong.
   explicit StudentLibrary(const std::string& source);
   ~StudentLibrary();
   StudentLibrary(const StudentLibrary&) = delete;
@@ -41,9 +45,18 @@ class StudentLibrary {
   /// The source line of an offset in evidence.
   int line(std::uint64_t pc) const;
 
+  /// The name of that line (simt/tests/line_markers.hpp): "store"; "line 7" where it has none.
+  std::string marker(std::uint64_t pc) const { return markers_.name_of(line(pc)); }
+
+  /// Both lines of a finding.
+  std::vector<std::string> markers(const FindingRecord& finding) const {
+    return {marker(finding.pc), marker(finding.other_pc)};
+  }
+
  private:
   void* symbol(const char* name) const;
 
+  LineMarkers markers_;
   std::string path_;
   void* handle_ = nullptr;
   std::uintptr_t base_ = 0;

@@ -1,0 +1,417 @@
+// Student code for cuda_arrays_test.cpp.
+#include <cuda_runtime.h>
+#include <cmath>
+#include <cstring>
+#define REQUIRE(condition) \
+  if (!(condition)) return __LINE__
+#define OK(call) REQUIRE((call) == cudaSuccess)
+
+template <class T>
+__global__ void fetch_2d(T* out, cudaTextureObject_t texture, float x, float y) {
+  out[threadIdx.x] = tex2D<T>(texture, x + threadIdx.x, y);
+}
+__global__ void fetch_column(float* out, cudaTextureObject_t texture) {
+  out[threadIdx.x] = tex2D<float>(texture, 0.5f, threadIdx.x + 0.5f);
+}
+__global__ void fetch_3d(float* out, cudaTextureObject_t texture, int width, int height) {
+  const int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z;
+  tex3D(&out[(z * height + y) * width + x], texture, x + 0.5f, y + 0.5f, z + 0.5f);
+}
+__global__ void fetch_linear(float* out, cudaTextureObject_t texture, int first) {
+  out[threadIdx.x] = tex1Dfetch<float>(texture, first + (int)threadIdx.x);
+}
+__global__ void fetch_1d(float4* out, cudaTextureObject_t texture, float scale) {
+  out[threadIdx.x] = tex1D<float4>(texture, (threadIdx.x + 0.5f) * scale);
+}
+__global__ void add_one(float* data) { data[threadIdx.x] += 1; }
+__global__ void may_be_null(float* out, const float* in, int offset) {
+  out[threadIdx.x] = in == nullptr ? 5 : in[threadIdx.x + offset];
+}
+__constant__ float table[64];
+__device__ float variable[64];
+// All lanes one word, then sixteen words, then a word each.
+__global__ void look_up(float* out) {
+  const float same = table[blockIdx.x];
+  const float sixteen = table[threadIdx.x % 16];
+  out[threadIdx.x] = same + sixteen + table[threadIdx.x];
+}
+template <class T>
+__global__ void deduced(T* out, T value) {
+  out[0] = value;
+}
+
+// What lies in the output.
+static const float* at(const float* out) {
+  static float host[64];
+  cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+  return host;
+}
+static cudaTextureObject_t texture_of(cudaArray_t array, cudaTextureAddressMode mode, bool is_normalized = false) {
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
+  cudaTextureDesc description = {};
+  description.addressMode[0] = description.addressMode[1] = description.addressMode[2] = mode;
+  description.normalizedCoords = is_normalized;
+  cudaTextureObject_t texture = 0;
+  cudaCreateTextureObject(&texture, &resource, &description, nullptr);
+  return texture;
+}
+
+extern "C" {
+int volume() {
+  const int w = 5, h = 4, d = 3;
+  float host[d][h][w], back[d][h][w] = {};
+  for (int i = 0; i < w * h * d; ++i) host[0][0][i] = i;
+  cudaPitchedPtr memory;
+  const cudaExtent extent = make_cudaExtent(w * sizeof(float), h, d);
+  OK(cudaMalloc3D(&memory, extent));
+  REQUIRE(memory.pitch == 512 && memory.xsize == w * sizeof(float) && memory.ysize == h);
+  OK(cudaMemset3D(memory, 0, extent));
+  cudaMemcpy3DParms copy = {};
+  copy.srcPtr = make_cudaPitchedPtr(host, w * sizeof(float), w, h);
+  copy.dstPtr = memory;
+  copy.extent = extent;
+  copy.kind = cudaMemcpyHostToDevice;
+  OK(cudaMemcpy3D(&copy));
+  // Back, all but the first plane, row and column.
+  copy = {};
+  copy.srcPtr = memory;
+  copy.srcPos = make_cudaPos(sizeof(float), 1, 1);
+  copy.dstPtr = make_cudaPitchedPtr(back, w * sizeof(float), w, h);
+  copy.dstPos = make_cudaPos(sizeof(float), 1, 1);
+  copy.extent = make_cudaExtent((w - 1) * sizeof(float), h - 1, d - 1);
+  copy.kind = cudaMemcpyDeviceToHost;
+  OK(cudaMemcpy3DAsync(&copy));
+  REQUIRE(back[0][3][4] == 0 && back[2][0][4] == 0 && back[2][3][0] == 0);
+  REQUIRE(back[1][1][1] == host[1][1][1] && back[2][3][4] == 59);
+  return 0;
+}
+int wrong_volumes() {
+  float host[64] = {};
+  cudaPitchedPtr memory;
+  OK(cudaMalloc3D(&memory, make_cudaExtent(16, 4, 1)));
+  cudaMemcpy3DParms copy = {};
+  copy.srcPtr = make_cudaPitchedPtr(host, 16, 4, 4);
+  copy.dstPtr = memory;
+  copy.extent = make_cudaExtent(20, 4, 1);
+  copy.kind = cudaMemcpyHostToDevice;
+  REQUIRE(cudaMemcpy3D(&copy) == cudaErrorInvalidValue);  // wider than the source's pitch
+  copy.extent = make_cudaExtent(16, 4, 2);
+  REQUIRE(cudaMemcpy3D(&copy) == cudaErrorInvalidValue);  // deeper than what was allocated
+  copy.extent = make_cudaExtent(16, 4, 1);
+  copy.kind = cudaMemcpyDeviceToHost;
+  REQUIRE(cudaMemcpy3D(&copy) == cudaErrorInvalidValue);
+  copy.kind = (cudaMemcpyKind)9;
+  REQUIRE(cudaMemcpy3D(&copy) == cudaErrorInvalidMemcpyDirection);
+  copy.kind = cudaMemcpyHostToDevice;
+  copy.extent = make_cudaExtent(0, 4, 1);
+  OK(cudaMemcpy3D(&copy));
+  copy.srcPtr.ptr = nullptr;
+  REQUIRE(cudaMemcpy3D(&copy) == cudaErrorInvalidValue);  // from nowhere
+  REQUIRE(cudaMemcpy3D(nullptr) == cudaErrorInvalidValue);
+  return 0;
+}
+int arrays(float* out) {
+  float host[6][8], back[6][8] = {};
+  for (int i = 0; i < 48; ++i) host[0][i] = i;
+  cudaArray_t array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  OK(cudaMallocArray(&array, &format, 8, 6));
+  OK(cudaMemcpy2DToArray(array, 0, 0, host, 32, 32, 6, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy2DFromArray(back, 32, array, 0, 0, 32, 6, cudaMemcpyDeviceToHost));
+  REQUIRE(std::memcmp(host, back, sizeof host) == 0);
+  const cudaTextureObject_t texture = texture_of(array, cudaAddressModeClamp);
+  REQUIRE(texture != 0);
+  fetch_2d<<<1, 8>>>(out, texture, 0.5f, 2.5f);
+  REQUIRE(at(out)[0] == 16 && at(out)[7] == 23);
+  fetch_2d<<<1, 8>>>(out, texture, 4.9f, -1.0f);
+  REQUIRE(at(out)[0] == 4 && at(out)[3] == 7 && at(out)[7] == 7);
+  fetch_column<<<1, 8>>>(out, texture);
+  REQUIRE(at(out)[0] == 0 && at(out)[5] == 40 && at(out)[7] == 40);
+  const cudaTextureObject_t border = texture_of(array, cudaAddressModeBorder);
+  fetch_2d<<<1, 8>>>(out, border, 4.5f, 1.5f);
+  REQUIRE(at(out)[3] == 15 && at(out)[4] == 0 && at(out)[7] == 0);
+  cudaExtent extent;
+  cudaChannelFormatDesc same;
+  OK(cudaArrayGetInfo(&same, &extent, nullptr, array));
+  REQUIRE(same.x == 32 && same.f == cudaChannelFormatKindFloat && extent.width == 8 && extent.depth == 0);
+  OK(cudaDestroyTextureObject(texture));
+  OK(cudaFreeArray(array));
+  return 0;
+}
+int repeated(float* out) {
+  float4 host[8];
+  for (int i = 0; i < 8; ++i) host[i] = make_float4(i, -i, 2 * i, 1);
+  cudaArray_t array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float4>();
+  OK(cudaMallocArray(&array, &format, 8));
+  OK(cudaMemcpy2DToArray(array, 0, 0, host, sizeof host, sizeof host, 1, cudaMemcpyHostToDevice));
+  fetch_1d<<<1, 16>>>((float4*)out, texture_of(array, cudaAddressModeWrap, true), 1 / 8.0f);
+  REQUIRE(at(out)[4 * 7] == 7 && at(out)[4 * 8] == 0 && at(out)[4 * 15 + 1] == -7);
+  fetch_1d<<<1, 16>>>((float4*)out, texture_of(array, cudaAddressModeMirror, true), 1 / 8.0f);
+  REQUIRE(at(out)[4 * 8] == 7 && at(out)[4 * 15] == 0);
+  return 0;
+}
+int volume_texture(float* out) {
+  float host[3][4][5];
+  for (int i = 0; i < 60; ++i) host[0][0][i] = i;
+  cudaArray_t array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
+  OK(cudaMalloc3DArray(&array, &format, make_cudaExtent(5, 4, 3)));
+  cudaMemcpy3DParms copy = {};
+  copy.srcPtr = make_cudaPitchedPtr(host, 5 * sizeof(float), 5, 4);
+  copy.dstArray = array;
+  copy.extent = make_cudaExtent(5, 4, 3);
+  copy.kind = cudaMemcpyHostToDevice;
+  OK(cudaMemcpy3D(&copy));
+  fetch_3d<<<1, dim3(5, 4, 3)>>>(out, texture_of(array, cudaAddressModeClamp), 5, 4);
+  for (int i = 0; i < 60; ++i) REQUIRE(at(out)[i] == i);
+  copy.extent.depth = 4;
+  REQUIRE(cudaMemcpy3D(&copy) == cudaErrorInvalidValue);
+  return 0;
+}
+int memory_textures(float* out) {
+  float* memory;
+  size_t pitch;
+  float host[4][8];
+  for (int i = 0; i < 32; ++i) host[0][i] = i;
+  OK(cudaMallocPitch(&memory, &pitch, 32, 4));
+  OK(cudaMemcpy2D(memory, pitch, host, 32, 32, 4, cudaMemcpyHostToDevice));
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypePitch2D;
+  resource.res.pitch2D = {memory, cudaCreateChannelDesc<float>(), 8, 4, pitch};
+  cudaTextureDesc description = {};
+  cudaTextureObject_t texture;
+  OK(cudaCreateTextureObject(&texture, &resource, &description, nullptr));
+  fetch_2d<<<1, 8>>>(out, texture, 0.5f, 3.5f);
+  REQUIRE(at(out)[0] == 24 && at(out)[7] == 31);
+  resource.res.pitch2D.pitchInBytes = 20;
+  REQUIRE(cudaCreateTextureObject(&texture, &resource, &description, nullptr) == cudaErrorInvalidValue);
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear = {memory, cudaCreateChannelDesc<float>(), 32};
+  OK(cudaCreateTextureObject(&texture, &resource, &description, nullptr));
+  fetch_linear<<<1, 10>>>(out, texture, -1);
+  REQUIRE(at(out)[0] == 0 && at(out)[1] == 0 && at(out)[8] == 7 && at(out)[9] == 0);
+  resource.res.linear.sizeInBytes = 1 << 20;
+  REQUIRE(cudaCreateTextureObject(&texture, &resource, &description, nullptr) == cudaErrorInvalidValue);
+  return 0;
+}
+int wrong_arrays() {
+  float host[64] = {};
+  cudaArray_t array;
+  cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  REQUIRE(cudaMallocArray(&array, &format, 0, 4) == cudaErrorInvalidValue);
+  REQUIRE(cudaMalloc3DArray(&array, &format, make_cudaExtent(4, 0, 4)) == cudaErrorInvalidValue);
+  OK(cudaMallocArray(&array, &format, 8, 4));
+  REQUIRE(cudaMemcpy2DToArray(array, 0, 0, host, 16, 32, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidPitchValue);
+  REQUIRE(cudaMemcpy2DToArray(array, 4, 0, host, 32, 32, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemcpy2DToArray(array, 2, 0, host, 32, 4, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemcpy2DToArray(array, 0, 1, host, 32, 32, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemcpy2DToArray(array, 0, 0, host, 32, 32, 4, cudaMemcpyDeviceToHost) == cudaErrorInvalidValue);
+  OK(cudaMemcpy2DToArray(array, 0, 0, host, 32, 0, 4, cudaMemcpyHostToDevice));
+  OK(cudaFreeArray(array));
+  REQUIRE(cudaFreeArray(array) == cudaErrorInvalidResourceHandle);
+  REQUIRE(cudaMemcpy2DToArray(array, 0, 0, host, 32, 32, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidResourceHandle);
+  REQUIRE(texture_of(array, cudaAddressModeClamp) == 0);
+  REQUIRE(cudaGetLastError() == cudaErrorInvalidResourceHandle);
+  format.y = 16;
+  REQUIRE(cudaMallocArray(&array, &format, 8, 4) == cudaErrorInvalidChannelDescriptor);
+  REQUIRE(cudaGetLastError() == cudaErrorInvalidChannelDescriptor);
+  return 0;
+}
+int freed_array(float* out) {
+  cudaArray_t array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  OK(cudaMallocArray(&array, &format, 8, 4));
+  const cudaTextureObject_t texture = texture_of(array, cudaAddressModeClamp);
+  cudaFreeArray(array);
+  fetch_2d<<<1, 8>>>(out, texture, 0, 0);
+  REQUIRE(cudaGetLastError() == cudaErrorIllegalAddress);
+  return 0;
+}
+int unwritten_array(float* out) {
+  cudaArray_t array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  OK(cudaMallocArray(&array, &format, 8, 4));
+  fetch_2d<<<1, 8>>>(out, texture_of(array, cudaAddressModeClamp), 0, 0);
+  return 0;
+}
+int other_type(float* out) {
+  cudaArray_t array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<uchar4>();
+  REQUIRE(format.w == 8 && format.f == cudaChannelFormatKindUnsigned);
+  OK(cudaMallocArray(&array, &format, 8, 4));
+  fetch_2d<<<1, 8>>>((float4*)out, texture_of(array, cudaAddressModeClamp), 0, 0);
+  return 0;
+}
+int linear_filter() {
+  cudaArray_t array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  OK(cudaMallocArray(&array, &format, 8, 4));
+  cudaResourceDesc resource = {};
+  resource.res.array.array = array;
+  cudaTextureDesc description = {};
+  description.filterMode = cudaFilterModeLinear;
+  cudaTextureObject_t texture;
+  REQUIRE(cudaCreateTextureObject(&texture, &resource, &description, nullptr) == cudaErrorNotSupported);
+  return 0;
+}
+int constants(float* out) {
+  float host[64];
+  for (int i = 0; i < 64; ++i) host[i] = i;
+  OK(cudaMemcpyToSymbol(table, host, sizeof host));
+  look_up<<<1, 32>>>(out);
+  REQUIRE(at(out)[17] == 0 + 1 + 17);
+  return 0;
+}
+int symbols_by_address() {
+  float host[64], back[64] = {};
+  for (int i = 0; i < 64; ++i) host[i] = i;
+  float *constant, *device;
+  OK(cudaGetSymbolAddress((void**)&constant, table));
+  OK(cudaGetSymbolAddress((void**)&device, variable));
+  OK(cudaMemcpy(constant, host, sizeof host, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(device, constant + 32, 128, cudaMemcpyDeviceToDevice));
+  OK(cudaMemcpy(back, device, 128, cudaMemcpyDeviceToHost));
+  REQUIRE(back[0] == 32 && back[31] == 63);
+  OK(cudaMemset(constant, 0, sizeof host));
+  OK(cudaMemcpyFromSymbol(back, table, sizeof back));
+  REQUIRE(back[31] == 0);
+  REQUIRE(cudaMemcpy(constant, host, 1 << 20, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  cudaGetLastError();
+  return 0;
+}
+int read_column(float* out) {
+  float host[32 * 64] = {};
+  cudaArray_t array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  OK(cudaMallocArray(&array, &format, 64, 32));
+  OK(cudaMemcpy2DToArray(array, 0, 0, host, 256, 256, 32, cudaMemcpyHostToDevice));
+  fetch_column<<<1, 32>>>(out, texture_of(array, cudaAddressModeClamp));
+  return 0;
+}
+
+// ---- the rest ----
+
+int managed_and_async(float* out) {
+  float *both, *own;
+  OK(cudaMallocManaged(&both, 128));
+  for (int i = 0; i < 32; ++i) both[i] = i;
+  OK(cudaMemPrefetchAsync(both, 128, 0));
+  OK(cudaMemAdvise(both, 128, cudaMemAdviseSetReadMostly, 0));
+  add_one<<<1, 32>>>(both);
+  OK(cudaMemPrefetchAsync(both, 128, cudaMemLocation{cudaMemLocationTypeHost, 0}, 0));
+  OK(cudaDeviceSynchronize());
+  REQUIRE(both[31] == 32);
+  OK(cudaMemcpy(out, both, 128, cudaMemcpyDefault));
+  OK(cudaMemcpy(both, out, 128, cudaMemcpyDeviceToHost));
+  cudaPointerAttributes attributes;
+  OK(cudaPointerGetAttributes(&attributes, both));
+  REQUIRE(attributes.type == cudaMemoryTypeManaged && attributes.hostPointer == both);
+  OK(cudaPointerGetAttributes(&attributes, out));
+  REQUIRE(attributes.type == cudaMemoryTypeDevice && attributes.devicePointer == out);
+  OK(cudaPointerGetAttributes(&attributes, &attributes));
+  REQUIRE(attributes.type == cudaMemoryTypeUnregistered);
+  REQUIRE(cudaMemPrefetchAsync(out, 128, 0) == cudaErrorInvalidValue);
+  REQUIRE(cudaMallocManaged(&both, 0) == cudaErrorInvalidValue);
+  OK(cudaFree(both));
+  cudaStream_t stream;
+  OK(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, -1));
+  OK(cudaMallocAsync(&own, 128, stream));
+  OK(cudaMemsetAsync(own, 0, 128, stream));
+  add_one<<<1, 32, 0, stream>>>(own);
+  OK(cudaFreeAsync(own, stream));
+  REQUIRE(cudaFreeAsync(own, stream) == cudaErrorInvalidValue);
+  return 0;
+}
+int pinned() {
+  float* memory;
+  unsigned flags = 0;
+  float own[32];
+  REQUIRE(cudaHostAlloc(&memory, 128, 0x40) == cudaErrorInvalidValue);
+  OK(cudaHostAlloc(&memory, 128, cudaHostAllocMapped | cudaHostAllocWriteCombined));
+  OK(cudaHostGetFlags(&flags, memory));
+  REQUIRE((flags & cudaHostAllocMapped) != 0);
+  REQUIRE(cudaFreeHost(memory + 1) == cudaErrorInvalidValue);
+  REQUIRE(cudaHostUnregister(memory) == cudaErrorHostMemoryNotRegistered);
+  OK(cudaHostRegister(own, sizeof own, cudaHostRegisterDefault));
+  REQUIRE(cudaHostRegister(own, sizeof own, 0) == cudaErrorHostMemoryAlreadyRegistered);
+  REQUIRE(cudaFreeHost(own) == cudaErrorInvalidValue);
+  OK(cudaHostUnregister(own));
+  OK(cudaFreeHost(memory));
+  REQUIRE(cudaFreeHost(memory) == cudaErrorInvalidValue);
+  cudaGetLastError();
+  return 0;
+}
+static void set_to_seven(void* data) { *(int*)data = 7; }
+int streams() {
+  cudaStream_t stream;
+  cudaEvent_t event;
+  unsigned flags = 9;
+  int value = 0, least = 9, greatest = 9;
+  REQUIRE(cudaStreamCreateWithFlags(&stream, 2) == cudaErrorInvalidValue);
+  OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  OK(cudaStreamGetFlags(stream, &flags));
+  REQUIRE(flags == cudaStreamNonBlocking);
+  OK(cudaLaunchHostFunc(stream, set_to_seven, &value));
+  REQUIRE(value == 7);
+  OK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+  REQUIRE(least >= greatest);
+  OK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+  OK(cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault));
+  float milliseconds;
+  REQUIRE(cudaEventElapsedTime(&milliseconds, event, event) == cudaErrorInvalidResourceHandle);
+  OK(cudaStreamWaitEvent(cudaStreamPerThread, event, 0));
+  OK(cudaStreamDestroy(stream));
+  REQUIRE(cudaStreamDestroy(stream) == cudaErrorInvalidResourceHandle);
+  REQUIRE(cudaStreamSynchronize(stream) == cudaErrorInvalidResourceHandle);
+  float* memory;
+  OK(cudaMalloc(&memory, 128));
+  REQUIRE(cudaMemsetAsync(memory, 0, 128, stream) == cudaErrorInvalidResourceHandle);
+  cudaGetLastError();
+  add_one<<<1, 32, 0, stream>>>(memory);
+  REQUIRE(cudaGetLastError() == cudaErrorInvalidResourceHandle);
+  OK(cudaEventDestroy(event));
+  REQUIRE(cudaEventRecord(event) == cudaErrorInvalidResourceHandle);
+  OK(cudaEventCreate(&event));
+  REQUIRE(cudaEventElapsedTime(&milliseconds, event, event) == cudaErrorInvalidResourceHandle);  // never recorded
+  return 0;
+}
+int windows(float* out) {
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  cudaStreamAttrValue value = {};
+  value.accessPolicyWindow = {out, 128, 1.0f, cudaAccessPropertyPersisting, cudaAccessPropertyStreaming};
+  OK(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value));
+  value.accessPolicyWindow.hitRatio = 1.5f;
+  REQUIRE(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value) == cudaErrorInvalidValue);
+  value.accessPolicyWindow.hitRatio = NAN;
+  REQUIRE(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value) == cudaErrorInvalidValue);
+  value.accessPolicyWindow.hitRatio = 0.5f;
+  value.accessPolicyWindow.num_bytes = (size_t)1 << 40;
+  REQUIRE(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value) == cudaErrorInvalidValue);
+  value.accessPolicyWindow.num_bytes = 128;
+  value.accessPolicyWindow.missProp = cudaAccessPropertyPersisting;
+  REQUIRE(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value) == cudaErrorInvalidValue);
+  REQUIRE(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, (size_t)1 << 40) == cudaErrorInvalidValue);
+  return 0;
+}
+int launches(float* out) {
+  float* memory = out;
+  int offset = 1;
+  const float* in = nullptr;
+  void* arguments[] = {&memory, &in, &offset};
+  OK(cudaLaunchKernel((void*)may_be_null, dim3(1), dim3(32), arguments, 0, nullptr));
+  REQUIRE(at(out)[31] == 5);
+  OK(cudaMemset(out, 0, 128));
+  may_be_null<<<1, 32>>>(out, 0, 1);
+  REQUIRE(at(out)[31] == 5);
+  OK(cudaMemset(out, 0, 128));
+  may_be_null<<<1, 32>>>(out, NULL, 0);
+  REQUIRE(at(out)[0] == 5);
+  deduced<<<1, 1>>>((int*)out, 0);
+  REQUIRE(at(out)[0] == 0);
+  return 0;
+}
+}
