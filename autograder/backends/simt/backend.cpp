@@ -6,7 +6,7 @@
 #include "backends/backend.hpp"
 #include "backends/compiled.hpp"
 #include "backends/host_workspace.hpp"
-#include "backends/simt/compiler_messages.hpp"
+#include "simt/compiler_messages.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/process/child.hpp"
 #include "simt/compile.hpp"
@@ -84,7 +84,7 @@ class SimtBackend : public Backend {
     options.directory = folder;
     options.environment = process::minimal_environment();
     process::Completed compiled = process::run(options, limits.compile, compiler_output_limit);
-    compiled.output = about_the_source(compiled.output, text, name);
+    compiled.output = simt::about_the_source(compiled.output, text, name);
     if (!compiled.succeeded()) return finish_build(compiled, folder);
 
     options.command = {"clang++"};

@@ -1,10 +1,10 @@
-#include "backends/simt/compiler_messages.hpp"
+#include "simt/compiler_messages.hpp"
 
 #include <charconv>
 #include <sstream>
 #include <vector>
 
-namespace backends {
+namespace simt {
 namespace {
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -84,4 +84,4 @@ std::string about_the_source(std::string_view messages, std::string_view source,
   return result;
 }
 
-}  // namespace backends
+}  // namespace simt

@@ -1,8 +1,8 @@
-#include "backends/simt/compiler_messages.hpp"
+#include "simt/compiler_messages.hpp"
 
 #include <gtest/gtest.h>
 
-namespace backends {
+namespace simt {
 namespace {
 
 constexpr std::string_view source = "first line\nsecond<<<1, 2>>>();\n";
@@ -62,4 +62,4 @@ TEST(AboutTheSource, LinesThatDoNotExistAreNotQuoted) {
 }
 
 }  // namespace
-}  // namespace backends
+}  // namespace simt
