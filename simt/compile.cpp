@@ -1,6 +1,55 @@
 #include "simt/compile.hpp"
 
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include "simt/compiler_messages.hpp"
+#include "simt/translate/translate.hpp"
+#include "support/files/whole_file.hpp"
+
 namespace simt {
+namespace {
+
+constexpr const char* compiler = "clang++";
+
+process::Completed run(std::vector<std::string> arguments, const CompileOptions& options) {
+  process::ChildOptions child;
+  child.command = {compiler};
+  child.command.insert(child.command.end(), std::make_move_iterator(arguments.begin()),
+                       std::make_move_iterator(arguments.end()));
+  child.directory = options.folder;
+  child.environment = process::minimal_environment();
+  return process::run(child, options.deadline, options.output_limit);
+}
+
+std::string version_of_compiler() {
+  CompileOptions options;
+  options.deadline = units::Seconds{10};
+  std::istringstream words;
+  try {
+    words.str(run({"--version"}, options).output);
+  } catch (const std::system_error& error) {
+    throw NoCompiler(error.what());
+  }
+  std::string version;
+  for (std::string word; words >> word;) {
+    if (word == "version") words >> version;
+  }
+  if (version.empty()) throw NoCompiler(std::string(compiler) + " --version names no version");
+  return version;
+}
+
+process::Completed refused(const std::vector<Diagnostic>& errors, const std::string& name) {
+  process::Completed result;
+  result.ending.code = 1;
+  for (const Diagnostic& error : errors) {
+    result.output += name + ":" + std::to_string(error.line) + ": error: " + error.message + "\n";
+  }
+  return result;
+}
+
+}  // namespace
 
 std::vector<std::string> compile_flags(std::string_view include_dir) {
   return {
@@ -52,6 +101,54 @@ std::vector<std::string> compile_flags(std::string_view include_dir) {
 std::vector<std::string> link_flags() {
   // Whole-struct copies that are not one instruction call these.
   return {"-shared", "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset"};
+}
+
+Compiler::Compiler(std::filesystem::path include_dir)
+    : include_dir_(std::move(include_dir)), version_(version_of_compiler()) {}
+
+std::string Compiler::build_key() const {
+  std::string key = "simt " + version_;
+  for (const std::string& flag : compile_flags(include_dir_.string())) key += " " + flag;
+  for (const std::string& flag : link_flags()) key += " " + flag;
+  // The emulator's headers are compiled into the library.
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(include_dir_)) {
+    if (!entry.is_regular_file()) continue;
+    key += "\n" + entry.path().filename().string() + " " + files::read_file(entry.path());
+  }
+  return key;
+}
+
+process::Completed Compiler::compile(const std::filesystem::path& source, const CompileOptions& options) const {
+  const std::string name = source.filename().string();
+  const std::string text = files::read_file(source);
+  const Translation translation = translate(text, name);
+  if (!translation.errors.empty()) return refused(translation.errors, name);
+  files::write_atomically(options.folder / "translated.cpp", translation.source);
+  process::Completed compiled = compile_object(text, name, options);
+  if (!compiled.succeeded()) return compiled;
+  process::Completed linked = link(options);
+  linked.output = compiled.output + linked.output;
+  return linked;
+}
+
+process::Completed Compiler::compile_object(const std::string& text, const std::string& name,
+                                            const CompileOptions& options) const {
+  std::vector<std::string> arguments = compile_flags(include_dir_.string());
+  if (options.includes_runtime) arguments.insert(arguments.end(), {"-include", "cuda_runtime.h"});
+  for (const std::string& definition : options.definitions) arguments.push_back("-D" + definition);
+  for (const std::filesystem::path& folder : options.include_dirs) {
+    arguments.insert(arguments.end(), {"-I", folder.string()});
+  }
+  arguments.insert(arguments.end(), {"-c", "translated.cpp", "-o", "student.o"});
+  process::Completed compiled = run(std::move(arguments), options);
+  compiled.output = about_the_source(compiled.output, text, name);
+  return compiled;
+}
+
+process::Completed Compiler::link(const CompileOptions& options) const {
+  std::vector<std::string> arguments = link_flags();
+  arguments.insert(arguments.end(), {"student.o", "-o", "library.so"});
+  return run(std::move(arguments), options);
 }
 
 }  // namespace simt
