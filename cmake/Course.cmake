@@ -47,6 +47,23 @@ function(course_nvcc object source)
     DEPENDS ${source} ${NVCC_DEPENDS} VERBATIM)
 endfunction()
 
+# What nearly every test includes, compiled once for all test programs: most of a test's compile time was GoogleTest's
+# headers. It belongs to an executable, because GCC accepts a precompiled header only for equal flags (-fPIE here), and
+# {fmt} is linked to every test for the same reason (it defines FMT_SHARED).
+function(course_test_headers target)
+  target_link_libraries(${target} PRIVATE fmt::fmt GTest::gmock GTest::gtest GTest::gtest_main)
+  if(NOT TARGET test_headers)
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/test_headers.cpp CONTENT "int main() {}\n")
+    add_executable(test_headers EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/test_headers.cpp)
+    target_link_libraries(test_headers PRIVATE fmt::fmt GTest::gmock GTest::gtest GTest::gtest_main)
+    target_precompile_headers(test_headers PRIVATE
+      <algorithm> <array> <chrono> <cmath> <cstdint> <cstring> <filesystem> <fstream> <functional> <map> <memory> <optional>
+      <random> <set> <sstream> <string> <thread> <vector> <fmt/format.h> <gmock/gmock.h> <gtest/gtest.h>)
+    course_flags(test_headers)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM test_headers)
+endfunction()
+
 # add_course_test(name SOURCES … LINKS … [LABELS gpu] [UNTIMED filter]): a GoogleTest program; every TEST in it is a CTest
 # test. On a GPU a test runs alone, because most of them time something, but for those that `filter` names.
 function(add_course_test name)
@@ -55,7 +72,8 @@ function(add_course_test name)
   endif()
   cmake_parse_arguments(TEST "" "UNTIMED" "SOURCES;LINKS;LABELS" ${ARGN})
   add_executable(${name} EXCLUDE_FROM_ALL ${TEST_SOURCES})
-  target_link_libraries(${name} PRIVATE ${TEST_LINKS} GTest::gmock GTest::gtest GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE ${TEST_LINKS})
+  course_test_headers(${name})
   target_include_directories(${name} PRIVATE ${COURSE_INCLUDE_DIRS})
   target_compile_definitions(${name} PRIVATE COURSE_ROOT="${PROJECT_SOURCE_DIR}" COURSE_BUILD="${PROJECT_BINARY_DIR}")
   course_flags(${name})
