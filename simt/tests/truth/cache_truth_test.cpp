@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "simt/tests/core/student_library.hpp"
 #include "simt/devices.hpp"
+#include "simt/tests/core/student_library.hpp"
 
 namespace simt::test {
 namespace {
@@ -31,9 +31,8 @@ Counts emulated(const StudentLibrary& library, int i) {
   const auto rows = static_cast<std::size_t>(library.function<int(int)>("matvec_rows")(i));
   const auto columns = static_cast<std::size_t>(library.function<int(int)>("matvec_columns")(i));
   Buffer<float> a(rows * columns, 1), x(columns, 1), y(rows);
-  const RunOptions options{.count_traffic = true,
-                           .model_caches = true,
-                           .device = load_device(COURSE_ROOT "/simt/devices", "h200")};
+  const RunOptions options{
+      .count_traffic = true, .model_caches = true, .device = load_device(COURSE_ROOT "/simt/devices", "h200")};
   const Evidence evidence =
       run<void(int, float*, const float*, const float*)>(library, {a.lend("A", false), x.lend("x", false), y.lend("y")},
                                                          options, "matvec_run", i, y.data(), a.data(), x.data());
@@ -76,7 +75,8 @@ std::string document() {
   std::string text =
       "# What an H200's caches do, and the emulator's\n\n"
       "Matrix-vector products (`simt/tests/truth/matvec.cu`) from empty caches: counters of Nsight Compute, "
-      "recorded by `measurements/record_caches.py` in `measurements/data/emulator_caches_h200.json`, beside the emulator's "
+      "recorded by `measurements/record_caches.py` in `measurements/data/emulator_caches_h200.json`, beside the "
+      "emulator's "
       "model (`simt/memory/cache.hpp`).\n\n"
       "| | L1 hits, H200 | model | read from DRAM, H200 | model |\n|---|---|---|---|---|\n";
   for (const auto& [model, gpu, is_crowded] : comparisons()) {

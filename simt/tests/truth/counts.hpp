@@ -1,12 +1,13 @@
-// The emulator's counters for the kernels whose counters a profiler recorded, under the same names.
+// The emulator's counters under the names that a profiler's counters are recorded by, and their comparison.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "course/lab.hpp"
+#include "simt/evidence.hpp"
 
 namespace simt::test {
 
@@ -18,10 +19,15 @@ struct LabelledCounts {
   Counts counts;
 };
 
-/// Every kernel of simt/tests/truth/kernels.cu.
-std::vector<LabelledCounts> count_kernels();
+/// The sums over all lines of global and shared memory; constant memory has counters of its own in the hardware.
+Counts counts_of(const Evidence& evidence);
 
-/// Every part of a lab's solution at course.toml's simt_performance_size.
-std::vector<LabelledCounts> count_solution(const course::Lab& lab);
+/// A file of measurements/data/.
+nlohmann::json read_measurement(const std::string& name);
+
+/// Expects every counter to be equal to the recorded one of its label (label → name → count). Those in `exceptions`
+/// (label → name → {"at_most": …}) must differ, by no more than stated: an exception that is not needed fails, too.
+void expect_as_recorded(const std::vector<LabelledCounts>& emulated, const nlohmann::json& recorded,
+                        const nlohmann::json& exceptions);
 
 }  // namespace simt::test

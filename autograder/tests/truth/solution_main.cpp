@@ -12,7 +12,7 @@
 
 namespace {
 
-/// A buffer where the operation has it: the inputs that simt/tests/truth/counts.cpp has as well, else zeros. Nullptr
+/// A buffer where the operation has it: the inputs that solution_truth_test.cpp has as well, else zeros. Nullptr
 /// when there is no memory.
 float* filled_buffer(const course::Operation& operation, const course::Size& size, int buffer) {
   std::vector<float> values(static_cast<std::size_t>(operation.elements(size, buffer)));
