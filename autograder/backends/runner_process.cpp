@@ -237,7 +237,9 @@ bool RunnerProcess::receive_packet(void* packet, std::size_t bytes, Clock::time_
       }
     }
     if (Clock::now() > until) {
-      outcome = end(RunStatus::timed_out, ask_where());
+      const auto still_running = ask_where();
+      outcome = end(RunStatus::timed_out, "");
+      outcome.still_running = still_running;
       return false;
     }
     if (!is_timed_ && !watch(outcome)) return false;
@@ -262,13 +264,16 @@ bool RunnerProcess::drain_output() {
   return printed_ <= limits_.output.value;
 }
 
-std::string RunnerProcess::ask_where() {
+std::optional<runner::Phase> RunnerProcess::ask_where() {
   ::kill(child_->pid(), runner::where_signal);
   pollfd waiting{channel_.get(), POLLIN, 0};
   runner::Reply reply;
-  if (poll(&waiting, 1, 200) <= 0) return "";
-  if (recv(channel_.get(), &reply, sizeof reply, MSG_DONTWAIT) != static_cast<ssize_t>(sizeof reply)) return "";
-  return reply.status == runner::Status::still_running ? text(reply.message) : "";
+  if (poll(&waiting, 1, 200) <= 0) return std::nullopt;
+  if (recv(channel_.get(), &reply, sizeof reply, MSG_DONTWAIT) != static_cast<ssize_t>(sizeof reply)) {
+    return std::nullopt;
+  }
+  if (reply.status != runner::Status::still_running) return std::nullopt;
+  return reply.phase;
 }
 
 RunOutcome RunnerProcess::end(RunStatus status, std::string detail) {

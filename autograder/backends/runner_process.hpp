@@ -4,13 +4,14 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "course/rules.hpp"
+#include "runner/protocol.hpp"
 #include "support/process/child.hpp"
 #include "support/process/descriptor.hpp"
-#include "runner/protocol.hpp"
 
 namespace backends {
 
@@ -23,7 +24,7 @@ enum class RunStatus {
   bad_library,   ///< built, but cannot be loaded
   crashed,       ///< ended by a signal of its own making
   ended,         ///< ended itself (exit, _exit, abort is `crashed`)
-  timed_out,     ///< `detail` is "kernel", "host code", "host code or kernel", or empty when it did not say
+  timed_out,     ///< `still_running` says what did not end
   forbidden,     ///< tried to start a process
   cpu_limit,
   memory_limit,
@@ -34,11 +35,12 @@ enum class RunStatus {
 
 struct RunOutcome {
   RunStatus status = RunStatus::ok;
-  std::string detail;       ///< the runtime's, loader's or kernel's own words
-  units::Seconds event;    ///< claimed by the runner
-  std::uint32_t left = 0;   ///< runner::Left: what was to be undone and was not
-  bool refused = false;     ///< the function said that it cannot do this size
-  units::Seconds outside;  ///< from sending the request to having the reply
+  std::string detail;                          ///< the runtime's, loader's or kernel's own words; only to be shown
+  std::optional<runner::Phase> still_running;  ///< what had not ended in time; nothing when the runner did not say
+  units::Seconds event;                        ///< claimed by the runner
+  std::uint32_t left = 0;                      ///< runner::Left: what was to be undone and was not
+  bool refused = false;                        ///< the function said that it cannot do this size
+  units::Seconds outside;                      ///< from sending the request to having the reply
   simt::Evidence evidence;
   bool is_ok() const { return status == RunStatus::ok; }
 };
@@ -87,7 +89,7 @@ class RunnerProcess {
                       RunOutcome& outcome);
   bool watch(RunOutcome& outcome);
   bool drain_output();
-  std::string ask_where();
+  std::optional<runner::Phase> ask_where();
   RunOutcome end(RunStatus status, std::string detail);
   RunOutcome ended_by_itself();
 

@@ -11,9 +11,10 @@
 #include "backends/device.hpp"
 #include "course/operation.hpp"
 #include "course/rules.hpp"
-#include "support/units.hpp"
 #include "grader/timeline.hpp"
+#include "simt/evidence.hpp"
 #include "simt/memory/level_bytes.hpp"
+#include "support/units.hpp"
 
 namespace grader {
 
@@ -46,9 +47,9 @@ struct Correctness {
 struct Performance {
   units::GBps gbps;
   double ci95 = 0;           ///< half-width of the median's 95 % interval, as a share of the median
-  units::GBps reference;    ///< the hidden solution in the same run
-  units::GBps bound;        ///< at the least time that the part can take, where that is measured; else 0
-  units::GBps minimum;      ///< what full points need
+  units::GBps reference;     ///< the hidden solution in the same run
+  units::GBps bound;         ///< at the least time that the part can take, where that is measured; else 0
+  units::GBps minimum;       ///< what full points need
   std::string step;          ///< "barrier": speed is told as the time of one; empty: in GB/s
   double step_bytes = 0;     ///< what GB/s counts for one step
   double copy_fraction = 0;  ///< of the copy roofline of the same run
@@ -100,11 +101,19 @@ struct Traffic {
 
 /// Something wrong in the student's code, said with its line.
 struct Finding {
-  std::string kind;  ///< "out-of-bounds", "shared-race", "write-to-input" …
+  std::string name;  ///< of its kind, for reports and JSON: "out-of-bounds", "shared-race", "missing-fence" …
   int line = 0;      ///< 0 when unknown
   std::string text;
   int other_line = 0;      ///< of a race: where the other thread was; 0 when there is none
   bool is_remark = false;  ///< worth knowing, but makes no answer wrong
+  simt::FindingKind kind = simt::FindingKind::out_of_bounds;
+  simt::Missing missing = simt::Missing::barrier;  ///< of a race in global memory: what would have ordered it
+
+  /// A race in global memory that a fence would have prevented.
+  bool is_missing_fence() const {
+    return kind == simt::FindingKind::global_race &&
+           (missing == simt::Missing::release_fence || missing == simt::Missing::acquire_fence);
+  }
 };
 
 /// What a part would reach on a device without caches, by simt/memory/estimate.hpp: not a measurement.

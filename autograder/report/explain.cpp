@@ -297,7 +297,7 @@ class ExplanationPage : private Page {
     } else if (finding.line == number) {
       paragraph("     ✗ ", finding.text, Tint::bad, Tint::bad);
     } else if (finding.other_line == number) {
-      paragraph("     ✗ ", fmt::format("{}: the other access is at line {}", finding.kind, finding.line), Tint::bad,
+      paragraph("     ✗ ", fmt::format("{}: the other access is at line {}", finding.name, finding.line), Tint::bad,
                 Tint::bad);
     }
   }

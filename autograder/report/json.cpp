@@ -127,7 +127,7 @@ Json traffic_summary(const std::optional<grader::TrafficSummary>& value) {
 }
 
 Json finding(const grader::Finding& value) {
-  return {{"kind", value.kind}, {"line", value.line > 0 ? Json(value.line) : Json(nullptr)}, {"text", value.text}};
+  return {{"kind", value.name}, {"line", value.line > 0 ? Json(value.line) : Json(nullptr)}, {"text", value.text}};
 }
 
 std::string_view name(grader::OperationKind kind) {

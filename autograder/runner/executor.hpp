@@ -37,9 +37,7 @@ class Executor {
                    Reply& reply, std::vector<Record>& evidence) = 0;
 };
 
-/// What a run is doing now, for a grader that has waited too long. A signal handler reads it.
-/// `host_code_or_kernel`: host code may be waiting for a kernel, and nothing tells.
-enum class Phase : int { idle, host_code, kernel, host_code_or_kernel };
+/// What a run is doing now, for a grader that has waited too long. Called by a signal handler.
 Phase current_phase();
 
 /// Touches the device, so that whatever the driver needs to start is started before student code is loaded.

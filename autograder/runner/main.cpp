@@ -104,10 +104,7 @@ void tell_where(int /*signal*/) {
   reply.token = current_token;
   reply.status = Status::still_running;
   const Phase phase = current_phase();
-  const char* what = phase == Phase::kernel                ? "kernel"
-                     : phase == Phase::host_code_or_kernel ? "host code or kernel"
-                                                           : "host code";
-  std::memcpy(reply.message, what, std::strlen(what));
+  reply.phase = phase == Phase::idle ? Phase::host_code : phase;  // a request is being served, by host code
   send(socket_fd, &reply, sizeof reply, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 

@@ -80,7 +80,15 @@ enum class Status : std::uint32_t {
   device_error,   ///< a CUDA call or the kernel failed; `message` has the runtime's name and words for it
   bad_library,    ///< the library could not be loaded; `message` has the loader's words
   bad_request,    ///< a bug in the grader
-  still_running,  ///< the answer to `where_signal`: `message` says what has not ended
+  still_running,  ///< the answer to `where_signal`: `phase` says what has not ended
+};
+
+/// What a runner is doing.
+enum class Phase : std::uint32_t {
+  idle,
+  host_code,
+  kernel,
+  host_code_or_kernel,  ///< host code that may be waiting for a kernel; the runner cannot tell the two apart
 };
 
 /// What a call left changed of the L2 cache.
@@ -99,6 +107,7 @@ struct Reply {
   double partition_camping = 0;
   double estimated_seconds = 0;
   std::uint32_t records = 0;  ///< packets of Record that follow
+  Phase phase = Phase::idle;  ///< with Status::still_running
   char message[256] = {};
 };
 

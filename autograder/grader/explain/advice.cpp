@@ -276,22 +276,22 @@ constexpr Remedy remedies[] = {
 };
 
 bool is_race(const Finding& finding) {
-  return finding.kind == "shared-race" || finding.kind == "global-race" || finding.kind == "missing-fence";
+  return finding.name == "shared-race" || finding.name == "global-race" || finding.name == "missing-fence";
 }
 
 std::string race_advice(const Finding& finding) {
   const int first = std::min(finding.line, finding.other_line), last = std::max(finding.line, finding.other_line);
-  if (finding.kind == "global-race" && first == last) {
+  if (finding.name == "global-race" && first == last) {
     return fmt::format("line {}: give each thread elements of its own, or use atomicAdd where threads add to one",
                        first);
   }
-  if (finding.kind == "global-race") {
+  if (finding.name == "global-race") {
     return fmt::format(
         "lines {} and {}: threads of one block need a __syncthreads() between them; blocks of one launch run in any "
         "order, so give each block elements of its own, or split the kernel into two launches",
         first, last);
   }
-  if (finding.kind == "missing-fence") {
+  if (finding.name == "missing-fence") {
     return fmt::format(
         "lines {} and {}: put a __threadfence() between the stores and the atomic or volatile write that announces "
         "them, and another between the read that sees it and the loads",
@@ -328,7 +328,7 @@ std::size_t return_before_barrier(const Code& code, std::size_t load) {
 
 /// What the source tells of a finding's cause; empty where it tells nothing.
 std::string advice_from_source(const Finding& finding, const Code& code) {
-  if (finding.kind != "uninitialized-shared") return "";
+  if (finding.name != "uninitialized-shared") return "";
   if (finding.line < 1 || static_cast<std::size_t>(finding.line) >= code.size()) return "";
   const std::size_t early = return_before_barrier(code, static_cast<std::size_t>(finding.line));
   if (early == 0) return "";
@@ -348,7 +348,7 @@ std::string finding_advice(const Finding& finding, const Code& code) {
         finding.line);
   }
   const auto* remedy = std::find_if(std::begin(remedies), std::end(remedies),
-                                    [&](const Remedy& known) { return known.kind == finding.kind; });
+                                    [&](const Remedy& known) { return known.kind == finding.name; });
   if (remedy == std::end(remedies)) return "";
   return finding.line > 0 ? fmt::format("line {}: {}", finding.line, remedy->text) : std::string(remedy->text);
 }

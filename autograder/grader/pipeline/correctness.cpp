@@ -17,7 +17,7 @@ void add_findings(PartState& state, const std::vector<Finding>& found) {
   for (const Finding& finding : found) {
     std::vector<Finding>& to = finding.is_remark ? state.remarks : state.findings;
     const bool known = std::any_of(to.begin(), to.end(), [&](const Finding& other) {
-      return other.kind == finding.kind && other.line == finding.line;
+      return other.name == finding.name && other.line == finding.line;
     });
     if (!known) to.push_back(finding);
   }
@@ -68,9 +68,10 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   const std::size_t known = state.findings.size();
   if (!outcome.evidence.findings.empty()) {
     LocatedEvidence located = locate(outcome.evidence, context.library, context.source_name);
-    // Who tries a launch, sees that it is refused and says so has made no mistake.
-    if (outcome.refused)
-      std::erase_if(located.findings, [](const Finding& found) { return found.kind == "bad-launch"; });
+    // A refused launch that the function reports is not an error.
+    if (outcome.refused) {
+      std::erase_if(located.findings, [](const Finding& found) { return found.kind == simt::FindingKind::bad_launch; });
+    }
     add_findings(state, located.findings);
   }
   // What read poison may have written it back: a NaN goes through sums as it is.

@@ -28,11 +28,12 @@ struct PartState {
   std::vector<Finding> findings;
   std::vector<Finding> remarks;  ///< findings that are no reason to fail
 
-  /// It is known why it fails. Two threads that meet in global memory may be there by the same wrong index that gives
-  /// the wrong result, about which the sizes say more.
+  /// True when it is known why the part fails. A race in global memory alone does not say so: a wrong index often
+  /// causes the race and the wrong result, and the wrong sizes tell more about it. A missing fence does.
   bool is_explained() const {
-    return !reasons.empty() || std::any_of(findings.begin(), findings.end(),
-                                           [](const Finding& finding) { return finding.kind != "global-race"; });
+    return !reasons.empty() || std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+      return finding.kind != simt::FindingKind::global_race || finding.is_missing_fence();
+    });
   }
   bool is_right() const { return reasons.empty() && wrong.empty() && findings.empty() && !right.empty(); }
 };

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "grader/words/mismatch.hpp"
 #include "grader/pipeline/toolchain.hpp"
+#include "grader/words/mismatch.hpp"
 #include "runner/protocol.hpp"
 
 namespace grader {
@@ -84,6 +84,24 @@ std::string_view cause_of_traffic(const TrafficSummary& summary, double limit) {
                       : "the same bytes are moved more than once, or for few lanes of a warp at a time";
 }
 
+Reason reason_timed_out(std::optional<runner::Phase> still_running, const std::string& at, const course::Part& part,
+                        const course::Limits& limits) {
+  const double seconds = limits.run.value;
+  const std::string host_code =
+      fmt::format("{} had not returned after {:.0f} s at {}: a loop in host code never ends", part.entry, seconds, at);
+  switch (still_running.value_or(runner::Phase::idle)) {
+    case runner::Phase::kernel:
+      return {fmt::format("a kernel was still running after {:.0f} s at {}: a loop in it never ends", seconds, at), ""};
+    case runner::Phase::host_code:
+      return {host_code, ""};
+    case runner::Phase::host_code_or_kernel:
+      return {host_code + ", or one in a kernel that it waits for", ""};
+    case runner::Phase::idle:
+      break;
+  }
+  return {fmt::format("nothing came back within {:.0f} s at {}", seconds, at), ""};
+}
+
 }  // namespace
 
 Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& lab, const course::Part& part,
@@ -101,18 +119,7 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
     case RunStatus::ended:
       return {fmt::format("your code ended the program ({}) before the part was done", outcome.detail), ""};
     case RunStatus::timed_out:
-      if (outcome.detail == "kernel") {
-        return {fmt::format("a kernel was still running after {:.0f} s at {}: a loop in it never ends",
-                            limits.run.value, at),
-                ""};
-      }
-      if (outcome.detail == "host code" || outcome.detail == "host code or kernel") {
-        return {fmt::format("{} had not returned after {:.0f} s at {}: a loop in host code never ends{}", part.entry,
-                            limits.run.value, at,
-                            outcome.detail == "host code" ? "" : ", or one in a kernel that it waits for"),
-                ""};
-      }
-      return {fmt::format("nothing came back within {:.0f} s at {}", limits.run.value, at), ""};
+      return reason_timed_out(outcome.still_running, at, part, limits);
     case RunStatus::forbidden:
       return {"your code tried to start another process, or to reach one, which is not allowed", ""};
     case RunStatus::cpu_limit:

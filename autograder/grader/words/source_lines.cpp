@@ -285,8 +285,13 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
                    [](const Traffic& a, const Traffic& b) { return a.line < b.line; });
   for (const auto& [key, row] : rows) located.traffic.push_back(row);
   for (const auto& finding : evidence.findings) {
-    located.findings.push_back({kind_name(finding), lines[finding.pc], words(finding, lines), lines[finding.other_pc],
-                                finding.kind == simt::FindingKind::leak});
+    located.findings.push_back({.name = kind_name(finding),
+                                .line = lines[finding.pc],
+                                .text = words(finding, lines),
+                                .other_line = lines[finding.other_pc],
+                                .is_remark = finding.kind == simt::FindingKind::leak,
+                                .kind = finding.kind,
+                                .missing = finding.missing});
   }
   located.timeline = timeline(evidence.operations, lines);
   return located;

@@ -72,7 +72,7 @@ TEST(GradeLab4, BarriersAreRankedByWhatTheyLack) {
     const auto file = std::string("autograder/tests/submissions/lab4_sync/") + name + ".cu";
     const PartResult part = graded(file, "4.3");
     ASSERT_FALSE(part.findings.empty()) << name;
-    EXPECT_EQ(part.findings.front().kind, kind) << name;
+    EXPECT_EQ(part.findings.front().name, kind) << name;
   }
   EXPECT_TRUE(graded("solutions/lab4_sync", "4.3").findings.empty());
 }

@@ -104,7 +104,7 @@ TEST(GradeLab8, AnArrayThatIsNeverFreedIsARemark) {
   const PartResult part = submitted("leaky", "8.4");
   EXPECT_EQ(part.verdict, Verdict::passed);
   ASSERT_EQ(part.findings.size(), 1U);
-  EXPECT_EQ(part.findings.front().kind, "leak");
+  EXPECT_EQ(part.findings.front().name, "leak");
   EXPECT_TRUE(part.findings.front().is_remark);
 }
 

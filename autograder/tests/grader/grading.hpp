@@ -70,7 +70,7 @@ inline void expect_verdict(const Expectation& expected, const std::string& backe
   }
   if (expected.finding.empty()) return;
   const auto is_expected = [&](const Finding& finding) {
-    return finding.kind == expected.finding && (expected.line == 0 || finding.line == expected.line);
+    return finding.name == expected.finding && (expected.line == 0 || finding.line == expected.line);
   };
   EXPECT_TRUE(std::any_of(part.findings.begin(), part.findings.end(), is_expected))
       << "no " << expected.finding << " at line " << expected.line << ": " << said_about(result, part);

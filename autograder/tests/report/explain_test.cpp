@@ -361,7 +361,7 @@ TEST(Explain, NumbersFromNowhereAreSurvived) {
   Explanation explanation = sample();
   explanation.traffic[0].requests = 0;
   explanation.traffic[1].sectors = -1;
-  explanation.findings[0].kind.clear();
+  explanation.findings[0].name.clear();
   EXPECT_THAT(explanation_report(explanation, plain), HasSubstr("0 requests"));
   EXPECT_THAT(explanation_report(Explanation(), plain), HasSubstr("Part"));
 }

@@ -148,7 +148,7 @@ TEST(Explanations, AMissingBarrierIsToldAtBothLines) {
   const int load = line_of(missing_barrier, "= tile[threadIdx.x][j]");
   ASSERT_FALSE(explanation.findings.empty());
   const grader::Finding& race = explanation.findings[0];
-  EXPECT_EQ(race.kind, "shared-race");
+  EXPECT_EQ(race.name, "shared-race");
   EXPECT_EQ(std::minmax(race.line, race.other_line), std::minmax(store, load));
   ASSERT_FALSE(explanation.advice.empty());
   EXPECT_THAT(explanation.advice[0].text, HasSubstr("lines " + std::to_string(store) + " and " + std::to_string(load)));
@@ -241,7 +241,7 @@ TEST(Explanations, AWrongAnswerIsExplainedAllTheSame) {
 TEST(Explanations, WhatOnlySmallSizesShowIsFoundToo) {
   const Explanation explanation = explain("autograder/tests/submissions/lab3_transpose/out_of_bounds.cu", "3.1");
   ASSERT_EQ(explanation.findings.size(), 1U);
-  EXPECT_EQ(explanation.findings[0].kind, "out-of-bounds");
+  EXPECT_EQ(explanation.findings[0].name, "out-of-bounds");
   EXPECT_THAT(explanation.findings[0].text, HasSubstr("small, odd sizes"));
 }
 

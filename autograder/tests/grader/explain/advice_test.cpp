@@ -396,7 +396,7 @@ TEST(Advise, AnEarlyReturnBeforeACooperativeLoadIsNamed) {
   expect_guards("if (r >= rows) return;", "// return;");
   expect_guards("__syncthreads();", ";");
   explanation.source = early;
-  explanation.findings[0].kind = "barrier-divergence";
+  explanation.findings[0].name = "barrier-divergence";
   EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("guard the accesses, not the barrier")));
 }
 

@@ -121,18 +121,29 @@ TEST(ReasonForRun, TellsAKernelThatHangsFromHostCodeThatHangs) {
   outcome.status = backends::RunStatus::timed_out;
   course::Limits limits;
   limits.run = {10};
-  outcome.detail = "kernel";
+  outcome.still_running = runner::Phase::kernel;
   EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,
               HasSubstr("a kernel was still running after 10 s"));
-  outcome.detail = "host code";
+  outcome.still_running = runner::Phase::host_code;
   EXPECT_THAT(
       reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,
       HasSubstr(
           "transpose_padded had not returned after 10 s at 4 × 4 (width × height): a loop in host code never ends"));
   EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text, Not(HasSubstr("kernel")));
-  outcome.detail = "host code or kernel";
+  outcome.still_running = runner::Phase::host_code_or_kernel;
   EXPECT_THAT(reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text,
               HasSubstr("a loop in host code never ends, or one in a kernel that it waits for"));
+}
+
+TEST(ReasonForRun, SaysOnlyThatNothingCameWhereTheRunnerDoesNotSayWhatItDoes) {
+  backends::RunOutcome outcome;
+  outcome.status = backends::RunStatus::timed_out;
+  course::Limits limits;
+  limits.run = {10};
+  const auto text = [&] { return reason_for_run(outcome, lab(), part(), {{4, 4}}, limits).text; };
+  EXPECT_THAT(text(), HasSubstr("nothing came back within 10 s"));
+  outcome.still_running = static_cast<runner::Phase>(77);  // student code can send anything
+  EXPECT_THAT(text(), HasSubstr("nothing came back within 10 s"));
 }
 
 TEST(ReasonsForTraffic, OneForEachLimitThatIsPassed) {

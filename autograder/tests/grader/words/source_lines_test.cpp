@@ -94,7 +94,7 @@ TEST(Locate, WithoutDebugInformationLinesAreUnknownButNothingIsLost) {
   ASSERT_EQ(located.traffic.size(), 1U);
   EXPECT_EQ(located.traffic.front().line, 0);
   ASSERT_EQ(located.findings.size(), 1U);
-  EXPECT_EQ(located.findings.front().kind, "out-of-bounds");
+  EXPECT_EQ(located.findings.front().name, "out-of-bounds");
 }
 
 TEST(Locate, WhatIsNearNothingIsNotSoManyBytesFromIt) {
@@ -127,15 +127,15 @@ Finding told(simt::Missing missing) {
 
 TEST(Locate, ARaceInGlobalMemorySaysWhoAndWhatIsMissing) {
   const Finding race = told(simt::Missing::order);
-  EXPECT_EQ(race.kind, "global-race");
+  EXPECT_EQ(race.name, "global-race");
   EXPECT_THAT(race.text, AllOf(HasSubstr("block (3, 0, 0), thread (0, 0, 0) reads a word of output 0"),
                                HasSubstr("block (2, 0, 0), thread (31, 0, 0) uses")));
   EXPECT_THAT(told(simt::Missing::barrier).text, HasSubstr("no barrier between"));
-  EXPECT_EQ(told(simt::Missing::told_too_early).kind, "global-race");
+  EXPECT_EQ(told(simt::Missing::told_too_early).name, "global-race");
   EXPECT_THAT(told(simt::Missing::told_too_early).text, HasSubstr("no __syncthreads() between: a missing barrier"));
-  EXPECT_EQ(told(simt::Missing::release_fence).kind, "missing-fence");
+  EXPECT_EQ(told(simt::Missing::release_fence).name, "missing-fence");
   EXPECT_THAT(told(simt::Missing::release_fence).text, HasSubstr("no __threadfence() between"));
-  EXPECT_EQ(told(simt::Missing::acquire_fence).kind, "missing-fence");
+  EXPECT_EQ(told(simt::Missing::acquire_fence).name, "missing-fence");
   EXPECT_THAT(told(simt::Missing::acquire_fence).text, HasSubstr("no __threadfence() after"));
   EXPECT_THAT(told(simt::Missing::scope).text, HasSubstr("for the threads of its own block only"));
 }
@@ -197,7 +197,7 @@ TEST(Locate, KindsFromNowhereAreSurvived) {
   simt::FindingRecord finding;
   finding.kind = static_cast<simt::FindingKind>(200);
   evidence.findings = {finding};
-  EXPECT_EQ(locate(evidence, "/nonexistent", "transpose.cu").findings.front().kind, "unknown");
+  EXPECT_EQ(locate(evidence, "/nonexistent", "transpose.cu").findings.front().name, "unknown");
 }
 
 }  // namespace
