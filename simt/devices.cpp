@@ -33,7 +33,7 @@ void read_requests(Table table, Device& device) {
 void read_shared(Table table, Device& device) {
   device.banks = power_of_two(table, "banks", {1, 32});
   device.bank_bytes = power_of_two(table, "bank_bytes", {4, 8});
-  device.cycles_per_pass = small(table, "cycles_per_pass", {1, 64});
+  device.cycles_per_wavefront = small(table, "cycles_per_wavefront", {1, 64});
   device.shared_bytes_per_multiprocessor = table.whole_number("kib_per_multiprocessor", {1, 1 << 20}) << 10;
   device.reserved_shared_bytes_per_block = table.whole_number("reserved_bytes_per_block", {0, 1 << 16});
   if (device.reserved_shared_bytes_per_block >= device.shared_bytes_per_multiprocessor) {

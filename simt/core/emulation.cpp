@@ -60,16 +60,16 @@ Missing to_missing(memory::Lack lack) {
   return Missing::order;
 }
 
-memory::Residency to_residency(cudaAccessProperty property) {
+memory::AccessProperty to_access_property(cudaAccessProperty property) {
   switch (property) {
     case cudaAccessPropertyPersisting:
-      return memory::Residency::persisting;
+      return memory::AccessProperty::persisting;
     case cudaAccessPropertyStreaming:
-      return memory::Residency::streaming;
+      return memory::AccessProperty::streaming;
     case cudaAccessPropertyNormal:
       break;
   }
-  return memory::Residency::normal;
+  return memory::AccessProperty::normal;
 }
 
 PhaseBarrier read_barrier(std::uintptr_t address) {
@@ -635,7 +635,7 @@ memory::AccessWindow Emulation::window_of(const LaunchShape& shape) {
   const cudaAccessPolicyWindow& window =
       shape.window != nullptr ? *shape.window : objects_.window_of(static_cast<cudaStream_t>(shape.stream));
   return {reinterpret_cast<std::uintptr_t>(window.base_ptr), window.num_bytes, window.hitRatio,
-          to_residency(window.hitProp), to_residency(window.missProp)};
+          to_access_property(window.hitProp), to_access_property(window.missProp)};
 }
 
 void Emulation::set_aside(std::size_t bytes) {

@@ -19,7 +19,7 @@
 #include "simt/include/simt/api.h"
 #include "simt/include/simt/thread.h"
 #include "simt/memory/global_races.hpp"
-#include "simt/memory/races.hpp"
+#include "simt/memory/shared_races.hpp"
 #include "simt/core/address_map.hpp"
 #include "simt/core/async_copies.hpp"
 #include "simt/core/block.hpp"

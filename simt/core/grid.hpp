@@ -11,7 +11,7 @@
 #include "simt/include/simt/thread.h"
 #include "simt/memory/occupancy.hpp"
 #include "simt/memory/order.hpp"
-#include "simt/memory/races.hpp"
+#include "simt/memory/shared_races.hpp"
 #include "simt/core/block.hpp"
 #include "simt/core/schedule.hpp"
 

@@ -11,7 +11,7 @@ namespace simt::core {
 namespace {
 
 memory::Route route(const Site& site) {
-  const auto hint = site.is_streaming ? memory::Residency::streaming : memory::Residency::unsaid;
+  const auto hint = site.is_streaming ? memory::AccessProperty::streaming : memory::AccessProperty::unspecified;
   if (site.access == Access::store) return {memory::Traversal::store, hint};
   return {site.is_strong ? memory::Traversal::load_past_l1 : memory::Traversal::load, hint};
 }
@@ -158,19 +158,19 @@ void Traffic::count_segments(const memory::Request& request, Site& site) {
 }
 
 void Traffic::count_shared(const memory::Request& request, Site& site) {
-  const memory::SharedPasses passes = memory::shared_passes(request, device_);
-  site.traffic.wavefronts += passes.wavefronts;
-  site.traffic.conflicts += passes.conflicts;
+  const memory::SharedWavefronts total = memory::shared_wavefronts(request, device_);
+  site.traffic.wavefronts += total.wavefronts;
+  site.traffic.conflicts += total.conflicts;
   if (estimate_) [[unlikely]]
-    estimate_->passes(passes.wavefronts);
-  keep_if_worst(request, passes.wavefronts, site);
+    estimate_->shared_wavefronts(total.wavefronts);
+  keep_if_worst(request, total.wavefronts, site);
 }
 
 void Traffic::count_constant(const memory::Request& request, Site& site) {
-  const int passes = memory::constant_passes(request);
-  site.traffic.wavefronts += passes;
-  site.traffic.conflicts += passes - 1;
-  keep_if_worst(request, passes, site);
+  const int wavefronts = memory::constant_wavefronts(request);
+  site.traffic.wavefronts += wavefronts;
+  site.traffic.conflicts += wavefronts - 1;
+  keep_if_worst(request, wavefronts, site);
 }
 
 }  // namespace simt::core

@@ -8,7 +8,7 @@
 #include "simt/memory/device.hpp"
 #include "simt/memory/estimate.hpp"
 #include "simt/memory/partitions.hpp"
-#include "simt/memory/resident.hpp"
+#include "simt/memory/resident_blocks.hpp"
 #include "simt/core/sites.hpp"
 
 namespace simt::core {

@@ -12,7 +12,7 @@ CacheShape shape_of(std::int64_t bytes, const Device& device) {
   return {bytes, device.cache_line_bytes, device.sector_bytes};
 }
 
-CacheShape second_level(const Device& device) {
+CacheShape l2_shape(const Device& device) {
   CacheShape shape = shape_of(device.l2_bytes, device);
   shape.is_interleaved = true;
   return shape;
@@ -31,7 +31,7 @@ SectoredCache::SectoredCache(const CacheShape& shape)
 }
 
 std::size_t SectoredCache::set_of(std::uint64_t line) const {
-  // Fibonacci hashing: neighbouring lines, and lines a power of two apart, go to sets far from each other.
+  // Fibonacci hashing: neighbouring lines and lines a power of two apart are placed in sets far from each other.
   const auto hash = [](std::uint64_t number) { return number * 0x9e3779b97f4a7c15U >> 32; };
   return (is_interleaved_ ? line + hash(line / sets_) : hash(line)) % sets_ * ways_;
 }
@@ -58,49 +58,49 @@ std::int64_t SectoredCache::set_aside(std::int64_t bytes) {
 
 void SectoredCache::reset_persisting() {
   for (Line& line : lines_) {
-    if (line.residency == Residency::persisting) line.residency = Residency::normal;
+    if (line.property == AccessProperty::persisting) line.property = AccessProperty::normal;
   }
 }
 
 std::int64_t SectoredCache::persisting_bytes() const {
   const auto lines = std::count_if(lines_.begin(), lines_.end(),
-                                   [](const Line& line) { return line.residency == Residency::persisting; });
+                                   [](const Line& line) { return line.property == AccessProperty::persisting; });
   return std::int64_t{lines} << line_shift_;
 }
 
 bool SectoredCache::has_room_to_persist(std::size_t first) {
   const auto set = lines_of_set(first);
-  const auto persisting =
-      std::count_if(set.begin(), set.end(), [](const Line& line) { return line.residency == Residency::persisting; });
+  const auto persisting = std::count_if(set.begin(), set.end(),
+                                        [](const Line& line) { return line.property == AccessProperty::persisting; });
   return static_cast<std::uint64_t>(persisting) < ways_aside_;
 }
 
-// Null when there is none.
-SectoredCache::Line* SectoredCache::least_recent(std::span<Line> lines, Residency residency) {
+// Null if the set has no line with this property.
+SectoredCache::Line* SectoredCache::least_recent(std::span<Line> lines, AccessProperty property) {
   Line* found = nullptr;
   for (Line& line : lines) {
-    if (line.residency == residency && (found == nullptr || line.last_use < found->last_use)) found = &line;
+    if (line.property == property && (found == nullptr || line.last_use < found->last_use)) found = &line;
   }
   return found;
 }
 
-// A free line was never used, or not since it was invalidated: it is a normal one, and its last use is 0.
+// A free line (never used, or invalidated) is a normal line whose last use is 0.
 SectoredCache::Line* SectoredCache::victim(std::size_t first, bool persists) {
   const auto set = lines_of_set(first);
-  if (persists && !has_room_to_persist(first)) return least_recent(set, Residency::persisting);
-  Line* const normal = least_recent(set, Residency::normal);
+  if (persists && !has_room_to_persist(first)) return least_recent(set, AccessProperty::persisting);
+  Line* const normal = least_recent(set, AccessProperty::normal);
   if (normal != nullptr && normal->last_use == 0) return normal;
-  if (Line* const streaming = least_recent(set, Residency::streaming)) return streaming;
-  return normal != nullptr ? normal : least_recent(set, Residency::persisting);
+  if (Line* const streaming = least_recent(set, AccessProperty::streaming)) return streaming;
+  return normal != nullptr ? normal : least_recent(set, AccessProperty::persisting);
 }
 
-SectoredCache::Outcome SectoredCache::touch(std::uint64_t address, Residency residency, Line*& line) {
+SectoredCache::Outcome SectoredCache::touch(std::uint64_t address, AccessProperty property, Line*& line) {
   Outcome outcome;
   const std::uint64_t number = address >> line_shift_;
   const std::uint32_t sector = sector_bit(address);
   const std::size_t first = set_of(number);
-  const bool persists = residency == Residency::persisting && ways_aside_ != 0;
-  if (residency == Residency::persisting && !persists) residency = Residency::normal;
+  const bool persists = property == AccessProperty::persisting && ways_aside_ != 0;
+  if (property == AccessProperty::persisting && !persists) property = AccessProperty::normal;
   const std::size_t place = find(number);
   if (place == lines_.size()) {
     line = victim(first, persists);
@@ -110,28 +110,28 @@ SectoredCache::Outcome SectoredCache::touch(std::uint64_t address, Residency res
     line->number = number;
   } else {
     line = &lines_[place];
-    // Somebody else's place is taken, if there is none left.
-    if (persists && line->residency != Residency::persisting && !has_room_to_persist(first)) {
-      least_recent(lines_of_set(first), Residency::persisting)->residency = Residency::normal;
+    // The set-aside part is full: the least recently used persisting line gives up its place in it.
+    if (persists && line->property != AccessProperty::persisting && !has_room_to_persist(first)) {
+      least_recent(lines_of_set(first), AccessProperty::persisting)->property = AccessProperty::normal;
     }
   }
-  if (residency != Residency::unsaid) line->residency = residency;
+  if (property != AccessProperty::unspecified) line->property = property;
   outcome.hit = (line->valid & sector) != 0;
   line->valid |= sector;
   line->last_use = ++clock_;
   return outcome;
 }
 
-SectoredCache::Outcome SectoredCache::load(std::uint64_t address, Residency residency) {
+SectoredCache::Outcome SectoredCache::load(std::uint64_t address, AccessProperty property) {
   if (sets_ == 0) return {};
   Line* line = nullptr;
-  return touch(address, residency, line);
+  return touch(address, property, line);
 }
 
-SectoredCache::Outcome SectoredCache::store(std::uint64_t address, std::uint32_t owner, Residency residency) {
+SectoredCache::Outcome SectoredCache::store(std::uint64_t address, std::uint32_t owner, AccessProperty property) {
   if (sets_ == 0) return {};
   Line* line = nullptr;
-  const Outcome outcome = touch(address, residency, line);
+  const Outcome outcome = touch(address, property, line);
   line->dirty |= sector_bit(address);
   line->owner = owner;
   return outcome;
@@ -156,7 +156,7 @@ CacheHierarchy::CacheHierarchy(const Device& device)
       has_l2_(device.l2_bytes > 0),
       l1_bytes_(device.l1_bytes),
       l1_shape_(shape_of(device.l1_bytes, device)),
-      l2_(second_level(device)) {}
+      l2_(l2_shape(device)) {}
 
 void CacheHierarchy::begin_launch(std::int64_t shared_bytes_per_multiprocessor) {
   l1_shape_.bytes = std::max<std::int64_t>(l1_bytes_ - shared_bytes_per_multiprocessor, 0);
@@ -173,12 +173,12 @@ LevelBytes& CacheHierarchy::at(std::uint32_t site) {
   return by_site_[site];
 }
 
-Residency CacheHierarchy::residency(std::uint64_t address, Residency hint) const {
-  const Residency by_window = window_.of(address, l1_shape_.line_bytes);
-  return by_window == Residency::unsaid ? hint : by_window;
+AccessProperty CacheHierarchy::property_of(std::uint64_t address, AccessProperty hint) const {
+  const AccessProperty by_window = window_.of(address, l1_shape_.line_bytes);
+  return by_window == AccessProperty::unspecified ? hint : by_window;
 }
 
-void CacheHierarchy::load(int multiprocessor, std::uint64_t sector_address, std::uint32_t site, Residency hint) {
+void CacheHierarchy::load(int multiprocessor, std::uint64_t sector_address, std::uint32_t site, AccessProperty hint) {
   if (l1(multiprocessor).load(sector_address).hit) {
     at(site).l1_read += sector_bytes_;
   } else {
@@ -186,15 +186,15 @@ void CacheHierarchy::load(int multiprocessor, std::uint64_t sector_address, std:
   }
 }
 
-void CacheHierarchy::load_past_l1(std::uint64_t sector_address, std::uint32_t site, Residency hint) {
-  const SectoredCache::Outcome outcome = l2_.load(sector_address, residency(sector_address, hint));
+void CacheHierarchy::load_past_l1(std::uint64_t sector_address, std::uint32_t site, AccessProperty hint) {
+  const SectoredCache::Outcome outcome = l2_.load(sector_address, property_of(sector_address, hint));
   (outcome.hit ? at(site).l2_read : at(site).dram_read) += sector_bytes_;
   if (outcome.written_back != 0) write_back(outcome.written_back, outcome.owner);
 }
 
-void CacheHierarchy::store(std::uint64_t sector_address, std::uint32_t site, Residency hint) {
+void CacheHierarchy::store(std::uint64_t sector_address, std::uint32_t site, AccessProperty hint) {
   if (!has_l2_) return write_back(1, site);
-  const SectoredCache::Outcome outcome = l2_.store(sector_address, site, residency(sector_address, hint));
+  const SectoredCache::Outcome outcome = l2_.store(sector_address, site, property_of(sector_address, hint));
   if (outcome.written_back != 0) write_back(outcome.written_back, outcome.owner);
 }
 

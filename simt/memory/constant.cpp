@@ -7,7 +7,7 @@
 
 namespace simt::memory {
 
-int constant_passes(const Request& request) {
+int constant_wavefronts(const Request& request) {
   std::array<std::uint64_t, warp_lanes> addresses;
   auto end = addresses.begin();
   for (std::uint32_t lanes = request.active; lanes != 0; lanes &= lanes - 1) {

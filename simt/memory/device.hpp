@@ -1,5 +1,5 @@
-// The few numbers of a GPU that the counters and the throughput estimate depend on; simt/devices.hpp reads them
-// from a file. Plain data, so that it may cross a process boundary byte for byte.
+// The numbers of a GPU that the counters and the throughput estimate depend on; simt/devices.hpp reads them from a
+// file. Plain data, so that it can be sent to another process byte for byte.
 #pragma once
 
 #include <algorithm>
@@ -16,60 +16,60 @@ enum class Rule : std::uint8_t {
 };
 
 /// Sizes of sectors, banks and partitions are powers of two. The defaults are the H200's (CUDA C++ Programming
-/// Guide, "Compute Capability 5.x" and later) but for the partitions, which are the GTX 280's: newer chips hash
-/// addresses over their partitions, so that only the old layout shows partition camping (Conrad 2010).
+/// Guide, "Compute Capability 5.x" and later), except for the partitions, which are the GTX 280's: newer chips hash
+/// addresses over their partitions, so only the old layout shows partition camping (Conrad 2010).
 struct Device {
   char name[16] = "h200";
   Rule rule = Rule::sectors;
-  int request_lanes = 32;  ///< 16: a warp's request is served as two of half a warp
+  int request_lanes = 32;  ///< 16: a warp's request is served as two half-warp requests
   int sector_bytes = 32;
 
   int banks = 32;
   int bank_bytes = 4;
-  int cycles_per_pass = 1;  ///< of shared memory
+  int cycles_per_wavefront = 1;  ///< of shared memory
 
   int partitions = 8;
   int partition_bytes = 256;
-  bool has_hashed_partitions = true;  ///< then the estimate takes every partition to be as busy as the others
+  bool has_hashed_partitions = true;  ///< true: the estimate assumes that all partitions are equally busy
   int blocks_in_flight = 30;          ///< the window of PartitionCamping: the GTX 280's multiprocessors, one block each
 
-  // What is resident on one multiprocessor at most.
+  // Limits of what is resident at the same time on one multiprocessor.
   int multiprocessors = 132;
   int threads_per_multiprocessor = 2048;
   int blocks_per_multiprocessor = 32;
   std::int64_t shared_bytes_per_multiprocessor = 228 << 10;
-  std::int64_t reserved_shared_bytes_per_block = 1 << 10;  ///< the system's own
+  std::int64_t reserved_shared_bytes_per_block = 1 << 10;  ///< used by the system itself
 
-  std::int64_t l1_bytes = 256 << 10;  ///< per multiprocessor, with shared memory where they share; 0: loads uncached
-  std::int64_t l2_bytes = 60 << 20;   ///< 0: none
+  std::int64_t l1_bytes = 256 << 10;  ///< per multiprocessor, with shared memory if they are one memory; 0: no L1
+  std::int64_t l2_bytes = 60 << 20;  ///< 0: none
   int cache_line_bytes = 128;
-  std::int64_t most_persisting_bytes = 39321600;  ///< of the second level, that may be set aside
-  std::int64_t most_window_bytes = 134217728;     ///< that an access-policy window may span
+  std::int64_t most_persisting_bytes = 39321600;  ///< largest set-aside part of the L2 cache
+  std::int64_t most_window_bytes = 134217728;     ///< largest access-policy window
 
-  int multiply_adds_per_cycle = 128;  ///< in float, of one multiprocessor
+  int multiply_adds_per_cycle = 128;  ///< float, per multiprocessor
 
   std::size_t most_shared_bytes_per_block() const {
     return static_cast<std::size_t>(shared_bytes_per_multiprocessor - reserved_shared_bytes_per_block);
   }
   bool has_caches() const { return l1_bytes > 0 || l2_bytes > 0; }
 
-  double clock_hz = 1.98e9;  ///< of the multiprocessors
+  double clock_hz = 1.98e9;  ///< clock of the multiprocessors
   double multiply_adds_per_second() const { return clock_hz * multiprocessors * multiply_adds_per_cycle; }
-  double dram_bytes_per_second = 4.8e12;    ///< on paper
-  double copy_bytes_per_second = 4.276e12;  ///< read and written by the best copy measured; 0: not known
+  double dram_bytes_per_second = 4.8e12;    ///< theoretical peak
+  double copy_bytes_per_second = 4.276e12;  ///< bytes read + written by the best copy measured; 0: unknown
 
   // The link to the host's memory.
   int copy_engines = 2;                       ///< 1: one for both directions; 2: one for each
-  double pinned_bytes_per_second = 55.4e9;    ///< of a copy from or to page-locked memory
-  double pageable_bytes_per_second = 16.6e9;  ///< of a copy that is staged through such memory
-  double pin_bytes_per_second = 16.9e9;       ///< page-locked, and let go again; 0: takes no time
-  double launch_seconds = 3.1e-6;             ///< that the host needs to hand one operation over
+  double pinned_bytes_per_second = 55.4e9;    ///< copies from or to page-locked memory
+  double pageable_bytes_per_second = 16.6e9;  ///< copies of pageable memory, staged through page-locked memory
+  double pin_bytes_per_second = 16.9e9;       ///< locking pages and unlocking them again; 0: takes no time
+  double launch_seconds = 3.1e-6;             ///< host time to issue one operation
 };
 
 static_assert(std::is_trivially_copyable_v<Device>);
 
-/// One of `parts` equal parts of a device, each with its share of multiprocessors, caches and bandwidth: what is in
-/// proportion behaves on it as it would on the whole, and takes so many times fewer accesses to show.
+/// One of `parts` equal parts of a device, with its share of multiprocessors, caches and bandwidth. Work scaled down in
+/// the same proportion behaves as on the whole device, with `parts` times fewer accesses to emulate.
 inline Device slice_of(Device device, int parts) {
   if (parts <= 1) return device;
   device.multiprocessors = std::max(1, device.multiprocessors / parts);

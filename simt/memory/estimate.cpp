@@ -38,7 +38,7 @@ void Estimate::transfer(std::uint64_t address, std::uint32_t bytes) {
   dram_bytes_ += bytes;
 }
 
-void Estimate::shared(const Request& request) { passes(shared_passes(request, device_).wavefronts); }
+void Estimate::shared(const Request& request) { wavefronts_ += memory::shared_wavefronts(request, device_).wavefronts; }
 
 double Estimate::seconds() {
   close_window();
@@ -58,7 +58,7 @@ double Estimate::dram_seconds() const {
 
 double Estimate::shared_seconds() const {
   const int busy = std::clamp(blocks_, 1, device_.multiprocessors);
-  return static_cast<double>(passes_) / busy * device_.cycles_per_pass / device_.clock_hz;
+  return static_cast<double>(wavefronts_) / busy * device_.cycles_per_wavefront / device_.clock_hz;
 }
 
 void Estimate::close_window() {
@@ -66,7 +66,7 @@ void Estimate::close_window() {
   const double shared = shared_seconds();
   seconds_ += std::max(dram, shared) + std::min(dram, shared) / resident_;
   std::fill(partition_bytes_.begin(), partition_bytes_.end(), 0);
-  passes_ = 0;
+  wavefronts_ = 0;
   blocks_ = 0;
 }
 

@@ -1,21 +1,21 @@
-// How long a kernel's memory traffic would take: a rough physical model, for the order of kernels and the reason
-// for it. Not a measurement: nothing here is fitted to one.
+// Estimates how long a kernel's memory traffic takes: a rough physical model that says which kernel is faster and why.
+// It is not a measurement, and no number here is fitted to one.
 //
 // Blocks run in windows of `blocks_in_flight`, in the order of their launch. In a window
-//   DRAM takes the bytes of the busiest partition ÷ (bandwidth ÷ partitions): the partitions work side by side, so
-//     that the others wait for a camped one. Bandwidth is that of the best plain copy known of the device (for the
-//     GTX 280 one by other people, of another kernel than those the estimate is held against), else the one on paper;
-//   shared memory takes its passes × cycles a pass ÷ clock, spread over the multiprocessors;
-//   and with b blocks resident on a multiprocessor, one's shared-memory phase hides behind the others' transfers but
-//     for its own b-th part: the window takes max(DRAM, shared) + min(DRAM, shared) ÷ b, as any pipeline of two
-//     stages fed in b pieces.
+//   DRAM takes the bytes of the busiest partition ÷ (bandwidth ÷ partitions): the partitions work in parallel, so the
+//     busiest one decides. Bandwidth is that of the best plain copy known for the device (for the GTX 280 a published
+//     one, of a kernel that is not among those the estimate is compared with); else the theoretical peak;
+//   shared memory takes its wavefronts × cycles per wavefront ÷ clock, spread over the multiprocessors;
+//   with b blocks resident on a multiprocessor, the shared-memory phase of one block overlaps the transfers of the
+//     others, except for 1/b of it: the window takes max(DRAM, shared) + min(DRAM, shared) ÷ b, like any two-stage
+//     pipeline fed in b pieces.
 //
-// Held against the six published kernels of the GTX 280 (measurements/gtx280.md) it is 1.1 to 1.7 times too fast, never too
-// slow, for what it leaves out only makes hardware slower:
-//   opening DRAM pages: a column of blocks writes 64 or 128 bytes a page, a naive transpose 32, where a copy streams;
+// Compared with the six published kernels of the GTX 280 (measurements/gtx280.md), it is 1.1 to 1.7 times too fast and
+// never too slow, because everything it leaves out makes hardware slower:
+//   opening DRAM pages: a column of blocks writes 64 or 128 bytes per page, a naive transpose 32, while a copy streams;
 //   latency that too few threads hide, above all around the barrier between loads and stores;
-//   instructions, the wait of a window for its last block, requests queueing at a partition behind another's.
-// What caches keep from DRAM is the caller's to leave out.
+//   instructions, the wait of a window for its last block, and requests queueing at a partition.
+// Bytes that the caches keep from DRAM must be left out by the caller.
 #pragma once
 
 #include <cstdint>
@@ -33,20 +33,21 @@ class Estimate {
 
   void begin_launch(const LaunchShape& shape);
   void begin_block();
-  /// What a block has is known only once it has used it: as long as no window is closed.
+  /// Corrects the launch's shape: a block's shared memory is known only after its first use. Call it before a window is
+  /// closed.
   void set_shape(const LaunchShape& shape) { resident_ = resident_blocks(shape, device_); }
 
-  /// A request to global memory, by the device's rule and with no cache.
+  /// A request to global memory, by the device's coalescing rule and without caches.
   void global(const Request& request);
-  /// `bytes` bytes between chip and DRAM, within one partition's chunk.
+  /// `bytes` bytes between chip and DRAM, inside one chunk of one partition.
   void transfer(std::uint64_t address, std::uint32_t bytes);
   /// A request to shared memory.
   void shared(const Request& request);
-  /// Passes of shared memory that were counted already.
-  void passes(int passes) { passes_ += passes; }
+  /// Wavefronts of shared memory that are already counted.
+  void shared_wavefronts(int wavefronts) { wavefronts_ += wavefronts; }
 
   std::int64_t dram_bytes() const { return dram_bytes_; }
-  /// Of everything so far.
+  /// The estimated time of everything so far.
   double seconds();
 
  private:
@@ -56,7 +57,7 @@ class Estimate {
 
   Device device_;
   std::vector<std::int64_t> partition_bytes_;  // of the open window
-  std::int64_t passes_ = 0;                    // of the open window
+  std::int64_t wavefronts_ = 0;                // of the open window
   int blocks_ = 0;                             // in the open window
   int resident_ = 1;
   std::int64_t dram_bytes_ = 0;

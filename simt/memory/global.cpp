@@ -5,7 +5,7 @@
 
 namespace simt::memory {
 
-// Appends what of [first, last] is not the sector appended last.
+// Appends `first` and `last` (equal or neighbouring sectors), without repeating the sector appended last.
 inline void Sectors::push(std::uint64_t first, std::uint64_t last) {
   if (count_ == 0 || numbers_[count_ - 1] != first) numbers_[count_++] = first;
   if (first != last) numbers_[count_++] = last;

@@ -1,4 +1,4 @@
-// Global memory moves in sectors: how many of them a request touches, and how few could have done.
+// Sectors of a global-memory request: how many it touches, and how many would be enough.
 #pragma once
 
 #include <array>
@@ -21,13 +21,13 @@ class Sectors {
  private:
   void push(std::uint64_t first, std::uint64_t last);
 
-  // A lane's access is at most 16 bytes: it straddles two sectors at most.
+  // A lane accesses at most 16 bytes, which touch at most two sectors.
   std::array<std::uint64_t, 2 * warp_lanes> numbers_;
   int count_ = 0;
 };
 
-/// What the same bytes would take if the lanes' addresses were contiguous and aligned; half a warp at a time where
-/// that is a request.
+/// The number of sectors for the same bytes if the lanes' addresses were contiguous and aligned. Counted per half-warp
+/// on devices whose requests are half-warps.
 int ideal_sectors(const Request& request, const Device& device);
 
 }  // namespace simt::memory

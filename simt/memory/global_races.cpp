@@ -8,13 +8,13 @@ namespace simt::memory {
 
 void GlobalRaces::Freed::operator()(RacedWord* words) const { std::free(words); }
 
-// Launches are ordered: whatever is remembered is over.
+// Launches are ordered: no later access races with an access of an earlier launch.
 void GlobalRaces::begin_launch() {
   order_.begin_launch();
   forget_groups();
 }
 
-// Zeroed by calloc: pages that nobody touches cost nothing.
+// Zeroed by calloc: pages that are never accessed cost no memory.
 void GlobalRaces::watch(std::uint64_t base, std::size_t bytes) {
   if (bytes == 0) return;
   const std::size_t count = (base + bytes + 3) / 4 - base / 4;
@@ -48,7 +48,7 @@ GlobalRaces::Mark GlobalRaces::new_group(const GlobalAccess& access, std::uint32
   return newest.groups[bytes + is_of_many * (all_bytes + 1)] = made;
 }
 
-// A word has room for one mark, but four lanes may take a byte each: those of one instruction share it.
+// A word stores one mark, but four lanes may access one byte each: the lanes of one instruction share the mark.
 GlobalRaces::Mark GlobalRaces::with_neighbours(Mark earlier, const GlobalAccess& access, std::uint32_t bytes) {
   const Mark alone = mark(access, bytes);
   if (bytes == all_bytes || is_over(earlier)) return alone;
@@ -87,7 +87,8 @@ inline void GlobalRaces::blame(Mark earlier, Mark now, const GlobalAccess& acces
 }
 
 inline void GlobalRaces::remember_load(RacedWord& word, Mark now) {
-  // A load that happened before this one is implied by it; one of another block says more than one of ours.
+  // A load ordered before this one is covered by it. Otherwise a load of another block covers more than one of this
+  // block.
   const auto block = [this](Mark mark) { return group(mark).first.block; };
   if (!is_ordered(word.load, now) && (is_ordered(word.other_load, now) || block(word.load) != block(now))) {
     word.other_load = word.load;
@@ -107,7 +108,7 @@ inline void GlobalRaces::check(RacedWord& word, Mark now, const GlobalAccess& ac
   }
 }
 
-// Neighbouring bytes may belong to different threads.
+// Different threads may access the bytes of one word.
 void GlobalRaces::check_partly(RacedWord* words, std::uint64_t first_word, const GlobalAccess& access) {
   const std::uint64_t end = access.address + access.bytes;
   for (std::uint64_t word = access.address / 4; word * 4 < end; ++word) {

@@ -1,5 +1,5 @@
-// Finds data races in global memory: two accesses of one launch, at least one of them a store and not both atomic or
-// volatile, that nothing orders (order.hpp). Finds them whether or not the answer came out right.
+// Finds data races in global memory: two accesses of one launch that are not ordered (order.hpp), at least one of them
+// a store, not both of them atomic or volatile. A race is found even if the results happen to be right.
 #pragma once
 
 #include <array>
@@ -13,56 +13,57 @@
 
 namespace simt::memory {
 
-/// What is remembered of four bytes of memory: who stored to them last, and two who loaded them since. Loads of two
-/// blocks meet any later unordered store with at least one of the two.
+/// The state of four bytes of memory: marks of the last store and of two loads since. Two loads from different blocks
+/// are enough: a later unordered store races with at least one of them.
 struct RacedWord {
   std::uint32_t store = 0, load = 0, other_load = 0;
 };
 
-/// One access to global memory by the thread that runs.
+/// One access to global memory by the running thread.
 struct GlobalAccess {
-  std::uint32_t site = 0;  ///< the caller's name for the instruction; given back in a verdict
+  std::uint32_t site = 0;  ///< the caller's number for the instruction; returned in a race
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;
   bool is_store = false;
-  bool is_strong = false;       ///< atomic or volatile: in no race with others of its kind
-  Scope scope = Scope::device;  ///< of a strong one: among whom it is
+  bool is_strong = false;       ///< atomic or volatile: two strong accesses do not race
+  Scope scope = Scope::device;  ///< scope of a strong access
 };
 
-/// The other side of a race.
+/// The earlier access of a race, and what is missing between the two.
 struct GlobalRace {
   Moment other;
   std::uint32_t other_site = 0;
   Lack lack = Lack::order;
 };
 
-/// Memory: 12 bytes for every 4 that are watched, and some 40 MiB at most for the rest. What no longer fits in there is
-/// forgotten, and counts as ordered.
+/// Memory use: 12 bytes per 4 watched bytes, and at most about 40 MiB for the rest. Accesses that no longer fit are
+/// forgotten and count as ordered.
 class GlobalRaces {
  public:
   Order& order() { return order_; }
 
   void begin_launch();
 
-  /// Watches [base, base + bytes) from now on, resp. no longer.
+  /// Starts watching [base, base + bytes); `forget` stops it.
   void watch(std::uint64_t base, std::size_t bytes);
   void forget(std::uint64_t base) { memory_.erase(base); }
-  /// The words of what is watched from `base` on, for access(); null when nothing is.
+  /// The words of the watched memory that begins at `base`, for access(); null if there is none.
   RacedWord* words(std::uint64_t base) const;
 
-  /// `words` are those of the watched memory that begins at `base` and holds the access. Null when there is no race;
-  /// else valid until the next call.
+  /// `words` are those of the watched memory that begins at `base` and contains the access. Returns null if there is no
+  /// race; else a pointer that is valid until the next call.
   const GlobalRace* access(RacedWord* words, std::uint64_t base, const GlobalAccess& access);
 
  private:
-  // Accesses of one instruction, warp and time, to the same bytes of a word. A mark is one's number, and a lane.
+  // Accesses of one instruction, warp and time, to the same bytes of a word. A mark is the number of a group and a
+  // lane.
   struct Group {
-    Moment first;  // of its first lane
+    Moment first;  // moment of its first lane
     std::uint32_t site = 0;
     std::uint8_t bytes = 0;  // bit i: the word's i-th byte
     bool is_strong = false;
     Scope scope = Scope::device;
-    bool is_of_many = false;  // lanes, each with some of the bytes: they are in no race with their own warp
+    bool is_of_many = false;  // several lanes, each with some of the bytes: no race within their own warp
   };
   using Mark = std::uint32_t;
   static constexpr int lane_bits = 5;
@@ -70,10 +71,11 @@ class GlobalRaces {
   static constexpr std::size_t most_groups = std::size_t{1} << 20;
   static constexpr std::uint32_t last_number = ~std::uint32_t{0} >> lane_bits;
 
-  // A site's newest groups.
+  // The newest groups of a site.
   struct Newest {
     std::uint64_t interval = 0;
-    std::array<Mark, 2 * (all_bytes + 1)> groups{};  // by bytes, then those of many lanes; lane 0's marks; 0: none yet
+    std::array<Mark, 2 * (all_bytes + 1)>
+        groups{};  // by bytes, then by bytes of many lanes; marks with lane 0; 0: no group yet
   };
   struct Freed {
     void operator()(RacedWord* words) const;
@@ -102,7 +104,7 @@ class GlobalRaces {
   void remember_load(RacedWord& word, Mark now);
 
   Order order_;
-  std::uint32_t first_number_ = 1;  // of the groups that are remembered
+  std::uint32_t first_number_ = 1;  // number of groups_[0]
   std::vector<Group> groups_;
   std::vector<Newest> newest_;  // by site
   std::map<std::uint64_t, Watched> memory_;
@@ -110,7 +112,7 @@ class GlobalRaces {
   bool is_race_ = false;
 };
 
-// Most words are touched once in a launch.
+// The fast path: most words are accessed once in a launch.
 inline const GlobalRace* GlobalRaces::access(RacedWord* words, std::uint64_t base, const GlobalAccess& access) {
   if (access.bytes != 4 || access.address % 4 != 0) return check_all(words, base, access);
   RacedWord& word = words[access.address / 4 - base / 4];

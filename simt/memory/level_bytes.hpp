@@ -1,11 +1,11 @@
-// Where the bytes of loads came from, and what of the bytes stored went to DRAM.
+// From which level loaded bytes came, and how many stored bytes went to DRAM.
 #pragma once
 
 #include <cstdint>
 
 namespace simt::memory {
 
-/// In bytes of whole sectors. What is read from the three together is what loads moved.
+/// In bytes, whole sectors. Loads moved `l1_read + l2_read + dram_read` bytes.
 struct LevelBytes {
   std::int64_t l1_read = 0;
   std::int64_t l2_read = 0;

@@ -1,4 +1,4 @@
-// How many blocks of a kernel a multiprocessor holds at a time.
+// Occupancy: how many blocks of a kernel are resident on a multiprocessor at the same time.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct LaunchShape {
   std::int64_t shared_bytes_per_block = 0;  ///< static and dynamic
 };
 
-/// At least 1. Registers are not looked at: only a real compiler knows how many there are.
+/// At least 1. Registers are ignored: only the device compiler knows how many a kernel uses.
 int resident_blocks(const LaunchShape& shape, const Device& device);
 
 }  // namespace simt::memory

@@ -6,7 +6,7 @@
 namespace simt::memory {
 namespace {
 
-// Bounds of memory and time; beyond them something is taken for ordered that may not be.
+// Limits of memory and time. Beyond them, accesses may count as ordered although they are not.
 constexpr std::size_t most_clock_entries = std::size_t{1} << 20;  // of 16 bytes
 constexpr std::size_t most_blocks_that_write = std::size_t{1} << 17;
 constexpr std::size_t most_words = std::size_t{1} << 17;
@@ -57,9 +57,9 @@ ThreadOrder& Order::thread_order() {
   return *self_;
 }
 
-// Who meets knows what one of them knew before, and may let others know what one of them had fenced. An atomic update
-// and a barrier after it count as the fence that lacks between them: NVIDIA's own reductions by the last block (CUDA
-// samples, threadFenceReduction) do without one.
+// After a barrier each thread knows what any of them knew before, and may publish what any of them had fenced. An
+// atomic update followed by a barrier counts as fenced even without a fence: NVIDIA's own reductions by the last block
+// (CUDA samples, threadFenceReduction) have no fence there.
 void Order::meet(ThreadOrder& all, const ThreadOrder& one, std::size_t most_seen) {
   join(all.known, one.known);
   for (int scope = 0; scope < scopes; ++scope) join(all.released[scope], one.released[scope]);
@@ -102,7 +102,7 @@ void Order::acquire(Scope scope) {
     for (ThreadOrder::Seen& seen : order->seen) {
       if (!seen.is_pending) continue;
       learn(self.known, seen.word, scope);
-      // What another thread of the block saw before a barrier stays to be learnt by those whose fence comes yet.
+      // What another thread of the block saw before a barrier stays pending: other threads' fences may still follow.
       if (order == &self && scope == Scope::device) seen.is_pending = false;
     }
   }
@@ -137,7 +137,7 @@ void Order::strong_store(const Word& word, bool is_update) {
   }
 }
 
-// A store that follows no fence tells nothing, and an update adds to what was told before it.
+// A store without a fence before it publishes nothing; an update adds to what earlier writers published.
 void Order::publish(const Word& word, const KnownClock& released, bool is_update) {
   const auto found = released_.find(word);
   if (!released) {
@@ -153,7 +153,7 @@ void Order::publish(const Word& word, const KnownClock& released, bool is_update
   if (!is_update) {
     clock = make(*released);
   } else if (!clock->covers(*released)) {
-    // In place where nobody else holds it, so that the n-th block that arrives does not copy what n - 1 have told.
+    // Changed in place if it is not shared, so that the n-th arriving block does not copy the entries of n - 1 blocks.
     if (clock.use_count() > 1) clock = make(*clock);
     const std::size_t before = clock->size();
     clock->add(*released);
@@ -161,7 +161,7 @@ void Order::publish(const Word& word, const KnownClock& released, bool is_update
   }
 }
 
-// The entries that live are counted, so that they may become too many.
+// Counts the living entries, to stop (`is_given_up_`) when there are too many.
 Order::Clock Order::make(const VectorClock& clock) {
   *clock_entries_ += clock.size();
   if (*clock_entries_ > most_clock_entries) is_given_up_ = true;
@@ -182,7 +182,7 @@ void Order::join(KnownClock& into, const KnownClock& from) {
   }
 }
 
-// What `from` says of the block that runs.
+// Joins only what `from` knows of the running block.
 void Order::join_own(KnownClock& into, const KnownClock& from) {
   const KnownBlock* const known = from->find(block_->number_);
   if (known == nullptr) return;
@@ -191,7 +191,7 @@ void Order::join_own(KnownClock& into, const KnownClock& from) {
   join(into, make(own));
 }
 
-// A fence for the block learns from the block only.
+// A fence of block scope learns from its own block only.
 void Order::learn(KnownClock& into, const Word& word, Scope scope) {
   if (const auto found = released_.find(word); found != released_.end()) {
     if (scope == Scope::device || word.block != 0) {
@@ -205,7 +205,7 @@ void Order::learn(KnownClock& into, const Word& word, Scope scope) {
   if (found != released_.end()) join(into, found->second);
 }
 
-// What is dropped counts as learnt.
+// The oldest entry is dropped when there are too many; it counts as learnt.
 void Order::note_seen(ThreadOrder& order, const ThreadOrder::Seen& seen, std::size_t most) {
   const auto known = std::find_if(order.seen.begin(), order.seen.end(),
                                   [&](const ThreadOrder::Seen& other) { return other.word == seen.word; });
@@ -234,7 +234,7 @@ bool Order::is_ordered(const Moment& earlier) const {
   return is_known(block_->all_.known) || (self_ != nullptr && is_known(self_->known)) || is_given_up_;
 }
 
-// Whether a barrier, or the order within one thread, lies between what the write's block did earlier and the write.
+// Whether the write is ordered after `earlier`, an access of the same block: by a barrier, or within one thread.
 bool Order::Write::is_behind(const Moment& earlier) const {
   if (earlier.thread == thread || earlier.time < barrier_time) return true;
   return earlier.thread / warp_lanes == thread / warp_lanes && known_lanes[earlier.thread % warp_lanes] > earlier.clock;

@@ -1,6 +1,6 @@
-// Which accesses of a grid's threads are ordered: by barriers, and by fences on both sides of an atomic or volatile
-// ("strong") access through which one thread sees what another wrote. PTX ISA, "Memory Consistency Model": release and
-// acquire patterns, causality order. Knows nothing of what was accessed.
+// Which accesses of a grid's threads are ordered: by barriers, or by fences around atomic or volatile ("strong")
+// accesses, where one thread loads a value that another thread stored (PTX ISA, "Memory Consistency Model": release and
+// acquire patterns, causality order). It does not know which data were accessed.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace simt::memory {
 
-/// For whom a fence, or a strong access, counts.
+/// The threads for which a fence or a strong access has its effect.
 enum class Scope : std::uint8_t { block, device };
 inline constexpr int scopes = 2;
 
@@ -29,37 +29,37 @@ enum class Lack : std::uint8_t {
   scope,           ///< both are strong, but one of them only among the threads of its own block
 };
 
-/// When something was done, and by whom. Times count up over all blocks of a launch.
+/// The time and the thread of an access. Times count up over all blocks of a launch.
 struct Moment {
   std::uint32_t block = 0;   ///< linear number in the grid
   std::uint32_t thread = 0;  ///< linear number in the block
   std::uint32_t time = 0;
-  std::uint32_t clock = 0;  ///< of the thread, by WarpClocks
+  std::uint32_t clock = 0;  ///< the thread's clock in WarpClocks
 };
 
-/// A word of memory. Shared memory has the same addresses in every block.
+/// A word of memory. `block` is needed because shared memory has the same addresses in every block.
 struct Word {
   std::uint64_t number = 0;
-  std::uint32_t block = 0;  ///< whose it is, counted from 1; 0: everybody's
+  std::uint32_t block = 0;  ///< shared memory: the block, counted from 1; global memory: 0
 
   bool operator==(const Word&) const = default;
 };
 
 using KnownClock = std::shared_ptr<const VectorClock>;
 
-/// What a thread knows beyond its block, and what others may learn from it.
+/// What is ordered before a thread beyond what is ordered before its block, and what other threads may learn from it.
 struct ThreadOrder {
   struct Seen {
     Word word;
     bool is_update = false;
-    bool is_pending = true;  ///< no fence has come after it
+    bool is_pending = true;  ///< no fence followed it
   };
   KnownClock known;
-  std::array<KnownClock, scopes> released;  ///< what its last fences of a scope had before them
-  std::vector<Seen> seen;                   ///< words it read by strong accesses
+  std::array<KnownClock, scopes> released;  ///< by scope: what was ordered before its last fence
+  std::vector<Seen> seen;                   ///< words it loaded by strong accesses
 };
 
-/// The same of a block since its last barrier.
+/// The same for a block since its last barrier.
 class BlockOrder {
  public:
   explicit BlockOrder(std::uint32_t number) : number_(number) {}
@@ -68,28 +68,28 @@ class BlockOrder {
   friend class Order;
   std::uint32_t number_;
   std::uint32_t barrier_time_ = 0;
-  ThreadOrder all_;                               // what holds for every thread
-  std::map<std::uint32_t, ThreadOrder> threads_;  // those that did more than plain accesses, by number
+  ThreadOrder all_;                               // valid for every thread of the block
+  std::map<std::uint32_t, ThreadOrder> threads_;  // threads with more than plain accesses, by number
 };
 
 class Order {
  public:
   void begin_launch();
 
-  /// `block` runs from now on; `clocks` are those of its threads. Both must outlive its turn.
+  /// From now on `block` runs, and `clocks` are the clocks of its threads. Both must stay valid until the next call.
   void begin_turn(BlockOrder& block, const WarpClocks& clocks);
-  /// One of its threads runs from now on.
+  /// From now on this thread of the block runs.
   void set_thread(std::uint32_t thread);
 
-  /// Lanes of the block that runs have met.
+  /// The lanes of `mask` in this warp of the running block met at a barrier.
   void warp_barrier(int warp, std::uint32_t mask);
-  /// All threads of the block that runs have met.
+  /// All threads of the running block met at a barrier.
   void block_barrier();
-  /// All blocks have arrived at a barrier of the whole grid. Returns the time, for those who go on.
+  /// All blocks arrived at a barrier of the grid. Returns the time, for leave_grid_barrier() of each block.
   std::uint32_t grid_barrier() { return tick(); }
   void leave_grid_barrier(std::uint32_t time);
 
-  // By the thread that runs.
+  // Operations of the running thread.
   void fence(Scope scope) { acquire(scope), release(scope); }
   void acquire(Scope scope);
   void release(Scope scope);
@@ -98,9 +98,9 @@ class Order {
 
   Moment now() const { return {block_->number_, thread_, time_, clock_}; }
   std::uint32_t lane() const { return thread_ % warp_lanes; }
-  /// Changes at least whenever now() does, but for the lane.
+  /// Changes whenever now() changes, apart from the lane; may change more often.
   std::uint64_t interval() const { return interval_; }
-  /// Whether `earlier`, of this launch, happened before whatever the thread does now.
+  /// Whether `earlier`, a moment of this launch, is ordered before the next access of the running thread.
   bool is_ordered(const Moment& earlier) const;
   /// Why it did not.
   Lack lack(const Moment& earlier) const;
@@ -113,8 +113,8 @@ class Order {
     Word word;
     std::uint32_t time = 0;
     std::uint32_t thread = 0;
-    std::uint32_t barrier_time = 0;    // of its block's last barrier before
-    WarpClocks::Clocks known_lanes{};  // of its warp
+    std::uint32_t barrier_time = 0;    // of the last barrier of its block before the write
+    WarpClocks::Clocks known_lanes{};  // of the writer's warp
     bool is_behind(const Moment& earlier) const;
   };
   using Clock = std::shared_ptr<VectorClock>;
@@ -132,14 +132,14 @@ class Order {
 
   BlockOrder* block_ = nullptr;
   const WarpClocks* clocks_ = nullptr;
-  ThreadOrder* self_ = nullptr;  // of the thread that runs, if it has one
+  ThreadOrder* self_ = nullptr;  // of the running thread; null if it has none
   std::uint32_t thread_ = 0;
   std::uint32_t clock_ = 0;
   std::uint32_t time_ = 1;
   std::uint64_t interval_ = 1;
-  bool is_given_up_ = false;  // clocks took too much memory: everything is ordered
+  bool is_given_up_ = false;  // clocks took too much memory: everything counts as ordered
   std::shared_ptr<std::size_t> clock_entries_ = std::make_shared<std::size_t>(0);
-  std::unordered_map<Word, Clock, Hash> released_;        // by word: what its last writers let others know
+  std::unordered_map<Word, Clock, Hash> released_;  // by word: what is ordered before its last writers' release fences
   std::unordered_map<std::uint32_t, Write> last_writes_;  // by block: its last strong store
 };
 

@@ -1,5 +1,5 @@
-// Partition camping: DRAM is interleaved over partitions in chunks, and blocks that run together may all
-// write to one of them while the others idle (Conrad 2010, on NVIDIA's GTX 280).
+// Partition camping: DRAM is interleaved over partitions in chunks, and blocks that run at the same time may all
+// write to one partition while the others are idle (Conrad 2010, on NVIDIA's GTX 280).
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace simt::memory {
 
-/// Counts stored sectors per partition over windows of blocks started one after another.
+/// Counts stored sectors per partition, in windows of blocks that start one after the other.
 class PartitionCamping {
  public:
   explicit PartitionCamping(const Device& device) : device_(device), sectors_(device.partitions) {}
 
-  /// The blocks of one launch do not run together with the next one's.
+  /// Closes the window: blocks of different launches do not run at the same time.
   void begin_launch() { close_window(); }
 
   void begin_block() {
@@ -26,8 +26,8 @@ class PartitionCamping {
     ++sectors_[(address / device_.partition_bytes) % static_cast<unsigned>(device_.partitions)];
   }
 
-  /// The busiest partition's sectors against the mean one's, each summed over the windows: 1 when the stores are
-  /// spread evenly, the number of partitions when each window camps in one; 0 when nothing was stored.
+  /// Sectors of the busiest partition ÷ mean sectors per partition, both summed over the windows. 1: stores are spread
+  /// evenly; the number of partitions: each window uses one partition only; 0: nothing was stored.
   double factor() {
     close_window();
     return mean_ == 0 ? 0 : busiest_ / mean_;
@@ -37,7 +37,7 @@ class PartitionCamping {
   void close_window();
 
   Device device_;
-  std::vector<std::int64_t> sectors_;  // of the open window, by partition
+  std::vector<std::int64_t> sectors_;  // by partition, in the open window
   int blocks_ = 0;                     // in the open window
   double busiest_ = 0;
   double mean_ = 0;

@@ -1,4 +1,5 @@
-// One warp-wide memory instruction: what the counters count. Not who issued it, nor what was read or written.
+// A request: one memory instruction executed by a warp. It holds the addresses that the counters need, but neither the
+// issuing warp nor the values read or written.
 #pragma once
 
 #include <array>
@@ -9,13 +10,13 @@ namespace simt::memory {
 inline constexpr int warp_lanes = 32;
 
 struct Request {
-  std::array<std::uint64_t, warp_lanes> address;  ///< byte address of each lane; only active lanes have one
+  std::array<std::uint64_t, warp_lanes> address;  ///< byte address per lane; valid for active lanes only
   std::uint32_t active = 0;                       ///< bit i: lane i takes part
-  std::uint32_t bytes = 0;                        ///< accessed by each lane: 1, 2, 4, 8 or 16
+  std::uint32_t bytes = 0;                        ///< per lane: 1, 2, 4, 8 or 16
 };
 
-/// Whether all lanes take part and their addresses are equally far apart: the usual case, and the same few
-/// additions for every lane, which compilers do several lanes at a time.
+/// Whether all lanes are active and their addresses are equally far apart, with the distance in `stride`. This is the
+/// usual case, and the check is the same few additions for every lane, which compilers vectorise.
 inline bool is_strided(const Request& request, std::uint64_t& stride) {
   if (request.active != 0xffffffffU) return false;
   stride = request.address[1] - request.address[0];

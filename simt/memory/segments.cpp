@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t smallest_transaction = 32;
 
-// The bytes from `first` to `last` lie in one segment: halved for as long as they lie in one half of it.
+// `first` … `last` are inside `segment`: halves the segment as long as they fit into one half.
 Transaction shrink(Transaction segment, std::uint64_t first, std::uint64_t last) {
   while (segment.bytes > smallest_transaction) {
     const std::uint32_t half = segment.bytes / 2;

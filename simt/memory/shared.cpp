@@ -9,7 +9,7 @@
 namespace simt::memory {
 namespace {
 
-// The words that the lanes of one phase touch; ascending and distinct once `settle` was called.
+// The words that the lanes of one phase access; ascending and distinct after `settle`.
 class Words {
  public:
   void push(std::uint64_t word) {
@@ -27,7 +27,7 @@ class Words {
     count_ = static_cast<int>(std::unique(words_.begin(), end) - words_.begin());
   }
 
-  // How many words the bank with the most of them must serve.
+  // The number of words in the bank that has the most of them.
   int busiest_bank(int banks) const {
     std::array<std::uint8_t, 64> load{};
     int busiest = 0;
@@ -36,13 +36,13 @@ class Words {
   }
 
  private:
-  // As many as a phase of a warp of lanes can touch, each two words and, unaligned, one more.
+  // The most words that one phase can access: a whole warp with two words per lane, and one more if unaligned.
   std::array<std::uint64_t, 3 * warp_lanes> words_;
   int count_ = 0;
   bool ascending_ = true;
 };
 
-// Whether every lane has banks of its own: the usual case, told in one pass.
+// Whether no two lanes use the same bank: the usual case, found in one loop over the lanes.
 bool banks_differ(const Request& request, std::uint32_t lanes, int shift, int banks) {
   std::uint64_t busy = 0;
   for (; lanes != 0; lanes &= lanes - 1) {
@@ -57,7 +57,7 @@ bool banks_differ(const Request& request, std::uint32_t lanes, int shift, int ba
   return true;
 }
 
-int passes_of_phase(const Request& request, std::uint32_t lanes, const Device& device) {
+int wavefronts_of_phase(const Request& request, std::uint32_t lanes, const Device& device) {
   const int shift = std::countr_zero(static_cast<unsigned>(device.bank_bytes));
   if (banks_differ(request, lanes, shift, device.banks)) return 1;
   Words words;
@@ -70,12 +70,12 @@ int passes_of_phase(const Request& request, std::uint32_t lanes, const Device& d
   return words.busiest_bank(device.banks);
 }
 
-// The words that half a warp asks for at once, by lane.
+// The words that a half-warp requests together, by lane.
 using HalfWarpWords = std::array<std::uint64_t, warp_lanes>;
 
-int passes_with_one_broadcast(const HalfWarpWords& words, std::uint32_t waiting, int banks) {
-  int passes = 0;
-  for (; waiting != 0; ++passes) {
+int wavefronts_with_one_broadcast(const HalfWarpWords& words, std::uint32_t waiting, int banks) {
+  int wavefronts = 0;
+  for (; waiting != 0; ++wavefronts) {
     const std::uint64_t broadcast = words[std::countr_zero(waiting)];
     std::uint64_t busy = std::uint64_t{1} << (broadcast & (banks - 1));
     for (std::uint32_t lanes = waiting; lanes != 0; lanes &= lanes - 1) {
@@ -86,13 +86,13 @@ int passes_with_one_broadcast(const HalfWarpWords& words, std::uint32_t waiting,
       waiting &= ~(lanes & -lanes);
     }
   }
-  return passes;
+  return wavefronts;
 }
 
-SharedPasses passes_by_half_warps(const Request& request, const Device& device) {
+SharedWavefronts wavefronts_by_half_warps(const Request& request, const Device& device) {
   const int shift = std::countr_zero(static_cast<unsigned>(device.bank_bytes));
   const std::uint32_t half_mask = (std::uint32_t{1} << device.request_lanes) - 1;
-  SharedPasses passes;
+  SharedWavefronts total;
   for (int first = 0; first < warp_lanes; first += device.request_lanes) {
     const std::uint32_t active = request.active & half_mask << first;
     if (active == 0) continue;
@@ -102,15 +102,16 @@ SharedPasses passes_by_half_warps(const Request& request, const Device& device) 
         const int lane = std::countr_zero(lanes);
         words[lane] = (request.address[lane] + offset) >> shift;
       }
-      const int wavefronts = passes_with_one_broadcast(words, active, device.banks);
-      passes.wavefronts += wavefronts;
-      passes.conflicts += wavefronts - 1;
+      const int wavefronts = wavefronts_with_one_broadcast(words, active, device.banks);
+      total.wavefronts += wavefronts;
+      total.conflicts += wavefronts - 1;
     }
   }
-  return passes;
+  return total;
 }
 
-// Whether each lane reads what the lane `distance` beside it does, as far as both take part; some have to.
+// Whether every two active lanes `distance` apart (lane XOR distance) access the same address, with at least one such
+// pair.
 bool shares_with_neighbour(const Request& request, int distance) {
   bool is_any_shared = false;
   for (std::uint32_t lanes = request.active; lanes != 0; lanes &= lanes - 1) {
@@ -125,13 +126,13 @@ bool shares_with_neighbour(const Request& request, int distance) {
 
 }  // namespace
 
-SharedPasses shared_passes(const Request& request, const Device& device) {
-  if (device.request_lanes < warp_lanes) return passes_by_half_warps(request, device);
+SharedWavefronts shared_wavefronts(const Request& request, const Device& device) {
+  if (device.request_lanes < warp_lanes) return wavefronts_by_half_warps(request, device);
   std::uint64_t stride = 0;
   const auto word = static_cast<std::uint64_t>(device.bank_bytes);
   if (request.bytes == word && is_strided(request, stride) && stride % word == 0 && request.address[0] % word == 0) {
-    // Lane i is in bank (start + i × step) mod banks: lanes meet in a bank as often as step and banks have
-    // common factors. A step of zero is a broadcast.
+    // Lane i uses bank (start + i × step) mod banks, so gcd(step, banks) lanes of each `banks` lanes share a bank. A
+    // step of zero is a broadcast.
     const std::uint64_t step = stride / word;
     const int wavefronts =
         step == 0 ? 1 : warp_lanes / device.banks * static_cast<int>(std::gcd(step % device.banks, device.banks));
@@ -142,15 +143,15 @@ SharedPasses shared_passes(const Request& request, const Device& device) {
     lanes_per_phase *= 2;
   }
   const std::uint64_t phase_mask = (std::uint64_t{1} << lanes_per_phase) - 1;
-  SharedPasses passes;
+  SharedWavefronts total;
   for (int first = 0; first < warp_lanes; first += lanes_per_phase) {
     const std::uint32_t lanes = request.active & static_cast<std::uint32_t>(phase_mask << first);
     if (lanes == 0) continue;
-    const int wavefronts = passes_of_phase(request, lanes, device);
-    passes.wavefronts += wavefronts;
-    passes.conflicts += wavefronts - 1;
+    const int wavefronts = wavefronts_of_phase(request, lanes, device);
+    total.wavefronts += wavefronts;
+    total.conflicts += wavefronts - 1;
   }
-  return passes;
+  return total;
 }
 
 }  // namespace simt::memory

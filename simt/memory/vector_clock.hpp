@@ -1,5 +1,5 @@
-// What somebody knows of a grid's blocks: up to which time all that a block did has happened for him, and beyond that
-// up to which time all that one of its warps did. Times count up over the whole launch.
+// A vector clock over a grid's blocks: for each block, the time before which everything that the block did is ordered,
+// and a later time for one of its warps. Times count up over the whole launch.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace simt::memory {
 
-/// Of one block. Two of its warps that are known beyond the rest of it stand for the block: that forgives too much
-/// rather than too little.
+/// The entry of one block. When two warps are known further than the rest of the block, the whole block counts as known
+/// up to the later of the two: a race may be missed, but none is reported wrongly.
 struct KnownBlock {
   std::uint32_t block = 0;
   std::uint32_t all_before = 0;
@@ -22,10 +22,10 @@ struct KnownBlock {
 class VectorClock {
  public:
   bool knows(std::uint32_t block, std::uint32_t warp, std::uint32_t time) const;
-  /// What is known of `block`; null when nothing is.
+  /// The entry of `block`; null if there is none.
   const KnownBlock* find(std::uint32_t block) const;
 
-  /// Everything by anybody before `time`.
+  /// Adds everything that any block did before `time`.
   void add_all_before(std::uint32_t time);
   void add(const KnownBlock& known);
   void add(const VectorClock& other);
@@ -36,7 +36,7 @@ class VectorClock {
 
  private:
   std::uint32_t all_before_ = 0;
-  std::vector<KnownBlock> blocks_;  // by block
+  std::vector<KnownBlock> blocks_;  // ascending by block
 };
 
 }  // namespace simt::memory

@@ -1,4 +1,4 @@
-// What the lanes of a warp know of each other: each has a clock, which barriers of the warp advance and exchange.
+// Vector clocks of the lanes of a warp: each lane has a clock, which warp barriers advance and exchange.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class WarpClocks {
 
   explicit WarpClocks(int max_threads) : seen_((max_threads + warp_lanes - 1) / warp_lanes * warp_lanes) {}
 
-  /// The lanes of `mask` in warp `warp` met.
+  /// The lanes of `mask` in warp `warp` met at a barrier.
   void barrier(int warp, std::uint32_t mask) {
     Clocks* const seen = &seen_[static_cast<std::size_t>(warp) * warp_lanes];
     Clocks joined{};
@@ -33,16 +33,16 @@ class WarpClocks {
   /// The thread's own clock. `thread` is its linear number in the block.
   std::uint32_t of(std::uint32_t thread) const { return seen_[thread][thread % warp_lanes]; }
 
-  /// The lanes' clocks as far as the thread knows.
+  /// The clocks of the warp's lanes as far as the thread knows.
   const Clocks& known_to(std::uint32_t thread) const { return seen_[thread]; }
 
-  /// Whether what `lane` of the thread's warp did at `clock` happened before whatever the thread does now.
+  /// Whether an access of `lane` of the thread's warp at `clock` is ordered before the thread's next access.
   bool knows(std::uint32_t thread, std::uint32_t lane, std::uint32_t clock) const {
     return seen_[thread][lane] > clock;
   }
 
  private:
-  std::vector<Clocks> seen_;  // [thread][lane]: the lane's clock as far as the thread knows; own one included
+  std::vector<Clocks> seen_;  // [thread][lane]: the lane's clock as far as the thread knows, its own included
 };
 
 }  // namespace simt::memory

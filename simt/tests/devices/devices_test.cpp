@@ -53,7 +53,7 @@ TEST(Devices, TheDefaultIsTheH200) {
   EXPECT_EQ(read.sector_bytes, built_in.sector_bytes);
   EXPECT_EQ(read.banks, built_in.banks);
   EXPECT_EQ(read.bank_bytes, built_in.bank_bytes);
-  EXPECT_EQ(read.cycles_per_pass, built_in.cycles_per_pass);
+  EXPECT_EQ(read.cycles_per_wavefront, built_in.cycles_per_wavefront);
   EXPECT_EQ(read.partitions, built_in.partitions);
   EXPECT_EQ(read.partition_bytes, built_in.partition_bytes);
   EXPECT_EQ(read.has_hashed_partitions, built_in.has_hashed_partitions);

@@ -2,10 +2,10 @@
 #include <bit>
 #include <stdexcept>
 
-#include "simt/tests/fuzz/targets.hpp"
 #include "simt/memory/global.hpp"
 #include "simt/memory/segments.hpp"
 #include "simt/memory/shared.hpp"
+#include "simt/tests/fuzz/targets.hpp"
 #include "simt/tests/memory/oracle.hpp"
 
 namespace simt::fuzz {
@@ -73,11 +73,11 @@ void check_global(const Request& request, const Device& device) {
 }
 
 void check_shared(const Request& request, const Device& device) {
-  const auto expected = device.request_lanes == 16 ? memory::test::half_warp_passes_by_lists(request, device)
-                                                   : memory::test::passes_by_set(request, device);
-  const memory::SharedPasses passes = memory::shared_passes(request, device);
-  require(passes.wavefronts == expected.wavefronts, "wavefronts");
-  require(passes.conflicts == expected.conflicts, "conflicts");
+  const auto expected = device.request_lanes == 16 ? memory::test::half_warp_wavefronts_by_lists(request, device)
+                                                   : memory::test::wavefronts_by_set(request, device);
+  const memory::SharedWavefronts total = memory::shared_wavefronts(request, device);
+  require(total.wavefronts == expected.wavefronts, "wavefronts");
+  require(total.conflicts == expected.conflicts, "conflicts");
 }
 
 }  // namespace

@@ -13,21 +13,21 @@ namespace {
 using test::strided;
 
 TEST(Constant, OneAddressForAllLanesIsOnePass) {
-  EXPECT_EQ(constant_passes(strided(64, 0, 4)), 1);
-  EXPECT_EQ(constant_passes(strided(64, 0, 16)), 1);
+  EXPECT_EQ(constant_wavefronts(strided(64, 0, 4)), 1);
+  EXPECT_EQ(constant_wavefronts(strided(64, 0, 16)), 1);
 }
 
 TEST(Constant, EveryOtherAddressIsAnotherPass) {
-  EXPECT_EQ(constant_passes(strided(0, 4, 4)), 32);
+  EXPECT_EQ(constant_wavefronts(strided(0, 4, 4)), 32);
   Request request = strided(0, 4, 4);
   for (int lane = 0; lane < warp_lanes; ++lane) request.address[lane] = 4 * (lane % 16);
-  EXPECT_EQ(constant_passes(request), 16);
+  EXPECT_EQ(constant_wavefronts(request), 16);
 }
 
 TEST(Constant, LanesThatTakeNoPartDoNotCount) {
   Request request = strided(0, 4, 4);
   request.active = 0x5;
-  EXPECT_EQ(constant_passes(request), 2);
+  EXPECT_EQ(constant_wavefronts(request), 2);
 }
 
 TEST(Constant, AgreesWithASet) {
@@ -38,7 +38,7 @@ TEST(Constant, AgreesWithASet) {
     for (int lane = 0; lane < warp_lanes; ++lane) {
       if ((request.active >> lane & 1) != 0) addresses.insert(request.address[lane]);
     }
-    ASSERT_EQ(constant_passes(request), static_cast<int>(addresses.size()));
+    ASSERT_EQ(constant_wavefronts(request), static_cast<int>(addresses.size()));
   }
 }
 

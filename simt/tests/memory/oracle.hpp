@@ -51,7 +51,7 @@ inline std::set<std::uint64_t> sectors_by_set(const Request& request, const Devi
   return sectors;
 }
 
-struct Passes {
+struct Wavefronts {
   int wavefronts = 0;
   int conflicts = 0;
 };
@@ -67,10 +67,10 @@ inline bool all_pairs_share(const Request& request, int distance) {
   return pairs != 0 && sharing == pairs;
 }
 
-inline Passes passes_by_set(const Request& request, const Device& device) {
+inline Wavefronts wavefronts_by_set(const Request& request, const Device& device) {
   int phases = request.bytes == 16 ? 4 : request.bytes == 8 ? 2 : 1;
   if (phases > 1 && (all_pairs_share(request, 1) || all_pairs_share(request, 2))) phases /= 2;
-  Passes passes;
+  Wavefronts total;
   for (int phase = 0; phase < phases; ++phase) {
     std::map<std::uint64_t, std::set<std::uint64_t>> words_of_bank;
     for (int lane = phase * warp_lanes / phases; lane < (phase + 1) * warp_lanes / phases; ++lane) {
@@ -83,15 +83,16 @@ inline Passes passes_by_set(const Request& request, const Device& device) {
     std::size_t busiest = 0;
     for (const auto& [bank, words] : words_of_bank) busiest = std::max(busiest, words.size());
     if (busiest == 0) continue;
-    passes.wavefronts += static_cast<int>(busiest);
-    passes.conflicts += static_cast<int>(busiest) - 1;
+    total.wavefronts += static_cast<int>(busiest);
+    total.conflicts += static_cast<int>(busiest) - 1;
   }
-  return passes;
+  return total;
 }
 
-/// Half-warps with one broadcast word a pass: the lanes stand in a queue, and each pass takes what it can.
-inline Passes half_warp_passes_by_lists(const Request& request, const Device& device) {
-  Passes passes;
+/// Half-warps with one broadcast word per wavefront: the lanes wait in a queue, and each wavefront serves as many as it
+/// can.
+inline Wavefronts half_warp_wavefronts_by_lists(const Request& request, const Device& device) {
+  Wavefronts total;
   for (int half = 0; half < 2; ++half) {
     for (std::uint32_t offset = 0; offset < request.bytes; offset += device.bank_bytes) {
       std::vector<std::uint64_t> queue;
@@ -99,7 +100,7 @@ inline Passes half_warp_passes_by_lists(const Request& request, const Device& de
         if (is_active(request, lane)) queue.push_back((request.address[lane] + offset) / device.bank_bytes);
       }
       if (queue.empty()) continue;
-      for (--passes.conflicts; !queue.empty(); ++passes.wavefronts, ++passes.conflicts) {
+      for (--total.conflicts; !queue.empty(); ++total.wavefronts, ++total.conflicts) {
         const std::uint64_t broadcast = queue.front();
         std::set<std::uint64_t> busy{broadcast % device.banks};
         std::vector<std::uint64_t> later;
@@ -110,7 +111,7 @@ inline Passes half_warp_passes_by_lists(const Request& request, const Device& de
       }
     }
   }
-  return passes;
+  return total;
 }
 
 /// Segments are keyed by number and hold the bytes used of them; a transaction is the smallest aligned 32, 64 or

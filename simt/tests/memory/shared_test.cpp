@@ -11,30 +11,30 @@ namespace {
 
 using test::strided;
 
-SharedPasses passes(const Request& request) { return shared_passes(request, Device{}); }
+SharedWavefronts counted(const Request& request) { return shared_wavefronts(request, Device{}); }
 
-void expect_passes(const Request& request, int wavefronts, int conflicts) {
-  EXPECT_EQ(passes(request).wavefronts, wavefronts);
-  EXPECT_EQ(passes(request).conflicts, conflicts);
+void expect_wavefronts(const Request& request, int wavefronts, int conflicts) {
+  EXPECT_EQ(counted(request).wavefronts, wavefronts);
+  EXPECT_EQ(counted(request).conflicts, conflicts);
 }
 
-TEST(Shared, ConsecutiveWordsTakeOnePass) { expect_passes(strided(0, 4, 4), 1, 0); }
+TEST(Shared, ConsecutiveWordsTakeOneWavefront) { expect_wavefronts(strided(0, 4, 4), 1, 0); }
 
-TEST(Shared, AColumnOfAnUnpaddedTileTakesThirtyTwo) { expect_passes(strided(0, 128, 4), 32, 31); }
+TEST(Shared, AColumnOfAnUnpaddedTileTakesThirtyTwo) { expect_wavefronts(strided(0, 128, 4), 32, 31); }
 
-TEST(Shared, AColumnOfAPaddedTileTakesOne) { expect_passes(strided(0, 132, 4), 1, 0); }
+TEST(Shared, AColumnOfAPaddedTileTakesOne) { expect_wavefronts(strided(0, 132, 4), 1, 0); }
 
-TEST(Shared, StrideTwoTakesTwo) { expect_passes(strided(0, 8, 4), 2, 1); }
+TEST(Shared, StrideTwoTakesTwo) { expect_wavefronts(strided(0, 8, 4), 2, 1); }
 
-TEST(Shared, OneWordIsBroadcast) { expect_passes(strided(64, 0, 4), 1, 0); }
+TEST(Shared, OneWordIsBroadcast) { expect_wavefronts(strided(64, 0, 4), 1, 0); }
 
-TEST(Shared, BytesOfOneWordAreOneWord) { expect_passes(strided(0, 1, 1), 1, 0); }
+TEST(Shared, BytesOfOneWordAreOneWord) { expect_wavefronts(strided(0, 1, 1), 1, 0); }
 
-TEST(Shared, DoublesGoInTwoHalves) { expect_passes(strided(0, 8, 8), 2, 0); }
+TEST(Shared, DoublesGoInTwoHalves) { expect_wavefronts(strided(0, 8, 8), 2, 0); }
 
-TEST(Shared, StridedDoublesConflictWithinEachHalf) { expect_passes(strided(0, 16, 8), 4, 2); }
+TEST(Shared, StridedDoublesConflictWithinEachHalf) { expect_wavefronts(strided(0, 16, 8), 4, 2); }
 
-TEST(Shared, Float4sGoInFourQuarters) { expect_passes(strided(0, 16, 16), 4, 0); }
+TEST(Shared, Float4sGoInFourQuarters) { expect_wavefronts(strided(0, 16, 16), 4, 0); }
 
 Request wide(std::uint64_t (*address)(int lane), std::uint8_t bytes) {
   Request request = strided(0, 0, bytes);
@@ -44,17 +44,17 @@ Request wide(std::uint64_t (*address)(int lane), std::uint8_t bytes) {
 
 // What the threads of lab 2's open end read: 8 different vectors, four lanes each, and 4 of them, eight lanes each.
 TEST(Shared, NeighboursThatShareAVectorTakeHalfAsManyPhases) {
-  expect_passes(wide([](int lane) { return std::uint64_t{16} * (lane / 4); }, 16), 2, 0);
-  expect_passes(wide([](int lane) { return std::uint64_t{16} * (lane % 4); }, 16), 4, 0);
-  expect_passes(wide([](int lane) { return std::uint64_t{8} * (lane / 2); }, 8), 1, 0);
-  expect_passes(wide([](int lane) { return std::uint64_t{8} * (lane % 2 + lane / 4 * 2); }, 8), 1, 0);
-  expect_passes(wide([](int lane) { return std::uint64_t{8} * (lane % 16); }, 8), 2, 0);
+  expect_wavefronts(wide([](int lane) { return std::uint64_t{16} * (lane / 4); }, 16), 2, 0);
+  expect_wavefronts(wide([](int lane) { return std::uint64_t{16} * (lane % 4); }, 16), 4, 0);
+  expect_wavefronts(wide([](int lane) { return std::uint64_t{8} * (lane / 2); }, 8), 1, 0);
+  expect_wavefronts(wide([](int lane) { return std::uint64_t{8} * (lane % 2 + lane / 4 * 2); }, 8), 1, 0);
+  expect_wavefronts(wide([](int lane) { return std::uint64_t{8} * (lane % 16); }, 8), 2, 0);
 }
 
 TEST(Shared, QuartersWithoutActiveLanesTakeNoPass) {
   Request request = strided(0, 16, 16);
   request.active = 0xff;
-  expect_passes(request, 1, 0);
+  expect_wavefronts(request, 1, 0);
 }
 
 TEST(Shared, EqualsTheOracleOnEveryStride) {
@@ -65,10 +65,10 @@ TEST(Shared, EqualsTheOracleOnEveryStride) {
       for (std::int64_t stride = -300; stride <= 300; ++stride) {
         for (const std::uint64_t start : {1U << 20, (1U << 20) + 4, (1U << 20) + 6}) {
           const Request request = strided(start, static_cast<std::uint64_t>(stride), bytes);
-          const test::Passes expected = test::passes_by_set(request, device);
-          ASSERT_EQ(shared_passes(request, device).wavefronts, expected.wavefronts)
+          const test::Wavefronts expected = test::wavefronts_by_set(request, device);
+          ASSERT_EQ(shared_wavefronts(request, device).wavefronts, expected.wavefronts)
               << banks << " banks, stride " << stride;
-          ASSERT_EQ(shared_passes(request, device).conflicts, expected.conflicts)
+          ASSERT_EQ(shared_wavefronts(request, device).conflicts, expected.conflicts)
               << bytes << " bytes, stride " << stride;
         }
       }
@@ -80,47 +80,47 @@ TEST(Shared, EqualsTheOracleOnRandomRequests) {
   std::mt19937 random(2);
   for (int i = 0; i < 50000; ++i) {
     const Request request = test::random_request(random);
-    const test::Passes expected = test::passes_by_set(request, Device{});
-    ASSERT_EQ(passes(request).wavefronts, expected.wavefronts) << "request " << i;
-    ASSERT_EQ(passes(request).conflicts, expected.conflicts) << "request " << i;
+    const test::Wavefronts expected = test::wavefronts_by_set(request, Device{});
+    ASSERT_EQ(counted(request).wavefronts, expected.wavefronts) << "request " << i;
+    ASSERT_EQ(counted(request).conflicts, expected.conflicts) << "request " << i;
   }
 }
 
 TEST(Shared, SixteenBanksConflictMore) {
   const Device sixteen{.banks = 16};
-  EXPECT_EQ(shared_passes(strided(0, 4, 4), sixteen).wavefronts, 2);
+  EXPECT_EQ(shared_wavefronts(strided(0, 4, 4), sixteen).wavefronts, 2);
 }
 
 const Device half_warps{.request_lanes = 16, .banks = 16};
 
-void expect_half_warp_passes(const Request& request, int wavefronts, int conflicts) {
-  EXPECT_EQ(shared_passes(request, half_warps).wavefronts, wavefronts);
-  EXPECT_EQ(shared_passes(request, half_warps).conflicts, conflicts);
+void expect_half_warp_wavefronts(const Request& request, int wavefronts, int conflicts) {
+  EXPECT_EQ(shared_wavefronts(request, half_warps).wavefronts, wavefronts);
+  EXPECT_EQ(shared_wavefronts(request, half_warps).conflicts, conflicts);
 }
 
-TEST(HalfWarps, EachHalfTakesAPassOfItsOwn) { expect_half_warp_passes(strided(0, 4, 4), 2, 0); }
+TEST(HalfWarps, EachHalfTakesAWavefrontOfItsOwn) { expect_half_warp_wavefronts(strided(0, 4, 4), 2, 0); }
 
 TEST(HalfWarps, OddStridesAreFreeAndEvenOnesAreNot) {
   for (std::uint64_t stride = 1; stride <= 33; ++stride) {
     const int ways = static_cast<int>(std::gcd(stride, 16));
-    expect_half_warp_passes(strided(0, 4 * stride, 4), 2 * ways, 2 * ways - 2);
+    expect_half_warp_wavefronts(strided(0, 4 * stride, 4), 2 * ways, 2 * ways - 2);
   }
 }
 
-TEST(HalfWarps, OneWordIsBroadcastToEachHalf) { expect_half_warp_passes(strided(64, 0, 4), 2, 0); }
+TEST(HalfWarps, OneWordIsBroadcastToEachHalf) { expect_half_warp_wavefronts(strided(64, 0, 4), 2, 0); }
 
 // The three examples of the CUDA C Programming Guide 3.2, G.3.3.3 and G.3.3.4.
-TEST(HalfWarps, NeighbouringBytesConflictFourWays) { expect_half_warp_passes(strided(0, 1, 1), 8, 6); }
-TEST(HalfWarps, BytesFourApartDoNot) { expect_half_warp_passes(strided(0, 4, 1), 2, 0); }
-TEST(HalfWarps, DoublesAreTwoRequestsThatConflictTwoWays) { expect_half_warp_passes(strided(0, 8, 8), 8, 4); }
+TEST(HalfWarps, NeighbouringBytesConflictFourWays) { expect_half_warp_wavefronts(strided(0, 1, 1), 8, 6); }
+TEST(HalfWarps, BytesFourApartDoNot) { expect_half_warp_wavefronts(strided(0, 4, 1), 2, 0); }
+TEST(HalfWarps, DoublesAreTwoRequestsThatConflictTwoWays) { expect_half_warp_wavefronts(strided(0, 8, 8), 8, 4); }
 
 // One lane's worth of each word would do, were every word handed to all that ask for it.
 TEST(HalfWarps, OfTwoWordsInTwoBanksOnlyOneIsBroadcast) {
   Request request = strided(0, 0, 4);
   for (std::size_t lane = 8; lane < 16; ++lane) request.address[lane] = 4;
   request.active = 0xffff;
-  expect_half_warp_passes(request, 2, 1);
-  expect_passes(request, 1, 0);
+  expect_half_warp_wavefronts(request, 2, 1);
+  expect_wavefronts(request, 1, 0);
 }
 
 // The lowest waiting lane's word: first word 0 for lane 0 alone, with one lane of bank 1; then word 1 for the rest.
@@ -128,25 +128,25 @@ TEST(HalfWarps, TheLowestLanesWordIsTheOneBroadcast) {
   Request request = strided(4, 0, 4);
   request.address[0] = 0;
   request.active = 0xffff;
-  expect_half_warp_passes(request, 2, 1);
+  expect_half_warp_wavefronts(request, 2, 1);
   request.address[0] = 4;
   request.address[15] = 0;
-  expect_half_warp_passes(request, 1, 0);
+  expect_half_warp_wavefronts(request, 1, 0);
 }
 
 TEST(HalfWarps, AHalfWithoutActiveLanesTakesNoPass) {
   Request request = strided(0, 4, 4);
   request.active = 0xffff;
-  expect_half_warp_passes(request, 1, 0);
+  expect_half_warp_wavefronts(request, 1, 0);
 }
 
 TEST(HalfWarps, EqualsTheOracleOnRandomRequests) {
   std::mt19937 random(4);
   for (int i = 0; i < 50000; ++i) {
     const Request request = test::random_request(random);
-    const test::Passes expected = test::half_warp_passes_by_lists(request, half_warps);
-    ASSERT_EQ(shared_passes(request, half_warps).wavefronts, expected.wavefronts) << "request " << i;
-    ASSERT_EQ(shared_passes(request, half_warps).conflicts, expected.conflicts) << "request " << i;
+    const test::Wavefronts expected = test::half_warp_wavefronts_by_lists(request, half_warps);
+    ASSERT_EQ(shared_wavefronts(request, half_warps).wavefronts, expected.wavefronts) << "request " << i;
+    ASSERT_EQ(shared_wavefronts(request, half_warps).conflicts, expected.conflicts) << "request " << i;
   }
 }
 

@@ -1,9 +1,9 @@
 // What persists in the second level: a hot region, read again and again while a stream passes by.
-#include "simt/memory/residency.hpp"
+#include "simt/memory/access_policy.hpp"
 
 #include <gtest/gtest.h>
 
-#include "simt/memory/resident.hpp"
+#include "simt/memory/resident_blocks.hpp"
 
 namespace simt::memory {
 namespace {
@@ -22,12 +22,14 @@ Device small_device() {
 }
 
 AccessWindow window(std::int64_t bytes, double hit_ratio) {
-  return {hot_base, static_cast<std::uint64_t>(bytes), hit_ratio, Residency::persisting, Residency::streaming};
+  return {hot_base, static_cast<std::uint64_t>(bytes), hit_ratio, AccessProperty::persisting,
+          AccessProperty::streaming};
 }
 
 /// Reads `hot_bytes` in order, and four times as many bytes of a stream that never comes back, in turns. Of the last
 /// of four such rounds: the share of the hot region's lines that came from DRAM.
-double miss_share(CacheHierarchy& caches, std::int64_t hot_bytes, Residency stream_hint = Residency::unsaid) {
+double miss_share(CacheHierarchy& caches, std::int64_t hot_bytes,
+                  AccessProperty stream_hint = AccessProperty::unspecified) {
   static std::uint64_t streamed = 0;
   const std::uint64_t lines = static_cast<std::uint64_t>(hot_bytes) / line;
   std::int64_t missed = 0;
@@ -44,26 +46,28 @@ double miss_share(CacheHierarchy& caches, std::int64_t hot_bytes, Residency stre
 }
 
 double miss_share(std::int64_t hot_bytes, std::int64_t aside, const AccessWindow& window,
-                  Residency stream_hint = Residency::unsaid) {
+                  AccessProperty stream_hint = AccessProperty::unspecified) {
   CacheHierarchy caches(small_device());
   caches.set_aside(aside);
   caches.set_window(window);
   return miss_share(caches, hot_bytes, stream_hint);
 }
 
-TEST(Residency, WithoutAWindowTheStreamDrivesTheHotRegionOut) {
+TEST(AccessPolicy, WithoutAWindowTheStreamDrivesTheHotRegionOut) {
   EXPECT_EQ(miss_share(96 * kib, 0, {}), 1);
   EXPECT_EQ(miss_share(96 * kib, 128 * kib, {}), 1);  // nothing persists by itself
 }
 
-TEST(Residency, AWindowKeepsWhatFitsTheSetAside) {
+TEST(AccessPolicy, AWindowKeepsWhatFitsTheSetAside) {
   EXPECT_EQ(miss_share(64 * kib, 128 * kib, window(64 * kib, 1)), 0);
   EXPECT_LT(miss_share(96 * kib, 128 * kib, window(96 * kib, 1)), 0.1);  // sets are not filled alike
 }
 
-TEST(Residency, WithNothingSetAsideAWindowDoesNothing) { EXPECT_EQ(miss_share(64 * kib, 0, window(64 * kib, 1)), 1); }
+TEST(AccessPolicy, WithNothingSetAsideAWindowDoesNothing) {
+  EXPECT_EQ(miss_share(64 * kib, 0, window(64 * kib, 1)), 1);
+}
 
-TEST(Residency, AWindowOfSomethingElseDoesNothing) {
+TEST(AccessPolicy, AWindowOfSomethingElseDoesNothing) {
   AccessWindow other = window(64 * kib, 1);
   other.base += 1 << 20;
   EXPECT_EQ(miss_share(64 * kib, 128 * kib, other), 1);
@@ -71,37 +75,37 @@ TEST(Residency, AWindowOfSomethingElseDoesNothing) {
   EXPECT_EQ(miss_share(64 * kib, 128 * kib, window(16 * kib, 1)), 0.75);
 }
 
-TEST(Residency, BeyondTheSetAsidePersistingLinesDriveOutEachOther) {
+TEST(AccessPolicy, BeyondTheSetAsidePersistingLinesDriveOutEachOther) {
   EXPECT_GT(miss_share(192 * kib, 128 * kib, window(192 * kib, 1)), 0.95);
   // As many lines as three quarters of the set-aside part holds: these stay, and the others never do.
   EXPECT_NEAR(miss_share(192 * kib, 128 * kib, window(192 * kib, 0.5)), 0.5, 0.05);
 }
 
-TEST(Residency, AHitRatioPicksThatShareOfTheLines) {
+TEST(AccessPolicy, AHitRatioPicksThatShareOfTheLines) {
   const AccessWindow some = window(1 << 20, 0.6);
   int persisting = 0;
   constexpr int lines = (1 << 20) / line;
   for (int i = 0; i < lines; ++i) {
-    const Residency residency = some.of(hot_base + i * line, line);
-    EXPECT_TRUE(residency == Residency::persisting || residency == Residency::streaming);
-    EXPECT_EQ(some.of(hot_base + i * line + 100, line), residency) << "a line is one or the other";
-    persisting += residency == Residency::persisting;
+    const AccessProperty property = some.of(hot_base + i * line, line);
+    EXPECT_TRUE(property == AccessProperty::persisting || property == AccessProperty::streaming);
+    EXPECT_EQ(some.of(hot_base + i * line + 100, line), property) << "a line is one or the other";
+    persisting += property == AccessProperty::persisting;
   }
   EXPECT_NEAR(static_cast<double>(persisting) / lines, 0.6, 0.01);
-  EXPECT_EQ(some.of(hot_base - 1, line), Residency::unsaid);
-  EXPECT_EQ(some.of(hot_base + (1 << 20), line), Residency::unsaid);
+  EXPECT_EQ(some.of(hot_base - 1, line), AccessProperty::unspecified);
+  EXPECT_EQ(some.of(hot_base + (1 << 20), line), AccessProperty::unspecified);
   for (int i = 0; i < lines; ++i) {
-    EXPECT_EQ(window(1 << 20, 1).of(hot_base + i * line, line), Residency::persisting);
-    EXPECT_EQ(window(1 << 20, 0).of(hot_base + i * line, line), Residency::streaming);
+    EXPECT_EQ(window(1 << 20, 1).of(hot_base + i * line, line), AccessProperty::persisting);
+    EXPECT_EQ(window(1 << 20, 0).of(hot_base + i * line, line), AccessProperty::streaming);
   }
 }
 
-TEST(Residency, AStreamThatIsSaidToBeOneIsTheFirstToGo) {
-  EXPECT_LT(miss_share(192 * kib, 0, {}, Residency::streaming), 0.1);
+TEST(AccessPolicy, AStreamThatIsSaidToBeOneIsTheFirstToGo) {
+  EXPECT_LT(miss_share(192 * kib, 0, {}, AccessProperty::streaming), 0.1);
 }
 
 // What persisted yesterday is in the way today, until it is reset.
-TEST(Residency, LinesPersistUntilTheyAreReset) {
+TEST(AccessPolicy, LinesPersistUntilTheyAreReset) {
   CacheHierarchy caches(small_device());
   caches.set_aside(192 * kib);
   caches.set_window(window(160 * kib, 1));
@@ -115,11 +119,11 @@ TEST(Residency, LinesPersistUntilTheyAreReset) {
   EXPECT_EQ(miss_share(caches, 160 * kib), 1);
 }
 
-TEST(Residency, APersistingLineLeavesRoomForTheOthers) {
+TEST(AccessPolicy, APersistingLineLeavesRoomForTheOthers) {
   // 16 lines make one set; half of it is set aside.
   SectoredCache cache({.bytes = 16 * 128, .line_bytes = 128, .sector_bytes = 32, .ways = 16});
   cache.set_aside(8 * 128);
-  for (std::uint64_t i = 0; i < 12; ++i) cache.load(i * line, Residency::persisting);
+  for (std::uint64_t i = 0; i < 12; ++i) cache.load(i * line, AccessProperty::persisting);
   EXPECT_EQ(cache.persisting_bytes(), 8 * 128);
   EXPECT_FALSE(cache.holds(0 * line));  // the least recent of the persisting ones went, though places were free
   EXPECT_TRUE(cache.holds(11 * line));
@@ -130,7 +134,7 @@ TEST(Residency, APersistingLineLeavesRoomForTheOthers) {
   EXPECT_TRUE(cache.holds(4 * line));
 }
 
-TEST(Residency, WholeWaysAreSetAside) {
+TEST(AccessPolicy, WholeWaysAreSetAside) {
   SectoredCache cache({.bytes = 16 * 1024, .line_bytes = 128, .sector_bytes = 32, .ways = 16});
   EXPECT_EQ(cache.set_aside(1), 1024);
   EXPECT_EQ(cache.set_aside(1024), 1024);
@@ -140,31 +144,31 @@ TEST(Residency, WholeWaysAreSetAside) {
   EXPECT_EQ(SectoredCache({.bytes = 0}).set_aside(1024), 0);
 }
 
-TEST(Residency, UnusedPlacesOfTheSetAsideAreForAll) {
+TEST(AccessPolicy, UnusedPlacesOfTheSetAsideAreForAll) {
   SectoredCache cache({.bytes = 16 * 128, .line_bytes = 128, .sector_bytes = 32, .ways = 16});
   cache.set_aside(8 * 128);
   for (std::uint64_t i = 0; i < 16; ++i) cache.load(i * line);
   for (std::uint64_t i = 0; i < 16; ++i) EXPECT_TRUE(cache.holds(i * line)) << i;
 }
 
-TEST(Residency, AnAccessMayChangeWhatALineIs) {
+TEST(AccessPolicy, AnAccessMayChangeWhatALineIs) {
   SectoredCache cache({.bytes = 16 * 128, .line_bytes = 128, .sector_bytes = 32, .ways = 16});
   cache.set_aside(2 * 128);
   for (std::uint64_t i = 0; i < 3; ++i) cache.load(i * line);
-  cache.load(0 * line, Residency::persisting);
-  cache.load(1 * line, Residency::persisting);
+  cache.load(0 * line, AccessProperty::persisting);
+  cache.load(1 * line, AccessProperty::persisting);
   EXPECT_EQ(cache.persisting_bytes(), 2 * 128);
-  cache.load(2 * line, Residency::persisting);  // in place of line 0, which is normal again and still there
+  cache.load(2 * line, AccessProperty::persisting);  // in place of line 0, which is normal again and still there
   EXPECT_EQ(cache.persisting_bytes(), 2 * 128);
   EXPECT_TRUE(cache.holds(0 * line));
   cache.load(1 * line);  // says nothing
   EXPECT_EQ(cache.persisting_bytes(), 2 * 128);
-  cache.load(1 * line, Residency::normal);
+  cache.load(1 * line, AccessProperty::normal);
   EXPECT_EQ(cache.persisting_bytes(), 1 * 128);
 }
 
 // A launch's requests are served later than they come: the window is the one of the launch.
-TEST(Residency, AWindowIsItsLaunchsOwn) {
+TEST(AccessPolicy, AWindowIsItsLaunchsOwn) {
   Device device = small_device();
   device.multiprocessors = 1;
   ResidentBlocks blocks(device);
@@ -184,7 +188,7 @@ TEST(Residency, AWindowIsItsLaunchsOwn) {
   EXPECT_EQ(blocks.persisting_bytes(), 0);
 }
 
-TEST(Residency, ASliceOfADeviceIsInProportion) {
+TEST(AccessPolicy, ASliceOfADeviceIsInProportion) {
   const Device whole;
   const Device slice = slice_of(whole, 66);
   EXPECT_EQ(slice.multiprocessors, 2);

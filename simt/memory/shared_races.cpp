@@ -1,10 +1,10 @@
-#include "simt/memory/races.hpp"
+#include "simt/memory/shared_races.hpp"
 
 namespace simt::memory {
 
 SharedRaces::SharedRaces(std::uint32_t bytes, int max_threads) : granules_((bytes + 3) / 4), clocks_(max_threads) {}
 
-// Epochs only grow, so marks of earlier blocks need no clearing: they are older than `block_start_`.
+// Epochs only grow, so marks of earlier blocks need not be cleared: they are older than `block_start_`.
 void SharedRaces::begin_block() { block_start_ = ++epoch_; }
 
 inline bool SharedRaces::is_concurrent(const Mark& earlier, std::uint32_t thread) const {
@@ -14,7 +14,8 @@ inline bool SharedRaces::is_concurrent(const Mark& earlier, std::uint32_t thread
 }
 
 inline void SharedRaces::remember_load(Granule& granule, const Mark& now) const {
-  // A load that happened before this one is implied by it; one of another warp says more than one of ours.
+  // A load ordered before this one is covered by it. Otherwise a load of another warp covers more than one of this
+  // warp.
   const bool keep_last = is_concurrent(granule.load, now.thread);
   const bool other_is_current = is_concurrent(granule.other_load, now.thread);
   if (keep_last && (!other_is_current || granule.load.thread / warp_lanes != now.thread / warp_lanes)) {
@@ -64,7 +65,7 @@ SharedVerdict SharedRaces::foresee_store(const SharedAccess& access) const {
   return verdict;
 }
 
-// Neighbouring bytes may belong to different threads. Most kernels never need to know.
+// Different threads may access the bytes of one word. Most kernels never do, so bytes are tracked only from here on.
 void SharedRaces::split_into_bytes() {
   std::vector<Granule> bytes;
   bytes.reserve(granules_.size() * 4);

@@ -1,5 +1,5 @@
 // Blocks that are resident together go on in turns, and share what they are resident on.
-#include "simt/memory/resident.hpp"
+#include "simt/memory/resident_blocks.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "simt/memory/resident.hpp"
+#include "simt/memory/resident_blocks.hpp"
 
 #include <algorithm>
 
@@ -44,8 +44,8 @@ void ResidentBlocks::request(std::uint32_t warp, std::uint32_t site, Route route
                              std::span<const std::uint64_t> sectors) {
   std::vector<Sector>& held = warps_[block_ + warp].sectors;
   for (std::size_t i = 0; i < sectors.size(); ++i) {
-    held.push_back({sectors[i], site, static_cast<std::uint64_t>(route.traversal), route.hint == Residency::streaming,
-                    i + 1 == sectors.size()});
+    held.push_back({sectors[i], site, static_cast<std::uint64_t>(route.traversal),
+                    route.hint == AccessProperty::streaming, i + 1 == sectors.size()});
   }
   held_ += sectors.size();
   if (held_ >= most_held) serve_all();
@@ -57,7 +57,7 @@ const CacheHierarchy& ResidentBlocks::finish() {
   return caches_;
 }
 
-// Nobody is resident any more.
+// Serves all stored requests; afterwards no block is resident.
 void ResidentBlocks::end_together() {
   serve_all();
   first_warp_.clear();
@@ -87,7 +87,7 @@ void ResidentBlocks::serve_one_request(Warp& warp) {
     const Sector sector = warp.sectors[warp.served++];
     const std::uint64_t address = std::uint64_t{sector.number} * static_cast<std::uint64_t>(device_.sector_bytes);
     const auto site = static_cast<std::uint32_t>(sector.site);
-    const Residency hint = sector.is_streaming != 0 ? Residency::streaming : Residency::unsaid;
+    const AccessProperty hint = sector.is_streaming != 0 ? AccessProperty::streaming : AccessProperty::unspecified;
     switch (static_cast<Traversal>(sector.traversal)) {
       case Traversal::load:
         caches_.load(warp.multiprocessor, address, site, hint);

@@ -1,5 +1,5 @@
-// Finds data races and reads of unwritten words in the shared memory of one block at a time, from its
-// accesses in any order that could have happened. Finds them whether or not the answer came out right.
+// Finds data races and uninitialised reads in the shared memory of one block, from its accesses in any possible
+// execution order. A race is found even if the results happen to be right.
 #pragma once
 
 #include <cstdint>
@@ -13,34 +13,35 @@ namespace simt::memory {
 /// One access to shared memory by one thread.
 struct SharedAccess {
   std::uint32_t thread = 0;  ///< linear number in its block
-  std::uint32_t site = 0;    ///< the caller's name for the instruction; given back in a verdict
+  std::uint32_t site = 0;    ///< the caller's number for the instruction; returned in the verdict
   std::uint32_t offset = 0;  ///< bytes from the start of the tracked memory
   std::uint32_t bytes = 0;
   bool is_store = false;
 };
 
-/// What was wrong with an access.
+/// The errors found for one access.
 struct SharedVerdict {
-  bool is_race = false;           ///< with `other_thread`'s earlier access, at least one of them a store
-  bool is_uninitialized = false;  ///< a load of bytes that no thread of this block has written
+  bool is_race = false;           ///< with an earlier access of `other_thread`; at least one is a store
+  bool is_uninitialized = false;  ///< a load of bytes that no thread of this block has stored
   std::uint32_t other_thread = 0;
   std::uint32_t other_site = 0;
 
   bool is_fine() const { return !is_race && !is_uninitialized; }
 };
 
-/// Two accesses of different threads are ordered when a block barrier lies between them or, within a warp, a
-/// chain of warp barriers that both took part in. Per granule it remembers the last store and two loads: loads
-/// from two warps meet any later unordered store of the block with at least one of the two; within one warp a
-/// third load is lost only to a store ordered after the other two by a warp barrier that left its lane out.
+/// Two accesses of different threads are ordered if a block barrier is between them or, within a warp, a chain of warp
+/// barriers that both lanes took part in. For each granule it stores the last store and two loads. Two loads from
+/// different warps are enough: a later unordered store of the block races with at least one of them. Within one warp a
+/// race with a third load is missed only if a warp barrier without that load's lane orders the store after the other
+/// two.
 class SharedRaces {
  public:
   SharedRaces(std::uint32_t bytes, int max_threads);
 
-  /// Everything before is over: nothing is written yet.
+  /// Begins a block: its shared memory is unwritten, and accesses of earlier blocks no longer matter.
   void begin_block();
   void block_barrier() { ++epoch_; }
-  /// The lanes of `mask` in warp `warp` met.
+  /// The lanes of `mask` in warp `warp` met at a barrier.
   void warp_barrier(int warp, std::uint32_t mask) { clocks_.barrier(warp, mask); }
   const WarpClocks& clocks() const { return clocks_; }
 
@@ -52,22 +53,23 @@ class SharedRaces {
     return check(access);
   }
 
-  /// What a store that may happen at any time from now on would race with so far. Nothing counts as written yet.
+  /// The race, if any, between the accesses so far and a store that may happen at any time from now on (an asynchronous
+  /// copy). Does not count as a store yet.
   SharedVerdict foresee_store(const SharedAccess& access) const;
 
  private:
   struct Mark {
-    std::uint32_t epoch = 0;  // block barriers so far; 0 is before any block
-    std::uint32_t clock = 0;  // the thread's own warp barriers so far
+    std::uint32_t epoch = 0;  // block barriers so far; 0: before the first block
+    std::uint32_t clock = 0;  // warp barriers of the thread so far
     std::uint32_t site = 0;
     std::uint32_t thread = 0;
   };
-  // The state of one granule: a word, or a byte once anything was accessed by less than whole words.
+  // The state of one granule: a word, or a byte after the first access to a part of a word.
   struct Granule {
     Mark store, load, other_load;
   };
 
-  // Most words are touched once between two barriers.
+  // The fast path: most words are accessed once between two barriers.
   bool is_untouched(const Granule& granule) const {
     return granule.store.epoch != epoch_ && granule.load.epoch != epoch_ && granule.other_load.epoch != epoch_;
   }

@@ -1,4 +1,4 @@
-#include "simt/memory/races.hpp"
+#include "simt/memory/shared_races.hpp"
 
 #include <gtest/gtest.h>
 
