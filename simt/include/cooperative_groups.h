@@ -1,4 +1,4 @@
-// Cooperative groups: the block, tiles of a warp, the lanes that are together, and the grid of a cooperative launch.
+// Cooperative groups: the block, tiles of a warp, coalesced threads, and the grid of a cooperative launch.
 #pragma once
 
 #include "cuda_runtime.h"
@@ -26,7 +26,7 @@ SIMT_MEMBER thread_block this_thread_block() { return {}; }
 
 class grid_group {
  public:
-  /// Only in a kernel launched by cudaLaunchCooperativeKernel.
+  /// Valid only in a kernel launched with cudaLaunchCooperativeKernel.
   SIMT_MEMBER static void sync() { simt_sync_grid(); }
   SIMT_MEMBER static unsigned long long block_rank() {
     return (blockIdx.z * 1ull * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
@@ -82,7 +82,7 @@ SIMT_MEMBER thread_block_tile<Size> tiled_partition(const Group&) {
   return {};
 }
 
-/// The lanes that came to coalesced_threads() together.
+/// The lanes that called coalesced_threads() together.
 class coalesced_group {
  public:
   SIMT_MEMBER explicit coalesced_group(unsigned mask) : mask_(mask) {}
@@ -123,7 +123,7 @@ struct greater {
   T operator()(T a, T b) const { return a < b ? b : a; }
 };
 
-/// Of a tile or of coalesced threads; every thread gets the result.
+/// For a tile or coalesced threads; every thread gets the result.
 template <class Group, class T, class Combine>
 SIMT_MEMBER T reduce(const Group& group, T value, Combine combine) {
   return simt::reduce(group.mask(), value, combine);

@@ -1,2 +1,2 @@
-// Refused by name: see the message.
-#error "cuda_bf16.h is not in the emulator yet; use float"
+// Refused, with a message that says what to use instead.
+#error "cuda_bf16.h is not supported by the emulator; use float"

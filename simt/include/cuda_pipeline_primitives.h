@@ -1,11 +1,11 @@
-// A thread's own asynchronous copies from global into shared memory. They are there after it has waited for them, and
-// for other threads after a barrier more.
+// Asynchronous copies of one thread from global into shared memory. The thread sees the data after it has waited for
+// the copies; other threads see them after a barrier that follows the wait.
 #pragma once
 
 #include "cuda_runtime.h"
 
 extern "C" {
-/// `bytes`: 4, 8 or 16, of which the last `zeros` are not read.
+/// `bytes`: 4, 8 or 16; the last `zeros` of them are not read and become zero.
 void simt_copy_async(void* to, const void* from, unsigned long long bytes, unsigned long long zeros);
 void simt_commit_copies();
 void simt_wait_for_copies(unsigned long long but_last);

@@ -1,4 +1,4 @@
-// Stands where CUDA's cuda_runtime.h stands when student code is compiled for the emulator.
+// Replaces CUDA's cuda_runtime.h when code is compiled for the emulator.
 #pragma once
 
 #include "simt/api.h"

@@ -1,4 +1,4 @@
-// A group's asynchronous copies into shared memory. Every call is a batch of its own.
+// A group's asynchronous copies into shared memory. Every call is a separate batch.
 #pragma once
 
 #include "../cooperative_groups.h"
@@ -14,7 +14,7 @@ SIMT_MEMBER void memcpy_async(const Group& group, T* destination, const T* sourc
   simt_commit_copies();
 }
 
-/// All copies of the group are there, for all its threads.
+/// Waits until all copies of the group are visible to all its threads.
 template <class Group>
 SIMT_MEMBER void wait(const Group& group) {
   simt_wait_for_copies(0);

@@ -1,5 +1,5 @@
-// The CUDA runtime API that student code may call. Types and functions have CUDA's names and meanings; what the
-// emulator does differently is said where it differs. Seen by student code and by the runtime.
+// The part of the CUDA runtime API that student code may call. Types and functions have CUDA's names and meanings;
+// comments say where the emulator differs. Included by student code and by the emulator's core.
 #pragma once
 
 #include <stddef.h>
@@ -230,7 +230,7 @@ cudaError_t cudaMalloc(void** pointer, size_t bytes);
 cudaError_t cudaFree(void* pointer);
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream);
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream);
-// One memory that host code and kernels use at the same addresses: nothing migrates, and no migration is timed.
+// Host code and kernels use the same memory at the same addresses: no page migrates, and migration takes no time.
 cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal);
 cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, struct cudaMemLocation location, unsigned flags,
                                  cudaStream_t stream = nullptr);
@@ -239,7 +239,7 @@ cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, enum cudaMemoryAdvi
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t bytes = 0,
                                      unsigned flags = cudaMemAttachSingle);
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attributes, const void* pointer);
-// Kernels may use pinned and registered host memory, at the addresses that host code uses.
+// Kernels may access pinned and registered host memory at the same addresses as host code.
 cudaError_t cudaMallocHost(void** pointer, size_t bytes);
 cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned flags);
 cudaError_t cudaFreeHost(void* pointer);
@@ -276,14 +276,14 @@ cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp* properties, int device);
 cudaError_t cudaDeviceGetAttribute(int* value, enum cudaDeviceAttr attribute, int device);
 
-// Operations are carried out when they are asked for, in the order of the program; when they would have run on the
-// device is kept apart, and that is what events and queries tell. See core/streams.hpp.
+// Operations are executed immediately, in program order. The times at which they would run on the device are computed
+// separately; events and queries report these times. See core/streams.hpp.
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream = nullptr);
 cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t stream = nullptr);
 cudaError_t cudaStreamCreate(cudaStream_t* stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
-// Priorities change no time.
+// Priorities have no effect on the computed times.
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority);
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
@@ -293,8 +293,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data);
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags);
 
-// Its values are checked; what stays in the L2 cache changes no count.
-// Access-policy windows and the limit of what persists are the second-level cache's, where it is modelled.
+// Values are checked. Access-policy windows and the set-aside limit have an effect where the L2 cache is modelled;
+// elsewhere they change no counter.
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue* value);
 cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue* value);
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
@@ -310,20 +310,20 @@ cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 
-// More dynamic shared memory granted to one kernel is granted to all.
+// A larger limit of dynamic shared memory for one kernel applies to all kernels.
 cudaError_t cudaFuncSetAttribute(const void* function, enum cudaFuncAttribute attribute, int value);
 cudaError_t cudaFuncSetCacheConfig(const void* function, enum cudaFuncCache config);
-// Registers are not known, and of static shared memory only what all kernels of the library have together: that and
-// the threads limit it.
+// Limited by threads and shared memory only: registers are unknown. Of static shared memory only the sum over all
+// kernels of the library is known.
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int block_size,
                                                           size_t dynamic_shared_bytes);
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attributes, const void* function);
 
-// What launch.h needs: what a launch's attributes say of its shape.
+// For launch.h: reads a launch's attributes into its shape.
 cudaError_t simt_read_attributes(const struct cudaLaunchAttribute* attributes, unsigned count,
                                  struct simt::LaunchShape* shape);
 
-// What typed_api.h needs: a copy to or from a variable of the library, of which `symbol` is an address.
+// For typed_api.h: a copy to or from a variable of the library; `symbol` is an address in that variable.
 cudaError_t simt_copy_to_symbol(void* symbol, const void* from, size_t bytes, enum cudaMemcpyKind kind,
                                 cudaStream_t stream, int is_async);
 cudaError_t simt_copy_from_symbol(void* to, const void* symbol, size_t bytes, enum cudaMemcpyKind kind,

@@ -1,5 +1,5 @@
-// The CUDA runtime API for memory in two and three dimensions: pitched memory, arrays, texture objects. Seen by
-// student code and by the runtime.
+// The CUDA runtime API for memory in two and three dimensions: pitched memory, arrays, texture objects. Included by
+// student code and by the emulator's core.
 #pragma once
 
 #include "api.h"
@@ -41,7 +41,7 @@ typedef const struct cudaArray* cudaArray_const_t;
 #define cudaArrayCubemap 0x04
 #define cudaArrayTextureGather 0x08
 
-/// Positions and extents in an array count elements, else bytes.
+/// Positions and extents are in elements for an array, in bytes for other memory.
 struct cudaMemcpy3DParms {
   cudaArray_t srcArray;
   struct cudaPos srcPos;
@@ -128,13 +128,13 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, cudaArray_const_t
 
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind kind);
 cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc* format, cudaArray_const_t array);
-// Point sampling of whole elements; other ways of reading are refused by name.
+// Only point sampling of whole elements; other modes are refused with an error that names them.
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const struct cudaResourceDesc* resource,
                                     const struct cudaTextureDesc* description, const void* view);
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture);
 
-// What texture_functions.h needs: the texel's address, or null for what reads as zero. Coordinates beyond `dimensions`
-// do not matter.
+// For texture_functions.h: the texel's address; null where the fetch returns zero. Coordinates beyond `dimensions` are
+// ignored.
 const void* simt_texel(cudaTextureObject_t texture, int dimensions, size_t bytes, float x, float y, float z);
 const void* simt_linear_texel(cudaTextureObject_t texture, size_t bytes, int index);
 

@@ -1,4 +1,4 @@
-// CUDA's atomic functions, on global and shared memory. Each is one access of its lane, counted as a store.
+// CUDA's atomic functions on global and shared memory. Each call is one access per lane, counted as a store.
 #pragma once
 
 #include "bits.h"
@@ -7,8 +7,8 @@
 
 extern "C" {
 
-// Announces an update, and lets other threads go on before it: whoever waits for one of them may come round again.
-// Returns what is there.
+// Announces an update and runs other threads before it, so that a thread that waits in a loop can make progress.
+// Returns the current value.
 unsigned long long simt_begin_update(const void* address, unsigned bytes, simt::Scope scope) __attribute__((nomerge));
 void simt_end_update(void* address, unsigned bytes, unsigned long long bits);
 
@@ -16,7 +16,7 @@ void simt_end_update(void* address, unsigned bytes, unsigned long long bits);
 
 namespace simt {
 
-/// Threads take turns only where they wait, so an update in plain steps is atomic.
+/// The emulator switches threads only where they wait, so an update in plain steps is atomic.
 template <class T, class Update>
 SIMT_ON_CALLERS_LINE T update_atomically(T* address, Scope scope, Update update) {
   const T old = from_bits<T>(simt_begin_update(address, sizeof(T), scope));
@@ -39,7 +39,7 @@ SIMT_ON_CALLERS_LINE T update_atomically(T* address, Scope scope, Update update)
   SIMT_ATOMIC(name, unsigned, expression)         \
   SIMT_ATOMIC(name, unsigned long long, expression)
 
-// Integers wrap, which signed arithmetic in C++ may not.
+// Unsigned arithmetic: CUDA's integers wrap on overflow, which is undefined for signed integers in C++.
 #define SIMT_WRAPPED(operation) static_cast<unsigned long long>(old) operation static_cast<unsigned long long>(value)
 SIMT_ATOMIC_OF_INTEGERS(atomicAdd, SIMT_WRAPPED(+))
 SIMT_ATOMIC(atomicAdd, float, old + value)

@@ -1,4 +1,4 @@
-// Numbers as bits, as the runtime takes them.
+// Numbers as bit patterns, as the emulator's core exchanges them.
 #pragma once
 
 #include <type_traits>

@@ -13,30 +13,31 @@
 
 extern "C" {
 
-// Where threads wait is told by the call's address: two calls must stay two, and one must stay one.
+// A barrier is identified by the address of its call: the compiler must neither merge nor duplicate calls.
 void __syncthreads() __attribute__((convergent, nomerge));
 unsigned long long simt_sync_and_count(int predicate) __attribute__((convergent, nomerge));
 
-// Memory is the host's: fences have nothing to do but stop the compiler, as any call does, and let other threads go on.
+// Emulated threads share the host's memory: a fence only stops the compiler from reordering, and runs other threads.
 void __threadfence() __attribute__((nomerge));
 void __threadfence_block() __attribute__((nomerge));
 void __nanosleep(unsigned nanoseconds);
 
-// Which memory an address is in.
+// Whether an address is in this memory space.
 unsigned __isGlobal(const void* address);
 unsigned __isShared(const void* address);
 unsigned __isConstant(const void* address);
 
-// No time passes in the emulator, but a clock that is asked goes on.
+// The emulator has no clock cycles; each call returns a larger value than the one before.
 long long clock64();
-// Not CUDA's. The calling thread computes for as long as `count` multiplications with addition take, in virtual time:
-// the emulator sees no arithmetic of itself. `caller` is the __device__ function that asks, for who calls it in host
-// code.
+// Not part of CUDA. Adds the time of `count` fused multiply-adds of the calling thread to the virtual time, because the
+// emulator does not see arithmetic. `caller` is the name of the calling __device__ function, for the error message when
+// host code calls it.
 void simt_multiply_adds(long long count, const char* caller);
 
 }  // extern "C"
 
-// Of the threads that met, how many there are is in the upper half, and how many said yes in the lower.
+// simt_sync_and_count returns the number of threads at the barrier in the upper 32 bits, and the number of those with a
+// true predicate in the lower 32 bits.
 SIMT_ON_CALLERS_LINE int __syncthreads_count(int predicate) { return static_cast<int>(simt_sync_and_count(predicate)); }
 SIMT_ON_CALLERS_LINE int __syncthreads_and(int predicate) {
   const unsigned long long met = simt_sync_and_count(predicate);
@@ -48,7 +49,7 @@ SIMT_ON_CALLERS_LINE int __syncthreads_or(int predicate) {
 
 SIMT_ON_CALLERS_LINE void __threadfence_system() { __threadfence(); }
 
-// Hints that change no count.
+// Cache hints without an effect on the counters.
 #define SIMT_LOAD_HINT(name)                      \
   template <class T>                              \
   SIMT_ON_CALLERS_LINE T name(const T* address) { \
@@ -69,7 +70,7 @@ SIMT_STORE_HINT(__stcg)
 SIMT_STORE_HINT(__stwt)
 #undef SIMT_LOAD_HINT
 
-// The access that follows is of what is used once: the first to go from the second-level cache.
+// The access that follows is a streaming access: its lines are evicted first from the L2 cache.
 extern "C" void simt_streaming(const void* address, unsigned bytes, int is_store);
 
 template <class T>
@@ -83,7 +84,7 @@ SIMT_ON_CALLERS_LINE void __stcs(T* address, T value) {
   *address = value;
 }
 
-// Fetched anew at each call, as a volatile variable is. An empty loop around it, which nvcc removes, waits here.
+// Loaded again at each call, like a volatile variable. An empty loop around it waits here; nvcc removes such a loop.
 template <class T>
 SIMT_ON_CALLERS_LINE T __ldcv(const T* address) {
   if constexpr (std::is_arithmetic<T>::value) {
@@ -146,7 +147,7 @@ SIMT_ON_CALLERS_LINE unsigned __funnelshift_l(unsigned low, unsigned high, unsig
 SIMT_ON_CALLERS_LINE unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
   return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31));
 }
-// Byte i of the result is that byte of y:x which the i-th four bits of the selector name.
+// Byte i of the result is the byte of y:x that bits 4 i … 4 i + 3 of the selector choose.
 SIMT_ON_CALLERS_LINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
   const unsigned long long bytes = static_cast<unsigned long long>(y) << 32 | x;
   unsigned result = 0;
@@ -170,7 +171,7 @@ SIMT_ON_CALLERS_LINE double __hiloint2double(int high, int low) {
 
 namespace simt {
 
-/// As the hardware converts: what does not fit becomes the nearest that does, and NaN becomes 0.
+/// Converts like the hardware: a value out of range becomes the nearest representable value, NaN becomes 0.
 template <class T>
 SIMT_ON_CALLERS_LINE T saturated(double x) {
   constexpr double least = sizeof(T) == 4 && T(-1) < T(0) ? -2147483648.0 : 0;

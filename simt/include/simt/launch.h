@@ -1,5 +1,5 @@
-// What `kernel<<<grid, block, shared, stream>>>(arguments)` becomes, and the built-in variables of the threads
-// it starts.
+// Launches: the C++ code that replaces `kernel<<<grid, block, shared, stream>>>(arguments)`, and the built-in variables
+// of the launched threads.
 #pragma once
 
 #include <type_traits>
@@ -19,7 +19,7 @@ struct cudaLaunchConfig_t {
 
 namespace simt {
 
-// The built-in variables: x, y and z are read where they are used, at no cost and unseen by the counters.
+// The built-in variables. Reading x, y and z is not counted as a memory access.
 #define SIMT_BUILTIN_VARIABLE(Type, member)                                       \
   struct Type {                                                                   \
     __declspec(property(get = get_x)) unsigned x;                                 \
@@ -48,7 +48,7 @@ struct Launch {
       : shape{{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, static_cast<size_t>(shared_bytes), stream} {}
 };
 
-/// A thread's own copy of one kernel argument, taken bit by bit as CUDA does, and unseen by the counters.
+/// A thread's own copy of one kernel argument, copied bit by bit as in CUDA, and not counted as a memory access.
 template <class T>
 struct Argument {
   using Unit =
@@ -84,7 +84,7 @@ struct ThreadRunner {
 template <class Callable, class... Arguments>
 SIMT_ON_CALLERS_LINE void launch(const Launch& configuration, const char* name, const Callable& callable,
                                  Arguments... arguments) {
-  // Pointers into an address space cannot be had from host pointers but by a C cast.
+  // Only a C cast converts a host pointer to a pointer into another address space.
   using Address = const SIMT_UNSEEN void*;
   const Address addresses[] = {(Address)&arguments..., nullptr};
   const Kernel kernel{name, &ThreadRunner<Callable, Arguments...>::run, &callable, sizeof(Callable),
@@ -99,8 +99,8 @@ struct KernelCall {
   SIMT_ON_CALLERS_LINE void operator()(Parameters... arguments) const { kernel(arguments...); }
 };
 
-/// Calls a kernel through its address, with the arguments at these addresses. `spelling` is the text of a call's
-/// arguments, the kernel first.
+/// Launches a kernel through its address, with the arguments at these addresses. `spelling` is the text of the macro's
+/// arguments; the kernel comes first.
 template <class... Parameters>
 SIMT_ON_CALLERS_LINE cudaError_t launch_with_shape(const char* spelling, void (*kernel)(Parameters...),
                                                    const LaunchShape& shape, void** arguments) {
@@ -129,9 +129,9 @@ SIMT_ON_CALLERS_LINE cudaError_t launch_by_address(const char* spelling, void (*
 }
 template <bool, class... Rest>
 cudaError_t launch_by_address(const char*, const void*, Rest...)
-    __attribute__((unavailable("give cudaLaunchKernel the kernel's name, with no cast but (void*)")));
+    __attribute__((unavailable("pass the kernel's name to cudaLaunchKernel, without a cast or with (void*)")));
 
-/// cudaLaunchKernelEx: the parameters' types are the kernel's, not those of what is passed.
+/// cudaLaunchKernelEx: the arguments are converted to the kernel's parameter types.
 template <class... Parameters>
 struct ConfiguredLaunch {
   SIMT_ON_CALLERS_LINE static cudaError_t run(const char* spelling, void (*kernel)(Parameters...),

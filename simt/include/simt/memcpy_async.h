@@ -1,11 +1,12 @@
-// A group's copy into shared memory: its threads take pieces in turn, as large as addresses and size allow.
+// A group's asynchronous copy into shared memory: the threads copy alternating pieces, as large as the alignment of the
+// addresses and the size allow.
 #pragma once
 
 #include "../cuda_pipeline_primitives.h"
 
 namespace cuda {
 
-/// A number of bytes that is a multiple of `Alignment`, as both addresses are.
+/// A number of bytes; the number and both addresses are multiples of `Alignment`.
 template <size_t Alignment>
 struct aligned_size_t {
   size_t value;
@@ -17,13 +18,13 @@ struct aligned_size_t {
 
 namespace simt {
 
-/// As a group.
+/// A group of one thread.
 struct OneThread {
   SIMT_ON_CALLERS_LINE static unsigned thread_rank() { return 0; }
   SIMT_ON_CALLERS_LINE static unsigned size() { return 1; }
 };
 
-// What hardware does not copy by itself: single bytes, and whatever does not go from global into shared memory.
+// For copies without hardware support: single bytes, and copies other than from global into shared memory.
 template <class Piece>
 SIMT_ON_CALLERS_LINE void copy_piece(char* to, const char* from, bool is_async) {
   if (is_async && sizeof(Piece) >= 4) {
@@ -41,7 +42,7 @@ SIMT_ON_CALLERS_LINE void copy_pieces(const Group& group, char* to, const char* 
   }
 }
 
-/// Not committed yet.
+/// Starts the copy; the caller commits it.
 template <class Group>
 SIMT_ON_CALLERS_LINE void copy_async(const Group& group, void* destination, const void* source, size_t bytes) {
   const unsigned long long all =

@@ -1,4 +1,4 @@
-// What the emulator does not have: using one of these names is a compile error that says what to use instead.
+// Names that the emulator does not support: using one of them is a compile error that says what to use instead.
 #pragma once
 
 #include "api.h"
@@ -13,7 +13,7 @@ SIMT_REFUSED_FUNCTION(__shfl_up, "removed from CUDA; use __shfl_up_sync()");
 SIMT_REFUSED_FUNCTION(__shfl_down, "removed from CUDA; use __shfl_down_sync()");
 SIMT_REFUSED_FUNCTION(__shfl_xor, "removed from CUDA; use __shfl_xor_sync()");
 
-#define SIMT_NO_SURFACE "surfaces are not in the emulator; write to global memory"
+#define SIMT_NO_SURFACE "surfaces are not supported by the emulator; write to global memory"
 typedef unsigned long long cudaSurfaceObject_t SIMT_REFUSED(SIMT_NO_SURFACE);
 SIMT_REFUSED_FUNCTION(cudaCreateSurfaceObject, SIMT_NO_SURFACE);
 SIMT_REFUSED_FUNCTION(surf1Dread, SIMT_NO_SURFACE);
@@ -23,7 +23,8 @@ SIMT_REFUSED_FUNCTION(surf2Dwrite, SIMT_NO_SURFACE);
 SIMT_REFUSED_FUNCTION(surf3Dread, SIMT_NO_SURFACE);
 SIMT_REFUSED_FUNCTION(surf3Dwrite, SIMT_NO_SURFACE);
 
-#define SIMT_NO_TEXTURE_KIND "this kind of texture is not in the emulator; use tex1Dfetch, tex1D, tex2D or tex3D"
+#define SIMT_NO_TEXTURE_KIND \
+  "the emulator does not support this kind of texture; use tex1Dfetch, tex1D, tex2D or tex3D"
 SIMT_REFUSED_FUNCTION(tex1DLod, SIMT_NO_TEXTURE_KIND);
 SIMT_REFUSED_FUNCTION(tex2DLod, SIMT_NO_TEXTURE_KIND);
 SIMT_REFUSED_FUNCTION(tex3DLod, SIMT_NO_TEXTURE_KIND);
@@ -38,11 +39,12 @@ SIMT_REFUSED_FUNCTION(cudaMemcpyFromArray, "removed from CUDA; use cudaMemcpy2DF
 SIMT_REFUSED_FUNCTION(cudaBindTexture, "removed from CUDA; use cudaCreateTextureObject()");
 SIMT_REFUSED_FUNCTION(cudaBindTextureToArray, "removed from CUDA; use cudaCreateTextureObject()");
 
-#define SIMT_NO_OTHER_LAUNCH \
-  "kernel<<<grid, block, shared, stream>>>(...), cudaLaunchKernel and cudaLaunchKernelEx launch kernels here"
+#define SIMT_NO_OTHER_LAUNCH                                                                          \
+  "the emulator does not support this launch; use kernel<<<grid, block>>>(...), cudaLaunchKernel or " \
+  "cudaLaunchKernelEx"
 SIMT_REFUSED_FUNCTION(cudaLaunchKernelExC, SIMT_NO_OTHER_LAUNCH);
 
-#define SIMT_NO_GRAPHS "CUDA graphs are not in the emulator; launch into streams"
+#define SIMT_NO_GRAPHS "CUDA graphs are not supported by the emulator; launch into streams"
 SIMT_REFUSED_FUNCTION(cudaStreamBeginCapture, SIMT_NO_GRAPHS);
 SIMT_REFUSED_FUNCTION(cudaGraphCreate, SIMT_NO_GRAPHS);
 SIMT_REFUSED_FUNCTION(cudaGraphLaunch, SIMT_NO_GRAPHS);

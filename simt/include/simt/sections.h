@@ -1,4 +1,5 @@
-// Tells the runtime where this library's __shared__, __constant__, __device__ and __managed__ variables lie.
+// Gives the emulator's core the addresses of this library's __shared__, __constant__, __device__ and __managed__
+// variables.
 #pragma once
 
 namespace simt {
@@ -6,7 +7,7 @@ namespace simt {
 struct LibrarySections {
   char *shared_begin, *shared_end;
   char *constant_begin, *constant_end;
-  char *read_only_begin, *read_only_end;  // __constant__ and const
+  char *read_only_begin, *read_only_end;  // variables that are __constant__ and const
   char *device_begin, *device_end;
   char *managed_begin, *managed_end;
 };
@@ -16,7 +17,7 @@ struct LibrarySections {
 #ifdef __clang__
 extern "C" {
 
-// The linker defines these for every section whose name is an identifier; null when there is none.
+// The linker defines these symbols for every section whose name is an identifier; they are null if there is none.
 #define SIMT_SECTION(name)                                                       \
   extern char __start_simt_##name[] __attribute__((weak, visibility("hidden"))); \
   extern char __stop_simt_##name[] __attribute__((weak, visibility("hidden")))

@@ -1,9 +1,9 @@
 // Fetches through texture objects, for device code.
 //
-// A fetch is counted as a load of global memory by its line, from where the texel lies. Linear and pitched memory lie
-// as they do for any load. An array is laid out so that texels that are neighbours in two dimensions share sectors
-// (core/images.hpp); NVIDIA does not document how, so that counts of fetches from arrays have not been held against
-// a profiler's. NVIDIA's profilers count fetches apart from loads, but they are the same bytes from the same caches.
+// A fetch is counted as a load of global memory from the texel's address, on its line. Linear and pitched memory have
+// the same addresses as for any load. In an array, texels that are neighbours in two dimensions share sectors
+// (core/images.hpp). NVIDIA does not document the layout, so counts of array fetches have not been compared with a
+// profiler's. NVIDIA's profilers count fetches separately from loads, but the bytes come from the same caches.
 #pragma once
 
 #include <type_traits>
@@ -17,7 +17,7 @@ namespace simt {
 template <class T>
 SIMT_ON_CALLERS_LINE T texel_at(const void* address) {
   static_assert(std::is_trivially_destructible<T>::value && (sizeof(T) & (sizeof(T) - 1)) == 0 && sizeof(T) <= 16,
-                "texels are numbers, or vectors of two or four of them, of at most 16 bytes");
+                "a texel must be a number, or a vector of two or four numbers, of at most 16 bytes");
   return address == nullptr ? T{} : *static_cast<const T*>(address);
 }
 
@@ -73,7 +73,7 @@ SIMT_ON_CALLERS_LINE T tex3D(cudaTextureObject_t texture, float x, float y, floa
   return simt::texel_at<T>(simt_texel(texture, 3, sizeof(T), x, y, z));
 }
 
-// The same, written to a variable.
+// The same with the result written to a variable.
 template <class T>
 SIMT_ON_CALLERS_LINE void tex1Dfetch(T* texel, cudaTextureObject_t texture, int index) {
   *texel = tex1Dfetch<T>(texture, index);

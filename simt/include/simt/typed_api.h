@@ -1,4 +1,4 @@
-// The C++ side of the CUDA runtime API: the calls again, for typed pointers, kernels and symbols.
+// The C++ part of the CUDA runtime API: overloads for typed pointers, kernels and symbols.
 #pragma once
 
 #include "api.h"
@@ -27,7 +27,7 @@ SIMT_ON_CALLERS_LINE cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cuda
   return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
 }
 
-// Before CUDA 13 a place was a device's number.
+// Before CUDA 13 a location was a device number.
 SIMT_ON_CALLERS_LINE cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int device,
                                                       cudaStream_t stream = nullptr) {
   return ::cudaMemPrefetchAsync(pointer, bytes, simt::location_of(device), 0, stream);
@@ -78,7 +78,7 @@ SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(i
 
 namespace simt {
 
-/// The address of byte `offset` of a variable; null when `bytes` from there are not all in it.
+/// The address of byte `offset` of a variable; null if [offset, offset + bytes) is not inside the variable.
 template <class T>
 SIMT_ON_CALLERS_LINE char* bytes_of_symbol(const T& symbol, size_t bytes, size_t offset) {
   if (offset > sizeof(T) || bytes > sizeof(T) - offset) return nullptr;
@@ -130,7 +130,8 @@ SIMT_ON_CALLERS_LINE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attri
   return ::cudaFuncGetAttributes(attributes, reinterpret_cast<const void*>(kernel));
 }
 
-/// The block size with which most threads are resident, the largest of several, and the blocks that fill the device.
+/// The block size with the most resident threads (the largest such size), and the number of blocks that fill the
+/// device.
 template <class... Parameters>
 SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size,
                                                                     void (*kernel)(Parameters...),

@@ -1,5 +1,5 @@
-// CUDA's short vectors, dim3 and the make_ functions. A vector that CUDA loads or stores with one instruction is
-// copied with one access here too; its members alone are members.
+// CUDA's short vectors, dim3 and the make_ functions. A vector that CUDA loads or stores with one instruction is copied
+// with one access here, too; accesses to single members are separate accesses.
 #pragma once
 
 #include "qualifiers.h"

@@ -1,4 +1,5 @@
-// Shuffles, votes and the other functions by which a warp's lanes exchange values. They order no memory.
+// Shuffles, votes and the other functions with which the lanes of a warp exchange values. They do not order memory
+// accesses.
 #pragma once
 
 #include "bits.h"
@@ -7,19 +8,19 @@
 extern "C" {
 
 void __syncwarp_mask(unsigned mask) __asm__("__syncwarp") __attribute__((convergent, nomerge));
-// Waits for the lanes of `mask` that have not exited, and returns which they are. What they brought can be had from
-// then on, until this lane waits again.
+// Waits for the lanes of `mask` that have not exited, and returns the mask of these lanes. Their values can be read
+// until this lane waits again.
 unsigned simt_exchange(unsigned mask, unsigned long long value) __attribute__((convergent, nomerge));
 unsigned long long simt_received(unsigned lane) __attribute__((pure));
 unsigned simt_lane() __attribute__((const));
-// The lanes that come here together.
+// The mask of the lanes that arrive together.
 unsigned __activemask() __attribute__((convergent, nomerge));
 
 }  // extern "C"
 
 namespace simt {
 
-/// The value of lane `from`; one's own where that is in no segment of `width` lanes one may read, or did not come.
+/// The value of lane `from`; the lane's own value if `from` is outside its segment of `width` lanes or did not arrive.
 template <class T>
 SIMT_ON_CALLERS_LINE T shuffle(unsigned mask, T value, bool is_readable, int from) {
   const unsigned came = simt_exchange(mask, to_bits(value));
@@ -66,8 +67,7 @@ SIMT_ON_CALLERS_LINE Ballot match(unsigned mask, T value) {
 
 SIMT_ON_CALLERS_LINE void __syncwarp(unsigned mask = 0xffffffffu) { __syncwarp_mask(mask); }
 
-// What is said of `width` lanes holds for each segment of so many: CUDA C++ Programming Guide, "Warp Shuffle
-// Functions".
+// `width` divides the warp into segments of so many lanes: CUDA C++ Programming Guide, "Warp Shuffle Functions".
 template <class T>
 SIMT_ON_CALLERS_LINE T __shfl_sync(unsigned mask, T value, int source, int width = 32) {
   return simt::shuffle(mask, value, true, simt::segment_start(width) + (source & (width - 1)));
