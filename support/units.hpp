@@ -1,4 +1,4 @@
-// Quantities that must not be mixed up. A bare double would compile in the wrong place; these do not.
+// Types for quantities with units. A double with the wrong unit would compile; these types do not.
 #pragma once
 
 #include <compare>
@@ -16,7 +16,7 @@ struct Seconds {
   auto operator<=>(const Seconds&) const = default;
 };
 
-/// 1 GB/s = 10^9 bytes per second, always: never 1024^3.
+/// 1 GB/s = 10^9 bytes per second, never 1024^3.
 struct GBps {
   double value = 0;
   auto operator<=>(const GBps&) const = default;
@@ -26,7 +26,7 @@ constexpr Seconds operator+(Seconds a, Seconds b) { return {a.value + b.value}; 
 constexpr Seconds operator-(Seconds a, Seconds b) { return {a.value - b.value}; }
 constexpr Seconds operator/(Seconds a, double n) { return {a.value / n}; }
 constexpr GBps operator/(Bytes moved, Seconds time) { return {static_cast<double>(moved.value) / time.value / 1e9}; }
-/// A dimensionless share, for example "0.84 of the reference".
+/// A share without unit, for example "0.84 of the reference".
 constexpr double operator/(GBps a, GBps b) { return a.value / b.value; }
 
 }  // namespace units

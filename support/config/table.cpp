@@ -1,4 +1,4 @@
-// The only file that knows the TOML library.
+// The only file that uses the TOML library.
 #include "support/config/table.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ std::string words(Range range) {
 
 bool holds(Range range, double value) { return value >= range.least && value <= range.most; }
 
-// A key as it stands in the file: lab3.parts."3.1"
+// A key as written in the file: lab3.parts."3.1"
 std::string joined(const std::string& path, std::string_view name) {
   const bool bare = std::all_of(name.begin(), name.end(),
                                 [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; });
@@ -59,7 +59,7 @@ std::string type_name(const toml::node& node) {
 }  // namespace
 
 struct Table::State {
-  std::shared_ptr<const toml::table> root;  // what `table` is part of
+  std::shared_ptr<const toml::table> root;  // owns `table`
   const toml::table& table;
   std::string file;
   std::string path;  // of this table: lab3.parts; empty for the root

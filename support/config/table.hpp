@@ -1,5 +1,5 @@
-// A TOML file whose every key is asked for by name and checked as it is read; whatever is missing, misspelt or out
-// of range is named by file, line and key. The TOML library stays behind it. Not for what the keys mean.
+// Reads a TOML file key by key and checks every value. An error about a missing, misspelt or out-of-range key names the
+// file, the line and the key. The TOML library is used only in table.cpp. The meaning of the keys is the caller's task.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@
 
 namespace config {
 
-/// What is wrong with a file, as "course.toml:20: lab3.parts."3.1".points_right: is -1; must be from 0 to …". A key
-/// that is missing is reported at the line of the table it should be in.
+/// An error in a file, for example "course.toml:20: lab3.parts."3.1".points_right: is -1; must be from 0 to …". A
+/// missing key is reported at the line of the table to which it belongs.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The values a number may have, both ends included.
+/// The allowed values of a number, both ends included.
 struct Range {
   double least = 0;
   double most = std::numeric_limits<double>::infinity();
 };
 
-/// One table of a file. Copies refer to the same table. Every function that takes a key throws Error if the value
-/// is not as its name and parameters say; all but `optional_` and `choice` also if there is none.
+/// One table of a file. Copies refer to the same table. Every function with a key throws Error if the value does not
+/// have the type and range of the function; all except `optional_…` and `choice` also throw if the key is missing.
 class Table {
  public:
   double number(std::string_view key, Range range);
@@ -44,19 +44,19 @@ class Table {
   /// The position of the string among `choices`; 0 when the key is absent.
   std::size_t choice(std::string_view key, const std::vector<std::string_view>& choices);
 
-  /// An array of `rank` whole numbers from 1 to 2^31 - 1: what fits an int, which is what students' functions take.
+  /// An array of `rank` whole numbers from 1 to 2^31 - 1, because students' functions take extents as int.
   std::vector<std::int64_t> extents(std::string_view key, int rank);
   std::optional<std::vector<std::int64_t>> optional_extents(std::string_view key, int rank);
 
-  /// An array of at least one such array.
+  /// An array of one or more such arrays.
   std::vector<std::vector<std::int64_t>> extents_list(std::string_view key, int rank);
-  /// The same; none when the key is absent.
+  /// The same; empty if the key is absent.
   std::vector<std::vector<std::int64_t>> optional_extents_list(std::string_view key, int rank);
 
   Table table(std::string_view key);
   std::optional<Table> optional_table(std::string_view key);
 
-  /// Throws Error for the first key that none of the above was asked for.
+  /// Throws Error for the first key of the table that no function above has read: it is misspelt or unknown.
   void finish() const;
 
   /// Throws Error about the value of `key`, for rules that span several keys.
@@ -64,15 +64,15 @@ class Table {
 
  private:
   friend Table parse(std::string_view text, std::string_view name);
-  struct State;  // the parsed file, this table of it, its place in messages, and the keys asked for so far
+  struct State;  // the parsed file, this table, its path in messages, and the keys read so far
   explicit Table(std::shared_ptr<State> state) : state_(std::move(state)) {}
   std::shared_ptr<State> state_;
 };
 
-/// The root table of `text`; messages call the file `name`. Throws Error if this is not TOML.
+/// The root table of `text`; `name` is the file's name in messages. Throws Error if the text is not TOML.
 Table parse(std::string_view text, std::string_view name);
 
-/// That of `file`, called by its last name in messages. Throws Error also if it cannot be read.
+/// The root table of `file`, with its file name in messages. Throws Error also if the file cannot be read.
 Table load(const std::filesystem::path& file);
 
 }  // namespace config

@@ -12,10 +12,10 @@ namespace files {
 
 Lock::Lock(const std::filesystem::path& path, const std::function<void()>& waiting)
     : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-  // Not created by the first call: where many may write, systems refuse O_CREAT on another user's file.
+  // First without O_CREAT: in folders that many users can write, some systems refuse O_CREAT on another user's file.
   if (descriptor_ < 0) descriptor_ = open(path.c_str(), O_RDONLY | O_CREAT | O_CLOEXEC, 0644);
   if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
-  // Asked again and again, so that whoever waits hears of Ctrl-C.
+  // Polls instead of blocking, so that `waiting` can react to Ctrl-C.
   try {
     while (flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && (errno == EINTR || errno == EWOULDBLOCK)) {
       if (waiting) waiting();

@@ -1,4 +1,4 @@
-// What only one process at a time may do, on this machine.
+// A lock between the processes of this machine, held through a file or folder.
 #pragma once
 
 #include <filesystem>
@@ -6,11 +6,12 @@
 
 namespace files {
 
-/// Held by this object alone until it ends, however its process ends. A folder must be there; a file is made. Where it
-/// cannot be opened, nothing is kept apart.
+/// Holds the lock on `path` as long as the object lives; the system releases it when the process ends in any way. A
+/// missing file is created; a folder must exist. If the path cannot be opened, the object holds no lock and does not
+/// wait.
 class Lock {
  public:
-  /// Calls `waiting` again and again while another has it; what it throws ends the waiting.
+  /// While another process holds the lock, calls `waiting` repeatedly; an exception from it ends the wait.
   explicit Lock(const std::filesystem::path& path, const std::function<void()>& waiting = {});
   ~Lock();
   Lock(const Lock&) = delete;

@@ -14,7 +14,7 @@ namespace files {
 namespace fs = std::filesystem;
 
 TemporaryFolder::TemporaryFolder(const fs::path& parent) {
-  std::error_code ignored;  // mkdtemp says what is wrong
+  std::error_code ignored;  // mkdtemp reports the error
   fs::create_directories(parent, ignored);
   std::string pattern = (parent / ".making-XXXXXX").string();
   if (mkdtemp(pattern.data()) == nullptr) {
@@ -32,21 +32,21 @@ bool made_once(const fs::path& folder, std::string_view product, std::string_vie
                const std::function<bool(const fs::path& work)>& make, const std::function<void()>& waiting) {
   const fs::path parent = folder.parent_path();
   std::error_code error;
-  fs::create_directories(parent, error);  // TemporaryFolder says what is wrong
+  fs::create_directories(parent, error);  // TemporaryFolder reports the error
   const auto is_made = [&] {
     return fs::exists(folder / product, error) && fs::exists(folder / "key", error) && read_file(folder / "key") == key;
   };
   {
-    const Lock lock(parent, waiting);  // for a moment: nobody swaps the folder while it is looked at
+    const Lock lock(parent, waiting);  // held briefly: no process may replace the folder while it is checked
     if (is_made()) return true;
   }
   const TemporaryFolder work(parent);
   if (!make(work.path())) return false;
   write_atomically(work.path() / "key", key);
-  // Others may use what is made here, as they may the files in it.
+  // mkdtemp allows only the owner; the folder gets the usual permissions, like the files in it.
   ::chmod(work.path().c_str(), masked(0777));
   const Lock lock(parent, waiting);
-  // Somebody else was faster, and may be using it.
+  // Another process was faster and may already use the folder.
   if (is_made()) return true;
   fs::remove_all(folder, error);
   fs::rename(work.path(), folder, error);

@@ -1,5 +1,5 @@
-// Folders that are costly to make and depend on a key: a cache on disk that shows half of nothing. Not for deciding
-// what belongs into the key.
+// A cache on disk: folders that are expensive to make and depend on a key. A folder is complete or absent, never half
+// made. The caller decides what belongs in the key.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace files {
 
-/// A new folder below `parent` (which is made if need be), removed at the end with all that is in it, unless it was
-/// moved away. Throws std::system_error.
+/// A new folder in `parent` (created if missing). The destructor removes it with its content, unless it was moved away.
+/// Throws std::system_error.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(const std::filesystem::path& parent);
@@ -22,10 +22,10 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// True when `folder` is there with `product` in it, made for `key`. Unless it was made for the same key before, `make`
-/// fills a temporary folder beside it, which then takes its place (what another process has made for the same key in
-/// the meantime stays instead); when `make` returns false, nothing is kept and the result is false. `waiting` is a
-/// Lock's. Throws std::system_error, and what `make` and `waiting` do.
+/// Makes sure that `folder` contains `product`, made for `key`; returns true then. If the folder was not made for this
+/// key before, `make` fills a temporary folder, which then replaces `folder` (unless another process has made it for
+/// the same key meanwhile). If `make` returns false, nothing is kept and the result is false. `waiting`: see Lock.
+/// Throws std::system_error, and the exceptions of `make` and `waiting`.
 bool made_once(const std::filesystem::path& folder, std::string_view product, std::string_view key,
                const std::function<bool(const std::filesystem::path& work)>& make,
                const std::function<void()>& waiting = {});

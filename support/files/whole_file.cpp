@@ -1,4 +1,4 @@
-// POSIX only, as everything that grades is.
+// POSIX only, like the rest of the grader.
 #include "support/files/whole_file.hpp"
 
 #include <fcntl.h>
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The message is ours alone: std::system_error would append the system's words a second time.
+/// what() is only this message: std::system_error would append the system's message a second time.
 class FileError : public std::system_error {
  public:
   FileError(int error, std::string message)
@@ -33,7 +33,7 @@ class FileError : public std::system_error {
                              std::string(advice));
 }
 
-/// False with errno when not all could be written.
+/// False, with errno set, if not all bytes could be written.
 bool write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -44,7 +44,7 @@ bool write_all(int descriptor, std::string_view text) {
   return true;
 }
 
-/// A file that is removed again unless it is given its final name.
+/// A file that is removed again unless it gets its final name.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const fs::path& target) : target_(target), name_(target.string() + ".XXXXXX") {
@@ -87,7 +87,8 @@ void write_to_other(const fs::path& path, std::string_view text) {
   if (!is_written) fail(path, error, "part of it may have been");
 }
 
-// So that the new name survives a power cut. Some file systems cannot sync a folder; the content is safe anyway.
+// Syncs the folder, so that the new name survives a power failure. Errors are ignored: some file systems cannot sync a
+// folder, and the content is already synced.
 void sync_folder(const fs::path& folder) {
   const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -101,7 +102,7 @@ std::string read_file(const fs::path& path) {
   errno = 0;
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream text;
-  // A folder opens, but cannot be read; an empty file has nothing to copy, which `<<` calls a failure.
+  // A folder can be opened but not read. For an empty file, `<<` reports a failure although nothing is wrong.
   const bool is_empty = stream && stream.peek() == std::ifstream::traits_type::eof() && errno == 0;
   if (!stream.is_open() || (!is_empty && !(text << stream.rdbuf()))) {
     const int error = errno == 0 ? EIO : errno;
@@ -110,7 +111,7 @@ std::string read_file(const fs::path& path) {
   return text.str();
 }
 
-// Reading umask is only possible by setting it.
+// The umask can be read only by setting it.
 mode_t masked(mode_t mode) {
   const mode_t mask = ::umask(022);
   ::umask(mask);
@@ -118,7 +119,7 @@ mode_t masked(mode_t mode) {
 }
 
 void write_atomically(const fs::path& name, std::string_view text) {
-  // A link stays one, and a device, a pipe or the like takes the text as it comes.
+  // A symbolic link stays a link; devices, pipes and the like are written directly.
   std::error_code ignored;
   const fs::path path = fs::is_symlink(name, ignored) ? fs::weakly_canonical(name) : name;
   if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored) && !fs::is_directory(path, ignored)) {

@@ -1,4 +1,4 @@
-// Files read whole, and written so that a reader sees the old one or the new one, never half of it. Not for
+// Reads whole files, and writes them so that a reader sees either the old or the new content, never a part. Not for
 // appending.
 #pragma once
 
@@ -14,13 +14,13 @@ namespace files {
 /// not exist.
 std::string read_file(const std::filesystem::path& path);
 
-/// Writes to a temporary file beside `path`, syncs it and renames it over `path`. Throws std::system_error whose
-/// what() is one sentence naming the file, what went wrong and what to do; `path` is then as it was. A link is
-/// followed; the new file gets the permissions a plain open would give it. What is no regular file (a device, a pipe)
-/// takes the text as it comes.
+/// Writes to a temporary file in the same folder, syncs it and renames it to `path`. Throws std::system_error whose
+/// what() is one sentence that names the file, the problem and the remedy; `path` is then unchanged. A symbolic link is
+/// followed; the new file gets the usual permissions. If `path` is not a regular file (a device, a pipe), the text is
+/// written to it directly.
 void write_atomically(const std::filesystem::path& path, std::string_view text);
 
-/// `mode` without the bits that this process's umask takes away.
+/// `mode` without the bits in this process's umask.
 mode_t masked(mode_t mode);
 
 }  // namespace files

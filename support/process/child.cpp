@@ -40,13 +40,13 @@ void limit(__rlimit_resource resource, rlim_t soft, rlim_t hard) {
   setrlimit(resource, &value);
 }
 
-struct Prepared {  // everything the child needs, made before fork: between fork and exec nothing may allocate
+struct Prepared {  // everything the child needs, prepared before fork: between fork and exec no memory may be allocated
   std::vector<char*> arguments;
   std::vector<char*> environment;
   std::string directory;
   const ChildOptions* options;
   pid_t parent;
-  int failure;  // a pipe's end: exec's errno, or end of file when exec succeeded
+  int failure;  // write end of a pipe: receives exec's errno; closed without data when exec succeeds
 };
 
 [[noreturn]] void become(const Prepared& prepared) {
@@ -56,7 +56,7 @@ struct Prepared {  // everything the child needs, made before fork: between fork
   if (getppid() != prepared.parent) _exit(127);  // the parent ended before the line above
 
   for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_DFL);
-  // The descriptors wanted may lie where others must go, so first move all of them out of the way.
+  // A source descriptor may have the number of another target, so first move all of them to higher numbers.
   const int null = open("/dev/null", O_RDWR);
   const int output = fcntl(options.output >= 0 ? options.output : null, F_DUPFD, 16);
   const int channel = options.channel >= 0 ? fcntl(options.channel, F_DUPFD, 16) : -1;
@@ -80,7 +80,7 @@ struct Prepared {  // everything the child needs, made before fork: between fork
   if (options.file_size)
     limit(RLIMIT_FSIZE, static_cast<rlim_t>(options.file_size->value), static_cast<rlim_t>(options.file_size->value));
   if (options.same_addresses) {
-    // Refused in some containers; then it lies anywhere, as usual.
+    // Refused in some containers; then addresses stay random.
     const int now = personality(0xffffffff);
     if (now >= 0) personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE);
   }
@@ -175,7 +175,7 @@ std::optional<units::Bytes> resident_memory(pid_t pid) {
 std::optional<units::Seconds> cpu_time(pid_t pid) {
   std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
   std::string text((std::istreambuf_iterator<char>(stat)), std::istreambuf_iterator<char>());
-  const std::size_t name_end = text.rfind(')');  // the name may hold anything
+  const std::size_t name_end = text.rfind(')');  // the process name may contain any character
   if (name_end == std::string::npos) return std::nullopt;
   std::istringstream fields(text.substr(name_end + 1));
   std::string skipped;
@@ -186,7 +186,7 @@ std::optional<units::Seconds> cpu_time(pid_t pid) {
 }
 
 void set_variable(std::vector<std::string>& environment, const std::string& name, const std::string& value) {
-  // Of two of one name, most programs see the first.
+  // If a name occurs twice, most programs use the first value.
   std::erase_if(environment, [&](const std::string& variable) { return variable.starts_with(name + "="); });
   environment.push_back(name + "=" + value);
 }
@@ -214,7 +214,7 @@ Completed run(ChildOptions options, units::Seconds deadline, units::Bytes output
     throw_if_interrupted();
     if (Clock::now() > until) {
       result.timed_out = true;
-      return result;  // ~Child ends it
+      return result;  // ~Child kills it
     }
     pollfd waiting{read_end.get(), POLLIN, 0};
     if (poll(&waiting, 1, 100) <= 0) continue;
@@ -227,7 +227,7 @@ Completed run(ChildOptions options, units::Seconds deadline, units::Bytes output
       return result;
     }
   }
-  // Its output is closed; it may still have a moment to live.
+  // The output is closed, but the process may still run for a moment.
   std::optional<Ending> ending;
   while (!(ending = child.wait(std::chrono::milliseconds(100)))) {
     throw_if_interrupted();

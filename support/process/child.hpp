@@ -1,5 +1,5 @@
-// A child process in a session of its own, with limits, that dies with us. Both the compiler and the runner
-// are started here. Not for talking to it: see backends/runner_process.hpp.
+// A child process in a separate session, with limits, that ends when its parent ends. The compiler and the runner are
+// started with it. Communication with the runner: see backends/runner_process.hpp.
 #pragma once
 
 #include <sys/types.h>
@@ -16,7 +16,7 @@ namespace process {
 
 using Clock = std::chrono::steady_clock;
 
-/// Ctrl-C (or SIGTERM) arrived: unwind, so that every child is ended and every temporary file removed.
+/// Thrown after Ctrl-C or SIGTERM, so that destructors end every child and remove every temporary file.
 class Interrupted : public std::exception {
  public:
   const char* what() const noexcept override { return "interrupted"; }
@@ -27,26 +27,26 @@ void catch_interrupts();
 void throw_if_interrupted();
 
 struct ChildOptions {
-  std::vector<std::string> command;        ///< command[0] is looked up in PATH unless it has a slash
-  std::filesystem::path directory;         ///< to run in; empty: ours
-  std::vector<std::string> environment;    ///< all of it, "NAME=value"
-  int output = -1;                         ///< becomes stdout and stderr; -1: /dev/null
-  int channel = -1;                        ///< becomes descriptor 3; -1: none. No other descriptor is inherited.
+  std::vector<std::string> command;       ///< command[0] is looked up in PATH unless it has a slash
+  std::filesystem::path directory;        ///< working directory; empty: that of this process
+  std::vector<std::string> environment;   ///< the complete environment, "NAME=value"
+  int output = -1;                        ///< becomes stdout and stderr; -1: /dev/null
+  int channel = -1;                       ///< becomes descriptor 3; -1: none. No other descriptor is inherited.
   std::optional<units::Seconds> cpu;      ///< RLIMIT_CPU, rounded up
   std::optional<units::Bytes> file_size;  ///< RLIMIT_FSIZE
-  bool same_addresses = false;             ///< memory lies where it lay in the last run, if the system lets us ask
+  bool same_addresses = false;            ///< no address randomisation, where the system allows it
 };
 
-/// How a process ended: by itself with an exit code, or by a signal.
+/// How a process ended: with an exit code, or by a signal.
 struct Ending {
   bool by_signal = false;
   int code = 0;  ///< the exit code, or the signal's number
 };
 
-/// Owns one child. The destructor ends it and every process of its session, and waits for it.
+/// Owns one child process. The destructor kills it and every process of its session, and waits for it.
 class Child {
  public:
-  /// Throws std::system_error when it cannot be started (a missing program among them).
+  /// Throws std::system_error if it cannot be started, for example because the program does not exist.
   explicit Child(const ChildOptions& options);
   ~Child();
   Child(const Child&) = delete;
@@ -54,7 +54,7 @@ class Child {
 
   pid_t pid() const { return pid_; }
 
-  /// Nothing while it runs; `wait` blocks at most `patience`.
+  /// Empty while the child runs; `wait` waits for its end, at most `patience`.
   std::optional<Ending> ending() const;
   std::optional<Ending> wait(std::chrono::milliseconds patience) const;
 
@@ -62,30 +62,30 @@ class Child {
   void kill();
 
  private:
-  // Reaped only by the destructor: until then its id, and so its session's, can belong to nobody else.
+  // Only the destructor reaps the child: until then the system cannot reuse its process id and session id.
   pid_t pid_ = -1;
 };
 
-/// Private (anonymous) resident memory of a process, as /proc says; nothing once it is gone.
+/// Private (anonymous) resident memory of a process, from /proc; empty if the process no longer exists.
 std::optional<units::Bytes> resident_memory(pid_t pid);
-/// CPU time that a process has used, threads together, even if it has ended and nobody has waited for it yet.
+/// CPU time used by all threads of a process; also available after its end, until it is reaped.
 std::optional<units::Seconds> cpu_time(pid_t pid);
 
-/// The variables a compiler or runner needs of our environment, and nothing else.
+/// The variables of this process's environment that a compiler or runner needs, and no others.
 std::vector<std::string> minimal_environment();
 
-/// Sets a variable of such a list, whether it had one of that name or not.
+/// Sets a variable of such a list, replacing or adding it.
 void set_variable(std::vector<std::string>& environment, const std::string& name, const std::string& value);
 
 struct Completed {
   Ending ending;
   bool timed_out = false;
-  bool flooded = false;  ///< ended because it printed more than the limit
+  bool flooded = false;  ///< killed because it printed more than the limit
   std::string output;    ///< stdout and stderr
   bool succeeded() const { return !timed_out && !flooded && !ending.by_signal && ending.code == 0; }
 };
 
-/// Runs a command to its end. Throws std::system_error when it cannot be started, Interrupted on Ctrl-C.
+/// Runs a command until it ends. Throws std::system_error if it cannot be started, Interrupted on Ctrl-C.
 Completed run(ChildOptions options, units::Seconds deadline, units::Bytes output_limit);
 
 }  // namespace process

@@ -1,4 +1,4 @@
-// 1 GB/s is 10^9 bytes per second, and quantities combine only where that makes sense.
+// 1 GB/s is 10^9 bytes per second, and only operations that make sense for the units compile.
 #include "support/units.hpp"
 
 #include <gtest/gtest.h>
