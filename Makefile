@@ -6,15 +6,16 @@ GRADE := $(BUILD)/bin/grade --root .
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # two labs would build the grader at once, in one folder; ninja uses all cores anyway
-.PHONY: help tools experiment-tools tests cuda-code check check-gpu bench bench-oclgrind demo cuda-toolkit format tidy clean FORCE
+.PHONY: help tools experiment-tools tests check-build check check-all check-gpu bench bench-oclgrind demo cuda-toolkit format tidy clean FORCE
 
 help:
 	@echo "make lab3          set up what is missing and build lab 3 (likewise the others); then: ./grade lab3"
 	@echo "make demo          grade the solution of lab 3, to see a full report"
 	@echo "make tools         build the grader"
 	@echo "make cuda-toolkit  install nvcc into .deps/cuda, without root"
-	@echo "make check         all tests that need no GPU"
-	@echo "make check-gpu     all tests that need one"
+	@echo "make check         a fixed sample of all tests that need no GPU"
+	@echo "make check-all     all tests that need no GPU"
+	@echo "make check-gpu     all tests that need a GPU"
 	@echo "make bench         how fast the emulator is (bench-oclgrind: beside Oclgrind)"
 	@echo "make format, tidy  clang-format, clang-tidy over our own code"
 	@echo "make clean         remove what was built (not what was installed into .deps/)"
@@ -36,8 +37,21 @@ tests:
 	@setup/configure.sh $(BUILD) $(CMAKE_FLAGS)
 	@setup/build.sh $(BUILD) tests
 
-check: tests cuda-code
-	ctest --test-dir $(BUILD) -LE gpu --output-on-failure --no-tests=error -j2
+# Tests and all CUDA code in one build, so that all cores have work until its end.
+check-build:
+	@setup/require.sh build test
+	@setup/configure.sh $(BUILD) $(CMAKE_FLAGS)
+	@setup/build.sh $(BUILD) tests cuda-code
+
+# A fixed sample of the tests: those that cmake/sample.cmake does not label slow. `make check-all` runs the others after
+# them, and none twice.
+CTEST := ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j2
+check: check-build
+	$(CTEST) -LE 'gpu|slow'
+	@setup/count_tests.sh $(BUILD)
+
+check-all: check
+	$(CTEST) -L slow -LE gpu
 
 # On a machine that got a finished build/ and can build nothing, the tests run as they came.
 check-gpu:
@@ -68,31 +82,13 @@ cuda-toolkit:
 
 format:
 	@setup/require.sh format
-	@find autograder experiments labs solutions -path '*/corpus' -prune -o \( -name '*.[ch]pp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' \) -print | xargs clang-format -i
+	@find autograder simt support measurements experiments labs solutions \( -name '*.[ch]pp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' \) -print | xargs clang-format -i
 
 # clang-tidy asks the build how each file is compiled, by itself.
 tidy: tests
 	@setup/require.sh tidy
 	@setup/configure.sh $(BUILD)/tidy -DCMAKE_UNITY_BUILD=OFF
-	@run-clang-tidy -quiet -p $(BUILD)/tidy "$(CURDIR)/autograder/.*\.cpp"
+	@run-clang-tidy -quiet -p $(BUILD)/tidy "$(CURDIR)/(autograder|simt|support|measurements)/.*\.cpp"
 
 clean:
 	rm -rf $(BUILD)
-
-# Every starter, solution and experiment goes through nvcc where there is one, GPU or not: what only the emulator's
-# clang has accepted may still be no CUDA. One object a file, so that only what changed is compiled again. (Warning
-# 177, an unused constant, is how starters are.)
-NVCC := $(addsuffix /bin/nvcc,$(shell setup/find-cuda.sh))
-CUDA_CODE := $(if $(NVCC),$(patsubst %.cu,$(BUILD)/nvcc/%.o,$(wildcard labs/*/*.cu solutions/*/*.cu experiments/*.cu)))
-
-cuda-code: $(CUDA_CODE)
-
-$(BUILD)/nvcc/%.o: %.cu $(wildcard labs/*/*.cuh)
-	@mkdir -p $(@D)
-	@echo "nvcc $<"
-	@"$(NVCC)" -std=c++17 -arch=sm_90 -diag-suppress 177 -Ilabs/$(notdir $(<D)) -c -o $@ $<
-
-$(BUILD)/nvcc/experiments/%.o: experiments/%.cu $(wildcard experiments/*.cuh labs/*/*.cuh solutions/*/*.cu)
-	@mkdir -p $(@D)
-	@echo "nvcc $<"
-	@"$(NVCC)" -std=c++17 -arch=sm_90 -Isolutions $(addprefix -I,$(wildcard labs/*)) -c -o $@ $<

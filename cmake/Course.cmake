@@ -14,7 +14,7 @@ function(course_library name)
   course_headers(${name})
 endfunction()
 
-# What nearly every file includes, compiled once, with the first room.
+# What nearly every file includes, compiled once, with the first library.
 function(course_headers target)
   if(TARGET files AND NOT target STREQUAL "files")
     target_precompile_headers(${target} REUSE_FROM files)
@@ -38,13 +38,44 @@ function(course_flags target)
   endif()
 endfunction()
 
-# course_nvcc(object source DEPENDS …): one of our own kernel files, compiled by nvcc for the GPUs of find_cuda_toolkit.
+# course_glob(variable pattern…): the files that match, sorted; CMake runs again when one is added or removed. CMake's own
+# CONFIGURE_DEPENDS does this by a script at the start of every build, which makes ninja unable to say "no work to do"
+# beforehand (setup/build.sh asks for that). Here the build depends on the folders: adding a file changes their time.
+function(course_glob variable)
+  set(files)
+  foreach(pattern ${ARGN})
+    file(GLOB found ${pattern})
+    list(APPEND files ${found})
+    set(wildcard "*")
+    while(wildcard) # the last folder may have a wildcard; then the ones above it matter, too
+      get_filename_component(pattern ${pattern} DIRECTORY)
+      file(GLOB folders LIST_DIRECTORIES true ${pattern})
+      foreach(folder ${folders})
+        if(IS_DIRECTORY ${folder})
+          set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder})
+        endif()
+      endforeach()
+      string(FIND "${pattern}" "*" at)
+      if(at EQUAL -1)
+        set(wildcard "")
+      endif()
+    endwhile()
+  endforeach()
+  list(SORT files)
+  set(${variable} ${files} PARENT_SCOPE)
+endfunction()
+
+# course_nvcc(object source FLAGS …): one CUDA file, compiled by nvcc. nvcc lists the headers it read, so that a changed
+# header compiles it again.
 function(course_nvcc object source)
-  cmake_parse_arguments(NVCC "" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(NVCC "" "" "FLAGS" ${ARGN})
+  get_filename_component(source ${source} ABSOLUTE)
+  get_filename_component(folder ${object} DIRECTORY)
+  file(MAKE_DIRECTORY ${folder})
+  file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${source})
   add_custom_command(OUTPUT ${object}
-    COMMAND ${COURSE_CUDA_ROOT}/bin/nvcc -std=c++20 -O2 ${COURSE_OWN_CUDA_TARGETS} -Xcompiler -fPIC,-Wall -Werror all-warnings
-            -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/autograder -c ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${object}
-    DEPENDS ${source} ${NVCC_DEPENDS} VERBATIM)
+    COMMAND ${COURSE_CUDA_ROOT}/bin/nvcc ${NVCC_FLAGS} -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
+    DEPENDS ${source} DEPFILE ${object}.d COMMENT "nvcc ${name}" VERBATIM)
 endfunction()
 
 # What nearly every test includes, compiled once for all test programs: most of a test's compile time was GoogleTest's
@@ -64,8 +95,9 @@ function(course_test_headers target)
   target_precompile_headers(${target} REUSE_FROM test_headers)
 endfunction()
 
-# add_course_test(name SOURCES … LINKS … [LABELS gpu] [UNTIMED filter]): a GoogleTest program; every TEST in it is a CTest
-# test. On a GPU a test runs alone, because most of them time something, but for those that `filter` names.
+# add_course_test(name SOURCES … LINKS … [LABELS gpu|slow] [UNTIMED filter]): a GoogleTest program; every TEST in it is a
+# CTest test. Without a label, sample.cmake decides which of them are slow. On a GPU a test runs alone, because most of
+# them time something, but for those that `filter` names.
 function(add_course_test name)
   if(NOT GTest_FOUND)
     return()
@@ -80,17 +112,20 @@ function(add_course_test name)
   set_target_properties(${name} PROPERTIES UNITY_BUILD OFF) # tests name their helpers alike
   add_dependencies(tests ${name})
   set(properties TIMEOUT 300)
+  set(tests_of_program TEST_LIST sampled_tests_of_${name})
   if(TEST_LABELS)
     list(APPEND properties LABELS "${TEST_LABELS}")
+    set(tests_of_program TEST_LIST labelled_tests_of_${name})
   endif()
   if(TEST_UNTIMED)
-    gtest_discover_tests(${name} TEST_FILTER ${TEST_UNTIMED} TEST_LIST untimed PROPERTIES ${properties})
+    gtest_discover_tests(${name} TEST_FILTER ${TEST_UNTIMED} TEST_LIST untimed_tests_of_${name} PROPERTIES ${properties})
     set(others TEST_FILTER -${TEST_UNTIMED})
   endif()
   if("gpu" IN_LIST TEST_LABELS)
     list(APPEND properties RUN_SERIAL TRUE)
   endif()
-  gtest_discover_tests(${name} ${others} PROPERTIES ${properties})
+  gtest_discover_tests(${name} ${others} ${tests_of_program} PROPERTIES ${properties})
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${PROJECT_SOURCE_DIR}/cmake/sample.cmake)
 endfunction()
 
 # Where the CUDA toolkit is (empty: nowhere), and what to compile kernels for: the GPU that is here, else sm_90

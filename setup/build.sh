@@ -1,8 +1,12 @@
 #!/bin/sh
-# build.sh BUILD TARGET: build, and say nothing when there is nothing to do.
+# build.sh BUILD TARGET…: build these, and print nothing when there is nothing to do.
 set -eu
 cd "$(dirname -- "$0")/.."
+build=$1
+shift
 
-if ninja -C "$1" -n "$2" 2>/dev/null | grep -q 'no work to do'; then exit 0; fi
-echo "building $2"
-exec cmake --build "$1" --target "$2"
+if ninja -C "$build" -n "$@" 2>/dev/null | grep -q 'no work to do'; then exit 0; fi
+echo "building $*"
+# One build in a folder at a time: gradings that are started together may all find changed sources.
+if command -v flock >/dev/null; then exec flock "$build/build.lock" cmake --build "$build" --target "$@"; fi
+exec cmake --build "$build" --target "$@"

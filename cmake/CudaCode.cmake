@@ -1,0 +1,29 @@
+# Target cuda-code: every starter, solution and experiment, compiled by nvcc where there is one, with a GPU or without:
+# what only the emulator's clang has accepted may still not be CUDA. (Warning 177, an unused constant, is normal in
+# starters.)
+add_custom_target(cuda-code)
+if(COURSE_CUDA_ROOT)
+  # Not by course_glob: an editor that saves a lab's file in a new one would make CMake run again each time.
+  course_glob(labs ${PROJECT_SOURCE_DIR}/labs/lab*)
+  file(GLOB sources ${PROJECT_SOURCE_DIR}/labs/*/*.cu ${PROJECT_SOURCE_DIR}/solutions/*/*.cu
+       ${PROJECT_SOURCE_DIR}/experiments/*.cu)
+  set(objects)
+  foreach(source ${sources})
+    file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${source})
+    get_filename_component(folder ${name} DIRECTORY)
+    if(folder STREQUAL "experiments")
+      set(includes -I${PROJECT_SOURCE_DIR}/solutions)
+      foreach(lab ${labs})
+        list(APPEND includes -I${lab})
+      endforeach()
+    else() # labs/labN_topic and solutions/labN_topic both include labs/labN_topic/topic.cuh
+      get_filename_component(lab ${folder} NAME)
+      set(includes -I${PROJECT_SOURCE_DIR}/labs/${lab} -diag-suppress=177)
+    endif()
+    string(REGEX REPLACE "cu$" "o" object ${PROJECT_BINARY_DIR}/nvcc/${name})
+    course_nvcc(${object} ${source} FLAGS -std=c++17 -arch=sm_90 ${includes})
+    list(APPEND objects ${object})
+  endforeach()
+  add_custom_target(cuda-objects DEPENDS ${objects})
+  add_dependencies(cuda-code cuda-objects)
+endif()

@@ -1,0 +1,30 @@
+# Read by CTest after the lists of tests (add_course_test): labels the tests that `make check` leaves out as slow.
+#
+# The rule: of a test that is made from the rows of a table (Suite.Test/row), the first `rows_kept` rows of each lab are
+# kept, or the first `rows_kept` where the rows name no lab; of all other tests those that slow_tests.txt does not name.
+# Both are fixed, so that two runs of `make check` run the same tests.
+set(rows_kept 6)
+
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/slow_tests.txt patterns REGEX "^[^#]")
+list(JOIN patterns "|" patterns)
+
+get_cmake_property(variables VARIABLES)
+list(FILTER variables INCLUDE REGEX "^sampled_tests_of_")
+foreach(variable ${variables})
+  set(slow)
+  foreach(test IN LISTS ${variable})
+    if(test MATCHES "^(${patterns})( |$)")
+      list(APPEND slow "${test}")
+    elseif(test MATCHES "^([^ ]+/[^ ]+)/(lab[0-9]+)?")
+      string(MAKE_C_IDENTIFIER "rows_${CMAKE_MATCH_1}_${CMAKE_MATCH_2}" rows)
+      math(EXPR ${rows} "0${${rows}} + 1")
+      if(${rows} GREATER rows_kept)
+        list(APPEND slow "${test}")
+      endif()
+    endif()
+  endforeach()
+  if(slow)
+    set_tests_properties(${slow} PROPERTIES LABELS slow)
+  endif()
+  unset(${variable}) # CTest reads all folders in one scope
+endforeach()
