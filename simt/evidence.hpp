@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "simt/memory/level_bytes.hpp"
+#include "simt/memory/missing.hpp"
 
 namespace simt {
 
@@ -57,39 +58,95 @@ enum class FindingKind : std::uint8_t {
   leak,                  ///< device memory that the run allocated and did not free; no mistake in what was computed
 };
 
-/// What would have ordered the two sides of a race.
-enum class Missing : std::uint8_t {
-  barrier,         ///< of the block, or of the warp
-  order,           ///< between two blocks: nothing lets one of them know of the other
-  told_too_early,  ///< a barrier of the earlier one's block before another thread of it wrote what the later one's saw
-  release_fence,   ///< the earlier one's, between its access and the write that the later one's block has seen
-  acquire_fence,   ///< the later one's, after it has seen that write
-  scope,           ///< both are atomic, but one of them only among the threads of its own block
+/// What is missing between the two sides of a race.
+using memory::Missing;
+
+/// What kind of memory a finding is about.
+enum class Memory : std::uint8_t {
+  none,            ///< no memory, or memory in no allocation
+  segment,         ///< an allocation or a __shared__ variable; `name` is "input 0", "shared tile"
+  dynamic_shared,  ///< the dynamic shared memory of the launch; `segment_bytes` is what the launch gave
+  variable,        ///< the __device__, __constant__ or __managed__ variable `name`
+  freed,           ///< memory that was freed
+  null_pointer,    ///< the first addresses, where nothing is
+  host,            ///< memory of the host that the device cannot address
+  host_variable,   ///< the same: the host's variable `name`
+  host_local,      ///< the same: a local variable of host code
+  unknown,         ///< far from all memory of the device
+};
+
+/// Why a launch is refused, what the emulator does not have, or why threads wait without end. `numbers` are given in
+/// the order named here.
+enum class Detail : std::uint8_t {
+  none,
+  // FindingKind::bad_launch
+  empty_block,       ///< x, y, z
+  block_extent,      ///< x, y, z: one of them is beyond its limit
+  block_threads,     ///< threads per block
+  empty_grid,        ///< x, y, z
+  grid_extent,       ///< x, y, z: one of them is beyond its limit
+  dynamic_bytes,     ///< dynamic shared memory asked for, the most that the kernel may have
+  static_bytes,      ///< __shared__ variables, the most of them, the most of all shared memory
+  shared_bytes,      ///< static and dynamic shared memory, the most that a block may have
+  too_many_at_once,  ///< a cooperative launch of more blocks than can be resident
+  // FindingKind::deadlock
+  no_writer,           ///< no thread is left that could write what is waited for
+  more_than_resident,  ///< blocks of the grid, blocks that can be resident
+  // FindingKind::unsupported
+  launch_by_kernel,   ///< of the kernel `name`
+  grid_sync,          ///< in a kernel that was not launched cooperatively
+  async_copy_bytes,   ///< bytes
+  async_copy_target,  ///< not shared memory
+  device_reset,       ///< cudaDeviceReset while the memory belongs to the caller
+  launch_attribute,   ///< other than an access-policy window and cooperation
+  special_array,      ///< layered, cube map or gather
+  resource_view,
+  mipmapped_array,
+  texture_filter,   ///< linear filtering
+  normalized_read,  ///< cudaReadModeNormalizedFloat
+  srgb_texture,
+  border_color,        ///< other than zero
+  no_texture,          ///< a fetch from what is no texture object
+  texture_type,        ///< a fetch of another type than the texture's
+  fetch_from_array,    ///< tex1Dfetch from a texture that is not of linear memory
+  fetch_from_linear,   ///< tex1D, tex2D or tex3D from a texture of linear memory
+  texture_dimensions,  ///< a fetch with another number of coordinates
 };
 
 struct Index3 {
   std::uint32_t x = 0, y = 0, z = 0;
 };
 
-/// One finding; repeated ones (same kind and pc, for a race of any kind the same two pcs) are reported once, with a
-/// count.
+/// One finding, as facts; findings/words.hpp makes sentences of them. Repeated ones (same kind and pc, for a race of
+/// any kind the same two pcs) are reported once, with a count.
 struct FindingRecord {
   FindingKind kind = FindingKind::out_of_bounds;
   Access access = Access::load;
   Space space = Space::global;
-  std::uint8_t bytes = 0;
-  std::uint64_t pc = 0;                ///< where; 0 when it has no instruction
+  std::uint8_t bytes = 0;              ///< of the access; 0 when it has no size
+  std::uint64_t pc = 0;                ///< of the access or call; 0 when it has no instruction
   std::uint64_t other_pc = 0;          ///< the other side of a race; 0 when there is none
-  Index3 block, thread;                ///< who
+  Index3 block, thread;                ///< that made the access
   Index3 other_block, other_thread;    ///< the other side of a race
-  Missing missing = Missing::barrier;  ///< of a race
-  bool in_one_warp = false;            ///< a race of lanes with others of their own warp alone
-  /// out_of_bounds: bytes past the end (positive) or before the start (negative) of `object`; leak: bytes in all
+  Missing missing = Missing::barrier;  ///< of a race in global memory
+  bool in_one_warp = false;            ///< a race among lanes of one warp only
+  Memory memory = Memory::none;        ///< what the access touched
+  Detail detail = Detail::none;        ///< bad_launch, unsupported, deadlock
+  /// out_of_bounds: bytes past the end (positive) or before the start (negative) of the segment; 0 when it is near no
+  /// segment. leak: bytes in all.
   std::int64_t distance = 0;
+  std::int64_t offset = 0;         ///< of the access, in bytes from the segment's start; where a segment is known
+  std::int64_t segment_bytes = 0;  ///< of that segment
   std::int64_t count = 1;
-  std::uint32_t launch = 0;  ///< the first launch that it was seen in, counted from 1; 0 outside of launches
-  char kernel[64] = {};      ///< as launched, "transpose_kernel<32>"
-  char object[96] = {};      ///< "output 0 (1056 floats)", "shared tile", or the runtime's message for bad_launch
+  std::uint32_t launch = 0;      ///< the first launch that it was seen in, counted from 1; 0 outside of launches
+  std::int64_t numbers[3] = {};  ///< of `detail`
+  char kernel[64] = {};          ///< as launched, "transpose_kernel<32>"; stream_race: the operation, "cudaMemcpyAsync"
+  /// Of the memory, "output 0"; or of the function called (device_function), of the error (failed_call), or of the
+  /// kernel in `detail`.
+  char name[96] = {};
+
+  /// The access is to dynamic shared memory and the launch gives none.
+  bool lacks_dynamic_shared() const { return memory == Memory::dynamic_shared && segment_bytes == 0; }
 };
 
 /// What the host may ask of the device; core/streams.hpp says how long each takes.

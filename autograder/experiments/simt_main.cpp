@@ -11,6 +11,7 @@
 #include "experiments/results.hpp"
 #include "simt/devices.hpp"
 #include "simt/emulator.hpp"
+#include "simt/findings/words.hpp"
 
 namespace {
 
@@ -68,7 +69,7 @@ class Bench {
     const simt::Evidence evidence = simt::finish_run();
     if (!evidence.findings.empty()) {
       throw std::runtime_error(text("%s: the emulator stopped it in %s (%s)", counted.label.c_str(),
-                                    evidence.findings[0].kernel, evidence.findings[0].object));
+                                    evidence.findings[0].kernel, simt::subject(evidence.findings[0]).c_str()));
     }
     check(counted);
     return counts_of(evidence);

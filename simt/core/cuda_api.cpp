@@ -125,7 +125,7 @@ const char* cudaGetErrorString(cudaError_t error) { return text_of(error).words;
 cudaError_t cudaDeviceReset() {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
-  return ended(run->refuse("a cudaDeviceReset() that leaves the caller's memory alone: nor has a GPU", SIMT_PC));
+  return ended(run->refuse(Detail::device_reset, SIMT_PC));
 }
 cudaError_t cudaSetDevice(int device) { return ended(device == 0 ? cudaSuccess : cudaErrorInvalidDevice); }
 

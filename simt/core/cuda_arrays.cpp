@@ -28,7 +28,7 @@ cudaError_t make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, 
   if (array == nullptr || format == nullptr) return ended(cudaErrorInvalidValue);
   *array = nullptr;
   if ((flags & (cudaArrayLayered | cudaArrayCubemap | cudaArrayTextureGather)) != 0) {
-    return run->refuse("layered, cube map and gather arrays: make one plain array for each layer", pc);
+    return run->refuse(Detail::special_array, pc);
   }
   if (!bytes_of(*format)) return ended(cudaErrorInvalidChannelDescriptor);
   if (extent.width == 0 || (extent.depth != 0 && extent.height == 0)) return ended(cudaErrorInvalidValue);
@@ -42,19 +42,15 @@ cudaError_t make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, 
   return ended(cudaSuccess);
 }
 
-// Why a texture cannot be had here; empty when it can.
-std::string_view refused_texture(const cudaResourceDesc& resource, const cudaTextureDesc& description) {
-  if (resource.resType == cudaResourceTypeMipmappedArray) return "mipmapped arrays: fetch from a plain array";
-  if (description.filterMode != cudaFilterModePoint) {
-    return "linear filtering of textures: take cudaFilterModePoint and weigh the neighbours yourself";
-  }
-  if (description.readMode != cudaReadModeElementType) {
-    return "cudaReadModeNormalizedFloat: take cudaReadModeElementType and divide in the kernel";
-  }
-  if (description.sRGB != 0) return "sRGB textures: convert in the kernel";
-  const bool has_colour = std::any_of(std::begin(description.borderColor), std::end(description.borderColor),
-                                      [](float channel) { return channel != 0; });
-  return has_colour ? "border colours other than zero: compare the coordinates in the kernel" : "";
+// Why a texture is not supported; Detail::none when it is.
+Detail refused_texture(const cudaResourceDesc& resource, const cudaTextureDesc& description) {
+  if (resource.resType == cudaResourceTypeMipmappedArray) return Detail::mipmapped_array;
+  if (description.filterMode != cudaFilterModePoint) return Detail::texture_filter;
+  if (description.readMode != cudaReadModeElementType) return Detail::normalized_read;
+  if (description.sRGB != 0) return Detail::srgb_texture;
+  const bool has_color = std::any_of(std::begin(description.borderColor), std::end(description.borderColor),
+                                     [](float channel) { return channel != 0; });
+  return has_color ? Detail::border_color : Detail::none;
 }
 
 struct MadeTexture {
@@ -104,16 +100,15 @@ const Texture* texture_for_fetch(cudaTextureObject_t handle, std::size_t bytes, 
                                  std::uintptr_t pc) {
   Emulation* const run = current();
   const Texture* const texture = run->objects().textures.find(reinterpret_cast<const Texture*>(handle));
-  std::string_view problem;
+  Detail problem = Detail::none;
   if (texture == nullptr) {
-    problem = "a fetch from what is no texture object, or one that was destroyed";
+    problem = Detail::no_texture;
   } else if (texture->element_bytes != bytes) {
-    problem = "a fetch of another type than the texture's channel description says";
+    problem = Detail::texture_type;
   } else if (texture->is_linear != is_linear) {
-    problem = is_linear ? "tex1Dfetch from a texture that is not of linear memory: use tex1D, tex2D or tex3D"
-                        : "this fetch from a texture of linear memory: use tex1Dfetch";
+    problem = is_linear ? Detail::fetch_from_array : Detail::fetch_from_linear;
   } else if (texture->dimensions() != dimensions) {
-    problem = "a fetch with another number of coordinates than the texture has dimensions";
+    problem = Detail::texture_dimensions;
   } else {
     return texture;
   }
@@ -192,8 +187,10 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
   if (run == nullptr) return cudaErrorInitializationError;
   if (texture == nullptr || resource == nullptr || description == nullptr) return ended(cudaErrorInvalidValue);
   *texture = 0;
-  if (view != nullptr) return run->refuse("resource views: describe the texture's own channels", SIMT_PC);
-  if (const auto words = refused_texture(*resource, *description); !words.empty()) return run->refuse(words, SIMT_PC);
+  if (view != nullptr) return run->refuse(Detail::resource_view, SIMT_PC);
+  if (const Detail refused = refused_texture(*resource, *description); refused != Detail::none) {
+    return run->refuse(refused, SIMT_PC);
+  }
   MadeTexture made =
       resource->resType == cudaResourceTypeArray ? from_array(*run, *resource) : from_memory(*run, *resource);
   if (made.error != cudaSuccess) return ended(made.error);

@@ -181,7 +181,7 @@ cudaError_t simt_read_attributes(const cudaLaunchAttribute* attributes, unsigned
         shape->is_cooperative = attribute.val.cooperative != 0;
         break;
       default:
-        return run->refuse("launch attributes but access-policy windows and cooperation", SIMT_PC);
+        return run->refuse(Detail::launch_attribute, SIMT_PC);
     }
   }
   return ended(cudaSuccess);

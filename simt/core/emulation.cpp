@@ -42,24 +42,6 @@ Indices unpacked(std::uint32_t number, const Indices& size) {
   return {number % size.x, number / size.x % size.y, number / size.x / size.y};
 }
 
-Missing to_missing(memory::Lack lack) {
-  switch (lack) {
-    case memory::Lack::barrier:
-      return Missing::barrier;
-    case memory::Lack::order:
-      return Missing::order;
-    case memory::Lack::told_too_early:
-      return Missing::told_too_early;
-    case memory::Lack::release_fence:
-      return Missing::release_fence;
-    case memory::Lack::acquire_fence:
-      return Missing::acquire_fence;
-    case memory::Lack::scope:
-      return Missing::scope;
-  }
-  return Missing::order;
-}
-
 memory::AccessProperty to_access_property(cudaAccessProperty property) {
   switch (property) {
     case cudaAccessPropertyPersisting:
@@ -363,24 +345,20 @@ void Emulation::note_static_shared(std::uintptr_t address, std::uintptr_t pc) {
   occupancy_.shared_bytes_per_block = static_bytes + static_cast<std::int64_t>(dynamic_segment_->bytes);
   traffic_.set_shape(occupancy_);
   if (!shared_variables_->are_known()) return;
-  FindingRecord finding = describe(FindingKind::bad_launch, pc);
-  copy_text(finding.object, refusal_of_shared(static_bytes));
-  if (finding.object[0] != '\0') die(finding, cudaErrorInvalidConfiguration);
+  const Refusal refusal = refusal_of_shared(static_bytes);
+  if (refusal.detail == Detail::none) return;
+  die(describe_refusal(FindingKind::bad_launch, refusal, pc), cudaErrorInvalidConfiguration);
 }
 
 // nvcc refuses the first, and a launch the second.
-std::string Emulation::refusal_of_shared(std::int64_t static_bytes) const {
+Refusal Emulation::refusal_of_shared(std::int64_t static_bytes) const {
   const auto most = static_cast<std::int64_t>(options_.device.most_shared_bytes_per_block());
   const std::int64_t most_static = std::min(most, std::int64_t{48} << 10);
-  if (static_bytes > most_static) {
-    return std::to_string(static_bytes) + " bytes of __shared__ variables; a kernel may have " +
-           std::to_string(most_static) + (most > most_static ? ", more only as dynamic ones" : "");
-  }
+  if (static_bytes > most_static) return {Detail::static_bytes, {static_bytes, most_static, most}};
   if (occupancy_.shared_bytes_per_block > most) {
-    return std::to_string(occupancy_.shared_bytes_per_block) +
-           " bytes of shared memory, static and dynamic; a block may have " + std::to_string(most);
+    return {Detail::shared_bytes, {occupancy_.shared_bytes_per_block, most}};
   }
-  return "";
+  return {};
 }
 
 void Emulation::yield(std::uintptr_t pc) {
@@ -446,15 +424,11 @@ void Emulation::check_race(const Site& site, Access how, std::uintptr_t address)
 void Emulation::copy_async(std::uintptr_t to, std::uintptr_t from, std::uint64_t bytes, std::uint64_t zeros,
                            std::uintptr_t pc) {
   if ((bytes != 4 && bytes != 8 && bytes != 16) || zeros > bytes) {
-    FindingRecord finding = describe(FindingKind::unsupported, pc);
-    copy_text(finding.object,
-              "an asynchronous copy of " + std::to_string(bytes) + " bytes; there are those of 4, 8 or 16");
-    die(finding, cudaErrorLaunchFailure);
+    const Refusal size{Detail::async_copy_bytes, {static_cast<std::int64_t>(bytes)}};
+    die(describe_refusal(FindingKind::unsupported, size, pc), cudaErrorLaunchFailure);
   }
   if (!is_in(Kind::shared, reinterpret_cast<const void*>(to))) {
-    FindingRecord finding = describe(FindingKind::unsupported, pc);
-    copy_text(finding.object, "an asynchronous copy to memory that is not shared; there are those into shared memory");
-    die(finding, cudaErrorLaunchFailure);
+    die(describe_refusal(FindingKind::unsupported, {Detail::async_copy_target, {}}, pc), cudaErrorLaunchFailure);
   }
   if (zeros == 0) {
     on_rare_access(Access::load, static_cast<std::uint8_t>(bytes), true, from, pc);
@@ -561,7 +535,7 @@ void Emulation::report_global_race(const Site& site, Access how, std::uintptr_t 
   finding.other_pc = library_offset(sites_.all()[race.other_site].pc);
   finding.other_block = to_index(unpacked(race.other.block, simt_thread.grid_dim));
   finding.other_thread = to_index(unpacked(race.other.thread, simt_thread.block_dim));
-  finding.missing = to_missing(race.lack);
+  finding.missing = race.missing;
   findings_.add(finding);
 }
 
@@ -589,17 +563,15 @@ void Emulation::block_barrier() {
 void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uintptr_t pc) {
   if (is_dead_ || is_finished_) return;
   if (in_kernel != nullptr) {
-    FindingRecord finding = describe(FindingKind::unsupported, pc);
-    copy_text(finding.object, std::string("launch of ") + kernel.name + " by a kernel");
+    FindingRecord finding = describe_refusal(FindingKind::unsupported, {Detail::launch_by_kernel, {}}, pc);
+    copy_text(finding.name, kernel.name);
     findings_.add(finding);
     return;
   }
   kernel_ = &kernel;
   simt_thread = {};
-  if (const std::string words = refusal(shape); !words.empty()) {
-    FindingRecord finding = describe(FindingKind::bad_launch, pc);
-    copy_text(finding.object, words);
-    findings_.add(finding);
+  if (const Refusal refused = refusal(shape); refused.detail != Detail::none) {
+    findings_.add(describe_refusal(FindingKind::bad_launch, refused, pc));
     leave(is_too_large(shape) ? cudaErrorCooperativeLaunchTooLarge : cudaErrorInvalidConfiguration);
   } else if (const auto stream = objects_.number_of(static_cast<cudaStream_t>(shape.stream), streams_)) {
     const std::vector<std::uintptr_t> mapped = map_callable(kernel);
@@ -650,30 +622,23 @@ bool Emulation::is_too_large(const LaunchShape& shape) const {
                                    options_.device);
 }
 
-// Why the hardware would not take the launch; empty when it would. Limits: CUDA C++ Programming Guide, "Technical
-// Specifications per Compute Capability".
-std::string Emulation::refusal(const LaunchShape& shape) const {
+// Why the hardware would not take the launch. Limits: CUDA C++ Programming Guide, "Technical Specifications per Compute
+// Capability".
+Refusal Emulation::refusal(const LaunchShape& shape) const {
   const Indices& block = shape.block;
   const Indices& grid = shape.grid;
-  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
-  const auto dimensions = [](const Indices& of) {
-    return std::to_string(of.x) + " x " + std::to_string(of.y) + " x " + std::to_string(of.z);
-  };
-  if (block.x == 0 || block.y == 0 || block.z == 0) return "a block of " + dimensions(block) + " threads is empty";
-  if (block.x > 1024 || block.y > 1024 || block.z > 64) {
-    return "a block of " + dimensions(block) + " threads; each dimension may be up to 1024 x 1024 x 64";
-  }
-  if (threads > 1024) return std::to_string(threads) + " threads per block; 1024 are the most";
-  if (grid.x == 0 || grid.y == 0 || grid.z == 0) return "a grid of " + dimensions(grid) + " blocks is empty";
-  if (grid.x > 2147483647u || grid.y > 65535 || grid.z > 65535) {
-    return "a grid of " + dimensions(grid) + " blocks; 2147483647 x 65535 x 65535 are the most";
-  }
+  const std::int64_t threads = std::int64_t{block.x} * block.y * block.z;
+  if (block.x == 0 || block.y == 0 || block.z == 0) return {Detail::empty_block, {block.x, block.y, block.z}};
+  if (block.x > 1024 || block.y > 1024 || block.z > 64) return {Detail::block_extent, {block.x, block.y, block.z}};
+  if (threads > 1024) return {Detail::block_threads, {threads}};
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0) return {Detail::empty_grid, {grid.x, grid.y, grid.z}};
+  if (grid.x > 2147483647u || grid.y > 65535 || grid.z > 65535) return {Detail::grid_extent, {grid.x, grid.y, grid.z}};
   if (shape.shared_bytes > dynamic_limit_) {
-    return std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory; the kernel may have " +
-           std::to_string(dynamic_limit_);
+    return {Detail::dynamic_bytes,
+            {static_cast<std::int64_t>(shape.shared_bytes), static_cast<std::int64_t>(dynamic_limit_)}};
   }
-  if (is_too_large(shape)) return "more blocks than can be resident at a time, which a cooperative launch needs";
-  return "";
+  if (is_too_large(shape)) return {Detail::too_many_at_once, {}};
+  return {};
 }
 
 void Emulation::run_grid(const LaunchShape& shape) {
@@ -800,12 +765,12 @@ void Emulation::report_divergence(const Divergence& divergence) {
 void Emulation::report_deadlock(const Grid& grid) {
   const Thread& thread = block_.first_waiting();
   simt_thread.thread = thread.index;
-  FindingRecord finding = describe(FindingKind::deadlock, thread.barrier_pc);
-  const bool is_too_large = grid.blocks() > grid.resident_limit();
-  copy_text(finding.object, is_too_large ? "the grid has " + std::to_string(grid.blocks()) + " blocks, of which only " +
-                                               std::to_string(grid.resident_limit()) + " can be resident at a time"
-                                         : std::string("no thread is left that would write what it waits for"));
-  findings_.add(finding);
+  Refusal reason{Detail::no_writer, {}};
+  if (grid.blocks() > grid.resident_limit()) {
+    reason = {Detail::more_than_resident,
+              {static_cast<std::int64_t>(grid.blocks()), static_cast<std::int64_t>(grid.resident_limit())}};
+  }
+  findings_.add(describe_refusal(FindingKind::deadlock, reason, thread.barrier_pc));
   last_error_ = cudaErrorLaunchTimeout;
   is_dead_ = true;
 }
@@ -820,9 +785,7 @@ void Emulation::die(const FindingRecord& finding, cudaError_t error) {
 // The block's first thread waits for the other blocks', and the block for it.
 void Emulation::sync_grid(std::uintptr_t pc) {
   if (cooperating_blocks_ == 0) {
-    FindingRecord finding = describe(FindingKind::unsupported, pc);
-    copy_text(finding.object, "this_grid().sync() in a kernel that cudaLaunchCooperativeKernel did not launch");
-    die(finding, cudaErrorLaunchFailure);
+    die(describe_refusal(FindingKind::unsupported, {Detail::grid_sync, {}}, pc), cudaErrorLaunchFailure);
   }
   block_.wait_for_block(0, pc);
   if (block_.current_number() == 0) {
@@ -874,40 +837,54 @@ FindingRecord Emulation::describe(FindingKind kind, std::uintptr_t pc) const {
   return finding;
 }
 
+FindingRecord Emulation::describe_refusal(FindingKind kind, const Refusal& refusal, std::uintptr_t pc) const {
+  FindingRecord finding = describe(kind, pc);
+  finding.detail = refusal.detail;
+  std::copy(refusal.numbers.begin(), refusal.numbers.end(), finding.numbers);
+  return finding;
+}
+
 FindingRecord Emulation::describe_access(FindingKind kind, Access access, std::uint8_t bytes, std::uintptr_t address,
                                          std::uintptr_t pc) const {
   FindingRecord finding = describe(kind, pc);
   finding.access = access;
   finding.bytes = bytes;
   if (kind == FindingKind::use_after_free) {
-    copy_text(finding.object, "memory that cudaFree has freed");
-    return finding;
+    finding.memory = Memory::freed;
+  } else if (const Segment* const segment = find_object(address, bytes); segment != nullptr) {
+    const bool is_variable = segment->owner == Owner::library && segment->kind != Kind::shared;
+    name_segment(finding, *segment, address, is_variable ? variable_at(address) : nullptr);
+  } else {
+    name_outside(finding, address, bytes);
   }
-  const Segment* segment = find_object(address, bytes);
-  if (segment != nullptr && segment->owner == Owner::library && segment->kind != Kind::shared) {
-    const LibraryVariable* const variable = variable_at(address);
-    finding.space = to_space(segment->kind);
-    copy_text(finding.object, variable == nullptr ? segment->name : "the variable " + variable->name);
-    return finding;
-  }
-  if (segment == nullptr) {
-    const bool is_dynamic = address - dynamic_segment_->base < sizeof simt_dynamic_shared_memory;
-    if (const std::string host = is_dynamic ? "" : host_memory_at(address); !host.empty()) {
-      copy_text(finding.object, host + ", which the device cannot address");
-      return finding;
-    }
-    segment = is_dynamic ? dynamic_segment_ : nearest_object(address);
-    const std::int64_t distance = segment == nullptr ? near_bytes : distance_outside(*segment, address, bytes);
-    if (std::abs(distance) >= near_bytes || address < 4096) {
-      copy_text(finding.object, address < 4096 ? "the null pointer" : "memory that is not the device's");
-      return finding;
-    }
-    finding.distance = distance;
-  }
-  finding.space = to_space(segment->kind);
-  const bool is_nothing = segment == dynamic_segment_ && segment->bytes == 0;
-  copy_text(finding.object, segment->name + (is_nothing ? ", of which the launch gives 0 bytes" : ""));
   return finding;
+}
+
+void Emulation::name_segment(FindingRecord& finding, const Segment& segment, std::uintptr_t address,
+                             const LibraryVariable* variable) const {
+  finding.space = to_space(segment.kind);
+  finding.segment_bytes = static_cast<std::int64_t>(segment.bytes);
+  finding.offset = static_cast<std::int64_t>(address - segment.base);
+  finding.memory = variable != nullptr            ? Memory::variable
+                   : &segment == dynamic_segment_ ? Memory::dynamic_shared
+                                                  : Memory::segment;
+  copy_text(finding.name, variable != nullptr ? variable->name : segment.name);
+}
+
+// An address in no segment: what it is, or which segment it is near.
+void Emulation::name_outside(FindingRecord& finding, std::uintptr_t address, std::uint8_t bytes) const {
+  const bool is_dynamic = address - dynamic_segment_->base < sizeof simt_dynamic_shared_memory;
+  if (!is_dynamic && name_host_memory(finding, address)) return;
+  const Segment* const segment = is_dynamic ? dynamic_segment_ : nearest_object(address);
+  const std::int64_t distance = segment == nullptr ? near_bytes : distance_outside(*segment, address, bytes);
+  if (address < 4096) {
+    finding.memory = Memory::null_pointer;
+  } else if (std::abs(distance) >= near_bytes) {
+    finding.memory = Memory::unknown;
+  } else {
+    finding.distance = distance;
+    name_segment(finding, *segment, address, nullptr);
+  }
 }
 
 const LibraryVariable* Emulation::variable_at(std::uintptr_t address) const {
@@ -917,19 +894,25 @@ const LibraryVariable* Emulation::variable_at(std::uintptr_t address) const {
   return found == variables_.end() ? nullptr : &*found;
 }
 
-// What of the host's is at an address that no kernel may use; empty where nothing is, or where something of the device
-// is so close that the address is rather a wrong index into it.
-std::string Emulation::host_memory_at(std::uintptr_t address) const {
+// Names the host's memory at an address that no kernel may use. False where nothing of the host is there, and where
+// memory of the device is so close that the address is rather a wrong index into it.
+bool Emulation::name_host_memory(FindingRecord& finding, std::uintptr_t address) const {
   constexpr std::int64_t near_shared_bytes = 256 << 10;
-  const LibraryVariable* const variable = variable_at(address);
   const bool is_variable = std::any_of(host_variables_.begin(), host_variables_.end(),
                                        [address](const Segment& segment) { return segment.contains(address, 1); });
-  if (is_variable) return variable == nullptr ? "" : "host memory: the variable " + variable->name;
+  if (is_variable) {
+    const LibraryVariable* const variable = variable_at(address);
+    if (variable == nullptr) return false;
+    finding.memory = Memory::host_variable;
+    copy_text(finding.name, variable->name);
+    return true;
+  }
   const Segment* const shared = shared_variables_->nearest(address);
-  if (shared != nullptr && std::abs(distance_outside(*shared, address, 1)) < near_shared_bytes) return "";
+  if (shared != nullptr && std::abs(distance_outside(*shared, address, 1)) < near_shared_bytes) return false;
   const Mapping mapping = find_mapping(address);
-  if (mapping.end == 0 || map_.has_within(mapping.begin, mapping.end)) return "";
-  return mapping.name == "[stack]" ? "host memory: a local variable" : "host memory";
+  if (mapping.end == 0 || map_.has_within(mapping.begin, mapping.end)) return false;
+  finding.memory = mapping.name == "[stack]" ? Memory::host_local : Memory::host;
+  return true;
 }
 
 // ---- host code ----
@@ -937,7 +920,7 @@ std::string Emulation::host_memory_at(std::uintptr_t address) const {
 void Emulation::on_device_function(std::string_view name, std::uintptr_t pc) {
   if (is_finished_) return;
   FindingRecord finding = describe(FindingKind::device_function, pc);
-  copy_text(finding.object, name);
+  copy_text(finding.name, name);
   findings_.add(finding);
 }
 
@@ -1154,7 +1137,7 @@ cudaError_t Emulation::leave(cudaError_t error) {
   last_error_ = error;
   if (!failed_call_) {
     failed_call_ = describe(FindingKind::failed_call, calling_instruction());
-    copy_text(failed_call_->object, cudaGetErrorName(error));
+    copy_text(failed_call_->name, cudaGetErrorName(error));
   }
   return last_error_;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -14,12 +15,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "simt/emulator.hpp"
-#include "simt/evidence.hpp"
-#include "simt/include/simt/api.h"
-#include "simt/include/simt/thread.h"
-#include "simt/memory/global_races.hpp"
-#include "simt/memory/shared_races.hpp"
 #include "simt/core/address_map.hpp"
 #include "simt/core/async_copies.hpp"
 #include "simt/core/block.hpp"
@@ -34,11 +29,23 @@
 #include "simt/core/stream_races.hpp"
 #include "simt/core/streams.hpp"
 #include "simt/core/traffic.hpp"
+#include "simt/emulator.hpp"
+#include "simt/evidence.hpp"
+#include "simt/include/simt/api.h"
+#include "simt/include/simt/thread.h"
+#include "simt/memory/global_races.hpp"
+#include "simt/memory/shared_races.hpp"
 
 namespace simt::core {
 
 /// What an access that others may rely on does: an atomic update reads and writes.
 enum class Strength : std::uint8_t { load, store, update };
+
+/// Why something is not done: FindingRecord's `detail` and `numbers`.
+struct Refusal {
+  Detail detail = Detail::none;
+  std::array<std::int64_t, 3> numbers{};
+};
 
 class Emulation final : private BlockEvents {
  public:
@@ -132,8 +139,8 @@ class Emulation final : private BlockEvents {
   cudaError_t give_address(const void* symbol);
   /// A library's own variable is written from outside a kernel.
   void mark_written(const void* to, std::size_t bytes);
-  /// Reports that the emulator does not have `what`, and returns the error for it.
-  cudaError_t refuse(std::string_view what, std::uintptr_t pc);
+  /// Reports what the emulator does not have, and returns the error for it.
+  cudaError_t refuse(Detail what, std::uintptr_t pc);
   // What persists in the second-level cache.
   void set_aside(std::size_t bytes);
   std::size_t bytes_aside() const { return bytes_aside_; }
@@ -185,12 +192,15 @@ class Emulation final : private BlockEvents {
   static constexpr std::uint64_t most_threads_of_block = 1024;
   const Segment* find_for_kernels(const void* address, std::size_t bytes = 1) const;
   bool is_for_kernels_only(std::uintptr_t address) const;
-  std::string host_memory_at(std::uintptr_t address) const;
+  void name_segment(FindingRecord& finding, const Segment& segment, std::uintptr_t address,
+                    const LibraryVariable* variable) const;
+  void name_outside(FindingRecord& finding, std::uintptr_t address, std::uint8_t bytes) const;
+  bool name_host_memory(FindingRecord& finding, std::uintptr_t address) const;
   const LibraryVariable* variable_at(std::uintptr_t address) const;
   const Segment* find_object(std::uintptr_t address, std::size_t bytes) const;
   const Segment* nearest_object(std::uintptr_t address) const;
   void note_static_shared(std::uintptr_t address, std::uintptr_t pc);
-  std::string refusal_of_shared(std::int64_t static_bytes) const;
+  Refusal refusal_of_shared(std::int64_t static_bytes) const;
   SuspendedBlock suspend_block();
   void resume_block(SuspendedBlock block);
   void report_deadlock(const Grid& grid);
@@ -199,7 +209,7 @@ class Emulation final : private BlockEvents {
   std::uint32_t dynamic_offset() const { return static_cast<std::uint32_t>((static_shared_.bytes + 15) / 16 * 16); }
   bool is_too_large(const LaunchShape& shape) const;
   memory::AccessWindow window_of(const LaunchShape& shape);
-  std::string refusal(const LaunchShape& shape) const;
+  Refusal refusal(const LaunchShape& shape) const;
   void report_divergence(const Divergence& divergence);
   void on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
   Site& locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
@@ -227,6 +237,7 @@ class Emulation final : private BlockEvents {
   void check_global_race(const Site& site, Access access, std::uintptr_t address);
   void report_global_race(const Site& site, Access access, std::uintptr_t address, const memory::GlobalRace& race);
   FindingRecord describe(FindingKind kind, std::uintptr_t pc) const;
+  FindingRecord describe_refusal(FindingKind kind, const Refusal& refusal, std::uintptr_t pc) const;
   FindingRecord describe_access(FindingKind kind, Access access, std::uint8_t bytes, std::uintptr_t address,
                                 std::uintptr_t pc) const;
   [[noreturn]] void die(const FindingRecord& finding, cudaError_t error);

@@ -5,11 +5,9 @@
 
 namespace simt::core {
 
-cudaError_t Emulation::refuse(std::string_view what, std::uintptr_t pc) {
+cudaError_t Emulation::refuse(Detail what, std::uintptr_t pc) {
   if (is_dead_) return last_error_;
-  FindingRecord finding = describe(FindingKind::unsupported, pc);
-  what.copy(finding.object, sizeof finding.object - 1);
-  findings_.add(finding);
+  findings_.add(describe_refusal(FindingKind::unsupported, {what, {}}, pc));
   return leave(cudaErrorNotSupported);
 }
 

@@ -83,7 +83,7 @@ inline void GlobalRaces::blame(Mark earlier, Mark now, const GlobalAccess& acces
   const bool are_wide = is_own_block || (other.scope == Scope::device && access.scope == Scope::device);
   if ((other.bytes & bytes) == 0 || (are_strong && are_wide)) return;
   is_race_ = true;
-  race_ = {moment(earlier), other.site, are_strong ? Lack::scope : order_.lack(moment(earlier))};
+  race_ = {moment(earlier), other.site, are_strong ? Missing::scope : order_.missing(moment(earlier))};
 }
 
 inline void GlobalRaces::remember_load(RacedWord& word, Mark now) {

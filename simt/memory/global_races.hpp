@@ -33,7 +33,7 @@ struct GlobalAccess {
 struct GlobalRace {
   Moment other;
   std::uint32_t other_site = 0;
-  Lack lack = Lack::order;
+  Missing missing = Missing::order;
 };
 
 /// Memory use: 12 bytes per 4 watched bytes, and at most about 40 MiB for the rest. Accesses that no longer fit are

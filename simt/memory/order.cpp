@@ -240,16 +240,16 @@ bool Order::Write::is_behind(const Moment& earlier) const {
   return earlier.thread / warp_lanes == thread / warp_lanes && known_lanes[earlier.thread % warp_lanes] > earlier.clock;
 }
 
-Lack Order::lack(const Moment& earlier) const {
+Missing Order::missing(const Moment& earlier) const {
   const auto write = last_writes_.find(earlier.block);
   const bool was_told =
       write != last_writes_.end() && write->second.time >= earlier.time && has_seen(write->second.word);
-  if (!was_told) return earlier.block == block_->number_ ? Lack::barrier : Lack::order;
+  if (!was_told) return earlier.block == block_->number_ ? Missing::barrier : Missing::order;
   const auto told = released_.find(write->second.word);
   const bool was_released =
       told != released_.end() && told->second->knows(earlier.block, earlier.thread / warp_lanes, earlier.time);
-  if (was_released) return Lack::acquire_fence;
-  return write->second.is_behind(earlier) ? Lack::release_fence : Lack::told_too_early;
+  if (was_released) return Missing::acquire_fence;
+  return write->second.is_behind(earlier) ? Missing::release_fence : Missing::block_barrier;
 }
 
 bool Order::has_seen(const Word& word) const {

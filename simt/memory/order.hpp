@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "simt/memory/missing.hpp"
 #include "simt/memory/vector_clock.hpp"
 #include "simt/memory/warp_clocks.hpp"
 
@@ -18,16 +19,6 @@ namespace simt::memory {
 /// The threads for which a fence or a strong access has its effect.
 enum class Scope : std::uint8_t { block, device };
 inline constexpr int scopes = 2;
-
-/// What lacks where two accesses are not ordered.
-enum class Lack : std::uint8_t {
-  barrier,         ///< of their block, or of their warp
-  order,           ///< between blocks: nothing at all
-  told_too_early,  ///< the later one's block saw what another thread of the earlier one's wrote, with no barrier before
-  release_fence,   ///< the later one's block saw what the earlier one's wrote, which no fence had come before
-  acquire_fence,   ///< the same, with that fence, but with none after it was seen
-  scope,           ///< both are strong, but one of them only among the threads of its own block
-};
 
 /// The time and the thread of an access. Times count up over all blocks of a launch.
 struct Moment {
@@ -103,7 +94,7 @@ class Order {
   /// Whether `earlier`, a moment of this launch, is ordered before the next access of the running thread.
   bool is_ordered(const Moment& earlier) const;
   /// Why it did not.
-  Lack lack(const Moment& earlier) const;
+  Missing missing(const Moment& earlier) const;
 
  private:
   struct Hash {

@@ -341,7 +341,7 @@ std::string advice_from_source(const Finding& finding, const Code& code) {
 std::string finding_advice(const Finding& finding, const Code& code) {
   if (finding.line > 0 && finding.other_line > 0 && is_race(finding)) return race_advice(finding);
   if (std::string text = advice_from_source(finding, code); !text.empty()) return text;
-  if (finding.line > 0 && has(finding.text, "of which the launch gives 0 bytes")) {
+  if (finding.line > 0 && finding.lacks_dynamic_shared) {
     return fmt::format(
         "line {}: the launch gave the kernel no dynamic shared memory; say how many bytes it needs in the third place: "
         "<<<blocks, threads, bytes>>>",

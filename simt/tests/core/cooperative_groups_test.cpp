@@ -24,7 +24,7 @@ class CooperativeGroups : public testing::Test {
   }
   void run_without_findings(const char* entry, int n) {
     const Evidence evidence = run_on(entry, n);
-    EXPECT_TRUE(evidence.findings.empty()) << entry << ": " << evidence.findings.front().object;
+    EXPECT_TRUE(evidence.findings.empty()) << entry << ": " << subject(evidence.findings.front());
     EXPECT_EQ(result, 0);
   }
 

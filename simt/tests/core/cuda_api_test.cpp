@@ -57,7 +57,7 @@ void peeked(float* out) { cudaStreamSynchronize((cudaStream_t)out); cudaPeekAtLa
   ASSERT_EQ(wrong.size(), 1u) << "the first is the cause";
   EXPECT_EQ(wrong[0].kind, FindingKind::failed_call);
   EXPECT_EQ(library.marker(wrong[0].pc), "copy");
-  EXPECT_STREQ(wrong[0].object, "cudaErrorInvalidPitchValue");
+  EXPECT_EQ(subject(wrong[0]), "cudaErrorInvalidPitchValue");
   EXPECT_TRUE(findings("asked").empty());
   const auto peeked = findings("peeked");
   ASSERT_EQ(peeked.size(), 1u);

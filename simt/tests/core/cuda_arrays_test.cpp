@@ -49,7 +49,7 @@ class CudaArrays : public testing::Test {
   }
   static void expect_nothing_found(const char* entry) {
     for (const FindingRecord& finding : expect_zero(entry).findings) {
-      ADD_FAILURE() << entry << ", line " << library().line(finding.pc) << ": " << finding.object;
+      ADD_FAILURE() << entry << ", line " << library().line(finding.pc) << ": " << subject(finding);
     }
   }
   static FindingRecord only_finding(const char* entry) {
@@ -75,13 +75,15 @@ TEST_F(CudaArrays, FetchesOfWhatNobodyWrote) {
   EXPECT_EQ(only_finding("unwritten_array").kind, FindingKind::uninitialized_global);
 }
 
-TEST_F(CudaArrays, FetchesOfAnotherType) { EXPECT_THAT(only_finding("other_type").object, HasSubstr("another type")); }
+TEST_F(CudaArrays, FetchesOfAnotherType) {
+  EXPECT_THAT(subject(only_finding("other_type")), HasSubstr("another type"));
+}
 
 TEST_F(CudaArrays, LinearFilteringIsRefusedByNameWithAdvice) {
   const FindingRecord finding = only_finding("linear_filter");
   EXPECT_EQ(finding.kind, FindingKind::unsupported);
-  EXPECT_THAT(finding.object, HasSubstr("linear filtering"));
-  EXPECT_THAT(finding.object, HasSubstr("cudaFilterModePoint"));
+  EXPECT_THAT(subject(finding), HasSubstr("linear filtering"));
+  EXPECT_THAT(subject(finding), HasSubstr("cudaFilterModePoint"));
   EXPECT_NE(library().line(finding.pc), 0);
 }
 

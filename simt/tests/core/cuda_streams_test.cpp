@@ -107,7 +107,7 @@ extern "C" void run() {
   const Evidence evidence = run<void()>(library, {}, everything, "run");
   ASSERT_EQ(evidence.findings.size(), 1u);
   EXPECT_EQ(evidence.findings[0].kind, FindingKind::device_function);
-  EXPECT_STREQ(evidence.findings[0].object, "process()");
+  EXPECT_EQ(subject(evidence.findings[0]), "process()");
   EXPECT_EQ(library.marker(evidence.findings[0].pc), "call");
 }
 

@@ -32,7 +32,7 @@ class Findings : public testing::Test {
   void expect_refused(const char* entry, const std::string& words) {
     const FindingRecord finding = find(entry, 32);
     EXPECT_EQ(finding.kind, FindingKind::bad_launch) << entry;
-    EXPECT_NE(std::string(finding.object).find(words), std::string::npos) << finding.object;
+    EXPECT_NE(subject(finding).find(words), std::string::npos) << subject(finding);
     EXPECT_EQ(std::string(finding.kernel), "fine");
     EXPECT_STREQ(last_error_name(), "cudaErrorInvalidConfiguration");
     EXPECT_EQ(out.elements[0], -1) << "the kernel ran";
@@ -51,7 +51,7 @@ TEST_F(Findings, OutOfBoundsLoad) {
   EXPECT_EQ(finding.block.x, 1u);
   EXPECT_EQ(finding.thread.x, 8u);
   EXPECT_EQ(finding.distance, 4);
-  EXPECT_EQ(std::string(finding.object), "input 0");
+  EXPECT_EQ(subject(finding), "input 0");
   EXPECT_EQ(std::string(finding.kernel), "no_guard");
   EXPECT_STREQ(last_error_name(), "cudaErrorIllegalAddress");
   EXPECT_EQ(out.elements[39], 1) << "threads before it have run";
@@ -62,7 +62,7 @@ TEST_F(Findings, OutOfBoundsBeforeTheStart) {
   EXPECT_EQ(finding.kind, FindingKind::out_of_bounds);
   EXPECT_EQ(finding.access, Access::store);
   EXPECT_EQ(finding.distance, -8);
-  EXPECT_EQ(std::string(finding.object), "output 0");
+  EXPECT_EQ(subject(finding), "output 0");
 }
 
 TEST_F(Findings, OutOfBoundsIsFoundWithoutCounting) {
@@ -72,7 +72,7 @@ TEST_F(Findings, OutOfBoundsIsFoundWithoutCounting) {
 TEST_F(Findings, OutOfBoundsWithNullOrHostMemory) {
   const FindingRecord null = find("run_null", 1);
   EXPECT_EQ(null.kind, FindingKind::out_of_bounds);
-  EXPECT_EQ(std::string(null.object), "the null pointer");
+  EXPECT_EQ(subject(null), "the null pointer");
   EXPECT_EQ(find("run_stack", 1).kind, FindingKind::out_of_bounds);
 }
 
@@ -99,7 +99,7 @@ TEST_F(Findings, TheNextRunStartsAfresh) {
 TEST_F(Findings, WriteToInput) {
   const FindingRecord finding = find("run_to_input", 32);
   EXPECT_EQ(finding.kind, FindingKind::write_to_input);
-  EXPECT_EQ(std::string(finding.object), "input 0");
+  EXPECT_EQ(subject(finding), "input 0");
   EXPECT_EQ(in.elements[0], 1) << "the store happened";
 }
 
@@ -148,7 +148,7 @@ TEST_F(Findings, UninitializedGlobal) {
   EXPECT_EQ(finding.kind, FindingKind::uninitialized_global);
   EXPECT_EQ(finding.count, 32);
   EXPECT_EQ(finding.access, Access::load);
-  EXPECT_EQ(std::string(finding.object), "output 0");
+  EXPECT_EQ(subject(finding), "output 0");
   EXPECT_TRUE(run_on("run_sum_into_unwritten", 32, count_only).findings.empty());
 }
 
@@ -213,16 +213,16 @@ TEST_F(Findings, MoreStaticSharedMemoryThanAKernelMayHave) {
   EXPECT_TRUE(run_on("run_static", 32).findings.empty()) << "32 KiB";
   const FindingRecord much = find("run_much_static", 32);
   EXPECT_EQ(much.kind, FindingKind::bad_launch);
-  EXPECT_STREQ(much.object, "49156 bytes of __shared__ variables; a kernel may have 49152, more only as dynamic ones");
+  EXPECT_EQ(subject(much), "49156 bytes of __shared__ variables; a kernel may have 49152, more only as dynamic ones");
   const FindingRecord together = find("run_much_together", 32);
   EXPECT_EQ(together.kind, FindingKind::bad_launch);
-  EXPECT_STREQ(together.object, "237568 bytes of shared memory, static and dynamic; a block may have 232448");
+  EXPECT_EQ(subject(together), "237568 bytes of shared memory, static and dynamic; a block may have 232448");
 }
 
 TEST_F(Findings, LaunchByAKernel) {
   const FindingRecord finding = find("run_launches", 32);
   EXPECT_EQ(finding.kind, FindingKind::unsupported);
-  EXPECT_EQ(std::string(finding.object), "launch of fine by a kernel");
+  EXPECT_EQ(subject(finding), "launch of fine by a kernel");
   EXPECT_EQ(out.elements[0], -1);
 }
 

@@ -59,7 +59,7 @@ TEST_F(RacesInGlobalMemory, BlocksOfOneLaunchAreNotOrdered) {
   const FindingRecord finding = expect_race("all_one_word", Missing::order, "one_word", "one_word");
   EXPECT_EQ(finding.block.x, 1u);
   EXPECT_EQ(finding.other_block.x, 0u);
-  EXPECT_EQ(std::string(finding.object), "output 0");
+  EXPECT_EQ(subject(finding), "output 0");
 }
 
 TEST_F(RacesInGlobalMemory, LaunchesAreOrdered) { expect_none("launch_after_launch"); }
@@ -96,7 +96,7 @@ TEST_F(RacesInGlobalMemory, AFlagMustBeStrongOnBothSides) {
 }
 
 TEST_F(RacesInGlobalMemory, AFenceIsOneThreadsOnly) {
-  expect_race("flag_without_barrier_before", Missing::told_too_early, "data_load", "data_store");
+  expect_race("flag_without_barrier_before", Missing::block_barrier, "data_load", "data_store");
   EXPECT_FALSE(run_on("flag_without_barrier_after").findings.empty());
 }
 

@@ -54,7 +54,7 @@ TEST_F(GridOfBlocks, ABarrierOfMoreBlocksThanFitIsADeadlock) {
   const FindingRecord finding = find("run_large_relay");
   EXPECT_EQ(finding.kind, FindingKind::deadlock);
   EXPECT_EQ(library().marker(finding.pc), "barrier_loop");
-  EXPECT_EQ(std::string(finding.object), "the grid has 133 blocks, of which only 132 can be resident at a time");
+  EXPECT_EQ(subject(finding), "the grid has 133 blocks, of which only 132 can be resident at a time");
   EXPECT_EQ(std::string(finding.kernel), "relay");
   EXPECT_STREQ(last_error_name(), "cudaErrorLaunchTimeout");
 }
@@ -64,7 +64,7 @@ TEST_F(GridOfBlocks, AFlagThatNobodyWritesIsADeadlock) {
   EXPECT_EQ(finding.kind, FindingKind::deadlock);
   EXPECT_EQ(library().marker(finding.pc), "endless_loop");
   EXPECT_EQ(finding.thread.x, 3u);
-  EXPECT_EQ(std::string(finding.object), "no thread is left that would write what it waits for");
+  EXPECT_EQ(subject(finding), "no thread is left that would write what it waits for");
 }
 
 TEST_F(GridOfBlocks, ALongLoopThatLooksAtVolatileMemoryIsNone) {

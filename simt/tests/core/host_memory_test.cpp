@@ -25,7 +25,7 @@ class HostMemory : public testing::Test {
     const Evidence evidence = run_on(entry);
     ASSERT_EQ(evidence.findings.size(), 1U);
     EXPECT_EQ(evidence.findings[0].kind, kind);
-    EXPECT_EQ(std::string(evidence.findings[0].object), object);
+    EXPECT_EQ(subject(evidence.findings[0]), object);
   }
 
   void expect_nothing(const char* entry) {
@@ -55,7 +55,7 @@ TEST_F(HostMemory, AWrongIndexIsNotTakenForIt) {
   const Evidence evidence = run_on("run_past_allocation");
   ASSERT_EQ(evidence.findings.size(), 1U);
   EXPECT_EQ(evidence.findings[0].distance, 4);
-  EXPECT_EQ(std::string(evidence.findings[0].object), "cudaMalloc(1000)");
+  EXPECT_EQ(subject(evidence.findings[0]), "cudaMalloc(1000)");
 }
 
 // Buffer lies on the heap, where a pointer is not told from a wrong index.
@@ -65,7 +65,7 @@ TEST_F(HostMemory, OfTheHeap) {
       run<Entry>(library(), {{lent, sizeof lent, true, "output 0"}}, everything, "run_heap", lent, 9);
   ASSERT_EQ(evidence.findings.size(), 1U);
   EXPECT_EQ(evidence.findings[0].kind, FindingKind::out_of_bounds);
-  EXPECT_EQ(std::string(evidence.findings[0].object), "host memory, which the device cannot address");
+  EXPECT_EQ(subject(evidence.findings[0]), "host memory, which the device cannot address");
 }
 
 TEST_F(HostMemory, KernelsUseWhatIsDeclaredForThem) {

@@ -67,7 +67,7 @@ TEST_F(Occupancy, StaticSharedMemoryTakesRoom) {
   const Evidence evidence = run_on(two_multiprocessors, "much", 9);
   ASSERT_EQ(evidence.findings.size(), 1U);
   EXPECT_EQ(evidence.findings[0].kind, FindingKind::deadlock);
-  EXPECT_STREQ(evidence.findings[0].object, "the grid has 9 blocks, of which only 8 can be resident at a time");
+  EXPECT_EQ(subject(evidence.findings[0]), "the grid has 9 blocks, of which only 8 can be resident at a time");
 }
 
 TEST_F(Occupancy, OtherKernelsSharedMemoryDoesNot) {

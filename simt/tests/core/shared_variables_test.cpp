@@ -23,7 +23,7 @@ class SharedVariables : public testing::Test {
     const FindingRecord& finding = evidence.findings[0];
     EXPECT_EQ(finding.kind, FindingKind::out_of_bounds);
     EXPECT_EQ(finding.space, Space::shared);
-    EXPECT_EQ(std::string(finding.object), object);
+    EXPECT_EQ(subject(finding), object);
     EXPECT_EQ(finding.distance, distance);
   }
 
@@ -39,7 +39,7 @@ TEST_F(SharedVariables, NothingIsFoundWithin) {
   for (const char* entry : {"run_one", "run_second_of_two", "run_first_of_two", "run_generic", "run_with_a_class",
                             "run_namespace_scope", "run_c_kernel", "run_by_a_macro", "run_addresses"}) {
     const Evidence evidence = run_on(entry, 0);
-    EXPECT_TRUE(evidence.findings.empty()) << entry << ": " << evidence.findings.front().object;
+    EXPECT_TRUE(evidence.findings.empty()) << entry << ": " << subject(evidence.findings.front());
     EXPECT_GT(out.elements[31], 0) << entry;
   }
 }

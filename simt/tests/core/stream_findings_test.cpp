@@ -191,7 +191,7 @@ TEST(StreamFindings, MemoryAndKernelAreNamed) {
   const StudentLibrary library(stream_program(copy_then_kernel));
   const Evidence evidence = evidence_of(library);
   ASSERT_EQ(evidence.findings.size(), 1u);
-  EXPECT_STREQ(evidence.findings[0].object, "cudaMalloc(262144)");
+  EXPECT_EQ(subject(evidence.findings[0]), "cudaMalloc(262144)");
   EXPECT_STREQ(evidence.findings[0].kernel, "add_one");
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "simt/emulator.hpp"
+#include "simt/findings/words.hpp"
 #include "simt/tests/line_markers.hpp"
 
 namespace simt::test {

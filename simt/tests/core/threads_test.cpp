@@ -38,7 +38,7 @@ class Threads : public testing::Test {
     for (int i = 0; i < n; ++i) in.elements[i] = static_cast<float>(i);
     const Evidence evidence = run<Entry>(library(), {in.lend("input 0", false), out.lend("output 0")}, everything,
                                          entry, out.data(), in.data(), n);
-    EXPECT_TRUE(evidence.findings.empty()) << entry << ": " << evidence.findings.front().object;
+    EXPECT_TRUE(evidence.findings.empty()) << entry << ": " << subject(evidence.findings.front());
     return evidence;
   }
   void expect_copied() {

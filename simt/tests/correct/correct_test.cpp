@@ -34,7 +34,7 @@ TEST_P(Correct, RightAnswersAndNoFindings) {
     EXPECT_EQ(problem, "");
     for (const FindingRecord& finding : finish_run().findings) {
       ADD_FAILURE() << "kind " << static_cast<int>(finding.kind) << " at line " << library.line(finding.pc) << " in "
-                    << finding.kernel << ": " << finding.object << ", other side "
+                    << finding.kernel << ": " << subject(finding) << ", other side "
                     << (finding.other_pc == 0 ? 0 : library.line(finding.other_pc));
     }
   }

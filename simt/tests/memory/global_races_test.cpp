@@ -46,7 +46,7 @@ TEST_F(GlobalRacesTest, TheOtherSideIsNamed) {
   EXPECT_EQ(race->other.block, 1u);
   EXPECT_EQ(race->other.thread, 37u);
   EXPECT_EQ(race->other_site, 101u);
-  EXPECT_EQ(race->lack, Lack::order);
+  EXPECT_EQ(race->missing, Missing::order);
 }
 
 TEST_F(GlobalRacesTest, LoadsDoNotRace) {

@@ -102,20 +102,20 @@ TEST_F(Orders, EachFenceIsNeeded) {
   order.strong_store(flag, false);
   hear(1, 0);
   EXPECT_FALSE(order.is_ordered(earlier));
-  EXPECT_EQ(order.lack(earlier), Lack::release_fence);
+  EXPECT_EQ(order.missing(earlier), Missing::release_fence);
 
   tell(0, 0);
   turn(2, 0);
   order.strong_load(flag, false);
   EXPECT_FALSE(order.is_ordered(earlier));
-  EXPECT_EQ(order.lack(earlier), Lack::acquire_fence);
-  EXPECT_EQ(order.lack(moment(2, 40)), Lack::barrier);
+  EXPECT_EQ(order.missing(earlier), Missing::acquire_fence);
+  EXPECT_EQ(order.missing(moment(2, 40)), Missing::barrier);
 }
 
 TEST_F(Orders, WithoutAnyWordBetweenThemBlocksAreNotOrderedAtAll) {
   const Moment earlier = moment(0, 0);
   turn(1, 0);
-  EXPECT_EQ(order.lack(earlier), Lack::order);
+  EXPECT_EQ(order.missing(earlier), Missing::order);
 }
 
 TEST_F(Orders, KnowledgeIsHandedOn) {

@@ -8,9 +8,6 @@
 namespace grader {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-
 simt::SiteTraffic site(simt::Space space, std::int64_t sectors, std::int64_t wavefronts, std::int64_t conflicts) {
   simt::SiteTraffic traffic;
   traffic.space = space;
@@ -97,47 +94,14 @@ TEST(Locate, WithoutDebugInformationLinesAreUnknownButNothingIsLost) {
   EXPECT_EQ(located.findings.front().name, "out-of-bounds");
 }
 
-TEST(Locate, WhatIsNearNothingIsNotSoManyBytesFromIt) {
-  simt::FindingRecord finding;
-  finding.kind = simt::FindingKind::out_of_bounds;
-  const auto said = [&](const char* object) {
-    std::snprintf(finding.object, sizeof finding.object, "%s", object);
-    simt::Evidence evidence;
-    evidence.findings = {finding};
-    return locate(evidence, "/nonexistent/library.so", "transpose.cu").findings.front().text;
-  };
-  EXPECT_THAT(said("the null pointer"), testing::HasSubstr("reads through the null pointer"));
-  EXPECT_THAT(said("memory that is not the device's"), testing::HasSubstr("reads memory that is not the device's"));
-  finding.distance = -4;
-  EXPECT_THAT(said("the input"), testing::HasSubstr("reads 4 bytes before the start of the input"));
-}
-
-Finding told(simt::Missing missing) {
-  simt::FindingRecord race;
-  race.kind = simt::FindingKind::global_race;
-  race.block = {3, 0, 0};
-  race.other_block = {2, 0, 0};
-  race.other_thread = {31, 0, 0};
-  race.missing = missing;
-  std::copy_n("output 0", 9, race.object);
+TEST(Locate, AFindingThatLacksDynamicSharedMemorySaysSo) {
   simt::Evidence evidence;
-  evidence.findings = {race};
-  return locate(evidence, "/nonexistent/library.so", "transpose.cu").findings.front();
-}
-
-TEST(Locate, ARaceInGlobalMemorySaysWhoAndWhatIsMissing) {
-  const Finding race = told(simt::Missing::order);
-  EXPECT_EQ(race.name, "global-race");
-  EXPECT_THAT(race.text, AllOf(HasSubstr("block (3, 0, 0), thread (0, 0, 0) reads a word of output 0"),
-                               HasSubstr("block (2, 0, 0), thread (31, 0, 0) uses")));
-  EXPECT_THAT(told(simt::Missing::barrier).text, HasSubstr("no barrier between"));
-  EXPECT_EQ(told(simt::Missing::told_too_early).name, "global-race");
-  EXPECT_THAT(told(simt::Missing::told_too_early).text, HasSubstr("no __syncthreads() between: a missing barrier"));
-  EXPECT_EQ(told(simt::Missing::release_fence).name, "missing-fence");
-  EXPECT_THAT(told(simt::Missing::release_fence).text, HasSubstr("no __threadfence() between"));
-  EXPECT_EQ(told(simt::Missing::acquire_fence).name, "missing-fence");
-  EXPECT_THAT(told(simt::Missing::acquire_fence).text, HasSubstr("no __threadfence() after"));
-  EXPECT_THAT(told(simt::Missing::scope).text, HasSubstr("for the threads of its own block only"));
+  evidence.findings.resize(2);
+  evidence.findings[0].memory = evidence.findings[1].memory = simt::Memory::dynamic_shared;
+  evidence.findings[1].segment_bytes = 64;
+  const LocatedEvidence located = locate(evidence, "/nonexistent/library.so", "transpose.cu");
+  EXPECT_TRUE(located.findings[0].lacks_dynamic_shared);
+  EXPECT_FALSE(located.findings[1].lacks_dynamic_shared);
 }
 
 TEST(Locate, TheCostliestInstructionOfALineIsKept) {
@@ -179,25 +143,6 @@ TEST(Locate, RequestsThatNoHardwareCouldMakeAreDropped) {
   }
   possible.worst_address[0] = ~std::uint64_t{0};  // of a lane that took no part: anything
   EXPECT_EQ(locate({{possible}, {}, 0}, "/nonexistent", "transpose.cu").traffic.front().costliest.cost, 4);
-}
-
-TEST(Locate, TextsThatAreNotTerminatedAreBounded) {
-  // They come from a process that may send anything.
-  simt::Evidence evidence;
-  simt::FindingRecord finding;
-  finding.kind = simt::FindingKind::bad_launch;
-  std::fill(std::begin(finding.object), std::end(finding.object), 'x');
-  evidence.findings = {finding};
-  EXPECT_THAT(locate(evidence, "/nonexistent", "transpose.cu").findings.front().text,
-              testing::EndsWith(std::string(96, 'x')));
-}
-
-TEST(Locate, KindsFromNowhereAreSurvived) {
-  simt::Evidence evidence;
-  simt::FindingRecord finding;
-  finding.kind = static_cast<simt::FindingKind>(200);
-  evidence.findings = {finding};
-  EXPECT_EQ(locate(evidence, "/nonexistent", "transpose.cu").findings.front().name, "unknown");
 }
 
 }  // namespace

@@ -1,0 +1,129 @@
+// What a finding is about: words.hpp's subject().
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "simt/findings/words.hpp"
+
+namespace simt {
+namespace {
+
+std::string name_of(const FindingRecord& finding) { return {finding.name, strnlen(finding.name, sizeof finding.name)}; }
+
+std::string memory_words(const FindingRecord& finding) {
+  constexpr const char* unreachable = ", which the device cannot address";
+  const std::string name = name_of(finding);
+  switch (finding.memory) {
+    case Memory::none:
+    case Memory::segment:
+      return name;
+    case Memory::dynamic_shared:
+      return name + (finding.lacks_dynamic_shared() ? ", of which the launch gives 0 bytes" : "");
+    case Memory::variable:
+      return "the variable " + name;
+    case Memory::freed:
+      return "memory that cudaFree has freed";
+    case Memory::null_pointer:
+      return "the null pointer";
+    case Memory::host:
+      return std::string("host memory") + unreachable;
+    case Memory::host_variable:
+      return "host memory: the variable " + name + unreachable;
+    case Memory::host_local:
+      return std::string("host memory: a local variable") + unreachable;
+    case Memory::unknown:
+      return "memory that is not the device's";
+  }
+  return name;
+}
+
+std::string launch_words(const FindingRecord& finding) {
+  const auto& [first, second, third] = finding.numbers;
+  const std::string extent = fmt::format("{} x {} x {}", first, second, third);
+  switch (finding.detail) {
+    case Detail::empty_block:
+      return fmt::format("a block of {} threads is empty", extent);
+    case Detail::block_extent:
+      return fmt::format("a block of {} threads; each dimension may be up to 1024 x 1024 x 64", extent);
+    case Detail::block_threads:
+      return fmt::format("{} threads per block; 1024 are the most", first);
+    case Detail::empty_grid:
+      return fmt::format("a grid of {} blocks is empty", extent);
+    case Detail::grid_extent:
+      return fmt::format("a grid of {} blocks; 2147483647 x 65535 x 65535 are the most", extent);
+    case Detail::dynamic_bytes:
+      return fmt::format("{} bytes of dynamic shared memory; the kernel may have {}", first, second);
+    case Detail::static_bytes:
+      return fmt::format("{} bytes of __shared__ variables; a kernel may have {}{}", first, second,
+                         third > second ? ", more only as dynamic ones" : "");
+    case Detail::shared_bytes:
+      return fmt::format("{} bytes of shared memory, static and dynamic; a block may have {}", first, second);
+    case Detail::too_many_at_once:
+      return "more blocks than can be resident at a time, which a cooperative launch needs";
+    case Detail::no_writer:
+      return "no thread is left that would write what it waits for";
+    case Detail::more_than_resident:
+      return fmt::format("the grid has {} blocks, of which only {} can be resident at a time", first, second);
+    default:
+      return "";
+  }
+}
+
+std::string unsupported_words(const FindingRecord& finding) {
+  switch (finding.detail) {
+    case Detail::launch_by_kernel:
+      return fmt::format("launch of {} by a kernel", name_of(finding));
+    case Detail::grid_sync:
+      return "this_grid().sync() in a kernel that cudaLaunchCooperativeKernel did not launch";
+    case Detail::async_copy_bytes:
+      return fmt::format("an asynchronous copy of {} bytes; there are those of 4, 8 or 16", finding.numbers[0]);
+    case Detail::async_copy_target:
+      return "an asynchronous copy to memory that is not shared; there are those into shared memory";
+    case Detail::device_reset:
+      return "a cudaDeviceReset() that leaves the caller's memory alone: nor has a GPU";
+    case Detail::launch_attribute:
+      return "launch attributes but access-policy windows and cooperation";
+    case Detail::special_array:
+      return "layered, cube map and gather arrays: make one plain array for each layer";
+    case Detail::resource_view:
+      return "resource views: describe the texture's own channels";
+    case Detail::mipmapped_array:
+      return "mipmapped arrays: fetch from a plain array";
+    case Detail::texture_filter:
+      return "linear filtering of textures: take cudaFilterModePoint and weigh the neighbours yourself";
+    case Detail::normalized_read:
+      return "cudaReadModeNormalizedFloat: take cudaReadModeElementType and divide in the kernel";
+    case Detail::srgb_texture:
+      return "sRGB textures: convert in the kernel";
+    case Detail::border_color:
+      return "border colours other than zero: compare the coordinates in the kernel";
+    case Detail::no_texture:
+      return "a fetch from what is no texture object, or one that was destroyed";
+    case Detail::texture_type:
+      return "a fetch of another type than the texture's channel description says";
+    case Detail::fetch_from_array:
+      return "tex1Dfetch from a texture that is not of linear memory: use tex1D, tex2D or tex3D";
+    case Detail::fetch_from_linear:
+      return "this fetch from a texture of linear memory: use tex1Dfetch";
+    case Detail::texture_dimensions:
+      return "a fetch with another number of coordinates than the texture has dimensions";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+std::string subject(const FindingRecord& finding) {
+  switch (finding.kind) {
+    case FindingKind::bad_launch:
+    case FindingKind::deadlock:
+      return launch_words(finding);
+    case FindingKind::unsupported:
+      return unsupported_words(finding);
+    default:
+      return memory_words(finding);
+  }
+}
+
+}  // namespace simt

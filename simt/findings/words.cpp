@@ -1,0 +1,182 @@
+#include "simt/findings/words.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace simt {
+namespace {
+
+std::string bounded(const char* text, std::size_t size) { return {text, strnlen(text, size)}; }
+
+std::string thread_words(const Index3& block, const Index3& thread) {
+  return fmt::format("block ({}, {}, {}), thread ({}, {}, {})", block.x, block.y, block.z, thread.x, thread.y,
+                     thread.z);
+}
+
+// A kernel's name, or the API function's.
+std::string actor_of_stream(const FindingRecord& finding) {
+  const std::string name = bounded(finding.kernel, sizeof finding.kernel);
+  return name.empty() ? "this operation" : name;
+}
+
+bool lacks_a_fence(const FindingRecord& finding) {
+  return finding.missing == Missing::release_fence || finding.missing == Missing::acquire_fence;
+}
+
+std::string words_of_global_race(const FindingRecord& finding, const std::string& object,
+                                 const std::string& other_line) {
+  const std::string actor = thread_words(finding.block, finding.thread);
+  const std::string other = thread_words(finding.other_block, finding.other_thread);
+  const std::string verb = finding.access == Access::load ? "reads" : "writes";
+  const bool is_unordered = finding.missing == Missing::barrier || finding.missing == Missing::order;
+  if (finding.pc != 0 && finding.pc == finding.other_pc && is_unordered) {
+    return fmt::format("{} writes a word of {} that {} writes, too, in the same line: one element for two threads",
+                       actor, object, other);
+  }
+  switch (finding.missing) {
+    case Missing::barrier:
+      return fmt::format(
+          "{} {} a word of {} that thread ({}, {}, {}) uses at {} with no barrier between: a missing one", actor, verb,
+          object, finding.other_thread.x, finding.other_thread.y, finding.other_thread.z, other_line);
+    case Missing::order:
+      return fmt::format("{} {} a word of {} that {} uses at {} of the same launch, and nothing says who is first",
+                         actor, verb, object, other, other_line);
+    case Missing::block_barrier:
+      return fmt::format(
+          "{} {} a word of {} that {} uses at {}; another thread of that block then sets the word by which they agree, "
+          "with no __syncthreads() between: a missing barrier",
+          actor, verb, object, other, other_line);
+    case Missing::release_fence:
+      return fmt::format(
+          "{} {} a word of {} that {} uses at {} before it sets the word by which they agree, with no __threadfence() "
+          "between: a missing fence",
+          actor, verb, object, other, other_line);
+    case Missing::acquire_fence:
+      return fmt::format(
+          "{} {} a word of {} that {} uses at {}; it has seen the word by which they agree, but with no "
+          "__threadfence() "
+          "after that: a missing fence",
+          actor, verb, object, other, other_line);
+    case Missing::scope:
+      return fmt::format(
+          "{} {} a word of {} that {} uses at {}: both are atomic, but one of them for the threads of its own block "
+          "only",
+          actor, verb, object, other, other_line);
+  }
+  return object;
+}
+
+}  // namespace
+
+std::string words(const FindingRecord& finding, const Lines& lines) {
+  using Kind = FindingKind;
+  const std::string object = subject(finding);
+  const std::string verb = finding.access == Access::load ? "reads" : "writes";
+  const std::string actor = thread_words(finding.block, finding.thread);
+  const auto other = lines.find(finding.other_pc);
+  const std::string other_line =
+      other != lines.end() && other->second != 0 ? fmt::format("line {}", other->second) : std::string("another line");
+  switch (finding.kind) {
+    case Kind::out_of_bounds:
+      if (object.empty()) return fmt::format("{} {} memory that is in no allocation", actor, verb);
+      if (finding.distance == 0) {  // near nothing
+        return fmt::format("{} {} {}{}", actor, verb, finding.memory == Memory::null_pointer ? "through " : "", object);
+      }
+      return fmt::format("{} {} {} bytes {} {}", actor, verb,
+                         finding.distance < 0 ? -finding.distance : finding.distance,
+                         finding.distance < 0 ? "before the start of" : "past the end of", object);
+    case Kind::write_to_input:
+      return fmt::format("{} writes {}, which is not yours to change", actor, object);
+    case Kind::misaligned:
+      return fmt::format("{} {} {} bytes at an address that is no multiple of {}", actor, verb, finding.bytes,
+                         finding.bytes);
+    case Kind::shared_race:
+      return fmt::format(
+          "{} {} a word of shared memory that thread ({}, {}, {}){} uses at {} with no {} between: a missing barrier",
+          actor, verb, finding.other_thread.x, finding.other_thread.y, finding.other_thread.z,
+          finding.in_one_warp ? " of the same warp" : "", other_line,
+          finding.in_one_warp ? "__syncwarp() or __syncthreads()" : "__syncthreads()");
+    case Kind::uninitialized_shared:
+      return fmt::format("{} reads a word of shared memory that no thread of its block has written", actor);
+    case Kind::barrier_divergence:
+      return fmt::format("{} waits at a barrier that other threads of its block do not reach", actor);
+    case Kind::host_dereference:
+      return fmt::format("host code {} device memory ({}): only kernels may", verb, object);
+    case Kind::bad_launch:
+      return fmt::format("the launch is refused: {}", object);
+    case Kind::deadlock:
+      return fmt::format("{} waits for ever: {}", actor, object);
+    case Kind::uninitialized_global:
+      return fmt::format("{} reads {} bytes of {} that nobody has written", actor, finding.bytes, object);
+    case Kind::use_after_free:
+      return fmt::format("{} {} {}", actor, verb, object);
+    case Kind::stream_race:
+      return fmt::format(
+          "{} {} {} that the operation at {}, in another stream, may not be done with: nothing orders the two; "
+          "cudaEventRecord there and cudaStreamWaitEvent here would",
+          actor_of_stream(finding), verb, object, other_line);
+    case Kind::host_race:
+      return fmt::format(
+          "host code {} {} that the operation at {} may not be done with: wait for it first, with "
+          "cudaStreamSynchronize or cudaEventSynchronize",
+          verb, object, other_line);
+    case Kind::device_function:
+      return fmt::format("host code calls {}, a __device__ function: only kernels may", object);
+    case Kind::failed_call:
+      return fmt::format("this call returned {}", object);
+    case Kind::leak:
+      return fmt::format("{} bytes of device memory are allocated{} and never freed", finding.distance,
+                         finding.count == 1 ? "" : fmt::format(" in {} pieces", finding.count));
+    case Kind::global_race:
+      return words_of_global_race(finding, object, other_line);
+    case Kind::unsupported:
+      return fmt::format("the emulator does not have {}", object);
+  }
+  return object;
+}
+
+std::string kind_name(const FindingRecord& finding) {
+  using Kind = FindingKind;
+  switch (finding.kind) {
+    case Kind::out_of_bounds:
+      return "out-of-bounds";
+    case Kind::write_to_input:
+      return "write-to-input";
+    case Kind::misaligned:
+      return "misaligned";
+    case Kind::shared_race:
+      return "shared-race";
+    case Kind::uninitialized_shared:
+      return "uninitialized-shared";
+    case Kind::barrier_divergence:
+      return "barrier-divergence";
+    case Kind::host_dereference:
+      return "host-dereference";
+    case Kind::bad_launch:
+      return "bad-launch";
+    case Kind::deadlock:
+      return "deadlock";
+    case Kind::uninitialized_global:
+      return "uninitialized-global";
+    case Kind::use_after_free:
+      return "use-after-free";
+    case Kind::stream_race:
+      return "stream-race";
+    case Kind::host_race:
+      return "host-race";
+    case Kind::device_function:
+      return "device-function";
+    case Kind::failed_call:
+      return "failed-call";
+    case Kind::leak:
+      return "leak";
+    case Kind::global_race:
+      return lacks_a_fence(finding) ? "missing-fence" : "global-race";
+    case Kind::unsupported:
+      return "unsupported";
+  }
+  return "unknown";
+}
+
+}  // namespace simt

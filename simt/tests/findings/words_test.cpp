@@ -1,0 +1,146 @@
+#include "simt/findings/words.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace simt {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+FindingRecord access(FindingKind kind, Memory memory, const char* name = "") {
+  FindingRecord finding;
+  finding.kind = kind;
+  finding.memory = memory;
+  std::snprintf(finding.name, sizeof finding.name, "%s", name);
+  return finding;
+}
+
+FindingRecord refusal(FindingKind kind, Detail detail, const std::array<std::int64_t, 3>& numbers = {}) {
+  FindingRecord finding;
+  finding.kind = kind;
+  finding.detail = detail;
+  std::copy(numbers.begin(), numbers.end(), finding.numbers);
+  return finding;
+}
+
+TEST(Words, WhatIsNearNothingIsNotSoManyBytesFromIt) {
+  EXPECT_EQ(words(access(FindingKind::out_of_bounds, Memory::null_pointer), {}),
+            "block (0, 0, 0), thread (0, 0, 0) reads through the null pointer");
+  EXPECT_EQ(words(access(FindingKind::out_of_bounds, Memory::unknown), {}),
+            "block (0, 0, 0), thread (0, 0, 0) reads memory that is not the device's");
+  EXPECT_EQ(words(access(FindingKind::out_of_bounds, Memory::none), {}),
+            "block (0, 0, 0), thread (0, 0, 0) reads memory that is in no allocation");
+}
+
+TEST(Words, ADistanceIsBeforeTheStartOrPastTheEnd) {
+  FindingRecord finding = access(FindingKind::out_of_bounds, Memory::segment, "the input");
+  finding.distance = -4;
+  EXPECT_THAT(words(finding, {}), HasSubstr("reads 4 bytes before the start of the input"));
+  finding.distance = 8;
+  finding.access = Access::store;
+  EXPECT_THAT(words(finding, {}), HasSubstr("writes 8 bytes past the end of the input"));
+}
+
+TEST(Words, MemoryIsNamedByItsKind) {
+  const auto named = [](Memory memory, const char* name) {
+    return subject(access(FindingKind::out_of_bounds, memory, name));
+  };
+  EXPECT_EQ(named(Memory::variable, "table"), "the variable table");
+  EXPECT_EQ(named(Memory::freed, ""), "memory that cudaFree has freed");
+  EXPECT_EQ(named(Memory::host, ""), "host memory, which the device cannot address");
+  EXPECT_EQ(named(Memory::host_variable, "n"), "host memory: the variable n, which the device cannot address");
+  EXPECT_EQ(named(Memory::host_local, ""), "host memory: a local variable, which the device cannot address");
+}
+
+TEST(Words, DynamicSharedMemoryThatTheLaunchDoesNotGiveIsNamedSo) {
+  FindingRecord finding = access(FindingKind::out_of_bounds, Memory::dynamic_shared, "dynamic shared memory");
+  EXPECT_TRUE(finding.lacks_dynamic_shared());
+  EXPECT_EQ(subject(finding), "dynamic shared memory, of which the launch gives 0 bytes");
+  finding.segment_bytes = 64;
+  EXPECT_FALSE(finding.lacks_dynamic_shared());
+  EXPECT_EQ(subject(finding), "dynamic shared memory");
+}
+
+TEST(Words, ARefusedLaunchSaysWhatWasAskedForAndWhatThereIs) {
+  const auto refused = [](Detail detail, const std::array<std::int64_t, 3>& numbers) {
+    return words(refusal(FindingKind::bad_launch, detail, numbers), {});
+  };
+  EXPECT_EQ(refused(Detail::empty_block, {0, 1, 1}), "the launch is refused: a block of 0 x 1 x 1 threads is empty");
+  EXPECT_EQ(refused(Detail::block_extent, {1, 2048, 1}),
+            "the launch is refused: a block of 1 x 2048 x 1 threads; each dimension may be up to 1024 x 1024 x 64");
+  EXPECT_EQ(refused(Detail::block_threads, {1056}), "the launch is refused: 1056 threads per block; 1024 are the most");
+  EXPECT_EQ(refused(Detail::empty_grid, {1, 0, 1}), "the launch is refused: a grid of 1 x 0 x 1 blocks is empty");
+  EXPECT_EQ(refused(Detail::grid_extent, {1, 70000, 1}),
+            "the launch is refused: a grid of 1 x 70000 x 1 blocks; 2147483647 x 65535 x 65535 are the most");
+  EXPECT_EQ(refused(Detail::dynamic_bytes, {50000, 49152}),
+            "the launch is refused: 50000 bytes of dynamic shared memory; the kernel may have 49152");
+  EXPECT_EQ(refused(Detail::static_bytes, {16388, 16384, 16384}),
+            "the launch is refused: 16388 bytes of __shared__ variables; a kernel may have 16384");
+  EXPECT_EQ(refused(Detail::too_many_at_once, {}),
+            "the launch is refused: more blocks than can be resident at a time, which a cooperative launch needs");
+}
+
+TEST(Words, EveryDetailHasWords) {
+  for (int detail = 1; detail <= static_cast<int>(Detail::texture_dimensions); ++detail) {
+    const auto said = [detail](FindingKind kind) { return subject(refusal(kind, static_cast<Detail>(detail))); };
+    EXPECT_NE(said(FindingKind::bad_launch).empty(), said(FindingKind::unsupported).empty()) << detail;
+  }
+}
+
+FindingRecord race(Missing missing) {
+  FindingRecord race = access(FindingKind::global_race, Memory::segment, "output 0");
+  race.block = {3, 0, 0};
+  race.other_block = {2, 0, 0};
+  race.other_thread = {31, 0, 0};
+  race.missing = missing;
+  return race;
+}
+
+TEST(Words, ARaceInGlobalMemoryNamesBothThreadsAndWhatIsMissing) {
+  EXPECT_EQ(kind_name(race(Missing::order)), "global-race");
+  EXPECT_THAT(words(race(Missing::order), {}),
+              AllOf(HasSubstr("block (3, 0, 0), thread (0, 0, 0) reads a word of output 0"),
+                    HasSubstr("block (2, 0, 0), thread (31, 0, 0) uses")));
+  EXPECT_THAT(words(race(Missing::barrier), {}), HasSubstr("no barrier between"));
+  EXPECT_EQ(kind_name(race(Missing::block_barrier)), "global-race");
+  EXPECT_THAT(words(race(Missing::block_barrier), {}), HasSubstr("no __syncthreads() between: a missing barrier"));
+  EXPECT_EQ(kind_name(race(Missing::release_fence)), "missing-fence");
+  EXPECT_THAT(words(race(Missing::release_fence), {}), HasSubstr("no __threadfence() between"));
+  EXPECT_EQ(kind_name(race(Missing::acquire_fence)), "missing-fence");
+  EXPECT_THAT(words(race(Missing::acquire_fence), {}), HasSubstr("no __threadfence() after"));
+  EXPECT_THAT(words(race(Missing::scope), {}), HasSubstr("for the threads of its own block only"));
+}
+
+TEST(Words, TheOtherSideOfARaceIsNamedByItsLine) {
+  FindingRecord finding = race(Missing::order);
+  finding.other_pc = 0x10;
+  EXPECT_THAT(words(finding, {{0x10, 23}}), HasSubstr("uses at line 23 of the same launch"));
+  EXPECT_THAT(words(finding, {{0x10, 0}}), HasSubstr("uses at another line"));
+}
+
+TEST(Words, NamesThatAreNotTerminatedAreBounded) {
+  // They come from a process that may send anything.
+  FindingRecord finding = access(FindingKind::failed_call, Memory::none);
+  std::fill(std::begin(finding.name), std::end(finding.name), 'x');
+  EXPECT_THAT(words(finding, {}), testing::EndsWith(" " + std::string(sizeof finding.name, 'x')));
+}
+
+TEST(Words, ValuesOutsideTheEnumsAreSurvived) {
+  FindingRecord finding = access(static_cast<FindingKind>(200), static_cast<Memory>(200));
+  EXPECT_EQ(kind_name(finding), "unknown");
+  EXPECT_EQ(words(finding, {}), "");
+  finding = refusal(FindingKind::bad_launch, static_cast<Detail>(200));
+  finding.missing = static_cast<Missing>(200);
+  EXPECT_EQ(words(finding, {}), "the launch is refused: ");
+  finding.kind = FindingKind::global_race;
+  EXPECT_EQ(words(finding, {}), "");
+}
+
+}  // namespace
+}  // namespace simt
