@@ -50,12 +50,33 @@ Measuring read_measuring(Table table) {
   return measuring;
 }
 
+double read_at_least(Table table) {
+  const double at_least = table.number("at_least", {0, 1});
+  table.finish();
+  return at_least;
+}
+
 std::optional<Size> optional_size(Table& table, std::string_view key, int rank) {
   const auto extents = table.optional_extents(key, rank);
   return extents ? std::optional(size_of(*extents)) : std::nullopt;
 }
 
-PartRules read_part(const Lab& lab, Table table) {
+/// `at_least` is what all parts share.
+TrafficLimits read_traffic_limits(Table& table, double at_least) {
+  TrafficLimits limits;
+  for (const Metric& metric : metrics) {
+    const config::Range range{metric.lowest_limit, metric.highest_limit};
+    if (metric.unit != Unit::count) {
+      limits.at_most[metric] = table.optional_number(metric.key, range);
+    } else if (const auto count = table.optional_whole_number(metric.key, range)) {
+      limits.at_most[metric] = static_cast<double>(*count);
+    }
+  }
+  limits.at_least = table.optional_number("at_least", {0, 1}).value_or(at_least);
+  return limits;
+}
+
+PartRules read_part(const Lab& lab, Table table, double at_least) {
   PartRules part;
   part.points_right = table.number("points_right", {0, 1e6});
   part.points_fast = table.number("points_fast", {0, 1e6});
@@ -68,22 +89,14 @@ PartRules read_part(const Lab& lab, Table table) {
   }
   if (part.full_at <= 0) table.complain("full_at", "is 0; must be more than 0");
   part.baseline = static_cast<Baseline>(table.choice("baseline", {"reference", "copy", "bound"}));
-  part.traffic.traffic_vs_minimum = table.optional_number("traffic_vs_minimum", {1, 1e6});
-  part.traffic.conflict_share = table.optional_number("conflict_share", {0, 1});
-  part.traffic.partition_camping = table.optional_number("partition_camping", {1, 1e6});
-  part.traffic.dram_vs_minimum = table.optional_number("dram_vs_minimum", {0, 1e6});
-  part.traffic.time_vs_bound = table.optional_number("time_vs_bound", {1, 1e6});
-  part.traffic.launches = table.optional_whole_number("launches", {1, much});
-  if (const auto at_least = table.optional_number("at_least", {0, 1})) part.traffic.at_least = *at_least;
+  part.traffic = read_traffic_limits(table, at_least);
   part.cuda_performance_size = optional_size(table, "cuda_performance_size", lab.rank);
   part.simt_performance_size = optional_size(table, "simt_performance_size", lab.rank);
-  part.traffic.copies = table.optional_whole_number("copies", {1, much});
-  part.traffic.constant_passes = table.optional_number("constant_passes", {1, 32});
   table.finish();
   return part;
 }
 
-LabRules read_lab(const Lab& lab, Table table) {
+LabRules read_lab(const Lab& lab, Table table, double at_least) {
   LabRules rules;
   for (const auto& extents : table.extents_list("check_sizes", lab.rank)) rules.check_sizes.push_back(size_of(extents));
   for (const auto& extents : table.optional_extents_list("cuda_check_sizes", lab.rank)) {
@@ -92,7 +105,7 @@ LabRules read_lab(const Lab& lab, Table table) {
   rules.cuda_performance_size = size_of(table.extents("cuda_performance_size", lab.rank));
   rules.simt_performance_size = size_of(table.extents("simt_performance_size", lab.rank));
   Table parts = table.table("parts");
-  for (const Part& part : lab.parts) rules.parts.emplace(part.id, read_part(lab, parts.table(part.id)));
+  for (const Part& part : lab.parts) rules.parts.emplace(part.id, read_part(lab, parts.table(part.id), at_least));
   parts.finish();
   table.finish();
   return rules;
@@ -102,7 +115,8 @@ Rules read_rules(Table table, std::span<const Lab> labs) {
   Rules rules;
   rules.limits = read_limits(table.table("limits"));
   rules.measuring = read_measuring(table.table("measure"));
-  for (const Lab& lab : labs) rules.labs.emplace(lab.name, read_lab(lab, table.table(lab.name)));
+  const double at_least = read_at_least(table.table("traffic"));
+  for (const Lab& lab : labs) rules.labs.emplace(lab.name, read_lab(lab, table.table(lab.name), at_least));
   table.finish();
   return rules;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "course/lab.hpp"
+#include "course/metrics.hpp"
 
 namespace course {
 
@@ -29,25 +30,10 @@ struct Measuring {
   int min_samples = 0;
   int max_samples = 0;
   double ci_half_width = 0;    ///< stop when the median's 95 % interval is ±this share
-  units::Seconds tolerance;           ///< what the outside clock may exceed the events by, per batch
+  units::Seconds tolerance;    ///< what the outside clock may exceed the events by, per batch
   double tolerance_share = 0;  ///< launches per batch are chosen so that tolerance is at most this share
   int max_launches = 0;
   double memory_share = 0;  ///< of the GPU's free memory the grader may take
-};
-
-/// Limits on the emulator's counters for the performance size; absent means not judged.
-struct TrafficLimits {
-  std::optional<double> traffic_vs_minimum;  ///< global sectors × 32 B ÷ the bytes that must move
-  std::optional<double> conflict_share;      ///< bank conflicts ÷ shared-memory wavefronts
-  std::optional<double> partition_camping;   ///< busiest memory partition ÷ the mean of all, for concurrent blocks
-  std::optional<double> dram_vs_minimum;     ///< bytes from and to DRAM, after the caches, ÷ the bytes that must move
-  std::optional<double> time_vs_bound;       ///< virtual time ÷ what the busiest of link and kernels needs
-  std::optional<std::int64_t> launches;      ///< kernels launched by one call
-  std::optional<std::int64_t> copies;        ///< copies and fills asked for in one run of the part
-  std::optional<double> constant_passes;     ///< passes of constant memory ÷ its requests
-  /// Of traffic_vs_minimum, dram_vs_minimum and time_vs_bound, where they are limited: who is below has left the work
-  /// to the host, to copies, or undone.
-  double at_least = 0.9;
 };
 
 enum class Baseline {

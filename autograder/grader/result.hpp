@@ -58,6 +58,9 @@ struct Performance {
   course::Size size;
   bool capped = false;         ///< max_samples was reached before the interval was narrow enough
   bool outside_clock = false;  ///< graded by the grader's clock because the events claimed less time
+
+  /// How long one step takes at `speed`; only where there is a step.
+  double microseconds_per_step(units::GBps speed) const { return step_bytes / (speed.value * 1e9) * 1e6; }
 };
 
 enum class Space { global, shared, constant };
@@ -123,18 +126,11 @@ struct EstimatedSpeed {
   units::GBps gbps;  ///< of the bytes that must move
 };
 
-/// The counters of a whole part, held against course.toml's limits.
+/// The counters of a whole part.
 struct TrafficSummary {
-  double traffic_vs_minimum = 0;
-  double conflict_share = 0;
-  double partition_camping = 0;
+  course::MetricValues values;                          ///< what its limits judge
   std::optional<simt::memory::LevelBytes> levels = {};  ///< where caches were modelled
-  double dram_vs_minimum = 0;                           ///< bytes from and to DRAM ÷ those that must move; likewise
   std::optional<EstimatedSpeed> estimate = {};          ///< where the model says anything about the device
-  std::optional<double> time_vs_bound = {};             ///< of the virtual time of all there was in streams
-  std::int64_t launches = 0;                            ///< kernels
-  std::int64_t copies = 0;                              ///< copies and fills that were asked for
-  double constant_passes = 0;                           ///< of constant memory, for a request; 0 where there is none
   double sectors_vs_ideal = 1;                          ///< of the same accesses, were the lanes' addresses neighbours
 };
 

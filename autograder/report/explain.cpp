@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "grader/words/metric_words.hpp"
 #include "report/page.hpp"
 #include "report/request_picture.hpp"
 #include "report/text.hpp"
@@ -370,60 +371,41 @@ class ExplanationPage : private Page {
 
   // --- sums and advice ---
 
-  static std::string against(double value, const std::optional<double>& limit, std::string_view unit) {
-    if (!limit) return "not judged in this part";
-    return fmt::format("{} {:.4g} {}", value > *limit ? "above the limit of" : "limit", *limit, unit);
+  /// "limit 1.1 ×", "above the limit of 8"
+  std::string judgement_text(const course::Metric& metric) const {
+    const course::TrafficLimits& limits = explained_.limits;
+    const auto limit = [&] { return grader::limit_text(metric, *limits.at_most[metric]); };
+    switch (course::judge(metric, explained_.summary.values, limits)) {
+      case course::Judgement::within:
+        return "limit " + limit();
+      case course::Judgement::too_much:
+        return "above the limit of " + limit();
+      case course::Judgement::too_little:
+        return "below the least of " + grader::limit_text(metric, limits.at_least);
+      case course::Judgement::not_judged:
+        break;
+    }
+    return "not judged in this part";
   }
 
-  /// The same where less is as wrong: the work was done elsewhere, or not at all.
-  std::string within(double value, const std::optional<double>& limit) const {
-    const double least = explained_.limits.at_least;
-    return limit && value < least ? fmt::format("below the least of {:.4g} ×", least) : against(value, limit, "×");
-  }
-
-  /// "8, above the limit of 2"
-  static std::string counted(std::int64_t value, std::int64_t limit) {
-    return fmt::format("{}, {} {}", value, value > limit ? "above the limit of" : "limit", limit);
+  void metric_fact(const course::Metric& metric) {
+    const grader::TrafficSummary& sum = explained_.summary;
+    const auto& value = sum.values[metric];
+    const bool is_limited = explained_.limits.at_most[metric].has_value();
+    if (!value || !(is_limited || (metric.is_always_explained && !explained_.traffic.empty()))) return;
+    std::string text = grader::metric_sentence(metric, metric.explained, *value);
+    if (metric.key == "dram_vs_minimum") {
+      if (sum.levels) text = read_and_written(sum.levels->dram_read, sum.levels->dram_written) + ": " + text;
+      if (!is_limited) return fact(metric.title, sum.levels ? text : "");
+    }
+    fact(metric.title, text + ", " + judgement_text(metric));
   }
 
   void sums() {
     const grader::TrafficSummary& sum = explained_.summary;
-    const course::TrafficLimits& limits = explained_.limits;
-    const bool has_traffic = !explained_.traffic.empty();
     // Nothing of what a file did that did not run, or only began to.
-    if (!explained_.has_something_to_tell() && !has_traffic) return;
-    if (sum.time_vs_bound && limits.time_vs_bound) {
-      fact("time", fmt::format("{:.2f} × what the busiest of link and kernels needs, {}", *sum.time_vs_bound,
-                               within(*sum.time_vs_bound, limits.time_vs_bound)));
-    }
-    if (has_traffic || limits.traffic_vs_minimum) {
-      fact("traffic", fmt::format("{:.2f} × the bytes that must move, {}", sum.traffic_vs_minimum,
-                                  within(sum.traffic_vs_minimum, limits.traffic_vs_minimum)));
-    }
-    if (sum.levels) {
-      const auto& limit = limits.dram_vs_minimum;
-      fact("DRAM", fmt::format("{}: {:.2f} × the bytes that must move{}",
-                               read_and_written(sum.levels->dram_read, sum.levels->dram_written), sum.dram_vs_minimum,
-                               limit ? ", " + within(sum.dram_vs_minimum, limit) : ""));
-    }
-    const bool has_shared = std::any_of(explained_.traffic.begin(), explained_.traffic.end(),
-                                        [](const Traffic& row) { return row.space == Space::shared; });
-    if (has_shared) {
-      const auto limit = limits.conflict_share ? std::optional<double>(100 * *limits.conflict_share) : std::nullopt;
-      fact("conflicts", fmt::format("{:.0f} % of shared-memory wavefronts, {}", 100 * sum.conflict_share,
-                                    against(100 * sum.conflict_share, limit, "%")));
-    }
-    if (sum.constant_passes > 0) {
-      const std::string_view unit = limits.constant_passes == 1.0 ? "pass" : "passes";
-      fact("constant", fmt::format("{:.1f} passes for each load, {}", sum.constant_passes,
-                                   against(sum.constant_passes, limits.constant_passes, unit)));
-    }
-    if (limits.partition_camping || !explained_.chip.has_hashed_partitions) {
-      fact("camping", fmt::format("busiest memory partition {:.2f} × the mean, {}", sum.partition_camping,
-                                  against(sum.partition_camping, limits.partition_camping, "×")));
-    }
-    if (limits.launches) fact("launches", counted(sum.launches, *limits.launches));
-    if (limits.copies) fact("copies", counted(sum.copies, *limits.copies) + ", fills among them");
+    if (!explained_.has_something_to_tell() && explained_.traffic.empty()) return;
+    for (const course::Metric& metric : course::metrics) metric_fact(metric);
     if (sum.estimate) {
       fact("model", fmt::format("{:.3g} GB/s, {:.3g} ms; not measured", sum.estimate->gbps.value,
                                 1e3 * sum.estimate->seconds.value));

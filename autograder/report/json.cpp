@@ -66,7 +66,7 @@ Json correctness(const grader::Correctness& value, int rank) {
 /// Where speed is told in steps.
 Json microseconds_per_step(const grader::Performance& value) {
   if (value.step.empty()) return nullptr;
-  return number(value.step_bytes / (value.gbps.value * 1e9) * 1e6);
+  return number(value.microseconds_per_step(value.gbps));
 }
 
 Json performance(const std::optional<grader::Performance>& value, int rank) {
@@ -112,18 +112,20 @@ Json traffic(const grader::Traffic& value) {
           {"levels", levels(value.levels)}};
 }
 
+Json metric_value(const course::Metric& metric, const std::optional<double>& value) {
+  if (!value) return nullptr;
+  return metric.unit == course::Unit::count ? Json(static_cast<std::int64_t>(*value)) : number(*value);
+}
+
 Json traffic_summary(const std::optional<grader::TrafficSummary>& value) {
   if (!value) return nullptr;
-  return {{"traffic_vs_minimum", number(value->traffic_vs_minimum)},
-          {"conflict_share", number(value->conflict_share)},
-          {"partition_camping", number(value->partition_camping)},
-          {"levels", value->levels ? levels(*value->levels) : Json(nullptr)},
-          {"launches", value->launches},
-          {"copies", value->copies},
-          {"constant_passes", value->constant_passes > 0 ? number(value->constant_passes) : Json(nullptr)},
-          {"time_vs_bound", value->time_vs_bound ? number(*value->time_vs_bound) : Json(nullptr)},
-          {"dram_vs_minimum", value->levels ? number(value->dram_vs_minimum) : Json(nullptr)},
-          {"estimate", estimate(value->estimate)}};
+  Json result;
+  for (const course::Metric& metric : course::metrics) {
+    result[std::string(metric.key)] = metric_value(metric, value->values[metric]);
+  }
+  result["levels"] = value->levels ? levels(*value->levels) : Json(nullptr);
+  result["estimate"] = estimate(value->estimate);
+  return result;
 }
 
 Json finding(const grader::Finding& value) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "course/lab.hpp"
+#include "grader/words/metric_words.hpp"
 #include "grader/words/mismatch.hpp"
 #include "report/page.hpp"
 #include "report/table.hpp"
@@ -84,7 +85,7 @@ void add_column(Columns& columns, const GradeResult& result, std::string title, 
 /// GB/s as they are, or the time of one step: "1.31 µs".
 std::string speed(units::GBps value, const grader::Performance& performance) {
   if (performance.step.empty()) return gbps(value);
-  return fmt::format("{:.3g} µs", performance.step_bytes / (value.value * 1e9) * 1e6);
+  return fmt::format("{:.3g} µs", performance.microseconds_per_step(value));
 }
 
 bool has_copy_fraction(const PartResult& part) {
@@ -115,52 +116,18 @@ void add_gpu_columns(Columns& columns, const GradeResult& result) {
   });
 }
 
-/// Told of every part where one of them is judged by it: the others show what it is about.
-bool judges_conflicts(const GradeResult& result) {
-  return std::any_of(result.parts.begin(), result.parts.end(),
-                     [](const PartResult& part) { return part.traffic_summary && part.limits.conflict_share; });
-}
-
-using grader::TrafficSummary;
-
-/// A counter that parts are judged by, in a column where some part of the lab is.
-struct Judged {
-  std::string_view title;
-  std::string_view meaning;
-  std::string (*text)(const TrafficSummary& summary, const course::TrafficLimits& limits);  ///< empty: not judged
-};
-
-std::string times(double value) { return fmt::format("{:.2f} ×", value); }
-
-constexpr Judged judged_counters[] = {
-    {"time", "virtual time ÷ what the busiest of link and kernels needs",
-     [](const TrafficSummary& sum, const course::TrafficLimits& limits) {
-       return limits.time_vs_bound && sum.time_vs_bound ? times(*sum.time_vs_bound) : "";
-     }},
-    {"traffic", "bytes moved ÷ the fewest that would do",
-     [](const TrafficSummary& sum, const course::TrafficLimits& limits) {
-       return limits.traffic_vs_minimum ? times(sum.traffic_vs_minimum) : "";
-     }},
-    {"DRAM", "bytes from and to DRAM ÷ the fewest that would do",
-     [](const TrafficSummary& sum, const course::TrafficLimits& limits) {
-       return limits.dram_vs_minimum && sum.levels ? times(sum.dram_vs_minimum) : "";
-     }},
-    {"passes", "passes of constant memory for each load from it",
-     [](const TrafficSummary& sum, const course::TrafficLimits& limits) {
-       return limits.constant_passes && sum.constant_passes > 0 ? fmt::format("{:.1f}", sum.constant_passes) : "";
-     }},
-    {"launches", "kernels that one call launched",
-     [](const TrafficSummary& sum, const course::TrafficLimits& limits) {
-       return limits.launches ? fmt::format("{}", sum.launches) : "";
-     }},
-    {"copies", "copies and fills that were asked for",
-     [](const TrafficSummary& sum, const course::TrafficLimits& limits) {
-       return limits.copies ? fmt::format("{}", sum.copies) : "";
-     }},
-};
-
-std::string text_of(const Judged& counter, const PartResult& part) {
-  return part.traffic_summary ? counter.text(*part.traffic_summary, part.limits) : "";
+/// The value in `part`'s row; empty where the metric does not concern it.
+std::string metric_text(const course::Metric& metric, const PartResult& part, const GradeResult& result) {
+  if (!part.traffic_summary) return "";
+  const auto is_limited = [&](const PartResult& any) { return any.traffic_summary && any.limits.at_most[metric]; };
+  std::optional<double> value = part.traffic_summary->values[metric];
+  if (metric.column == course::Column::where_limited && !is_limited(part)) return "";
+  if (metric.column == course::Column::everywhere_if_limited) {
+    if (!std::any_of(result.parts.begin(), result.parts.end(), is_limited)) return "";
+    value = value.value_or(0);
+  }
+  if (!value) return "";
+  return metric.unit == course::Unit::share ? percent(*value) : grader::value_text(metric, *value);
 }
 
 bool has_estimates(const GradeResult& result) {
@@ -169,17 +136,10 @@ bool has_estimates(const GradeResult& result) {
 }
 
 void add_emulator_columns(Columns& columns, const GradeResult& result) {
-  for (const Judged& counter : judged_counters) {
-    add_column(columns, result, std::string(counter.title), Align::right,
-               [&](const PartResult& part) { return Cell{text_of(counter, part)}; });
+  for (const course::Metric& metric : course::metrics) {
+    add_column(columns, result, std::string(metric.title), Align::right,
+               [&](const PartResult& part) { return Cell{metric_text(metric, part, result)}; });
   }
-  add_column(columns, result, "conflicts", Align::right, [&](const PartResult& part) {
-    return Cell{part.traffic_summary && judges_conflicts(result) ? percent(part.traffic_summary->conflict_share) : ""};
-  });
-  add_column(columns, result, "camping", Align::right, [](const PartResult& part) {
-    const bool judged = part.traffic_summary && part.traffic_summary->partition_camping > 0;
-    return Cell{judged ? fmt::format("{:.2f} ×", part.traffic_summary->partition_camping) : ""};
-  });
   // A chip of another time is no GPU that points could still be got on.
   if (has_estimates(result)) {
     add_column(columns, result, "model", Align::right, [](const PartResult& part) {
@@ -324,19 +284,15 @@ class ResultPage : private Page {
     };
     const bool timed = any([](const PartResult& part) { return part.performance.has_value(); });
     const bool counted = any([](const PartResult& part) { return part.traffic_summary.has_value(); });
-    const bool camping =
-        any([](const PartResult& part) { return part.traffic_summary && part.traffic_summary->partition_camping > 0; });
     term(any(has_steps), "a step", steps());
     term(timed, "reference", "the hidden solution in the same run");
     term(any([](const PartResult& part) { return part.performance && part.performance->bound.value > 0; }), "bound",
          "what the slowest of copies and kernel allows, in the same run");
     term(any(has_copy_fraction), "of a copy", "your GB/s ÷ those of a device-to-device copy");
-    for (const Judged& counter : judged_counters) {
-      term(any([&](const PartResult& part) { return !text_of(counter, part).empty(); }), counter.title,
-           counter.meaning);
+    for (const course::Metric& metric : course::metrics) {
+      term(any([&](const PartResult& part) { return !metric_text(metric, part, result_).empty(); }), metric.title,
+           metric.meaning);
     }
-    term(judges_conflicts(result_), "conflicts", "share of shared-memory passes that only bank conflicts caused");
-    term(camping, "camping", "busiest memory partition ÷ the mean of all");
     term(has_estimates(result_), "model",
          "GB/s that a model of this chip's memory gives: an order of kernels, not measured");
     if (timed || counted) line();

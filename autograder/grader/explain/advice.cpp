@@ -256,7 +256,7 @@ std::string camping_advice(const Explanation& explanation) {
   return fmt::format(
       "blocks that run together store {:.1f} × as much to one memory partition as to the average one: let consecutive "
       "block numbers take tiles from different rows and different columns",
-      explanation.summary.partition_camping);
+      explanation.summary.values["partition_camping"].value_or(0));
 }
 
 struct Remedy {
@@ -353,11 +353,6 @@ std::string finding_advice(const Finding& finding, const Code& code) {
   return finding.line > 0 ? fmt::format("line {}: {}", finding.line, remedy->text) : std::string(remedy->text);
 }
 
-bool dram_moves_too_much(const Explanation& explanation) {
-  const auto& limit = explanation.limits.dram_vs_minimum;
-  return limit && explanation.summary.levels && explanation.summary.dram_vs_minimum > *limit;
-}
-
 /// Of the loads that find some of their bytes in a cache, the one that finds most of them gone.
 std::string residency_advice(const Explanation& explanation) {
   const Traffic* worst = nullptr;
@@ -381,9 +376,8 @@ std::vector<Reason> advise(const course::Part& part, const Explanation& explanat
   for (const Finding& finding : explanation.findings) sentences.push_back(finding_advice(finding, code));
   const Blame found = blame(explanation);
   for (std::string& text : sentences_about(found.blamed, explanation.chip)) sentences.push_back(std::move(text));
-  if (dram_moves_too_much(explanation)) sentences.push_back(residency_advice(explanation));
-  const auto& camping = explanation.limits.partition_camping;
-  if (camping && explanation.summary.partition_camping > *camping) sentences.push_back(camping_advice(explanation));
+  if (explanation.has_too_much("dram_vs_minimum")) sentences.push_back(residency_advice(explanation));
+  if (explanation.has_too_much("partition_camping")) sentences.push_back(camping_advice(explanation));
   std::vector<Reason> advice;
   for (std::string& sentence : sentences) {
     const bool is_said = std::any_of(advice.begin(), advice.end(), [&](const auto& a) { return a.text == sentence; });

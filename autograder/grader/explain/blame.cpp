@@ -86,22 +86,22 @@ double all_sectors(const Explanation& explanation) {
 }
 
 double excess_sectors(const Explanation& explanation) {
-  const auto& limit = explanation.limits.traffic_vs_minimum;
-  const double value = explanation.summary.traffic_vs_minimum;
-  return limit && value > *limit ? all_sectors(explanation) * (1 - *limit / value) : 0;
+  constexpr course::MetricKey traffic = "traffic_vs_minimum";
+  if (!explanation.has_too_much(traffic)) return 0;
+  return all_sectors(explanation) * (1 - *explanation.limits.at_most[traffic] / *explanation.summary.values[traffic]);
 }
 
 /// Conflicts that must go until their share of all wavefronts is the limit.
 double excess_conflicts(const Explanation& explanation) {
-  const auto& limit = explanation.limits.conflict_share;
-  if (!limit || *limit >= 1 || explanation.summary.conflict_share <= *limit) return 0;
+  if (!explanation.has_too_much("conflict_share")) return 0;
+  const double limit = *explanation.limits.at_most["conflict_share"];  // below 1, or nothing were above it
   double conflicts = 0, wavefronts = 0;
   for (const Traffic& row : explanation.traffic) {
     if (row.space != Space::shared) continue;
     conflicts += static_cast<double>(row.conflicts);
     wavefronts += static_cast<double>(row.wavefronts);
   }
-  return (conflicts - *limit * wavefronts) / (1 - *limit);
+  return (conflicts - limit * wavefronts) / (1 - limit);
 }
 
 double saving_of(const Wastes& all) {
@@ -209,8 +209,7 @@ Blame blame(const Explanation& explanation) {
     const Wastes some = needed(shared, conflicts);
     blamed.insert(blamed.end(), some.begin(), some.end());
   }
-  const auto& passes = explanation.limits.constant_passes;
-  if (passes && explanation.summary.constant_passes > *passes) {
+  if (explanation.has_too_much("constant_passes")) {
     blamed.insert(blamed.end(), constant.begin(), constant.end());
   }
 

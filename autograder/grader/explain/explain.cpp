@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "grader/errors.hpp"
+#include "grader/metrics.hpp"
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/correctness.hpp"
 #include "grader/pipeline/part_state.hpp"
@@ -34,9 +35,14 @@ bool count(const Context& context, Session& session, PartState& state, Explanati
   explanation.accesses = std::move(located.accesses);
   explanation.timeline = std::move(located.timeline);
   // Elsewhere the order of things is part of the task, and streams would only be in the way.
-  if (explanation.limits.time_vs_bound) explanation.timeline_advice = advise_on_overlap(explanation.timeline);
-  explanation.summary = summarize(outcome.evidence, units::Bytes{state.part->operation.bytes_moved(size)});
-  explanation.summary.time_vs_bound = time_vs_bound(outcome.evidence, state.part->operation, size, device);
+  if (explanation.limits.at_most["time_vs_bound"])
+    explanation.timeline_advice = advise_on_overlap(explanation.timeline);
+  explanation.summary = summarize(outcome.evidence, units::Bytes{state.part->operation.bytes_moved(size)}, device);
+  // Hardware that spreads addresses over its partitions has no camping: only a part about it asks for the old layout.
+  if (device.has_hashed_partitions && !explanation.limits.at_most["partition_camping"]) {
+    explanation.summary.values["partition_camping"].reset();
+  }
+  explanation.summary.values["time_vs_bound"] = time_vs_bound(outcome.evidence, state.part->operation, size, device);
   return outcome.is_ok();
 }
 

@@ -51,23 +51,11 @@ struct Explanation {
 
   /// It ran, and did something that can be told: code of the host alone may do all there is with copies.
   bool has_something_to_tell() const { return did_run && !(traffic.empty() && timeline.empty()); }
-  bool is_within_limits() const;
+  bool is_within_limits() const { return course::is_within_limits(summary.values, limits); }
+  bool has_too_much(course::MetricKey metric) const {
+    return course::judge(metric, summary.values, limits) == course::Judgement::too_much;
+  }
 };
-
-inline bool Explanation::is_within_limits() const {
-  const auto holds = [](double value, const std::optional<double>& limit) { return !limit || value <= *limit; };
-  const auto is_in = [&](double value, const std::optional<double>& limit) {
-    return holds(value, limit) && (!limit || value >= limits.at_least);
-  };
-  return is_in(summary.traffic_vs_minimum, limits.traffic_vs_minimum) &&
-         (!summary.levels || is_in(summary.dram_vs_minimum, limits.dram_vs_minimum)) &&
-         (!summary.time_vs_bound || is_in(*summary.time_vs_bound, limits.time_vs_bound)) &&
-         holds(summary.conflict_share, limits.conflict_share) &&
-         holds(summary.constant_passes, limits.constant_passes) &&
-         holds(summary.partition_camping, limits.partition_camping) &&
-         (!limits.launches || summary.launches <= *limits.launches) &&
-         (!limits.copies || summary.copies <= *limits.copies);
-}
 
 /// Throws UsageError, CannotGrade, or process::Interrupted.
 Explanation explain(const course::Rules& rules, const ExplainRequest& request);

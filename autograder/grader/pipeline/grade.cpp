@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "grader/errors.hpp"
+#include "grader/metrics.hpp"
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/correctness.hpp"
 #include "grader/pipeline/measure.hpp"
@@ -221,7 +222,7 @@ class Grading {
   bool is_about_partitions(const simt::memory::Device& device) const {
     return !device.has_hashed_partitions ||
            std::any_of(lab_rules_.parts.begin(), lab_rules_.parts.end(),
-                       [](const auto& part) { return part.second.traffic.partition_camping.has_value(); });
+                       [](const auto& part) { return part.second.traffic.at_most["partition_camping"].has_value(); });
   }
 
   void count_all(const Context& context, Session& session, std::vector<PartState>& states) {
@@ -243,10 +244,11 @@ class Grading {
       if (state.is_right()) {
         const course::Operation& operation = state.part->operation;
         const course::Size size = lab_rules_.simt_size_of(*state.part);
-        TrafficSummary summary = summarize(evidence, units::Bytes{operation.bytes_moved(size)});
-        if (!is_about_partitions(context.backend.emulated_device())) summary.partition_camping = 0;
-        if (rules.traffic.time_vs_bound) {
-          summary.time_vs_bound = time_vs_bound(evidence, operation, size, context.backend.emulated_device());
+        TrafficSummary summary =
+            summarize(evidence, units::Bytes{operation.bytes_moved(size)}, context.backend.emulated_device());
+        if (!is_about_partitions(context.backend.emulated_device())) summary.values["partition_camping"].reset();
+        if (rules.traffic.at_most["time_vs_bound"]) {
+          summary.values["time_vs_bound"] = time_vs_bound(evidence, operation, size, context.backend.emulated_device());
         }
         LocatedEvidence located = locate(evidence, context.library, context.source_name);
         result.traffic = std::move(located.traffic);

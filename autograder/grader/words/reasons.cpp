@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "grader/pipeline/toolchain.hpp"
+#include "grader/words/metric_words.hpp"
 #include "grader/words/mismatch.hpp"
 #include "runner/protocol.hpp"
 
@@ -73,9 +74,9 @@ std::vector<std::string_view> extent_names(const course::Lab& lab) {
 }
 
 /// Of what is too much, the one factor is how a warp's lanes lie, the other how often it is moved.
-std::string_view cause_of_traffic(const TrafficSummary& summary, double limit) {
+std::string_view pattern_of_traffic(const TrafficSummary& summary, double limit) {
   const double scattered = summary.sectors_vs_ideal;
-  const bool is_repeated = summary.traffic_vs_minimum / scattered > limit;
+  const bool is_repeated = summary.values["traffic_vs_minimum"].value_or(0) / scattered > limit;
   const bool is_scattered = scattered > (is_repeated ? 1.5 : 1.01);
   if (is_scattered && is_repeated) {
     return "neighbouring threads do not touch neighbouring addresses, and the same bytes are moved more than once";
@@ -183,7 +184,7 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
 
 std::string speed_text(units::GBps speed, const Performance& performance) {
   if (performance.step.empty()) return fmt::format("{:.0f} GB/s", speed.value);
-  return fmt::format("{:.3g} µs a {}", performance.step_bytes / (speed.value * 1e9) * 1e6, performance.step);
+  return fmt::format("{:.3g} µs a {}", performance.microseconds_per_step(speed), performance.step);
 }
 
 Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse) {
@@ -275,63 +276,14 @@ Reason reason_implausible(const Performance& performance, units::GBps peak) {
 std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficSummary& summary,
                                         const course::TrafficLimits& limits) {
   std::vector<Reason> reasons;
-  if (limits.traffic_vs_minimum && summary.traffic_vs_minimum < limits.at_least) {
-    reasons.push_back(
-        about(part, fmt::format("your kernels move only {:.2f} × the bytes that must move: what the host, "
-                                "or a copy, does in their place is not what this part asks for",
-                                summary.traffic_vs_minimum)));
-  }
-  if (limits.dram_vs_minimum && summary.dram_vs_minimum < limits.at_least) {
-    reasons.push_back(
-        about(part, fmt::format("your kernels make DRAM move only {:.2f} × the bytes that must move: what "
-                                "the host does in their place is not what this part asks for",
-                                summary.dram_vs_minimum)));
-  }
-  if (limits.time_vs_bound && summary.time_vs_bound && *summary.time_vs_bound < limits.at_least) {
-    reasons.push_back(about(part, fmt::format("your copies and kernels take only {:.2f} × what the busiest of link and "
-                                              "kernels needs: some of the work is not done on the device",
-                                              *summary.time_vs_bound)));
-  }
-  if (limits.traffic_vs_minimum && summary.traffic_vs_minimum > *limits.traffic_vs_minimum) {
-    reasons.push_back(about(part, fmt::format("global memory moves {:.2f} × the bytes that must move, where at most "
-                                              "{:.2f} × is good: {}",
-                                              summary.traffic_vs_minimum, *limits.traffic_vs_minimum,
-                                              cause_of_traffic(summary, *limits.traffic_vs_minimum))));
-  }
-  if (limits.conflict_share && summary.conflict_share > *limits.conflict_share) {
+  for (const course::Metric& metric : course::metrics) {
+    const course::Judgement judgement = course::judge(metric, summary.values, limits);
+    if (judgement == course::Judgement::not_judged || judgement == course::Judgement::within) continue;
+    const bool is_much = judgement == course::Judgement::too_much;
+    const double limit = *limits.at_most[metric];
+    const SentenceWords words{limit, part.slow_cause, pattern_of_traffic(summary, limit)};
     reasons.push_back(about(
-        part, fmt::format("{:.0f} % of the shared-memory passes are bank conflicts, where at most {:.0f} % are good",
-                          summary.conflict_share * 100, *limits.conflict_share * 100)));
-  }
-  if (limits.dram_vs_minimum && summary.levels && summary.dram_vs_minimum > *limits.dram_vs_minimum) {
-    reasons.push_back(about(part, fmt::format("DRAM moves {:.2f} × the bytes that must move, where at most {:.2f} × is "
-                                              "good: what is used again is not kept in the L2 cache",
-                                              summary.dram_vs_minimum, *limits.dram_vs_minimum)));
-  }
-  if (limits.constant_passes && summary.constant_passes > *limits.constant_passes) {
-    reasons.push_back(about(part, fmt::format("a load from constant memory takes {:.1f} passes, where at most {:.1f} "
-                                              "are good: its lanes want different addresses at once",
-                                              summary.constant_passes, *limits.constant_passes)));
-  }
-  if (limits.copies && summary.copies > *limits.copies) {
-    reasons.push_back(about(part, fmt::format("it makes {} copies and fills, where {} do: {}", summary.copies,
-                                              *limits.copies, part.slow_cause)));
-  }
-  if (limits.launches && summary.launches > *limits.launches) {
-    reasons.push_back(
-        about(part, fmt::format("one call launches {} kernels, where at most {} {} needed", summary.launches,
-                                *limits.launches, *limits.launches == 1 ? "is" : "are")));
-  }
-  if (limits.time_vs_bound && summary.time_vs_bound && *summary.time_vs_bound > *limits.time_vs_bound) {
-    reasons.push_back(about(part, fmt::format("in virtual time it takes {:.2f} × what the busiest of link and kernels "
-                                              "needs, where at most {:.2f} × is good: {}",
-                                              *summary.time_vs_bound, *limits.time_vs_bound, part.slow_cause)));
-  }
-  if (limits.partition_camping && summary.partition_camping > *limits.partition_camping) {
-    reasons.push_back(
-        about(part, fmt::format("blocks that run together write {:.1f} × as much to one memory partition as to the "
-                                "average one, where at most {:.1f} × is good",
-                                summary.partition_camping, *limits.partition_camping)));
+        part, metric_sentence(metric, is_much ? metric.too_much : metric.too_little, *summary.values[metric], words)));
   }
   return reasons;
 }

@@ -79,47 +79,4 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
   return located;
 }
 
-TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_moved) {
-  std::int64_t sectors = 0;
-  std::int64_t ideal_sectors = 0;
-  std::int64_t wavefronts = 0;
-  std::int64_t conflicts = 0;
-  std::int64_t constant_requests = 0;
-  std::int64_t constant_passes = 0;
-  simt::memory::LevelBytes levels;
-  for (const auto& site : evidence.traffic) {
-    levels += site.levels;
-    sectors += site.sectors;
-    ideal_sectors += site.ideal_sectors;
-    if (site.space == simt::Space::constant) {
-      constant_requests += site.requests;
-      constant_passes += site.wavefronts;
-    } else {
-      wavefronts += site.wavefronts;
-      conflicts += site.conflicts;
-    }
-  }
-  TrafficSummary summary;
-  if (constant_requests != 0) {
-    summary.constant_passes = static_cast<double>(constant_passes) / static_cast<double>(constant_requests);
-  }
-  summary.traffic_vs_minimum = static_cast<double>(sectors) * 32 / static_cast<double>(bytes_moved.value);
-  summary.conflict_share = wavefronts == 0 ? 0 : static_cast<double>(conflicts) / static_cast<double>(wavefronts);
-  summary.partition_camping = evidence.partition_camping;
-  if (levels != simt::memory::LevelBytes{}) {
-    summary.levels = levels;
-    summary.dram_vs_minimum = static_cast<double>(levels.dram()) / static_cast<double>(bytes_moved.value);
-  }
-  if (const units::Seconds seconds{evidence.estimated_seconds}; seconds.value > 0) {
-    summary.estimate = EstimatedSpeed{seconds, bytes_moved / seconds};
-  }
-  summary.launches = std::count_if(evidence.operations.begin(), evidence.operations.end(),
-                                   [](const auto& operation) { return operation.kind == simt::OperationKind::kernel; });
-  summary.copies = std::count_if(evidence.operations.begin(), evidence.operations.end(), [](const auto& operation) {
-    return operation.kind != simt::OperationKind::kernel && operation.kind != simt::OperationKind::host_function;
-  });
-  if (ideal_sectors != 0) summary.sectors_vs_ideal = static_cast<double>(sectors) / static_cast<double>(ideal_sectors);
-  return summary;
-}
-
 }  // namespace grader

@@ -22,7 +22,4 @@ struct LocatedEvidence {
 /// a load inside a header's function is told at the line that called it. Unknown lines are 0.
 LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::path& library, const std::string& source);
 
-/// `bytes_moved` is what any correct solution must move.
-TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_moved);
-
 }  // namespace grader

@@ -50,6 +50,8 @@ const std::vector<std::string> good{
     "\"3.3\" = {points_right = 1, points_fast = 2, zero_at = 0.4, full_at = 0.9, conflict_share = 0}",     // 27
     "\"3.4\" = {points_right = 1, points_fast = 2, zero_at = 0.4, full_at = 0.9, partition_camping = 2}",  // 28
     "\"3.5\" = {points_right = 1, points_fast = 2, zero_at = 0.4, full_at = 0.9, baseline = \"copy\"}",    // 29
+    "[traffic]",                                                                                           // 30
+    "at_least = 0.8",                                                                                      // 31
 };
 
 std::string with(int line, const std::string& text) {
@@ -93,10 +95,10 @@ TEST(Rules, ValuesComeInTheirUnits) {
 
 TEST(Rules, WhatIsNotJudgedIsAbsent) {
   const LabRules lab = parse(with(0, "")).labs.at("lab3");
-  EXPECT_EQ(lab.parts.at("3.1").traffic.traffic_vs_minimum, 4.6);
-  EXPECT_EQ(lab.parts.at("3.1").traffic.conflict_share, std::nullopt);
-  EXPECT_EQ(lab.parts.at("3.3").traffic.conflict_share, 0.0);
-  EXPECT_EQ(lab.parts.at("3.4").traffic.partition_camping, 2.0);
+  EXPECT_EQ(lab.parts.at("3.1").traffic.at_most["traffic_vs_minimum"], 4.6);
+  EXPECT_EQ(lab.parts.at("3.1").traffic.at_most["conflict_share"], std::nullopt);
+  EXPECT_EQ(lab.parts.at("3.3").traffic.at_most["conflict_share"], 0.0);
+  EXPECT_EQ(lab.parts.at("3.4").traffic.at_most["partition_camping"], 2.0);
   EXPECT_EQ(lab.parts.at("3.1").baseline, Baseline::reference);
   EXPECT_EQ(lab.parts.at("3.5").baseline, Baseline::copy);
 }
@@ -105,19 +107,37 @@ TEST(Rules, SizesForAGpuAloneAreAddedWhereThereAreAny) {
   EXPECT_TRUE(parse(with(0, "")).labs.at("lab3").cuda_check_sizes.empty());
   const Rules rules =
       parse(with(24, "traffic_vs_minimum = 4.6\nlaunches = 2\ndram_vs_minimum = 1.5\ntime_vs_bound = 2"));
-  EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.launches, 2);
-  EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.dram_vs_minimum, 1.5);
-  EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.time_vs_bound, 2);
+  EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.at_most["launches"], 2);
+  EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.at_most["dram_vs_minimum"], 1.5);
+  EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.at_most["time_vs_bound"], 2);
   const Rules course = load_rules(course_toml);
   EXPECT_FALSE(course.labs.at("lab4").cuda_check_sizes.empty());
   EXPECT_EQ(course.labs.at("lab5").parts.at("5.4").baseline, Baseline::bound);
 }
 
+TEST(Rules, PartsShareAMinimumOrHaveTheirOwn) {
+  const auto parts = parse(with(24, "traffic_vs_minimum = 4.6\nat_least = 0.25")).labs.at("lab3").parts;
+  EXPECT_EQ(parts.at("3.1").traffic.at_least, 0.25);
+  EXPECT_EQ(parts.at("3.2").traffic.at_least, 0.8);
+}
+
+TEST(Rules, EveryMetricCanBeLimited) {
+  for (const Metric& metric : metrics) {
+    const auto text = [&](double limit) {
+      return with(24, std::string(metric.key) + " = " + std::to_string(static_cast<int>(limit)));
+    };
+    const TrafficLimits limits = parse(text(metric.highest_limit)).labs.at("lab3").parts.at("3.1").traffic;
+    EXPECT_EQ(limits.at_most[metric], metric.highest_limit);
+    EXPECT_THAT(error_of(text(metric.lowest_limit - 1)), HasSubstr(std::string(metric.key) + ": is"));
+  }
+  EXPECT_THAT(error_of(with(24, "launches = 1.5")), HasSubstr("launches: is"));
+}
+
 TEST(Rules, CopiesAndPassesOfConstantMemoryCanBeLimited) {
   const TrafficLimits limits =
       parse(with(24, "copies = 11\nconstant_passes = 1.5")).labs.at("lab3").parts.at("3.1").traffic;
-  EXPECT_EQ(limits.copies, 11);
-  EXPECT_EQ(limits.constant_passes, 1.5);
+  EXPECT_EQ(limits.at_most["copies"], 11);
+  EXPECT_EQ(limits.at_most["constant_passes"], 1.5);
   EXPECT_THAT(error_of(with(24, "constant_passes = 0.5")), HasSubstr("constant_passes: is 0.5; must be from 1"));
 }
 
@@ -187,7 +207,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{24, "point = 3", "24: " + part + ".point: is not known; allowed here: points_right, points_fast"},
         Mistake{6, "output_kib = 5\ncolour = 3", "7: limits.colour: is not known"},
         Mistake{29, good[28] + "\n\"3.6\" = {}", "30: lab3.parts.\"3.6\": is not known; allowed here: 3.1, 3.2"},
-        Mistake{29, good[28] + "\n[lab33]", "30: lab33: is not known; allowed here: limits, measure, lab3"},
+        Mistake{29, good[28] + "\n[lab33]", "30: lab33: is not known; allowed here: limits, measure, traffic, lab3"},
         Mistake{1, "extra = 1\n[limits]", "1: extra: is not known"}));
 
 INSTANTIATE_TEST_SUITE_P(Syntax, Mistakes,

@@ -18,7 +18,7 @@ PartResult graded(const std::string& file, const std::string& part) {
 double dram(const std::string& file, const std::string& part) {
   const PartResult result = graded(file, part);
   EXPECT_TRUE(result.traffic_summary) << file;
-  return result.traffic_summary ? result.traffic_summary->dram_vs_minimum : 0;
+  return result.traffic_summary ? result.traffic_summary->values["dram_vs_minimum"].value() : 0;
 }
 double dram_of(const std::string& submission, const std::string& part) {
   return dram("autograder/tests/submissions/lab7_residency/" + submission + ".cu", part);

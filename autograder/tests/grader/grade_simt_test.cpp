@@ -67,7 +67,7 @@ TEST(GradeSimt, OneBrokenPartDoesNotCostTheOthers) {
 
 TEST(GradeSimt, LimitsOfCourseTomlDecide) {
   course::Rules lenient = rules();
-  lenient.labs.find("lab3")->second.parts.find("3.2")->second.traffic.traffic_vs_minimum = 5.0;
+  lenient.labs.find("lab3")->second.parts.find("3.2")->second.traffic.at_most["traffic_vs_minimum"] = 5.0;
   const auto file = root() / "autograder/tests/submissions/lab3_transpose/slow.cu";
   EXPECT_EQ(grade_file(rules(), file, "simt", {"3.2"}).parts.front().verdict, Verdict::partial);
   EXPECT_EQ(grade_file(lenient, file, "simt", {"3.2"}).parts.front().verdict, Verdict::passed);
@@ -83,16 +83,16 @@ TEST(GradeSimt, AnotherDeviceCountsByItsOwnRulesAndIsNotForTheRecord) {
   const GradeResult old = grade(rules(), request);
   EXPECT_EQ(old.device.name, "emulated gtx280");
   // 16 banks, half-warps: 15 of 16 passes of a column conflict on each half; 31 of 32 on the H200.
-  EXPECT_LT(old.parts.front().traffic_summary->conflict_share, 0.9);
+  EXPECT_LT(old.parts.front().traffic_summary->values["conflict_share"], 0.9);
   EXPECT_THAT(old.notes, ::testing::Contains(::testing::HasSubstr("not for the record")));
   // A width of 512 floats camps: far from the 120 GB/s of a copy.
   ASSERT_TRUE(old.parts.front().traffic_summary->estimate);
   EXPECT_LT(old.parts.front().traffic_summary->estimate->gbps.value, 40);
   request.device = "h200";
   const TrafficSummary today = *grade(rules(), request).parts.front().traffic_summary;
-  EXPECT_GT(today.conflict_share, 0.9);
+  EXPECT_GT(today.values["conflict_share"], 0.9);
   EXPECT_FALSE(today.estimate);
-  EXPECT_DOUBLE_EQ(today.dram_vs_minimum, 1);
+  EXPECT_DOUBLE_EQ(today.values["dram_vs_minimum"].value(), 1);
   request.device = "gtx999";
   EXPECT_THROW(grade(rules(), request), simt::UnknownDevice);
 }

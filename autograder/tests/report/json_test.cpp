@@ -95,7 +95,7 @@ TEST(Json, LevelsAndTheModelsSpeedAreThereWhereKnown) {
   }
   auto& part = result.parts[0];
   part.traffic_summary->levels = {1, 2, 3, 4};
-  part.traffic_summary->dram_vs_minimum = 1.5;
+  part.traffic_summary->values["dram_vs_minimum"] = 1.5;
   part.traffic_summary->estimate = grader::EstimatedSpeed{{0.5}, {2}};
   part.traffic[0].levels = {5, 6, 7, 8};
   const Json known = parsed(result)["parts"][0];

@@ -142,9 +142,9 @@ TEST(Advise, WithoutARequestTheNumbersRemain) {
 
 TEST(Advise, CampingOnlyWhereThePartJudgesIt) {
   Explanation explanation;
-  explanation.summary.partition_camping = 6;
+  explanation.summary.values["partition_camping"] = 6;
   EXPECT_THAT(advise(part(), explanation), IsEmpty());
-  explanation.limits.partition_camping = 2;
+  explanation.limits.at_most["partition_camping"] = 2;
   const auto advice = advise(part(), explanation);
   ASSERT_THAT(advice, SizeIs(1));
   EXPECT_THAT(advice[0].text, HasSubstr("6.0 × as much to one memory partition"));
@@ -167,9 +167,9 @@ TEST(Advise, OneOfSeveralAccessesOfALineIsToldAlone) {
 TEST(Advise, TooManyGoodRequestsAreNotCalledScattered) {
   Explanation explanation;
   explanation.traffic = {global(4, strided(0, 4))};
-  explanation.summary.traffic_vs_minimum = 8;
+  explanation.summary.values["traffic_vs_minimum"] = 8;
   EXPECT_THAT(advise(part(), explanation), IsEmpty());
-  explanation.limits.traffic_vs_minimum = 2;
+  explanation.limits.at_most["traffic_vs_minimum"] = 2;
   const auto advice = advise(part(), explanation);
   ASSERT_THAT(advice, SizeIs(1));
   EXPECT_THAT(advice[0].text, AllOf(HasSubstr("line 7: each load of a warp is as it should be"), HasSubstr("are 10")));
@@ -182,8 +182,8 @@ Explanation beyond(double value, double limit, std::vector<Traffic> rows) {
   Explanation explanation;
   explanation.did_run = true;
   explanation.traffic = std::move(rows);
-  explanation.summary.traffic_vs_minimum = value;
-  explanation.limits.traffic_vs_minimum = limit;
+  explanation.summary.values["traffic_vs_minimum"] = value;
+  explanation.limits.at_most["traffic_vs_minimum"] = limit;
   return explanation;
 }
 
@@ -304,8 +304,8 @@ TEST(Advise, APartThatFailsOtherwiseSaysWhatItAllows) {
   EXPECT_THAT(allowed_waste(explanation), IsEmpty()) << "nobody knows";
   explanation.findings.clear();
   explanation.limits_apply = true;
-  explanation.limits.conflict_share = 0.01;
-  explanation.summary.conflict_share = 0.97;
+  explanation.limits.at_most["conflict_share"] = 0.01;
+  explanation.summary.values["conflict_share"] = 0.97;
   EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("words 32 apart")));
   EXPECT_THAT(allowed_waste(explanation), ElementsAre(HasSubstr("2048 bytes apart")));
 }
@@ -333,9 +333,9 @@ TEST(Advise, ATextureChoosesWhereItsPixelsLie) {
   Explanation explanation = beyond(6, 7, {global(9, request)});
   explanation.source = "1\n2\n3\n4\n5\n6\nout[i] = tex2D<float>(in, x, y);\n";
   EXPECT_THAT(texts(explanation), IsEmpty());
-  explanation.limits.traffic_vs_minimum = 3;
+  explanation.limits.at_most["traffic_vs_minimum"] = 3;
   EXPECT_THAT(texts(explanation), SizeIs(1)) << "beyond the limit";
-  explanation.limits.traffic_vs_minimum = 7;
+  explanation.limits.at_most["traffic_vs_minimum"] = 7;
   explanation.source = "1\n2\n3\n4\n5\n6\nout[i] = in[x];  // no tex2D\n";
   EXPECT_THAT(texts(explanation), SizeIs(1)) << "no fetch";
 }
@@ -361,11 +361,11 @@ TEST(Advise, WhatTheL2DoesNotKeepIsNamed) {
   again.levels = {0, 1'000'000, 3'000'000, 0};
   explanation.traffic = {once, again};
   explanation.summary.levels = once.levels;
-  explanation.summary.dram_vs_minimum = 1.2;
+  explanation.summary.values["dram_vs_minimum"] = 1.2;
   EXPECT_THAT(advise(part(), explanation), IsEmpty()) << "not judged";
-  explanation.limits.dram_vs_minimum = 1.3;
+  explanation.limits.at_most["dram_vs_minimum"] = 1.3;
   EXPECT_THAT(advise(part(), explanation), IsEmpty()) << "within the limit";
-  explanation.limits.dram_vs_minimum = 1.1;
+  explanation.limits.at_most["dram_vs_minimum"] = 1.1;
   ASSERT_THAT(advise(part(), explanation), SizeIs(1));
   EXPECT_THAT(advise(part(), explanation)[0].text,
               AllOf(HasSubstr("line 9: of what it loads again and again, 3.0 MB came"),

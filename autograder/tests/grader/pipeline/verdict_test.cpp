@@ -8,8 +8,8 @@
 namespace grader {
 namespace {
 
-using units::GBps;
 using testing::HasSubstr;
+using units::GBps;
 
 course::PartRules rules() {
   course::PartRules rules;
@@ -18,7 +18,7 @@ course::PartRules rules() {
   rules.points_traffic = 15;
   rules.zero_at = 0.5;
   rules.full_at = 0.9;
-  rules.traffic.traffic_vs_minimum = 1.1;
+  rules.traffic.at_most["traffic_vs_minimum"] = 1.1;
   return rules;
 }
 
@@ -94,10 +94,10 @@ TEST(JudgePerformance, MoreThanTheDeviceCanMoveIsImplausible) {
 
 TEST(JudgeTraffic, AllOrNothingByTheLimits) {
   PartResult good = right_so_far();
-  judge_traffic(part(), rules(), {1.05, 0, 0}, good);
+  judge_traffic(part(), rules(), {.values = {{"traffic_vs_minimum", 1.05}}}, good);
   EXPECT_DOUBLE_EQ(good.points, 25);
   PartResult bad = right_so_far();
-  judge_traffic(part(), rules(), {1.2, 0, 0}, bad);
+  judge_traffic(part(), rules(), {.values = {{"traffic_vs_minimum", 1.2}}}, bad);
   EXPECT_DOUBLE_EQ(bad.points, 10);
   EXPECT_EQ(bad.reasons.size(), 1U);
 }

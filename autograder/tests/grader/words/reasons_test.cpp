@@ -146,62 +146,66 @@ TEST(ReasonForRun, SaysOnlyThatNothingCameWhereTheRunnerDoesNotSayWhatItDoes) {
   EXPECT_THAT(text(), HasSubstr("nothing came back within 10 s"));
 }
 
+TrafficSummary counted(double traffic, double conflicts, double camping) {
+  return {.values = {{"traffic_vs_minimum", traffic}, {"conflict_share", conflicts}, {"partition_camping", camping}}};
+}
+
 TEST(ReasonsForTraffic, OneForEachLimitThatIsPassed) {
   course::TrafficLimits limits;
-  limits.traffic_vs_minimum = 1.1;
-  limits.conflict_share = 0.01;
-  limits.partition_camping = 2.0;
-  EXPECT_THAT(reasons_for_traffic(part(), {1.0, 0.0, 1.0}, limits), IsEmpty());
-  EXPECT_THAT(reasons_for_traffic(part(), {4.5, 0.97, 8.0}, limits), SizeIs(3));
-  EXPECT_THAT(reasons_for_traffic(part(), {1.0, 0.97, 1.0}, limits).front().text, HasSubstr("97 %"));
+  limits.at_most["traffic_vs_minimum"] = 1.1;
+  limits.at_most["conflict_share"] = 0.01;
+  limits.at_most["partition_camping"] = 2.0;
+  EXPECT_THAT(reasons_for_traffic(part(), counted(1.0, 0.0, 1.0), limits), IsEmpty());
+  EXPECT_THAT(reasons_for_traffic(part(), counted(4.5, 0.97, 8.0), limits), SizeIs(3));
+  EXPECT_THAT(reasons_for_traffic(part(), counted(1.0, 0.97, 1.0), limits).front().text, HasSubstr("97 %"));
 }
 
 TEST(ReasonsForTraffic, TellsScatteredAddressesFromRepeatedOnes) {
   course::TrafficLimits limits;
-  limits.traffic_vs_minimum = 1.1;
-  TrafficSummary summary{.traffic_vs_minimum = 2.0};
+  limits.at_most["traffic_vs_minimum"] = 1.1;
+  TrafficSummary summary{.values = {{"traffic_vs_minimum", 2.0}}};
   summary.sectors_vs_ideal = 2.0;
   EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("neighbouring threads"));
   summary.sectors_vs_ideal = 1.0;
   EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("more than once"));
-  summary.traffic_vs_minimum = 40;
+  summary.values["traffic_vs_minimum"] = 40;
   summary.sectors_vs_ideal = 1.2;
   EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("more than once"));
 }
 
 TEST(ReasonsForTraffic, WhoMovesTooLittleHasNotDoneItInAKernel) {
-  course::TrafficLimits limits;
-  limits.traffic_vs_minimum = 1.1;
-  EXPECT_THAT(reasons_for_traffic(part(), {.traffic_vs_minimum = 0.0}, limits).front().text,
+  course::TrafficLimits limits{.at_most = {{"traffic_vs_minimum", 1.1}}, .at_least = 0.9};
+  EXPECT_THAT(reasons_for_traffic(part(), {.values = {{"traffic_vs_minimum", 0.0}}}, limits).front().text,
               HasSubstr("your kernels move only 0.00 × the bytes"));
   limits.at_least = 0;
-  EXPECT_THAT(reasons_for_traffic(part(), {.traffic_vs_minimum = 0.0}, limits), IsEmpty());
-  limits = {};
-  limits.dram_vs_minimum = 1.1;
-  EXPECT_THAT(reasons_for_traffic(part(), {.dram_vs_minimum = 0.5}, limits).front().text, HasSubstr("DRAM move only"));
-  limits = {};
-  limits.time_vs_bound = 1.1;
-  EXPECT_THAT(reasons_for_traffic(part(), {.time_vs_bound = 0.0}, limits).front().text,
+  EXPECT_THAT(reasons_for_traffic(part(), {.values = {{"traffic_vs_minimum", 0.0}}}, limits), IsEmpty());
+  limits = {.at_most = {}, .at_least = 0.9};
+  limits.at_most["dram_vs_minimum"] = 1.1;
+  EXPECT_THAT(reasons_for_traffic(part(), {.values = {{"dram_vs_minimum", 0.5}}}, limits).front().text,
+              HasSubstr("DRAM move only"));
+  limits = {.at_most = {}, .at_least = 0.9};
+  limits.at_most["time_vs_bound"] = 1.1;
+  EXPECT_THAT(reasons_for_traffic(part(), {.values = {{"time_vs_bound", 0.0}}}, limits).front().text,
               HasSubstr("not done on the device"));
 }
 
 TEST(ReasonsForTraffic, ManyCopiesAndManyPassesOfConstantMemory) {
   course::TrafficLimits limits;
-  limits.copies = 11;
-  limits.constant_passes = 1;
+  limits.at_most["copies"] = 11;
+  limits.at_most["constant_passes"] = 1;
   TrafficSummary summary;
-  summary.copies = 11;
-  summary.constant_passes = 1;
+  summary.values["copies"] = 11;
+  summary.values["constant_passes"] = 1;
   EXPECT_THAT(reasons_for_traffic(part(), summary, limits), IsEmpty());
-  summary.copies = 12;
+  summary.values["copies"] = 12;
   EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("12 copies and fills, where 11 do"));
-  summary.copies = 0;
-  summary.constant_passes = 15.6;
+  summary.values["copies"] = 0;
+  summary.values["constant_passes"] = 15.6;
   EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("takes 15.6 passes"));
 }
 
 TEST(ReasonsForTraffic, AbsentLimitsJudgeNothing) {
-  EXPECT_THAT(reasons_for_traffic(part(), {100, 1, 8}, {}), IsEmpty());
+  EXPECT_THAT(reasons_for_traffic(part(), counted(100, 1, 8), {}), IsEmpty());
 }
 
 TEST(Ability, AGpuThatIsTooOldIsNoFaultOfTheStudents) {

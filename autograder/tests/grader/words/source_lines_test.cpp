@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <limits>
-
 namespace grader {
 namespace {
 
@@ -16,67 +14,6 @@ simt::SiteTraffic site(simt::Space space, std::int64_t sectors, std::int64_t wav
   traffic.conflicts = conflicts;
   return traffic;
 }
-
-TEST(Summarize, AddsAllSites) {
-  simt::Evidence evidence;
-  evidence.traffic = {site(simt::Space::global, 100, 0, 0), site(simt::Space::global, 300, 0, 0),
-                      site(simt::Space::shared, 0, 10, 5), site(simt::Space::shared, 0, 10, 0)};
-  evidence.partition_camping = 3;
-  evidence.traffic[0].ideal_sectors = 60;
-  evidence.traffic[1].ideal_sectors = 100;
-  const TrafficSummary summary = summarize(evidence, units::Bytes{6400});
-  EXPECT_DOUBLE_EQ(summary.traffic_vs_minimum, 2.0);  // 400 sectors × 32 B for 6400 B
-  EXPECT_DOUBLE_EQ(summary.conflict_share, 0.25);
-  EXPECT_DOUBLE_EQ(summary.partition_camping, 3);
-  EXPECT_DOUBLE_EQ(summary.sectors_vs_ideal, 2.5);  // 400 where 160 would do
-}
-
-TEST(Summarize, LevelsAreThereWhereCachesWereModelled) {
-  simt::Evidence evidence;
-  evidence.traffic = {site(simt::Space::global, 2, 0, 0), site(simt::Space::global, 2, 0, 0)};
-  EXPECT_FALSE(summarize(evidence, units::Bytes{64}).levels);
-  evidence.traffic[0].levels = {.l1_read = 32, .dram_read = 32};
-  evidence.traffic[1].levels = {.dram_written = 64};
-  const TrafficSummary summary = summarize(evidence, units::Bytes{64});
-  EXPECT_EQ(summary.levels, (simt::memory::LevelBytes{32, 0, 32, 64}));
-  EXPECT_DOUBLE_EQ(summary.dram_vs_minimum, 1.5);
-}
-
-TEST(Summarize, AnEstimateIsOfTheBytesThatMustMove) {
-  simt::Evidence evidence;
-  EXPECT_FALSE(summarize(evidence, units::Bytes{2000}).estimate);
-  evidence.estimated_seconds = 1e-6;
-  EXPECT_DOUBLE_EQ(summarize(evidence, units::Bytes{2000}).estimate->gbps.value, 2);
-  // It comes from a process that may send anything.
-  for (const double nonsense : {-1.0, std::numeric_limits<double>::quiet_NaN()}) {
-    evidence.estimated_seconds = nonsense;
-    EXPECT_FALSE(summarize(evidence, units::Bytes{2000}).estimate);
-  }
-}
-
-TEST(Summarize, PassesOfConstantMemoryAreNoConflicts) {
-  simt::Evidence evidence;
-  evidence.traffic = {site(simt::Space::constant, 0, 64, 60), site(simt::Space::shared, 0, 10, 0)};
-  evidence.traffic[0].requests = 4;
-  const TrafficSummary summary = summarize(evidence, units::Bytes{64});
-  EXPECT_DOUBLE_EQ(summary.constant_passes, 16);
-  EXPECT_DOUBLE_EQ(summary.conflict_share, 0);
-  EXPECT_DOUBLE_EQ(summary.traffic_vs_minimum, 0);
-  EXPECT_DOUBLE_EQ(summarize({}, units::Bytes{64}).constant_passes, 0);
-}
-
-TEST(Summarize, CopiesAndFillsAreCountedApartFromLaunches) {
-  using Kind = simt::OperationKind;
-  simt::Evidence evidence;
-  for (const Kind kind : {Kind::kernel, Kind::copy_to_device, Kind::copy_to_host, Kind::copy_on_device, Kind::fill,
-                          Kind::host_function}) {
-    evidence.operations.emplace_back().kind = kind;
-  }
-  EXPECT_EQ(summarize(evidence, units::Bytes{64}).copies, 4);
-  EXPECT_EQ(summarize(evidence, units::Bytes{64}).launches, 1);
-}
-
-TEST(Summarize, NoSharedMemoryHasNoConflicts) { EXPECT_DOUBLE_EQ(summarize({}, units::Bytes{64}).conflict_share, 0); }
 
 TEST(Locate, WithoutDebugInformationLinesAreUnknownButNothingIsLost) {
   simt::Evidence evidence;

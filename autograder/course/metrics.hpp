@@ -1,0 +1,174 @@
+// What the emulator's counters are judged by: one row a metric. Rules (limits), verdicts, reasons, the terminal's
+// columns and legend, `explain` and JSON all read this table. How the values are computed is in grader/metrics.cpp.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+namespace course {
+
+/// How a value is written.
+enum class Unit : std::uint8_t {
+  ratio,    ///< "1.06 ×"
+  share,    ///< 0.97 is "97 %"
+  average,  ///< "15.6"
+  count,    ///< a whole number, "8"
+};
+
+/// Which parts of a lab have a value in the terminal's table. Without any, there is no column.
+enum class Column : std::uint8_t {
+  where_limited,
+  everywhere_if_limited,  ///< all parts, if one has a limit: the others show what that one is about
+  where_counted,
+};
+
+/// In the sentences, {value} and {limit} stand for the numbers, {is} for "is" or "are" as fits the limit, {cause} for
+/// the part's own words on what makes it slow, {pattern} for what the addresses tell of the cause.
+struct Metric {
+  std::string_view key;      ///< in lab.toml, in course.toml and in JSON
+  std::string_view title;    ///< of the column, and of the line in `explain`
+  std::string_view meaning;  ///< for the legend
+  Unit unit = Unit::ratio;
+  double lowest_limit = 0;  ///< that a file may set
+  double highest_limit = 1e6;
+  Column column = Column::where_limited;
+  std::string_view explained;        ///< the value in `explain`
+  bool is_always_explained = false;  ///< else only where the part has a limit
+  std::string_view too_much;         ///< the value is above the limit
+  std::string_view too_little{};     ///< the value is below TrafficLimits::at_least; empty: less is never wrong
+};
+
+inline constexpr auto metrics = std::to_array<Metric>({
+    {.key = "time_vs_bound",
+     .title = "time",
+     .meaning = "virtual time ÷ what the busiest of link and kernels needs",
+     .lowest_limit = 1,
+     .explained = "{value} what the busiest of link and kernels needs",
+     .too_much =
+         "in virtual time it takes {value} what the busiest of link and kernels needs, where at most {limit} is "
+         "good: {cause}",
+     .too_little = "your copies and kernels take only {value} what the busiest of link and kernels needs: some of the "
+                   "work is not done on the device"},
+    {.key = "traffic_vs_minimum",
+     .title = "traffic",
+     .meaning = "bytes moved ÷ the fewest that would do",
+     .lowest_limit = 1,
+     .explained = "{value} the bytes that must move",
+     .is_always_explained = true,
+     .too_much = "global memory moves {value} the bytes that must move, where at most {limit} is good: {pattern}",
+     .too_little = "your kernels move only {value} the bytes that must move: what the host, or a copy, does in their "
+                   "place is not what this part asks for"},
+    {.key = "dram_vs_minimum",
+     .title = "DRAM",
+     .meaning = "bytes from and to DRAM ÷ the fewest that would do",
+     .explained = "{value} the bytes that must move",
+     .is_always_explained = true,
+     .too_much =
+         "DRAM moves {value} the bytes that must move, where at most {limit} is good: what is used again is not "
+         "kept in the L2 cache",
+     .too_little =
+         "your kernels make DRAM move only {value} the bytes that must move: what the host does in their place "
+         "is not what this part asks for"},
+    {.key = "conflict_share",
+     .title = "conflicts",
+     .meaning = "share of shared-memory passes that only bank conflicts caused",
+     .unit = Unit::share,
+     .highest_limit = 1,
+     .column = Column::everywhere_if_limited,
+     .explained = "{value} of shared-memory wavefronts",
+     .is_always_explained = true,
+     .too_much = "{value} of the shared-memory passes are bank conflicts, where at most {limit} are good"},
+    {.key = "constant_passes",
+     .title = "constant",
+     .meaning = "passes of constant memory for each load from it",
+     .unit = Unit::average,
+     .lowest_limit = 1,
+     .highest_limit = 32,
+     .explained = "{value} passes for each load",
+     .is_always_explained = true,
+     .too_much = "a load from constant memory takes {value} passes, where at most {limit} are good: its lanes want "
+                 "different addresses at once"},
+    {.key = "partition_camping",
+     .title = "camping",
+     .meaning = "busiest memory partition ÷ the mean of all",
+     .lowest_limit = 1,
+     .column = Column::where_counted,
+     .explained = "busiest memory partition {value} the mean",
+     .is_always_explained = true,
+     .too_much =
+         "blocks that run together write {value} as much to one memory partition as to the average one, where at "
+         "most {limit} is good"},
+    {.key = "launches",
+     .title = "launches",
+     .meaning = "kernels that one call launched",
+     .unit = Unit::count,
+     .lowest_limit = 1,
+     .highest_limit = 1e9,
+     .explained = "{value}",
+     .too_much = "one call launches {value} kernels, where at most {limit} {is} needed"},
+    {.key = "copies",
+     .title = "copies",
+     .meaning = "copies and fills that were asked for",
+     .unit = Unit::count,
+     .lowest_limit = 1,
+     .highest_limit = 1e9,
+     .explained = "{value}, fills among them",
+     .too_much = "it makes {value} copies and fills, where {limit} do: {cause}"},
+});
+
+/// A row of the table, named by its key. A key that is not in the table does not compile.
+class MetricKey {
+ public:
+  consteval MetricKey(const char* key) : MetricKey(std::string_view(key)) {}
+  consteval MetricKey(std::string_view key) {
+    while (metrics.at(row_).key != key) ++row_;
+  }
+  constexpr MetricKey(const Metric& metric) : row_(static_cast<std::size_t>(&metric - metrics.data())) {}
+
+  constexpr std::size_t row() const { return row_; }
+  constexpr const Metric& metric() const { return metrics[row_]; }
+
+ private:
+  std::size_t row_ = 0;
+};
+
+/// One number for each metric. Absent: not limited, or not counted on the device and in the part at hand.
+class MetricValues {
+ public:
+  struct Entry {
+    MetricKey key;
+    double value;
+  };
+
+  MetricValues() = default;
+  MetricValues(std::initializer_list<Entry> entries) {
+    for (const Entry& entry : entries) (*this)[entry.key] = entry.value;
+  }
+
+  std::optional<double>& operator[](MetricKey key) { return values_[key.row()]; }
+  const std::optional<double>& operator[](MetricKey key) const { return values_[key.row()]; }
+
+ private:
+  std::array<std::optional<double>, metrics.size()> values_;
+};
+
+/// What of a part is judged: limits on the counters of one run at the performance size.
+struct TrafficLimits {
+  MetricValues at_most;
+  /// Of a limited metric with a sentence for too little: less means that the work was left to the host, to copies, or
+  /// undone. 0: nothing is too little.
+  double at_least = 0;
+};
+
+enum class Judgement : std::uint8_t { not_judged, within, too_little, too_much };
+
+/// The one place where a value is held against its limit. A metric without a limit, or without a value, is not judged.
+Judgement judge(MetricKey key, const MetricValues& values, const TrafficLimits& limits);
+
+bool is_within_limits(const MetricValues& values, const TrafficLimits& limits);
+
+}  // namespace course

@@ -1,0 +1,66 @@
+#include "grader/metrics.hpp"
+
+#include <algorithm>
+
+namespace grader {
+namespace {
+
+/// What all lines did together in one memory space.
+simt::SiteTraffic total_of(simt::Space space, const simt::Evidence& evidence) {
+  simt::SiteTraffic total;
+  for (const simt::SiteTraffic& site : evidence.traffic) {
+    if (site.space != space) continue;
+    total.requests += site.requests;
+    total.sectors += site.sectors;
+    total.ideal_sectors += site.ideal_sectors;
+    total.wavefronts += site.wavefronts;
+    total.conflicts += site.conflicts;
+    total.levels += site.levels;
+  }
+  return total;
+}
+
+/// Absent where there is nothing to divide by.
+std::optional<double> ratio(std::int64_t value, std::int64_t by) {
+  if (by == 0) return std::nullopt;
+  return static_cast<double>(value) / static_cast<double>(by);
+}
+
+template <class IsOfKind>
+double count_operations(const simt::Evidence& evidence, IsOfKind is_of_kind) {
+  return static_cast<double>(std::count_if(evidence.operations.begin(), evidence.operations.end(),
+                                           [&](const auto& operation) { return is_of_kind(operation.kind); }));
+}
+
+bool is_kernel(simt::OperationKind kind) { return kind == simt::OperationKind::kernel; }
+
+bool is_copy_or_fill(simt::OperationKind kind) {
+  return !is_kernel(kind) && kind != simt::OperationKind::host_function;
+}
+
+}  // namespace
+
+TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_moved, const simt::memory::Device& device) {
+  const simt::SiteTraffic global = total_of(simt::Space::global, evidence);
+  const simt::SiteTraffic shared = total_of(simt::Space::shared, evidence);
+  const simt::SiteTraffic constant = total_of(simt::Space::constant, evidence);
+
+  TrafficSummary summary;
+  course::MetricValues& values = summary.values;
+  values["traffic_vs_minimum"] = ratio(global.sectors * device.sector_bytes, bytes_moved.value);
+  values["conflict_share"] = ratio(shared.conflicts, shared.wavefronts);
+  values["constant_passes"] = ratio(constant.wavefronts, constant.requests);
+  values["dram_vs_minimum"] = ratio(global.levels.dram(), bytes_moved.value);
+  if (evidence.partition_camping > 0) values["partition_camping"] = evidence.partition_camping;
+  values["launches"] = count_operations(evidence, is_kernel);
+  values["copies"] = count_operations(evidence, is_copy_or_fill);
+
+  if (global.levels != simt::memory::LevelBytes{}) summary.levels = global.levels;
+  if (const units::Seconds seconds{evidence.estimated_seconds}; seconds.value > 0) {
+    summary.estimate = EstimatedSpeed{seconds, bytes_moved / seconds};
+  }
+  summary.sectors_vs_ideal = ratio(global.sectors, global.ideal_sectors).value_or(1);
+  return summary;
+}
+
+}  // namespace grader
