@@ -1,4 +1,4 @@
-// S1.2: neighbouring threads on neighbouring words, and the same threads on words 513 apart.
+// S1.2: neighbouring threads access neighbouring words, and then words 513 apart.
 #include <cuda_runtime.h>
 
 #include "experiment.cuh"
@@ -14,7 +14,7 @@ __global__ void coalesced(float* out, const float* in) {
   out[i] = in[i];
 }
 
-// Every element is somebody's, since 513 t = 32 · 16 t + t.
+// Every element has exactly one thread, since 513 t = 32 · 16 t + t.
 __global__ void scattered(float* out, const float* in, int n) {
   const int i = (blockIdx.x * blockDim.x + threadIdx.x * 513) % n;
   out[i] = in[i];
@@ -26,7 +26,7 @@ std::vector<Claim> judge_times(const Results& results) {
       {"S1.2", "513 apart is not coalesced: slower", text(slower) + " × the speed", judged(slower.ratio < 0.9, false)}};
 }
 
-// 32 lanes are 128 bytes side by side, which is 4 sectors; 513 apart each has a sector of its own.
+// The 128 neighbouring bytes of 32 lanes are 4 sectors; 513 words apart, each lane needs a separate sector.
 std::vector<Claim> judge_counts(const Results& results) {
   const double near = results.of("side by side").loads();
   const double far = results.of("513 apart").loads();

@@ -21,7 +21,7 @@ __global__ void rows_in_order(float* y, const float* A, const float* x, int n) {
   y[row] = dot(A + static_cast<size_t>(row) * n, x, n);
 }
 
-// Both versions ask for 32 sectors a load, a row apart or 513: what differs is where in DRAM they lie.
+// Both versions need 32 sectors per load, one row or 513 rows apart: only their places in DRAM differ.
 __global__ void rows_scrambled(float* y, const float* A, const float* x, int n) {
   const int row = (blockIdx.x * blockDim.x + 513 * threadIdx.x) % n;
   y[row] = dot(A + static_cast<size_t>(row) * n, x, n);

@@ -44,7 +44,7 @@ void describe_experiment(const Machine& machine, Experiment& described) {
   const int n = machine.is_emulated ? 1 << 15 : 1 << 28;
   Group group{"", {n}, n, {}};
   for (int stride = 1; stride <= MOST; ++stride) {
-    const int blocks = n / stride / THREADS;  // all strides walk over the same memory
+    const int blocks = n / stride / THREADS;  // all strides cover the same memory
     const int copied = blocks * THREADS;
     group.cases.push_back(
         {text("stride %d", stride), static_cast<double>(stride), std::int64_t{8} * copied,

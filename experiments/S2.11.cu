@@ -1,9 +1,9 @@
-// S2.11: a hot region is read again and again, in order, while a stream passes by. Without anything; with an
-// access-policy window over the hot region and hit ratio 1; with the ratio that the source used, two thirds of the
-// set-aside part ÷ the region. Sizes are the source's shares of the L2, 10 to 60 MB of 40. Once the stream is copied,
-// as there; once it is only read.
-// What the source does not try: to set aside half of what can be, since it is taken from all else; to let the kernel
-// say of the stream, access by access, that it is used once (__ldcs, __stcs); and both.
+// S2.11: a hot region is read repeatedly, in order, while a stream of data passes through the L2. Cases: no window; an
+// access-policy window over the hot region with hit ratio 1; the same with the source's ratio, two thirds of the
+// set-aside part ÷ the region. Sizes are the source's shares of the L2, 10 to 60 MB of 40. The stream is copied, as in
+// the source, or only read.
+// Not in the source: half of the largest set-aside part, because it is taken from all other data; streaming accesses
+// (__ldcs, __stcs) to the stream; and both together.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ __device__ void to_stream(T* p, T value) {
   }
 }
 
-// out[i] = stream[i] + hot[i mod h], 16 bytes a thread.
+// out[i] = stream[i] + hot[i mod h], 16 bytes per thread.
 template <bool is_streaming>
 __global__ void copied(float4* out, const float4* stream, const float4* hot, int vectors, int hot_vectors) {
   const int i = blockIdx.x * THREADS + threadIdx.x;
@@ -75,11 +75,11 @@ struct Device {
   }
 };
 
-/// A way to use the L2.
+/// One way of using the L2.
 struct Use {
   std::string label;
-  double share_aside = 0;  ///< of what can be set aside
-  double share_kept = 0;   ///< of what is set aside, that may persist; 0: no window; infinite: hit ratio 1
+  double share_aside = 0;  ///< share of the largest set-aside part
+  double share_kept = 0;   ///< share of the set-aside part that may persist; 0: no window; infinite: hit ratio 1
   bool is_streaming = false;
 };
 const double everything = INFINITY;
@@ -136,7 +136,7 @@ Group group_of(const Device& device, double share_of_l2, bool is_copied) {
 
 constexpr double shares_of_l2[] = {0.25, 0.375, 0.5, 0.625, 0.75, 1, 1.25, 1.5};
 
-/// A speed-up over "no window", and with which hot region.
+/// A speed-up compared with "no window", and its hot region.
 struct SpeedUp {
   Speed speed;
   double mib = 0;
@@ -144,7 +144,7 @@ struct SpeedUp {
 
 std::string said(const SpeedUp& found) { return text(found.speed) + text(" ×, with %.0f MiB", found.mib); }
 
-/// The largest, or smallest, speed-up of `use` among groups that `counts`.
+/// The largest, or smallest, speed-up of `use` among the groups for which `counts` is true.
 template <class Counts>
 SpeedUp extreme(const Results& results, const Use& use, bool largest, const Counts& counts) {
   SpeedUp found{{largest ? 0.0 : 1e9, 0}, 0};

@@ -18,7 +18,7 @@ __global__ void without_tiles(float* C, const float* A, const float* B, int n) {
   C[static_cast<size_t>(own_row()) * n + own_column()] = sum;
 }
 
-// A warp uses the row that it loaded itself: its lanes wait for each other, and for nobody else.
+// A warp uses only the row that it loaded itself, so a barrier of the warp is enough.
 __global__ void with_a_tile(float* C, const float* A, const float* B, int n) {
   __shared__ float a[W][W];
   a[threadIdx.y][threadIdx.x] = A[own_row() * W + threadIdx.x];
@@ -50,8 +50,8 @@ std::vector<Claim> judge_times(const Results& results) {
            judged(is_near(both.ratio, 1.63), both.ratio > 1.02)}};
 }
 
-// A warp makes 32 elements of C. Without tiles each of its 32 steps loads one word of A for all lanes, 1 sector, and
-// 32 words of B, 4 sectors.
+// A warp computes 32 elements of C. Without tiles, each of its 32 steps loads one word of A for all lanes (1 sector)
+// and 32 words of B (4 sectors).
 std::vector<Claim> judge_counts(const Results& results) {
   const auto sectors = [&](const char* label) {
     const Counts& counts = results.of(label).counts;

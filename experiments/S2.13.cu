@@ -12,15 +12,15 @@ constexpr int W = 32;  // the width of A, and of tiles and blocks
 __device__ int own_row() { return blockIdx.y * W + threadIdx.y; }
 __device__ int own_column() { return blockIdx.x * W + threadIdx.x; }
 
-// Neighbouring threads read A a whole row apart.
+// Neighbouring threads read elements of A that are one row apart.
 __global__ void plain(float* C, const float* A, int m) {
   float sum = 0;
   for (int k = 0; k < W; ++k) sum += A[own_row() * W + k] * A[own_column() * W + k];
   C[static_cast<size_t>(own_row()) * m + own_column()] = sum;
 }
 
-// Rows of A are loaded along themselves and turned on their way into shared memory. PITCH is that tile's row length:
-// with 32 a store goes down a column in one bank, with 33 through all of them.
+// Rows of A are loaded coalesced and transposed while they are stored to shared memory. PITCH is the row length of the
+// tile: with 32, a store writes a column in one bank; with 33, it uses all banks.
 template <int PITCH>
 __global__ void through_tiles(float* C, const float* A, int m) {
   __shared__ float a[W][W];

@@ -1,4 +1,4 @@
-// S2.2: copies from and to pinned and pageable memory of the host, and what pinning costs.
+// S2.2: copies from and to pinned and pageable host memory, and the cost of pinning.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// S2.4: copies and kernels in chunks, against the formula for what is left when they overlap; and whether the two
-// directions of the link overlap as well.
+// S2.4: copies and kernels in chunks, compared with the formula for the remaining time when they overlap; and whether
+// the two directions of the link overlap, too.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -16,11 +16,11 @@ constexpr int N = 1 << 26;  // floats: 256 MiB
 constexpr int THREADS = 256;
 constexpr int MOST_CHUNKS = 64;
 
-// Rounds so that kernels take as long as copies on an H200, and half as long.
+// Numbers of rounds with which a kernel takes as long as a copy on an H200, and half as long.
 constexpr int EQUAL = 2000;
 constexpr int HALF = EQUAL / 2;
 
-// No closed form; one multiply-add a round, rounded the same everywhere.
+// Has no closed form. One multiply-add per round, rounded equally on host and device.
 EXPERIMENT_HOST_DEVICE float process(float x, int rounds) {
 #ifdef __CUDA_ARCH__
 #pragma unroll 16
@@ -34,7 +34,7 @@ __global__ void process_all(float* out, const float* in, int n, int rounds) {
   if (i < n) out[i] = process(in[i], rounds);
 }
 
-// The same work with nothing to read.
+// The same computation without reading memory.
 __global__ void process_numbers(float* out, int n, int rounds) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = process(static_cast<float>(i % 1024) / 1024, rounds);
@@ -67,7 +67,7 @@ void copy(float* to, const float* from, int n, cudaStream_t stream) {
   cudaMemcpyAsync(to, from, n * sizeof(float), cudaMemcpyDefault, stream);
 }
 
-// In chunks: in and kernel, and if `host_out` is not null, out.
+// In chunks: copy in, kernel, and copy out if `host_out` is not null.
 void in_chunks(float* host_out, float* device, const float* host_in, int chunks, int rounds) {
   const Stages& stage = stages();
   const int count = N / chunks;
@@ -81,7 +81,7 @@ void in_chunks(float* host_out, float* device, const float* host_in, int chunks,
   }
 }
 
-// So that a copy out has something to copy. Every buffer has come by before time is taken.
+// Gives a copy out data to copy. Every buffer is written before time is measured.
 void fill_once(const Buffers& buffers) {
   static std::set<const float*> filled;
   if (!filled.insert(buffers.scratch).second) return;
@@ -91,7 +91,7 @@ void fill_once(const Buffers& buffers) {
 
 double seconds(const Result& result) { return static_cast<double>(result.bytes) / (result.gbps() * 1e9); }
 
-/// Measured ÷ predicted, of all numbers of chunks.
+/// Measured ÷ predicted time, over all numbers of chunks.
 struct Agreement {
   double low = 1e30, high = 0;
   void add(double ratio) {

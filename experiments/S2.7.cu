@@ -1,5 +1,5 @@
-// S2.7, the table of memory spaces: constant memory is read-only and cached. With one word for all lanes, with several,
-// and beside global memory, which is cached, too.
+// S2.7, the table of memory spaces: constant memory is read-only and cached. Cases: one word for all lanes, several
+// words, and for comparison global memory, which is cached, too.
 #include <cuda_runtime.h>
 
 #include <string>
@@ -13,7 +13,7 @@ namespace {
 constexpr int words = 32;
 __constant__ float in_constant[words];
 
-// All lanes use all words. At any time the lanes of a warp want DIFFERENT of them.
+// Every lane uses every word. At any time the lanes of a warp want DIFFERENT different words.
 template <int DIFFERENT>
 __global__ void from_constant(float* out, const float* in, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

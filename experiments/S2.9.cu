@@ -1,4 +1,4 @@
-// S2.9: a copy whose warps begin 0 to 32 floats behind an aligned address.
+// S2.9: a copy whose warps begin 0 to 32 floats after an aligned address.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -9,9 +9,9 @@ using namespace experiment;
 
 namespace {
 
-constexpr int SIDE = 16;  // of a block
+constexpr int SIDE = 16;  // side of a block
 
-// Neighbouring threads are `stride` apart, around and around the row until every element of it is somebody's.
+// Neighbouring threads are `stride` elements apart and wrap around the row until every element has a thread.
 __global__ void copy(float* out, const float* in, int width, int offset, int stride) {
   const int x = blockIdx.x * SIDE + threadIdx.x;
   const int y = blockIdx.y * SIDE + threadIdx.y;
@@ -37,7 +37,7 @@ std::vector<Claim> judge_times(const Results& results) {
            judged(is_falling && slowest < 0.12, slowest < 0.98)}};
 }
 
-// Bytes moved rather than sectors a load: on chips of 2008 a request is half a warp.
+// Compares bytes moved, not sectors per load: on GPUs of 2008 a request is half a warp.
 std::vector<Claim> judge_counts(const Results& results) {
   const auto times = [&](const std::string& label) {
     const auto sectors = [&](const std::string& of) {

@@ -1,4 +1,5 @@
-// S3.5: transpose, step by step: plain, through shared memory, with the tile padded; beside a copy in the same blocks.
+// S3.5: transpose step by step (plain, through shared memory, with a padded tile), compared with a copy by equal
+// blocks.
 #include <cuda_runtime.h>
 
 #include "experiment.cuh"

@@ -1,5 +1,5 @@
-// S3.7: the transpose with blocks in Cartesian and in diagonal order, over sizes that are multiples of 512 and others;
-// and what bank conflicts cost when the order of blocks costs nothing.
+// S3.7: the transpose with blocks in Cartesian and in diagonal order, for sizes that are multiples of 512 and others;
+// and the cost of bank conflicts where the order of blocks costs nothing.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr const char* CARTESIAN = "Cartesian, padded";
 constexpr const char* DIAGONAL = "diagonal, padded";
 constexpr const char* CONFLICTS = "diagonal, not padded";
 
-/// The slowest size's share of the fastest one's GB/s.
+/// GB/s of the slowest size ÷ GB/s of the fastest size.
 double flatness(const Results& results, const char* order) {
   double least = 1e9, most = 0;
   for (const int n : SIZES) {

@@ -1,4 +1,4 @@
-// S4.4: a barrier of all blocks waits by a volatile load, by inline PTX, or by an atomic load.
+// S4.4: a grid barrier that waits with a volatile load, with inline PTX, or with an atomic load.
 #include <cuda_runtime.h>
 
 #include <cmath>
@@ -14,9 +14,9 @@ constexpr int THREADS = 256;
 constexpr int BARRIERS = 1000;
 
 __device__ alignas(128) unsigned arrivals;  // only goes up
-unsigned counted = 0;                       // how far it has got, by the launches so far
+unsigned counted = 0;                       // its value after the launches so far
 
-// Whether the counter has reached `due`, by their difference: it may begin again at 0.
+// Whether the counter has reached `due`. Compares the difference, because the counter may wrap to 0.
 __device__ bool is_before(unsigned count, unsigned due) { return static_cast<int>(count - due) < 0; }
 
 struct Volatile {

@@ -1,4 +1,4 @@
-// S4.5: what the launch of a kernel takes, and what a barrier of all blocks does, over the number of blocks.
+// S4.5: the time of a kernel launch and of a grid barrier, over the number of blocks.
 #include <cuda_runtime.h>
 
 #include <cuda/atomic>
@@ -13,9 +13,9 @@ constexpr int THREADS = 256;
 constexpr int STEPS = 200;  // launches, or barriers
 
 __device__ alignas(128) unsigned arrivals;  // only goes up
-unsigned counted = 0;                       // how far it has got, by the launches so far
+unsigned counted = 0;                       // its value after the launches so far
 
-// `first`: what the counter held before this launch.
+// `first`: the counter's value before this launch.
 __device__ void wait_for_all(unsigned first) {
   __syncthreads();
   if (threadIdx.x == 0) {
@@ -28,7 +28,7 @@ __device__ void wait_for_all(unsigned first) {
   __syncthreads();
 }
 
-// Either way every thread stores one word a step, the number of the step.
+// In both cases every thread stores one word per step, the number of the step.
 __global__ void one_step(float* out, int step) { out[blockIdx.x * THREADS + threadIdx.x] = step; }
 
 __global__ void all_steps(float* out, unsigned first) {
@@ -40,7 +40,7 @@ __global__ void all_steps(float* out, unsigned first) {
 
 std::string label(const char* what, int blocks) { return text("%s, %d block%s", what, blocks, blocks == 1 ? "" : "s"); }
 
-/// A number holds within a quarter, its direction within a factor of three.
+/// A number holds if it differs by at most a quarter; its direction holds within a factor of three.
 Holds judged_time(double measured, double claimed) {
   const auto within = [&](double factor) { return measured < claimed * factor && measured > claimed / factor; };
   return judged(within(1.25), within(3));

@@ -1,11 +1,11 @@
 // S4.6: one launch with barriers (SKL) against many launches (MKL), over blocks and threads.
-//   the largest of all  every thread reads all, as for the mean of all in the source; but it takes the largest and adds
-//                       1, which is exact and differs from stage to stage. One launch once with plain loads, once with
-//                       volatile ones, which no cache near the multiprocessor serves
-//   by blocks           the same largest, but each block reads all once, its threads a part each: little is left but
-//                       synchronisation
-//   round trips         lab 4's: a thread reads one element, so that nearly all is synchronisation. The launches once
-//                       one by one, as the host gets round to them, and once recorded as a graph
+//   the largest of all  every thread reads all values, as for the mean of all in the source; but it takes the largest
+//                       value and adds 1, which is exact and differs from stage to stage. One launch with plain loads,
+//                       and one with volatile loads, which bypass the L1 cache
+//   by blocks           the same largest value, but each block reads all values once, each thread a part of them: most
+//                       of the time is synchronisation
+//   round trips         lab 4's task: a thread reads one element, so that nearly all of the time is synchronisation.
+//                       Launches are issued one by one by the host, or recorded as a graph
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -23,9 +23,9 @@ constexpr int ROUNDS = 50;
 constexpr int STAGES = 2 * ROUNDS;
 
 __device__ alignas(128) unsigned arrivals;  // only goes up
-unsigned counted = 0;                       // how far it has got, by the launches so far
+unsigned counted = 0;                       // its value after the launches so far
 
-// `first`: what the counter held before this launch.
+// `first`: the counter's value before this launch.
 __device__ void wait_for_all(unsigned first) {
   __syncthreads();
   if (threadIdx.x == 0) {
@@ -61,7 +61,7 @@ struct LargestByBlock {
     if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = largest;
     __syncthreads();
     for (int warp = 0; warp < blockDim.x / 32; ++warp) largest = fmaxf(largest, of_warp[warp]);
-    __syncthreads();  // the next stage's may come then
+    __syncthreads();  // afterwards the next stage may write
     return 1 + largest;
   }
 };
@@ -115,10 +115,10 @@ struct Shape {
 };
 
 constexpr int MOST_TRAVELLERS = 128 * 1024;
-__device__ float between[2]
-                        [MOST_TRAVELLERS];  // x and p of a graph but for its ends, since their addresses are recorded
+__device__ float between[2][MOST_TRAVELLERS];  // x and p inside a graph, because a graph records addresses
 
-/// The launches of round trips, recorded as a graph. Only the first reads, and only the last writes, what is given.
+/// The launches of round trips, recorded as a graph. Only the first reads the given input, and only the last writes the
+/// given output.
 class Recorded {
  public:
   explicit Recorded(Shape shape) : shape_(shape) {
@@ -173,7 +173,7 @@ class Recorded {
 
   Shape shape_;
   float *x_ = nullptr, *p_ = nullptr;
-  cudaGraph_t graph_ = nullptr;  // it owns the nodes that ready_ is told by
+  cudaGraph_t graph_ = nullptr;  // owns the nodes of ready_
   cudaGraphExec_t ready_ = nullptr;
   cudaGraphNode_t first_ = nullptr, last_ = nullptr;
 };
@@ -193,7 +193,7 @@ constexpr const char* by_blocks = "the largest of all, by blocks";
 constexpr const char* diagonal_of_all = "the largest of 1024";
 constexpr const char* round_trips = "round trips";
 
-/// Of one launch over many, at these blocks × threads.
+/// The gain of one launch over many, for these blocks × threads.
 double gain(const Results& results, const char* group, Shape shape) {
   return speed(results.of(label("one launch", shape), group), results.of(label("launches", shape), group)).ratio - 1;
 }
@@ -202,7 +202,7 @@ double microseconds(const Results& results, const char* way, Shape shape) {
   return results.of(label(way, shape), diagonal_of_all).microseconds_a_step();
 }
 
-/// Gains from the smallest to the largest, and how many there are above 0.
+/// The smallest and the largest gain, and the number of gains above 0.
 struct Gains {
   std::vector<double> sorted;
   int winning = 0;
@@ -224,7 +224,7 @@ Gains gains_of(const Results& results, const char* group) {
   return Gains(std::move(gains));
 }
 
-/// In round trips, of one launch over `other`, where there are as many multiprocessors.
+/// The gain in round trips of one launch over `other`, where the device has enough multiprocessors.
 Gains gains_in_round_trips(const Results& results, const char* other) {
   std::vector<double> gains;
   for (const Shape& shape : exchanging) {
@@ -280,7 +280,7 @@ float largest_input(int n) {
   return largest;
 }
 
-/// What x and, from `most` on, p hold in the end.
+/// The expected output: x, and from index `most` on p.
 std::function<float(std::int64_t)> expected_of_largest(int n, std::int64_t most) {
   const float end = largest_input(n) + STAGES;
   return [=](std::int64_t i) {
@@ -295,7 +295,7 @@ std::function<float(std::int64_t)> expected_of_trips(int n, std::int64_t most) {
     const std::int64_t j = is_p ? i - most : i;
     if (j >= n) return untouched;
     const std::int64_t distance = n / 2 + 1;
-    // p has come through a stage less, and the last stage does not negate.
+    // p has had one stage less, and the last stage does not negate.
     const float value = input(0, (j + (STAGES - (is_p ? 1 : 0)) * distance) % n);
     return ROUNDS % 2 == 0 ? value : -value;
   };
@@ -311,7 +311,7 @@ void add(Group& group, const char* way, Shape shape, bool is_one_launch, Expecte
                          expected(n, most), STAGES});
 }
 
-/// Its p is not seen.
+/// The values of p are not checked.
 void add_graph(Group& group, Shape shape) {
   const int n = shape.blocks * shape.threads;
   const auto recorded = std::make_shared<std::unique_ptr<Recorded>>();

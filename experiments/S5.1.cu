@@ -1,4 +1,4 @@
-// S5.1: lanes that read words s apart, s from 1 to 64: which are free of bank conflicts, and what do the others cost?
+// S5.1: lanes read words s apart, s from 1 to 64. Which s have no bank conflicts, and what do the others cost?
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct Words {
 
 std::string label(int stride) { return text("stride %d", stride); }
 
-/// Of all strides for which `is_chosen`: the least and the largest cost, as `cost(stride)` tells it.
+/// The least and the largest `cost(stride)` of all strides for which `is_chosen`.
 struct Range {
   double least = 1e9, most = 0;
 };
@@ -58,7 +58,7 @@ std::vector<Claim> judge_counts(const Results& results) {
   const auto cost = [&](int stride) { return passes(results.of(label(stride))); };
   const Range odd = range(is_odd, cost), even = range(is_even, cost);
   const int banks = cost(32) > 1.5 * cost(16) ? 32 : 16;
-  // Filling shared memory counts as well, so that the passes are a little fewer than those of the reads.
+  // Filling shared memory is counted, too, so the wavefronts per request are slightly fewer than those of the reads.
   const Range off = range([](int) { return true; }, [&](int stride) { return cost(stride) / std::gcd(stride, banks); });
   return {{"S5.1", "free of conflicts exactly where s is odd",
            text("odd: %.2f to %.2f × the passes; even: %.2f to %.2f ×", odd.least, odd.most, even.least, even.most),

@@ -1,5 +1,5 @@
-// S5.2: an array of characters in shared memory, four of them in a word: read side by side, and each in a word of its
-// own.
+// S5.2: an array of characters in shared memory: four neighbouring characters in one word, or each character in a
+// separate word.
 #include <cuda_runtime.h>
 
 #include "experiment.cuh"

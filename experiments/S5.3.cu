@@ -1,5 +1,5 @@
-// S5.3: doubles in shared memory, two words each: as they are, and taken apart into an array of low words and one of
-// high words. Beside them words alone, to see what a second word costs.
+// S5.3: doubles in shared memory, two words each: stored as doubles, or split into an array of low words and one of
+// high words. For comparison single words, to see the cost of the second word.
 #include <cuda_runtime.h>
 
 #include "experiment.cuh"
@@ -19,7 +19,7 @@ struct Words {
   static int seen(int number) { return number; }
 };
 
-// The number is in both words, so that both must be read.
+// Both words contain the number, so that both must be read.
 struct Doubles {
   static constexpr int LENGTH = NUMBERS;
   double doubles[LENGTH];

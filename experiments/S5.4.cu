@@ -1,4 +1,4 @@
-// S5.4: structures in shared memory of which each lane reads one member: {x, y, z}, {x, y}, {float; char}.
+// S5.4: structures in shared memory; each lane reads one member: {x, y, z}, {x, y}, {float; char}.
 #include <cuda_runtime.h>
 
 #include "experiment.cuh"
@@ -24,7 +24,8 @@ struct Tagged {
   char tag;
 };
 
-// A number is a float's bits: to convert it would take twice as long as to read it, and hide what a conflict costs.
+// The number is stored as the bits of a float: a conversion would take twice as long as the read and hide the cost of a
+// conflict.
 template <class Structure>
 struct Array {
   static constexpr int LENGTH = NUMBERS;
@@ -48,7 +49,7 @@ constexpr const char* XY = "x of {x, y}";
 constexpr const char* VALUE = "value of {float; char}";
 constexpr const char* TAG = "tag of {float; char}";
 
-/// `cost(label)` is 1 without conflicts.
+/// `cost(label)` is 1 if there are no conflicts.
 template <class Cost>
 std::vector<Claim> judge(Cost cost, const char* unit) {
   const double three = cost(XYZ), two = cost(XY), value = cost(VALUE), tag = cost(TAG);

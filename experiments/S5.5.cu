@@ -1,4 +1,5 @@
-// S5.5: broadcast. Two, four, … all lanes read the same word of shared memory, and for comparison each its own.
+// S5.5: broadcast. Two, four, … or all lanes read the same word of shared memory; for comparison each lane reads its
+// own.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ constexpr int SOME[] = {2, 4, 8, 16};
 
 std::string label(int together) { return text("%d lanes a word", together); }
 
-/// `cost(label)` is 1 without conflicts.
+/// `cost(label)` is 1 if there are no conflicts.
 template <class Cost>
 std::vector<Claim> judge(Cost cost, const char* unit) {
   const double all = cost(ALL);

@@ -1,4 +1,4 @@
-// S5.6: rows of a width that is no multiple of 32, one after the other and with a pitch.
+// S5.6: rows whose width is not a multiple of 32, stored without gaps and with a pitch.
 #include <cuda_runtime.h>
 
 #include "experiment.cuh"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr int width = 1001, pitch = 1024;  // floats; cudaMallocPitch would choose this pitch
 
-// A warp stays in a row, and begins where a multiple of 32 columns does.
+// A warp stays in one row and begins at a column that is a multiple of 32.
 __global__ void copy_rows(float* out, const float* in, int floats_apart, int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
@@ -17,7 +17,7 @@ __global__ void copy_rows(float* out, const float* in, int floats_apart, int hei
   out[i] = in[i];
 }
 
-// Every row of a pitched image begins at a multiple of 16 bytes, and is followed by padding that may be read.
+// Every row of a pitched image begins at a multiple of 16 bytes; the padding after it may be read.
 __global__ void copy_rows_by_four(float* out, const float* in, int floats_apart, int height) {
   const int x = 4 * (blockIdx.x * blockDim.x + threadIdx.x), y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
@@ -32,7 +32,7 @@ __global__ void copy_rows_by_four(float* out, const float* in, int floats_apart,
   if (x + 2 < width) out[i + 2] = four.z;
 }
 
-// One thread a pixel: itself, and the rows above and below it.
+// One thread per pixel: it reads the pixel and its neighbours in the rows above and below.
 __global__ void three_rows(float* out, const float* in, int floats_apart, int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
@@ -53,7 +53,7 @@ std::vector<Claim> judge_times(const Results& results) {
           claim("three rows", "reading three rows at a time is faster with a pitch", "pitch", "no pitch")};
 }
 
-// Rows of 1001 floats begin at all multiples of 4 bytes in turn: one in eight at a sector.
+// Rows of 1001 floats begin at all multiples of 4 bytes alternately: one in eight at the start of a sector.
 std::vector<Claim> judge_counts(const Results& results) {
   const double with = results.of("pitch", "copy").loads(), without = results.of("no pitch", "copy").loads();
   return {{"S5.6", "with a pitch a request is 4 sectors, without one mostly 5",

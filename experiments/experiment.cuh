@@ -1,6 +1,6 @@
-// What an experiment is: cases that are timed on a GPU or counted in the emulator, and the claims that they decide.
-// One file an experiment, named after its claim in the course's sources; autograder/experiments/ runs them. Not for
-// measuring: an experiment says what to launch and what to make of the numbers.
+// The interface of an experiment: cases that are timed on a GPU or counted in the emulator, and the claims that they
+// test. Each experiment is one file, named after its claim in the course's sources; autograder/experiments/ runs and
+// measures it. An experiment only describes what to launch and how to judge the numbers.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,17 @@
 
 namespace experiment {
 
-/// Element `index` of input `buffer`: scattered multiples of 1/8 from -1 up, so that a float holds every sum of up to
-/// 2^18 products exactly, in whatever order they are added.
+/// Element `index` of input `buffer`: pseudo-random multiples of 1/8 from -1 to 7/8. A float holds every sum of up to
+/// 2^18 products exactly, in any order of addition.
 EXPERIMENT_HOST_DEVICE inline float input(int buffer, std::int64_t index) {
-  // Mixed as in the finalizer of MurmurHash3.
+  // The hash is the finalizer of MurmurHash3.
   unsigned h = static_cast<unsigned>(index ^ (index >> 32)) * 2654435761U + static_cast<unsigned>(buffer) * 0x9e3779b9U;
   h = (h ^ (h >> 16)) * 0x85ebca6bU;
   h ^= h >> 13;
   return static_cast<float>(static_cast<int>(h >> 28) - 8) * 0.125F;
 }
 
-/// What an output holds before a launch, and must hold afterwards where nothing is due.
+/// The value of an output before a launch; it must stay where the experiment expects no write.
 constexpr float untouched = -1e30F;
 
 struct Buffers {
@@ -37,49 +37,49 @@ struct Buffers {
 
 struct Case {
   std::string label;
-  double x;            ///< its place on the experiment's axis, if it has one
-  std::int64_t bytes;  ///< that any code for this job must move
+  double x;            ///< its position on the experiment's axis, if there is one
+  std::int64_t bytes;  ///< the bytes that any code for this task must move
   std::function<void(Buffers)> launch;
-  std::function<float(std::int64_t index)> expected;  ///< of out[index], exactly
-  int steps = 0;                                      ///< of a launch, where its speed is told in microseconds a step
-  std::function<void()> prepare = {};  ///< on a GPU, before its launches and outside their time: the device's settings
+  std::function<float(std::int64_t index)> expected;  ///< the exact value of out[index]
+  int steps = 0;                       ///< steps per launch, if the speed is shown in microseconds per step; else 0
+  std::function<void()> prepare = {};  ///< on a GPU: sets up the device before the launches, not timed
 };
 
-/// Where a buffer lies.
+/// The memory of a buffer.
 enum class Where { device, pinned, pageable };
 
-/// Cases that are compared. They share buffers and are timed in turn: A B C A B C …
+/// Cases that are compared. They share buffers and are timed alternately: A B C A B C …
 struct Group {
   std::string label;
-  std::vector<std::int64_t> inputs;  ///< floats in each, at most two
+  std::vector<std::int64_t> inputs;  ///< floats in each input; at most two inputs
   std::int64_t output;               ///< floats
   std::vector<Case> cases;
   // On a GPU only:
   Where inputs_lie = Where::device, output_lies = Where::device;
-  std::int64_t scratch = 0;    ///< floats on the device, for what is under way
-  bool by_host_clock = false;  ///< a launch takes as long as from its call to the end of all its work
+  std::int64_t scratch = 0;    ///< floats on the device, for intermediate results
+  bool by_host_clock = false;  ///< times a launch on the host, from the call to the end of all its work
 };
 
-/// Requests and sectors of global memory, passes of shared memory and of constant memory; of one launch.
+/// Per launch: requests and sectors of global memory, wavefronts of shared and of constant memory.
 struct Counts {
   std::int64_t load_requests = 0, load_sectors = 0;
   std::int64_t store_requests = 0, store_sectors = 0;
   std::int64_t wavefronts = 0, conflicts = 0;
 };
 
-/// What became of a case.
+/// The result of one case.
 struct Result {
   std::string group, label;
   double x;
   std::int64_t bytes;
-  int launches = 1;             ///< in a sample
-  std::vector<double> seconds;  ///< a launch took, one for each round; none in the emulator
+  int launches = 1;             ///< per sample
+  std::vector<double> seconds;  ///< per launch, one value for each round; empty in the emulator
   Counts counts;                ///< zero on a GPU
   int steps = 0;
 
-  double gbps() const;                 ///< of the median
-  double microseconds_a_step() const;  ///< the same; of a launch where it has no steps
-  double ci95() const;                 ///< half of its 95 % interval's width, as a share
+  double gbps() const;                 ///< from the median time
+  double microseconds_a_step() const;  ///< from the median time; per launch if there are no steps
+  double ci95() const;                 ///< half the width of the median's 95 % interval, as a share
   double loads() const { return static_cast<double>(counts.load_sectors) / static_cast<double>(counts.load_requests); }
 };
 
@@ -88,17 +88,18 @@ class Results {
   std::vector<Result> all;
 
   bool has(const std::string& label, const std::string& group = "") const;
-  const Result& of(const std::string& label, const std::string& group = "") const;  ///< throws if there is none
+  const Result& of(const std::string& label, const std::string& group = "") const;  ///< throws if it does not exist
 };
 
-/// The bandwidth of `one` ÷ that of `other`: the median over the rounds, in each of which they ran side by side.
+/// The bandwidth of `one` ÷ that of `other`: the median over the rounds; in each round, both run shortly after each
+/// other.
 struct Speed {
   double ratio;
-  double ci95;  ///< half of the 95 % interval's width, as a share of the ratio
+  double ci95;  ///< half the width of the 95 % interval, as a share of the ratio
 };
 Speed speed(const Result& one, const Result& other);
 
-/// A claim that gives a number holds if the measured one is near; partly, if only its direction is right.
+/// A claim with a number holds (`yes`) if the measured number is near it, and `partly` if only the direction is right.
 enum class Holds { yes, partly, no, unknown };
 
 inline Holds judged(bool number_is_right, bool direction_is_right) {
@@ -106,24 +107,24 @@ inline Holds judged(bool number_is_right, bool direction_is_right) {
 }
 
 struct Claim {
-  std::string source;  ///< "S2.9", or what it is about
+  std::string source;  ///< "S2.9", or the topic
   std::string claimed, measured;
   Holds holds;
 };
 
-/// As printf does it.
+/// Formats like printf.
 __attribute__((format(printf, 1, 2))) std::string text(const char* format, ...);
 
 /// "1.63 ± 0.2 %"
 std::string text(Speed speed);
 
 struct Machine {
-  bool is_emulated;  ///< count, at sizes that a hundred million accesses a second can go through
+  bool is_emulated;  ///< sizes must suit a speed of 10⁸ accesses per second
   int multiprocessors;
 };
 
 struct Experiment {
-  std::string axis;  ///< what x is; empty: the cases stand side by side
+  std::string axis;  ///< the meaning of x; empty: the cases have no order
   std::vector<Group> groups;
   std::function<std::vector<Claim>(const Results&)> judge;
   std::vector<std::string> notes = {};
@@ -131,5 +132,5 @@ struct Experiment {
 
 }  // namespace experiment
 
-/// Every experiment's file defines it.
+/// Defined by every experiment's file.
 extern "C" void describe_experiment(const experiment::Machine& machine, experiment::Experiment& described);

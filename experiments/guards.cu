@@ -1,4 +1,4 @@
-// S1.10: what `if (i < n)` costs where n is a multiple of the block and it could be left away.
+// S1.10: the cost of `if (i < n)` where n is a multiple of the block size and the guard could be omitted.
 #include <cuda_runtime.h>
 
 #include "experiment.cuh"

@@ -1,5 +1,5 @@
-// The best reference of each lab against what a library does for the same job: cudaMemcpy, cuBLAS, and for matvec a
-// kernel that only reads. cuBLAS is looked for when this runs; where it is missing, its cases are.
+// The best reference of each lab compared with a library for the same task: cudaMemcpy, cuBLAS, and for matvec a kernel
+// that only reads. cuBLAS is loaded at run time; without it, its cases are left out.
 #include <cuda_runtime.h>
 #include <dlfcn.h>
 
@@ -7,7 +7,7 @@
 
 #include "experiment.cuh"
 
-// The references as they are, each in a namespace of its own, since they name their helpers alike.
+// The references, each in a separate namespace, because their helper functions have equal names.
 namespace lab0 {
 #include "lab0_copy/copy.cu"
 }
@@ -25,11 +25,11 @@ using namespace experiment;
 
 namespace {
 
-// ---- cuBLAS, by its own names; it knows matrices by columns only, so that ours are transposed to it ----
+// ---- cuBLAS. It stores matrices by columns, so our matrices are transposed for it. ----
 
 class Cublas {
  public:
-  // Of cublas_api.h, which has not changed them since CUDA 6.
+  // Values from cublas_api.h, unchanged since CUDA 6.
   enum Operation { N = 0, T = 1 };
   enum Fill { LOWER = 0 };
 
@@ -49,20 +49,20 @@ class Cublas {
     if (why_.empty() && create(&handle_) != 0) why_ = "cuBLAS was found but could not be started";
   }
 
-  /// Empty where cuBLAS can be used.
+  /// Empty if cuBLAS can be used.
   const std::string& why_not() const { return why_; }
 
-  /// y = A x. To cuBLAS, A is `columns` × `rows`.
+  /// y = A x. For cuBLAS, A is `columns` × `rows`.
   void sgemv(float* y, const float* A, const float* x, int rows, int columns) const {
     sgemv_(handle_, T, columns, rows, &one, A, columns, x, 1, &zero, y, 1);
   }
 
-  /// C = A Aᵀ, A being m × 32. To cuBLAS, A is 32 × m.
+  /// C = A Aᵀ, where A is m × 32. For cuBLAS, A is 32 × m.
   void sgemm(float* C, const float* A, int m) const {
     sgemm_(handle_, T, N, m, m, 32, &one, A, 32, A, 32, &zero, C, m);
   }
 
-  /// The same, but only on and above the diagonal (below, to cuBLAS).
+  /// The same, but only on and above the diagonal (for cuBLAS: below).
   void ssyrk(float* C, const float* A, int m) const { ssyrk_(handle_, LOWER, T, m, 32, &one, A, 32, &zero, C, m); }
 
  private:
@@ -91,14 +91,14 @@ const Cublas& cublas() {
   return library;
 }
 
-// ---- the roofline of matvec: everything is read and nothing else done ----
+// ---- the roofline of matvec: reads everything and does nothing else ----
 
 constexpr int READERS = 512;  // threads of a block
-constexpr int DEPTH = 4;      // loads in flight in a thread
+constexpr int DEPTH = 4;      // loads in flight per thread
 
 __device__ float sum_of(float4 v) { return v.x + v.y + v.z + v.w; }
 
-// A word is written for each block, so that the compiler cannot leave the reading away.
+// Each block writes one word, so that the compiler cannot remove the reads.
 __global__ void __launch_bounds__(READERS) read_only(float* sums, const float4* in, long long vectors) {
   const long long step = static_cast<long long>(gridDim.x) * READERS;
   long long i = static_cast<long long>(blockIdx.x) * READERS + threadIdx.x;
@@ -125,7 +125,7 @@ __global__ void __launch_bounds__(READERS) read_only(float* sums, const float4* 
 
 float expected_of_reader(std::int64_t block, std::int64_t blocks, std::int64_t vectors) {
   if (block >= blocks) return untouched;
-  double sum = 0;  // a multiple of 1/8 that a float holds
+  double sum = 0;  // a multiple of 1/8, exact in a float
   for (std::int64_t first = block * READERS; first < vectors; first += blocks * READERS) {
     const std::int64_t end = std::min(first + READERS, vectors);
     for (std::int64_t i = 4 * first; i < 4 * end; ++i) sum += input(0, i);
@@ -133,7 +133,7 @@ float expected_of_reader(std::int64_t block, std::int64_t blocks, std::int64_t v
   return static_cast<float>(sum);
 }
 
-// ---- the groups: a job and who does it, ours first ----
+// ---- the groups: one task each; the reference comes first, then the library ----
 
 constexpr const char* OURS = "ours";
 constexpr const char* MEMCPY = "cudaMemcpy";
@@ -147,7 +147,7 @@ using Expected = std::function<float(std::int64_t)>;
 float same(std::int64_t i) { return input(0, i); }
 
 Case memcpy_of(std::int64_t n) {
-  // The copy alone, not the wait for it.
+  // Only the copy, without waiting for its end.
   const auto copy = [=](Buffers b) {
     cudaMemcpyAsync(b.out, b.in[0], static_cast<std::size_t>(n) * sizeof(float), cudaMemcpyDeviceToDevice);
   };
@@ -212,7 +212,7 @@ Group transpose_group(int width, int height) {
 
 // ---- the goals ----
 
-/// `goal` is a speed to reach, 1 one to exceed.
+/// `goal` is a relative speed to reach; 1 must be exceeded.
 Claim goal(const Results& results, const std::string& group, const std::string& peer, double goal) {
   const std::string claimed = goal == 1 ? "faster than " + peer : text("%.2f × %s or more", goal, peer.c_str());
   if (!results.has(peer, group)) return {group, claimed, cublas().why_not(), Holds::unknown};

@@ -1,5 +1,5 @@
-// What S5.1 to S5.5 share: a kernel that does hardly anything but read shared memory, so that its banks are what it
-// waits for. An experiment says what lies there and where each lane reads.
+// Shared by S5.1 to S5.5: a kernel that does little except reading shared memory, so that the banks limit its speed. An
+// experiment defines the content of shared memory and the element where each lane reads.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,28 +10,29 @@ namespace experiment {
 
 constexpr int READERS = 256;  // threads of a block
 constexpr int ROUNDS = 32;
-constexpr int STEPS = 32;  // of a round
+constexpr int STEPS = 32;  // per round
 constexpr int LANES = 32;
 
-/// Element i of shared memory, as small whole numbers that come from the input: what is added up is exact.
+/// The value of an element of shared memory: a small whole number made from the input, so that sums are exact.
 EXPERIMENT_HOST_DEVICE inline int small_number(float input) { return static_cast<int>(8 * input) + 8; }
 
-/// Where a lane begins: `together` neighbours at one element, the next so many `distance` elements further.
+/// The first element of each lane: groups of `together` neighbouring lanes share one element, and the next group is
+/// `distance` elements further.
 struct Places {
   int distance = 1;
   int together = 1;
   EXPERIMENT_HOST_DEVICE int operator()(int lane) const { return lane / together * distance; }
 };
 
-// A Memory is what lies in shared memory. It has
-//   LENGTH              elements, at least the largest place and ROUNDS * STEPS more
-//   put(i, number)      fills element i
-//   get(i)              reads it; what comes of a number is what seen(number) says
+// A Memory is the content of shared memory. It has
+//   LENGTH              number of elements, at least the largest place + ROUNDS * STEPS
+//   put(i, number)      stores a number in element i
+//   get(i)              loads element i; the result for a stored number is seen(number)
 //
-// A thread reads ROUNDS * STEPS elements, each once: in round r and step k the one at its place + r + 32 k. All lanes
-// move alike, so that they are as far apart in every step. Neighbours are not read one after the other, and where a
-// thread begins is known at run time only: no compiler can read two at once. (Rounds are kept apart for the same
-// reason.)
+// A thread reads ROUNDS * STEPS elements, each once: in round r and step k the element place + r + 32 k. All lanes
+// advance equally, so their distance is the same in every step. A thread does not read neighbouring elements in
+// sequence, and its first element is known only at run time, so the compiler cannot combine two reads. (For the same
+// reason the rounds are not unrolled.)
 template <class Memory>
 __global__ void __launch_bounds__(READERS) read_shared(float* out, const float* in, Places places) {
   __shared__ Memory memory;
@@ -47,7 +48,8 @@ __global__ void __launch_bounds__(READERS) read_shared(float* out, const float* 
   out[blockIdx.x * READERS + threadIdx.x] = static_cast<float>(sum);
 }
 
-/// Cases that read a memory each, filled from the same input. GB/s are those of what lanes ask of shared memory.
+/// Cases that each read one Memory, all filled from the same input. GB/s count the bytes that lanes read from shared
+/// memory.
 class SharedReads {
  public:
   explicit SharedReads(const Machine& machine) : blocks_(machine.is_emulated ? 1 : 32 * machine.multiprocessors) {
@@ -58,7 +60,7 @@ class SharedReads {
   void add(const std::string& label, double x, int bytes_of_a_read, Places places = {}) {
     static_assert(Memory::LENGTH <= LONGEST, "the input is too short");
     const int blocks = blocks_;
-    // No <<<…>>>: the emulator translates files, but not what they include.
+    // No <<<…>>>: the emulator does not translate included files.
     const auto launch = [=](Buffers b) {
       const float* in = b.in[0];
       Places at = places;
@@ -78,7 +80,7 @@ class SharedReads {
     group_.cases.push_back({label, x, group_.output * ROUNDS * STEPS * bytes_of_a_read, launch, expected});
   }
 
-  /// What is measured, for `described`.
+  /// Adds the measured cases to `described`.
   void describe(Experiment& described) const {
     described.groups = {group_};
     described.notes = {
@@ -91,13 +93,13 @@ class SharedReads {
   Group group_;
 };
 
-/// How many times as long a launch took as one of the case `other`.
+/// The time of a launch ÷ the time of a launch of the case `other`.
 inline double times_as_long(const Results& results, const std::string& label, const std::string& other) {
   return 1 / speed(results.of(label), results.of(other)).ratio * static_cast<double>(results.of(label).bytes) /
          static_cast<double>(results.of(other).bytes);
 }
 
-/// Passes of shared memory for each that would do without conflicts.
+/// Wavefronts of shared memory ÷ wavefronts without conflicts.
 inline double passes(const Result& result) {
   const Counts& counts = result.counts;
   return static_cast<double>(counts.wavefronts) / static_cast<double>(counts.wavefronts - counts.conflicts);

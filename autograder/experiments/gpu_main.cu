@@ -1,11 +1,10 @@
-// Runs the experiment that it is compiled with on the GPU and writes what it measured.
-//   program FILE          status 0: FILE is written; 1: one sentence on stderr says why not
+// Runs an experiment on the GPU and writes the measurements. It is compiled together with the experiment.
+//   program FILE          status 0: FILE is written; 1: not written, reason on stderr
 //
-// A round times every case of a group once, in order, so that whatever drifts drifts for all. One sample is as many
-// launches between two events as make a millisecond, each on other buffers than the one before: together a group's
-// buffers are at least ten times the L2. The GPU is kept waiting until all of a sample is queued, so that the time is
-// its own and not that of the calls. Where a group goes by the host's clock, each launch is timed from its call until
-// the device has nothing left to do.
+// A round times every case of a group once, in order, so that a drift affects all cases equally. One sample is a
+// millisecond of launches between two events; each launch uses other buffers than the one before. Together a group's
+// buffers are at least ten times the L2. The GPU waits until the whole sample is queued, so that the time does not
+// include the calls. With the host's clock, each launch is timed from its call until the device has finished all work.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -27,10 +26,10 @@ constexpr int fewest_rounds = 20;
 constexpr int most_rounds = 100;
 constexpr double precise_enough = 0.005;  // half-width of the median's 95 % interval
 constexpr double sample_seconds = 1e-3;
-constexpr int most_launches = 200;          // in a sample; the queue holds a thousand
-constexpr double seconds_to_queue = 10e-6;  // one launch, generously: cuBLAS has to choose a kernel first
+constexpr int most_launches = 200;          // per sample; the queue holds a thousand
+constexpr double seconds_to_queue = 10e-6;  // upper estimate for one launch: cuBLAS must choose a kernel first
 constexpr int l2_times = 10;
-constexpr std::int64_t alignment = 64;  // floats: 256 bytes, as cudaMalloc aligns
+constexpr std::int64_t alignment = 64;  // floats: 256 bytes, like cudaMalloc
 
 void succeed(cudaError_t error, const std::string& what) {
   if (error != cudaSuccess) throw std::runtime_error(what + ": " + cudaGetErrorString(error));
@@ -67,7 +66,7 @@ __global__ void keep_waiting(unsigned long long duration) {
   }
 }
 
-/// Device memory of one type.
+/// Owns device memory of one element type.
 template <class T>
 class DeviceArray {
  public:
@@ -84,7 +83,7 @@ class DeviceArray {
   void* memory_ = nullptr;
 };
 
-/// Floats of the device or of the host.
+/// Owns floats in device memory or in host memory.
 class FloatArray {
  public:
   FloatArray(Where where, std::int64_t elements) : where_(where) {
@@ -134,7 +133,7 @@ void clear_output(const Group& group, const Buffers& buffers) {
   }
 }
 
-/// Sets of a group's buffers, lent in turn.
+/// Several sets of a group's buffers, used alternately.
 class BufferSets {
  public:
   BufferSets(const Group& group, std::int64_t l2_bytes)
@@ -156,7 +155,7 @@ class BufferSets {
     return floats;
   }
 
-  // By the case that touches least, since some leave out most of the memory; but no more than half of what is free.
+  // Enough sets for the case that accesses least memory, but at most half of the free memory.
   static std::int64_t sets_for(const Group& group, std::int64_t l2_bytes) {
     const std::int64_t bytes = 4 * floats_in_a_set(group);
     std::int64_t least = bytes;
@@ -198,7 +197,7 @@ class BufferSets {
   std::int64_t last_ = 0;
 };
 
-/// Elements of device memory.
+/// Copies some elements of device memory to the host.
 std::vector<float> gathered(const float* from, const std::vector<std::int64_t>& indices, const std::string& name) {
   const int count = static_cast<int>(indices.size());
   const DeviceArray<std::int64_t> device_indices(count);
@@ -215,7 +214,7 @@ void check(const Group& group, const Case& checked, BufferSets& sets) {
   const std::string name = group.label + (group.label.empty() ? "" : ": ") + checked.label;
   const Buffers buffers = sets.next();
   clear_output(group, buffers);
-  succeed(cudaDeviceSynchronize(), name);  // who uses streams of its own need not wait for the default one
+  succeed(cudaDeviceSynchronize(), name);  // a case may use streams that do not wait for the default stream
   if (checked.prepare) checked.prepare();
   checked.launch(buffers);
   succeed(cudaGetLastError(), name);
@@ -244,7 +243,7 @@ double sample_by_host_clock(const Case& timed, BufferSets& sets, int launches) {
   return seconds / launches;
 }
 
-/// Seconds a launch.
+/// Seconds per launch.
 double sample(const Group& group, const Case& timed, BufferSets& sets, int launches) {
   if (group.by_host_clock) return sample_by_host_clock(timed, sets, launches);
   static const Event start, stop;
@@ -260,7 +259,7 @@ double sample(const Group& group, const Case& timed, BufferSets& sets, int launc
 }
 
 int launches_for(const Group& group, const Case& timed, BufferSets& sets) {
-  sample(group, timed, sets, 1);  // caches of code and tables
+  sample(group, timed, sets, 1);  // fills the caches of code and tables
   const double seconds = std::max(1e-7, std::min(sample(group, timed, sets, 1), sample(group, timed, sets, 1)));
   return static_cast<int>(std::clamp(std::ceil(sample_seconds / seconds), 1.0, static_cast<double>(most_launches)));
 }

@@ -1,4 +1,4 @@
-// Which experiments there are. Each is a file of the top-level folder experiments/ and a row here.
+// The list of experiments. Each one is a file in the top-level folder experiments/ and a row in list.cpp.
 #pragma once
 
 #include <span>
@@ -10,14 +10,14 @@ namespace experiments {
 struct Entry {
   std::string_view name;         ///< "S2.9"; the file is experiments/<name>.cu
   std::string_view title;        ///< one line
-  bool needs_gpu = false;        ///< it is about time; the emulator has nothing to say
-  bool needs_solutions = false;  ///< it includes files of solutions/, which a handout does not have
+  bool needs_gpu = false;        ///< it measures time, which the emulator cannot do
+  bool needs_solutions = false;  ///< it includes files of solutions/, which students do not have
 };
 
 /// In the order of the course's sources.
 std::span<const Entry> all();
 
-/// Null when there is none of that name.
+/// Null if there is no experiment with this name.
 const Entry* find(std::string_view name);
 
 /// "S1.2, S1.7 …", for messages.

@@ -88,7 +88,7 @@ void read_driver_output(std::string_view text, Outcome& outcome) {
           {each.at("source"), each.at("claimed"), each.at("measured"), holds_of(each.at("holds"))});
     }
     for (const Json& note : json.at("notes")) outcome.notes.push_back(note);
-    // What compiled the experiment may be older than what is installed now.
+    // The toolkit that compiled the experiment may be older than the installed one.
     if (const std::string toolkit = json.at("toolkit"); !toolkit.empty()) outcome.provenance.device.toolkit = toolkit;
   } catch (const Json::exception& error) {
     throw std::runtime_error(std::string("the experiment's program wrote what cannot be read: ") + error.what());

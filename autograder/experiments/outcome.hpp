@@ -1,4 +1,4 @@
-// What became of an experiment, with where and how it was measured; and the same as a data file.
+// The outcome of an experiment, with its provenance (where and how it was measured), and its data file.
 #pragma once
 
 #include <string>
@@ -14,16 +14,16 @@ struct Provenance {
   backends::Device device;
   std::string driver_release;  ///< "580.159.04"; empty when not known
   std::string date;            ///< UTC, "2026-11-21"
-  std::string commit;          ///< of the course, "unknown" when not known
-  std::string command;         ///< that measures it again
+  std::string commit;          ///< of the course; or "unknown"
+  std::string command;         ///< the command that repeats the measurement
 };
 
 struct Outcome {
   std::string name;     ///< "S2.9"
-  std::string title;    ///< its one line
+  std::string title;    ///< one line
   std::string backend;  ///< "cuda": cases have seconds; "simt": cases have counts
   Provenance provenance;
-  std::string axis;  ///< what the cases' x is; empty: nothing
+  std::string axis;  ///< meaning of the cases' x; empty: x is not used
   std::vector<experiment::Result> cases;
   std::vector<experiment::Claim> claims;
   std::vector<std::string> notes;
@@ -31,15 +31,15 @@ struct Outcome {
   bool is_timed() const { return backend == "cuda"; }
 };
 
-/// Adds to `outcome` what a driver wrote (to_json of experiments/results.hpp). Throws std::runtime_error when it is
-/// not that.
+/// Adds the output of a driver (to_json of experiments/results.hpp) to `outcome`. Throws std::runtime_error if the
+/// output cannot be read.
 void read_driver_output(std::string_view json, Outcome& outcome);
 
 /// A JSON object ending in a newline: what, experiment, backend, device {name, sm, driver, toolkit, driver_release},
-/// date, commit, command, axis, cases [{group, label, x, bytes, steps where a launch has some, then either gbps,
-/// us_a_step with steps, ci95, launches, seconds [one a round] or counts {load_requests, load_sectors, store_requests,
-/// store_sectors, wavefronts, conflicts}}], claims [{source, claimed, measured, holds: yes, partly, no or unknown}],
-/// notes.
+/// date, commit, command, axis, cases [{group, label, x, bytes, steps if a launch has steps, then either gbps,
+/// us_a_step with steps, ci95, launches, seconds [one per round] or counts {load_requests, load_sectors,
+/// store_requests, store_sectors, wavefronts, conflicts}}], claims [{source, claimed, measured, holds: yes, partly, no
+/// or unknown}], notes.
 std::string data_file(const Outcome& outcome);
 
 /// "yes", "partly", "no", "unknown"

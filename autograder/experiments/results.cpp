@@ -1,4 +1,4 @@
-// C++17, since nvcc compiles it too, and without libraries, since the machine with the GPU may have none.
+// C++17, because nvcc compiles this file, too; without libraries, because the machine with the GPU may have none.
 #include "experiments/results.hpp"
 
 #include <algorithm>
@@ -121,7 +121,7 @@ std::vector<std::int64_t> elements_to_check(std::int64_t elements) {
     return result;
   }
   for (std::int64_t i = 0; i < check_at_each_end; ++i) result.push_back(i);
-  // Steps of the golden section: no row, column or tile is left out for its place.
+  // Steps of the golden section, so that no row, column or tile is left out systematically.
   for (std::int64_t i = 1; i <= check_between; ++i) {
     const double place = 0.6180339887498949 * static_cast<double>(i);
     result.push_back(static_cast<std::int64_t>((place - static_cast<double>(static_cast<std::int64_t>(place))) *

@@ -1,4 +1,4 @@
-// The experiments' results and what is said of them, for both drivers. Not for producing them.
+// Checks experiments' results and writes them as JSON, for both drivers (GPU and emulator).
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 namespace experiment {
 
-/// Elements of an output of `elements` floats to compare: all of a small one; else the first, the last, and some
-/// scattered between.
+/// The indices to compare in an output of `elements` floats: all indices of a small output; else the first, the last,
+/// and some between them.
 std::vector<std::int64_t> elements_to_check(std::int64_t elements);
 
-/// Where `values` differs from what the case expects of the elements `indices`: a sentence, or nothing.
+/// A sentence about the first of `values` that differs from the case's expected value at `indices`; empty if none does.
 std::string first_mismatch(const Case& checked, const std::vector<std::int64_t>& indices,
                            const std::vector<float>& values);
 
-/// The results as a JSON object; `toolkit` is what compiled the experiment. The fields are those of
+/// The results as a JSON object; `toolkit` names the compiler's toolkit. The fields are those of
 /// autograder/experiments/outcome.hpp.
 std::string to_json(const Experiment& described, const Results& results, const std::string& toolkit);
 
-/// Throws std::runtime_error when it cannot be written.
+/// Throws std::runtime_error if the file cannot be written.
 void write_file(const std::string& path, const std::string& content);
 
 }  // namespace experiment

@@ -7,9 +7,9 @@
 #include <ctime>
 #include <system_error>
 
+#include "grader/pipeline/toolchain.hpp"
 #include "support/files/made_once.hpp"
 #include "support/files/whole_file.hpp"
-#include "grader/pipeline/toolchain.hpp"
 #include "support/process/child.hpp"
 
 namespace experiments {
@@ -20,7 +20,7 @@ using backends::CannotGrade;
 
 constexpr units::Seconds compile_deadline{300};
 constexpr units::Seconds run_deadline{900};
-constexpr units::Seconds question_deadline{10};  // to git, to the driver
+constexpr units::Seconds question_deadline{10};  // for questions to git and to the driver
 constexpr units::Bytes most_output{std::int64_t{1} << 20};
 
 fs::path folder_of_all(const fs::path& root) { return root / "build/experiments"; }
@@ -32,7 +32,7 @@ fs::path source_of(const fs::path& root, const Entry& entry) {
   throw CannotGrade(fmt::format("experiments/{}.cu does not compile:\n{}", entry.name, output));
 }
 
-/// What experiments include, in a fixed order.
+/// Files that experiments include, in a fixed order.
 std::vector<fs::path> headers(const fs::path& root) {
   std::vector<fs::path> result;
   for (const auto& file : fs::directory_iterator(root / "experiments")) {
@@ -42,13 +42,13 @@ std::vector<fs::path> headers(const fs::path& root) {
   return result;
 }
 
-// ---- for the GPU: one program of the experiment and its driver ----
+// ---- for the GPU: one program from the experiment and its driver ----
 
 constexpr const char* driver_sources[] = {"autograder/experiments/gpu_main.cu", "autograder/experiments/results.cpp",
                                           "autograder/grader/statistics.cpp"};
 constexpr const char* driver_headers[] = {"autograder/experiments/results.hpp", "autograder/grader/statistics.hpp"};
 
-/// Every lab's file in `folder`, in a fixed order.
+/// All labs' files in `folder`, in a fixed order.
 std::vector<fs::path> files_of_labs(const fs::path& folder) {
   std::vector<fs::path> result;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -62,7 +62,7 @@ std::vector<std::string> flags_for(const std::string& sm) {
   return {"-std=c++17", "-O3", "-lineinfo", fmt::format("-gencode=arch=compute_{0},code=sm_{0}", sm)};
 }
 
-// Not where nvcc or the course lies: what was compiled elsewhere runs here as well.
+// Without the paths of nvcc and the course, so that a program compiled on another machine is up to date here, too.
 std::string key_of_program(const fs::path& root, const Entry& entry, const std::string& sm) {
   std::string key;
   for (const std::string& flag : flags_for(sm)) key += flag + "\n";
@@ -110,7 +110,7 @@ std::string without_dot(std::string sm) {
   return sm;
 }
 
-/// cuBLAS lies in the toolkit, which no loader needs to know of.
+/// cuBLAS is in the toolkit's folder, which the loader may not know.
 std::vector<std::string> environment_with_libraries_of(const fs::path& nvcc) {
   const std::string libraries = (nvcc.parent_path().parent_path() / "lib64").string();
   const char* const others = std::getenv("LD_LIBRARY_PATH");
@@ -119,7 +119,7 @@ std::vector<std::string> environment_with_libraries_of(const fs::path& nvcc) {
   return environment;
 }
 
-// ---- for the emulator: a library, as of a submission ----
+// ---- for the emulator: a library, as for a submission ----
 
 fs::path library(const fs::path& root, const Entry& entry, const backends::Compiler& compiler) {
   const std::string source = files::read_file(source_of(root, entry));
@@ -139,9 +139,9 @@ fs::path library(const fs::path& root, const Entry& entry, const backends::Compi
   return folder / "library.so";
 }
 
-// ---- either ----
+// ---- for both ----
 
-/// What a driver wrote into the file that `command` is to end with.
+/// Runs `command` with a temporary file as last argument; returns what the driver wrote to this file.
 std::string driver_output(const Request& request, std::vector<std::string> command,
                           std::vector<std::string> environment) {
   const files::TemporaryFolder work(folder_of_all(request.root));
@@ -159,12 +159,12 @@ std::string driver_output(const Request& request, std::vector<std::string> comma
                                 why.empty() ? "its program crashed" : why));
 }
 
-/// The first line that a command prints; empty when it cannot.
+/// The first line that a command prints; empty if the command fails.
 std::string answer_of(std::vector<std::string> command) {
   process::ChildOptions options;
   options.command = std::move(command);
   options.environment = process::minimal_environment();
-  // Where git is told whose repositories to trust.
+  // git's settings for trusted repositories are in HOME.
   if (const char* home = std::getenv("HOME")) process::set_variable(options.environment, "HOME", home);
   try {
     const process::Completed completed = process::run(options, question_deadline, most_output);
@@ -211,7 +211,7 @@ void count(const Request& request, const backends::Backend& emulator, const std:
   read_driver_output(driver_output(request, command, process::minimal_environment()), outcome);
 }
 
-/// For experiments about time, only the GPU will do.
+/// Experiments about time need the GPU.
 grader::Toolchain choose(const Request& request, const std::string& device) {
   const Entry& entry = *request.entry;
   if (!entry.needs_gpu) {
@@ -262,7 +262,7 @@ void build(const fs::path& given, std::span<const Entry> entries,
   try {
     sm = without_dot(grader::choose_toolchain(root, "cuda").backend->device().sm);
   } catch (const CannotGrade&) {
-    // no GPU here
+    // this machine has no GPU
   }
   const fs::path nvcc = grader::find_nvcc(root);
   for (const Entry& entry : entries) {

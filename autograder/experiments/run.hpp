@@ -1,4 +1,4 @@
-// Compiles an experiment, runs it on the GPU or in the emulator, and says where it was measured.
+// Compiles an experiment, runs it on the GPU or in the emulator, and records its provenance.
 #pragma once
 
 #include <filesystem>
@@ -15,21 +15,21 @@ namespace experiments {
 struct Request {
   std::filesystem::path root;  ///< the course's folder
   const Entry* entry = nullptr;
-  std::string backend = "auto";                    ///< auto, cuda or simt
-  std::string device;                              ///< whose rules the emulator follows; not empty: the emulator runs
-  std::string commit;                              ///< empty: git is asked
-  std::function<void(std::string_view)> progress;  ///< one line, what is being done; may be empty
+  std::string backend = "auto";  ///< auto, cuda or simt
+  std::string device;            ///< the GPU whose rules the emulator uses; if not empty, the emulator runs
+  std::string commit;            ///< empty: from git
+  std::function<void(std::string_view)> progress;  ///< receives one line about the current step; may be empty
 };
 
-/// Throws backends::CannotGrade with what is missing or what went wrong, simt::UnknownDevice, process::Interrupted.
+/// Throws backends::CannotGrade with the missing program or the error, simt::UnknownDevice, process::Interrupted.
 Outcome run(const Request& request);
 
-/// Compiles for the GPU that is here, or for sm 9.0, so that another machine can run them as they are; what was
-/// compiled from the same files already is left alone. Throws what `run` throws.
+/// Compiles experiments for this machine's GPU, or for sm 9.0 without one; another machine can run the programs without
+/// compiling. Programs that are up to date are not compiled again. Throws the same as `run`.
 void build(const std::filesystem::path& root, std::span<const Entry> entries,
            const std::function<void(std::string_view)>& progress);
 
-/// Where the data of an experiment goes when nobody says where.
+/// The default path of an experiment's data file.
 std::filesystem::path default_data_file(const std::filesystem::path& root, const Entry& entry);
 
 }  // namespace experiments

@@ -1,6 +1,6 @@
-// Runs an experiment in the emulator and writes what it counted.
+// Runs an experiment in the emulator and writes its counters.
 //   experiment-simt LIBRARY DEVICE FILE     DEVICE describes the chip (simt/devices/*.toml);
-//                                           status 0: FILE is written; 1: one sentence on stderr says why not
+//                                           status 0: FILE is written; 1: not written, reason on stderr
 #include <dlfcn.h>
 
 #include <cstdio>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace experiment;
 
-constexpr std::size_t page = 4096;  // so that counts do not depend on where a buffer came to lie
+constexpr std::size_t page = 4096;  // alignment: counts must not depend on a buffer's address
 
 struct Free {
   void operator()(float* memory) const { std::free(memory); }
@@ -48,7 +48,7 @@ Counts counts_of(const simt::Evidence& evidence) {
   return counts;
 }
 
-/// One group's memory.
+/// The memory of one group.
 class Bench {
  public:
   explicit Bench(const Group& group) : group_(group), output_(allocate(group.output)) {

@@ -1,6 +1,6 @@
-// Splits CUDA C++ into tokens that know where in the source they came from: comments and `#if 0` groups
-// are gone, line continuations are joined, every preprocessor directive is a stream of its own. Not a
-// preprocessor: nothing is included or expanded. Internal to translate.cpp.
+// Splits CUDA C++ into tokens with their positions in the source. Comments and `#if 0` groups are removed, line
+// continuations are joined, and every preprocessor directive is a separate list of tokens. It is not a preprocessor:
+// nothing is included or expanded. Internal to simt/translate.
 #pragma once
 
 #include <algorithm>
@@ -19,14 +19,14 @@ enum class TokenKind { identifier, number, string, punctuation };
 struct Token {
   TokenKind kind = TokenKind::punctuation;
   std::string text;       ///< without line continuations; "#include <x>" gives the string "<x>"
-  std::size_t begin = 0;  ///< bytes of the source it was made of: [begin, end)
+  std::size_t begin = 0;  ///< bytes of the source that form the token: [begin, end)
   std::size_t end = 0;
   int line = 0;
   bool space_before = false;
 };
 
 struct Tokens {
-  std::vector<Token> code;                     ///< everything that is not a directive
+  std::vector<Token> code;                     ///< all tokens outside of directives
   std::vector<std::vector<Token>> directives;  ///< each starts with its "#"
   std::vector<Diagnostic> errors;
 };
@@ -39,7 +39,7 @@ inline bool starts_name(char c) {
 inline bool continues_name(char c) { return starts_name(c) || is_digit(c); }
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
-/// The source with line continuations taken out (phase 2 of translation, [lex.phases]), and the way back.
+/// The source without line continuations (phase 2 of translation, [lex.phases]), and the mapping back to the source.
 class SplicedText {
  public:
   explicit SplicedText(std::string_view source) {
@@ -57,18 +57,18 @@ class SplicedText {
   }
 
   std::size_t size() const { return text_.size(); }
-  /// '\0' beyond the end.
+  /// '\0' after the end.
   char at(std::size_t position) const { return position < text_.size() ? text_[position] : '\0'; }
   std::string_view view() const { return text_; }
-  /// Offset in the source of a position here.
+  /// The offset in the source of a position in this text.
   std::size_t origin(std::size_t position) const { return origins_[position]; }
-  /// The first position here that comes from `offset` or later.
+  /// The first position in this text whose offset in the source is at least `offset`.
   std::size_t position_of(std::size_t offset) const {
     return static_cast<std::size_t>(std::lower_bound(origins_.begin(), origins_.end(), offset) - origins_.begin());
   }
 
  private:
-  // Length of the continuation at i, 0 when there is none. Compilers accept blanks before the line's end.
+  // Length of the continuation at i; 0 if there is none. Compilers accept blanks between \ and the end of the line.
   static std::size_t continuation(std::string_view source, std::size_t i) {
     if (source[i] != '\\') return 0;
     std::size_t j = i + 1;
@@ -80,8 +80,8 @@ class SplicedText {
   std::vector<std::size_t> origins_;
 };
 
-/// Which preprocessor groups are certainly left out: those of `#if 0` and of the `#else` of `#if 1`. Any other
-/// condition is taken to be true in all its branches.
+/// Finds the preprocessor groups that are certainly not compiled: `#if 0` and the `#else` of `#if 1`. For any other
+/// condition, all branches count as compiled.
 class ConditionalGroups {
  public:
   bool skipping() const { return !stack_.empty() && stack_.back().skipping; }
@@ -108,7 +108,7 @@ class ConditionalGroups {
  private:
   struct Group {
     bool outer_skipping;
-    bool decided;  // a branch before was certainly taken
+    bool decided;  // an earlier branch is certainly taken
     bool skipping;
   };
   std::vector<Group> stack_;
@@ -183,14 +183,14 @@ class Lexer {
     emit(TokenKind::string, position_, closed ? end + 1 : std::min(end, text_.size()));
   }
 
-  // "…" or '…', whose token starts at `begin` (before it when there is a prefix).
+  // "…" or '…'. The token starts at `begin`, which is before the quote if there is a prefix.
   void read_quoted(std::size_t begin) {
     const char quote = text_.at(position_);
     std::size_t end = position_ + 1;
     while (end < text_.size() && text_.at(end) != quote && text_.at(end) != '\n') end += text_.at(end) == '\\' ? 2 : 1;
     end = std::min(end, text_.size());
     const bool closed = text_.at(end) == quote;
-    // `#error don't` and prose within `#if 0` are none of our business.
+    // Quotes in `#error don't` and in text inside `#if 0` need not be closed.
     if (!closed && !in_directive_ && !groups_.skipping()) {
       error(begin, std::string(quote == '"' ? "this string" : "this character") + " is never closed; end it with " +
                        quote + " on the same line");
@@ -198,7 +198,7 @@ class Lexer {
     emit(TokenKind::string, begin, closed ? end + 1 : end);
   }
 
-  // R"delimiter(…)delimiter", in which continuations are ordinary characters: so it is read from the source.
+  // R"delimiter(…)delimiter". Continuations in it are ordinary characters, so it is read from the original source.
   void read_raw_string(std::size_t begin) {
     const std::size_t quote = text_.origin(position_);
     const std::size_t open = source_.find_first_of("( )\\\n\"", quote + 1);
@@ -215,7 +215,7 @@ class Lexer {
     emit(TokenKind::string, begin, text_.position_of(end));
   }
 
-  // [lex.ppnumber]: takes in digit separators and signed exponents.
+  // [lex.ppnumber]: includes digit separators and signed exponents.
   void read_number() {
     std::size_t end = position_ + 1;
     for (;; ++end) {
@@ -250,8 +250,8 @@ class Lexer {
     emit(TokenKind::identifier, begin, end);
   }
 
-  // Only what must not be taken apart. ">" always stands alone: whether ">>" is a shift or closes two template
-  // argument lists, only a parser can tell.
+  // Joins only the operators that must stay one token. ">" is always a separate token: only a parser knows whether ">>"
+  // is a shift or the end of two template argument lists.
   void read_punctuation() {
     static constexpr std::array<std::string_view, 14> joined{
         "<<<", "<<=", "<=>", "->*", "...", "<<", "<=", ">=", "->", "::", "##", "==", "&&", "||"};

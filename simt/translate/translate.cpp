@@ -1,6 +1,5 @@
-// Finds launches, dynamic shared memory and what is not supported in a stream of tokens, and edits the
-// source in place. Not a parser: where `<` could open template arguments or compare, it looks at what
-// would make a launch.
+// Finds launches, device variables and unsupported features in a list of tokens, and edits the source at these places.
+// It is not a parser: where `<` could be a comparison or open template arguments, it chooses what gives a launch.
 #include "simt/translate/translate.hpp"
 
 #include <algorithm>
@@ -21,7 +20,7 @@ using Names = std::unordered_set<std::string_view>;
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-// --- What is refused ------------------------------------------------------------------------------------
+// --- Unsupported features ------------------------------------------------------------------------------------
 
 struct Refusal {
   std::string_view name;
@@ -31,7 +30,7 @@ struct Refusal {
 constexpr std::string_view ptx_advice =
     "inline PTX (asm) cannot be emulated; write it in CUDA C++ or with a CUDA intrinsic function";
 constexpr std::string_view texture_advice =
-    "texture references were removed from CUDA; make a texture object with cudaCreateTextureObject()";
+    "texture references were removed from CUDA; create a texture object with cudaCreateTextureObject()";
 
 constexpr std::array refused_names{
     Refusal{"asm", ptx_advice},
@@ -49,7 +48,7 @@ constexpr std::array refused_headers{
     Refusal{"cublas", "cuBLAS is not emulated; write the kernel yourself"},
 };
 
-// Words before a parenthesis or an operator that cannot be the name of a function.
+// Words before a parenthesis or an operator that cannot be a function's name.
 constexpr std::array<std::string_view, 16> keywords{"if",   "else",    "while",     "for",    "switch", "return",
                                                     "do",   "case",    "new",       "delete", "throw",  "sizeof",
                                                     "goto", "default", "constexpr", "alignof"};
@@ -67,7 +66,7 @@ struct Edit {
   std::string text;
 };
 
-// A line continuation within a replaced token must survive, or later lines would move up.
+// Keeps the line continuations inside a replaced token; otherwise later lines would move up.
 std::string continuations_within(std::string_view source, const Edit& edit) {
   const std::string_view replaced = source.substr(edit.begin, edit.end - edit.begin);
   std::string kept;
@@ -81,7 +80,7 @@ std::string apply(std::string_view source, std::vector<Edit> edits) {
   result.reserve(source.size() + 128 * edits.size());
   std::size_t done = 0;
   for (const Edit& edit : edits) {
-    if (edit.begin < done) continue;  // a launch among the extents of an array: no compiler takes that
+    if (edit.begin < done) continue;  // a launch inside the extents of an array: no compiler accepts that
     result += source.substr(done, edit.begin - done);
     result += edit.text;
     result += continuations_within(source, edit);
@@ -102,7 +101,7 @@ std::string string_literal(std::string_view text) {
 
 // --- One stream -----------------------------------------------------------------------------------------
 
-/// Where the pieces of a launch are, as positions in the stream.
+/// The parts of a launch, as positions in the list of tokens.
 struct Launch {
   std::size_t name = 0;       ///< first token of the kernel's name
   std::size_t open = 0;       ///< <<<
@@ -112,10 +111,10 @@ struct Launch {
 
 struct Macros {
   Names names;
-  Names device_words;  ///< what means __device__: that, and macros of words alone with it among them
+  Names device_words;  ///< __device__, and macros that consist of words only and contain it
 };
 
-/// Rewrites the code of a file, or the body of one macro.
+/// Rewrites the code of a file, or one macro body.
 class Rewriter {
  public:
   Rewriter(const Stream& stream, std::size_t first, const Macros& macros,
@@ -181,7 +180,7 @@ class Rewriter {
       if (!closes(i) || open.empty()) continue;
       const char opening = tokens_[open.back()].text[0];
       const char closing = tokens_[i].text[0];
-      // In ASCII ) follows (, and ] and } are two after [ and {.
+      // In ASCII, ) is ( + 1, ] is [ + 2, and } is { + 2.
       if (closing - opening != 1 && closing - opening != 2) continue;
       partner_[i] = open.back();
       partner_[open.back()] = i;
@@ -207,7 +206,7 @@ class Rewriter {
     return is(j, ">") && j + 1 < tokens_.size() && tokens_[j + 1].kind == TokenKind::identifier;
   }
 
-  // Among a kernel's parameters. Each thread has its own copies of the arguments here, to which they would refer.
+  // Refuses references among a kernel's parameters: in the emulator they would refer to the thread's own copy.
   void refuse_references(std::size_t global) {
     std::size_t open = global + 1;
     while (open < tokens_.size() && !is(open, "(") && !is(open, ";") && !is(open, "__global__")) {
@@ -216,12 +215,12 @@ class Rewriter {
       if (open != none) ++open;
     }
     if (!is(open, "(") || partner_[open] == none) return;
-    bool is_parameter = true;  // and not its default
+    bool is_parameter = true;  // false in a default argument
     for (std::size_t i = open + 1; i < partner_[open]; ++i) {
       if (is(i, ",") || is(i, "=")) is_parameter = is(i, ",");
       const bool is_reference = is(i, "&") || is(i, "&&") || (is(i, "(") && is(i + 1, "&"));
       if (is_reference && is_parameter) {
-        return error(i, "a kernel's parameter may not be a reference, to what the device cannot address; pass a value");
+        return error(i, "a kernel's parameter cannot be a reference: it would refer to host memory; pass a value");
       }
       if (opens(i)) i = partner_[i];
     }
@@ -230,7 +229,7 @@ class Rewriter {
   // --- launches ---
 
   void rewrite_launch(std::size_t open) {
-    if (is(open - 1, "operator")) return;  // operator<< <int>, written without the blank
+    if (is(open - 1, "operator")) return;  // operator<< <int>, written without a blank
     const std::optional<Launch> launch = find_launch(open);
     if (!launch) return;
     const std::string name = text(launch->name, launch->open);
@@ -253,8 +252,8 @@ class Rewriter {
     bool is_literal = false;  ///< 0 or NULL, which mean a null pointer only where they are written
   };
 
-  // All arguments, when one of them is such a literal; else none. Also none where a comma may stand among template
-  // arguments: then they cannot be counted.
+  // All arguments, if one of them is such a literal; else an empty list. Also empty where a comma may belong to
+  // template arguments, because the arguments cannot be counted then.
   std::vector<Argument> null_arguments(const Launch& launch) const {
     std::vector<Argument> arguments;
     bool has_literal = false;
@@ -273,7 +272,7 @@ class Rewriter {
     return has_literal ? arguments : std::vector<Argument>();
   }
 
-  // The call with the literals in their places; the others are parameters.
+  // The call, with the literals in place; the other arguments are parameters.
   std::string call_with_literals(const std::string& name, const std::vector<Argument>& arguments) const {
     std::string parameters, passed;
     for (const Argument& argument : arguments) {
@@ -287,20 +286,20 @@ class Rewriter {
     return "[&](" + parameters + ") { " + name + "(" + passed + "); }";
   }
 
-  // Of `(a, 0, b)` leaves `, a, b`.
+  // Changes `(a, 0, b)` to `, a, b`.
   void drop_literals(const std::vector<Argument>& arguments) {
     for (const Argument& argument : arguments) {
       if (argument.is_literal) replace(argument.begin, "");
       const bool is_last = &argument == &arguments.back();
       if (!is_last) replace(argument.end, "");
-      // Insertions, before what stands there.
+      // An insertion before the argument.
       if (!argument.is_literal) {
         edits_.push_back({tokens_[argument.begin].begin, tokens_[argument.begin].begin, ", "});
       }
     }
   }
 
-  // In a macro the parameters within the name are only known where it is used: "#k", not "k".
+  // In a macro, parameters inside the name are known only where the macro is used: "#k", not "k".
   std::string name_literal(const Launch& launch) const {
     std::string result;
     std::string plain;
@@ -321,7 +320,7 @@ class Rewriter {
     return result;
   }
 
-  // What stands before the arguments; `__VA_ARGS__` may turn out to be none.
+  // The separator before the arguments; `__VA_ARGS__` may be empty.
   std::string argument_separator(const Launch& launch) const {
     const std::size_t first = launch.arguments + 1;
     if (is(first, ")")) return "";
@@ -360,8 +359,8 @@ class Rewriter {
     return launch;
   }
 
-  // Bounded, so that nested expressions cannot cost more than linear time; and no launch within the name, since
-  // one token can only be edited once.
+  // The length is limited, so that nested expressions cost linear time. The name must not contain a launch, because a
+  // token can be edited only once.
   bool is_readable_name(std::size_t begin, std::size_t end) const {
     constexpr std::size_t longest = 256;
     if (end - begin > longest) return false;
@@ -425,8 +424,8 @@ class Rewriter {
     return none;
   }
 
-  // The first of the three > that end the configuration. `A<B<C<int>>>(0)` within it looks just the same; there,
-  // three < are still open, each after a name.
+  // The first of the three > that end the configuration. `A<B<C<int>>>(0)` inside it looks the same, but there three <
+  // are still open, each after a name.
   std::size_t find_close(std::size_t open) const {
     std::size_t fallback = none;
     int unclosed = 0;
@@ -453,8 +452,8 @@ class Rewriter {
            !tokens_[i + 2].space_before;
   }
 
-  // cudaLaunchKernel((void*)kernel, …) and its cooperative sister, or reinterpret_cast<void*>(kernel): the cast would
-  // hide the kernel's parameters.
+  // For cudaLaunchKernel((void*)kernel, …) and cudaLaunchCooperativeKernel, also with reinterpret_cast<void*>(kernel):
+  // the cast would hide the kernel's parameter types.
   void drop_cast(std::size_t open) {
     const bool is_named = is(open + 1, "reinterpret_cast");
     std::size_t i = is_named ? open + 2 : open + 1;
@@ -464,7 +463,7 @@ class Rewriter {
     for (std::size_t token = open + 1; token <= i + 3; ++token) replace(token, "");
   }
 
-  // After other specifiers, which `__shared__` stands for, clang takes C's word only.
+  // `__shared__` and the like expand to specifiers, after which clang accepts only C's keyword `_Alignas`.
   void let_alignas_follow(std::size_t i) {
     const bool follows = is(i - 1, "__shared__") || is(i - 1, "__constant__") || is(i - 1, "__managed__");
     if (follows || is_device_word(i - 1)) replace(i, "_Alignas");
@@ -476,15 +475,15 @@ class Rewriter {
     return i >= first_ && i < tokens_.size() && macros_.device_words.contains(tokens_[i].text);
   }
 
-  // `word` is __device__, or the static of a variable within a function of the device, which is the device's too. Not
-  // of functions, nor of constants: those stay with the others.
+  // `word` is __device__, or the `static` of a variable in a device function, which is in global memory, too. Functions
+  // and constants are not marked.
   void mark_device_variable(std::size_t word) {
     const std::size_t end = end_of_declarator(word);
     if (end == none || end < word + 2 || !is_function_name(tokens_[end - 1])) return;
     if (!lies_elsewhere(word, end)) replace(word, tokens_[word].text + " SIMT_DEVICE_VARIABLE");
   }
 
-  // The first token after the name of the variable that is declared; none where it is no variable of global memory.
+  // The first token after the declared variable's name; none if the declaration is not a variable in global memory.
   std::size_t end_of_declarator(std::size_t word) const {
     constexpr std::array<std::string_view, 9> others{
         "operator", "__host__", "__global__", "__shared__", "typedef", "__constant__", "__managed__", "using", "->"};
@@ -505,7 +504,7 @@ class Rewriter {
         i = partner_[i];
         if (i == none) return none;
       } else if (is(i, "(")) {
-        // `int a(3);` and `int (*a)(int);`, but no function.
+        // `int a(3);` and `int (*a)(int);` are variables; everything else is a function.
         const bool is_number = i + 1 < tokens_.size() && tokens_[i + 1].kind == TokenKind::number;
         return is_number || is(i + 1, "*") ? i : none;
       } else if (angles == 0 && (opens(i) || is(i, ";") || is(i, ",") || is(i, "="))) {
@@ -515,7 +514,7 @@ class Rewriter {
     return none;
   }
 
-  // What is const, too, clang wants in another section than what is not.
+  // clang requires different sections for const and non-const variables.
   void keep_constants_apart(std::size_t word) {
     const std::size_t end = end_of_declarator(word);
     if (end != none && is_constant(word, end)) replace(word, "SIMT_CONSTANT_READ_ONLY");
@@ -546,8 +545,8 @@ class Rewriter {
 
   // --- __shared__ T name[32]; ---
 
-  // A gap behind every variable, so that an index too large does not end in the next one: between several declarators
-  // the declaration is taken apart.
+  // Adds a gap after every variable, so that an index that is too large does not access the next variable. A
+  // declaration with several declarators is split.
   void set_apart(std::size_t shared) {
     const std::size_t begin = begin_of_specifiers(shared);
     if (is(begin - 1, "extern")) return;
@@ -564,7 +563,7 @@ class Rewriter {
       if (opens(end)) end = partner_[end];
       if (end == none) return;
     }
-    // Outside functions, clang would put variables where they are used first, and gaps where they are declared.
+    // Outside functions, clang would place variables in the order of their first use, but gaps in declaration order.
     const std::string specifier = in_function() ? "__shared__" : "SIMT_SHARED_IN_ORDER";
     if (!in_function()) replace(shared, specifier);
     const std::size_t declarator = commas.empty() ? none : first_declarator(shared, commas.front());
@@ -595,8 +594,8 @@ class Rewriter {
     return i == first_ || is(i - 1, ";") || is(i - 1, "{") || is(i - 1, "}") || is(i - 1, ":");
   }
 
-  // Of the declarators the first, which ends at `end`: `s[4]` or `*p`. None where it is another form, or the specifiers
-  // before it are too long to be repeated.
+  // The first declarator, which ends at `end`: `s[4]` or `*p`. None if it has another form, or if the specifiers before
+  // it are too long to be repeated.
   std::size_t first_declarator(std::size_t shared, std::size_t end) const {
     constexpr std::size_t longest = 64;
     std::size_t i = end;
@@ -622,7 +621,7 @@ class Rewriter {
   void rewrite_dynamic_shared(std::size_t external) {
     const std::size_t begin = is(external - 1, "__shared__") ? external - 1 : external;
     bool shared = false;
-    std::size_t bracket = begin;  // becomes the declarator's [
+    std::size_t bracket = begin;  // moves to the declarator's [
     std::vector<std::size_t> specifiers;
     for (; bracket < tokens_.size() && !is(bracket, "[") && !is(bracket, ";") && !is(bracket, "{"); ++bracket) {
       if (is(bracket, "extern") && bracket != external) return;
@@ -657,7 +656,7 @@ class Rewriter {
     return bracket;
   }
 
-  // The tokens of the type stay where they are; what else the declaration needs goes where the name was.
+  // The tokens of the type stay in place; the rest of the new declaration replaces the name.
   void declare_dynamic_shared(std::size_t begin, std::size_t bracket, std::size_t end,
                               const std::vector<std::size_t>& specifiers) {
     std::string type;
@@ -697,7 +696,8 @@ class Rewriter {
     return false;
   }
 
-  // Namespaces, linkage specifications and types are not functions; anything else in braces is, or is in one.
+  // Namespaces, linkage specifications and types are not functions; other braces belong to a function or are inside
+  // one.
   bool opens_function(std::size_t brace) const {
     if (is(statement_, "extern") && statement_ + 2 == brace) return false;
     for (std::size_t i = statement_; i < brace; ++i) {
@@ -727,13 +727,13 @@ class Rewriter {
   bool is_macro_;
   std::vector<Edit>& edits_;
   std::vector<Diagnostic>& errors_;
-  std::vector<std::size_t> partner_;  // of each bracket, none where there is none
+  std::vector<std::size_t> partner_;  // of each bracket; none if it has no partner
   struct Scope {
-    bool is_function = false, is_device = false;  // or within one
+    bool is_function = false, is_device = false;  // or inside one
   };
-  std::vector<Scope> scopes_;  // of each open brace
+  std::vector<Scope> scopes_;  // one per open brace
   int gaps_ = 0;
-  std::size_t statement_ = 0;  // where the current statement began
+  std::size_t statement_ = 0;  // first token of the current statement
 };
 
 // --- Directives -----------------------------------------------------------------------------------------
@@ -784,7 +784,7 @@ void rewrite_macro(const Stream& line, const Macros& macros, std::vector<Edit>& 
 
 Translation translate(std::string_view source, std::string_view name) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (source.starts_with(byte_order_mark)) source.remove_prefix(byte_order_mark.size());  // not on the second line
+  if (source.starts_with(byte_order_mark)) source.remove_prefix(byte_order_mark.size());  // valid only on line 1
   detail::Tokens tokens = detail::tokenize(source);
   Translation result;
   std::vector<Edit> edits;

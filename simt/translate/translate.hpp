@@ -1,6 +1,6 @@
-// CUDA C++ source → C++ source that clang compiles for the host, line for line: launches and dynamic
-// shared memory are rewritten, everything else is left to the headers in simt/include. Works on tokens, so
-// comments, strings and macros survive; knows no types.
+// Translates CUDA C++ into C++ that clang compiles for the host, line by line. It rewrites launches and declarations of
+// device variables; the headers in simt/include do the rest. It works on tokens, so comments, strings and macros stay
+// unchanged; it does not know types.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace simt {
 
-/// Something the emulator does not support, or a launch it cannot read.
+/// A feature that the emulator does not support, or a launch that the translator cannot read.
 struct Diagnostic {
   int line = 0;         ///< 1-based
-  std::string message;  ///< what it is and what to use instead
+  std::string message;  ///< the problem, and what to use instead
 };
 
 struct Translation {
-  /// One line `#line 1 "<name>"`, then exactly as many lines as the input. Every token stays on its line, but
-  /// for a kernel's name that stands on another line than its launch's `>>>`: it moves to the latter.
+  /// One line `#line 1 "<name>"`, then exactly as many lines as the input. Every token stays on its line, with one
+  /// exception: a kernel's name moves to the line of its launch's `>>>`.
   std::string source;
-  std::vector<Diagnostic> errors;  ///< by line; not empty: do not compile `source`
+  std::vector<Diagnostic> errors;  ///< ordered by line; if not empty, `source` must not be compiled
 };
 
 /// Rewrites
@@ -27,12 +27,12 @@ struct Translation {
 ///     → simt::launch(simt::Launch{grid, block[, bytes[, stream]]}, "k",
 ///                    [&](auto&&... simt_args) { k(simt_args...); }[, args])
 ///   extern __shared__ T name[];  → T * const name = static_cast<T*>(simt::dynamic_shared());
-/// in code and in the bodies of macros, and in code
+/// in code and in macro bodies; and in code only
 ///   extern __shared__ T name[];  → extern T name[] SIMT_DYNAMIC_SHARED;  outside functions
 ///   __shared__ T a[4], b;        → __shared__ T a[4]; SIMT_SHARED_GAP(0); __shared__ T b; SIMT_SHARED_GAP(1);
 ///   __device__ T name;           → __device__ SIMT_DEVICE_VARIABLE T name;
-/// It refuses by name what the emulator cannot do. Text within `#if 0` is left alone. Never throws on any input but for
-/// want of memory; takes time linear in its length.
+/// Unsupported features become errors that name them. Text inside `#if 0` is not changed. Throws only std::bad_alloc;
+/// the time is linear in the length of the input.
 Translation translate(std::string_view source, std::string_view name);
 
 }  // namespace simt
