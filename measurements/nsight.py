@@ -9,7 +9,7 @@ from provenance import ROOT
 
 
 def run(command):
-    """What a command prints. Ends the script with the command and its output when it fails or is not there."""
+    """The output of a command. If it fails or is missing, ends the script and prints the command and its output."""
     words = [str(word) for word in command]
     try:
         finished = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
@@ -21,7 +21,7 @@ def run(command):
 
 
 def nvcc():
-    """The compiler that the course uses, too."""
+    """The path of the nvcc that the course uses."""
     return pathlib.Path(run([ROOT / "setup/find-cuda.sh"]).strip()) / "bin/nvcc"
 
 
@@ -30,8 +30,8 @@ def version():
 
 
 def profile(command, metrics, options=()):
-    """A program's own lines, and for each of its kernel launches, in order, {name: count} for metrics = {name: metric
-    of ncu's}."""
+    """A program's output lines and, for each of its kernel launches in order, {name: count}, where metrics is
+    {name: ncu's metric}."""
     ncu = ["ncu", "--csv", "--page", "raw", *options, "--metrics", ",".join(metrics.values())]
     head, _, table = run(ncu + command).partition('"ID"')  # no table where nothing was launched
     lines = [line for line in head.splitlines() if line and not line.startswith("==")]  # ncu's own begin so

@@ -1,4 +1,4 @@
-"""Where a number comes from: what every data file in measurements/data says about its making, and how it is written."""
+"""Provenance: the entries of every data file in measurements/data that say how it was made, and writing such a file."""
 import argparse
 import datetime
 import json
@@ -10,12 +10,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def output(command):
-    """What a command prints, without the last newline. CalledProcessError when it fails."""
+    """The output of a command without the last newline. Raises CalledProcessError if it fails."""
     return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout.rstrip("\n")
 
 
 def commit():
-    """The commit that is checked out, marked when files differ from it; "unknown" where there is no repository."""
+    """The checked-out commit, with "-changed" if files differ from it; "unknown" without a repository."""
     try:
         changed = output(["git", "status", "--porcelain", "--untracked-files=no"])
         return output(["git", "rev-parse", "HEAD"]) + ("-changed" if changed else "")
@@ -24,18 +24,18 @@ def commit():
 
 
 def arguments(description, table=True):
-    """The command line that all recording scripts share: a data file to write, or (where there is a table) to show as
-    Markdown. A machine that measures may have no repository: then --commit says what it measures."""
+    """The command line of all recording scripts: a data file to write, or (with a table) to show as Markdown. On a
+    machine without the repository, --commit names the measured commit."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=pathlib.Path, help="the data file to write" + (", or to show with --table" if table else ""))
     if table:
         parser.add_argument("--table", action="store_true", help="print the file as Markdown instead")
-    parser.add_argument("--commit", default=None, help="what is measured; by default, what is checked out")
+    parser.add_argument("--commit", default=None, help="the measured commit; default: the checked-out commit")
     return parser
 
 
 def gpu(field):
-    """A field of nvidia-smi's, of the first GPU."""
+    """A field of nvidia-smi for the first GPU."""
     return output(["nvidia-smi", f"--query-gpu={field}", "--format=csv,noheader"]).splitlines()[0].strip()
 
 
@@ -48,7 +48,7 @@ def cpu():
 
 
 def made(what, options, command):
-    """The entries that every data file has, beside the device's."""
+    """The entries that every data file has, in addition to those of the device."""
     return {
         "what": what,
         "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d"),
@@ -58,7 +58,7 @@ def made(what, options, command):
 
 
 def write(file, data):
-    """Whole or not at all: nobody sees half of a file."""
+    """Writes the file completely or not at all."""
     unfinished = file.with_suffix(".unfinished")
     unfinished.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
     os.replace(unfinished, file)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Record what a GPU's caches do for the kernels that the emulator's cache model is held against.
+"""Record a GPU's cache counters for the kernels with which the emulator's cache model is compared.
 
     measurements/record_caches.py --commit "$(git rev-parse HEAD)" measurements/data/emulator_caches_h200.json
 
-Needs an NVIDIA GPU, nvcc and Nsight Compute (ncu), which empties the caches before each kernel. Every case of
-simt/tests/truth/matvec.cu is launched once.
+Needs an NVIDIA GPU, nvcc and Nsight Compute (ncu), which empties the caches before each kernel. Launches every case of
+simt/tests/truth/matvec.cu once.
 """
 import pathlib
 import sys
@@ -24,7 +24,7 @@ METRICS = {
 
 
 def kernels():
-    """Counters by label; the program prints a label before each launch."""
+    """Returns the counters by label; the program prints a label before each launch."""
     with tempfile.TemporaryDirectory() as work:
         program = pathlib.Path(work) / "matvec"
         nsight.run([nsight.nvcc(), "-O2", "-arch=native", "-o", program, ROOT / "simt/tests/truth/matvec.cu"])

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Fuzz the emulator's parts with libFuzzer and keep what was run, with provenance.
+"""Fuzz the emulator's parts with libFuzzer and record the runs with their provenance.
 
     cmake --build build --target simt_fuzz
     measurements/record_fuzzing.py --runs 1000000 measurements/data/fuzzing.json
 
-Needs clang, and runs both targets at once. A run that finds something is not recorded: its input is left in build/, and libFuzzer's words are printed.
+Needs clang. Runs both targets at the same time. A run that finds an error is not recorded: its input stays in build/, and
+libFuzzer's message is printed.
 """
 import concurrent.futures
 import json
@@ -19,7 +20,7 @@ from provenance import ROOT
 PROGRAMS = ROOT / "build/bin"
 SEEDS = ROOT / "simt/tests/fuzz/corpus"
 
-# name → what it promises, the longest input, and where its first inputs come from
+# name → description, longest input, sources of the first inputs
 TARGETS = {
     "translate": ("the translator", 4096, [SEEDS / "translate", *ROOT.glob("labs/*_*"), *ROOT.glob("solutions/*_*")]),
     "memory": ("the counters", 128, [SEEDS / "memory"]),
@@ -27,7 +28,7 @@ TARGETS = {
 
 
 def fuzz(name, runs):
-    """One target's run; its last line is `#1000000 DONE   cov: 812 ft: 3011 corp: 402/61Kb lim: 4096 exec/s: …`."""
+    """Runs one target; its output ends with `#1000000 DONE   cov: 812 ft: 3011 corp: 402/61Kb lim: 4096 exec/s: …`."""
     _, longest, seeds = TARGETS[name]
     with tempfile.TemporaryDirectory() as found:
         command = [PROGRAMS / f"{name}_fuzz", f"-runs={runs}", f"-max_len={longest}", "-timeout=5",
@@ -50,7 +51,7 @@ def fuzz(name, runs):
 
 
 def table(file):
-    """The file's content as a sentence for each target."""
+    """The content of the file, one sentence per target."""
     data = json.loads(file.read_text())
     lines = [f"{data['date']}, commit {data['commit'][:10]}, {data['compiler']}, on {data['cpu']}:", ""]
     for name, run in data["targets"].items():

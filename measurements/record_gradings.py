@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Grade one submission many times on a GPU and keep what was measured, with provenance.
+"""Grade one submission many times on a GPU and record the measurements with their provenance.
 
     measurements/record_gradings.py --times 20 --commit "$(git rev-parse HEAD)" measurements/data/lab3_gradings_h200.json
     measurements/record_gradings.py --table measurements/data/lab3_gradings_h200.json     # as Markdown
 
-Nothing is chosen: every grading of the series is in the file.
+The file contains every grading of the series; none is left out.
 """
 import json
 import pathlib
@@ -18,7 +18,7 @@ from provenance import ROOT
 
 
 def grade(lab, submission):
-    """One grading's JSON report."""
+    """Grades once and returns the JSON report."""
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
         command = [str(ROOT / "grade"), lab, "--backend", "cuda", "--submission", submission, "--json", str(report)]
@@ -29,13 +29,13 @@ def grade(lab, submission):
 
 
 def spread(values):
-    """Largest distance from the median, as a share of it."""
+    """The largest distance from the median, as a share of the median."""
     median = statistics.median(values)
     return max(abs(value - median) for value in values) / median
 
 
 def summarize(part_runs):
-    """The same part of every grading → one row."""
+    """One row for a part, from the same part of every grading."""
     performances = [run["performance"] for run in part_runs if run["performance"]]
     row = {
         "id": part_runs[0]["id"],
@@ -75,7 +75,7 @@ def record(options):
 
 
 def table(file):
-    """The file's content as the README shows it."""
+    """The content of the file as shown in the README."""
     data = json.loads(file.read_text())
     device = data["device"]
     lines = [

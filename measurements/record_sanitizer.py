@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Record what compute-sanitizer finds in the broken kernels that the emulator is held against.
+"""Record compute-sanitizer's findings for the broken kernels that also test the emulator.
 
     cmake --build build --target broken
     measurements/record_sanitizer.py --commit "$(git rev-parse HEAD)" measurements/data/sanitizer_h200.json
@@ -21,7 +21,7 @@ SECONDS = 90  # one kernel under one tool
 
 
 def sanitize(tool, number):
-    """How many errors, and the first of them; None when the tool did not come to an end."""
+    """The number of errors and the first error; None if the tool did not finish."""
     command = ["compute-sanitizer", "--tool", tool, str(PROGRAM), str(number)]
     try:
         finished = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
@@ -41,7 +41,7 @@ def cell(found):
 
 
 def table(file):
-    """Both tools side by side, as Markdown."""
+    """A comparison of both tools, as Markdown."""
     data = json.loads(file.read_text())
     emulator = json.loads((ROOT / "measurements/data/emulator_findings.json").read_text())
     lines = [
@@ -56,7 +56,7 @@ def table(file):
         "| kernel | " + " | ".join(TOOLS) + " | emulator |",
         "|---|" + "---|" * len(TOOLS) + "---|",
     ]
-    # Kernels that came later are shown, too, until somebody records them.
+    # Kernels that are newer than the record are shown, too.
     labels = [*data["kernels"], *(label for label in emulator if label not in data["kernels"])]
     for label in labels:
         tools, found = data["kernels"].get(label), emulator[label]

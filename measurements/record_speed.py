@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Record how fast the emulator watches accesses, beside Oclgrind on the same kernels in OpenCL.
+"""Record the emulator's speed, and for comparison Oclgrind's on the same kernels in OpenCL.
 
     cmake --build build --target simt_comparison
     measurements/record_speed.py measurements/data/emulator_speed.json
 
-Needs oclgrind-kernel (Debian: oclgrind). Both look for data races; the emulator counts memory traffic too. One core each,
-in turn; what a program takes before its kernel runs is measured by a run of one group of threads, and taken off.
+Needs oclgrind-kernel (Debian: oclgrind). Both detect data races; the emulator also counts memory traffic. They run
+alternately on one core each. The time before the kernel starts is measured with a run of one group of threads and
+subtracted.
 """
 import json
 import pathlib
@@ -26,7 +27,7 @@ TWINS = ROOT / "simt/tests/benchmarks/comparison.cl"
 N = 1024  # of the square matrices
 ROUNDS = 5
 
-# name → threads, threads of a group, and the arguments, as oclgrind-kernel's files say them
+# name → threads, threads per group, and the arguments, in the notation of oclgrind-kernel
 KERNELS = {
     "transpose": (f"{N} {N // 4} 1", "32 8 1", [4 * N * N, 4 * N * N, N, N]),
     "matvec": (f"{N} 1 1", "128 1 1", [4 * N, 4 * N * N, 4 * N, N]),
@@ -34,7 +35,7 @@ KERNELS = {
 
 
 def simulation(kernel, threads):
-    """An oclgrind-kernel file: buffers are of so many bytes and zero, whole numbers follow their size."""
+    """Writes an oclgrind-kernel file: buffers have a size in bytes and are zero; integers follow their size."""
     _, group, values = KERNELS[kernel]
     lines = [str(TWINS), kernel, threads, group]
     for value in values:
@@ -43,12 +44,12 @@ def simulation(kernel, threads):
 
 
 def user_seconds():
-    """Of all commands that have ended."""
+    """User CPU seconds of all commands that have ended."""
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
 
 
 def timed(command):
-    """What a command printed, and its seconds: by the wall's clock, and of user CPU time."""
+    """The output of a command, and its seconds: wall-clock time and user CPU time."""
     before, start = user_seconds(), time.monotonic()
     finished = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
     seconds = {"wall": time.monotonic() - start, "user": user_seconds() - before}
@@ -62,13 +63,13 @@ def oclgrind(file, *options):
 
 
 def count_accesses(file):
-    """How many loads and stores of global and local memory Oclgrind executes."""
+    """The number of loads and stores of global and local memory that Oclgrind executes."""
     counts = re.findall(r"(\d+) - (?:load|store) (?:global|local)", oclgrind(file, "--inst-counts")[0])
     return sum(map(int, counts))
 
 
 def measure(kernel):
-    """Rounds of Oclgrind and the emulator in turn: the machine's other work then falls on both."""
+    """Alternating rounds of Oclgrind and the emulator, so that other work on the machine affects both."""
     with tempfile.TemporaryDirectory() as folder:
         whole, start = pathlib.Path(folder) / "whole.sim", pathlib.Path(folder) / "start.sim"
         threads, group, _ = KERNELS[kernel]

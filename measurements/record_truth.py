@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Record what the hardware counts for the kernels that the emulator is held against.
+"""Record hardware counters for the kernels with which the emulator's counters are compared.
 
     cmake --build build --target truth
     measurements/record_truth.py --commit "$(git rev-parse HEAD)" measurements/data/emulator_truth_h200.json
-    measurements/record_truth.py --lab lab7 measurements/data/emulator_truth_h200.json     # that lab's solution anew, in the file
+    measurements/record_truth.py --lab lab7 measurements/data/emulator_truth_h200.json     # records only that lab's solution again
 
 Needs an NVIDIA GPU, nvcc and Nsight Compute (ncu). Every kernel of simt/tests/truth/kernels.cu is launched once,
 then every part of every solution in solutions/ at the size the emulator counts at.
@@ -34,13 +34,13 @@ METRICS = {
 
 
 def profile(command):
-    """The program's lines and its launches' counters, at the clock that the GPU keeps by itself."""
+    """The program's output lines and the counters of its launches, without fixing the GPU's clock."""
     return nsight.profile(command, METRICS, ["--clock-control", "none"])
 
 
 def fewest(runs):
-    """Launch by launch, the smallest of several readings: in large launches, shared memory's counters now and then
-    include a handful of passes that lost an arbitration against global traffic, which is no property of the code."""
+    """The smallest of several readings for each launch: in large launches, shared-memory counters sometimes include a
+    few wavefronts that lost an arbitration against global traffic, which is not a property of the code."""
     return [{name: min(run[i][name] for run in runs) for name in METRICS} for i in range(len(runs[0]))]
 
 
@@ -52,8 +52,8 @@ def kernels():
 
 
 def solutions(labs):
-    """Of every part of these labs but those that the exceptions' file leaves out for good; labs listed there are new,
-    and recorded."""
+    """The counters of every part of these labs, except for the parts that the exceptions' file excludes
+    ("not_recorded")."""
     parts = {}
     left_out = json.loads((ROOT / "measurements/data/emulator_truth_exceptions.json").read_text())["not_recorded"]
     nvcc = nsight.nvcc()
@@ -75,7 +75,7 @@ def solutions(labs):
 
 
 def table(file):
-    """The record as Markdown, with what the emulator counts differently."""
+    """The record as Markdown, with the differences of the emulator."""
     data = json.loads(file.read_text())
     exceptions = json.loads((ROOT / "measurements/data/emulator_truth_exceptions.json").read_text())
     columns = ["load requests", "sectors", "store requests", "sectors", "shared-load wavefronts", "conflicts",
@@ -105,7 +105,7 @@ def table(file):
 
 def main():
     parser = provenance.arguments(__doc__)
-    parser.add_argument("--lab", help="record this lab's solution anew, and keep the rest of the file")
+    parser.add_argument("--lab", help="record this lab's solution again and keep the rest of the file")
     options = parser.parse_args()
     if options.table:
         print(table(options.file))
@@ -113,7 +113,7 @@ def main():
     if options.lab:
         data = json.loads(options.file.read_text())
         data["solutions"] |= solutions(options.lab)
-        # The place in the file says nothing; in the table, parts stand in their order.
+        # The order in the file has no meaning; the table shows the parts in their order.
         data["solutions"] = dict(sorted(data["solutions"].items()))
         data.setdefault("anew", {})[options.lab] = provenance.made("its solution's counters", options,
                                                                    f"measurements/record_truth.py --lab {options.lab}")

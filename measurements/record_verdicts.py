@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Grade every submission of a lab that must get a known verdict, many times, and keep how often it did not.
+"""Grade all submissions of a lab whose verdict is known many times, and record how often the verdict was wrong.
 
     measurements/record_verdicts.py --lab lab4 --times 8 --timed 3 measurements/data/lab4_verdicts_h200.json
     measurements/record_verdicts.py --table measurements/data/lab4_verdicts_h200.json     # as Markdown
 
 Needs an NVIDIA GPU and build/bin/grade_cuda_test. Submissions that fail are graded --times times, eight at once: they
-compile side by side, and take turns on the GPU. Those that are timed, the starter and the solution are graded --timed
-times, one by one. What
-each must get, and for which reason, is in autograder/tests/submissions/*/expected.toml. Nothing is chosen: every
-grading is in the file.
+compile in parallel and take turns on the GPU. Timed submissions, the starter and the solution are graded --timed times,
+one by one. The expected verdicts and reasons are in autograder/tests/submissions/*/expected.toml. The file contains every
+grading; none is left out.
 """
 import concurrent.futures
 import json
@@ -27,14 +26,14 @@ AT_ONCE = 8
 
 
 def rows(suite, lab):
-    """Names of a test suite's tests of that lab, without the suite's."""
+    """The names of a test suite's tests of that lab, without the suite's name."""
     listed = subprocess.run([TESTS, "--gtest_list_tests", f"--gtest_filter=*{suite}.*/{lab}*"], capture_output=True,
                             text=True, cwd=ROOT, check=True).stdout
     return [line.split("#")[0].split("/")[1].strip() for line in listed.splitlines() if line.startswith("  ")]
 
 
 def grade(suite, row):
-    """Seconds, and what went otherwise than expected: empty in the best case."""
+    """Grades one row: its seconds, and the differences from the expectation (empty if there are none)."""
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
         start = time.monotonic()
@@ -50,7 +49,7 @@ def grade(suite, row):
 
 
 def runners():
-    """Processes that run a submission's code."""
+    """The processes that run submissions' code."""
     found = []
     for process in pathlib.Path("/proc").iterdir():
         try:
@@ -62,7 +61,7 @@ def runners():
 
 
 def series(suite, lab, times, at_once):
-    """Every row `times` times → for each its seconds, and failures with the text that says why."""
+    """Grades every row `times` times; returns each row's seconds, and the failures with their texts."""
     names = rows(suite, lab)
     with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
         runs = list(pool.map(lambda name: (name, grade(suite, name)), names * times))
@@ -98,7 +97,7 @@ def summary(data):
     def total(what, group):
         return sum(len(row[what]) for row in data[group].values())
 
-    # One of the last kind is two gradings.
+    # A test of the starter and the solution is two gradings.
     gradings = total("seconds", "failing") + total("seconds", "timed") + 2 * total("seconds", "starter_and_solution")
     otherwise = sum(total("otherwise", group) for group in ("failing", "timed", "starter_and_solution"))
     slowest = max(max(row["seconds"]) for row in data["failing"].values())
@@ -108,7 +107,7 @@ def summary(data):
 
 
 def table(file):
-    """The file's content as Markdown."""
+    """The content of the file as Markdown."""
     data = json.loads(file.read_text())
     lines = ["# The same verdict, again and again", "",
              f"{data['what'][:1].upper()}{data['what'][1:]}: {data['device']}, driver {data['driver']}, {data['date']}, "
@@ -128,8 +127,8 @@ def table(file):
 def main():
     parser = provenance.arguments(__doc__)
     parser.add_argument("--lab", default="lab4")
-    parser.add_argument("--times", type=int, default=8, help="of those that fail")
-    parser.add_argument("--timed", type=int, default=3, help="times the others are graded")
+    parser.add_argument("--times", type=int, default=8, help="gradings of each submission that fails")
+    parser.add_argument("--timed", type=int, default=3, help="gradings of each of the others")
     options = parser.parse_args()
     if options.table:
         print(table(options.file))

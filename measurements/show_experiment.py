@@ -4,10 +4,10 @@
     ./grade experiment S2.9 --data measurements/data/experiments/S2.9.json
     measurements/show_experiment.py --plot S2.9.png measurements/data/experiments/S2.9.json
     measurements/show_experiment.py --table measurements/data/experiments/peers.json
-    measurements/show_experiment.py --update README.md       # every table that the page names in a marker
+    measurements/show_experiment.py --update README.md       # every table that has a marker in the page
 
-A marker is the line `<!-- experiment: FILE -->`; what follows it, up to `<!-- end -->`, is the table of FILE.
-Only --plot needs more than Python: matplotlib. Status 3: it is not here.
+A marker is the line `<!-- experiment: FILE -->`; the lines after it, up to `<!-- end -->`, are the table of FILE.
+Only --plot needs an additional package: matplotlib. Status 3: matplotlib is missing.
 """
 import argparse
 import json
@@ -32,7 +32,7 @@ def provenance(data):
 
 
 def table(data):
-    """Claims beside what was measured, as Markdown."""
+    """The claims and the measured results, as Markdown."""
     lines = [f"`{data['command']}`: {provenance(data)}.", "", "| | claimed | measured | holds |", "|---|---|---|---|"]
     for claim in data["claims"]:
         holds = "–" if claim["holds"] == "unknown" else claim["holds"]
@@ -43,7 +43,7 @@ def table(data):
 
 
 def update(page):
-    """Writes the page anew where a table of it is not that of its data file."""
+    """Rewrites the page if one of its tables differs from its data file."""
 
     def current(match):
         file = ROOT / match[2]
@@ -58,7 +58,7 @@ def update(page):
 
 
 def values(data):
-    """The vertical axis: its name, a value for each case, and half of each value's 95 % interval."""
+    """The vertical axis: its name, and for each case the value and half the width of its 95 % interval."""
     cases = data["cases"]
     if data["backend"] == "cuda" and all("us_a_step" in case for case in cases):
         return "µs a step", [case["us_a_step"] for case in cases], [case["us_a_step"] * case["ci95"] for case in cases]
@@ -101,7 +101,7 @@ def main():
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--table", action="store_true", help="print the file as Markdown")
     what.add_argument("--plot", metavar="PNG", help="draw the file")
-    what.add_argument("--update", action="store_true", help="put the tables into this page")
+    what.add_argument("--update", action="store_true", help="update the tables in this page")
     parser.add_argument("file", type=pathlib.Path)
     arguments = parser.parse_args()
     if arguments.update:

@@ -1,5 +1,5 @@
 #!/bin/sh
-# count_tests.sh BUILD: say how many of the tests that need no GPU `make check` has run.
+# count_tests.sh BUILD: print how many of the tests that need no GPU `make check` runs.
 set -eu
 
 count() { ctest --test-dir "$@" -N | sed -n 's/^Total Tests: //p'; }

@@ -1,10 +1,10 @@
 #!/bin/sh
-# find-cuda.sh: print the folder of the CUDA toolkit to use, or nothing. The first that has an nvcc and is at least
-# CUDA 12: $CUDA_HOME, $CUDA_PATH, the nvcc in PATH, /usr/local/cuda, .deps/cuda (put there by `make cuda-toolkit`).
+# find-cuda.sh: print the folder of the CUDA toolkit to use, or nothing: the first folder with an nvcc of CUDA 12 or newer
+# among $CUDA_HOME, $CUDA_PATH, the nvcc in PATH, /usr/local/cuda, .deps/cuda (made by `make cuda-toolkit`).
 set -eu
 cd "$(dirname -- "$0")/.."
 
-# CUDA_VERSION of cuda.h, 13000 for 13.0; read from the file, since starting nvcc takes longer than all of this.
+# CUDA_VERSION from cuda.h, 13000 for 13.0. Starting nvcc for its version would take longer than this whole script.
 cuda_version() {
   for header in "$1"/include/cuda.h "$1"/targets/*/include/cuda.h; do
     if [ -r "$header" ]; then

@@ -1,7 +1,7 @@
 #!/bin/sh
-# missing.sh NEED…: print the packages of packages.txt that these needs (build, test, …) call for and that are not
-# here, one a line. Only looks for files, so that it costs a few milliseconds and knows software that no package
-# manager brought, too. Takes no action.
+# missing.sh NEED…: print the packages of packages.txt that are required for these needs (build, test, …) and are not
+# installed, one per line. It only looks for files, so it takes a few milliseconds and also finds software that was
+# installed without a package manager. It installs nothing.
 set -eu
 cd "$(dirname -- "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# pip.sh ARGUMENT…: run pip: this system's own, else one in a virtual environment under build/, else the
-# distribution's, installed for it.
+# pip.sh ARGUMENT…: run pip: the system's pip, else a pip in a virtual environment in build/, else the distribution's pip,
+# which is installed then.
 set -eu
 cd "$(dirname -- "$0")/.."
 
@@ -16,5 +16,5 @@ if ! has_pip && [ ! -x build/pip/bin/pip ]; then
 fi
 if [ -x build/pip/bin/pip ]; then exec build/pip/bin/pip --disable-pip-version-check "$@"; fi
 if has_pip; then exec python3 -m pip --disable-pip-version-check "$@"; fi
-echo "setup: there is no working pip for $(command -v python3 || echo python3). Install pip for it and run make again." >&2
+echo "setup: $(command -v python3 || echo python3) has no working pip. Install pip for it and run make again." >&2
 exit 3

@@ -1,6 +1,6 @@
 #!/bin/sh
-# require.sh NEED…: make sure the packages for these needs are here, installing what is missing. Says nothing when
-# nothing is missing. Ends with status 3 when something is missing that it may not or cannot install.
+# require.sh NEED…: install the missing packages for these needs. Prints nothing if no package is missing. Exits with status
+# 3 if a package is missing and cannot be installed.
 set -eu
 cd "$(dirname -- "$0")/.."
 
@@ -11,19 +11,19 @@ set -- "$1" $missing
 need=$1
 shift
 
-without() { # what works all the same
+without() { # a sentence: what works without the packages
   case $need in
-    test) echo "Grading works without this; only the tests do not." ;;
-    format | tidy) echo "Everything but 'make $need' works without this." ;;
-    python) echo "The emulator grades without this." ;;
-    *) echo "Until then nothing can be built or graded; the handouts in labs/ can be read." ;;
+    test) echo "Grading works without them; only the tests need them." ;;
+    format | tidy) echo "Everything except 'make $need' works without them." ;;
+    python) echo "The emulator grades without them." ;;
+    *) echo "Nothing can be built or graded without them; you can read the handouts in labs/." ;;
   esac
 }
 
 if ! command -v apt-get >/dev/null; then
-  echo "Not a Debian or Ubuntu system. Missing, by their names there: $*" >&2
-  echo "Install what your system calls these, then run make again. $(without)" >&2
-  # What only CMake can find (it knows more places than missing.sh), CMake may look for; without these it cannot.
+  echo "This is not a Debian or Ubuntu system. Missing packages, with their names there: $*" >&2
+  echo "Install the same packages of your system, then run make again. $(without)" >&2
+  # CMake knows more places than missing.sh and may still find the others; but without these commands it cannot run.
   for command in cmake ninja g++; do command -v "$command" >/dev/null || exit 3; done
   exit 0
 fi

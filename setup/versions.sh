@@ -1,6 +1,6 @@
 #!/bin/sh
-# versions.sh: stop with one sentence if a compiler or CMake is too old. Run before CMake, whose own message about
-# a missing C++20 feature would help nobody.
+# versions.sh: stop with one sentence if a compiler or CMake is too old. Runs before CMake, whose own message about a
+# missing C++20 feature would be hard to understand.
 set -eu
 
 at_least() { # at_least NAME VERSION OLDEST
