@@ -149,7 +149,7 @@ struct FindingRecord {
   bool lacks_dynamic_shared() const { return memory == Memory::dynamic_shared && segment_bytes == 0; }
 };
 
-/// What the host may ask of the device; core/streams.hpp says how long each takes.
+/// What the host may ask of the device; core/streams/streams.hpp says how long each takes.
 enum class OperationKind : std::uint8_t { kernel, copy_to_device, copy_to_host, copy_on_device, fill, host_function };
 
 /// What an operation waited for last, while nothing kept the hardware that it runs on busy.
@@ -201,7 +201,7 @@ struct Evidence {
   double estimated_seconds = 0;       ///< memory/estimate.hpp; 0 where it says nothing about the device
   std::int64_t persisting_bytes = 0;  ///< of the second-level cache, with RunOptions::model_caches
   std::vector<OperationRecord> operations =
-      {};                                   ///< as the host asked for them; the first so many, see core/streams.hpp
+      {};                                   ///< as the host asked for them; the first so many, see core/streams/streams.hpp
   std::vector<LaunchRecord> launches = {};  ///< with RunOptions::by_launch; the first so many, see core/launches.hpp
   std::uint32_t launch_count = 0;           ///< of launches carried out, kept or not
 };

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-#include "simt/core/library.hpp"
+#include "simt/core/access/library.hpp"
 
 // The built-in variables of the thread that runs; student code reads them directly.
 simt::ThreadContext simt_thread;

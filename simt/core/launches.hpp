@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "simt/core/sites.hpp"
-#include "simt/core/streams.hpp"
+#include "simt/core/access/sites.hpp"
+#include "simt/core/streams/streams.hpp"
 #include "simt/evidence.hpp"
 #include "simt/include/simt/api.h"
 

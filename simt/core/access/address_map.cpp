@@ -1,4 +1,4 @@
-#include "simt/core/address_map.hpp"
+#include "simt/core/access/address_map.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "simt/core/library.hpp"
+#include "simt/core/access/library.hpp"
 
 #include <cxxabi.h>
 #include <dlfcn.h>

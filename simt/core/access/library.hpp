@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "simt/core/address_map.hpp"
+#include "simt/core/access/address_map.hpp"
 
 namespace simt::core {
 

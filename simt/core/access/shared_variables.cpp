@@ -1,4 +1,4 @@
-#include "simt/core/shared_variables.hpp"
+#include "simt/core/access/shared_variables.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "simt/core/library.hpp"
+#include "simt/core/access/library.hpp"
 
 namespace simt::core {
 

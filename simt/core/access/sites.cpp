@@ -1,4 +1,4 @@
-#include "simt/core/sites.hpp"
+#include "simt/core/access/sites.hpp"
 
 namespace simt::core {
 

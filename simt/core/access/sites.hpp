@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "simt/core/address_map.hpp"
+#include "simt/core/access/address_map.hpp"
 #include "simt/evidence.hpp"
 #include "simt/memory/global_races.hpp"
 #include "simt/memory/request.hpp"

@@ -1,4 +1,4 @@
-#include "simt/core/traffic.hpp"
+#include "simt/core/access/traffic.hpp"
 
 #include <algorithm>
 

@@ -5,11 +5,11 @@
 #include <optional>
 #include <vector>
 
+#include "simt/core/access/sites.hpp"
 #include "simt/memory/device.hpp"
 #include "simt/memory/estimate.hpp"
 #include "simt/memory/partitions.hpp"
 #include "simt/memory/resident_blocks.hpp"
-#include "simt/core/sites.hpp"
 
 namespace simt::core {
 

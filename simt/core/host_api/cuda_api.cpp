@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdio>
 
-#include "simt/core/api.hpp"
+#include "simt/core/host_api/api.hpp"
 
 namespace simt::core {
 namespace {

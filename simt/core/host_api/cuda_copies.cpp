@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "simt/core/api.hpp"
+#include "simt/core/host_api/api.hpp"
 
 namespace simt::core {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "simt/core/api.hpp"
+#include "simt/core/host_api/api.hpp"
 
 namespace simt::core {
 namespace {

@@ -1,4 +1,4 @@
-#include "simt/core/cuda_objects.hpp"
+#include "simt/core/host_api/cuda_objects.hpp"
 
 namespace simt::core {
 

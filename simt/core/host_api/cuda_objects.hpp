@@ -6,9 +6,9 @@
 #include <memory>
 #include <optional>
 
+#include "simt/core/host_api/images.hpp"
+#include "simt/core/streams/streams.hpp"
 #include "simt/include/simt/api.h"
-#include "simt/core/images.hpp"
-#include "simt/core/streams.hpp"
 
 // The opaque types of api.h.
 struct CUstream_st {

@@ -1,4 +1,4 @@
-#include "simt/core/device_memory.hpp"
+#include "simt/core/host_api/device_memory.hpp"
 
 #include <sys/mman.h>
 

@@ -1,4 +1,4 @@
-#include "simt/core/images.hpp"
+#include "simt/core/host_api/images.hpp"
 
 #include <algorithm>
 #include <cmath>

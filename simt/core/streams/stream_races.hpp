@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "simt/core/streams.hpp"
+#include "simt/core/streams/streams.hpp"
 
 namespace simt::core {
 

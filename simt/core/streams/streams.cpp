@@ -1,4 +1,4 @@
-#include "simt/core/streams.hpp"
+#include "simt/core/streams/streams.hpp"
 
 #include <algorithm>
 #include <iterator>

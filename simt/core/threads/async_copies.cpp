@@ -1,4 +1,4 @@
-#include "simt/core/async_copies.hpp"
+#include "simt/core/threads/async_copies.hpp"
 
 #include <numeric>
 

@@ -1,4 +1,4 @@
-#include "simt/core/block.hpp"
+#include "simt/core/threads/block.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "simt/core/threads/fibers.hpp"
+#include "simt/core/threads/schedule.hpp"
 #include "simt/include/simt/thread.h"
-#include "simt/core/fibers.hpp"
-#include "simt/core/schedule.hpp"
 
 namespace simt::core {
 

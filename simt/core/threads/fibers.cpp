@@ -1,4 +1,4 @@
-#include "simt/core/fibers.hpp"
+#include "simt/core/threads/fibers.hpp"
 
 #include <sanitizer/asan_interface.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-#include "simt/core/grid.hpp"
+#include "simt/core/threads/grid.hpp"
 
 #include <utility>
 

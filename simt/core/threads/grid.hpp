@@ -8,12 +8,12 @@
 #include <memory>
 #include <vector>
 
+#include "simt/core/threads/block.hpp"
+#include "simt/core/threads/schedule.hpp"
 #include "simt/include/simt/thread.h"
 #include "simt/memory/occupancy.hpp"
 #include "simt/memory/order.hpp"
 #include "simt/memory/shared_races.hpp"
-#include "simt/core/block.hpp"
-#include "simt/core/schedule.hpp"
 
 namespace simt::core {
 

@@ -277,7 +277,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp* properties, int devic
 cudaError_t cudaDeviceGetAttribute(int* value, enum cudaDeviceAttr attribute, int device);
 
 // Operations are executed immediately, in program order. The times at which they would run on the device are computed
-// separately; events and queries report these times. See core/streams.hpp.
+// separately; events and queries report these times. See core/streams/streams.hpp.
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream = nullptr);
 cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t stream = nullptr);

@@ -1,9 +1,9 @@
 // Fetches through texture objects, for device code.
 //
 // A fetch is counted as a load of global memory from the texel's address, on its line. Linear and pitched memory have
-// the same addresses as for any load. In an array, texels that are neighbours in two dimensions share sectors
-// (core/images.hpp). NVIDIA does not document the layout, so counts of array fetches have not been compared with a
-// profiler's. NVIDIA's profilers count fetches separately from loads, but the bytes come from the same caches.
+// the same addresses as for any load. In an array, texels that are neighbours in two dimensions share sectors: see
+// core/host_api/images.hpp. NVIDIA does not document the layout, so counts of array fetches have not been compared with
+// a profiler's. NVIDIA's profilers count fetches separately from loads, but the bytes come from the same caches.
 #pragma once
 
 #include <type_traits>

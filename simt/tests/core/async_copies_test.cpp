@@ -1,7 +1,7 @@
 // Asynchronous copies into shared memory: what they copy, when it is there, and what goes wrong without waiting.
 #include <gtest/gtest.h>
 
-#include "simt/core/async_copies.hpp"
+#include "simt/core/threads/async_copies.hpp"
 #include "student_library.hpp"
 
 namespace simt::test {

@@ -1,4 +1,4 @@
-#include "simt/core/stream_races.hpp"
+#include "simt/core/streams/stream_races.hpp"
 
 #include <gtest/gtest.h>
 

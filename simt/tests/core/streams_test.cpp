@@ -1,5 +1,5 @@
 // The model of virtual time alone: operations in, intervals out.
-#include "simt/core/streams.hpp"
+#include "simt/core/streams/streams.hpp"
 
 #include <gtest/gtest.h>
 

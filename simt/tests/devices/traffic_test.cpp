@@ -1,5 +1,5 @@
 // The counts of one site by the rules of two devices.
-#include "simt/core/traffic.hpp"
+#include "simt/core/access/traffic.hpp"
 
 #include <gtest/gtest.h>
 
