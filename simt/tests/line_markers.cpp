@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <sstream>
-#include <stdexcept>
 
 namespace simt::test {
 namespace {
@@ -27,20 +26,20 @@ LineMarkers::LineMarkers(const std::string& source) {
     const std::size_t at = line.find(start);
     if (at == std::string::npos) continue;
     if (line.find(start, at + 1) != std::string::npos) {
-      throw std::runtime_error("line " + std::to_string(number) + " has two markers; one line has one name");
+      throw LineMarkerError("line " + std::to_string(number) + " has two markers; one line has one name");
     }
     const std::string name = name_at(line, at + start.size());
     const auto [other, is_new] = lines_.emplace(name, number);
     if (!is_new) {
-      throw std::runtime_error("the marker @" + name + " stands on line " + std::to_string(other->second) +
-                               " and on line " + std::to_string(number) + "; rename one of them");
+      throw LineMarkerError("the marker @" + name + " stands on line " + std::to_string(other->second) +
+                            " and on line " + std::to_string(number) + "; rename one of them");
     }
   }
 }
 
 int LineMarkers::line_of(const std::string& name) const {
   const auto found = lines_.find(name);
-  if (found == lines_.end()) throw std::runtime_error("no line has the marker @" + name);
+  if (found == lines_.end()) throw LineMarkerError("no line has the marker @" + name);
   return found->second;
 }
 
@@ -48,6 +47,17 @@ std::string LineMarkers::name_of(int line) const {
   const auto found =
       std::find_if(lines_.begin(), lines_.end(), [&](const auto& marker) { return marker.second == line; });
   return found != lines_.end() ? found->first : "line " + std::to_string(line);
+}
+
+std::string LineMarkers::with_numbers(const std::string& text) const {
+  std::string result;
+  std::size_t done = 0;
+  for (std::size_t at = text.find('@'); at != std::string::npos; at = text.find('@', done)) {
+    const std::string name = name_at(text, at + 1);
+    result += text.substr(done, at - done) + std::to_string(line_of(name));
+    done = at + 1 + name.size();
+  }
+  return result + text.substr(done);
 }
 
 }  // namespace simt::test

@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <stdexcept>
-
 namespace simt::test {
 namespace {
 
@@ -14,7 +12,7 @@ using testing::HasSubstr;
 std::string refusal(const std::string& source, const std::string& name = "store") {
   try {
     LineMarkers(source).line_of(name);
-  } catch (const std::runtime_error& error) {
+  } catch (const LineMarkerError& error) {
     return error.what();
   }
   return "accepted";
@@ -28,6 +26,13 @@ TEST(LineMarkers, NameLines) {
   EXPECT_EQ(markers.name_of(3), "second");
   EXPECT_EQ(markers.name_of(2), "line 2");
   EXPECT_EQ(markers.name_of(5), "line 5");
+}
+
+TEST(LineMarkers, BecomeNumbersInTexts) {
+  const LineMarkers markers("\na;  // @load\nb;  // @store\n");
+  EXPECT_EQ(markers.with_numbers("from @store, to line @load."), "from 3, to line 2.");
+  EXPECT_EQ(markers.with_numbers("neither"), "neither");
+  EXPECT_THROW(markers.with_numbers("line @stor"), LineMarkerError);
 }
 
 TEST(LineMarkers, AMissingOneIsNamed) { EXPECT_EQ(refusal("int a;  // @load\n"), "no line has the marker @store"); }

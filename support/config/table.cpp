@@ -157,6 +157,11 @@ std::optional<std::string> Table::optional_text(std::string_view key, std::size_
   return node == nullptr ? std::nullopt : std::optional(state_->text(key, *node, longest));
 }
 
+bool Table::is_text(std::string_view key) const {
+  const toml::node* node = state_->find(key);
+  return node != nullptr && node->is_string();
+}
+
 std::size_t Table::choice(std::string_view key, const std::vector<std::string_view>& choices) {
   const toml::node* node = state_->find(key);
   if (node == nullptr) return 0;

@@ -40,6 +40,8 @@ class Table {
   /// A string of 1 to `longest` bytes.
   std::string text(std::string_view key, std::size_t longest);
   std::optional<std::string> optional_text(std::string_view key, std::size_t longest);
+  /// Whether the value is a string, for keys that may have one or a number. Does not throw.
+  bool is_text(std::string_view key) const;
 
   /// The position of the string among `choices`; 0 when the key is absent.
   std::size_t choice(std::string_view key, const std::vector<std::string_view>& choices);

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <fstream>
 #include <optional>
 #include <ostream>
+#include <sstream>
 
+#include "simt/tests/line_markers.hpp"
 #include "support/config/table.hpp"
 
 namespace grader::testing_support {
@@ -35,18 +38,32 @@ Verdict verdict_of(config::Table& row) {
   return verdicts.at(row.choice("verdict", {"failed", "partial", "passed", "not_attempted"}));
 }
 
+simt::test::LineMarkers markers_of(const fs::path& file) {
+  std::ostringstream source;
+  source << std::ifstream(file).rdbuf();
+  return simt::test::LineMarkers(source.str());
+}
+
+/// The line that a row names, 0 where it names none.
+int line_of(config::Table& row, const simt::test::LineMarkers& markers) {
+  if (!row.is_text("line")) return static_cast<int>(row.optional_number("line", {1, 1e6}).value_or(0));
+  const std::string name = row.text("line", longest);
+  if (name.front() != '@') row.complain("line", "must be a number or the name of a line, such as \"@store\"");
+  return markers.line_of(name.substr(1));
+}
+
 /// What `row` of part `part` asks of `backend`, if it applies there. Every key is read, whichever backend is asked
 /// about, so that a mistake in the file is seen on all machines.
 std::optional<Expectation> read_row(config::Table row, config::Table& submission, std::string_view part,
-                                    const std::string& backend) {
+                                    const simt::test::LineMarkers& markers, const std::string& backend) {
   Expectation expectation;
   expectation.part = part;
   expectation.verdict = verdict_of(row);
   const auto finding = row.optional_text("finding", longest);
-  const auto line = row.optional_number("line", {1, 1e6});
+  const int line = line_of(row, markers);
   if (backend == "simt") {
     expectation.finding = finding.value_or("");
-    expectation.line = static_cast<int>(line.value_or(0));
+    expectation.line = line;
   }
   const auto both = row.optional_text("reason", longest);
   std::vector<std::string> applies_to;
@@ -59,7 +76,8 @@ std::optional<Expectation> read_row(config::Table row, config::Table& submission
     }
     if (excuse) continue;
     applies_to.push_back(name);
-    if (name == backend) expectation.reason = own ? *own : both.value_or("");
+    const std::string reason = markers.with_numbers(own ? *own : both.value_or(""));
+    if (name == backend) expectation.reason = reason;
   }
   row.finish();
   if (applies_to.empty()) submission.complain(part, "applies to no backend");
@@ -75,11 +93,15 @@ int read_submission(config::Table submission, const course::Lab& lab, const fs::
     const auto row = submission.optional_table(part.id);
     if (!row) continue;
     ++rows;
-    auto expectation = read_row(*row, submission, part.id, backend);
-    if (!expectation) continue;
-    expectation->lab = &lab;
-    expectation->submission = file;
-    result.push_back(*expectation);
+    try {
+      auto expectation = read_row(*row, submission, part.id, markers_of(file), backend);
+      if (!expectation) continue;
+      expectation->lab = &lab;
+      expectation->submission = file;
+      result.push_back(*expectation);
+    } catch (const simt::test::LineMarkerError& error) {
+      submission.complain(part.id, fmt::format("in {}, {}", file.filename().string(), error.what()));
+    }
   }
   submission.finish();
   return rows;

@@ -56,6 +56,20 @@ TEST_F(ExpectationsOf, ARowIsReadForEachBackend) {
   EXPECT_EQ(cuda[0].finding, "") << "findings are the emulator's";
 }
 
+TEST_F(ExpectationsOf, LinesAreNamedByMarkersInTheSubmission) {
+  std::ofstream(folder / "slow.cu") << "\n\nfirst();\nsecond();  // @store\nthird();  // @load\n";
+  const auto simt = load(
+      R"(slow."3.2" = { simt = "uses at line @load", not_on_cuda = "why", finding = "shared-race", line = "@store" })");
+  ASSERT_EQ(simt.size(), 1U);
+  EXPECT_EQ(simt[0].line, 4);
+  EXPECT_EQ(simt[0].reason, "uses at line 5");
+  EXPECT_THAT(refusal(R"(slow."3.2" = { simt = "a", not_on_cuda = "b", line = "@stor" })"),
+              HasSubstr(R"(slow."3.2": in slow.cu, no line has the marker @stor)"));
+  EXPECT_THAT(refusal(R"(slow."3.2" = { simt = "at line @stor", not_on_cuda = "b" })"), HasSubstr("marker @stor"));
+  EXPECT_THAT(refusal(R"(slow."3.2" = { simt = "a", not_on_cuda = "b", line = "store" })"),
+              HasSubstr("must be a number or the name of a line"));
+}
+
 TEST_F(ExpectationsOf, ABackendThatCannotJudgeIsLeftOut) {
   const std::string rows = "slow.\"3.1\" = { reason = \"a\" }\nslow.\"3.2\" = { simt = \"b\", not_on_cuda = \"why\" }";
   EXPECT_EQ(load(rows, "simt").size(), 2U);

@@ -11,7 +11,7 @@ __global__ void kernel(float* x, float* y, float* z, const float* points, int n)
   }
   __syncthreads();
   x[i] = staged[3 * threadIdx.x];
-  y[i] = staged[3 * threadIdx.x + 1];
+  y[i] = staged[3 * threadIdx.x + 1];  // @unwritten
   z[i] = staged[3 * threadIdx.x + 2];
 }
 

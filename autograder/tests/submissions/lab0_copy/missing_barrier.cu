@@ -5,7 +5,7 @@ __global__ void kernel(float* x, float* y, float* z, const float* points, int n)
   __shared__ float staged[3 * 256];
   const int first = 3 * 256 * blockIdx.x;
   if (threadIdx.x < 32) {
-    for (int j = threadIdx.x; j < 3 * 256 && first + j < 3 * n; j += 32) staged[j] = points[first + j];
+    for (int j = threadIdx.x; j < 3 * 256 && first + j < 3 * n; j += 32) staged[j] = points[first + j];  // @race
   }
   const int i = blockIdx.x * 256 + threadIdx.x;
   if (i >= n) return;

@@ -7,4 +7,4 @@ __global__ void kernel(float* out, const float* in, int n) {
   if (i < n % 4) out[n - 1 - i] = in[n - 1 - i];
 }
 
-void copy_float4(float* out, const float* in, int n) { kernel<<<(n / 4 + 255) / 256, 256>>>(out, in, n); }
+void copy_float4(float* out, const float* in, int n) { kernel<<<(n / 4 + 255) / 256, 256>>>(out, in, n); }  // @launch

@@ -4,7 +4,7 @@
 __global__ void through_shared(float* out, const float* in, int n) {
   extern __shared__ float staged[];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) staged[threadIdx.x] = in[i];
+  if (i < n) staged[threadIdx.x] = in[i];  // @out_of_bounds
   __syncthreads();
   if (i < n) out[i] = staged[threadIdx.x];
 }

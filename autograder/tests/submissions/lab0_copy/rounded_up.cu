@@ -3,7 +3,7 @@
 
 __global__ void kernel(float4* out, const float4* in, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) out[i] = in[i];
+  if (i < n) out[i] = in[i];  // @out_of_bounds
 }
 
 void copy_float4(float* out, const float* in, int n) {

@@ -4,13 +4,13 @@
 __global__ void by_row(float* y, const float* A, const float* x, int rows, int columns) {
   const int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows) return;
-  for (int j = 0; j < columns; ++j) y[row] += A[static_cast<size_t>(row) * columns + j] * x[j];
+  for (int j = 0; j < columns; ++j) y[row] += A[static_cast<size_t>(row) * columns + j] * x[j];  // @unwritten_1
 }
 
 __global__ void by_piece(float* y, const float* A, const float* x, int columns) {
   float sum = 0;
   for (int j = threadIdx.x; j < columns; j += 32) sum += A[static_cast<size_t>(blockIdx.x) * columns + j] * x[j];
-  atomicAdd(&y[blockIdx.x], sum);
+  atomicAdd(&y[blockIdx.x], sum);  // @unwritten_4
 }
 
 void matvec_rows(float* y, const float* A, const float* x, int rows, int columns) {

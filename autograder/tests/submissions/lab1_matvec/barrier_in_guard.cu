@@ -11,7 +11,7 @@ __global__ void kernel(float* y, const float* A, const float* x, int rows, int c
     const int length = min(THREADS, columns - start);
     if (threadIdx.x < length) {
       piece[threadIdx.x] = x[start + threadIdx.x];
-      __syncthreads();
+      __syncthreads();  // @barrier
     }
     if (row < rows) {
       for (int j = 0; j < length; ++j) sum += A[static_cast<size_t>(row) * columns + start + j] * piece[j];

@@ -5,7 +5,7 @@ __global__ void kernel(float* y, const float* A, const float* x, int columns) {
   const float* const row = A + static_cast<size_t>(blockIdx.x) * columns;
   float sum = 0;
   for (int i = threadIdx.x; i < columns / 4; i += 32) {
-    const float4 a = reinterpret_cast<const float4*>(row)[i];
+    const float4 a = reinterpret_cast<const float4*>(row)[i];  // @misaligned
     const float4 b = reinterpret_cast<const float4*>(x)[i];
     sum += a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
   }

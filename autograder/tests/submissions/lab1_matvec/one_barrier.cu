@@ -14,11 +14,11 @@ __global__ void tiles_kernel(float* y, const float* A, const float* x, int rows,
     for (int i = 0; i < SIDE; ++i) {
       const bool is_inside = first_row + i < rows && start + column < columns;
       const size_t index = static_cast<size_t>(first_row + i) * columns + start + column;
-      tile[i][threadIdx.x] = is_inside ? A[index] : 0;
+      tile[i][threadIdx.x] = is_inside ? A[index] : 0;  // @store
     }
     piece[threadIdx.x] = start + column < columns ? x[start + column] : 0;
     __syncthreads();
-    for (int j = 0; j < SIDE; ++j) sum += tile[threadIdx.x][j] * piece[j];
+    for (int j = 0; j < SIDE; ++j) sum += tile[threadIdx.x][j] * piece[j];  // @load
   }
   if (first_row + threadIdx.x < rows) y[first_row + threadIdx.x] = sum;
 }

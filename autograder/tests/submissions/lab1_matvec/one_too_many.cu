@@ -5,7 +5,7 @@ __global__ void kernel(float* y, const float* A, const float* x, int rows, int c
   const int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows) return;
   float sum = 0;
-  for (int j = 0; j <= columns; ++j) sum += A[static_cast<size_t>(row) * columns + j] * x[j];
+  for (int j = 0; j <= columns; ++j) sum += A[static_cast<size_t>(row) * columns + j] * x[j];  // @out_of_bounds
   y[row] = sum;
 }
 

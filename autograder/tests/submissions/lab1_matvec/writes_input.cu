@@ -4,7 +4,7 @@
 __global__ void multiply(float* A, const float* x, int rows, int columns) {
   const int j = blockIdx.x * blockDim.x + threadIdx.x;
   if (j >= columns) return;
-  for (int row = 0; row < rows; ++row) A[static_cast<size_t>(row) * columns + j] *= x[j];
+  for (int row = 0; row < rows; ++row) A[static_cast<size_t>(row) * columns + j] *= x[j];  // @write
 }
 
 __global__ void add_up(float* y, const float* A, int columns) {

@@ -8,7 +8,7 @@ __global__ void kernel(float* C, const float* A, const float* B, int m, int n) {
   const int column = blockIdx.x * 32 + threadIdx.x;
   if (row < m) {
     a[threadIdx.y][threadIdx.x] = A[row * 32 + threadIdx.x];
-    __syncthreads();
+    __syncthreads();  // @barrier
   }
   if (column < n) {
     b[threadIdx.y][threadIdx.x] = B[threadIdx.y * n + column];

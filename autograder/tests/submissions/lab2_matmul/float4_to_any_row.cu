@@ -12,7 +12,7 @@ __global__ void kernel(float* C, const float* A, int m) {
   }
   float* const to = C + row * m + column;
   if (column + 4 <= m) {
-    *reinterpret_cast<float4*>(to) = make_float4(sum[0], sum[1], sum[2], sum[3]);
+    *reinterpret_cast<float4*>(to) = make_float4(sum[0], sum[1], sum[2], sum[3]);  // @misaligned
   } else {
     for (int j = 0; column + j < m; ++j) to[j] = sum[j];
   }

@@ -8,7 +8,7 @@ __global__ void kernel(float* C, const float* A, int m) {
   const int row = blockIdx.y * 32 + threadIdx.y;
   const int column = blockIdx.x * 32 + threadIdx.x;
   if (row < m) a[threadIdx.y][threadIdx.x] = A[row * 32 + threadIdx.x];
-  if (column < m) turned[threadIdx.x][threadIdx.y] = A[(blockIdx.x * 32 + threadIdx.y) * 32 + threadIdx.x];
+  if (column < m) turned[threadIdx.x][threadIdx.y] = A[(blockIdx.x * 32 + threadIdx.y) * 32 + threadIdx.x];  // @read
   __syncthreads();
   if (row >= m || column >= m) return;
   float sum = 0;

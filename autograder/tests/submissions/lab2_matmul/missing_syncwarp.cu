@@ -6,10 +6,10 @@ __global__ void kernel(float* C, const float* A, const float* B, int m, int n) {
   const int row = blockIdx.y * 32 + threadIdx.y;
   const int column = blockIdx.x * 32 + threadIdx.x;
   if (row >= m) return;
-  a[threadIdx.y][threadIdx.x] = A[row * 32 + threadIdx.x];
+  a[threadIdx.y][threadIdx.x] = A[row * 32 + threadIdx.x];  // @store
   if (column >= n) return;
   float sum = 0;
-  for (int k = 0; k < 32; ++k) sum += a[threadIdx.y][k] * B[k * n + column];
+  for (int k = 0; k < 32; ++k) sum += a[threadIdx.y][k] * B[k * n + column];  // @load
   C[row * n + column] = sum;
 }
 

@@ -5,7 +5,7 @@ __global__ void kernel(float* C, const float* A, const float* B, int n) {
   const int row = blockIdx.y * 32 + threadIdx.y;
   const int column = blockIdx.x * 32 + threadIdx.x;
   float sum = 0;
-  for (int k = 0; k < 32; ++k) sum += A[row * 32 + k] * B[k * n + column];
+  for (int k = 0; k < 32; ++k) sum += A[row * 32 + k] * B[k * n + column];  // @out_of_bounds
   C[row * n + column] = sum;
 }
 

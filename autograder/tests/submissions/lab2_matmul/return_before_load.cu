@@ -9,7 +9,7 @@ __global__ void kernel(float* C, const float* A, const float* B, int m, int n) {
   a[threadIdx.y][threadIdx.x] = A[row * 32 + threadIdx.x];
   __syncwarp();
   float sum = 0;
-  for (int k = 0; k < 32; ++k) sum += a[threadIdx.y][k] * B[k * n + column];
+  for (int k = 0; k < 32; ++k) sum += a[threadIdx.y][k] * B[k * n + column];  // @unwritten
   C[row * n + column] = sum;
 }
 

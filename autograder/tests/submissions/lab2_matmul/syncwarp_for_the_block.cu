@@ -7,7 +7,7 @@ __global__ void kernel(float* C, const float* A, const float* B, int m, int n) {
   const int row = blockIdx.y * 32 + threadIdx.y;
   const int column = blockIdx.x * 32 + threadIdx.x;
   if (row < m) a[threadIdx.y][threadIdx.x] = A[row * 32 + threadIdx.x];
-  if (column < n) b[threadIdx.y][threadIdx.x] = B[threadIdx.y * n + column];
+  if (column < n) b[threadIdx.y][threadIdx.x] = B[threadIdx.y * n + column];  // @race
   __syncwarp();
   if (row >= m || column >= n) return;
   float sum = 0;

@@ -6,7 +6,7 @@ __global__ void kernel(float* C, const float* A, int m) {
   const int column = blockIdx.x * 32 + threadIdx.x;
   if (row >= m || column >= m) return;
   float sum = 0;
-  for (int k = 0; k < m; ++k) sum += A[row * 32 + k] * A[column * 32 + k];
+  for (int k = 0; k < m; ++k) sum += A[row * 32 + k] * A[column * 32 + k];  // @out_of_bounds
   C[row * m + column] = sum;
 }
 

@@ -2,7 +2,7 @@
 #include "transpose.cuh"
 
 __global__ void kernel(volatile float* out) {
-  while (out[0] != 0.123f) {
+  while (out[0] != 0.123f) {  // @wait
   }
 }
 

@@ -3,5 +3,5 @@
 
 void transpose_naive(float* out, const float* in, int width, int height) {
   for (int y = 0; y < height; ++y)
-    for (int x = 0; x < width; ++x) out[x * height + y] = in[y * width + x];
+    for (int x = 0; x < width; ++x) out[x * height + y] = in[y * width + x];  // @host_access
 }

@@ -11,7 +11,7 @@ __global__ void kernel(float* out, const float* in, int width, int height) {
   const int out_x = blockIdx.y * 32 + threadIdx.x;
   for (int j = threadIdx.y; j < 32; j += 8) {
     const int out_y = blockIdx.x * 32 + j;
-    if (out_x < height && out_y < width) out[out_y * height + out_x] = tile[threadIdx.x][j];
+    if (out_x < height && out_y < width) out[out_y * height + out_x] = tile[threadIdx.x][j];  // @race
   }
 }
 

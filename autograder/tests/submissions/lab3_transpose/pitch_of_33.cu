@@ -5,7 +5,7 @@ __global__ void kernel(float* out, const float* in, int width, int height) {
   __shared__ float tile[32 * 32];
   int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32;
   for (int j = threadIdx.y; j < 32; j += 8) {
-    if (x < width && y + j < height) tile[33 * j + threadIdx.x] = in[(y + j) * width + x];
+    if (x < width && y + j < height) tile[33 * j + threadIdx.x] = in[(y + j) * width + x];  // @out_of_bounds
   }
   __syncthreads();
   x = blockIdx.y * 32 + threadIdx.x, y = blockIdx.x * 32;

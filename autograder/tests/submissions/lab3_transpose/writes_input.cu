@@ -6,7 +6,7 @@ __global__ void kernel(float* out, float* in, int width, int height) {
   const int y = blockIdx.y * 8 + threadIdx.y;
   if (x >= width || y >= height) return;
   out[x * height + y] = in[y * width + x];
-  in[y * width + x] = 0;
+  in[y * width + x] = 0;  // @write
 }
 
 void transpose_naive(float* out, const float* in, int width, int height) {

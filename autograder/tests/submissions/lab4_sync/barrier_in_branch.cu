@@ -11,7 +11,7 @@ __device__ void wait_for_all(unsigned due) {
     while (*static_cast<volatile unsigned*>(&arrivals) < due) {
     }
     __threadfence();
-    __syncthreads();
+    __syncthreads();  // @barrier
   }
 }
 

@@ -15,7 +15,7 @@ __device__ void wait_for_all(unsigned) {
       }
       *count = 0;
     } else {
-      while (*count != 0) {
+      while (*count != 0) {  // @wait
       }
     }
     __threadfence();

@@ -16,6 +16,6 @@ __global__ void all_rounds(float* x, float* p, const float* in, int n, int round
 
 int round_trips_cooperative(float* x, float* p, const float* in, int n, int rounds, int blocks) {
   void* arguments[] = {&x, &p, &in, &n, &rounds};
-  cudaLaunchCooperativeKernel(all_rounds, blocks, THREADS, arguments);
+  cudaLaunchCooperativeKernel(all_rounds, blocks, THREADS, arguments);  // @launch
   return 1;
 }

@@ -6,7 +6,7 @@ __global__ void both_stages(float* x, float* p, const float* in, int n) {
   if (j < n) p[j] = -in[partner(j, n)];
   __threadfence();
   __syncthreads();
-  if (j < n) x[j] = p[partner(j, n)];
+  if (j < n) x[j] = p[partner(j, n)];  // @race
 }
 
 void round_trip(float* x, float* p, const float* in, int n) {

@@ -9,7 +9,7 @@ __device__ void wait_for_all(unsigned due) {
   if (threadIdx.x == 0) {
     __threadfence();
     atomicAdd(&arrivals, 1);
-    while (*static_cast<volatile unsigned*>(&arrivals) < due) {
+    while (*static_cast<volatile unsigned*>(&arrivals) < due) {  // @wait
     }
     __threadfence();
   }

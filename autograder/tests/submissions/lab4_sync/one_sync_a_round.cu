@@ -7,9 +7,9 @@ __global__ void all_rounds(float* x, float* p, const float* in, int n, int round
   const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
   for (int round = 0; round < rounds; ++round) {
     const float* from = round == 0 ? in : x;
-    for (int j = grid.thread_rank(); j < n; j += grid.size()) p[j] = -from[partner(j, n)];
+    for (int j = grid.thread_rank(); j < n; j += grid.size()) p[j] = -from[partner(j, n)];  // @store
     grid.sync();
-    for (int j = grid.thread_rank(); j < n; j += grid.size()) x[j] = p[partner(j, n)];
+    for (int j = grid.thread_rank(); j < n; j += grid.size()) x[j] = p[partner(j, n)];  // @load
   }
 }
 

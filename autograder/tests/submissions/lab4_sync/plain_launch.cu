@@ -21,7 +21,7 @@ __global__ void all_rounds(float* x, float* p, const float* in, int n, int round
   for (int round = 0; round < rounds; ++round) {
     const float* from = round == 0 ? in : x;
     for (int j = grid.thread_rank(); j < n; j += grid.size()) p[j] = -from[partner(j, n)];
-    grid.sync();
+    grid.sync();  // @grid_sync
     for (int j = grid.thread_rank(); j < n; j += grid.size()) x[j] = p[partner(j, n)];
     grid.sync();
   }

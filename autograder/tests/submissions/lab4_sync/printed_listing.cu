@@ -9,7 +9,7 @@ __device__ void wait_for_all(unsigned) {
   if (threadIdx.x == 0) {
     __threadfence();
     atomicInc(&arrivals, gridDim.x - 1);
-    while (*static_cast<volatile unsigned*>(&arrivals) != 0) {
+    while (*static_cast<volatile unsigned*>(&arrivals) != 0) {  // @wait
     }
     __threadfence();
   }

@@ -22,7 +22,7 @@ __global__ void add_up(float* total, const float* in, int n) {
   mine = sum_of_block(mine);
   __shared__ bool is_last;
   if (threadIdx.x == 0) {
-    shares[blockIdx.x] = mine;
+    shares[blockIdx.x] = mine;  // @race
     is_last = blockIdx.x == 0;
   }
   __syncthreads();

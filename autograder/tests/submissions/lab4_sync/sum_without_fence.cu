@@ -29,7 +29,7 @@ __global__ void add_up(float* total, const float* in, int n) {
   __syncthreads();
   if (!is_last) return;
   mine = 0;
-  for (int b = threadIdx.x; b < gridDim.x; b += 256) mine += shares[b];
+  for (int b = threadIdx.x; b < gridDim.x; b += 256) mine += shares[b];  // @race
   mine = sum_of_block(mine);
   if (threadIdx.x == 0) {
     *total = mine;

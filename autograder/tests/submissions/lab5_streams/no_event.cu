@@ -17,7 +17,7 @@ void overlap(float* device, const float* host_in, int n, int rounds) {
   for (int first = 0; first < n; first += size) {
     const int count = min(size, n - first);
     cudaMemcpyAsync(device + first, host_in + first, count * sizeof(float), cudaMemcpyHostToDevice, copies);
-    all<<<(count + 255) / 256, 256, 0, kernels>>>(device + first, device + first, count, rounds);
+    all<<<(count + 255) / 256, 256, 0, kernels>>>(device + first, device + first, count, rounds);  // @race
   }
   cudaStreamDestroy(copies);
   cudaStreamDestroy(kernels);

@@ -17,7 +17,7 @@ void pipeline(float* host_out, const float* host_in, float* device, int n, int r
   for (int first = 0; first < n; first += size) {
     const cudaStream_t stream = streams[chunk++ % 2];
     const int count = min(size, n - first);
-    cudaMemcpyAsync(device, host_in + first, count * sizeof(float), cudaMemcpyHostToDevice, stream);
+    cudaMemcpyAsync(device, host_in + first, count * sizeof(float), cudaMemcpyHostToDevice, stream);  // @race
     all<<<(count + 255) / 256, 256, 0, stream>>>(device, device, count, rounds);
     cudaMemcpyAsync(host_out + first, device, count * sizeof(float), cudaMemcpyDeviceToHost, stream);
   }

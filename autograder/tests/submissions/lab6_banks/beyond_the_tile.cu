@@ -9,7 +9,7 @@ __global__ void kernel(float* out, const Record* in, int n) {
   const unsigned own = records[threadIdx.x].y & 127;
   unsigned largest = 0;
   for (int k = 0; k < WINDOW; ++k) {
-    const uint2 record = records[threadIdx.x + k];
+    const uint2 record = records[threadIdx.x + k];  // @unwritten
     if ((record.y & 127) >= own) largest = max(largest, record.x);
   }
   if (i < n) out[i] = __uint_as_float(largest);

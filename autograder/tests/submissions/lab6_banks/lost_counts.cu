@@ -5,7 +5,7 @@ __global__ void kernel(unsigned* counts, const float* x, int n) {
   __shared__ unsigned of_block[BINS];
   if (threadIdx.x < BINS) of_block[threadIdx.x] = 0;
   __syncthreads();
-  for (int i = blockIdx.x * 256 + threadIdx.x; i < n; i += gridDim.x * 256) ++of_block[bin_of(x[i])];
+  for (int i = blockIdx.x * 256 + threadIdx.x; i < n; i += gridDim.x * 256) ++of_block[bin_of(x[i])];  // @race
   __syncthreads();
   if (threadIdx.x < BINS) atomicAdd(&counts[threadIdx.x], of_block[threadIdx.x]);
 }

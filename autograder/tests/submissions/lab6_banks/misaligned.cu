@@ -11,7 +11,7 @@ __global__ void kernel(double* out, const double* in, int rows, int columns) {
   __syncthreads();
   if (threadIdx.x < here) {
     double* const row = reinterpret_cast<double*>(piece[threadIdx.x]);
-    for (int k = 1; k < columns; ++k) row[k] = max(row[k], row[k - 1]);
+    for (int k = 1; k < columns; ++k) row[k] = max(row[k], row[k - 1]);  // @misaligned
   }
   __syncthreads();
   for (int i = threadIdx.x; i < here * columns; i += 64) {

@@ -6,9 +6,10 @@ __global__ void kernel(float* out, const float* in, int rows, int columns) {
   const int pitch = columns | 1;
   const size_t start = static_cast<size_t>(blockIdx.x) * 64 * columns;
   const int here = min(64, rows - static_cast<int>(blockIdx.x) * 64);
-  for (int i = threadIdx.x; i < here * columns; i += 64) piece[i / columns * pitch + i % columns] = in[start + i];
+  for (int i = threadIdx.x; i < here * columns; i += 64)
+    piece[i / columns * pitch + i % columns] = in[start + i];  // @fetch
   if (threadIdx.x < here) {
-    for (int k = 1; k < columns; ++k) piece[threadIdx.x * pitch + k] += piece[threadIdx.x * pitch + k - 1];
+    for (int k = 1; k < columns; ++k) piece[threadIdx.x * pitch + k] += piece[threadIdx.x * pitch + k - 1];  // @sum
   }
   __syncthreads();
   for (int i = threadIdx.x; i < here * columns; i += 64) out[start + i] = piece[i / columns * pitch + i % columns];

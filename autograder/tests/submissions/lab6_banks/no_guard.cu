@@ -5,7 +5,8 @@ __global__ void kernel(float* out, const float* in, int columns) {
   extern __shared__ float piece[];
   const int pitch = columns | 1;
   const size_t start = static_cast<size_t>(blockIdx.x) * 64 * columns;
-  for (int i = threadIdx.x; i < 64 * columns; i += 64) piece[i / columns * pitch + i % columns] = in[start + i];
+  for (int i = threadIdx.x; i < 64 * columns; i += 64)
+    piece[i / columns * pitch + i % columns] = in[start + i];  // @out_of_bounds
   __syncthreads();
   for (int k = 1; k < columns; ++k) piece[threadIdx.x * pitch + k] += piece[threadIdx.x * pitch + k - 1];
   __syncthreads();

@@ -8,7 +8,7 @@ __global__ void kernel(unsigned* counts, const float* x, int n) {
   __syncthreads();
   unsigned sum = 0;
   for (int k = 0; k < 64; ++k) sum += counters[threadIdx.x][(threadIdx.x + k) % 64];
-  atomicAdd(&counts[threadIdx.x], sum);
+  atomicAdd(&counts[threadIdx.x], sum);  // @unwritten
 }
 
 void histogram(unsigned* counts, const float* x, int n) { kernel<<<min(1024, (n + 1023) / 1024), 64>>>(counts, x, n); }

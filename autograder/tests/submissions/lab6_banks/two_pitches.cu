@@ -9,7 +9,7 @@ __global__ void kernel(float* out, const float* in, int rows, int columns) {
   for (int i = threadIdx.x; i < here * columns; i += 64) piece[i] = in[start + i];
   __syncthreads();
   if (threadIdx.x < here) {
-    for (int k = 1; k < columns; ++k) piece[threadIdx.x * pitch + k] += piece[threadIdx.x * pitch + k - 1];
+    for (int k = 1; k < columns; ++k) piece[threadIdx.x * pitch + k] += piece[threadIdx.x * pitch + k - 1];  // @sum
   }
   __syncthreads();
   for (int i = threadIdx.x; i < here * columns; i += 64) out[start + i] = piece[i];

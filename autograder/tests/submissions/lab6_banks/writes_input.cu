@@ -5,7 +5,7 @@ __global__ void kernel(float* in, int rows, int columns) {
   const int row = blockIdx.x * 64 + threadIdx.x;
   if (row >= rows) return;
   for (int k = 1; k < columns; ++k)
-    in[static_cast<size_t>(row) * columns + k] += in[static_cast<size_t>(row) * columns + k - 1];
+    in[static_cast<size_t>(row) * columns + k] += in[static_cast<size_t>(row) * columns + k - 1];  // @write
 }
 
 void running_sums(float* out, const float* in, int rows, int columns) {

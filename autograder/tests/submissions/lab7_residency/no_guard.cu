@@ -9,7 +9,7 @@ __global__ void calibrate(float* out, const float* readings, const float* starts
   const int sensor = sensor_of(i, starts[i / BURST], sensors);
   float sum = 0;
   for (int j = 0; j < WIDTH; ++j) {
-    sum += readings[i * WIDTH + j] * table[static_cast<size_t>(sensor) * WIDTH + j];
+    sum += readings[i * WIDTH + j] * table[static_cast<size_t>(sensor) * WIDTH + j];  // @out_of_bounds
   }
   out[i] = sum;
 }

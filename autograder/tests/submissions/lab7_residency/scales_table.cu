@@ -10,7 +10,7 @@ __global__ void calibrate(float* out, const float* readings, const float* starts
   float sum = 0;
   for (int j = 0; j < WIDTH; ++j) sum += readings[i * WIDTH + j] * row[j];
   out[i] = sum;
-  row[0] = sum;
+  row[0] = sum;  // @write
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ __global__ void evaluate(float* out, const float* in, const float* c, long long 
   if (i >= count) return;
   const float x = in[i];
   float value = 0;
-  for (int k = COEFFICIENTS - 1; k >= 0; --k) value = value * x + c[k];
+  for (int k = COEFFICIENTS - 1; k >= 0; --k) value = value * x + c[k];  // @out_of_bounds
   out[i] = value;
 }
 

@@ -5,7 +5,7 @@ __global__ void diagonals(float* out, cudaTextureObject_t in, int width, int hei
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
   out[(size_t)y * width + x] = tex2D<float>(in, x - 0.5f, y - 0.5f) + tex2D<float>(in, x + 1.5f, y - 0.5f) +
-                               tex2D<float>(in, x - 0.5f, y + 1.5f) + tex2D<float>(in, x + 1.5f, y + 1.5f) -
+                               tex2D<float>(in, x - 0.5f, y + 1.5f) + tex2D<float>(in, x + 1.5f, y + 1.5f) -  // @read
                                4 * tex2D<float>(in, x + 0.5f, y + 0.5f);
 }
 

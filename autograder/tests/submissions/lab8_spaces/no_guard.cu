@@ -17,7 +17,7 @@ __global__ void five_points(float* out, const float* in, size_t pitch, int width
 
 __global__ void evaluate(float* out, const float* in) {
   const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
-  const float x = in[i];
+  const float x = in[i];  // @out_of_bounds
   float value = 0;
   for (int k = COEFFICIENTS - 1; k >= 0; --k) value = value * x + c[k];
   out[i] = value;

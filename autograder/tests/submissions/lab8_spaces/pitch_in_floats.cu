@@ -8,7 +8,7 @@ __global__ void five_points(float* out, const float* in, size_t pitch, int width
   if (x > 0) sum += in[y * pitch + x - 1];
   if (x < width - 1) sum += in[y * pitch + x + 1];
   if (y > 0) sum += in[(y - 1) * pitch + x];
-  if (y < height - 1) sum += in[(y + 1) * pitch + x];
+  if (y < height - 1) sum += in[(y + 1) * pitch + x];  // @out_of_bounds
   out[y * pitch + x] = sum;
 }
 

@@ -16,7 +16,7 @@ __global__ void seven_points(cudaPitchedPtr out, cudaPitchedPtr in, int width, i
   if (y > 0) sum += row_of(in, width, y - 1, z)[x];
   if (y < height - 1) sum += row_of(in, width, y + 1, z)[x];
   if (z > 0) sum += row_of(in, width, y, z - 1)[x];
-  if (z < depth - 1) sum += row_of(in, width, y, z + 1)[x];
+  if (z < depth - 1) sum += row_of(in, width, y, z + 1)[x];  // @out_of_bounds
   row_of(out, width, y, z)[x] = sum;
 }
 
