@@ -6,12 +6,13 @@ GRADE := $(BUILD)/bin/grade --root .
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # two labs would build the grader at once, in one folder; ninja uses all cores anyway
-.PHONY: help tools experiment-tools tests check-build check check-all check-gpu bench bench-oclgrind demo cuda-toolkit format tidy clean FORCE
+.PHONY: help tools experiment-tools emulate tests check-build check check-all check-gpu bench bench-oclgrind demo cuda-toolkit format tidy clean FORCE
 
 help:
 	@echo "make lab3          set up what is missing and build lab 3 (likewise the others); then: ./grade lab3"
 	@echo "make demo          grade the solution of lab 3, to see a full report"
 	@echo "make tools         build the grader"
+	@echo "make emulate       build the emulator for programs of your own; then: ./emulate program.cu"
 	@echo "make cuda-toolkit  install nvcc into .deps/cuda, without root"
 	@echo "make check         a fixed sample of all tests that need no GPU"
 	@echo "make check-all     all tests that need no GPU"
@@ -27,7 +28,7 @@ lab%: FORCE
 	@$(MAKE) --no-print-directory tools
 	@$(GRADE) build $@
 
-tools experiment-tools:
+tools experiment-tools emulate:
 	@setup/require.sh build
 	@setup/configure.sh $(BUILD) $(CMAKE_FLAGS)
 	@setup/build.sh $(BUILD) $@

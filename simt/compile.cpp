@@ -134,7 +134,7 @@ process::Completed Compiler::compile(const std::filesystem::path& source, const 
 process::Completed Compiler::compile_object(const std::string& text, const std::string& name,
                                             const CompileOptions& options) const {
   std::vector<std::string> arguments = compile_flags(include_dir_.string());
-  if (options.includes_runtime) arguments.insert(arguments.end(), {"-include", "cuda_runtime.h"});
+  for (const std::string& header : options.first_includes) arguments.insert(arguments.end(), {"-include", header});
   for (const std::string& definition : options.definitions) arguments.push_back("-D" + definition);
   for (const std::filesystem::path& folder : options.include_dirs) {
     arguments.insert(arguments.end(), {"-I", folder.string()});

@@ -29,7 +29,7 @@ struct CompileOptions {
   std::filesystem::path folder;                      ///< exists; takes translated.cpp, student.o and library.so
   std::vector<std::filesystem::path> include_dirs;   ///< after the emulator's own headers, in this order
   std::vector<std::string> definitions;              ///< "NAME" or "NAME=value", as after -D
-  bool includes_runtime = false;                     ///< cuda_runtime.h is included first, as nvcc does
+  std::vector<std::string> first_includes;           ///< headers before the first line of the source
   units::Seconds deadline{60};                       ///< for compiling, and again for linking
   units::Bytes output_limit{std::int64_t{1} << 20};  ///< of the compiler's messages
 };

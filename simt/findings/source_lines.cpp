@@ -28,6 +28,7 @@ std::set<std::uint64_t> program_counters(const Evidence& evidence) {
   for (const SiteTraffic& site : evidence.traffic) pcs.insert(site.pc);
   for (const FindingRecord& finding : evidence.findings) pcs.insert({finding.pc, finding.other_pc});
   for (const OperationRecord& operation : evidence.operations) pcs.insert({operation.pc, operation.wait_pc});
+  for (const LaunchRecord& launch : evidence.launches) pcs.insert(launch.pc);
   pcs.erase(0);
   return pcs;
 }

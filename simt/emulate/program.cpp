@@ -1,0 +1,142 @@
+#include "simt/emulate/program.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <system_error>
+
+#include "simt/simt.hpp"
+
+namespace simt::emulate {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path make_temporary_folder() {
+  std::string name = (fs::temp_directory_path() / "emulate-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) {
+    throw std::system_error(errno, std::generic_category(), "no temporary folder can be made: " + name);
+  }
+  return name;
+}
+
+fs::path folder_of(const fs::path& source) { return fs::absolute(source).parent_path(); }
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  for (std::string& string : strings) result.push_back(string.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+[[noreturn]] void become(const std::vector<char*>& command, bool prints_to_stderr, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) ::_exit(127);
+  for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_DFL);
+  if (prints_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
+  // The same addresses in every run, so that counters and findings are the same. Some containers refuse.
+  if (const int now = personality(0xffffffff); now >= 0) {
+    personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE);
+  }
+  execv(command[0], command.data());
+  ::_exit(127);
+}
+
+/// Ctrl-C reaches the program, too, which reports and ends: it is waited for.
+process::Ending wait_for(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFSIGNALED(status) ? process::Ending{true, WTERMSIG(status)} : process::Ending{false, WEXITSTATUS(status)};
+}
+
+void refuse_unstarted(const Outcome& outcome, const fs::path& source, const fs::path& library) {
+  if (outcome.start == Start::no_main) {
+    throw CallError(source.string() + " has no main(): emulate runs whole programs");
+  }
+  if (outcome.start != Start::not_loaded) return;
+  std::string why = outcome.message;  // "/tmp/…/library.so: undefined symbol: _Z1fv"
+  if (const std::string start = library.string() + ": "; why.starts_with(start)) why.erase(0, start.size());
+  throw CallError(source.string() + " cannot be linked: " + why);
+}
+
+}  // namespace
+
+Program::Program(ProgramOptions options) : options_(std::move(options)) {
+  const std::string source = options_.source.string();
+  if (!fs::exists(options_.source)) throw CallError("there is no file " + source);
+  if (!fs::is_regular_file(options_.source)) throw CallError(source + " is not a file");
+  load_device(options_.root / "simt/devices", options_.device);  // an unknown one is refused before the work begins
+  folder_ = make_temporary_folder();
+  try {
+    compile();
+  } catch (...) {
+    fs::remove_all(folder_);
+    throw;
+  }
+}
+
+Program::~Program() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+void Program::compile() {
+  CompileOptions compile;
+  compile.folder = folder_;
+  compile.first_includes = {fs::absolute(options_.root / "simt/emulate/program.h").string()};
+  compile.definitions = options_.definitions;
+  for (const fs::path& include : options_.include_dirs) compile.include_dirs.push_back(fs::absolute(include));
+  compile.include_dirs.push_back(folder_of(options_.source));
+  compile.deadline = units::Seconds{600};
+  const process::Completed made =
+      Compiler(fs::absolute(options_.root) / "simt/include").compile(options_.source, compile);
+  const std::string source = options_.source.string();
+  if (made.timed_out) throw CannotRun("compiling " + source + " took more than 10 minutes");
+  if (made.ending.by_signal) {
+    throw CannotRun(fmt::format("clang++ was ended by signal {} while compiling {}, perhaps because memory ran out",
+                                made.ending.code, source));
+  }
+  if (!made.succeeded()) throw CallError(source + " does not compile: see the messages above", made.output);
+  warnings_ = made.output;
+}
+
+ProgramRun Program::run() const {
+  const fs::path report = folder_ / "report";
+  ProgramRun result;
+  result.ending = run_process(report);
+  std::optional<Outcome> outcome = read_outcome(report);
+  if (!outcome) return result;
+  refuse_unstarted(*outcome, options_.source, library());
+  result.evidence = std::move(outcome->evidence);
+  result.lines = look_up_lines(program_counters(*result.evidence), library(), options_.source.filename().string());
+  return result;
+}
+
+process::Ending Program::run_process(const fs::path& report) const {
+  if (access(options_.runner.c_str(), X_OK) != 0) {
+    throw CannotRun(options_.runner.string() + " is not there: `make emulate` builds it");
+  }
+  std::vector<std::string> command{options_.runner.string(),
+                                   library().string(),
+                                   report.string(),
+                                   (options_.root / "simt/devices" / (options_.device + ".toml")).string(),
+                                   std::to_string(options_.schedule),
+                                   fs::path(options_.source).replace_extension().string()};
+  command.insert(command.end(), options_.arguments.begin(), options_.arguments.end());
+  const std::vector<char*> arguments = pointers(command);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "the program cannot be started");
+  if (child == 0) become(arguments, options_.prints_to_stderr, parent);
+  return wait_for(child);
+}
+
+}  // namespace simt::emulate

@@ -1,0 +1,58 @@
+// The counters of a run as rows of one line each, for all formats of the report.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "simt/evidence.hpp"
+#include "simt/findings/source_lines.hpp"
+
+namespace simt::emulate {
+
+/// Of which memory a counter says something.
+enum class CounterScope : std::uint8_t { all, global, banked };  ///< banked: shared memory and the constant cache
+
+struct Counter {
+  std::string_view key;    ///< in JSON
+  std::string_view title;  ///< of its column
+  std::int64_t SiteTraffic::*value;
+  CounterScope scope;
+
+  bool is_about(Space space) const {
+    return scope == CounterScope::all || (scope == CounterScope::global) == (space == Space::global);
+  }
+};
+
+/// What each counter is, SiteTraffic says.
+inline constexpr std::array counters{
+    Counter{"requests", "requests", &SiteTraffic::requests, CounterScope::all},
+    Counter{"sectors", "sectors", &SiteTraffic::sectors, CounterScope::global},
+    Counter{"ideal_sectors", "ideal", &SiteTraffic::ideal_sectors, CounterScope::global},
+    Counter{"wavefronts", "wavefronts", &SiteTraffic::wavefronts, CounterScope::banked},
+    Counter{"conflicts", "conflicts", &SiteTraffic::conflicts, CounterScope::banked},
+    Counter{"transactions", "transactions", &SiteTraffic::transactions, CounterScope::global},
+    Counter{"transaction_bytes", "in bytes", &SiteTraffic::transaction_bytes, CounterScope::global},
+};
+
+/// "global", "shared", "constant"; "load", "store".
+std::string_view name_of(Space space);
+std::string_view name_of(Access access);
+
+/// The sum of all sites of one line that load from, or store to, one kind of memory with accesses of one size.
+struct LineTraffic {
+  int line = 0;  ///< 0: unknown
+  SiteTraffic sum;
+};
+
+/// Sorted by line, then memory, access and size.
+std::vector<LineTraffic> by_line(const std::vector<SiteTraffic>& sites, const Lines& lines);
+
+/// Adds the counters of `more` to those of `sum`.
+void add_counters(SiteTraffic& sum, const SiteTraffic& more);
+
+/// The line of `pc`; 0 when it is unknown.
+int line_of(std::uint64_t pc, const Lines& lines);
+
+}  // namespace simt::emulate

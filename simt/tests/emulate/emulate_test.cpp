@@ -1,0 +1,258 @@
+// ./emulate: how programs start and end, what the report says, wrong calls.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "emulated.hpp"
+
+namespace simt::emulate::test {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* clean_kernel = R"(#include <cstdio>
+#include <cstdlib>
+__global__ void set(int* out, int value) { out[threadIdx.x] = value; }
+int run(int value) {
+  int *out, first;
+  cudaMalloc(&out, 128);
+  set<<<1, 32>>>(out, value);
+  cudaMemcpy(&first, out, 4, cudaMemcpyDeviceToHost);
+  cudaFree(out);
+  return first;
+}
+)";
+
+std::string with_main(const std::string& main) { return clean_kernel + main; }
+
+// ---- how programs start and end ----
+
+TEST(EmulatedProgram, GetsItsArgumentsAndItsExitStatusIsReported) {
+  const Emulated run =
+      emulate_source(with_main("int main(int c, char** v) { printf(\"%d %s %s\\n\", c, v[1], v[2]); return run(7); }"),
+                     {}, {"--help", "two words"});
+  EXPECT_EQ(run.output, "3 --help two words\n");
+  EXPECT_EQ(run.json.at("exit_status"), 7);
+  EXPECT_EQ(run.json.at("findings").size(), 0u);
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.report, HasSubstr("Exit status 7"));
+}
+
+TEST(EmulatedProgram, AllIsWellWhenItEndsWithZeroAndNothingIsFound) {
+  const Emulated run = emulate_source(with_main("int main() { run(1); }"));
+  EXPECT_EQ(run.status, 0) << run.report;
+  EXPECT_THAT(run.report, HasSubstr("No findings."));
+}
+
+TEST(EmulatedProgram, ExitWithinTheProgramKeepsTheReport) {
+  for (const char* end : {"exit(3)", "_exit(3)", "quick_exit(3)"}) {
+    const Emulated run =
+        emulate_source("#include <unistd.h>\n" + with_main("int main() { run(1); " + std::string(end) + "; }"));
+    EXPECT_EQ(run.json.at("exit_status"), 3) << end;
+    EXPECT_EQ(run.json.at("launch_count"), 1) << end;
+  }
+}
+
+TEST(EmulatedProgram, ACrashKeepsTheReport) {
+  const Emulated run =
+      emulate_source(with_main("int main() { run(1); printf(\"now\\n\"); fflush(stdout); *(volatile int*)16 = 1; }"));
+  EXPECT_EQ(run.output, "now\n");
+  EXPECT_EQ(run.json.at("signal"), 11);
+  EXPECT_EQ(run.json.at("launch_count"), 1);
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.report, HasSubstr("Ended by signal 11"));
+}
+
+TEST(EmulatedProgram, AnUncaughtExceptionKeepsTheReport) {
+  const Emulated run = emulate_source(with_main("int main() { run(1); throw 1; }"));
+  EXPECT_EQ(run.json.at("signal"), 6);
+  EXPECT_EQ(run.json.at("launch_count"), 1);
+}
+
+TEST(EmulatedProgram, AnEndWithoutAReportIsSaid) {
+  const Emulated run = emulate_source("#include <csignal>\n" + with_main("int main() { raise(SIGKILL); }"));
+  EXPECT_FALSE(run.json.at("complete").get<bool>());
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.report, HasSubstr("without a report"));
+}
+
+TEST(EmulatedProgram, GlobalConstructorsAndExitHandlersMayUseTheDevice) {
+  const Emulated run = emulate_source(with_main(R"(
+struct Buffer {
+  int* memory;
+  Buffer() { cudaMalloc(&memory, 64); set<<<1, 1>>>(memory, 5); }
+  ~Buffer() { cudaFree(memory); }
+} buffer;
+void at_end() { printf("at the end: %d\n", run(9)); }
+int main() { atexit(at_end); printf("main\n"); return 0; }
+)"));
+  EXPECT_EQ(run.output, "main\nat the end: 9\n");
+  EXPECT_EQ(run.json.at("launch_count"), 2);
+  EXPECT_EQ(run.status, 0) << run.report;  // the destructor has freed the memory
+}
+
+TEST(EmulatedProgram, ReadsStandardInput) {
+  const Emulated run = emulate({path_of("programs/device_printf.cu")}, "true |");
+  EXPECT_EQ(run.status, 0);
+}
+
+TEST(EmulatedProgram, IncludesFilesOfItsFolderAndOfOthersAndSeesDefinitions) {
+  const Emulated run = emulate_source("#include \"check.hpp\"\nint main() { CHECK(cudaSuccess); return VALUE - 2; }",
+                                      {"-I", path_of("programs"), "-DVALUE=2"});
+  EXPECT_EQ(run.status, 0) << run.report;
+}
+
+// ---- evidence by launch ----
+
+TEST(EmulateByLaunch, TwoLaunchesOfOneKernelHaveRowsOfTheirOwnWhoseSumIsTheTotal) {
+  const Emulated run = emulate_source(R"(
+template <class T, int step>
+__global__ void fill(T* out, int n) {
+  int i = (blockIdx.x * blockDim.x + threadIdx.x) * step;
+  if (i < n) out[i] = 1;
+}
+int main() {
+  float* out;
+  cudaMalloc(&out, 4096);
+  for (int blocks = 4; blocks > 0; blocks -= 3) fill<float, 1><<<blocks, dim3(64, 1, 1), 16>>>(out, 1024);
+  cudaFree(out);
+}
+)");
+  const auto& launches = run.json.at("launches");
+  ASSERT_EQ(launches.size(), 2u);
+  EXPECT_EQ(launches[0].at("kernel"), "fill<float, 1>");
+  EXPECT_EQ(launches[0].at("grid"), nlohmann::json({4, 1, 1}));
+  EXPECT_EQ(launches[1].at("grid"), nlohmann::json({1, 1, 1}));
+  EXPECT_EQ(launches[1].at("block"), nlohmann::json({64, 1, 1}));
+  EXPECT_EQ(launches[1].at("dynamic_shared"), 16);
+  EXPECT_EQ(launches[1].at("line"), 10);
+  ASSERT_EQ(launches[0].at("traffic").size(), 1u);
+  EXPECT_EQ(launches[0].at("traffic")[0].at("line"), 5);
+  EXPECT_EQ(launches[0].at("traffic")[0].at("requests"), 8);
+  EXPECT_EQ(launches[1].at("traffic")[0].at("requests"), 2);
+  EXPECT_EQ(run.json.at("traffic")[0].at("requests"), 10);
+  EXPECT_EQ(run.json.at("traffic")[0].at("sectors"), 40);
+  EXPECT_THAT(run.report, HasSubstr("fill<float, 1><<<4, 64, 16 bytes>>> at line 10"));
+}
+
+TEST(EmulateByLaunch, ALoopOfEqualLaunchesIsOneRowOfTheText) {
+  const Emulated run = emulate_source(with_main(R"(
+int main() {
+  int* out;
+  cudaMalloc(&out, 128);
+  for (int i = 0; i < 50; ++i) set<<<1, 32>>>(out, i);
+  cudaFree(out);
+})"));
+  EXPECT_EQ(run.json.at("launches").size(), 50u);
+  EXPECT_THAT(run.report, HasSubstr("50 such launches"));
+}
+
+TEST(EmulateByLaunch, AFindingNamesItsLaunch) {
+  const Emulated run = emulate_source(with_main(R"(
+int main() {
+  int* out;
+  cudaMalloc(&out, 128);
+  set<<<1, 32>>>(out, 1);
+  set<<<1, 33>>>(out, 1);
+  cudaFree(out);
+})"));
+  ASSERT_EQ(run.json.at("findings").size(), 1u) << run.report;
+  EXPECT_EQ(run.json.at("findings")[0].at("launch"), 2);
+  EXPECT_EQ(run.json.at("findings")[0].at("kind"), "out-of-bounds");
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.report, HasSubstr("program.cu:3: out-of-bounds: block (0, 0, 0), thread (32, 0, 0) writes"));
+}
+
+// ---- devices, schedules, JSON ----
+
+TEST(EmulateOptions, TheDeviceDecidesTheRules) {
+  const std::string source = with_main("int main() { run(1); }");
+  EXPECT_EQ(emulate_source(source).json.at("traffic")[0].at("transactions"), 0);
+  const Emulated run = emulate_source(source, {"--device", "gtx280"});
+  EXPECT_EQ(run.json.at("device"), "gtx280");
+  EXPECT_EQ(run.json.at("traffic")[0].at("transactions"), 2);
+}
+
+TEST(EmulateOptions, ASchedulePutsThreadsInAnotherOrder) {
+  const std::string source = R"(#include <cstdio>
+__global__ void k(int* order, int* next) { order[atomicAdd(next, 1)] = threadIdx.x; }
+int main() {
+  int *order, *next, host[64];
+  cudaMalloc(&order, 256);
+  cudaMalloc(&next, 4);
+  cudaMemset(next, 0, 4);
+  k<<<1, 64>>>(order, next);
+  cudaMemcpy(host, order, 256, cudaMemcpyDeviceToHost);
+  for (int i : host) printf("%d ", i);
+  cudaFree(order);
+  cudaFree(next);
+})";
+  const std::string first = emulate_source(source, {"--schedule", "1"}).output;
+  EXPECT_NE(first, emulate_source(source).output);
+  EXPECT_EQ(first, emulate_source(source, {"--schedule", "1"}).output);
+}
+
+TEST(EmulateOptions, JsonOnStandardOutputIsAloneThere) {
+  const Emulated run = emulate_source(with_main("int main() { printf(\"hello\\n\"); run(1); }"), {"--json", "-"});
+  const auto json = nlohmann::json::parse(run.output);
+  EXPECT_EQ(json.at("launch_count"), 1);
+  EXPECT_THAT(run.report, HasSubstr("hello\n"));
+}
+
+TEST(EmulateOptions, HelpNamesTheExitStatuses) {
+  const Emulated run = emulate({"--help"});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_THAT(run.output, HasSubstr("Exit status: 0"));
+}
+
+// ---- what cannot be run ----
+
+void expect_refusal(const Emulated& run, int status, const std::string& sentence) {
+  EXPECT_EQ(run.status, status);
+  EXPECT_THAT(run.report, HasSubstr(sentence));
+  EXPECT_TRUE(run.json.is_null());
+}
+
+TEST(EmulateRefuses, AMissingFile) {
+  expect_refusal(emulate({"/nowhere/a.cu"}), 2, "emulate: there is no file /nowhere/a.cu\n");
+}
+
+TEST(EmulateRefuses, AFolder) { expect_refusal(emulate({"/tmp"}), 2, "emulate: /tmp is not a file\n"); }
+
+TEST(EmulateRefuses, ACallWithoutAProgram) { expect_refusal(emulate({}), 2, "PROGRAM is required"); }
+
+TEST(EmulateRefuses, ArgumentsWithoutDashes) {
+  expect_refusal(emulate({path_of("cases/oc2.cu"), "b"}), 2, "arguments of the program come after --");
+}
+
+TEST(EmulateRefuses, AnUnknownDevice) {
+  const Emulated run = emulate_source("int main() {}", {"--device", "h2000"});
+  expect_refusal(run, 2, "emulate: there is no device \"h2000\"");
+  EXPECT_THAT(run.report, HasSubstr("gtx280"));
+}
+
+TEST(EmulateRefuses, AProgramThatDoesNotCompileWithMessagesAtItsLines) {
+  const Emulated run = emulate_source("int main() {\n  return undeclared;\n}\n");
+  expect_refusal(run, 2, "does not compile: see the messages above\n");
+  EXPECT_THAT(run.report, HasSubstr("program.cu:2: error: use of undeclared identifier 'undeclared'"));
+}
+
+TEST(EmulateRefuses, WhatTheEmulatorDoesNotSupportAtItsLine) {
+  const Emulated run = emulate_source("\n#include <cub/cub.cuh>\nint main() {}\n");
+  expect_refusal(run, 2, "program.cu:2: error: CUB is not emulated");
+}
+
+TEST(EmulateRefuses, AProgramWithoutMain) {
+  expect_refusal(emulate_source("__global__ void k() {}\n"), 2, "has no main(): emulate runs whole programs\n");
+}
+
+TEST(EmulateRefuses, AFunctionThatIsNowhereDefined) {
+  expect_refusal(emulate_source("int elsewhere();\nint main() { return elsewhere(); }\n"), 2,
+                 "cannot be linked: undefined symbol");
+}
+
+TEST(EmulateRefuses, ToRunWithoutClang) {
+  expect_refusal(emulate({path_of("cases/pad.cu")}, "PATH=/nowhere"), 3, "install clang (14 or newer)");
+}
+
+}  // namespace
+}  // namespace simt::emulate::test
