@@ -11,7 +11,7 @@
 
 #include "runner/arguments.hpp"
 #include "runner/executor.hpp"
-#include "runner/second_level.hpp"
+#include "runner/l2_state.hpp"
 #include "runner/trace.hpp"
 
 namespace runner {
@@ -68,8 +68,8 @@ class CudaExecutor : public Executor {
     for (int i = 0; i < request.launches; ++i) launches.emplace_back(Bases{device_, host_}, request, i);
     tell_of_host_memory(hooks);
     stage(cudaMemcpyHostToDevice);
-    second_level_.reset_persisting();
-    if (request.is_timed != 0) second_level_.evict();
+    l2_state_.reset_persisting();
+    if (request.is_timed != 0) l2_state_.evict();
     cudaGetLastError();  // an old error must not be blamed on this run
 
     std::optional<Trace> trace;
@@ -154,7 +154,7 @@ class CudaExecutor : public Executor {
     host_ = nullptr;
   }
 
-  SecondLevel second_level_;
+  L2State l2_state_;
   cudaEvent_t start_ = nullptr;
   cudaEvent_t stop_ = nullptr;
   char* device_ = nullptr;

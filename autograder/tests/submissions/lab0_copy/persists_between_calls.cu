@@ -1,5 +1,5 @@
 // A right copy that tries to look faster: each untimed call loads the inputs of the timed calls that will follow into
-// the part of the L2 cache that survives whatever passes by. It must gain nothing (runner/second_level.hpp).
+// the part of the L2 cache that survives whatever passes by. It must gain nothing (runner/l2_state.hpp).
 #include "copy.cuh"
 
 namespace {

@@ -23,12 +23,12 @@
 
 namespace runner {
 
-class SecondLevel {
+class L2State {
  public:
-  SecondLevel();
-  ~SecondLevel();
-  SecondLevel(const SecondLevel&) = delete;
-  SecondLevel& operator=(const SecondLevel&) = delete;
+  L2State();
+  ~L2State();
+  L2State(const L2State&) = delete;
+  L2State& operator=(const L2State&) = delete;
 
   /// Steps 1 and 2. The device is idle. Does nothing on GPUs without persisting lines.
   void reset_persisting();

@@ -1,4 +1,4 @@
-#include "runner/second_level.hpp"
+#include "runner/l2_state.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -14,7 +14,7 @@ int attribute(cudaDeviceAttr name) {
 
 }  // namespace
 
-SecondLevel::SecondLevel()
+L2State::L2State()
     : has_persisting_(attribute(cudaDevAttrMaxPersistingL2CacheSize) > 0),
       bytes_(2 * static_cast<std::size_t>(attribute(cudaDevAttrL2CacheSize))) {
   // Where there is no memory left, what an untimed call has read stays: a small share of what is timed.
@@ -22,9 +22,9 @@ SecondLevel::SecondLevel()
   cudaGetLastError();
 }
 
-SecondLevel::~SecondLevel() { cudaFree(other_); }
+L2State::~L2State() { cudaFree(other_); }
 
-void SecondLevel::reset_persisting() {
+void L2State::reset_persisting() {
   if (!has_persisting_) return;
   const cudaStreamAttrValue none{};
   cudaStreamSetAttribute(cudaStreamLegacy, cudaStreamAttributeAccessPolicyWindow, &none);
@@ -37,7 +37,7 @@ void SecondLevel::reset_persisting() {
   cudaCtxResetPersistingL2Cache();
 }
 
-void SecondLevel::evict() {
+void L2State::evict() {
   if (other_ != nullptr) cudaMemsetAsync(other_, 0, bytes_);
 }
 
