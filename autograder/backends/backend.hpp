@@ -1,5 +1,5 @@
 // What a backend does for the grader: says what device it is, compiles a submission, lends memory that it
-// fills and checks itself, and runs parts in a runner process. Two of them: cuda/ and simt/.
+// fills and checks itself, and runs parts in a runner process. registry.hpp lists them.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "backends/abilities.hpp"
 #include "backends/device.hpp"
 #include "backends/errors.hpp"
+#include "backends/registry.hpp"
 #include "backends/runner_process.hpp"
 #include "course/lab.hpp"
 #include "course/rules.hpp"
@@ -19,7 +21,7 @@
 
 namespace backends {
 
-/// Why the cuda backend cannot be had on most machines.
+/// Why most machines cannot use the cuda backend.
 inline constexpr char no_driver[] = "this machine has no NVIDIA GPU (or no driver for it)";
 
 /// `slots` independent copies of one problem.
@@ -110,22 +112,14 @@ class Backend : public Compiler {
   /// beside another one's kernels. Calls `waiting` again and again while another has it.
   virtual std::unique_ptr<files::Lock> take_turn(const std::function<void()>& /*waiting*/) const { return nullptr; }
 
-  /// False where the outside clock and every check cannot back the grade (memory staged through the host).
-  virtual bool is_for_the_record() const { return true; }
+  virtual Abilities abilities() const = 0;
 
-  /// Whose rules the emulator's counters follow; without meaning on a GPU.
-  virtual simt::memory::Device emulated_device() const { return {}; }
-
+  /// What a part is timed, or counted, at.
   virtual course::Size performance_size(const course::LabRules& rules, const course::Part& part) const = 0;
-  virtual bool measures_time() const = 0;
 };
 
-/// `programs` is where runner-simt and runner-cuda are. Throws CannotGrade with what is missing.
-/// `device` is one of simt/devices; throws simt::UnknownDevice when there is none of that name.
-std::unique_ptr<Backend> make_simt_backend(const std::filesystem::path& root, const std::filesystem::path& programs,
-                                           std::string_view device);
-/// nvcc alone, for machines that compile but have no GPU. `sm` is "90".
-std::unique_ptr<Compiler> make_nvcc(const std::filesystem::path& nvcc, const std::string& sm);
-std::unique_ptr<Backend> make_cuda_backend(const std::filesystem::path& nvcc, const std::filesystem::path& programs);
+/// For registry.cpp. Both throw CannotGrade with what is missing; the second throws simt::UnknownDevice, too.
+std::unique_ptr<Backend> make_cuda_backend(const Setup& setup);
+std::unique_ptr<Backend> make_simt_backend(const Setup& setup);
 
 }  // namespace backends

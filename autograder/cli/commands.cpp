@@ -11,6 +11,7 @@
 #include "cli/reset.hpp"
 #include "course/rules.hpp"
 #include "grader/explain/explain.hpp"
+#include "grader/pipeline/build.hpp"
 #include "grader/pipeline/doctor.hpp"
 #include "grader/pipeline/grade.hpp"
 #include "report/explain.hpp"
@@ -24,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-grader::GradeResult run_grader(const Options& options, const Environment& environment, bool build_only) {
+grader::GradeResult run_grader(const Options& options, const Environment& environment) {
   grader::Request request;
   request.root = find_root(options, environment);
   request.lab = options.lab;
@@ -33,8 +34,7 @@ grader::GradeResult run_grader(const Options& options, const Environment& enviro
   request.backend = options.backend;
   request.device = options.device;
   request.schedule = options.schedule;
-  request.ask_nvcc = true;
-  request.build_only = build_only;
+  request.must_be_valid_cuda = true;
   process::catch_interrupts();
   Progress progress(environment);
   request.progress = [&progress](std::string_view line) { progress.show(line); };
@@ -43,18 +43,28 @@ grader::GradeResult run_grader(const Options& options, const Environment& enviro
 
 ExitStatus grade(const Options& options, const Environment& environment) {
   check_can_hold("--json", options.json);
-  const grader::GradeResult result = run_grader(options, environment, false);
+  const grader::GradeResult result = run_grader(options, environment);
   print(report::terminal_report(result, terminal_style(options, environment)));
   if (!options.json.empty()) files::write_atomically(options.json, report::json_report(result));
   return exit_status(result);
 }
 
 ExitStatus build(const Options& options, const Environment& environment) {
-  const grader::GradeResult result = run_grader(options, environment, true);
-  for (const std::string& note : result.notes) print(report::printable(note) + "\n");
-  if (result.compiler_output.empty()) return everything_passed;
-  print(report::printable(result.compiler_output));
-  return something_did_not_pass;
+  grader::SubmissionBuildRequest request{find_root(options, environment), options.lab, options.submission, {}};
+  process::catch_interrupts();
+  std::vector<grader::SubmissionBuild> builds;
+  {
+    Progress progress(environment);
+    request.progress = [&progress](std::string_view line) { progress.show(line); };
+    builds = grader::build_submission(course::load_rules(request.root / "course.toml").limits, request);
+  }
+  ExitStatus status = everything_passed;
+  for (const grader::SubmissionBuild& built : builds) {
+    if (built.succeeded) continue;
+    print(report::printable(built.output));
+    status = something_did_not_pass;
+  }
+  return status;
 }
 
 ExitStatus explain(const Options& options, const Environment& environment) {

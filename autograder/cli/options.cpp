@@ -10,6 +10,8 @@
 #include <tuple>
 #include <utility>
 
+#include "backends/registry.hpp"
+
 namespace cli {
 namespace {
 
@@ -34,6 +36,32 @@ std::string part_ids(const course::Lab& lab) {
   std::string ids;
   for (const course::Part& part : lab.parts) ids += (ids.empty() ? "" : ", ") + std::string(part.id);
   return ids;
+}
+
+/// "a, b or c"
+std::string alternatives(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + words[i];
+  }
+  return text;
+}
+
+/// What --backend takes; with what each backend is for.
+std::string backend_choices(bool with_purposes) {
+  std::vector<std::string> choices{"auto"};
+  for (const backends::Registration& each : backends::all()) {
+    choices.push_back(with_purposes ? fmt::format("{} ({})", each.name, each.purpose) : std::string(each.name));
+  }
+  return alternatives(choices);
+}
+
+std::string names_of_counting_backends() {
+  std::vector<std::string> names;
+  for (const backends::Registration& each : backends::all()) {
+    if (each.abilities.counts) names.emplace_back(each.name);
+  }
+  return alternatives(names);
 }
 
 /// The part and its lab.
@@ -66,7 +94,10 @@ class Grammar {
     auto* explain = add_command(Action::explain, "explain", "a part's source with what each line asks of memory");
     explain->add_option("part", part_, "3.2")->required()->type_name("PART");
     add_submission(*explain);
-    explain->add_option("--backend", options_.backend, "simt: explanations come from the emulator")->type_name("NAME");
+    explain
+        ->add_option("--backend", options_.backend,
+                     names_of_counting_backends() + ": explanations come from the emulator")
+        ->type_name("NAME");
     explain->add_option("--device", options_.device, "count as this chip would: gtx280, v100 …")->type_name("NAME");
     add_schedule(*explain);
     auto* reset = add_command(Action::reset, "reset", "puts a lab's file back as it was handed out, and keeps yours");
@@ -128,8 +159,7 @@ class Grammar {
       options_.lab = &lab;
     });
     add_submission(*command);
-    command->add_option("--backend", options_.backend, "auto, cuda (a GPU, GB/s) or simt (an emulator, traffic)")
-        ->type_name("NAME");
+    command->add_option("--backend", options_.backend, backend_choices(/*with_purposes=*/true))->type_name("NAME");
     command
         ->add_option("--device", options_.device, "grade in the emulator, counting as this chip would: gtx280, v100 …")
         ->type_name("NAME");
@@ -145,8 +175,7 @@ class Grammar {
   void add_experiment() {
     auto* command = add_command(Action::experiment, "experiment", "measures what the sources claim; alone: lists them");
     command->add_option("name", experiment_, "S2.9")->type_name("NAME");
-    command->add_option("--backend", options_.backend, "auto, cuda (a GPU, GB/s) or simt (an emulator, traffic)")
-        ->type_name("NAME");
+    command->add_option("--backend", options_.backend, backend_choices(/*with_purposes=*/true))->type_name("NAME");
     command->add_option("--device", options_.device, "count in the emulator, as this chip would: gtx280, v100 …")
         ->type_name("NAME");
     command->add_option("--data", data_, "write what was measured here instead of below build/")->type_name("FILE");
@@ -186,23 +215,32 @@ class Grammar {
       options_.lab = course::find_lab(lab_);
       if (options_.lab == nullptr) throw CallError(fmt::format("there is no lab '{}'; labs: {}", lab_, lab_names()));
     }
-    if (options_.backend != "auto" && options_.backend != "cuda" && options_.backend != "simt") {
-      throw CallError(fmt::format("there is no backend '{}'; --backend is auto, cuda or simt", options_.backend));
-    }
-    if (!options_.device.empty() && options_.backend == "cuda") {
-      throw CallError("--device is for the emulator, --backend cuda for the GPU that is here; give one of them");
-    }
-    if (options_.schedule != 0 && options_.backend == "cuda") {
-      throw CallError("--schedule is for the emulator, --backend cuda for the GPU that is here; give one of them");
-    }
-    if (options_.action == Action::explain && options_.backend == "cuda") {
-      throw CallError("explain counts what your lines do, which only the emulator can; leave --backend away");
-    }
+    check_backend();
     for (const std::string& id : options_.only) {
       if (course::find_part(*options_.lab, id) != nullptr) continue;
       throw CallError(fmt::format("{} has no part '{}'; parts: {}", options_.lab->name, id, part_ids(*options_.lab)));
     }
     return options_;
+  }
+
+  // --device, --schedule and explain are for backends that count.
+  void check_backend() const {
+    if (options_.backend == "auto") return;
+    const backends::Registration* backend = backends::find(options_.backend);
+    if (backend == nullptr) {
+      throw CallError(fmt::format("there is no backend '{}'; --backend is {}", options_.backend,
+                                  backend_choices(/*with_purposes=*/false)));
+    }
+    if (backend->abilities.counts) return;
+    const auto refuse = [&](std::string_view option) {
+      throw CallError(fmt::format("{} is for the emulator, --backend {} for the GPU that is here; give one of them",
+                                  option, backend->name));
+    };
+    if (!options_.device.empty()) refuse("--device");
+    if (options_.schedule != 0) refuse("--schedule");
+    if (options_.action == Action::explain) {
+      throw CallError("explain counts what your lines do, which only the emulator can; leave --backend away");
+    }
   }
 
   void resolve_experiment() {

@@ -32,7 +32,7 @@ struct Options {
   const course::Part* part = nullptr;  ///< hint, explain
   std::filesystem::path submission;    ///< a folder or a file; empty: the lab's own folder
   std::vector<std::string> only;       ///< part ids, all of `lab`; empty: every part
-  std::string backend = "auto";        ///< auto, cuda or simt
+  std::string backend = "auto";        ///< "auto", or of a registered backend
   std::string device;                  ///< grade, explain: whose rules the emulator follows; empty: the usual one's
   std::uint64_t schedule = 0;          ///< grade, explain: in which order the emulator's threads run; 0: the usual one
   std::filesystem::path json;          ///< empty: none

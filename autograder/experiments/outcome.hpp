@@ -19,16 +19,15 @@ struct Provenance {
 };
 
 struct Outcome {
-  std::string name;     ///< "S2.9"
-  std::string title;    ///< one line
-  std::string backend;  ///< "cuda": cases have seconds; "simt": cases have counts
+  std::string name;       ///< "S2.9"
+  std::string title;      ///< one line
+  std::string backend;    ///< "cuda"
+  bool is_timed = false;  ///< cases have seconds; otherwise counts
   Provenance provenance;
   std::string axis;  ///< meaning of the cases' x; empty: x is not used
   std::vector<experiment::Result> cases;
   std::vector<experiment::Claim> claims;
   std::vector<std::string> notes;
-
-  bool is_timed() const { return backend == "cuda"; }
 };
 
 /// Adds the output of a driver (to_json of experiments/results.hpp) to `outcome`. Throws std::runtime_error if the

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <system_error>
 
+#include "backends/cuda/nvcc.hpp"
 #include "grader/pipeline/toolchain.hpp"
 #include "support/files/made_once.hpp"
 #include "support/files/whole_file.hpp"
@@ -123,7 +124,7 @@ std::vector<std::string> environment_with_libraries_of(const fs::path& nvcc) {
 
 fs::path library(const fs::path& root, const Entry& entry, const backends::Compiler& compiler) {
   const std::string source = files::read_file(source_of(root, entry));
-  const fs::path folder = folder_of_all(root) / fmt::format("{}-simt", entry.name);
+  const fs::path folder = folder_of_all(root) / fmt::format("{}-{}", entry.name, compiler.name());
   std::string key = compiler.build_key();
   for (const fs::path& header : headers(root)) key += "\n" + files::read_file(header);
   key += "\n" + source;
@@ -211,17 +212,19 @@ void count(const Request& request, const backends::Backend& emulator, const std:
   read_driver_output(driver_output(request, command, process::minimal_environment()), outcome);
 }
 
-/// Experiments about time need the GPU.
+/// Experiments about time need a backend that measures it.
 grader::Toolchain choose(const Request& request, const std::string& device) {
   const Entry& entry = *request.entry;
   if (!entry.needs_gpu) {
-    return grader::choose_toolchain(request.root, request.device.empty() ? request.backend : "simt", device);
+    return grader::choose_toolchain(request.root,
+                                    {.name = request.backend, .device = device, .must_count = !request.device.empty()});
   }
-  if (request.backend == "simt" || !request.device.empty()) {
+  const backends::Registration* named = backends::find(request.backend);
+  if (!request.device.empty() || (named != nullptr && !named->abilities.times)) {
     throw CannotGrade(fmt::format("{} needs a GPU: it is about time, of which the emulator knows nothing", entry.name));
   }
   try {
-    return grader::choose_toolchain(request.root, "cuda");
+    return grader::choose_toolchain(request.root, {.name = request.backend, .must_time = true});
   } catch (const CannotGrade& reason) {
     throw CannotGrade(fmt::format("{} needs a GPU: {}", entry.name, reason.what()));
   }
@@ -238,14 +241,16 @@ Outcome run(const Request& given) {
   Outcome outcome;
   outcome.name = request.entry->name;
   outcome.title = request.entry->title;
-  outcome.backend = chosen.name;
+  outcome.backend = chosen.kind->name;
+  outcome.is_timed = chosen.kind->abilities.times;
   outcome.provenance.device = chosen.backend->device();
   outcome.provenance.date = today();
   outcome.provenance.commit = request.commit.empty() ? commit_of(request.root) : request.commit;
-  outcome.provenance.command = fmt::format("./grade experiment {} --backend {}{}", request.entry->name, chosen.name,
-                                           request.device.empty() ? "" : " --device " + request.device);
-  if (outcome.is_timed()) {
-    measure(request, *chosen.backend, grader::find_nvcc(request.root), outcome);
+  outcome.provenance.command =
+      fmt::format("./grade experiment {} --backend {}{}", request.entry->name, chosen.kind->name,
+                  request.device.empty() ? "" : " --device " + request.device);
+  if (outcome.is_timed) {
+    measure(request, *chosen.backend, backends::find_nvcc(request.root), outcome);
   } else {
     count(request, *chosen.backend, device, outcome);
     if (!chosen.note.empty()) {
@@ -260,11 +265,11 @@ void build(const fs::path& given, std::span<const Entry> entries,
   const fs::path root = fs::absolute(given).lexically_normal();
   std::string sm = "90";
   try {
-    sm = without_dot(grader::choose_toolchain(root, "cuda").backend->device().sm);
+    sm = without_dot(grader::choose_toolchain(root, {.must_time = true}).backend->device().sm);
   } catch (const CannotGrade&) {
     // this machine has no GPU
   }
-  const fs::path nvcc = grader::find_nvcc(root);
+  const fs::path nvcc = backends::find_nvcc(root);
   for (const Entry& entry : entries) {
     if (progress) progress(fmt::format("compiling {}", entry.name));
     program(root, entry, nvcc, sm);

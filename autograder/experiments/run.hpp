@@ -15,8 +15,8 @@ namespace experiments {
 struct Request {
   std::filesystem::path root;  ///< the course's folder
   const Entry* entry = nullptr;
-  std::string backend = "auto";  ///< auto, cuda or simt
-  std::string device;            ///< the GPU whose rules the emulator uses; if not empty, the emulator runs
+  std::string backend = "auto";  ///< "auto", or the name of a backend
+  std::string device;            ///< the GPU whose rules the emulator uses; if not empty, a backend that counts runs
   std::string commit;            ///< empty: from git
   std::function<void(std::string_view)> progress;  ///< receives one line about the current step; may be empty
 };

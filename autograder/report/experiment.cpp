@@ -92,7 +92,7 @@ Table table_of(const Outcome& outcome, const TerminalStyle& style) {
   if (has_groups) columns.push_back(groups(outcome));
   columns.push_back(
       column(outcome, "case", Align::left, [](const Result& result) { return Cell{printable(result.label)}; }));
-  outcome.is_timed() ? add_times(outcome, columns) : add_counts(outcome, columns);
+  outcome.is_timed ? add_times(outcome, columns) : add_counts(outcome, columns);
   return {std::move(columns), style};
 }
 
@@ -130,7 +130,7 @@ void append(const Table& table, Page& page) {
 void header(const Outcome& outcome, Page& page) {
   const experiments::Provenance& provenance = outcome.provenance;
   const std::string driver = provenance.driver_release.empty() ? "" : " · driver " + provenance.driver_release;
-  const std::string toolkit = outcome.is_timed() ? " · CUDA " + provenance.device.toolkit : "";
+  const std::string toolkit = outcome.is_timed ? " · CUDA " + provenance.device.toolkit : "";
   page.line();
   page.paragraph("  ", fmt::format("{} — {}", outcome.name, outcome.title), Tint::plain, Tint::strong);
   page.line();
@@ -147,7 +147,7 @@ void legend(const Outcome& outcome, Page& page) {
   const auto term = [&](std::string_view name, std::string_view meaning) {
     page.paragraph(fmt::format("  {:<12}", name), meaning, Tint::quiet, Tint::quiet);
   };
-  if (outcome.is_timed()) {
+  if (outcome.is_timed) {
     if (is_told_in_steps(outcome)) {
       term("µs a step", "the median time of a launch ÷ its steps, with half of its 95 % interval");
     } else {

@@ -11,6 +11,7 @@
 
 #include "backends/backend.hpp"
 #include "backends/cuda/kernels.hpp"
+#include "backends/cuda/nvcc.hpp"
 #include "backends/host_workspace.hpp"
 #include "backends/placed_workspace.hpp"
 #include "backends/shared_memory.hpp"
@@ -240,8 +241,7 @@ class CudaBackend : public Backend {
   }
 
   std::string_view name() const override { return "cuda"; }
-  bool measures_time() const override { return true; }
-  bool is_for_the_record() const override { return has_ipc_; }
+  Abilities abilities() const override { return {.times = true, .is_trusted = has_ipc_}; }
   Runner runner() const override { return {runner_}; }
   course::Size performance_size(const course::LabRules& rules, const course::Part& part) const override {
     return rules.cuda_size_of(part);
@@ -337,8 +337,8 @@ class CudaBackend : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_cuda_backend(const std::filesystem::path& nvcc, const std::filesystem::path& programs) {
-  return std::make_unique<CudaBackend>(nvcc, programs);
+std::unique_ptr<Backend> make_cuda_backend(const Setup& setup) {
+  return std::make_unique<CudaBackend>(find_nvcc(setup.root), setup.programs);
 }
 
 }  // namespace backends

@@ -1,5 +1,7 @@
-// Compiles submissions with nvcc.
-#include "backends/backend.hpp"
+#include "backends/cuda/nvcc.hpp"
+
+#include <cstdlib>
+
 #include "backends/compiled.hpp"
 #include "support/process/child.hpp"
 
@@ -39,6 +41,19 @@ class Nvcc : public Compiler {
 };
 
 }  // namespace
+
+std::filesystem::path find_nvcc(const std::filesystem::path& root) {
+  // CMake asks the same script.
+  process::ChildOptions options;
+  options.command = {(root / "setup/find-cuda.sh").string()};
+  options.environment = process::minimal_environment();
+  for (const char* name : {"CUDA_HOME", "CUDA_PATH"}) {
+    if (const char* value = std::getenv(name)) options.environment.push_back(std::string(name) + "=" + value);
+  }
+  std::string found = process::run(options, units::Seconds{10}, units::Bytes{1 << 16}).output;
+  while (!found.empty() && found.back() == '\n') found.pop_back();
+  return found.empty() ? std::filesystem::path() : std::filesystem::path(found) / "bin/nvcc";
+}
 
 std::unique_ptr<Compiler> make_nvcc(const std::filesystem::path& nvcc, const std::string& sm) {
   return std::make_unique<Nvcc>(nvcc, sm);

@@ -20,8 +20,7 @@ class SimtBackend : public Backend {
   Device device() const override {
     return {std::string("emulated ") + device_.name, "", "", "clang " + compiler_.version(), std::nullopt};
   }
-  simt::memory::Device emulated_device() const override { return device_; }
-  bool measures_time() const override { return false; }
+  Abilities abilities() const override { return {.counts = true, .device = device_}; }
   Runner runner() const override { return {runner_, /*same_addresses=*/true}; }
   course::Size performance_size(const course::LabRules& rules, const course::Part& part) const override {
     return rules.simt_size_of(part);
@@ -51,10 +50,9 @@ class SimtBackend : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_simt_backend(const std::filesystem::path& root, const std::filesystem::path& programs,
-                                           std::string_view device) {
+std::unique_ptr<Backend> make_simt_backend(const Setup& setup) {
   try {
-    return std::make_unique<SimtBackend>(root, programs, device);
+    return std::make_unique<SimtBackend>(setup.root, setup.programs, setup.device);
   } catch (const simt::NoCompiler& error) {
     throw CannotGrade(std::string("the emulator needs clang++, which is not here (") + error.what() +
                       "): install clang (14 or newer), or run `make lab3`");

@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include "grader/errors.hpp"
-#include "grader/metrics.hpp"
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/correctness.hpp"
+#include "grader/pipeline/count.hpp"
 #include "grader/pipeline/part_state.hpp"
 #include "grader/pipeline/submission.hpp"
 #include "grader/pipeline/toolchain.hpp"
-#include "grader/stream_time.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/reasons.hpp"
 #include "support/files/whole_file.hpp"
@@ -18,32 +17,21 @@ namespace grader {
 namespace fs = std::filesystem;
 namespace {
 
-/// The counted run at the performance size; true when it came to its end.
-bool count(const Context& context, Session& session, PartState& state, Explanation& explanation) {
-  const course::Size size = context.lab_rules.simt_size_of(*state.part);
-  const auto workspace = context.backend.lend({state.part->operation, size, 1});
-  backends::RunOptions options;
-  options.count_traffic = true;
-  options.model_caches = true;
-  options.find_races = true;
-  const backends::RunOutcome outcome = run_and_check(context, session, *workspace, options, state);
-  const simt::memory::Device device = context.backend.emulated_device();
-  check_stage_times(*workspace, outcome.evidence, device, state);
-  session.take_back();
-  LocatedEvidence located = locate(outcome.evidence, context.library, context.source_name);
-  explanation.traffic = std::move(located.traffic);
-  explanation.accesses = std::move(located.accesses);
-  explanation.timeline = std::move(located.timeline);
-  // Elsewhere the order of things is part of the task, and streams would only be in the way.
+/// The counted run at the performance size.
+void count_into(Explanation& explanation, const Context& context, Session& session, PartState& state) {
+  Counted counted = count(context, session, /*find_races=*/true, state);
+  explanation.did_run = counted.came_to_its_end;
+  explanation.traffic = std::move(counted.located.traffic);
+  explanation.accesses = std::move(counted.located.accesses);
+  explanation.timeline = std::move(counted.located.timeline);
+  // Elsewhere the order of operations is part of the task, and streams would not help.
   if (explanation.limits.at_most["time_vs_bound"])
     explanation.timeline_advice = advise_on_overlap(explanation.timeline);
-  explanation.summary = summarize(outcome.evidence, units::Bytes{state.part->operation.bytes_moved(size)}, device);
+  explanation.summary = counted.summary;
   // Hardware that spreads addresses over its partitions has no camping: only a part about it asks for the old layout.
-  if (device.has_hashed_partitions && !explanation.limits.at_most["partition_camping"]) {
+  if (context.backend.abilities().device->has_hashed_partitions && !explanation.limits.at_most["partition_camping"]) {
     explanation.summary.values["partition_camping"].reset();
   }
-  explanation.summary.values["time_vs_bound"] = time_vs_bound(outcome.evidence, state.part->operation, size, device);
-  return outcome.is_ok();
 }
 
 std::vector<Reason> problems_of(const Context& context, const PartState& state) {
@@ -58,8 +46,7 @@ void run(const Context& context, const course::Part& part, std::uint64_t schedul
   PartState& state = states.front();
   state.part = &part;
   Session session(context.backend, context.library, context.rules.limits, schedule);
-  if (context.progress) context.progress(fmt::format("{} {}: counting memory traffic", part.id, part.title));
-  explanation.did_run = count(context, session, state, explanation);
+  count_into(explanation, context, session, state);
   const std::size_t found_here = state.findings.size();
   // A missing guard shows only where a size is no multiple of the block.
   if (explanation.did_run) check_sizes(context, session, states);
@@ -77,21 +64,20 @@ void run(const Context& context, const course::Part& part, std::uint64_t schedul
 Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   const fs::path root = fs::absolute(request.root).lexically_normal();
   const course::LabRules& lab_rules = rules.labs.find(request.lab->name)->second;
-  const fs::path folder = request.submission.empty() ? root / "labs" / request.lab->folder : request.submission;
-  const fs::path source = find_source(*request.lab, folder);
+  const fs::path source = find_source(root, *request.lab, request.submission);
   const std::string device = request.device.empty() ? default_device : request.device;
-  const Toolchain chosen = choose_toolchain(root, "simt", device);
+  const Toolchain chosen = choose_toolchain(root, {.device = device, .must_count = true});
 
   Explanation explanation;
   explanation.submission = source.string();
   explanation.id = request.part->id;
   explanation.title = request.part->title;
   explanation.device = chosen.backend->device().name;
-  explanation.chip = simt::memory::slice_of(chosen.backend->emulated_device(), request.lab->device_parts);
+  explanation.chip = simt::memory::slice_of(chosen.backend->abilities().device.value(), request.lab->device_parts);
   explanation.limits_apply = device == default_device;
   if (!explanation.limits_apply) explanation.notes.push_back(note_other_device(device));
   if (request.lab->device_parts > 1) explanation.notes.push_back(note_slice(*request.lab, explanation.chip));
-  explanation.size = size_in_words(lab_rules.simt_size_of(*request.part), *request.lab);
+  explanation.size = size_in_words(chosen.backend->performance_size(lab_rules, *request.part), *request.lab);
   explanation.source = files::read_file(source);
   explanation.limits = lab_rules.parts.find(request.part->id)->second.traffic;
 

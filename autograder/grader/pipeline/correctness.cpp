@@ -128,7 +128,7 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
 
 void check_sizes(const Context& context, Session& session, std::vector<PartState>& parts) {
   std::vector<course::Size> sizes = context.lab_rules.check_sizes;
-  if (context.backend.measures_time()) {
+  if (context.backend.abilities().times) {
     sizes.insert(sizes.end(), context.lab_rules.cuda_check_sizes.begin(), context.lab_rules.cuda_check_sizes.end());
   }
   for (const course::Size& listed : sizes) {

@@ -1,30 +1,38 @@
 #include "grader/pipeline/doctor.hpp"
 
+#include <fmt/format.h>
+
 #include "grader/pipeline/toolchain.hpp"
 
 namespace grader {
 namespace {
 
+std::string description(const backends::Device& device) {
+  if (device.driver.empty()) return device.name + ", " + device.toolkit;
+  return fmt::format("{}, sm {}, driver {}, CUDA {}", device.name, device.sm, device.driver, device.toolkit);
+}
+
 DoctorLine line_for(const Toolchain& toolchain) {
-  const bool is_cuda = toolchain.name == "cuda";
-  const std::string what = is_cuda ? "GPU (GB/s, for the record)" : "emulator (memory traffic)";
+  const std::string what(toolchain.kind->title);
   if (!toolchain.backend) return {false, what, "", toolchain.note};
-  const backends::Device device = toolchain.backend->device();
-  if (!is_cuda) return {true, what, device.name + ", " + device.toolkit, ""};
-  const bool for_the_record = toolchain.backend->is_for_the_record();
-  return {for_the_record, what,
-          device.name + ", sm " + device.sm + ", driver " + device.driver + ", CUDA " + device.toolkit,
-          for_the_record ? "" : "no CUDA IPC here: results are advisory"};
+  const bool is_trusted = toolchain.backend->abilities().is_trusted;
+  return {is_trusted, what, description(toolchain.backend->device()),
+          is_trusted ? "" : "no CUDA IPC here: results are advisory"};
+}
+
+DoctorLine line_for(const backends::CompilerTool& tool, const std::filesystem::path& root) {
+  const std::filesystem::path program = tool.find(root);
+  return {!program.empty(), std::string(tool.title), program.string(), std::string(program.empty() ? tool.advice : "")};
 }
 
 }  // namespace
 
 std::vector<DoctorLine> doctor(const std::filesystem::path& root) {
   std::vector<DoctorLine> lines;
-  const std::filesystem::path nvcc = find_nvcc(root);
-  lines.push_back({!nvcc.empty(), "CUDA compiler", nvcc.string(),
-                   nvcc.empty() ? "`make cuda-toolkit` installs nvcc here without root" : ""});
-  for (const Toolchain& toolchain : toolchains(root)) lines.push_back(line_for(toolchain));
+  for (const Toolchain& toolchain : toolchains(root)) {
+    if (toolchain.kind->tool.find != nullptr) lines.push_back(line_for(toolchain.kind->tool, root));
+    lines.push_back(line_for(toolchain));
+  }
   return lines;
 }
 

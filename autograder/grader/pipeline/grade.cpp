@@ -8,15 +8,14 @@
 #include <ctime>
 
 #include "grader/errors.hpp"
-#include "grader/metrics.hpp"
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/correctness.hpp"
+#include "grader/pipeline/count.hpp"
 #include "grader/pipeline/measure.hpp"
 #include "grader/pipeline/part_state.hpp"
 #include "grader/pipeline/submission.hpp"
 #include "grader/pipeline/toolchain.hpp"
 #include "grader/pipeline/verdict.hpp"
-#include "grader/stream_time.hpp"
 #include "grader/words/reasons.hpp"
 #include "support/process/child.hpp"
 
@@ -49,12 +48,12 @@ std::vector<const course::Part*> selected_parts(const Request& request) {
 }
 
 /// The points a part has got by being right, and the maximum there is on this backend.
-PartResult start_result(const PartState& state, const course::PartRules& rules, bool has_gpu) {
+PartResult start_result(const PartState& state, const course::PartRules& rules, bool is_timed) {
   PartResult result;
   result.id = state.part->id;
   result.title = state.part->title;
-  result.max_points = rules.points_right + (has_gpu ? rules.points_fast : rules.points_traffic);
-  result.points_elsewhere = has_gpu ? 0 : rules.points_fast - rules.points_traffic;
+  result.max_points = rules.points_right + (is_timed ? rules.points_fast : rules.points_traffic);
+  result.points_elsewhere = is_timed ? 0 : rules.points_fast - rules.points_traffic;
   result.correctness.sizes = state.right;
   result.correctness.sizes.insert(result.correctness.sizes.end(), state.wrong.begin(), state.wrong.end());
   result.correctness.first_mismatch = state.first_mismatch;
@@ -94,17 +93,12 @@ class Grading {
   GradeResult run() {
     const auto started = std::chrono::steady_clock::now();
     const auto parts = selected_parts(request_);
-    const fs::path folder = request_.submission.empty() ? root_ / "labs" / request_.lab->folder : request_.submission;
-    source_ = find_source(*request_.lab, folder);
+    source_ = find_source(root_, *request_.lab, request_.submission);
     result_.submission = source_.string();
     result_.lab = request_.lab->name;
     result_.lab_title = request_.lab->title;
     result_.started = utc_now();
-    if (request_.build_only) {
-      build_for_all();
-    } else {
-      grade(parts);
-    }
+    grade(parts);
     result_.elapsed.value = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     for (const PartResult& part : result_.parts) {
       result_.score += part.points;
@@ -122,22 +116,9 @@ class Grading {
     return build_cached({compiler, *request_.lab, root_, source, rules_.limits});
   }
 
-  void build_for_all() {
-    const auto compilers = usable_compilers(root_);
-    if (compilers.empty()) throw CannotGrade("neither nvcc nor clang is here: run `./grade doctor`");
-    for (const auto& compiler : compilers) {
-      progress(fmt::format("compiling for {}", compiler->name()));
-      const backends::Build built = build(*compiler, source_);
-      if (!built.library) result_.compiler_output += built.output;
-      result_.backend += (result_.backend.empty() ? "" : ", ") + std::string(compiler->name());
-    }
-  }
-
-  void grade(const std::vector<const course::Part*>& parts) {
+  Toolchain choose() {
     const bool other_device = !request_.device.empty();
     const bool other_schedule = request_.schedule != 0;
-    const Toolchain chosen = other_device ? choose_toolchain(root_, "simt", request_.device)
-                                          : choose_toolchain(root_, other_schedule ? "simt" : request_.backend);
     if (other_schedule) {
       result_.notes.push_back(
           fmt::format("warps, blocks and lanes ran in the order of schedule {}.", request_.schedule));
@@ -145,16 +126,23 @@ class Grading {
     if (other_device && request_.device != default_device) {
       result_.notes.push_back(note_other_device(request_.device));
     }
+    return choose_toolchain(root_, {.name = request_.backend,
+                                    .device = other_device ? request_.device : default_device,
+                                    .must_count = other_device || other_schedule});
+  }
+
+  void grade(const std::vector<const course::Part*>& parts) {
+    const Toolchain chosen = choose();
     const backends::Backend& backend = *chosen.backend;
     result_.backend = backend.name();
     result_.device = backend.device();
     progress("compiling");
     const backends::Build built = build(backend, source_);
     if (!built.library) {
-      compile_error(parts, built.output, backend.measures_time());
+      compile_error(parts, built.output, backend.abilities().times);
       return;
     }
-    if (request_.ask_nvcc && !backend.measures_time() && is_refused_by_nvcc(parts)) return;
+    if (request_.must_be_valid_cuda && is_refused_elsewhere(*chosen.kind, parts)) return;
     const Context context{rules_,           lab_rules_,     *request_.lab,
                           backend,          *built.library, std::string(request_.lab->source),
                           request_.progress};
@@ -167,36 +155,47 @@ class Grading {
     for (PartState& state : states) note_ability(backend, state);
     Session session(backend, *built.library, rules_.limits, request_.schedule);
     check_sizes(context, session, states);
-    if (backend.measures_time()) {
+    if (backend.abilities().times) {
       measure_all(context, session, states);
     } else {
       count_all(context, session, states);
-      result_.notes.emplace_back(
-          chosen.note.empty()
-              ? "GB/s were not measured: this is the emulator, which counts memory traffic instead."
-              : "GB/s were not measured: " + chosen.note + "; the emulator counted memory traffic instead.");
-      if (request_.lab->device_parts > 1) {
-        const auto slice = simt::memory::slice_of(backend.emulated_device(), request_.lab->device_parts);
-        result_.notes.push_back(note_slice(*request_.lab, slice));
-      }
+      note_counted(chosen);
     }
   }
 
-  /// The emulator's compiler knows no difference between host and device: what nvcc refuses is no CUDA.
-  bool is_refused_by_nvcc(const std::vector<const course::Part*>& parts) {
-    const auto nvcc = nvcc_compiler(root_);
-    if (!nvcc) return false;
-    progress("compiling with nvcc");
-    const backends::Build built = build(*nvcc, source_);
-    if (built.library) return false;
-    compile_error(parts, built.output, false);
-    return true;
+  /// That, and for what, traffic was counted in place of measuring.
+  void note_counted(const Toolchain& chosen) {
+    result_.notes.emplace_back(
+        chosen.note.empty()
+            ? "GB/s were not measured: this is the emulator, which counts memory traffic instead."
+            : "GB/s were not measured: " + chosen.note + "; the emulator counted memory traffic instead.");
+    if (request_.lab->device_parts > 1) {
+      result_.notes.push_back(note_slice(
+          *request_.lab, simt::memory::slice_of(*chosen.backend->abilities().device, request_.lab->device_parts)));
+    }
+  }
+
+  /// The emulator's compiler accepts host code that uses device code and the reverse; nvcc refuses that. True when a
+  /// compiler that decides what is valid refuses the submission, which `result_` then says.
+  bool is_refused_elsewhere(const backends::Registration& chosen, const std::vector<const course::Part*>& parts) {
+    for (const backends::Registration& kind : backends::all()) {
+      if (&kind == &chosen || !kind.tool.decides_what_is_valid) continue;
+      const auto compiler = usable_compiler(kind, root_);
+      if (!compiler) continue;
+      progress(fmt::format("compiling with {}", kind.tool.name));
+      const backends::Build built = build(*compiler, source_);
+      if (built.library) continue;
+      compile_error(parts, built.output, chosen.abilities.times);
+      return true;
+    }
+    return false;
   }
 
   /// A GPU may be too old for what a part is about.
   static void note_ability(const backends::Backend& backend, PartState& state) {
-    const auto reason = backend.measures_time() ? reason_lacks_ability(*state.part, backend.device().sm)
-                                                : reason_lacks_ability(*state.part, backend.emulated_device());
+    const auto device = backend.abilities().device;
+    const auto reason =
+        device ? reason_lacks_ability(*state.part, *device) : reason_lacks_ability(*state.part, backend.device().sm);
     if (!reason) return;
     state.could_not_run = true;
     state.reasons.push_back(*reason);
@@ -206,12 +205,12 @@ class Grading {
     return lab_rules_.parts.find(state.part->id)->second;
   }
 
-  void compile_error(const std::vector<const course::Part*>& parts, const std::string& output, bool has_gpu) {
+  void compile_error(const std::vector<const course::Part*>& parts, const std::string& output, bool is_timed) {
     result_.compiler_output = output;
     for (const course::Part* part : parts) {
       PartState state;
       state.part = part;
-      PartResult result = start_result(state, rules_of(state), has_gpu);
+      PartResult result = start_result(state, rules_of(state), is_timed);
       result.verdict = Verdict::failed;
       result.reasons = {reason_compile_error(*request_.lab)};
       result_.parts.push_back(std::move(result));
@@ -225,34 +224,25 @@ class Grading {
                        [](const auto& part) { return part.second.traffic.at_most["partition_camping"].has_value(); });
   }
 
+  /// Without what the part's limits do not ask about.
+  TrafficSummary judged(TrafficSummary summary, const course::PartRules& rules,
+                        const simt::memory::Device& device) const {
+    if (!is_about_partitions(device)) summary.values["partition_camping"].reset();
+    if (!rules.traffic.at_most["time_vs_bound"]) summary.values["time_vs_bound"].reset();
+    return summary;
+  }
+
   void count_all(const Context& context, Session& session, std::vector<PartState>& states) {
     for (PartState& state : states) {
-      simt::Evidence evidence;
-      if (state.is_right()) {
-        progress(fmt::format("{} {}: counting memory traffic", state.part->id, state.part->title));
-        const auto workspace = context.backend.lend({state.part->operation, lab_rules_.simt_size_of(*state.part), 1});
-        backends::RunOptions options;
-        options.count_traffic = true;
-        options.model_caches = true;
-        evidence = run_and_check(context, session, *workspace, options, state).evidence;
-        check_stage_times(*workspace, evidence, context.backend.emulated_device(), state);
-        session.take_back();
-      }
+      Counted counted;
+      if (state.is_right()) counted = count(context, session, /*find_races=*/false, state);
       const course::PartRules& rules = rules_of(state);
       PartResult result = start_result(state, rules, false);
       judge_correctness(context, state, rules, result);
       if (state.is_right()) {
-        const course::Operation& operation = state.part->operation;
-        const course::Size size = lab_rules_.simt_size_of(*state.part);
-        TrafficSummary summary =
-            summarize(evidence, units::Bytes{operation.bytes_moved(size)}, context.backend.emulated_device());
-        if (!is_about_partitions(context.backend.emulated_device())) summary.values["partition_camping"].reset();
-        if (rules.traffic.at_most["time_vs_bound"]) {
-          summary.values["time_vs_bound"] = time_vs_bound(evidence, operation, size, context.backend.emulated_device());
-        }
-        LocatedEvidence located = locate(evidence, context.library, context.source_name);
-        result.traffic = std::move(located.traffic);
-        result.timeline = std::move(located.timeline);
+        result.traffic = std::move(counted.located.traffic);
+        result.timeline = std::move(counted.located.timeline);
+        const TrafficSummary summary = judged(counted.summary, rules, *context.backend.abilities().device);
         judge_traffic(*state.part, rules, summary, result);
       }
       settle_verdict(result);
@@ -293,7 +283,7 @@ class Grading {
     }
     session.take_back();
     if (reference) reference->take_back();
-    if (!context.backend.is_for_the_record()) {
+    if (!context.backend.abilities().is_trusted) {
       result_.notes.emplace_back(
           "advisory: this GPU cannot lend memory between processes (no CUDA IPC), so memory was copied through "
           "the host and the GB/s are not for the record");

@@ -18,13 +18,12 @@ namespace grader {
 struct Request {
   std::filesystem::path root;  ///< the course's folder
   const course::Lab* lab = nullptr;
-  std::filesystem::path submission;                ///< a folder or a file; empty: the lab's own folder
-  std::vector<std::string> only;                   ///< ids of parts; empty: all
-  std::string backend = "auto";                    ///< auto, cuda or simt
-  std::string device;                              ///< whose rules the emulator follows; not empty: the emulator grades
-  std::uint64_t schedule = 0;                      ///< of the emulator's threads; not 0: the emulator grades
-  bool ask_nvcc = false;                           ///< nvcc must take the file as well, where there is one
-  bool build_only = false;                         ///< compile for every backend this machine can use, and stop
+  std::filesystem::path submission;  ///< a folder or a file; empty: the lab's own folder
+  std::vector<std::string> only;     ///< ids of parts; empty: all
+  std::string backend = "auto";      ///< "auto", or of a registered backend
+  std::string device;                ///< whose rules are followed; not empty: a backend that counts grades
+  std::uint64_t schedule = 0;        ///< of the emulator's threads; not 0: a backend that counts grades
+  bool must_be_valid_cuda = false;   ///< nvcc must accept the file as well, where it is installed
   std::function<void(std::string_view)> progress;  ///< one line, what is being done; may be empty
 };
 

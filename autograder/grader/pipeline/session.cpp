@@ -14,7 +14,9 @@ backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& pa
     lent_ = &workspace;
   }
   backends::RunOptions complete = options;
-  complete.device = simt::memory::slice_of(backend_.emulated_device(), lab.device_parts);
+  if (const auto device = backend_.abilities().device) {
+    complete.device = simt::memory::slice_of(*device, lab.device_parts);
+  }
   complete.schedule = schedule_;
   return runner_->run(lab, part, workspace, complete);
 }

@@ -50,4 +50,8 @@ fs::path find_source(const course::Lab& lab, const fs::path& submission) {
   return readable(sources.front());
 }
 
+fs::path find_source(const fs::path& root, const course::Lab& lab, const fs::path& submission) {
+  return find_source(lab, submission.empty() ? root / "labs" / lab.folder : submission);
+}
+
 }  // namespace grader

@@ -11,4 +11,8 @@ namespace grader {
 /// missing, unreadable or one too many.
 std::filesystem::path find_source(const course::Lab& lab, const std::filesystem::path& submission);
 
+/// The same; where `submission` is empty, in the lab's own folder below `root`, the course's folder.
+std::filesystem::path find_source(const std::filesystem::path& root, const course::Lab& lab,
+                                  const std::filesystem::path& submission);
+
 }  // namespace grader

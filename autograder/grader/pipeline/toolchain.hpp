@@ -7,33 +7,37 @@
 #include <vector>
 
 #include "backends/backend.hpp"
+#include "backends/registry.hpp"
 
 namespace grader {
 
-struct Toolchain {
-  std::string name;                            ///< "cuda" or "simt"
-  std::unique_ptr<backends::Backend> backend;  ///< null when unusable
-  std::string note;  ///< why it is unusable; for the emulator chosen by default, why not a GPU
-};
-
-/// Both, cuda first.
-std::vector<Toolchain> toolchains(const std::filesystem::path& root);
-
-/// Null where there is none. Without a GPU it compiles for sm 9.0.
-std::unique_ptr<backends::Compiler> nvcc_compiler(const std::filesystem::path& root);
-
-/// What can compile here: nvcc even without a GPU (for sm 9.0 then), and the emulator's clang.
-std::vector<std::unique_ptr<backends::Compiler>> usable_compilers(const std::filesystem::path& root);
-
-/// The device the emulator counts for when nobody asks for another; what course.toml's limits are meant for.
+/// The device that counters follow when no other is asked for; the limits of the course are meant for it.
 inline constexpr char default_device[] = "h200";
 
-/// `backend` is auto, cuda or simt; `device` is whose rules the emulator follows, should it be chosen. Throws
-/// CannotGrade with what is missing, simt::UnknownDevice for a device that is not described.
-Toolchain choose_toolchain(const std::filesystem::path& root, const std::string& backend,
-                           const std::string& device = default_device);
+struct Toolchain {
+  const backends::Registration* kind = nullptr;
+  std::unique_ptr<backends::Backend> backend;  ///< null when it cannot be used here
+  std::string note;  ///< why it cannot be used; of a chosen one: why those that are preferred cannot
+};
 
-/// Where nvcc is, by setup/find-cuda.sh; empty when nowhere.
-std::filesystem::path find_nvcc(const std::filesystem::path& root);
+/// One for each registered backend, in the registry's order. `root` is the course's folder.
+std::vector<Toolchain> toolchains(const std::filesystem::path& root);
+
+/// The backend of this kind, or else its compiler where that works without the backend's device. Null where neither can
+/// be used here.
+std::unique_ptr<backends::Compiler> usable_compiler(const backends::Registration& kind,
+                                                    const std::filesystem::path& root);
+
+/// What a choice of backend must fulfil.
+struct BackendChoice {
+  std::string name = "auto";            ///< "auto", or of a registered backend
+  std::string device = default_device;  ///< whose rules are followed, should a backend that counts be chosen
+  bool must_time = false;
+  bool must_count = false;
+};
+
+/// The first backend that fulfils `choice` and can be used here. Throws UsageError when no backend fulfils it,
+/// CannotGrade with what is missing, simt::UnknownDevice for a device that is not described.
+Toolchain choose_toolchain(const std::filesystem::path& root, const BackendChoice& choice);
 
 }  // namespace grader

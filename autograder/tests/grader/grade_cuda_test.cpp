@@ -64,7 +64,7 @@ TEST(GradeCuda, WhatPersistsFromAnUntimedCallGainsNothing) {
 }
 
 TEST(GradeCuda, GradingsOnOneGpuTakeTurns) {
-  auto another = choose_toolchain(root(), "cuda").backend->take_turn({});
+  auto another = choose_toolchain(root(), {.must_time = true}).backend->take_turn({});
   Request request;
   request.root = root();
   request.lab = course::find_lab("lab3");

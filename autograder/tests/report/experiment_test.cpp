@@ -23,6 +23,7 @@ Outcome timed() {
   outcome.name = "peers";
   outcome.title = "ours and theirs";
   outcome.backend = "cuda";
+  outcome.is_timed = true;
   outcome.provenance = {
       {"NVIDIA H200", "9.0", "13.0", "13.0", {}}, "580.1", "2026-11-21", "0123456789abcdef-changed", ""};
   outcome.cases = {{"copy 1 GiB", "ours", 0, 2'000'000'000, 1, {0.0005, 0.0005, 0.0005}, {}},

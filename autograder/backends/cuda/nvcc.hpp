@@ -1,0 +1,18 @@
+// nvcc: where it is, and as a compiler of submissions. Needs no GPU.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "backends/backend.hpp"
+
+namespace backends {
+
+/// Where nvcc is, by setup/find-cuda.sh below `root`; empty when it is missing.
+std::filesystem::path find_nvcc(const std::filesystem::path& root);
+
+/// `sm` is what to compile for: "90".
+std::unique_ptr<Compiler> make_nvcc(const std::filesystem::path& nvcc, const std::string& sm);
+
+}  // namespace backends

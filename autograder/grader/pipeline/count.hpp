@@ -1,0 +1,20 @@
+// The counted run of a part, on a backend that counts: what each line asks of memory. Judges nothing.
+#pragma once
+
+#include "grader/pipeline/part_state.hpp"
+#include "grader/pipeline/session.hpp"
+#include "grader/words/source_lines.hpp"
+
+namespace grader {
+
+struct Counted {
+  bool came_to_its_end = false;
+  LocatedEvidence located;
+  TrafficSummary summary;  ///< with time_vs_bound where the operation has buffers on the host
+};
+
+/// Runs `state.part` once at its performance size, counts its traffic with caches modelled, and adds what is wrong with
+/// the run, its answer or the times that it reports to `state`. `find_races`: also seeks races, which takes longer.
+Counted count(const Context& context, Session& session, bool find_races, PartState& state);
+
+}  // namespace grader
