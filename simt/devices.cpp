@@ -12,11 +12,11 @@ namespace {
 using config::Table;
 using memory::Device;
 
-int small(Table& table, std::string_view key, config::Range range) {
+int small(Table& table, std::string_view key, config::NumberRange range) {
   return static_cast<int>(table.whole_number(key, range));
 }
 
-int power_of_two(Table& table, std::string_view key, config::Range range) {
+int power_of_two(Table& table, std::string_view key, config::NumberRange range) {
   return static_cast<int>(table.power_of_two(key, range));
 }
 

@@ -39,25 +39,25 @@ void plot(const fs::path& root, const fs::path& data, const fs::path& picture) {
 ExitStatus run_experiment(const Options& options, const Environment& environment) {
   check_can_hold("--data", options.data);
   check_can_hold("--plot", options.plot);
-  experiments::Request request;
-  request.root = find_root(options, environment);
-  request.entry = options.experiment;
-  request.backend = options.backend;
-  request.device = options.device;
-  request.commit = options.commit;
+  experiments::Settings settings;
+  settings.root = find_root(options, environment);
+  settings.entry = options.experiment;
+  settings.backend = options.backend;
+  settings.device = options.device;
+  settings.commit = options.commit;
   process::catch_interrupts();
   experiments::Outcome outcome;
   {
     Progress progress(environment);
-    request.progress = [&progress](std::string_view line) { progress.show(line); };
-    outcome = experiments::run(request);
+    settings.progress = [&progress](std::string_view line) { progress.show(line); };
+    outcome = experiments::run(settings);
   }
   print(report::experiment_report(outcome, terminal_style(options, environment)));
   const fs::path data =
-      options.data.empty() ? experiments::default_data_file(request.root, *options.experiment) : options.data;
+      options.data.empty() ? experiments::default_data_file(settings.root, *options.experiment) : options.data;
   files::write_atomically(data, experiments::data_file(outcome));
   print(fmt::format("  Written to {}\n", data.string()));
-  if (!options.plot.empty()) plot(request.root, data, options.plot);
+  if (!options.plot.empty()) plot(settings.root, data, options.plot);
   return everything_passed;
 }
 

@@ -65,7 +65,7 @@ std::optional<Size> optional_size(Table& table, std::string_view key, int rank) 
 TrafficLimits read_traffic_limits(Table& table, double at_least) {
   TrafficLimits limits;
   for (const Metric& metric : metrics) {
-    const config::Range range{metric.lowest_limit, metric.highest_limit};
+    const config::NumberRange range{metric.lowest_limit, metric.highest_limit};
     if (metric.unit != Unit::count) {
       limits.at_most[metric] = table.optional_number(metric.key, range);
     } else if (const auto count = table.optional_whole_number(metric.key, range)) {

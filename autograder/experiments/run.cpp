@@ -143,9 +143,9 @@ fs::path library(const fs::path& root, const Entry& entry, const backends::Compi
 // ---- for both ----
 
 /// Runs `command` with a temporary file as last argument; returns what the driver wrote to this file.
-std::string driver_output(const Request& request, std::vector<std::string> command,
+std::string driver_output(const Settings& settings, std::vector<std::string> command,
                           std::vector<std::string> environment) {
-  const files::TemporaryFolder work(folder_of_all(request.root));
+  const files::TemporaryFolder work(folder_of_all(settings.root));
   const fs::path file = work.path() / "results.json";
   command.push_back(file.string());
   process::ChildOptions options;
@@ -156,7 +156,7 @@ std::string driver_output(const Request& request, std::vector<std::string> comma
   std::string why = completed.output;
   while (!why.empty() && why.back() == '\n') why.pop_back();
   if (completed.timed_out) why = "it took too long";
-  throw CannotGrade(fmt::format("experiment {} could not be carried out: {}", request.entry->name,
+  throw CannotGrade(fmt::format("experiment {} could not be carried out: {}", settings.entry->name,
                                 why.empty() ? "its program crashed" : why));
 }
 
@@ -190,41 +190,41 @@ std::string today() {
   return text;
 }
 
-void measure(const Request& request, const backends::Backend& gpu, const fs::path& nvcc, Outcome& outcome) {
+void measure(const Settings& settings, const backends::Backend& gpu, const fs::path& nvcc, Outcome& outcome) {
   const std::string sm = without_dot(outcome.provenance.device.sm);
-  if (request.progress) request.progress("compiling");
-  const fs::path compiled = program(request.root, *request.entry, nvcc, sm);
+  if (settings.progress) settings.progress("compiling");
+  const fs::path compiled = program(settings.root, *settings.entry, nvcc, sm);
   outcome.provenance.driver_release = answer_of({"nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"});
   const auto turn = gpu.take_turn([&] {
-    if (request.progress) request.progress("waiting for a grading to leave the GPU");
+    if (settings.progress) settings.progress("waiting for a grading to leave the GPU");
   });
-  if (request.progress) request.progress("measuring");
-  read_driver_output(driver_output(request, {compiled.string()}, environment_with_libraries_of(nvcc)), outcome);
+  if (settings.progress) settings.progress("measuring");
+  read_driver_output(driver_output(settings, {compiled.string()}, environment_with_libraries_of(nvcc)), outcome);
 }
 
-void count(const Request& request, const backends::Backend& emulator, const std::string& device, Outcome& outcome) {
-  if (request.progress) request.progress("compiling");
-  const fs::path compiled = library(request.root, *request.entry, emulator);
+void count(const Settings& settings, const backends::Backend& emulator, const std::string& device, Outcome& outcome) {
+  if (settings.progress) settings.progress("compiling");
+  const fs::path compiled = library(settings.root, *settings.entry, emulator);
   const fs::path driver = emulator.runner().program.parent_path() / "experiment-simt";
-  const fs::path description = request.root / "simt/devices" / (device + ".toml");
-  if (request.progress) request.progress("counting");
+  const fs::path description = settings.root / "simt/devices" / (device + ".toml");
+  if (settings.progress) settings.progress("counting");
   const std::vector<std::string> command{driver.string(), compiled.string(), description.string()};
-  read_driver_output(driver_output(request, command, process::minimal_environment()), outcome);
+  read_driver_output(driver_output(settings, command, process::minimal_environment()), outcome);
 }
 
 /// Experiments about time need a backend that measures it.
-grader::Toolchain choose(const Request& request, const std::string& device) {
-  const Entry& entry = *request.entry;
+grader::Toolchain choose(const Settings& settings, const std::string& device) {
+  const Entry& entry = *settings.entry;
   if (!entry.needs_gpu) {
-    return grader::choose_toolchain(request.root,
-                                    {.name = request.backend, .device = device, .must_count = !request.device.empty()});
+    return grader::choose_toolchain(
+        settings.root, {.name = settings.backend, .device = device, .must_count = !settings.device.empty()});
   }
-  const backends::Registration* named = backends::find(request.backend);
-  if (!request.device.empty() || (named != nullptr && !named->abilities.times)) {
+  const backends::Registration* named = backends::find(settings.backend);
+  if (!settings.device.empty() || (named != nullptr && !named->abilities.times)) {
     throw CannotGrade(fmt::format("{} needs a GPU: it is about time, of which the emulator knows nothing", entry.name));
   }
   try {
-    return grader::choose_toolchain(request.root, {.name = request.backend, .must_time = true});
+    return grader::choose_toolchain(settings.root, {.name = settings.backend, .must_time = true});
   } catch (const CannotGrade& reason) {
     throw CannotGrade(fmt::format("{} needs a GPU: {}", entry.name, reason.what()));
   }
@@ -232,27 +232,27 @@ grader::Toolchain choose(const Request& request, const std::string& device) {
 
 }  // namespace
 
-Outcome run(const Request& given) {
-  Request request = given;
-  request.root = fs::absolute(given.root).lexically_normal();
-  const std::string device = request.device.empty() ? grader::default_device : request.device;
-  const grader::Toolchain chosen = choose(request, device);
+Outcome run(const Settings& given) {
+  Settings settings = given;
+  settings.root = fs::absolute(given.root).lexically_normal();
+  const std::string device = settings.device.empty() ? grader::default_device : settings.device;
+  const grader::Toolchain chosen = choose(settings, device);
 
   Outcome outcome;
-  outcome.name = request.entry->name;
-  outcome.title = request.entry->title;
+  outcome.name = settings.entry->name;
+  outcome.title = settings.entry->title;
   outcome.backend = chosen.kind->name;
   outcome.is_timed = chosen.kind->abilities.times;
   outcome.provenance.device = chosen.backend->device();
   outcome.provenance.date = today();
-  outcome.provenance.commit = request.commit.empty() ? commit_of(request.root) : request.commit;
+  outcome.provenance.commit = settings.commit.empty() ? commit_of(settings.root) : settings.commit;
   outcome.provenance.command =
-      fmt::format("./grade experiment {} --backend {}{}", request.entry->name, chosen.kind->name,
-                  request.device.empty() ? "" : " --device " + request.device);
+      fmt::format("./grade experiment {} --backend {}{}", settings.entry->name, chosen.kind->name,
+                  settings.device.empty() ? "" : " --device " + settings.device);
   if (outcome.is_timed) {
-    measure(request, *chosen.backend, backends::find_nvcc(request.root), outcome);
+    measure(settings, *chosen.backend, backends::find_nvcc(settings.root), outcome);
   } else {
-    count(request, *chosen.backend, device, outcome);
+    count(settings, *chosen.backend, device, outcome);
     if (!chosen.note.empty()) {
       outcome.notes.push_back("no GB/s: " + chosen.note + "; the emulator counted memory traffic instead");
     }

@@ -12,7 +12,7 @@
 
 namespace experiments {
 
-struct Request {
+struct Settings {
   std::filesystem::path root;  ///< the course's folder
   const Entry* entry = nullptr;
   std::string backend = "auto";  ///< "auto", or the name of a backend
@@ -22,7 +22,7 @@ struct Request {
 };
 
 /// Throws backends::CannotGrade with the missing program or the error, simt::UnknownDevice, process::Interrupted.
-Outcome run(const Request& request);
+Outcome run(const Settings& settings);
 
 /// Compiles experiments for this machine's GPU, or for sm 9.0 without one; another machine can run the programs without
 /// compiling. Programs that are up to date are not compiled again. Throws the same as `run`.

@@ -94,8 +94,8 @@ SectoredCache::Line* SectoredCache::victim(std::size_t first, bool persists) {
   return normal != nullptr ? normal : least_recent(set, AccessProperty::persisting);
 }
 
-SectoredCache::Outcome SectoredCache::touch(std::uint64_t address, AccessProperty property, Line*& line) {
-  Outcome outcome;
+SectoredCache::AccessResult SectoredCache::touch(std::uint64_t address, AccessProperty property, Line*& line) {
+  AccessResult result;
   const std::uint64_t number = address >> line_shift_;
   const std::uint32_t sector = sector_bit(address);
   const std::size_t first = set_of(number);
@@ -104,8 +104,8 @@ SectoredCache::Outcome SectoredCache::touch(std::uint64_t address, AccessPropert
   const std::size_t place = find(number);
   if (place == lines_.size()) {
     line = victim(first, persists);
-    outcome.written_back = std::popcount(line->dirty);
-    outcome.owner = line->owner;
+    result.written_back = std::popcount(line->dirty);
+    result.owner = line->owner;
     *line = Line{};
     line->number = number;
   } else {
@@ -116,25 +116,25 @@ SectoredCache::Outcome SectoredCache::touch(std::uint64_t address, AccessPropert
     }
   }
   if (property != AccessProperty::unspecified) line->property = property;
-  outcome.hit = (line->valid & sector) != 0;
+  result.hit = (line->valid & sector) != 0;
   line->valid |= sector;
   line->last_use = ++clock_;
-  return outcome;
+  return result;
 }
 
-SectoredCache::Outcome SectoredCache::load(std::uint64_t address, AccessProperty property) {
+SectoredCache::AccessResult SectoredCache::load(std::uint64_t address, AccessProperty property) {
   if (sets_ == 0) return {};
   Line* line = nullptr;
   return touch(address, property, line);
 }
 
-SectoredCache::Outcome SectoredCache::store(std::uint64_t address, std::uint32_t owner, AccessProperty property) {
+SectoredCache::AccessResult SectoredCache::store(std::uint64_t address, std::uint32_t owner, AccessProperty property) {
   if (sets_ == 0) return {};
   Line* line = nullptr;
-  const Outcome outcome = touch(address, property, line);
+  const AccessResult result = touch(address, property, line);
   line->dirty |= sector_bit(address);
   line->owner = owner;
-  return outcome;
+  return result;
 }
 
 bool SectoredCache::holds(std::uint64_t address) const {
@@ -187,15 +187,15 @@ void CacheHierarchy::load(int multiprocessor, std::uint64_t sector_address, std:
 }
 
 void CacheHierarchy::load_past_l1(std::uint64_t sector_address, std::uint32_t site, AccessProperty hint) {
-  const SectoredCache::Outcome outcome = l2_.load(sector_address, property_of(sector_address, hint));
-  (outcome.hit ? at(site).l2_read : at(site).dram_read) += sector_bytes_;
-  if (outcome.written_back != 0) write_back(outcome.written_back, outcome.owner);
+  const SectoredCache::AccessResult result = l2_.load(sector_address, property_of(sector_address, hint));
+  (result.hit ? at(site).l2_read : at(site).dram_read) += sector_bytes_;
+  if (result.written_back != 0) write_back(result.written_back, result.owner);
 }
 
 void CacheHierarchy::store(std::uint64_t sector_address, std::uint32_t site, AccessProperty hint) {
   if (!has_l2_) return write_back(1, site);
-  const SectoredCache::Outcome outcome = l2_.store(sector_address, site, property_of(sector_address, hint));
-  if (outcome.written_back != 0) write_back(outcome.written_back, outcome.owner);
+  const SectoredCache::AccessResult result = l2_.store(sector_address, site, property_of(sector_address, hint));
+  if (result.written_back != 0) write_back(result.written_back, result.owner);
 }
 
 void CacheHierarchy::flush() {

@@ -39,17 +39,18 @@ class SectoredCache {
   void reset_persisting();
   std::int64_t persisting_bytes() const;
 
-  struct Outcome {
+  struct AccessResult {
     bool hit = false;
     int written_back = 0;     ///< dirty sectors of the evicted line
     std::uint32_t owner = 0;  ///< the `owner` of the last store to that line
   };
 
   /// Loads the sector at `address`, which is cached afterwards.
-  Outcome load(std::uint64_t address, AccessProperty property = AccessProperty::unspecified);
+  AccessResult load(std::uint64_t address, AccessProperty property = AccessProperty::unspecified);
   /// Stores to the sector at `address`, which is cached and dirty afterwards; `owner` becomes the owner of its line. A
   /// store fetches nothing from DRAM: a byte mask marks the bytes that were stored.
-  Outcome store(std::uint64_t address, std::uint32_t owner = 0, AccessProperty property = AccessProperty::unspecified);
+  AccessResult store(std::uint64_t address, std::uint32_t owner = 0,
+                     AccessProperty property = AccessProperty::unspecified);
 
   bool holds(std::uint64_t address) const;
   /// Dirty sectors become clean. Calls `written_back` for each dirty line, with the number of its sectors and its
@@ -77,7 +78,7 @@ class SectoredCache {
   bool has_room_to_persist(std::size_t first);
   static Line* least_recent(std::span<Line> lines, AccessProperty property);
   Line* victim(std::size_t first, bool persists);
-  Outcome touch(std::uint64_t address, AccessProperty property, Line*& line);
+  AccessResult touch(std::uint64_t address, AccessProperty property, Line*& line);
 
   int line_shift_;
   int sector_shift_;

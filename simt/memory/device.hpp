@@ -41,7 +41,7 @@ struct Device {
   std::int64_t reserved_shared_bytes_per_block = 1 << 10;  ///< used by the system itself
 
   std::int64_t l1_bytes = 256 << 10;  ///< per multiprocessor, with shared memory if they are one memory; 0: no L1
-  std::int64_t l2_bytes = 60 << 20;  ///< 0: none
+  std::int64_t l2_bytes = 60 << 20;   ///< 0: none
   int cache_line_bytes = 128;
   std::int64_t most_persisting_bytes = 39321600;  ///< largest set-aside part of the L2 cache
   std::int64_t most_window_bytes = 134217728;     ///< largest access-policy window

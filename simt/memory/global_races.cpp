@@ -53,14 +53,14 @@ GlobalRaces::Mark GlobalRaces::with_neighbours(Mark earlier, const GlobalAccess&
   const Mark alone = mark(access, bytes);
   if (bytes == all_bytes || is_over(earlier)) return alone;
   const Group other = group(earlier);
-  const Moment now = order_.now();
+  const AccessTime now = order_.now();
   const bool is_together = other.site == access.site && other.first.block == now.block &&
                            other.first.thread / warp_lanes == now.thread / warp_lanes && other.first.time == now.time;
   return is_together && other.bytes != bytes ? mark(access, other.bytes | bytes, true) : alone;
 }
 
-Moment GlobalRaces::moment(Mark mark) const {
-  Moment moment = group(mark).first;
+AccessTime GlobalRaces::moment(Mark mark) const {
+  AccessTime moment = group(mark).first;
   moment.thread = moment.thread / warp_lanes * warp_lanes + mark % warp_lanes;
   return moment;
 }
@@ -69,7 +69,7 @@ inline bool GlobalRaces::is_ordered(Mark earlier, Mark now) const {
   if (earlier == now || is_over(earlier)) return true;
   const Group& other = group(earlier);
   if (other.is_of_many) {
-    const Moment here = order_.now();
+    const AccessTime here = order_.now();
     if (other.first.block == here.block && other.first.thread / warp_lanes == here.thread / warp_lanes) return true;
   }
   return order_.is_ordered(moment(earlier));

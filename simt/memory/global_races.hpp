@@ -31,7 +31,7 @@ struct GlobalAccess {
 
 /// The earlier access of a race, and what is missing between the two.
 struct GlobalRace {
-  Moment other;
+  AccessTime other;
   std::uint32_t other_site = 0;
   Missing missing = Missing::order;
 };
@@ -58,7 +58,7 @@ class GlobalRaces {
   // Accesses of one instruction, warp and time, to the same bytes of a word. A mark is the number of a group and a
   // lane.
   struct Group {
-    Moment first;  // moment of its first lane
+    AccessTime first;  // moment of its first lane
     std::uint32_t site = 0;
     std::uint8_t bytes = 0;  // bit i: the word's i-th byte
     bool is_strong = false;
@@ -98,7 +98,7 @@ class GlobalRaces {
   void check_partly(RacedWord* words, std::uint64_t first_word, const GlobalAccess& access);
   bool is_over(Mark earlier) const { return earlier >> lane_bits < first_number_; }
   const Group& group(Mark mark) const { return groups_[(mark >> lane_bits) - first_number_]; }
-  Moment moment(Mark mark) const;
+  AccessTime moment(Mark mark) const;
   bool is_ordered(Mark earlier, Mark now) const;
   void blame(Mark earlier, Mark now, const GlobalAccess& access, std::uint32_t bytes);
   void remember_load(RacedWord& word, Mark now);

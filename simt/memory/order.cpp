@@ -221,7 +221,7 @@ void Order::note_seen(ThreadOrder& order, const ThreadOrder::Seen& seen, std::si
   order.seen.push_back(seen);
 }
 
-bool Order::is_ordered(const Moment& earlier) const {
+bool Order::is_ordered(const AccessTime& earlier) const {
   const std::uint32_t warp = earlier.thread / warp_lanes;
   if (earlier.block == block_->number_) {
     if (earlier.thread == thread_ || earlier.time < block_->barrier_time_) return true;
@@ -235,19 +235,19 @@ bool Order::is_ordered(const Moment& earlier) const {
 }
 
 // Whether the write is ordered after `earlier`, an access of the same block: by a barrier, or within one thread.
-bool Order::Write::is_behind(const Moment& earlier) const {
+bool Order::Write::is_behind(const AccessTime& earlier) const {
   if (earlier.thread == thread || earlier.time < barrier_time) return true;
   return earlier.thread / warp_lanes == thread / warp_lanes && known_lanes[earlier.thread % warp_lanes] > earlier.clock;
 }
 
-Missing Order::missing(const Moment& earlier) const {
+Missing Order::missing(const AccessTime& earlier) const {
   const auto write = last_writes_.find(earlier.block);
-  const bool was_told =
+  const bool saw_write =
       write != last_writes_.end() && write->second.time >= earlier.time && has_seen(write->second.word);
-  if (!was_told) return earlier.block == block_->number_ ? Missing::barrier : Missing::order;
-  const auto told = released_.find(write->second.word);
+  if (!saw_write) return earlier.block == block_->number_ ? Missing::barrier : Missing::order;
+  const auto released = released_.find(write->second.word);
   const bool was_released =
-      told != released_.end() && told->second->knows(earlier.block, earlier.thread / warp_lanes, earlier.time);
+      released != released_.end() && released->second->knows(earlier.block, earlier.thread / warp_lanes, earlier.time);
   if (was_released) return Missing::acquire_fence;
   return write->second.is_behind(earlier) ? Missing::release_fence : Missing::block_barrier;
 }

@@ -21,7 +21,7 @@ enum class Scope : std::uint8_t { block, device };
 inline constexpr int scopes = 2;
 
 /// The time and the thread of an access. Times count up over all blocks of a launch.
-struct Moment {
+struct AccessTime {
   std::uint32_t block = 0;   ///< linear number in the grid
   std::uint32_t thread = 0;  ///< linear number in the block
   std::uint32_t time = 0;
@@ -87,14 +87,14 @@ class Order {
   void strong_load(const Word& word, bool is_update);
   void strong_store(const Word& word, bool is_update);
 
-  Moment now() const { return {block_->number_, thread_, time_, clock_}; }
+  AccessTime now() const { return {block_->number_, thread_, time_, clock_}; }
   std::uint32_t lane() const { return thread_ % warp_lanes; }
   /// Changes whenever now() changes, apart from the lane; may change more often.
   std::uint64_t interval() const { return interval_; }
   /// Whether `earlier`, a moment of this launch, is ordered before the next access of the running thread.
-  bool is_ordered(const Moment& earlier) const;
+  bool is_ordered(const AccessTime& earlier) const;
   /// Why it did not.
-  Missing missing(const Moment& earlier) const;
+  Missing missing(const AccessTime& earlier) const;
 
  private:
   struct Hash {
@@ -106,7 +106,7 @@ class Order {
     std::uint32_t thread = 0;
     std::uint32_t barrier_time = 0;    // of the last barrier of its block before the write
     WarpClocks::Clocks known_lanes{};  // of the writer's warp
-    bool is_behind(const Moment& earlier) const;
+    bool is_behind(const AccessTime& earlier) const;
   };
   using Clock = std::shared_ptr<VectorClock>;
 

@@ -18,12 +18,12 @@ namespace {
 
 constexpr std::int64_t most_extent = std::numeric_limits<std::int32_t>::max();
 
-std::string words(Range range) {
+std::string words(NumberRange range) {
   return std::isinf(range.most) ? fmt::format("at least {}", range.least)
                                 : fmt::format("from {} to {}", range.least, range.most);
 }
 
-bool holds(Range range, double value) { return value >= range.least && value <= range.most; }
+bool holds(NumberRange range, double value) { return value >= range.least && value <= range.most; }
 
 // A key as written in the file: lab3.parts."3.1"
 std::string joined(const std::string& path, std::string_view name) {
@@ -84,7 +84,7 @@ struct Table::State {
     return *node;
   }
 
-  double number(std::string_view key, const toml::node& node, Range range) const {
+  double number(std::string_view key, const toml::node& node, NumberRange range) const {
     const auto value = node.is_number() ? node.value<double>() : std::nullopt;
     if (!value) fail_type(key, node, "a number, " + words(range));
     if (!holds(range, *value)) fail(key, node, fmt::format("is {}; must be {}", *value, words(range)));
@@ -123,24 +123,26 @@ struct Table::State {
   }
 };
 
-double Table::number(std::string_view key, Range range) { return state_->number(key, state_->require(key), range); }
+double Table::number(std::string_view key, NumberRange range) {
+  return state_->number(key, state_->require(key), range);
+}
 
-std::optional<double> Table::optional_number(std::string_view key, Range range) {
+std::optional<double> Table::optional_number(std::string_view key, NumberRange range) {
   const toml::node* node = state_->find(key);
   return node == nullptr ? std::nullopt : std::optional(state_->number(key, *node, range));
 }
 
-std::int64_t Table::whole_number(std::string_view key, Range range) {
+std::int64_t Table::whole_number(std::string_view key, NumberRange range) {
   const toml::node& node = state_->require(key);
   if (!node.is_integer()) state_->fail_type(key, node, "a whole number");
   return static_cast<std::int64_t>(state_->number(key, node, range));
 }
 
-std::optional<std::int64_t> Table::optional_whole_number(std::string_view key, Range range) {
+std::optional<std::int64_t> Table::optional_whole_number(std::string_view key, NumberRange range) {
   return state_->find(key) == nullptr ? std::nullopt : std::optional(whole_number(key, range));
 }
 
-std::int64_t Table::power_of_two(std::string_view key, Range range) {
+std::int64_t Table::power_of_two(std::string_view key, NumberRange range) {
   const std::int64_t value = whole_number(key, range);
   if (value < 1 || !std::has_single_bit(static_cast<std::uint64_t>(value))) {
     complain(key, fmt::format("is {}; must be a power of two {}", value, words(range)));

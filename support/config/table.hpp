@@ -22,7 +22,7 @@ class Error : public std::runtime_error {
 };
 
 /// The allowed values of a number, both ends included.
-struct Range {
+struct NumberRange {
   double least = 0;
   double most = std::numeric_limits<double>::infinity();
 };
@@ -31,11 +31,11 @@ struct Range {
 /// have the type and range of the function; all except `optional_…` and `choice` also throw if the key is missing.
 class Table {
  public:
-  double number(std::string_view key, Range range);
-  std::optional<double> optional_number(std::string_view key, Range range);
-  std::int64_t whole_number(std::string_view key, Range range);
-  std::optional<std::int64_t> optional_whole_number(std::string_view key, Range range);
-  std::int64_t power_of_two(std::string_view key, Range range);
+  double number(std::string_view key, NumberRange range);
+  std::optional<double> optional_number(std::string_view key, NumberRange range);
+  std::int64_t whole_number(std::string_view key, NumberRange range);
+  std::optional<std::int64_t> optional_whole_number(std::string_view key, NumberRange range);
+  std::int64_t power_of_two(std::string_view key, NumberRange range);
 
   /// A string of 1 to `longest` bytes.
   std::string text(std::string_view key, std::size_t longest);

@@ -9,11 +9,11 @@ namespace experiments {
 namespace {
 
 Outcome run(const char* name) {
-  Request request;
-  request.root = COURSE_ROOT;
-  request.entry = find(name);
-  request.backend = "cuda";
-  return experiments::run(request);
+  Settings settings;
+  settings.root = COURSE_ROOT;
+  settings.entry = find(name);
+  settings.backend = "cuda";
+  return experiments::run(settings);
 }
 
 TEST(RunCuda, TimesEveryCaseAtLeastTwentyTimes) {

@@ -36,16 +36,16 @@ class RunSimt : public testing::Test {
   }
   ~RunSimt() override { fs::remove_all(root_); }
 
-  Request request(const char* name) const {
-    Request result;
+  Settings settings_of(const char* name) const {
+    Settings result;
     result.root = root_;
     result.entry = find(name);
     result.backend = "simt";
     return result;
   }
-  Outcome run(const char* name) const { return experiments::run(request(name)); }
+  Outcome run(const char* name) const { return experiments::run(settings_of(name)); }
 
-  std::string error(const Request& wrong) const {
+  std::string error(const Settings& wrong) const {
     try {
       experiments::run(wrong);
     } catch (const backends::CannotGrade& reason) {
@@ -173,7 +173,7 @@ TEST_F(RunSimt, AnOldChipPaysMoreForAnOffset) {
   EXPECT_EQ(of(now, "aligned").loads(), 4);
   EXPECT_EQ(of(now, "offset by one").loads(), 6);
   EXPECT_EQ(of(now, "stride 4").loads(), 16);
-  Request old_chip = request("S3.4");
+  Settings old_chip = settings_of("S3.4");
   old_chip.device = "gtx280";
   const Outcome then = experiments::run(old_chip);
   EXPECT_EQ(of(then, "aligned").loads(), 2);
@@ -187,7 +187,7 @@ constexpr std::int64_t reads_of_banks = 8 * 1024;
 
 // Lane l reads word l × s: the lanes meet in gcd(s, 32) of 32 banks, or gcd(s, 16) of 16 for each half of a warp.
 TEST_F(RunSimt, StridesMeetInBanksAsOftenAsTheyHaveCommonDivisors) {
-  Request old_chip = request("S5.1");
+  Settings old_chip = settings_of("S5.1");
   old_chip.device = "gtx280";
   const Outcome now = run("S5.1"), then = experiments::run(old_chip);
   for (int stride = 1; stride <= 64; ++stride) {
@@ -202,7 +202,7 @@ TEST_F(RunSimt, StridesMeetInBanksAsOftenAsTheyHaveCommonDivisors) {
 // What was taught in 2010 of characters, doubles and shared words was true then.
 TEST_F(RunSimt, WhatOnceConflictedDoesSoNoMore) {
   const auto conflicts = [&](const char* experiment, const char* label, const char* device) {
-    Request asked = request(experiment);
+    Settings asked = settings_of(experiment);
     asked.device = device;
     return of(experiments::run(asked), label).counts.conflicts;
   };
@@ -227,23 +227,23 @@ TEST_F(RunSimt, MembersOfPairsMeetInEverySecondBank) {
 
 TEST_F(RunSimt, AKernelThatIsWrongIsNotCounted) {
   edit("S2.9.cu", "out[i] = in[i];", "out[i] = in[i] + (i == 77);");
-  EXPECT_THAT(error(request("S2.9")), HasSubstr("offset 0 is wrong: element 77"));
+  EXPECT_THAT(error(settings_of("S2.9")), HasSubstr("offset 0 is wrong: element 77"));
 }
 
 // Where nothing is due, something written is wrong, too.
 TEST_F(RunSimt, AKernelThatWritesTooMuchIsNotCounted) {
   edit("S2.10.cu", "out[i] = in[i];", "out[i] = in[i]; if (i == 64) out[65] = 0;");
-  EXPECT_THAT(error(request("S2.10")), HasSubstr("stride 2 is wrong: element 65"));
+  EXPECT_THAT(error(settings_of("S2.10")), HasSubstr("stride 2 is wrong: element 65"));
 }
 
 TEST_F(RunSimt, AnAccessOutsideEndsIt) {
   edit("S1.2.cu", "out[i] = in[i];", "out[i + 1] = in[i];");
-  EXPECT_THAT(error(request("S1.2")), HasSubstr("side by side: the emulator stopped it in coalesced"));
+  EXPECT_THAT(error(settings_of("S1.2")), HasSubstr("side by side: the emulator stopped it in coalesced"));
 }
 
 TEST_F(RunSimt, WhatDoesNotCompileIsShown) {
   edit("S1.2.cu", "out[i] = in[i];", "out[j] = in[i];");
-  EXPECT_THAT(error(request("S1.2")), AllOf(HasSubstr("experiments/S1.2.cu"), HasSubstr("'j'")));
+  EXPECT_THAT(error(settings_of("S1.2")), AllOf(HasSubstr("experiments/S1.2.cu"), HasSubstr("'j'")));
 }
 
 TEST_F(RunSimt, CompilesAnewOnlyWhatChanged) {
@@ -262,15 +262,15 @@ TEST_F(RunSimt, CompilesAnewOnlyWhatChanged) {
 }
 
 TEST_F(RunSimt, WhatIsAboutTimeNeedsAGpu) {
-  EXPECT_THAT(error(request("S1.7")), HasSubstr("S1.7 needs a GPU"));
-  Request other_chip = request("peers");
+  EXPECT_THAT(error(settings_of("S1.7")), HasSubstr("S1.7 needs a GPU"));
+  Settings other_chip = settings_of("peers");
   other_chip.backend = "auto";
   other_chip.device = "v100";
   EXPECT_THAT(error(other_chip), HasSubstr("peers needs a GPU"));
 }
 
 TEST_F(RunSimt, UnknownDevicesAreRefused) {
-  Request unknown = request("S1.2");
+  Settings unknown = settings_of("S1.2");
   unknown.device = "gtx999";
   EXPECT_THROW(experiments::run(unknown), simt::UnknownDevice);
 }

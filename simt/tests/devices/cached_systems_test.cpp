@@ -108,7 +108,7 @@ TEST_F(CachedSystems, TooManyRowsAtOnceAreReadAgainAndAgain) {
 }
 
 // S1.4: a first-level cache forgets at a launch's end, the second level does not.
-TEST_F(CachedSystems, ASecondLaunchFindsTheMatrixInTheSecondLevel) {
+TEST_F(CachedSystems, ASecondLaunchFindsTheMatrixInTheL2) {
   const memory::LevelBytes once = levels(v1_0, device("h200"));
   const memory::LevelBytes twice = levels(v1_0, device("h200"), 2);
   EXPECT_EQ(twice.dram_read, once.dram_read);

@@ -1,4 +1,4 @@
-// What persists in the second level: a hot region, read again and again while a stream passes by.
+// Lines that persist in the L2 cache: a hot region, read repeatedly while a stream of data passes through the cache.
 #include "simt/memory/access_policy.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ constexpr std::int64_t kib = 1024;
 constexpr std::uint64_t hot_base = std::uint64_t{1} << 30;
 constexpr std::uint64_t stream_base = std::uint64_t{1} << 40;
 
-/// No first level; 256 KiB of second, of which half may persist. Sets have 16 lines.
+/// No L1; an L2 of 256 KiB, of which half may persist. Sets have 16 lines.
 Device small_device() {
   Device device;
   device.l1_bytes = 0;

@@ -119,7 +119,7 @@ TEST(Hierarchy, AFirstLevelServesItsMultiprocessorOnly) {
   EXPECT_EQ(caches.total(), (LevelBytes{32, 64, 32, 0}));
 }
 
-TEST(Hierarchy, WhoMustSeeOthersWritesReadsTheSecondLevel) {
+TEST(Hierarchy, LoadsThatMustSeeOthersStoresReadTheL2) {
   CacheHierarchy caches{Device{}};
   caches.load(0, 4096);
   caches.load_past_l1(4096);

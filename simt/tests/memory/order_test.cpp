@@ -16,7 +16,7 @@ class Orders : public testing::Test {
     order.begin_turn(blocks[block], clocks[block]);
     order.set_thread(thread);
   }
-  Moment moment(int block, std::uint32_t thread) {
+  AccessTime moment(int block, std::uint32_t thread) {
     turn(block, thread);
     return order.now();
   }
@@ -29,7 +29,7 @@ class Orders : public testing::Test {
     clocks[block].barrier(warp, mask);
     order.warp_barrier(warp, mask);
   }
-  bool is_ordered(const Moment& earlier, int block, std::uint32_t thread) {
+  bool is_ordered(const AccessTime& earlier, int block, std::uint32_t thread) {
     turn(block, thread);
     return order.is_ordered(earlier);
   }
@@ -50,7 +50,7 @@ class Orders : public testing::Test {
 };
 
 TEST_F(Orders, AThreadFollowsItselfOnly) {
-  const Moment earlier = moment(0, 5);
+  const AccessTime earlier = moment(0, 5);
   EXPECT_TRUE(is_ordered(earlier, 0, 5));
   EXPECT_FALSE(is_ordered(earlier, 0, 6));
   EXPECT_FALSE(is_ordered(earlier, 0, 40));
@@ -58,7 +58,7 @@ TEST_F(Orders, AThreadFollowsItselfOnly) {
 }
 
 TEST_F(Orders, BarriersOrderTheirBlock) {
-  const Moment earlier = moment(0, 5);
+  const AccessTime earlier = moment(0, 5);
   barrier(0);
   EXPECT_TRUE(is_ordered(earlier, 0, 40));
   EXPECT_FALSE(is_ordered(earlier, 1, 5));
@@ -66,7 +66,7 @@ TEST_F(Orders, BarriersOrderTheirBlock) {
 }
 
 TEST_F(Orders, WarpBarriersOrderTheirLanes) {
-  const Moment earlier = moment(0, 5);
+  const AccessTime earlier = moment(0, 5);
   warp_barrier(0, 0, 0b1100000);
   EXPECT_TRUE(is_ordered(earlier, 0, 6));
   EXPECT_FALSE(is_ordered(earlier, 0, 7));
@@ -74,9 +74,9 @@ TEST_F(Orders, WarpBarriersOrderTheirLanes) {
 }
 
 TEST_F(Orders, FencesOnBothSidesOfAFlagOrder) {
-  const Moment earlier = moment(0, 0);
+  const AccessTime earlier = moment(0, 0);
   tell(0, 0);
-  const Moment later = moment(0, 0);
+  const AccessTime later = moment(0, 0);
   EXPECT_FALSE(is_ordered(earlier, 1, 3));
   hear(1, 3);
   EXPECT_TRUE(is_ordered(earlier, 1, 3));
@@ -87,7 +87,7 @@ TEST_F(Orders, FencesOnBothSidesOfAFlagOrder) {
 }
 
 TEST_F(Orders, AReleaseCoversWhatABarrierHadBroughtTogether) {
-  const Moment of_another_warp = moment(0, 63);
+  const AccessTime of_another_warp = moment(0, 63);
   tell(0, 0);
   hear(1, 0);
   EXPECT_FALSE(is_ordered(of_another_warp, 1, 0));
@@ -98,7 +98,7 @@ TEST_F(Orders, AReleaseCoversWhatABarrierHadBroughtTogether) {
 }
 
 TEST_F(Orders, EachFenceIsNeeded) {
-  const Moment earlier = moment(0, 0);
+  const AccessTime earlier = moment(0, 0);
   order.strong_store(flag, false);
   hear(1, 0);
   EXPECT_FALSE(order.is_ordered(earlier));
@@ -113,13 +113,13 @@ TEST_F(Orders, EachFenceIsNeeded) {
 }
 
 TEST_F(Orders, WithoutAnyWordBetweenThemBlocksAreNotOrderedAtAll) {
-  const Moment earlier = moment(0, 0);
+  const AccessTime earlier = moment(0, 0);
   turn(1, 0);
   EXPECT_EQ(order.missing(earlier), Missing::order);
 }
 
 TEST_F(Orders, KnowledgeIsHandedOn) {
-  const Moment earlier = moment(0, 0);
+  const AccessTime earlier = moment(0, 0);
   tell(0, 0);
   hear(1, 7);
   tell(1, 7);
@@ -128,7 +128,7 @@ TEST_F(Orders, KnowledgeIsHandedOn) {
 }
 
 TEST_F(Orders, AStoreWithoutFenceTakesBackWhatAnotherTold) {
-  const Moment earlier = moment(0, 0);
+  const AccessTime earlier = moment(0, 0);
   tell(0, 0);
   turn(1, 0);
   order.strong_store(flag, false);
@@ -137,7 +137,7 @@ TEST_F(Orders, AStoreWithoutFenceTakesBackWhatAnotherTold) {
 }
 
 TEST_F(Orders, AnUpdateAddsToIt) {
-  const Moment earlier = moment(0, 0);
+  const AccessTime earlier = moment(0, 0);
   tell(0, 0);
   turn(1, 0);
   order.strong_store(flag, true);
@@ -148,7 +148,7 @@ TEST_F(Orders, AnUpdateAddsToIt) {
 TEST_F(Orders, WhatIsToldLaterIsNotKnownBefore) {
   tell(0, 0);
   hear(1, 0);
-  const Moment later = moment(2, 0);
+  const AccessTime later = moment(2, 0);
   order.release(Scope::device);
   order.strong_store(flag, true);
   EXPECT_FALSE(is_ordered(later, 1, 0));
@@ -157,7 +157,7 @@ TEST_F(Orders, WhatIsToldLaterIsNotKnownBefore) {
 }
 
 TEST_F(Orders, FencesOfABlockCountInTheBlock) {
-  const Moment earlier = moment(0, 0);
+  const AccessTime earlier = moment(0, 0);
   tell(0, 0, Scope::block);
   hear(0, 40, Scope::block);
   EXPECT_TRUE(is_ordered(earlier, 0, 40));
@@ -171,7 +171,7 @@ TEST_F(Orders, FencesOfABlockCountInTheBlock) {
 }
 
 TEST_F(Orders, ABarrierOfTheGridOrdersAll) {
-  const Moment earlier = moment(0, 63);
+  const AccessTime earlier = moment(0, 63);
   const std::uint32_t met = order.grid_barrier();
   turn(1, 0);
   order.leave_grid_barrier(met);
@@ -193,7 +193,7 @@ TEST_F(Orders, ManyBlocksMayMeetAtOneCounter) {
     order.strong_load(flag, true);
     order.strong_store(flag, true);
   }
-  const Moment unfenced = order.now();
+  const AccessTime unfenced = order.now();
   order.acquire(Scope::device);
   EXPECT_TRUE(order.is_ordered({0, 0, 1, 0}));
   EXPECT_FALSE(order.is_ordered({count, 0, 1, 0})) << "a block that never came";
@@ -205,7 +205,7 @@ TEST_F(Orders, ManyBlocksMayMeetAtOneCounter) {
 
 // Each word has a clock of its own, which holds all blocks before: n²/2 entries.
 TEST_F(Orders, WhatTakesTooMuchMemoryCountsAsOrdered) {
-  const Moment earlier = moment(2, 0);
+  const AccessTime earlier = moment(2, 0);
   std::vector<BlockOrder> many;
   many.reserve(2000);
   for (std::uint32_t i = 0; i < 2000; ++i) {

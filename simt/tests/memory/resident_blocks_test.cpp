@@ -8,7 +8,7 @@
 namespace simt::memory {
 namespace {
 
-/// Two multiprocessors, each with a first level of one line.
+/// Two multiprocessors, each with an L1 of one line.
 Device tiny(int blocks_per_multiprocessor) {
   Device device;
   device.multiprocessors = 2;
@@ -21,7 +21,7 @@ void load(ResidentBlocks& blocks, std::uint32_t warp, std::uint64_t line) {
   blocks.request(warp, 0, {Traversal::load}, std::vector<std::uint64_t>{4 * line});
 }
 
-/// Bytes that the first level served of four loads of line 1 by one block and four of line 2 by another.
+/// Bytes that the L1 served, of four loads of line 1 by one block and four of line 2 by another.
 std::int64_t hits_of_two_blocks(const Device& device, std::uint64_t first, std::uint64_t second) {
   ResidentBlocks blocks(device);
   blocks.begin_launch({32, 0});
