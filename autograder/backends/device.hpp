@@ -8,6 +8,9 @@
 
 namespace backends {
 
+/// The device that counters follow when no other is asked for; the limits of the course are meant for it.
+inline constexpr char default_device[] = "h200";
+
 struct Device {
   std::string name;                  ///< "NVIDIA H200", or "emulated h200"
   std::string sm;                    ///< "9.0", empty for the emulator

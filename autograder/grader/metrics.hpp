@@ -8,7 +8,7 @@
 namespace grader {
 
 /// `bytes_moved` is what any correct solution must move; `device` is the one that `evidence` was counted for, with
-/// model_caches. Leaves out time_vs_bound, which needs the part's operation (grader/stream_time.hpp).
+/// model_caches. Leaves out time_vs_bound, which needs the part's operation (grader/pipeline/stream_time.hpp).
 TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_moved, const simt::memory::Device& device);
 
 }  // namespace grader

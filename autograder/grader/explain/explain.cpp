@@ -11,6 +11,7 @@
 #include "grader/pipeline/toolchain.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/reasons.hpp"
+#include "grader/words/source_lines.hpp"
 #include "support/files/whole_file.hpp"
 
 namespace grader {

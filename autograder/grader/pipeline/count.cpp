@@ -4,7 +4,7 @@
 
 #include "grader/metrics.hpp"
 #include "grader/pipeline/correctness.hpp"
-#include "grader/stream_time.hpp"
+#include "grader/pipeline/stream_time.hpp"
 
 namespace grader {
 

@@ -9,7 +9,7 @@
 #include "grader/errors.hpp"
 #include "grader/pipeline/correctness.hpp"
 #include "grader/statistics.hpp"
-#include "grader/stream_time.hpp"
+#include "grader/pipeline/stream_time.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/reasons.hpp"
 

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "backends/backend.hpp"
+#include "backends/device.hpp"
 #include "backends/registry.hpp"
 
 namespace grader {
 
-/// The device that counters follow when no other is asked for; the limits of the course are meant for it.
-inline constexpr char default_device[] = "h200";
+using backends::default_device;
 
 struct Toolchain {
   const backends::Registration* kind = nullptr;

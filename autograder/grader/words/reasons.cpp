@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "grader/pipeline/toolchain.hpp"
+#include "backends/device.hpp"
 #include "grader/words/metric_words.hpp"
 #include "grader/words/mismatch.hpp"
 #include "runner/protocol.hpp"
@@ -291,7 +291,7 @@ std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficS
 std::string note_other_device(const std::string& device) {
   return fmt::format(
       "not for the record: traffic was counted for the {}, but course.toml's limits are meant for the {}.", device,
-      default_device);
+      backends::default_device);
 }
 
 std::string note_slice(const course::Lab& lab, const simt::memory::Device& slice) {

@@ -1,5 +1,5 @@
 // Virtual time against what the link and the kernels need, and students' own timings against the truth.
-#include "grader/stream_time.hpp"
+#include "grader/pipeline/stream_time.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

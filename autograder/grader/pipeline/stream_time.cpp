@@ -1,4 +1,4 @@
-#include "grader/stream_time.hpp"
+#include "grader/pipeline/stream_time.hpp"
 
 #include <algorithm>
 #include <cmath>
