@@ -22,3 +22,8 @@
 #include "simt/evidence.hpp"               // counters, findings and timeline, of a run and of each launch
 #include "simt/findings/source_lines.hpp"  // simt_findings: the lines of evidence,
 #include "simt/findings/words.hpp"         // and findings as sentences
+
+// simt_memory, for pictures and explanations of one request:
+#include "simt/memory/request.hpp"   // the lanes and their addresses
+#include "simt/memory/segments.hpp"  // its transactions on devices that move segments
+#include "simt/memory/shared.hpp"    // its wavefronts in shared memory

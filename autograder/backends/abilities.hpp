@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "simt/memory/device.hpp"
+#include "simt/simt.hpp"
 
 namespace backends {
 

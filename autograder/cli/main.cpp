@@ -14,7 +14,7 @@
 #include "cli/commands.hpp"
 #include "course/rules.hpp"
 #include "grader/errors.hpp"
-#include "simt/devices.hpp"
+#include "simt/simt.hpp"
 #include "support/config/table.hpp"
 #include "support/process/child.hpp"
 

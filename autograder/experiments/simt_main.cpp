@@ -9,9 +9,7 @@
 #include <stdexcept>
 
 #include "experiments/results.hpp"
-#include "simt/devices.hpp"
-#include "simt/emulator.hpp"
-#include "simt/findings/words.hpp"
+#include "simt/simt.hpp"
 
 namespace {
 

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "grader/result.hpp"
-#include "simt/evidence.hpp"
-#include "simt/memory/device.hpp"
+#include "simt/simt.hpp"
 
 namespace grader {
 

@@ -12,8 +12,7 @@
 #include "course/operation.hpp"
 #include "course/rules.hpp"
 #include "grader/timeline.hpp"
-#include "simt/evidence.hpp"
-#include "simt/memory/level_bytes.hpp"
+#include "simt/simt.hpp"
 #include "support/units.hpp"
 
 namespace grader {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "simt/evidence.hpp"
+#include "simt/simt.hpp"
 
 namespace grader {
 

@@ -15,7 +15,7 @@
 #include "report/request_picture.hpp"
 #include "report/text.hpp"
 #include "report/timeline_picture.hpp"
-#include "simt/memory/request.hpp"
+#include "simt/simt.hpp"
 
 namespace report {
 namespace {

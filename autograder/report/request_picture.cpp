@@ -9,8 +9,7 @@
 #include <map>
 #include <set>
 
-#include "simt/memory/segments.hpp"
-#include "simt/memory/shared.hpp"
+#include "simt/simt.hpp"
 
 namespace report {
 namespace {

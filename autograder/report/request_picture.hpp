@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "grader/result.hpp"
-#include "simt/memory/device.hpp"
+#include "simt/simt.hpp"
 
 namespace report {
 

@@ -9,8 +9,7 @@
 #include <type_traits>
 
 #include "course/operation.hpp"
-#include "simt/evidence.hpp"
-#include "simt/memory/device.hpp"
+#include "simt/simt.hpp"
 
 namespace runner {
 

@@ -6,7 +6,7 @@
 
 #include "runner/arguments.hpp"
 #include "runner/executor.hpp"
-#include "simt/emulator.hpp"
+#include "simt/simt.hpp"
 #include "simt/include/simt/api.h"
 // The emulator's API is declared.
 #include "runner/trace.hpp"

@@ -3,8 +3,7 @@
 #include "backends/backend.hpp"
 #include "backends/compiled.hpp"
 #include "backends/host_workspace.hpp"
-#include "simt/compile.hpp"
-#include "simt/devices.hpp"
+#include "simt/simt.hpp"
 
 namespace backends {
 namespace {

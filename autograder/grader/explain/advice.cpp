@@ -8,8 +8,7 @@
 #include <set>
 
 #include "grader/explain/blame.hpp"
-#include "simt/memory/request.hpp"
-#include "simt/memory/segments.hpp"
+#include "simt/simt.hpp"
 
 namespace grader {
 namespace {

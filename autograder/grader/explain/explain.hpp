@@ -12,7 +12,7 @@
 #include "course/lab.hpp"
 #include "course/rules.hpp"
 #include "grader/result.hpp"
-#include "simt/memory/device.hpp"
+#include "simt/simt.hpp"
 
 namespace grader {
 

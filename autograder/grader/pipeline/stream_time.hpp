@@ -9,8 +9,7 @@
 #include "backends/backend.hpp"
 #include "course/lab.hpp"
 #include "grader/pipeline/part_state.hpp"
-#include "simt/evidence.hpp"
-#include "simt/memory/device.hpp"
+#include "simt/simt.hpp"
 
 namespace grader {
 

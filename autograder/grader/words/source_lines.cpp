@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "simt/findings/words.hpp"
+#include "simt/simt.hpp"
 
 namespace grader {
 namespace {

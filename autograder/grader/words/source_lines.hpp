@@ -7,7 +7,7 @@
 
 #include "grader/result.hpp"
 #include "grader/timeline.hpp"
-#include "simt/evidence.hpp"
+#include "simt/simt.hpp"
 
 namespace grader {
 

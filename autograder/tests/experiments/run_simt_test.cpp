@@ -11,7 +11,7 @@
 
 #include "backends/backend.hpp"
 #include "experiments/run.hpp"
-#include "simt/devices.hpp"
+#include "simt/simt.hpp"
 
 namespace experiments {
 namespace {

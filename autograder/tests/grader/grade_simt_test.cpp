@@ -2,7 +2,7 @@
 #include <thread>
 
 #include "grading.hpp"
-#include "simt/devices.hpp"
+#include "simt/simt.hpp"
 
 namespace grader {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "grader/errors.hpp"
-#include "simt/devices.hpp"
+#include "simt/simt.hpp"
 
 namespace grader {
 namespace {
