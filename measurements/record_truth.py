@@ -64,10 +64,10 @@ def solutions(labs):
             library = pathlib.Path(work) / "library.so"
             nsight.run([nvcc, "-std=c++17", "-O3", "-arch=native", "-shared", "-Xcompiler", "-fPIC", "-cudart", "shared",
                         "-I", ROOT / "labs" / folder.name, source, "-o", library])
-            for part in nsight.run([PROGRAMS / "truth-solution", "course.toml", lab]).split():
+            for part in nsight.run([PROGRAMS / "truth-solution", ".", lab]).split():
                 if part in left_out:
                     continue
-                _, launches = profile([PROGRAMS / "truth-solution", "course.toml", lab, part, library, REPETITIONS])
+                _, launches = profile([PROGRAMS / "truth-solution", ".", lab, part, library, REPETITIONS])
                 each = len(launches) // REPETITIONS
                 launches = fewest([launches[i * each:(i + 1) * each] for i in range(REPETITIONS)])
                 parts[part] = {name: sum(launch[name] for launch in launches) for name in METRICS}

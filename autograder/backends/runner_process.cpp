@@ -146,7 +146,11 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   workspace.describe(options.first, options.slots, request.run);
   copy_text(request.run.lab, lab.name);
   copy_text(request.run.part, part.id);
-  copy_text(request.run.entry, options.entry.empty() ? part.entry : options.entry);
+  copy_text(request.run.pin, lab.pin_entry);
+  copy_text(request.run.unpin, lab.unpin_entry);
+  request.run.clock = part.clock;
+  request.run.leaves_no_trace = part.leaves_no_trace;
+  copy_text(request.run.entry, options.entry.empty() ? std::string_view(part.entry) : options.entry);
   request.run.is_timed = options.is_timed;
   is_timed_ = options.is_timed;
   request.run.count_traffic = options.count_traffic;

@@ -28,10 +28,10 @@ ExitStatus exit_status(const grader::GradeResult& result) {
   return failed ? something_did_not_pass : everything_passed;
 }
 
-std::string list_text(const course::Rules& rules, const report::TerminalStyle& style) {
+std::string list_text(const course::Course& course, const report::TerminalStyle& style) {
   std::string text;
-  for (const course::Lab& lab : course::all_labs()) {
-    const auto& parts = rules.labs.find(lab.name)->second.parts;
+  for (const course::Lab& lab : course.labs) {
+    const auto& parts = course.rules.labs.find(lab.name)->second.parts;
     double sum = 0;
     for (const auto& [id, part] : parts) sum += part.points_right + part.points_fast;
     text += fmt::format("{}  {}, {} points\n", lab.name, lab.title, sum);

@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include "course/lab.hpp"
-#include "course/rules.hpp"
+#include "course/course.hpp"
 #include "grader/result.hpp"
 #include "report/terminal.hpp"
 
@@ -21,7 +20,7 @@ enum ExitStatus : int {
 ExitStatus exit_status(const grader::GradeResult& result);
 
 /// A line for each lab and each of its parts.
-std::string list_text(const course::Rules& rules, const report::TerminalStyle& style);
+std::string list_text(const course::Course& course, const report::TerminalStyle& style);
 
 std::string hint_text(const course::Part& part, const report::TerminalStyle& style);
 

@@ -9,7 +9,6 @@
 
 #include "cli/output.hpp"
 #include "cli/reset.hpp"
-#include "course/rules.hpp"
 #include "grader/explain/explain.hpp"
 #include "grader/pipeline/build.hpp"
 #include "grader/pipeline/doctor.hpp"
@@ -25,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-grader::GradeResult run_grader(const Options& options, const Environment& environment) {
+grader::GradeResult run_grader(const Options& options, const Environment& environment, const course::Course& course) {
   grader::Request request;
   request.root = find_root(options, environment);
   request.lab = options.lab;
@@ -38,25 +37,25 @@ grader::GradeResult run_grader(const Options& options, const Environment& enviro
   process::catch_interrupts();
   Progress progress(environment);
   request.progress = [&progress](std::string_view line) { progress.show(line); };
-  return grader::grade(course::load_rules(request.root / "course.toml"), request);
+  return grader::grade(course.rules, request);
 }
 
-ExitStatus grade(const Options& options, const Environment& environment) {
+ExitStatus grade(const Options& options, const Environment& environment, const course::Course& course) {
   check_can_hold("--json", options.json);
-  const grader::GradeResult result = run_grader(options, environment);
+  const grader::GradeResult result = run_grader(options, environment, course);
   print(report::terminal_report(result, terminal_style(options, environment)));
   if (!options.json.empty()) files::write_atomically(options.json, report::json_report(result));
   return exit_status(result);
 }
 
-ExitStatus build(const Options& options, const Environment& environment) {
+ExitStatus build(const Options& options, const Environment& environment, const course::Course& course) {
   grader::SubmissionBuildRequest request{find_root(options, environment), options.lab, options.submission, {}};
   process::catch_interrupts();
   std::vector<grader::SubmissionBuild> builds;
   {
     Progress progress(environment);
     request.progress = [&progress](std::string_view line) { progress.show(line); };
-    builds = grader::build_submission(course::load_rules(request.root / "course.toml").limits, request);
+    builds = grader::build_submission(course.rules.limits, request);
   }
   ExitStatus status = everything_passed;
   for (const grader::SubmissionBuild& built : builds) {
@@ -67,7 +66,7 @@ ExitStatus build(const Options& options, const Environment& environment) {
   return status;
 }
 
-ExitStatus explain(const Options& options, const Environment& environment) {
+ExitStatus explain(const Options& options, const Environment& environment, const course::Course& course) {
   grader::ExplainRequest request{find_root(options, environment),
                                  options.lab,
                                  options.part,
@@ -80,7 +79,7 @@ ExitStatus explain(const Options& options, const Environment& environment) {
   {
     Progress progress(environment);
     request.progress = [&progress](std::string_view line) { progress.show(line); };
-    explanation = grader::explain(course::load_rules(request.root / "course.toml"), request);
+    explanation = grader::explain(course.rules, request);
   }
   print(report::explanation_report(explanation, terminal_style(options, environment)));
   return explanation.has_something_to_tell() ? everything_passed : something_did_not_pass;
@@ -111,9 +110,8 @@ ExitStatus doctor(const Options& options, const Environment& environment) {
   return any_ok ? everything_passed : could_not_be_graded;
 }
 
-ExitStatus list(const Options& options, const Environment& environment) {
-  const course::Rules rules = course::load_rules(find_root(options, environment) / "course.toml");
-  print(list_text(rules, terminal_style(options, environment)));
+ExitStatus list(const Options& options, const Environment& environment, const course::Course& course) {
+  print(list_text(course, terminal_style(options, environment)));
   return everything_passed;
 }
 
@@ -124,20 +122,20 @@ ExitStatus hint(const Options& options, const Environment& environment) {
 
 }  // namespace
 
-ExitStatus carry_out(const Options& options, const Environment& environment) {
+ExitStatus carry_out(const Options& options, const Environment& environment, const course::Course& course) {
   switch (options.action) {
     case Action::grade:
-      return grade(options, environment);
+      return grade(options, environment, course);
     case Action::build:
-      return build(options, environment);
+      return build(options, environment, course);
     case Action::list:
-      return list(options, environment);
+      return list(options, environment, course);
     case Action::doctor:
       return doctor(options, environment);
     case Action::hint:
       return hint(options, environment);
     case Action::explain:
-      return explain(options, environment);
+      return explain(options, environment, course);
     case Action::reset:
       return reset(options, environment);
     case Action::experiment:

@@ -6,8 +6,8 @@
 
 namespace cli {
 
-/// Writes to stdout (and progress to stderr, if that is a terminal). Throws what parse, course::load_rules,
-/// grader::grade and report::write_atomically throw.
-ExitStatus carry_out(const Options& options, const Environment& environment);
+/// Writes to stdout (and progress to stderr, if that is a terminal). Throws what parse, grader::grade
+/// and report::write_atomically throw.
+ExitStatus carry_out(const Options& options, const Environment& environment, const course::Course& course);
 
 }  // namespace cli

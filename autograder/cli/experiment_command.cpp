@@ -77,7 +77,7 @@ ExitStatus experiment(const Options& options, const Environment& environment) {
 
 }  // namespace
 
-ExitStatus carry_out(const Options& options, const Environment& environment) {
+ExitStatus carry_out(const Options& options, const Environment& environment, const course::Course& /*course*/) {
   if (options.action == Action::experiment) return experiment(options, environment);
   throw CallError("this program only runs experiments; ./grade has the other commands");
 }

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "course/rules.hpp"
+#include "course/course.hpp"
 #include "grader/errors.hpp"
 #include "simt/simt.hpp"
 #include "support/config/table.hpp"
@@ -49,12 +49,15 @@ int complain(const std::exception& error, int status, const char* prefix = "") {
 }
 
 int run(const std::vector<std::string>& arguments) {
-  const auto parsed = cli::parse(arguments);
+  const cli::Environment environment = surroundings();
+  const std::filesystem::path root = cli::given_root(arguments, environment);
+  const course::Course course = cli::has_course(root) ? course::load(root) : course::Course();
+  const auto parsed = cli::parse(arguments, environment, course);
   if (const auto* answer = std::get_if<cli::Answer>(&parsed)) {
     std::fputs(answer->text.c_str(), stdout);
     return cli::everything_passed;
   }
-  return cli::carry_out(std::get<cli::Options>(parsed), surroundings());
+  return cli::carry_out(std::get<cli::Options>(parsed), environment, course);
 }
 
 }  // namespace

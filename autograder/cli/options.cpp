@@ -26,15 +26,15 @@ constexpr const char* footer =
     "Exit status: 0 every part passed · 1 something did not pass · 2 the call was wrong ·\n"
     "3 it could not be graded (no fault of yours).";
 
-std::string lab_names() {
+std::string lab_names(const course::Course& course) {
   std::string names;
-  for (const course::Lab& lab : course::all_labs()) names += (names.empty() ? "" : ", ") + std::string(lab.name);
+  for (const course::Lab& lab : course.labs) names += (names.empty() ? "" : ", ") + lab.name;
   return names;
 }
 
 std::string part_ids(const course::Lab& lab) {
   std::string ids;
-  for (const course::Part& part : lab.parts) ids += (ids.empty() ? "" : ", ") + std::string(part.id);
+  for (const course::Part& part : lab.parts) ids += (ids.empty() ? "" : ", ") + part.id;
   return ids;
 }
 
@@ -65,9 +65,10 @@ std::string names_of_counting_backends() {
 }
 
 /// The part and its lab.
-std::pair<const course::Lab*, const course::Part*> part_of_any_lab(const std::string& id) {
+std::pair<const course::Lab*, const course::Part*> part_of_any_lab(const course::Course& course,
+                                                                   const std::string& id) {
   std::string known;
-  for (const course::Lab& lab : course::all_labs()) {
+  for (const course::Lab& lab : course.labs) {
     if (const course::Part* part = course::find_part(lab, id)) return {&lab, part};
     known += (known.empty() ? "" : ", ") + part_ids(lab);
   }
@@ -77,7 +78,7 @@ std::pair<const course::Lab*, const course::Part*> part_of_any_lab(const std::st
 /// The command line's grammar, and where CLI11 puts what it finds.
 class Grammar {
  public:
-  Grammar() {
+  Grammar(const Environment& environment, const course::Course& course) : environment_(environment), course_(course) {
     app_.footer(footer);
     app_.get_formatter()->label("SUBCOMMAND", "LAB or COMMAND");
     app_.set_version_flag("--version", version);
@@ -86,7 +87,7 @@ class Grammar {
     app_.fallthrough();   // --root may come before or after the command
     app_.allow_extras();  // an unknown command gets our own message
     app_.require_subcommand(0, 1);
-    for (const course::Lab& lab : course::all_labs()) add_grade(lab);
+    for (const course::Lab& lab : course.labs) add_grade(lab);
     add_command(Action::list, "list", "labs and parts, with their points");
     add_command(Action::doctor, "doctor", "what this machine can grade with, and what is missing");
     auto* hint = add_command(Action::hint, "hint", "a hint for a part, not the answer");
@@ -120,6 +121,8 @@ class Grammar {
     } catch (const CLI::ParseError& error) {
       throw CallError(fmt::format("{}; see grade --help", error.what()));
     }
+    options_.root = root_;
+    if (course_.labs.empty()) find_root(options_, environment_);  // says why there are none
     refuse_unknown();
     return resolve();
   }
@@ -152,7 +155,7 @@ class Grammar {
   }
 
   void add_grade(const course::Lab& lab) {
-    CLI::App* command = app_.add_subcommand(std::string(lab.name), "grades " + std::string(lab.title));
+    CLI::App* command = app_.add_subcommand(lab.name, "grades " + lab.title);
     command->group("Labs");
     command->callback([this, &lab] {
       options_.action = Action::grade;
@@ -191,29 +194,29 @@ class Grammar {
       const std::string& word = unknown.front();
       if (word.starts_with("-")) throw CallError(fmt::format("there is no option '{}' here; see grade --help", word));
       if (app_.get_subcommands().empty()) {
-        throw CallError(
-            fmt::format("there is no lab or command '{}'; labs: {}; commands: {}", word, lab_names(), command_names));
+        throw CallError(fmt::format("there is no lab or command '{}'; labs: {}; commands: {}", word, lab_names(course_),
+                                    command_names));
       }
       throw CallError(fmt::format("'{}' is one word too many; see grade --help", word));
     }
     if (app_.get_subcommands().empty()) {
       throw CallError(fmt::format("say what to grade, for example: grade {}; labs: {}; commands: {}",
-                                  course::all_labs().front().name, lab_names(), command_names));
+                                  course_.labs.front().name, lab_names(course_), command_names));
     }
   }
 
   Options resolve() {
-    options_.root = root_;
     options_.submission = submission_;
     options_.json = json_;
     options_.data = data_;
     options_.plot = plot_;
     if (options_.action == Action::experiment) resolve_experiment();
-    if (options_.action == Action::hint) options_.part = part_of_any_lab(part_).second;
-    if (options_.action == Action::explain) std::tie(options_.lab, options_.part) = part_of_any_lab(part_);
+    if (options_.action == Action::hint) options_.part = part_of_any_lab(course_, part_).second;
+    if (options_.action == Action::explain) std::tie(options_.lab, options_.part) = part_of_any_lab(course_, part_);
     if (options_.action == Action::build || options_.action == Action::reset) {
-      options_.lab = course::find_lab(lab_);
-      if (options_.lab == nullptr) throw CallError(fmt::format("there is no lab '{}'; labs: {}", lab_, lab_names()));
+      options_.lab = course_.find_lab(lab_);
+      if (options_.lab == nullptr)
+        throw CallError(fmt::format("there is no lab '{}'; labs: {}", lab_, lab_names(course_)));
     }
     check_backend();
     for (const std::string& id : options_.only) {
@@ -254,6 +257,8 @@ class Grammar {
     }
   }
 
+  const Environment& environment_;
+  const course::Course& course_;
   CLI::App app_{description, "grade"};
   Options options_;
   std::string root_, lab_, part_, submission_, json_, experiment_, data_, plot_;
@@ -266,7 +271,26 @@ bool names_utf8(std::string locale) {
 
 }  // namespace
 
-std::variant<Options, Answer> parse(std::span<const std::string> arguments) { return Grammar().parse(arguments); }
+std::variant<Options, Answer> parse(std::span<const std::string> arguments, const Environment& environment,
+                                    const course::Course& course) {
+  return Grammar(environment, course).parse(arguments);
+}
+
+std::filesystem::path given_root(std::span<const std::string> arguments, const Environment& environment) {
+  constexpr std::string_view option = "--root";
+  std::filesystem::path root = environment.course_root;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (argument == option && i + 1 < arguments.size()) root = arguments[++i];
+    if (argument.starts_with("--root=")) root = argument.substr(option.size() + 1);
+  }
+  return root;
+}
+
+bool has_course(const std::filesystem::path& root) {
+  std::error_code ignored;
+  return !root.empty() && std::filesystem::exists(root / "course.toml", ignored);
+}
 
 std::filesystem::path find_root(const Options& options, const Environment& environment) {
   const std::filesystem::path root =
@@ -274,8 +298,7 @@ std::filesystem::path find_root(const Options& options, const Environment& envir
   if (root.empty()) {
     throw CallError("the course's folder is not known; start ./grade in it, or give --root DIR or COURSE_ROOT");
   }
-  std::error_code ignored;
-  if (!std::filesystem::exists(root / "course.toml", ignored)) {
+  if (!has_course(root)) {
     throw CallError(fmt::format("there is no course.toml in {}; --root must name the course's folder", root.string()));
   }
   return root;

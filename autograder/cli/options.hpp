@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "course/lab.hpp"
+#include "course/course.hpp"
 #include "experiments/list.hpp"
 #include "report/terminal.hpp"
 
@@ -50,9 +50,6 @@ struct Answer {
   std::string text;
 };
 
-/// `arguments` without the program's name. Throws CallError.
-std::variant<Options, Answer> parse(std::span<const std::string> arguments);
-
 /// What the process knows of its surroundings; unset variables are empty.
 struct Environment {
   std::string course_root;  ///< COURSE_ROOT
@@ -63,6 +60,16 @@ struct Environment {
   bool stderr_is_terminal = false;
   int columns = 0;  ///< of the terminal, 0 when unknown
 };
+
+/// `arguments` without the program's name. The result points into `course`. Where that has no labs, because its folder
+/// is not known, only help and version are answered. Throws CallError.
+std::variant<Options, Answer> parse(std::span<const std::string> arguments, const Environment& environment,
+                                    const course::Course& course);
+
+/// The folder that --root or else COURSE_ROOT names, before anything is parsed; empty where neither does.
+std::filesystem::path given_root(std::span<const std::string> arguments, const Environment& environment);
+/// True when the folder holds a course.toml.
+bool has_course(const std::filesystem::path& root);
 
 /// The course's folder: --root, else COURSE_ROOT. Throws CallError when it is not known or holds no course.toml.
 std::filesystem::path find_root(const Options& options, const Environment& environment);

@@ -42,6 +42,12 @@ enum class Place : std::uint8_t {
 };
 inline constexpr int places = 2;
 
+/// Whose time a part's speed is.
+enum class Clock {
+  device,  ///< the GPU's events around each launch
+  host,    ///< from the call to the end of all its work, as whoever waits for it sees it
+};
+
 /// What an output's 32-bit elements are.
 enum class Element : std::uint8_t {
   f32,

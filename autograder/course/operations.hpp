@@ -1,34 +1,13 @@
-// The list of operations the backends can generate inputs for and check: adding a lab adds its lines here.
+// What every operation type has in common, and the table entry made of it.
 #pragma once
 
 #include <tuple>
 #include <type_traits>
 
-#include "course/lab.hpp"
-#include "course/lab0_copy.hpp"
-#include "course/lab1_matvec.hpp"
-#include "course/lab2_matmul.hpp"
-#include "course/lab3_transpose.hpp"
-#include "course/lab4_sync.hpp"
-#include "course/lab5_streams.hpp"
-#include "course/lab6_banks.hpp"
-#include "course/lab7_residency.hpp"
-#include "course/lab8_spaces.hpp"
+#include "course/all_operations.hpp"  // generated: course::Operations, a tuple of every lab's operation types
+#include "course/function.hpp"
 
 namespace course {
-
-// clang-format off
-using Operations = std::tuple<
-    Copy, SplitPoints,
-    MatVec,
-    NarrowProduct, GramMatrix,
-    Transpose,
-    RoundTrips, ResidentRoundTrips, OneRoundTrip, Sum,
-    Upload, Overlap, TimedStages, Pipeline, ZeroCopy,
-    RunningSums, TurnedTiles, RunningMaxima, BestInWindow, Filtered, MagnitudeHistogram,
-    PitchedStencil, VolumeStencil, Polynomial, RepeatedBorder, TenCopies,
-    SmallTable, LargeTable>;
-// clang-format on
 
 /// An operation with one output whose elements are sums over all of the input, so that no element can be judged by
 /// itself. In place of `expected` it has

@@ -1,12 +1,12 @@
-// Reads course.toml. Each key is described once, by the call that reads it: its name, its range and the words
-// for it. Not for what the rules mean; see course/rules.hpp.
+// Reads rules. Each key is described once, by the call that reads it: its name, its range and the words for it. Not
+// for what the rules mean; see course/rules.hpp.
 #include "course/rules.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "support/config/table.hpp"
+#include "course/read.hpp"
 
 namespace course {
 namespace {
@@ -15,11 +15,107 @@ using config::Table;
 
 constexpr double much = 1e9;  // more seconds, bytes or launches than this can only be a slip
 
-Size size_of(const std::vector<std::int64_t>& extents) {
+Size size_from(const std::vector<std::int64_t>& extents) {
   Size size;
   std::copy(extents.begin(), extents.end(), size.extent);
   return size;
 }
+
+std::optional<Size> optional_size(Table& table, std::string_view key, int rank) {
+  const auto extents = table.optional_extents(key, rank);
+  return extents ? std::optional(size_from(*extents)) : std::nullopt;
+}
+
+struct NamedNumber {
+  std::string_view key;
+  double value;
+};
+
+/// Blames the one of the two that is overridden: its line was written last.
+void require_order(Table& table, NamedNumber less, NamedNumber more, std::string_view remark) {
+  if (less.value <= more.value) return;
+  if (table.is_overridden(more.key) && !table.is_overridden(less.key)) {
+    table.complain(more.key, fmt::format("is {}; must be at least {}, {}{}", more.value, less.key, less.value, remark));
+  }
+  table.complain(less.key, fmt::format("is {}; must be at most {}, {}{}", less.value, more.key, more.value, remark));
+}
+
+/// The bytes of all buffers together. Extents grow to `size` by doublings, so that no product overflows before it is
+/// seen to be more than `most`.
+double bytes_needed(const Operation& operation, Size size, units::Bytes most) {
+  double bytes = 0;
+  for (int shift = 31; shift >= 0 && bytes <= static_cast<double>(most.value); --shift) {
+    Size smaller;
+    for (int i = 0; i < 3; ++i) smaller.extent[i] = std::max<std::int64_t>(1, size.extent[i] >> shift);
+    bytes = 0;
+    for (int buffer = 0; buffer < operation.buffers(); ++buffer) {
+      bytes += 4.0 * static_cast<double>(operation.elements(problem_size(operation, smaller), buffer));
+    }
+  }
+  return bytes;
+}
+
+/// Where a size was read, and what the buffers of a problem of that size may need.
+struct SizesOfKey {
+  Table& table;
+  std::string_view key;
+  units::Bytes most;
+};
+
+void require_fit(const SizesOfKey& where, const Part& part, Size size) {
+  if (bytes_needed(part.operation, size, where.most) <= static_cast<double>(where.most.value)) return;
+  where.table.complain(
+      where.key, fmt::format("the buffers of part {} need more than {} MiB at {}: make this size smaller", part.id,
+                             where.most.value >> 20, fmt::join(size.extent, " × ")));
+}
+
+/// `at_least` is what all parts share.
+TrafficLimits read_traffic_limits(Table& table, double at_least) {
+  TrafficLimits limits;
+  for (const Metric& metric : metrics) {
+    const config::NumberRange range{metric.lowest_limit, metric.highest_limit};
+    if (metric.unit != Unit::count) {
+      limits.at_most[metric] = table.optional_number(metric.key, range);
+    } else if (const auto count = table.optional_whole_number(metric.key, range)) {
+      limits.at_most[metric] = static_cast<double>(*count);
+    }
+  }
+  limits.at_least = table.optional_number("at_least", {0, 1}).value_or(at_least);
+  return limits;
+}
+
+PartRules read_part(const Lab& lab, const Part& described, Table table, double at_least) {
+  PartRules part;
+  part.points_right = table.number("points_right", {0, 1e6});
+  part.points_fast = table.number("points_fast", {0, 1e6});
+  part.points_traffic = table.optional_number("points_traffic", {0, 1e6}).value_or(part.points_fast);
+  require_order(table, {"points_traffic", part.points_traffic}, {"points_fast", part.points_fast}, "");
+  part.zero_at = table.number("zero_at", {0, 10});
+  part.full_at = table.number("full_at", {0, 10});
+  require_order(table, {"zero_at", part.zero_at}, {"full_at", part.full_at}, " (equal: a hard minimum)");
+  if (part.full_at <= 0) table.complain("full_at", "is 0; must be more than 0");
+  part.baseline = static_cast<Baseline>(table.choice("baseline", {"reference", "copy", "bound"}));
+  part.traffic = read_traffic_limits(table, at_least);
+  if (auto sizes = table.optional_table("performance_size")) {
+    part.gpu_performance_size = optional_size(*sizes, "gpu", lab.rank());
+    part.emulator_performance_size = optional_size(*sizes, "emulator", lab.rank());
+    sizes->finish();
+    if (part.gpu_performance_size) require_fit({*sizes, "gpu", most_gpu_bytes}, described, *part.gpu_performance_size);
+    if (part.emulator_performance_size) {
+      require_fit({*sizes, "emulator", most_host_bytes}, described, *part.emulator_performance_size);
+    }
+  }
+  table.finish();
+  return part;
+}
+
+std::vector<Size> sizes_from(const std::vector<std::vector<std::int64_t>>& list) {
+  std::vector<Size> sizes;
+  for (const auto& extents : list) sizes.push_back(size_from(extents));
+  return sizes;
+}
+
+}  // namespace
 
 Limits read_limits(Table table) {
   Limits limits;
@@ -56,85 +152,33 @@ double read_at_least(Table table) {
   return at_least;
 }
 
-std::optional<Size> optional_size(Table& table, std::string_view key, int rank) {
-  const auto extents = table.optional_extents(key, rank);
-  return extents ? std::optional(size_of(*extents)) : std::nullopt;
-}
-
-/// `at_least` is what all parts share.
-TrafficLimits read_traffic_limits(Table& table, double at_least) {
-  TrafficLimits limits;
-  for (const Metric& metric : metrics) {
-    const config::NumberRange range{metric.lowest_limit, metric.highest_limit};
-    if (metric.unit != Unit::count) {
-      limits.at_most[metric] = table.optional_number(metric.key, range);
-    } else if (const auto count = table.optional_whole_number(metric.key, range)) {
-      limits.at_most[metric] = static_cast<double>(*count);
+LabRules read_lab_rules(const Lab& lab, Table table, const std::vector<Table>& parts, double at_least) {
+  LabRules rules;
+  rules.check_sizes = sizes_from(table.extents_list("check_sizes", lab.rank()));
+  rules.gpu_check_sizes = sizes_from(table.optional_extents_list("check_sizes_gpu", lab.rank()));
+  Table performance = table.table("performance_size");
+  rules.gpu_performance_size = size_from(performance.extents("gpu", lab.rank()));
+  rules.emulator_performance_size = size_from(performance.extents("emulator", lab.rank()));
+  performance.finish();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Part& part = lab.parts[i];
+    const PartRules& own = rules.parts.emplace(part.id, read_part(lab, part, parts[i], at_least)).first->second;
+    for (const Size& size : rules.check_sizes) require_fit({table, "check_sizes", most_host_bytes}, part, size);
+    for (const Size& size : rules.gpu_check_sizes) require_fit({table, "check_sizes_gpu", most_gpu_bytes}, part, size);
+    if (!own.gpu_performance_size) require_fit({performance, "gpu", most_gpu_bytes}, part, rules.gpu_performance_size);
+    if (!own.emulator_performance_size) {
+      require_fit({performance, "emulator", most_host_bytes}, part, rules.emulator_performance_size);
     }
   }
-  limits.at_least = table.optional_number("at_least", {0, 1}).value_or(at_least);
-  return limits;
-}
-
-PartRules read_part(const Lab& lab, Table table, double at_least) {
-  PartRules part;
-  part.points_right = table.number("points_right", {0, 1e6});
-  part.points_fast = table.number("points_fast", {0, 1e6});
-  part.points_traffic = table.optional_number("points_traffic", {0, part.points_fast}).value_or(part.points_fast);
-  part.zero_at = table.number("zero_at", {0, 10});
-  part.full_at = table.number("full_at", {0, 10});
-  if (part.zero_at > part.full_at) {
-    table.complain("zero_at", fmt::format("is {}; must be at most full_at, {} (equal: a hard minimum)", part.zero_at,
-                                          part.full_at));
-  }
-  if (part.full_at <= 0) table.complain("full_at", "is 0; must be more than 0");
-  part.baseline = static_cast<Baseline>(table.choice("baseline", {"reference", "copy", "bound"}));
-  part.traffic = read_traffic_limits(table, at_least);
-  part.cuda_performance_size = optional_size(table, "cuda_performance_size", lab.rank);
-  part.simt_performance_size = optional_size(table, "simt_performance_size", lab.rank);
-  table.finish();
-  return part;
-}
-
-LabRules read_lab(const Lab& lab, Table table, double at_least) {
-  LabRules rules;
-  for (const auto& extents : table.extents_list("check_sizes", lab.rank)) rules.check_sizes.push_back(size_of(extents));
-  for (const auto& extents : table.optional_extents_list("cuda_check_sizes", lab.rank)) {
-    rules.cuda_check_sizes.push_back(size_of(extents));
-  }
-  rules.cuda_performance_size = size_of(table.extents("cuda_performance_size", lab.rank));
-  rules.simt_performance_size = size_of(table.extents("simt_performance_size", lab.rank));
-  Table parts = table.table("parts");
-  for (const Part& part : lab.parts) rules.parts.emplace(part.id, read_part(lab, parts.table(part.id), at_least));
-  parts.finish();
-  table.finish();
   return rules;
 }
 
-Rules read_rules(Table table, std::span<const Lab> labs) {
-  Rules rules;
-  rules.limits = read_limits(table.table("limits"));
-  rules.measuring = read_measuring(table.table("measure"));
-  const double at_least = read_at_least(table.table("traffic"));
-  for (const Lab& lab : labs) rules.labs.emplace(lab.name, read_lab(lab, table.table(lab.name), at_least));
-  table.finish();
-  return rules;
+Size LabRules::gpu_size_of(const Part& part) const {
+  return parts.find(part.id)->second.gpu_performance_size.value_or(gpu_performance_size);
 }
 
-}  // namespace
-
-Size LabRules::cuda_size_of(const Part& part) const {
-  return parts.find(part.id)->second.cuda_performance_size.value_or(cuda_performance_size);
+Size LabRules::emulator_size_of(const Part& part) const {
+  return parts.find(part.id)->second.emulator_performance_size.value_or(emulator_performance_size);
 }
-
-Size LabRules::simt_size_of(const Part& part) const {
-  return parts.find(part.id)->second.simt_performance_size.value_or(simt_performance_size);
-}
-
-Rules parse_rules(std::string_view text, std::string_view name, std::span<const Lab> labs) {
-  return read_rules(config::parse(text, name), labs);
-}
-
-Rules load_rules(const std::filesystem::path& file) { return read_rules(config::load(file), all_labs()); }
 
 }  // namespace course

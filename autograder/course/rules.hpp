@@ -1,17 +1,15 @@
-// What course.toml says: points, thresholds, sizes and limits. Loading names file, line and key of
-// anything it does not understand. Not for what a lab is; see course/lab.hpp.
+// Points, thresholds, sizes and limits: what a lab's lab.toml says, and course.toml may override. CONTRIBUTING.md
+// explains the keys. Not for what a lab is; see course/lab.hpp.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "course/lab.hpp"
 #include "course/metrics.hpp"
+#include "support/units.hpp"
 
 namespace course {
 
@@ -50,20 +48,20 @@ struct PartRules {
   double full_at = 0;         ///< share that earns all of points_fast; linear between the two
   Baseline baseline = Baseline::reference;
   TrafficLimits traffic;
-  std::optional<Size> cuda_performance_size;  ///< in place of the lab's
-  std::optional<Size> simt_performance_size;
+  std::optional<Size> gpu_performance_size;  ///< in place of the lab's
+  std::optional<Size> emulator_performance_size;
 };
 
 struct LabRules {
   std::vector<Size> check_sizes;
-  std::vector<Size> cuda_check_sizes;  ///< further ones, for which the emulator would take too long
-  Size cuda_performance_size;
-  Size simt_performance_size;
+  std::vector<Size> gpu_check_sizes;  ///< further ones, for which the emulator would take too long
+  Size gpu_performance_size;
+  Size emulator_performance_size;
   std::map<std::string, PartRules, std::less<>> parts;  ///< one for every part of the lab
 
   /// What a part is measured, or counted, at: its own size where it has one.
-  Size cuda_size_of(const Part& part) const;
-  Size simt_size_of(const Part& part) const;
+  Size gpu_size_of(const Part& part) const;
+  Size emulator_size_of(const Part& part) const;
 };
 
 struct Rules {
@@ -72,11 +70,9 @@ struct Rules {
   std::map<std::string, LabRules, std::less<>> labs;  ///< one for every lab of the course
 };
 
-/// Reads and validates; every key must be known and every value in range, every lab and part of the course
-/// must have its table. Throws config::Error for the first thing that is wrong, or when the file cannot be read.
-Rules load_rules(const std::filesystem::path& file);
-
-/// The same from text, for these labs; `name` stands for the file in messages.
-Rules parse_rules(std::string_view text, std::string_view name, std::span<const Lab> labs = all_labs());
+/// What all buffers of one part may need at a size, together. A size that needs more is refused when it is read: the
+/// first limit holds where they are in the memory of the machine that grades, the second where they are on a GPU.
+inline constexpr units::Bytes most_host_bytes{std::int64_t{1} << 30};
+inline constexpr units::Bytes most_gpu_bytes{std::int64_t{32} << 30};
 
 }  // namespace course

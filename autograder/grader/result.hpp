@@ -156,7 +156,8 @@ struct GradeResult {
   std::string submission;  ///< the file graded
   std::string lab;         ///< "lab3"
   std::string lab_title;
-  std::string backend;  ///< "cuda" or "simt"
+  std::vector<std::string> extents;  ///< names of a size's extents
+  std::string backend;               ///< "cuda" or "simt"
   Device device;
   std::string started;  ///< UTC, ISO 8601
   units::Seconds elapsed;

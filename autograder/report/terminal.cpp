@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "course/lab.hpp"
 #include "grader/words/metric_words.hpp"
 #include "grader/words/mismatch.hpp"
 #include "report/page.hpp"
@@ -248,9 +247,7 @@ class ResultPage : private Page {
   }
 
   std::string mismatch(const grader::FirstMismatch& wrong) const {
-    const course::Lab* const lab = course::find_lab(result_.lab);
-    const std::string at = lab == nullptr ? "" : fmt::format("at {}, ", grader::size_in_words(wrong.size, *lab));
-    return at + grader::mismatch_text(wrong);
+    return fmt::format("at {}, {}", grader::size_in_words(wrong.size, result_.extents), grader::mismatch_text(wrong));
   }
 
   // A file that does not compile, or the untouched starter: said once, not five times.

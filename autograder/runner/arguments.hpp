@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "course/lab.hpp"
+#include "course/function.hpp"
 #include "runner/protocol.hpp"
 
 namespace runner {

@@ -62,8 +62,8 @@ class CudaExecutor : public Executor {
     unmap_host();
   }
 
-  void run(void* entry, const course::Part& part, const HostMemoryHooks& hooks, const RunRequest& request, Reply& reply,
-           std::vector<Record>& /*evidence*/) override {
+  void run(void* entry, const course::Function& function, const HostMemoryHooks& hooks, const RunRequest& request,
+           Reply& reply, std::vector<Record>& /*evidence*/) override {
     std::vector<LaunchBuffers> launches;
     for (int i = 0; i < request.launches; ++i) launches.emplace_back(Bases{device_, host_}, request, i);
     tell_of_host_memory(hooks);
@@ -73,20 +73,20 @@ class CudaExecutor : public Executor {
     cudaGetLastError();  // an old error must not be blamed on this run
 
     std::optional<Trace> trace;
-    if (part.leaves_no_trace) trace.emplace(/*something_aside=*/request.is_timed == 0);
+    if (request.leaves_no_trace != 0) trace.emplace(/*something_aside=*/request.is_timed == 0);
     phase = Phase::host_code_or_kernel;
-    reply.event_seconds = part.clock == course::Clock::host ? run_by_host_clock(entry, part, request, launches)
-                                                            : run_by_events(entry, part, request, launches);
+    reply.event_seconds = request.clock == course::Clock::host ? run_by_host_clock(entry, function, request, launches)
+                                                               : run_by_events(entry, function, request, launches);
     for (const LaunchBuffers& buffers : launches) reply.refused |= buffers.refused ? 1 : 0;
     if (trace) reply.left = trace->left();
     stage(cudaMemcpyDeviceToHost);
   }
 
  private:
-  double run_by_events(void* entry, const course::Part& part, const RunRequest& request,
+  double run_by_events(void* entry, const course::Function& function, const RunRequest& request,
                        std::vector<LaunchBuffers>& launches) {
     check(cudaEventRecord(start_), "cudaEventRecord");
-    for (LaunchBuffers& buffers : launches) part.invoke(entry, buffers.arguments(request.size));
+    for (LaunchBuffers& buffers : launches) function.invoke(entry, buffers.arguments(request.size));
     const cudaError_t launched = cudaGetLastError();
     const cudaError_t recorded = cudaEventRecord(stop_);
     wait_for_kernels(launched);
@@ -96,11 +96,11 @@ class CudaExecutor : public Executor {
     return static_cast<double>(milliseconds) * 1e-3;
   }
 
-  double run_by_host_clock(void* entry, const course::Part& part, const RunRequest& request,
+  double run_by_host_clock(void* entry, const course::Function& function, const RunRequest& request,
                            std::vector<LaunchBuffers>& launches) {
     check(cudaDeviceSynchronize(), "emptying the cache");
     const auto start = std::chrono::steady_clock::now();
-    for (LaunchBuffers& buffers : launches) part.invoke(entry, buffers.arguments(request.size));
+    for (LaunchBuffers& buffers : launches) function.invoke(entry, buffers.arguments(request.size));
     wait_for_kernels(cudaGetLastError());
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "course/lab.hpp"
+#include "course/function.hpp"
 #include "runner/protocol.hpp"
 
 namespace runner {
@@ -33,8 +33,8 @@ class Executor {
   virtual void unmap() = 0;
 
   /// Calls `entry` request.launches times. Fills event_seconds and, in the emulator, evidence. Throws Failure.
-  virtual void run(void* entry, const course::Part& part, const HostMemoryHooks& hooks, const RunRequest& request,
-                   Reply& reply, std::vector<Record>& evidence) = 0;
+  virtual void run(void* entry, const course::Function& function, const HostMemoryHooks& hooks,
+                   const RunRequest& request, Reply& reply, std::vector<Record>& evidence) = 0;
 };
 
 /// What a run is doing now, for a grader that has waited too long. Called by a signal handler.

@@ -110,16 +110,15 @@ void tell_where(int /*signal*/) {
 
 void run(Executor& executor, const Library& library, const RunRequest& request, Reply& reply,
          std::vector<Record>& evidence) {
-  const course::Lab* lab = course::find_lab(request.lab);
-  const course::Part* part = lab != nullptr ? course::find_part(*lab, request.part) : nullptr;
-  if (part == nullptr || request.launches > max_launches) throw Failure{Status::bad_request, "unknown part"};
+  const course::Function* function = course::find_function(request.lab, request.part);
+  if (function == nullptr || request.launches > max_launches) throw Failure{Status::bad_request, "unknown part"};
   void* entry = library.find(request.entry);
   if (entry == nullptr) throw Failure{Status::not_defined, request.entry};
   using Hook = void (*)(void*, std::size_t);
-  const auto hook = [&](std::string_view name) {
-    return name.empty() ? nullptr : reinterpret_cast<Hook>(library.find(std::string(name).c_str()));
+  const auto hook = [&](const char* name) {
+    return *name == '\0' ? nullptr : reinterpret_cast<Hook>(library.find(name));
   };
-  executor.run(entry, *part, {hook(lab->pin_entry), hook(lab->unpin_entry)}, request, reply, evidence);
+  executor.run(entry, *function, {hook(request.pin), hook(request.unpin)}, request, reply, evidence);
 }
 
 void serve(Executor& executor, const Library& library) {

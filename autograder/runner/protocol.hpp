@@ -51,6 +51,10 @@ struct RunRequest {
   char entry[64] = {};  ///< the C symbol to call
   char part[16] = {};   ///< "3.2"
   char lab[16] = {};    ///< "lab3"
+  char pin[64] = {};    ///< functions that get the host memory before the first and after the last call; may be empty
+  char unpin[64] = {};
+  course::Clock clock = course::Clock::device;
+  std::uint32_t leaves_no_trace = 0;  ///< the reply is to say what the call has left: Reply::left
   course::Size size;
   std::int32_t launches = 0;  ///< 0 is an empty batch: everything but the launches
   std::int32_t input_count = 0;

@@ -32,8 +32,8 @@ class SimtExecutor : public Executor {
     for (Mapping& mapping : mappings_) unmap(mapping);
   }
 
-  void run(void* entry, const course::Part& part, const HostMemoryHooks& hooks, const RunRequest& request, Reply& reply,
-           std::vector<Record>& evidence) override {
+  void run(void* entry, const course::Function& function, const HostMemoryHooks& hooks, const RunRequest& request,
+           Reply& reply, std::vector<Record>& evidence) override {
     simt::RunOptions options;
     options.count_traffic = request.count_traffic != 0;
     options.model_caches = request.model_caches != 0;
@@ -41,15 +41,15 @@ class SimtExecutor : public Executor {
     options.device = request.device;
     options.schedule = request.schedule;
     const Mapping& host = mappings_[static_cast<int>(course::Place::host)];
-    simt::begin_run(allocations(request, part.operation), library_base, options);
+    simt::begin_run(allocations(request, function.operation), library_base, options);
     if (host.base != nullptr && hooks.pin != nullptr) hooks.pin(host.base, host.bytes);
     simt::begin_time();  // pinned once for all calls, of which this is one
     std::optional<Trace> trace;
     // What is counted for the record is counted from a device as new.
-    if (part.leaves_no_trace) trace.emplace(/*something_aside=*/request.count_traffic == 0);
+    if (request.leaves_no_trace != 0) trace.emplace(/*something_aside=*/request.count_traffic == 0);
     for (int launch = 0; launch < request.launches; ++launch) {
       LaunchBuffers buffers(bases(), request, launch);
-      part.invoke(entry, buffers.arguments(request.size));
+      function.invoke(entry, buffers.arguments(request.size));
       if (buffers.refused) reply.refused = 1;
     }
     if (host.base != nullptr && hooks.unpin != nullptr) hooks.unpin(host.base, host.bytes);

@@ -1,4 +1,4 @@
-// What a call leaves changed of the L2 cache's settings (course::Part::leaves_no_trace). For the CUDA runtime API and
+// What a call leaves changed of the L2 cache's settings (RunRequest::leaves_no_trace). For the CUDA runtime API and
 // for the emulator's: include one of them before.
 #pragma once
 

@@ -74,7 +74,7 @@ struct Table::State {
   }
 
   const toml::node* find(std::string_view key) {
-    asked.emplace_back(key);
+    if (std::find(asked.begin(), asked.end(), key) == asked.end()) asked.emplace_back(key);
     return table.get(key);
   }
 
@@ -117,6 +117,13 @@ struct Table::State {
     return result;
   }
 
+  void finish() const {
+    for (const auto& [key, node] : table) {
+      if (std::find(asked.begin(), asked.end(), key.str()) != asked.end()) continue;
+      fail(key.str(), node, fmt::format("is not known; allowed here: {}", fmt::join(asked, ", ")));
+    }
+  }
+
   Table table_below(std::string_view key, const toml::node& node) const {
     if (!node.is_table()) fail_type(key, node, "a table");
     return Table(std::make_shared<State>(State{root, *node.as_table(), file, joined(path, key)}));
@@ -124,22 +131,26 @@ struct Table::State {
 };
 
 double Table::number(std::string_view key, NumberRange range) {
-  return state_->number(key, state_->require(key), range);
+  State& state = holder(key);
+  return state.number(key, state.require(key), range);
 }
 
 std::optional<double> Table::optional_number(std::string_view key, NumberRange range) {
-  const toml::node* node = state_->find(key);
-  return node == nullptr ? std::nullopt : std::optional(state_->number(key, *node, range));
+  State& state = holder(key);
+  const toml::node* node = state.find(key);
+  return node == nullptr ? std::nullopt : std::optional(state.number(key, *node, range));
 }
 
 std::int64_t Table::whole_number(std::string_view key, NumberRange range) {
-  const toml::node& node = state_->require(key);
-  if (!node.is_integer()) state_->fail_type(key, node, "a whole number");
-  return static_cast<std::int64_t>(state_->number(key, node, range));
+  State& state = holder(key);
+  const toml::node& node = state.require(key);
+  if (!node.is_integer()) state.fail_type(key, node, "a whole number");
+  return static_cast<std::int64_t>(state.number(key, node, range));
 }
 
 std::optional<std::int64_t> Table::optional_whole_number(std::string_view key, NumberRange range) {
-  return state_->find(key) == nullptr ? std::nullopt : std::optional(whole_number(key, range));
+  State& state = holder(key);
+  return state.find(key) == nullptr ? std::nullopt : std::optional(whole_number(key, range));
 }
 
 std::int64_t Table::power_of_two(std::string_view key, NumberRange range) {
@@ -151,12 +162,14 @@ std::int64_t Table::power_of_two(std::string_view key, NumberRange range) {
 }
 
 std::string Table::text(std::string_view key, std::size_t longest) {
-  return state_->text(key, state_->require(key), longest);
+  State& state = holder(key);
+  return state.text(key, state.require(key), longest);
 }
 
 std::optional<std::string> Table::optional_text(std::string_view key, std::size_t longest) {
-  const toml::node* node = state_->find(key);
-  return node == nullptr ? std::nullopt : std::optional(state_->text(key, *node, longest));
+  State& state = holder(key);
+  const toml::node* node = state.find(key);
+  return node == nullptr ? std::nullopt : std::optional(state.text(key, *node, longest));
 }
 
 bool Table::is_text(std::string_view key) const {
@@ -165,58 +178,109 @@ bool Table::is_text(std::string_view key) const {
 }
 
 std::size_t Table::choice(std::string_view key, const std::vector<std::string_view>& choices) {
-  const toml::node* node = state_->find(key);
+  State& state = holder(key);
+  const toml::node* node = state.find(key);
   if (node == nullptr) return 0;
   const auto text = node->value_exact<std::string_view>();
-  if (!text) state_->fail_type(key, *node, "a string");
+  if (!text) state.fail_type(key, *node, "a string");
   const auto found = std::find(choices.begin(), choices.end(), *text);
   if (found == choices.end()) {
-    state_->fail(key, *node, fmt::format("is \"{}\"; must be \"{}\"", *text, fmt::join(choices, "\" or \"")));
+    state.fail(key, *node, fmt::format("is \"{}\"; must be \"{}\"", *text, fmt::join(choices, "\" or \"")));
   }
   return static_cast<std::size_t>(found - choices.begin());
 }
 
+std::vector<std::string> Table::optional_texts(std::string_view key, std::size_t longest) {
+  State& state = holder(key);
+  const toml::node* node = state.find(key);
+  if (node == nullptr) return {};
+  if (!node->is_array()) state.fail_type(key, *node, "an array of strings");
+  std::vector<std::string> result;
+  for (const toml::node& element : *node->as_array()) result.push_back(state.text(key, element, longest));
+  return result;
+}
+
+bool Table::flag(std::string_view key) {
+  State& state = holder(key);
+  const toml::node* node = state.find(key);
+  if (node == nullptr) return false;
+  const auto value = node->value_exact<bool>();
+  if (!value) state.fail_type(key, *node, "true or false");
+  return *value;
+}
+
 std::vector<std::int64_t> Table::extents(std::string_view key, int rank) {
-  return state_->extents(key, state_->require(key), rank);
+  State& state = holder(key);
+  return state.extents(key, state.require(key), rank);
 }
 
 std::vector<std::vector<std::int64_t>> Table::extents_list(std::string_view key, int rank) {
-  const toml::node& node = state_->require(key);
-  if (!node.is_array()) state_->fail_type(key, node, "an array of sizes");
-  if (node.as_array()->empty()) state_->fail(key, node, "is empty; must have at least one size");
+  State& state = holder(key);
+  const toml::node& node = state.require(key);
+  if (!node.is_array()) state.fail_type(key, node, "an array of sizes");
+  if (node.as_array()->empty()) state.fail(key, node, "is empty; must have at least one size");
   std::vector<std::vector<std::int64_t>> result;
-  for (const toml::node& element : *node.as_array()) result.push_back(state_->extents(key, element, rank));
+  for (const toml::node& element : *node.as_array()) result.push_back(state.extents(key, element, rank));
   return result;
 }
 
 std::optional<std::vector<std::int64_t>> Table::optional_extents(std::string_view key, int rank) {
-  return state_->find(key) == nullptr ? std::nullopt : std::optional(extents(key, rank));
+  State& state = holder(key);
+  return state.find(key) == nullptr ? std::nullopt : std::optional(extents(key, rank));
 }
 
 std::vector<std::vector<std::int64_t>> Table::optional_extents_list(std::string_view key, int rank) {
-  return state_->find(key) == nullptr ? std::vector<std::vector<std::int64_t>>{} : extents_list(key, rank);
+  State& state = holder(key);
+  return state.find(key) == nullptr ? std::vector<std::vector<std::int64_t>>{} : extents_list(key, rank);
 }
 
 Table Table::table(std::string_view key) {
-  const std::string advice = fmt::format("add the table [{}]", joined(state_->path, key));
-  return state_->table_below(key, state_->require(key, advice));
+  if (const auto found = optional_table(key)) return *found;
+  state_->fail(key, state_->table, fmt::format("is missing; add the table [{}]", joined(state_->path, key)));
 }
 
 std::optional<Table> Table::optional_table(std::string_view key) {
-  const toml::node* node = state_->find(key);
-  return node == nullptr ? std::nullopt : std::optional(state_->table_below(key, *node));
+  const auto below = [&](State& state) -> std::optional<Table> {
+    const toml::node* node = state.find(key);
+    return node == nullptr ? std::nullopt : std::optional(state.table_below(key, *node));
+  };
+  const std::optional<Table> base = below(*state_);
+  const std::optional<Table> over = over_ == nullptr ? std::nullopt : below(*over_);
+  if (!base) return over;
+  return base->overridden_by(over);
+}
+
+std::vector<Table> Table::tables(std::string_view key) {
+  State& state = holder(key);
+  const toml::node& node = state.require(key, fmt::format("add a table [[{}]]", key));
+  if (!node.is_array_of_tables()) state.fail_type(key, node, "an array of tables");
+  std::vector<Table> result;
+  for (const toml::node& element : *node.as_array()) result.push_back(state.table_below(key, element));
+  return result;
+}
+
+Table Table::overridden_by(const std::optional<Table>& over) const {
+  return Table(state_, over ? over->state_ : nullptr);
+}
+
+bool Table::is_overridden(std::string_view key) const { return &holder(key) != state_.get(); }
+
+Table::State& Table::holder(std::string_view key) const {
+  if (over_ == nullptr) return *state_;
+  // Either may have it, as far as finish() is concerned.
+  const bool is_over = over_->find(key) != nullptr;
+  state_->find(key);
+  return is_over ? *over_ : *state_;
 }
 
 void Table::finish() const {
-  for (const auto& [key, node] : state_->table) {
-    const std::vector<std::string>& asked = state_->asked;
-    if (std::find(asked.begin(), asked.end(), key.str()) != asked.end()) continue;
-    state_->fail(key.str(), node, fmt::format("is not known; allowed here: {}", fmt::join(asked, ", ")));
-  }
+  state_->finish();
+  if (over_ != nullptr) over_->finish();
 }
 
 void Table::complain(std::string_view key, std::string_view what) const {
-  state_->fail(key, *state_->table.get(key), what);
+  const State& state = holder(key);
+  state.fail(key, *state.table.get(key), what);
 }
 
 Table parse(std::string_view text, std::string_view name) {

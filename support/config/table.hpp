@@ -27,10 +27,17 @@ struct NumberRange {
   double most = std::numeric_limits<double>::infinity();
 };
 
-/// One table of a file. Copies refer to the same table. Every function with a key throws Error if the value does not
-/// have the type and range of the function; all except `optional_…` and `choice` also throw if the key is missing.
+/// One table of a file, or a table with another one laid over it, which overrides its keys. Copies refer to the same
+/// table. Every function with a key throws Error if the value does not have the type and range of the function; all
+/// except `optional_…`, `choice` and `flag` also throw if the key is missing.
 class Table {
  public:
+  /// This table, overridden by `over`: a key of `over` replaces the same key here, and a table in `over` overrides the
+  /// table of the same name here.
+  Table overridden_by(const std::optional<Table>& over) const;
+  /// True when the value of `key` is from the overriding table.
+  bool is_overridden(std::string_view key) const;
+
   double number(std::string_view key, NumberRange range);
   std::optional<double> optional_number(std::string_view key, NumberRange range);
   std::int64_t whole_number(std::string_view key, NumberRange range);
@@ -42,6 +49,12 @@ class Table {
   std::optional<std::string> optional_text(std::string_view key, std::size_t longest);
   /// Whether the value is a string, for keys that may have one or a number. Does not throw.
   bool is_text(std::string_view key) const;
+
+  /// An array of such strings; none when the key is absent.
+  std::vector<std::string> optional_texts(std::string_view key, std::size_t longest);
+
+  /// False when the key is absent.
+  bool flag(std::string_view key);
 
   /// The position of the string among `choices`; 0 when the key is absent.
   std::size_t choice(std::string_view key, const std::vector<std::string_view>& choices);
@@ -57,8 +70,11 @@ class Table {
 
   Table table(std::string_view key);
   std::optional<Table> optional_table(std::string_view key);
+  /// An array of at least one table, [[key]].
+  std::vector<Table> tables(std::string_view key);
 
-  /// Throws Error for the first key of the table that no function above has read: it is misspelt or unknown.
+  /// Throws Error for the first key that no function above has read: it is misspelt or unknown. Where two tables are
+  /// laid over each other, the keys of both must have been read.
   void finish() const;
 
   /// Throws Error about the value of `key`, for rules that span several keys.
@@ -67,8 +83,11 @@ class Table {
  private:
   friend Table parse(std::string_view text, std::string_view name);
   struct State;  // the parsed file, this table, its path in messages, and the keys read so far
-  explicit Table(std::shared_ptr<State> state) : state_(std::move(state)) {}
+  explicit Table(std::shared_ptr<State> state, std::shared_ptr<State> over = nullptr)
+      : state_(std::move(state)), over_(std::move(over)) {}
+  State& holder(std::string_view key) const;  // the table that has the key: the upper one, or else the lower one
   std::shared_ptr<State> state_;
+  std::shared_ptr<State> over_;  // the table that overrides it; null: none
 };
 
 /// The root table of `text`; `name` is the file's name in messages. Throws Error if the text is not TOML.

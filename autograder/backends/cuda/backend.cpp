@@ -244,7 +244,7 @@ class CudaBackend : public Backend {
   Abilities abilities() const override { return {.times = true, .is_trusted = has_ipc_}; }
   Runner runner() const override { return {runner_}; }
   course::Size performance_size(const course::LabRules& rules, const course::Part& part) const override {
-    return rules.cuda_size_of(part);
+    return rules.gpu_size_of(part);
   }
 
   Device device() const override {

@@ -22,7 +22,7 @@ class SimtBackend : public Backend {
   Abilities abilities() const override { return {.counts = true, .device = device_}; }
   Runner runner() const override { return {runner_, /*same_addresses=*/true}; }
   course::Size performance_size(const course::LabRules& rules, const course::Part& part) const override {
-    return rules.simt_size_of(part);
+    return rules.emulator_size_of(part);
   }
 
   std::string build_key() const override { return compiler_.build_key(); }

@@ -46,7 +46,7 @@ bool note_refusal(const Context& context, bool refused, const course::Size& size
   const bool must_refuse = operation.must_refuse != nullptr && operation.must_refuse(size);
   if (!refused && !must_refuse) return true;
   if (refused != must_refuse) {
-    state.reasons.push_back(reason_refusal(*state.part, size_in_words(size, context.lab), must_refuse));
+    state.reasons.push_back(reason_refusal(*state.part, size_in_words(size, context.lab.extents), must_refuse));
     state.wrong.push_back(size);
   } else {
     state.right.push_back(size);
@@ -104,7 +104,7 @@ void note_check(const Context& context, backends::Workspace& workspace, std::uin
   if (!checked.nothing_written || checked.input_changed || checked.outside_written) state.anything_written = true;
   if (checked.input_changed) state.reasons.push_back(reason_input_changed(*state.part));
   if (checked.outside_written)
-    state.reasons.push_back(reason_outside_written(*state.part, size_in_words(size, context.lab)));
+    state.reasons.push_back(reason_outside_written(*state.part, size_in_words(size, context.lab.extents)));
   if (checked.wrong != 0) {
     add_mismatch(state, checked, size);
   } else if (checked.is_right() && std::find(state.right.begin(), state.right.end(), size) == state.right.end()) {
@@ -129,7 +129,7 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
 void check_sizes(const Context& context, Session& session, std::vector<PartState>& parts) {
   std::vector<course::Size> sizes = context.lab_rules.check_sizes;
   if (context.backend.abilities().times) {
-    sizes.insert(sizes.end(), context.lab_rules.cuda_check_sizes.begin(), context.lab_rules.cuda_check_sizes.end());
+    sizes.insert(sizes.end(), context.lab_rules.gpu_check_sizes.begin(), context.lab_rules.gpu_check_sizes.end());
   }
   for (const course::Size& listed : sizes) {
     std::unique_ptr<backends::Workspace> workspace;
@@ -138,7 +138,7 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
       const course::Size size = course::problem_size(state.part->operation, listed);
       if (context.progress)
         context.progress(
-            fmt::format("{} {}: checking {}", state.part->id, state.part->title, size_text(size, context.lab.rank)));
+            fmt::format("{} {}: checking {}", state.part->id, state.part->title, size_text(size, context.lab.rank())));
       if (!workspace || workspace->problem().operation.id != state.part->operation.id) {
         session.take_back();
         workspace = context.backend.lend({state.part->operation, size, 1});

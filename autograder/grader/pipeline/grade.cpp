@@ -97,6 +97,7 @@ class Grading {
     result_.submission = source_.string();
     result_.lab = request_.lab->name;
     result_.lab_title = request_.lab->title;
+    result_.extents = request_.lab->extents;
     result_.started = utc_now();
     grade(parts);
     result_.elapsed.value = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();

@@ -138,7 +138,7 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
   while (!fits()) {
     // Halve every extent; what is a multiple of 32 stays one for a long time.
     bool smaller = false;
-    for (int i = 0; i < context.lab.rank; ++i) {
+    for (int i = 0; i < context.lab.rank(); ++i) {
       if (plan.problem.size.extent[i] > 1) smaller = true;
       plan.problem.size.extent[i] = std::max<std::int64_t>(1, plan.problem.size.extent[i] / 2);
     }
@@ -147,7 +147,7 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
   const course::Size asked = context.backend.performance_size(context.lab_rules, part);
   if (plan.problem.size != asked) {
     plan.note = fmt::format("measured at {} instead of {}: the GPU has only {} MiB free",
-                            size_text(plan.problem.size, context.lab.rank), size_text(asked, context.lab.rank),
+                            size_text(plan.problem.size, context.lab.rank()), size_text(asked, context.lab.rank()),
                             available->value >> 20);
   }
   return plan;

@@ -28,9 +28,14 @@ std::string size_text(const course::Size& size, int rank) {
   return text;
 }
 
-std::string size_in_words(const course::Size& size, const course::Lab& lab) {
-  const std::string text = size_text(size, lab.rank);
-  return lab.rank == 1 ? fmt::format("{} = {}", lab.extents, text) : fmt::format("{} ({})", text, lab.extents);
+std::string extents_text(const std::vector<std::string>& extents) {
+  return fmt::format("{}", fmt::join(extents, " × "));
+}
+
+std::string size_in_words(const course::Size& size, const std::vector<std::string>& extents) {
+  const std::string text = size_text(size, static_cast<int>(extents.size()));
+  const std::string names = extents_text(extents);
+  return extents.size() == 1 ? fmt::format("{} = {}", names, text) : fmt::format("{} ({})", text, names);
 }
 
 std::string_view element_name(course::Element element) {

@@ -3,8 +3,8 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "course/lab.hpp"
 #include "grader/result.hpp"
 
 namespace grader {
@@ -12,8 +12,11 @@ namespace grader {
 /// "33 × 31"
 std::string size_text(const course::Size& size, int rank);
 
-/// With what its extents are: "n = 5", "33 × 31 (width × height)".
-std::string size_in_words(const course::Size& size, const course::Lab& lab);
+/// The names of a lab's extents: "width × height".
+std::string extents_text(const std::vector<std::string>& extents);
+
+/// A size with what its extents are: "n = 5", "33 × 31 (width × height)".
+std::string size_in_words(const course::Size& size, const std::vector<std::string>& extents);
 
 /// "character", "double", or "element" of what is a float or an integer.
 std::string_view element_name(course::Element element);

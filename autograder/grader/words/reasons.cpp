@@ -61,18 +61,6 @@ bool is_one_tile(const course::Size& size, int rank) {
   return std::all_of(size.extent, size.extent + rank, [](std::int64_t extent) { return extent <= 32; });
 }
 
-/// "width × height" → {"width", "height"}
-std::vector<std::string_view> extent_names(const course::Lab& lab) {
-  constexpr std::string_view between = " × ";
-  std::vector<std::string_view> names;
-  std::string_view rest = lab.extents;
-  for (std::size_t end = 0; (end = rest.find(between)) != rest.npos; rest.remove_prefix(end + between.size())) {
-    names.push_back(rest.substr(0, end));
-  }
-  names.push_back(rest);
-  return names;
-}
-
 /// Of what is too much, the one factor is how a warp's lanes lie, the other how often it is moved.
 std::string_view pattern_of_traffic(const TrafficSummary& summary, double limit) {
   const double scattered = summary.sectors_vs_ideal;
@@ -107,7 +95,7 @@ Reason reason_timed_out(std::optional<runner::Phase> still_running, const std::s
 
 Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& lab, const course::Part& part,
                       const course::Size& size, const course::Limits& limits) {
-  const std::string at = size_in_words(size, lab);
+  const std::string at = size_in_words(size, lab.extents);
   switch (outcome.status) {
     case RunStatus::not_defined:
       return about(part, fmt::format("your file does not define {}", part.entry));
@@ -141,24 +129,24 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
 
 Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, const std::vector<course::Size>& right,
                               const std::vector<course::Size>& wrong, const FirstMismatch& first) {
-  const int rank = lab.rank;
-  const std::string example = fmt::format("at {}, {}", size_in_words(first.size, lab), mismatch_text(first));
+  const int rank = lab.rank();
+  const std::string example = fmt::format("at {}, {}", size_in_words(first.size, lab.extents), mismatch_text(first));
   for (const Divisor& divisor : divisors) {
     if (!separates([&](const course::Size& size) { return is_multiple_of(divisor.value, size, rank); }, right, wrong)) {
       continue;
     }
     return about(part,
-                 fmt::format("right only where {} {} of {}, so {} is missing or wrong: {}", lab.extents,
+                 fmt::format("right only where {} {} of {}, so {} is missing or wrong: {}", extents_text(lab.extents),
                              rank == 1 ? "is a multiple" : "are multiples", divisor.value, divisor.cause, example));
   }
   std::vector<course::Size> telling;
   std::copy_if(right.begin(), right.end(), std::back_inserter(telling),
                [&](const auto& size) { return is_telling(size, rank); });
   if (lab.has_matrices && separates([&](const course::Size& size) { return is_square(size, rank); }, telling, wrong)) {
-    return about(part,
-                 fmt::format("right only for square matrices, so {} are mixed up somewhere: {}", lab.extents, example));
+    return about(part, fmt::format("right only for square matrices, so {} are mixed up somewhere: {}",
+                                   extents_text(lab.extents), example));
   }
-  const std::vector<std::string_view> names = extent_names(lab);
+  const std::vector<std::string>& names = lab.extents;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (!separates([&](const course::Size& size) { return size.extent[i] % 32 == 0; }, right, wrong)) continue;
     return about(part, fmt::format("right only where {} is a multiple of 32, so its edge is not guarded as it should "

@@ -10,6 +10,7 @@
 
 #include "backends/judge.hpp"
 #include "backends/layout.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace backends {
 namespace {
@@ -21,7 +22,7 @@ constexpr std::int64_t height = 3;
 class HostWorkspace : public testing::Test {
  protected:
   HostWorkspace()
-      : workspace_(make_host_workspace({course::find_lab("lab3")->parts[0].operation, {{width, height}}, 2},
+      : workspace_(make_host_workspace({tests::lab("lab3").parts[0].operation, {{width, height}}, 2},
                                        runner::Lending::host_shared)) {
     // As a runner would map it.
     memory_ = static_cast<char*>(
@@ -77,7 +78,7 @@ TEST_F(HostWorkspace, FirstMismatchIsTheLowestIndexWithBothValues) {
 
 // Of lab 6: four characters to an element, or two elements to a double.
 std::optional<Mismatch> first_wrong(std::string_view part, std::size_t element, std::uint32_t flipped) {
-  const course::Operation& operation = course::find_part(*course::find_lab("lab6"), std::string(part))->operation;
+  const course::Operation& operation = tests::part(std::string(part)).operation;
   const course::Size size{{4, 8, 1}};
   const auto workspace = make_host_workspace({operation, size, 1}, runner::Lending::host_shared);
   workspace->refill(seed, 0, 1);
@@ -160,9 +161,8 @@ class PitchedWorkspace : public testing::Test {
  protected:
   static constexpr int columns = 3, rows = 2, pitch = 128;
   PitchedWorkspace()
-      : workspace_(make_host_workspace(
-            {course::find_part(*course::find_lab("lab8"), "8.1")->operation, {{columns, rows, 1}}, 1},
-            runner::Lending::host_shared)) {
+      : workspace_(make_host_workspace({tests::part("8.1").operation, {{columns, rows, 1}}, 1},
+                                       runner::Lending::host_shared)) {
     bytes_ = static_cast<std::size_t>(workspace_->regions().front().region.bytes);
     memory_ = static_cast<char*>(
         mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, workspace_->regions().front().descriptor, 0));
@@ -209,14 +209,13 @@ TEST_F(PitchedWorkspace, AnElementThatIsWrongBeforeThePaddingIsNoPadding) {
 }
 
 TEST(MakeHostWorkspace, MoreThanThereIsCannotBeGraded) {
-  const Problem absurd{
-      course::find_lab("lab3")->parts[0].operation, {{std::int64_t{1} << 30, std::int64_t{1} << 30}}, 1};
+  const Problem absurd{tests::lab("lab3").parts[0].operation, {{std::int64_t{1} << 30, std::int64_t{1} << 30}}, 1};
   EXPECT_THROW(make_host_workspace(absurd, runner::Lending::host_shared), CannotGrade);
 }
 
 // Lab 5's uploads: from memory of the host to memory of the device.
 TEST(HostMemory, IsLentBesideTheDevicesAndCheckedAlike) {
-  const course::Operation& operation = course::find_part(*course::find_lab("lab5"), "5.1")->operation;
+  const course::Operation& operation = tests::part("5.1").operation;
   const auto workspace = make_host_workspace({operation, {{1000, 1, 1}}, 1}, runner::Lending::host_shared);
   workspace->refill(seed, 0, 1);
   const std::vector<LentRegion> regions = workspace->regions();
@@ -248,7 +247,7 @@ TEST(HostMemory, IsLentBesideTheDevicesAndCheckedAlike) {
 
 // Lab 4's sum of a whole array.
 TEST(Sums, AreJudgedByAllTheirTerms) {
-  const course::Operation& operation = course::find_part(*course::find_lab("lab4"), "4.5")->operation;
+  const course::Operation& operation = tests::part("4.5").operation;
   const auto workspace = make_host_workspace({operation, {{1003, 1, 1}}, 1}, runner::Lending::host_shared);
   workspace->refill(seed, 0, 1);
   const LentRegion lent = workspace->regions().front();

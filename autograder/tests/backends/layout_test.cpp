@@ -3,12 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <utility>
+#include "tests/loaded_course.hpp"
 
 namespace backends {
 namespace {
 
 Layout layout(std::int64_t width, std::int64_t height, int slots) {
-  return Layout({course::find_lab("lab3")->parts[0].operation, {{width, height}}, slots});
+  return Layout({tests::lab("lab3").parts[0].operation, {{width, height}}, slots});
 }
 
 TEST(Layout, BuffersAreAlignedAndApartByAGap) {

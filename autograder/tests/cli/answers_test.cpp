@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include "tests/loaded_course.hpp"
 
 namespace cli {
 namespace {
@@ -40,17 +41,16 @@ TEST(ExitStatus, AFileThatDoesNotCompileDidNotPass) {
 TEST(ExitStatus, NothingAtAllIsNotAPass) { EXPECT_EQ(exit_status(result({})), 3); }
 
 TEST(List, NamesEveryPartWithItsPoints) {
-  const course::Rules rules = course::load_rules(std::string(COURSE_ROOT) + "/course.toml");
-  const std::string text = list_text(rules, {});
+  const std::string text = list_text(tests::loaded_course(), {});
   EXPECT_THAT(text, HasSubstr("lab3  Transpose, "));
   std::size_t lines = 0;
-  for (const course::Lab& lab : course::all_labs()) lines += 1 + lab.parts.size();
+  for (const course::Lab& lab : tests::loaded_course().labs) lines += 1 + lab.parts.size();
   EXPECT_EQ(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), lines);
   EXPECT_THAT(text, HasSubstr("3.2  tiled "));
 }
 
 TEST(Hint, SaysOneStepAndWhereToRead) {
-  const course::Part& part = *course::find_part(*course::find_lab("lab3"), "3.2");
+  const course::Part& part = tests::part("3.2");
   const std::string text = hint_text(part, {});
   EXPECT_THAT(text, HasSubstr("3.2  tiled"));
   EXPECT_THAT(text, HasSubstr("32 × 32 tile"));

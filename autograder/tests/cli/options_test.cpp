@@ -6,6 +6,8 @@
 
 #include <fstream>
 
+#include "tests/loaded_course.hpp"
+
 namespace cli {
 namespace {
 
@@ -14,23 +16,27 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-Options options(std::vector<std::string> arguments) { return std::get<Options>(parse(arguments)); }
+Options options(std::vector<std::string> arguments) {
+  return std::get<Options>(parse(arguments, {}, tests::loaded_course()));
+}
 
 std::string error(const std::vector<std::string>& arguments) {
   try {
-    parse(arguments);
+    parse(arguments, {}, tests::loaded_course());
   } catch (const CallError& error) {
     return error.what();
   }
   return "no error";
 }
 
-std::string answer(const std::vector<std::string>& arguments) { return std::get<Answer>(parse(arguments)).text; }
+std::string answer(const std::vector<std::string>& arguments) {
+  return std::get<Answer>(parse(arguments, {}, tests::loaded_course())).text;
+}
 
 TEST(Options, GradeALab) {
   const Options result = options({"lab3"});
   EXPECT_EQ(result.action, Action::grade);
-  EXPECT_EQ(result.lab, course::find_lab("lab3"));
+  EXPECT_EQ(result.lab, &tests::lab("lab3"));
   EXPECT_EQ(result.backend, "auto");
   EXPECT_TRUE(result.submission.empty());
   EXPECT_TRUE(result.only.empty());
@@ -76,7 +82,7 @@ TEST(Options, OtherCommands) {
   EXPECT_EQ(hint.part->title, "tiled");
   const Options explain = options({"explain", "3.2", "--submission", "x"});
   EXPECT_EQ(explain.action, Action::explain);
-  EXPECT_EQ(explain.lab, course::find_lab("lab3"));
+  EXPECT_EQ(explain.lab, &tests::lab("lab3"));
   EXPECT_EQ(explain.part->title, "tiled");
   EXPECT_EQ(explain.submission, "x");
   EXPECT_EQ(options({"explain", "3.2", "--backend", "simt"}).backend, "simt");
@@ -86,10 +92,10 @@ TEST(Options, OtherCommands) {
   EXPECT_EQ(options({"lab3"}).schedule, 0U);
   const Options reset = options({"reset", "lab3"});
   EXPECT_EQ(reset.action, Action::reset);
-  EXPECT_EQ(reset.lab, course::find_lab("lab3"));
+  EXPECT_EQ(reset.lab, &tests::lab("lab3"));
   const Options build = options({"--root", "/course", "build", "lab3", "--submission", "x"});
   EXPECT_EQ(build.action, Action::build);
-  EXPECT_EQ(build.lab, course::find_lab("lab3"));
+  EXPECT_EQ(build.lab, &tests::lab("lab3"));
   EXPECT_EQ(build.submission, "x");
 }
 
@@ -144,6 +150,26 @@ TEST(Root, WithoutCourseTomlIsAnError) {
   given.root = "/nonexistent";
   EXPECT_THROW(find_root(given, Environment()), CallError);
   EXPECT_THROW(find_root(Options(), Environment()), CallError);
+}
+
+TEST(Root, IsSeenBeforeAnythingIsParsed) {
+  Environment environment;
+  environment.course_root = "/environment";
+  const std::vector<std::string> twice{"lab3", "--root", "/first", "--root=/second"};
+  EXPECT_EQ(given_root(twice, environment), "/second");
+  EXPECT_EQ(given_root(std::vector<std::string>{"lab3", "--root"}, environment), "/environment");
+}
+
+TEST(Root, WithoutACourseOnlyHelpIsAnswered) {
+  const course::Course none;
+  const auto answer = parse(std::vector<std::string>{"--help"}, {}, none);
+  EXPECT_THAT(std::get<Answer>(answer).text, HasSubstr("doctor"));
+  try {
+    parse(std::vector<std::string>{"lab3"}, {}, none);
+    ADD_FAILURE() << "no error";
+  } catch (const CallError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("the course's folder is not known"));
+  }
 }
 
 TEST(Style, ColoursOnlyOnAWillingTerminal) {

@@ -1,12 +1,14 @@
 // Lab 0's operations: which element is due where, exactly, and what a student's functions are called with.
-#include "course/lab0_copy.hpp"
+#include "course/lab0_copy/operations.hpp"
 
 #include <gtest/gtest.h>
 
-#include "course/lab.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace course {
 namespace {
+
+using namespace lab0_copy;
 
 constexpr Inputs inputs{42, 24};
 
@@ -57,7 +59,7 @@ TEST(Lab0, CopiesAreCalledWithOutInAndN) {
     float* const outputs[] = {&out};
     const float* const given[] = {&in};
     seen = 0;
-    find_part(*find_lab("lab0"), id)->invoke(reinterpret_cast<void*>(entry), {{{7}}, outputs, given});
+    tests::part(id).invoke(reinterpret_cast<void*>(entry), {{{7}}, outputs, given});
     EXPECT_EQ(out, 5) << id;
     EXPECT_EQ(seen, 7) << id;
   }
@@ -78,7 +80,7 @@ TEST(Lab0, SplitIsCalledWithXYZPointsAndN) {
   float z = 0;
   float* const outputs[] = {&x, &y, &z};
   const float* const given[] = {points};
-  find_part(*find_lab("lab0"), "0.4")->invoke(reinterpret_cast<void*>(entry), {{{7}}, outputs, given});
+  tests::part("0.4").invoke(reinterpret_cast<void*>(entry), {{{7}}, outputs, given});
   EXPECT_EQ(x, 1);
   EXPECT_EQ(y, 2);
   EXPECT_EQ(z, 3);

@@ -1,6 +1,6 @@
 // Lab 1's operation: what y must be, and that no order of adding up can be mistaken for a wrong answer, nor a wrong
 // answer for an order of adding up.
-#include "course/lab1_matvec.hpp"
+#include "course/lab1_matvec/operations.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,11 +12,13 @@
 #include <string>
 #include <vector>
 
-#include "course/lab.hpp"
 #include "support/files/whole_file.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace course {
 namespace {
+
+using namespace lab1_matvec;
 
 constexpr Inputs inputs{42, MatVec::input_bits};
 
@@ -145,7 +147,7 @@ TEST(MatVec, IsCalledWithRowsThenColumns) {
   float y = 0;
   float* const outputs[] = {&y};
   const float* const inputs_of_call[] = {&A, &x};
-  for (const Part& part : find_lab("lab1")->parts) {
+  for (const Part& part : tests::lab("lab1").parts) {
     y = 0;
     part.invoke(reinterpret_cast<void*>(entry), {{{7, 9, 1}}, outputs, inputs_of_call});
     EXPECT_EQ(y, 53) << part.id;
@@ -157,7 +159,7 @@ TEST(MatVec, IsCalledWithRowsThenColumns) {
 TEST(MatVec, EveryPartHasItsSectionInTheHandout) {
   const auto handout = std::filesystem::path(COURSE_ROOT) / "labs/lab1_matvec/README.md";
   const std::string text = files::read_file(handout);
-  for (const Part& part : find_lab("lab1")->parts) {
+  for (const Part& part : tests::lab("lab1").parts) {
     const std::string heading = "\n## Part " + std::string(part.id) + ": " + std::string(part.title) + "\n";
     EXPECT_NE(text.find(heading), std::string::npos) << heading;
   }

@@ -1,5 +1,5 @@
 // Lab 2's operations: which products an element is the sum of, and what its error bound admits.
-#include "course/lab2_matmul.hpp"
+#include "course/lab2_matmul/operations.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,10 +11,12 @@
 #include <random>
 #include <vector>
 
-#include "course/lab.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace course {
 namespace {
+
+using namespace lab2_matmul;
 
 using Products = std::array<std::pair<float, float>, 32>;
 
@@ -62,8 +64,8 @@ TEST(GramMatrix, IsARowOfATimesARowOfA) {
 }
 
 TEST(GramMatrix, HasSquareSizes) {
-  const Operation& gram = find_part(*find_lab("lab2"), "2.4")->operation;
-  const Operation& product = find_part(*find_lab("lab2"), "2.1")->operation;
+  const Operation& gram = tests::part("2.4").operation;
+  const Operation& product = tests::part("2.1").operation;
   EXPECT_EQ(problem_size(gram, {{33, 31, 1}}), (Size{{33, 33, 1}}));
   EXPECT_EQ(problem_size(product, {{33, 31, 1}}), (Size{{33, 31, 1}}));
 }
@@ -130,7 +132,7 @@ TEST(NarrowProduct, IsCalledWithABAndBothExtents) {
   float C = 0;
   float* const outputs[] = {&C};
   const float* const inputs[] = {&A, &B};
-  find_part(*find_lab("lab2"), "2.1")->invoke(reinterpret_cast<void*>(entry), {{{7, 9, 1}}, outputs, inputs});
+  tests::part("2.1").invoke(reinterpret_cast<void*>(entry), {{{7, 9, 1}}, outputs, inputs});
   EXPECT_EQ(C, 5);
   EXPECT_EQ(seen[0], 7);
   EXPECT_EQ(seen[1], 9);
@@ -146,7 +148,7 @@ TEST(GramMatrix, IsCalledWithAAndItsRows) {
   float C = 0;
   float* const outputs[] = {&C};
   const float* const inputs[] = {&A};
-  find_part(*find_lab("lab2"), "2.4")->invoke(reinterpret_cast<void*>(entry), {{{7, 7, 1}}, outputs, inputs});
+  tests::part("2.4").invoke(reinterpret_cast<void*>(entry), {{{7, 7, 1}}, outputs, inputs});
   EXPECT_EQ(C, 5);
   EXPECT_EQ(rows, 7);
 }

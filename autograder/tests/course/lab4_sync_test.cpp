@@ -1,6 +1,6 @@
 // Lab 4's operations: where a value is after its round trips, that no stale one can pass for it, and that sums are
 // exact.
-#include "course/lab4_sync.hpp"
+#include "course/lab4_sync/operations.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,11 +13,13 @@
 #include <string>
 #include <vector>
 
-#include "course/lab.hpp"
 #include "support/files/whole_file.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace course {
 namespace {
+
+using namespace lab4_sync;
 
 constexpr Inputs inputs{42, RoundTrips::input_bits};
 
@@ -103,17 +105,17 @@ TEST(RoundTrips, EveryStaleReadShows) {
 }
 
 TEST(RoundTrips, AreToldByTheBarrier) {
-  const Operation operation = find_part(*find_lab("lab4"), "4.3")->operation;
+  const Operation operation = tests::part("4.3").operation;
   EXPECT_EQ(operation.steps({{1000, 7, 3}}), 14);
   EXPECT_EQ(operation.step, "barrier");
   EXPECT_EQ(operation.bytes_moved({{1000, 7, 3}}), 7 * 4 * 4 * 1000);
   EXPECT_EQ(operation.scratch_count, 1);
-  EXPECT_EQ(find_part(*find_lab("lab4"), "4.1")->operation.steps, nullptr);
+  EXPECT_EQ(tests::part("4.1").operation.steps, nullptr);
 }
 
 TEST(RoundTrips, OnlyPartsThatKeepAllBlocksOnTheDeviceMustRefuse) {
   const Size absurd{{5000, 2, 200000}};
-  for (const Part& part : find_lab("lab4")->parts) {
+  for (const Part& part : tests::lab("lab4").parts) {
     const bool keeps_all = part.id == "4.3" || part.id == "4.4";
     ASSERT_EQ(part.operation.must_refuse != nullptr, keeps_all) << part.id;
     if (!keeps_all) continue;
@@ -139,7 +141,7 @@ TEST(Sum, InputsAreOddSixteenthsAroundZero) {
 }
 
 TEST(Sum, OfThree) {
-  EXPECT_EQ(find_part(*find_lab("lab4"), "4.5")->operation.expected(balanced, {{3, 1, 1}}, 0, 0).value,
+  EXPECT_EQ(tests::part("4.5").operation.expected(balanced, {{3, 1, 1}}, 0, 0).value,
             static_cast<double>(balanced(0, 0)) + balanced(0, 1) + balanced(0, 2));
 }
 
@@ -220,8 +222,7 @@ TEST(Lab4, FunctionsAreCalledWithTheirArguments) {
   const auto call = [&](const char* part, auto function, Size size) {
     called = {};
     refused = false;
-    find_part(*find_lab("lab4"), part)
-        ->invoke(reinterpret_cast<void*>(function), {size, outputs, inputs_of_call, scratch, &refused});
+    tests::part(part).invoke(reinterpret_cast<void*>(function), {size, outputs, inputs_of_call, scratch, &refused});
     EXPECT_EQ(called.x, &x) << part;
     EXPECT_EQ(called.p, &p) << part;
     EXPECT_EQ(called.in, &in) << part;
@@ -248,13 +249,13 @@ TEST(Lab4, TheSumIsCalledWithItsArguments) {
   float total = 0;
   float* const outputs[] = {&total};
   const float* const inputs_of_call[] = {&in};
-  find_part(*find_lab("lab4"), "4.5")->invoke(reinterpret_cast<void*>(entry), {{{7, 9, 1}}, outputs, inputs_of_call});
+  tests::part("4.5").invoke(reinterpret_cast<void*>(entry), {{{7, 9, 1}}, outputs, inputs_of_call});
   EXPECT_EQ(total, 35);
 }
 
 TEST(Lab4, EveryPartHasItsSectionInTheHandout) {
   const std::string text = files::read_file(std::filesystem::path(COURSE_ROOT) / "labs/lab4_sync/README.md");
-  for (const Part& part : find_lab("lab4")->parts) {
+  for (const Part& part : tests::lab("lab4").parts) {
     const std::string heading = "\n## Part " + std::string(part.id) + ": " + std::string(part.title) + "\n";
     EXPECT_NE(text.find(heading), std::string::npos) << heading;
   }

@@ -1,5 +1,5 @@
 // Lab 5's operations: what the numbers become on their way, where they lie, and how the functions are called.
-#include "course/lab5_streams.hpp"
+#include "course/lab5_streams/operations.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,13 @@
 #include <set>
 #include <string>
 
-#include "course/lab.hpp"
 #include "support/files/whole_file.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace course {
 namespace {
+
+using namespace lab5_streams;
 
 constexpr Inputs inputs{42, 24};
 
@@ -115,7 +117,7 @@ Call called(const char* part, void* entry) {
   static float* const outs[] = {&out[0], &out[1]};
   static float* const scratches[] = {&scratch};
   seen = {};
-  find_part(*find_lab("lab5"), part)->invoke(entry, {{{7, 9, 1}}, outs, ins, scratches});
+  tests::part(part).invoke(entry, {{{7, 9, 1}}, outs, ins, scratches});
   // Named by what they are, so that a test reads them.
   for (const void*& pointer : seen.pointers) {
     static const char letters[] = "iots";
@@ -151,7 +153,7 @@ TEST(Streams, FunctionsAreCalledWithTheirOwnSignatures) {
 }
 
 TEST(Streams, OnlyPart53MeasuresItself) {
-  for (const Part& part : find_lab("lab5")->parts) {
+  for (const Part& part : tests::lab("lab5").parts) {
     EXPECT_EQ(part.operation.stage_times, part.id == "5.3" ? 0 : -1) << part.id;
     EXPECT_EQ(part.clock, Clock::host) << part.id;
   }
@@ -160,7 +162,7 @@ TEST(Streams, OnlyPart53MeasuresItself) {
 TEST(Streams, TheReferenceHasTheBounds) {
   const std::string text = files::read_file(std::filesystem::path(COURSE_ROOT) / "solutions/lab5_streams/streams.cu");
   int bounds = 0;
-  for (const Part& part : find_lab("lab5")->parts) {
+  for (const Part& part : tests::lab("lab5").parts) {
     for (const std::string_view name : part.bounds) {
       ++bounds;
       EXPECT_NE(text.find("void " + std::string(name) + "("), std::string::npos) << name;
@@ -171,7 +173,7 @@ TEST(Streams, TheReferenceHasTheBounds) {
 
 TEST(Streams, EveryPartHasItsSectionInTheHandout) {
   const std::string text = files::read_file(std::filesystem::path(COURSE_ROOT) / "labs/lab5_streams/README.md");
-  for (const Part& part : find_lab("lab5")->parts) {
+  for (const Part& part : tests::lab("lab5").parts) {
     const std::string heading = "\n## Part " + std::string(part.id) + ": " + std::string(part.title) + "\n";
     EXPECT_NE(text.find(heading), std::string::npos) << heading;
   }

@@ -1,5 +1,5 @@
 // Lab 6's operations: what each must give, worked out by hand or another way, and what their functions are called with.
-#include "course/lab6_banks.hpp"
+#include "course/lab6_banks/operations.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,9 +14,12 @@
 
 #include "course/operations.hpp"
 #include "support/files/whole_file.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace course {
 namespace {
+
+using namespace lab6_banks;
 
 constexpr std::uint64_t seed = 42;
 
@@ -171,7 +174,7 @@ TEST(Lab6, MovesWhatGoesInAndOutOnce) {
   const std::int64_t n = 268435456;
   const std::map<std::string_view, std::int64_t> due{{"6.1", 8 * n},  {"6.2", 8 * n},       {"6.3", 16 * n},
                                                      {"6.4", 12 * n}, {"6.5", 8 * n + 128}, {"6.6", 4 * n + 256}};
-  for (const Part& part : find_lab("lab6")->parts) {
+  for (const Part& part : tests::lab("lab6").parts) {
     EXPECT_EQ(part.operation.bytes_moved(size), due.at(part.id)) << part.id;
   }
 }
@@ -196,7 +199,7 @@ TEST(Lab6, FunctionsAreCalledWithTheirOwnSizes) {
   const Arguments arguments{{{6, 9, 1}}, outputs, inputs};
   const auto call = [&](const char* id, auto* function) {
     seen = {};
-    find_part(*find_lab("lab6"), id)->invoke(reinterpret_cast<void*>(function), arguments);
+    tests::part(id).invoke(reinterpret_cast<void*>(function), arguments);
     EXPECT_EQ(seen.out, out) << id;
     EXPECT_EQ(seen.in, in) << id;
   };
@@ -218,7 +221,7 @@ TEST(Lab6, FunctionsAreCalledWithTheirOwnSizes) {
 
 TEST(Lab6, EveryPartHasItsSectionInTheHandout) {
   const std::string text = files::read_file(std::filesystem::path(COURSE_ROOT) / "labs/lab6_banks/README.md");
-  for (const Part& part : find_lab("lab6")->parts) {
+  for (const Part& part : tests::lab("lab6").parts) {
     const std::string heading = "\n## Part " + std::string(part.id) + ": " + std::string(part.title) + "\n";
     EXPECT_NE(text.find(heading), std::string::npos) << heading;
   }

@@ -1,5 +1,5 @@
 // Lab 7's operation: whose reading each is, and what becomes of it.
-#include "course/lab7_residency.hpp"
+#include "course/lab7_residency/operations.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,13 @@
 #include <set>
 #include <string>
 
-#include "course/lab.hpp"
 #include "support/files/whole_file.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace course {
 namespace {
+
+using namespace lab7_residency;
 
 constexpr Inputs inputs{42, SmallTable::input_bits};
 constexpr Size size{{1000, 7, 4000}};
@@ -95,7 +97,7 @@ TEST(Calibration, SmallAndLargeTableAreTheSizesTwoLastExtents) {
   float out = 0;
   float* const outputs[] = {&out};
   const float* const inputs_of_call[] = {&readings, &starts, &table};
-  for (const Part& part : find_lab("lab7")->parts) {
+  for (const Part& part : tests::lab("lab7").parts) {
     out = 0;
     part.invoke(reinterpret_cast<void*>(entry), {{{11, 22, 33}}, outputs, inputs_of_call});
     EXPECT_EQ(out, 357) << part.id;
@@ -108,7 +110,7 @@ TEST(Calibration, SmallAndLargeTableAreTheSizesTwoLastExtents) {
 
 TEST(Calibration, EveryPartHasItsSectionInTheHandout) {
   const std::string text = files::read_file(std::filesystem::path(COURSE_ROOT) / "labs/lab7_residency/README.md");
-  for (const Part& part : find_lab("lab7")->parts) {
+  for (const Part& part : tests::lab("lab7").parts) {
     const std::string heading = "\n## Part " + std::string(part.id) + ": " + std::string(part.title) + "\n";
     EXPECT_NE(text.find(heading), std::string::npos) << heading;
   }

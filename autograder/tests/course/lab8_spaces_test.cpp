@@ -1,6 +1,6 @@
 // Lab 8's operations: stencils at corners and edges, padding that nobody may write, the polynomial's bound, where ten
 // copies go, and what the student's functions are called with.
-#include "course/lab8_spaces.hpp"
+#include "course/lab8_spaces/operations.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,12 @@
 #include <cstddef>
 #include <vector>
 
-#include "course/lab.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace course {
 namespace {
+
+using namespace lab8_spaces;
 
 constexpr Inputs inputs{42, PitchedStencil::input_bits};
 static_assert(VolumeStencil::input_bits == inputs.bits && Polynomial::input_bits == inputs.bits &&
@@ -231,8 +233,7 @@ const std::array<const float*, 2> two_inputs{&in_memory[0], &in_memory[1]};
 
 template <class Function>
 void invoke(const char* part, Function* function) {
-  find_part(*find_lab("lab8"), part)
-      ->invoke(reinterpret_cast<void*>(function), {.size = size, .outputs = outputs, .inputs = two_inputs});
+  tests::part(part).invoke(reinterpret_cast<void*>(function), {.size = size, .outputs = outputs, .inputs = two_inputs});
 }
 
 TEST(Lab8, FunctionsGetTheirArguments) {

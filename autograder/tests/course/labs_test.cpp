@@ -10,11 +10,13 @@
 #include <sstream>
 #include <string>
 
-#include "course/lab.hpp"
-#include "course/lab3_transpose.hpp"
+#include "course/lab3_transpose/operations.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace course {
 namespace {
+
+using namespace lab3_transpose;
 
 std::string contents(const std::filesystem::path& file) {
   std::ostringstream text;
@@ -23,19 +25,19 @@ std::string contents(const std::filesystem::path& file) {
 }
 
 TEST(Labs, AreFoundByNameAndPartsById) {
-  for (const Lab& lab : all_labs()) {
-    EXPECT_EQ(find_lab(lab.name), &lab);
+  for (const Lab& lab : tests::loaded_course().labs) {
+    EXPECT_EQ(tests::loaded_course().find_lab(lab.name), &lab);
     for (const Part& part : lab.parts) EXPECT_EQ(find_part(lab, part.id), &part);
   }
-  EXPECT_EQ(find_lab("lab"), nullptr);
-  EXPECT_EQ(find_part(all_labs()[0], "3"), nullptr);
+  EXPECT_EQ(tests::loaded_course().find_lab("lab"), nullptr);
+  EXPECT_EQ(find_part(tests::loaded_course().labs[0], "3"), nullptr);
 }
 
 TEST(Labs, NamesIdsAndEntriesAreUnique) {
   std::set<std::string_view> names;
   std::set<std::string_view> ids;
   std::set<std::string_view> entries;
-  for (const Lab& lab : all_labs()) {
+  for (const Lab& lab : tests::loaded_course().labs) {
     EXPECT_TRUE(names.insert(lab.name).second) << lab.name;
     for (const Part& part : lab.parts) {
       EXPECT_TRUE(ids.insert(part.id).second) << part.id;
@@ -45,9 +47,9 @@ TEST(Labs, NamesIdsAndEntriesAreUnique) {
 }
 
 TEST(Labs, EveryPartCanBeCalledHintedAndReadAbout) {
-  for (const Lab& lab : all_labs()) {
+  for (const Lab& lab : tests::loaded_course().labs) {
     EXPECT_FALSE(lab.parts.empty()) << lab.name;
-    EXPECT_TRUE(lab.rank >= 1 && lab.rank <= 3) << lab.name;
+    EXPECT_TRUE(lab.rank() >= 1 && lab.rank() <= 3) << lab.name;
     for (const Part& part : lab.parts) {
       SCOPED_TRACE(part.id);
       for (const std::string_view text : {part.title, part.entry, part.hint, part.read_on, part.slow_cause}) {
@@ -62,7 +64,7 @@ TEST(Labs, EveryPartCanBeCalledHintedAndReadAbout) {
 
 TEST(Labs, EveryEntryIsDeclaredStubbedAndSolved) {
   const std::filesystem::path root = COURSE_ROOT;
-  for (const Lab& lab : all_labs()) {
+  for (const Lab& lab : tests::loaded_course().labs) {
     const std::string stub = contents(root / "labs" / lab.folder / lab.source);
     const std::string solution = contents(root / "solutions" / lab.folder / lab.source);
     for (const Part& part : lab.parts) {
@@ -79,7 +81,7 @@ TEST(Labs, EveryEntryIsDeclaredStubbedAndSolved) {
 // A finding has to say which of several buffers it is about.
 TEST(Labs, OfSeveralBuffersEachHasTheNameOfItsParameter) {
   const std::filesystem::path labs = std::filesystem::path(COURSE_ROOT) / "labs";
-  for (const Lab& lab : all_labs()) {
+  for (const Lab& lab : tests::loaded_course().labs) {
     const std::string interface = contents(labs / lab.folder / (std::string(lab.source) + "h"));
     for (const Part& part : lab.parts) {
       const Operation& operation = part.operation;
@@ -95,9 +97,9 @@ TEST(Labs, OfSeveralBuffersEachHasTheNameOfItsParameter) {
       }
     }
   }
-  EXPECT_EQ(find_part(*find_lab("lab1"), "1.1")->operation.name_of(1), "the input x");
-  EXPECT_EQ(find_part(*find_lab("lab0"), "0.4")->operation.name_of(3), "the output z");
-  EXPECT_EQ(find_part(*find_lab("lab3"), "3.1")->operation.name_of(1), "the output") << "there is but one";
+  EXPECT_EQ(tests::part("1.1").operation.name_of(1), "the input x");
+  EXPECT_EQ(tests::part("0.4").operation.name_of(3), "the output z");
+  EXPECT_EQ(tests::part("3.1").operation.name_of(1), "the output") << "there is but one";
 }
 
 TEST(Transpose, OfAMatrixThatIsNotSquare) {
@@ -129,7 +131,7 @@ TEST(Transpose, IsCalledWithWidthThenHeight) {
   float out = 0;
   float* const outputs[] = {&out};
   const float* const inputs[] = {&in};
-  find_lab("lab3")->parts[0].invoke(reinterpret_cast<void*>(entry), {{{7, 9, 1}}, outputs, inputs});
+  tests::lab("lab3").parts[0].invoke(reinterpret_cast<void*>(entry), {{{7, 9, 1}}, outputs, inputs});
   EXPECT_EQ(out, 5);
   EXPECT_EQ(seen[0], 7);
   EXPECT_EQ(seen[1], 9);

@@ -1,15 +1,20 @@
-// The course's own course.toml loads, and whatever an instructor may get wrong in it is named by file, line
-// and key.
-#include "course/rules.hpp"
+// The course's own files load, course.toml overrides the labs' files, and whatever an instructor may get wrong in
+// them is named by file, line and key.
+#include "course/course.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <string>
+#include <vector>
 
 #include "support/config/table.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace course {
 namespace {
@@ -17,142 +22,247 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-const std::filesystem::path course_toml = std::filesystem::path(COURSE_ROOT) / "course.toml";
-
-// A complete file whose lines the tests replace; it must not change when an instructor edits course.toml.
-const std::vector<std::string> good{
-    "[limits]",                                                                                            // 1
-    "compile_seconds = 60",                                                                                // 2
-    "run_seconds = 0.5",                                                                                   // 3
-    "cpu_seconds = 120",                                                                                   // 4
-    "memory_mib = 3",                                                                                      // 5
-    "output_kib = 5",                                                                                      // 6
-    "[measure]",                                                                                           // 7
-    "min_samples = 20",                                                                                    // 8
-    "max_samples = 60",                                                                                    // 9
-    "ci_half_width = 0.005",                                                                               // 10
-    "tolerance_us = 60",                                                                                   // 11
-    "tolerance_share = 0.01",                                                                              // 12
-    "max_launches = 12",                                                                                   // 13
-    "memory_share = 0.4",                                                                                  // 14
-    "[lab3]",                                                                                              // 15
-    "check_sizes = [[1, 1], [33, 31]]",                                                                    // 16
-    "cuda_performance_size = [16384, 8192]",                                                               // 17
-    "simt_performance_size = [512, 256]",                                                                  // 18
-    "[lab3.parts.\"3.1\"]",                                                                                // 19
-    "points_right = 10",                                                                                   // 20
-    "points_fast = 5.5",                                                                                   // 21
-    "zero_at = 0.5",                                                                                       // 22
-    "full_at = 0.9",                                                                                       // 23
-    "traffic_vs_minimum = 4.6",                                                                            // 24
-    "[lab3.parts]",                                                                                        // 25
-    "\"3.2\" = {points_right = 1, points_fast = 2, zero_at = 0.9, full_at = 0.9}",                         // 26
-    "\"3.3\" = {points_right = 1, points_fast = 2, zero_at = 0.4, full_at = 0.9, conflict_share = 0}",     // 27
-    "\"3.4\" = {points_right = 1, points_fast = 2, zero_at = 0.4, full_at = 0.9, partition_camping = 2}",  // 28
-    "\"3.5\" = {points_right = 1, points_fast = 2, zero_at = 0.4, full_at = 0.9, baseline = \"copy\"}",    // 29
-    "[traffic]",                                                                                           // 30
-    "at_least = 0.8",                                                                                      // 31
+// Complete files whose lines the tests replace; they must not change when an instructor edits the course's own.
+const std::vector<std::string> good_course{
+    "[limits]",                // 1
+    "compile_seconds = 60",    // 2
+    "run_seconds = 0.5",       // 3
+    "cpu_seconds = 120",       // 4
+    "memory_mib = 3",          // 5
+    "output_kib = 5",          // 6
+    "[measure]",               // 7
+    "min_samples = 20",        // 8
+    "max_samples = 60",        // 9
+    "ci_half_width = 0.005",   // 10
+    "tolerance_us = 60",       // 11
+    "tolerance_share = 0.01",  // 12
+    "max_launches = 12",       // 13
+    "memory_share = 0.4",      // 14
+    "[traffic]",               // 15
+    "at_least = 0.8",          // 16
 };
 
-std::string with(int line, const std::string& text) {
+std::string other_part(const std::string& id, const std::string& rules) {
+  return "[[parts]]\nid = \"" + id + "\"\ntitle = \"t\"\nentry = \"e\"\nhint = \"h\"\nslow_cause = \"s\"\n" +
+         "points_right = 1\npoints_fast = 2\n" + rules;
+}
+
+const std::vector<std::string> good_lab{
+    "title = \"Transpose\"",                    // 1
+    "source = \"transpose.cu\"",                // 2
+    "extents = [\"width\", \"height\"]",        // 3
+    "check_sizes = [[1, 1], [33, 31]]",         // 4
+    "performance_size.gpu = [16384, 8192]",     // 5
+    "performance_size.emulator = [512, 256]",   // 6
+    "[[parts]]",                                // 7
+    "id = \"3.1\"",                             // 8
+    "title = \"naive\"",                        // 9
+    "entry = \"transpose_naive\"",              // 10
+    "hint = \"\"\"\nOne step\nfurther.\"\"\"",  // 11 to 13
+    "slow_cause = \"rows\"",                    // 14
+    "points_right = 10",                        // 15
+    "points_fast = 5.5",                        // 16
+    "zero_at = 0.5",                            // 17
+    "full_at = 0.9",                            // 18
+    "traffic_vs_minimum = 4.6",                 // 19
+    other_part("3.2", "zero_at = 0.9\nfull_at = 0.9"),
+    other_part("3.3", "zero_at = 0.4\nfull_at = 0.9\nconflict_share = 0"),
+    other_part("3.4", "zero_at = 0.4\nfull_at = 0.9\npartition_camping = 2"),
+    other_part("3.5", "zero_at = 0.4\nfull_at = 0.9\nbaseline = \"copy\""),
+};
+
+/// `good` with what stands at line `line` (which no text above it moves) replaced.
+std::string with(const std::vector<std::string>& good, int line, const std::string& text) {
   std::string result;
-  for (std::size_t i = 0; i < good.size(); ++i) result += (static_cast<int>(i) + 1 == line ? text : good[i]) + "\n";
+  int at = 1;
+  for (const std::string& piece : good) {
+    const std::string& chosen = at == line ? text : piece;
+    result += chosen + "\n";
+    at += 1 + static_cast<int>(std::count(piece.begin(), piece.end(), '\n'));
+  }
   return result;
 }
 
-Rules parse(const std::string& text) { return parse_rules(text, "course.toml", {find_lab("lab3"), 1}); }
+Course parse_both(const std::string& course_toml, const std::string& lab_toml) {
+  const LabFile lab{"lab3_transpose", lab_toml};
+  return parse(course_toml, {&lab, 1});
+}
 
-std::string error_of(const std::string& text) {
+/// Of lab 3 with a line of its file replaced.
+Course with_lab(int line, const std::string& text) {
+  return parse_both(with(good_course, 0, ""), with(good_lab, line, text));
+}
+
+/// Of lab 3 with this at the end of course.toml.
+Course overridden(const std::string& text) {
+  return parse_both(with(good_course, 0, "") + text, with(good_lab, 0, ""));
+}
+
+const LabRules& lab3(const Course& course) { return course.rules.labs.at("lab3"); }
+
+template <class Read>
+std::string error_of(Read read) {
   try {
-    parse(text);
+    read();
   } catch (const config::Error& error) {
     return error.what();
   }
   return "no error";
 }
 
-TEST(Rules, TheCoursesOwnFileLoads) {
-  const Rules rules = load_rules(course_toml);
-  for (const Lab& lab : all_labs()) {
-    const auto found = rules.labs.find(lab.name);
-    ASSERT_NE(found, rules.labs.end()) << lab.name;
-    EXPECT_EQ(found->second.parts.size(), lab.parts.size());
-  }
+std::string error_with_lab(int line, const std::string& text) {
+  return error_of([&] { with_lab(line, text); });
+}
+std::string error_with_course(int line, const std::string& text) {
+  return error_of([&] { parse_both(with(good_course, line, text), with(good_lab, 0, "")); });
+}
+std::string error_overridden(const std::string& text) {
+  return error_of([&] { overridden(text); });
+}
+
+TEST(Rules, TheCoursesOwnFilesLoad) {
+  const Course& course = tests::loaded_course();
+  EXPECT_FALSE(course.labs.empty());
+  for (const Lab& lab : course.labs) EXPECT_EQ(course.rules.labs.at(lab.name).parts.size(), lab.parts.size());
 }
 
 TEST(Rules, ValuesComeInTheirUnits) {
-  const Rules rules = parse(with(0, ""));
-  EXPECT_EQ(rules.limits.run.value, 0.5);
-  EXPECT_EQ(rules.limits.memory.value, 3 * 1024 * 1024);
-  EXPECT_EQ(rules.limits.output.value, 5 * 1024);
-  EXPECT_DOUBLE_EQ(rules.measuring.tolerance.value, 60e-6);
-  EXPECT_EQ(rules.measuring.max_launches, 12);
-  const LabRules& lab = rules.labs.at("lab3");
-  EXPECT_EQ(lab.cuda_performance_size, (Size{{16384, 8192, 1}}));
-  EXPECT_THAT(lab.check_sizes, testing::ElementsAre(Size{{1, 1, 1}}, Size{{33, 31, 1}}));
-  EXPECT_EQ(lab.parts.at("3.1").points_fast, 5.5);
+  const Course course = with_lab(0, "");
+  EXPECT_EQ(course.rules.limits.run.value, 0.5);
+  EXPECT_EQ(course.rules.limits.memory.value, 3 * 1024 * 1024);
+  EXPECT_EQ(course.rules.limits.output.value, 5 * 1024);
+  EXPECT_DOUBLE_EQ(course.rules.measuring.tolerance.value, 60e-6);
+  EXPECT_EQ(course.rules.measuring.max_launches, 12);
+  EXPECT_EQ(lab3(course).gpu_performance_size, (Size{{16384, 8192, 1}}));
+  EXPECT_THAT(lab3(course).check_sizes, testing::ElementsAre(Size{{1, 1, 1}}, Size{{33, 31, 1}}));
+  EXPECT_EQ(lab3(course).parts.at("3.1").points_fast, 5.5);
+}
+
+TEST(Rules, ALabIsDescribedByItsFile) {
+  const Course course = with_lab(14,
+                                 "slow_cause = \"rows\"\nclock = \"host\"\nbounds = [\"a\", \"b\"]\nneeds_sm = 80\n"
+                                 "leaves_no_trace = true\nread_on = \"a book\"");
+  const Lab& lab = course.labs.at(0);
+  EXPECT_EQ(lab.name, "lab3");
+  EXPECT_THAT(lab.extents, testing::ElementsAre("width", "height"));
+  ASSERT_EQ(lab.parts.size(), 5U);
+  const Part& first = lab.parts[0];
+  EXPECT_EQ(first.hint, "One step further.") << "lines of the file are joined";
+  EXPECT_EQ(first.clock, Clock::host);
+  EXPECT_THAT(first.bounds, testing::ElementsAre("a", "b"));
+  EXPECT_EQ(first.needs_sm, 80);
+  EXPECT_TRUE(first.leaves_no_trace);
+  EXPECT_EQ(first.read_on, "a book");
+  EXPECT_EQ(lab.parts[1].read_on, "labs/lab3_transpose/README.md, part 3.2");
+  EXPECT_EQ(lab.parts[1].clock, Clock::device);
 }
 
 TEST(Rules, WhatIsNotJudgedIsAbsent) {
-  const LabRules lab = parse(with(0, "")).labs.at("lab3");
-  EXPECT_EQ(lab.parts.at("3.1").traffic.at_most["traffic_vs_minimum"], 4.6);
-  EXPECT_EQ(lab.parts.at("3.1").traffic.at_most["conflict_share"], std::nullopt);
-  EXPECT_EQ(lab.parts.at("3.3").traffic.at_most["conflict_share"], 0.0);
-  EXPECT_EQ(lab.parts.at("3.4").traffic.at_most["partition_camping"], 2.0);
-  EXPECT_EQ(lab.parts.at("3.1").baseline, Baseline::reference);
-  EXPECT_EQ(lab.parts.at("3.5").baseline, Baseline::copy);
+  const Course course = with_lab(0, "");
+  const auto& parts = lab3(course).parts;
+  EXPECT_EQ(parts.at("3.1").traffic.at_most["traffic_vs_minimum"], 4.6);
+  EXPECT_EQ(parts.at("3.1").traffic.at_most["conflict_share"], std::nullopt);
+  EXPECT_EQ(parts.at("3.3").traffic.at_most["conflict_share"], 0.0);
+  EXPECT_EQ(parts.at("3.4").traffic.at_most["partition_camping"], 2.0);
+  EXPECT_EQ(parts.at("3.1").baseline, Baseline::reference);
+  EXPECT_EQ(parts.at("3.5").baseline, Baseline::copy);
 }
 
 TEST(Rules, SizesForAGpuAloneAreAddedWhereThereAreAny) {
-  EXPECT_TRUE(parse(with(0, "")).labs.at("lab3").cuda_check_sizes.empty());
-  const Rules rules =
-      parse(with(24, "traffic_vs_minimum = 4.6\nlaunches = 2\ndram_vs_minimum = 1.5\ntime_vs_bound = 2"));
-  EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.at_most["launches"], 2);
-  EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.at_most["dram_vs_minimum"], 1.5);
-  EXPECT_EQ(rules.labs.at("lab3").parts.at("3.1").traffic.at_most["time_vs_bound"], 2);
-  const Rules course = load_rules(course_toml);
-  EXPECT_FALSE(course.labs.at("lab4").cuda_check_sizes.empty());
-  EXPECT_EQ(course.labs.at("lab5").parts.at("5.4").baseline, Baseline::bound);
+  EXPECT_TRUE(lab3(with_lab(0, "")).gpu_check_sizes.empty());
+  const Course course = with_lab(6, good_lab[5] + "\ncheck_sizes_gpu = [[7, 9]]");
+  EXPECT_THAT(lab3(course).gpu_check_sizes, testing::ElementsAre(Size{{7, 9, 1}}));
 }
 
 TEST(Rules, PartsShareAMinimumOrHaveTheirOwn) {
-  const auto parts = parse(with(24, "traffic_vs_minimum = 4.6\nat_least = 0.25")).labs.at("lab3").parts;
-  EXPECT_EQ(parts.at("3.1").traffic.at_least, 0.25);
-  EXPECT_EQ(parts.at("3.2").traffic.at_least, 0.8);
+  const Course course = with_lab(19, "traffic_vs_minimum = 4.6\nat_least = 0.25");
+  EXPECT_EQ(lab3(course).parts.at("3.1").traffic.at_least, 0.25);
+  EXPECT_EQ(lab3(course).parts.at("3.2").traffic.at_least, 0.8);
 }
 
 TEST(Rules, EveryMetricCanBeLimited) {
   for (const Metric& metric : metrics) {
-    const auto text = [&](double limit) {
-      return with(24, std::string(metric.key) + " = " + std::to_string(static_cast<int>(limit)));
+    const auto line = [&](double limit) {
+      return std::string(metric.key) + " = " + std::to_string(static_cast<int>(limit));
     };
-    const TrafficLimits limits = parse(text(metric.highest_limit)).labs.at("lab3").parts.at("3.1").traffic;
-    EXPECT_EQ(limits.at_most[metric], metric.highest_limit);
-    EXPECT_THAT(error_of(text(metric.lowest_limit - 1)), HasSubstr(std::string(metric.key) + ": is"));
+    const Course course = with_lab(19, line(metric.highest_limit));
+    EXPECT_EQ(lab3(course).parts.at("3.1").traffic.at_most[metric], metric.highest_limit);
+    EXPECT_THAT(error_with_lab(19, line(metric.lowest_limit - 1)), HasSubstr(std::string(metric.key) + ": is"));
   }
-  EXPECT_THAT(error_of(with(24, "launches = 1.5")), HasSubstr("launches: is"));
-}
-
-TEST(Rules, CopiesAndPassesOfConstantMemoryCanBeLimited) {
-  const TrafficLimits limits =
-      parse(with(24, "copies = 11\nconstant_passes = 1.5")).labs.at("lab3").parts.at("3.1").traffic;
-  EXPECT_EQ(limits.at_most["copies"], 11);
-  EXPECT_EQ(limits.at_most["constant_passes"], 1.5);
-  EXPECT_THAT(error_of(with(24, "constant_passes = 0.5")), HasSubstr("constant_passes: is 0.5; must be from 1"));
+  EXPECT_THAT(error_with_lab(19, "launches = 1.5"), HasSubstr("launches: is"));
 }
 
 TEST(Rules, APartMayHaveAPerformanceSizeOfItsOwn) {
-  const auto lab_with = [](const std::string& text) { return parse(with(24, text)).labs.at("lab3"); };
-  const Part& first = *find_part(*find_lab("lab3"), "3.1");
-  const Part& second = *find_part(*find_lab("lab3"), "3.2");
-  const LabRules cuda = lab_with("cuda_performance_size = [7, 9]");
-  EXPECT_EQ(cuda.cuda_size_of(first), (Size{{7, 9, 1}}));
-  EXPECT_EQ(cuda.simt_size_of(first), (Size{{512, 256, 1}}));
-  EXPECT_EQ(cuda.cuda_size_of(second), (Size{{16384, 8192, 1}}));
-  EXPECT_EQ(lab_with("simt_performance_size = [5, 3]").simt_size_of(first), (Size{{5, 3, 1}}));
+  const Course gpu = with_lab(19, "performance_size.gpu = [7, 9]");
+  const Part& first = gpu.labs[0].parts[0];
+  const Part& second = gpu.labs[0].parts[1];
+  EXPECT_EQ(lab3(gpu).gpu_size_of(first), (Size{{7, 9, 1}}));
+  EXPECT_EQ(lab3(gpu).emulator_size_of(first), (Size{{512, 256, 1}}));
+  EXPECT_EQ(lab3(gpu).gpu_size_of(second), (Size{{16384, 8192, 1}}));
+  EXPECT_EQ(lab3(with_lab(19, "performance_size.emulator = [5, 3]")).emulator_size_of(first), (Size{{5, 3, 1}}));
 }
 
-TEST(Rules, ZeroAtMayEqualFullAt) { EXPECT_EQ(error_of(with(22, "zero_at = 0.9")), "no error"); }
+TEST(Rules, TheCoursesFileOverridesPointsThresholdsSizesAndLimits) {
+  const Course course = overridden(
+      "[lab3]\ncheck_sizes = [[2, 3]]\nperformance_size.emulator = [64, 32]\n"
+      "[lab3.parts.\"3.1\"]\npoints_fast = 7\nfull_at = 0.8\nconflict_share = 0.5\nperformance_size.gpu = [8, 8]\n");
+  EXPECT_THAT(lab3(course).check_sizes, testing::ElementsAre(Size{{2, 3, 1}}));
+  EXPECT_EQ(lab3(course).emulator_performance_size, (Size{{64, 32, 1}}));
+  EXPECT_EQ(lab3(course).gpu_performance_size, (Size{{16384, 8192, 1}})) << "not overridden";
+  const PartRules& first = lab3(course).parts.at("3.1");
+  EXPECT_EQ(first.points_fast, 7);
+  EXPECT_EQ(first.points_right, 10) << "not overridden";
+  EXPECT_EQ(first.full_at, 0.8);
+  EXPECT_EQ(first.traffic.at_most["conflict_share"], 0.5);
+  EXPECT_EQ(first.gpu_performance_size, (Size{{8, 8, 1}}));
+}
+
+TEST(Rules, WhatIsWrongInAnOverrideIsNamedThere) {
+  const std::string part = "lab3.parts.\"3.1\"";
+  EXPECT_THAT(error_overridden("[" + part + "]\nfull_at = 0.3"),
+              StartsWith("course.toml:18: " + part + ".full_at: is 0.3; must be at least zero_at, 0.5"));
+  EXPECT_THAT(error_overridden("[" + part + "]\nzero_at = 0.95"),
+              StartsWith("course.toml:18: " + part + ".zero_at: is 0.95; must be at most full_at, 0.9"));
+  EXPECT_THAT(error_overridden("[" + part + "]\npoint = 3"),
+              StartsWith("course.toml:18: " + part + ".point: is not known; allowed here: points_right, points_fast"));
+  EXPECT_THAT(error_overridden("[" + part + "]\nhint = \"x\""),
+              StartsWith("course.toml:18: " + part + ".hint: is not known"));
+  EXPECT_THAT(error_overridden("[lab3.parts.\"3.6\"]"),
+              StartsWith("course.toml:17: lab3.parts.\"3.6\": is not known; allowed here: 3.1, 3.2"));
+  EXPECT_THAT(error_overridden("[lab3]\ncheck_sizes = [5]"),
+              StartsWith("course.toml:18: lab3.check_sizes: is a whole number; a size of this lab is an array of 2"));
+  EXPECT_THAT(error_overridden("[lab3]\ntitle = \"x\""), StartsWith("course.toml:18: lab3.title: is not known"));
+  EXPECT_THAT(error_overridden("[lab33]"),
+              StartsWith("course.toml:17: lab33: is not known; allowed here: limits, measure, traffic, lab3"));
+}
+
+// Such a size used up the machine's memory.
+TEST(Rules, ASizeWhoseBuffersDoNotFitIsRefused) {
+  EXPECT_THAT(error_overridden("[lab3]\ncheck_sizes = [[1, 1], [100000, 100000]]"),
+              StartsWith("course.toml:18: lab3.check_sizes: the buffers of part 3.1 need more than 1024 MiB at "
+                         "100000 × 100000"));
+  EXPECT_THAT(error_with_lab(4, "check_sizes = [[2147483647, 2147483647]]"), HasSubstr("need more than 1024 MiB"));
+  EXPECT_THAT(error_with_lab(6, "performance_size.emulator = [20000, 20000]"),
+              HasSubstr("performance_size.emulator: the buffers of part 3.1 need more than 1024 MiB"));
+  EXPECT_THAT(error_with_lab(5, "performance_size.gpu = [200000, 200000]"), HasSubstr("need more than 32768 MiB"));
+  EXPECT_THAT(error_with_lab(19, "performance_size.gpu = [200000, 200000]"),
+              HasSubstr(":19: parts.performance_size.gpu: the buffers of part 3.1 need more"));
+  EXPECT_EQ(error_with_lab(6, "performance_size.emulator = [11585, 11585]"), "no error") << "2 × 512 MiB";
+}
+
+TEST(Rules, PartsAreThoseOfTheFunctions) {
+  EXPECT_THAT(error_with_lab(8, "id = \"3.7\""), StartsWith("autograder/course/lab3_transpose/lab.toml:8: parts.id: "
+                                                            "functions.cpp beside this file has no part \"3.7\""));
+  EXPECT_THAT(error_with_lab(8, "id = \"3.2\""), HasSubstr("parts.id: there are two parts of this name"));
+  EXPECT_THAT(error_of([] {
+                std::vector<std::string> fewer = good_lab;
+                fewer.pop_back();
+                parse_both(with(good_course, 0, ""), with(fewer, 0, ""));
+              }),
+              HasSubstr("parts: there is no part \"3.5\", which functions.cpp beside this file has; add a table"));
+}
+
+TEST(Rules, ZeroAtMayEqualFullAt) { EXPECT_EQ(error_with_lab(17, "zero_at = 0.9"), "no error"); }
 
 struct Mistake {
   int line;
@@ -160,74 +270,116 @@ struct Mistake {
   std::string message;  // what the error must start with
 };
 
-class Mistakes : public testing::TestWithParam<Mistake> {};
+class CourseMistakes : public testing::TestWithParam<Mistake> {};
 
-TEST_P(Mistakes, AreNamedByLineAndKey) {
-  EXPECT_THAT(error_of(with(GetParam().line, GetParam().text)), StartsWith("course.toml:" + GetParam().message));
+TEST_P(CourseMistakes, AreNamedByLineAndKey) {
+  EXPECT_THAT(error_with_course(GetParam().line, GetParam().text), StartsWith("course.toml:" + GetParam().message));
 }
 
-const std::string part = "lab3.parts.\"3.1\"";
+class LabMistakes : public testing::TestWithParam<Mistake> {};
+
+TEST_P(LabMistakes, AreNamedByLineAndKey) {
+  EXPECT_THAT(error_with_lab(GetParam().line, GetParam().text),
+              StartsWith("autograder/course/lab3_transpose/lab.toml:" + GetParam().message));
+}
 
 INSTANTIATE_TEST_SUITE_P(
-    Values, Mistakes,
+    Values, LabMistakes,
     testing::Values(
-        Mistake{20, "points_right = -1", "20: " + part + ".points_right: is -1; must be from 0 to"},
-        Mistake{20, "points_right = nan", "20: " + part + ".points_right: is nan; must be from 0 to"},
-        Mistake{20, "points_right = \"10\"", "20: " + part + ".points_right: is a string; must be a number"},
-        Mistake{22, "zero_at = 0.95", "22: " + part + ".zero_at: is 0.95; must be at most full_at, 0.9"},
-        Mistake{23, "full_at = true", "23: " + part + ".full_at: is true or false; must be a number"},
-        Mistake{24, "traffic_vs_minimum = 0.5", "24: " + part + ".traffic_vs_minimum: is 0.5; must be from 1"},
-        Mistake{24, "cuda_performance_size = [1]",
-                "24: " + part + ".cuda_performance_size: is an array of 1; a size of this lab"},
-        Mistake{24, "baseline = \"best\"", "24: " + part + ".baseline: is \"best\"; must be \"reference\" or \"copy\""},
-        Mistake{24, "baseline = 1", "24: " + part + ".baseline: is a whole number; must be a string"},
-        Mistake{5, "memory_mib = 0", "5: limits.memory_mib: is 0; must be from 1 to"},
-        Mistake{5, "memory_mib = 1.5", "5: limits.memory_mib: is a number; must be a whole number"},
-        Mistake{9, "max_samples = 10", "9: measure.max_samples: is 10; must be at least min_samples, 20"},
-        Mistake{13, "max_launches = 17", "13: measure.max_launches: is 17; must be from 1 to 16"},
-        Mistake{14, "memory_share = 1", "14: measure.memory_share: is 1; must be from"},
-        Mistake{16, "check_sizes = []", "16: lab3.check_sizes: is empty; must have at least one"},
-        Mistake{16, "check_sizes = 5", "16: lab3.check_sizes: is a whole number; must be an array of sizes"},
-        Mistake{16, "check_sizes = [5]",
-                "16: lab3.check_sizes: is a whole number; a size of this lab is an array of 2"},
-        Mistake{16, "check_sizes = [[1,\n 1], [2,\n 0]]", "18: lab3.check_sizes: every extent must be"},
-        Mistake{17, "cuda_performance_size = [1]",
-                "17: lab3.cuda_performance_size: is an array of 1; a size of this lab"},
-        Mistake{17, "cuda_performance_size = [1, 2, 3]", "17: lab3.cuda_performance_size: is an array of 3;"},
-        Mistake{17, "cuda_performance_size = [1, 2.5]", "17: lab3.cuda_performance_size: every extent must be"},
-        Mistake{17, "cuda_performance_size = [1, 3000000000]", "17: lab3.cuda_performance_size: every extent"}));
+        Mistake{15, "points_right = -1", "15: parts.points_right: is -1; must be from 0 to"},
+        Mistake{15, "points_right = nan", "15: parts.points_right: is nan; must be from 0 to"},
+        Mistake{15, "points_right = \"10\"", "15: parts.points_right: is a string; must be a number"},
+        Mistake{16, "points_fast = 5\npoints_traffic = 6",
+                "17: parts.points_traffic: is 6; must be at most points_fast"},
+        Mistake{17, "zero_at = 0.95", "17: parts.zero_at: is 0.95; must be at most full_at, 0.9"},
+        Mistake{18, "full_at = true", "18: parts.full_at: is true or false; must be a number"},
+        Mistake{19, "traffic_vs_minimum = 0.5", "19: parts.traffic_vs_minimum: is 0.5; must be from 1"},
+        Mistake{19, "performance_size.gpu = [1]",
+                "19: parts.performance_size.gpu: is an array of 1; a size of this lab"},
+        Mistake{19, "baseline = \"best\"", "19: parts.baseline: is \"best\"; must be \"reference\" or \"copy\""},
+        Mistake{19, "baseline = 1", "19: parts.baseline: is a whole number; must be a string"},
+        Mistake{19, "leaves_no_trace = 1", "19: parts.leaves_no_trace: is a whole number; must be true or false"},
+        Mistake{3, "extents = \"n\"", "3: extents: is a string; must be an array of strings"},
+        Mistake{3, "extents = [\"a\", \"b\", \"c\", \"d\"]", "3: extents: has 4 names; a size has from 1 to 3"},
+        Mistake{4, "check_sizes = []", "4: check_sizes: is empty; must have at least one"},
+        Mistake{4, "check_sizes = 5", "4: check_sizes: is a whole number; must be an array of sizes"},
+        Mistake{4, "check_sizes = [5]", "4: check_sizes: is a whole number; a size of this lab is an array of 2"},
+        Mistake{4, "check_sizes = [[1,\n 1], [2,\n 0]]", "6: check_sizes: every extent must be"},
+        Mistake{5, "performance_size.gpu = [1]", "5: performance_size.gpu: is an array of 1; a size of this lab"},
+        Mistake{5, "performance_size.gpu = [1, 2, 3]", "5: performance_size.gpu: is an array of 3;"},
+        Mistake{5, "performance_size.gpu = [1, 2.5]", "5: performance_size.gpu: every extent must be"},
+        Mistake{5, "performance_size.gpu = [1, 3000000000]", "5: performance_size.gpu: every extent"}));
 
 INSTANTIATE_TEST_SUITE_P(
-    Keys, Mistakes,
-    testing::Values(
-        Mistake{22, "", "19: " + part + ".zero_at: is missing"},  //
-        Mistake{5, "", "1: limits.memory_mib: is missing"},       //
-        Mistake{16, "", "15: lab3.check_sizes: is missing"},
-        Mistake{26, "", "25: lab3.parts.\"3.2\": is missing; add the table [lab3.parts.\"3.2\"]"},
-        Mistake{24, "point = 3", "24: " + part + ".point: is not known; allowed here: points_right, points_fast"},
-        Mistake{6, "output_kib = 5\ncolour = 3", "7: limits.colour: is not known"},
-        Mistake{29, good[28] + "\n\"3.6\" = {}", "30: lab3.parts.\"3.6\": is not known; allowed here: 3.1, 3.2"},
-        Mistake{29, good[28] + "\n[lab33]", "30: lab33: is not known; allowed here: limits, measure, traffic, lab3"},
-        Mistake{1, "extra = 1\n[limits]", "1: extra: is not known"}));
+    Values, CourseMistakes,
+    testing::Values(Mistake{5, "memory_mib = 0", "5: limits.memory_mib: is 0; must be from 1 to"},
+                    Mistake{5, "memory_mib = 1.5", "5: limits.memory_mib: is a number; must be a whole number"},
+                    Mistake{9, "max_samples = 10", "9: measure.max_samples: is 10; must be at least min_samples, 20"},
+                    Mistake{13, "max_launches = 17", "13: measure.max_launches: is 17; must be from 1 to 16"},
+                    Mistake{14, "memory_share = 1", "14: measure.memory_share: is 1; must be from"}));
 
-INSTANTIATE_TEST_SUITE_P(Syntax, Mistakes,
+INSTANTIATE_TEST_SUITE_P(
+    Keys, LabMistakes,
+    testing::Values(Mistake{17, "", "7: parts.zero_at: is missing"},  //
+                    Mistake{4, "", "1: check_sizes: is missing"},
+                    Mistake{6, "performance_size.gpuu = [1, 1]", "5: performance_size.emulator: is missing"},
+                    Mistake{6, good_lab[5] + "\nperformance_size.gpuu = [1, 1]",
+                            "7: performance_size.gpuu: is not known; allowed here: gpu, emulator"},
+                    Mistake{19, "point = 3", "19: parts.point: is not known; allowed here: id, title"},
+                    Mistake{1, "titel = \"x\"\ntitle = \"x\"", "1: titel: is not known"}));
+
+INSTANTIATE_TEST_SUITE_P(Keys, CourseMistakes,
+                         testing::Values(Mistake{5, "", "1: limits.memory_mib: is missing"},
+                                         Mistake{6, "output_kib = 5\ncolour = 3", "7: limits.colour: is not known"},
+                                         Mistake{1, "extra = 1\n[limits]", "1: extra: is not known"}));
+
+INSTANTIATE_TEST_SUITE_P(Syntax, CourseMistakes,
                          testing::Values(Mistake{8, "min_samples = ", "8: this is not TOML: "},
-                                         Mistake{8, "max_samples = 3", "9: this is not TOML: "},
-                                         Mistake{29, good[28] + "\nx = \"", "30: this is not TOML: "}));
+                                         Mistake{8, "max_samples = 3", "9: this is not TOML: "}));
+
+INSTANTIATE_TEST_SUITE_P(Syntax, LabMistakes, testing::Values(Mistake{2, "source = \"", "2: this is not TOML: "}));
 
 TEST(Rules, AnEmptyFileLacksItsFirstTable) {
-  EXPECT_EQ(error_of(""), "course.toml:1: limits: is missing; add the table [limits]");
+  EXPECT_EQ(error_of([] { parse_both("", ""); }), "course.toml:1: limits: is missing; add the table [limits]");
 }
 
 TEST(Rules, AFileThatCannotBeReadIsNamed) {
-  for (const std::string file : {"/nonexistent/course.toml", "/tmp"}) {
-    try {
-      load_rules(file);
-      ADD_FAILURE() << file;
-    } catch (const config::Error& error) {
-      EXPECT_THAT(error.what(), HasSubstr(file + " cannot be read: "));
+  EXPECT_THAT(error_of([] { load("/nonexistent"); }), HasSubstr("/nonexistent/course.toml cannot be read: "));
+}
+
+/// A course in a temporary folder with the labs of the course's own.
+class Folder : public testing::Test {
+ protected:
+  Folder() : root_(std::filesystem::path(testing::TempDir()) / ("labs-" + std::to_string(getpid()))) {
+    std::filesystem::remove_all(root_);
+    std::filesystem::create_directories(root_ / "autograder/course");
+    const std::filesystem::path own = COURSE_ROOT;
+    std::filesystem::copy_file(own / "course.toml", root_ / "course.toml");
+    for (const LabFunctions& lab : all_functions()) {
+      std::filesystem::create_directory(toml(lab.folder).parent_path());
+      std::filesystem::copy_file(own / "autograder/course" / lab.folder / "lab.toml", toml(lab.folder));
     }
   }
+  ~Folder() override { std::filesystem::remove_all(root_); }
+  std::filesystem::path toml(std::string_view folder) const {
+    return root_ / "autograder/course" / folder / "lab.toml";
+  }
+
+  std::filesystem::path root_;
+};
+
+TEST_F(Folder, IsFoundByItsName) { EXPECT_EQ(load(root_).labs.size(), all_functions().size()); }
+
+TEST_F(Folder, ThatIsNewerThanTheProgramIsNamed) {
+  std::filesystem::create_directory(toml("lab99_new").parent_path());
+  std::ofstream(toml("lab99_new")) << "";
+  EXPECT_THAT(error_of([&] { load(root_); }),
+              HasSubstr("autograder/course/lab99_new/lab.toml: this program was built before the lab was added; run"));
+}
+
+TEST_F(Folder, ThatIsGoneIsNamed) {
+  std::filesystem::remove(toml("lab3_transpose"));
+  EXPECT_THAT(error_of([&] { load(root_); }), HasSubstr("lab3_transpose/lab.toml cannot be read: "));
 }
 
 }  // namespace

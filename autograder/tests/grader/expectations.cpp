@@ -12,6 +12,7 @@
 
 #include "simt/tests/line_markers.hpp"
 #include "support/config/table.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace grader::testing_support {
 namespace {
@@ -21,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t longest = 200;  // characters of a text
 
 const course::Lab& lab_of(const fs::path& folder) {
-  for (const course::Lab& lab : course::all_labs()) {
+  for (const course::Lab& lab : tests::loaded_course().labs) {
     if (lab.folder == folder.filename()) return lab;
   }
   throw config::Error(fmt::format("{}: no lab has a folder of this name", folder.string()));

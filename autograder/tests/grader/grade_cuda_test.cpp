@@ -3,6 +3,7 @@
 
 #include "grader/pipeline/toolchain.hpp"
 #include "grading.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace grader {
 namespace {
@@ -51,9 +52,9 @@ TEST(GradeCuda, TimeHiddenFromTheEventsIsFoundByTheGradersClock) {
 
 // At a size of which the set-aside part of the L2 holds several inputs, so that they would be seen to be there.
 TEST(GradeCuda, WhatPersistsFromAnUntimedCallGainsNothing) {
-  const course::Lab& lab = *course::find_lab("lab0");
+  const course::Lab& lab = tests::lab("lab0");
   course::Rules small = rules();
-  small.labs.find("lab0")->second.cuda_performance_size = {{2 << 20}};
+  small.labs.find("lab0")->second.gpu_performance_size = {{2 << 20}};
   const auto gbps = [&](const std::filesystem::path& file) {
     const GradeResult result = grade_file(small, root() / file, "cuda", {"0.2"}, &lab);
     EXPECT_TRUE(result.parts.front().performance) << said_about(result, result.parts.front());
@@ -67,7 +68,7 @@ TEST(GradeCuda, GradingsOnOneGpuTakeTurns) {
   auto another = choose_toolchain(root(), {.must_time = true}).backend->take_turn({});
   Request request;
   request.root = root();
-  request.lab = course::find_lab("lab3");
+  request.lab = &tests::lab("lab3");
   request.submission = corpus("wrong_index");
   request.backend = "cuda";
   request.only = {"3.1"};
@@ -107,7 +108,7 @@ class EveryLabCuda : public ::testing::TestWithParam<course::Lab> {};
 
 TEST_P(EveryLabCuda, StarterIsWorthNothingAndSolutionAll) { expect_starter_and_solution(GetParam(), "cuda"); }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryLabCuda, ::testing::ValuesIn(course::all_labs()),
+INSTANTIATE_TEST_SUITE_P(All, EveryLabCuda, ::testing::ValuesIn(tests::loaded_course().labs),
                          [](const auto& info) { return std::string(info.param.name); });
 
 /// Those that end before anything is timed, which may run beside each other; or the others.

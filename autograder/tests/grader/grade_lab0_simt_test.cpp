@@ -1,6 +1,7 @@
 // Lab 0 in the emulator: its parts ask of memory what the handout says. Counts are for 65536 elements: 2048 warps with
 // one element a thread.
 #include "grading.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace grader {
 namespace {
@@ -8,7 +9,7 @@ namespace {
 using namespace testing_support;
 
 PartResult graded(const std::filesystem::path& file, const std::string& part) {
-  return grade_file(rules(), root() / file, "simt", {part}, course::find_lab("lab0")).parts.front();
+  return grade_file(rules(), root() / file, "simt", {part}, &tests::lab("lab0")).parts.front();
 }
 
 PartResult solution(const std::string& part) { return graded("solutions/lab0_copy", part); }

@@ -1,5 +1,6 @@
 // Lab 1 in the emulator: its parts ask of memory what the handout says. Counts are for 256 rows of 512 floats.
 #include "grading.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace grader {
 namespace {
@@ -7,7 +8,7 @@ namespace {
 using namespace testing_support;
 using ::testing::HasSubstr;
 
-const course::Lab& lab1() { return *course::find_lab("lab1"); }
+const course::Lab& lab1() { return tests::lab("lab1"); }
 
 PartResult graded(const std::filesystem::path& file, const std::string& part) {
   return grade_file(rules(), root() / file, "simt", {part}, &lab1()).parts.front();

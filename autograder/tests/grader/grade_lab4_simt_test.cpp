@@ -1,6 +1,7 @@
 // Lab 4 in the emulator: the starter's race is found, launches are counted, and a barrier's looks at its counter are
 // the only traffic that it adds.
 #include "grading.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace grader {
 namespace {
@@ -8,7 +9,7 @@ namespace {
 using namespace testing_support;
 using ::testing::HasSubstr;
 
-const course::Lab& lab4() { return *course::find_lab("lab4"); }
+const course::Lab& lab4() { return tests::lab("lab4"); }
 
 PartResult graded(const std::filesystem::path& file, const std::string& part) {
   return grade_file(rules(), root() / file, "simt", {part}, &lab4()).parts.front();

@@ -2,6 +2,7 @@
 // that of the GPU's size.
 #include "grader/explain/explain.hpp"
 #include "grading.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace grader {
 namespace {
@@ -10,7 +11,7 @@ using namespace testing_support;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-const course::Lab& lab5() { return *course::find_lab("lab5"); }
+const course::Lab& lab5() { return tests::lab("lab5"); }
 
 PartResult graded(const std::filesystem::path& file, const std::string& part) {
   return grade_file(rules(), root() / file, "simt", {part}, &lab5()).parts.front();

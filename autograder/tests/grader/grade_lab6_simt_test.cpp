@@ -1,13 +1,14 @@
 // Lab 6 in the emulator: bank conflicts as the handout counts them, for 8192 rows of 32. Passes beyond those that the
 // size of a request needs are conflicts.
 #include "grading.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace grader {
 namespace {
 
 using namespace testing_support;
 
-const course::Lab& lab6() { return *course::find_lab("lab6"); }
+const course::Lab& lab6() { return tests::lab("lab6"); }
 
 constexpr const char* solution = "solutions/lab6_banks";
 constexpr const char* slow = "autograder/tests/submissions/lab6_banks/slow.cu";

@@ -1,5 +1,6 @@
 // Lab 7 in the emulator: what stays in the L2 cache shows in the bytes that DRAM moves. Counted for a 128th of an H200.
 #include "grading.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace grader {
 namespace {
@@ -8,7 +9,7 @@ using namespace testing_support;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-const course::Lab& lab7() { return *course::find_lab("lab7"); }
+const course::Lab& lab7() { return tests::lab("lab7"); }
 
 PartResult graded(const std::string& file, const std::string& part) {
   return grade_file(rules(), root() / file, "simt", {part}, &lab7()).parts.front();

@@ -1,6 +1,7 @@
 // Lab 8 in the emulator: its parts ask of memory what the handout says, and what is special about it is told. Counts
 // are for 500 × 24 × 8: an image of 192 rows of 500 floats, 512 apart.
 #include "grading.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace grader {
 namespace {
@@ -8,7 +9,7 @@ namespace {
 using namespace testing_support;
 using ::testing::HasSubstr;
 
-const course::Lab& lab8() { return *course::find_lab("lab8"); }
+const course::Lab& lab8() { return tests::lab("lab8"); }
 
 PartResult graded(const std::filesystem::path& file, const std::string& part) {
   return grade_file(rules(), root() / file, "simt", {part}, &lab8()).parts.front();
@@ -120,7 +121,7 @@ TEST(GradeLab8, TenSituationsTakeElevenCopies) {
 
 TEST(GradeLab8, VirtualTimeIsToldOnlyWhereItIsJudged) {
   EXPECT_FALSE(graded("solutions/lab8_spaces", "8.5").traffic_summary->values["time_vs_bound"]);
-  EXPECT_TRUE(grade_file(rules(), root() / "solutions/lab5_streams", "simt", {"5.1"}, course::find_lab("lab5"))
+  EXPECT_TRUE(grade_file(rules(), root() / "solutions/lab5_streams", "simt", {"5.1"}, &tests::lab("lab5"))
                   .parts.front()
                   .traffic_summary->values["time_vs_bound"]);
 }

@@ -3,6 +3,7 @@
 
 #include "grading.hpp"
 #include "simt/simt.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace grader {
 namespace {
@@ -76,7 +77,7 @@ TEST(GradeSimt, LimitsOfCourseTomlDecide) {
 TEST(GradeSimt, AnotherDeviceCountsByItsOwnRulesAndIsNotForTheRecord) {
   Request request;
   request.root = root();
-  request.lab = course::find_lab("lab3");
+  request.lab = &tests::lab("lab3");
   request.submission = root() / "solutions/lab3_transpose";
   request.only = {"3.2"};
   request.device = "gtx280";
@@ -114,7 +115,7 @@ class EveryLabSimt : public ::testing::TestWithParam<course::Lab> {};
 
 TEST_P(EveryLabSimt, StarterIsWorthNothingAndSolutionAll) { expect_starter_and_solution(GetParam(), "simt"); }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryLabSimt, ::testing::ValuesIn(course::all_labs()),
+INSTANTIATE_TEST_SUITE_P(All, EveryLabSimt, ::testing::ValuesIn(tests::loaded_course().labs),
                          [](const auto& info) { return std::string(info.param.name); });
 
 class SubmissionsSimt : public ::testing::TestWithParam<Expectation> {};

@@ -10,21 +10,21 @@
 
 #include "expectations.hpp"
 #include "grader/pipeline/grade.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace grader::testing_support {
 
 inline std::filesystem::path root() { return COURSE_ROOT; }
 
 inline course::Rules rules() {
-  course::Rules rules = course::load_rules(root() / "course.toml");
+  course::Rules rules = tests::loaded_course().rules;
   rules.limits.run = {3};
   rules.limits.memory = {std::int64_t{512} << 20};
   return rules;
 }
 
 inline GradeResult grade_file(const course::Rules& rules, const std::filesystem::path& file, const std::string& backend,
-                              const std::vector<std::string>& only = {},
-                              const course::Lab* lab = course::find_lab("lab3")) {
+                              const std::vector<std::string>& only = {}, const course::Lab* lab = &tests::lab("lab3")) {
   Request request;
   request.root = root();
   request.lab = lab;

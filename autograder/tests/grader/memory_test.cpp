@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include "grader/explain/explain.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace {
 
@@ -20,19 +21,19 @@ TEST(EmulatorMemory, IsBoundedByTheDataOfTheKernel) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "the sanitizer's own memory is no part of the bound";
 #endif
-  course::Rules rules = course::load_rules(COURSE_ROOT "/course.toml");
+  course::Rules rules = tests::loaded_course().rules;
   course::LabRules& lab = rules.labs.find("lab3")->second;
-  lab.simt_performance_size.extent[0] = lab.simt_performance_size.extent[1] = 4096;
+  lab.emulator_performance_size.extent[0] = lab.emulator_performance_size.extent[1] = 4096;
   rules.limits.run = {120};  // a slow machine fails nothing here
   grader::ExplainRequest request;
   request.root = COURSE_ROOT;
-  request.lab = course::find_lab("lab3");
+  request.lab = &tests::lab("lab3");
   request.part = course::find_part(*request.lab, "3.3");
   request.submission = COURSE_ROOT "/solutions/lab3_transpose";
   const grader::Explanation explanation = grader::explain(rules, request);
   ASSERT_TRUE(explanation.did_run);
   ASSERT_TRUE(explanation.summary.levels);
-  const std::int64_t data = request.part->operation.bytes_moved(lab.simt_performance_size);
+  const std::int64_t data = request.part->operation.bytes_moved(lab.emulator_performance_size);
   EXPECT_EQ(data, 128 * mebi);
   EXPECT_LE(largest_child_bytes(), 4 * data + 64 * mebi);
   EXPECT_GE(largest_child_bytes(), data) << "a compiler was measured, not the runner";

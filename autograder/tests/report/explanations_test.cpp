@@ -10,6 +10,7 @@
 
 #include "grader/explain/explain.hpp"
 #include "report/explain.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace {
 
@@ -35,11 +36,11 @@ Explanation explain(const std::string& file, const char* part, const char* devic
   const fs::path root = COURSE_ROOT;
   grader::ExplainRequest request;
   request.root = root;
-  request.lab = course::find_lab(std::string("lab") + part[0]);
-  request.part = course::find_part(*request.lab, part);
+  request.lab = &tests::lab(std::string("lab") + part[0]);
+  request.part = &tests::part(part);
   request.submission = root / file;
   request.device = device;
-  course::Rules rules = course::load_rules(root / "course.toml");
+  course::Rules rules = tests::loaded_course().rules;
   rules.limits.run = {3};
   Explanation explanation = grader::explain(rules, request);
   explanation.submission = file;  // not where this machine has it

@@ -12,6 +12,7 @@ inline grader::GradeResult lab3(const char* backend) {
   result.submission = "labs/lab3_transpose/transpose.cu";
   result.lab = "lab3";
   result.lab_title = "Transpose";
+  result.extents = {"width", "height"};
   result.backend = backend;
   result.started = "2025-01-31T12:00:00Z";
   result.elapsed = {3.5};

@@ -1,6 +1,6 @@
 // Runs one part of a lab's solution a number of times, at the size the emulator counts at, for the profiler.
-//   truth-solution COURSE_TOML LAB                         prints the lab's parts, one a line
-//   truth-solution COURSE_TOML LAB PART LIBRARY TIMES      runs one
+//   truth-solution ROOT LAB                         prints the lab's parts, one a line
+//   truth-solution ROOT LAB PART LIBRARY TIMES      runs one
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
 
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "course/rules.hpp"
+#include "course/course.hpp"
 
 namespace {
 
@@ -55,17 +55,17 @@ int run(const course::Part& part, const course::Size& size, const char* file, in
 }  // namespace
 
 int main(int count, char** arguments) {
-  const course::Lab* lab = count >= 3 ? course::find_lab(arguments[2]) : nullptr;
+  const course::Course course = count >= 3 ? course::load(arguments[1]) : course::Course();
+  const course::Lab* lab = count >= 3 ? course.find_lab(arguments[2]) : nullptr;
   if (lab == nullptr || (count != 3 && count != 6)) {
-    std::fprintf(stderr, "truth-solution COURSE_TOML LAB [PART LIBRARY TIMES]\n");
+    std::fprintf(stderr, "truth-solution ROOT LAB [PART LIBRARY TIMES]\n");
     return 2;
   }
   if (count == 3) {
     for (const course::Part& part : lab->parts) std::printf("%s\n", std::string(part.id).c_str());
     return 0;
   }
-  const course::Rules rules = course::load_rules(arguments[1]);
   const course::Part* part = course::find_part(*lab, arguments[3]);
   if (part == nullptr) return 2;
-  return run(*part, rules.labs.at(arguments[2]).simt_size_of(*part), arguments[4], std::atoi(arguments[5]));
+  return run(*part, course.rules.labs.at(arguments[2]).emulator_size_of(*part), arguments[4], std::atoi(arguments[5]));
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "grader/explain/explain.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace grader {
 namespace {
@@ -15,7 +16,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
-const course::Part& part() { return *course::find_part(*course::find_lab("lab3"), "3.4"); }
+const course::Part& part() { return tests::part("3.4"); }
 
 LaneAddresses strided(std::uint64_t start, std::uint64_t distance, int bytes = 4) {
   LaneAddresses request{32, bytes, 0xffffffff, {}};

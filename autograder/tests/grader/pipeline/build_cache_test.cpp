@@ -6,6 +6,7 @@
 
 #include <fstream>
 #include <sstream>
+#include "tests/loaded_course.hpp"
 
 namespace grader {
 namespace {
@@ -53,7 +54,7 @@ class BuildCache : public testing::Test {
   ~BuildCache() override { fs::remove_all(root_); }
   void write(const std::string& name, const std::string& text) const { std::ofstream(root_ / name) << text; }
   backends::Build build() const {
-    return build_cached({compiler_, *course::find_lab("lab3"), root_, root_ / "mine/a.cu", limits_});
+    return build_cached({compiler_, tests::lab("lab3"), root_, root_ / "mine/a.cu", limits_});
   }
 
   CountingCompiler compiler_;

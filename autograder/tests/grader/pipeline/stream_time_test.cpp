@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "course/operations.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace grader {
 namespace {
@@ -41,7 +42,8 @@ simt::Evidence evidence_of(std::vector<simt::OperationRecord> operations) {
 }
 
 double of_pipeline(std::vector<simt::OperationRecord> operations) {
-  return time_vs_bound(evidence_of(std::move(operations)), course::operation<course::Pipeline>(), million, device())
+  return time_vs_bound(evidence_of(std::move(operations)), course::operation<course::lab5_streams::Pipeline>(), million,
+                       device())
       .value();
 }
 
@@ -65,14 +67,15 @@ TEST(TimeVsBound, DoesNotRewardSlowOrNeedlessOperations) {
 
 TEST(TimeVsBound, IsOfOperationsThatHaveBuffersOnTheHost) {
   const simt::Evidence evidence = evidence_of({record(OperationKind::kernel, 0, 1, 1)});
-  EXPECT_FALSE(time_vs_bound(evidence, course::operation<course::Transpose>(), {{64, 64, 1}}, device()));
-  EXPECT_TRUE(time_vs_bound(evidence, course::operation<course::Upload>(), million, device()));
+  EXPECT_FALSE(
+      time_vs_bound(evidence, course::operation<course::lab3_transpose::Transpose>(), {{64, 64, 1}}, device()));
+  EXPECT_TRUE(time_vs_bound(evidence, course::operation<course::lab5_streams::Upload>(), million, device()));
 }
 
 // A runner can send anything.
 TEST(TimeVsBound, IsNotToldOfImpossibleTimes) {
   const auto evidence = evidence_of({record(OperationKind::kernel, 0, std::numeric_limits<double>::infinity())});
-  EXPECT_FALSE(time_vs_bound(evidence, course::operation<course::Pipeline>(), million, device()));
+  EXPECT_FALSE(time_vs_bound(evidence, course::operation<course::lab5_streams::Pipeline>(), million, device()));
 }
 
 TEST(StageTimes, AreSumsByKind) {
@@ -86,7 +89,7 @@ TEST(StageTimes, AreSumsByKind) {
 /// What is said of claims where 5, 4 and 3 ms are the truth, give or take 10 % and 0.05 ms.
 std::string said_of(const StageTimes& claimed) {
   PartState state;
-  state.part = course::find_part(*course::find_lab("lab5"), "5.3");
+  state.part = &tests::part("5.3");
   check_stage_times(claimed, {5, 4, 3}, StageTolerance{}, state);
   EXPECT_LE(state.reasons.size(), 1U);
   return state.reasons.empty() ? "" : state.reasons.front().text;

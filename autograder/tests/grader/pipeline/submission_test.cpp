@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "grader/errors.hpp"
+#include "tests/loaded_course.hpp"
 
 namespace grader {
 namespace {
@@ -35,7 +36,7 @@ class FindSource : public testing::Test {
     return "no error";
   }
 
-  const course::Lab& lab_ = *course::find_lab("lab3");
+  const course::Lab& lab_ = tests::lab("lab3");
   fs::path folder_;
 };
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include "tests/loaded_course.hpp"
 
 namespace grader {
 namespace {
@@ -22,7 +23,7 @@ course::PartRules rules() {
   return rules;
 }
 
-const course::Part& part() { return course::find_lab("lab3")->parts[1]; }
+const course::Part& part() { return tests::lab("lab3").parts[1]; }
 
 PartResult right_so_far() {
   PartResult result;

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include "tests/loaded_course.hpp"
 
 namespace grader {
 namespace {
@@ -12,7 +13,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
-const course::Lab& lab() { return *course::find_lab("lab3"); }
+const course::Lab& lab() { return tests::lab("lab3"); }
 const course::Part& part() { return lab().parts[2]; }
 
 std::string wrong_sizes(const std::vector<Size>& right, const std::vector<Size>& wrong) {
@@ -31,7 +32,7 @@ TEST(WrongSizes, OnlyMultiplesOf32AreRight) {
 TEST(WrongSizes, ARestOfAFloat4IsForgotten) {
   FirstMismatch first;
   first.size = {{5}};
-  const course::Lab& copy = *course::find_lab("lab0");
+  const course::Lab& copy = tests::lab("lab0");
   EXPECT_THAT(reason_for_wrong_sizes(copy, copy.parts[2], {{{256}}, {{260}}}, {{{5}}, {{1023}}}, first).text,
               HasSubstr("n is a multiple of 4, so the path without float4 is missing"));
 }
@@ -61,7 +62,7 @@ TEST(WrongSizes, OnlyASingleTileIsRight) {
 TEST(WrongSizes, WhereThereAreNoMatricesOneExtentTellsTheLimit) {
   FirstMismatch first;
   first.size = {{300, 2, 7}};
-  const course::Lab& sync = *course::find_lab("lab4");
+  const course::Lab& sync = tests::lab("lab4");
   const std::vector<Size> right{{{1, 1, 1}}, {{2, 3, 2}}, {{77, 5, 1}}}, wrong{{{300, 2, 7}}, {{1000, 3, 4}}};
   const std::string text = reason_for_wrong_sizes(sync, sync.parts[0], right, wrong, first).text;
   EXPECT_THAT(text,
@@ -72,7 +73,7 @@ TEST(WrongSizes, WhereThereAreNoMatricesOneExtentTellsTheLimit) {
 }
 
 TEST(WrongSizes, CharactersAndDoublesAreNamedAndCountedAsSuch) {
-  const course::Lab& banks = *course::find_lab("lab6");
+  const course::Lab& banks = tests::lab("lab6");
   FirstMismatch first;
   first.size = {{1, 1}};
   first.index = 5;

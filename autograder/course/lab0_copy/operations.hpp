@@ -1,9 +1,11 @@
 // Lab 0's operations: a copy, and points as structures taken apart into arrays.
 #pragma once
 
+#include <tuple>
+
 #include "course/operation.hpp"
 
-namespace course {
+namespace course::lab0_copy {
 
 /// out[i] == in[i] for n floats, exactly. A size is {n}.
 struct Copy {
@@ -41,4 +43,7 @@ struct SplitPoints {
   static std::int64_t bytes_moved(Size size) { return 2 * 4 * 3 * size.extent[0]; }
 };
 
-}  // namespace course
+/// What the backends can generate inputs for and check.
+using Operations = std::tuple<Copy, SplitPoints>;
+
+}  // namespace course::lab0_copy

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cmath>
+#include <tuple>
 
 #include "course/operation.hpp"
 
-namespace course {
+namespace course::lab5_streams {
 
 /// What labs/lab5_streams/streams.cuh calls process(), to the last bit: a multiply-add is rounded once, everywhere.
 COURSE_HOST_DEVICE inline float processed(float x, std::int64_t rounds) {
@@ -71,4 +72,7 @@ struct ZeroCopy : FromHost {
   static Place place(int /*buffer*/) { return Place::host; }
 };
 
-}  // namespace course
+/// What the backends can generate inputs for and check.
+using Operations = std::tuple<Upload, Overlap, TimedStages, Pipeline, ZeroCopy>;
+
+}  // namespace course::lab5_streams

@@ -3,10 +3,11 @@
 #pragma once
 
 #include <string_view>
+#include <tuple>
 
 #include "course/operation.hpp"
 
-namespace course {
+namespace course::lab8_spaces {
 
 /// A size of this lab is {width, height, depth}. What works on images takes the slices as one below the other: an
 /// image of `width` by `height * depth`.
@@ -287,4 +288,7 @@ struct TenCopies {
   }
 };
 
-}  // namespace course
+/// What the backends can generate inputs for and check.
+using Operations = std::tuple<PitchedStencil, VolumeStencil, Polynomial, RepeatedBorder, TenCopies>;
+
+}  // namespace course::lab8_spaces

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <string_view>
+#include <tuple>
 
 #include "course/operation.hpp"
 
-namespace course {
+namespace course::lab4_sync {
 
 /// R rounds, each of two stages with a shift of d = n / 2 + 1:
 ///     p[j] = -x[(j + d) % n]      x[j] = p[(j + d) % n]
@@ -88,4 +89,7 @@ struct Sum {
   static std::int64_t bytes_moved(Size size) { return 4 * (size.extent[0] + 1); }
 };
 
-}  // namespace course
+/// What the backends can generate inputs for and check.
+using Operations = std::tuple<RoundTrips, ResidentRoundTrips, OneRoundTrip, Sum>;
+
+}  // namespace course::lab4_sync

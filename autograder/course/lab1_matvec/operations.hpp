@@ -1,9 +1,11 @@
 // Lab 1's operation: y = A x for a dense matrix stored by rows.
 #pragma once
 
+#include <tuple>
+
 #include "course/operation.hpp"
 
-namespace course {
+namespace course::lab1_matvec {
 
 /// Inputs: A, `rows` × `columns` floats by rows, and x, `columns` floats. Output: y, `rows` floats,
 /// y[i] = Σ A[i * columns + j] * x[j]. A size is {rows, columns}.
@@ -34,4 +36,7 @@ struct MatVec {
   static std::int64_t bytes_moved(Size size) { return 4 * (rows(size) * columns(size) + columns(size) + rows(size)); }
 };
 
-}  // namespace course
+/// What the backends can generate inputs for and check.
+using Operations = std::tuple<MatVec>;
+
+}  // namespace course::lab1_matvec

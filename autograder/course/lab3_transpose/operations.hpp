@@ -1,9 +1,11 @@
 // Lab 3's operation: out = transpose of in, for rectangular matrices stored by rows.
 #pragma once
 
+#include <tuple>
+
 #include "course/operation.hpp"
 
-namespace course {
+namespace course::lab3_transpose {
 
 /// in has `height` rows of `width` floats; out has `width` rows of `height` floats;
 /// out[x * height + y] == in[y * width + x], exactly: a transpose computes nothing.
@@ -27,4 +29,7 @@ struct Transpose {
   static std::int64_t bytes_moved(Size size) { return 2 * 4 * width(size) * height(size); }
 };
 
-}  // namespace course
+/// What the backends can generate inputs for and check.
+using Operations = std::tuple<Transpose>;
+
+}  // namespace course::lab3_transpose

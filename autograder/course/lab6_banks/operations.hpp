@@ -1,9 +1,11 @@
 // Lab 6's operations, each with work enough in shared memory for its banks to matter. A size is {rows, columns}.
 #pragma once
 
+#include <tuple>
+
 #include "course/operation.hpp"
 
-namespace course {
+namespace course::lab6_banks {
 namespace banks {
 
 COURSE_HOST_DEVICE inline std::int64_t rows(Size size) { return size.extent[0]; }
@@ -199,4 +201,7 @@ struct MagnitudeHistogram {
   static std::int64_t bytes_moved(Size size) { return 4 * (banks::product(size) + bins); }
 };
 
-}  // namespace course
+/// What the backends can generate inputs for and check.
+using Operations = std::tuple<RunningSums, TurnedTiles, RunningMaxima, BestInWindow, Filtered, MagnitudeHistogram>;
+
+}  // namespace course::lab6_banks

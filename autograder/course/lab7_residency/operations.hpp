@@ -2,9 +2,11 @@
 // again.
 #pragma once
 
+#include <tuple>
+
 #include "course/operation.hpp"
 
-namespace course {
+namespace course::lab7_residency {
 
 /// Inputs: readings, n rows of 32 floats; starts, a float for each burst of 64 of them; table, `sensors` rows of 32
 /// floats. Output: n floats, out[i] = Σ readings[32 i + j] * table[32 sensor(i) + j]. A size is {n, sensors of a small
@@ -62,4 +64,7 @@ struct Calibration {
 using SmallTable = Calibration<1>;
 using LargeTable = Calibration<2>;
 
-}  // namespace course
+/// What the backends can generate inputs for and check.
+using Operations = std::tuple<SmallTable, LargeTable>;
+
+}  // namespace course::lab7_residency

@@ -1,9 +1,11 @@
 // Lab 2's operations: products of narrow matrices, 32 columns wide, stored by rows.
 #pragma once
 
+#include <tuple>
+
 #include "course/operation.hpp"
 
-namespace course {
+namespace course::lab2_matmul {
 
 /// C = A B. Inputs: A, M × 32 floats, and B, 32 × N floats. Output: C, M × N floats. A size is {M, N}.
 struct NarrowProduct {
@@ -55,4 +57,7 @@ struct GramMatrix {
   static std::int64_t bytes_moved(Size size) { return 4 * (size.extent[0] * width + size.extent[0] * size.extent[0]); }
 };
 
-}  // namespace course
+/// What the backends can generate inputs for and check.
+using Operations = std::tuple<NarrowProduct, GramMatrix>;
+
+}  // namespace course::lab2_matmul

@@ -1,0 +1,83 @@
+// How the labs' functions are called and what they must compute: all that the runner knows of a lab. CMake joins the
+// folders' lists. Not for titles, hints and rules, which only the grader's process reads; see
+// course/lab.hpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "course/operation.hpp"
+
+namespace course {
+
+/// What a student's function is called with. Buffers come in the order of the operation's description.
+/// Inputs are the grader's: a function that writes them fails. Scratch is the student's for the call.
+struct Arguments {
+  Size size;
+  std::span<float* const> outputs;
+  std::span<const float* const> inputs;
+  std::span<float* const> scratch = {};
+  bool* refused = nullptr;  ///< to be set by `invoke` when the function says that it cannot do this size
+};
+
+/// One operation, with its types erased so that a table can hold it. Made by `operation<T>()`.
+struct Operation {
+  int id = 0;  ///< position in course::Operations (course/operations.hpp)
+  int input_count = 0;
+  int output_count = 0;
+  int scratch_count = 0;
+  bool is_square = false;  ///< of a listed size only the first extent counts
+  int input_bits = 24;     ///< how finely inputs are drawn; see input_value
+  Element output_element = Element::f32;
+  std::int64_t (*elements)(Size size, int buffer) = nullptr;  ///< inputs first, then outputs, then scratch
+  std::int64_t (*bytes_moved)(Size size) = nullptr;           ///< what any correct solution must move
+  Expected (*expected)(const Inputs& inputs, Size size, int output, std::int64_t index) = nullptr;
+  Place (*place)(int buffer) = nullptr;      ///< of a buffer, in the order of `elements`
+  bool (*must_refuse)(Size size) = nullptr;  ///< sizes that no solution can do and a good one refuses; may be null
+  /// Null, or: what element `index` of an output belongs to, "situation 4, …", for an answer that has parts.
+  std::string_view (*piece)(Size size, int output, std::int64_t index) = nullptr;
+  std::int64_t (*steps)(Size size) = nullptr;  ///< null, or: speed is told in microseconds for one of so many steps
+  std::string_view step;                       ///< what those are: "barrier"
+  /// The output of Expected::Kind::measured that holds milliseconds as the student measured them, which must be true:
+  /// of the copies in, of the kernels, of the copies out. -1: there is none.
+  int stage_times = -1;
+  std::span<const std::string_view> names = {};  ///< of the buffers, as the student's function calls them; may be empty
+
+  int buffers() const { return input_count + output_count + scratch_count; }
+  bool is_input(int buffer) const { return buffer < input_count; }
+  bool is_output(int buffer) const { return !is_input(buffer) && buffer < input_count + output_count; }
+
+  /// "the input", or where there are several: "the input table".
+  std::string name_of(int buffer) const;
+};
+
+/// The problem that a listed size, shared by all parts of a lab, stands for.
+constexpr Size problem_size(const Operation& operation, Size listed) {
+  return operation.is_square ? Size{{listed.extent[0], listed.extent[0], 1}} : listed;
+}
+
+/// One function that a student writes: what it must compute, and how to call it.
+struct Function {
+  std::string_view part;                                              ///< "3.2"
+  Operation operation;                                                ///< what the function must compute
+  void (*invoke)(void* entry, const Arguments& arguments) = nullptr;  ///< calls `entry` with the lab's own signature
+};
+
+/// The functions of one lab's folder, which is named "lab3_transpose".
+struct LabFunctions {
+  std::string_view folder;
+  std::span<const Function> functions;
+};
+
+/// Of every folder that this program was built with, by number.
+std::span<const LabFunctions> all_functions();
+
+/// "lab3_transpose" is the folder of "lab3".
+constexpr std::string_view name_of_lab(std::string_view folder) { return folder.substr(0, folder.find('_')); }
+
+/// The function of a part, "3.2", of a lab, "lab3"; nullptr when there is none.
+const Function* find_function(std::string_view lab, std::string_view part);
+
+}  // namespace course
