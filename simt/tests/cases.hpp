@@ -1,5 +1,5 @@
 // The list that a file of kernels ends with: each case has a label and a way to run it. Such a file is compiled for a
-// GPU and for the emulator; both drivers go through its list by number.
+// GPU and for the emulator; both drivers run its cases by number.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace simt {
 
-/// `Run` is a function type: void(float* out, const float* in), say.
+/// `Run` is a function type: for example void(float* out, const float* in).
 template <class Run>
 struct Case {
   std::string label;
@@ -17,8 +17,8 @@ struct Case {
 
 }  // namespace simt
 
-/// Defines cases(), all that `make_cases()` returns, and for who loads the file as a library case_count() and
-/// case_label(i). What runs case i there, case_run(i, …), the file defines itself: it knows the arguments.
+/// Defines cases(), which holds what `make_cases()` returns, and for programs that load the file as a library
+/// case_count() and case_label(i). The file itself defines case_run(i, …), which runs case i: it knows the arguments.
 #define SIMT_CASE_LIST(make_cases)                                         \
   static const auto& cases() {                                             \
     static const auto all = make_cases();                                  \

@@ -1,5 +1,5 @@
-// Two kernels that the emulator and Oclgrind both run (measurements/record_speed.py): one lives on shared memory, one on
-// global memory. Their OpenCL twins are in comparison.cl.
+// Two kernels that the emulator and Oclgrind both run (measurements/record_speed.py): one uses mainly shared memory,
+// one global memory. Their OpenCL twins are in comparison.cl.
 #include <cuda_runtime.h>
 
 __global__ void transpose_kernel(float* out, const float* in, int width, int height) {

@@ -1,5 +1,5 @@
-// Runs a kernel of comparison.cu in the emulator, its traffic counted and its races sought, and prints what one run
-// took. For measurements/record_speed.py, which runs Oclgrind beside it.
+// Runs a kernel of comparison.cu in the emulator, counts its traffic, searches for races, and prints the time of one
+// run. For measurements/record_speed.py, which runs Oclgrind beside it.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ int main(int count, char** arguments) {
   simt::Evidence evidence;
   int runs = 0;
   const double wall = wall_seconds(), user = user_seconds();
-  // Long enough for the kernel's accounting of user time, which goes by ticks on some machines.
+  // Long enough for the operating system's accounting of user time, which counts clock ticks on some machines.
   while (runs == 0 || wall_seconds() - wall < 0.5) {
     simt::begin_run(lent, library.base(), {.count_traffic = true, .find_races = true});
     run(out.data(), matrix.data(), vector.data(), n);

@@ -14,7 +14,7 @@ class Library {
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
 
-  /// What `name` is there, or null.
+  /// The address of the symbol `name`, or null.
   void* symbol(const char* name) const;
   std::uintptr_t base() const { return base_; }
 

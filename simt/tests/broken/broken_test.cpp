@@ -1,6 +1,6 @@
 // The emulator on broken kernels: it must find what compute-sanitizer found in them on a GPU (recorded by
-// measurements/record_sanitizer.py). What it finds is kept in measurements/data/emulator_findings.json, so that a change is
-// seen: COURSE_REFRESH=1 build/bin/simt_broken_test writes the file anew.
+// measurements/record_sanitizer.py). What it finds is kept in measurements/data/emulator_findings.json, so that a
+// change is seen: COURSE_REFRESH=1 build/bin/simt_broken_test writes the file anew.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -23,14 +23,14 @@ std::string kind_name(FindingKind kind) {
       {FindingKind::out_of_bounds, "out of bounds"},
       {FindingKind::write_to_input, "write to input"},
       {FindingKind::shared_race, "race in shared memory"},
-      {FindingKind::uninitialized_shared, "shared memory nobody wrote"},
+      {FindingKind::uninitialized_shared, "unwritten shared memory"},
       {FindingKind::barrier_divergence, "barrier in divergent code"},
       {FindingKind::host_dereference, "host use of device memory"},
       {FindingKind::bad_launch, "refused launch"},
       {FindingKind::unsupported, "unsupported"},
       {FindingKind::misaligned, "misaligned"},
       {FindingKind::deadlock, "deadlock"},
-      {FindingKind::uninitialized_global, "global memory nobody wrote"},
+      {FindingKind::uninitialized_global, "unwritten global memory"},
       {FindingKind::use_after_free, "use after free"},
       {FindingKind::stream_race, "race between streams"},
       {FindingKind::host_race, "race with host code"},
@@ -46,7 +46,7 @@ json findings_of_all() {
   const CaseLibrary library("simt/tests/broken/kernels.cu");
   json all = json::object();
   for (int i = 0; i < library.count(); ++i) {
-    // Sizes that end where a page does not, so that nothing is right by accident.
+    // Sizes that are not a multiple of a page, so that an access past the end is seen.
     Buffer<float> in(1000);
     Buffer<float> out(1000);
     for (int k = 0; k < 1000; ++k) in.data()[k] = static_cast<float>(k % 97);
@@ -56,7 +56,7 @@ json findings_of_all() {
     const std::string error = last_error_name();
     json kinds = json::array();
     for (const FindingRecord& finding : finish_run().findings) {
-      if (finding.kind == FindingKind::failed_call) continue;  // told by the error's name
+      if (finding.kind == FindingKind::failed_call) continue;  // the error's name stands for it
       const std::string name = kind_name(finding.kind);
       if (std::find(kinds.begin(), kinds.end(), name) == kinds.end()) kinds.push_back(name);
     }
@@ -75,7 +75,7 @@ TEST(Broken, EverythingTheSanitizerFoundIsFound) {
   const json emulated = findings_of_all();
   EXPECT_GE(recorded.size(), 63U);
   for (const auto& [label, tools] : recorded.items()) {
-    ASSERT_TRUE(emulated.contains(label)) << "not in the corpus any more: " << label << "; record again";
+    ASSERT_TRUE(emulated.contains(label)) << "recorded, but no longer among the kernels: " << label << "; record again";
     if (was_found(tools)) {
       EXPECT_FALSE(emulated[label].empty()) << label;
     }

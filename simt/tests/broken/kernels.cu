@@ -149,7 +149,7 @@ __global__ void barrier_for_half_of_the_tile(float* out, const float* in) {
   for (int row = y; row < 32; row += 4) out[(row * 31 + x) % N] = tile[x][row];
 }
 
-// ---- memory nobody wrote ----
+// ---- unwritten memory ----
 
 __global__ void accumulate_into_output(float* out, const float* in) {
   if (thread() < N) out[thread()] += in[thread()];
@@ -247,9 +247,9 @@ __global__ void device_variable_by_all(float* out) {
   out[thread()] = device_sum;
 }
 
-// ---- blocks that hand something over ----
+// ---- blocks that pass data to other blocks ----
 
-/// Block 0 fills out, tells so through `flag`, and block 1 reads it.
+/// Block 0 fills `out` and sets `flag`; block 1 waits for `flag` and reads `out`.
 template <bool is_fenced, bool is_flag_strong, bool is_acquired, bool is_together>
 __global__ void hand_over(float* out, int* flag) {
   volatile int* const strong_flag = flag;
@@ -493,5 +493,5 @@ std::vector<Case> make_cases() {
 
 SIMT_CASE_LIST(make_cases)
 
-/// `in` holds 1000 floats, `out` has room for as many and was never written.
+/// `in` and `out` have 1000 floats each; `out` was never written.
 extern "C" void case_run(int i, float* out, const float* in) { cases().at(static_cast<std::size_t>(i)).run(out, in); }

@@ -1,4 +1,4 @@
-// Asynchronous copies into shared memory: what they copy, when it is there, and what goes wrong without waiting.
+// Asynchronous copies into shared memory: what they copy, when the data is visible, and the findings without a wait.
 #include <gtest/gtest.h>
 
 #include "simt/core/threads/async_copies.hpp"
@@ -34,50 +34,50 @@ class AsyncCopies : public testing::Test {
   Buffer<float> in{0}, out{0};
 };
 
-TEST_F(AsyncCopies, AreThereOnceWaitedForAndTheBlockHasMet) {
+TEST_F(AsyncCopies, CopiesAreVisibleAfterTheWaitAndABarrier) {
   EXPECT_TRUE(run_on("run_floats", 64).findings.empty());
   for (int i = 0; i < 64; ++i) EXPECT_EQ(out.elements[i], 64 - i);
   EXPECT_TRUE(run_on("run_pairs", 128).findings.empty());
-  for (int i = 0; i < 128; ++i) EXPECT_EQ(out.elements[i], 128 - (i ^ 1)) << "pairs, in turn from the last";
+  for (int i = 0; i < 128; ++i) EXPECT_EQ(out.elements[i], 128 - (i ^ 1)) << "pairs, the last pair first";
   EXPECT_TRUE(run_on("run_by_group", 64).findings.empty());
   for (int i = 0; i < 64; ++i) EXPECT_EQ(out.elements[i], 64 - i);
 }
 
-TEST_F(AsyncCopies, OfSeveralBatchesTheLastMayStillBeOnTheirWay) {
+TEST_F(AsyncCopies, AWaitMayLeaveTheLatestBatchPending) {
   EXPECT_TRUE(run_on("run_piped", 5 * 64).findings.empty());
   for (int i = 0; i < 64; ++i) EXPECT_EQ(out.elements[i], 5 * (64 - i) + 64 * (0 + 1 + 2 + 3 + 4)) << i;
 }
 
-TEST_F(AsyncCopies, BytesThatAreNotReadAreZero) {
+TEST_F(AsyncCopies, BytesBeyondTheSourceAreZero) {
   EXPECT_TRUE(run_on("run_filled", 4).findings.empty());
   EXPECT_EQ(std::vector<float>(out.elements.begin(), out.elements.end()), (std::vector<float>{1, 2, 3, 0}));
 }
 
-TEST_F(AsyncCopies, WhatIsNotWaitedForIsNotThere) {
+TEST_F(AsyncCopies, WithoutAWaitTheDestinationIsUninitialized) {
   expect_finding("run_no_wait", 64, FindingKind::uninitialized_shared);
 }
 
-TEST_F(AsyncCopies, AnotherThreadsCopyTakesABarrier) { expect_finding("run_no_barrier", 64, FindingKind::shared_race); }
+TEST_F(AsyncCopies, ReadingAnotherThreadsCopyNeedsABarrier) {
+  expect_finding("run_no_barrier", 64, FindingKind::shared_race);
+}
 
-// The copy is not done before the next wait, with a barrier in between: but it might be.
-TEST_F(AsyncCopies, IntoWhatOthersMayStillBeReadingIsARaceWhenAskedFor) {
+// In the emulator the copy happens at the next wait, after a barrier. On a GPU it can happen earlier.
+TEST_F(AsyncCopies, ACopyIntoATileThatIsStillReadIsARace) {
   expect_finding("run_piped_no_barrier", 5 * 64, FindingKind::shared_race);
 }
 
-TEST_F(AsyncCopies, AreOf4Or8Or16Bytes) { expect_finding("run_odd", 1, FindingKind::unsupported); }
+TEST_F(AsyncCopies, CopiesMustBeOf4Or8Or16Bytes) { expect_finding("run_odd", 1, FindingKind::unsupported); }
 
-TEST_F(AsyncCopies, GoIntoSharedMemoryOnly) { expect_finding("run_to_global", 1, FindingKind::unsupported); }
+TEST_F(AsyncCopies, CopiesMustGoIntoSharedMemory) { expect_finding("run_to_global", 1, FindingKind::unsupported); }
 
 TEST_F(AsyncCopies, ABarriersPhaseMustBeWaitedFor) {
   EXPECT_TRUE(run_on("run_barrier", 64).findings.empty());
   expect_finding("run_no_one_waits", 64, FindingKind::shared_race);
 }
 
-TEST_F(AsyncCopies, ABarrierIsNoneBeforeItsInit) {
-  expect_finding("run_no_init", 64, FindingKind::uninitialized_shared);
-}
+TEST_F(AsyncCopies, ABarrierMustBeInitialized) { expect_finding("run_no_init", 64, FindingKind::uninitialized_shared); }
 
-TEST_F(AsyncCopies, WhoDoesNotComeToABarrierIsWaitedForForEver) {
+TEST_F(AsyncCopies, AThreadMissingAtABarrierIsADeadlock) {
   const Evidence evidence = run_on("run_one_does_not_come", 64);
   ASSERT_FALSE(evidence.findings.empty());
   EXPECT_EQ(evidence.findings.back().kind, FindingKind::deadlock);
@@ -90,16 +90,16 @@ TEST_F(AsyncCopies, APipelinesStagesMustBeWaitedForAndReleased) {
   expect_finding("run_pipeline_no_release", 5 * 64, FindingKind::deadlock);
 }
 
-// Hardware has instructions of their own for barriers, which are neither loads nor stores.
-TEST_F(AsyncCopies, BarriersAreNoTraffic) {
+// A GPU has its own instructions for barriers. They are neither loads nor stores.
+TEST_F(AsyncCopies, BarriersAreNotTraffic) {
   std::int64_t wavefronts = 0;
   for (const SiteTraffic& site : run_on("run_barrier", 64).traffic) {
     if (site.space == Space::shared) wavefronts += site.wavefronts;
   }
-  EXPECT_EQ(wavefronts, 4) << "of two warps: a copy's, and a load";
+  EXPECT_EQ(wavefronts, 4) << "two warps: a copy and a load each";
 }
 
-TEST_F(AsyncCopies, AreALoadFromGlobalMemoryAndAStoreIntoShared) {
+TEST_F(AsyncCopies, ACopyCountsAsAGlobalLoadAndASharedStore) {
   const Evidence evidence = run_on("run_floats", 64);
   int loads = 0, stores = 0;
   for (const SiteTraffic& site : evidence.traffic) {
@@ -112,7 +112,7 @@ TEST_F(AsyncCopies, AreALoadFromGlobalMemoryAndAStoreIntoShared) {
   EXPECT_EQ(stores, 2);
 }
 
-TEST(AsyncCopiesOfThreads, OfABlockThatHasEndedNothingStays) {
+TEST(AsyncCopiesOfThreads, CopiesOfABlockThatEndedAreDropped) {
   core::AsyncCopies copies;
   for (const std::uint64_t thread : {7, 8, 9, 10}) {
     copies.add(thread, {});

@@ -44,7 +44,7 @@ class Atomics : public testing::Test {
   Buffer<int> in{0}, out{0};
 };
 
-TEST_F(Atomics, OfEveryIntegerType) {
+TEST_F(Atomics, OperationsOnEveryIntegerType) {
   run_without_findings("run_int", 64);
   expect_each<int>();
   run_without_findings("run_unsigned", 64);
@@ -53,7 +53,7 @@ TEST_F(Atomics, OfEveryIntegerType) {
   expect_each<unsigned long long>();
 }
 
-TEST_F(Atomics, OfFloatsAndTheRest) {
+TEST_F(Atomics, OperationsOnFloatsAndTheOtherFunctions) {
   run_without_findings("run_rest", 64);
   const int expected[] = {32, 64, 4, 6, 36};
   for (int i = 0; i < 5; ++i) EXPECT_EQ(out.elements[i], expected[i]) << i;
@@ -72,7 +72,7 @@ TEST_F(Atomics, AnUpdateIsOneStoreOfItsWarp) {
   EXPECT_EQ(sectors, 16);
 }
 
-// An update lets others go first; a warp's loads that come after it are one request all the same.
+// At an atomic update other threads may run first. The loads of the warp after it are one request all the same.
 TEST_F(Atomics, LanesThatUpdatedAreStillInStepWithTheOthers) {
   const Evidence evidence = run_without_findings("run_some_update", 96);
   for (const SiteTraffic& site : evidence.traffic) {
@@ -81,14 +81,14 @@ TEST_F(Atomics, LanesThatUpdatedAreStillInStepWithTheOthers) {
   }
 }
 
-TEST_F(Atomics, AgainstPlainAccessesAreInARace) {
+TEST_F(Atomics, AnAtomicAndAPlainAccessRace) {
   const Evidence evidence = run_on("run_histogram_unsynchronised", 128);
   ASSERT_EQ(evidence.findings.size(), 1u);
   EXPECT_EQ(evidence.findings[0].kind, FindingKind::shared_race);
   EXPECT_THAT(library().markers(evidence.findings[0]), UnorderedElementsAre("update", "plain_load"));
 }
 
-TEST_F(Atomics, WhoSpinsLetsOthersGoOn) {
+TEST_F(Atomics, ASpinningThreadLetsOthersRun) {
   run_without_findings("run_consumer", 64);
   EXPECT_EQ(out.elements[0], 42);
   run_without_findings("run_locked", 128);
@@ -97,12 +97,12 @@ TEST_F(Atomics, WhoSpinsLetsOthersGoOn) {
   EXPECT_EQ(out.elements[0], 7);
 }
 
-TEST_F(Atomics, VolatileLanesGoInStep) {
+TEST_F(Atomics, LanesRunInStepThroughVolatileAccesses) {
   run_without_findings("run_volatile_warp_sum", 64);
   EXPECT_EQ(out.elements[0], 63 * 32);
 }
 
-TEST_F(Atomics, OfTheCompiler) {
+TEST_F(Atomics, CompilerBuiltinsAreAtomicsToo) {
   run_without_findings("run_builtin", 64);
   EXPECT_EQ(out.elements[0], 128);
 }

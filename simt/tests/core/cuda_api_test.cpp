@@ -8,7 +8,7 @@ namespace {
 
 using Check = int(float*, const float*);
 
-// Each function returns 0, or the line where something was not as it should be.
+// Each function returns 0, or the number of the line whose requirement failed.
 class CudaApi : public testing::Test {
  protected:
   static const StudentLibrary& library() {
@@ -19,7 +19,8 @@ class CudaApi : public testing::Test {
   void expect_zero(const char* entry) {
     Buffer<float> in(64, 1), out(64);
     begin_run(std::vector{in.lend("input 0", false), out.lend("output 0")}, library().base(), everything);
-    EXPECT_EQ(library().function<Check>(entry)(out.data(), in.data()), 0) << "the line in " << entry;
+    EXPECT_EQ(library().function<Check>(entry)(out.data(), in.data()), 0)
+        << "the line of simt/tests/core/kernels/cuda_api.cu, in " << entry;
     finish_run();
   }
 };
@@ -38,7 +39,7 @@ TEST_F(CudaApi, PitchedMemory) { expect_zero("pitched_memory"); }
 TEST_F(CudaApi, AccessPolicy) { expect_zero("access_policy"); }
 TEST_F(CudaApi, Words) { expect_zero("words"); }
 
-TEST(FailedCall, IsNamedByItsLineUnlessSomebodyAsked) {
+TEST(FailedCall, ACallWhoseErrorIsNotReadIsNamedByItsLine) {
   const StudentLibrary library(R"cuda(#include <cuda_runtime.h>
 static cudaError_t copy(float* to, const float* from, int bytes) {
   return cudaMemcpy2DAsync(to, 4, from, 4, bytes, 1, cudaMemcpyDeviceToDevice);  // @copy

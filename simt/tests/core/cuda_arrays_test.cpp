@@ -37,13 +37,13 @@ class CudaArrays : public testing::Test {
     static const StudentLibrary loaded(read_kernels("cuda_arrays.cu"));
     return loaded;
   }
-  // Each function returns 0, or the line where something was not as it should be.
+  // Each function returns 0, or the number of the line whose requirement failed.
   static Evidence expect_zero(const char* entry) {
     alignas(256) static float memory[64];
     begin_run(std::vector{Allocation{memory, sizeof memory, true, "output"}}, library().base(), everything);
-    EXPECT_EQ(library().function<int(float*)>(entry)(memory), 0) << "the line in " << entry;
+    EXPECT_EQ(library().function<int(float*)>(entry)(memory), 0) << "the line of kernels/cuda_arrays.cu, in " << entry;
     Evidence evidence = without_leaks(finish_run());
-    // That calls fail is what many of these are about.
+    // Many of these functions make calls that must fail.
     std::erase_if(evidence.findings, [](const FindingRecord& f) { return f.kind == FindingKind::failed_call; });
     return evidence;
   }
@@ -71,7 +71,7 @@ TEST_F(CudaArrays, WrongArrays) { expect_nothing_found("wrong_arrays"); }
 
 TEST_F(CudaArrays, FetchesFromAFreedArray) { EXPECT_EQ(only_finding("freed_array").kind, FindingKind::use_after_free); }
 
-TEST_F(CudaArrays, FetchesOfWhatNobodyWrote) {
+TEST_F(CudaArrays, FetchesFromAnUnwrittenArray) {
   EXPECT_EQ(only_finding("unwritten_array").kind, FindingKind::uninitialized_global);
 }
 
@@ -87,7 +87,7 @@ TEST_F(CudaArrays, LinearFilteringIsRefusedByNameWithAdvice) {
   EXPECT_NE(library().line(finding.pc), 0);
 }
 
-// A column of an array is half as many sectors as a column of memory, told as a load on the fetch's line.
+// A column of an array is half as many sectors as a column of memory. It counts as a load on the line of the fetch.
 TEST_F(CudaArrays, FetchesAreLoads) {
   const Evidence evidence = expect_zero("read_column");
   ASSERT_EQ(evidence.traffic.size(), 2u);
@@ -97,7 +97,7 @@ TEST_F(CudaArrays, FetchesAreLoads) {
   EXPECT_EQ(fetch.bytes, 4);
 }
 
-// Told by passes on the lines that look them up; 1, 16 and 32 here.
+// A line that reads constant memory has the number of passes among its counters: here 1, 16 and 32.
 TEST_F(CudaArrays, ConstantMemoryIsCountedByPasses) {
   const Evidence evidence = expect_zero("constants");
   std::vector<std::int64_t> passes;

@@ -1,4 +1,4 @@
-// <cuda/atomic>: what the operations give, and what their memory orders and scopes order.
+// <cuda/atomic>: the results of the operations, and what their memory orders and scopes order.
 #include <gtest/gtest.h>
 
 #include "student_library.hpp"

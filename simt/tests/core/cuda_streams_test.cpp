@@ -1,5 +1,5 @@
-// Streams as student code uses them: what their operations are on record as, how long they take, and what stays from
-// one run to the next.
+// Streams as student code uses them: the records of their operations, how long these take, and what stays from one run
+// to the next.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 using testing::IsEmpty;
 
-// ---- what lives longer than a run ----
+// ---- objects that outlive a run ----
 
 TEST(StreamHandles, AStaticStreamServesTheNextRun) {
   const StudentLibrary library(read_kernels("streams.cu") + R"cuda(
@@ -70,7 +70,7 @@ cudaMemcpy(f.pageable, f.device, N * 4, cudaMemcpyDeviceToHost);
   EXPECT_EQ(out.stream, 0u);
 }
 
-// Of N threads each computes for 1000 multiply-adds, in all 132 multiprocessors at 128 a cycle.
+// Each of N threads computes 1000 multiply-adds. Each of 132 multiprocessors computes 128 per cycle.
 TEST(StreamOperations, ComputeForAsLongAsTheyTell) {
   const StudentLibrary library(read_kernels("streams.cu") + R"cuda(
 __global__ void compute(float* data, int n) {
@@ -135,7 +135,7 @@ extern "C" void run() {
   }
 }
 
-// Memory of the host may begin where other memory ends.
+// Two pieces of host memory may be next to each other.
 TEST(Pinning, IsUndoneWhereOtherMemoryEnds) {
   const StudentLibrary library(read_kernels("streams.cu") + R"cuda(
 extern "C" int run() {
@@ -153,7 +153,7 @@ extern "C" int run() {
   finish_run();
 }
 
-// Pinned once it is good for many copies; pinned for one it costs more than it brings.
+// Pinning takes time. It pays for many copies, not for one.
 TEST(Pinning, TakesTheHostsTime) {
   const StudentLibrary library(read_kernels("streams.cu") + R"cuda(
 extern "C" void run(int n) {
@@ -174,7 +174,7 @@ extern "C" void run(int n) {
   EXPECT_NEAR(start_of_copy(1 << 20), pinning + device.launch_seconds, 1e-12);
   EXPECT_NEAR(start_of_copy(0), device.launch_seconds, 1e-12) << "still pinned in the next run";
   const Evidence last = run<void(int)>(library, {}, everything, "run", -1);
-  EXPECT_EQ(last_error(), 0) << "nor is it strange to cudaFreeHost";
+  EXPECT_EQ(last_error(), 0) << "cudaFreeHost knows memory of an earlier run";
   EXPECT_THAT(without_leaks(last).findings, IsEmpty());
 }
 
@@ -194,7 +194,7 @@ extern "C" void run(char* memory) {
   library.function<void(char*)>("pin")(memory.data());
   begin_time();
   library.function<void(char*)>("run")(memory.data());
-  begin_time();  // too late: something has been asked for
+  begin_time();  // too late: an operation has been issued
   const Evidence evidence = finish_run();
   EXPECT_NEAR(evidence.operations.at(0).start, memory::Device{}.launch_seconds, 1e-12);
 }
@@ -245,7 +245,7 @@ extern "C" void pageable(float* out) {
   cudaMemcpyAsync(f.device, f.pageable, N * 4, cudaMemcpyHostToDevice, f.a);
   cudaMemcpyAsync(f.other, f.pageable, N * 4, cudaMemcpyHostToDevice, f.b);
   cudaEventRecord(stop);
-  // The host was held: there is nothing to wait for.
+  // The copies from pageable memory kept the host waiting: both events are over.
   if (cudaEventElapsedTime(out, start, stop) != cudaSuccess) out[0] = -1;
 }
 )cuda");

@@ -1,4 +1,4 @@
-// Every kind of finding is seen once, at its line, by the thread that did it; and what follows from it.
+// Every kind of finding once: its line, its thread, and its consequences for the run.
 #include <gtest/gtest.h>
 
 #include "student_library.hpp"
@@ -35,7 +35,7 @@ class Findings : public testing::Test {
     EXPECT_NE(subject(finding).find(words), std::string::npos) << subject(finding);
     EXPECT_EQ(std::string(finding.kernel), "fine");
     EXPECT_STREQ(last_error_name(), "cudaErrorInvalidConfiguration");
-    EXPECT_EQ(out.elements[0], -1) << "the kernel ran";
+    EXPECT_EQ(out.elements[0], -1) << "the kernel must not run";
   }
 
   Buffer<float> in{0}, out{0};
@@ -54,7 +54,7 @@ TEST_F(Findings, OutOfBoundsLoad) {
   EXPECT_EQ(subject(finding), "input 0");
   EXPECT_EQ(std::string(finding.kernel), "no_guard");
   EXPECT_STREQ(last_error_name(), "cudaErrorIllegalAddress");
-  EXPECT_EQ(out.elements[39], 1) << "threads before it have run";
+  EXPECT_EQ(out.elements[39], 1) << "threads with smaller indices have run";
 }
 
 TEST_F(Findings, OutOfBoundsBeforeTheStart) {
@@ -84,7 +84,7 @@ TEST_F(Findings, OutOfBoundsOfDynamicSharedMemory) {
   EXPECT_EQ(finding.distance, 4);
 }
 
-TEST_F(Findings, NothingRunsAfterAFatalOne) {
+TEST_F(Findings, NothingRunsAfterAFatalFinding) {
   EXPECT_EQ(run_on("run_after_death", 40).findings.size(), 1u);
   EXPECT_NE(out.elements[0], 5);
   EXPECT_STREQ(last_error_name(), "cudaErrorIllegalAddress");
@@ -133,7 +133,9 @@ TEST_F(Findings, RaceOfAStoreWithAnEarlierLoad) {
   EXPECT_EQ(library().marker(finding.pc), "store_after_load");
 }
 
-TEST_F(Findings, RacesAreNotSoughtUnasked) { EXPECT_TRUE(run_on("run_racy", 64, count_only).findings.empty()); }
+TEST_F(Findings, RacesAreNotSearchedForWhenTheOptionIsOff) {
+  EXPECT_TRUE(run_on("run_racy", 64, count_only).findings.empty());
+}
 
 TEST_F(Findings, UninitializedShared) {
   const FindingRecord finding = find("run_unwritten", 32);
@@ -152,7 +154,7 @@ TEST_F(Findings, UninitializedGlobal) {
   EXPECT_TRUE(run_on("run_sum_into_unwritten", 32, count_only).findings.empty());
 }
 
-TEST_F(Findings, WrittenMemoryIsInitializedPaddingOrNot) {
+TEST_F(Findings, WrittenMemoryIsInitializedAndPaddingIsNotChecked) {
   EXPECT_TRUE(run_on("run_sum_into_zeroed", 32).findings.empty());
   EXPECT_TRUE(run_on("run_padded", 32).findings.empty());
 }
@@ -164,7 +166,7 @@ TEST_F(Findings, Leak) {
   EXPECT_EQ(finding.count, 3);
   EXPECT_NE(finding.pc, 0U);
   EXPECT_EQ(last_error(), 0);
-  EXPECT_TRUE(run_on("run_no_guard", 32).findings.empty()) << "the next run did not lose it";
+  EXPECT_TRUE(run_on("run_no_guard", 32).findings.empty()) << "a leak belongs to the run that allocated";
 }
 
 TEST_F(Findings, WhatIsKeptForTheNextRunIsThere) {
@@ -208,7 +210,7 @@ TEST_F(Findings, BadLaunches) {
   expect_refused("run_much_shared", "50176 bytes");
 }
 
-// nvcc knows the sizes when it compiles; here they show when a kernel comes to use the variables.
+// nvcc knows the sizes when it compiles. The emulator knows them when a kernel uses the variables.
 TEST_F(Findings, MoreStaticSharedMemoryThanAKernelMayHave) {
   EXPECT_TRUE(run_on("run_static", 32).findings.empty()) << "32 KiB";
   const FindingRecord much = find("run_much_static", 32);
@@ -239,7 +241,7 @@ TEST_F(Findings, HostDereference) {
   EXPECT_EQ(evidence.findings[1].access, Access::store);
 }
 
-TEST_F(Findings, LocalArraysAreNobodysBusiness) {
+TEST_F(Findings, LocalArraysAreNeitherCountedNorChecked) {
   const Evidence evidence = run_on("run_with_local", 32);
   EXPECT_TRUE(evidence.findings.empty());
   EXPECT_EQ(evidence.traffic.size(), 1u);

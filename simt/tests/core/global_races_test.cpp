@@ -1,5 +1,5 @@
-// Races in global memory: within a block, between blocks, and what orders two blocks. Of every broken kernel there is
-// a correct twin, which must have no finding.
+// Races in global memory: within a block, between blocks, and what orders two blocks. Every broken kernel has a correct
+// twin, which must have no finding.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -81,7 +81,7 @@ TEST_F(RacesInGlobalMemory, FencesAroundAFlagOrder) {
   for (const char* entry : {"flag_right", "all_fence", "chained", "warp_by_warp"}) expect_none(entry);
 }
 
-TEST_F(RacesInGlobalMemory, AFenceThatLacksIsNamed) {
+TEST_F(RacesInGlobalMemory, AMissingFenceIsNamed) {
   const FindingRecord finding = expect_race("flag_without_release", Missing::release_fence, "data_load", "data_store");
   EXPECT_EQ(finding.block.x, 1u);
   EXPECT_EQ(finding.other_block.x, 0u);
@@ -95,7 +95,7 @@ TEST_F(RacesInGlobalMemory, AFlagMustBeStrongOnBothSides) {
   EXPECT_THAT(library().markers(evidence.findings[0]), UnorderedElementsAre("plain_flag_store", "flag_load"));
 }
 
-TEST_F(RacesInGlobalMemory, AFenceIsOneThreadsOnly) {
+TEST_F(RacesInGlobalMemory, AFenceOrdersItsOwnThreadOnly) {
   expect_race("flag_without_barrier_before", Missing::block_barrier, "data_load", "data_store");
   EXPECT_FALSE(run_on("flag_without_barrier_after").findings.empty());
 }
@@ -150,7 +150,9 @@ TEST_F(RacesInGlobalMemory, RacesAndNoOthersAreFoundInEverySchedule) {
   }
 }
 
-TEST_F(RacesInGlobalMemory, AreNotSoughtUnasked) { EXPECT_TRUE(run_on("all_one_word", count_only).findings.empty()); }
+TEST_F(RacesInGlobalMemory, RacesAreNotSearchedForWhenTheOptionIsOff) {
+  EXPECT_TRUE(run_on("all_one_word", count_only).findings.empty());
+}
 
 }  // namespace
 }  // namespace simt::test

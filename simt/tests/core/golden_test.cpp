@@ -94,7 +94,7 @@ TEST_F(Golden, DiagonalDoesNotCamp) {
   EXPECT_LT(evidence.partition_camping, 2);
 }
 
-TEST_F(Golden, NothingIsFoundInAnyOfThemAtAnySize) {
+TEST_F(Golden, NoTransposeHasFindingsAtAnySize) {
   for (const char* entry :
        {"transpose_naive", "transpose_tiled", "transpose_padded", "transpose_diagonal", "transpose_best"}) {
     for (const auto& [width, height] :

@@ -1,4 +1,4 @@
-// Blocks that wait for each other: flags, tickets, barriers across the grid, and those that wait for ever.
+// Blocks that wait for each other: flags, tickets, barriers across the grid, and deadlocks.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -59,7 +59,7 @@ TEST_F(GridOfBlocks, ABarrierOfMoreBlocksThanFitIsADeadlock) {
   EXPECT_STREQ(last_error_name(), "cudaErrorLaunchTimeout");
 }
 
-TEST_F(GridOfBlocks, AFlagThatNobodyWritesIsADeadlock) {
+TEST_F(GridOfBlocks, AFlagThatIsNeverWrittenIsADeadlock) {
   const FindingRecord finding = find("run_waits_for_ever");
   EXPECT_EQ(finding.kind, FindingKind::deadlock);
   EXPECT_EQ(library().marker(finding.pc), "endless_loop");
@@ -67,7 +67,7 @@ TEST_F(GridOfBlocks, AFlagThatNobodyWritesIsADeadlock) {
   EXPECT_EQ(subject(finding), "no thread is left that would write what it waits for");
 }
 
-TEST_F(GridOfBlocks, ALongLoopThatLooksAtVolatileMemoryIsNone) {
+TEST_F(GridOfBlocks, ALongLoopThatReadsVolatileMemoryIsNoDeadlock) {
   run_without_findings("run_volatile_bound", 20000);
   EXPECT_EQ(out.elements[0], 10000);
 }

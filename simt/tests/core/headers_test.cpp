@@ -1,4 +1,4 @@
-// The headers that student code sees: what compiles, what is refused and with which words.
+// The headers that student code sees: what compiles, what is refused and with which message.
 #include <gtest/gtest.h>
 
 #include "student_library.hpp"

@@ -1,4 +1,5 @@
-// What is the host's no kernel may touch, and what is the device's no host code; variables are where they are declared.
+// Kernels must not use host memory, and host code must not use device memory. The declaration of a variable decides
+// where it is.
 #include <gtest/gtest.h>
 
 #include "student_library.hpp"
@@ -42,7 +43,7 @@ class HostMemory : public testing::Test {
   Buffer<int> out{0};
 };
 
-TEST_F(HostMemory, NoKernelMayUseIt) {
+TEST_F(HostMemory, KernelsMayNotUseHostMemory) {
   const auto host = [](const std::string& what) {
     return "host memory: " + what + ", which the device cannot address";
   };
@@ -51,15 +52,15 @@ TEST_F(HostMemory, NoKernelMayUseIt) {
   expect("run_local", FindingKind::out_of_bounds, host("a local variable"));
 }
 
-TEST_F(HostMemory, AWrongIndexIsNotTakenForIt) {
+TEST_F(HostMemory, AWrongIndexIsNotTakenForHostMemory) {
   const Evidence evidence = run_on("run_past_allocation");
   ASSERT_EQ(evidence.findings.size(), 1U);
   EXPECT_EQ(evidence.findings[0].distance, 4);
   EXPECT_EQ(subject(evidence.findings[0]), "cudaMalloc(1000)");
 }
 
-// Buffer lies on the heap, where a pointer is not told from a wrong index.
-TEST_F(HostMemory, OfTheHeap) {
+// A Buffer is on the heap, where the emulator cannot tell a host pointer from a wrong index: so lend a static array.
+TEST_F(HostMemory, KernelsMayNotUseTheHostsHeap) {
   static int lent[64];
   const Evidence evidence =
       run<Entry>(library(), {{lent, sizeof lent, true, "output 0"}}, everything, "run_heap", lent, 9);
@@ -75,13 +76,13 @@ TEST_F(HostMemory, KernelsUseWhatIsDeclaredForThem) {
   }
 }
 
-TEST_F(HostMemory, HostCodeMayNotUseTheDevices) {
+TEST_F(HostMemory, HostCodeMayNotUseDeviceVariables) {
   expect("run_host_writes", FindingKind::host_dereference, "the variable count");
   expect("run_host_reads", FindingKind::host_dereference, "the variable sums");
   expect("run_host_reads_constant", FindingKind::host_dereference, "the variable scale");
 }
 
-TEST_F(HostMemory, HostCodeMayReadWhatIsConstantForBoth) { expect_nothing("run_host_reads_fixed"); }
+TEST_F(HostMemory, HostCodeMayReadConstVariables) { expect_nothing("run_host_reads_fixed"); }
 
 TEST_F(HostMemory, OnTheHostANameMeansNoAddressOfTheDevice) {
   expect_error("run_copy_by_name", "cudaErrorInvalidValue");

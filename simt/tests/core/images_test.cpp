@@ -69,14 +69,14 @@ TEST(Arrays, FormatsThatThereAre) {
   EXPECT_FALSE(bytes_of({32, 0, 0, 0, cudaChannelFormatKindNone}));
 }
 
-TEST(Texels, TheNearestOne) {
+TEST(Texels, TheNearestTexelIsFetched) {
   for (const auto& [x, element] : {std::pair{0.0f, 0u}, {0.99f, 0u}, {1.0f, 1u}, {7.5f, 7u}}) {
     EXPECT_EQ(element_at(x, 8, cudaAddressModeClamp, false), element);
     EXPECT_EQ(element_at(x / 8, 8, cudaAddressModeClamp, true), element);
   }
 }
 
-TEST(Texels, OutsideTheyAreClampedRepeatedOrTheBorder) {
+TEST(Texels, OutsideTexelsAreClampedRepeatedOrTheBorder) {
   EXPECT_EQ(element_at(-3, 8, cudaAddressModeClamp, false), 0u);
   EXPECT_EQ(element_at(8, 8, cudaAddressModeClamp, false), 7u);
   EXPECT_EQ(element_at(1.25f, 8, cudaAddressModeWrap, true), 2u);

@@ -1,4 +1,4 @@
-// How many blocks the device has room for, and what the runtime API says of the device.
+// How many blocks are resident at a time, and what the runtime API reports about the device.
 #include <gtest/gtest.h>
 
 #include "simt/devices.hpp"
@@ -70,7 +70,7 @@ TEST_F(Occupancy, StaticSharedMemoryTakesRoom) {
   EXPECT_EQ(subject(evidence.findings[0]), "the grid has 9 blocks, of which only 8 can be resident at a time");
 }
 
-TEST_F(Occupancy, OtherKernelsSharedMemoryDoesNot) {
+TEST_F(Occupancy, SharedMemoryOfOtherKernelsDoesNotCount) {
   EXPECT_TRUE(run_on(two_multiprocessors, "little", 64).findings.empty());
   EXPECT_EQ(run_on(two_multiprocessors, "little", 65).findings.size(), 1U);
 }
@@ -81,7 +81,7 @@ TEST_F(Occupancy, TheRuntimeDescribesTheDeviceThatIsCountedFor) {
     run_on(device(name), "describe", 0);
     return std::vector<int>(out.elements.begin(), out.elements.begin() + 7);
   };
-  // Of the shared memory that any kernel of the file has: whose it is shows only when the kernel runs.
+  // With the shared memory of all kernels of the file: which kernel uses it is known only when the kernel runs.
   EXPECT_EQ(described("gtx280"), (std::vector<int>{30, 1024, 16 << 10, 16 << 10, 0, 1, 16 << 10}));
   EXPECT_EQ(described("h200"), (std::vector<int>{132, 2048, 228 << 10, 48 << 10, 60 << 20, 4, 227 << 10}));
 }

@@ -1,5 +1,5 @@
-// Access-policy windows, the set-aside and streaming hints as student code asks for them: what the second-level cache
-// makes of them. The kernels read `hot` eight times over, in step with a stream that passes by once.
+// Access-policy windows, the set-aside and streaming hints in student code, and their effect on the second-level cache.
+// The kernels read `hot` eight times, while they read another array, the stream, once.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -54,13 +54,13 @@ class ResidencyCalls : public testing::Test {
   static double hot_reads(const char* name) { return run(name).hot_reads; }
 };
 
-TEST_F(ResidencyCalls, WithoutThemTheHotRegionComesFromDramEachTime) { EXPECT_EQ(hot_reads("without"), 8); }
-TEST_F(ResidencyCalls, AWindowOfTheDefaultStreamKeepsIt) { EXPECT_EQ(hot_reads("by_default_stream"), 1); }
-TEST_F(ResidencyCalls, AWindowOfItsOwnStreamKeepsIt) { EXPECT_EQ(hot_reads("by_own_stream"), 1); }
-TEST_F(ResidencyCalls, AWindowOfTheLaunchKeepsIt) { EXPECT_EQ(hot_reads("by_launch"), 1); }
-TEST_F(ResidencyCalls, AWindowOfAnotherStreamDoesNot) { EXPECT_EQ(hot_reads("by_another_stream"), 8); }
-TEST_F(ResidencyCalls, AWindowThatIsClearedDoesNot) { EXPECT_EQ(hot_reads("cleared_before"), 8); }
-TEST_F(ResidencyCalls, AWindowWithNothingSetAsideDoesNot) { EXPECT_EQ(hot_reads("nothing_aside"), 8); }
+TEST_F(ResidencyCalls, WithoutAWindowTheHotRegionComesFromDramEachTime) { EXPECT_EQ(hot_reads("without"), 8); }
+TEST_F(ResidencyCalls, AWindowOfTheDefaultStreamKeepsTheHotRegion) { EXPECT_EQ(hot_reads("by_default_stream"), 1); }
+TEST_F(ResidencyCalls, AWindowOfItsOwnStreamKeepsTheHotRegion) { EXPECT_EQ(hot_reads("by_own_stream"), 1); }
+TEST_F(ResidencyCalls, AWindowOfTheLaunchKeepsTheHotRegion) { EXPECT_EQ(hot_reads("by_launch"), 1); }
+TEST_F(ResidencyCalls, AWindowOfAnotherStreamKeepsNothing) { EXPECT_EQ(hot_reads("by_another_stream"), 8); }
+TEST_F(ResidencyCalls, AWindowThatIsClearedKeepsNothing) { EXPECT_EQ(hot_reads("cleared_before"), 8); }
+TEST_F(ResidencyCalls, AWindowWithNothingSetAsideKeepsNothing) { EXPECT_EQ(hot_reads("nothing_aside"), 8); }
 TEST_F(ResidencyCalls, AWindowOfAQuarterKeepsAQuarter) { EXPECT_EQ(hot_reads("in_elements"), 1 + 7 * 0.75); }
 TEST_F(ResidencyCalls, HintsLetTheStreamGoFirst) {
   EXPECT_EQ(hot_reads("hints"), 1);

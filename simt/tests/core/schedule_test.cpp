@@ -15,7 +15,7 @@ class Schedules : public testing::Test {
  protected:
   static const StudentLibrary& library() {
     static const StudentLibrary loaded(R"cuda(#include <cuda_runtime.h>
-// out[0] counts, out[1 …] says who came when.
+// out[0] is a counter, out[1 …] holds the threads in the order in which they ran.
 __global__ void arrivals(int* out) {
   out[1 + atomicAdd(out, 1)] = blockIdx.x * blockDim.x + threadIdx.x;
 }
@@ -92,14 +92,14 @@ TEST_F(Schedules, ARaceGivesAnotherAnswer) {
   EXPECT_GT(answers.size(), 3U);
 }
 
-TEST_F(Schedules, WhoWaitsForABlockOfALowerNumberDoesNotWaitInVain) {
+TEST_F(Schedules, ABlockMayWaitForABlockOfALowerNumber) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     EXPECT_TRUE(run_with(seed, "run_chain", 150, 32).findings.empty()) << seed;
     EXPECT_EQ(out.elements[149], 1);
   }
 }
 
-TEST_F(Schedules, CountsStayThose) {
+TEST_F(Schedules, CountsAreTheSameInEverySchedule) {
   const Evidence usual = run_with(0, "run_strided", 16, 0);
   const Evidence mixed = run_with(3, "run_strided", 16, 0);
   ASSERT_EQ(usual.traffic.size(), mixed.traffic.size());

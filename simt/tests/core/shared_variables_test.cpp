@@ -1,4 +1,5 @@
-// Static shared variables end where they end: what lies behind one is not the next, and counts for nothing.
+// Static shared variables: an access past the end of one is found, and does not reach the next. The gap between two
+// variables takes no shared memory.
 #include <gtest/gtest.h>
 
 #include "student_library.hpp"
@@ -10,7 +11,7 @@ using Entry = void(int*, int);
 
 class SharedVariables : public testing::Test {
  protected:
-  /// `offset` elements too far, in the kernel that `entry` launches.
+  /// Runs `entry`, whose kernel adds `offset` to the index of one access.
   Evidence run_on(const char* entry, int offset, const RunOptions& options = everything) {
     out = Buffer<int>(64, 0);
     return run<Entry>(library(), {out.lend("output 0")}, options, entry, out.data(), offset);
@@ -35,7 +36,7 @@ class SharedVariables : public testing::Test {
   Buffer<int> out{0};
 };
 
-TEST_F(SharedVariables, NothingIsFoundWithin) {
+TEST_F(SharedVariables, AccessesWithinVariablesHaveNoFindings) {
   for (const char* entry : {"run_one", "run_second_of_two", "run_first_of_two", "run_generic", "run_with_a_class",
                             "run_namespace_scope", "run_c_kernel", "run_by_a_macro", "run_addresses"}) {
     const Evidence evidence = run_on(entry, 0);
@@ -54,12 +55,12 @@ TEST_F(SharedVariables, OneTooFarIsPastTheEnd) {
   expect_outside("run_c_kernel", 1, "shared array s", 4);
 }
 
-TEST_F(SharedVariables, FartherAndBefore) {
+TEST_F(SharedVariables, FarPastTheEndAndBeforeTheStart) {
   expect_outside("run_one", 100, "shared array s", 4 * 69);
   expect_outside("run_first_of_two", -3, "shared array a", -12);
 }
 
-TEST_F(SharedVariables, FoundWithoutCountingAndWithoutRaces) {
+TEST_F(SharedVariables, OutOfBoundsIsFoundWithoutCountingAndWithoutRaces) {
   EXPECT_EQ(run_on("run_one", 1, RunOptions{}).findings.size(), 1U);
   EXPECT_EQ(run_on("run_one", 1, count_only).findings.size(), 1U);
 }

@@ -35,7 +35,7 @@ TEST(StreamFindings, AKernelThatDoesNotWaitForItsCopy) {
   EXPECT_THAT(findings_of(copy_then_kernel), ElementsAre("streams: copy, kernel"));
 }
 
-TEST(StreamFindings, AnEventBetweenThem) {
+TEST(StreamFindings, AnEventBetweenCopyAndKernelOrdersThem) {
   EXPECT_THAT(findings_of(R"cuda(
 cudaMemcpyAsync(f.device, f.pinned, N * 4, cudaMemcpyHostToDevice, f.a);
 cudaEventRecord(f.event, f.a);
@@ -45,7 +45,7 @@ add_one<<<N / 256, 256, 0, f.b>>>(f.device, N);
               IsEmpty());
 }
 
-TEST(StreamFindings, AnEventRecordedTooEarly) {
+TEST(StreamFindings, AnEventRecordedTooEarlyOrdersNothing) {
   EXPECT_THAT(findings_of(R"cuda(
 cudaEventRecord(f.event, f.a);
 cudaMemcpyAsync(f.device, f.pinned, N * 4, cudaMemcpyHostToDevice, f.a);  // @copy
@@ -55,7 +55,7 @@ add_one<<<N / 256, 256, 0, f.b>>>(f.device, N);                           // @ke
               ElementsAre("streams: copy, kernel"));
 }
 
-TEST(StreamFindings, AHostThatWaitsOrdersToo) {
+TEST(StreamFindings, HostCodeThatWaitsOrdersStreams) {
   for (const char* wait : {"cudaStreamSynchronize(f.a);", "cudaDeviceSynchronize();",
                            "while (cudaStreamQuery(f.a) == cudaErrorNotReady) {}",
                            "cudaEventRecord(f.event, f.a); cudaEventSynchronize(f.event);", "cudaFree(f.other);"}) {

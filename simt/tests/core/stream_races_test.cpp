@@ -89,7 +89,7 @@ TEST_F(StreamRacesTest, OneOfTheTwoMustWrite) {
   EXPECT_TRUE(use(b, reads(104)).empty());
 }
 
-TEST_F(StreamRacesTest, TwoAtomicUpdatesAreInNone) {
+TEST_F(StreamRacesTest, TwoAtomicUpdatesDoNotRace) {
   use(a, updates(100));
   EXPECT_TRUE(use(b, updates(100)).empty());
   EXPECT_EQ(use(a, writes(100)).size(), 1u);
@@ -123,7 +123,7 @@ TEST_F(StreamRacesTest, TheHostHasToWait) {
   EXPECT_FALSE(races.host_access(true, 100, 4, streams.host()));
 }
 
-TEST_F(StreamRacesTest, MemoryOfAnotherIsAnothers) {
+TEST_F(StreamRacesTest, ForgottenMemoryIsInNoRace) {
   use(a, writes(100));
   races.forget(96, 16);
   EXPECT_TRUE(use(b, writes(100)).empty());

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double us = 1e-6;
 
-/// Round numbers: a megabyte takes 100 µs pinned, 400 µs pageable, and a kernel 10 µs to move it; asking takes 1 µs,
+/// Round numbers: a megabyte takes 100 µs pinned, 400 µs pageable, and a kernel 10 µs to move it; issuing takes 1 µs,
 /// and a million multiply-adds 1 µs.
 memory::Device device() {
   memory::Device device;
@@ -153,8 +153,8 @@ TEST_F(StreamsTest, KernelsShareTheDeviceWhenTheyFit) {
   expect_last(21, 41, Wait::hardware, 1);
 }
 
-// What a kernel computes and what it moves go on at the same time; what it asks of the host's memory crosses the link,
-// however few multiprocessors ask.
+// A kernel computes and moves data at the same time. Its accesses to host memory cross the link, however few
+// multiprocessors make them.
 TEST_F(StreamsTest, AKernelTakesAsLongAsTheSlowestOfWhatItDoes) {
   const auto seconds = [&](const Work& work, double share) {
     streams = Streams(device());
@@ -245,7 +245,7 @@ TEST_F(StreamsTest, AnEventOrdersTwoStreams) {
   EXPECT_FALSE(copied.is_over_at(streams.host()));
 }
 
-// What is asked for after an event was recorded is not behind it.
+// An event does not wait for operations that are issued after it was recorded.
 TEST_F(StreamsTest, AnEventKnowsNothingOfWhatCameLater) {
   const StreamNumber a = streams.create(false), b = streams.create(false);
   const Moment event = streams.record(a);
@@ -254,7 +254,7 @@ TEST_F(StreamsTest, AnEventKnowsNothingOfWhatCameLater) {
   EXPECT_FALSE(later.is_over_at(kernel(b).before));
 }
 
-TEST_F(StreamsTest, AskingAgainAndAgainGetsThere) {
+TEST_F(StreamsTest, RepeatedQueriesReachTheEnd) {
   const StreamNumber a = streams.create(true);
   to_device(a);
   int asked = 0;

@@ -16,11 +16,11 @@ namespace simt::test {
 
 struct CompileResult {
   bool ok = false;
-  std::string output;   ///< the compiler's words
-  std::string library;  ///< the path of what was made
+  std::string output;   ///< what the compiler printed
+  std::string library;  ///< path of the shared library
 };
 
-/// Builds `source` as the grader would, warnings as errors on request.
+/// Builds `source` as the grader would; `more_flags` are the compiler's, for example -Werror.
 CompileResult compile(const std::string& source, const std::vector<std::string>& more_flags = {});
 
 /// A file of the repository.
@@ -31,7 +31,8 @@ std::string read_kernels(const std::string& file);
 
 class StudentLibrary {
  public:
-  /// Throws with the compiler's words when it does not build, and when its line markers are wrong.
+  /// Throws std::runtime_error with the compiler's output when `source` does not build, LineMarkerError when its
+  /// markers are wrong.
   explicit StudentLibrary(const std::string& source);
   ~StudentLibrary();
   StudentLibrary(const StudentLibrary&) = delete;
@@ -76,7 +77,7 @@ class CaseLibrary : public StudentLibrary {
   }
 };
 
-/// Host memory that a run may lend; page-aligned, so that counts do not depend on where it came to lie.
+/// Host memory that a run may lend; page-aligned, so that counts do not depend on its address.
 template <class T>
 struct Buffer {
   explicit Buffer(std::size_t size, T value = {})
@@ -101,7 +102,7 @@ inline constexpr RunOptions count_only{.count_traffic = true, .find_races = fals
 inline constexpr RunOptions races_only{.count_traffic = false, .find_races = true};
 inline constexpr RunOptions everything{.count_traffic = true, .find_races = true};
 
-/// One run: lends, calls `entry(arguments...)`, returns the evidence.
+/// One run: lends memory, calls `entry(arguments...)`, returns the evidence.
 template <class Entry, class... Arguments>
 Evidence run(const StudentLibrary& library, const std::vector<Allocation>& lent, const RunOptions& options,
              const char* entry, Arguments... arguments) {
@@ -110,7 +111,7 @@ Evidence run(const StudentLibrary& library, const std::vector<Allocation>& lent,
   return finish_run();
 }
 
-/// For tests of other things, whose code does not clean up.
+/// The evidence without leaks, for tests whose code does not free its memory.
 inline Evidence without_leaks(Evidence evidence) {
   std::erase_if(evidence.findings, [](const FindingRecord& finding) { return finding.kind == FindingKind::leak; });
   return evidence;

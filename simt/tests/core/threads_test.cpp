@@ -87,7 +87,7 @@ TEST_F(Threads, AFloat4IsOneAccess) {
   }
 }
 
-// Two elements that are used one by one were still loaded together.
+// The two elements are used one after the other, but loaded together.
 TEST_F(Threads, AUint2IsOneAccess) {
   const Evidence evidence = run_on("run_chosen", 64, 32);
   EXPECT_EQ(out.elements[5], 10.0F);

@@ -1,4 +1,4 @@
-// Shuffles, votes and the barriers that count: against a plain computation of what CUDA says each lane gets.
+// Shuffles, votes and barriers that count, compared with a plain computation of the value that CUDA defines per lane.
 #include <gtest/gtest.h>
 
 #include "student_library.hpp"
@@ -63,10 +63,10 @@ TEST_F(WarpFunctions, LanesOfTwoMasksMeetApart) {
   EXPECT_EQ(out.elements[16], 20);
 }
 
-TEST_F(WarpFunctions, NobodyWaitsForLanesThatExited) {
+TEST_F(WarpFunctions, LanesThatExitedAreNotWaitedFor) {
   run_without_findings("run_exited_lanes", 0);
   EXPECT_EQ(out.elements[15], 19);
-  EXPECT_EQ(out.elements[16], 16) << "its source has exited: its own value";
+  EXPECT_EQ(out.elements[16], 16) << "the source lane has exited: the lane keeps its own value";
 }
 
 TEST_F(WarpFunctions, Votes) {

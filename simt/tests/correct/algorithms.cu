@@ -7,7 +7,7 @@
 
 namespace {
 
-// Kahan's sum: what a float cannot hold is carried along. Fast arithmetic would take it away.
+// Kahan's sum keeps what a float cannot hold. Fast arithmetic would remove it.
 __host__ __device__ void add_exactly(float& sum, float& lost, float value) {
   const float wanted = value - lost;
   const float next = sum + wanted;

@@ -1,4 +1,4 @@
-// Copies into shared memory that go on by themselves: primitives, groups, barriers and pipelines that wait for them.
+// Asynchronous copies into shared memory: primitives, groups, barriers and pipelines that wait for them.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cuda_pipeline.h>

@@ -27,7 +27,7 @@ void histograms() {
   expect(bins, table<unsigned>(64, [&](int b) { return std::count(in.begin(), in.end(), b); }));
 }
 
-// The largest float, which no atomic function of its own finds.
+// The largest float, for which there is no atomic function.
 __device__ float atomic_max(float* address, float value) {
   int* const bits = reinterpret_cast<int*>(address);
   int old = *static_cast<volatile int*>(bits);
@@ -78,7 +78,7 @@ void doubles() {
   expect(out, {sum, sum});
 }
 
-// A lock, taken by one thread a block; fences keep what it protects between taking and giving back.
+// A lock, taken by one thread per block; fences keep the protected accesses between taking and releasing it.
 struct Lock {
   int* taken;
   __device__ void acquire() {
@@ -109,7 +109,7 @@ void spin_lock() {
   append_in_turn<<<blocks, 32>>>(Lock{taken.data()}, count.data(), list.data());
   auto appended = list.host();
   for (int b = 0; b < blocks; ++b) {
-    if (appended[appended[blocks + b]] != b) throw std::runtime_error("a block is not where it says");
+    if (appended[appended[blocks + b]] != b) throw std::runtime_error("a block is not at its place in the list");
   }
   appended.resize(blocks);
   std::sort(appended.begin(), appended.end());
@@ -118,7 +118,7 @@ void spin_lock() {
   expect(count, {blocks});
 }
 
-// A lock for every lane of a warp: whoever gets it works within the loop, so that the others' wait cannot keep it.
+// A lock for every lane of a warp: the lane that has it works within the loop, so that waiting lanes cannot block it.
 __global__ void lanes_take_turns(int* lock, volatile int* log) {
   bool done = false;
   while (!done) {
@@ -143,7 +143,7 @@ void lock_within_a_warp() {
   expect(entries, table<int>(33, [](int i) { return i == 0 ? 32 : i - 1; }));
 }
 
-// Who comes last adds what all have written.
+// The last block adds what all blocks have written.
 __device__ unsigned blocks_done = 0;
 __global__ void sum_by_the_last_block(float* total, volatile float* partial, const float* in, int n) {
   __shared__ float shared[128];
@@ -178,7 +178,8 @@ void last_block_done() {
   expect(total, {sum, sum});
 }
 
-// Places in a list from one counter, one atomic a warp: lanes that want one are counted, the first asks for all.
+// Places in a list from one counter, one atomic per warp: the first lane asks for the places of all lanes that need
+// one.
 __global__ void gather_negatives(int* out, int* size, const int* in, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n || in[i] >= 0) return;

@@ -1,4 +1,4 @@
-// What the correct kernels' host sides share: device arrays, inputs, and comparing with the CPU's answer.
+// What the host code of the correct kernels shares: device arrays, inputs, and the comparison with the CPU's answer.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -18,7 +18,7 @@ inline void require(cudaError_t error) {
   if (error != cudaSuccess) throw std::runtime_error(cudaGetErrorName(error));
 }
 
-/// What was launched has run, without an error.
+/// Waits for the launches; throws when one of them failed.
 inline void finish() {
   require(cudaGetLastError());
   require(cudaDeviceSynchronize());
@@ -65,7 +65,7 @@ void expect(const DeviceArray<T>& actual, const std::vector<T>& expected, double
   expect(actual.host(), expected, tolerance);
 }
 
-/// The same scattered whole numbers below `limit` everywhere: small enough that sums of floats are exact.
+/// Pseudo-random whole numbers below `limit`, the same on every machine: so small that sums of floats are exact.
 template <class T>
 std::vector<T> numbers(std::size_t size, unsigned limit = 100) {
   std::vector<T> values(size);
@@ -87,7 +87,7 @@ std::vector<T> table(std::size_t size, Function function) {
 
 constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }
 
-/// Ends a file of correct kernels. case_run(i) returns what is wrong, an empty text if nothing is.
+/// Ends a file of correct kernels. case_run(i) returns what is wrong, or an empty text.
 #define CORRECT_CASES(...)                                        \
   static std::vector<Case> make_cases() { return {__VA_ARGS__}; } \
   SIMT_CASE_LIST(make_cases)                                      \

@@ -1,5 +1,5 @@
-// Correct kernels in many styles: the emulator must compute what the CPU computes, and find nothing to complain of.
-// That they are correct is not only our word: where there is a GPU, the same files must get the same answers there.
+// Correct kernels in many styles: the emulator must compute what the CPU computes, and report no finding. Where there
+// is a GPU, the same files run there and must give the same answers: this proves that the kernels are correct.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Runs the correct kernels of one file, FILE_OF_KERNELS, on a GPU: the answers must be those of the CPU there too.
+// Runs the correct kernels of one file, FILE_OF_KERNELS, on a GPU: there, too, the answers must be those of the CPU.
 #include <cstdio>
 
 #include FILE_OF_KERNELS

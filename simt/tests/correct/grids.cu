@@ -10,7 +10,7 @@ namespace {
 
 namespace cg = cooperative_groups;
 
-// Two blocks: one makes, the other uses, through a ring of four places.
+// Two blocks, a producer and a consumer, with a ring buffer of four places.
 __global__ void make_and_use(volatile int* ring, volatile int* made, volatile int* used, int* out, int items) {
   if (blockIdx.x == 0) {
     for (int i = 0; i < items; ++i) {
@@ -40,7 +40,7 @@ void producer_and_consumer() {
   expect(out, table<int>(items, [](int i) { return i * i; }));
 }
 
-// A flag behind a whole block's work.
+// A flag that is set after the work of a whole block.
 __global__ void hand_over(float* data, volatile int* ready, float* out) {
   if (blockIdx.x == 0) {
     data[threadIdx.x] = 3 * threadIdx.x;
@@ -108,7 +108,7 @@ void waiting() {
   expect(out, {5, 1, 2, 4});
 }
 
-// A barrier of all blocks, all of which are resident: arrivals are counted, and whoever waits looks at the round.
+// A barrier of all blocks, all of which are resident: arrivals are counted, and waiting threads read the round.
 struct GridBarrier {
   unsigned* arrived;
   unsigned* round;
@@ -181,7 +181,7 @@ void cooperative_launch() {
   expect(device_a, relaxed(in, rounds));
 }
 
-// One launch a step, the two arrays in turn, on two streams that wait for each other's events.
+// One launch per step, the two arrays in turn, on two streams that wait for each other's events.
 __global__ void relax_once(float* to, const float* from, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) to[i] = from[(i + n - 1) % n] + from[(i + 1) % n];

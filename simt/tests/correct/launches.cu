@@ -1,4 +1,4 @@
-// Ways to write a kernel, to pass it things, and to launch it.
+// Ways to write a kernel, to pass arguments to it, and to launch it.
 #include "simt/tests/correct/check.hpp"
 
 namespace {
@@ -7,7 +7,7 @@ constexpr int N = 1000;
 
 __device__ int thread() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
-// Template parameters that are values, and a loop whose length one of them is.
+// Template parameters that are values; one of them is the length of a loop.
 template <int Threads, int PerThread, class T>
 __global__ void __launch_bounds__(Threads) scale(T* __restrict__ out, const T* __restrict__ in, T factor, int n) {
   const int first = (blockIdx.x * Threads + threadIdx.x) * PerThread;
@@ -24,7 +24,7 @@ void templates() {
   expect(out, table<float>(N, [&](int i) { return 2 * in[i]; }));
 }
 
-// A kernel that takes what to do as an object: a function object, and a lambda.
+// A kernel that takes its operation as an argument: a function object, and a lambda.
 template <class Function>
 __global__ void transform(float* out, const float* in, int n, Function function) {
   if (const int i = thread(); i < n) out[i] = function(in[i]);
@@ -64,7 +64,7 @@ __global__ void add(float* out, const float* a, const float* b, int n) {
 #define SHAPE 2, 500
 #define SHAPE_OF(n) ceil_div(n, 250), 250
 #ifndef __CUDACC__
-#error "__CUDACC__ tells what compiles this"
+#error "__CUDACC__ must be defined in CUDA code"
 #endif
 
 void macros() {
@@ -289,7 +289,7 @@ void three_dimensions() {
   expect(out, table<int>(nx * ny * nz, [](int i) { return i % nx + 100 * (i / nx % ny) + 10000 * (i / (nx * ny)); }));
 }
 
-// Fewer threads than elements: everyone takes every gridDim × blockDim-th.
+// Fewer threads than elements: each thread takes every (gridDim × blockDim)-th element.
 __global__ void grid_stride(float* out, const float* in, size_t n) {
   for (size_t i = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x; i < n;
        i += static_cast<size_t>(blockDim.x) * gridDim.x) {

@@ -147,7 +147,7 @@ void volatile_last_warp() {
   expect(out, {std::accumulate(in.begin(), in.end(), 0.0f)});
 }
 
-// Hillis and Steele: two buffers, one barrier a step.
+// Hillis and Steele: two buffers, one barrier per step.
 __global__ void scan_in_two_buffers(int* data, int n) {
   extern __shared__ int buffers[];
   int from = 0;
@@ -171,7 +171,7 @@ void hillis_steele_scan() {
   expect(data, expected);
 }
 
-// Blelloch: up the tree and down again, two elements a thread, padded against bank conflicts.
+// Blelloch: up the tree and down again, two elements per thread, padded against bank conflicts.
 __device__ int padded(int i) { return i + i / 32; }
 template <int N>
 __global__ void exclusive_scan(int* data) {
@@ -234,7 +234,7 @@ void double_buffer() {
          }));
 }
 
-// Barriers in a loop and in a branch, both taken by the whole block or by nobody.
+// Barriers in a loop and in a branch that all threads of the block take, or none.
 __global__ void barriers_where_all_agree(int* out, const int* rounds) {
   __shared__ int ring[96];
   ring[threadIdx.x] = threadIdx.x;
@@ -317,7 +317,7 @@ void stencil_with_halo() {
          }));
 }
 
-// Matrix times matrix: tiles in shared memory, 2 × 2 results a thread in registers.
+// Matrix times matrix: tiles in shared memory, 2 × 2 results per thread in registers.
 template <int Tile>
 __global__ void multiply(float* c, const float* a, const float* b, int n) {
   __shared__ float tile_a[2 * Tile][Tile + 1], tile_b[Tile][2 * Tile];

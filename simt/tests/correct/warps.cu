@@ -93,7 +93,7 @@ void segments_of_sixteen() {
          }));
 }
 
-// Votes, and what a lane learns from the ballot's bits.
+// Votes, and ranks that lanes compute from the ballot's bits.
 __global__ void vote(int* out, const int* in) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned lane = threadIdx.x % 32, odd = __ballot_sync(all, in[i] % 2);
@@ -133,7 +133,7 @@ void matches() {
   expect(counts, table<int>(8, [&](int key) { return std::count(keys.begin(), keys.end(), key); }));
 }
 
-// Compaction: the ballot says where each lane's value goes.
+// Compaction: each lane computes the place of its value from the ballot.
 __global__ void keep_multiples_of_three(int* out, int* kept, const int* in, int n) {
   const int lane = threadIdx.x;
   int written = 0;
@@ -189,7 +189,7 @@ void warp_synchronous() {
   expect(out, table<float>(128, [&](int i) { return now[i / 32 * 32 + 31 - i % 32]; }));
 }
 
-// Lanes past the end have left; those that remain shuffle under the mask of who is there.
+// Lanes past the end have left; the others shuffle with the mask of active lanes.
 __global__ void sum_of_those_who_stay(int* out, const int* in, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned here = __ballot_sync(all, i < n);

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "simt/tests/core/student_library.hpp"
 #include "simt/devices.hpp"
+#include "simt/tests/core/student_library.hpp"
 
 namespace simt::test {
 namespace {
@@ -70,8 +70,8 @@ TEST_F(CachedSystems, WithCachesV1AndV2ReadItOnce) {
   }
 }
 
-// S1.8, the uncached side: what v2 saves is the loads of x, and those are few bytes on chips that coalesce. "Several
-// times" is not to be had from traffic on compute capability 1.3.
+// S1.8, the uncached side: what v2 saves is the loads of x, and those are few bytes on chips that coalesce. Traffic
+// does not explain "several times" on compute capability 1.3.
 TEST_F(CachedSystems, WithoutCachesV2SavesOnlyTheLoadsOfX) {
   EXPECT_NEAR(matrices(v1_0, device("gtx280")) / matrices(v2, device("gtx280")), 1.06, 0.01);
 }
@@ -83,15 +83,15 @@ TEST_F(CachedSystems, V3ReadsTheMatrixOnceOnAnySystem) {
   EXPECT_GT(matrices(v1_0, device("gtx280")) / matrices(v3, device("gtx280")), 8);
 }
 
-// S1.7: scrambled rows touch other sectors, but as many, and come back to them as soon: DRAM bytes are no cause of
-// their being slow on cached systems.
+// S1.7: scrambled rows touch other sectors, but as many, and read them again as soon: on systems with caches, DRAM
+// bytes are not why they are slow.
 TEST_F(CachedSystems, ScrambledRowsReadNoMore) {
   EXPECT_NEAR(matrices(v1_1, device("h200")), matrices(v1_0, device("h200")), 1e-9);
   EXPECT_EQ(levels(v1_1, device("h200")).l1_read, levels(v1_0, device("h200")).l1_read);
 }
 
-// What a row's thread left is gone when other resident blocks have filled the cache meanwhile: 32 lines a block, and
-// 128 lines to keep them in.
+// A thread's line is evicted when other resident blocks fill the cache meanwhile: each block uses 32 lines, and the
+// cache has 128.
 TEST_F(CachedSystems, TooManyRowsAtOnceAreReadAgainAndAgain) {
   memory::Device small;
   small.multiprocessors = 1;

@@ -79,8 +79,8 @@ TEST(Devices, TheDefaultIsTheH200) {
   EXPECT_DOUBLE_EQ(read.launch_seconds, built_in.launch_seconds);
 }
 
-// Nobody types a measured number: when the gradings are recorded again, this says what h200.toml and the built-in
-// device must have.
+// Measured numbers are not typed by hand: after the gradings are recorded again, this test reports the values that
+// h200.toml and the built-in device must have.
 TEST(Devices, TheH200sCopyIsTheOneOnRecord) {
   const auto recorded = nlohmann::json::parse(std::ifstream(COURSE_ROOT "/measurements/data/lab3_gradings_h200.json"));
   std::vector<double> copies = recorded["copy_gbps"];

@@ -11,8 +11,8 @@
 #include <map>
 #include <string>
 
-#include "simt/tests/core/student_library.hpp"
 #include "simt/devices.hpp"
+#include "simt/tests/core/student_library.hpp"
 
 namespace simt::test {
 namespace {
@@ -88,7 +88,7 @@ double gib_per_second(const char* entry, int width, const memory::Device& device
 // Half of them multiples of 512 floats, the eight partitions' period; 2304 is one of 256.
 constexpr int widths[] = {1536, 1984, 2048, 2080, 2304, 2560};
 
-/// Each is asked several times.
+/// Kept, because each is used several times.
 double once(const char* entry, int width = 2048) {
   static std::map<std::pair<std::string, int>, double> known;
   const auto [place, is_new] = known.try_emplace({entry, width});

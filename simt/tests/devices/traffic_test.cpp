@@ -44,7 +44,7 @@ TEST(Traffic, TheCostliestRequestIsAWarpOrHalfOfOne) {
   EXPECT_EQ(count("h200", Kind::global, Access::store, 4096, 8192).worst, 32);
   EXPECT_EQ(count("gtx280", Kind::global, Access::store, 4096, 8192).worst, 16);
   EXPECT_EQ(count("gtx280", Kind::global, Access::store, 4096, 8192).worst_lanes, 0x0000ffffU);
-  // Two segments of 32 bytes for the lower half; the upper lies across the middle of one of 128.
+  // Two segments of 32 bytes for the lower half; the upper half spans the middle of a segment of 128 bytes.
   EXPECT_EQ(count("gtx280", Kind::global, Access::load, 4096 + 96, 4).worst_lanes, 0xffff0000U);
 }
 

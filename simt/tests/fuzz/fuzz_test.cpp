@@ -1,4 +1,4 @@
-// A short run of what libFuzzer runs for long, on any machine: the corpus, and pseudo-random mutations of it.
+// A short version of libFuzzer's long run, on any machine: the corpus, and pseudo-random mutations of it.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -38,7 +38,7 @@ std::vector<std::string> files_in(const std::filesystem::path& folder, std::stri
   return contents;
 }
 
-/// What a translator or a lexer might stumble over.
+/// Pieces of text that are difficult for a lexer or a translator.
 constexpr std::array<std::string_view, 24> words{"<<<",
                                                  ">>>",
                                                  "<",

@@ -43,7 +43,7 @@ Device read_device(Numbers& numbers) {
   return device;
 }
 
-/// A base and a stride, and where each lane departs from them: what kernels do lies near, and all else is there.
+/// A base, a stride, and an offset from them per lane: common patterns of kernels are likely, all others are possible.
 Request read_request(Numbers& numbers) {
   Request request;
   request.bytes = 1U << numbers.next(1) % 5;

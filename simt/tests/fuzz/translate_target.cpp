@@ -21,7 +21,7 @@ void check_translation(Bytes input) {
   for (const Diagnostic& error : translation.errors) {
     require(error.line >= last, "the errors are not in the order of their lines");
     require(error.line <= lines(source) + 1, "an error is beyond the last line");
-    require(!error.message.empty(), "an error says nothing");
+    require(!error.message.empty(), "an error has no message");
     last = error.line;
   }
 }

@@ -25,7 +25,7 @@ TEST(Cache, ASectorIsThereOnceLoaded) {
   EXPECT_TRUE(cache.load(4096 + 31).hit);
 }
 
-TEST(Cache, TheOtherSectorsOfItsLineAreNot) {
+TEST(Cache, OtherSectorsOfALoadedLineAreNotThere) {
   SectoredCache cache(four_lines);
   cache.load(4096);
   EXPECT_FALSE(cache.load(4096 + 32).hit);

@@ -136,7 +136,7 @@ TEST_F(Orders, AStoreWithoutFenceTakesBackWhatAnotherTold) {
   EXPECT_FALSE(is_ordered(earlier, 2, 0));
 }
 
-TEST_F(Orders, AnUpdateAddsToIt) {
+TEST_F(Orders, AnAtomicUpdateKeepsEarlierReleases) {
   const AccessTime earlier = moment(0, 0);
   tell(0, 0);
   turn(1, 0);

@@ -46,7 +46,7 @@ TEST(Resident, BlocksThatDoNotFitTogetherRunOneAfterTheOther) {
   EXPECT_EQ(blocks.finish().total().l1_read, 3 * 3 * 32);
 }
 
-TEST(Resident, SoDoBlocksWhoseSharedMemoryDoesNotFit) {
+TEST(Resident, BlocksWhoseSharedMemoryDoesNotFitRunOneAfterTheOther) {
   Device device = tiny(2);
   device.shared_bytes_per_multiprocessor = 4 << 10;
   device.l1_bytes += 4 << 10;  // of which the kernel leaves a line

@@ -111,7 +111,7 @@ TEST(HalfWarps, OneWordIsBroadcastToEachHalf) { expect_half_warp_wavefronts(stri
 
 // The three examples of the CUDA C Programming Guide 3.2, G.3.3.3 and G.3.3.4.
 TEST(HalfWarps, NeighbouringBytesConflictFourWays) { expect_half_warp_wavefronts(strided(0, 1, 1), 8, 6); }
-TEST(HalfWarps, BytesFourApartDoNot) { expect_half_warp_wavefronts(strided(0, 4, 1), 2, 0); }
+TEST(HalfWarps, BytesFourApartDoNotConflict) { expect_half_warp_wavefronts(strided(0, 4, 1), 2, 0); }
 TEST(HalfWarps, DoublesAreTwoRequestsThatConflictTwoWays) { expect_half_warp_wavefronts(strided(0, 8, 8), 8, 4); }
 
 // One lane's worth of each word would do, were every word handed to all that ask for it.

@@ -1,5 +1,5 @@
-// What a student may write, and that it comes out right, on its line; what the emulator cannot do, and that it
-// is said.
+// What a student may write, and that its translation is right and on the same line; and that a clear message refuses
+// what the emulator cannot do.
 #include "simt/translate/translate.hpp"
 
 #include <gmock/gmock.h>
@@ -188,7 +188,7 @@ TEST(Launch, SurvivesWindowsLineEnds) {
             "#define L(k) \\\r\nsimt::launch(simt::Launch{1, 2}, #k, " + call("k") + ", x)\r\nL(a);\r\n");
 }
 
-// --- what is no launch ---
+// --- what is not a launch ---
 
 TEST(Untouched, TemplatesShiftsCommentsAndStrings) {
   for (const std::string source : {"A<B<C<int>>> x;",
@@ -313,7 +313,7 @@ TEST(DeviceVariable, IsMarked) {
             "#define D __device__\n#define S static D\nS SIMT_DEVICE_VARIABLE int a;\nS int f();");
 }
 
-TEST(DeviceVariable, OthersAreNot) {
+TEST(DeviceVariable, OtherVariablesAreNotMarked) {
   for (const std::string source :
        {"__device__ int f(int a);", "__device__ A<int> f() { return {}; }", "__device__ int operator<(A, A);",
         "__device__ bool operator=(A);", "f([=] __device__ (int i) { return 1; });", "__device__ auto f() -> A { }",

@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-/// What loads did.
+/// Counters of loads.
 struct Counts {
   std::string label;
   double sectors = 0;
@@ -51,7 +51,7 @@ Counts measured(const std::string& label, const json& of) {
 
 struct Comparison {
   Counts model, gpu;
-  /// What resident blocks have in use comes near to what a first level holds.
+  /// The resident blocks together use nearly all of a first-level cache.
   bool is_crowded = false;
 };
 
@@ -104,7 +104,7 @@ TEST(CacheTruth, LoadsAreServedAsOnTheHardware) {
     SCOPED_TRACE(model.label);
     EXPECT_EQ(model.sectors, gpu.sectors);
     if (is_crowded) {
-      // No exception any more?
+      // Still an exception: if one of these fails, the model has improved.
       EXPECT_GT(model.l1_share, gpu.l1_share + 0.01);
       EXPECT_NEAR(model.dram_megabytes, gpu.dram_megabytes, 0.1 * gpu.dram_megabytes);
     } else {

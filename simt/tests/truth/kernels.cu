@@ -1,6 +1,6 @@
 // Kernels that put one question each to the hardware: how many sectors, how many wavefronts does this access take?
 // The same file runs on a GPU under the profiler (gpu_main.cu) and in the emulator (simt/tests/truth), and the counts
-// must be equal. Accesses are single and apart, so that no compiler merges them.
+// must be equal. Accesses are single and not neighbours, so that no compiler merges them.
 #include <cuda_runtime.h>
 
 #include <string>

@@ -1,5 +1,6 @@
-// Matrix-vector products whose caches' work a profiler recorded (measurements/record_caches.py): v1.0 a thread for each
-// row, v1.1 its rows scrambled, v2 with x in shared memory, v3 with A too. For the emulator, and with main for a GPU.
+// Matrix-vector products whose cache hits and misses a profiler recorded (measurements/record_caches.py): v1.0 a thread
+// for each row, v1.1 its rows scrambled, v2 with x in shared memory, v3 with A too. For the emulator, and with main for
+// a GPU.
 #include <cuda_runtime.h>
 
 namespace {

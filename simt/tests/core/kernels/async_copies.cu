@@ -16,7 +16,7 @@ __global__ void reversed(T* out, const T* in) {
   if (mistake != no_barrier) __syncthreads();
   out[i] = tile[N - 1 - i];
 }
-// Two tiles in turn: while one is added up, the next is on its way.
+// Two tiles in turn: while one is added up, the next is being copied.
 template <bool has_barrier>
 __global__ void piped(float* out, const float* in, int tiles) {
   __shared__ float tile[2][N];

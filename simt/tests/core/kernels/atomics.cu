@@ -126,7 +126,7 @@ void run_volatile_warp_sum(int* out, const int* in, int) { volatile_warp_sum<<<1
 void run_polled(int* out, const int*, int n) { polled_with_fences<<<1, n>>>(out); }
 void run_builtin(int* out, const int*, int n) { compiler_builtin<<<1, n>>>(out); }
 }
-// Two lanes of a warp update, and all of them load once a round.
+// Two lanes of a warp update, and all lanes load once per round.
 __global__ void some_update(int* out, const int* in) {
   int sum = 0;
   out[threadIdx.x] = 0;

@@ -40,7 +40,7 @@ __global__ void deduced(T* out, T value) {
   out[0] = value;
 }
 
-// What lies in the output.
+// The output, seen by host code.
 static const float* at(const float* out) {
   static float host[64];
   cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
