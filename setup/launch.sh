@@ -1,7 +1,7 @@
 #!/bin/sh
 # launch.sh COMMAND PROGRAM TARGET ARGUMENT…: run build/bin/PROGRAM for the launcher COMMAND (grade, emulate), with the
-# folder of the repository and the arguments. `make TARGET` builds it first if it never was, or if its sources changed
-# since. Relative paths mean the caller's folder.
+# folder of the repository and the arguments. `make TARGET` builds it first if it is missing, or if its sources have
+# changed. Relative paths are relative to the caller's folder.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 command=$1 program=$2 target=$3

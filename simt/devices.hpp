@@ -1,4 +1,4 @@
-// Device descriptions, read from files such as simt/devices/gtx280.toml. Not for what the numbers mean; see
+// Reads device descriptions from files such as simt/devices/gtx280.toml. The meaning of the numbers is explained in
 // simt/memory/device.hpp.
 #pragma once
 
@@ -12,14 +12,14 @@
 
 namespace simt {
 
-/// There is no device of that name; the message lists those there are.
+/// There is no device with this name; the message lists the known names.
 class UnknownDevice : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Reads and validates; every key must be known and in range, and all must be there but the table [partitions]:
-/// without it, addresses are hashed over the partitions. Throws config::Error for the first thing that is wrong.
+/// Reads and validates a description. Every key must be known, present and in range. Only the table [partitions] may be
+/// missing: addresses are hashed over the partitions then. Throws config::Error for the first error.
 memory::Device parse_device(std::string_view text, std::string_view file);
 
 /// The device `name` of `folder`: the file <name>.toml. Throws UnknownDevice, or config::Error.

@@ -93,7 +93,7 @@ class FloatArray {
     if (where == Where::device) succeed(cudaMalloc(&memory, bytes), what);
     if (where == Where::pinned) succeed(cudaMallocHost(&memory, bytes), what);
     if (where == Where::pageable) memory = std::aligned_alloc(page, (bytes + page - 1) / page * page);
-    if (memory == nullptr) throw std::runtime_error(what + ": there is not so much");
+    if (memory == nullptr) throw std::runtime_error(what + ": not enough memory");
     memory_ = static_cast<float*>(memory);
   }
   ~FloatArray() {

@@ -91,7 +91,7 @@ void read_driver_output(std::string_view text, Outcome& outcome) {
     // The toolkit that compiled the experiment may be older than the installed one.
     if (const std::string toolkit = json.at("toolkit"); !toolkit.empty()) outcome.provenance.device.toolkit = toolkit;
   } catch (const Json::exception& error) {
-    throw std::runtime_error(std::string("the experiment's program wrote what cannot be read: ") + error.what());
+    throw std::runtime_error(std::string("the output of the experiment's program cannot be read: ") + error.what());
   }
 }
 

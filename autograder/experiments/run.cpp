@@ -82,7 +82,7 @@ std::string key_of_program(const fs::path& root, const Entry& entry, const std::
 
 fs::path program(const fs::path& root, const Entry& entry, const fs::path& nvcc, const std::string& sm) {
   if (entry.needs_solutions && !fs::exists(root / "solutions")) {
-    throw CannotGrade(fmt::format("{} measures the references in solutions/, which are not here", entry.name));
+    throw CannotGrade(fmt::format("{} measures the references in solutions/, but this copy of the course has no solutions/", entry.name));
   }
   const fs::path folder = folder_of_all(root) / fmt::format("{}-sm{}", entry.name, sm);
   files::made_once(folder, "program", key_of_program(root, entry, sm), [&](const fs::path& work) {
@@ -221,7 +221,7 @@ grader::Toolchain choose(const Settings& settings, const std::string& device) {
   }
   const backends::Registration* named = backends::find(settings.backend);
   if (!settings.device.empty() || (named != nullptr && !named->abilities.times)) {
-    throw CannotGrade(fmt::format("{} needs a GPU: it is about time, of which the emulator knows nothing", entry.name));
+    throw CannotGrade(fmt::format("{} needs a GPU: it measures time, which the emulator cannot do", entry.name));
   }
   try {
     return grader::choose_toolchain(settings.root, {.name = settings.backend, .must_time = true});

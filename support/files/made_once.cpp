@@ -50,7 +50,7 @@ bool made_once(const fs::path& folder, std::string_view product, std::string_vie
   if (is_made()) return true;
   fs::remove_all(folder, error);
   fs::rename(work.path(), folder, error);
-  if (error) throw std::system_error(error, "cannot keep what was made in " + folder.string());
+  if (error) throw std::system_error(error, "cannot rename the finished folder " + folder.string());
   return true;
 }
 

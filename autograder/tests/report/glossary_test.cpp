@@ -1,10 +1,11 @@
-// Every term that the terminal's report prints is explained in labs/GLOSSARY.md.
+// labs/GLOSSARY.md explains every term that the terminal's report prints, and every handout links it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
+#include <filesystem>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -130,6 +131,32 @@ TEST(Glossary, IsInAlphabeticalOrder) {
     const std::string heading = lower(line.substr(4));
     EXPECT_LT(before, heading);
     before = heading;
+  }
+}
+
+/// The anchor that GitHub gives a heading.
+std::string anchor(const std::string& heading) {
+  std::string result;
+  for (const unsigned char c : heading) {
+    if (std::isalnum(c) || c == '-') result += static_cast<char>(std::tolower(c));
+    if (c == ' ') result += '-';
+  }
+  return result;
+}
+
+TEST(Glossary, EveryHandoutLinksItAndEveryLinkLeadsToASection) {
+  Terms anchors;
+  for (const std::string& heading : headings()) anchors.insert(anchor(heading));
+  const std::regex link(R"re(\(\.\./GLOSSARY\.md(?:#([^)]*))?\))re");
+  for (const auto& folder : std::filesystem::directory_iterator(COURSE_ROOT "/labs")) {
+    if (!folder.is_directory()) continue;
+    const std::string handout = files::read_file(folder.path() / "README.md");
+    const std::sregex_iterator links(handout.begin(), handout.end(), link), end;
+    EXPECT_NE(links, end) << folder.path() << " does not link the glossary";
+    for (auto one = links; one != end; ++one) {
+      if (!(*one)[1].matched) continue;
+      EXPECT_THAT(anchors, testing::Contains((*one)[1].str())) << folder.path();
+    }
   }
 }
 
