@@ -26,7 +26,7 @@ ChildOptions shell(const std::string& script) {
   return options;
 }
 
-/// A zombie that nobody has waited for yet does not run any more.
+/// A zombie (ended, but not waited for) does not run any more.
 bool is_running(pid_t pid) {
   std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
   std::string id, name, state;
