@@ -27,3 +27,6 @@
 #include "simt/memory/request.hpp"   // the lanes and their addresses
 #include "simt/memory/segments.hpp"  // its transactions on devices that move segments
 #include "simt/memory/shared.hpp"    // its wavefronts in shared memory
+
+// simt_translate: where things are in a source file
+#include "simt/translate/source_index.hpp"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -71,12 +72,15 @@ constexpr std::string_view name_of(Space space) {
 
 enum class Access { load, store };
 
+/// In a warp of any device that the emulator knows.
+inline constexpr std::size_t most_lanes = 32;
+
 /// One request of a warp, or of half a warp: where each of its lanes went.
 struct LaneAddresses {
   int cost = 0;             ///< its sectors, or its wavefronts; 0: there is no such request
   int bytes = 0;            ///< accessed by each lane: 1, 2, 4, 8 or 16
   std::uint32_t lanes = 0;  ///< bit i: lane i took part
-  std::array<std::uint64_t, 32> address{};
+  std::array<std::uint64_t, most_lanes> address{};
 };
 
 /// The emulator's counters of one source line, over one run at the performance size.

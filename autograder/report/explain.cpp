@@ -52,31 +52,23 @@ struct LineRange {
   int first = 0, last = 0;  // line numbers, both shown
 };
 
-/// By the usual layout: a function's head and its last brace begin in the first column, and nothing between does.
-bool begins_a_function(const std::string& line) {
-  return !line.empty() && line[0] != ' ' && line[0] != '}' && line[0] != '/' && line[0] != '#';
+/// The function that `line` is in, else the lines around it. Of a long function, the side that is far away is left out.
+LineRange around(int line, int last_line, const simt::SourceIndex& source) {
+  const simt::SourceFunction* function = source.function_around(line);
+  const bool shows_head = function != nullptr && line - function->first_line < longest_look;
+  const bool shows_end = function != nullptr && function->last_line - line < longest_look;
+  return {shows_head ? function->first_line : std::max(1, line - context_lines),
+          shows_end ? function->last_line : std::min(last_line, line + context_lines)};
 }
 
-/// The function that `line` is in, else the lines around it.
-LineRange around(int line, const std::vector<std::string>& source) {
-  const int count = static_cast<int>(source.size());
-  const auto at = [&](int number) -> const std::string& { return source[static_cast<std::size_t>(number - 1)]; };
-  int first = line;
-  while (first > 1 && line - first < longest_look && !begins_a_function(at(first))) --first;
-  int last = line;
-  while (last < count && last - line < longest_look && !at(last).starts_with('}')) ++last;
-  if (!begins_a_function(at(first))) first = std::max(1, line - context_lines);
-  if (!at(last).starts_with('}')) last = std::min(count, line + context_lines);
-  if (first > 1 && at(first - 1).starts_with("template")) --first;
-  return {first, last};
-}
-
-std::vector<LineRange> shown(const std::vector<int>& told, const std::vector<std::string>& source) {
-  if (source.empty()) return {};
-  if (static_cast<int>(source.size()) < short_file) return {{1, static_cast<int>(source.size())}};
+/// `count`: lines of the file.
+std::vector<LineRange> shown(const std::vector<int>& told, int count, const std::string& text) {
+  if (count == 0) return {};
+  if (count < short_file) return {{1, count}};
+  const simt::SourceIndex source = simt::index_source(text);
   std::vector<LineRange> ranges;
   for (const int line : told) {
-    const LineRange range = around(line, source);
+    const LineRange range = around(line, count, source);
     if (!ranges.empty() && range.first <= ranges.back().last + 2) {
       ranges.back().last = std::max(ranges.back().last, range.last);
     } else {
@@ -214,7 +206,7 @@ class ExplanationPage : private Page {
     const std::vector<int> told = told_lines();
     if (told.empty()) return;
     int previous = 0;
-    for (const LineRange& range : shown(told, source_)) {
+    for (const LineRange& range : shown(told, static_cast<int>(source_.size()), explained_.source)) {
       if (range.first > previous + 1) line("       …");
       for (int number = range.first; number <= range.last; ++number) source_line(number);
       previous = range.last;

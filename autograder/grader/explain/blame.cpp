@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
-#include <sstream>
+
+#include "simt/simt.hpp"
 
 namespace grader {
 namespace {
@@ -161,20 +162,16 @@ Wastes blamed_for(double excess, double room, const Wastes& all) {
   return blamed;
 }
 
-/// Its lanes ask for pixels, whose place in the array is not theirs to choose.
-bool is_texture_fetch(const Traffic& access, const std::vector<std::string>& code) {
-  if (access.op != Access::load || access.line < 1 || static_cast<std::size_t>(access.line) >= code.size())
-    return false;
-  const std::string& line = code[static_cast<std::size_t>(access.line)];
-  const auto has = [&](const char* name) { return line.find(name) != line.npos; };
-  return has("tex1D") || has("tex2D") || has("tex3D");
+/// The place of pixels in an array is not for the lanes that fetch them to choose.
+bool is_texture_fetch(const Traffic& access, const simt::SourceIndex& source) {
+  return access.op == Access::load && source.has_texture_fetch(access.line);
 }
 
 /// Of what a part allows: good requests are no waste, nor are a few lanes at the edge of what the others have.
-bool is_worth_telling(const Waste& one, const std::vector<std::string>& code) {
+bool is_worth_telling(const Waste& one, const simt::SourceIndex& source) {
   const bool is_good =
       one.cause == Cause::repeated_stores || one.cause == Cause::few_lanes || one.cause == Cause::repeated;
-  return !is_good && (one.cause == Cause::conflicts || !is_texture_fetch(*one.access, code));
+  return !is_good && (one.cause == Cause::conflicts || !is_texture_fetch(*one.access, source));
 }
 
 bool is_faulty(const Explanation& explanation) {
@@ -188,13 +185,6 @@ bool is_faulty(const Explanation& explanation) {
 double times_stored(const Traffic& store, const simt::memory::Device& chip) {
   if (store.levels.dram_written == 0) return 1;
   return static_cast<double>(used_bytes(store, chip)) / static_cast<double>(store.levels.dram_written);
-}
-
-std::vector<std::string> code_lines(const Explanation& explanation) {
-  std::vector<std::string> lines(1);
-  std::istringstream source(explanation.source);
-  for (std::string line; std::getline(source, line);) lines.push_back(line.substr(0, line.find("//")));
-  return lines;
 }
 
 Blame blame(const Explanation& explanation) {
@@ -213,14 +203,14 @@ Blame blame(const Explanation& explanation) {
     blamed.insert(blamed.end(), constant.begin(), constant.end());
   }
 
-  const std::vector<std::string> code = code_lines(explanation);
+  const simt::SourceIndex source = simt::index_source(explanation.source);
   Wastes allowed;
   for (const Wastes* some : {&global, &shared, &constant}) {
     for (const Waste& one : *some) {
       const bool is_blamed = std::any_of(blamed.begin(), blamed.end(), [&](const Waste& other) {
         return other.access == one.access && other.cause == one.cause;
       });
-      if (!is_blamed && is_worth_telling(one, code)) allowed.push_back(one);
+      if (!is_blamed && is_worth_telling(one, source)) allowed.push_back(one);
     }
   }
   if (!is_faulty(explanation) || !explanation.limits_apply) {

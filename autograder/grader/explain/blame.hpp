@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "grader/explain/explain.hpp"
@@ -35,8 +34,5 @@ Blame blame(const Explanation& explanation);
 
 /// How often each of the bytes was stored that a store stored; 1 where no cache tells.
 double times_stored(const Traffic& store, const simt::memory::Device& chip);
-
-/// The file's lines, without comments that end with the line. [0] is empty: lines are counted from 1.
-std::vector<std::string> code_lines(const Explanation& explanation);
 
 }  // namespace grader

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "grader/errors.hpp"
+#include "grader/explain/advice.hpp"
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/correctness.hpp"
 #include "grader/pipeline/count.hpp"

@@ -60,10 +60,4 @@ struct Explanation {
 /// Throws UsageError, CannotGrade, or process::Interrupted.
 Explanation explain(const course::Rules& rules, const ExplainRequest& request);
 
-/// What to do about `explanation`'s traffic and findings; `part` says where to read on.
-std::vector<Reason> advise(const course::Part& part, const Explanation& explanation);
-
-/// What could move less, too, in a part that fails for other reasons.
-std::vector<std::string> allowed_waste(const Explanation& explanation);
-
 }  // namespace grader

@@ -17,6 +17,7 @@
 #include "grader/pipeline/toolchain.hpp"
 #include "grader/pipeline/verdict.hpp"
 #include "grader/words/reasons.hpp"
+#include "grader/words/source_lines.hpp"
 #include "support/process/child.hpp"
 
 namespace grader {

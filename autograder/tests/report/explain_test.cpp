@@ -33,8 +33,19 @@ Explanation sample() {
   explanation.did_run = true;
   grader::LaneAddresses column{32, 4, 0xffffffff, {}};
   for (std::uint64_t lane = 0; lane < 32; ++lane) column.address[lane] = lane * 2048;
-  explanation.traffic = {{2, Space::global, Access::load, 8192, 32768, 32768, 0, 0},
-                         {4, Space::global, Access::store, 8192, 262144, 32768, 0, 0, column}};
+  explanation.traffic = {{.line = 2,
+                          .space = Space::global,
+                          .op = Access::load,
+                          .requests = 8192,
+                          .sectors = 32768,
+                          .ideal_sectors = 32768},
+                         {.line = 4,
+                          .space = Space::global,
+                          .op = Access::store,
+                          .requests = 8192,
+                          .sectors = 262144,
+                          .ideal_sectors = 32768,
+                          .costliest = column}};
   explanation.findings = {{"shared-race", 4, "a missing barrier", 2}};
   explanation.summary.values = {{"traffic_vs_minimum", 4.5}};
   explanation.limits.at_least = 0.9;
@@ -78,7 +89,8 @@ TEST(Explain, CountsStandBelowTheirLine) {
 
 TEST(Explain, ConstantMemoryIsToldByPasses) {
   Explanation explanation = sample();
-  explanation.traffic[0] = {3, Space::constant, Access::load, 100, 0, 0, 1600, 1500};
+  explanation.traffic[0] = {
+      .line = 3, .space = Space::constant, .op = Access::load, .requests = 100, .wavefronts = 1600, .conflicts = 1500};
   explanation.summary.values["constant_passes"] = 16;
   explanation.limits.at_most["constant_passes"] = 1;
   const std::string text = explanation_report(explanation, plain);
@@ -121,8 +133,15 @@ TEST(Explain, SegmentsAreSaidWhereTheDeviceMovesThem) {
   Explanation explanation = sample();
   explanation.chip.rule = simt::memory::Rule::segments;
   explanation.chip.request_lanes = 16;
-  explanation.traffic[1] = {
-      4, Space::global, Access::store, 16384, 262144, 32768, 0, 0, sample().traffic[1].costliest, 262144, 262144 * 32};
+  explanation.traffic[1] = {.line = 4,
+                            .space = Space::global,
+                            .op = Access::store,
+                            .requests = 16384,
+                            .sectors = 262144,
+                            .ideal_sectors = 32768,
+                            .costliest = sample().traffic[1].costliest,
+                            .transactions = 262144,
+                            .transaction_bytes = 262144 * 32};
   explanation.summary.estimate = grader::EstimatedSpeed{{0.002}, {1.5}};
   const std::string text = explanation_report(explanation, plain);
   EXPECT_THAT(text, HasSubstr("global store  16384 requests × 16.0 segments, 512 B (ideal 64)"));

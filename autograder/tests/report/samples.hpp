@@ -44,7 +44,12 @@ inline grader::GradeResult emulated() {
     part.correctness.sizes = {{{1, 1, 1}}, {{33, 31, 1}}, {{512, 512, 1}}};
     part.traffic_summary = traffic(1.0, 0.0);
     part.limits.at_most["traffic_vs_minimum"] = 1.1;
-    part.traffic = {{23, grader::Space::global, grader::Access::load, 8192, 32768, 32768, 0, 0}};
+    part.traffic = {{.line = 23,
+                     .space = grader::Space::global,
+                     .op = grader::Access::load,
+                     .requests = 8192,
+                     .sectors = 32768,
+                     .ideal_sectors = 32768}};
   }
   result.parts[0].traffic_summary = traffic(4.5, 0.0);
   result.parts[3].traffic_summary = traffic(1.0, 0.0);

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "grader/explain/explain.hpp"
+#include "grader/explain/advice.hpp"
 #include "tests/loaded_course.hpp"
 
 namespace grader {
@@ -24,6 +24,12 @@ LaneAddresses strided(std::uint64_t start, std::uint64_t distance, int bytes = 4
   return request;
 }
 
+using Kind = simt::FindingKind;
+
+Finding found(Kind kind, int line, int other_line = 0) {
+  return {.name = {}, .line = line, .text = {}, .other_line = other_line, .kind = kind};
+}
+
 std::string about(const Traffic& row) {
   Explanation explanation;
   explanation.traffic = {row};
@@ -32,11 +38,23 @@ std::string about(const Traffic& row) {
 }
 
 Traffic global(std::int64_t sectors, const LaneAddresses& request) {
-  return {7, Space::global, Access::load, 10, 10 * sectors, 40, 0, 0, request};
+  return {.line = 7,
+          .space = Space::global,
+          .op = Access::load,
+          .requests = 10,
+          .sectors = 10 * sectors,
+          .ideal_sectors = 40,
+          .costliest = request};
 }
 
 Traffic shared(std::int64_t wavefronts, const LaneAddresses& request) {
-  return {7, Space::shared, Access::store, 10, 0, 0, 10 * wavefronts, 10 * (wavefronts - 1), request};
+  return {.line = 7,
+          .space = Space::shared,
+          .op = Access::store,
+          .requests = 10,
+          .wavefronts = 10 * wavefronts,
+          .conflicts = 10 * (wavefronts - 1),
+          .costliest = request};
 }
 
 TEST(Advise, NothingToSayAboutTheIdeal) {
@@ -103,37 +121,78 @@ LaneAddresses half(LaneAddresses request, int cost) {
 }
 
 TEST(Advise, LanesThatWantDifferentConstantsAreTold) {
-  EXPECT_THAT(about({7, Space::constant, Access::load, 10, 0, 0, 160, 150}),
+  EXPECT_THAT(about({.line = 7,
+                     .space = Space::constant,
+                     .op = Access::load,
+                     .requests = 10,
+                     .wavefronts = 160,
+                     .conflicts = 150}),
               AllOf(HasSubstr("line 7:"), HasSubstr("16 different addresses of constant memory")));
   Explanation explanation;
-  explanation.traffic = {{7, Space::constant, Access::load, 10, 0, 0, 10, 0}};
+  explanation.traffic = {{.line = 7, .space = Space::constant, .op = Access::load, .requests = 10, .wavefronts = 10}};
   EXPECT_THAT(advise(part(), explanation), IsEmpty());
 }
 
 TEST(AdviseGtx280, SpeaksOfHalfWarpsAndSegments) {
-  const Traffic column{7, Space::global, Access::load, 10, 160, 20, 0, 0, half(strided(0, 2048), 16), 160, 5120};
+  const Traffic column{.line = 7,
+                       .space = Space::global,
+                       .op = Access::load,
+                       .requests = 10,
+                       .sectors = 160,
+                       .ideal_sectors = 20,
+                       .costliest = half(strided(0, 2048), 16),
+                       .transactions = 160,
+                       .transaction_bytes = 5120};
   EXPECT_THAT(about_on_gtx280(column),
               AllOf(HasSubstr("the 16 lanes of a half-warp load 2048 bytes apart"),
                     HasSubstr("each in a segment of its own, of which it uses 4 of 32 bytes"),
                     HasSubstr("16 segments of 512 bytes in all a request where 64 bytes would do")));
   // Two lanes of floats a sector, but all in one segment.
-  const Traffic pairs{7, Space::global, Access::load, 10, 40, 20, 0, 0, half(strided(0, 8), 4), 10, 1280};
+  const Traffic pairs{.line = 7,
+                      .space = Space::global,
+                      .op = Access::load,
+                      .requests = 10,
+                      .sectors = 40,
+                      .ideal_sectors = 20,
+                      .costliest = half(strided(0, 8), 4),
+                      .transactions = 10,
+                      .transaction_bytes = 1280};
   EXPECT_THAT(about_on_gtx280(pairs), HasSubstr("8 bytes apart, and what lies between is moved for nothing"));
 }
 
 TEST(AdviseGtx280, AHalfWarpOfFloatsBeginsAtMultiplesOf64Bytes) {
-  const Traffic late{7, Space::global, Access::load, 10, 40, 20, 0, 0, half(strided(4, 4), 4), 10, 1280};
+  const Traffic late{.line = 7,
+                     .space = Space::global,
+                     .op = Access::load,
+                     .requests = 10,
+                     .sectors = 40,
+                     .ideal_sectors = 20,
+                     .costliest = half(strided(4, 4), 4),
+                     .transactions = 10,
+                     .transaction_bytes = 1280};
   EXPECT_THAT(about_on_gtx280(late), HasSubstr("let what a half-warp walks along begin at a multiple of 64 bytes"));
 }
 
 TEST(AdviseGtx280, HasSixteenBanks) {
-  const Traffic column{7, Space::shared, Access::load, 10, 0, 0, 160, 150, half(strided(0, 64), 16)};
+  const Traffic column{.line = 7,
+                       .space = Space::shared,
+                       .op = Access::load,
+                       .requests = 10,
+                       .wavefronts = 160,
+                       .conflicts = 150,
+                       .costliest = half(strided(0, 64), 16)};
   EXPECT_THAT(about_on_gtx280(column), AllOf(HasSubstr("load words 16 apart"), HasSubstr("in one of 16 banks"),
                                              HasSubstr("without a common factor with 16")));
 }
 
 TEST(AdviseGtx280, OnlyOneWordAPassIsBroadcast) {
-  const Traffic bytes{7, Space::shared, Access::load, 10, 0, 0, 40, 30, half(strided(0, 1, 1), 4)};
+  const Traffic bytes{.line = 7,
+                      .space = Space::shared,
+                      .op = Access::load,
+                      .requests = 10,
+                      .wavefronts = 40,
+                      .conflicts = 30,
+                      .costliest = half(strided(0, 1, 1), 4)};
   EXPECT_THAT(about_on_gtx280(bytes), HasSubstr("a pass hands only one to more than one lane"));
 }
 
@@ -207,8 +266,13 @@ LaneAddresses lanes(std::uint32_t which, int cost) {
 }
 
 Traffic of_few(std::uint32_t which, std::int64_t sectors_each) {
-  return {
-      5, Space::global, Access::load, 100, 100 * sectors_each, 100, 0, 0, lanes(which, static_cast<int>(sectors_each))};
+  return {.line = 5,
+          .space = Space::global,
+          .op = Access::load,
+          .requests = 100,
+          .sectors = 100 * sectors_each,
+          .ideal_sectors = 100,
+          .costliest = lanes(which, static_cast<int>(sectors_each))};
 }
 
 TEST(Advise, OneLaneAtWorkIsToldWhereTooMuchMoves) {
@@ -296,9 +360,10 @@ TEST(Advise, APartThatFailsOtherwiseSaysWhatItAllows) {
   Explanation explanation = beyond(4.5, 4.6, {global(32, strided(0, 2048)), shared(32, strided(0, 128))});
   EXPECT_THAT(texts(explanation), SizeIs(2));
   EXPECT_THAT(allowed_waste(explanation), IsEmpty());
-  explanation.findings = {{"leak", 3, "", 0, /*is_remark=*/true}};
+  explanation.findings = {found(Kind::leak, 3)};
+  explanation.findings[0].is_remark = true;
   EXPECT_THAT(allowed_waste(explanation), IsEmpty()) << "a remark fails nothing";
-  explanation.findings = {{"out-of-bounds", 3, ""}};
+  explanation.findings = {found(Kind::out_of_bounds, 3)};
   EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("line 3: ask before each access")));
   EXPECT_THAT(allowed_waste(explanation), ElementsAre(HasSubstr("2048 bytes apart"), HasSubstr("words 32 apart")));
   explanation.limits_apply = false;
@@ -343,14 +408,15 @@ TEST(Advise, ATextureChoosesWhereItsPixelsLie) {
 
 TEST(Advise, ARaceNamesBothLinesInOrder) {
   Explanation explanation;
-  explanation.findings = {{"shared-race", 14, "", 9}};
+  explanation.findings = {found(Kind::shared_race, 14, 9)};
   EXPECT_THAT(advise(part(), explanation)[0].text, HasSubstr("lines 9 and 14: put a __syncthreads() between them"));
-  explanation.findings = {{"global-race", 14, "", 9}, {"missing-fence", 14, "", 9}};
+  explanation.findings = {found(Kind::global_race, 14, 9), found(Kind::global_race, 14, 9)};
+  explanation.findings[1].missing = simt::Missing::release_fence;
   const auto advice = advise(part(), explanation);
   ASSERT_THAT(advice, SizeIs(2));
   EXPECT_THAT(advice[0].text, AllOf(HasSubstr("lines 9 and 14: "), HasSubstr("elements of its own")));
   EXPECT_THAT(advice[1].text, HasSubstr("lines 9 and 14: put a __threadfence() between"));
-  explanation.findings = {{"global-race", 14, "", 14}};
+  explanation.findings = {found(Kind::global_race, 14, 14)};
   EXPECT_THAT(advise(part(), explanation)[0].text, HasSubstr("line 14: give each thread elements of its own"));
 }
 
@@ -375,7 +441,7 @@ TEST(Advise, WhatTheL2DoesNotKeepIsNamed) {
 
 TEST(Advise, AnEarlyReturnBeforeACooperativeLoadIsNamed) {
   Explanation explanation;
-  explanation.findings = {{"uninitialized-shared", 6, ""}};
+  explanation.findings = {found(Kind::uninitialized_shared, 6)};
   const std::string early =
       "void helper() { return; }\n"
       "__global__ void k() {\n"
@@ -397,7 +463,7 @@ TEST(Advise, AnEarlyReturnBeforeACooperativeLoadIsNamed) {
   expect_guards("if (r >= rows) return;", "// return;");
   expect_guards("__syncthreads();", ";");
   explanation.source = early;
-  explanation.findings[0].name = "barrier-divergence";
+  explanation.findings[0].kind = Kind::barrier_divergence;
   EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("guard the accesses, not the barrier")));
 }
 
@@ -414,7 +480,7 @@ TEST(Advise, DynamicSharedMemoryThatNobodyGaveIsNamed) {
 
 TEST(Advise, TheSameIsSaidOnceAndTheUnknownNotAtAll) {
   Explanation explanation;
-  explanation.findings = {{"out-of-bounds", 3, "a"}, {"out-of-bounds", 3, "b"}, {"never-heard-of", 4, "c"}};
+  explanation.findings = {found(Kind::out_of_bounds, 3), found(Kind::out_of_bounds, 3), found(Kind::unsupported, 4)};
   EXPECT_THAT(advise(part(), explanation), SizeIs(1));
 }
 

@@ -1,0 +1,99 @@
+#include "simt/translate/source_index.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace simt {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> names(const SourceIndex& index) {
+  std::vector<std::string> result;
+  for (const SourceFunction& function : index.functions) result.push_back(function.name);
+  return result;
+}
+
+TEST(SourceIndex, FunctionsSpanTheirHeadAndBody) {
+  const SourceIndex index = index_source(
+      "#include <cstdio>\n"
+      "template <int N>\n"
+      "__global__ void __launch_bounds__(256) kernel(float* out) {\n"
+      "  if (out) { out[0] = N; }\n"
+      "}\n"
+      "\n"
+      "void host() {\n"
+      "}\n");
+  ASSERT_EQ(index.functions.size(), 2U);
+  EXPECT_EQ(index.functions[0].name, "kernel");
+  EXPECT_EQ(index.functions[0].first_line, 2);
+  EXPECT_EQ(index.functions[0].last_line, 5);
+  EXPECT_TRUE(index.functions[0].is_kernel);
+  EXPECT_FALSE(index.functions[1].is_kernel);
+  EXPECT_EQ(index.function_around(4)->name, "kernel");
+  EXPECT_EQ(index.function_around(6), nullptr);
+  EXPECT_EQ(index.function_around(8)->name, "host");
+}
+
+TEST(SourceIndex, ScopesAreLookedIntoAndInitialisersAreNot) {
+  EXPECT_THAT(names(index_source("namespace a { struct S { int x; int get() const { return x; } }; }\n"
+                                 "extern \"C\" { void c() {} }\n"
+                                 "const int table[] = {1, 2};\n"
+                                 "int later{3};\n"
+                                 "auto lambda = [](int x) { return x; };\n"
+                                 "struct __align__(16) Pair { float a, b; };\n"
+                                 "Pair operator+(Pair a, Pair b) { return a; }\n"
+                                 "struct Pair make(int x) { return {}; }\n"
+                                 "void declared(int x);\n"
+                                 "int defined(int x = 3) { return x; }\n")),
+              ElementsAre("get", "c", "operator+", "make", "defined"));
+}
+
+TEST(SourceIndex, BarriersReturnsFetchesAndLaunchesHaveTheirLines) {
+  const SourceIndex index = index_source(
+      "__global__ void k() {\n"
+      "  if (a) return;\n"
+      "  __syncthreads();\n"
+      "  v = tex2D<float>(t, x, y); w = tex2D<float>(t, y, x);\n"
+      "  block.sync(); cg::sync(block); sync();\n"
+      "  return 3;\n"
+      "}\n"
+      "void f() { k<<<1, 2>>>(); ns::g<float, 4><<<1, 2>>>(); }\n");
+  EXPECT_THAT(index.returns, ElementsAre(2));
+  EXPECT_THAT(index.barriers, ElementsAre(3, 5, 5));
+  EXPECT_THAT(index.texture_fetches, ElementsAre(4, 4));
+  EXPECT_TRUE(index.has_texture_fetch(4));
+  EXPECT_FALSE(index.has_texture_fetch(3));
+  ASSERT_EQ(index.launches.size(), 2U);
+  EXPECT_EQ(index.launches[0].kernel, "k");
+  EXPECT_EQ(index.launches[1].kernel, "g");
+  EXPECT_EQ(index.launches[1].line, 8);
+}
+
+TEST(SourceIndex, CommentsStringsAndGroupsLeftOutAreNoCode) {
+  const SourceIndex index = index_source(
+      "// return; __syncthreads();\n"
+      "/* tex2D(t, x, y)\n"
+      "   k<<<1, 1>>>(); */\n"
+      "#if 0\n"
+      "void never() { return; }\n"
+      "#endif\n"
+      "const char* text = \"return; tex2D()\";\n");
+  EXPECT_THAT(index.returns, IsEmpty());
+  EXPECT_THAT(index.barriers, IsEmpty());
+  EXPECT_THAT(index.texture_fetches, IsEmpty());
+  EXPECT_THAT(index.launches, IsEmpty());
+  EXPECT_THAT(index.functions, IsEmpty());
+  EXPECT_THAT(index.code_lines, ElementsAre(7));
+}
+
+TEST(SourceIndex, BrokenCodeIsIndexedAsFarAsItGoes) {
+  EXPECT_THAT(index_source("").functions, IsEmpty());
+  EXPECT_THAT(names(index_source("}}} ) void f() { {")), ElementsAre("f"));
+  EXPECT_THAT(index_source("> <<<").launches.size(), 1U);
+  EXPECT_EQ(index_source("<<<").launches.front().kernel, "");
+}
+
+}  // namespace
+}  // namespace simt
