@@ -97,7 +97,7 @@ class Compiler {
 
 class Backend : public Compiler {
  public:
-  virtual Device device() const = 0;
+  virtual DeviceInfo device() const = 0;
   virtual Runner runner() const = 0;
 
   /// Throws CannotGrade when there is not enough memory.

@@ -36,8 +36,8 @@ void copy_text(char (&to)[N], std::string_view from) {
   std::snprintf(to, N, "%.*s", static_cast<int>(from.size()), from.data());
 }
 
-bool send_packet(int channel, const runner::Request& request, int descriptor) {
-  iovec bytes{const_cast<runner::Request*>(&request), sizeof request};
+bool send_packet(int channel, const runner::RunnerRequest& request, int descriptor) {
+  iovec bytes{const_cast<runner::RunnerRequest*>(&request), sizeof request};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
   msghdr message{};
   message.msg_iov = &bytes;
@@ -123,7 +123,7 @@ const RunOutcome& RunnerProcess::hello() {
 RunOutcome RunnerProcess::map(const Workspace& workspace) {
   RunOutcome outcome;
   for (const LentRegion& lent : workspace.regions()) {
-    runner::Request request;
+    runner::RunnerRequest request;
     request.command = runner::Command::map;
     request.region = lent.region;
     outcome = exchange(request, lent.descriptor);
@@ -134,14 +134,14 @@ RunOutcome RunnerProcess::map(const Workspace& workspace) {
 }
 
 RunOutcome RunnerProcess::unmap() {
-  runner::Request request;
+  runner::RunnerRequest request;
   request.command = runner::Command::unmap;
   return exchange(request, -1);
 }
 
 RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, const Workspace& workspace,
-                              const RunOptions& options) {
-  runner::Request request;
+                              const PartRunOptions& options) {
+  runner::RunnerRequest request;
   request.command = runner::Command::run;
   workspace.describe(options.first, options.slots, request.run);
   copy_text(request.run.lab, lab.name);
@@ -161,7 +161,7 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   return exchange(request, -1);
 }
 
-RunOutcome RunnerProcess::exchange(runner::Request& request, int descriptor) {
+RunOutcome RunnerProcess::exchange(runner::RunnerRequest& request, int descriptor) {
   if (!hello().is_ok()) return hello();
   request.token = random_token();
   const auto start = Clock::now();

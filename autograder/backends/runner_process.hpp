@@ -45,7 +45,7 @@ struct RunOutcome {
   bool is_ok() const { return status == RunStatus::ok; }
 };
 
-struct RunOptions {
+struct PartRunOptions {
   int first = 0;                ///< slot
   int slots = 1;                ///< launches
   std::string_view entry = {};  ///< to call in place of the part's
@@ -77,13 +77,13 @@ class RunnerProcess {
   RunOutcome map(const Workspace& workspace);
   RunOutcome unmap();
   RunOutcome run(const course::Lab& lab, const course::Part& part, const Workspace& workspace,
-                 const RunOptions& options);
+                 const PartRunOptions& options);
 
   /// False after anything went wrong that a process does not survive: start a new one.
   bool is_alive() const { return alive_; }
 
  private:
-  RunOutcome exchange(runner::Request& request, int descriptor);
+  RunOutcome exchange(runner::RunnerRequest& request, int descriptor);
   RunOutcome receive_reply(std::uint64_t token, std::chrono::steady_clock::time_point until);
   bool receive_packet(void* packet, std::size_t bytes, std::chrono::steady_clock::time_point until,
                       RunOutcome& outcome);

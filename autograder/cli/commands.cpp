@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 grader::GradeResult run_grader(const Options& options, const Environment& environment, const course::Course& course) {
-  grader::Request request;
+  grader::GradeRequest request;
   request.root = find_root(options, environment);
   request.lab = options.lab;
   request.submission = options.submission;

@@ -11,7 +11,7 @@
 namespace experiments {
 
 struct Provenance {
-  backends::Device device;
+  backends::DeviceInfo device;
   std::string driver_release;  ///< "580.159.04"; empty when not known
   std::string date;            ///< UTC, "2026-11-21"
   std::string commit;          ///< of the course; or "unknown"

@@ -9,7 +9,7 @@
 
 #include "backends/cuda/nvcc.hpp"
 #include "grader/pipeline/toolchain.hpp"
-#include "support/files/made_once.hpp"
+#include "support/files/cached.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/process/child.hpp"
 
@@ -85,7 +85,7 @@ fs::path program(const fs::path& root, const Entry& entry, const fs::path& nvcc,
     throw CannotGrade(fmt::format("{} measures the references in solutions/, but this copy of the course has no solutions/", entry.name));
   }
   const fs::path folder = folder_of_all(root) / fmt::format("{}-sm{}", entry.name, sm);
-  files::made_once(folder, "program", key_of_program(root, entry, sm), [&](const fs::path& work) {
+  files::make_cached(folder, "program", key_of_program(root, entry, sm), [&](const fs::path& work) {
     if (nvcc.empty()) throw CannotGrade("experiments on a GPU need nvcc: `make cuda-toolkit` installs one here");
     process::ChildOptions options;
     options.command = {nvcc.string()};
@@ -128,7 +128,7 @@ fs::path library(const fs::path& root, const Entry& entry, const backends::Compi
   std::string key = compiler.build_key();
   for (const fs::path& header : headers(root)) key += "\n" + files::read_file(header);
   key += "\n" + source;
-  files::made_once(folder, "library.so", key, [&](const fs::path& work) {
+  files::make_cached(folder, "library.so", key, [&](const fs::path& work) {
     const fs::path copy = work / source_of(root, entry).filename();
     files::write_atomically(copy, source);
     course::Limits limits{};

@@ -151,10 +151,11 @@ struct PartResult {
   std::optional<TrafficSummary> traffic_summary;
   course::TrafficLimits limits;  ///< what of the summary was judged
   std::vector<Finding> findings;
-  std::vector<Operation> timeline;  ///< of the emulator; empty when kernels in the default stream are all there was
+  std::vector<TimelineOperation>
+      timeline;  ///< of the emulator; empty when kernels in the default stream are all there was
 };
 
-using backends::Device;
+using backends::DeviceInfo;
 
 struct GradeResult {
   std::string submission;  ///< the file graded
@@ -162,7 +163,7 @@ struct GradeResult {
   std::string lab_title;
   std::vector<std::string> extents;  ///< names of a size's extents
   std::string backend;               ///< "cuda" or "simt"
-  Device device;
+  DeviceInfo device;
   std::string started;  ///< UTC, ISO 8601
   units::Seconds elapsed;
   double score = 0;

@@ -12,7 +12,7 @@
 namespace grader {
 namespace {
 
-using Operations = std::vector<Operation>;
+using Operations = std::vector<TimelineOperation>;
 
 bool is_possible(const simt::OperationRecord& record) {
   const auto is_time = [](double seconds) { return std::isfinite(seconds) && seconds >= 0; };
@@ -21,7 +21,7 @@ bool is_possible(const simt::OperationRecord& record) {
          record.end >= record.start;
 }
 
-bool is_worth_telling(const Operation& operation) { return operation.stream != 0 || operation.is_copy(); }
+bool is_worth_telling(const TimelineOperation& operation) { return operation.stream != 0 || operation.is_copy(); }
 
 std::string size_text(std::int64_t bytes) {
   if (bytes >= 1 << 20) return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20));
@@ -62,7 +62,7 @@ std::string words(Wait wait, int line, int wait_line) {
 
 std::vector<Loss> losses_by_waiting(const Operations& operations) {
   std::map<std::tuple<Wait, int, int>, double> seconds;
-  for (const Operation& operation : operations) {
+  for (const TimelineOperation& operation : operations) {
     if (operation.idle > 0) seconds[{operation.wait, operation.line, operation.wait_line}] += operation.idle;
   }
   std::vector<Loss> losses;
@@ -81,7 +81,7 @@ std::vector<Loss> losses_by_pageable_memory(const Operations& operations) {
     double seconds = 0;
   };
   std::map<int, Sum> by_line;
-  for (const Operation& operation : operations) {
+  for (const TimelineOperation& operation : operations) {
     if (!operation.is_pageable) continue;
     by_line[operation.line].bytes += operation.bytes;
     by_line[operation.line].seconds += operation.seconds();
@@ -100,9 +100,9 @@ std::vector<Loss> losses_by_pageable_memory(const Operations& operations) {
 
 // A copy one way that waits for one the other way: only where both share an engine.
 std::vector<Loss> losses_by_one_engine(const Operations& operations) {
-  for (const Operation& operation : operations) {
+  for (const TimelineOperation& operation : operations) {
     if (!operation.is_copy() || operation.wait != Wait::hardware) continue;
-    const auto holder = std::find_if(operations.begin(), operations.end(), [&](const Operation& other) {
+    const auto holder = std::find_if(operations.begin(), operations.end(), [&](const TimelineOperation& other) {
       return other.is_copy() && other.kind != operation.kind && other.end == operation.start;
     });
     if (holder == operations.end()) continue;
@@ -125,16 +125,17 @@ Operations those(const Operations& operations, const Holds& holds) {
 
 double sum_of_seconds(const Operations& operations) {
   double sum = 0;
-  for (const Operation& operation : operations) sum += operation.seconds();
+  for (const TimelineOperation& operation : operations) sum += operation.seconds();
   return sum;
 }
 
 std::vector<Loss> losses_by_one_stream(const Operations& operations) {
-  const Operations copies = those(operations, [](const Operation& one) { return one.is_copy(); });
-  const Operations kernels = those(operations, [](const Operation& one) { return one.kind == OperationKind::kernel; });
+  const Operations copies = those(operations, [](const TimelineOperation& one) { return one.is_copy(); });
+  const Operations kernels =
+      those(operations, [](const TimelineOperation& one) { return one.kind == OperationKind::kernel; });
   std::set<int> streams;
   for (const Operations* some : {&copies, &kernels}) {
-    for (const Operation& one : *some) streams.insert(one.stream);
+    for (const TimelineOperation& one : *some) streams.insert(one.stream);
   }
   if (copies.empty() || kernels.empty() || streams.size() > 1) return {};
   // At best the shorter of the two hides behind the longer.
@@ -161,7 +162,7 @@ Operations timeline(const std::vector<simt::OperationRecord>& records, const std
   Operations operations;
   for (const simt::OperationRecord& record : records) {
     if (!is_possible(record)) continue;
-    Operation& operation = operations.emplace_back();
+    TimelineOperation& operation = operations.emplace_back();
     operation.kind = record.kind;
     operation.stream = static_cast<int>(record.stream);
     operation.label.assign(record.label, strnlen(record.label, sizeof record.label));

@@ -14,7 +14,7 @@ using simt::OperationKind;
 using simt::Wait;
 
 /// One operation of one stream.
-struct Operation {
+struct TimelineOperation {
   OperationKind kind = OperationKind::kernel;
   int stream = 0;     ///< 0 is the default stream, the others are counted in the order of their first use
   std::string label;  ///< "transpose_kernel<32>", "cudaMemcpyAsync"
@@ -32,10 +32,10 @@ struct Operation {
 
 /// `lines` gives the line of a program counter. What cannot be (a runner can send anything) is left out, and all of it
 /// when there is nothing but kernels and fills in the default stream.
-std::vector<Operation> timeline(const std::vector<simt::OperationRecord>& records,
-                                const std::map<std::uint64_t, int>& lines);
+std::vector<TimelineOperation> timeline(const std::vector<simt::OperationRecord>& records,
+                                        const std::map<std::uint64_t, int>& lines);
 
 /// What did not overlap and why, what costs most first. Empty when there is nothing to say.
-std::vector<std::string> advise_on_overlap(const std::vector<Operation>& operations);
+std::vector<std::string> advise_on_overlap(const std::vector<TimelineOperation>& operations);
 
 }  // namespace grader

@@ -173,7 +173,7 @@ std::string_view name(grader::Wait wait) {
 
 Json line_or_null(int line) { return line > 0 ? Json(line) : Json(nullptr); }
 
-Json operation(const grader::Operation& value) {
+Json operation(const grader::TimelineOperation& value) {
   return {{"stream", value.stream},
           {"kind", name(value.kind)},
           {"label", value.label},
@@ -202,7 +202,7 @@ Json part(const grader::PartResult& value, int rank) {
           {"timeline", array(value.timeline, operation)}};
 }
 
-Json device(const grader::Device& value) {
+Json device(const grader::DeviceInfo& value) {
   return {{"name", value.name},
           {"sm", text_or_null(value.sm)},
           {"driver", text_or_null(value.driver)},

@@ -205,7 +205,7 @@ class ResultPage : private Page {
   }
 
   std::string device() const {
-    const grader::Device& device = result_.device;
+    const grader::DeviceInfo& device = result_.device;
     std::string text = device.name;
     if (!device.sm.empty()) text += " · sm " + device.sm;
     if (!device.driver.empty()) text += " · driver " + device.driver;

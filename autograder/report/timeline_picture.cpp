@@ -11,9 +11,9 @@
 namespace report {
 namespace {
 
-using grader::Operation;
 using grader::OperationKind;
-using Operations = std::vector<Operation>;
+using grader::TimelineOperation;
+using Operations = std::vector<TimelineOperation>;
 
 constexpr int name_width = 12;
 constexpr int fewest_columns = 20;
@@ -31,12 +31,12 @@ constexpr std::array signs{Sign{OperationKind::copy_to_device, '>', "to the devi
                            Sign{OperationKind::fill, ':', "fill"},
                            Sign{OperationKind::host_function, '!', "host function"}};
 
-char sign_of(const Operation& operation) {
+char sign_of(const TimelineOperation& operation) {
   const auto found = std::find_if(signs.begin(), signs.end(), [&](const Sign& s) { return s.kind == operation.kind; });
   return found == signs.end() ? '?' : found->sign;
 }
 
-char stream_digit(const Operation& operation) { return static_cast<char>('0' + operation.stream % 10); }
+char stream_digit(const TimelineOperation& operation) { return static_cast<char>('0' + operation.stream % 10); }
 
 std::string time_text(double seconds) {
   if (seconds >= 1e-2) return fmt::format("{:.1f} ms", seconds * 1e3);
@@ -47,8 +47,8 @@ std::string time_text(double seconds) {
 class Scale {
  public:
   Scale(const Operations& operations, int columns) : columns_(columns) {
-    const auto earlier = [](const Operation& a, const Operation& b) { return a.start < b.start; };
-    const auto ends_earlier = [](const Operation& a, const Operation& b) { return a.end < b.end; };
+    const auto earlier = [](const TimelineOperation& a, const TimelineOperation& b) { return a.start < b.start; };
+    const auto ends_earlier = [](const TimelineOperation& a, const TimelineOperation& b) { return a.end < b.end; };
     first_ = std::min_element(operations.begin(), operations.end(), earlier)->start;
     seconds_ = std::max_element(operations.begin(), operations.end(), ends_earlier)->end - first_;
   }
@@ -70,7 +70,7 @@ template <class Belongs, class SignOf>
 std::string row(const std::string& name, const Operations& operations, const Scale& scale, const Belongs& belongs,
                 const SignOf& sign) {
   std::string drawn(static_cast<std::size_t>(scale.columns()), ' ');
-  for (const Operation& operation : operations) {
+  for (const TimelineOperation& operation : operations) {
     if (!belongs(operation)) continue;
     const int begin = std::min(scale.column(operation.start), scale.columns() - 1);
     const int end = std::max(scale.column(operation.end), begin + 1);
@@ -83,7 +83,7 @@ std::string row(const std::string& name, const Operations& operations, const Sca
 /// Seconds in which at least one operation ran.
 double busy_seconds(const Operations& operations) {
   std::vector<std::pair<double, double>> spans;
-  for (const Operation& operation : operations) spans.emplace_back(operation.start, operation.end);
+  for (const TimelineOperation& operation : operations) spans.emplace_back(operation.start, operation.end);
   std::sort(spans.begin(), spans.end());
   double busy = 0, until = 0;
   for (const auto& [start, end] : spans) {
@@ -98,7 +98,7 @@ std::vector<std::string> legend(const Operations& operations, int width) {
   std::vector<std::string> words;
   for (const Sign& sign : signs) {
     const bool is_used = std::any_of(operations.begin(), operations.end(),
-                                     [&](const Operation& operation) { return operation.kind == sign.kind; });
+                                     [&](const TimelineOperation& operation) { return operation.kind == sign.kind; });
     if (is_used) words.push_back(fmt::format("{} {}", sign.sign, sign.name));
   }
   words.push_back("digits: the stream");
@@ -123,7 +123,7 @@ std::vector<std::string> timeline_picture(const Operations& operations, int widt
   if (!(scale.seconds() > 0)) return {};
   std::vector<std::string> lines;
   std::set<int> streams;
-  for (const Operation& operation : operations) streams.insert(operation.stream);
+  for (const TimelineOperation& operation : operations) streams.insert(operation.stream);
   std::size_t drawn = 0;
   for (const int stream : streams) {
     if (drawn++ == most_streams) {
@@ -132,11 +132,11 @@ std::vector<std::string> timeline_picture(const Operations& operations, int widt
     }
     lines.push_back(row(
         stream == 0 ? "default" : fmt::format("stream {}", stream), operations, scale,
-        [&](const Operation& operation) { return operation.stream == stream; }, sign_of));
+        [&](const TimelineOperation& operation) { return operation.stream == stream; }, sign_of));
   }
   lines.emplace_back();
   const auto hardware = [&](const char* name, std::set<OperationKind> kinds) {
-    const auto belongs = [&](const Operation& operation) { return kinds.count(operation.kind) != 0; };
+    const auto belongs = [&](const TimelineOperation& operation) { return kinds.count(operation.kind) != 0; };
     if (std::none_of(operations.begin(), operations.end(), belongs)) return;
     lines.push_back(row(name, operations, scale, belongs, stream_digit));
   };
@@ -146,7 +146,7 @@ std::vector<std::string> timeline_picture(const Operations& operations, int widt
   lines.emplace_back();
   for (std::string& line : legend(operations, width)) lines.push_back(std::move(line));
   double one_by_one = 0;
-  for (const Operation& operation : operations) one_by_one += operation.seconds();
+  for (const TimelineOperation& operation : operations) one_by_one += operation.seconds();
   const double busy = busy_seconds(operations);
   lines.push_back(fmt::format("{} in all, {} of it busy; one after the other: {}", time_text(scale.seconds()),
                               time_text(busy), time_text(one_by_one)));

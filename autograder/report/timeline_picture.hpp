@@ -10,6 +10,6 @@
 namespace report {
 
 /// Lines of at most `width` columns; empty when nothing took time. Many streams are cut short.
-std::vector<std::string> timeline_picture(const std::vector<grader::Operation>& operations, int width);
+std::vector<std::string> timeline_picture(const std::vector<grader::TimelineOperation>& operations, int width);
 
 }  // namespace report

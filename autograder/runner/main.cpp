@@ -29,7 +29,7 @@ void send_packet(const T& packet) {
 }
 
 /// False when the grader closed its end. `descriptor` is what came with the packet, or -1.
-bool receive(Request& request, int& descriptor) {
+bool receive(RunnerRequest& request, int& descriptor) {
   iovec bytes{&request, sizeof request};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))];
   msghdr message{};
@@ -122,7 +122,7 @@ void run(Executor& executor, const Library& library, const RunRequest& request, 
 }
 
 void serve(Executor& executor, const Library& library) {
-  Request request;
+  RunnerRequest request;
   for (int descriptor = -1; receive(request, descriptor);) {
     Reply reply;
     reply.token = request.token;

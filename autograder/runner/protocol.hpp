@@ -70,7 +70,7 @@ struct RunRequest {
   BufferRange buffers[max_launches][max_buffers_per_launch];
 };
 
-struct Request {
+struct RunnerRequest {
   std::uint64_t token = 0;  ///< random; the reply must carry it
   Command command = Command::run;
   Region region;
@@ -128,7 +128,7 @@ struct Record {
 /// More evidence than this in one run is not sent.
 inline constexpr std::uint32_t max_records = 4096;
 
-static_assert(std::is_trivially_copyable_v<Request> && std::is_trivially_copyable_v<Reply> &&
+static_assert(std::is_trivially_copyable_v<RunnerRequest> && std::is_trivially_copyable_v<Reply> &&
               std::is_trivially_copyable_v<Record>);
 
 /// The first packet a runner sends, unasked, with token 0: status ok when the library is loaded.

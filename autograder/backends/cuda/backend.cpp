@@ -247,7 +247,7 @@ class CudaBackend : public Backend {
     return rules.gpu_size_of(part);
   }
 
-  Device device() const override {
+  DeviceInfo device() const override {
     int driver = 0;
     int runtime = 0;
     succeed(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");

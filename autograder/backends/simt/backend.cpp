@@ -16,7 +16,7 @@ class SimtBackend : public Backend {
         runner_(programs / "runner-simt") {}
 
   std::string_view name() const override { return "simt"; }
-  Device device() const override {
+  DeviceInfo device() const override {
     return {std::string("emulated ") + device_.name, "", "", "clang " + compiler_.version(), std::nullopt};
   }
   Abilities abilities() const override { return {.counts = true, .device = device_}; }

@@ -45,7 +45,7 @@ struct Explanation {
   bool limits_apply = true;                  ///< they are meant for another device otherwise
   std::vector<Reason> advice;                ///< one sentence for each line that wastes something and each finding
   std::vector<std::string> allowed;          ///< of a part that fails: what it wastes within its limits
-  std::vector<Operation> timeline;           ///< when each operation ran; see LocatedEvidence
+  std::vector<TimelineOperation> timeline;   ///< when each operation ran; see LocatedEvidence
   std::vector<std::string> timeline_advice;  ///< what did not overlap, and why; where the part judges time
   std::vector<std::string> notes;            ///< what a reader must know: limits meant for another device
 

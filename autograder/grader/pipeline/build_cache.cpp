@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "support/files/made_once.hpp"
+#include "support/files/cached.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/process/child.hpp"
 
@@ -34,7 +34,7 @@ backends::Build build_cached(const BuildRequest& request) {
       request.root / "build/submissions" /
       (std::string(request.lab.name) + "-" + std::string(request.compiler.name()) + "-" + short_hash(key));
   backends::Build build;
-  const bool is_made = files::made_once(
+  const bool is_made = files::make_cached(
       folder, "library.so", key,
       [&](const fs::path& work) {
         // The compiler sees this copy alone: nothing else a student handed in takes part.

@@ -113,7 +113,7 @@ void note_check(const Context& context, backends::Workspace& workspace, std::uin
 }
 
 backends::RunOutcome run_and_check(const Context& context, Session& session, backends::Workspace& workspace,
-                                   backends::RunOptions options, PartState& state) {
+                                   backends::PartRunOptions options, PartState& state) {
   const std::uint64_t seed = fresh_seed();
   options.first = 0;
   options.slots = 1;
@@ -143,7 +143,7 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
         session.take_back();
         workspace = context.backend.lend({state.part->operation, size, 1});
       }
-      backends::RunOptions options;
+      backends::PartRunOptions options;
       options.find_races = true;
       run_and_check(context, session, *workspace, options, state);
     }

@@ -23,7 +23,7 @@ void note_check(const Context& context, backends::Workspace& workspace, std::uin
 
 /// Fills, runs and checks slot 0. The outcome is for the caller who wants counters.
 backends::RunOutcome run_and_check(const Context& context, Session& session, backends::Workspace& workspace,
-                                   backends::RunOptions options, PartState& state);
+                                   backends::PartRunOptions options, PartState& state);
 
 /// All check sizes. A part that crashed, hung or was ended is not run again.
 void check_sizes(const Context& context, Session& session, std::vector<PartState>& parts);

@@ -16,7 +16,7 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
   const course::Size size = context.backend.performance_size(context.lab_rules, *state.part);
   const simt::memory::Device device = context.backend.abilities().device.value();
   const auto workspace = context.backend.lend({operation, size, 1});
-  backends::RunOptions options;
+  backends::PartRunOptions options;
   options.count_traffic = true;
   options.model_caches = true;
   options.find_races = find_races;

@@ -7,7 +7,7 @@
 namespace grader {
 namespace {
 
-std::string description(const backends::Device& device) {
+std::string description(const backends::DeviceInfo& device) {
   if (device.driver.empty()) return device.name + ", " + device.toolkit;
   return fmt::format("{}, sm {}, driver {}, CUDA {}", device.name, device.sm, device.driver, device.toolkit);
 }

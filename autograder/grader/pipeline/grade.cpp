@@ -33,7 +33,7 @@ std::string utc_now() {
   return text;
 }
 
-std::vector<const course::Part*> selected_parts(const Request& request) {
+std::vector<const course::Part*> selected_parts(const GradeRequest& request) {
   std::vector<const course::Part*> parts;
   for (const course::Part& part : request.lab->parts) {
     const bool wanted =
@@ -85,7 +85,7 @@ void judge_correctness(const Context& context, const PartState& state, const cou
 
 class Grading {
  public:
-  Grading(const course::Rules& rules, const Request& request)
+  Grading(const course::Rules& rules, const GradeRequest& request)
       : rules_(rules),
         request_(request),
         root_(fs::absolute(request.root).lexically_normal()),
@@ -312,7 +312,7 @@ class Grading {
   }
 
   const course::Rules& rules_;
-  const Request& request_;
+  const GradeRequest& request_;
   fs::path root_;  // absolute: compilers run elsewhere
   const course::LabRules& lab_rules_;
   fs::path source_;
@@ -321,6 +321,6 @@ class Grading {
 
 }  // namespace
 
-GradeResult grade(const course::Rules& rules, const Request& request) { return Grading(rules, request).run(); }
+GradeResult grade(const course::Rules& rules, const GradeRequest& request) { return Grading(rules, request).run(); }
 
 }  // namespace grader

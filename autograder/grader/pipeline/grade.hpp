@@ -15,7 +15,7 @@
 
 namespace grader {
 
-struct Request {
+struct GradeRequest {
   std::filesystem::path root;  ///< the course's folder
   const course::Lab* lab = nullptr;
   std::filesystem::path submission;  ///< a folder or a file; empty: the lab's own folder
@@ -28,6 +28,6 @@ struct Request {
 };
 
 /// Throws UsageError, CannotGrade, or process::Interrupted.
-GradeResult grade(const course::Rules& rules, const Request& request);
+GradeResult grade(const course::Rules& rules, const GradeRequest& request);
 
 }  // namespace grader

@@ -55,7 +55,7 @@ class Side {
 
  private:
   std::optional<backends::RunOutcome> run(int first, int slots, std::string_view entry) {
-    backends::RunOptions options;
+    backends::PartRunOptions options;
     options.entry = entry;
     options.first = first;
     options.slots = slots;

@@ -3,7 +3,7 @@
 namespace grader {
 
 backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& part,
-                                  const backends::Workspace& workspace, const backends::RunOptions& options) {
+                                  const backends::Workspace& workspace, const backends::PartRunOptions& options) {
   if (runner_ == nullptr || !runner_->is_alive()) {
     runner_ = std::make_unique<backends::RunnerProcess>(backend_.runner(), library_, limits_);
     lent_ = nullptr;
@@ -13,7 +13,7 @@ backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& pa
     if (!mapped.is_ok()) return mapped;
     lent_ = &workspace;
   }
-  backends::RunOptions complete = options;
+  backends::PartRunOptions complete = options;
   if (const auto device = backend_.abilities().device) {
     complete.device = simt::memory::slice_of(*device, lab.device_parts);
   }

@@ -16,7 +16,7 @@ class Session {
 
   /// Runs a part on `workspace`, lending it first where it is not lent yet.
   backends::RunOutcome run(const course::Lab& lab, const course::Part& part, const backends::Workspace& workspace,
-                           const backends::RunOptions& options);
+                           const backends::PartRunOptions& options);
 
   /// Must be called before a workspace that was used in `run` ends.
   void take_back();

@@ -15,7 +15,7 @@ struct LocatedEvidence {
   std::vector<Traffic> traffic;   ///< one row for each line, space and operation, by line
   std::vector<Traffic> accesses;  ///< the same, one row for each load and store, by line
   std::vector<Finding> findings;
-  std::vector<Operation> timeline;  ///< empty when kernels in the default stream are all there was
+  std::vector<TimelineOperation> timeline;  ///< empty when kernels in the default stream are all there was
 };
 
 /// Looks lines up in `library`'s debug information (addr2line); `source` is the student's file name, so that

@@ -66,7 +66,7 @@ TEST(GradeCuda, WhatPersistsFromAnUntimedCallGainsNothing) {
 
 TEST(GradeCuda, GradingsOnOneGpuTakeTurns) {
   auto another = choose_toolchain(root(), {.must_time = true}).backend->take_turn({});
-  Request request;
+  GradeRequest request;
   request.root = root();
   request.lab = &tests::lab("lab3");
   request.submission = corpus("wrong_index");

@@ -49,7 +49,7 @@ TEST(GradeLab5, PageableMemoryCostsWhatTheLinkLoses) {
 TEST(GradeLab5, ProcessTakesTimeByItsRounds) {
   const PartResult part = submitted("one_chunk", "5.4");
   const auto kernel = std::find_if(part.timeline.begin(), part.timeline.end(),
-                                   [](const Operation& one) { return one.kind == OperationKind::kernel; });
+                                   [](const TimelineOperation& one) { return one.kind == OperationKind::kernel; });
   ASSERT_NE(kernel, part.timeline.end());
   EXPECT_NEAR(kernel->seconds(), (1 << 21) * 2200.0 / (132 * 128 * 1.98e9), 1e-9);
 }

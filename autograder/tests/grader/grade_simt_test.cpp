@@ -75,7 +75,7 @@ TEST(GradeSimt, LimitsOfCourseTomlDecide) {
 }
 
 TEST(GradeSimt, AnotherDeviceCountsByItsOwnRulesAndIsNotForTheRecord) {
-  Request request;
+  GradeRequest request;
   request.root = root();
   request.lab = &tests::lab("lab3");
   request.submission = root() / "solutions/lab3_transpose";

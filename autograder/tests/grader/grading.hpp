@@ -25,7 +25,7 @@ inline course::Rules rules() {
 
 inline GradeResult grade_file(const course::Rules& rules, const std::filesystem::path& file, const std::string& backend,
                               const std::vector<std::string>& only = {}, const course::Lab* lab = &tests::lab("lab3")) {
-  Request request;
+  GradeRequest request;
   request.root = root();
   request.lab = lab;
   request.submission = file;

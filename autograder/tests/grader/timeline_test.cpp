@@ -16,19 +16,19 @@ using testing::IsEmpty;
 
 constexpr double us = 1e-6;
 
-Operation operation(OperationKind kind, int stream, int line, double start_us, double end_us) {
+TimelineOperation operation(OperationKind kind, int stream, int line, double start_us, double end_us) {
   return {kind, stream, "", line, 1 << 20, false, start_us * us, end_us * us};
 }
-Operation copy_in(int stream, int line, double start_us, double end_us) {
+TimelineOperation copy_in(int stream, int line, double start_us, double end_us) {
   return operation(OperationKind::copy_to_device, stream, line, start_us, end_us);
 }
-Operation copy_out(int stream, int line, double start_us, double end_us) {
+TimelineOperation copy_out(int stream, int line, double start_us, double end_us) {
   return operation(OperationKind::copy_to_host, stream, line, start_us, end_us);
 }
-Operation kernel(int stream, int line, double start_us, double end_us) {
+TimelineOperation kernel(int stream, int line, double start_us, double end_us) {
   return operation(OperationKind::kernel, stream, line, start_us, end_us);
 }
-Operation waiting(Operation operation, Wait wait, int line, double idle_us) {
+TimelineOperation waiting(TimelineOperation operation, Wait wait, int line, double idle_us) {
   operation.wait = wait;
   operation.wait_line = line;
   operation.idle = idle_us * us;
@@ -42,7 +42,7 @@ TEST(OverlapAdvice, NothingWhereChunksOverlap) {
 }
 
 TEST(OverlapAdvice, PageableMemory) {
-  Operation one = copy_in(1, 5, 0, 10), two = copy_in(2, 5, 10, 20);
+  TimelineOperation one = copy_in(1, 5, 0, 10), two = copy_in(2, 5, 10, 20);
   one.is_pageable = two.is_pageable = true;
   EXPECT_THAT(advise_on_overlap({one, kernel(1, 6, 10, 15), two, kernel(2, 6, 20, 25)}),
               ElementsAre(AllOf(HasSubstr("line 5 copies 2.0 MiB of pageable memory"), HasSubstr("cudaMallocHost"))));
@@ -94,7 +94,7 @@ TEST(OverlapAdvice, OneEngineForBothDirections) {
 }
 
 TEST(OverlapAdvice, WhatCostsMostComesFirst) {
-  Operation pageable = copy_in(2, 20, 100, 103);
+  TimelineOperation pageable = copy_in(2, 20, 100, 103);
   pageable.is_pageable = true;
   EXPECT_THAT(advise_on_overlap({copy_in(1, 5, 0, 10), kernel(1, 6, 10, 15), pageable,
                                  waiting(kernel(2, 8, 110, 115), Wait::synchronized, 7, 95)}),

@@ -250,7 +250,7 @@ TEST(Explanations, AStreamOfOnesOwnIsDrawn) {
   constexpr const char* own_stream = "autograder/tests/submissions/lab3_transpose/own_stream.cu";
   const Explanation explanation = explain(own_stream, "3.2");
   ASSERT_EQ(explanation.timeline.size(), 1U);
-  const grader::Operation& kernel = explanation.timeline[0];
+  const grader::TimelineOperation& kernel = explanation.timeline[0];
   EXPECT_EQ(kernel.kind, grader::OperationKind::kernel);
   EXPECT_EQ(kernel.stream, 1);
   EXPECT_EQ(kernel.line, line_of(own_stream, "<<<"));

@@ -108,7 +108,8 @@ TEST(Json, LevelsAndTheModelsSpeedAreThereWhereKnown) {
 
 TEST(Json, TheTimelineIsInMicroseconds) {
   grader::GradeResult result = samples::emulated();
-  grader::Operation operation{grader::OperationKind::copy_to_device, 2, "cudaMemcpyAsync", 12, 4096, true, 1e-6, 3e-6};
+  grader::TimelineOperation operation{
+      grader::OperationKind::copy_to_device, 2, "cudaMemcpyAsync", 12, 4096, true, 1e-6, 3e-6};
   operation.wait = grader::Wait::default_stream;
   operation.wait_line = 11;
   result.parts[0].timeline = {operation};

@@ -8,21 +8,21 @@
 namespace report {
 namespace {
 
-using grader::Operation;
 using grader::OperationKind;
+using grader::TimelineOperation;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-Operation operation(OperationKind kind, int stream, double start_us, double end_us) {
+TimelineOperation operation(OperationKind kind, int stream, double start_us, double end_us) {
   return {kind, stream, "", 1, 1024, false, start_us * 1e-6, end_us * 1e-6};
 }
 
 /// Two chunks in two streams: copy, kernel, copy.
-std::vector<Operation> pipeline() {
-  std::vector<Operation> operations;
+std::vector<TimelineOperation> pipeline() {
+  std::vector<TimelineOperation> operations;
   for (const int stream : {1, 2}) {
     const double start = 5 + 20 * (stream - 1);
     operations.push_back(operation(OperationKind::copy_to_device, stream, start, start + 20));
@@ -51,7 +51,7 @@ TEST(TimelinePicture, WhatIsShortIsSeenAllTheSame) {
 }
 
 TEST(TimelinePicture, ManyStreamsAreCutShort) {
-  std::vector<Operation> operations;
+  std::vector<TimelineOperation> operations;
   for (int stream = 1; stream <= 11; ++stream) {
     operations.push_back(operation(OperationKind::kernel, stream, stream, stream + 1));
   }

@@ -26,8 +26,8 @@ class TemporaryFolder {
 /// key before, `make` fills a temporary folder, which then replaces `folder` (unless another process has made it for
 /// the same key meanwhile). If `make` returns false, nothing is kept and the result is false. `waiting`: see Lock.
 /// Throws std::system_error, and the exceptions of `make` and `waiting`.
-bool made_once(const std::filesystem::path& folder, std::string_view product, std::string_view key,
-               const std::function<bool(const std::filesystem::path& work)>& make,
-               const std::function<void()>& waiting = {});
+bool make_cached(const std::filesystem::path& folder, std::string_view product, std::string_view key,
+                 const std::function<bool(const std::filesystem::path& work)>& make,
+                 const std::function<void()>& waiting = {});
 
 }  // namespace files

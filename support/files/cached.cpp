@@ -1,4 +1,4 @@
-#include "support/files/made_once.hpp"
+#include "support/files/cached.hpp"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -28,8 +28,8 @@ TemporaryFolder::~TemporaryFolder() {
   fs::remove_all(path_, ignored);
 }
 
-bool made_once(const fs::path& folder, std::string_view product, std::string_view key,
-               const std::function<bool(const fs::path& work)>& make, const std::function<void()>& waiting) {
+bool make_cached(const fs::path& folder, std::string_view product, std::string_view key,
+                 const std::function<bool(const fs::path& work)>& make, const std::function<void()>& waiting) {
   const fs::path parent = folder.parent_path();
   std::error_code error;
   fs::create_directories(parent, error);  // TemporaryFolder reports the error

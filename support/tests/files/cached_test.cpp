@@ -1,5 +1,5 @@
 // Made once for a key, whole or not at all.
-#include "support/files/made_once.hpp"
+#include "support/files/cached.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -16,12 +16,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class MadeOnce : public testing::Test {
+class Cached : public testing::Test {
  protected:
-  ~MadeOnce() override { fs::remove_all(parent_); }
+  ~Cached() override { fs::remove_all(parent_); }
 
   bool make(const std::string& key, bool succeeds = true) {
-    return made_once(parent_ / "made", "product", key, [&](const fs::path& work) {
+    return make_cached(parent_ / "made", "product", key, [&](const fs::path& work) {
       ++times_;
       write_atomically(work / "product", key);
       return succeeds;
@@ -30,11 +30,11 @@ class MadeOnce : public testing::Test {
   std::string product() const { return read_file(parent_ / "made/product"); }
   long entries() const { return std::distance(fs::directory_iterator(parent_), {}); }
 
-  fs::path parent_ = fs::path(testing::TempDir()) / ("made_once_" + std::to_string(::getpid()));
+  fs::path parent_ = fs::path(testing::TempDir()) / ("make_cached_" + std::to_string(::getpid()));
   int times_ = 0;
 };
 
-TEST_F(MadeOnce, OnceForAKeyAndAgainForAnother) {
+TEST_F(Cached, OnceForAKeyAndAgainForAnother) {
   EXPECT_TRUE(make("a"));
   EXPECT_TRUE(make("a"));
   EXPECT_EQ(times_, 1);
@@ -44,32 +44,32 @@ TEST_F(MadeOnce, OnceForAKeyAndAgainForAnother) {
   EXPECT_EQ(entries(), 1);
 }
 
-TEST_F(MadeOnce, AgainWhereTheProductIsLost) {
+TEST_F(Cached, AgainWhereTheProductIsLost) {
   make("a");
   fs::remove(parent_ / "made/product");
   EXPECT_TRUE(make("a"));
   EXPECT_EQ(product(), "a");
 }
 
-TEST_F(MadeOnce, WhatFailsLeavesWhatWasThere) {
+TEST_F(Cached, AFailureLeavesTheFolderAsItWas) {
   make("a");
   EXPECT_FALSE(make("b", false));
   EXPECT_THROW(
-      made_once(parent_ / "made", "product", "c", [](const fs::path&) -> bool { throw std::runtime_error(""); }),
+      make_cached(parent_ / "made", "product", "c", [](const fs::path&) -> bool { throw std::runtime_error(""); }),
       std::runtime_error);
   EXPECT_EQ(product(), "a");
   EXPECT_EQ(entries(), 1);
 }
 
 // Two gradings of the same file at once: who comes second must not take away what the first one has opened.
-TEST_F(MadeOnce, WhatSomebodyElseHasMadeMeanwhileStays) {
+TEST_F(Cached, AFolderThatAnotherProcessMadeMeanwhileStays) {
   ino_t first = 0;
   const auto inode = [&] {
     struct stat status {};
     EXPECT_EQ(stat((parent_ / "made/product").c_str(), &status), 0);
     return status.st_ino;
   };
-  EXPECT_TRUE(made_once(parent_ / "made", "product", "a", [&](const fs::path& work) {
+  EXPECT_TRUE(make_cached(parent_ / "made", "product", "a", [&](const fs::path& work) {
     make("a");
     first = inode();
     write_atomically(work / "product", "a");
@@ -79,17 +79,17 @@ TEST_F(MadeOnce, WhatSomebodyElseHasMadeMeanwhileStays) {
   EXPECT_EQ(entries(), 1);
 }
 
-TEST_F(MadeOnce, WhoeverWaitsMayGiveUp) {
+TEST_F(Cached, WaitingCanBeGivenUp) {
   fs::create_directories(parent_);
   const Lock held(parent_);
   const auto give_up = [] { throw std::runtime_error("enough"); };
   const auto nothing = [](const fs::path&) { return false; };
-  EXPECT_THROW(made_once(parent_ / "made", "product", "key", nothing, give_up), std::runtime_error);
+  EXPECT_THROW(make_cached(parent_ / "made", "product", "key", nothing, give_up), std::runtime_error);
 }
 
-TEST_F(MadeOnce, AFolderThatCannotBeThereIsNamed) {
+TEST_F(Cached, AFolderThatCannotBeThereIsNamed) {
   try {
-    made_once("/proc/none/made", "product", "a", [](const fs::path&) { return true; });
+    make_cached("/proc/none/made", "product", "a", [](const fs::path&) { return true; });
     FAIL();
   } catch (const std::system_error& error) {
     EXPECT_EQ(std::string(error.what()), "cannot write to /proc/none: No such file or directory");
