@@ -26,7 +26,7 @@ endfunction()
 
 # For what runs per element or per memory access. GCC's precompiled headers hold for one level of optimisation only.
 function(course_hot target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Course>:-O2>)
   set_target_properties(${target} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 endfunction()
 

@@ -7,7 +7,7 @@ build=$1
 shift
 
 toolkit=$(setup/find-cuda.sh)
-found="CUDA: ${toolkit:-none}; no tests for want of: $(setup/missing.sh test | xargs)"
+found="build type Course; CUDA: ${toolkit:-none}; no tests for want of: $(setup/missing.sh test | xargs)"
 state=$build/configured # toolkit, packages and flags of the last run
 if [ -f "$build/build.ninja" ] && [ -f "$state" ] && [ "$found" = "$(sed -n 1p "$state")" ]; then
   if [ $# = 0 ] || [ "$*" = "$(sed -n 2p "$state")" ]; then exit 0; fi
@@ -16,7 +16,7 @@ fi
 setup/versions.sh
 mkdir -p "$build"
 echo "configuring in $build/"
-if ! cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" >"$build/configure.log" 2>&1; then
+if ! cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Course "$@" >"$build/configure.log" 2>&1; then
   sed -n '/^CMake Error/,$p' "$build/configure.log" | grep -v '^$' | head -n 20 >&2
   echo "CMake could not configure the build; its full output is in $build/configure.log" >&2
   exit 3
