@@ -38,7 +38,7 @@ struct Mismatch {
   double expected = 0;
   double actual = 0;
   bool never_written = false;
-  bool must_be_untouched = false;  ///< it belongs to no one's answer: the padding of a row
+  bool must_be_untouched = false;  ///< it is not part of the answer: the padding of a row
 };
 
 /// What every element of some slots looked like after a run.
@@ -52,7 +52,7 @@ struct CheckOutcome {
   bool is_right() const { return wrong == 0 && !input_changed && !outside_written; }
 };
 
-/// One piece of lent memory, as a runner is told of it.
+/// One piece of lent memory, as it is announced to a runner.
 struct LentRegion {
   runner::Region region;
   int descriptor = -1;  ///< the memfd to send with it, or -1

@@ -1,4 +1,4 @@
-// Lent memory that lies on the host, in a memfd: the emulator's device memory, and the staging area for GPUs
+// Lent memory on the host, in a memfd: the emulator's device memory, and the staging area for GPUs
 // without IPC. Filled and checked by the CPU.
 #pragma once
 

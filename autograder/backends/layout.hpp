@@ -29,7 +29,7 @@ class Layout {
   int buffers() const { return problem_.operation.buffers(); }
   course::Place place(int buffer) const { return problem_.operation.place(buffer); }
   std::int64_t elements(int buffer) const { return problem_.operation.elements(problem_.size, buffer); }
-  /// Of all slots at that place; 0 where no buffer lies there.
+  /// Of all slots at that place; 0 when it has no buffer.
   std::int64_t bytes(course::Place place) const {
     return stride(place) == 0 ? 0 : stride(place) * problem_.slots + gap();
   }

@@ -293,7 +293,7 @@ RunOutcome RunnerProcess::ended_by_itself() {
   const auto ending = child_->wait(milliseconds(500));
   if (!ending) return end(RunStatus::forged, "the channel was closed");
   if (!ending->by_signal) return end(RunStatus::ended, "exit code " + std::to_string(ending->code));
-  // The kernel's last word to who does not heed SIGXCPU, or somebody else's.
+  // The kernel sends SIGKILL to a process that ignores SIGXCPU; otherwise another process has sent it.
   const bool is_kernels = process::cpu_time(child_->pid()).value_or(limits_.cpu).value >= limits_.cpu.value;
   if (ending->code == SIGXCPU || (ending->code == SIGKILL && is_kernels)) return end(RunStatus::cpu_limit, "");
   if (ending->code == SIGKILL) {

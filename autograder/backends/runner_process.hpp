@@ -60,7 +60,7 @@ struct PartRunOptions {
 /// The program that runs submissions.
 struct Runner {
   std::filesystem::path program;
-  /// Memory lies where it lay in the last run, where the system allows that: what fits a modelled cache depends on it.
+  /// Memory has the same addresses in every run, if the system allows it: the modelled caches depend on addresses.
   bool same_addresses = false;
 };
 

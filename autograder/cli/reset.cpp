@@ -20,7 +20,7 @@ std::string from_git(const fs::path& root, const fs::path& file) {
   // "./": relative to the course's folder, wherever the repository begins. A path in `-C` may be relative.
   options.command = {"git", "-C", root.string(), "show", "HEAD:./" + file.generic_string()};
   options.environment = process::minimal_environment();
-  // Where git is told whose repositories to trust.
+  // git reads there which repositories it may trust.
   if (const char* home = std::getenv("HOME")) options.environment.push_back(std::string("HOME=") + home);
   try {
     process::Completed shown = process::run(options, units::Seconds{30}, units::Bytes{std::int64_t{1} << 20});
@@ -33,7 +33,7 @@ std::string from_git(const fs::path& root, const fs::path& file) {
       file.string()));
 }
 
-/// A name beside `file` that nobody has yet; its ending is not .cu.
+/// A new name beside `file`; it does not end in .cu.
 fs::path backup_of(const fs::path& file) {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};

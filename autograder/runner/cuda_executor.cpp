@@ -66,7 +66,7 @@ class CudaExecutor : public Executor {
            Reply& reply, std::vector<Record>& /*evidence*/) override {
     std::vector<LaunchBuffers> launches;
     for (int i = 0; i < request.launches; ++i) launches.emplace_back(Bases{device_, host_}, request, i);
-    tell_of_host_memory(hooks);
+    announce_host_memory(hooks);
     stage(cudaMemcpyHostToDevice);
     l2_state_.reset_persisting();
     if (request.is_timed != 0) l2_state_.evict();
@@ -105,9 +105,9 @@ class CudaExecutor : public Executor {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
-  void tell_of_host_memory(const HostMemoryHooks& hooks) {
-    if (host_ == nullptr || is_told_) return;
-    is_told_ = true;
+  void announce_host_memory(const HostMemoryHooks& hooks) {
+    if (host_ == nullptr || is_announced_) return;
+    is_announced_ = true;
     unpin_ = hooks.unpin;
     if (hooks.pin != nullptr) hooks.pin(host_, static_cast<std::size_t>(host_bytes_));
   }
@@ -149,7 +149,7 @@ class CudaExecutor : public Executor {
     if (host_ == nullptr) return;
     if (unpin_ != nullptr) unpin_(host_, static_cast<std::size_t>(host_bytes_));
     unpin_ = nullptr;
-    is_told_ = false;
+    is_announced_ = false;
     munmap(host_, static_cast<std::size_t>(host_bytes_));
     host_ = nullptr;
   }
@@ -162,7 +162,7 @@ class CudaExecutor : public Executor {
   char* host_ = nullptr;
   std::int64_t device_bytes_ = 0;
   std::int64_t host_bytes_ = 0;
-  bool is_told_ = false;  // the student's code, of the host memory
+  bool is_announced_ = false;  // the host memory, to the student's code
   void (*unpin_)(void*, std::size_t) = nullptr;
 };
 

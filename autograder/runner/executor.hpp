@@ -18,7 +18,7 @@ struct Failure {
   std::string message;
 };
 
-/// Functions of the student's that are told of lent host memory; null where there are none.
+/// Functions of the student's that are called with lent host memory; null where there are none.
 struct HostMemoryHooks {
   void (*pin)(void* memory, std::size_t bytes) = nullptr;
   void (*unpin)(void* memory, std::size_t bytes) = nullptr;

@@ -1,4 +1,4 @@
-// The second-level cache as every call must find it, whatever the call before has done with it.
+// Puts the L2 cache into the same state before every call, whatever the call before has done with it.
 //
 // What a submission could gain otherwise. An access-policy window marks lines as persisting, and they stay when
 // hundreds of megabytes pass by (seen on an H200, without a record). An untimed call could so load the inputs of the
@@ -7,7 +7,7 @@
 //
 //   1  What is set aside goes back to nothing, and the default streams' windows are cleared. Setting the limit alone
 //      releases no line: what persisted still hits. But nothing new persists, and the course's own reads and writes
-//      between the calls fall under nobody's window.
+//      between the calls are in no window.
 //   2  Persisting lines are reset. They become normal ones, and stay where they are: a read right after still hits.
 //   3  Before timed calls twice the cache's size is written, which drives all normal lines out, those included, and
 //      also whatever an untimed call has merely read.
@@ -38,7 +38,7 @@ class L2State {
  private:
   bool has_persisting_ = false;
   std::size_t bytes_ = 0;
-  void* other_ = nullptr;  ///< memory that nobody reads
+  void* other_ = nullptr;  ///< memory that is never read
 };
 
 }  // namespace runner

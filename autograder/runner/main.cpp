@@ -1,5 +1,5 @@
-// The process that holds student code: loads one library, obeys requests, and knows no answers. Everything
-// it says may be a lie of the student's; the grader treats it so.
+// The process that holds student code: loads one library, serves requests, and knows no answers. Student code can
+// forge everything that it sends, so the grader trusts none of it.
 #include <dlfcn.h>
 #include <link.h>
 #include <linux/sched.h>
@@ -99,7 +99,7 @@ class Library {
 volatile std::uint64_t current_token = 0;
 
 /// The grader's last question before it ends us; async-signal-safe calls only.
-void tell_where(int /*signal*/) {
+void report_phase(int /*signal*/) {
   Reply reply;
   reply.token = current_token;
   reply.status = Status::still_running;
@@ -155,7 +155,7 @@ void serve(Executor& executor, const Library& library) {
 int run_main(int count, char** arguments) {
   if (count != 2) return 2;
   Hello hello;
-  std::signal(where_signal, tell_where);
+  std::signal(where_signal, report_phase);
   try {
     const auto executor = make_executor();
     forbid_processes();

@@ -6,8 +6,8 @@
 
 #include "runner/arguments.hpp"
 #include "runner/executor.hpp"
-#include "simt/simt.hpp"
 #include "simt/include/simt/api.h"
+#include "simt/simt.hpp"
 // The emulator's API is declared.
 #include "runner/trace.hpp"
 

@@ -10,7 +10,7 @@
 
 namespace grader {
 
-/// Fresh inputs every time: nobody can know the answer before.
+/// A random seed: inputs differ in every run, so that the answer cannot be known before.
 std::uint64_t fresh_seed();
 
 /// Adds to `state` what a run that did not finish means, or what its findings say. False when it failed.
@@ -21,7 +21,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
 void note_check(const Context& context, backends::Workspace& workspace, std::uint64_t seed, int first, int slots,
                 PartState& state);
 
-/// Fills, runs and checks slot 0. The outcome is for the caller who wants counters.
+/// Fills, runs and checks slot 0. Returns the outcome with its counters.
 backends::RunOutcome run_and_check(const Context& context, Session& session, backends::Workspace& workspace,
                                    backends::PartRunOptions options, PartState& state);
 

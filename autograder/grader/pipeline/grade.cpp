@@ -271,7 +271,7 @@ class Grading {
           measured_at = size;
           workspace = lend_for_performance(context, *state.part);
           copy = context.backend.measure_copy(*workspace).value_or(units::GBps{});
-          // What is told in steps may be small enough for the caches: no roofline.
+          // Parts reported per step may fit the caches, so their copy is no roofline.
           if (copy.value > 0 && state.part->operation.steps == nullptr) result_.device.copy = copy;
         }
         performance = measure(context, session, *reference, *workspace, copy, state);

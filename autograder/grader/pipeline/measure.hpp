@@ -3,10 +3,10 @@
 // A batch is M launches on M different buffer sets with fresh inputs and poisoned outputs, right after one
 // untimed launch that wakes the device up in the runner's context. Student and reference take turns. Two clocks: the
 // GPU's events around the launches (for parts about the host's time, the runner's own clock), precise but read in the
-// student's process; and the grader's own, which nobody can forge but which also sees pipes, wake-ups and context
-// switches. What those cost is what the *reference's* batches, whose
-// events can be trusted, take longer outside than inside: same size, same path, and out of the student's reach,
-// which empty batches through the student's own runner are not. A part is graded by
+// student's process; and the grader's own, which student code cannot forge but which also sees pipes, wake-ups and
+// context switches. What those cost is what the *reference's* batches, whose events can be trusted, take longer outside
+// than inside: same size, same path, and out of the student's reach, which empty batches through the student's own
+// runner are not. A part is graded by
 //   max(event time, (low quantile of outside times − low quantile of the reference's excess − tolerance) ÷ M)
 // Durations that a part has to report are held against those that the reference reports in the same run.
 // Delays only ever add, so low quantiles compare cleanly: a forged event time buys at most the tolerance.
