@@ -3,49 +3,33 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <map>
-#include <memory>
-#include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
-#include "simt/core/access/address_map.hpp"
-#include "simt/core/access/shared_variables.hpp"
+#include "simt/checks/checks.hpp"
+#include "simt/core/access/memory_map.hpp"
 #include "simt/core/access/sites.hpp"
 #include "simt/core/access/traffic.hpp"
-#include "simt/core/findings.hpp"
+#include "simt/core/host_api/allocations.hpp"
 #include "simt/core/host_api/cuda_objects.hpp"
-#include "simt/core/host_api/device_memory.hpp"
+#include "simt/core/host_api/errors.hpp"
 #include "simt/core/launches.hpp"
-#include "simt/core/streams/stream_races.hpp"
+#include "simt/core/reporter.hpp"
 #include "simt/core/streams/streams.hpp"
 #include "simt/core/threads/async_copies.hpp"
 #include "simt/core/threads/block.hpp"
 #include "simt/core/threads/grid.hpp"
-#include "simt/core/threads/phase_barrier.hpp"
+#include "simt/core/threads/numbers.hpp"
+#include "simt/core/threads/schedule.hpp"
 #include "simt/emulator.hpp"
 #include "simt/evidence.hpp"
 #include "simt/include/simt/api.h"
 #include "simt/include/simt/thread.h"
-#include "simt/memory/global_races.hpp"
-#include "simt/memory/shared_races.hpp"
 
 namespace simt::core {
-
-/// What an access that others may rely on does: an atomic update reads and writes.
-enum class Strength : std::uint8_t { load, store, update };
-
-/// Why something is not done: FindingRecord's `detail` and `numbers`.
-struct Refusal {
-  Detail detail = Detail::none;
-  std::array<std::int64_t, 3> numbers{};
-};
 
 class Emulation final : private BlockEvents {
  public:
@@ -85,10 +69,9 @@ class Emulation final : private BlockEvents {
   /// more.
   std::uint32_t arrive_at_barrier(std::uintptr_t address, std::uint32_t count, bool drops, memory::Scope scope,
                                   std::uintptr_t pc);
-  /// Whether the phase is over, told by the bits of `mask`; others go on before it is looked at.
+  /// Whether the phase is over, judged by the bits of `mask`; others go on before it is looked at.
   bool is_past_barrier(std::uintptr_t address, std::uint32_t phase, std::uint32_t mask, memory::Scope scope,
                        std::uintptr_t pc);
-  bool is_in(Kind kind, const void* address) const;
   /// The fences that belong to an atomic operation with a memory order, before it and after it.
   void acquire(memory::Scope scope);
   void release(memory::Scope scope);
@@ -122,19 +105,10 @@ class Emulation final : private BlockEvents {
   cudaError_t map_host(void* pointer, std::size_t bytes, Owner owner);
   /// False when that is no start of such memory.
   bool unmap_host(void* pointer, Owner owner);
-  bool is_host_mapped(const void* pointer) const;
-  /// The global memory that holds all of [address, address + bytes), or null.
-  const Segment* find_global(const void* address, std::size_t bytes) const;
-  /// The same for what copies and fills may be of.
-  const Segment* find_for_copy(const void* address, std::size_t bytes) const;
-  std::size_t static_shared_bytes() const { return shared_variables_->bytes(); }
+  /// What is at an address.
+  const MemoryMap& memory() const { return memory_; }
   const memory::Device& device() const { return options_.device; }
   std::size_t dynamic_limit() const { return dynamic_limit_; }
-  /// Memory of the device, by an address that means it on the host.
-  bool is_allocated(const void* address) const;
-  /// Whether a __device__ or __constant__ variable is there, or a __managed__ one.
-  bool is_symbol(const void* address) const;
-  bool is_writable(const void* address) const;
   /// cudaGetSymbolAddress: from now on the address of that __device__ or __constant__ variable means the device's, too.
   cudaError_t give_address(const void* symbol);
   /// A library's own variable is written from outside a kernel.
@@ -154,22 +128,12 @@ class Emulation final : private BlockEvents {
   void tell(const Operation& operation, Footprint footprint);
 
   /// Leaves `error` behind for cudaGetLastError and returns it; a fatal one is returned for ever after.
-  cudaError_t leave(cudaError_t error);
-  cudaError_t last_error() const { return last_error_; }
-  cudaError_t fatal_error() const { return is_dead_ ? last_error_ : cudaSuccess; }
-  cudaError_t take_last_error();
+  cudaError_t leave(cudaError_t error) { return errors_.leave(error, reporter_); }
+  cudaError_t last_error() const { return errors_.last(); }
+  cudaError_t fatal_error() const { return errors_.fatal(); }
+  cudaError_t take_last_error() { return errors_.take(); }
 
  private:
-  /// What one call of student code allocated, and where; adopted from an earlier run when it was kept.
-  struct Allocated {
-    DeviceMemory memory;
-    std::size_t bytes = 0;
-    std::uintptr_t pc = 0;
-    Owner owner = Owner::student;
-    std::string name;
-    bool is_adopted = false;
-  };
-
   // BlockEvents
   void run_thread() override { kernel_->run_thread(kernel_); }
   void thread_goes_on(const Thread& thread) override;
@@ -177,117 +141,63 @@ class Emulation final : private BlockEvents {
   void warp_barrier(int warp, std::uint32_t mask) override;
   void block_barrier() override;
 
-  void map_memory(std::span<const Allocation> lent, std::uintptr_t library_base);
+  // Accesses.
+  void on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
+  Site& locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
+  Site& locate_strong(Access access, memory::Scope scope, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
+                      std::uintptr_t pc);
+  Site& resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
+  void note_static_shared(std::uintptr_t address, std::uintptr_t pc);
+  void count(Site& site, std::uintptr_t address);
+  void open_row(Site& site, std::uintptr_t address);
+  void add_lane(Site& site, std::uintptr_t address);
+  [[noreturn]] void die(const FindingRecord& finding, cudaError_t error);
+
+  // Threads.
+  /// Lets other threads go on. If the warp's lanes have not met meanwhile, this one's accesses that follow are still
+  /// parts of the same requests as theirs.
+  void yield(std::uintptr_t pc);
+  std::uint32_t with_self(std::uint32_t mask) const { return mask | 1u << (block_.current_number() % 32); }
+
+  // Launches.
   std::vector<std::uintptr_t> map_callable(const Kernel& kernel);
+  memory::AccessWindow window_of(const LaunchShape& shape);
   void run_grid(const LaunchShape& shape);
   void run_block(Grid& grid);
   void begin_block(const Indices& index);
-  void prepare_races();
-  /// Lets others go on. If the warp's lanes have not met meanwhile, this one's accesses that follow are still parts of
-  /// the same requests as theirs.
-  void yield(std::uintptr_t pc);
-  memory::SharedAccess shared_access(const Site& site, Access how, std::uintptr_t address) const;
-  /// Of a thread of the current block; no other thread of the launch has it.
-  std::uint64_t thread_number(std::uint32_t in_block) const;
-  static constexpr std::uint64_t most_threads_of_block = 1024;
-  const Segment* find_for_kernels(const void* address, std::size_t bytes = 1) const;
-  bool is_for_kernels_only(std::uintptr_t address) const;
-  void name_segment(FindingRecord& finding, const Segment& segment, std::uintptr_t address,
-                    const LibraryVariable* variable) const;
-  void name_outside(FindingRecord& finding, std::uintptr_t address, std::uint8_t bytes) const;
-  bool name_host_memory(FindingRecord& finding, std::uintptr_t address) const;
-  const LibraryVariable* variable_at(std::uintptr_t address) const;
-  const Segment* find_object(std::uintptr_t address, std::size_t bytes) const;
-  const Segment* nearest_object(std::uintptr_t address) const;
-  void note_static_shared(std::uintptr_t address, std::uintptr_t pc);
-  Refusal refusal_of_shared(std::int64_t static_bytes) const;
+  void wait_for_others(Grid& grid);
   SuspendedBlock suspend_block();
   void resume_block(SuspendedBlock block);
-  void report_deadlock(const Grid& grid);
-  std::uint32_t with_self(std::uint32_t mask) const { return mask | 1u << (block_.current_number() % 32); }
-  // Where dynamic shared memory lies among a block's tracked bytes: after the static one.
-  std::uint32_t dynamic_offset() const { return static_cast<std::uint32_t>((static_shared_.bytes + 15) / 16 * 16); }
-  bool is_too_large(const LaunchShape& shape) const;
-  memory::AccessWindow window_of(const LaunchShape& shape);
-  Refusal refusal(const LaunchShape& shape) const;
-  void report_divergence(const Divergence& divergence);
-  void on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
-  Site& locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
-  void count(Site& site, std::uintptr_t address);
-  void note_suspect(const Site& site, std::uintptr_t address);
-  void check_written(const Site& site, Access access, std::uintptr_t address);
-  void track_written(const Segment& segment);
-  void watch(const Segment& segment);
-  std::uint8_t* written_bytes(const Segment& segment) const;
-  const Segment& map_allocation(void* pointer, const Allocated& allocated);
-  void find_leaks();
-  bool was_freed(std::uintptr_t address) const;
-  Site& locate_strong(Access access, memory::Scope scope, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
-                      std::uintptr_t pc);
-  void check_strong(const Site& site, Strength strength, std::uintptr_t address);
-  void check_plain(const Site& site, Access access, std::uintptr_t address);
-  memory::Word order_word(const Site& site, std::uintptr_t address) const;
-  void note_order(const Site& site, Strength strength, std::uintptr_t address);
-  std::uint32_t block_number() const;
-  Site& resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
-  void open_row(Site& site, std::uintptr_t address);
-  void add_lane(Site& site, std::uintptr_t address);
-  void check_race(const Site& site, Access access, std::uintptr_t address);
-  void report_race(const Site& site, std::uintptr_t address, const memory::SharedVerdict& verdict);
-  void check_global_race(const Site& site, Access access, std::uintptr_t address);
-  void report_global_race(const Site& site, Access access, std::uintptr_t address, const memory::GlobalRace& race);
-  FindingRecord describe(FindingKind kind, std::uintptr_t pc) const;
-  FindingRecord describe_refusal(FindingKind kind, const Refusal& refusal, std::uintptr_t pc) const;
-  FindingRecord describe_access(FindingKind kind, Access access, std::uint8_t bytes, std::uintptr_t address,
-                                std::uintptr_t pc) const;
-  [[noreturn]] void die(const FindingRecord& finding, cudaError_t error);
-  std::uint64_t library_offset(std::uintptr_t pc) const;
-  std::uintptr_t calling_instruction() const;
-  static std::string_view kernel_name(const Kernel& kernel);
   void begin_operation();
   void end_operation(const LaunchShape& shape, const Kernel& kernel, StreamNumber stream, std::uintptr_t pc);
-  void note_footprint(const Site& site, std::uintptr_t address);
   Work work_so_far();
-  void check_host_race(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
-  void report_stream_race(FindingKind kind, const StreamRace& race, std::uint64_t pc, std::string_view label);
-  bool may_write(const void* to, std::size_t bytes, std::uintptr_t pc);
+
+  // Memory.
+  void note_mapped(const Segment& segment, checks::Content content);
+  const Segment& map_allocation(void* pointer);
+  void unmap(std::uintptr_t base);
+  void put_cause_first(std::vector<FindingRecord>& findings) const;
+  std::uint64_t library_offset(std::uintptr_t pc) const { return reporter_.library_offset(pc); }
 
   // Read at every access.
   std::uint64_t interval_ = 0;
   std::uint32_t lane_ = 0;
 
   RunOptions options_;
-  std::uintptr_t library_base_;
-  AddressMap map_;
   Sites sites_;
   Traffic traffic_;
-  Findings findings_;
-  Segment static_shared_;
-  std::optional<SharedVariables> shared_variables_;
-  std::vector<Segment> host_variables_;
-  std::vector<LibraryVariable> variables_;
-  std::set<std::uintptr_t> given_addresses_;  // where symbols begin whose addresses the host has from the device
   AsyncCopies async_copies_;
-  memory::LaunchShape occupancy_;  // of the launch that runs, as far as is known
-  Segment* dynamic_segment_ = nullptr;
-  // What a kernel may have unless cudaFuncSetAttribute grants it more.
-  std::size_t dynamic_limit_ = std::min(std::size_t{48} << 10, options_.device.most_shared_bytes_per_block());
-  std::unique_ptr<memory::SharedRaces> races_;                        // of the block that runs
-  std::vector<std::unique_ptr<memory::SharedRaces>> spare_races_;     // of blocks that have ended
-  std::unordered_map<std::uintptr_t, std::uint64_t> strong_writers_;  // by word: who wrote it so last, in this launch
-  memory::GlobalRaces global_races_;
-  std::unique_ptr<memory::BlockOrder> order_;  // of the block that runs, when races are sought
-  bool wants_to_resume_ = false;               // a block has ended, which others may have waited for
-  bool is_suspicious_ = false;                 // threads seem to wait in vain: every access is looked at
+  memory::LaunchShape occupancy_;  // of the running launch, as far as is known
+  std::size_t dynamic_limit_;      // bytes; cudaFuncSetAttribute raises it
+  bool wants_to_resume_ = false;   // a block has ended, for which others may have waited
   std::uint64_t clock_ = 0;
   // Of a cooperative launch; 0 blocks in any other.
   std::uint64_t cooperating_blocks_ = 0;
   std::uint64_t blocks_at_grid_barrier_ = 0;
   std::uint64_t grid_barriers_ = 0;
-  std::uint32_t grid_barrier_time_ = 0;  // by the order of accesses: of the last of them
   Schedule schedule_;
   Block block_;
-  const Kernel* kernel_ = nullptr;  // the one that runs
+  const Kernel* kernel_ = nullptr;  // the running one
   struct Hinted {
     Access access = Access::load;
     std::uintptr_t address = 0;
@@ -295,30 +205,18 @@ class Emulation final : private BlockEvents {
     bool contains(Access how, std::uintptr_t at) const { return how == access && at - address < bytes; }
   };
   Hinted hinted_;
-  cudaError_t last_error_ = cudaSuccess;
-  std::optional<FindingRecord> failed_call_;  // the first since somebody asked for the last error
-  bool is_dead_ = false;                      // a kernel died: the device is lost for this run
+  MemoryMap memory_;
+  Allocations allocations_;
+  Launches launches_;
+  Reporter reporter_;
+  checks::Checks checks_;
+  Errors errors_;
   bool is_finished_ = false;
   Streams streams_;
-  Launches launches_;
-  StreamRaces stream_races_;
   CudaObjects objects_;
   std::size_t bytes_aside_ = 0;
-  // What the kernel that runs touches, where that can race: with another stream, or with the host.
-  std::unique_ptr<Footprint> footprint_;
-  bool shares_memory_with_host_ = false;
   double multiply_adds_ = 0;  // of all kernels so far
   Work work_before_;
-  std::map<void*, Allocated> allocations_;
-  std::map<std::uintptr_t, std::vector<std::uint8_t>> written_;  // by the segment's base
-  // Freed memory is not given out again while there is not too much of it, so that its use is seen.
-  static constexpr std::size_t most_kept_bytes = std::size_t{256} << 20;
-  struct Freed {
-    DeviceMemory memory;
-    std::size_t bytes = 0;
-  };
-  std::vector<Freed> freed_;
-  std::size_t kept_bytes_ = 0;
 };
 
 /// The run that goes on, or that ended last; null before the first.

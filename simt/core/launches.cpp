@@ -2,10 +2,10 @@
 
 #include <utility>
 
+#include "simt/core/threads/numbers.hpp"
+
 namespace simt::core {
 namespace {
-
-Index3 to_index(const Indices& indices) { return {indices.x, indices.y, indices.z}; }
 
 SiteTraffic difference(const SiteTraffic& after, const SiteTraffic& before) {
   SiteTraffic launch;

@@ -45,6 +45,7 @@ class AddressMap {
     segments_.remove_if([base](const Segment& segment) { return segment.base == base; });
   }
 
+  const std::list<Segment>& all() const { return segments_; }
   std::vector<Segment> of(Owner owner) const {
     std::vector<Segment> all;
     std::copy_if(segments_.begin(), segments_.end(), std::back_inserter(all),

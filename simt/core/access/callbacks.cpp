@@ -9,11 +9,11 @@
 namespace {
 
 using simt::Access;
-using simt::memory::Scope;
 using simt::core::current;
 using simt::core::in_kernel;
 using simt::core::Kind;
 using simt::core::Strength;
+using simt::memory::Scope;
 
 std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
@@ -252,9 +252,15 @@ bool simt_barrier_is_past(const void* barrier, unsigned phase, unsigned mask, si
   if (in_kernel == nullptr) return true;
   return in_kernel->is_past_barrier(number(barrier), phase, mask, to_scope(scope), number(SIMT_PC));
 }
-unsigned __isGlobal(const void* address) { return in_kernel != nullptr && in_kernel->is_in(Kind::global, address); }
-unsigned __isShared(const void* address) { return in_kernel != nullptr && in_kernel->is_in(Kind::shared, address); }
-unsigned __isConstant(const void* address) { return in_kernel != nullptr && in_kernel->is_in(Kind::constant, address); }
+unsigned __isGlobal(const void* address) {
+  return in_kernel != nullptr && in_kernel->memory().is_in(Kind::global, address);
+}
+unsigned __isShared(const void* address) {
+  return in_kernel != nullptr && in_kernel->memory().is_in(Kind::shared, address);
+}
+unsigned __isConstant(const void* address) {
+  return in_kernel != nullptr && in_kernel->memory().is_in(Kind::constant, address);
+}
 void simt_multiply_adds(long long count, const char* caller) {
   if (in_kernel != nullptr) {
     in_kernel->compute(count);

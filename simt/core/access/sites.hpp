@@ -16,6 +16,9 @@
 
 namespace simt::core {
 
+/// What an access that other threads may rely on does: an atomic update reads and writes.
+enum class Strength : std::uint8_t { load, store, update };
+
 struct Site {
   std::uintptr_t pc = 0;  ///< the instruction after the callback's call
   // The segment it touched last, so that one comparison says whether the next address is fine too.

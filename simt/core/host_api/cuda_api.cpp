@@ -296,7 +296,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
   if (function == nullptr) return ended(cudaErrorInvalidDeviceFunction);
   const cudaDeviceProp device = device_properties();
   *attributes = {};
-  attributes->sharedSizeBytes = run->static_shared_bytes();
+  attributes->sharedSizeBytes = run->memory().shared_variables().bytes();
   attributes->maxThreadsPerBlock = device.maxThreadsPerBlock;
   attributes->ptxVersion = attributes->binaryVersion = 10 * device.major + device.minor;
   attributes->maxDynamicSharedSizeBytes = static_cast<int>(run->dynamic_limit());
@@ -313,7 +313,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
   const bool fits = block_size <= 1024 && dynamic_shared_bytes <= device.most_shared_bytes_per_block();
   // How much static shared memory this kernel has is not known before it runs; all kernels' is the most it can be.
   const std::size_t shared =
-      std::min(run->static_shared_bytes() + dynamic_shared_bytes, device.most_shared_bytes_per_block());
+      std::min(run->memory().shared_variables().bytes() + dynamic_shared_bytes, device.most_shared_bytes_per_block());
   const simt::memory::LaunchShape shape{block_size, static_cast<std::int64_t>(shared)};
   *blocks = fits ? simt::memory::resident_blocks(shape, device) : 0;
   return ended(cudaSuccess);

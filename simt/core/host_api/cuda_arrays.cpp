@@ -91,7 +91,7 @@ MadeTexture from_memory(const Emulation& run, const cudaResourceDesc& resource) 
     bytes = (rows.height - 1) * rows.pitchInBytes + rows.width * *element_bytes;
   }
   const bool is_right = is_aligned && texture.extent[0] != 0 && texture.extent[0] <= most_linear &&
-                        run.find_global(texture.memory, bytes) != nullptr;
+                        run.memory().find_global(texture.memory, bytes) != nullptr;
   return {texture, is_right ? cudaSuccess : cudaErrorInvalidValue};
 }
 

@@ -8,8 +8,8 @@ namespace simt::core {
 namespace {
 
 bool is_pageable(const Emulation& run, const void* host) {
-  const Segment* const segment = run.find_global(host, 1);
-  return !run.is_host_mapped(host) && (segment == nullptr || segment->owner != Owner::managed);
+  const Segment* const segment = run.memory().find_global(host, 1);
+  return !run.memory().is_host_mapped(host) && (segment == nullptr || segment->owner != Owner::managed);
 }
 
 OperationKind kind_of_copy(bool to_device, bool from_device) {
@@ -19,7 +19,7 @@ OperationKind kind_of_copy(bool to_device, bool from_device) {
 
 // The default kind goes by the pointers.
 bool is_device_side(const Emulation& run, const void* memory, cudaMemcpyKind kind, cudaMemcpyKind one_way) {
-  if (kind == cudaMemcpyDefault) return run.is_allocated(memory);
+  if (kind == cudaMemcpyDefault) return run.memory().is_allocated(memory);
   return kind == one_way || kind == cudaMemcpyDeviceToDevice;
 }
 
@@ -212,13 +212,14 @@ cudaError_t copy_symbol(void* to, const void* from, const void* symbol, std::siz
   const auto stream = run->objects().number_of(asked.stream, run->streams());
   if (!stream) return ended(cudaErrorInvalidResourceHandle);
   if (symbol == nullptr || other == nullptr) return ended(cudaErrorInvalidValue);
-  if (!run->is_symbol(symbol) || (to_symbol && !run->is_writable(symbol))) return ended(cudaErrorInvalidSymbol);
+  if (!run->memory().is_symbol(symbol) || (to_symbol && !run->memory().is_writable(symbol)))
+    return ended(cudaErrorInvalidSymbol);
   const cudaMemcpyKind one_way = to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
   if (kind != one_way && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault) {
     return ended(cudaErrorInvalidMemcpyDirection);
   }
   if (bytes == 0) return ended(cudaSuccess);
-  const bool is_on_device = run->is_allocated(other);
+  const bool is_on_device = run->memory().is_allocated(other);
   if (kind != cudaMemcpyDefault && is_on_device != (kind == cudaMemcpyDeviceToDevice)) {
     return ended(cudaErrorInvalidValue);
   }

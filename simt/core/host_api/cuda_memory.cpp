@@ -24,7 +24,7 @@ cudaError_t pin(void** pointer, std::size_t bytes, unsigned flags) {
 }
 
 bool is_managed(const Emulation& run, const void* pointer, std::size_t bytes) {
-  const Segment* const segment = run.find_global(pointer, std::max<std::size_t>(bytes, 1));
+  const Segment* const segment = run.memory().find_global(pointer, std::max<std::size_t>(bytes, 1));
   return segment != nullptr && segment->owner == Owner::managed;
 }
 
@@ -57,7 +57,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   const auto number = run->objects().number_of(stream, run->streams());
   if (!number) return ended(cudaErrorInvalidResourceHandle);
   if (pointer == nullptr) return ended(cudaSuccess);
-  const Segment* const segment = run->find_global(pointer, 1);
+  const Segment* const segment = run->memory().find_global(pointer, 1);
   if (segment == nullptr || segment->base != reinterpret_cast<std::uintptr_t>(pointer)) {
     return ended(cudaErrorInvalidValue);
   }
@@ -122,11 +122,11 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   if (attributes == nullptr) return ended(cudaErrorInvalidValue);
   void* const address = const_cast<void*>(pointer);
   *attributes = {cudaMemoryTypeUnregistered, 0, nullptr, address};
-  if (run->is_host_mapped(pointer)) {
+  if (run->memory().is_host_mapped(pointer)) {
     *attributes = {cudaMemoryTypeHost, 0, address, address};
   } else if (is_managed(*run, pointer, 1)) {
     *attributes = {cudaMemoryTypeManaged, 0, address, address};
-  } else if (run->is_allocated(pointer)) {
+  } else if (run->memory().is_allocated(pointer)) {
     *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
   } else {
     attributes->device = cudaInvalidDeviceId;
@@ -155,7 +155,7 @@ cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned flags) {
   constexpr unsigned known =
       cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
   if (pointer == nullptr || bytes == 0 || (flags & ~known) != 0) return ended(cudaErrorInvalidValue);
-  if (run->is_host_mapped(pointer)) return ended(cudaErrorHostMemoryAlreadyRegistered);
+  if (run->memory().is_host_mapped(pointer)) return ended(cudaErrorHostMemoryAlreadyRegistered);
   return ended(run->map_host(pointer, bytes, Owner::registered));
 }
 
@@ -168,7 +168,7 @@ cudaError_t cudaHostUnregister(void* pointer) {
 
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
   const Emulation* const run = current();
-  if (run == nullptr || device == nullptr || !run->is_host_mapped(host)) return ended(cudaErrorInvalidValue);
+  if (run == nullptr || device == nullptr || !run->memory().is_host_mapped(host)) return ended(cudaErrorInvalidValue);
   *device = host;
   return ended(cudaSuccess);
 }
@@ -176,7 +176,7 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
 // With one address space for host and device, all pinned memory is mapped.
 cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
   const Emulation* const run = current();
-  if (run == nullptr || flags == nullptr || !run->is_host_mapped(host)) return ended(cudaErrorInvalidValue);
+  if (run == nullptr || flags == nullptr || !run->memory().is_host_mapped(host)) return ended(cudaErrorInvalidValue);
   *flags = cudaHostAllocMapped;
   return ended(cudaSuccess);
 }

@@ -1,0 +1,43 @@
+#include "simt/checks/barrier.hpp"
+
+#include "simt/core/threads/numbers.hpp"
+
+namespace simt::checks {
+
+using core::Kind;
+
+bool Barrier::suspect(bool is_suspicious) {
+  if (is_suspicious == is_suspicious_) return false;
+  is_suspicious_ = is_suspicious;
+  return true;
+}
+
+void Barrier::note_progress(const core::Site& site, std::uintptr_t address) {
+  if (site.kind != Kind::global && site.kind != Kind::shared) return;
+  if (site.access == Access::store) {
+    context_.block.note_activity();
+  } else {
+    context_.block.note_look(address);
+  }
+}
+
+void Barrier::report_divergence(const core::Divergence& divergence) {
+  simt_thread.thread = divergence.waiting->index;
+  FindingRecord finding = context_.reporter.describe(FindingKind::barrier_divergence, divergence.waiting->barrier_pc);
+  finding.other_pc = context_.reporter.library_offset(divergence.other->barrier_pc);
+  finding.other_thread = core::to_index(divergence.other->index);
+  context_.reporter.report(finding);
+}
+
+void Barrier::report_deadlock(const core::Grid& grid) {
+  const core::Thread& thread = context_.block.first_waiting();
+  simt_thread.thread = thread.index;
+  core::Refusal reason{Detail::no_writer, {}};
+  if (grid.blocks() > grid.resident_limit()) {
+    reason = {Detail::more_than_resident,
+              {static_cast<std::int64_t>(grid.blocks()), static_cast<std::int64_t>(grid.resident_limit())}};
+  }
+  context_.reporter.report(context_.reporter.describe_refusal(FindingKind::deadlock, reason, thread.barrier_pc));
+}
+
+}  // namespace simt::checks

@@ -1,0 +1,32 @@
+// Barriers that threads of a block do not all reach, and threads that wait without end.
+#pragma once
+
+#include "simt/checks/observer.hpp"
+
+namespace simt::checks {
+
+class Barrier final : public Observer {
+ public:
+  explicit Barrier(const Context& context) : context_(context) {}
+
+  bool wants(core::Site&, const core::Segment&) override { return is_suspicious_; }
+  void on_access(const core::Site& site, Access, std::uintptr_t address) override {
+    if (is_suspicious_) [[unlikely]]
+      note_progress(site, address);
+  }
+  void begin_launch() override { is_suspicious_ = false; }
+
+  /// While all threads of a launch seem to wait, every access is looked at: a thread that stores, or that loads from a
+  /// new address, makes progress. True when this changed; then the sites must be resolved again.
+  bool suspect(bool is_suspicious);
+  void report_divergence(const core::Divergence& divergence);
+  void report_deadlock(const core::Grid& grid);
+
+ private:
+  void note_progress(const core::Site& site, std::uintptr_t address);
+
+  Context context_;
+  bool is_suspicious_ = false;
+};
+
+}  // namespace simt::checks

@@ -1,0 +1,21 @@
+// Device memory that the run allocated and did not free.
+#pragma once
+
+#include "simt/checks/observer.hpp"
+#include "simt/core/host_api/allocations.hpp"
+
+namespace simt::checks {
+
+class Leak final : public Observer {
+ public:
+  Leak(const Context& context, const core::Allocations& allocations) : context_(context), allocations_(allocations) {}
+
+  /// One finding for each call that allocates.
+  void end_run(bool is_device_lost) override;
+
+ private:
+  Context context_;
+  const core::Allocations& allocations_;
+};
+
+}  // namespace simt::checks

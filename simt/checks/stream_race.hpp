@@ -1,0 +1,45 @@
+// Operations of different streams, or an operation and host code, that use the same memory with nothing to order them
+// (core/streams/stream_races.hpp).
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "simt/checks/observer.hpp"
+#include "simt/core/streams/stream_races.hpp"
+#include "simt/core/streams/streams.hpp"
+
+namespace simt::checks {
+
+class StreamRace final : public Observer {
+ public:
+  explicit StreamRace(const Context& context) : context_(context) {}
+
+  void mapped(const core::Segment& segment, Content content) override;
+  bool wants(core::Site&, const core::Segment&) override { return footprint_ != nullptr; }
+  void on_access(const core::Site& site, Access access, std::uintptr_t address) override {
+    if (footprint_ != nullptr) note(site, access, address);
+  }
+  void reached_strong(const core::Site& site, Access access, std::uintptr_t address) override;
+
+  /// A kernel begins. What it touches is noted where that can race: with another stream or with the host.
+  void begin_kernel(bool are_streams_used);
+  /// The bytes that the kernel touched; none when they were not noted.
+  core::Footprint end_kernel();
+  /// An operation was issued at `pc`: reports the races with earlier ones. `label` names it.
+  void on_operation(const core::Streams::Issued& issued, core::Footprint footprint, std::uint64_t pc,
+                    std::string_view label, const core::Moment& host);
+  void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc,
+                      const core::Moment& host);
+
+ private:
+  void note(const core::Site& site, Access access, std::uintptr_t address);
+  void report(FindingKind kind, const core::StreamRace& race, std::uint64_t pc, std::string_view label);
+
+  Context context_;
+  core::StreamRaces races_;
+  std::unique_ptr<core::Footprint> footprint_;  // of the running kernel
+  bool shares_memory_with_host_ = false;
+};
+
+}  // namespace simt::checks

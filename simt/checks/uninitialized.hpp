@@ -1,0 +1,40 @@
+// Loads of memory that no thread has written: global memory here; shared memory as shared_race.hpp sees it.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "simt/checks/observer.hpp"
+
+namespace simt::checks {
+
+class Uninitialized final : public Observer {
+ public:
+  explicit Uninitialized(const Context& context) : context_(context) {}
+
+  void mapped(const core::Segment& segment, Content content) override;
+  void unmapped(std::uintptr_t base) override { written_.erase(base); }
+  void host_wrote(std::uintptr_t address, std::size_t bytes) override;
+  bool wants(core::Site& site, const core::Segment& segment) override;
+  void on_access(const core::Site& site, Access access, std::uintptr_t address) override {
+    if (site.written != nullptr) check(site, access, address);
+  }
+  void on_strong(const core::Site& site, core::Strength strength, std::uintptr_t address) override;
+  void on_phase_barrier(const core::Site& site, core::Strength strength, std::uintptr_t address) override {
+    on_strong(site, strength, address);
+  }
+
+  /// A load of a shared word that no thread of the block has written.
+  void report_shared(const core::Site& site, std::uintptr_t address);
+  /// Takes over what an earlier run knew of this memory.
+  void adopt(Uninitialized& earlier, const core::Segment& segment);
+
+ private:
+  void check(const core::Site& site, Access access, std::uintptr_t address);
+  std::uint8_t* written_bytes(const core::Segment& segment);
+
+  Context context_;
+  std::map<std::uintptr_t, std::vector<std::uint8_t>> written_;  // by the segment's base: 1 for each byte written
+};
+
+}  // namespace simt::checks

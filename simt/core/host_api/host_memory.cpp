@@ -1,0 +1,136 @@
+// What host code does with memory: allocates, frees, copies, fills, pins, touches.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "simt/core/emulation.hpp"
+
+namespace simt::core {
+
+void Emulation::on_device_function(std::string_view name, std::uintptr_t pc) {
+  if (is_finished_) return;
+  FindingRecord finding = reporter_.describe(FindingKind::device_function, pc);
+  copy_text(finding.name, name);
+  reporter_.report(finding);
+}
+
+void Emulation::on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+  if (is_finished_) return;
+  checks_.stream_race.on_host_access(access, address, bytes, pc, streams_.host());
+  checks_.bounds.on_host_access(access, address, bytes, pc);
+}
+
+cudaError_t Emulation::allocate(void** pointer, std::size_t bytes, Owner owner, std::string name, std::uintptr_t pc) {
+  if (errors_.is_fatal()) return errors_.last();
+  if (pointer == nullptr) return leave(cudaErrorInvalidValue);
+  *pointer = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  void* const start = allocations_.allocate(bytes, owner, std::move(name), pc);
+  if (start == nullptr) return leave(cudaErrorMemoryAllocation);
+  // What the host writes to its own memory is not seen.
+  const bool is_unwritten = owner == Owner::student;
+  note_mapped(map_allocation(start), is_unwritten ? checks::Content::unwritten : checks::Content::written);
+  *pointer = start;
+  return cudaSuccess;
+}
+
+const Segment& Emulation::map_allocation(void* pointer) {
+  const Allocations::Allocated& allocated = allocations_.all().at(pointer);
+  return memory_.addresses().add({reinterpret_cast<std::uintptr_t>(pointer), allocated.bytes, Kind::global, true,
+                                  allocated.owner, allocated.name});
+}
+
+// What was written is known further only if both runs look for races.
+void Emulation::adopt_allocations(Emulation& earlier) {
+  if (earlier.reporter_.library_base() != reporter_.library_base() || earlier.errors_.is_fatal()) return;
+  allocations_.adopt(earlier.allocations_);
+  memory_.adopt_addresses(earlier.memory_);
+  for (const auto& [pointer, allocated] : allocations_.all()) {
+    const Segment& segment = map_allocation(pointer);
+    note_mapped(segment, checks::Content::written);
+    checks_.uninitialized.adopt(earlier.checks_.uninitialized, segment);
+  }
+  for (const Segment& pinned : earlier.memory_.addresses().of(Owner::host)) {
+    note_mapped(memory_.addresses().add(pinned), checks::Content::written);
+  }
+}
+
+cudaError_t Emulation::free(void* pointer, std::uintptr_t pc) {
+  if (pointer != nullptr) streams_.synchronize_all(pc);
+  return release(pointer);
+}
+
+cudaError_t Emulation::release(void* pointer) {
+  if (errors_.is_fatal()) return errors_.last();
+  if (pointer == nullptr) return cudaSuccess;
+  if (!allocations_.release(pointer)) return leave(cudaErrorInvalidValue);
+  unmap(reinterpret_cast<std::uintptr_t>(pointer));
+  return cudaSuccess;
+}
+
+void Emulation::unmap(std::uintptr_t base) {
+  memory_.addresses().remove(base);
+  checks_.each([base](auto& check) { check.unmapped(base); });
+}
+
+cudaError_t Emulation::check_copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                                  std::uintptr_t pc) {
+  if (errors_.is_fatal()) return errors_.last();
+  const bool to_device = kind == cudaMemcpyDefault ? memory_.is_allocated(to)
+                                                   : kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+  const bool from_device = kind == cudaMemcpyDefault
+                               ? memory_.is_allocated(from)
+                               : kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+  const auto is_of_the_host = [this](const void* memory) {
+    return memory != nullptr && !memory_.is_allocated(memory) &&
+           !memory_.is_for_kernels_only(reinterpret_cast<std::uintptr_t>(memory));
+  };
+  const bool may_copy = (to_device ? checks_.bounds.may_write(to, bytes, pc) : is_of_the_host(to)) &&
+                        (from_device ? memory_.find_for_copy(from, bytes) != nullptr : is_of_the_host(from));
+  return may_copy ? cudaSuccess : leave(cudaErrorInvalidValue);
+}
+
+cudaError_t Emulation::fill(void* to, int value, std::size_t bytes, std::uintptr_t pc) {
+  if (errors_.is_fatal()) return errors_.last();
+  if (bytes == 0) return cudaSuccess;
+  if (!checks_.bounds.may_write(to, bytes, pc)) return leave(cudaErrorInvalidValue);
+  std::memset(to, value, bytes);
+  mark_written(to, bytes);
+  return cudaSuccess;
+}
+
+cudaError_t Emulation::allow_dynamic_shared(int bytes) {
+  if (errors_.is_fatal()) return errors_.last();
+  const std::size_t most = std::min(options_.device.most_shared_bytes_per_block(), sizeof simt_dynamic_shared_memory);
+  if (bytes < 0 || static_cast<std::size_t>(bytes) > most) return leave(cudaErrorInvalidValue);
+  dynamic_limit_ = std::max(dynamic_limit_, static_cast<std::size_t>(bytes));
+  return cudaSuccess;
+}
+
+cudaError_t Emulation::map_host(void* pointer, std::size_t bytes, Owner owner) {
+  if (errors_.is_fatal()) return errors_.last();
+  const auto base = reinterpret_cast<std::uintptr_t>(pointer);
+  note_mapped(memory_.addresses().add({base, bytes, Kind::global, true, owner, "pinned host memory"}),
+              checks::Content::written);
+  if (options_.device.pin_bytes_per_second > 0) {
+    streams_.hold_host(static_cast<double>(bytes) / options_.device.pin_bytes_per_second);
+  }
+  return cudaSuccess;
+}
+
+bool Emulation::unmap_host(void* pointer, Owner owner) {
+  const auto base = reinterpret_cast<std::uintptr_t>(pointer);
+  if (memory_.addresses().find_start(base, owner) == nullptr) return false;
+  unmap(base);
+  return true;
+}
+
+void Emulation::mark_written(const void* to, std::size_t bytes) {
+  checks_.each([to, bytes](auto& check) { check.host_wrote(reinterpret_cast<std::uintptr_t>(to), bytes); });
+}
+
+cudaError_t Emulation::give_address(const void* symbol) {
+  return memory_.give_address(symbol) ? cudaSuccess : leave(cudaErrorInvalidSymbol);
+}
+
+}  // namespace simt::core

@@ -1,0 +1,47 @@
+// What an Emulation passes on to the model of streams about the operations it carries out.
+#include <algorithm>
+#include <utility>
+
+#include "simt/core/emulation.hpp"
+
+namespace simt::core {
+
+cudaError_t Emulation::refuse(Detail what, std::uintptr_t pc) {
+  if (errors_.is_fatal()) return errors_.last();
+  reporter_.report(reporter_.describe_refusal(FindingKind::unsupported, {what, {}}, pc));
+  return leave(cudaErrorNotSupported);
+}
+
+void Emulation::begin_operation() {
+  checks_.stream_race.begin_kernel(streams_.are_used());
+  work_before_ = work_so_far();
+}
+
+void Emulation::end_operation(const LaunchShape& shape, const Kernel& kernel, StreamNumber stream, std::uintptr_t pc) {
+  const double blocks = double{1} * shape.grid.x * shape.grid.y * shape.grid.z;
+  Operation operation;
+  operation.stream = stream;
+  operation.work = work_so_far() - work_before_;
+  operation.share = std::min(1.0, blocks / options_.device.multiprocessors);
+  operation.pc = pc;
+  operation.label = Reporter::kernel_name(kernel);
+  tell(operation, checks_.stream_race.end_kernel());
+}
+
+Work Emulation::work_so_far() {
+  Work work;
+  work.multiply_adds = multiply_adds_;
+  for (const Site& site : sites_.all()) {
+    const std::int64_t bytes = site.traffic.sectors * options_.device.sector_bytes;
+    const bool is_load = site.access == Access::load;
+    (!site.is_of_host ? work.device_bytes : is_load ? work.from_host : work.to_host) += bytes;
+  }
+  return work;
+}
+
+void Emulation::tell(const Operation& operation, Footprint footprint) {
+  const Streams::Issued issued = streams_.issue(operation);
+  checks_.stream_race.on_operation(issued, std::move(footprint), operation.pc, operation.label, streams_.host());
+}
+
+}  // namespace simt::core

@@ -1,0 +1,153 @@
+// Runs the blocks of a launch.
+#include <algorithm>
+#include <cstring>
+
+#include "simt/core/access/poison.hpp"
+#include "simt/core/emulation.hpp"
+#include "simt/core/threads/launch_limits.hpp"
+#include "simt/core/threads/numbers.hpp"
+
+namespace simt::core {
+namespace {
+
+memory::AccessProperty to_access_property(cudaAccessProperty property) {
+  switch (property) {
+    case cudaAccessPropertyPersisting:
+      return memory::AccessProperty::persisting;
+    case cudaAccessPropertyStreaming:
+      return memory::AccessProperty::streaming;
+    case cudaAccessPropertyNormal:
+      break;
+  }
+  return memory::AccessProperty::normal;
+}
+
+}  // namespace
+
+void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uintptr_t pc) {
+  if (errors_.is_fatal() || is_finished_) return;
+  if (in_kernel != nullptr) {
+    FindingRecord finding = reporter_.describe_refusal(FindingKind::unsupported, {Detail::launch_by_kernel, {}}, pc);
+    copy_text(finding.name, kernel.name);
+    reporter_.report(finding);
+    return;
+  }
+  kernel_ = &kernel;
+  reporter_.set_kernel(kernel_);
+  simt_thread = {};
+  if (const Refusal refused = refusal(shape, dynamic_limit_, options_.device); refused.detail != Detail::none) {
+    reporter_.report(reporter_.describe_refusal(FindingKind::bad_launch, refused, pc));
+    leave(is_too_large(shape, options_.device) ? cudaErrorCooperativeLaunchTooLarge : cudaErrorInvalidConfiguration);
+  } else if (const auto stream = objects_.number_of(static_cast<cudaStream_t>(shape.stream), streams_)) {
+    const std::vector<std::uintptr_t> mapped = map_callable(kernel);
+    launches_.begin();
+    begin_operation();
+    in_kernel = this;
+    run_grid(shape);
+    in_kernel = nullptr;
+    for (const std::uintptr_t base : mapped) memory_.addresses().remove(base);
+    end_operation(shape, kernel, *stream, pc);
+    launches_.end(Reporter::kernel_name(kernel), shape, pc, *stream, sites_);
+  } else {
+    leave(cudaErrorInvalidResourceHandle);
+  }
+  kernel_ = nullptr;
+  reporter_.set_kernel(nullptr);
+}
+
+// A launch through a pointer to a kernel reads that pointer in every thread, by a reference in the callable. Both
+// are the launching function's own; CUDA has read them before the launch. Returns what is to be unmapped.
+std::vector<std::uintptr_t> Emulation::map_callable(const Kernel& kernel) {
+  std::vector<std::uintptr_t> mapped;
+  const auto map = [&](std::uintptr_t base, std::size_t bytes) {
+    memory_.addresses().add({base, bytes, Kind::literal, false, Owner::emulator, "the launch"});
+    mapped.push_back(base);
+  };
+  map(reinterpret_cast<std::uintptr_t>(kernel.callable), kernel.callable_bytes);
+  const auto* const references = static_cast<const std::uintptr_t*>(kernel.callable);
+  for (std::size_t i = 0; i < kernel.callable_bytes / sizeof(void*); ++i) map(references[i], sizeof(void*));
+  return mapped;
+}
+
+memory::AccessWindow Emulation::window_of(const LaunchShape& shape) {
+  const cudaAccessPolicyWindow& window =
+      shape.window != nullptr ? *shape.window : objects_.window_of(static_cast<cudaStream_t>(shape.stream));
+  return {reinterpret_cast<std::uintptr_t>(window.base_ptr), window.num_bytes, window.hitRatio,
+          to_access_property(window.hitProp), to_access_property(window.missProp)};
+}
+
+void Emulation::set_aside(std::size_t bytes) {
+  bytes_aside_ = static_cast<std::size_t>(traffic_.set_aside(static_cast<std::int64_t>(bytes)));
+}
+
+void Emulation::run_grid(const LaunchShape& shape) {
+  memory_.set_dynamic_shared_bytes(shape.shared_bytes);
+  sites_.forget_segments();
+  async_copies_.clear();
+  block_.set_shape(shape.block);
+  simt_thread.block_dim = shape.block;
+  simt_thread.grid_dim = shape.grid;
+  checks_.each([](auto& check) { check.begin_launch(); });
+  occupancy_ = {static_cast<int>(shape.block.x * shape.block.y * shape.block.z),
+                static_cast<std::int64_t>(shape.shared_bytes)};
+  memory_.shared_variables().begin_launch();
+  traffic_.begin_launch(occupancy_, window_of(shape));
+  cooperating_blocks_ = shape.is_cooperative ? std::uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z : 0;
+  blocks_at_grid_barrier_ = 0;
+  // Blocks that are counted as running together stay together.
+  const auto batch = static_cast<std::uint64_t>(std::max(1, options_.device.blocks_in_flight));
+  Grid grid(shape.grid, blocks_on_device(occupancy_, options_.device), batch, schedule_);
+  while (!grid.is_over() && !errors_.is_fatal()) run_block(grid);
+  if (errors_.is_fatal()) {
+    block_.abandon();
+    traffic_.drop_rows();
+  }
+  cooperating_blocks_ = 0;
+  block_.trim();
+}
+
+// One turn of one block.
+void Emulation::run_block(Grid& grid) {
+  if (grid.is_to_begin(wants_to_resume_)) {
+    begin_block(grid.begin());
+  } else {
+    resume_block(grid.resume());
+  }
+  const Outcome outcome = block_.run();
+  grid.set_resident_limit(blocks_on_device(occupancy_, options_.device));
+  wants_to_resume_ = outcome.kind == Outcome::Kind::ended;
+  switch (outcome.kind) {
+    case Outcome::Kind::ended:
+      async_copies_.drop(thread_number(0), thread_number(0) + most_threads_of_block);
+      return;
+    case Outcome::Kind::killed:
+      return;
+    case Outcome::Kind::diverged:
+      checks_.barrier.report_divergence(outcome.divergence);
+      return errors_.leave_fatal(cudaErrorLaunchFailure);
+    case Outcome::Kind::waits:
+      return wait_for_others(grid);
+  }
+}
+
+// The block waits for other blocks.
+void Emulation::wait_for_others(Grid& grid) {
+  if (grid.is_deadlocked(block_.activity())) {
+    checks_.barrier.report_deadlock(grid);
+    return errors_.leave_fatal(cudaErrorLaunchTimeout);
+  }
+  if (checks_.barrier.suspect(grid.is_suspicious())) sites_.forget_segments();
+  grid.suspend(suspend_block());
+}
+
+void Emulation::begin_block(const Indices& index) {
+  simt_thread.block = index;
+  for (const Segment* segment : {&memory_.static_shared(), &memory_.dynamic_shared()}) {
+    if (segment->bytes != 0) std::memset(reinterpret_cast<void*>(segment->base), poison, segment->bytes);
+  }
+  traffic_.begin_block(block_number());
+  checks_.each([](auto& check) { check.begin_block(); });
+  block_.begin();
+}
+
+}  // namespace simt::core
