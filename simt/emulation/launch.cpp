@@ -3,9 +3,9 @@
 #include <cstring>
 
 #include "simt/core/access/poison.hpp"
-#include "simt/core/emulation.hpp"
 #include "simt/core/threads/launch_limits.hpp"
 #include "simt/core/threads/numbers.hpp"
+#include "simt/emulation/emulation.hpp"
 
 namespace simt::core {
 namespace {

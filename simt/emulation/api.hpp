@@ -2,7 +2,7 @@
 // linkage, they are CUDA's all the same.
 #pragma once
 
-#include "simt/core/emulation.hpp"
+#include "simt/emulation/emulation.hpp"
 
 /// The instruction in student code after the call of this function.
 #define SIMT_PC reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))

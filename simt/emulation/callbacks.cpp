@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "simt/core/emulation.hpp"
+#include "simt/emulation/emulation.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Streams and events: what student code asks is passed to the model of virtual time (core/streams/streams.hpp).
-#include "simt/core/host_api/api.hpp"
+#include "simt/emulation/api.hpp"
 
 namespace simt::core {
 namespace {

@@ -2,7 +2,7 @@
 #include <array>
 #include <span>
 
-#include "simt/core/emulation.hpp"
+#include "simt/emulation/emulation.hpp"
 
 namespace simt::core {
 

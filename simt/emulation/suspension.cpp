@@ -2,8 +2,8 @@
 #include <cstddef>
 #include <cstring>
 
-#include "simt/core/emulation.hpp"
 #include "simt/core/threads/numbers.hpp"
+#include "simt/emulation/emulation.hpp"
 
 namespace simt::core {
 

@@ -1,7 +1,7 @@
 // Memory in two and three dimensions and texture objects (include/simt/array_api.h), and what fetches find there.
 #include <algorithm>
 
-#include "simt/core/host_api/api.hpp"
+#include "simt/emulation/api.hpp"
 
 namespace simt::core {
 namespace {

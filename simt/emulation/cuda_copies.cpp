@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "simt/core/host_api/api.hpp"
+#include "simt/emulation/api.hpp"
 
 namespace simt::core {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdio>
 
-#include "simt/core/host_api/api.hpp"
+#include "simt/emulation/api.hpp"
 
 namespace simt::core {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "simt/core/emulation.hpp"
+#include "simt/emulation/emulation.hpp"
 
 namespace simt::core {
 

@@ -1,4 +1,4 @@
-#include "simt/core/emulation.hpp"
+#include "simt/emulation/emulation.hpp"
 
 #include <algorithm>
 #include <bit>

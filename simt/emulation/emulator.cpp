@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "simt/core/emulation.hpp"
+#include "simt/emulation/emulation.hpp"
 
 namespace simt {
 namespace {

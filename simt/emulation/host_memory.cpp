@@ -3,7 +3,7 @@
 #include <cstring>
 #include <utility>
 
-#include "simt/core/emulation.hpp"
+#include "simt/emulation/emulation.hpp"
 
 namespace simt::core {
 

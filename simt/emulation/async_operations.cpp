@@ -1,9 +1,9 @@
 // Asynchronous copies into shared memory, and barriers in memory.
 #include <cstring>
 
-#include "simt/core/emulation.hpp"
 #include "simt/core/threads/numbers.hpp"
 #include "simt/core/threads/phase_barrier.hpp"
+#include "simt/emulation/emulation.hpp"
 
 namespace simt::core {
 namespace {
