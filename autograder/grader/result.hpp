@@ -91,7 +91,7 @@ struct Traffic {
   std::int64_t requests = 0;           ///< instructions of a warp, or of half a warp where the device serves those
   std::int64_t sectors = 0;            ///< 32-byte sectors (global only)
   std::int64_t ideal_sectors = 0;      ///< what the same bytes need when they are neighbours (global only)
-  std::int64_t wavefronts = 0;         ///< passes of shared memory, or of the constant cache (not global)
+  std::int64_t wavefronts = 0;         ///< of shared memory, or of the constant cache (not global)
   std::int64_t conflicts = 0;          ///< wavefronts beyond the first that banks, or addresses, caused (not global)
   LaneAddresses costliest = {};        ///< the request that cost most
   std::int64_t transactions = 0;       ///< segments of 32, 64 or 128 bytes, where the device moves those (global only)

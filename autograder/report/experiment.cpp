@@ -155,7 +155,7 @@ void legend(const Outcome& outcome, Page& page) {
     }
     term("samples", "rounds × launches in each; all cases of a job in turn");
   } else {
-    term("load, store", "32-byte sectors a request to global memory");
+    term("load, store", "32-byte sectors per request to global memory");
     term("traffic", "bytes moved ÷ those that must");
   }
   page.line();

@@ -97,7 +97,8 @@ std::string counts(const Traffic& row, std::int64_t all_sectors, const simt::mem
     return start + fmt::format("{:>4.1f} wavefronts ({:.1f} conflicts)", ratio(row.wavefronts, row.requests),
                                ratio(row.conflicts, row.requests));
   }
-  if (row.space == Space::constant) return start + fmt::format("{:>4.1f} passes", ratio(row.wavefronts, row.requests));
+  if (row.space == Space::constant)
+    return start + fmt::format("{:>4.1f} wavefronts", ratio(row.wavefronts, row.requests));
   if (chip.rule == simt::memory::Rule::segments) {
     return start + fmt::format("{:>4.1f} segments, {:>3.0f} B (ideal {:.0f}) {:>3.0f} %",
                                ratio(row.transactions, row.requests), ratio(row.transaction_bytes, row.requests),

@@ -1,4 +1,4 @@
-// Schema 1, field by field. A field may be added; to rename or remove one is schema 2.
+// Schema 2, field by field. A field may be added; to rename or remove one is schema 3.
 #include "report/json.hpp"
 
 #include <cmath>
@@ -214,7 +214,7 @@ Json device(const grader::DeviceInfo& value) {
 
 std::string json_report(const grader::GradeResult& result) {
   const int rank = static_cast<int>(result.extents.size());
-  const Json report{{"schema", 1},
+  const Json report{{"schema", 2},
                     {"submission", result.submission},
                     {"lab", result.lab},
                     {"lab_title", result.lab_title},

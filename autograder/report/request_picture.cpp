@@ -281,7 +281,7 @@ std::vector<std::string> bank_picture(const LaneAddresses& request, const Device
   if (request.bytes > chip.bank_bytes) lines.push_back(phase_in_words(request, chip, phase));
   lines.push_back(busiest(phase));
   if (static_cast<std::size_t>(phase.passes) > most_words(phase)) {
-    lines.push_back(fmt::format("{} passes: each hands only one word to more than one lane", phase.passes));
+    lines.push_back(fmt::format("{} wavefronts: each serves only one word to more than one lane", phase.passes));
   }
   return lines;
 }

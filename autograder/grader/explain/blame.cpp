@@ -199,7 +199,7 @@ Blame blame(const Explanation& explanation) {
     const Wastes some = needed(shared, conflicts);
     blamed.insert(blamed.end(), some.begin(), some.end());
   }
-  if (explanation.has_too_much("constant_passes")) {
+  if (explanation.has_too_much("constant_wavefronts")) {
     blamed.insert(blamed.end(), constant.begin(), constant.end());
   }
 

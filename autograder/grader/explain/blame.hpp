@@ -22,7 +22,7 @@ enum class Cause {
 struct Waste {
   Cause cause = Cause::scattered;
   const Traffic* access = nullptr;  ///< of the explanation
-  std::int64_t saving = 0;          ///< sectors, or passes, that would be spared
+  std::int64_t saving = 0;          ///< sectors, or wavefronts, that would be spared
 };
 
 struct Blame {

@@ -52,7 +52,7 @@ std::string race_advice(const Finding& finding) {
   return fmt::format(
       "lines {0} and {1}: put a __syncthreads() between them, outside every `if`, so that no thread goes on before all "
       "threads of the block are there (where only lanes of one warp share the word, __syncwarp() will do); if it is "
-      "there, and a loop leads back from line {1} to line {0}, this way needs one, too",
+      "there, and a loop leads back from line {1} to line {0}, the end of the loop needs a barrier as well",
       first, last);
 }
 
@@ -75,7 +75,8 @@ std::string advice_from_source(const Finding& finding, const simt::SourceIndex& 
   const auto early = return_before_barrier(source, finding.line);
   if (!early) return "";
   return fmt::format(
-      "line {}: who returns here writes no share of what line {} reads, and does not come to the barrier; let every "
+      "line {}: a thread that returns here skips its part of the loads for line {} and never reaches the barrier; let "
+      "every "
       "thread load and wait, and guard only what it stores in the end",
       *early, finding.line);
 }

@@ -78,10 +78,10 @@ std::string subject(const Traffic& row, const Device& chip) {
 
 std::string global_cost(const Traffic& row, const Device& chip) {
   if (!moves_segments(chip)) {
-    return fmt::format("{} sectors a request where {} would do", each(row.sectors, row.requests),
+    return fmt::format("{} sectors per request where {} would do", each(row.sectors, row.requests),
                        each(row.ideal_sectors, row.requests));
   }
-  return fmt::format("{} segments of {} bytes in all a request where {} bytes would do",
+  return fmt::format("{} segments of {} bytes in all per request where {} bytes would do",
                      each(row.transactions, row.requests), each(row.transaction_bytes, row.requests),
                      each(row.ideal_sectors * chip.sector_bytes, row.requests));
 }
@@ -102,11 +102,11 @@ std::string global_advice(const Traffic& row, const Device& chip) {
   const Runs runs = runs_of(request, chip);
   if (runs.sectors_when_aligned < request.cost) {
     const std::string what = runs.count == 1
-                                 ? "neighbouring addresses, but the first is no multiple"
-                                 : fmt::format("{} runs of neighbours that begin at no multiple", runs.count);
+                                 ? "neighbouring addresses, but the first is not a multiple"
+                                 : fmt::format("{} runs of neighbours that do not begin at a multiple", runs.count);
     const std::uint32_t multiple = alignment(request, chip);
     return fmt::format(
-        "{} {} of {} bytes, so they lie across more {}s than they fill: {}; let what a {} walks along begin at a "
+        "{} {} of {} bytes, so they touch more {}s than they fill: {}; let what a {} walks along begin at a "
         "multiple of {} bytes",
         subject(row, chip), what, multiple, unit, cost, serves_half_warps(chip) ? "half-warp" : "warp", multiple);
   }
@@ -128,14 +128,16 @@ std::string global_advice(const Traffic& row, const Device& chip) {
 }
 
 std::string shared_advice(const Traffic& row, const Device& chip) {
-  const std::string cost = fmt::format("{} wavefronts a request where {} would do", each(row.wavefronts, row.requests),
-                                       each(row.wavefronts - row.conflicts, row.requests));
+  const std::string cost =
+      fmt::format("{} wavefronts per request where {} would do", each(row.wavefronts, row.requests),
+                  each(row.wavefronts - row.conflicts, row.requests));
   const LaneAddresses& request = row.costliest;
   if (request.cost == 0) return cost;
   const auto word_bytes = static_cast<std::uint64_t>(chip.bank_bytes);
   if (serves_half_warps(chip) && distinct(request, word_bytes, everything) < std::popcount(request.lanes)) {
     return fmt::format(
-        "{} words that several of them share, of which a pass hands only one to more than one lane: {}; let each lane "
+        "{} words that several of them share, of which a wavefront serves only one to more than one lane: {}; let each "
+        "lane "
         "take a word of its own, or all the same one",
         subject(row, chip), cost);
   }

@@ -149,14 +149,14 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
   const std::vector<std::string>& names = lab.extents;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (!separates([&](const course::Size& size) { return size.extent[i] % 32 == 0; }, right, wrong)) continue;
-    return about(part, fmt::format("right only where {} is a multiple of 32, so its edge is not guarded as it should "
-                                   "be: {}",
+    return about(part, fmt::format("right only where {} is a multiple of 32, so its edge is not guarded "
+                                   "correctly: {}",
                                    names[i], example));
   }
   if (lab.has_matrices &&
       separates([&](const course::Size& size) { return is_one_tile(size, rank); }, telling, wrong)) {
     return about(part,
-                 fmt::format("right only up to 32 × 32, so beyond the first tile something is amiss: {}", example));
+                 fmt::format("right only up to 32 × 32, so something is wrong beyond the first tile: {}", example));
   }
   // Of two sizes, both may be right by chance.
   const bool has_limit = !lab.has_matrices && right.size() > 2;
@@ -216,9 +216,9 @@ std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::
 Reason reason_left_behind(const course::Part& part, std::uint32_t left) {
   std::vector<std::string_view> what;
   if ((left & runner::left_window) != 0) what.emplace_back("an access-policy window on the default stream");
-  if ((left & runner::left_limit) != 0) what.emplace_back("another limit of what is set aside than it found");
+  if ((left & runner::left_limit) != 0) what.emplace_back("the limit of the persisting L2 cache");
   if ((left & runner::left_lines) != 0) what.emplace_back("lines of the L2 cache that persist");
-  return about(part, fmt::format("it leaves a trace: {}", fmt::join(what, ", and ")));
+  return about(part, fmt::format("it does not restore what it changed: {}", fmt::join(what, ", and ")));
 }
 
 Reason reason_nothing_written(const course::Part& part) { return about(part, "nothing was written"); }

@@ -79,12 +79,12 @@ TEST(GradeLab8, OneCoefficientForAllLanesIsOnePass) {
   EXPECT_EQ(total(part, Space::constant, Access::load).requests, 3000 * 16);
   EXPECT_EQ(total(part, Space::constant, Access::load).wavefronts, 3000 * 16);
   EXPECT_EQ(total(part, Space::global, Access::load).sectors, 3000 * 4);
-  EXPECT_EQ(part.traffic_summary->values["constant_passes"], 1);
+  EXPECT_EQ(part.traffic_summary->values["constant_wavefronts"], 1);
 }
 
 TEST(GradeLab8, AnotherCoefficientInEachLaneIsSixteenPasses) {
   const PartResult part = submitted("lanes_differ", "8.3");
-  EXPECT_EQ(part.traffic_summary->values["constant_passes"], 16);
+  EXPECT_EQ(part.traffic_summary->values["constant_wavefronts"], 16);
   EXPECT_EQ(part.traffic_summary->values["traffic_vs_minimum"], 1);  // no sector more than with one pass
   EXPECT_EQ(part.verdict, Verdict::partial);
 }
@@ -92,7 +92,7 @@ TEST(GradeLab8, AnotherCoefficientInEachLaneIsSixteenPasses) {
 TEST(GradeLab8, CoefficientsInGlobalMemoryAreASectorEach) {
   const PartResult part = submitted("from_global", "8.3");
   EXPECT_EQ(total(part, Space::global, Access::load).sectors, 3000 * (4 + 16));
-  EXPECT_FALSE(part.traffic_summary->values["constant_passes"]);
+  EXPECT_FALSE(part.traffic_summary->values["constant_wavefronts"]);
 }
 
 TEST(GradeLab8, ATextureIsFetchedFiveTimesAPixel) {

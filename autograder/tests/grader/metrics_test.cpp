@@ -60,10 +60,10 @@ TEST(Summarize, PassesOfConstantMemoryAreNoConflicts) {
   evidence.traffic = {site(simt::Space::constant, 0, 64, 60), site(simt::Space::shared, 0, 10, 0)};
   evidence.traffic[0].requests = 4;
   const TrafficSummary summary = summarize(evidence, units::Bytes{64}, h200);
-  EXPECT_DOUBLE_EQ(summary.values["constant_passes"].value(), 16);
+  EXPECT_DOUBLE_EQ(summary.values["constant_wavefronts"].value(), 16);
   EXPECT_DOUBLE_EQ(summary.values["conflict_share"].value(), 0);
   EXPECT_DOUBLE_EQ(summary.values["traffic_vs_minimum"].value(), 0);
-  EXPECT_FALSE(summarize({}, units::Bytes{64}, h200).values["constant_passes"]);
+  EXPECT_FALSE(summarize({}, units::Bytes{64}, h200).values["constant_wavefronts"]);
 }
 
 TEST(Summarize, CopiesAndFillsAreCountedApartFromLaunches) {

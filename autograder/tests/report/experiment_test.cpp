@@ -96,7 +96,7 @@ TEST(ExperimentReport, OfCounts) {
   plain  16.5      4   1.85 ×          –
   tiled     4      4   0.60 ×       48 %
 
-  load, store 32-byte sectors a request to global memory
+  load, store 32-byte sectors per request to global memory
   traffic     bytes moved ÷ those that must
 
          claimed  measured         holds?

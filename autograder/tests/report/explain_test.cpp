@@ -91,11 +91,11 @@ TEST(Explain, ConstantMemoryIsToldByPasses) {
   Explanation explanation = sample();
   explanation.traffic[0] = {
       .line = 3, .space = Space::constant, .op = Access::load, .requests = 100, .wavefronts = 1600, .conflicts = 1500};
-  explanation.summary.values["constant_passes"] = 16;
-  explanation.limits.at_most["constant_passes"] = 1;
+  explanation.summary.values["constant_wavefronts"] = 16;
+  explanation.limits.at_most["constant_wavefronts"] = 1;
   const std::string text = explanation_report(explanation, plain);
-  EXPECT_THAT(text, HasSubstr("constant load    100 requests × 16.0 passes\n"));
-  EXPECT_THAT(text, HasSubstr("constant    16.0 passes for each load, above the limit of 1\n"));
+  EXPECT_THAT(text, HasSubstr("constant load    100 requests × 16.0 wavefronts\n"));
+  EXPECT_THAT(text, HasSubstr("constant    16.0 wavefronts per load, above the limit of 1\n"));
 }
 
 TEST(Explain, LoadsSayWhichLevelTheyReadFrom) {

@@ -93,7 +93,7 @@ TEST(Explanations, TheProductWithTheTransposeWastesAtOneOfTheTwoReadsOfItsSum) {
   EXPECT_EQ(rows[0].op, Access::load);
   ASSERT_EQ(explanation.advice.size(), 1U);
   EXPECT_THAT(explanation.advice[0].text, AllOf(HasSubstr("one of its loads"), HasSubstr("load 128 bytes apart"),
-                                                HasSubstr("32 sectors a request where 4 would do")));
+                                                HasSubstr("32 sectors per request where 4 would do")));
   expect_snapshot("product_with_transpose", explanation);
 }
 
@@ -106,7 +106,7 @@ TEST(Explanations, OneThreadPerRowWastesAtItsReadOfTheMatrix) {
   EXPECT_EQ(rows[0].op, Access::load);
   ASSERT_EQ(explanation.advice.size(), 1U);
   EXPECT_THAT(explanation.advice[0].text, AllOf(HasSubstr("one of its loads"), HasSubstr("load 2048 bytes apart"),
-                                                HasSubstr("32 sectors a request where 4 would do")));
+                                                HasSubstr("32 sectors per request where 4 would do")));
   expect_snapshot("one_thread_per_row", explanation);
 }
 
@@ -222,7 +222,7 @@ TEST(Explanations, AnEarlyReturnBeforeACooperativeLoadIsTold) {
   const Explanation explanation = explain(file, "1.2");
   ASSERT_FALSE(explanation.advice.empty());
   EXPECT_THAT(explanation.advice[0].text,
-              HasSubstr("line " + std::to_string(line_of(file, "return;")) + ": who returns here"));
+              HasSubstr("line " + std::to_string(line_of(file, "return;")) + ": a thread that returns here"));
 }
 
 TEST(Explanations, DynamicSharedMemoryThatTheLaunchForgetsIsTold) {

@@ -25,7 +25,7 @@ std::set<std::string> keys(const Json& object) {
 
 TEST(Json, HasExactlyTheFieldsOfSchemaOne) {
   const Json json = parsed(samples::measured());
-  EXPECT_EQ(json["schema"], 1);
+  EXPECT_EQ(json["schema"], 2);
   EXPECT_EQ(keys(json),
             (std::set<std::string>{"schema", "submission", "lab", "lab_title", "backend", "device", "started",
                                    "seconds", "score", "max_score", "parts", "notes", "compiler_output"}));
@@ -89,7 +89,7 @@ TEST(Json, LevelsAndTheModelsSpeedAreThereWhereKnown) {
   const Json unknown = parsed(result)["parts"][0]["traffic_summary"];
   EXPECT_EQ(keys(unknown),
             (std::set<std::string>{"traffic_vs_minimum", "conflict_share", "partition_camping", "levels", "launches",
-                                   "copies", "constant_passes", "time_vs_bound", "dram_vs_minimum", "estimate"}));
+                                   "copies", "constant_wavefronts", "time_vs_bound", "dram_vs_minimum", "estimate"}));
   for (const char* key : {"levels", "dram_vs_minimum", "estimate", "time_vs_bound"}) {
     EXPECT_TRUE(unknown[key].is_null()) << key;
   }

@@ -141,7 +141,7 @@ TEST(BankPicture, OnSixteenBanksWideAccessesGoWordByWord) {
 
 TEST(BankPicture, OneBroadcastWordAPassIsSaidWhereItCosts) {
   EXPECT_EQ(bank_picture(strided(0x1000, 1, 1, first_half), gtx280).back(),
-            "4 passes: each hands only one word to more than one lane");
+            "4 wavefronts: each serves only one word to more than one lane");
   EXPECT_THAT(bank_picture(strided(0x1000, 0, 4, first_half), gtx280).back(), HasSubstr("1 different word"));
 }
 

@@ -59,9 +59,9 @@ inline grader::GradeResult emulated() {
   padded.points = 7.5;
   padded.traffic_summary = traffic(1.0, 0.96875);
   padded.limits.at_most["conflict_share"] = 0.01;
-  padded.reasons = {{"97 % of the shared-memory passes are bank conflicts, where at most 1 % are good",
+  padded.reasons = {{"97 % of the shared-memory wavefronts are bank conflicts, where at most 1 % are good",
                      "labs/lab3_transpose/README.md, part 3.3"}};
-  padded.findings = {{"bank-conflicts", 41, "each warp's load of tile takes 32 passes instead of 1"}};
+  padded.findings = {{"bank-conflicts", 41, "each warp's load of tile takes 32 wavefronts instead of 1"}};
   result.score = 47.5;
   result.max_score = 50;
   return result;

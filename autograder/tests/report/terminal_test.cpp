@@ -111,7 +111,7 @@ TEST(Terminal, EveryCounterThatIsJudgedHasAColumnAndOthersNone) {
   grader::TrafficSummary& summary = *result.parts[0].traffic_summary;
   summary.levels = simt::memory::LevelBytes{};
   summary.values["dram_vs_minimum"] = 1.43;
-  summary.values["constant_passes"] = 16;
+  summary.values["constant_wavefronts"] = 16;
   summary.values["launches"] = 1234;
   summary.values["copies"] = 4321;
   summary.values["time_vs_bound"] = 2.93;
@@ -124,7 +124,8 @@ TEST(Terminal, EveryCounterThatIsJudgedHasAColumnAndOthersNone) {
   };
   const Case cases[] = {
       {"  DRAM", "1.43 ×", "bytes from and to DRAM ÷ the fewest", [&] { limits.at_most["dram_vs_minimum"] = 1.15; }},
-      {"  constant", "16.0", "passes of constant memory for each load", [&] { limits.at_most["constant_passes"] = 1; }},
+      {"  constant", "16.0", "wavefronts of constant memory per load",
+       [&] { limits.at_most["constant_wavefronts"] = 1; }},
       {"  launches", "1234", "kernels that one call launched", [&] { limits.at_most["launches"] = 1; }},
       {"  copies", "4321", "copies and fills that were asked for", [&] { limits.at_most["copies"] = 11; }},
       {"  time", "2.93 ×", "virtual time ÷ what the busiest", [&] { limits.at_most["time_vs_bound"] = 3.3; }},
@@ -145,11 +146,11 @@ TEST(Terminal, EveryCounterThatIsJudgedHasAColumnAndOthersNone) {
 
 TEST(Terminal, ConflictsAreToldOfAllPartsWhereOneIsJudgedByThem) {
   grader::GradeResult result = samples::emulated();
-  EXPECT_THAT(terminal_report(result, plain), HasSubstr("share of shared-memory passes"));
+  EXPECT_THAT(terminal_report(result, plain), HasSubstr("share of shared-memory wavefronts"));
   EXPECT_THAT(row(terminal_report(result, plain), "3.1"), HasSubstr("0 %"));
   for (auto& part : result.parts) part.limits.at_most["conflict_share"].reset();
   EXPECT_THAT(terminal_report(result, plain),
-              AllOf(Not(HasSubstr("share of shared-memory passes")), Not(HasSubstr("  conflicts"))));
+              AllOf(Not(HasSubstr("share of shared-memory wavefronts")), Not(HasSubstr("  conflicts"))));
 }
 
 TEST(Terminal, AModelsSpeedIsSaidToBeOne) {

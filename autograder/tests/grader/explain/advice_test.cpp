@@ -66,7 +66,7 @@ TEST(Advise, NothingToSayAboutTheIdeal) {
 TEST(Advise, AStrideIsNamedInBytes) {
   EXPECT_THAT(about(global(32, strided(0, 2048))),
               AllOf(HasSubstr("line 7: the 32 lanes of a warp load 2048 bytes apart"), HasSubstr("4 of 32 bytes"),
-                    HasSubstr("32 sectors a request where 4 would do")));
+                    HasSubstr("32 sectors per request where 4 would do")));
   EXPECT_THAT(about(global(8, strided(0, 8))), HasSubstr("load 8 bytes apart, and what lies between is moved"));
   EXPECT_THAT(about(global(32, strided(1 << 20, std::uint64_t{0} - 2048))), HasSubstr("2048 bytes apart"));
 }
@@ -75,7 +75,7 @@ TEST(Advise, MisalignmentIsNotCalledAStride) {
   LaneAddresses late = strided(4, 4);
   late.cost = 5;
   EXPECT_THAT(about(global(5, late)),
-              AllOf(HasSubstr("no multiple of 32 bytes"), HasSubstr("5 sectors a request where 4 would do")));
+              AllOf(HasSubstr("not a multiple of 32 bytes"), HasSubstr("5 sectors per request where 4 would do")));
 }
 
 TEST(Advise, RunsThatBeginLateAreNotCalledScattered) {
@@ -83,7 +83,7 @@ TEST(Advise, RunsThatBeginLateAreNotCalledScattered) {
   LaneAddresses request = strided(4, 4);
   for (std::size_t lane = 16; lane < 32; ++lane) request.address[lane] += 2048;
   request.cost = 6;
-  EXPECT_THAT(about(global(6, request)), HasSubstr("2 runs of neighbours that begin at no multiple of 32 bytes"));
+  EXPECT_THAT(about(global(6, request)), HasSubstr("2 runs of neighbours that do not begin at a multiple of 32 bytes"));
 }
 
 TEST(Advise, ScatteredLanesAreSaidToBeScattered) {
@@ -99,7 +99,7 @@ TEST(Advise, ScatteredLanesAreSaidToBeScattered) {
 TEST(Advise, ConflictsNameTheDistanceAndTheBanks) {
   EXPECT_THAT(about(shared(32, strided(0, 128))),
               AllOf(HasSubstr("store words 32 apart"), HasSubstr("in one of 32 banks"),
-                    HasSubstr("32 wavefronts a request where 1 would do")));
+                    HasSubstr("32 wavefronts per request where 1 would do")));
   EXPECT_THAT(about(shared(2, strided(0, 8))), AllOf(HasSubstr("words 2 apart"), HasSubstr("only 16 of 32 banks")));
 }
 
@@ -146,7 +146,7 @@ TEST(AdviseGtx280, SpeaksOfHalfWarpsAndSegments) {
   EXPECT_THAT(about_on_gtx280(column),
               AllOf(HasSubstr("the 16 lanes of a half-warp load 2048 bytes apart"),
                     HasSubstr("each in a segment of its own, of which it uses 4 of 32 bytes"),
-                    HasSubstr("16 segments of 512 bytes in all a request where 64 bytes would do")));
+                    HasSubstr("16 segments of 512 bytes in all per request where 64 bytes would do")));
   // Two lanes of floats a sector, but all in one segment.
   const Traffic pairs{.line = 7,
                       .space = Space::global,
@@ -193,11 +193,11 @@ TEST(AdviseGtx280, OnlyOneWordAPassIsBroadcast) {
                       .wavefronts = 40,
                       .conflicts = 30,
                       .costliest = half(strided(0, 1, 1), 4)};
-  EXPECT_THAT(about_on_gtx280(bytes), HasSubstr("a pass hands only one to more than one lane"));
+  EXPECT_THAT(about_on_gtx280(bytes), HasSubstr("a wavefront serves only one to more than one lane"));
 }
 
 TEST(Advise, WithoutARequestTheNumbersRemain) {
-  EXPECT_EQ(about(global(32, {})), "line 7: 32 sectors a request where 4 would do");
+  EXPECT_EQ(about(global(32, {})), "line 7: 32 sectors per request where 4 would do");
 }
 
 TEST(Advise, CampingOnlyWhereThePartJudgesIt) {
@@ -221,7 +221,7 @@ TEST(Advise, OneOfSeveralAccessesOfALineIsToldAlone) {
   const auto advice = advise(part(), explanation);
   ASSERT_THAT(advice, SizeIs(1));
   EXPECT_THAT(advice[0].text, AllOf(HasSubstr("line 7, one of its loads: the 32 lanes"),
-                                    HasSubstr("32 sectors a request where 4 would do")));
+                                    HasSubstr("32 sectors per request where 4 would do")));
 }
 
 TEST(Advise, TooManyGoodRequestsAreNotCalledScattered) {
@@ -353,7 +353,7 @@ TEST(Advise, LateNeighboursAreBlamedAfterRequestsForTheSameBytes) {
   Traffic poll = global(1, strided(0, 0));
   poll.line = 8;
   EXPECT_THAT(texts(beyond(1.45, 1.35, {global(5, late), poll})), ElementsAre(HasSubstr("line 8: each load")));
-  EXPECT_THAT(texts(beyond(1.25, 1.05, {global(5, late)})), ElementsAre(HasSubstr("no multiple of 32 bytes")));
+  EXPECT_THAT(texts(beyond(1.25, 1.05, {global(5, late)})), ElementsAre(HasSubstr("not a multiple of 32 bytes")));
 }
 
 TEST(Advise, APartThatFailsOtherwiseSaysWhatItAllows) {
@@ -452,7 +452,7 @@ TEST(Advise, AnEarlyReturnBeforeACooperativeLoadIsNamed) {
       "}\n";
   explanation.source = early;
   EXPECT_THAT(texts(explanation),
-              ElementsAre(AllOf(HasSubstr("line 3: who returns here writes no share of what line 6 reads"),
+              ElementsAre(AllOf(HasSubstr("line 3: a thread that returns here skips its part of the loads for line 6"),
                                 HasSubstr("guard only what it stores in the end"))));
   const auto expect_guards = [&](const std::string& old_line, const std::string& new_line) {
     explanation.source = early;

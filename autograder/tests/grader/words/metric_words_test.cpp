@@ -17,8 +17,8 @@ TEST(MetricWords, ValuesAndLimitsHaveTheirUnits) {
   EXPECT_EQ(limit_text(metric("traffic_vs_minimum"), 1.1), "1.1 ×");
   EXPECT_EQ(value_text(metric("conflict_share"), 0.968), "97 %");
   EXPECT_EQ(limit_text(metric("conflict_share"), 0.01), "1 %");
-  EXPECT_EQ(value_text(metric("constant_passes"), 15.62), "15.6");
-  EXPECT_EQ(limit_text(metric("constant_passes"), 1), "1");
+  EXPECT_EQ(value_text(metric("constant_wavefronts"), 15.62), "15.6");
+  EXPECT_EQ(limit_text(metric("constant_wavefronts"), 1), "1");
   EXPECT_EQ(value_text(metric("copies"), 11), "11");
   EXPECT_EQ(limit_text(metric("copies"), 11), "11");
 }

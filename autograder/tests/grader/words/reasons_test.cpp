@@ -193,16 +193,16 @@ TEST(ReasonsForTraffic, WhoMovesTooLittleHasNotDoneItInAKernel) {
 TEST(ReasonsForTraffic, ManyCopiesAndManyPassesOfConstantMemory) {
   course::TrafficLimits limits;
   limits.at_most["copies"] = 11;
-  limits.at_most["constant_passes"] = 1;
+  limits.at_most["constant_wavefronts"] = 1;
   TrafficSummary summary;
   summary.values["copies"] = 11;
-  summary.values["constant_passes"] = 1;
+  summary.values["constant_wavefronts"] = 1;
   EXPECT_THAT(reasons_for_traffic(part(), summary, limits), IsEmpty());
   summary.values["copies"] = 12;
   EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("12 copies and fills, where 11 do"));
   summary.values["copies"] = 0;
-  summary.values["constant_passes"] = 15.6;
-  EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("takes 15.6 passes"));
+  summary.values["constant_wavefronts"] = 15.6;
+  EXPECT_THAT(reasons_for_traffic(part(), summary, limits).front().text, HasSubstr("takes 15.6 wavefronts"));
 }
 
 TEST(ReasonsForTraffic, AbsentLimitsJudgeNothing) {
