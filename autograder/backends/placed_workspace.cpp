@@ -36,11 +36,21 @@ std::vector<PlacedWorkspace::Range> PlacedWorkspace::first_gaps() const {
   return gaps;
 }
 
+void PlacedWorkspace::describe(int first, int slots, runner::RunRequest& request) const {
+  layout_.describe(first, slots, request);
+  request.scalar_count = problem_.operation.scalar_count;
+  for (int slot = 0; slot < slots; ++slot) {
+    const course::Inputs values = inputs(seeds_[static_cast<std::size_t>(first + slot)], first + slot);
+    for (int i = 0; i < request.scalar_count; ++i) request.scalars[slot][i] = values.scalar(i);
+  }
+}
+
 void PlacedWorkspace::refill(std::uint64_t seed, int first, int slots) {
   for (const Range& gap : first_gaps()) fill(gap, gap_bits(before_all));
   for (int slot = first; slot < first + slots; ++slot) {
+    seeds_[static_cast<std::size_t>(slot)] = seed;
     for (int buffer = 0; buffer < layout_.buffers(); ++buffer) {
-      if (problem_.operation.is_input(buffer)) {
+      if (problem_.operation.starts_with_values(buffer)) {
         fill_input(buffer_range(slot, buffer), inputs(seed, slot), buffer);
       } else {
         fill(buffer_range(slot, buffer), course::poison_bits);
@@ -114,6 +124,7 @@ bool PlacedWorkspace::check_output(std::uint64_t seed, int slot, int buffer, Che
   if (tally.wrong != 0 && !outcome.first) {
     outcome.first = mismatch(seed, slot, buffer, static_cast<std::int64_t>(tally.first_wrong));
   }
+  if (problem_.operation.starts_with_values(buffer)) return !is_input_unchanged(range, inputs(seed, slot), buffer);
   return tally.poisoned != static_cast<unsigned long long>(range.elements);
 }
 

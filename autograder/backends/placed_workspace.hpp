@@ -11,15 +11,14 @@ namespace backends {
 class PlacedWorkspace : public Workspace {
  public:
   const Problem& problem() const override { return problem_; }
-  void describe(int first, int slots, runner::RunRequest& request) const override {
-    layout_.describe(first, slots, request);
-  }
+  void describe(int first, int slots, runner::RunRequest& request) const override;
   void refill(std::uint64_t seed, int first, int slots) override;
   CheckOutcome check(std::uint64_t seed, int first, int slots) override;
   std::vector<float> read_output(int slot, int output, std::int64_t count) override;
 
  protected:
-  explicit PlacedWorkspace(const Problem& problem) : problem_(problem), layout_(problem) {}
+  explicit PlacedWorkspace(const Problem& problem)
+      : problem_(problem), layout_(problem), seeds_(static_cast<std::size_t>(problem.slots)) {}
 
   /// 32-bit elements in the memory of one place.
   struct Range {
@@ -52,6 +51,7 @@ class PlacedWorkspace : public Workspace {
 
   Problem problem_;
   Layout layout_;
+  std::vector<std::uint64_t> seeds_;  // of each slot's inputs, since it was last filled
 };
 
 }  // namespace backends

@@ -20,6 +20,7 @@ struct Arguments {
   std::span<const float* const> inputs;
   std::span<float* const> scratch = {};
   bool* refused = nullptr;  ///< to be set by `invoke` when the function says that it cannot do this size
+  std::span<const float> scalars = {};
 };
 
 /// One operation, with its types erased so that a table can hold it. Made by `operation<T>()`.
@@ -28,14 +29,16 @@ struct Operation {
   int input_count = 0;
   int output_count = 0;
   int scratch_count = 0;
+  int scalar_count = 0;    ///< numbers that the function takes by value; see Inputs::scalar
   bool is_square = false;  ///< of a listed size only the first extent counts
   int input_bits = 24;     ///< how finely inputs are drawn; see input_value
   Element output_element = Element::f32;
   std::int64_t (*elements)(Size size, int buffer) = nullptr;  ///< inputs first, then outputs, then scratch
   std::int64_t (*bytes_moved)(Size size) = nullptr;           ///< what any correct solution must move
   Expected (*expected)(const Inputs& inputs, Size size, int output, std::int64_t index) = nullptr;
-  Place (*place)(int buffer) = nullptr;      ///< of a buffer, in the order of `elements`
-  bool (*must_refuse)(Size size) = nullptr;  ///< sizes that no solution can do and a good one refuses; may be null
+  Place (*place)(int buffer) = nullptr;       ///< of a buffer, in the order of `elements`
+  bool (*is_in_place)(int output) = nullptr;  ///< null: no output is
+  bool (*must_refuse)(Size size) = nullptr;   ///< sizes that no solution can do and a good one refuses; may be null
   /// Null, or: what element `index` of an output belongs to, "situation 4, …", for an answer that has parts.
   std::string_view (*piece)(Size size, int output, std::int64_t index) = nullptr;
   std::int64_t (*steps)(Size size) = nullptr;  ///< null, or: speed is told in microseconds for one of so many steps
@@ -48,6 +51,11 @@ struct Operation {
   int buffers() const { return input_count + output_count + scratch_count; }
   bool is_input(int buffer) const { return buffer < input_count; }
   bool is_output(int buffer) const { return !is_input(buffer) && buffer < input_count + output_count; }
+
+  /// True when the buffer holds input values before the call: an input, or an output that is updated in place.
+  bool starts_with_values(int buffer) const {
+    return is_input(buffer) || (is_output(buffer) && is_in_place != nullptr && is_in_place(buffer - input_count));
+  }
 
   /// "the input", or where there are several: "the input table".
   std::string name_of(int buffer) const;

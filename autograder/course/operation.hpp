@@ -27,7 +27,7 @@ struct Size {
 struct Expected {
   enum class Kind : std::uint8_t {
     value,      ///< within `bound` of `value`
-    untouched,  ///< what it was before: the padding of a pitched row
+    untouched,  ///< what it was before: the padding of a pitched row. For an in-place output, give the value instead.
     measured,   ///< any number: the student's own measurement, which the grader holds against its own
   };
   double value = 0;
@@ -93,9 +93,13 @@ inline constexpr std::uint64_t truth_seed = 1;
 struct Inputs {
   std::uint64_t seed = 0;
   int bits = 24;
+  /// Element `index` of an input; of an in-place output, what it holds before the call.
   COURSE_HOST_DEVICE float operator()(int buffer, std::int64_t index) const {
     return input_value(seed, buffer, index, bits);
   }
+  /// Scalar argument `index`: an odd multiple of 1/16 from -15/16 to 15/16, so never 0, 1 or -1. A function that leaves
+  /// it out is wrong.
+  COURSE_HOST_DEVICE float scalar(int index) const { return input_value(seed, -1, index, balanced_sixteenths); }
 };
 
 /// The largest error of a sum of `terms` products in float, added in any order, where `magnitude` is the sum of the

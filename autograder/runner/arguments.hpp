@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "course/function.hpp"
@@ -16,9 +17,11 @@ struct LaunchBuffers {
   std::vector<float*> outputs;
   std::vector<const float*> inputs;
   std::vector<float*> scratch;
+  std::span<const float> scalars;
   bool refused = false;
 
-  LaunchBuffers(const Bases& bases, const RunRequest& request, int launch) {
+  LaunchBuffers(const Bases& bases, const RunRequest& request, int launch)
+      : scalars(request.scalars[launch], static_cast<std::size_t>(request.scalar_count)) {
     const BufferRange* range = request.buffers[launch];
     const auto next = [&] {
       float* const start = reinterpret_cast<float*>(bases[static_cast<int>(range->place)] + range->offset);
@@ -30,7 +33,7 @@ struct LaunchBuffers {
     for (int i = 0; i < request.scratch_count; ++i) scratch.push_back(next());
   }
 
-  course::Arguments arguments(const course::Size& size) { return {size, outputs, inputs, scratch, &refused}; }
+  course::Arguments arguments(const course::Size& size) { return {size, outputs, inputs, scratch, &refused, scalars}; }
 };
 
 inline int buffers(const RunRequest& request) {

@@ -15,6 +15,7 @@ namespace runner {
 
 inline constexpr int max_buffers_per_launch = 8;
 inline constexpr int max_launches = 16;
+inline constexpr int max_scalars = 8;
 /// The runner finds its end of the socket here; stdin is /dev/null, stdout and stderr are the grader's pipe.
 inline constexpr int socket_fd = 3;
 
@@ -66,6 +67,8 @@ struct RunRequest {
   std::uint32_t find_races = 0;     ///< emulator only
   simt::memory::Device device;      ///< emulator only: whose rules the counters follow
   std::uint64_t schedule = 0;       ///< emulator only: of its threads; 0 is the usual one
+  std::int32_t scalar_count = 0;
+  float scalars[max_launches][max_scalars] = {};
   /// [launch][inputs first, then outputs, then scratch]
   BufferRange buffers[max_launches][max_buffers_per_launch];
 };

@@ -269,6 +269,69 @@ TEST(Sums, AreJudgedByAllTheirTerms) {
   munmap(memory, bytes);
 }
 
+// Lab 0's copy, whose output starts with values of its own: a function that copies nothing has changed nothing.
+class InPlace : public testing::Test {
+ protected:
+  InPlace() : workspace_(make_host_workspace({in_place_copy(), {{elements}}, 2}, runner::Lending::host_shared)) {
+    const LentRegion lent = workspace_->regions().front();
+    bytes_ = static_cast<std::size_t>(lent.region.bytes);
+    memory_ = static_cast<char*>(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, lent.descriptor, 0));
+    workspace_->refill(seed, 0, 2);
+    workspace_->describe(0, 2, request_);
+  }
+  ~InPlace() override { munmap(memory_, bytes_); }
+
+  static course::Operation in_place_copy() {
+    course::Operation operation = tests::part("0.1").operation;
+    operation.is_in_place = [](int /*output*/) { return true; };
+    operation.scalar_count = 2;
+    return operation;
+  }
+  float* buffer(int slot, int index) {
+    return reinterpret_cast<float*>(memory_ + request_.buffers[slot][index].offset);
+  }
+
+  static constexpr std::int64_t elements = 100;
+  std::unique_ptr<Workspace> workspace_;
+  std::size_t bytes_ = 0;
+  char* memory_ = nullptr;
+  runner::RunRequest request_;
+};
+
+TEST_F(InPlace, AnOutputStartsWithInputValues) {
+  const course::Inputs inputs{slot_seed(seed, 1), in_place_copy().input_bits};
+  for (int i = 0; i < elements; ++i) EXPECT_EQ(buffer(1, 1)[i], inputs(1, i)) << i;
+}
+
+TEST_F(InPlace, UnchangedContentIsNothingWritten) {
+  const CheckOutcome outcome = workspace_->check(seed, 0, 1);
+  EXPECT_TRUE(outcome.nothing_written);
+  EXPECT_EQ(outcome.wrong, elements);
+  EXPECT_FALSE(outcome.input_changed) << "an output that is updated is no input";
+}
+
+TEST_F(InPlace, AnUpdatedOutputIsJudged) {
+  for (int i = 0; i < elements; ++i) buffer(0, 1)[i] = buffer(0, 0)[i];
+  EXPECT_TRUE(workspace_->check(seed, 0, 1).is_right());
+  buffer(0, 1)[7] += 1;
+  const CheckOutcome outcome = workspace_->check(seed, 0, 1);
+  EXPECT_EQ(outcome.wrong, 1);
+  EXPECT_FALSE(outcome.nothing_written);
+}
+
+TEST_F(InPlace, ScalarsComeFromTheSeedOfEachSlot) {
+  ASSERT_EQ(request_.scalar_count, 2);
+  for (int slot = 0; slot < 2; ++slot) {
+    const course::Inputs inputs{slot_seed(seed, slot), 24};
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(request_.scalars[slot][i], inputs.scalar(i));
+  }
+  EXPECT_NE(request_.scalars[0][0], request_.scalars[1][0]);
+  workspace_->refill(seed + 1, 0, 2);
+  runner::RunRequest refilled;
+  workspace_->describe(0, 2, refilled);
+  EXPECT_NE(refilled.scalars[0][0], request_.scalars[0][0]);
+}
+
 TEST(IsRight, AMeasurementIsAnyFiniteNumber) {
   const course::Expected measured{0, 0, course::Expected::Kind::measured};
   EXPECT_TRUE(is_right(-3, course::Element::f32, measured));

@@ -16,7 +16,7 @@ namespace {
 /// when there is no memory.
 float* filled_buffer(const course::Operation& operation, const course::Size& size, int buffer) {
   std::vector<float> values(static_cast<std::size_t>(operation.elements(size, buffer)));
-  if (operation.is_input(buffer)) {
+  if (operation.starts_with_values(buffer)) {
     const course::Inputs inputs{course::truth_seed, operation.input_bits};
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = inputs(buffer, static_cast<std::int64_t>(i));
   }
@@ -47,8 +47,11 @@ int run(const course::Part& part, const course::Size& size, const char* file, in
       (part.operation.is_output(buffer) ? outputs : scratch).push_back(memory);
     }
   }
+  std::vector<float> scalars;
+  const course::Inputs values{course::truth_seed, part.operation.input_bits};
+  for (int i = 0; i < part.operation.scalar_count; ++i) scalars.push_back(values.scalar(i));
   bool refused = false;
-  for (int i = 0; i < times; ++i) part.invoke(entry, {size, outputs, inputs, scratch, &refused});
+  for (int i = 0; i < times; ++i) part.invoke(entry, {size, outputs, inputs, scratch, &refused, scalars});
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }
 

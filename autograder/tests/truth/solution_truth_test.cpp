@@ -34,14 +34,17 @@ std::vector<LabelledCounts> count_solution(const course::Lab& lab) {
     for (int i = 0; i < operation.buffers(); ++i) {
       const std::int64_t elements = operation.elements(size, i);
       Buffer<float>& buffer = buffers.emplace_back(static_cast<std::size_t>(elements));
-      if (operation.place(i) == course::Place::device) lent.push_back(buffer.lend("buffer", !operation.is_input(i)));
+      if (operation.place(i) == course::Place::device)
+        lent.push_back(buffer.lend("buffer", !operation.starts_with_values(i)));
+      for (std::int64_t k = 0; k < elements && operation.starts_with_values(i); ++k) buffer.data()[k] = values(i, k);
       if (operation.is_input(i)) {
-        for (std::int64_t k = 0; k < elements; ++k) buffer.data()[k] = values(i, k);
         inputs.push_back(buffer.data());
       } else {
         (operation.is_output(i) ? outputs : scratch).push_back(buffer.data());
       }
     }
+    std::vector<float> scalars;
+    for (int i = 0; i < operation.scalar_count; ++i) scalars.push_back(values.scalar(i));
     bool refused = false;
     begin_run(lent, library.base(), count_only);
     for (int i = 0; i < operation.buffers(); ++i) {
@@ -50,7 +53,7 @@ std::vector<LabelledCounts> count_solution(const course::Lab& lab) {
           buffers[static_cast<std::size_t>(i)].data(), static_cast<std::size_t>(operation.elements(size, i)) * 4);
     }
     part.invoke(reinterpret_cast<void*>(library.function<void()>(std::string(part.entry).c_str())),
-                {size, outputs, inputs, scratch, &refused});
+                {size, outputs, inputs, scratch, &refused, scalars});
     result.push_back({std::string(part.id), counts_of(finish_run())});
   }
   return result;
