@@ -6,7 +6,7 @@ GRADE := $(BUILD)/bin/grade --root .
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # two labs would build the grader at once, in one folder; ninja uses all cores anyway
-.PHONY: help tools experiment-tools emulate tests check-build check check-all check-gpu bench bench-oclgrind demo cuda-toolkit format tidy clean FORCE
+.PHONY: help tools experiment-tools emulate tests check-build check check-all check-gpu bench bench-oclgrind demo new-lab lab-table cuda-toolkit format tidy clean FORCE
 
 help:
 	@echo "make lab3          set up what is missing and build lab 3 (likewise the others); then: ./grade lab3"
@@ -18,6 +18,7 @@ help:
 	@echo "make check-all     all tests that need no GPU"
 	@echo "make check-gpu     all tests that need a GPU"
 	@echo "make bench         how fast the emulator is (bench-oclgrind: beside Oclgrind)"
+	@echo "make new-lab       NAME=saxpy TITLE='…': the folders of a new lab that works (lab-table: README's table)"
 	@echo "make format, tidy  clang-format, clang-tidy over our own code"
 	@echo "make clean         remove what was built (not what was installed into .deps/)"
 
@@ -74,6 +75,12 @@ bench-oclgrind:
 	@setup/configure.sh $(BUILD) $(CMAKE_FLAGS)
 	@setup/build.sh $(BUILD) simt_comparison
 	@measurements/record_speed.py $(BUILD)/emulator_speed.json
+
+new-lab:
+	@setup/new-lab.sh "$(NAME)" $(if $(TITLE),"$(TITLE)")
+
+lab-table:
+	@setup/lab-table.sh --write
 
 demo: tools
 	@$(GRADE) lab3 --submission solutions/lab3_transpose

@@ -43,6 +43,12 @@ TEST(Readme, ShowsTheDemoAsItIsPrinted) {
   EXPECT_THAT(read_file(COURSE_ROOT "/README.md"), HasSubstr(table.substr(0, table.find_last_not_of('\n') + 1)));
 }
 
+TEST(Readme, ListsTheLabsOfTheirFiles) {
+  const std::string table = output_of({"setup/lab-table.sh"});
+  EXPECT_THAT(table, HasSubstr("| [3 Transpose](labs/lab3_transpose/README.md) | naive · tiled"));
+  EXPECT_THAT(read_file(COURSE_ROOT "/README.md"), HasSubstr(table)) << "run: make lab-table";
+}
+
 TEST(Readme, ShowsTheFiguresOfTheDataFile) {
   std::string table;
   try {
