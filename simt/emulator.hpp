@@ -26,7 +26,8 @@ struct Allocation {
   void* base = nullptr;
   std::size_t bytes = 0;
   bool writable = true;
-  std::string name;  ///< "input 0", for messages
+  std::string name;         ///< "input 0", for messages
+  bool has_values = false;  ///< writable, but read before it is written: not uninitialised
 };
 
 /// Starts a run: `lent` is device memory from now on. `library_base` is where the student's library is

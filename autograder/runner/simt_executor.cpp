@@ -94,8 +94,8 @@ class SimtExecutor : public Executor {
         const BufferRange& range = request.buffers[launch][i];
         if (range.place != course::Place::device) continue;
         result.push_back({bases()[static_cast<int>(range.place)] + range.offset,
-                          static_cast<std::size_t>(range.elements) * sizeof(float), !operation.starts_with_values(i),
-                          operation.name_of(i)});
+                          static_cast<std::size_t>(range.elements) * sizeof(float), !operation.is_input(i),
+                          operation.name_of(i), operation.starts_with_values(i)});
       }
     }
     return result;

@@ -33,7 +33,7 @@ Emulation::Emulation(std::span<const Allocation> lent, std::uintptr_t library_ba
       streams_(options.device) {
   for (const Segment& segment : memory_.addresses().all()) {
     // What the grader lends for reading is filled.
-    const bool is_unwritten = segment.owner == Owner::grader && segment.is_writable;
+    const bool is_unwritten = segment.owner == Owner::grader && segment.is_writable && !segment.has_values;
     note_mapped(segment, is_unwritten ? checks::Content::unwritten : checks::Content::written);
   }
 }

@@ -34,8 +34,10 @@ std::vector<LabelledCounts> count_solution(const course::Lab& lab) {
     for (int i = 0; i < operation.buffers(); ++i) {
       const std::int64_t elements = operation.elements(size, i);
       Buffer<float>& buffer = buffers.emplace_back(static_cast<std::size_t>(elements));
-      if (operation.place(i) == course::Place::device)
-        lent.push_back(buffer.lend("buffer", !operation.starts_with_values(i)));
+      if (operation.place(i) == course::Place::device) {
+        lent.push_back(buffer.lend("buffer", !operation.is_input(i)));
+        lent.back().has_values = operation.starts_with_values(i);
+      }
       for (std::int64_t k = 0; k < elements && operation.starts_with_values(i); ++k) buffer.data()[k] = values(i, k);
       if (operation.is_input(i)) {
         inputs.push_back(buffer.data());

@@ -23,6 +23,7 @@ struct Segment {
   Owner owner =
       Owner::emulator;  ///< the grader's was lent, the student's came from cudaMalloc, the host's from cudaMallocHost
   std::string name;     ///< "input 0", for messages
+  bool has_values = false;  ///< holds values before the run, although kernels may write it
 
   std::uintptr_t end() const { return base + bytes; }
   bool contains(std::uintptr_t address, std::size_t size) const {

@@ -13,7 +13,7 @@ namespace simt::core {
 MemoryMap::MemoryMap(std::span<const Allocation> lent, std::uintptr_t library_base, std::span<const std::byte> stacks) {
   const auto address = [](const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); };
   for (const Allocation& one : lent) {
-    map_.add({address(one.base), one.bytes, Kind::global, one.writable, Owner::grader, one.name});
+    map_.add({address(one.base), one.bytes, Kind::global, one.writable, Owner::grader, one.name, one.has_values});
   }
   map_.add({address(stacks.data()), stacks.size(), Kind::local, true, Owner::emulator, "the stacks"});
   dynamic_shared_ =
