@@ -49,7 +49,6 @@ TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_move
   course::MetricValues& values = summary.values;
   values["traffic_vs_minimum"] = ratio(global.sectors * device.sector_bytes, bytes_moved.value);
   values["conflict_share"] = ratio(shared.conflicts, shared.wavefronts);
-  values["shared_wavefronts"] = ratio(shared.wavefronts, shared.requests);
   values["constant_wavefronts"] = ratio(constant.wavefronts, constant.requests);
   values["dram_vs_minimum"] = ratio(global.levels.dram(), bytes_moved.value);
   if (evidence.partition_camping > 0) values["partition_camping"] = evidence.partition_camping;

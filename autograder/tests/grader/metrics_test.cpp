@@ -77,13 +77,6 @@ TEST(Summarize, CopiesAndFillsAreCountedApartFromLaunches) {
   EXPECT_EQ(summarize(evidence, units::Bytes{64}, h200).values["launches"], 1);
 }
 
-TEST(Summarize, WavefrontsOfSharedMemoryAreCountedPerRequest) {
-  simt::Evidence evidence;
-  evidence.traffic = {site(simt::Space::shared, 0, 64, 60)};
-  evidence.traffic[0].requests = 4;
-  EXPECT_EQ(summarize(evidence, units::Bytes{64}, h200).values["shared_wavefronts"], 16.0);
-}
-
 TEST(Summarize, WithoutSharedMemoryThereIsNoShareOfConflicts) {
   EXPECT_FALSE(summarize({}, units::Bytes{64}, h200).values["conflict_share"]);
 }
