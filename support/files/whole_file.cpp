@@ -112,6 +112,14 @@ std::string read_file(const fs::path& path) {
 }
 
 // The umask can be read only by setting it.
+std::string why_not_writable(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::is_directory(path.has_parent_path() ? path.parent_path() : ".", ignored)) {
+    return "its folder does not exist; make it first";
+  }
+  return fs::is_directory(path, ignored) ? "it is a folder; give the name of a file" : "";
+}
+
 mode_t masked(mode_t mode) {
   const mode_t mask = ::umask(022);
   ::umask(mask);

@@ -20,6 +20,10 @@ std::string read_file(const std::filesystem::path& path);
 /// written to it directly.
 void write_atomically(const std::filesystem::path& path, std::string_view text);
 
+/// Why a file at `path` could not be written, as far as can be seen without writing, and what to do: one clause about
+/// `path`. Empty when nothing speaks against it.
+std::string why_not_writable(const std::filesystem::path& path);
+
 /// `mode` without the bits in this process's umask.
 mode_t masked(mode_t mode);
 
