@@ -36,7 +36,15 @@ void write_json(const std::string& json, const std::string& file) {
   }
 }
 
+// Before the program runs, which may take long.
+void check_can_write(const std::string& json) {
+  if (json.empty() || json == "-") return;
+  const std::string why = files::why_not_writable(json);
+  if (!why.empty()) throw CallError("--json " + json + " cannot be written: " + why);
+}
+
 int emulate(Options options) {
+  check_can_write(options.json);
   options.program.runner = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "emulate-runner";
   const Program program(options.program);
   std::fputs(program.warnings().c_str(), stderr);
@@ -44,6 +52,7 @@ int emulate(Options options) {
   const std::string source = files::read_file(options.program.source);
   std::fputs(text_report(run, options.program, source).c_str(), stderr);
   if (!options.json.empty()) write_json(json_report(run, options.program), options.json);
+  if (run.was_interrupted) return interrupted;
   const bool is_well = !run.ending.by_signal && run.ending.code == 0 && run.evidence && run.evidence->findings.empty();
   return is_well ? all_well : something_found;
 }

@@ -49,11 +49,11 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   ::_exit(127);
 }
 
-/// Ctrl-C reaches the program, too, which reports and ends: it is waited for.
+/// A signal that ends this process ends the program, too, which then writes its report: that is waited for. Ctrl-C
+/// reaches both; the program receives the second signal after its report.
 process::Ending wait_for(pid_t child) {
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) kill(child, SIGTERM);
   return WIFSIGNALED(status) ? process::Ending{true, WTERMSIG(status)} : process::Ending{false, WEXITSTATUS(status)};
 }
 
@@ -112,6 +112,7 @@ ProgramRun Program::run() const {
   const fs::path report = folder_ / "report";
   ProgramRun result;
   result.ending = run_process(report);
+  result.was_interrupted = process::take_interrupt();
   std::optional<Outcome> outcome = read_outcome(report);
   if (!outcome) return result;
   refuse_unstarted(*outcome, options_.source, library());

@@ -47,6 +47,7 @@ struct ProgramOptions {
 
 struct ProgramRun {
   process::Ending ending;            ///< of the program's process
+  bool was_interrupted = false;      ///< by Ctrl-C or SIGTERM, while the program ran
   std::optional<Evidence> evidence;  ///< nothing when the process ended without a report, as by SIGKILL
   Lines lines;                       ///< of all program counters in `evidence`
 };

@@ -56,7 +56,7 @@ void on_signal(int signal) {
   alarm(seconds);
   report_evidence();
   std::signal(signal, SIG_DFL);
-  raise(signal);
+  raise(signal);  // SIGINT and SIGTERM are blocked here, and end the process when this function returns
 }
 
 void catch_signals() {
@@ -66,6 +66,8 @@ void catch_signals() {
   struct sigaction action {};
   action.sa_handler = &on_signal;
   action.sa_flags = SA_ONSTACK | SA_NODEFER;
+  sigaddset(&action.sa_mask, SIGINT);  // what asks for the end a second time must not cut the report off
+  sigaddset(&action.sa_mask, SIGTERM);
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGINT, SIGTERM}) {
     sigaction(signal, &action, nullptr);
   }

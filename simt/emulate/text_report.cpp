@@ -127,9 +127,11 @@ void add_launches(Text& text, const Evidence& evidence, const Lines& lines, cons
   add(text, "\nLaunches\n");
   for (const LaunchGroup& group : groups_of(evidence.launches)) add_launch(text, group, lines);
   if (evidence.launches.size() < evidence.launch_count) {
-    add(text, "\nAnd {} more, which are counted in the sums below only.\n",
-        plural(evidence.launch_count - static_cast<std::int64_t>(evidence.launches.size()), "launch"));
+    const std::int64_t others = evidence.launch_count - static_cast<std::int64_t>(evidence.launches.size());
+    add(text, "\n{} counted only in the sums below: not finished when the program ended, or too many to list.\n",
+        others == 1 ? "1 launch is" : fmt::format("{} launches are", others));
   }
+  if (evidence.traffic.empty()) return add(text, "\nNo kernel accessed memory.\n");
   add(text, "\nAll launches, by line\n\n");
   add_table(text, by_line(evidence.traffic, lines), columns_of(evidence.traffic), lines_of(source));
 }

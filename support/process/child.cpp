@@ -106,6 +106,12 @@ void throw_if_interrupted() {
   if (interrupted != 0) throw Interrupted();
 }
 
+bool take_interrupt() {
+  const bool was_interrupted = interrupted != 0;
+  interrupted = 0;
+  return was_interrupted;
+}
+
 Child::Child(const ChildOptions& options) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("cannot make a pipe");

@@ -25,6 +25,8 @@ class Interrupted : public std::exception {
 /// From now on SIGINT and SIGTERM set a flag that `throw_if_interrupted` turns into Interrupted.
 void catch_interrupts();
 void throw_if_interrupted();
+/// Whether such a signal came since the last call; work that follows is not interrupted by it.
+bool take_interrupt();
 
 struct ChildOptions {
   std::vector<std::string> command;       ///< command[0] is looked up in PATH unless it has a slash

@@ -75,6 +75,39 @@ TEST(EmulatedProgram, AnEndWithoutAReportIsSaid) {
   EXPECT_THAT(run.report, HasSubstr("without a report"));
 }
 
+// Ends by a signal only. Signals to the program and to emulate are what Ctrl-C sends.
+Emulated interrupt(const std::string& signals) {
+  return emulate_source("#include <csignal>\n#include <unistd.h>\n" +
+                        with_main("int main() { run(1); " + signals + " for (;;) pause(); }"));
+}
+
+TEST(EmulatedProgram, AnInterruptedOneIsReported) {
+  for (const char* signals : {"kill(getppid(), SIGINT); raise(SIGINT);", "kill(getppid(), SIGTERM);"}) {
+    const Emulated run = interrupt(signals);
+    EXPECT_EQ(run.status, 130) << signals;
+    ASSERT_FALSE(run.json.is_null()) << run.report;
+    EXPECT_EQ(run.json.at("launch_count"), 1) << signals;
+    EXPECT_THAT(run.report, HasSubstr("set<<<1, 32>>>")) << signals;
+  }
+}
+
+TEST(EmulatedProgram, ALaunchThatDidNotEndIsInTheSums) {
+  const Emulated run = emulate_source(R"(#include <csignal>
+__global__ void forever(volatile int* p) {
+  for (int i = 0; i < 1000; ++i) *p = i;
+  raise(SIGTERM);
+}
+int main() { int* p; cudaMalloc(&p, 4); forever<<<1, 1>>>(p); }
+)");
+  EXPECT_THAT(run.report, HasSubstr("1 launch is counted only in the sums below"));
+  EXPECT_EQ(run.json.at("traffic").at(0).at("line"), 3) << run.report;
+}
+
+TEST(EmulatedProgram, KernelsThatAccessNoMemoryHaveNoTable) {
+  const Emulated run = emulate_source("__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n");
+  EXPECT_THAT(run.report, AllOf(HasSubstr("k<<<1, 1>>> at line 2"), HasSubstr("No kernel accessed memory.")));
+}
+
 TEST(EmulatedProgram, GlobalConstructorsAndExitHandlersMayUseTheDevice) {
   const Emulated run = emulate_source(with_main(R"(
 struct Buffer {
@@ -228,6 +261,13 @@ TEST(EmulateRefuses, AnUnknownDevice) {
   const Emulated run = emulate_source("int main() {}", {"--device", "h2000"});
   expect_refusal(run, 2, "emulate: there is no device \"h2000\"");
   EXPECT_THAT(run.report, HasSubstr("gtx280"));
+}
+
+TEST(EmulateRefuses, AReportThatCannotBeWrittenBeforeTheProgramRuns) {
+  const Emulated run =
+      emulate_source("#include <cstdio>\nint main() { puts(\"runs\"); }", {"--json", "/nowhere/a.json"});
+  expect_refusal(run, 2, "emulate: --json /nowhere/a.json cannot be written: its folder does not exist; make it first");
+  EXPECT_EQ(run.output, "");
 }
 
 TEST(EmulateRefuses, AProgramThatDoesNotCompileWithMessagesAtItsLines) {
