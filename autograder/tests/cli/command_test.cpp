@@ -170,7 +170,7 @@ TEST_F(Command, JsonIsWrittenWhole) {
   expect({"lab3", "--backend", "simt", "--only", "3.1", "--json", file.string()}, 1, testing::_);
   std::ostringstream text;
   text << std::ifstream(file).rdbuf();
-  EXPECT_THAT(text.str(), AllOf(HasSubstr("\"schema\": 1"), HasSubstr("\"not_attempted\"")));
+  EXPECT_THAT(text.str(), AllOf(HasSubstr("\"schema\": 2"), HasSubstr("\"not_attempted\"")));
 }
 
 TEST_F(Command, JsonIntoAMissingFolderIsFoundOutBeforeGrading) {
