@@ -14,7 +14,7 @@ constexpr const char* usual_sm = "90";
 const Registration registrations[] = {
     {.name = "cuda",
      .purpose = "a GPU, GB/s",
-     .title = "GPU (GB/s, for the record)",
+     .title = "GPU (GB/s)",
      .abilities = {.times = true},
      .make = make_cuda_backend,
      .tool = {.name = "nvcc",

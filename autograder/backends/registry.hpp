@@ -36,7 +36,7 @@ struct CompilerTool {
 struct Registration {
   std::string_view name;     ///< "cuda": after --backend, in results and file names
   std::string_view purpose;  ///< "a GPU, GB/s", for --help
-  std::string_view title;    ///< "GPU (GB/s, for the record)", for `./grade doctor`
+  std::string_view title;    ///< "GPU (GB/s)", for `./grade doctor`
   Abilities abilities;       ///< of this kind; Backend::abilities() has those on this machine
   /// Throws CannotGrade with what is missing, simt::UnknownDevice.
   std::unique_ptr<Backend> (*make)(const Setup& setup) = nullptr;

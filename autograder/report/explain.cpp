@@ -172,7 +172,7 @@ class ExplanationPage : private Page {
     if (explained_.did_run && !explained_.has_something_to_tell()) {
       paragraph(
           "  → ",
-          fmt::format("no kernel touched memory: write part {0} first; ./grade hint {0} gives a push", explained_.id),
+          fmt::format("no kernel touched memory: write part {0} first; ./grade hint {0} gives a hint", explained_.id),
           Tint::good, Tint::plain);
     }
     if (!explained_.problems.empty()) line();
