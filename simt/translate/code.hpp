@@ -1,0 +1,103 @@
+// The code of a file, or the body of one macro, as a list of tokens with matched brackets, and the edits made to it.
+// Every part of the translator reads and edits the source through it. Internal to simt/translate.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "simt/translate/edits.hpp"
+#include "simt/translate/lexer.hpp"
+#include "simt/translate/macros.hpp"
+
+namespace simt::detail {
+
+/// No position in the list of tokens.
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+/// Whether a token before a parenthesis or an operator can be a function's name: an identifier, but no keyword.
+bool is_function_name(const Token& token);
+
+/// Positions are indices into the list of tokens. A position outside of the code, such as `first() - 1`, is allowed
+/// where a function says so.
+class Code {
+ public:
+  /// The code of a file. The arguments must outlive it; edits and errors are appended to the last two.
+  Code(const std::vector<Token>& tokens, const Macros& macros, std::vector<Edit>& edits,
+       std::vector<Diagnostic>& errors)
+      : Code(tokens, 0, macros, {}, false, edits, errors) {}
+
+  /// The body of a macro: the tokens of its `#define` from `first` on.
+  static Code macro_body(const std::vector<Token>& tokens, std::size_t first, const Macros& macros,
+                         std::vector<std::string_view> parameters, std::vector<Edit>& edits,
+                         std::vector<Diagnostic>& errors) {
+    return {tokens, first, macros, std::move(parameters), true, edits, errors};
+  }
+
+  std::size_t first() const { return first_; }
+  std::size_t size() const { return tokens_.size(); }
+  const Token& operator[](std::size_t i) const { return tokens_[i]; }
+
+  /// Whether the token at `i` is `text`, and no string. False outside of the code.
+  bool is(std::size_t i, std::string_view text) const {
+    return i >= first_ && i < tokens_.size() && tokens_[i].kind != TokenKind::string && tokens_[i].text == text;
+  }
+  bool opens(std::size_t i) const { return is(i, "(") || is(i, "[") || is(i, "{"); }
+  bool closes(std::size_t i) const { return is(i, ")") || is(i, "]") || is(i, "}"); }
+  bool is_alignment(std::size_t i) const { return is(i, "alignas") || is(i, "__align__"); }
+  /// __device__, or a macro that stands for it. False outside of the code.
+  bool is_device_word(std::size_t i) const {
+    return i >= first_ && i < tokens_.size() && macros_.device_words.contains(tokens_[i].text);
+  }
+  bool is_macro_name(std::string_view name) const { return macros_.names.contains(name); }
+
+  /// The code is the body of a macro.
+  bool is_macro() const { return is_macro_; }
+  bool is_macro_parameter(std::string_view name) const;
+
+  /// The bracket that belongs to the one at `i`; none if there is none, and for every other token.
+  std::size_t partner(std::size_t i) const { return partner_[i]; }
+
+  /// The tokens [begin, end), with single blanks where the source has space.
+  std::string text(std::size_t begin, std::size_t end) const;
+
+  void error(std::size_t i, std::string message) { errors_.push_back({tokens_[i].line, std::move(message)}); }
+  void replace(std::size_t i, std::string text) {
+    edits_.push_back({tokens_[i].begin, tokens_[i].end, std::move(text)});
+  }
+  void insert_before(std::size_t i, std::string text) {
+    edits_.push_back({tokens_[i].begin, tokens_[i].begin, std::move(text)});
+  }
+  /// Removes the tokens [begin, end).
+  void erase(std::size_t begin, std::size_t end);
+
+ private:
+  Code(const std::vector<Token>& tokens, std::size_t first, const Macros& macros,
+       std::vector<std::string_view> macro_parameters, bool is_macro, std::vector<Edit>& edits,
+       std::vector<Diagnostic>& errors)
+      : tokens_(tokens),
+        first_(first),
+        macros_(macros),
+        macro_parameters_(std::move(macro_parameters)),
+        is_macro_(is_macro),
+        edits_(edits),
+        errors_(errors),
+        partner_(tokens.size(), none) {
+    match_brackets();
+  }
+
+  void match_brackets();
+
+  const std::vector<Token>& tokens_;
+  std::size_t first_;
+  const Macros& macros_;
+  std::vector<std::string_view> macro_parameters_;
+  bool is_macro_;
+  std::vector<Edit>& edits_;
+  std::vector<Diagnostic>& errors_;
+  std::vector<std::size_t> partner_;  // of each bracket; none if it has no partner
+};
+
+}  // namespace simt::detail
