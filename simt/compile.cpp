@@ -113,7 +113,7 @@ std::string Compiler::build_key() const {
   // The emulator's headers are compiled into the library.
   for (const auto& entry : std::filesystem::recursive_directory_iterator(include_dir_)) {
     if (!entry.is_regular_file()) continue;
-    key += "\n" + entry.path().filename().string() + " " + files::read_file(entry.path());
+    key.append("\n").append(entry.path().filename().string()).append(" ").append(files::read_file(entry.path()));
   }
   return key;
 }

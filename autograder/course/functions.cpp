@@ -7,7 +7,7 @@ namespace course {
 std::string Operation::name_of(int buffer) const {
   const int of_its_kind = is_input(buffer) ? input_count : is_output(buffer) ? output_count : scratch_count;
   std::string name = is_input(buffer) ? "the input" : is_output(buffer) ? "the output" : "the scratch buffer";
-  if (of_its_kind > 1 && !names.empty()) name += " " + std::string(names[static_cast<std::size_t>(buffer)]);
+  if (of_its_kind > 1 && !names.empty()) name.append(" ").append(names[static_cast<std::size_t>(buffer)]);
   return name;
 }
 

@@ -204,7 +204,8 @@ class Lexer {
     const std::size_t open = source_.find_first_of("( )\\\n\"", quote + 1);
     std::size_t end = std::string_view::npos;
     if (open != std::string_view::npos && source_[open] == '(') {
-      const std::string closing = ")" + std::string(source_.substr(quote + 1, open - quote - 1)) + "\"";
+      const std::string_view delimiter = source_.substr(quote + 1, open - quote - 1);
+      const std::string closing = std::string(")").append(delimiter).append("\"");
       end = source_.find(closing, open);
       if (end != std::string_view::npos) end += closing.size();
     }
