@@ -31,6 +31,10 @@ std::string Code::text(std::size_t begin, std::size_t end) const {
   return result;
 }
 
+void Code::error(std::size_t i, std::string_view message) {
+  errors_.push_back({tokens_[i].line, std::string(message)});
+}
+
 void Code::erase(std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) replace(i, "");
 }

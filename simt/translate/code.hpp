@@ -63,7 +63,7 @@ class Code {
   /// The tokens [begin, end), with single blanks where the source has space.
   std::string text(std::size_t begin, std::size_t end) const;
 
-  void error(std::size_t i, std::string message) { errors_.push_back({tokens_[i].line, std::move(message)}); }
+  void error(std::size_t i, std::string_view message);
   void replace(std::size_t i, std::string text) {
     edits_.push_back({tokens_[i].begin, tokens_[i].end, std::move(text)});
   }

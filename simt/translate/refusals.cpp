@@ -47,9 +47,9 @@ bool is_texture_reference(const Code& code, std::size_t i) {
 
 void refuse_features(Code& code, std::size_t i) {
   for (const Refusal& refusal : refused_names) {
-    if (code.is(i, refusal.name)) code.error(i, std::string(refusal.advice));
+    if (code.is(i, refusal.name)) code.error(i, refusal.advice);
   }
-  if (code.is(i, "texture") && is_texture_reference(code, i)) code.error(i, std::string(texture_advice));
+  if (code.is(i, "texture") && is_texture_reference(code, i)) code.error(i, texture_advice);
 }
 
 void refuse_references(Code& code, std::size_t global) {
