@@ -1,5 +1,5 @@
 // What the emulator knows after a run, as plain records that may cross a process boundary byte for byte.
-// Program counters are offsets into the student's library; lines are looked up later, by whoever has its
+// Program counters are offsets into the student's library; lines are looked up later, by the program that has its
 // debug information.
 #pragma once
 
@@ -40,15 +40,15 @@ struct SiteTraffic {
 enum class FindingKind : std::uint8_t {
   out_of_bounds,         ///< address in no allocation
   write_to_input,        ///< store to memory the grader lent read-only
-  shared_race,           ///< two threads, one shared word, at least one store, no barrier between
+  shared_race,           ///< two threads, one shared word, at least one store, no barrier in between
   uninitialized_shared,  ///< load of a shared word this block never wrote
   barrier_divergence,    ///< threads of one block wait at different barriers (those that exited do not count)
   host_dereference,      ///< host code touched device memory
   bad_launch,            ///< a launch the hardware would refuse
   unsupported,           ///< a runtime call the emulator does not have
   misaligned,            ///< address not a multiple of the access's size, as after a cast to float4*
-  deadlock,              ///< threads wait, by looking at memory, for what nobody will ever write there
-  uninitialized_global,  ///< load from device memory of which nobody wrote a single byte; sought with the races
+  deadlock,              ///< threads poll memory for a value that no thread will ever write
+  uninitialized_global,  ///< load from device memory of which no byte was ever written; checked together with the races
   use_after_free,        ///< address in an allocation that was freed
   stream_race,           ///< two operations, one piece of memory, at least one writes it, nothing orders them
   host_race,             ///< host code touched pinned or managed memory that an operation may still be using
@@ -106,11 +106,11 @@ enum class Detail : std::uint8_t {
   normalized_read,  ///< cudaReadModeNormalizedFloat
   srgb_texture,
   border_color,        ///< other than zero
-  no_texture,          ///< a fetch from what is no texture object
-  texture_type,        ///< a fetch of another type than the texture's
+  no_texture,          ///< a fetch through a handle that is not a texture object
+  texture_type,        ///< a fetch of a type other than the texture's
   fetch_from_array,    ///< tex1Dfetch from a texture that is not of linear memory
   fetch_from_linear,   ///< tex1D, tex2D or tex3D from a texture of linear memory
-  texture_dimensions,  ///< a fetch with another number of coordinates
+  texture_dimensions,  ///< a fetch whose number of coordinates is not the texture's
 };
 
 struct Index3 {
@@ -201,7 +201,7 @@ struct Evidence {
   double estimated_seconds = 0;       ///< memory/estimate.hpp; 0 where it says nothing about the device
   std::int64_t persisting_bytes = 0;  ///< of the second-level cache, with RunOptions::model_caches
   std::vector<OperationRecord> operations =
-      {};                                   ///< as the host asked for them; the first so many, see core/streams/streams.hpp
+      {};  ///< as the host asked for them; the first so many, see core/streams/streams.hpp
   std::vector<LaunchRecord> launches = {};  ///< with RunOptions::by_launch; the first so many, see core/launches.hpp
   std::uint32_t launch_count = 0;           ///< of launches carried out, kept or not
 };

@@ -114,7 +114,7 @@ struct Finding {
   bool is_remark = false;  ///< worth knowing, but makes no answer wrong
   simt::FindingKind kind = simt::FindingKind::out_of_bounds;
   simt::Missing missing = simt::Missing::barrier;  ///< of a race in global memory: what would have ordered it
-  bool lacks_dynamic_shared = false;  ///< the access is to dynamic shared memory, of which the launch gives 0 bytes
+  bool lacks_dynamic_shared = false;  ///< the access is to dynamic shared memory, of which the launch requests 0 bytes
 
   /// A race in global memory that a fence would have prevented.
   bool is_missing_fence() const {

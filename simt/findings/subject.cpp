@@ -18,7 +18,7 @@ std::string memory_words(const FindingRecord& finding) {
     case Memory::segment:
       return name;
     case Memory::dynamic_shared:
-      return name + (finding.lacks_dynamic_shared() ? ", of which the launch gives 0 bytes" : "");
+      return name + (finding.lacks_dynamic_shared() ? ", of which the launch requests 0 bytes" : "");
     case Memory::variable:
       return "the variable " + name;
     case Memory::freed:
@@ -46,22 +46,22 @@ std::string launch_words(const FindingRecord& finding) {
     case Detail::block_extent:
       return fmt::format("a block of {} threads; each dimension may be up to 1024 x 1024 x 64", extent);
     case Detail::block_threads:
-      return fmt::format("{} threads per block; 1024 are the most", first);
+      return fmt::format("{} threads per block; at most 1024 are possible", first);
     case Detail::empty_grid:
       return fmt::format("a grid of {} blocks is empty", extent);
     case Detail::grid_extent:
-      return fmt::format("a grid of {} blocks; 2147483647 x 65535 x 65535 are the most", extent);
+      return fmt::format("a grid of {} blocks; at most 2147483647 x 65535 x 65535 are possible", extent);
     case Detail::dynamic_bytes:
       return fmt::format("{} bytes of dynamic shared memory; the kernel may have {}", first, second);
     case Detail::static_bytes:
       return fmt::format("{} bytes of __shared__ variables; a kernel may have {}{}", first, second,
-                         third > second ? ", more only as dynamic ones" : "");
+                         third > second ? "; more is possible only as dynamic shared memory" : "");
     case Detail::shared_bytes:
       return fmt::format("{} bytes of shared memory, static and dynamic; a block may have {}", first, second);
     case Detail::too_many_at_once:
       return "more blocks than can be resident at a time, which a cooperative launch needs";
     case Detail::no_writer:
-      return "no thread is left that would write what it waits for";
+      return "no other thread is left that could write what it waits for";
     case Detail::more_than_resident:
       return fmt::format("the grid has {} blocks, of which only {} can be resident at a time", first, second);
     default:
@@ -76,13 +76,13 @@ std::string unsupported_words(const FindingRecord& finding) {
     case Detail::grid_sync:
       return "this_grid().sync() in a kernel that cudaLaunchCooperativeKernel did not launch";
     case Detail::async_copy_bytes:
-      return fmt::format("an asynchronous copy of {} bytes; there are those of 4, 8 or 16", finding.numbers[0]);
+      return fmt::format("an asynchronous copy of {} bytes: only 4, 8 and 16 are possible", finding.numbers[0]);
     case Detail::async_copy_target:
-      return "an asynchronous copy to memory that is not shared; there are those into shared memory";
+      return "an asynchronous copy to memory other than shared memory";
     case Detail::device_reset:
-      return "a cudaDeviceReset() that leaves the caller's memory alone: nor has a GPU";
+      return "cudaDeviceReset(), which, on a GPU as well, would also free the caller's memory";
     case Detail::launch_attribute:
-      return "launch attributes but access-policy windows and cooperation";
+      return "launch attributes other than access-policy windows and cooperation";
     case Detail::special_array:
       return "layered, cube map and gather arrays: make one plain array for each layer";
     case Detail::resource_view:
@@ -90,23 +90,23 @@ std::string unsupported_words(const FindingRecord& finding) {
     case Detail::mipmapped_array:
       return "mipmapped arrays: fetch from a plain array";
     case Detail::texture_filter:
-      return "linear filtering of textures: take cudaFilterModePoint and weigh the neighbours yourself";
+      return "linear filtering of textures: use cudaFilterModePoint and interpolate in the kernel";
     case Detail::normalized_read:
-      return "cudaReadModeNormalizedFloat: take cudaReadModeElementType and divide in the kernel";
+      return "cudaReadModeNormalizedFloat: use cudaReadModeElementType and divide in the kernel";
     case Detail::srgb_texture:
       return "sRGB textures: convert in the kernel";
     case Detail::border_color:
       return "border colours other than zero: compare the coordinates in the kernel";
     case Detail::no_texture:
-      return "a fetch from what is no texture object, or one that was destroyed";
+      return "a fetch through a handle that is not a texture object, or no longer one";
     case Detail::texture_type:
-      return "a fetch of another type than the texture's channel description says";
+      return "a fetch of a type other than that of the texture's channel description";
     case Detail::fetch_from_array:
       return "tex1Dfetch from a texture that is not of linear memory: use tex1D, tex2D or tex3D";
     case Detail::fetch_from_linear:
       return "this fetch from a texture of linear memory: use tex1Dfetch";
     case Detail::texture_dimensions:
-      return "a fetch with another number of coordinates than the texture has dimensions";
+      return "a fetch whose number of coordinates differs from the texture's number of dimensions";
     default:
       return "";
   }

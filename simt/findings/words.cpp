@@ -31,37 +31,38 @@ std::string words_of_global_race(const FindingRecord& finding, const std::string
   const std::string verb = finding.access == Access::load ? "reads" : "writes";
   const bool is_unordered = finding.missing == Missing::barrier || finding.missing == Missing::order;
   if (finding.pc != 0 && finding.pc == finding.other_pc && is_unordered) {
-    return fmt::format("{} writes a word of {} that {} writes, too, in the same line: one element for two threads",
-                       actor, object, other);
+    return fmt::format(
+        "{} writes a word of {} that {} also writes, in the same line: two threads write the same element", actor,
+        object, other);
   }
   switch (finding.missing) {
     case Missing::barrier:
       return fmt::format(
-          "{} {} a word of {} that thread ({}, {}, {}) uses at {} with no barrier between: a missing one", actor, verb,
-          object, finding.other_thread.x, finding.other_thread.y, finding.other_thread.z, other_line);
+          "{} {} a word of {} that thread ({}, {}, {}) uses at {} with no barrier in between: a barrier is missing",
+          actor, verb, object, finding.other_thread.x, finding.other_thread.y, finding.other_thread.z, other_line);
     case Missing::order:
-      return fmt::format("{} {} a word of {} that {} uses at {} of the same launch, and nothing says who is first",
-                         actor, verb, object, other, other_line);
+      return fmt::format(
+          "{} {} a word of {} that {} uses at {} of the same launch, and nothing orders the two accesses", actor, verb,
+          object, other, other_line);
     case Missing::block_barrier:
       return fmt::format(
-          "{} {} a word of {} that {} uses at {}; another thread of that block then sets the word by which they agree, "
-          "with no __syncthreads() between: a missing barrier",
+          "{} {} a word of {} that {} uses at {}; another thread of that block then writes the word used for "
+          "synchronization, with no __syncthreads() in between: a barrier is missing",
           actor, verb, object, other, other_line);
     case Missing::release_fence:
       return fmt::format(
-          "{} {} a word of {} that {} uses at {} before it sets the word by which they agree, with no __threadfence() "
-          "between: a missing fence",
+          "{} {} a word of {} that {} uses at {} before that thread writes the word used for synchronization, with "
+          "no __threadfence() in between: a fence is missing",
           actor, verb, object, other, other_line);
     case Missing::acquire_fence:
       return fmt::format(
-          "{} {} a word of {} that {} uses at {}; it has seen the word by which they agree, but with no "
-          "__threadfence() "
-          "after that: a missing fence",
+          "{} {} a word of {} that {} uses at {}; the first thread has read the word used for synchronization, but "
+          "with no __threadfence() after that: a fence is missing",
           actor, verb, object, other, other_line);
     case Missing::scope:
       return fmt::format(
-          "{} {} a word of {} that {} uses at {}: both are atomic, but one of them for the threads of its own block "
-          "only",
+          "{} {} a word of {} that {} uses at {}: both are atomic, but one of them only for the threads of its own "
+          "block",
           actor, verb, object, other, other_line);
   }
   return object;
@@ -79,7 +80,7 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
       other != lines.end() && other->second != 0 ? fmt::format("line {}", other->second) : std::string("another line");
   switch (finding.kind) {
     case Kind::out_of_bounds:
-      if (object.empty()) return fmt::format("{} {} memory that is in no allocation", actor, verb);
+      if (object.empty()) return fmt::format("{} {} memory that belongs to no allocation", actor, verb);
       if (finding.distance == 0) {  // near nothing
         return fmt::format("{} {} {}{}", actor, verb, finding.memory == Memory::null_pointer ? "through " : "", object);
       }
@@ -89,11 +90,12 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
     case Kind::write_to_input:
       return fmt::format("{} writes {}, which is not yours to change", actor, object);
     case Kind::misaligned:
-      return fmt::format("{} {} {} bytes at an address that is no multiple of {}", actor, verb, finding.bytes,
+      return fmt::format("{} {} {} bytes at an address that is not a multiple of {}", actor, verb, finding.bytes,
                          finding.bytes);
     case Kind::shared_race:
       return fmt::format(
-          "{} {} a word of shared memory that thread ({}, {}, {}){} uses at {} with no {} between: a missing barrier",
+          "{} {} a word of shared memory that thread ({}, {}, {}){} uses at {} with no {} in between: a barrier is "
+          "missing",
           actor, verb, finding.other_thread.x, finding.other_thread.y, finding.other_thread.z,
           finding.in_one_warp ? " of the same warp" : "", other_line,
           finding.in_one_warp ? "__syncwarp() or __syncthreads()" : "__syncthreads()");
@@ -102,27 +104,27 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
     case Kind::barrier_divergence:
       return fmt::format("{} waits at a barrier that other threads of its block do not reach", actor);
     case Kind::host_dereference:
-      return fmt::format("host code {} device memory ({}): only kernels may", verb, object);
+      return fmt::format("host code {} device memory ({}): only kernels may access it", verb, object);
     case Kind::bad_launch:
       return fmt::format("the launch is refused: {}", object);
     case Kind::deadlock:
-      return fmt::format("{} waits for ever: {}", actor, object);
+      return fmt::format("{} waits forever: {}", actor, object);
     case Kind::uninitialized_global:
-      return fmt::format("{} reads {} bytes of {} that nobody has written", actor, finding.bytes, object);
+      return fmt::format("{} reads {} bytes of {} that were never written", actor, finding.bytes, object);
     case Kind::use_after_free:
       return fmt::format("{} {} {}", actor, verb, object);
     case Kind::stream_race:
       return fmt::format(
-          "{} {} {} that the operation at {}, in another stream, may not be done with: nothing orders the two; "
-          "cudaEventRecord there and cudaStreamWaitEvent here would",
+          "{} {} {} that the operation at {}, in another stream, may still be using: nothing orders the two; call "
+          "cudaEventRecord there and cudaStreamWaitEvent here",
           actor_of_stream(finding), verb, object, other_line);
     case Kind::host_race:
       return fmt::format(
-          "host code {} {} that the operation at {} may not be done with: wait for it first, with "
+          "host code {} {} that the operation at {} may still be using: wait for it first, with "
           "cudaStreamSynchronize or cudaEventSynchronize",
           verb, object, other_line);
     case Kind::device_function:
-      return fmt::format("host code calls {}, a __device__ function: only kernels may", object);
+      return fmt::format("host code calls {}, a __device__ function: only kernels may call it", object);
     case Kind::failed_call:
       return fmt::format("this call returned {}", object);
     case Kind::leak:
@@ -131,7 +133,7 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
     case Kind::global_race:
       return words_of_global_race(finding, object, other_line);
     case Kind::unsupported:
-      return fmt::format("the emulator does not have {}", object);
+      return fmt::format("the emulator does not support {}", object);
   }
   return object;
 }

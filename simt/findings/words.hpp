@@ -12,7 +12,7 @@ namespace simt {
 std::string kind_name(const FindingRecord& finding);
 
 /// What the finding is about: the memory ("input 0", "the null pointer"), the reason why a launch is refused, what the
-/// emulator does not have. Empty when there is nothing to name.
+/// emulator does not support. Empty when there is nothing to name.
 std::string subject(const FindingRecord& finding);
 
 /// One sentence without its full stop. `lines` gives the line of the other side of a race; without it the sentence says

@@ -29,7 +29,8 @@ TEST(GradeLab4, TheStarterHasARaceAndTheRestIsNotAttempted) {
   for (const PartResult& part : result.parts) {
     EXPECT_EQ(part.verdict, part.id == "4.1" ? Verdict::failed : Verdict::not_attempted) << part.id;
   }
-  EXPECT_THAT(said_about(result, result.parts[0]), HasSubstr("of the same launch, and nothing says who is first"));
+  EXPECT_THAT(said_about(result, result.parts[0]),
+              HasSubstr("of the same launch, and nothing orders the two accesses"));
   for (const int part : {1, 4}) EXPECT_THAT(said_about(result, result.parts[part]), HasSubstr("nothing was written"));
   for (const int part : {2, 3}) EXPECT_THAT(said_about(result, result.parts[part]), HasSubstr("it must refuse"));
 }

@@ -46,7 +46,7 @@ Explanation sample() {
                           .sectors = 262144,
                           .ideal_sectors = 32768,
                           .costliest = column}};
-  explanation.findings = {{"shared-race", 4, "a missing barrier", 2}};
+  explanation.findings = {{"shared-race", 4, "a barrier is missing", 2}};
   explanation.summary.values = {{"traffic_vs_minimum", 4.5}};
   explanation.limits.at_least = 0.9;
   explanation.limits.at_most["traffic_vs_minimum"] = 4.6;
@@ -222,7 +222,7 @@ TEST(Explain, BytesAreToldWhereAnyWereCounted) {
 
 TEST(Explain, AFindingMarksBothItsLines) {
   const std::string text = explanation_report(sample(), plain);
-  EXPECT_THAT(text, AllOf(HasSubstr("✗   4 │   store();"), HasSubstr("     ✗ a missing barrier\n")));
+  EXPECT_THAT(text, AllOf(HasSubstr("✗   4 │   store();"), HasSubstr("     ✗ a barrier is missing\n")));
   EXPECT_THAT(text, AllOf(HasSubstr("✗   2 │   load();"), HasSubstr("✗ shared-race: the other access is at line 4")));
 }
 
@@ -306,7 +306,7 @@ TEST(Explain, LinesThatTheFileDoesNotHaveAreSaidApart) {
     explanation.findings[0].line = line;
     const std::string text = explanation_report(explanation, plain);
     EXPECT_THAT(text, AllOf(HasSubstr("At a line that is not known:\n     ! global store"),
-                            HasSubstr("  ✗ a missing barrier")));
+                            HasSubstr("  ✗ a barrier is missing")));
   }
 }
 

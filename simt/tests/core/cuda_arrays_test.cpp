@@ -76,7 +76,7 @@ TEST_F(CudaArrays, FetchesFromAnUnwrittenArray) {
 }
 
 TEST_F(CudaArrays, FetchesOfAnotherType) {
-  EXPECT_THAT(subject(only_finding("other_type")), HasSubstr("another type"));
+  EXPECT_THAT(subject(only_finding("other_type")), HasSubstr("a type other than"));
 }
 
 TEST_F(CudaArrays, LinearFilteringIsRefusedByNameWithAdvice) {

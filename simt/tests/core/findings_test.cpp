@@ -215,7 +215,9 @@ TEST_F(Findings, MoreStaticSharedMemoryThanAKernelMayHave) {
   EXPECT_TRUE(run_on("run_static", 32).findings.empty()) << "32 KiB";
   const FindingRecord much = find("run_much_static", 32);
   EXPECT_EQ(much.kind, FindingKind::bad_launch);
-  EXPECT_EQ(subject(much), "49156 bytes of __shared__ variables; a kernel may have 49152, more only as dynamic ones");
+  EXPECT_EQ(
+      subject(much),
+      "49156 bytes of __shared__ variables; a kernel may have 49152; more is possible only as dynamic shared memory");
   const FindingRecord together = find("run_much_together", 32);
   EXPECT_EQ(together.kind, FindingKind::bad_launch);
   EXPECT_EQ(subject(together), "237568 bytes of shared memory, static and dynamic; a block may have 232448");

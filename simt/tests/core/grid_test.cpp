@@ -64,7 +64,7 @@ TEST_F(GridOfBlocks, AFlagThatIsNeverWrittenIsADeadlock) {
   EXPECT_EQ(finding.kind, FindingKind::deadlock);
   EXPECT_EQ(library().marker(finding.pc), "endless_loop");
   EXPECT_EQ(finding.thread.x, 3u);
-  EXPECT_EQ(subject(finding), "no thread is left that would write what it waits for");
+  EXPECT_EQ(subject(finding), "no other thread is left that could write what it waits for");
 }
 
 TEST_F(GridOfBlocks, ALongLoopThatReadsVolatileMemoryIsNoDeadlock) {

@@ -35,7 +35,7 @@ TEST(Words, WhatIsNearNothingIsNotSoManyBytesFromIt) {
   EXPECT_EQ(words(access(FindingKind::out_of_bounds, Memory::unknown), {}),
             "block (0, 0, 0), thread (0, 0, 0) reads memory that is not the device's");
   EXPECT_EQ(words(access(FindingKind::out_of_bounds, Memory::none), {}),
-            "block (0, 0, 0), thread (0, 0, 0) reads memory that is in no allocation");
+            "block (0, 0, 0), thread (0, 0, 0) reads memory that belongs to no allocation");
 }
 
 TEST(Words, ADistanceIsBeforeTheStartOrPastTheEnd) {
@@ -61,7 +61,7 @@ TEST(Words, MemoryIsNamedByItsKind) {
 TEST(Words, DynamicSharedMemoryThatTheLaunchDoesNotGiveIsNamedSo) {
   FindingRecord finding = access(FindingKind::out_of_bounds, Memory::dynamic_shared, "dynamic shared memory");
   EXPECT_TRUE(finding.lacks_dynamic_shared());
-  EXPECT_EQ(subject(finding), "dynamic shared memory, of which the launch gives 0 bytes");
+  EXPECT_EQ(subject(finding), "dynamic shared memory, of which the launch requests 0 bytes");
   finding.segment_bytes = 64;
   EXPECT_FALSE(finding.lacks_dynamic_shared());
   EXPECT_EQ(subject(finding), "dynamic shared memory");
@@ -74,10 +74,11 @@ TEST(Words, ARefusedLaunchSaysWhatWasAskedForAndWhatThereIs) {
   EXPECT_EQ(refused(Detail::empty_block, {0, 1, 1}), "the launch is refused: a block of 0 x 1 x 1 threads is empty");
   EXPECT_EQ(refused(Detail::block_extent, {1, 2048, 1}),
             "the launch is refused: a block of 1 x 2048 x 1 threads; each dimension may be up to 1024 x 1024 x 64");
-  EXPECT_EQ(refused(Detail::block_threads, {1056}), "the launch is refused: 1056 threads per block; 1024 are the most");
+  EXPECT_EQ(refused(Detail::block_threads, {1056}),
+            "the launch is refused: 1056 threads per block; at most 1024 are possible");
   EXPECT_EQ(refused(Detail::empty_grid, {1, 0, 1}), "the launch is refused: a grid of 1 x 0 x 1 blocks is empty");
   EXPECT_EQ(refused(Detail::grid_extent, {1, 70000, 1}),
-            "the launch is refused: a grid of 1 x 70000 x 1 blocks; 2147483647 x 65535 x 65535 are the most");
+            "the launch is refused: a grid of 1 x 70000 x 1 blocks; at most 2147483647 x 65535 x 65535 are possible");
   EXPECT_EQ(refused(Detail::dynamic_bytes, {50000, 49152}),
             "the launch is refused: 50000 bytes of dynamic shared memory; the kernel may have 49152");
   EXPECT_EQ(refused(Detail::static_bytes, {16388, 16384, 16384}),
@@ -107,14 +108,15 @@ TEST(Words, ARaceInGlobalMemoryNamesBothThreadsAndWhatIsMissing) {
   EXPECT_THAT(words(race(Missing::order), {}),
               AllOf(HasSubstr("block (3, 0, 0), thread (0, 0, 0) reads a word of output 0"),
                     HasSubstr("block (2, 0, 0), thread (31, 0, 0) uses")));
-  EXPECT_THAT(words(race(Missing::barrier), {}), HasSubstr("no barrier between"));
+  EXPECT_THAT(words(race(Missing::barrier), {}), HasSubstr("no barrier in between"));
   EXPECT_EQ(kind_name(race(Missing::block_barrier)), "global-race");
-  EXPECT_THAT(words(race(Missing::block_barrier), {}), HasSubstr("no __syncthreads() between: a missing barrier"));
+  EXPECT_THAT(words(race(Missing::block_barrier), {}),
+              HasSubstr("no __syncthreads() in between: a barrier is missing"));
   EXPECT_EQ(kind_name(race(Missing::release_fence)), "missing-fence");
-  EXPECT_THAT(words(race(Missing::release_fence), {}), HasSubstr("no __threadfence() between"));
+  EXPECT_THAT(words(race(Missing::release_fence), {}), HasSubstr("no __threadfence() in between"));
   EXPECT_EQ(kind_name(race(Missing::acquire_fence)), "missing-fence");
   EXPECT_THAT(words(race(Missing::acquire_fence), {}), HasSubstr("no __threadfence() after"));
-  EXPECT_THAT(words(race(Missing::scope), {}), HasSubstr("for the threads of its own block only"));
+  EXPECT_THAT(words(race(Missing::scope), {}), HasSubstr("only for the threads of its own block"));
 }
 
 TEST(Words, TheOtherSideOfARaceIsNamedByItsLine) {
