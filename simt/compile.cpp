@@ -79,12 +79,12 @@ std::vector<std::string> compile_flags(std::string_view include_dir) {
       "-ffp-contract=fast",
       // threadIdx.x and its like are properties.
       "-fdeclspec",
-      // Calls before every load and store; who links without this flag must bring the functions.
+      // Calls before every load and store; a program that links without this flag must define the functions.
       "-fsanitize=thread",
       // Otherwise clang leaves out the read of `a[i] += x`,
       "-mllvm",
       "-tsan-instrument-read-before-write=1",
-      // tells volatile accesses from others only when asked,
+      // distinguishes volatile accesses from others only when asked,
       "-mllvm",
       "-tsan-distinguish-volatile=1",
       // and calls at every function's entry and exit.

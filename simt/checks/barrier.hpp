@@ -1,4 +1,4 @@
-// Barriers that threads of a block do not all reach, and threads that wait without end.
+// Barriers that threads of a block do not all reach, and threads that wait forever.
 #pragma once
 
 #include "simt/checks/observer.hpp"

@@ -1,5 +1,5 @@
-// What the files of the CUDA runtime API (cuda_*.cpp) share. The API's functions stand in this namespace too; having C
-// linkage, they are CUDA's all the same.
+// What the files of the CUDA runtime API (cuda_*.cpp) share. The API's functions are in this namespace, too; with C
+// linkage, they are nevertheless CUDA's functions.
 #pragma once
 
 #include "simt/emulation/emulation.hpp"
@@ -9,13 +9,13 @@
 
 namespace simt::core {
 
-/// Every call ends so: what is wrong stays for cudaGetLastError, and after a fatal error nothing else is said.
+/// Every call ends with this: an error stays for cudaGetLastError, and after a fatal error every call returns that one.
 cudaError_t ended(cudaError_t error);
 
 /// The device that the API describes.
 cudaDeviceProp device_properties();
 
-/// How an operation is asked for.
+/// How an operation is issued.
 struct Asked {
   cudaStream_t stream = nullptr;
   bool is_async = false;
@@ -31,7 +31,7 @@ struct Box {
   cudaArray* array = nullptr;
   std::size_t x = 0, y = 0, z = 0;
 
-  /// The longest piece of a row that lies together from byte `column` of the box on, up to `bytes`.
+  /// The longest contiguous piece of a row from byte `column` of the box on, up to `bytes`.
   std::size_t together(std::size_t column, std::size_t bytes) const;
   char* at(std::size_t column, std::size_t row, std::size_t level) const;
 };
@@ -44,7 +44,7 @@ struct Extent {
   std::int64_t bytes() const { return static_cast<std::int64_t>(width * height * depth); }
 };
 
-/// Carries a copy out and tells of it. Nothing is copied when a part of it is wrong.
+/// Carries a copy out and records the operation. Nothing is copied when a part of it is wrong.
 cudaError_t copy_box(const Box& to, const Box& from, const Extent& extent, cudaMemcpyKind kind, const Asked& asked);
 cudaError_t fill_box(const Box& to, int value, const Extent& extent, const Asked& asked);
 

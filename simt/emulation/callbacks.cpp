@@ -65,7 +65,7 @@ void on_range(Access access, const void* address, std::size_t bytes, const void*
   }
 }
 
-// A copy loads and stores in one call. Both addresses lie within it, and differ so that the sites do.
+// A copy loads and stores in one call. Both pcs are within that call, and differ so that the sites do.
 void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc) {
   on_range(Access::load, from, bytes, pc - 1);
   on_range(Access::store, to, bytes, pc);
@@ -203,7 +203,7 @@ void* __wrap_memset(void* to, int value, std::size_t bytes) {
   return std::memset(to, value, bytes);
 }
 
-// Outside kernels there is nobody to wait for, and nothing to be had from others.
+// Outside kernels there is no thread to wait for, and no value to receive from another.
 void __syncthreads() {
   if (in_kernel != nullptr) in_kernel->sync_threads(0, number(SIMT_PC));
 }
@@ -222,7 +222,7 @@ unsigned long long simt_received(unsigned lane) {
 unsigned __activemask() { return in_kernel != nullptr ? in_kernel->active_mask(number(SIMT_PC)) : 0; }
 unsigned simt_lane() { return in_kernel != nullptr ? in_kernel->lane() : 0; }
 
-// A thread that looks at plain memory between fences waits just as one does that looks at volatile memory.
+// A thread that polls plain memory between fences waits just as one that polls volatile memory.
 void __threadfence() {
   if (in_kernel != nullptr) in_kernel->fence(Scope::device, number(SIMT_PC));
 }

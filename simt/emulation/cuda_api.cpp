@@ -121,7 +121,7 @@ cudaError_t cudaPeekAtLastError() {
 const char* cudaGetErrorName(cudaError_t error) { return text_of(error).name; }
 const char* cudaGetErrorString(cudaError_t error) { return text_of(error).words; }
 
-// Memory that the caller lent would be gone, too.
+// Memory that the caller lent would be freed, too.
 cudaError_t cudaDeviceReset() {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
@@ -135,7 +135,7 @@ cudaError_t cudaGetDevice(int* device) {
   return ended(cudaSuccess);
 }
 
-// Priorities are told, and change nothing.
+// Priorities are reported, and change nothing.
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   if (least != nullptr) *least = 0;
   if (greatest != nullptr) *greatest = -5;
@@ -145,7 +145,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
-  // Of other limits nothing depends here.
+  // Other limits have no effect here.
   if (limit != cudaLimitPersistingL2CacheSize) return ended(cudaSuccess);
   if (value > static_cast<size_t>(device_properties().persistingL2CacheMaxSize)) return ended(cudaErrorInvalidValue);
   run->set_aside(value);

@@ -17,7 +17,7 @@ OperationKind kind_of_copy(bool to_device, bool from_device) {
   return to_device ? OperationKind::copy_to_device : OperationKind::copy_to_host;
 }
 
-// The default kind goes by the pointers.
+// The default kind depends on the pointers.
 bool is_device_side(const Emulation& run, const void* memory, cudaMemcpyKind kind, cudaMemcpyKind one_way) {
   if (kind == cudaMemcpyDefault) return run.memory().is_allocated(memory);
   return kind == one_way || kind == cudaMemcpyDeviceToDevice;
@@ -33,7 +33,7 @@ cudaError_t for_each_row(const Extent& extent, const Row& row) {
   return cudaSuccess;
 }
 
-// Runs `piece(to, from, bytes)` for pieces that lie together on both sides.
+// Runs `piece(to, from, bytes)` for pieces that are contiguous on both sides.
 template <class Piece>
 cudaError_t for_each_piece(const Box& to, const Box& from, const Extent& extent, const Piece& piece) {
   return for_each_row(extent, [&](std::size_t y, std::size_t z) {
@@ -91,7 +91,7 @@ cudaError_t copy_box(const Box& to, const Box& from, const Extent& extent, cudaM
     return cudaSuccess;
   });
   // The host alone copies from host to host, and takes no time for it here.
-  if (to_device || from_device) run->tell(operation, std::move(footprint));
+  if (to_device || from_device) run->record(operation, std::move(footprint));
   return ended(cudaSuccess);
 }
 
@@ -113,7 +113,7 @@ cudaError_t fill_box(const Box& to, int value, const Extent& extent, const Asked
     return run->fill(to.at(0, y, z), value, extent.width, asked.pc);
   });
   if (error != cudaSuccess) return error;
-  run->tell(operation, std::move(footprint));
+  run->record(operation, std::move(footprint));
   return ended(cudaSuccess);
 }
 
@@ -236,7 +236,7 @@ cudaError_t copy_symbol(void* to, const void* from, const void* symbol, std::siz
   Footprint footprint;
   footprint.stores.add(reinterpret_cast<std::uintptr_t>(to), bytes);
   if (!operation.is_pageable || !to_symbol) footprint.loads.add(reinterpret_cast<std::uintptr_t>(from), bytes);
-  run->tell(operation, std::move(footprint));
+  run->record(operation, std::move(footprint));
   return ended(cudaSuccess);
 }
 

@@ -16,7 +16,7 @@ cudaError_t pin(void** pointer, std::size_t bytes, unsigned flags) {
   if (run == nullptr) return cudaErrorInitializationError;
   constexpr unsigned known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   if (pointer == nullptr || (flags & ~known) != 0) return ended(cudaErrorInvalidValue);
-  // It begins with a page.
+  // The memory begins at a page.
   constexpr std::size_t page = 4096;
   *pointer = std::aligned_alloc(page, (std::max<std::size_t>(bytes, 1) + page - 1) / page * page);
   if (*pointer == nullptr) return ended(cudaErrorMemoryAllocation);
@@ -50,7 +50,7 @@ cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
   return run->allocate(pointer, bytes, Owner::student, spelled("cudaMallocAsync", bytes), SIMT_PC);
 }
 
-// To free memory is to use it: whoever else does so has to be ordered before.
+// Freeing memory counts as using it: every other use has to be ordered before.
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
@@ -68,7 +68,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   operation.label = "cudaFreeAsync";
   Footprint footprint;
   footprint.stores.add(segment->base, segment->bytes);
-  run->tell(operation, std::move(footprint));
+  run->record(operation, std::move(footprint));
   return run->release(pointer);
 }
 
@@ -97,7 +97,7 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, cudaMemLocat
   operation.bytes = static_cast<std::int64_t>(bytes);
   operation.pc = SIMT_PC;
   operation.label = "cudaMemPrefetchAsync";
-  run->tell(operation, {});
+  run->record(operation, {});
   return ended(cudaSuccess);
 }
 

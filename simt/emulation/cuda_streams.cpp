@@ -34,8 +34,8 @@ cudaError_t with_event(cudaEvent_t event, const Use& use) {
   return is_event ? use(*run, run->objects().recorded(event)) : ended(cudaErrorInvalidResourceHandle);
 }
 
-// What is not ready is no error that stays.
-cudaError_t told(bool is_over) { return is_over ? ended(cudaSuccess) : cudaErrorNotReady; }
+// cudaErrorNotReady is not remembered as an error.
+cudaError_t ready_or_not(bool is_over) { return is_over ? ended(cudaSuccess) : cudaErrorNotReady; }
 
 cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
   return with_event(event, [&](Emulation&, const Moment*) {
@@ -64,7 +64,7 @@ cudaError_t call_on_host(cudaStream_t stream, std::string_view label, std::uintp
     operation.stream = number;
     operation.pc = pc;
     operation.label = label;
-    run.tell(operation, {});
+    run.record(operation, {});
     return cudaSuccess;
   });
 }
@@ -109,10 +109,10 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
     is_over = run.streams().is_over(number);
     return cudaSuccess;
   });
-  return error == cudaSuccess ? told(is_over) : error;
+  return error == cudaSuccess ? ready_or_not(is_over) : error;
 }
 
-// What it was asked to do goes on to its end.
+// Operations that were already issued to the stream run to their end.
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
@@ -124,7 +124,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
   if (flags != cudaEventWaitDefault && flags != cudaEventWaitExternal) return ended(cudaErrorInvalidValue);
   return with_event(event, [&](Emulation&, const Moment* recorded) {
     return with_stream(stream, [&](Emulation& run, StreamNumber number) {
-      // An event that was never recorded is waited for by nobody.
+      // A wait for an event that was never recorded has no effect.
       if (recorded != nullptr) run.streams().wait(number, *recorded, pc);
       return cudaSuccess;
     });
@@ -215,7 +215,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   return with_event(event, [&](Emulation& run, const Moment* recorded) {
-    return told(recorded == nullptr || run.streams().is_over(*recorded));
+    return ready_or_not(recorded == nullptr || run.streams().is_over(*recorded));
   });
 }
 
@@ -225,7 +225,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     return with_event(stop, [&](Emulation& run, const Moment* last) {
       const bool have_time = CudaObjects::events().find(start)->has_time && CudaObjects::events().find(stop)->has_time;
       if (first == nullptr || last == nullptr || !have_time) return ended(cudaErrorInvalidResourceHandle);
-      if (!run.streams().is_over(*first) || !run.streams().is_over(*last)) return told(false);
+      if (!run.streams().is_over(*first) || !run.streams().is_over(*last)) return ready_or_not(false);
       *milliseconds = static_cast<float>((last->time - first->time) * 1e3);
       return ended(cudaSuccess);
     });

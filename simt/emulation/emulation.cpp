@@ -75,7 +75,7 @@ Evidence Emulation::finish() {
   return evidence;
 }
 
-// What went wrong later may be a consequence of the first call that failed.
+// Later failures may be consequences of the first call that failed.
 void Emulation::put_cause_first(std::vector<FindingRecord>& findings) const {
   const std::optional<FindingRecord>& failed = errors_.failed_call();
   if (!failed || failed->pc == 0 || errors_.last() == cudaSuccess) return;
@@ -84,8 +84,8 @@ void Emulation::put_cause_first(std::vector<FindingRecord>& findings) const {
   if (!is_named) findings.insert(findings.begin(), *failed);
 }
 
-// The way of an access that a check wants to see, or that the site's last segment does not allow: then there is another
-// segment, or it is the kernel's end.
+// The path of an access that a check wants to see, or that is outside of the site's last segment: then it is in another
+// segment, or it ends the kernel.
 void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
                                std::uintptr_t pc) {
   Site& site = locate(access, bytes, is_aligned, address, pc);
@@ -129,7 +129,7 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   return site;
 }
 
-// Which variables a kernel has shows only when it uses them, and so does that they are too large.
+// A kernel's variables are known only when it uses them; only then can they be found too large.
 void Emulation::note_static_shared(std::uintptr_t address, std::uintptr_t pc) {
   SharedVariables& variables = memory_.shared_variables();
   if (!variables.use(address)) return;

@@ -46,30 +46,30 @@ class Emulation final : private BlockEvents {
   template <Access access, std::uint8_t bytes, bool is_aligned>
   void on_access(std::uintptr_t address, std::uintptr_t pc);
   void on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
-  /// An atomic or volatile access. Returns when the thread may carry it out, which is after others had a chance to go
-  /// on: who waits for somebody's write does not keep that from happening.
+  /// An atomic or volatile access. Returns when the thread may carry it out, which is after other threads had a
+  /// chance to go on: a thread that waits for a write does not keep that write from happening.
   void on_strong_access(Strength strength, memory::Scope scope, std::uint8_t bytes, bool is_aligned,
                         std::uintptr_t address, std::uintptr_t pc);
-  /// The access that follows is by a hint, and so are all of its instruction: it is told of before its instruction is
-  /// known.
+  /// The access that follows has a cache hint, and so have all of its instruction: this is called before the
+  /// instruction is known.
   void hint_streaming(Access access, std::uintptr_t address, std::size_t bytes) { hinted_ = {access, address, bytes}; }
-  /// What somebody may wait for has changed.
+  /// Memory that other threads may wait for has changed.
   void note_change() { block_.note_change(); }
-  /// Lets others go on, too: a thread may look at plain memory between fences until somebody has written it.
+  /// Lets other threads go on, too: a thread may poll plain memory between fences until another thread has written it.
   void fence(memory::Scope scope, std::uintptr_t pc);
   void nap(std::uintptr_t pc) { yield(pc); }
-  /// Of `bytes` bytes into shared memory, the last `zeros` of which are not read.
+  /// Copies `bytes` bytes into shared memory; the last `zeros` of them are not read but set to 0.
   void copy_async(std::uintptr_t to, std::uintptr_t from, std::uint64_t bytes, std::uint64_t zeros, std::uintptr_t pc);
   void commit_copies() { async_copies_.commit(thread_number(block_.current_number())); }
-  /// Those of all batches but the last `but_last` are done.
+  /// Completes the copies of all batches but the last `but_last`.
   void wait_for_copies(std::uint64_t but_last);
   /// A barrier in memory. None of these is an access that counts: hardware has instructions of their own for them.
   void init_barrier(std::uintptr_t address, std::uint32_t expected, std::uintptr_t pc);
-  /// The copies that the thread has asked for are done. Returns the phase that is to end; `drops`: the thread comes no
-  /// more.
+  /// Arrives when the copies that the thread has issued are complete. Returns the phase that is to end; `drops`: the
+  /// thread does not arrive in later phases.
   std::uint32_t arrive_at_barrier(std::uintptr_t address, std::uint32_t count, bool drops, memory::Scope scope,
                                   std::uintptr_t pc);
-  /// Whether the phase is over, judged by the bits of `mask`; others go on before it is looked at.
+  /// Whether the phase is over, judged by the bits of `mask`; other threads go on before it is read.
   bool is_past_barrier(std::uintptr_t address, std::uint32_t phase, std::uint32_t mask, memory::Scope scope,
                        std::uintptr_t pc);
   /// The fences that belong to an atomic operation with a memory order, before it and after it.
@@ -94,16 +94,16 @@ class Emulation final : private BlockEvents {
   /// `name` is for messages; managed memory is the host's too. `pc` is that of the call, for a leak's line; 0 when it
   /// has none.
   cudaError_t allocate(void** pointer, std::size_t bytes, Owner owner, std::string name, std::uintptr_t pc = 0);
-  /// cudaFree, which waits for all that was asked for before.
+  /// cudaFree, which waits for all operations issued before.
   cudaError_t free(void* pointer, std::uintptr_t pc);
   cudaError_t release(void* pointer);
-  /// Whether these bytes may be copied so; what may not is a finding, or an error left behind.
+  /// Whether these bytes may be copied this way; if not, it is a finding, or an error that stays.
   cudaError_t check_copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, std::uintptr_t pc);
   cudaError_t fill(void* to, int value, std::size_t bytes, std::uintptr_t pc);
   cudaError_t allow_dynamic_shared(int bytes);
   /// Lets kernels use host memory. `owner` is Owner::host or Owner::registered.
   cudaError_t map_host(void* pointer, std::size_t bytes, Owner owner);
-  /// False when that is no start of such memory.
+  /// False when such memory does not start there.
   bool unmap_host(void* pointer, Owner owner);
   /// What is at an address.
   const MemoryMap& memory() const { return memory_; }
@@ -113,9 +113,9 @@ class Emulation final : private BlockEvents {
   cudaError_t give_address(const void* symbol);
   /// A library's own variable is written from outside a kernel.
   void mark_written(const void* to, std::size_t bytes);
-  /// Reports what the emulator does not have, and returns the error for it.
+  /// Reports what the emulator does not support, and returns the error for it.
   cudaError_t refuse(Detail what, std::uintptr_t pc);
-  // What persists in the second-level cache.
+  // What persists in the L2 cache.
   void set_aside(std::size_t bytes);
   std::size_t bytes_aside() const { return bytes_aside_; }
   void reset_persisting() { traffic_.reset_persisting(); }
@@ -125,9 +125,9 @@ class Emulation final : private BlockEvents {
   CudaObjects& objects() { return objects_; }
   const CudaObjects& objects() const { return objects_; }
   /// An operation has been carried out: when would that have been, and what does it race with?
-  void tell(const Operation& operation, Footprint footprint);
+  void record(const Operation& operation, Footprint footprint);
 
-  /// Leaves `error` behind for cudaGetLastError and returns it; a fatal one is returned for ever after.
+  /// Remembers `error` for cudaGetLastError and returns it; after a fatal error, every call returns that one.
   cudaError_t leave(cudaError_t error) { return errors_.leave(error, reporter_); }
   cudaError_t last_error() const { return errors_.last(); }
   cudaError_t fatal_error() const { return errors_.fatal(); }
@@ -219,9 +219,9 @@ class Emulation final : private BlockEvents {
   Work work_before_;
 };
 
-/// The run that goes on, or that ended last; null before the first.
+/// The current run, or the one that ended last; null before the first.
 Emulation* current();
-/// The same while one of its kernels runs, else null. Everything hot looks here.
+/// The same while one of its kernels runs, else null. All hot paths read this.
 extern Emulation* in_kernel;
 
 // Only what nearly every access does is here: anything else leaves by a tail call, so that no register is saved.

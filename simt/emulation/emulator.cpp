@@ -8,7 +8,7 @@
 namespace simt {
 namespace {
 
-// Student code calls the CUDA API without saying on whose behalf: there is one run at a time.
+// CUDA API calls of student code do not name a run: there is one run at a time.
 std::unique_ptr<core::Emulation> the_run;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What an Emulation passes on to the model of streams about the operations it carries out.
+// How an Emulation records its operations in the model of streams.
 #include <algorithm>
 #include <utility>
 
@@ -25,7 +25,7 @@ void Emulation::end_operation(const LaunchShape& shape, const Kernel& kernel, St
   operation.share = std::min(1.0, blocks / options_.device.multiprocessors);
   operation.pc = pc;
   operation.label = Reporter::kernel_name(kernel);
-  tell(operation, checks_.stream_race.end_kernel());
+  record(operation, checks_.stream_race.end_kernel());
 }
 
 Work Emulation::work_so_far() {
@@ -39,7 +39,7 @@ Work Emulation::work_so_far() {
   return work;
 }
 
-void Emulation::tell(const Operation& operation, Footprint footprint) {
+void Emulation::record(const Operation& operation, Footprint footprint) {
   const Streams::Issued issued = streams_.issue(operation);
   checks_.stream_race.on_operation(issued, std::move(footprint), operation.pc, operation.label, streams_.host());
 }

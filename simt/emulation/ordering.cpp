@@ -36,7 +36,7 @@ void Emulation::release(memory::Scope scope) {
 }
 
 void Emulation::yield(std::uintptr_t pc) {
-  // On the fiber's stack, which may be dropped: so nothing that has to be freed. Of more sites, requests fall apart.
+  // On the fiber's stack, which may be dropped: so nothing that has to be freed. With more sites, requests are split.
   struct Place {
     Site* site;
     std::uint32_t executions;

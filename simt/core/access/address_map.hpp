@@ -11,7 +11,7 @@
 
 namespace simt::core {
 
-/// Literals are what nobody may write and nobody declared: the compiler's tables, a launch's arguments.
+/// Literals are read-only and not declared in the source: the compiler's tables, a launch's arguments.
 enum class Kind : std::uint8_t { global, shared, local, constant, literal };
 enum class Owner : std::uint8_t { grader, student, library, emulator, host, registered, managed };
 
@@ -57,7 +57,7 @@ class AddressMap {
   /// The segment that holds all of [address, address + size), or null.
   const Segment* find(std::uintptr_t address, std::size_t size) const;
 
-  /// The segment of `owner` that starts at `base`, or null; one that ends there is none.
+  /// The segment of `owner` that starts at `base`, or null; a segment that ends there does not count.
   const Segment* find_start(std::uintptr_t base, Owner owner) const;
 
   /// Whether a piece of global or shared memory begins in [begin, end).
@@ -70,7 +70,7 @@ class AddressMap {
   std::list<Segment> segments_;
 };
 
-/// How far [address, address + size) lies past the end (positive) or before the start (negative) of `segment`.
+/// How far [address, address + size) is past the end (positive) or before the start (negative) of `segment`.
 std::int64_t distance_outside(const Segment& segment, std::uintptr_t address, std::size_t size);
 
 }  // namespace simt::core

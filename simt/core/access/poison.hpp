@@ -1,4 +1,4 @@
-// What memory holds that nothing was written to.
+// The content of memory that was never written.
 #pragma once
 
 namespace simt::core {

@@ -31,7 +31,7 @@ const Segment* SharedVariables::find(std::uintptr_t address, std::size_t size) c
   return found != variables_.end() && found->segment.contains(address, size) ? &found->segment : nullptr;
 }
 
-// Most indices that are wrong are too large; the next variable may be another kernel's.
+// Most wrong indices are too large; the next variable may be another kernel's.
 const Segment* SharedVariables::nearest(std::uintptr_t address) const {
   constexpr std::uintptr_t just_before = 128;
   if (variables_.empty()) return nullptr;

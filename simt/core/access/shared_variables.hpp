@@ -15,11 +15,11 @@ class SharedVariables {
   /// one variable.
   SharedVariables(const std::vector<LibraryVariable>& variables, const Segment& section);
 
-  /// The variable that holds all of [address, address + size), or null: between them is nothing.
+  /// The variable that holds all of [address, address + size), or null: the gaps belong to no variable.
   const Segment* find(std::uintptr_t address, std::size_t size) const;
   /// The variable that an address of the section, in none of them, was probably meant to be in; null without variables.
   const Segment* nearest(std::uintptr_t address) const;
-  /// Of all of them, whoever uses them.
+  /// Of all of them, used in this launch or not.
   std::size_t bytes() const;
 
   void begin_launch();

@@ -21,10 +21,10 @@ enum class Strength : std::uint8_t { load, store, update };
 
 struct Site {
   std::uintptr_t pc = 0;  ///< the instruction after the callback's call
-  // The segment it touched last, so that one comparison says whether the next address is fine too.
+  // The segment it touched last, so that one comparison decides whether the next address is allowed too.
   std::uintptr_t base = 0;
-  std::uintptr_t room = 0;        ///< how many offsets from `base` are fine,
-  std::uintptr_t quick_room = 0;  ///< and fine with nothing to do but counting
+  std::uintptr_t room = 0;        ///< how many offsets from `base` are allowed,
+  std::uintptr_t quick_room = 0;  ///< and allowed with nothing to do but counting
 
   Kind kind = Kind::global;
   Access access = Access::load;
@@ -32,11 +32,11 @@ struct Site {
   bool is_of_host = false;  ///< global memory that is the host's
   bool is_counted = false;
   bool is_raced = false;
-  std::uint8_t* written = nullptr;              ///< of its segment: 1 for each byte that was; null where nobody minds
-  memory::RacedWord* raced_words = nullptr;     ///< of its segment, when that is global memory watched for races
-  bool is_streaming = false;                    ///< by a hint: used once
-  bool is_strong = false;                       ///< atomic or volatile,
-  memory::Scope scope = memory::Scope::device;  ///< and among whom
+  std::uint8_t* written = nullptr;           ///< of its segment: 1 for each byte that was; null where no check needs it
+  memory::RacedWord* raced_words = nullptr;  ///< of its segment, when that is global memory watched for races
+  bool is_streaming = false;                 ///< by a hint: used once
+  bool is_strong = false;                    ///< atomic or volatile,
+  memory::Scope scope = memory::Scope::device;  ///< and for which threads
 
   // Row n holds the n-th execution since the warp's lanes last met, one address per lane.
   std::uint64_t interval = 0;  ///< of `executions`: a number that changes whenever another thread goes on
@@ -48,7 +48,7 @@ struct Site {
   SiteTraffic traffic;
 };
 
-/// As evidence names it; global for what is counted nowhere.
+/// As evidence names it; global for an access that is not counted.
 Space to_space(Kind kind);
 
 class Sites {
@@ -69,7 +69,7 @@ class Sites {
   // Calls are five bytes on x86-64: neighbours differ in low bits.
   static std::size_t slot(std::uintptr_t pc) { return (pc ^ pc >> 12) % slots; }
 
-  Site none_;  // its pc is nobody's
+  Site none_;  // no instruction has its pc
   std::array<Site*, slots> slots_ = [this] {
     std::array<Site*, slots> all;
     all.fill(&none_);

@@ -83,7 +83,7 @@ void Traffic::count_rows(std::uint32_t warp) {
   const bool by_halves = device_.request_lanes < memory::warp_lanes;
   std::uint32_t rows = 0;
   for (const Site* site : open_) rows = std::max(rows, site->open_rows);
-  // Execution by execution, as a loop's body comes to its sites: caches mind the order.
+  // Execution by execution, as a loop's body comes to its sites: the order matters to caches.
   for (std::uint32_t row = 0; row < rows; ++row) {
     for (Site* site : open_) {
       if (row >= site->open_rows) continue;
@@ -131,7 +131,7 @@ void Traffic::count_global(const memory::Request& request, Site& site) {
   for (const std::uint64_t number : sectors.numbers()) partitions_.store_sector(number * device_.sector_bytes);
 }
 
-// Segments are whole sectors, so that their bytes can be told in sectors.
+// Segments are whole sectors, so that their bytes can be given in sectors.
 void Traffic::count_segments(const memory::Request& request, Site& site) {
   const memory::Transactions issued(request, (request.active & 0xffffU) != 0 ? 0 : 1);
   std::array<std::uint64_t, memory::warp_lanes * 2> numbers;

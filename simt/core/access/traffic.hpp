@@ -15,7 +15,7 @@ namespace simt::core {
 
 class Traffic {
  public:
-  /// Time is estimated where nothing stands between requests and DRAM, and a copy's speed is known.
+  /// Time is estimated where no cache is between requests and DRAM, and a copy's speed is known.
   Traffic(const memory::Device& device, bool model_caches);
 
   void begin_launch(const memory::LaunchShape& shape, const memory::AccessWindow& window);
@@ -41,13 +41,13 @@ class Traffic {
   const std::vector<Site*>& open_sites() const { return open_; }
   std::uint64_t closings() const { return closings_; }
 
-  // Between launches: the part of the second-level cache that is for persisting lines.
+  // Between launches: the part of the L2 cache that is for persisting lines.
   std::int64_t set_aside(std::int64_t bytes);
   void reset_persisting();
   /// What is left there; 0 where no caches are modelled.
   std::int64_t persisting_bytes() { return caches_ ? caches_->persisting_bytes() : 0; }
 
-  /// All is over: what only the end tells, for `sites` and the whole run.
+  /// The run is over: adds what is known only at the end, for `sites` and the whole run.
   void finish(Sites& sites);
   double camping() { return partitions_.factor(); }
   double estimated_seconds() { return estimate_ ? estimate_->seconds() : 0; }

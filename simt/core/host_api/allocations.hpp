@@ -35,7 +35,7 @@ class Allocations {
   const std::map<void*, Allocated>& all() const { return allocated_; }
 
  private:
-  // Freed memory is not given out again while there is not too much of it, so that its use is seen.
+  // Freed memory is not reused until there is too much of it, so that its use is detected.
   static constexpr std::size_t most_kept_bytes = std::size_t{256} << 20;
   struct Freed {
     DeviceMemory memory;

@@ -1,5 +1,5 @@
 // What student code has handles for: streams, events, arrays, textures. A handle that was destroyed, or never made,
-// is found out.
+// is recognized.
 #pragma once
 
 #include <map>
@@ -31,7 +31,7 @@ class Handles {
     all_.emplace(handle, std::move(made));
     return handle;
   }
-  /// Null for what is no handle.
+  /// Null when it is not a handle.
   Object* find(const Object* handle) const {
     const auto found = all_.find(handle);
     return found == all_.end() ? nullptr : found->second.get();
@@ -51,10 +51,10 @@ class CudaObjects {
   Handles<cudaArray> arrays;
   Handles<Texture> textures;
 
-  /// The stream's number in this run; none for what is no stream.
+  /// The stream's number in this run; none when it is not a stream.
   std::optional<StreamNumber> number_of(cudaStream_t stream, Streams& clock);
   bool destroy(cudaStream_t stream);
-  /// Of what is a stream.
+  /// Of a valid stream.
   cudaAccessPolicyWindow& window_of(cudaStream_t stream);
 
   void record(cudaEvent_t event, Moment moment) { recorded_[event] = std::move(moment); }
@@ -64,7 +64,7 @@ class CudaObjects {
 
  private:
   std::map<const CUstream_st*, StreamNumber> numbers_;
-  // Of the streams that nobody made: each run finds them as new.
+  // Of the streams that exist without cudaStreamCreate: every run resets them.
   cudaAccessPolicyWindow default_window_{};
   cudaAccessPolicyWindow per_thread_window_{};
   std::map<const CUevent_st*, Moment> recorded_;

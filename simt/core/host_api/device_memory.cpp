@@ -17,7 +17,7 @@ std::size_t mapped_bytes(std::size_t bytes) { return (bytes + page - 1) / page *
 
 void Unmap::operator()(std::byte* memory) const { munmap(memory - page, mapped_bytes(bytes)); }
 
-// Mappings that touch and are alike become one: hence the guards.
+// Adjacent mappings with the same properties become one: hence the guards.
 DeviceMemory map_device_memory(std::size_t bytes) {
   if (bytes > SIZE_MAX / 2) return nullptr;
   const std::size_t mapped = mapped_bytes(bytes);

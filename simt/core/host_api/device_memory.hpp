@@ -1,4 +1,4 @@
-// Memory of the emulated device: mapped on its own, so that an address tells it from the host's.
+// Memory of the emulated device: mapped on its own, so that an address distinguishes it from the host's.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ struct Unmap {
 };
 using DeviceMemory = std::unique_ptr<std::byte[], Unmap>;
 
-/// Begins with a page, as is more than enough for cudaDeviceProp::textureAlignment. Null when there is no memory.
+/// Begins at a page, which is more than enough for cudaDeviceProp::textureAlignment. Null when there is no memory.
 DeviceMemory map_device_memory(std::size_t bytes);
 
 /// A piece of this process's memory as the kernel lists it.

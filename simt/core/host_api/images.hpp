@@ -1,4 +1,5 @@
-// What textures read: arrays, with a layout of their own, and which texel a coordinate means. Not who may read it.
+// What textures read: arrays, with a layout of their own, and which texel a coordinate means. Does not check access
+// rights.
 #pragma once
 
 #include <array>
@@ -7,9 +8,9 @@
 
 #include "simt/include/simt/array_api.h"
 
-/// The opaque type of array_api.h. Rows of 64 bytes by 8 rows lie together, and in them pieces of 16 bytes by 2 rows:
+/// The opaque type of array_api.h. Rows of 64 bytes by 8 rows are contiguous, and in them pieces of 16 bytes by 2 rows:
 /// the block-linear layout of NVIDIA's Tegra X1 Technical Reference Manual, whose pieces are a sector. One row alone
-/// lies as memory does.
+/// is stored as in linear memory.
 struct cudaArray {
   cudaChannelFormatDesc format{};
   std::size_t width = 0, height = 0, depth = 0;  ///< in elements; 0 where there is no such dimension
@@ -20,7 +21,7 @@ struct cudaArray {
   std::size_t bytes() const;
   /// From the array's start to byte `x` of a row.
   std::size_t offset(std::size_t x, std::size_t y, std::size_t z) const;
-  /// How many bytes of the row lie together from byte `x` on.
+  /// How many bytes of the row are contiguous from byte `x` on.
   std::size_t together(std::size_t x) const;
   /// Whether these elements, rows and planes are all in it.
   bool has(std::size_t x, std::size_t columns, std::size_t y, std::size_t rows, std::size_t z,
@@ -29,7 +30,8 @@ struct cudaArray {
 
 namespace simt::core {
 
-/// Bytes of an element; none when there is no such element: channels of 8, 16 or 32 bits, one, two or four, all alike.
+/// Bytes of an element; none when there is no such element: channels of 8, 16 or 32 bits, one, two or four, all of one
+/// size.
 std::optional<std::size_t> bytes_of(const cudaChannelFormatDesc& format);
 
 struct Texture {

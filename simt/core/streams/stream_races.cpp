@@ -37,7 +37,7 @@ void ByteSet::append(Range range) {
 
 const std::vector<ByteSet::Range>& ByteSet::ranges() const {
   if (is_tidy_) return ranges_;
-  // What was tidy is in order; what came since often is, too, for kernels walk through memory.
+  // The tidy part is sorted; pieces added since often are as well, because kernels walk through memory.
   const auto added = ranges_.begin() + static_cast<std::ptrdiff_t>(tidy_size_);
   if (!std::is_sorted(added, ranges_.end(), begins_earlier)) std::sort(added, ranges_.end(), begins_earlier);
   std::inplace_merge(ranges_.begin(), added, ranges_.end(), begins_earlier);

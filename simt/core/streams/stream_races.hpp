@@ -1,7 +1,7 @@
 // Finds operations of different streams, or of a stream and the host, that use the same memory with nothing to order
 // them. Knows which bytes each operation touched, not when: streams.hpp says what is over when another begins.
 //
-// Bytes are exact. What lies between the lowest and the highest address of a kernel would not do: two streams that
+// Bytes are exact. The range from the lowest to the highest address of a kernel would not do: two streams that
 // work on the left and the right half of one matrix's columns touch ranges that overlap and no byte in common.
 #pragma once
 
@@ -49,7 +49,7 @@ class ByteSet {
 /// The first byte that is in both.
 std::optional<std::uintptr_t> first_common(const ByteSet& a, const ByteSet& b);
 
-/// What one operation touched. Atomic and volatile stores are apart: two of them are in no race.
+/// What one operation touched. Atomic and volatile stores are apart: two of them do not race.
 struct Footprint {
   ByteSet loads, stores, strong_stores;
 };
@@ -72,7 +72,7 @@ class StreamRaces {
   /// The race of an access by the host's code, which is at `host`.
   std::optional<StreamRace> host_access(bool is_store, std::uintptr_t address, std::size_t bytes, const Moment& host);
 
-  /// This memory is another's from now on.
+  /// This memory is reused for something else from now on.
   void forget(std::uintptr_t address, std::size_t bytes);
 
   bool is_empty() const { return uses_.empty(); }

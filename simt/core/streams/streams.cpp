@@ -51,7 +51,7 @@ void Hardware::take(double start, double seconds, double share, std::uint64_t pc
   const auto first = split(start);
   const auto last = split(end);
   for (auto step = first; step != last; ++step) step->second += share;
-  // Neighbours that are alike become one, so that the list stays short.
+  // Equal neighbours become one, so that the list stays short.
   for (const auto edge : {last, first}) {
     if (edge != load_.begin() && std::prev(edge)->second == edge->second) load_.erase(edge);
   }
@@ -141,7 +141,7 @@ Streams::Issued Streams::issue(const Operation& operation) {
   const double seconds = seconds_for(operation);
   Hardware* const hardware = hardware_for(operation.kind);
   const double busy_until = hardware == nullptr ? 0 : hardware->busy_until();
-  // The host is to blame only when it was held while the hardware had nothing to do.
+  // The host is the cause only when it was held while the hardware had nothing to do.
   const bool was_held = host_held_until_ > busy_until && host_held_until_ > 0;
   begin.wait_for(host_, was_held ? host_.cause : Wait::nothing, was_held ? host_.pc : 0);
   if (hardware != nullptr) {
@@ -170,7 +170,7 @@ Streams::Issued Streams::issue(const Operation& operation) {
     host_.cause = operation.is_pageable ? Wait::pageable_copy : Wait::blocking_copy;
   } else if (operation.is_pageable) {
     Moment staged;
-    // What is on its way to the device has left the host's memory; nothing says that it has arrived.
+    // What is on its way to the device has left the host's memory, but may not have arrived.
     if (operation.kind == OperationKind::copy_to_host) staged = last;
     staged.time = last.time;
     synchronize(staged, operation.pc);

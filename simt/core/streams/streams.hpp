@@ -1,5 +1,5 @@
 // Streams and events in virtual time: when each operation would run on the device described, and what is ordered
-// before what. Nothing is carried out here; operations are told in the order in which the host asks for them.
+// before what. Nothing is carried out here; operations are passed in the order in which the host issues them.
 //
 // The model. The host needs Device::launch_seconds to ask for an operation, and is held by copies that are not
 // asynchronous and by those of pageable memory. Operations of one stream run in order. The legacy default stream
@@ -8,7 +8,7 @@
 // fewer blocks than the device has multiprocessors takes that share of the device and of its memory's bandwidth;
 // kernels run side by side when their shares fit. A kernel takes as long as the slowest of these: its counted bytes at
 // the rate of the best copy; those of them that are in the host's memory, each way, at that of a pinned copy (the copy
-// engines have no part in that, and are not kept busy); what arithmetic it tells of at the rate of multiply-adds.
+// engines are not used for that, and stay free); its counted arithmetic at the rate of multiply-adds.
 // Copies within the device, and fills, take all of it.
 #pragma once
 
@@ -33,7 +33,7 @@ struct Moment {
   Wait cause = Wait::nothing;       ///< what `time` was waited for,
   std::uint64_t pc = 0;             ///< and the call that asked for that
 
-  /// Not before `other`.
+  /// Makes this no earlier than `other`.
   void wait_for(const Moment& other, Wait why, std::uint64_t why_pc);
 };
 
@@ -72,7 +72,7 @@ struct Operation {
   std::string_view label;
 };
 
-/// One engine, or the multiprocessors: how much of it is taken when.
+/// One engine, or the multiprocessors: how much of it is in use at which time.
 class Hardware {
  public:
   /// The first time from `ready` on when `share` of it is free for `seconds`.
@@ -111,12 +111,12 @@ class Streams {
   };
   Issued issue(const Operation& operation);
 
-  /// The host is at something else that long.
+  /// The host does something else for that long.
   void hold_host(double seconds) { host_.time += seconds; }
   /// Time begins now, if nothing has been asked for yet.
   void begin_time();
 
-  /// What an event says that is recorded now.
+  /// The state that an event recorded now stands for.
   Moment record(StreamNumber stream);
   /// Later operations of `stream` wait for `event`.
   void wait(StreamNumber stream, const Moment& event, std::uint64_t pc);
@@ -125,7 +125,7 @@ class Streams {
   void synchronize(const Moment& event, std::uint64_t pc);
   void synchronize(StreamNumber stream, std::uint64_t pc) { synchronize(record(stream), pc); }
   void synchronize_all(std::uint64_t pc);
-  /// True when the host may know that `event` is over. Asking takes time, so that who asks again and again gets there.
+  /// True when the host may know that `event` is over. A query takes time, so that a polling loop ends.
   bool is_over(const Moment& event);
   bool is_over(StreamNumber stream) { return is_over(record(stream)); }
 

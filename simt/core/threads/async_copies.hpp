@@ -1,4 +1,4 @@
-// Copies into shared memory that threads have asked for and not waited for yet.
+// Copies into shared memory that threads have issued and not waited for yet.
 #pragma once
 
 #include <array>
@@ -10,12 +10,12 @@
 
 namespace simt::core {
 
-/// One copy of 4, 8 or 16 bytes. What it reads is taken when it is asked for, and stored when it is waited for: between
+/// One copy of 4, 8 or 16 bytes. The source is read when the copy is issued, and stored when it is waited for: between
 /// the two, hardware may do either at any time.
 struct AsyncCopy {
   std::uintptr_t to = 0;
   std::uint8_t bytes = 0;
-  std::uintptr_t pc = 0;  ///< where it was asked for
+  std::uintptr_t pc = 0;  ///< of the call that issued it
   std::array<std::byte, 16> data{};
 };
 
@@ -23,7 +23,7 @@ class AsyncCopies {
  public:
   /// `thread` is any number that no other thread of the launch has.
   void add(std::uint64_t thread, const AsyncCopy& copy) { threads_[thread].copies.push_back(copy); }
-  /// What was asked for since the last time is one batch, even if it is empty.
+  /// The copies issued since the last call are one batch, even if it is empty.
   void commit(std::uint64_t thread);
   /// The oldest copy of all batches but the last `but_last`; nothing when there is none.
   std::optional<AsyncCopy> take(std::uint64_t thread, std::uint64_t but_last);

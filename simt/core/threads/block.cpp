@@ -68,7 +68,7 @@ void Block::run_warp(std::uint32_t warp) {
       events_.lanes_met();
       continue;
     }
-    // Who yielded catches up with the others meanwhile.
+    // Yielded lanes catch up with the others here.
     const std::uint32_t yielded = lanes_by_state(warp)[index(ThreadState::yielded)];
     if (yielded == 0 || ++yields == yields_per_turn) {
       events_.lanes_met();
@@ -79,14 +79,14 @@ void Block::run_warp(std::uint32_t warp) {
   }
 }
 
-// Where the next ready lane goes on; the host when there is none.
+// The fiber of the next ready lane; the host when there is none.
 Fiber& Block::next_fiber() {
   if (ready_ == 0) return fibers_.host();
   Fiber* const fiber = lane(warp_, next_lane()).fiber;
   return fiber != nullptr ? *fiber : fibers_.take();
 }
 
-// Every fiber's life: it runs threads from start to end for as long as there are unstarted ones. A thread that
+// What every fiber does: it runs threads from start to end for as long as there are unstarted ones. A thread that
 // stops in between keeps the fiber until it has ended.
 void Block::fiber_body() {
   for (;;) {
@@ -170,7 +170,7 @@ std::uint32_t Block::wait_for_convergence(std::uintptr_t pc) {
 void Block::kill() {
   is_killed_ = true;
   fibers_.switch_to(fibers_.host());
-  std::abort();  // nobody switches back to a killed thread
+  std::abort();  // no fiber switches back to a killed thread
 }
 
 std::array<std::uint32_t, thread_states> Block::lanes_by_state(std::uint32_t warp) const {
@@ -185,8 +185,8 @@ void Block::wake(std::uint32_t warp, std::uint32_t lanes) {
   for (; lanes != 0; lanes &= lanes - 1) lane(warp, std::countr_zero(lanes)).state = ThreadState::ready;
 }
 
-// Lets go on who waited only for lanes of the same warp; who yielded goes with them. False when there is nobody
-// but those that yielded.
+// Wakes the lanes that waited only for lanes of the same warp, and with them the lanes that yielded. False when only
+// lanes that yielded are left.
 bool Block::wake_warp(std::uint32_t warp) {
   const auto lanes_in = lanes_by_state(warp);
   const std::uint32_t paused = lanes_in[index(ThreadState::paused)];
@@ -203,8 +203,8 @@ bool Block::wake_warp(std::uint32_t warp) {
   return awake != 0;
 }
 
-// A warp barrier is complete when every lane it names has arrived with the same mask and for the same, or has
-// exited. Returns who may go on.
+// A warp barrier is complete when every lane it names has arrived with the same mask and for the same purpose,
+// or has exited. Returns the lanes that may go on.
 std::uint32_t Block::wake_meetings(std::uint32_t warp, std::uint32_t waiting, std::uint32_t others) {
   std::uint32_t awake = 0;
   for (std::uint32_t left = waiting; left != 0;) {
@@ -230,7 +230,7 @@ std::uint32_t Block::wake_meetings(std::uint32_t warp, std::uint32_t waiting, st
   return awake;
 }
 
-// Lanes that ask who is active are together when they ask at the same place.
+// Lanes that call __activemask() converge when they call it at the same place.
 std::uint32_t Block::wake_converged(std::uint32_t warp, std::uint32_t waiting) {
   for (std::uint32_t left = waiting; left != 0;) {
     const std::uintptr_t pc = lane(warp, std::countr_zero(left)).barrier_pc;

@@ -18,24 +18,24 @@ enum class ThreadState : std::uint8_t {
   ready,
   running,
   paused,         ///< until the warp's other lanes have caught up
-  yielded,        ///< lets others go on, who may write what it looks at
-  at_activemask,  ///< until the lanes that may come to the same place have come
+  yielded,        ///< lets other threads go on, which may write what it polls
+  at_activemask,  ///< until the lanes that may reach the same place have reached it
   at_warp_barrier,
   at_block_barrier,
   exited,
 };
 inline constexpr std::size_t thread_states = 8;
 
-/// What the lanes at a warp barrier came for; they meet only those who came for the same.
+/// Why lanes wait at a warp barrier; only lanes with the same purpose meet.
 enum class Meeting : std::uint8_t { memory, exchange };
 
 struct Thread {
   Indices index{};
   ThreadState state = ThreadState::ready;
   Meeting meeting = Meeting::memory;
-  std::uint8_t looks = 0;                    ///< what it looked at lately is in a ring
-  std::array<std::uint32_t, 3> looked_at{};  ///< the words' addresses, as far as they fit
-  std::uint32_t mask = 0;         ///< whom it waits for at a warp barrier; then, and at __activemask(), who came
+  std::uint8_t looks = 0;                    ///< next place in the ring of recently read words
+  std::array<std::uint32_t, 3> looked_at{};  ///< their addresses, the low bits
+  std::uint32_t mask = 0;  ///< the lanes it waits for at a warp barrier; then, and at __activemask(), those that came
   std::uint64_t offered = 0;      ///< its value for the others at an exchange,
   std::uint64_t received = 0;     ///< and the same once all have come: they may read it until they stop again
   std::uintptr_t barrier_pc = 0;  ///< where it waits
@@ -54,19 +54,19 @@ struct Outcome {
     ended,
     killed,
     diverged,
-    waits,  ///< its threads look at memory again and again, which somebody else would have to write
+    waits,  ///< its threads poll memory that only another block could write
   };
   Kind kind = Kind::ended;
   Divergence divergence;
 };
 
-/// What a block tells its owner, in the order in which it happens.
+/// What a block reports to its owner, in the order in which it happens.
 class BlockEvents {
  public:
   virtual ~BlockEvents() = default;
   virtual void run_thread() = 0;                   ///< the kernel, for the current thread
   virtual void thread_goes_on(const Thread&) = 0;  ///< starts, or comes back from a barrier
-  virtual void lanes_met() = 0;  ///< no lane of the warp can go on without the others, but to look at memory again
+  virtual void lanes_met() = 0;  ///< no lane of the warp can go on without the others, except to poll memory again
   virtual void warp_barrier(int warp, std::uint32_t mask) = 0;  ///< of memory, not of an exchange
   virtual void block_barrier() = 0;
 };
@@ -87,22 +87,22 @@ class Block {
   /// Puts another block in this one's place, when neither runs. No threads: one that has not begun.
   void exchange(std::vector<Thread>& threads);
 
-  /// Memory that others may look at has changed: nobody waits in vain.
+  /// Memory that other threads may poll has changed: a waiting thread may make progress.
   void note_change() { ++changes_, ++activity_; }
-  /// Something happened that threads which only wait would not do.
+  /// A thread did something other than waiting.
   void note_activity() { ++activity_; }
   std::uint64_t activity() const { return activity_; }
 
   /// From the host, when threads have not ended: forget them.
   void abandon();
-  /// From the host: gives memory back that many threads at a time have needed.
+  /// From the host: frees memory that was needed for many threads at a time.
   void trim() { fibers_.trim(); }
-  /// After it was found waiting: the first of the threads that do.
+  /// After Outcome::waits: the first of the waiting threads.
   const Thread& first_waiting() const;
 
   // For the thread that runs.
   const Thread& current() const { return threads_[current_]; }
-  /// Meets the lanes of `mask`, and offers them a value. Returns who came: those that have not exited.
+  /// Meets the lanes of `mask`, and offers them a value. Returns the lanes that came: those that have not exited.
   std::uint32_t exchange_with_lanes(std::uint32_t mask, std::uint64_t value, std::uintptr_t pc);
   std::uint64_t received_from(std::uint32_t lane) const {
     return threads_[current_ / warp_lanes * warp_lanes + lane].received;
@@ -116,7 +116,7 @@ class Block {
   std::uint32_t wait_for_convergence(std::uintptr_t pc);
   void pause() { stop(ThreadState::paused, 0, 0); }
   void yield(std::uintptr_t pc);
-  /// It looks at `address`: when it did not lately, it waits for nothing.
+  /// The thread reads `address`; a read of an address that is not among its recent ones is no waiting.
   void note_look(std::uintptr_t address);
   [[noreturn]] void kill();
 

@@ -75,7 +75,7 @@ void Fibers::switch_to(Fiber& to) {
 void Fibers::abandon() {
   for (Fiber& fiber : fibers_) {
     drop(fiber);
-    // Frames that never returned would stay poisoned for whoever gets this memory next.
+    // Frames that never returned would stay poisoned for the next user of this memory.
     ASAN_UNPOISON_MEMORY_REGION(stack(fiber.number), stack_bytes);
   }
   fibers_.clear();

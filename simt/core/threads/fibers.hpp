@@ -31,11 +31,11 @@ class Fibers {
   Fiber& host() { return host_; }
   Fiber& running() { return *running_; }
 
-  /// One that is not in use: it starts `body`, or goes on where it gave itself back.
+  /// A fiber that is not in use: it starts `body`, or goes on where it gave itself back.
   Fiber& take();
   void give_back(Fiber& fiber) { idle_.push_back(&fiber); }
 
-  /// Goes on with `to`; returns when somebody switches back.
+  /// Goes on with `to`; returns when a fiber switches back.
   void switch_to(Fiber& to);
 
   /// From the host: no fiber goes on where it was. Their frames are dropped, not unwound: student code's
@@ -45,7 +45,7 @@ class Fibers {
   /// From the host, when no thread is left: keeps no more fibers than one block needs.
   void trim();
 
-  /// All stacks lie in one range of addresses.
+  /// All stacks are in one range of addresses.
   const void* arena() const { return arena_; }
   static constexpr std::size_t arena_bytes();
 
@@ -57,12 +57,12 @@ class Fibers {
   char* arena_ = nullptr;
   Fiber host_;
   Fiber* running_ = &host_;
-  Fiber* left_ = nullptr;  // whom the running one was switched to from
+  Fiber* left_ = nullptr;  // the fiber that switched to the running one
   std::deque<Fiber> fibers_;
   std::vector<Fiber*> idle_;
 };
 
-// A page that nobody may touch ends each stack: of the first ones, for a process may have 65530 mappings.
+// A protected page ends each stack: only of the first ones, because a process may have 65530 mappings.
 inline constexpr std::size_t guard_bytes = 4096;
 inline constexpr std::size_t guarded_stacks = 8192;
 constexpr std::size_t Fibers::arena_bytes() { return capacity * (stack_bytes + guard_bytes); }

@@ -28,7 +28,7 @@ struct SuspendedBlock {
 
 /// Which block is to run next. A block runs until it ends or waits; then those that wait get their turn before a new
 /// one begins, so that few are under way at a time. A schedule with a seed mixes the blocks of a batch, and begins the
-/// next batch only after the whole of it: so a block that waits for one of a lower number does not wait in vain.
+/// next batch only after the whole of it: so a block may wait for a block with a lower number.
 class Grid {
  public:
   /// `batch` is at least 1.
@@ -55,7 +55,7 @@ class Grid {
   SuspendedBlock resume();
 
   /// A block waited, and nothing that matters had happened before (`activity` counts what does). True when all that
-  /// can be resident have waited so often that nothing ever will.
+  /// can be resident have waited so often that a deadlock is certain.
   bool is_deadlocked(std::uint64_t activity);
   /// Half-way there: time to look more closely.
   bool is_suspicious() const { return idle_turns_ > turns_to_lose() / 2; }

@@ -18,7 +18,7 @@ class PhaseBarrier {
   std::uint32_t phase() const { return phase_; }
   /// From the next phase on, one fewer is expected.
   void expect_one_less() { expected_ = (expected_ - 1) & most; }
-  /// More than are missing come round: nobody should count on it.
+  /// More arrivals than are missing wrap around; programs must not rely on it.
   void arrive(std::uint32_t count) {
     missing_ = (missing_ - count) & most;
     if (missing_ != 0) return;

@@ -1,5 +1,5 @@
-// Who is next where several may be: without a seed those with the lowest numbers, with one whoever chance says, and the
-// same for the same seed.
+// Which thread, warp or block is next where several may be: without a seed the one with the lowest number; with a seed
+// a pseudo-random one, the same for the same seed.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace simt::core {
 
 class Schedule {
  public:
-  /// 0 is no seed.
+  /// 0: without a seed.
   explicit Schedule(std::uint64_t seed) : is_in_order_(seed == 0), state_(seed) {}
 
   bool is_in_order() const { return is_in_order_; }

@@ -88,9 +88,9 @@ extern "C" void run() {
   EXPECT_THAT(evidence.findings, IsEmpty());
   ASSERT_EQ(evidence.operations.size(), 4u);
   for (const int kernel : {2, 3}) {
-    const OperationRecord& told = evidence.operations[kernel];
-    EXPECT_NEAR(told.end - told.start, (1 << 16) * 1000.0 / (132 * 128 * 1.98e9), 1e-12);
-    EXPECT_NEAR(told.work, told.end - told.start, 1e-15);
+    const OperationRecord& record = evidence.operations[kernel];
+    EXPECT_NEAR(record.end - record.start, (1 << 16) * 1000.0 / (132 * 128 * 1.98e9), 1e-12);
+    EXPECT_NEAR(record.work, record.end - record.start, 1e-15);
   }
 }
 
@@ -128,10 +128,10 @@ extern "C" void run() {
   const double over_link = (1 << 18) / device.pinned_bytes_per_second;
   const double in_device = (2 << 18) / device.copy_bytes_per_second;
   for (const int kernel : {2, 3, 4}) {
-    const OperationRecord& told = evidence.operations[kernel];
-    EXPECT_EQ(told.bytes, 2 << 18);
-    EXPECT_NEAR(told.end - told.start, kernel == 4 ? in_device : over_link, 1e-12);
-    EXPECT_NEAR(told.work, kernel == 4 ? in_device : in_device / 2, 1e-12);
+    const OperationRecord& record = evidence.operations[kernel];
+    EXPECT_EQ(record.bytes, 2 << 18);
+    EXPECT_NEAR(record.end - record.start, kernel == 4 ? in_device : over_link, 1e-12);
+    EXPECT_NEAR(record.work, kernel == 4 ? in_device : in_device / 2, 1e-12);
   }
 }
 

@@ -33,12 +33,12 @@ class Orders : public testing::Test {
     turn(block, thread);
     return order.is_ordered(earlier);
   }
-  void tell(int block, std::uint32_t thread, Scope scope = Scope::device) {
+  void publish(int block, std::uint32_t thread, Scope scope = Scope::device) {
     turn(block, thread);
     order.release(scope);
     order.strong_store(flag, false);
   }
-  void hear(int block, std::uint32_t thread, Scope scope = Scope::device) {
+  void observe(int block, std::uint32_t thread, Scope scope = Scope::device) {
     turn(block, thread);
     order.strong_load(flag, false);
     order.acquire(scope);
@@ -75,10 +75,10 @@ TEST_F(Orders, WarpBarriersOrderTheirLanes) {
 
 TEST_F(Orders, FencesOnBothSidesOfAFlagOrder) {
   const AccessTime earlier = moment(0, 0);
-  tell(0, 0);
+  publish(0, 0);
   const AccessTime later = moment(0, 0);
   EXPECT_FALSE(is_ordered(earlier, 1, 3));
-  hear(1, 3);
+  observe(1, 3);
   EXPECT_TRUE(is_ordered(earlier, 1, 3));
   EXPECT_FALSE(is_ordered(later, 1, 3)) << "what follows the fence is not covered by it";
   EXPECT_FALSE(is_ordered(earlier, 1, 40)) << "the reader alone knows";
@@ -88,23 +88,23 @@ TEST_F(Orders, FencesOnBothSidesOfAFlagOrder) {
 
 TEST_F(Orders, AReleaseCoversWhatABarrierHadBroughtTogether) {
   const AccessTime of_another_warp = moment(0, 63);
-  tell(0, 0);
-  hear(1, 0);
+  publish(0, 0);
+  observe(1, 0);
   EXPECT_FALSE(is_ordered(of_another_warp, 1, 0));
   barrier(0);
-  tell(0, 0);
-  hear(1, 0);
+  publish(0, 0);
+  observe(1, 0);
   EXPECT_TRUE(is_ordered(of_another_warp, 1, 0));
 }
 
 TEST_F(Orders, EachFenceIsNeeded) {
   const AccessTime earlier = moment(0, 0);
   order.strong_store(flag, false);
-  hear(1, 0);
+  observe(1, 0);
   EXPECT_FALSE(order.is_ordered(earlier));
   EXPECT_EQ(order.missing(earlier), Missing::release_fence);
 
-  tell(0, 0);
+  publish(0, 0);
   turn(2, 0);
   order.strong_load(flag, false);
   EXPECT_FALSE(order.is_ordered(earlier));
@@ -120,53 +120,53 @@ TEST_F(Orders, WithoutAnyWordBetweenThemBlocksAreNotOrderedAtAll) {
 
 TEST_F(Orders, KnowledgeIsHandedOn) {
   const AccessTime earlier = moment(0, 0);
-  tell(0, 0);
-  hear(1, 7);
-  tell(1, 7);
-  hear(2, 9);
+  publish(0, 0);
+  observe(1, 7);
+  publish(1, 7);
+  observe(2, 9);
   EXPECT_TRUE(is_ordered(earlier, 2, 9));
 }
 
 TEST_F(Orders, AStoreWithoutFenceTakesBackWhatAnotherTold) {
   const AccessTime earlier = moment(0, 0);
-  tell(0, 0);
+  publish(0, 0);
   turn(1, 0);
   order.strong_store(flag, false);
-  hear(2, 0);
+  observe(2, 0);
   EXPECT_FALSE(is_ordered(earlier, 2, 0));
 }
 
 TEST_F(Orders, AnAtomicUpdateKeepsEarlierReleases) {
   const AccessTime earlier = moment(0, 0);
-  tell(0, 0);
+  publish(0, 0);
   turn(1, 0);
   order.strong_store(flag, true);
-  hear(2, 0);
+  observe(2, 0);
   EXPECT_TRUE(is_ordered(earlier, 2, 0));
 }
 
 TEST_F(Orders, WhatIsToldLaterIsNotKnownBefore) {
-  tell(0, 0);
-  hear(1, 0);
+  publish(0, 0);
+  observe(1, 0);
   const AccessTime later = moment(2, 0);
   order.release(Scope::device);
   order.strong_store(flag, true);
   EXPECT_FALSE(is_ordered(later, 1, 0));
-  hear(1, 0);
+  observe(1, 0);
   EXPECT_TRUE(is_ordered(later, 1, 0));
 }
 
 TEST_F(Orders, FencesOfABlockCountInTheBlock) {
   const AccessTime earlier = moment(0, 0);
-  tell(0, 0, Scope::block);
-  hear(0, 40, Scope::block);
+  publish(0, 0, Scope::block);
+  observe(0, 40, Scope::block);
   EXPECT_TRUE(is_ordered(earlier, 0, 40));
-  hear(1, 0);
+  observe(1, 0);
   EXPECT_FALSE(is_ordered(earlier, 1, 0));
-  tell(0, 0);
-  hear(2, 0, Scope::block);
+  publish(0, 0);
+  observe(2, 0, Scope::block);
   EXPECT_FALSE(is_ordered(earlier, 2, 0));
-  hear(2, 0);
+  observe(2, 0);
   EXPECT_TRUE(is_ordered(earlier, 2, 0));
 }
 
