@@ -55,11 +55,11 @@ check: check-build
 check-all: check
 	$(CTEST) -L slow -LE gpu
 
-# On a machine that got a finished build/ and can build nothing, the tests run as they came.
+# On a machine that received a finished build/ and cannot build, the tests run without a build.
 check-gpu:
 	@if [ ! -f $(BUILD)/CMakeCache.txt ] || [ -z "$$(setup/missing.sh build test)" ]; then \
 	  $(MAKE) --no-print-directory tests; fi
-	ctest --test-dir $(BUILD) -L gpu --output-on-failure --no-tests=error -j8 # what is timed runs alone all the same
+	ctest --test-dir $(BUILD) -L gpu --output-on-failure --no-tests=error -j8 # timed tests run alone nevertheless
 
 bench:
 	@setup/require.sh build test

@@ -110,7 +110,7 @@ function(add_course_test name)
   target_include_directories(${name} PRIVATE ${COURSE_INCLUDE_DIRS})
   target_compile_definitions(${name} PRIVATE COURSE_ROOT="${PROJECT_SOURCE_DIR}" COURSE_BUILD="${PROJECT_BINARY_DIR}")
   course_flags(${name})
-  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF) # tests name their helpers alike
+  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF) # tests have helpers of the same names
   add_dependencies(tests ${name})
   set(properties TIMEOUT 300)
   set(tests_of_program TEST_LIST sampled_tests_of_${name})

@@ -12,7 +12,7 @@
 
 namespace course {
 
-/// Moves, so that pointers to its labs and parts stay what they are, but does not copy.
+/// Can be moved, which keeps pointers to its labs and parts valid, but not copied.
 struct Course {
   Course() = default;
   Course(Course&&) = default;

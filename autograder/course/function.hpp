@@ -41,7 +41,7 @@ struct Operation {
   bool (*must_refuse)(Size size) = nullptr;   ///< sizes that no solution can do and a good one refuses; may be null
   /// Null, or: what element `index` of an output belongs to, "situation 4, …", for an answer that has parts.
   std::string_view (*piece)(Size size, int output, std::int64_t index) = nullptr;
-  std::int64_t (*steps)(Size size) = nullptr;  ///< null, or: speed is told in microseconds for one of so many steps
+  std::int64_t (*steps)(Size size) = nullptr;  ///< null, or: the speed is reported as the time of one of so many steps
   std::string_view step;                       ///< what those are: "barrier"
   /// The output of Expected::Kind::measured that holds milliseconds as the student measured them, which must be true:
   /// of the copies in, of the kernels, of the copies out. -1: there is none.

@@ -25,7 +25,7 @@ struct Part {
   /// take, for baseline = "bound".
   std::vector<std::string> bounds = {};
   int needs_sm = 0;  ///< compute capability as 80 for 8.0, below which a GPU lacks what the part is about
-  /// What it does to the L2 cache it has to undo: every call must leave the limit of what persists and the default
+  /// It has to undo what it does to the L2 cache: every call must leave the limit of what persists and the default
   /// stream's window as they were, and in the emulator, which can see it, no line that persists.
   bool leaves_no_trace = false;
 };
@@ -42,7 +42,7 @@ struct Lab {
   /// are in: once before the first call, and after the last. Empty: there are none.
   std::string pin_entry = {};
   std::string unpin_entry = {};
-  /// The emulator counts for one of so many equal parts of its device: then few accesses show what fits its caches.
+  /// The emulator counts for one of so many equal parts of its device: then few accesses show what fits in its caches.
   int device_parts = 1;
 
   int rank() const { return static_cast<int>(extents.size()); }  ///< how many extents a size of this lab has

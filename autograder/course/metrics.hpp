@@ -1,4 +1,4 @@
-// What the emulator's counters are judged by: one row a metric. Rules (limits), verdicts, reasons, the terminal's
+// What the emulator's counters are judged by: one row per metric. Rules (limits), verdicts, reasons, the terminal's
 // columns and legend, `explain` and JSON all read this table. How the values are computed is in grader/metrics.cpp.
 #pragma once
 
@@ -27,7 +27,7 @@ enum class Column : std::uint8_t {
 };
 
 /// In the sentences, {value} and {limit} stand for the numbers, {is} for "is" or "are" as fits the limit, {cause} for
-/// the part's own words on what makes it slow, {pattern} for what the addresses tell of the cause.
+/// the part's own words on what makes it slow, {pattern} for the cause that the addresses show.
 struct Metric {
   std::string_view key;      ///< in lab.toml, in course.toml and in JSON
   std::string_view title;    ///< of the column, and of the line in `explain`
@@ -166,7 +166,7 @@ struct TrafficLimits {
 
 enum class Judgement : std::uint8_t { not_judged, within, too_little, too_much };
 
-/// The one place where a value is held against its limit. A metric without a limit, or without a value, is not judged.
+/// The one place where a value is compared with its limit. A metric without a limit, or without a value, is not judged.
 Judgement judge(MetricKey key, const MetricValues& values, const TrafficLimits& limits);
 
 bool is_within_limits(const MetricValues& values, const TrafficLimits& limits);

@@ -1,5 +1,5 @@
-// What an operation is, for everybody who must make its inputs or judge its outputs: element counts,
-// input values, expected outputs with their error bound. Compiles for the host and, under nvcc, for the
+// What an operation is, for all code that makes its inputs or judges its outputs: element counts, input
+// values, expected outputs with their error bound. Compiles for the host and, under nvcc, for the
 // device, so that both backends judge by the same lines. Not for what the parts are called or worth.
 #pragma once
 
@@ -28,24 +28,24 @@ struct Expected {
   enum class Kind : std::uint8_t {
     value,      ///< within `bound` of `value`
     untouched,  ///< what it was before: the padding of a pitched row. For an in-place output, give the value instead.
-    measured,   ///< any number: the student's own measurement, which the grader holds against its own
+    measured,   ///< any number: the student's own measurement, which the grader compares with its own
   };
   double value = 0;
   double bound = 0;
   Kind kind = Kind::value;
 };
 
-/// Where a buffer lies.
+/// Where a buffer is.
 enum class Place : std::uint8_t {
   device,
   host,  ///< memory of the process, pageable unless the student's code pins it
 };
 inline constexpr int places = 2;
 
-/// Whose time a part's speed is.
+/// Which clock measures a part's speed.
 enum class Clock {
   device,  ///< the GPU's events around each launch
-  host,    ///< from the call to the end of all its work, as whoever waits for it sees it
+  host,    ///< from the call to the end of all its work, as a waiting caller sees it
 };
 
 /// What an output's 32-bit elements are.
@@ -61,7 +61,7 @@ enum class Element : std::uint8_t {
 inline constexpr int packed_characters = 0;
 
 /// As an operation's input_bits: odd multiples of 1/16 from -15/16 to 15/16. Their mean is zero, so that even long sums
-/// stay small, and none of them is zero, so that one which is left out is missed.
+/// stay small, and none of them is zero, so that leaving one out changes the sum.
 inline constexpr int balanced_sixteenths = 1;
 
 /// Element `index` of input buffer `buffer`: a multiple of 2^(1 - bits), uniform in [-1, 1), a pure function of its

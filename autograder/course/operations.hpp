@@ -28,7 +28,7 @@ constexpr int position(std::tuple<All...>* /*list*/) {
   return before;
 }
 
-/// All of an operation that it need not say: what is usual.
+/// The defaults of an operation.
 template <class T>
 constexpr Operation optional_members() {
   Operation operation;

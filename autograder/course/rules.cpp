@@ -31,7 +31,7 @@ struct NamedNumber {
   double value;
 };
 
-/// Blames the one of the two that is overridden: its line was written last.
+/// The error names the one of the two that is overridden: its line was written last.
 void require_order(Table& table, NamedNumber less, NamedNumber more, std::string_view remark) {
   if (less.value <= more.value) return;
   if (table.is_overridden(more.key) && !table.is_overridden(less.key)) {

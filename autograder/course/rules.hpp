@@ -23,7 +23,7 @@ struct Limits {
   units::Bytes output;     ///< stdout and stderr together; the file says KiB = 2^10 bytes
 };
 
-/// How time is taken on a GPU; design: docs in grader/pipeline/measure.hpp.
+/// How time is measured on a GPU. Design: see grader/pipeline/measure.hpp.
 struct Measuring {
   int min_samples = 0;
   int max_samples = 0;

@@ -18,7 +18,7 @@ __global__ void grid_stride(float* out, const float* in, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads) out[i] = in[i];
 }
 
-// One float4 a thread; the threads after the last whole one take the n % 4 floats that are left.
+// One float4 per thread; the threads after the last whole one take the n % 4 floats that are left.
 __global__ void vectors(float* out, const float* in, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int whole = n / 4;
@@ -29,8 +29,8 @@ __global__ void vectors(float* out, const float* in, int n) {
   }
 }
 
-// The block's points go through shared memory in the order they lie in; picking every third float there costs
-// nothing, since 3 and the number of banks have no common factor.
+// The block's points go through shared memory in the order in which they are stored; reading every third float
+// there costs nothing, since 3 and the number of banks have no common factor.
 __global__ void split(float* x, float* y, float* z, const float* points, int n) {
   __shared__ float staged[3 * THREADS];
   const size_t first = static_cast<size_t>(blockIdx.x) * (3 * THREADS);

@@ -6,8 +6,8 @@ namespace {
 constexpr int THREADS = 128;  // of a block in 1.1 and 1.2
 constexpr int SIDE = 32;      // of the tile in 1.3, and threads of its blocks
 
-// Neighbouring threads read a whole row apart: 32 sectors a request, of which 4 bytes each are used at once. Where
-// there is a cache, the rest of a sector waits there for the next seven steps.
+// Neighbouring threads read a whole row apart: 32 sectors per request, of which 4 bytes each are used at once. Where
+// there is a cache, the rest of a sector stays there for the next seven steps.
 __global__ void one_thread_per_row(float* y, const float* A, const float* x, int rows, int columns) {
   const int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows) return;
@@ -16,7 +16,7 @@ __global__ void one_thread_per_row(float* y, const float* A, const float* x, int
   y[row] = sum;
 }
 
-// x is read from global memory once a block. Every thread meets both barriers, also those without a row.
+// x is read from global memory once per block. Every thread meets both barriers, also those without a row.
 __global__ void x_in_shared(float* y, const float* A, const float* x, int rows, int columns) {
   __shared__ float piece[THREADS];
   const int row = blockIdx.x * THREADS + threadIdx.x;
@@ -35,7 +35,7 @@ __global__ void x_in_shared(float* y, const float* A, const float* x, int rows, 
 }
 
 // The tile is loaded row by row, neighbouring threads next to each other, and used column by column. A store waits for
-// the load before it: so first all loads of the tile into registers, all under way at once, then all stores. Below the
+// the load before it: so first all loads of the tile into registers, all in flight at once, then all stores. Below the
 // last row that row is loaded again, and not used: then every loop has a fixed length.
 __global__ void tiles_of_a(float* y, const float* A, const float* x, int rows, int columns) {
   __shared__ float tile[SIDE][SIDE + 1];  // one column more: threads that walk down a column find different banks
@@ -60,7 +60,7 @@ __global__ void tiles_of_a(float* y, const float* A, const float* x, int rows, i
   if (first_row + threadIdx.x < rows) y[first_row + threadIdx.x] = sum;
 }
 
-// ---- the open end: a group of lanes per row, 16 bytes a lane, sums folded by shuffles ----
+// ---- the open end: a group of lanes per row, 16 bytes per lane, sums added up by shuffles ----
 
 __device__ float dot(float4 a, float4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
 
@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(WIDTH)
     block_per_rows(float* y, const float* A, const float* x, int rows, int columns) {
   const int first_row = blockIdx.x * ROWS;
   const float4* row[ROWS];
-  // A row too many is a row twice: it is not stored.
+  // A row beyond the last is the last row again; it is not stored.
   for (int r = 0; r < ROWS; ++r) {
     row[r] = reinterpret_cast<const float4*>(A + static_cast<size_t>(min(first_row + r, rows - 1)) * columns);
   }
@@ -168,7 +168,7 @@ void matvec_best(float* y, const float* A, const float* x, int rows, int columns
     warp_per_row<<<blocks_for(32LL * rows, 256), 256>>>(y, A, x, rows, columns);
   } else if (columns < 512) {
     lanes_per_row<8><<<blocks_for(8LL * rows, 256), 256>>>(y, A, x, rows, columns);
-  } else if (rows < 256) {  // hardly a block for each multiprocessor: make it a large one
+  } else if (rows < 256) {  // fewer blocks than multiprocessors, or few more: make them large
     block_per_rows<1024, 1, 2><<<rows, 1024>>>(y, A, x, rows, columns);
   } else {
     block_per_rows<512, 2, 2><<<blocks_for(rows, 2), 512>>>(y, A, x, rows, columns);

@@ -21,8 +21,8 @@ __global__ void product(float* C, const float* A, const float* B, int m, int n) 
   C[static_cast<size_t>(row) * n + column] = sum;
 }
 
-// Each warp loads the row of A that it alone uses, all of it in one request. Nobody else needs it, so the warp need
-// only wait for its own lanes.
+// Each warp loads the row of A that it uses, all of it in one request. No other warp needs that row, so the warp waits
+// only for its own lanes.
 __global__ void product_with_a_tile(float* C, const float* A, const float* B, int m, int n) {
   __shared__ float a[W][W];
   const int row = own_row();
@@ -61,8 +61,8 @@ __global__ void gram(float* C, const float* A, int m) {
   C[static_cast<size_t>(row) * m + column] = sum;
 }
 
-// The second tile is loaded along rows of A, too, and turned on its way into shared memory. PITCH is its row length:
-// with 32 a column lies in one bank, with 33 in all of them.
+// The second tile is loaded along rows of A, too, and transposed on its way into shared memory. PITCH is its row
+// length: with 32 a column is in one bank, with 33 in all of them.
 template <int PITCH>
 __global__ void gram_with_tiles(float* C, const float* A, int m) {
   __shared__ float a[W][W];

@@ -17,8 +17,8 @@ __global__ void naive(float* out, const float* in, int width, int height) {
   }
 }
 
-// Through shared memory both sides are coalesced: the tile is turned while it sits on chip. PITCH is its row
-// length: with 32 a column lies in one bank, with 33 in all of them.
+// Through shared memory both sides are coalesced: the tile is transposed on chip. PITCH is its row
+// length: with 32 a column is in one bank, with 33 in all of them.
 template <int PITCH, bool DIAGONAL>
 __global__ void through_tile(float* out, const float* in, int width, int height) {
   __shared__ float tile[TILE][PITCH];
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(QUADS_X* QUADS_Y) blocks_of_four(float* out, c
   }
 
   // Without the exclusive or, the eight lanes that store together would meet in the same four banks: their
-  // rows lie 2 KiB apart.
+  // rows are 2 KiB apart.
   const int column = quad_y ^ quad_x;
   tile[4 * quad_x + 0][column] = make_float4(row[0].x, row[1].x, row[2].x, row[3].x);
   tile[4 * quad_x + 1][column] = make_float4(row[0].y, row[1].y, row[2].y, row[3].y);

@@ -23,18 +23,18 @@ __global__ void stage_two(float* x, const float* p, int n) {
 
 // ---- one launch, whose blocks wait for each other ----
 
-// How often a block has arrived at a barrier, in this launch. It only goes up: nobody has to set it back while others
-// still look at it. (After 2^32 arrivals, half a minute's of 132 blocks, it would begin again at 0.) In a line of its
-// own, so that nothing else slows those who do.
+// How often a block has arrived at a barrier, in this launch. It only grows: no block has to set it back while others
+// still read it. (After 2^32 arrivals, half a minute's of 132 blocks, it would begin again at 0.) It has a cache line
+// of its own, so that no other data slows these reads.
 __device__ alignas(128) unsigned arrivals;
 
 struct OwnBarrier {
   __device__ void wait() {
-    __syncthreads();  // all of this block has come
+    __syncthreads();  // all threads of this block have arrived
     if (threadIdx.x == 0) {
       const cuda::atomic_ref<unsigned, cuda::thread_scope_device> count(arrivals);
-      // Whoever sees this block counted sees what it has written. What the count was tells which barrier of the launch
-      // this is; and waiting for it keeps those who look out of the way of those who are still to be counted.
+      // A thread that sees this block counted sees what the block has written. The old count says which barrier of the
+      // launch this is; and waiting for the addition keeps polling blocks from slowing those still to be counted.
       const unsigned ticket = count.fetch_add(1, cuda::memory_order_release);
       const unsigned due = (ticket / gridDim.x + 1) * gridDim.x;
       while (count.load(cuda::memory_order_acquire) < due) {
@@ -48,7 +48,7 @@ struct GroupsBarrier {
   __device__ void wait() { cooperative_groups::this_grid().sync(); }
 };
 
-// After a barrier plain loads will do, and may hit the cache: its acquire has thrown out what was older.
+// After a barrier plain loads will do, and may hit the cache: its acquire has removed older lines.
 template <class Barrier>
 __global__ void all_rounds(float* x, float* p, const float* in, int n, int rounds) {
   Barrier barrier;
@@ -64,7 +64,7 @@ __global__ void all_rounds(float* x, float* p, const float* in, int n, int round
   }
 }
 
-// Whether all blocks can be on the device together. If not, those that are wait for others that never begin.
+// Whether all blocks can be on the device together. If not, the resident ones wait for others that never begin.
 template <class Kernel>
 bool are_resident(Kernel kernel, int blocks) {
   int device = 0, multiprocessors = 0, on_each = 0;
@@ -85,7 +85,7 @@ __device__ unsigned blocks_done;  // 0 before and after every launch
 
 __device__ float sum_of(float4 v) { return (v.x + v.y) + (v.z + v.w); }
 
-// Of a value from every thread of the block; the result is thread 0's.
+// The sum of a value from every thread of the block; only thread 0 gets it.
 __device__ float sum_of_block(float value) {
   __shared__ float of_warp[32];
   for (int distance = 16; distance > 0; distance /= 2) value += __shfl_xor_sync(~0U, value, distance);
@@ -119,7 +119,7 @@ __global__ void __launch_bounds__(ADDERS) add_up(float* total, const float* in, 
     shares[blockIdx.x] = mine;
     __threadfence();  // the share is there before the block is counted
     is_last = atomicAdd(&blocks_done, 1) == gridDim.x - 1;
-    __threadfence();  // the other shares are looked at after all are counted
+    __threadfence();  // the other shares are read after all are counted
   }
   __syncthreads();
   if (!is_last) return;

@@ -20,7 +20,7 @@ void launch(float* out, const float* in, int n, int rounds, cudaStream_t stream 
 size_t bytes_of(int n) { return n * sizeof(float); }
 
 // A stream for each stage: copies of one direction go one after the other anyway, and faster when they need not change
-// streams. None waits for the default stream, nor it for them. Made when first asked for, and kept.
+// streams. They and the default stream do not wait for each other. Created at the first call, and kept.
 struct Stages {
   cudaStream_t in, kernels, out;
   cudaEvent_t is_done;
@@ -30,8 +30,8 @@ struct Stages {
     cudaEventCreateWithFlags(&is_done, cudaEventDisableTiming);
   }
 
-  // What `to` is asked for from now on waits for all that `from` was asked for until now. One event does for all: who
-  // waits for it means its last record before.
+  // Later operations of `to` wait for all earlier operations of `from`. One event is enough for all calls: a wait
+  // refers to the event's last record before it.
   void hand_over(cudaStream_t from, cudaStream_t to) const {
     cudaEventRecord(is_done, from);
     cudaStreamWaitEvent(to, is_done, 0);

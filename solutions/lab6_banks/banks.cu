@@ -68,10 +68,10 @@ constexpr int WORDS = SIDE / 4;            // of a tile's row
 constexpr int EACH = SIDE * WORDS / WARP;  // of a tile's words that a lane moves
 constexpr int TILES = 8;                   // of a block, one for each warp
 
-// Words go in and out, four characters at once; they are picked out of shared memory one by one. Four lanes with
-// neighbouring columns want the same word, which costs nothing. The other words are four rows apart, in different banks
-// since the pitch is odd. (Four rows of 8 words are not all in different banks then: storing takes two passes, not
-// one.)
+// Words go in and out, four characters at once; they are read from shared memory one by one. Four lanes with
+// neighbouring columns read the same word, which costs nothing. The other words are four rows apart, in different banks
+// since the pitch is odd. (Four rows of 8 words are not all in different banks then: storing takes two wavefronts,
+// not one.)
 __global__ void turn(unsigned* out, const unsigned* in, int tiles) {
   __shared__ unsigned of_warps[TILES][SIDE][WORDS + 1];
   auto& tile = of_warps[threadIdx.x / WARP];

@@ -48,7 +48,7 @@ struct ResidentRoundTrips : RoundTrips {
   static bool must_refuse(Size size) { return size.extent[2] > 100'000; }
 };
 
-/// One round, whatever the size says. Large ones are a matter of bandwidth, and told in GB/s.
+/// One round, whatever the size says. At large sizes bandwidth decides: the speed is reported in GB/s.
 struct OneRoundTrip {
   static constexpr int input_count = 1;
   static constexpr int output_count = 1;

@@ -12,7 +12,7 @@ COURSE_HOST_DEVICE inline std::int64_t rows(Size size) { return size.extent[0]; 
 COURSE_HOST_DEVICE inline std::int64_t columns(Size size) { return size.extent[1]; }
 COURSE_HOST_DEVICE inline std::int64_t product(Size size) { return rows(size) * columns(size); }
 
-/// Byte `index` of an input buffer, as it lies in memory.
+/// Byte `index` of an input buffer, as it is in memory.
 COURSE_HOST_DEVICE inline std::uint32_t byte_of(const Inputs& in, int buffer, std::int64_t index) {
   const float element = in(buffer, index / 4);
   std::uint32_t bits = 0;

@@ -138,7 +138,7 @@ TEST_F(HostWorkspace, WritesOutsideOnEitherSideOfEitherBuffer) {
 }
 
 TEST_F(HostWorkspace, CopiesFromOutsideToOutside) {
-  // A copy without a guard: what lies behind its input is all it writes behind its output.
+  // A copy without a guard: it writes behind its output only what is behind its input.
   for (const int offset : {-1, 15}) {
     workspace_->refill(seed, 0, 2);
     transpose(0);
@@ -156,7 +156,7 @@ TEST_F(HostWorkspace, AnOutputFromAnotherSeedIsWrong) {
   EXPECT_EQ(workspace_->check(seed + 1, 0, 1).wrong, width * height);
 }
 
-/// Lab 8's pitched image: rows of 3 floats, 128 apart, whose padding nobody may write.
+/// Lab 8's pitched image: rows of 3 floats, 128 apart, whose padding may not be written.
 class PitchedWorkspace : public testing::Test {
  protected:
   static constexpr int columns = 3, rows = 2, pitch = 128;

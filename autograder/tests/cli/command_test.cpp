@@ -51,7 +51,7 @@ class Command : public testing::Test {
   std::string corpus(const std::string& name) const {
     return std::string(COURSE_ROOT) + "/autograder/tests/submissions/lab3_transpose/" + name + ".cu";
   }
-  /// A runner's command line names the library, which lies below this root. (A zombie's is empty.)
+  /// A runner's command line names the library, which is below this root. (A zombie's is empty.)
   bool is_student_code_running() const {
     for (const auto& entry : fs::directory_iterator("/proc")) {
       std::ostringstream text;
@@ -135,7 +135,7 @@ TEST_F(Command, WhatNvccRefusesDoesNotCompileEvenIfTheEmulatorGrades) {
   EXPECT_THAT(completed.output, AllOf(HasSubstr("transpose.cu(3): error: no CUDA"), HasSubstr("0 / 85")));
 }
 
-// Disks fill and systems end compilers: nobody loses points for that.
+// Disks fill and systems end compilers: that costs no points.
 TEST_F(Command, ACompilerThatIsKilledOrFindsNoSpaceIsNoFaultOfTheStudents) {
   fs::create_directories(root_ / "bin");
   process::ChildOptions options = command({"lab3", "--backend", "simt"});

@@ -29,7 +29,8 @@ class Experiment : public testing::Test {
   Experiment() : root_(fs::path(testing::TempDir()) / ("experiment-" + std::to_string(getpid()))) {
     fs::remove_all(root_);
     fs::create_directories(root_ / "bin");
-    for (const char* shared : {"autograder", "simt", "experiments", "labs", "measurements", "solutions", "setup", "course.toml"}) {
+    for (const char* shared :
+         {"autograder", "simt", "experiments", "labs", "measurements", "solutions", "setup", "course.toml"}) {
       fs::create_symlink(fs::path(COURSE_ROOT) / shared, root_ / shared);
     }
   }
@@ -127,7 +128,7 @@ TEST_F(Experiment, CompilesForAGpuElsewhere) {
   const auto first = fs::last_write_time(built() / "program");
   expect({"S1.2", "--build"}, 0, testing::_);
   EXPECT_EQ(fs::last_write_time(built() / "program"), first) << "compiled again";
-  // It would be where it goes, if where it lies mattered.
+  // The path would be in the key, if the folder mattered.
   EXPECT_THAT(read(built() / "key"), AllOf(HasSubstr("-O3"), Not(HasSubstr(root_.string()))));
 }
 

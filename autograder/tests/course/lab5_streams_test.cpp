@@ -1,4 +1,4 @@
-// Lab 5's operations: what the numbers become on their way, where they lie, and how the functions are called.
+// Lab 5's operations: what becomes of the numbers, where they are, and how the functions are called.
 #include "course/lab5_streams/operations.hpp"
 
 #include <gtest/gtest.h>

@@ -26,7 +26,7 @@ constexpr std::uint64_t seed = 42;
 std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
 float float_of(double value) { return static_cast<float>(value); }
 
-/// An input buffer's bytes as they lie in memory.
+/// An input buffer's bytes as they are in memory.
 std::vector<unsigned char> bytes_of(const Inputs& in, std::int64_t elements) {
   std::vector<unsigned char> bytes(4 * static_cast<std::size_t>(elements));
   for (std::int64_t i = 0; i < elements; ++i) {

@@ -1,4 +1,4 @@
-// Lab 8's operations: stencils at corners and edges, padding that nobody may write, the polynomial's bound, where ten
+// Lab 8's operations: stencils at corners and edges, padding that may not be written, the polynomial's bound, where ten
 // copies go, and what the student's functions are called with.
 #include "course/lab8_spaces/operations.hpp"
 
@@ -30,7 +30,7 @@ TEST(PitchedStencil, RowsBeginAtMultiplesOf512Bytes) {
   EXPECT_EQ(spaces::pitch(128), 128);
   EXPECT_EQ(spaces::pitch(129), 256);
   EXPECT_EQ(PitchedStencil::elements({{3, 2, 1}}, 0), 2 * 128);
-  EXPECT_EQ(PitchedStencil::elements({{129, 2, 5}}, 1), 10 * 256);  // slices lie below each other
+  EXPECT_EQ(PitchedStencil::elements({{129, 2, 5}}, 1), 10 * 256);  // slices are below each other
 }
 
 //   a b c          2 b + …      of the image's 3 × 2 pixels, rows 128 floats apart
@@ -64,7 +64,7 @@ TEST(VolumeStencil, ASliceEndsWhereTheNextBegins) {
     return VolumeStencil::expected(inputs, size, 0, (z * 2 + y) * 128 + x).value;
   };
   EXPECT_EQ(out(0, 0, 0), at(1, 0, 0) + at(0, 1, 0) + at(0, 0, 1) - 6 * at(0, 0, 0));
-  // Below row 1 of slice 0 there is nothing, though row 0 of slice 1 lies there in memory.
+  // Below row 1 of slice 0 there is nothing, though row 0 of slice 1 is there in memory.
   EXPECT_EQ(out(0, 1, 0), at(1, 1, 0) + at(0, 0, 0) + at(0, 1, 1) - 6 * at(0, 1, 0));
   EXPECT_EQ(out(1, 0, 1), at(0, 0, 1) + at(1, 1, 1) + at(1, 0, 0) - 6 * at(1, 0, 1));
   EXPECT_TRUE(is_untouched(VolumeStencil::expected(inputs, size, 0, 2)));

@@ -99,8 +99,8 @@ TEST_F(RunSimt, OffsetsCostAFifthSectorUnlessTheyAreMultiplesOfEight) {
   expect_all_hold(outcome);
 }
 
-// At stride s a warp's lanes lie in 32 s × 4 bytes = 4 s sectors, all of which they touch up to s = 8; beyond, each
-// lane has one of its own and more than 32 cannot be.
+// At stride s a warp's lanes are in 32 s × 4 bytes = 4 s sectors, all of which they touch up to s = 8; beyond, each
+// lane has a sector of its own, and more than 32 are impossible.
 TEST_F(RunSimt, StridesCostFourSectorsAStepUpToThirtyTwo) {
   const Outcome outcome = run("S2.10");
   ASSERT_EQ(outcome.cases.size(), 32U);

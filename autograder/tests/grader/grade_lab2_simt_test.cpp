@@ -97,7 +97,7 @@ TEST(GradeLab2, TurningTheTileConflictsOnceAWarp) {
   EXPECT_EQ(counts.shared_loads.conflicts, 0);
 }
 
-// The tile left as it lies and read down its columns: 32 wavefronts in each of 32 steps.
+// The tile stored as it is loaded and read down its columns: 32 wavefronts in each of 32 steps.
 TEST(GradeLab2, ReadingTheTileByColumnsConflictsInEveryStep) {
   const Counts counts = counts_of("autograder/tests/submissions/lab2_matmul/slow.cu", "2.5");
   EXPECT_EQ(counts.shared_stores.conflicts, 0);
@@ -113,7 +113,7 @@ TEST(GradeLab2, WithRowsOf33WordsNothingConflicts) {
 }
 
 // Tiles of 64 × 64, 10 in the triangle of 4 × 4. Each loads two panels of 64 rows, 128 bytes a row, 512 bytes a
-// request, and stores 512 sectors; 6 lie beside the diagonal and are stored twice.
+// request, and stores 512 sectors; 6 are beside the diagonal and are stored twice.
 TEST(GradeLab2, TheOpenEndComputesATriangle) {
   const Counts counts = solution("2.7");
   EXPECT_EQ(counts.global_loads.requests, 10 * 2 * 16);

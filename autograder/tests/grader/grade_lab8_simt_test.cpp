@@ -1,4 +1,4 @@
-// Lab 8 in the emulator: its parts ask of memory what the handout says, and what is special about it is told. Counts
+// Lab 8 in the emulator: its parts cause the traffic that the handout says, and special findings are reported. Counts
 // are for 500 × 24 × 8: an image of 192 rows of 500 floats, 512 apart.
 #include "grading.hpp"
 #include "tests/loaded_course.hpp"

@@ -118,7 +118,7 @@ TEST(ExperimentReport, ColoursAreForTerminals) {
 
 TEST(ExperimentReport, ClaimsStayOnTheScreen) {
   Outcome outcome = timed();
-  outcome.claims[0].claimed += ", and a sentence that goes on and on until nobody would read it on one line";
+  outcome.claims[0].claimed += ", and a sentence that goes on and on until it is too long for one line";
   for (const int width : {60, 80, 100}) {
     std::istringstream text(experiment_report(outcome, {.colour = false, .unicode = true, .width = width}));
     for (std::string line; std::getline(text, line);) EXPECT_LE(display_width(line), width) << line;

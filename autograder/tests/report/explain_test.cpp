@@ -267,9 +267,9 @@ TEST(Explain, ATimelineIsDrawnWhereThereIsOne) {
   Explanation explanation = sample();
   EXPECT_THAT(explanation_report(explanation, plain), Not(HasSubstr("Timeline")));
   explanation.timeline = {{grader::OperationKind::copy_to_device, 1, "cudaMemcpyAsync", 2, 4096, false, 1e-6, 3e-6}};
-  explanation.timeline_advice = {"line 2 waits in vain"};
+  explanation.timeline_advice = {"line 2 waits too long"};
   EXPECT_THAT(explanation_report(explanation, plain),
-              AllOf(HasSubstr("Timeline"), HasSubstr("stream 1    │>>>"), HasSubstr("→ line 2 waits in vain")));
+              AllOf(HasSubstr("Timeline"), HasSubstr("stream 1    │>>>"), HasSubstr("→ line 2 waits too long")));
 }
 
 TEST(Explain, AdviceSaysWhereToReadOnce) {

@@ -115,19 +115,19 @@ TEST(Json, TheTimelineIsInMicroseconds) {
   result.parts[0].timeline = {operation};
   const Json parts = parsed(result)["parts"];
   EXPECT_EQ(parts[1]["timeline"], Json::array());
-  Json told = parts[0]["timeline"][0];
-  EXPECT_DOUBLE_EQ(told["start_us"].get<double>(), 1);
-  EXPECT_DOUBLE_EQ(told["end_us"].get<double>(), 3);
-  told.erase("start_us");
-  told.erase("end_us");
-  EXPECT_EQ(told, Json({{"stream", 2},
-                        {"kind", "copy_to_device"},
-                        {"label", "cudaMemcpyAsync"},
-                        {"line", 12},
-                        {"bytes", 4096},
-                        {"pageable", true},
-                        {"waited_for", "default_stream"},
-                        {"waited_for_line", 11}}));
+  Json entry = parts[0]["timeline"][0];
+  EXPECT_DOUBLE_EQ(entry["start_us"].get<double>(), 1);
+  EXPECT_DOUBLE_EQ(entry["end_us"].get<double>(), 3);
+  entry.erase("start_us");
+  entry.erase("end_us");
+  EXPECT_EQ(entry, Json({{"stream", 2},
+                         {"kind", "copy_to_device"},
+                         {"label", "cudaMemcpyAsync"},
+                         {"line", 12},
+                         {"bytes", 4096},
+                         {"pageable", true},
+                         {"waited_for", "default_stream"},
+                         {"waited_for_line", 11}}));
 }
 
 TEST(Json, VerdictsAreWordsForPrograms) {

@@ -59,7 +59,8 @@ TEST_F(HostMemory, AWrongIndexIsNotTakenForHostMemory) {
   EXPECT_EQ(subject(evidence.findings[0]), "cudaMalloc(1000)");
 }
 
-// A Buffer is on the heap, where the emulator cannot tell a host pointer from a wrong index: so lend a static array.
+// A Buffer is on the heap, where the emulator cannot distinguish a host pointer from a wrong index: so lend a static
+// array.
 TEST_F(HostMemory, KernelsMayNotUseTheHostsHeap) {
   static int lent[64];
   const Evidence evidence =

@@ -61,7 +61,7 @@ TEST_F(Cached, AFailureLeavesTheFolderAsItWas) {
   EXPECT_EQ(entries(), 1);
 }
 
-// Two gradings of the same file at once: who comes second must not take away what the first one has opened.
+// Two gradings of the same file at once: the second one must not delete what the first one has opened.
 TEST_F(Cached, AFolderThatAnotherProcessMadeMeanwhileStays) {
   ino_t first = 0;
   const auto inode = [&] {

@@ -26,10 +26,10 @@ class LockTest : public testing::Test {
 TEST_F(LockTest, TheSecondGetsItWhenTheFirstHasEnded) {
   std::vector<std::string> order;
   std::promise<void> waits;
-  std::once_flag told;
+  std::once_flag notified;
   auto first = std::make_unique<Lock>(path_);
   std::thread other([&] {
-    const Lock second(path_, [&] { std::call_once(told, [&] { waits.set_value(); }); });
+    const Lock second(path_, [&] { std::call_once(notified, [&] { waits.set_value(); }); });
     order.emplace_back("second");
   });
   waits.get_future().wait();

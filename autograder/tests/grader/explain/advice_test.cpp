@@ -367,7 +367,7 @@ TEST(Advise, APartThatFailsOtherwiseSaysWhatItAllows) {
   EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("line 3: ask before each access")));
   EXPECT_THAT(allowed_waste(explanation), ElementsAre(HasSubstr("2048 bytes apart"), HasSubstr("words 32 apart")));
   explanation.limits_apply = false;
-  EXPECT_THAT(allowed_waste(explanation), IsEmpty()) << "nobody knows";
+  EXPECT_THAT(allowed_waste(explanation), IsEmpty()) << "nothing is known";
   explanation.findings.clear();
   explanation.limits_apply = true;
   explanation.limits.at_most["conflict_share"] = 0.01;

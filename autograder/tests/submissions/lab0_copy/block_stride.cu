@@ -1,4 +1,4 @@
-// Goes on by the size of the block, not of the grid: every block copies all that lies behind its beginning.
+// Steps by the size of the block, not of the grid: every block copies everything from its first element on.
 #include "copy.cuh"
 
 __global__ void kernel(float* out, const float* in, int n) {

@@ -1,4 +1,4 @@
-// Copies the n % 4 odd floats first, so that the float4 after them begin at no multiple of 16 bytes.
+// Copies the n % 4 odd floats first, so that the float4 after them begin at an address that is not a multiple of 16.
 #include "copy.cuh"
 
 __global__ void kernel(float* out, const float* in, int n) {

@@ -1,4 +1,4 @@
-// No guard: the threads of the last block that have no element copy what lies behind the arrays.
+// No guard: the threads of the last block that have no element copy what is behind the arrays.
 #include "copy.cuh"
 
 __global__ void kernel(float* out, const float* in) {

@@ -1,4 +1,4 @@
-// Adds to y, which nobody has cleared. Part 1.1 reads and writes it, part 1.4 adds atomically.
+// Adds to y, which was never cleared. Part 1.1 reads and writes it, part 1.4 adds atomically.
 #include "matvec.cuh"
 
 __global__ void by_row(float* y, const float* A, const float* x, int rows, int columns) {

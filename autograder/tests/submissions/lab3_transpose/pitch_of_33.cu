@@ -1,4 +1,4 @@
-// Rows of 33 words in an array with room for rows of 32: the last ones lie behind it.
+// Rows of 33 words in an array with room for rows of 32: the last ones are behind it.
 #include "transpose.cuh"
 
 __global__ void kernel(float* out, const float* in, int width, int height) {

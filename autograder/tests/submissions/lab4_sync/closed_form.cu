@@ -1,4 +1,4 @@
-// No round trip is made: where its value ends up is worked out, and nobody has to wait for anybody.
+// No round trip is made: its final value is computed directly, and no block waits for another.
 #include "sync.cuh"
 
 namespace {

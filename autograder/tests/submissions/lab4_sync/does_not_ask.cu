@@ -1,4 +1,4 @@
-// 4.4: launches without asking whether so many blocks fit. The launch is refused, but its caller is not told.
+// 4.4: launches without asking whether so many blocks fit. The launch is refused, but the caller gets no error.
 #include <cooperative_groups.h>
 
 #include "sync.cuh"

@@ -1,4 +1,4 @@
-// A fence orders what one thread does; it waits for nobody.
+// A fence orders what one thread does; it waits for no other thread.
 #include "sync.cuh"
 
 __global__ void both_stages(float* x, float* p, const float* in, int n) {

@@ -1,4 +1,4 @@
-// Right, and unlike the others: blocks of 32 × 8 threads, a ticket that tells the barrier's number, doubles for sums in
+// Right, and unlike the others: blocks of 32 × 8 threads, a ticket that gives the barrier's number, doubles for sums in
 // dynamic shared memory.
 #include <cooperative_groups.h>
 

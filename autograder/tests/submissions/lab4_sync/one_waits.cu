@@ -1,4 +1,4 @@
-// Thread 0 waits for the other blocks, and nobody for thread 0.
+// Thread 0 waits for the other blocks, and no thread waits for thread 0.
 #include "sync.cuh"
 
 __device__ unsigned arrivals;

@@ -1,4 +1,4 @@
-// As found in print: the last to arrive turns the counter to 0, and all wait for that 0. Whoever does not look in time
+// As found in print: the last to arrive sets the counter to 0, and all wait for that 0. A block that reads it too late
 // sees the next barrier's 1.
 #include "sync.cuh"
 

@@ -1,4 +1,4 @@
-// Right, and slow: 4.1 with a copy that nobody needs, 4.2 with a host that waits, 4.5 with few threads, each with a
+// Right, and slow: 4.1 with a needless copy, 4.2 with a host that waits, 4.5 with few threads, each with a
 // piece of its own.
 #include "sync.cuh"
 

@@ -1,4 +1,4 @@
-// Nobody waits for the events before asking for their times.
+// Reads the times of the events without waiting for them.
 #include "streams.cuh"
 
 void pin(void* memory, size_t bytes) { cudaHostRegister(memory, bytes, cudaHostRegisterMapped); }

@@ -1,4 +1,4 @@
-// Zero copy by lanes that lie apart: every sector crosses the link eight times.
+// Zero copy by lanes that are far apart: every sector crosses the link eight times.
 #include "streams.cuh"
 
 void pin(void* memory, size_t bytes) { cudaHostRegister(memory, bytes, cudaHostRegisterMapped); }

@@ -1,4 +1,4 @@
-// Windows reach beyond the records that were fetched: the array has room for them, but nobody has filled it.
+// Windows reach beyond the records that were loaded: the array is large enough, but that part was never filled.
 #include "banks.cuh"
 
 __global__ void kernel(float* out, const Record* in, int n) {

@@ -1,4 +1,4 @@
-// Takes values by four, and leaves out the last ones where n is no multiple of four.
+// Takes values by four, and leaves out the last ones where n is not a multiple of four.
 #include "banks.cuh"
 
 __global__ void kernel(unsigned* counts, const float4* x, int n) {

@@ -1,4 +1,4 @@
-// Nobody waits between fetching the rows and walking down them: a row was fetched by both warps of the block.
+// No barrier between loading the rows and going through them: a row is loaded by both warps of the block.
 #include "banks.cuh"
 
 __global__ void kernel(float* out, const float* in, int rows, int columns) {

@@ -1,4 +1,4 @@
-// Adds to counts, which nobody has cleared.
+// Adds to counts, which were never cleared.
 #include "banks.cuh"
 
 __global__ void kernel(unsigned* counts, const float* x, int n) {

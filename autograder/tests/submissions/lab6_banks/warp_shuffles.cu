@@ -65,7 +65,7 @@ __global__ void vote(unsigned* counts, const float* x, int n) {
     const int i = start + threadIdx.x;
     const unsigned present = __ballot_sync(ALL, i < n);
     const unsigned bin = i < n ? bin_of(x[i]) : 0;
-    unsigned same = present;  // lanes whose bin is mine, as far as five bits tell
+    unsigned same = present;  // lanes whose bin equals mine in five bits
     for (int bit = 0; bit < 5; ++bit) {
       const unsigned votes = __ballot_sync(ALL, bin >> bit & 1);
       same &= threadIdx.x >> bit & 1 ? votes : ~votes;

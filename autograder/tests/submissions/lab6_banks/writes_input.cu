@@ -1,4 +1,4 @@
-// Adds the rows up where they lie, and copies them then.
+// Adds the rows up in the input itself, and copies them then.
 #include "banks.cuh"
 
 __global__ void kernel(float* in, int rows, int columns) {

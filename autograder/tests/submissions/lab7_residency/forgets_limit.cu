@@ -1,4 +1,4 @@
-// What somebody else had set aside is gone.
+// The part of the cache that was set aside before is no longer set aside.
 #include "residency.cuh"
 
 namespace {

@@ -1,4 +1,4 @@
-// All of a table that does not fit is told to stay: its lines drive each other out.
+// The window marks all of a table that does not fit as persisting: its lines drive each other out.
 #include "residency.cuh"
 
 namespace {

@@ -1,4 +1,4 @@
-// What is read once is told to stay; the table is not.
+// The window is on the data that is read once, not on the table.
 #include "residency.cuh"
 
 namespace {

@@ -1,4 +1,4 @@
-// Wrong: the texture is of an array that nobody has put the image into (8.4).
+// Wrong: the texture is of an array that the image was never copied into (8.4).
 #include "spaces.cuh"
 
 __global__ void diagonals(float* out, cudaTextureObject_t in, int width, int height) {

@@ -10,7 +10,7 @@ __global__ void gather(cudaTextureObject_t table, const int* index, float* out, 
   if (i < n) out[i] = tex1Dfetch<float>(table, index[i]);
 }
 
-// A five-point stencil; what lies outside is up to the texture.
+// A five-point stencil; the texture decides what is outside.
 __global__ void stencil(cudaTextureObject_t image, float* out) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
