@@ -38,6 +38,14 @@ bool is_copy_or_fill(simt::OperationKind kind) {
   return !is_kernel(kind) && kind != simt::OperationKind::host_function;
 }
 
+/// The metric assumes addresses that are not spread over the partitions, as on old devices. On other devices it is of
+/// use only in a lab that teaches it.
+bool has_camping(const simt::memory::Device& device, const course::LabRules& lab) {
+  return !device.has_hashed_partitions || std::any_of(lab.parts.begin(), lab.parts.end(), [](const auto& part) {
+    return part.second.traffic.at_most["partition_camping"].has_value();
+  });
+}
+
 }  // namespace
 
 TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_moved, const simt::memory::Device& device) {
@@ -60,6 +68,13 @@ TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_move
     summary.estimate = EstimatedSpeed{seconds, bytes_moved / seconds};
   }
   summary.sectors_vs_ideal = ratio(global.sectors, global.ideal_sectors).value_or(1);
+  return summary;
+}
+
+TrafficSummary with_relevant_metrics(TrafficSummary summary, const course::LabRules& lab, const course::PartRules& part,
+                                     const simt::memory::Device& device) {
+  if (!has_camping(device, lab)) summary.values["partition_camping"].reset();
+  if (!part.traffic.at_most["time_vs_bound"]) summary.values["time_vs_bound"].reset();
   return summary;
 }
 

@@ -10,4 +10,10 @@ namespace grader {
 /// model_caches. Leaves out time_vs_bound, which needs the part's operation (grader/pipeline/stream_time.hpp).
 TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_moved, const simt::memory::Device& device);
 
+/// `summary` without the metrics that mean nothing in a part: partition_camping, where the device's hardware spreads
+/// addresses over its partitions and no part of the lab limits that metric; and time_vs_bound, where `part` has no
+/// limit for it.
+TrafficSummary with_relevant_metrics(TrafficSummary summary, const course::LabRules& lab, const course::PartRules& part,
+                                     const simt::memory::Device& device);
+
 }  // namespace grader

@@ -4,6 +4,7 @@
 
 #include "grader/errors.hpp"
 #include "grader/explain/advice.hpp"
+#include "grader/metrics.hpp"
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/correctness.hpp"
 #include "grader/pipeline/count.hpp"
@@ -29,11 +30,9 @@ void count_into(Explanation& explanation, const Context& context, Session& sessi
   // Elsewhere the order of operations is part of the task, and streams would not help.
   if (explanation.limits.at_most["time_vs_bound"])
     explanation.timeline_advice = advise_on_overlap(explanation.timeline);
-  explanation.summary = counted.summary;
-  // Hardware that spreads addresses over its partitions has no camping: only a part about it asks for the old layout.
-  if (context.backend.abilities().device->has_hashed_partitions && !explanation.limits.at_most["partition_camping"]) {
-    explanation.summary.values["partition_camping"].reset();
-  }
+  const course::PartRules& part_rules = context.lab_rules.parts.find(state.part->id)->second;
+  explanation.summary =
+      with_relevant_metrics(counted.summary, context.lab_rules, part_rules, *context.backend.abilities().device);
 }
 
 std::vector<Reason> problems_of(const Context& context, const PartState& state) {

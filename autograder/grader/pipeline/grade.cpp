@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "grader/errors.hpp"
+#include "grader/metrics.hpp"
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/correctness.hpp"
 #include "grader/pipeline/count.hpp"
@@ -219,21 +220,6 @@ class Grading {
     }
   }
 
-  /// Where the hardware spreads addresses over its partitions, only a lab with a part about them asks for that.
-  bool is_about_partitions(const simt::memory::Device& device) const {
-    return !device.has_hashed_partitions ||
-           std::any_of(lab_rules_.parts.begin(), lab_rules_.parts.end(),
-                       [](const auto& part) { return part.second.traffic.at_most["partition_camping"].has_value(); });
-  }
-
-  /// Without what the part's limits do not ask about.
-  TrafficSummary judged(TrafficSummary summary, const course::PartRules& rules,
-                        const simt::memory::Device& device) const {
-    if (!is_about_partitions(device)) summary.values["partition_camping"].reset();
-    if (!rules.traffic.at_most["time_vs_bound"]) summary.values["time_vs_bound"].reset();
-    return summary;
-  }
-
   void count_all(const Context& context, Session& session, std::vector<PartState>& states) {
     for (PartState& state : states) {
       Counted counted;
@@ -244,7 +230,8 @@ class Grading {
       if (state.is_right()) {
         result.traffic = std::move(counted.located.traffic);
         result.timeline = std::move(counted.located.timeline);
-        const TrafficSummary summary = judged(counted.summary, rules, *context.backend.abilities().device);
+        const TrafficSummary summary =
+            with_relevant_metrics(counted.summary, lab_rules_, rules, *context.backend.abilities().device);
         judge_traffic(*state.part, rules, summary, result);
       }
       settle_verdict(result);

@@ -93,5 +93,31 @@ TEST(Summarize, BytesAreThoseOfTheDevicesSectors) {
   EXPECT_EQ(summarize(evidence, units::Bytes{64}, wide).values["traffic_vs_minimum"], 2.0);
 }
 
+TrafficSummary counted_summary() {
+  return {.values = {{"partition_camping", 3.0}, {"time_vs_bound", 3.0}, {"launches", 3.0}}};
+}
+
+TEST(RelevantMetrics, CampingOfHashedPartitionsIsOfUseOnlyInALabThatLimitsIt) {
+  simt::memory::Device hashed, interleaved;
+  hashed.has_hashed_partitions = true;
+  interleaved.has_hashed_partitions = false;
+  course::LabRules lab;
+  const course::PartRules& part = lab.parts["3.1"];
+  EXPECT_FALSE(with_relevant_metrics(counted_summary(), lab, part, hashed).values["partition_camping"]);
+  EXPECT_TRUE(with_relevant_metrics(counted_summary(), lab, part, interleaved).values["partition_camping"]);
+  lab.parts["3.4"].traffic.at_most["partition_camping"] = 2;
+  EXPECT_TRUE(with_relevant_metrics(counted_summary(), lab, part, hashed).values["partition_camping"])
+      << "another part of the lab limits it";
+}
+
+TEST(RelevantMetrics, VirtualTimeIsOfUseOnlyInAPartThatLimitsIt) {
+  course::LabRules lab;
+  lab.parts["7.1"].traffic.at_most["time_vs_bound"] = 2;
+  const course::PartRules& other = lab.parts["7.2"];
+  EXPECT_FALSE(with_relevant_metrics(counted_summary(), lab, other, h200).values["time_vs_bound"]);
+  EXPECT_TRUE(with_relevant_metrics(counted_summary(), lab, other, h200).values["launches"]);
+  EXPECT_TRUE(with_relevant_metrics(counted_summary(), lab, lab.parts["7.1"], h200).values["time_vs_bound"]);
+}
+
 }  // namespace
 }  // namespace grader
