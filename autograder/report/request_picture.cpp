@@ -16,6 +16,7 @@ namespace {
 
 using grader::LaneAddresses;
 using simt::memory::Device;
+using simt::memory::warp_lanes;
 
 constexpr int sector_bytes = 32;
 constexpr int word_bytes = 4;
@@ -32,11 +33,11 @@ struct Sector {
   std::bitset<sector_bytes> used;
 };
 
-using Sectors = std::map<std::uint64_t, Sector>;  // by address ÷ 32
+using Sectors = std::map<std::uint64_t, Sector>;  // by address ÷ sector_bytes
 
 Sectors sectors_of(const LaneAddresses& request) {
   Sectors sectors;
-  for (int lane = 0; lane < 32; ++lane) {
+  for (int lane = 0; lane < warp_lanes; ++lane) {
     if (!takes_part(request, lane)) continue;
     for (int byte = 0; byte < request.bytes; ++byte) {
       const std::uint64_t address = request.address[lane] + static_cast<std::uint64_t>(byte);
@@ -78,7 +79,7 @@ std::string use_of(const Sectors& sectors, const LaneAddresses& request) {
   });
   if (is_shared) text += "; * several lanes";
   const int lanes = std::popcount(request.lanes);
-  return lanes == 32 ? text : text + fmt::format("; {} of 32 lanes take part", lanes);
+  return lanes == warp_lanes ? text : text + fmt::format("; {} of {} lanes take part", lanes, warp_lanes);
 }
 
 std::vector<std::string> sector_picture(const LaneAddresses& request) {
@@ -166,7 +167,8 @@ std::vector<std::string> segment_picture(const LaneAddresses& all) {
   std::string sum = fmt::format("{} segment{}, {} of {} bytes used", issued.count(), issued.count() == 1 ? "" : "s",
                                 bytes_used(request), issued.bytes());
   const int lanes = std::popcount(request.active);
-  if (lanes != simt::memory::half_warp_lanes) sum += fmt::format("; {} of 16 lanes take part", lanes);
+  if (lanes != simt::memory::half_warp_lanes)
+    sum += fmt::format("; {} of {} lanes take part", lanes, simt::memory::half_warp_lanes);
   lines.push_back(std::move(sum));
   return lines;
 }
@@ -218,10 +220,11 @@ Phase phase_of(const LaneAddresses& all, const Device& chip, int first_lane, int
 
 Phase costliest_phase(const LaneAddresses& request, const Device& chip) {
   const bool by_words = chip.request_lanes < simt::memory::warp_lanes;
-  const int lanes = by_words ? chip.request_lanes : 32 * chip.bank_bytes / std::max(request.bytes, chip.bank_bytes);
+  const int lanes =
+      by_words ? chip.request_lanes : warp_lanes * chip.bank_bytes / std::max(request.bytes, chip.bank_bytes);
   const int bytes = by_words ? std::min(request.bytes, chip.bank_bytes) : request.bytes;
   Phase worst;
-  for (int first = 0; first < 32; first += lanes) {
+  for (int first = 0; first < warp_lanes; first += lanes) {
     for (int offset = 0; offset < request.bytes; offset += bytes) {
       Phase next = phase_of(request, chip, first, lanes, offset, bytes);
       if (next.passes > worst.passes) worst = std::move(next);

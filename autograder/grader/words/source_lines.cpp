@@ -14,7 +14,7 @@ namespace {
 // The runner could send anything: what no hardware could do is no request.
 LaneAddresses costliest(const simt::SiteTraffic& site) {
   bool is_possible = site.worst > 0 && site.worst_lanes != 0 && site.bytes <= 16 && std::has_single_bit(site.bytes);
-  for (int lane = 0; lane < 32; ++lane) {
+  for (int lane = 0; lane < simt::memory::warp_lanes; ++lane) {
     const bool takes_part = (site.worst_lanes >> lane & 1) != 0;
     if (takes_part && site.worst_address[lane] + site.bytes < site.worst_address[lane]) is_possible = false;  // wraps
   }
