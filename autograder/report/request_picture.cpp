@@ -58,7 +58,7 @@ std::string box(std::uint64_t number, const Sector& sector) {
   // Farther apart than any matrix: another array.
   std::string text =
       number > 9'999'999 ? fmt::format("{:>8} │", "far") : fmt::format("{:>8} │", fmt::format("+{}", number));
-  for (const int lane : sector.lane) text += " " + cell(lane);
+  for (const int lane : sector.lane) text += fmt::format(" {}", cell(lane));
   return text + " │";
 }
 
@@ -119,7 +119,7 @@ std::string abridged(const std::vector<int>& lanes) {
   std::string text;
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     const bool is_left_out = lanes.size() > 10 && i >= 6 && i + 1 < lanes.size();
-    if (!is_left_out) text += (text.empty() ? "" : " ") + std::to_string(lanes[i]);
+    if (!is_left_out) text += fmt::format("{}{}", text.empty() ? "" : " ", lanes[i]);
     if (lanes.size() > 10 && i == 6) text += " …";
   }
   return text;

@@ -147,7 +147,7 @@ void add_emulator_columns(Columns& columns, const GradeResult& result) {
     });
   } else {
     add_column(columns, result, "on a GPU", Align::right, [](const PartResult& part) {
-      return Cell{part.points_elsewhere > 0 ? "+" + points(part.points_elsewhere) : "", Tint::quiet};
+      return Cell{part.points_elsewhere > 0 ? fmt::format("+{}", points(part.points_elsewhere)) : "", Tint::quiet};
     });
   }
 }

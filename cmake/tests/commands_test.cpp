@@ -1,5 +1,6 @@
-// What the commands of the top folder rest on: ninja can say that nothing is to do, ./grade builds again after a change of
-// sources, and the rule that chooses the sample of `make check` names tests that exist.
+// What the commands of the top folder rest on: ninja can say that nothing is to do, ./grade builds again after a change
+// of sources, and the rule that chooses the sample of `make check` names tests that exist.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -27,8 +28,8 @@ std::pair<std::string, int> run(const std::string& command) {
   return {text, WEXITSTATUS(pclose(pipe))};
 }
 
-// CMake's script for CONFIGURE_DEPENDS runs before every build: ninja -n then never says "no work to do", so `make lab3`
-// prints something each time and ./grade builds each time.
+// CMake's script for CONFIGURE_DEPENDS runs before every build: ninja -n then never says "no work to do", so `make
+// lab3` prints something each time and ./grade builds each time.
 TEST(Commands, NoGlobIsCheckedBeforeEveryBuild) {
   std::ifstream in(COURSE_BUILD "/build.ninja");
   const std::string rules(std::istreambuf_iterator<char>(in), {});
@@ -54,7 +55,7 @@ class Launcher : public ::testing::Test {
   ~Launcher() override { fs::remove_all(root_); }
 
   void write(const std::string& file, const std::string& text) const { std::ofstream(root_ / file) << text; }
-  std::pair<std::string, int> grade() const { return run("'" + (root_ / "grade").string() + "' list"); }
+  std::pair<std::string, int> grade() const { return run(fmt::format("'{}' list", (root_ / "grade").string())); }
 
   static fs::path fresh_folder() {
     std::string name = (fs::temp_directory_path() / "launcher-XXXXXX").string();
