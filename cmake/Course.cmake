@@ -26,7 +26,8 @@ endfunction()
 
 # For what runs per element or per memory access. GCC's precompiled headers hold for one level of optimisation only.
 function(course_hot target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Course>:-O2>)
+  # Functions start at cache lines: otherwise a change elsewhere moves the hot ones, and their speed by some per cent.
+  target_compile_options(${target} PRIVATE "$<$<CONFIG:Course>:-O2;-falign-functions=64>")
   set_target_properties(${target} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 endfunction()
 
