@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <bitset>
 #include <map>
 #include <set>
 
@@ -18,10 +16,8 @@ using grader::LaneAddresses;
 using simt::memory::Device;
 using simt::memory::warp_lanes;
 
-constexpr int sector_bytes = 32;
 constexpr int word_bytes = 4;
-constexpr int words_per_sector = sector_bytes / word_bytes;
-constexpr int nobody = -1;
+constexpr int no_lane = -1;
 constexpr int several = -2;
 
 bool takes_part(const LaneAddresses& request, int lane) { return (request.lanes >> lane & 1) != 0; }
@@ -29,29 +25,30 @@ bool takes_part(const LaneAddresses& request, int lane) { return (request.lanes 
 // --- sectors --------------------------------------------------------------------------------------------
 
 struct Sector {
-  std::array<int, words_per_sector> lane{nobody, nobody, nobody, nobody, nobody, nobody, nobody, nobody};
-  std::bitset<sector_bytes> used;
+  std::vector<int> lane;       // of each word
+  std::set<std::size_t> used;  // bytes, counted from the sector's start
 };
 
-using Sectors = std::map<std::uint64_t, Sector>;  // by address ÷ sector_bytes
+using Sectors = std::map<std::uint64_t, Sector>;  // by address ÷ bytes of a sector
 
-Sectors sectors_of(const LaneAddresses& request) {
+Sectors sectors_of(const LaneAddresses& request, std::size_t sector_bytes) {
   Sectors sectors;
   for (int lane = 0; lane < warp_lanes; ++lane) {
     if (!takes_part(request, lane)) continue;
     for (int byte = 0; byte < request.bytes; ++byte) {
       const std::uint64_t address = request.address[lane] + static_cast<std::uint64_t>(byte);
       Sector& sector = sectors[address / sector_bytes];
+      sector.lane.resize(sector_bytes / word_bytes, no_lane);
       const std::size_t offset = address % sector_bytes;
-      sector.used.set(offset);
+      sector.used.insert(offset);
       int& shown = sector.lane[offset / word_bytes];
-      shown = shown == nobody || shown == lane ? lane : several;
+      shown = shown == no_lane || shown == lane ? lane : several;
     }
   }
   return sectors;
 }
 
-std::string cell(int lane) { return lane == nobody ? " ." : lane == several ? " *" : fmt::format("{:>2}", lane); }
+std::string cell(int lane) { return lane == no_lane ? " ." : lane == several ? " *" : fmt::format("{:>2}", lane); }
 
 // "    +64 │  1  x  x  x  · │": 36 columns.
 std::string box(std::uint64_t number, const Sector& sector) {
@@ -62,13 +59,13 @@ std::string box(std::uint64_t number, const Sector& sector) {
   return text + " │";
 }
 
-std::string use_of(const Sectors& sectors, const LaneAddresses& request) {
+std::string use_of(const Sectors& sectors, const LaneAddresses& request, std::size_t sector_bytes) {
   std::size_t used = 0;
   bool same = true;
-  const std::size_t first = sectors.begin()->second.used.count();
+  const std::size_t first = sectors.begin()->second.used.size();
   for (const auto& [number, sector] : sectors) {
-    used += sector.used.count();
-    same = same && sector.used.count() == first;
+    used += sector.used.size();
+    same = same && sector.used.size() == first;
   }
   const std::size_t count = sectors.size();
   std::string text = fmt::format("{} sector{}, ", count, count == 1 ? "" : "s");
@@ -82,14 +79,15 @@ std::string use_of(const Sectors& sectors, const LaneAddresses& request) {
   return lanes == warp_lanes ? text : text + fmt::format("; {} of {} lanes take part", lanes, warp_lanes);
 }
 
-std::vector<std::string> sector_picture(const LaneAddresses& request) {
-  const Sectors sectors = sectors_of(request);
+std::vector<std::string> sector_picture(const LaneAddresses& request, std::size_t sector_bytes) {
+  const Sectors sectors = sectors_of(request, sector_bytes);
   if (request.cost == 0 || sectors.empty()) return {};
   const std::uint64_t origin = sectors.begin()->first;
   std::vector<std::string> boxes;
   for (const auto& [number, sector] : sectors) boxes.push_back(box(number - origin, sector));
   // Two in a line; of more than eight, the first four and the last two.
-  std::vector<std::string> lines{fmt::format("{:>8} │ lane at each of the 8 words", "sector")};
+  std::vector<std::string> lines{
+      fmt::format("{:>8} │ lane at each of the {} words", "sector", sector_bytes / word_bytes)};
   const bool is_abridged = boxes.size() > 8;
   for (std::size_t i = 0; i < boxes.size(); i += 2) {
     if (is_abridged && i == 4) {
@@ -99,7 +97,7 @@ std::vector<std::string> sector_picture(const LaneAddresses& request) {
     }
     lines.push_back(boxes[i] + (i + 1 < boxes.size() ? " " + boxes[i + 1] : ""));
   }
-  lines.push_back(use_of(sectors, request));
+  lines.push_back(use_of(sectors, request, sector_bytes));
   return lines;
 }
 
@@ -262,7 +260,8 @@ std::string busiest(const Phase& phase) {
 }  // namespace
 
 std::vector<std::string> global_picture(const LaneAddresses& request, const Device& chip) {
-  return chip.rule == simt::memory::Rule::segments ? segment_picture(request) : sector_picture(request);
+  if (chip.rule == simt::memory::Rule::segments) return segment_picture(request);
+  return sector_picture(request, static_cast<std::size_t>(chip.sector_bytes));
 }
 
 std::vector<std::string> bank_picture(const LaneAddresses& request, const Device& chip) {

@@ -10,7 +10,7 @@
 
 namespace report {
 
-/// By what `chip` moves: sectors of 32 bytes as eight words each, with the lane that touches each word; or the
+/// By what `chip` moves: sectors as words of four bytes, with the lane that touches each word; or the
 /// segments that a half-warp's request becomes, with their lanes. What is long is abridged.
 std::vector<std::string> global_picture(const grader::LaneAddresses& request, const simt::memory::Device& chip);
 
