@@ -40,8 +40,8 @@ std::string list_text(const course::Course& course, const report::TerminalStyle&
     for (const course::Part& part : lab.parts) {
       const course::PartRules& rule = parts.find(part.id)->second;
       const std::string padding(static_cast<std::size_t>(widest - report::display_width(part.title)), ' ');
-      text += fmt::format("  {}  {}{}  {:>3} points: {:>2} for a right answer, {:>2} for speed\n", part.id, part.title, padding,
-                          rule.points_right + rule.points_fast, rule.points_right, rule.points_fast);
+      text += fmt::format("  {}  {}{}  {:>3} points: {:>2} for a right answer, {:>2} for speed\n", part.id, part.title,
+                          padding, rule.points_right + rule.points_fast, rule.points_right, rule.points_fast);
     }
   }
   return in_style(std::move(text), style);

@@ -82,7 +82,8 @@ std::string key_of_program(const fs::path& root, const Entry& entry, const std::
 
 fs::path program(const fs::path& root, const Entry& entry, const fs::path& nvcc, const std::string& sm) {
   if (entry.needs_solutions && !fs::exists(root / "solutions")) {
-    throw CannotGrade(fmt::format("{} measures the references in solutions/, but this copy of the course has no solutions/", entry.name));
+    throw CannotGrade(fmt::format(
+        "{} measures the references in solutions/, but this copy of the course has no solutions/", entry.name));
   }
   const fs::path folder = folder_of_all(root) / fmt::format("{}-sm{}", entry.name, sm);
   files::make_cached(folder, "program", key_of_program(root, entry, sm), [&](const fs::path& work) {

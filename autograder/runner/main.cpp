@@ -111,7 +111,8 @@ void report_phase(int /*signal*/) {
 void run(Executor& executor, const Library& library, const RunRequest& request, Reply& reply,
          std::vector<Record>& evidence) {
   const course::Function* function = course::find_function(request.lab, request.part);
-  if (function == nullptr || request.launches > max_launches || request.scalar_count > max_scalars) throw Failure{Status::bad_request, "unknown part"};
+  if (function == nullptr || request.launches > max_launches || request.scalar_count > max_scalars)
+    throw Failure{Status::bad_request, "unknown part"};
   void* entry = library.find(request.entry);
   if (entry == nullptr) throw Failure{Status::not_defined, request.entry};
   using Hook = void (*)(void*, std::size_t);

@@ -39,7 +39,8 @@ Names names(const std::string& list, const std::map<std::string, Names>& known, 
       if (folder == word || (all && is_below(folder, word) && !is_test(folder))) found.insert(folder);
     }
     if (found.size() == before) {
-      throw std::runtime_error(fmt::format("cmake/include_map.txt: no line above this one is about {}: {}", word, line));
+      throw std::runtime_error(
+          fmt::format("cmake/include_map.txt: no line above this one is about {}: {}", word, line));
     }
   }
   return found;
@@ -115,7 +116,8 @@ void find_missing_links(const Target& target, const Targets& all, const std::vec
     const auto owner = all.libraries.find(source_of(included));
     if (owner == all.libraries.end() || owner->second.count(target.name) != 0) continue;
     const Names& libraries = owner->second;
-    if (std::any_of(libraries.begin(), libraries.end(), [&](const auto& name) { return target.links.count(name) != 0; }))
+    if (std::any_of(libraries.begin(), libraries.end(),
+                    [&](const auto& name) { return target.links.count(name) != 0; }))
       continue;
     if (missing.insert(*libraries.begin()).second) {
       wrong.push_back(fmt::format("target {} does not link {}, although {}:{} includes {}", target.name,
@@ -151,7 +153,7 @@ void find_unused_links(const Target& target, const Targets& all, const IncludeMa
 
 IncludeMap IncludeMap::parse(const std::string& text) {
   IncludeMap map;
-  std::istringstream lines(std::regex_replace(text, std::regex("\n +"), "  ")); // continued lines as one
+  std::istringstream lines(std::regex_replace(text, std::regex("\n +"), "  "));  // continued lines as one
   for (std::string line; std::getline(lines, line);) {
     std::smatch match;
     if (std::regex_match(line, match, std::regex(R"(public (\S+): (.+))"))) {

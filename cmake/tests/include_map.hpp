@@ -1,8 +1,9 @@
 // Which folder may include which: reads cmake/include_map.txt and compares the sources and CMake's targets with it.
 //
-// A line of the map is "folder  what it is for  → folders that it may include", and may go on in indented lines. A folder belongs to the longest line that
-// begins its path, so subfolders need no line of their own. A line may only name folders of lines above it: there is no
-// cycle. `a/*` stands for a and all lines that begin with a/, save tests. Two more kinds of line:
+// A line of the map is "folder  what it is for  → folders that it may include", and may go on in indented lines. A
+// folder belongs to the longest line that begins its path, so subfolders need no line of their own. A line may only
+// name folders of lines above it: there is no cycle. `a/*` stands for a and all lines that begin with a/, save tests.
+// Two more kinds of line:
 //   "public a: a/file.hpp"  other folders, except tests, include only these files of a
 //   "implements a: b"       a has the source files of headers of b: what includes b may link targets of a
 #pragma once
@@ -16,9 +17,9 @@
 namespace structure {
 
 struct IncludeMap {
-  std::map<std::string, std::set<std::string>> may_include;  ///< by folder
+  std::map<std::string, std::set<std::string>> may_include;     ///< by folder
   std::map<std::string, std::set<std::string>> public_headers;  ///< by folder; none: all of its headers
-  std::map<std::string, std::set<std::string>> implements;   ///< folders whose headers this one implements, too
+  std::map<std::string, std::set<std::string>> implements;      ///< folders whose headers this one implements, too
 
   /// Throws std::runtime_error that names the line when `text` is not as above.
   static IncludeMap parse(const std::string& text);

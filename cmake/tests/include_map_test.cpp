@@ -36,7 +36,8 @@ TEST(IncludeMap, TargetsLinkWhatTheyIncludeAndNothingElse) {
   const IncludeMap map = the_map();
   const std::vector<Target> targets = read_targets(contents(COURSE_BUILD "/targets.txt"));
   EXPECT_GT(targets.size(), 30U);
-  for (const std::string& sentence : wrong_links(map, includes_of(COURSE_ROOT, map), targets)) ADD_FAILURE() << sentence;
+  for (const std::string& sentence : wrong_links(map, includes_of(COURSE_ROOT, map), targets))
+    ADD_FAILURE() << sentence;
 }
 
 TEST(IncludeMap, IsInTheReadmeOfTheAutograder) {
@@ -90,9 +91,9 @@ TEST(IncludeMap, AFolderMayImplementTheHeadersOfAnother) {
   const std::string text = std::string("headers\n") + small_map;
   EXPECT_THAT(wrong_links(IncludeMap::parse(text), {{"high/a.cpp", 1, "headers/b.hpp"}}, targets),
               ElementsAre(HasSubstr("includes nothing of low")));
-  EXPECT_THAT(wrong_links(IncludeMap::parse(text + "implements low: headers\n"), {{"high/a.cpp", 1, "headers/b.hpp"}},
-                          targets),
-              IsEmpty());
+  EXPECT_THAT(
+      wrong_links(IncludeMap::parse(text + "implements low: headers\n"), {{"high/a.cpp", 1, "headers/b.hpp"}}, targets),
+      IsEmpty());
 }
 
 TEST(IncludeMap, AnIncludeOfWhatIsNotLinkedIsNamed) {

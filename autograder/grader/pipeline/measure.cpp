@@ -8,8 +8,8 @@
 #include "backends/layout.hpp"
 #include "grader/errors.hpp"
 #include "grader/pipeline/correctness.hpp"
-#include "grader/statistics.hpp"
 #include "grader/pipeline/stream_time.hpp"
+#include "grader/statistics.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/reasons.hpp"
 

@@ -52,7 +52,8 @@ TEST(Readme, ListsTheLabsOfTheirFiles) {
 TEST(Readme, ShowsTheFiguresOfTheDataFile) {
   std::string table;
   try {
-    table = output_of({"python3", "measurements/record_gradings.py", "--table", "measurements/data/lab3_gradings_h200.json"});
+    table = output_of(
+        {"python3", "measurements/record_gradings.py", "--table", "measurements/data/lab3_gradings_h200.json"});
   } catch (const std::system_error&) {
     GTEST_SKIP() << "no python3";
   }
@@ -87,9 +88,11 @@ TEST(Readme, ExperimentsAreThoseOfTheDataFiles) {
 TEST(Readme, TablesOfTheEmulatorsTruthAreThoseOfTheDataFiles) {
   try {
     EXPECT_EQ(read_file(COURSE_ROOT "/measurements/emulator-truth.md"),
-              output_of({"python3", "measurements/record_truth.py", "--table", "measurements/data/emulator_truth_h200.json"}));
-    EXPECT_EQ(read_file(COURSE_ROOT "/measurements/emulator-findings.md"),
-              output_of({"python3", "measurements/record_sanitizer.py", "--table", "measurements/data/sanitizer_h200.json"}));
+              output_of({"python3", "measurements/record_truth.py", "--table",
+                         "measurements/data/emulator_truth_h200.json"}));
+    EXPECT_EQ(
+        read_file(COURSE_ROOT "/measurements/emulator-findings.md"),
+        output_of({"python3", "measurements/record_sanitizer.py", "--table", "measurements/data/sanitizer_h200.json"}));
   } catch (const std::system_error&) {
     GTEST_SKIP() << "no python3";
   }
@@ -97,9 +100,9 @@ TEST(Readme, TablesOfTheEmulatorsTruthAreThoseOfTheDataFiles) {
 
 TEST(Readme, VerdictsAreThoseOfTheDataFile) {
   try {
-    EXPECT_EQ(
-        read_file(COURSE_ROOT "/measurements/verdicts.md"),
-        output_of({"python3", "measurements/record_verdicts.py", "--table", "measurements/data/lab4_verdicts_h200.json"}));
+    EXPECT_EQ(read_file(COURSE_ROOT "/measurements/verdicts.md"),
+              output_of({"python3", "measurements/record_verdicts.py", "--table",
+                         "measurements/data/lab4_verdicts_h200.json"}));
   } catch (const std::system_error&) {
     GTEST_SKIP() << "no python3";
   }
@@ -107,8 +110,9 @@ TEST(Readme, VerdictsAreThoseOfTheDataFile) {
 
 TEST(Readme, TheEmulatorsSpeedIsThatOfTheDataFile) {
   try {
-    EXPECT_EQ(read_file(COURSE_ROOT "/measurements/emulator-speed.md"),
-              output_of({"python3", "measurements/record_speed.py", "--table", "measurements/data/emulator_speed.json"}));
+    EXPECT_EQ(
+        read_file(COURSE_ROOT "/measurements/emulator-speed.md"),
+        output_of({"python3", "measurements/record_speed.py", "--table", "measurements/data/emulator_speed.json"}));
   } catch (const std::system_error&) {
     GTEST_SKIP() << "no python3";
   }

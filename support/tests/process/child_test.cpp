@@ -14,10 +14,10 @@
 namespace process {
 namespace {
 
-using units::Bytes;
-using units::Seconds;
 using std::chrono::milliseconds;
 using testing::HasSubstr;
+using units::Bytes;
+using units::Seconds;
 
 ChildOptions shell(const std::string& script) {
   ChildOptions options;
