@@ -26,7 +26,7 @@ if [ "${1-}" != --write ]; then
   table
   exit
 fi
-new=$(mktemp)
+new=$(mktemp "$PWD/README.md.XXXXXX") # beside README.md, which is then replaced in one step
 trap 'rm -f "$new" "$new.md"' EXIT
 table >"$new"
 sed -e '/^<!-- labs: /,/^<!-- end -->/{/^<!-- labs: /{p;r '"$new"'
@@ -34,4 +34,4 @@ sed -e '/^<!-- labs: /,/^<!-- end -->/{/^<!-- labs: /{p;r '"$new"'
 /^<!-- end -->/p
 d
 }' README.md >"$new.md"
-cat "$new.md" >README.md
+mv "$new.md" README.md
