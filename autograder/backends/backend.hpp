@@ -63,9 +63,9 @@ class Workspace {
  public:
   virtual ~Workspace() = default;
   virtual const Problem& problem() const = 0;
-  virtual std::vector<LentRegion> regions() const = 0;  ///< one for each place that buffers lie in
+  virtual std::vector<LentRegion> regions() const = 0;  ///< one for each place with buffers
 
-  /// Where the buffers of `slots` slots from `first` on lie: fills launches, counts and ranges of a request.
+  /// The places of the buffers of `slots` slots from `first` on: fills launches, counts and ranges of a request.
   virtual void describe(int first, int slots, runner::RunRequest& request) const = 0;
 
   /// Slots [first, first + slots): inputs from `seed` (each slot its own), outputs and scratch poisoned, gaps filled.

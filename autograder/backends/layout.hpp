@@ -1,4 +1,4 @@
-// Where a problem's buffers lie in lent memory, one piece on the device and one on the host: gap, input, gap, output,
+// The places of a problem's buffers in lent memory, one piece on the device and one on the host: gap, input, gap, output,
 // gap, and so on for every slot. What changes in a gap was written out of bounds.
 #pragma once
 

@@ -50,7 +50,7 @@ struct Performance {
   units::GBps reference;     ///< the hidden solution in the same run
   units::GBps bound;         ///< at the least time that the part can take, where that is measured; else 0
   units::GBps minimum;       ///< what full points need
-  std::string step;          ///< "barrier": speed is told as the time of one; empty: in GB/s
+  std::string step;          ///< "barrier": speed is shown as the time of one; empty: in GB/s
   double step_bytes = 0;     ///< what GB/s counts for one step
   double copy_fraction = 0;  ///< of the copy roofline of the same run
   int samples = 0;

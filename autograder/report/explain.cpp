@@ -62,12 +62,12 @@ LineRange around(int line, int last_line, const simt::SourceIndex& source) {
 }
 
 /// `count`: lines of the file.
-std::vector<LineRange> shown(const std::vector<int>& told, int count, const std::string& text) {
+std::vector<LineRange> shown(const std::vector<int>& wanted, int count, const std::string& text) {
   if (count == 0) return {};
   if (count < short_file) return {{1, count}};
   const simt::SourceIndex source = simt::index_source(text);
   std::vector<LineRange> ranges;
-  for (const int line : told) {
+  for (const int line : wanted) {
     const LineRange range = around(line, count, source);
     if (!ranges.empty() && range.first <= ranges.back().last + 2) {
       ranges.back().last = std::max(ranges.back().last, range.last);
@@ -109,7 +109,7 @@ std::string counts(const Traffic& row, std::int64_t all_sectors, const simt::mem
                              ratio(ideal_sectors(row), row.requests), 100 * ratio(row.sectors, all_sectors));
 }
 
-/// "0.53 MB read, 0.26 MB written": in one unit, in which both can be told. 1 MB is 10⁶ bytes, as 1 GB/s is 10⁹ a
+/// "0.53 MB read, 0.26 MB written": in one unit, in which both can be wanted. 1 MB is 10⁶ bytes, as 1 GB/s is 10⁹ a
 /// second.
 std::string read_and_written(std::int64_t read, std::int64_t written) {
   constexpr std::int64_t few = 100'000;
@@ -188,26 +188,26 @@ class ExplanationPage : private Page {
 
   bool is_known(int number) const { return number > 0 && number <= static_cast<int>(source_.size()); }
 
-  std::vector<int> told_lines() const {
-    std::vector<int> told;
+  std::vector<int> lines_to_show() const {
+    std::vector<int> wanted;
     const auto add = [&](int number) {
-      if (is_known(number)) told.push_back(number);
+      if (is_known(number)) wanted.push_back(number);
     };
     for (const Traffic& row : explained_.traffic) add(row.line);
     for (const Finding& finding : explained_.findings) {
       add(finding.line);
       add(finding.other_line);
     }
-    std::sort(told.begin(), told.end());
-    told.erase(std::unique(told.begin(), told.end()), told.end());
-    return told;
+    std::sort(wanted.begin(), wanted.end());
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    return wanted;
   }
 
   void source() {
-    const std::vector<int> told = told_lines();
-    if (told.empty()) return;
+    const std::vector<int> wanted = lines_to_show();
+    if (wanted.empty()) return;
     int previous = 0;
-    for (const LineRange& range : shown(told, static_cast<int>(source_.size()), explained_.source)) {
+    for (const LineRange& range : shown(wanted, static_cast<int>(source_.size()), explained_.source)) {
       if (range.first > previous + 1) line("       …");
       for (int number = range.first; number <= range.last; ++number) source_line(number);
       previous = range.last;

@@ -62,7 +62,7 @@ Json correctness(const grader::Correctness& value, int rank) {
   return result;
 }
 
-/// Where speed is told in steps.
+/// For speed that is shown in steps.
 Json microseconds_per_step(const grader::Performance& value) {
   if (value.step.empty()) return nullptr;
   return number(value.microseconds_per_step(value.gbps));

@@ -43,7 +43,7 @@ std::string time_text(double seconds) {
   return fmt::format("{:.1f} µs", seconds * 1e6);
 }
 
-/// Where times lie on the page.
+/// The columns of times on the page.
 class Scale {
  public:
   Scale(const Operations& operations, int columns) : columns_(columns) {

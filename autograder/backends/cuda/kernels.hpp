@@ -1,5 +1,5 @@
 // The grader's own kernels: fill memory, judge what came of it, copy. All run on the default stream of
-// the grader's context; counters lie in device memory. The caller checks cudaGetLastError.
+// the grader's context; counters are in device memory. The caller checks cudaGetLastError.
 #pragma once
 
 #include <cstdint>

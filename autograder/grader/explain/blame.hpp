@@ -32,7 +32,7 @@ struct Blame {
 
 Blame blame(const Explanation& explanation);
 
-/// How often each of the bytes was stored that a store stored; 1 where no cache tells.
+/// How many times a store wrote each of its bytes, on average; 1 where no cache is modelled.
 double times_stored(const Traffic& store, const simt::memory::Device& chip);
 
 }  // namespace grader

@@ -49,7 +49,7 @@ struct Explanation {
   std::vector<std::string> timeline_advice;  ///< what did not overlap, and why; where the part judges time
   std::vector<std::string> notes;            ///< what a reader must know: limits meant for another device
 
-  /// It ran, and did something that can be told: code of the host alone may do all there is with copies.
+  /// It ran and did something that can be shown. Host code may do all of the work with copies alone.
   bool has_something_to_tell() const { return did_run && !(traffic.empty() && timeline.empty()); }
   bool is_within_limits() const { return course::is_within_limits(summary.values, limits); }
   bool has_too_much(course::MetricKey metric) const {

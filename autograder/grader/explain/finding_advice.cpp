@@ -69,7 +69,7 @@ std::optional<int> return_before_barrier(const simt::SourceIndex& source, int lo
   return *early;
 }
 
-/// What the source tells of a finding's cause; empty where it tells nothing.
+/// What the source shows about a finding's cause; empty where it shows nothing.
 std::string advice_from_source(const Finding& finding, const simt::SourceIndex& source) {
   if (finding.kind != Kind::uninitialized_shared) return "";
   const auto early = return_before_barrier(source, finding.line);

@@ -44,7 +44,7 @@ class Side {
     const auto outcome = run(timed_first, launches, entry);
     if (!outcome) return false;
     if (entry.empty()) note_check(context_, workspace_, seed, 0, timed_first + launches, state_);
-    // Not a number, or less than nothing: the event time is a lie, and the outside clock decides alone.
+    // Not a number, or less than nothing: the event time is wrong, and the outside clock decides alone.
     const double event = outcome->event.value > 0 ? outcome->event.value : 0;
     samples.event.push_back(event / launches);
     samples.outside.push_back(outcome->outside.value);

@@ -18,7 +18,7 @@ std::string limit_text(const course::Metric& metric, double limit);
 struct SentenceWords {
   double limit = 0;
   std::string_view cause = {};    ///< course::Part::slow_cause
-  std::string_view pattern = {};  ///< what the addresses tell
+  std::string_view pattern = {};  ///< what the addresses show
 };
 
 /// `sentence` of `metric` with its placeholders filled in.

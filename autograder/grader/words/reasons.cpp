@@ -40,7 +40,7 @@ bool is_telling(const course::Size& size, int rank) {
   return std::all_of(size.extent, size.extent + rank, [](std::int64_t extent) { return extent > 1; });
 }
 
-/// True when `property` tells the right sizes from the wrong ones.
+/// True when `property` holds for all right sizes and for no wrong one.
 template <class Property>
 bool separates(Property property, const std::vector<course::Size>& right, const std::vector<course::Size>& wrong) {
   return !right.empty() && std::all_of(right.begin(), right.end(), property) &&

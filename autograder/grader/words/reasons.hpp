@@ -19,7 +19,7 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
 Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, const std::vector<course::Size>& right,
                               const std::vector<course::Size>& wrong, const FirstMismatch& first);
 
-/// "4138 GB/s", or "1.31 µs a barrier" where `performance` is told in steps.
+/// "4138 GB/s", or "1.31 µs a barrier" where `performance` is shown in steps.
 std::string speed_text(units::GBps speed, const Performance& performance);
 
 /// It had to refuse a size and did not, or refused one that it could do.

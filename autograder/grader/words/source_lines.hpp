@@ -19,7 +19,7 @@ struct LocatedEvidence {
 };
 
 /// Looks lines up in `library`'s debug information (addr2line); `source` is the student's file name, so that
-/// a load inside a header's function is told at the line that called it. Unknown lines are 0.
+/// a load inside a header's function gets the line that called it. Unknown lines are 0.
 LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::path& library, const std::string& source);
 
 }  // namespace grader
