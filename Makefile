@@ -6,7 +6,7 @@ GRADE := $(BUILD)/bin/grade --root .
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # two labs would build the grader at once, in one folder; ninja uses all cores anyway
-.PHONY: help tools experiment-tools emulate tests check-build check check-all check-gpu bench bench-oclgrind demo new-lab lab-table cuda-toolkit format tidy clean FORCE
+.PHONY: help tools experiment-tools emulate tests check-build check check-cuda check-all check-gpu bench bench-oclgrind demo new-lab lab-table cuda-toolkit format tidy clean FORCE
 
 help:
 	@echo "make lab3          set up what is missing and build lab 3 (likewise the others); then: ./grade lab3"
@@ -17,6 +17,7 @@ help:
 	@echo "make check         a fixed sample of all tests that need no GPU"
 	@echo "make check-all     all tests that need no GPU"
 	@echo "make check-gpu     all tests that need a GPU"
+	@echo "make check-cuda    CUDA_HOME=/usr/local/cuda-12.4: compiles all CUDA code with that toolkit"
 	@echo "make bench         how fast the emulator is (bench-oclgrind: beside Oclgrind)"
 	@echo "make new-lab       NAME=saxpy TITLE='…': the folders of a new lab that works (lab-table: README's table)"
 	@echo "make format, tidy  clang-format, clang-tidy over our own code"
@@ -51,6 +52,14 @@ CTEST := ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j2
 check: check-build
 	$(CTEST) -LE 'gpu|slow'
 	@setup/count_tests.sh $(BUILD)
+
+# All CUDA code, compiled with another toolkit: make check-cuda CUDA_HOME=/usr/local/cuda-12.4
+check-cuda:
+	@if [ ! -x "$(CUDA_HOME)/bin/nvcc" ]; then \
+	  echo "Give the toolkit's folder: make check-cuda CUDA_HOME=/usr/local/cuda-12.4" >&2; exit 2; fi
+	@setup/require.sh build
+	@CUDA_HOME="$(CUDA_HOME)" setup/configure.sh $(BUILD)/check-cuda $(CMAKE_FLAGS)
+	@setup/build.sh $(BUILD)/check-cuda all-cuda-code
 
 check-all: check
 	$(CTEST) -L slow -LE gpu

@@ -113,7 +113,8 @@ function(add_course_test name)
   course_flags(${name})
   set_target_properties(${name} PROPERTIES UNITY_BUILD OFF) # tests have helpers of the same names
   add_dependencies(tests ${name})
-  set(properties TIMEOUT 300)
+  # Of a machine that is busy with other work as well.
+  set(properties TIMEOUT 3000)
   set(tests_of_program TEST_LIST sampled_tests_of_${name})
   if(TEST_LABELS)
     list(APPEND properties LABELS "${TEST_LABELS}")
@@ -149,6 +150,7 @@ function(find_cuda_toolkit)
   set(COURSE_CUDA_TARGETS ${targets} PARENT_SCOPE)
   set(COURSE_OWN_CUDA_TARGETS ${own_targets} PARENT_SCOPE)
   if(root)
+    unset(COURSE_CUDART CACHE) # of the toolkit that was found before
     find_library(COURSE_CUDART cudart PATHS ${root}/lib64 ${root}/lib NO_DEFAULT_PATH REQUIRED)
     add_library(course_cudart INTERFACE)
     target_include_directories(course_cudart SYSTEM INTERFACE ${root}/include)

@@ -26,4 +26,9 @@ if(COURSE_CUDA_ROOT)
   endforeach()
   add_custom_target(cuda-objects DEPENDS ${objects})
   add_dependencies(cuda-code cuda-objects)
+
+  # And all else that needs CUDA's headers: the grader's own code, and the tests' programs for a GPU.
+  get_property(programs GLOBAL PROPERTY course_cuda_programs)
+  add_custom_target(all-cuda-code)
+  add_dependencies(all-cuda-code cuda-code backends runner-cuda truth ${programs})
 endif()

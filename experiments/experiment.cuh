@@ -65,6 +65,7 @@ struct Counts {
   std::int64_t load_requests = 0, load_sectors = 0;
   std::int64_t store_requests = 0, store_sectors = 0;
   std::int64_t wavefronts = 0, conflicts = 0;
+  std::int64_t atomic_requests = 0, atomic_sectors = 0;  ///< of global memory
 };
 
 /// The result of one case.

@@ -62,10 +62,10 @@ class SharedReads {
     const int blocks = blocks_;
     // No <<<…>>>: the emulator does not translate included files.
     const auto launch = [=](Buffers b) {
-      const float* in = b.in[0];
-      Places at = places;
-      void* arguments[] = {&b.out, &in, &at};
-      cudaLaunchKernel(read_shared<Memory>, dim3(blocks), dim3(READERS), arguments, 0, nullptr);
+      cudaLaunchConfig_t shape{};
+      shape.gridDim = dim3(blocks);
+      shape.blockDim = dim3(READERS);
+      cudaLaunchKernelEx(&shape, read_shared<Memory>, b.out, b.in[0], places);
     };
     const auto expected = [=](std::int64_t index) {
       const int place = places(static_cast<int>(index % LANES));

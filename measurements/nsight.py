@@ -29,11 +29,17 @@ def version():
     return run(["ncu", "--version"]).splitlines()[-1]
 
 
+def parse(text, metrics):
+    """The program's output lines and the counters of its launches in order, from what ncu printed: see profile()."""
+    head, _, table = text.partition('"ID"')  # no table where nothing was launched
+    lines = [line for line in head.splitlines() if line and not line.startswith("==")]  # ncu's own begin so
+    rows = [row for row in csv.DictReader(io.StringIO('"ID"' + table)) if row["ID"]]  # the first has the units
+    return lines, [{name: round(float(row[metric].replace(",", ""))) for name, metric in metrics.items() if metric in row}
+                   for row in rows]
+
+
 def profile(command, metrics, options=()):
     """A program's output lines and, for each of its kernel launches in order, {name: count}, where metrics is
     {name: ncu's metric}."""
     ncu = ["ncu", "--csv", "--page", "raw", *options, "--metrics", ",".join(metrics.values())]
-    head, _, table = run(ncu + command).partition('"ID"')  # no table where nothing was launched
-    lines = [line for line in head.splitlines() if line and not line.startswith("==")]  # ncu's own begin so
-    rows = [row for row in csv.DictReader(io.StringIO('"ID"' + table)) if row["ID"]]  # the first has the units
-    return lines, [{name: round(float(row[metric].replace(",", ""))) for name, metric in metrics.items()} for row in rows]
+    return parse(run(ncu + command), metrics)

@@ -5,8 +5,18 @@
 set -eu
 cd "$(dirname -- "$0")/.."
 
+set_versions() { # the packages of the clang++ that is here, or that COURSE_CLANG names, or of the distribution's
+  clang=$(setup/find-clang.sh)
+  major=${clang##* }
+  case ${COURSE_CLANG-} in clang++-[0-9]*) major=${COURSE_CLANG#clang++-} ;; esac
+  clang_package=clang${COURSE_CLANG:+${major:+-$major}}
+  llvm_package=llvm${major:+-$major}-dev
+}
+
 is_here() { # a command, a header or a library
   case $1 in
+    clang++) [ -n "$clang" ] && return 0 ;;
+    llvm/*) [ -n "$clang" ] && [ -n "$(setup/llvm-headers.sh "$major")" ] && return 0 ;;
     *.h | *.hpp)
       for folder in .deps/include "${CONDA_PREFIX:-/usr}/include" /usr/include /usr/local/include; do
         if [ -e "$folder/$1" ]; then return 0; fi
@@ -20,8 +30,13 @@ is_here() { # a command, a header or a library
   return 1
 }
 
+set_versions
 while read -r need package evidence; do
   case " $* " in
-    *" $need "*) is_here "$evidence" || echo "$package" ;;
+    *" $need "*) is_here "$evidence" || case $package in
+      clang) echo "$clang_package" ;;
+      llvm-N-dev) echo "$llvm_package" ;;
+      *) echo "$package" ;;
+    esac ;;
   esac
 done <setup/packages.txt

@@ -13,4 +13,5 @@ at_least() { # at_least NAME VERSION OLDEST
 
 at_least cmake "$(cmake --version | sed -n 's/^cmake version //p')" 3.22
 at_least "${CXX:-g++}" "$("${CXX:-g++}" -dumpversion)" 11
-if command -v clang++ >/dev/null; then at_least clang++ "$(clang++ -dumpversion)" 14; fi
+clang=$("$(dirname -- "$0")/find-clang.sh")
+if [ -n "$clang" ]; then at_least "${clang% *}" "${clang##* }" 14; fi

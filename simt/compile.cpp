@@ -1,48 +1,26 @@
 #include "simt/compile.hpp"
 
-#include <sstream>
-#include <system_error>
+#include <future>
+#include <iterator>
 #include <utility>
 
 #include "simt/compiler_messages.hpp"
+#include "simt/included_headers.hpp"
 #include "simt/translate/translate.hpp"
 #include "support/files/whole_file.hpp"
 
 namespace simt {
 namespace {
 
-constexpr const char* compiler = "clang++";
-
-process::Completed run(std::vector<std::string> arguments, const CompileOptions& options) {
-  process::ChildOptions child;
-  child.command = {compiler};
-  child.command.insert(child.command.end(), std::make_move_iterator(arguments.begin()),
-                       std::make_move_iterator(arguments.end()));
-  child.directory = options.folder;
-  child.environment = process::minimal_environment();
-  return process::run(child, options.deadline, options.output_limit);
-}
-
-std::string version_of_compiler() {
-  CompileOptions options;
-  options.deadline = units::Seconds{10};
-  std::istringstream words;
-  try {
-    words.str(run({"--version"}, options).output);
-  } catch (const std::system_error& error) {
-    throw NoCompiler(error.what());
-  }
-  std::string version;
-  for (std::string word; words >> word;) {
-    if (word == "version") words >> version;
-  }
-  if (version.empty()) throw NoCompiler(std::string(compiler) + " --version names no version");
-  return version;
+process::Completed refused(std::string messages) {
+  process::Completed result;
+  result.ending.code = 1;
+  result.output = std::move(messages);
+  return result;
 }
 
 process::Completed refused(const std::vector<Diagnostic>& errors, const std::string& name) {
-  process::Completed result;
-  result.ending.code = 1;
+  process::Completed result = refused("");
   for (const Diagnostic& error : errors) {
     result.output += name + ":" + std::to_string(error.line) + ": error: " + error.message + "\n";
   }
@@ -51,7 +29,7 @@ process::Completed refused(const std::vector<Diagnostic>& errors, const std::str
 
 }  // namespace
 
-std::vector<std::string> compile_flags(std::string_view include_dir) {
+std::vector<std::string> compile_flags(std::string_view include_dir, const Clang& clang) {
   return {
       "-x",
       "c++",
@@ -71,14 +49,22 @@ std::vector<std::string> compile_flags(std::string_view include_dir) {
       // Nor two accesses for one of two elements whose elements are used one by one.
       "-mllvm",
       "-disable-vector-combine",
+      // nvcc inlines nearly every function, and what a kernel's code becomes must not depend on a limit near its size,
+      // which is estimated by each version of clang in its own way.
+      "-mllvm",
+      "-inline-threshold=10000",
       // Those calls are many: no detour through the procedure linkage table.
       "-fno-plt",
       // A tail call would hide the line that it comes from.
       "-fno-optimize-sibling-calls",
+      // C++ lets the compiler assume that loops end, and leave out those that do not.
+      "-fno-finite-loops",
       // Contracting a multiplication and an addition is nvcc's default.
       "-ffp-contract=fast",
       // threadIdx.x and its like are properties.
       "-fdeclspec",
+      // Calls at every round of a loop, before those that follow are put in.
+      "-fpass-plugin=" + clang.plugin.string(),
       // Calls before every load and store; a program that links without this flag must define the functions.
       "-fsanitize=thread",
       // Otherwise clang leaves out the read of `a[i] += x`,
@@ -95,27 +81,33 @@ std::vector<std::string> compile_flags(std::string_view include_dir) {
       "-fno-caret-diagnostics",
       // `static __shared__` says static twice.
       "-Wno-duplicate-decl-specifier",
+      // nvcc only warns of it.
+      "-Wno-c++11-narrowing",
   };
 }
 
 std::vector<std::string> link_flags() {
   // Whole-struct copies that are not one instruction call these.
-  return {"-shared", "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset"};
+  return {"-shared", "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset",
+          // In kernels these are the device's: its clock and its heap.
+          "-Wl,--wrap=clock", "-Wl,--wrap=malloc", "-Wl,--wrap=free", "-Wl,--wrap=_Znwm", "-Wl,--wrap=_Znam",
+          "-Wl,--wrap=_ZdlPv", "-Wl,--wrap=_ZdaPv", "-Wl,--wrap=_ZdlPvm", "-Wl,--wrap=_ZdaPvm"};
 }
 
-Compiler::Compiler(std::filesystem::path include_dir)
-    : include_dir_(std::move(include_dir)), version_(version_of_compiler()) {}
+Compiler::Compiler(std::filesystem::path include_dir, const std::filesystem::path& programs)
+    : include_dir_(std::move(include_dir)), clang_(find_clang(programs)) {}
 
 std::string Compiler::build_key() const {
-  std::string key = "simt " + version_;
-  for (const std::string& flag : compile_flags(include_dir_.string())) key += " " + flag;
+  std::string key = "simt " + clang_.version;
+  for (const std::string& flag : compile_flags(include_dir_.string(), clang_)) key += " " + flag;
   for (const std::string& flag : link_flags()) key += " " + flag;
+  for (const std::string& flag : language_flags(include_dir_.string())) key += " " + flag;
   // The emulator's headers are compiled into the library.
   for (const auto& entry : std::filesystem::recursive_directory_iterator(include_dir_)) {
     if (!entry.is_regular_file()) continue;
     key.append("\n").append(entry.path().filename().string()).append(" ").append(files::read_file(entry.path()));
   }
-  return key;
+  return key + files::read_file(clang_.plugin);
 }
 
 process::Completed Compiler::compile(const std::filesystem::path& source, const CompileOptions& options) const {
@@ -124,24 +116,43 @@ process::Completed Compiler::compile(const std::filesystem::path& source, const 
   const Translation translation = translate(text, name);
   if (!translation.errors.empty()) return refused(translation.errors, name);
   files::write_atomically(options.folder / "translated.cpp", translation.source);
+  auto language = std::async(std::launch::async, [&] { return check(text, name, options); });
   process::Completed compiled = compile_object(text, name, options);
+  const LanguageCheck checked = language.get();
+  // What the emulator does not have makes clang complain about more than that.
+  if (missing_feature(compiled.output)) return compiled;
+  if (checked.is_refused) return refused(checked.messages);
+  compiled.output = checked.messages + compiled.output;
   if (!compiled.succeeded()) return compiled;
   process::Completed linked = link(options);
   linked.output = compiled.output + linked.output;
   return linked;
 }
 
+LanguageCheck Compiler::check(const std::string& text, const std::string& name, const CompileOptions& options) const {
+  return check_language(
+      {text, name, options.folder, include_dir_, options.include_dirs, options.definitions, options.first_includes},
+      [&](std::vector<std::string> arguments) { return run(std::move(arguments), options); });
+}
+
 process::Completed Compiler::compile_object(const std::string& text, const std::string& name,
                                             const CompileOptions& options) const {
-  std::vector<std::string> arguments = compile_flags(include_dir_.string());
+  std::vector<std::string> arguments = compile_flags(include_dir_.string(), clang_);
   for (const std::string& header : options.first_includes) arguments.insert(arguments.end(), {"-include", header});
+  arguments.push_back("-DSIMT_CUDA_ARCH=" + std::to_string(10 * options.compute_capability));
   for (const std::string& definition : options.definitions) arguments.push_back("-D" + definition);
   for (const std::filesystem::path& folder : options.include_dirs) {
     arguments.insert(arguments.end(), {"-I", folder.string()});
   }
-  arguments.insert(arguments.end(), {"-c", "translated.cpp", "-o", "student.o"});
+  arguments.insert(arguments.end(), {"-MD", "-MF", "student.d", "-c", "translated.cpp", "-o", "student.o"});
   process::Completed compiled = run(std::move(arguments), options);
   compiled.output = about_the_source(compiled.output, text, name);
+  const std::string refused =
+      refused_include(included_files(options.folder / "student.d"), {include_dir_, options.include_dirs});
+  if (!refused.empty() && !missing_feature(compiled.output)) {
+    compiled.output = refused;
+    compiled.ending = {false, 1};
+  }
   return compiled;
 }
 
@@ -149,6 +160,16 @@ process::Completed Compiler::link(const CompileOptions& options) const {
   std::vector<std::string> arguments = link_flags();
   arguments.insert(arguments.end(), {"student.o", "-o", "library.so"});
   return run(std::move(arguments), options);
+}
+
+process::Completed Compiler::run(std::vector<std::string> arguments, const CompileOptions& options) const {
+  process::ChildOptions child;
+  child.command = {clang_.program};
+  child.command.insert(child.command.end(), std::make_move_iterator(arguments.begin()),
+                       std::make_move_iterator(arguments.end()));
+  child.directory = options.folder;
+  child.environment = process::minimal_environment();
+  return process::run(child, options.deadline, options.output_limit);
 }
 
 }  // namespace simt

@@ -2,34 +2,30 @@
 #pragma once
 
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "simt/clang.hpp"
+#include "simt/language_check.hpp"
 #include "support/process/child.hpp"
 #include "support/units.hpp"
 
 namespace simt {
 
-/// For clang++ on a translated file, besides -c, -o and the file's name. `include_dir` is simt/include.
-std::vector<std::string> compile_flags(std::string_view include_dir);
+/// For `clang` on a translated file, besides -c, -o and the file's name. `include_dir` is simt/include.
+std::vector<std::string> compile_flags(std::string_view include_dir, const Clang& clang);
 
-/// For clang++ on the objects, besides -o and their names; makes the shared library that is loaded to run it. Its
+/// For any clang++ on the objects, besides -o and their names; makes the shared library that is loaded to run it. Its
 /// undefined symbols are the runtime's.
 std::vector<std::string> link_flags();
-
-/// clang++ cannot be used; the message says why.
-class NoCompiler : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 struct CompileOptions {
   std::filesystem::path folder;                      ///< exists; takes translated.cpp, student.o and library.so
   std::vector<std::filesystem::path> include_dirs;   ///< after the emulator's own headers, in this order
   std::vector<std::string> definitions;              ///< "NAME" or "NAME=value", as after -D
   std::vector<std::string> first_includes;           ///< headers before the first line of the source
+  int compute_capability = 90;                       ///< of the emulated device: __CUDA_ARCH__ is ten times that
   units::Seconds deadline{60};                       ///< for compiling, and again for linking
   units::Bytes output_limit{std::int64_t{1} << 20};  ///< of the compiler's messages
 };
@@ -37,28 +33,34 @@ struct CompileOptions {
 /// clang++, as the emulator uses it.
 class Compiler {
  public:
-  /// `include_dir` is simt/include. Throws NoCompiler when there is no clang++.
-  explicit Compiler(std::filesystem::path include_dir);
+  /// `include_dir` is simt/include; `programs` the folder of the built programs, with the plugins for clang. Throws
+  /// NoCompiler as find_clang() does.
+  Compiler(std::filesystem::path include_dir, const std::filesystem::path& programs);
 
   /// "14.0.6"
-  const std::string& version() const { return version_; }
+  const std::string& version() const { return clang_.version; }
 
   /// Two compilations of the same source with the same options and equal keys make the same library: the compiler's
   /// version, the flags and the emulator's headers.
   std::string build_key() const;
 
   /// Makes options.folder/library.so of `source`: translated, compiled, linked. The messages in the result's output are
-  /// about the lines of `source`; what the emulator does not support is an error there, too, with exit code 1. Throws
-  /// std::system_error when `source` cannot be read or a file not be written, process::Interrupted on Ctrl-C.
+  /// about the lines of `source`; what nvcc refuses, or the emulator does not support is an error there, too, with exit
+  /// code 1. Throws std::system_error when `source` cannot be read or a file not be written, process::Interrupted on
+  /// Ctrl-C.
   process::Completed compile(const std::filesystem::path& source, const CompileOptions& options) const;
+
+  /// Whether nvcc would refuse `text`; a part of `compile`. `name` is its file name.
+  LanguageCheck check(const std::string& text, const std::string& name, const CompileOptions& options) const;
 
  private:
   process::Completed compile_object(const std::string& text, const std::string& name,
                                     const CompileOptions& options) const;
   process::Completed link(const CompileOptions& options) const;
+  process::Completed run(std::vector<std::string> arguments, const CompileOptions& options) const;
 
   std::filesystem::path include_dir_;
-  std::string version_;
+  Clang clang_;
 };
 
 }  // namespace simt

@@ -1,18 +1,13 @@
 #include "simt/compiler_messages.hpp"
 
+#include <array>
 #include <charconv>
 #include <sstream>
-#include <vector>
+
+#include "simt/translate/missing_features.hpp"
 
 namespace simt {
 namespace {
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  std::istringstream stream{std::string(text)};
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
 
 /// How a launch came to call a kernel: all of it the emulator's doing.
 bool is_about_the_emulator(std::string_view line) {
@@ -40,6 +35,51 @@ std::string refused_arguments(std::string_view line) {
   return line.find(newer) == std::string_view::npos ? "" : std::string(line.substr(line.rfind(": ") + 2));
 }
 
+/// The text between the first two apostrophes of `text` after `start`; empty where there are none.
+std::string_view quoted_after(std::string_view text, std::size_t start) {
+  const std::size_t open = text.find('\'', start);
+  if (open == std::string_view::npos) return "";
+  const std::size_t close = text.find('\'', open + 1);
+  return close == std::string_view::npos ? "" : text.substr(open + 1, close - open - 1);
+}
+
+/// Of "no member named 'a' in namespace 'b'", or "… in 'b::c<int>'", the namespace b; empty where no scope is named.
+/// The members of a class without a namespace are of no namespace of CUDA's.
+std::string_view scope_of(std::string_view message) {
+  constexpr std::string_view in_namespace = " in namespace '", in_class = " in '";
+  if (const std::size_t at = message.find(in_namespace); at != std::string_view::npos) return quoted_after(message, at);
+  const std::size_t at = message.find(in_class);
+  if (at == std::string_view::npos) return "";
+  const std::string_view name = quoted_after(message, at), plain = name.substr(0, name.find('<'));
+  const std::size_t colons = plain.rfind("::");
+  return colons == std::string_view::npos ? plain : plain.substr(0, colons);
+}
+
+/// What is missing when clang says that it does not know a name of CUDA; empty when CUDA has no such name.
+std::string missing_by_message(std::string_view message) {
+  constexpr std::array unknown{"use of undeclared identifier '",
+                               "unknown type name '",
+                               "unknown class name '",
+                               "no member named '",
+                               "no type named '",
+                               "no template named '"};
+  for (const std::string_view start : unknown) {
+    if (!message.starts_with(start)) continue;
+    return missing_name(quoted_after(message, 0), scope_of(message));
+  }
+  return message.ends_with("' file not found") ? missing_header(quoted_after(message, 0)) : "";
+}
+
+/// "a.cu:3: error: the emulator has no CUB …" where clang does not know a name of CUDA, else the line as it is.
+std::string naming_what_is_missing(const std::string& line) {
+  constexpr std::string_view error = "error: ";
+  const std::size_t at = line.find(error);
+  const std::size_t colon = line.rfind(": ", at);
+  if (at == std::string::npos || colon == std::string::npos) return line;
+  const std::string missing = missing_by_message(std::string_view(line).substr(at + error.size()));
+  return missing.empty() ? line : line.substr(0, colon) + ": error: " + missing;
+}
+
 /// Of "In file included from a.cu:2:" the "a.cu:2:"; empty for other lines.
 std::string includer(std::string_view line) {
   constexpr std::string_view start = "In file included from ";
@@ -47,6 +87,13 @@ std::string includer(std::string_view line) {
 }
 
 }  // namespace
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  std::istringstream stream{std::string(text)};
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
 
 std::string about_the_source(std::string_view messages, std::string_view source, std::string_view name) {
   const std::vector<std::string> source_lines = lines_of(source);
@@ -75,6 +122,7 @@ std::string about_the_source(std::string_view messages, std::string_view source,
     included.clear();
     place.clear();
     if (is_left_out) continue;
+    line = naming_what_is_missing(line);
     result += line + "\n";
     std::size_t number = 0;
     if (!line.starts_with(start)) continue;
@@ -82,6 +130,24 @@ std::string about_the_source(std::string_view messages, std::string_view source,
     if (number >= 1 && number <= source_lines.size()) result += "    " + source_lines[number - 1] + "\n";
   }
   return result;
+}
+
+std::string MissingFeature::place(std::string_view source) const {
+  const std::string at = "line " + std::to_string(line);
+  return file == source ? at : file + ", " + at;
+}
+
+std::optional<MissingFeature> missing_feature(std::string_view messages) {
+  const std::string start = ": error: " + std::string(missing_feature_start);
+  for (const std::string& line : lines_of(messages)) {
+    const std::size_t at = line.find(start);
+    const std::size_t colon = at == std::string::npos || at == 0 ? at : line.rfind(':', at - 1);
+    if (colon == std::string::npos) continue;
+    MissingFeature missing{line.substr(0, colon), 0, line.substr(at + start.size())};
+    std::from_chars(line.data() + colon + 1, line.data() + at, missing.line);
+    return missing;
+  }
+  return std::nullopt;
 }
 
 }  // namespace simt

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "support/config/table.hpp"
 
@@ -52,6 +53,7 @@ void read_multiprocessors(Table table, Device& device) {
 }
 
 void read_dram(Table table, Device& device) {
+  device.memory_bus_bits = small(table, "bus_bits", {8, 1 << 16});
   device.dram_bytes_per_second = table.number("bandwidth_gbps", {0.1, 1e6}) * 1e9;
   device.copy_bytes_per_second = table.number("copy_gbps", {0, 1e6}) * 1e9;
   table.finish();
@@ -93,6 +95,7 @@ Device read_device(Table root) {
   const std::string name = root.text("name", sizeof device.name - 1);
   std::fill(std::begin(device.name), std::end(device.name), '\0');
   name.copy(device.name, sizeof device.name - 1);
+  device.compute_capability = static_cast<int>(std::lround(root.number("compute_capability", {1, 20}) * 10));
   read_requests(root.table("requests"), device);
   read_shared(root.table("shared"), device);
   read_multiprocessors(root.table("multiprocessors"), device);

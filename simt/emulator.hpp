@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 
@@ -29,6 +30,17 @@ struct Allocation {
   std::string name;         ///< "input 0", for messages
   bool has_values = false;  ///< writable, but read before it is written: not uninitialised
 };
+
+/// How much student code may do, see core/work_limit.hpp, from when it is loaded or a run begins. A kernel that has used
+/// it up is stopped as by any other finding.
+struct WorkLimit {
+  std::int64_t units = std::numeric_limits<std::int64_t>::max();
+  /// Called from host code that has used it up, or from a loop in a constructor of the library. Does not return. The
+  /// finding's pc is an offset, as in evidence; `is_main_thread`: finish_run() may be called.
+  void (*stop_host_code)(const FindingRecord& finding, bool is_main_thread) = nullptr;
+};
+/// For the library that is loaded next and for all runs, on this thread.
+void limit_work(const WorkLimit& limit);
 
 /// Starts a run: `lent` is device memory from now on. `library_base` is where the student's library is
 /// mapped; program counters are reported relative to it.

@@ -14,10 +14,16 @@
 namespace simt {
 
 enum class Space : std::uint8_t { global, shared, constant };
-enum class Access : std::uint8_t { load, store };
 
-/// The traffic of one load or store instruction, all warps of all launches together. A request is a warp's, or where
-/// the device serves half a warp at a time, a half-warp's.
+/// `atomic` is every read-modify-write, also one whose result is unused, and a compare-and-swap that fails. Nsight
+/// Compute counts those in global memory as op_atom or, where the result is unused, op_red; those in shared memory as
+/// smsp__inst_executed_op_shared_atom. Volatile accesses, and atomic loads and stores, are loads and stores.
+enum class Access : std::uint8_t { load, store, atomic };
+
+constexpr bool is_write(Access access) { return access != Access::load; }
+
+/// The traffic of one load, store or atomic instruction, all warps of all launches together. A request is a warp's, or
+/// where the device serves half a warp at a time, a half-warp's.
 struct SiteTraffic {
   std::uint64_t pc = 0;  ///< offset of the instruction in the student's library
   Space space = Space::global;
@@ -42,10 +48,10 @@ enum class FindingKind : std::uint8_t {
   write_to_input,        ///< store to memory the grader lent read-only
   shared_race,           ///< two threads, one shared word, at least one store, no barrier in between
   uninitialized_shared,  ///< load of a shared word this block never wrote
-  barrier_divergence,    ///< threads of one block wait at different barriers (those that exited do not count)
+  barrier_divergence,    ///< threads of one block wait at different barriers, or went around one and ended
   host_dereference,      ///< host code touched device memory
   bad_launch,            ///< a launch the hardware would refuse
-  unsupported,           ///< a runtime call the emulator does not have
+  unsupported,           ///< a use of CUDA that the emulator does not have, or that no GPU carries out
   misaligned,            ///< address not a multiple of the access's size, as after a cast to float4*
   deadlock,              ///< threads poll memory for a value that no thread will ever write
   uninitialized_global,  ///< load from device memory of which no byte was ever written; checked together with the races
@@ -55,6 +61,7 @@ enum class FindingKind : std::uint8_t {
   global_race,           ///< two threads, one word of global memory, at least one store, nothing that orders them
   device_function,       ///< host code called a __device__ function
   failed_call,           ///< of the CUDA runtime; its error was still there at the end of the run
+  out_of_work,           ///< a kernel, or host code, was stopped: it had done `numbers[0]` units (core/work_limit.hpp)
   leak,                  ///< device memory that the run allocated and did not free; no mistake in what was computed
 };
 
@@ -75,8 +82,8 @@ enum class Memory : std::uint8_t {
   unknown,         ///< far from all memory of the device
 };
 
-/// Why a launch is refused, what the emulator does not have, or why threads wait without end. `numbers` are given in
-/// the order named here.
+/// Why a launch is refused, what the emulator does not have, why threads wait without end, or why a race does no harm.
+/// `numbers` are given in the order named here.
 enum class Detail : std::uint8_t {
   none,
   // FindingKind::bad_launch
@@ -92,25 +99,33 @@ enum class Detail : std::uint8_t {
   // FindingKind::deadlock
   no_writer,           ///< no thread is left that could write what is waited for
   more_than_resident,  ///< blocks of the grid, blocks that can be resident
-  // FindingKind::unsupported
-  launch_by_kernel,   ///< of the kernel `name`
-  grid_sync,          ///< in a kernel that was not launched cooperatively
-  async_copy_bytes,   ///< bytes
-  async_copy_target,  ///< not shared memory
-  device_reset,       ///< cudaDeviceReset while the memory belongs to the caller
-  launch_attribute,   ///< other than an access-policy window and cooperation
-  special_array,      ///< layered, cube map or gather
+  // FindingKind::unsupported, of what the emulator does not have
+  launch_by_kernel,  ///< of the kernel `name`
+  launch_attribute,  ///< other than an access-policy window and cooperation
+  special_array,     ///< layered, cube map or gather
   resource_view,
   mipmapped_array,
   texture_filter,   ///< linear filtering
   normalized_read,  ///< cudaReadModeNormalizedFloat
   srgb_texture,
-  border_color,        ///< other than zero
+  border_color,  ///< other than zero
+  // FindingKind::unsupported, of what no GPU does either
+  grid_sync,           ///< in a kernel that was not launched cooperatively
+  async_copy_bytes,    ///< bytes
+  async_copy_target,   ///< not shared memory
+  device_reset,        ///< cudaDeviceReset while memory belongs to the caller
   no_texture,          ///< a fetch through a handle that is not a texture object
   texture_type,        ///< a fetch of a type other than the texture's
   fetch_from_array,    ///< tex1Dfetch from a texture that is not of linear memory
   fetch_from_linear,   ///< tex1D, tex2D or tex3D from a texture of linear memory
   texture_dimensions,  ///< a fetch whose number of coordinates is not the texture's
+  // FindingKind::host_race
+  texture_in_use,     ///< a texture object is destroyed that a kernel may still fetch from
+  persisting_in_use,  ///< lines of the L2 cache are reset that a kernel may still make persist
+  // FindingKind::shared_race and global_race: what works all the same
+  same_value,  ///< both threads store one constant
+  first_read,  ///< a plain read whose value atomicCAS then compares
+  in_order,    ///< only the reader's fence is missing, and shared memory is read in the order of the program
 };
 
 struct Index3 {
@@ -128,10 +143,10 @@ struct FindingRecord {
   std::uint64_t other_pc = 0;          ///< the other side of a race; 0 when there is none
   Index3 block, thread;                ///< that made the access
   Index3 other_block, other_thread;    ///< the other side of a race
-  Missing missing = Missing::barrier;  ///< of a race in global memory
+  Missing missing = Missing::barrier;  ///< of a race in shared or global memory
   bool in_one_warp = false;            ///< a race among lanes of one warp only
   Memory memory = Memory::none;        ///< what the access touched
-  Detail detail = Detail::none;        ///< bad_launch, unsupported, deadlock
+  Detail detail = Detail::none;        ///< bad_launch, unsupported, deadlock, shared_race, global_race
   /// out_of_bounds: bytes past the end (positive) or before the start (negative) of the segment; 0 when it is near no
   /// segment. leak: bytes in all.
   std::int64_t distance = 0;
@@ -145,6 +160,15 @@ struct FindingRecord {
   /// kernel in `detail`.
   char name[96] = {};
 
+  /// What the program uses is right on a GPU, and the emulator does not have it: no mistake of the program.
+  bool is_missing_feature() const {
+    return kind == FindingKind::unsupported && detail >= Detail::launch_by_kernel && detail <= Detail::border_color;
+  }
+  /// No mistake in what is computed.
+  bool is_remark() const {
+    return kind == FindingKind::leak || detail == Detail::same_value || detail == Detail::first_read ||
+           detail == Detail::in_order;
+  }
   /// The access is to dynamic shared memory and the launch gives none.
   bool lacks_dynamic_shared() const { return memory == Memory::dynamic_shared && segment_bytes == 0; }
 };

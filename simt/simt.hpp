@@ -17,6 +17,7 @@
 #pragma once
 
 #include "simt/compile.hpp"                // simt_compile: a .cu file becomes a library, messages are about its lines
+#include "simt/compiler_messages.hpp"      // and which of them only say what the emulator does not have
 #include "simt/devices.hpp"                // simt_devices: a device by name
 #include "simt/emulator.hpp"               // simt_core: a run in this process
 #include "simt/evidence.hpp"               // counters, findings and timeline, of a run and of each launch

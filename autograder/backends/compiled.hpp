@@ -12,8 +12,10 @@ inline constexpr units::Bytes compiler_output_limit{std::int64_t{1} << 20};
 inline Build finish_build(const process::Completed& completed, const std::filesystem::path& folder) {
   Build build{std::nullopt, completed.output};
   if (completed.succeeded()) build.library = folder / "library.so";
-  const bool was_ended_by_us = completed.timed_out || completed.flooded;
-  if (completed.ending.by_signal && !was_ended_by_us) {
+  if (completed.starved) {
+    throw CannotGrade("the compiler had hardly any processor time: let this machine do less, and grade again");
+  }
+  if (completed.ending.by_signal && !completed.was_killed()) {
     throw CannotGrade("the compiler was ended by signal " + std::to_string(completed.ending.code) +
                       ", perhaps for want of memory: grade again");
   }

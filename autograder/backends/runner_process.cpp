@@ -67,6 +67,8 @@ RunStatus run_status(runner::Status status) {
       return RunStatus::bad_library;
     case runner::Status::bad_request:
       return RunStatus::grader_fault;
+    case runner::Status::out_of_work:
+      return RunStatus::out_of_work;
     case runner::Status::still_running:
       return RunStatus::forged;
   }
@@ -77,7 +79,7 @@ RunStatus run_status(runner::Status status) {
 
 RunnerProcess::RunnerProcess(const Runner& runner, const std::filesystem::path& library, const course::Limits& limits,
                              const std::vector<std::string>& wrapper)
-    : limits_(limits) {
+    : limits_(limits), counts_work_(runner.counts_work) {
   std::array<int, 2> sockets{};
   std::array<int, 2> pipe{};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets.data()) != 0 ||
@@ -94,6 +96,7 @@ RunnerProcess::RunnerProcess(const Runner& runner, const std::filesystem::path& 
   options.command = wrapper;
   options.command.push_back(runner.program.string());
   options.command.push_back(library.string());
+  options.command.push_back(std::to_string(limits.work));
   options.directory = "/";
   options.environment = process::minimal_environment();
   options.output = runner_output.get();
@@ -110,9 +113,7 @@ RunnerProcess::RunnerProcess(const Runner& runner, const std::filesystem::path& 
 
 const RunOutcome& RunnerProcess::hello() {
   if (!hello_) {
-    const auto until =
-        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits_.run.value));
-    hello_ = std::make_unique<RunOutcome>(receive_reply(0, until));
+    hello_ = std::make_unique<RunOutcome>(receive_reply(0, patience()));
     // A device that does not start is not the student's fault: nothing of theirs has run yet.
     if (hello_->status == RunStatus::device_error) hello_->status = RunStatus::grader_fault;
     if (!hello_->is_ok()) alive_ = false;
@@ -164,20 +165,19 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
 RunOutcome RunnerProcess::exchange(runner::RunnerRequest& request, int descriptor) {
   if (!hello().is_ok()) return hello();
   request.token = random_token();
+  const Patience patience = this->patience();
   const auto start = Clock::now();
-  const auto until =
-      start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits_.run.value));
   if (!send_packet(channel_.get(), request, descriptor)) return ended_by_itself();
-  RunOutcome outcome = receive_reply(request.token, until);
+  RunOutcome outcome = receive_reply(request.token, patience);
   if (outcome.outside.value == 0) outcome.outside.value = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;
 }
 
-RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Clock::time_point until) {
+RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience patience) {
   RunOutcome outcome;
   const auto start = Clock::now();
   runner::Reply reply;
-  if (!receive_packet(&reply, sizeof reply, until, outcome)) return outcome;
+  if (!receive_packet(&reply, sizeof reply, patience, outcome)) return outcome;
   outcome.outside.value = std::chrono::duration<double>(Clock::now() - start).count();
   if (reply.token != token) return end(RunStatus::forged, "a reply nobody asked for");
   outcome.status = run_status(reply.status);
@@ -192,7 +192,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Clock::time_point u
   }
   for (std::uint32_t i = 0; i < reply.records; ++i) {
     runner::Record record;
-    if (!receive_packet(&record, sizeof record, until, outcome)) return outcome;
+    if (!receive_packet(&record, sizeof record, patience, outcome)) return outcome;
     if (record.token != token) return end(RunStatus::forged, "evidence nobody asked for");
     switch (record.kind) {
       case runner::RecordKind::traffic:
@@ -214,7 +214,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Clock::time_point u
 }
 
 /// Waits for one packet, watching the limits meanwhile. False when `outcome` says why there is none.
-bool RunnerProcess::receive_packet(void* packet, std::size_t bytes, Clock::time_point until, RunOutcome& outcome) {
+bool RunnerProcess::receive_packet(void* packet, std::size_t bytes, Patience& patience, RunOutcome& outcome) {
   for (;;) {
     std::array<pollfd, 2> waiting{{{channel_.get(), POLLIN, 0}, {output_.get(), POLLIN, 0}}};
     poll(waiting.data(), output_.get() >= 0 ? 2 : 1, is_timed_ ? 0 : 20);
@@ -240,23 +240,27 @@ bool RunnerProcess::receive_packet(void* packet, std::size_t bytes, Clock::time_
         return true;
       }
     }
-    if (Clock::now() > until) {
-      const auto still_running = ask_where();
-      outcome = end(RunStatus::timed_out, "");
-      outcome.still_running = still_running;
-      return false;
-    }
-    if (!is_timed_ && !watch(outcome)) return false;
+    if (!is_within_limits(patience, outcome)) return false;
   }
 }
 
-bool RunnerProcess::watch(RunOutcome& outcome) {
-  const auto memory = process::resident_memory(child_->pid());
-  if (memory && *memory > limits_.memory) {
-    outcome = end(RunStatus::memory_limit, "");
-    return false;
+bool RunnerProcess::is_within_limits(Patience& patience, RunOutcome& outcome) {
+  using End = Patience::End;
+  const End over = patience.end();
+  if (over == End::starved) {
+    outcome = end(RunStatus::grader_fault, "its process had hardly any processor time: let this machine do less, and "
+                                           "grade again");
+  } else if (over != End::none) {
+    const auto still_running = ask_where();
+    outcome = end(over == End::slept ? RunStatus::slept : RunStatus::timed_out, "");
+    outcome.still_running = still_running;
   }
-  return true;
+  if (over != End::none) return false;
+  if (is_timed_) return true;
+  const auto memory = process::resident_memory(child_->pid());
+  const bool is_too_large = memory && *memory > limits_.memory;
+  if (is_too_large) outcome = end(RunStatus::memory_limit, "");
+  return !is_too_large;
 }
 
 /// False when the limit on output is passed.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/patience.hpp"
 #include "course/rules.hpp"
 #include "runner/protocol.hpp"
 #include "support/process/child.hpp"
@@ -24,7 +25,9 @@ enum class RunStatus {
   bad_library,   ///< built, but cannot be loaded
   crashed,       ///< ended by a signal of its own making
   ended,         ///< ended itself (exit, _exit, abort is `crashed`)
-  timed_out,     ///< `still_running` says what did not end
+  timed_out,     ///< on a GPU; `still_running` says what did not end
+  out_of_work,   ///< in the emulator, host code; a finding says where
+  slept,         ///< in the emulator: it waited for something other than the processor
   forbidden,     ///< tried to start a process
   cpu_limit,
   memory_limit,
@@ -62,6 +65,8 @@ struct Runner {
   std::filesystem::path program;
   /// Memory has the same addresses in every run, if the system allows it: the modelled caches depend on addresses.
   bool same_addresses = false;
+  /// It limits work (course::Limits::work): then time is limited only while it sleeps.
+  bool counts_work = false;
 };
 
 class RunnerProcess {
@@ -84,16 +89,17 @@ class RunnerProcess {
 
  private:
   RunOutcome exchange(runner::RunnerRequest& request, int descriptor);
-  RunOutcome receive_reply(std::uint64_t token, std::chrono::steady_clock::time_point until);
-  bool receive_packet(void* packet, std::size_t bytes, std::chrono::steady_clock::time_point until,
-                      RunOutcome& outcome);
-  bool watch(RunOutcome& outcome);
+  Patience patience() const { return {child_->pid(), limits_, counts_work_, is_timed_}; }
+  RunOutcome receive_reply(std::uint64_t token, Patience patience);
+  bool receive_packet(void* packet, std::size_t bytes, Patience& patience, RunOutcome& outcome);
+  bool is_within_limits(Patience& patience, RunOutcome& outcome);
   bool drain_output();
   std::optional<runner::Phase> ask_where();
   RunOutcome end(RunStatus status, std::string detail);
   RunOutcome ended_by_itself();
 
   course::Limits limits_;
+  bool counts_work_;
   process::Descriptor channel_;
   process::Descriptor output_;
   std::unique_ptr<process::Child> child_;

@@ -33,6 +33,7 @@ grader::GradeResult run_grader(const Options& options, const Environment& enviro
   request.backend = options.backend;
   request.device = options.device;
   request.schedule = options.schedule;
+  request.seed = options.seed;
   request.must_be_valid_cuda = true;
   process::catch_interrupts();
   Progress progress(environment);
@@ -61,7 +62,8 @@ ExitStatus build(const Options& options, const Environment& environment, const c
   for (const grader::SubmissionBuild& built : builds) {
     if (built.succeeded) continue;
     print(report::printable(built.output));
-    status = something_did_not_pass;
+    const bool is_a_mistake = !built.lacks_a_feature || status == something_did_not_pass;
+    status = is_a_mistake ? something_did_not_pass : could_not_be_graded;
   }
   return status;
 }
@@ -73,7 +75,9 @@ ExitStatus explain(const Options& options, const Environment& environment, const
                                  options.submission,
                                  options.device,
                                  options.schedule,
-                                 {}};
+                                 options.seed,
+                                 {},
+                                 /*must_be_valid_cuda=*/true};
   process::catch_interrupts();
   grader::Explanation explanation;
   {

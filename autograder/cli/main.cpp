@@ -6,8 +6,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -60,13 +62,28 @@ int run(const std::vector<std::string>& arguments) {
   return cli::carry_out(std::get<cli::Options>(parsed), environment, course);
 }
 
+// Student code may read our command line in /proc: a seed there would tell it its inputs beforehand.
+void hide_seed(int count, char** arguments) {
+  constexpr std::string_view option = "--seed";
+  for (int i = 1; i < count; ++i) {
+    const std::string_view argument = arguments[i];
+    if (argument == option && i + 1 < count) {
+      std::memset(arguments[i + 1], '*', std::strlen(arguments[i + 1]));
+    } else if (argument.starts_with(option)) {
+      std::memset(arguments[i] + option.size(), '*', argument.size() - option.size());
+    }
+  }
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
   // Student code runs as the same user: it may not look into our memory.
   ::prctl(PR_SET_DUMPABLE, 0);
   try {
-    const int status = run({arguments + (count > 0 ? 1 : 0), arguments + count});
+    const std::vector<std::string> kept(arguments + (count > 0 ? 1 : 0), arguments + count);
+    hide_seed(count, arguments);
+    const int status = run(kept);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
       throw std::system_error(errno, std::generic_category(), "the report could not be written to standard output");
     }

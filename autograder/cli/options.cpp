@@ -38,6 +38,14 @@ std::string part_ids(const course::Lab& lab) {
   return ids;
 }
 
+/// Nothing where `text` is no whole number of 64 bits.
+std::optional<std::uint64_t> whole_number(const std::string& text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
+  return is_number ? std::optional(number) : std::nullopt;
+}
+
 /// "a, b or c"
 std::string alternatives(const std::vector<std::string>& words) {
   std::string text;
@@ -101,6 +109,7 @@ class Grammar {
         ->type_name("NAME");
     explain->add_option("--device", options_.device, "count as this chip would: gtx280, v100 …")->type_name("NAME");
     add_schedule(*explain);
+    add_seed(*explain);
     auto* reset = add_command(Action::reset, "reset", "puts a lab's file back as it was handed out, and keeps yours");
     reset->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
     auto* build = add_command(Action::build, "build", "compiles a submission and stops");
@@ -147,10 +156,16 @@ class Grammar {
                     "in the emulator, run warps, blocks and lanes in the order that this number stands for")
         ->type_name("SEED")
         ->check([](const std::string& seed) {
-          std::uint64_t number = 0;
-          const auto [end, error] = std::from_chars(seed.data(), seed.data() + seed.size(), number);
-          const bool is_seed = error == std::errc() && end == seed.data() + seed.size() && number > 0;
+          const bool is_seed = whole_number(seed).value_or(0) > 0;
           return is_seed ? "" : fmt::format("'{}' is no seed; a seed is a whole number from 1 on", seed);
+        });
+  }
+
+  void add_seed(CLI::App& command) {
+    command.add_option("--seed", options_.seed, "repeat a grading: the number that its report names, or its JSON")
+        ->type_name("NUMBER")
+        ->check([](const std::string& seed) {
+          return whole_number(seed) ? "" : fmt::format("'{}' is no seed; a seed is a whole number below 2^64", seed);
         });
   }
 
@@ -172,6 +187,7 @@ class Grammar {
         ->delimiter(',')
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     add_schedule(*command);
+    add_seed(*command);
     command->add_option("--json", json_, "write the result for programs")->type_name("FILE");
   }
 

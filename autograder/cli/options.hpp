@@ -35,6 +35,7 @@ struct Options {
   std::string backend = "auto";        ///< "auto", or of a registered backend
   std::string device;                  ///< grade, explain: whose rules the emulator follows; empty: the usual one's
   std::uint64_t schedule = 0;          ///< grade, explain: in which order the emulator's threads run; 0: the usual one
+  std::optional<std::uint64_t> seed;   ///< grade, explain: all inputs derive from it; empty: a fresh one
   std::filesystem::path json;          ///< empty: none
   bool no_colour = false;
 

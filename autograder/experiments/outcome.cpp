@@ -20,9 +20,10 @@ struct CountField {
   std::int64_t Counts::*count;
 };
 constexpr CountField count_fields[] = {
-    {"load_requests", &Counts::load_requests},   {"load_sectors", &Counts::load_sectors},
-    {"store_requests", &Counts::store_requests}, {"store_sectors", &Counts::store_sectors},
-    {"wavefronts", &Counts::wavefronts},         {"conflicts", &Counts::conflicts}};
+    {"load_requests", &Counts::load_requests},     {"load_sectors", &Counts::load_sectors},
+    {"store_requests", &Counts::store_requests},   {"store_sectors", &Counts::store_sectors},
+    {"atomic_requests", &Counts::atomic_requests}, {"atomic_sectors", &Counts::atomic_sectors},
+    {"wavefronts", &Counts::wavefronts},           {"conflicts", &Counts::conflicts}};
 
 Holds holds_of(const std::string& word) {
   for (std::size_t i = 0; i < holds_words.size(); ++i) {

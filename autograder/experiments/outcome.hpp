@@ -37,8 +37,8 @@ void read_driver_output(std::string_view json, Outcome& outcome);
 /// A JSON object ending in a newline: what, experiment, backend, device {name, sm, driver, toolkit, driver_release},
 /// date, commit, command, axis, cases [{group, label, x, bytes, steps if a launch has steps, then either gbps,
 /// us_a_step with steps, ci95, launches, seconds [one per round] or counts {load_requests, load_sectors,
-/// store_requests, store_sectors, wavefronts, conflicts}}], claims [{source, claimed, measured, holds: yes, partly, no
-/// or unknown}], notes.
+/// store_requests, store_sectors, atomic_requests, atomic_sectors, wavefronts, conflicts}}], claims [{source, claimed,
+/// measured, holds: yes, partly, no or unknown}], notes.
 std::string data_file(const Outcome& outcome);
 
 /// "yes", "partly", "no", "unknown"

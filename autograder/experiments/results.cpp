@@ -49,7 +49,9 @@ std::string measured(const Result& result) {
     return "\"counts\": {\"load_requests\": " + number(counts.load_requests) +
            ", \"load_sectors\": " + number(counts.load_sectors) +
            ", \"store_requests\": " + number(counts.store_requests) +
-           ", \"store_sectors\": " + number(counts.store_sectors) + ", \"wavefronts\": " + number(counts.wavefronts) +
+           ", \"store_sectors\": " + number(counts.store_sectors) +
+           ", \"atomic_requests\": " + number(counts.atomic_requests) +
+           ", \"atomic_sectors\": " + number(counts.atomic_sectors) + ", \"wavefronts\": " + number(counts.wavefronts) +
            ", \"conflicts\": " + number(counts.conflicts) + "}";
   }
   return "\"gbps\": " + number(result.gbps()) + ", \"ci95\": " + number(result.ci95()) +

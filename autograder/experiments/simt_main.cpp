@@ -32,15 +32,19 @@ HostArray allocate(std::int64_t elements) {
 Counts counts_of(const simt::Evidence& evidence) {
   Counts counts;
   for (const simt::SiteTraffic& site : evidence.traffic) {
+    if (site.space == simt::Space::shared && site.access == simt::Access::atomic) continue;
     if (site.space != simt::Space::global) {
       counts.wavefronts += site.wavefronts;
       counts.conflicts += site.conflicts;
     } else if (site.access == simt::Access::load) {
       counts.load_requests += site.requests;
       counts.load_sectors += site.sectors;
-    } else {
+    } else if (site.access == simt::Access::store) {
       counts.store_requests += site.requests;
       counts.store_sectors += site.sectors;
+    } else {
+      counts.atomic_requests += site.requests;
+      counts.atomic_sectors += site.sectors;
     }
   }
   return counts;

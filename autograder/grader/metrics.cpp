@@ -5,7 +5,8 @@
 namespace grader {
 namespace {
 
-/// What all lines did together in one memory space.
+/// What all lines did together in one memory space. Passes of atomic updates are theirs alone: a bank serves their
+/// lanes one by one even where all want one word.
 simt::SiteTraffic total_of(simt::Space space, const simt::Evidence& evidence) {
   simt::SiteTraffic total;
   for (const simt::SiteTraffic& site : evidence.traffic) {
@@ -13,11 +14,23 @@ simt::SiteTraffic total_of(simt::Space space, const simt::Evidence& evidence) {
     total.requests += site.requests;
     total.sectors += site.sectors;
     total.ideal_sectors += site.ideal_sectors;
-    total.wavefronts += site.wavefronts;
-    total.conflicts += site.conflicts;
+    if (site.access != simt::Access::atomic) {
+      total.wavefronts += site.wavefronts;
+      total.conflicts += site.conflicts;
+    }
     total.levels += site.levels;
   }
   return total;
+}
+
+/// Absent where there is none.
+std::optional<double> atomic_requests(const simt::Evidence& evidence) {
+  std::int64_t requests = 0;
+  for (const simt::SiteTraffic& site : evidence.traffic) {
+    if (site.access == simt::Access::atomic) requests += site.requests;
+  }
+  if (requests == 0) return std::nullopt;
+  return static_cast<double>(requests);
 }
 
 /// Absent where there is nothing to divide by.
@@ -58,6 +71,7 @@ TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_move
   values["traffic_vs_minimum"] = ratio(global.sectors * device.sector_bytes, bytes_moved.value);
   values["conflict_share"] = ratio(shared.conflicts, shared.wavefronts);
   values["constant_wavefronts"] = ratio(constant.wavefronts, constant.requests);
+  values["atomic_requests"] = atomic_requests(evidence);
   values["dram_vs_minimum"] = ratio(global.levels.dram(), bytes_moved.value);
   if (evidence.partition_camping > 0) values["partition_camping"] = evidence.partition_camping;
   values["launches"] = count_operations(evidence, is_kernel);

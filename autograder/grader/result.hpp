@@ -70,7 +70,12 @@ constexpr std::string_view name_of(Space space) {
   return names[static_cast<int>(space)];
 }
 
-enum class Access { load, store };
+enum class Access { load, store, atomic };
+/// "load"
+constexpr std::string_view name_of(Access op) {
+  constexpr std::string_view names[] = {"load", "store", "atomic"};
+  return names[static_cast<int>(op)];
+}
 
 /// In a warp of any device that the emulator knows.
 inline constexpr std::size_t most_lanes = 32;
@@ -97,10 +102,12 @@ struct Traffic {
   std::int64_t transactions = 0;       ///< segments of 32, 64 or 128 bytes, where the device moves those (global only)
   std::int64_t transaction_bytes = 0;  ///< of them all
   simt::memory::LevelBytes levels{};   ///< where caches were modelled (global only)
-  bool is_one_of_several = false;      ///< only one of the loads, or stores, of the line, which cost more and less
+  bool is_one_of_several = false;      ///< only one of the line's accesses of this kind, which cost more and less
 
-  /// One per cent more than the same accesses need: below that it is only a ragged edge.
+  /// One per cent more than the same accesses need: below that it is only a ragged edge. Passes of atomic updates of
+  /// shared memory are not judged.
   bool is_wasteful() const {
+    if (space == Space::shared && op == Access::atomic) return false;
     return space == Space::global ? sectors > ideal_sectors + ideal_sectors / 100 : conflicts > wavefronts / 100;
   }
 };
@@ -110,8 +117,9 @@ struct Finding {
   std::string name;  ///< of its kind, for reports and JSON: "out-of-bounds", "shared-race", "missing-fence" …
   int line = 0;      ///< 0 when unknown
   std::string text;
-  int other_line = 0;      ///< of a race: where the other thread was; 0 when there is none
-  bool is_remark = false;  ///< worth knowing, but makes no answer wrong
+  int other_line = 0;               ///< of a race: where the other thread was; 0 when there is none
+  bool is_remark = false;           ///< worth knowing, but makes no answer wrong
+  bool is_missing_feature = false;  ///< the emulator does not have what the code uses: no mistake
   simt::FindingKind kind = simt::FindingKind::out_of_bounds;
   simt::Missing missing = simt::Missing::barrier;  ///< of a race in global memory: what would have ordered it
   bool lacks_dynamic_shared = false;  ///< the access is to dynamic shared memory, of which the launch requests 0 bytes
@@ -164,7 +172,8 @@ struct GradeResult {
   std::vector<std::string> extents;  ///< names of a size's extents
   std::string backend;               ///< "cuda" or "simt"
   DeviceInfo device;
-  std::string started;  ///< UTC, ISO 8601
+  std::string started;     ///< UTC, ISO 8601
+  std::uint64_t seed = 0;  ///< all inputs derive from it
   units::Seconds elapsed;
   double score = 0;
   double max_score = 0;

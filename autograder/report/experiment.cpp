@@ -69,9 +69,17 @@ void add_counts(const Outcome& outcome, Columns& columns) {
   columns.push_back(column(outcome, "store", Align::right, [](const Result& result) {
     return Cell{per_request(result.counts.store_sectors, result.counts.store_requests)};
   }));
+  const bool has_atomics = std::any_of(outcome.cases.begin(), outcome.cases.end(),
+                                       [](const Result& result) { return result.counts.atomic_requests > 0; });
+  if (has_atomics) {
+    columns.push_back(column(outcome, "atomic", Align::right, [](const Result& result) {
+      return Cell{per_request(result.counts.atomic_sectors, result.counts.atomic_requests)};
+    }));
+  }
   columns.push_back(column(outcome, "traffic", Align::right, [](const Result& result) {
+    const Counts& counts = result.counts;
     const auto moved =
-        static_cast<double>(bytes_of_a_sector * (result.counts.load_sectors + result.counts.store_sectors));
+        static_cast<double>(bytes_of_a_sector * (counts.load_sectors + counts.store_sectors + counts.atomic_sectors));
     return Cell{fmt::format("{:.2f} ×", moved / static_cast<double>(result.bytes))};
   }));
   const bool uses_shared = std::any_of(outcome.cases.begin(), outcome.cases.end(),

@@ -85,20 +85,23 @@ double ratio(std::int64_t of, std::int64_t by) {
 }
 
 std::string name(const Traffic& row) {
-  return fmt::format("{} {}", grader::name_of(row.space), row.op == Access::load ? "load" : "store");
+  return fmt::format("{} {}", grader::name_of(row.space), grader::name_of(row.op));
 }
 
 /// Lanes that want the same address need no sector each.
 std::int64_t ideal_sectors(const Traffic& row) { return std::min(row.ideal_sectors, row.sectors); }
 
 std::string counts(const Traffic& row, std::int64_t all_sectors, const simt::memory::Device& chip) {
-  const std::string start = fmt::format("{:<12} {:>6} requests × ", name(row), row.requests);
+  const std::string number = fmt::format("{:<12} {:>6} requests", name(row), row.requests);
+  if (row.space == Space::shared && row.wavefronts == 0) return number;
+  const std::string start = number + " × ";
+  if (row.space == Space::constant || (row.space == Space::shared && row.op == Access::atomic)) {
+    return start + fmt::format("{:>4.1f} wavefronts", ratio(row.wavefronts, row.requests));
+  }
   if (row.space == Space::shared) {
     return start + fmt::format("{:>4.1f} wavefronts ({:.1f} conflicts)", ratio(row.wavefronts, row.requests),
                                ratio(row.conflicts, row.requests));
   }
-  if (row.space == Space::constant)
-    return start + fmt::format("{:>4.1f} wavefronts", ratio(row.wavefronts, row.requests));
   if (chip.rule == simt::memory::Rule::segments) {
     return start + fmt::format("{:>4.1f} segments, {:>3.0f} B (ideal {:.0f}) {:>3.0f} %",
                                ratio(row.transactions, row.requests), ratio(row.transaction_bytes, row.requests),
@@ -149,6 +152,7 @@ class ExplanationPage : private Page {
       timeline();
       sums();
       advice();
+      repeat();
     }
     return Page::text();
   }
@@ -442,6 +446,15 @@ class ExplanationPage : private Page {
     paragraph("  ", fmt::format("Part {} allows this, so that it costs no points:", explained_.id), Tint::plain,
               Tint::plain);
     for (const std::string& one : explained_.allowed) paragraph("  · ", one, Tint::quiet, Tint::plain);
+    line();
+  }
+
+  // What is wrong with these inputs is wrong with them again.
+  void repeat() {
+    const bool any_finding = std::any_of(explained_.findings.begin(), explained_.findings.end(),
+                                         [](const Finding& finding) { return !finding.is_remark; });
+    if (explained_.problems.empty() && !any_finding) return;
+    paragraph("  ", fmt::format("The same inputs again: --seed {}", explained_.seed), Tint::quiet, Tint::quiet);
     line();
   }
 

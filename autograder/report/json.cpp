@@ -100,7 +100,7 @@ Json levels(const simt::memory::LevelBytes& value) {
 Json traffic(const grader::Traffic& value) {
   return {{"line", value.line},
           {"space", grader::name_of(value.space)},
-          {"op", value.op == grader::Access::load ? "load" : "store"},
+          {"op", grader::name_of(value.op)},
           {"requests", value.requests},
           {"sectors", value.sectors},
           {"ideal_sectors", value.ideal_sectors},
@@ -222,6 +222,7 @@ std::string json_report(const grader::GradeResult& result) {
                     {"device", device(result.device)},
                     {"started", result.started},
                     {"seconds", number(result.elapsed.value)},
+                    {"seed", std::to_string(result.seed)},
                     {"score", number(result.score)},
                     {"max_score", number(result.max_score)},
                     {"parts", array(result.parts, [&](const grader::PartResult& p) { return part(p, rank); })},

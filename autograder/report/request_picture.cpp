@@ -200,7 +200,7 @@ Phase phase_of(const LaneAddresses& all, const Device& chip, int first_lane, int
   Phase phase{first_lane,
               lanes,
               offset / chip.bank_bytes,
-              simt::memory::shared_wavefronts(request, chip).wavefronts,
+              simt::memory::shared_wavefronts(request, simt::memory::SharedUse::store, chip).wavefronts,
               std::vector<std::set<std::uint64_t>>(banks),
               std::vector<std::vector<int>>(banks)};
   const std::uint64_t origin = bank_zero(all, chip) + static_cast<std::uint64_t>(phase.word);

@@ -186,6 +186,7 @@ class ResultPage : private Page {
     compiler_output();
     notes();
     score();
+    repeat();
     return Page::text();
   }
 
@@ -325,6 +326,16 @@ class ResultPage : private Page {
     const std::string score = fmt::format("score {} / {}", points(result_.score), points(result_.max_score));
     const std::string more = elsewhere > 0 ? fmt::format("  (+{} points on a GPU)", points(elsewhere)) : "";
     line("  " + tinted(score, Tint::strong, style()) + tinted(more, Tint::quiet, style()));
+    line();
+  }
+
+  // What failed with these inputs fails with them again.
+  void repeat() {
+    const bool any_failed = std::any_of(result_.parts.begin(), result_.parts.end(), [](const PartResult& part) {
+      return part.verdict == Verdict::failed || part.verdict == Verdict::could_not_be_graded;
+    });
+    if (!any_failed || !result_.compiler_output.empty()) return;
+    paragraph("  ", fmt::format("The same inputs again: --seed {}", result_.seed), Tint::quiet, Tint::quiet);
     line();
   }
 

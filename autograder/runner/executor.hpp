@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,6 +44,13 @@ Phase current_phase();
 /// Touches the device, so that whatever the driver needs to start is started before student code is loaded.
 /// Throws Failure.
 std::unique_ptr<Executor> make_executor();
+
+/// Student code may do so many units of work (simt/core/work_limit.hpp) from when it is loaded, and in each request.
+/// Nothing on a GPU, where only time can be measured.
+void limit_work(std::int64_t units);
+
+/// Ends the process with an answer to the request that is served, or to the hello.
+[[noreturn]] void give_up(Status status, std::vector<Record> evidence);
 
 /// Where the student's library is mapped; the emulator reports program counters relative to it.
 void set_library_base(std::uintptr_t base);

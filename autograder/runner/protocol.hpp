@@ -86,6 +86,7 @@ enum class Status : std::uint32_t {
   device_error,   ///< a CUDA call or the kernel failed; `message` has the runtime's name and words for it
   bad_library,    ///< the library could not be loaded; `message` has the loader's words
   bad_request,    ///< a bug in the grader
+  out_of_work,    ///< host code was ended: it had done as much as it may. Only in the emulator; a finding says where
   still_running,  ///< the answer to `where_signal`: `phase` says what has not ended
 };
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <optional>
+#include <utility>
 
 #include "runner/arguments.hpp"
 #include "runner/executor.hpp"
@@ -15,6 +16,29 @@ namespace runner {
 namespace {
 
 std::uintptr_t library_base = 0;
+
+Record record_of(const simt::FindingRecord& finding) { return {0, RecordKind::finding, {}, finding, {}}; }
+
+std::vector<Record> records_of(const simt::Evidence& seen) {
+  std::vector<Record> records;
+  for (const simt::SiteTraffic& traffic : seen.traffic) {
+    records.push_back({0, RecordKind::traffic, traffic, {}, {}});
+  }
+  for (const simt::FindingRecord& finding : seen.findings) records.push_back(record_of(finding));
+  for (const simt::OperationRecord& operation : seen.operations) {
+    records.push_back({0, RecordKind::operation, {}, {}, operation});
+  }
+  return records;
+}
+
+/// What was found before comes first: host code may have gone on after a kernel that failed.
+void stop_host_code(const simt::FindingRecord& finding, bool is_main_thread) {
+  std::vector<Record> evidence;
+  if (is_main_thread) evidence = records_of(simt::finish_run());
+  if (evidence.size() >= max_records) evidence.resize(max_records - 1);
+  evidence.push_back(record_of(finding));
+  give_up(Status::out_of_work, std::move(evidence));
+}
 
 class SimtExecutor : public Executor {
  public:
@@ -59,15 +83,7 @@ class SimtExecutor : public Executor {
     const simt::Evidence seen = simt::finish_run();
     if (trace && seen.persisting_bytes != 0) reply.left |= left_lines;
 
-    for (const simt::SiteTraffic& traffic : seen.traffic) {
-      evidence.push_back({0, RecordKind::traffic, traffic, {}, {}});
-    }
-    for (const simt::FindingRecord& finding : seen.findings) {
-      evidence.push_back({0, RecordKind::finding, {}, finding, {}});
-    }
-    for (const simt::OperationRecord& operation : seen.operations) {
-      evidence.push_back({0, RecordKind::operation, {}, {}, operation});
-    }
+    evidence = records_of(seen);
     reply.partition_camping = seen.partition_camping;
     reply.estimated_seconds = seen.estimated_seconds;
     if (error != 0) throw Failure{Status::device_error, error_name};
@@ -106,6 +122,7 @@ class SimtExecutor : public Executor {
 
 }  // namespace
 
+void limit_work(std::int64_t units) { simt::limit_work({units, stop_host_code}); }
 std::unique_ptr<Executor> make_executor() { return std::make_unique<SimtExecutor>(); }
 void set_library_base(std::uintptr_t base) { library_base = base; }
 Phase current_phase() { return simt::is_in_kernel() ? Phase::kernel : Phase::host_code; }

@@ -14,7 +14,7 @@ bool Barrier::suspect(bool is_suspicious) {
 
 void Barrier::note_progress(const core::Site& site, std::uintptr_t address) {
   if (site.kind != Kind::global && site.kind != Kind::shared) return;
-  if (site.access == Access::store) {
+  if (is_write(site.access)) {
     context_.block.note_activity();
   } else {
     context_.block.note_look(address);
@@ -24,7 +24,9 @@ void Barrier::note_progress(const core::Site& site, std::uintptr_t address) {
 void Barrier::report_divergence(const core::Divergence& divergence) {
   simt_thread.thread = divergence.waiting->index;
   FindingRecord finding = context_.reporter.describe(FindingKind::barrier_divergence, divergence.waiting->barrier_pc);
-  finding.other_pc = context_.reporter.library_offset(divergence.other->barrier_pc);
+  // A thread that has ended went around the barrier, or never came to one.
+  const bool has_ended = divergence.other->state == core::ThreadState::exited;
+  if (!has_ended) finding.other_pc = context_.reporter.library_offset(divergence.other->barrier_pc);
   finding.other_thread = core::to_index(divergence.other->index);
   context_.reporter.report(finding);
 }
@@ -32,12 +34,16 @@ void Barrier::report_divergence(const core::Divergence& divergence) {
 void Barrier::report_deadlock(const core::Grid& grid) {
   const core::Thread& thread = context_.block.first_waiting();
   simt_thread.thread = thread.index;
+  report_deadlock(grid, thread.barrier_pc);
+}
+
+void Barrier::report_deadlock(const core::Grid& grid, std::uintptr_t pc) {
   core::Refusal reason{Detail::no_writer, {}};
   if (grid.blocks() > grid.resident_limit()) {
     reason = {Detail::more_than_resident,
               {static_cast<std::int64_t>(grid.blocks()), static_cast<std::int64_t>(grid.resident_limit())}};
   }
-  context_.reporter.report(context_.reporter.describe_refusal(FindingKind::deadlock, reason, thread.barrier_pc));
+  context_.reporter.report(context_.reporter.describe_refusal(FindingKind::deadlock, reason, pc));
 }
 
 }  // namespace simt::checks

@@ -20,7 +20,9 @@ class Barrier final : public Observer {
   /// new address, makes progress. True when this changed; then the sites must be resolved again.
   bool suspect(bool is_suspicious);
   void report_divergence(const core::Divergence& divergence);
+  /// By the first thread that waits; or by the running one, at `pc`.
   void report_deadlock(const core::Grid& grid);
+  void report_deadlock(const core::Grid& grid, std::uintptr_t pc);
 
  private:
   void note_progress(const core::Site& site, std::uintptr_t address);

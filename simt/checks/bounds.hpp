@@ -18,7 +18,7 @@ class Bounds {
     if (segment == nullptr) {
       return allocations_.was_freed(address) ? FindingKind::use_after_free : FindingKind::out_of_bounds;
     }
-    if (access == Access::store && !segment->is_writable) return FindingKind::write_to_input;
+    if (is_write(access) && !segment->is_writable) return FindingKind::write_to_input;
     return std::nullopt;
   }
   /// The host's code touched memory that only kernels may use.

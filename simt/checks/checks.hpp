@@ -17,13 +17,14 @@ class Checks {
   Checks(const Context& context, const core::Allocations& allocations)
       : bounds(context, allocations),
         uninitialized(context),
-        shared_race(context, uninitialized),
-        global_race(context, shared_race),
+        shared_race(context, uninitialized, order_),
+        global_race(context, shared_race, order_),
         stream_race(context),
         barrier(context),
         leak(context, allocations) {}
 
-  /// Calls `call` with each observer, in an order that they rely on: the clocks of shared_race are global_race's, too.
+  /// Calls `call` with each observer, in an order that they rely on: the clocks of shared_race are global_race's, too,
+  /// and global_race keeps the order of both.
   template <class Call>
   [[gnu::always_inline]] void each(const Call& call) {
     call(uninitialized);
@@ -41,6 +42,10 @@ class Checks {
     return is_wanted;
   }
 
+ private:
+  memory::Order order_;
+
+ public:
   Bounds bounds;
   Uninitialized uninitialized;
   SharedRace shared_race;

@@ -35,10 +35,17 @@ bool GlobalRace::wants(Site& site, const Segment& segment) {
 }
 
 void GlobalRace::check(const Site& site, Access how, std::uintptr_t address) {
-  const memory::GlobalAccess access{site.index, address, site.bytes, how == Access::store, site.is_strong, site.scope};
+  reports_.settle();
+  const memory::GlobalAccess access{site.index,     address,          site.bytes, how == Access::store,
+                                    site.is_strong, site.is_volatile, site.scope};
   const memory::GlobalRace* const race = races_.access(site.raced_words, site.base, access);
   if (race != nullptr) [[unlikely]]
     report(site, how, address, *race);
+}
+
+void GlobalRace::on_compare(const Site& site, std::uintptr_t address) {
+  if (site.raced_words == nullptr) return;
+  if (const auto load = races_.last_load(site.raced_words[address / 4 - site.base / 4])) reports_.note_compare(*load);
 }
 
 void GlobalRace::on_strong(const Site& site, Strength strength, std::uintptr_t address) {
@@ -71,7 +78,7 @@ void GlobalRace::begin_launch() {
 
 void GlobalRace::begin_block() {
   if (!context_.options.find_races) return;
-  order_ = std::make_unique<memory::BlockOrder>(core::block_number());
+  order_ = std::make_unique<memory::BlockOrder>(core::block_number(), races_.order().time());
   races_.order().begin_turn(*order_, shared_.clocks());
 }
 
@@ -83,11 +90,12 @@ void GlobalRace::resume_block(core::SuspendedBlock& block) {
 void GlobalRace::report(const Site& site, Access how, std::uintptr_t address, const memory::GlobalRace& race) {
   core::Reporter& reporter = context_.reporter;
   FindingRecord finding = reporter.describe_access(FindingKind::global_race, how, site.bytes, address, site.pc);
-  finding.other_pc = reporter.library_offset(context_.sites.all()[race.other_site].pc);
+  const Site& other = context_.sites.all()[race.other_site];
+  finding.other_pc = reporter.library_offset(other.pc);
   finding.other_block = core::to_index(unpacked(race.other.block, simt_thread.grid_dim));
   finding.other_thread = core::to_index(unpacked(race.other.thread, simt_thread.block_dim));
   finding.missing = race.missing;
-  reporter.report(finding);
+  reports_.report(finding, {site, other, how, race.is_other_store, address});
 }
 
 }  // namespace simt::checks

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "simt/checks/observer.hpp"
+#include "simt/checks/race_reports.hpp"
 #include "simt/checks/shared_race.hpp"
 #include "simt/memory/global_races.hpp"
 
@@ -12,7 +13,8 @@ namespace simt::checks {
 class GlobalRace final : public Observer {
  public:
   /// Threads of a warp are ordered by the same clocks as in shared memory.
-  GlobalRace(const Context& context, const SharedRace& shared) : context_(context), shared_(shared) {}
+  GlobalRace(const Context& context, const SharedRace& shared, memory::Order& order)
+      : context_(context), shared_(shared), races_(order), reports_(context) {}
 
   void mapped(const core::Segment& segment, Content content) override;
   void unmapped(std::uintptr_t base) override { races_.forget(base); }
@@ -20,6 +22,7 @@ class GlobalRace final : public Observer {
   void on_access(const core::Site& site, Access access, std::uintptr_t address) override {
     if (site.raced_words != nullptr) check(site, access, address);
   }
+  void on_compare(const core::Site& site, std::uintptr_t address) override;
   void on_strong(const core::Site& site, core::Strength strength, std::uintptr_t address) override;
   void on_phase_barrier(const core::Site& site, core::Strength strength, std::uintptr_t address) override;
   void thread_goes_on(std::uint32_t number) override {
@@ -42,9 +45,11 @@ class GlobalRace final : public Observer {
     if (order_) races_.order().release(scope);
   }
   void begin_launch() override;
+  void end_launch() override { reports_.settle(); }
   void begin_block() override;
   void suspend_block(core::SuspendedBlock& block) override { block.order = std::move(order_); }
   void resume_block(core::SuspendedBlock& block) override;
+  void end_run(bool) override { reports_.end_run(); }
 
  private:
   void check(const core::Site& site, Access access, std::uintptr_t address);
@@ -53,6 +58,7 @@ class GlobalRace final : public Observer {
   Context context_;
   const SharedRace& shared_;
   memory::GlobalRaces races_;
+  RaceReports reports_;
   std::unique_ptr<memory::BlockOrder> order_;  // of the running block
   std::uint32_t grid_barrier_time_ = 0;        // of the last one, by the order of accesses
 };

@@ -46,6 +46,8 @@ class Observer {
   virtual void on_access(const core::Site&, Access, std::uintptr_t /*address*/) {}
   /// An atomic or volatile access was reached; other threads may run before it happens.
   virtual void reached_strong(const core::Site&, Access, std::uintptr_t /*address*/) {}
+  /// A compare-and-swap happens now; on_strong() follows. Only with RunOptions::find_races.
+  virtual void on_compare(const core::Site&, std::uintptr_t /*address*/) {}
   /// The atomic or volatile access happens now. Only with RunOptions::find_races.
   virtual void on_strong(const core::Site&, core::Strength, std::uintptr_t /*address*/) {}
   /// A barrier in memory is made (store), arrived at (update), or seen to be complete (load).
@@ -63,6 +65,7 @@ class Observer {
 
   // Launches and their blocks.
   virtual void begin_launch() {}
+  virtual void end_launch() {}
   virtual void begin_block() {}
   virtual void suspend_block(core::SuspendedBlock&) {}
   virtual void resume_block(core::SuspendedBlock&) {}

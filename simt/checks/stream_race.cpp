@@ -1,5 +1,6 @@
 #include "simt/checks/stream_race.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace simt::checks {
@@ -17,22 +18,54 @@ void StreamRace::mapped(const Segment& segment, Content) {
 
 void StreamRace::note(const Site& site, Access, std::uintptr_t address) {
   if (site.kind != Kind::global) return;
-  (site.access == Access::store ? footprint_->stores : footprint_->loads).add(address, site.bytes);
+  (is_write(site.access) ? footprint_->stores : footprint_->loads).add(address, site.bytes);
 }
 
 void StreamRace::reached_strong(const Site& site, Access access, std::uintptr_t address) {
-  if (access == Access::store && site.kind == Kind::global && footprint_ != nullptr) {
+  if (is_write(access) && site.kind == Kind::global && footprint_ != nullptr) {
     footprint_->strong_stores.add(address, site.bytes);
   }
 }
 
+void StreamRace::note_texture(std::uintptr_t texture) {
+  if (!textures_.empty() && textures_.back() == texture) return;
+  if (std::find(textures_.begin(), textures_.end(), texture) == textures_.end()) textures_.push_back(texture);
+}
+
 void StreamRace::begin_kernel(bool are_streams_used) {
+  textures_.clear();
+  is_persisting_ = false;
   if (are_streams_used || shares_memory_with_host_) footprint_ = std::make_unique<Footprint>();
 }
 
 Footprint StreamRace::end_kernel() {
   const std::unique_ptr<Footprint> footprint = std::move(footprint_);
-  return footprint != nullptr ? std::move(*footprint) : Footprint();
+  Footprint used = footprint != nullptr ? std::move(*footprint) : Footprint();
+  used.textures = textures_;
+  used.is_persisting = is_persisting_;
+  return used;
+}
+
+template <class Uses>
+void StreamRace::check_use(const Uses& uses, Detail what, std::uintptr_t pc, const core::Moment& host) {
+  const auto call = races_.call_in_flight(uses, host);
+  if (!call) return;
+  core::Reporter& reporter = context_.reporter;
+  FindingRecord finding = reporter.describe_refusal(FindingKind::host_race, {what, {}}, pc);
+  finding.access = Access::store;
+  finding.other_pc = reporter.library_offset(static_cast<std::uintptr_t>(*call));
+  reporter.report(finding);
+}
+
+void StreamRace::on_texture_destroyed(std::uintptr_t texture, std::uintptr_t pc, const core::Moment& host) {
+  const auto fetches = [texture](const Footprint& used) {
+    return std::find(used.textures.begin(), used.textures.end(), texture) != used.textures.end();
+  };
+  check_use(fetches, Detail::texture_in_use, pc, host);
+}
+
+void StreamRace::on_persisting_reset(std::uintptr_t pc, const core::Moment& host) {
+  check_use([](const Footprint& used) { return used.is_persisting; }, Detail::persisting_in_use, pc, host);
 }
 
 void StreamRace::on_operation(const core::Streams::Issued& issued, Footprint footprint, std::uint64_t pc,
@@ -45,7 +78,7 @@ void StreamRace::on_operation(const core::Streams::Issued& issued, Footprint foo
 void StreamRace::on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc,
                                 const core::Moment& host) {
   if (races_.is_empty()) return;
-  const auto race = races_.host_access(access == Access::store, address, bytes, host);
+  const auto race = races_.host_access(is_write(access), address, bytes, host);
   if (race) report(FindingKind::host_race, *race, pc, "");
 }
 

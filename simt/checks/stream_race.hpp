@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "simt/checks/observer.hpp"
 #include "simt/core/streams/stream_races.hpp"
@@ -24,21 +25,31 @@ class StreamRace final : public Observer {
 
   /// A kernel begins. What it touches is noted where that can race: with another stream or with the host.
   void begin_kernel(bool are_streams_used);
-  /// The bytes that the kernel touched; none when they were not noted.
+  /// The running kernel fetches from a texture object, or its accesses make lines of the L2 cache persist.
+  void note_texture(std::uintptr_t texture);
+  void note_persisting() { is_persisting_ = true; }
+  /// The bytes that the kernel touched, if they were noted, and what else it used.
   core::Footprint end_kernel();
   /// An operation was issued at `pc`: reports the races with earlier ones. `label` names it.
   void on_operation(const core::Streams::Issued& issued, core::Footprint footprint, std::uint64_t pc,
                     std::string_view label, const core::Moment& host);
+  /// The host's code destroys a texture object, or resets the lines that persist.
+  void on_texture_destroyed(std::uintptr_t texture, std::uintptr_t pc, const core::Moment& host);
+  void on_persisting_reset(std::uintptr_t pc, const core::Moment& host);
   void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc,
                       const core::Moment& host);
 
  private:
   void note(const core::Site& site, Access access, std::uintptr_t address);
+  template <class Uses>
+  void check_use(const Uses& uses, Detail what, std::uintptr_t pc, const core::Moment& host);
   void report(FindingKind kind, const core::StreamRace& race, std::uint64_t pc, std::string_view label);
 
   Context context_;
   core::StreamRaces races_;
   std::unique_ptr<core::Footprint> footprint_;  // of the running kernel
+  std::vector<std::uintptr_t> textures_;        // that it fetched from
+  bool is_persisting_ = false;
   bool shares_memory_with_host_ = false;
 };
 

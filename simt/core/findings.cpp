@@ -33,10 +33,19 @@ void Findings::add(const FindingRecord& finding) {
   const auto same = std::find_if(findings_.begin(), findings_.end(),
                                  [&](const FindingRecord& earlier) { return is_same(earlier, finding); });
   if (same == findings_.end()) {
-    findings_.push_back(finding);
-  } else {
-    ++same->count;
-    same->in_one_warp = same->in_one_warp && finding.in_one_warp;
+    if (findings_.size() < most_findings) findings_.push_back(finding);
+    return;
+  }
+  const std::int64_t count = same->count + 1;
+  const bool in_one_warp = same->in_one_warp && finding.in_one_warp;
+  if (same->is_remark() && !finding.is_remark()) *same = finding;
+  same->count = count;
+  same->in_one_warp = in_one_warp;
+}
+
+void Findings::explain(const FindingRecord& finding, Detail detail) {
+  for (FindingRecord& known : findings_) {
+    if (is_same(known, finding)) known.detail = detail;
   }
 }
 

@@ -41,6 +41,8 @@ class Reporter {
   FindingRecord describe_access(FindingKind kind, Access access, std::uint8_t bytes, std::uintptr_t address,
                                 std::uintptr_t pc) const;
   void report(const FindingRecord& finding) { findings_.add(finding); }
+  /// Gives a finding that was reported its `detail`.
+  void explain(const FindingRecord& finding, Detail detail) { findings_.explain(finding, detail); }
 
   const Findings& findings() const { return findings_; }
   /// A program counter as records have it: within the call's instruction, since the one after it may be on another

@@ -25,7 +25,7 @@ Json traffic_json(const std::vector<SiteTraffic>& sites, const Lines& lines) {
                                         {"op", name_of(row.sum.access)},
                                         {"bytes", row.sum.bytes}});
     for (const Counter& counter : counters) {
-      if (counter.is_about(row.sum.space)) json[std::string(counter.key)] = row.sum.*counter.value;
+      if (counter.is_about(row.sum)) json[std::string(counter.key)] = row.sum.*counter.value;
     }
   }
   return rows;

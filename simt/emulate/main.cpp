@@ -24,8 +24,8 @@ constexpr int call_was_wrong = 2;
 constexpr int cannot_run = 3;
 constexpr int interrupted = 130;  // what shells report for a program that Ctrl-C ended
 
-int complain(const std::exception& error, int status, const char* advice = "") {
-  std::fprintf(stderr, "emulate: %s%s\n", error.what(), advice);
+int complain(const std::exception& error, int status) {
+  std::fprintf(stderr, "emulate: %s\n", error.what());
   return status;
 }
 
@@ -53,6 +53,7 @@ int emulate(Options options) {
   std::fputs(text_report(run, options.program, source).c_str(), stderr);
   if (!options.json.empty()) write_json(json_report(run, options.program), options.json);
   if (run.was_interrupted) return interrupted;
+  if (run.uses_missing_feature()) return cannot_run;
   const bool is_well = !run.ending.by_signal && run.ending.code == 0 && run.evidence && run.evidence->findings.empty();
   return is_well ? all_well : something_found;
 }
@@ -76,7 +77,7 @@ int main(int count, char** arguments) {
   } catch (const CannotRun& error) {
     return complain(error, cannot_run);
   } catch (const simt::NoCompiler& error) {
-    return complain(error, cannot_run, ": install clang (14 or newer), or run `make emulate`");
+    return complain(error, cannot_run);
   } catch (const process::Interrupted& error) {
     return complain(error, interrupted);
   } catch (const std::system_error& error) {

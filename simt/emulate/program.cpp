@@ -73,10 +73,11 @@ Program::Program(ProgramOptions options) : options_(std::move(options)) {
   const std::string source = options_.source.string();
   if (!fs::exists(options_.source)) throw CallError("there is no file " + source);
   if (!fs::is_regular_file(options_.source)) throw CallError(source + " is not a file");
-  load_device(options_.root / "simt/devices", options_.device);  // an unknown one is refused before the work begins
+  // An unknown one is refused before the work begins.
+  const memory::Device device = load_device(options_.root / "simt/devices", options_.device);
   folder_ = make_temporary_folder();
   try {
-    compile();
+    compile(device.compute_capability);
   } catch (...) {
     fs::remove_all(folder_);
     throw;
@@ -88,21 +89,27 @@ Program::~Program() {
   fs::remove_all(folder_, ignored);
 }
 
-void Program::compile() {
+void Program::compile(int compute_capability) {
   CompileOptions compile;
+  compile.compute_capability = compute_capability;
   compile.folder = folder_;
   compile.first_includes = {fs::absolute(options_.root / "simt/emulate/program.h").string()};
   compile.definitions = options_.definitions;
   for (const fs::path& include : options_.include_dirs) compile.include_dirs.push_back(fs::absolute(include));
   compile.include_dirs.push_back(folder_of(options_.source));
   compile.deadline = units::Seconds{600};
-  const process::Completed made =
-      Compiler(fs::absolute(options_.root) / "simt/include").compile(options_.source, compile);
+  const process::Completed made = Compiler(fs::absolute(options_.root) / "simt/include", options_.runner.parent_path())
+                                      .compile(options_.source, compile);
   const std::string source = options_.source.string();
   if (made.timed_out) throw CannotRun("compiling " + source + " took more than 10 minutes");
   if (made.ending.by_signal) {
     throw CannotRun(fmt::format("clang++ was ended by signal {} while compiling {}, perhaps because memory ran out",
                                 made.ending.code, source));
+  }
+  if (const auto missing = missing_feature(made.succeeded() ? "" : made.output)) {
+    throw CannotRun(fmt::format("{} cannot run here: {}: {}{}", source,
+                                missing->place(options_.source.filename().string()), missing_feature_start,
+                                missing->name));
   }
   if (!made.succeeded()) throw CallError(source + " does not compile: see the messages above", made.output);
   warnings_ = made.output;

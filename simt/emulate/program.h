@@ -7,6 +7,7 @@
 /// Of emulate-runner; `address` is any address in the program.
 extern "C" void simt_program_is_loaded(const void* address);
 
+#ifndef __CUDA__
 namespace simt {
 
 // Constructors without a priority run after this one; lower numbers are the compiler's own.
@@ -15,3 +16,4 @@ __attribute__((constructor(101), used)) static void begin_program() {
 }
 
 }  // namespace simt
+#endif

@@ -1,6 +1,7 @@
 // Compiles one program and runs it in a process of its own.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -50,6 +51,12 @@ struct ProgramRun {
   bool was_interrupted = false;      ///< by Ctrl-C or SIGTERM, while the program ran
   std::optional<Evidence> evidence;  ///< nothing when the process ended without a report, as by SIGKILL
   Lines lines;                       ///< of all program counters in `evidence`
+
+  /// It may be right, and what it did here says nothing about that.
+  bool uses_missing_feature() const {
+    return evidence && std::any_of(evidence->findings.begin(), evidence->findings.end(),
+                                   [](const FindingRecord& finding) { return finding.is_missing_feature(); });
+  }
 };
 
 /// A compiled program. Its files are temporary: they end with this object.
@@ -69,7 +76,7 @@ class Program {
   ProgramRun run() const;
 
  private:
-  void compile();
+  void compile(int compute_capability);
   process::Ending run_process(const std::filesystem::path& report) const;
   std::filesystem::path library() const { return folder_ / "library.so"; }
 

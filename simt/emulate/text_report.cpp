@@ -56,10 +56,10 @@ std::vector<Counter> columns_of(const std::vector<SiteTraffic>& sites) {
 constexpr std::size_t column_width = 13;
 
 std::string table_row(const LineTraffic& row, const std::vector<Counter>& columns) {
-  std::string text = fmt::format("{:>8}  {:<8}  {:<5}  {:>5}", line_name(row.line), name_of(row.sum.space),
+  std::string text = fmt::format("{:>8}  {:<8}  {:<6}  {:>5}", line_name(row.line), name_of(row.sum.space),
                                  name_of(row.sum.access), row.sum.bytes);
   for (const Counter& column : columns) {
-    const bool is_shown = column.is_about(row.sum.space);
+    const bool is_shown = column.is_about(row.sum);
     text += fmt::format("{:>{}}", is_shown ? std::to_string(row.sum.*column.value) : "", column_width);
   }
   return text;
@@ -68,7 +68,7 @@ std::string table_row(const LineTraffic& row, const std::vector<Counter>& column
 /// With the line's source after each row where `quoted` has it.
 void add_table(Text& text, const std::vector<LineTraffic>& rows, const std::vector<Counter>& columns,
                const std::vector<std::string>& quoted) {
-  add(text, "{:>8}  {:<8}  {:<5}  {:>5}", "line", "memory", "op", "bytes");
+  add(text, "{:>8}  {:<8}  {:<6}  {:>5}", "line", "memory", "op", "bytes");
   for (const Counter& column : columns) add(text, "{:>{}}", column.title, column_width);
   add(text, "\n");
   constexpr std::size_t longest_quote = 60;

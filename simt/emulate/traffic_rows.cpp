@@ -17,7 +17,17 @@ std::string_view name_of(Space space) {
   return "unknown";
 }
 
-std::string_view name_of(Access access) { return access == Access::load ? "load" : "store"; }
+std::string_view name_of(Access access) {
+  switch (access) {
+    case Access::load:
+      return "load";
+    case Access::store:
+      return "store";
+    case Access::atomic:
+      return "atomic";
+  }
+  return "unknown";
+}
 
 int line_of(std::uint64_t pc, const Lines& lines) {
   const auto found = lines.find(pc);

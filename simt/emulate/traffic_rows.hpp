@@ -11,8 +11,9 @@
 
 namespace simt::emulate {
 
-/// Of which memory a counter says something.
-enum class CounterScope : std::uint8_t { all, global, banked };  ///< banked: shared memory and the constant cache
+/// Of which accesses a counter says something. banked: those of shared memory and of the constant cache, except atomic
+/// updates whose passes are not known.
+enum class CounterScope : std::uint8_t { all, global, banked };
 
 struct Counter {
   std::string_view key;    ///< in JSON
@@ -20,8 +21,10 @@ struct Counter {
   std::int64_t SiteTraffic::*value;
   CounterScope scope;
 
-  bool is_about(Space space) const {
-    return scope == CounterScope::all || (scope == CounterScope::global) == (space == Space::global);
+  bool is_about(const SiteTraffic& traffic) const {
+    if (scope == CounterScope::all) return true;
+    if (traffic.space == Space::global) return scope == CounterScope::global;
+    return scope == CounterScope::banked && (traffic.access != Access::atomic || traffic.wavefronts != 0);
   }
 };
 
@@ -36,7 +39,7 @@ inline constexpr std::array counters{
     Counter{"transaction_bytes", "in bytes", &SiteTraffic::transaction_bytes, CounterScope::global},
 };
 
-/// "global", "shared", "constant"; "load", "store".
+/// "global", "shared", "constant"; "load", "store", "atomic".
 std::string_view name_of(Space space);
 std::string_view name_of(Access access);
 

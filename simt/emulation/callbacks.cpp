@@ -4,21 +4,26 @@
 #include <cstdint>
 #include <cstring>
 
+#include "simt/core/work_limit.hpp"
 #include "simt/emulation/emulation.hpp"
 
 namespace {
 
 using simt::Access;
+using simt::core::access_of;
 using simt::core::current;
 using simt::core::in_kernel;
 using simt::core::Kind;
 using simt::core::Strength;
+using simt::core::StrongAccess;
 using simt::memory::Scope;
 
 std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
 [[gnu::noinline]] void access_of_host(Access access, const void* address, std::size_t bytes, const void* pc) {
   if (auto* const run = current()) run->on_host_access(access, number(address), bytes, number(pc));
+  if (simt::core::is_out_of_work()) [[unlikely]]
+    simt::core::stop_student_code(number(pc));
 }
 
 template <Access access, std::uint8_t bytes, bool is_aligned>
@@ -35,14 +40,24 @@ void changed() {
 }
 
 // What a volatile store writes is not known yet: it counts as a change.
-void on_strong(Strength strength, const void* address, std::uint8_t bytes, bool is_aligned, const void* pc,
-               Scope scope = Scope::device) {
+void on_strong(const StrongAccess& access, const void* address, const void* pc) {
   if (in_kernel != nullptr) {
-    in_kernel->on_strong_access(strength, scope, bytes, is_aligned, number(address), number(pc));
-    if (strength == Strength::store) changed();
+    in_kernel->on_strong_access(access, number(address), number(pc));
+    if (access.strength == Strength::store) changed();
   } else {
-    access_of_host(strength == Strength::load ? Access::load : Access::store, address, bytes, pc);
+    access_of_host(access_of(access.strength), address, access.bytes, pc);
   }
+}
+
+void on_volatile(Strength strength, const void* address, std::uint8_t bytes, bool is_aligned, const void* pc) {
+  on_strong({strength, Scope::device, bytes, is_aligned, true}, address, pc);
+}
+
+void on_atomic(Strength strength, const volatile void* address, std::uint8_t bytes, const void* pc,
+               Scope scope = Scope::device, const void* expected = nullptr,
+               simt::Update update = simt::update_unknown) {
+  if (expected != nullptr && bytes >= 4) update = simt::update_compared;
+  on_strong({strength, scope, bytes, true, false, expected, update}, const_cast<const void*>(address), pc);
 }
 
 // A memory order's fences; orders as the compiler numbers them.
@@ -65,6 +80,18 @@ void on_range(Access access, const void* address, std::size_t bytes, const void*
   }
 }
 
+[[gnu::always_inline]] inline void charge_one(const void* pc) {
+  simt::core::charge(1);
+  if (simt::core::is_out_of_work()) [[unlikely]]
+    simt::core::stop_student_code(number(pc));
+}
+
+// Host code stays in one round, and so do kernels whose requests are not counted.
+[[gnu::noinline]] simt::core::Round* begin_new_round(simt::core::Round* previous, std::uint32_t loop) {
+  if (simt_round->next != simt_round) simt_round = in_kernel->begin_new_round(previous, loop);
+  return simt_round;
+}
+
 // A copy loads and stores in one call. Both pcs are within that call, and differ so that the sites do.
 void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc) {
   on_range(Access::load, from, bytes, pc - 1);
@@ -75,18 +102,18 @@ void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc
 
 #define SIMT_PC __builtin_return_address(0)
 
-#define SIMT_ACCESS_CALLBACKS(bytes)                                                                              \
-  void __tsan_read##bytes(void* address) { on_access<Access::load, bytes, true>(address, SIMT_PC); }              \
-  void __tsan_write##bytes(void* address) { on_access<Access::store, bytes, true>(address, SIMT_PC); }            \
-  void __tsan_unaligned_read##bytes(void* address) { on_access<Access::load, bytes, false>(address, SIMT_PC); }   \
-  void __tsan_unaligned_write##bytes(void* address) { on_access<Access::store, bytes, false>(address, SIMT_PC); } \
-  void __tsan_volatile_read##bytes(void* address) { on_strong(Strength::load, address, bytes, true, SIMT_PC); }   \
-  void __tsan_volatile_write##bytes(void* address) { on_strong(Strength::store, address, bytes, true, SIMT_PC); } \
-  void __tsan_unaligned_volatile_read##bytes(void* address) {                                                     \
-    on_strong(Strength::load, address, bytes, false, SIMT_PC);                                                    \
-  }                                                                                                               \
-  void __tsan_unaligned_volatile_write##bytes(void* address) {                                                    \
-    on_strong(Strength::store, address, bytes, false, SIMT_PC);                                                   \
+#define SIMT_ACCESS_CALLBACKS(bytes)                                                                                \
+  void __tsan_read##bytes(void* address) { on_access<Access::load, bytes, true>(address, SIMT_PC); }                \
+  void __tsan_write##bytes(void* address) { on_access<Access::store, bytes, true>(address, SIMT_PC); }              \
+  void __tsan_unaligned_read##bytes(void* address) { on_access<Access::load, bytes, false>(address, SIMT_PC); }     \
+  void __tsan_unaligned_write##bytes(void* address) { on_access<Access::store, bytes, false>(address, SIMT_PC); }   \
+  void __tsan_volatile_read##bytes(void* address) { on_volatile(Strength::load, address, bytes, true, SIMT_PC); }   \
+  void __tsan_volatile_write##bytes(void* address) { on_volatile(Strength::store, address, bytes, true, SIMT_PC); } \
+  void __tsan_unaligned_volatile_read##bytes(void* address) {                                                       \
+    on_volatile(Strength::load, address, bytes, false, SIMT_PC);                                                    \
+  }                                                                                                                 \
+  void __tsan_unaligned_volatile_write##bytes(void* address) {                                                      \
+    on_volatile(Strength::store, address, bytes, false, SIMT_PC);                                                   \
   }
 
 // The emulator runs one thread at a time, so the plain operation is atomic already.
@@ -94,7 +121,7 @@ void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc
   std::uint##bits##_t __tsan_atomic##bits##_##name(volatile std::uint##bits##_t* address, std::uint##bits##_t value, \
                                                    int order) {                                                      \
     before_atomic(order);                                                                                            \
-    on_strong(Strength::update, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);           \
+    on_atomic(Strength::update, address, bits / 8, SIMT_PC);                                                         \
     const std::uint##bits##_t old = *address;                                                                        \
     *address = static_cast<std::uint##bits##_t>(expression);                                                         \
     if (*address != old) changed();                                                                                  \
@@ -107,12 +134,12 @@ void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc
                                                     std::uint##bits##_t* expected, std::uint##bits##_t value, \
                                                     int order, int) {                                         \
     before_atomic(order);                                                                                     \
-    on_strong(Strength::update, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);    \
+    on_atomic(Strength::update, address, bits / 8, SIMT_PC, Scope::device, expected);                         \
     const std::uint##bits##_t old = *address;                                                                 \
     after_atomic(order);                                                                                      \
     if (old == *expected) {                                                                                   \
       *address = value;                                                                                       \
-      changed();                                                                                              \
+      if (value != old) changed();                                                                            \
       return 1;                                                                                               \
     }                                                                                                         \
     *expected = old;                                                                                          \
@@ -121,13 +148,13 @@ void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc
 
 #define SIMT_ATOMIC_CALLBACKS(bits)                                                                               \
   std::uint##bits##_t __tsan_atomic##bits##_load(const volatile std::uint##bits##_t* address, int order) {        \
-    on_strong(Strength::load, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);          \
+    on_atomic(Strength::load, address, bits / 8, SIMT_PC);                                                        \
     after_atomic(order);                                                                                          \
     return *address;                                                                                              \
   }                                                                                                               \
   void __tsan_atomic##bits##_store(volatile std::uint##bits##_t* address, std::uint##bits##_t value, int order) { \
     before_atomic(order);                                                                                         \
-    on_strong(Strength::store, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);         \
+    on_atomic(Strength::store, address, bits / 8, SIMT_PC);                                                       \
     *address = value;                                                                                             \
   }                                                                                                               \
   SIMT_ATOMIC_UPDATE(bits, exchange, value)                                                                       \
@@ -143,17 +170,39 @@ void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc
                                                                  std::uint##bits##_t expected,                    \
                                                                  std::uint##bits##_t value, int order, int) {     \
     before_atomic(order);                                                                                         \
-    on_strong(Strength::update, const_cast<const std::uint##bits##_t*>(address), bits / 8, true, SIMT_PC);        \
+    on_atomic(Strength::update, address, bits / 8, SIMT_PC, Scope::device, &expected);                            \
     const std::uint##bits##_t old = *address;                                                                     \
     after_atomic(order);                                                                                          \
     if (old == expected) {                                                                                        \
       *address = value;                                                                                           \
-      changed();                                                                                                  \
+      if (value != old) changed();                                                                                \
     }                                                                                                             \
     return old;                                                                                                   \
   }
 
 extern "C" {
+
+// Called by what simt/instrument/rounds.cpp adds.
+simt::core::Round* simt_begin_round(simt::core::Round* previous, std::uint32_t loop) {
+  using simt::core::Rounds;
+  charge_one(SIMT_PC);
+  auto* const known = previous != nullptr ? previous->next : Rounds::find_first(simt_round, loop);
+  return known != nullptr ? simt_round = known : begin_new_round(previous, loop);
+}
+void simt_enter_call(std::uint32_t call) {
+  charge_one(SIMT_PC);
+  begin_new_round(nullptr, call);
+}
+void simt_charge() { charge_one(SIMT_PC); }
+// Called by what simt/instrument/vectors.cpp adds.
+void simt_read_parts(const void* address, std::uint32_t bytes, std::uint32_t used, std::uint32_t part) {
+  if (in_kernel != nullptr) {
+    in_kernel->on_parts(static_cast<std::uint8_t>(bytes), used, static_cast<std::uint8_t>(part), number(address),
+                        number(SIMT_PC));
+  } else {
+    access_of_host(Access::load, address, bytes, SIMT_PC);
+  }
+}
 
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
@@ -201,6 +250,13 @@ void* __tsan_memset(void* to, int value, std::size_t bytes) {
 void* __wrap_memset(void* to, int value, std::size_t bytes) {
   on_range(Access::store, to, bytes, SIMT_PC);
   return std::memset(to, value, bytes);
+}
+
+void simt_at_barrier(unsigned long long barriers) {
+  if (in_kernel != nullptr) in_kernel->reach_barrier(barriers);
+}
+void simt_past_barrier(unsigned long long barriers) {
+  if (in_kernel != nullptr) in_kernel->pass_barrier(barriers);
 }
 
 // Outside kernels there is no thread to wait for, and no value to receive from another.
@@ -270,20 +326,27 @@ void simt_multiply_adds(long long count, const char* caller) {
 }
 long long clock64() { return in_kernel != nullptr ? static_cast<long long>(in_kernel->clock()) : 0; }
 
-unsigned long long simt_begin_update(const void* address, unsigned bytes, simt::Scope scope) {
-  on_strong(Strength::update, address, static_cast<std::uint8_t>(bytes), true, SIMT_PC, to_scope(scope));
+unsigned long long simt_begin_update(const void* address, unsigned bytes, simt::Scope scope, simt::Update update) {
+  on_atomic(Strength::update, address, static_cast<std::uint8_t>(bytes), SIMT_PC, to_scope(scope), nullptr, update);
+  unsigned long long bits = 0;
+  std::memcpy(&bits, address, bytes);
+  return bits;
+}
+unsigned long long simt_begin_compare(const void* address, unsigned bytes, unsigned long long expected,
+                                      simt::Scope scope) {
+  on_atomic(Strength::update, address, static_cast<std::uint8_t>(bytes), SIMT_PC, to_scope(scope), &expected);
   unsigned long long bits = 0;
   std::memcpy(&bits, address, bytes);
   return bits;
 }
 unsigned long long simt_load(const void* address, unsigned bytes, simt::Scope scope) {
-  on_strong(Strength::load, address, static_cast<std::uint8_t>(bytes), true, SIMT_PC, to_scope(scope));
+  on_atomic(Strength::load, address, static_cast<std::uint8_t>(bytes), SIMT_PC, to_scope(scope));
   unsigned long long bits = 0;
   std::memcpy(&bits, address, bytes);
   return bits;
 }
 void simt_store(void* address, unsigned bytes, unsigned long long bits, simt::Scope scope) {
-  on_strong(Strength::store, address, static_cast<std::uint8_t>(bytes), true, SIMT_PC, to_scope(scope));
+  on_atomic(Strength::store, address, static_cast<std::uint8_t>(bytes), SIMT_PC, to_scope(scope));
   std::memcpy(address, &bits, bytes);
 }
 void simt_acquire(simt::Scope scope) {

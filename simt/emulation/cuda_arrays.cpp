@@ -110,6 +110,7 @@ const Texture* texture_for_fetch(cudaTextureObject_t handle, std::size_t bytes, 
   } else if (texture->dimensions() != dimensions) {
     problem = Detail::texture_dimensions;
   } else {
+    run->note_fetch(handle);
     return texture;
   }
   run->refuse(problem, pc);
@@ -203,6 +204,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
+  run->note_destroyed(texture, SIMT_PC);
   const bool is_known = texture == 0 || run->objects().textures.destroy(reinterpret_cast<const Texture*>(texture));
   return ended(is_known ? cudaSuccess : cudaErrorInvalidValue);
 }

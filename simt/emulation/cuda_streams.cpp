@@ -1,17 +1,22 @@
 // Streams and events: what student code asks is passed to the model of virtual time (core/streams/streams.hpp).
+#include <algorithm>
+
 #include "simt/emulation/api.hpp"
 
 namespace simt::core {
 namespace {
 
-cudaError_t make_stream(cudaStream_t* stream, unsigned flags) {
+constexpr int highest_priority = -5;
+
+cudaError_t make_stream(cudaStream_t* stream, unsigned flags, int priority = 0) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
   if (stream == nullptr || (flags != cudaStreamDefault && flags != cudaStreamNonBlocking)) {
     return ended(cudaErrorInvalidValue);
   }
   const bool is_blocking = flags == cudaStreamDefault;
-  *stream = CudaObjects::streams().make({is_blocking});
+  // As on a device: a priority out of range becomes the nearest one.
+  *stream = CudaObjects::streams().make({is_blocking, std::clamp(priority, highest_priority, 0)});
   run->objects().number_of(*stream, run->streams());
   return ended(cudaSuccess);
 }
@@ -80,10 +85,17 @@ cudaError_t cudaDeviceSynchronize() {
   return ended(cudaSuccess);
 }
 
+// Priorities are reported, and change nothing.
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least != nullptr) *least = 0;
+  if (greatest != nullptr) *greatest = highest_priority;
+  return ended(cudaSuccess);
+}
+
 cudaError_t cudaStreamCreate(cudaStream_t* stream) { return make_stream(stream, cudaStreamDefault); }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) { return make_stream(stream, flags); }
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
-  return make_stream(stream, flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
+  return make_stream(stream, flags, priority);
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
@@ -91,6 +103,15 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
   return with_stream(stream, [&](Emulation&, StreamNumber) {
     const CUstream_st* const found = CudaObjects::streams().find(stream);
     *flags = found == nullptr || found->is_blocking ? cudaStreamDefault : cudaStreamNonBlocking;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  if (priority == nullptr) return ended(cudaErrorInvalidValue);
+  return with_stream(stream, [&](Emulation&, StreamNumber) {
+    const CUstream_st* const found = CudaObjects::streams().find(stream);
+    *priority = found == nullptr ? 0 : found->priority;
     return cudaSuccess;
   });
 }

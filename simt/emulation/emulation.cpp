@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <cstring>
 #include <utility>
 
 #include "simt/core/threads/launch_limits.hpp"
+#include "simt/core/work_limit.hpp"
 
 // The built-in variables of the thread that runs; student code reads them directly.
 simt::ThreadContext simt_thread;
@@ -15,6 +17,20 @@ namespace simt::core {
 Emulation* in_kernel = nullptr;
 
 namespace {
+
+memory::SharedUse shared_use_of(Update update) {
+  switch (update) {
+    case update_in_place:
+      return memory::SharedUse::update;
+    case update_by_one:
+      return memory::SharedUse::count;
+    case update_compared:
+      return memory::SharedUse::compare;
+    case update_unknown:
+      break;
+  }
+  return memory::SharedUse::unknown_update;
+}
 
 bool is_counted(Kind kind) { return kind == Kind::global || kind == Kind::shared || kind == Kind::constant; }
 
@@ -88,6 +104,9 @@ void Emulation::put_cause_first(std::vector<FindingRecord>& findings) const {
 // segment, or it ends the kernel.
 void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
                                std::uintptr_t pc) {
+  charge(work_of_an_access);
+  if (is_out_of_work()) [[unlikely]]
+    stop_for_work(pc);
   Site& site = locate(access, bytes, is_aligned, address, pc);
   checks_.each([&](auto& check) { check.on_access(site, access, address); });
   count(site, address);
@@ -95,7 +114,8 @@ void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligne
 
 Site& Emulation::locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc) {
   if (is_aligned && address % bytes != 0) {
-    die(reporter_.describe_access(FindingKind::misaligned, access, bytes, address, pc), cudaErrorMisalignedAddress);
+    stop_thread(reporter_.describe_access(FindingKind::misaligned, access, bytes, address, pc),
+                cudaErrorMisalignedAddress);
   }
   Site* const site = sites_.guess(pc);
   if (site->pc != pc || site->bytes != bytes || site->access != access || address - site->base >= site->room) {
@@ -105,19 +125,24 @@ Site& Emulation::locate(Access access, std::uint8_t bytes, bool is_aligned, std:
 }
 
 void Emulation::count(Site& site, std::uintptr_t address) {
-  if (!site.is_counted) return;
+  if (site.is_counted) count_elsewhere(site, address);
+}
+
+void Emulation::count_elsewhere(Site& site, std::uintptr_t address) {
+  charge(work_of_a_request);
   if (site.interval != interval_) {
     site.interval = interval_;
-    site.executions = 0;
+    site.cursor = 0;
   }
-  if (site.executions >= site.open_rows) return open_row(site, address);
-  add_lane(site, address);
+  memory::Request& request = traffic_.find_row(site, lane_).request;
+  request.address[lane_] = address;
+  request.active |= std::uint32_t{1} << lane_;
 }
 
 Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc) {
   const Segment* const segment = memory_.find_object(address, bytes);
   if (const auto wrong = checks_.bounds.violation(segment, access, address)) {
-    die(reporter_.describe_access(*wrong, access, bytes, address, pc), cudaErrorIllegalAddress);
+    stop_thread(reporter_.describe_access(*wrong, access, bytes, address, pc), cudaErrorIllegalAddress);
   }
   if (memory_.static_shared().contains(address, bytes)) note_static_shared(address, pc);
   Site& site = sites_.find(pc, access, segment->kind, is_of_host(*segment), bytes);
@@ -142,23 +167,30 @@ void Emulation::note_static_shared(std::uintptr_t address, std::uintptr_t pc) {
   die(reporter_.describe_refusal(FindingKind::bad_launch, refused, pc), cudaErrorInvalidConfiguration);
 }
 
-void Emulation::open_row(Site& site, std::uintptr_t address) {
-  if (!traffic_.open_row(site, site.executions)) {
-    block_.pause();
-    site.interval = interval_;
-    site.executions = 0;
-    // Another lane that came back first may have opened it.
-    if (site.open_rows == 0) traffic_.open_row(site, 0);
-  }
-  add_lane(site, address);
-}
-
 // A copy of any size goes in the largest pieces that its address and size allow.
 void Emulation::on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   const std::size_t piece = std::size_t{1} << std::countr_zero(address | bytes | 16);
   for (std::size_t done = 0; done < bytes; done += piece) {
+    locate(access, static_cast<std::uint8_t>(piece), false, address + done, pc).is_of_copy = true;
     on_rare_access(access, static_cast<std::uint8_t>(piece), false, address + done, pc);
   }
+}
+
+// The checks are for the parts; the request is that of the whole. Both pcs are within the call.
+void Emulation::on_parts(std::uint8_t bytes, std::uint32_t used, std::uint8_t part, std::uintptr_t address,
+                         std::uintptr_t pc) {
+  const Site* seen = nullptr;
+  for (std::uint32_t at = 0; at < bytes; at += part) {
+    if ((used >> at & 1) == 0) continue;
+    Site& site = locate(Access::load, part, true, address + at, pc - 1);
+    checks_.each([&](auto& check) { check.on_access(site, Access::load, address + at); });
+    seen = &site;
+  }
+  if (seen == nullptr || !seen->is_counted) return;
+  Site& whole = sites_.find(pc, Access::load, seen->kind, seen->is_of_host, bytes);
+  whole.is_streaming = seen->is_streaming;
+  whole.is_counted = true;
+  count(whole, address);
 }
 
 Site& Emulation::locate_strong(Access access, memory::Scope scope, std::uint8_t bytes, bool is_aligned,
@@ -171,15 +203,30 @@ Site& Emulation::locate_strong(Access access, memory::Scope scope, std::uint8_t 
   return site;
 }
 
-// An atomic update is one request, and counts as a store.
-void Emulation::on_strong_access(Strength strength, memory::Scope scope, std::uint8_t bytes, bool is_aligned,
-                                 std::uintptr_t address, std::uintptr_t pc) {
-  const Access access = strength == Strength::load ? Access::load : Access::store;
-  Site& site = locate_strong(access, scope, bytes, is_aligned, address, pc);
+void Emulation::on_strong_access(const StrongAccess& access, std::uintptr_t address, std::uintptr_t pc) {
+  Site& site = locate_strong(access_of(access.strength), access.scope, access.bytes, access.is_aligned, address, pc);
+  site.is_volatile = access.is_volatile;
   if (site.kind != Kind::global && site.kind != Kind::shared) return;
+  if (access.strength == Strength::update) site.shared_use = shared_use_of(access.update);
   count(site, address);
-  yield(pc);
-  if (options_.find_races) checks_.each([&](auto& check) { check.on_strong(site, strength, address); });
+  block_.yield(pc);
+  if (!options_.find_races) return;
+  Strength strength = access.strength;
+  if (access.expected != nullptr) {
+    checks_.each([&](auto& check) { check.on_compare(site, address); });
+    const bool is_equal = std::memcmp(reinterpret_cast<const void*>(address), access.expected, access.bytes) == 0;
+    if (!is_equal) strength = Strength::load;
+  }
+  checks_.each([&](auto& check) { check.on_strong(site, strength, address); });
+}
+
+// What the other threads do until they wait for this one, they could have done before its mistake: what is found in it
+// is no consequence. On a GPU the kernel would be over.
+void Emulation::stop_thread(const FindingRecord& finding, cudaError_t error) {
+  if (++stuck_threads_ > most_stuck_threads) die(finding, error);
+  reporter_.report(finding);
+  errors_.leave_fatal(error);
+  block_.stop_thread();
 }
 
 void Emulation::die(const FindingRecord& finding, cudaError_t error) {

@@ -31,6 +31,17 @@
 
 namespace simt::core {
 
+/// An atomic or volatile access.
+struct StrongAccess {
+  Strength strength = Strength::load;
+  memory::Scope scope = memory::Scope::device;
+  std::uint8_t bytes = 0;
+  bool is_aligned = true;  ///< the address must be a multiple of `bytes`
+  bool is_volatile = false;
+  const void* expected = nullptr;  ///< of a compare-and-swap: it only loads where the memory holds anything else
+  Update update = update_unknown;  ///< of Strength::update
+};
+
 class Emulation final : private BlockEvents {
  public:
   Emulation(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options);
@@ -46,10 +57,11 @@ class Emulation final : private BlockEvents {
   template <Access access, std::uint8_t bytes, bool is_aligned>
   void on_access(std::uintptr_t address, std::uintptr_t pc);
   void on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
+  /// One load of `bytes` bytes of which only those are used that have a bit in `used`, in parts of `part` bytes.
+  void on_parts(std::uint8_t bytes, std::uint32_t used, std::uint8_t part, std::uintptr_t address, std::uintptr_t pc);
   /// An atomic or volatile access. Returns when the thread may carry it out, which is after other threads had a
   /// chance to go on: a thread that waits for a write does not keep that write from happening.
-  void on_strong_access(Strength strength, memory::Scope scope, std::uint8_t bytes, bool is_aligned,
-                        std::uintptr_t address, std::uintptr_t pc);
+  void on_strong_access(const StrongAccess& access, std::uintptr_t address, std::uintptr_t pc);
   /// The access that follows has a cache hint, and so have all of its instruction: this is called before the
   /// instruction is known.
   void hint_streaming(Access access, std::uintptr_t address, std::size_t bytes) { hinted_ = {access, address, bytes}; }
@@ -57,7 +69,7 @@ class Emulation final : private BlockEvents {
   void note_change() { block_.note_change(); }
   /// Lets other threads go on, too: a thread may poll plain memory between fences until another thread has written it.
   void fence(memory::Scope scope, std::uintptr_t pc);
-  void nap(std::uintptr_t pc) { yield(pc); }
+  void nap(std::uintptr_t pc) { block_.yield(pc); }
   /// Copies `bytes` bytes into shared memory; the last `zeros` of them are not read but set to 0.
   void copy_async(std::uintptr_t to, std::uintptr_t from, std::uint64_t bytes, std::uint64_t zeros, std::uintptr_t pc);
   void commit_copies() { async_copies_.commit(thread_number(block_.current_number())); }
@@ -75,6 +87,9 @@ class Emulation final : private BlockEvents {
   /// The fences that belong to an atomic operation with a memory order, before it and after it.
   void acquire(memory::Scope scope);
   void release(memory::Scope scope);
+  /// Barriers that a branch may skip (simt/instrument/barriers.hpp).
+  void reach_barrier(std::uint64_t barriers) { block_.reach_barrier(barriers); }
+  void pass_barrier(std::uint64_t barriers) { block_.pass_barrier(barriers); }
   std::uint64_t sync_threads(std::uint64_t offered, std::uintptr_t pc) { return block_.wait_for_block(offered, pc); }
   void sync_warp(std::uint32_t mask, std::uintptr_t pc) { block_.wait_for_lanes(with_self(mask), pc); }
   std::uint32_t exchange(std::uint32_t mask, std::uint64_t value, std::uintptr_t pc) {
@@ -83,9 +98,20 @@ class Emulation final : private BlockEvents {
   std::uint64_t received_from(std::uint32_t lane) const { return block_.received_from(lane); }
   std::uint32_t active_mask(std::uintptr_t pc) { return block_.wait_for_convergence(pc); }
   std::uint64_t clock();
+  /// The device's heap. `heap_allocate` returns null when cudaLimitMallocHeapSize bytes are in use.
+  void* heap_allocate(std::size_t bytes, std::uintptr_t pc);
+  void heap_free(void* pointer, std::uintptr_t pc);
+  /// __trap(): the kernel ends, and the device is lost.
+  [[noreturn]] void trap();
   void compute(long long multiply_adds) { multiply_adds_ += static_cast<double>(multiply_adds); }
   void sync_grid(std::uintptr_t pc);
   std::uint32_t lane() const { return lane_; }
+  /// The run has done as much as it may: ends the kernel at `pc`, 0 where that is not known.
+  [[noreturn]] void stop_for_work(std::uintptr_t pc);
+
+  /// A round of loop or call `id` begins, which may be one that no lane was in before; `previous` is null in a first
+  /// round. Returns it.
+  Round* begin_new_round(Round* previous, std::uint32_t id);
 
   // What host code does.
   void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
@@ -97,6 +123,8 @@ class Emulation final : private BlockEvents {
   /// cudaFree, which waits for all operations issued before.
   cudaError_t free(void* pointer, std::uintptr_t pc);
   cudaError_t release(void* pointer);
+  /// cudaDeviceReset: frees all that student code allocated or pinned, and makes its handles invalid.
+  cudaError_t reset_device(std::uintptr_t pc);
   /// Whether these bytes may be copied this way; if not, it is a finding, or an error that stays.
   cudaError_t check_copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, std::uintptr_t pc);
   cudaError_t fill(void* to, int value, std::size_t bytes, std::uintptr_t pc);
@@ -118,7 +146,12 @@ class Emulation final : private BlockEvents {
   // What persists in the L2 cache.
   void set_aside(std::size_t bytes);
   std::size_t bytes_aside() const { return bytes_aside_; }
-  void reset_persisting() { traffic_.reset_persisting(); }
+  void reset_persisting(std::uintptr_t pc);
+  /// A kernel fetches from a texture object; host code destroys one.
+  void note_fetch(std::uintptr_t texture) { checks_.stream_race.note_texture(texture); }
+  void note_destroyed(std::uintptr_t texture, std::uintptr_t pc) {
+    checks_.stream_race.on_texture_destroyed(texture, pc, streams_.host());
+  }
 
   // Streams.
   Streams& streams() { return streams_; }
@@ -135,9 +168,11 @@ class Emulation final : private BlockEvents {
 
  private:
   // BlockEvents
+  Round* first_round() override;
   void run_thread() override { kernel_->run_thread(kernel_); }
   void thread_goes_on(const Thread& thread) override;
-  void lanes_met() override { traffic_.count_rows(block_.current_number() / memory::warp_lanes); }
+  void lanes_met() override;
+  std::uint32_t paused_lanes_met(std::uint32_t paused) override;
   void warp_barrier(int warp, std::uint32_t mask) override;
   void block_barrier() override;
 
@@ -149,14 +184,14 @@ class Emulation final : private BlockEvents {
   Site& resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
   void note_static_shared(std::uintptr_t address, std::uintptr_t pc);
   void count(Site& site, std::uintptr_t address);
-  void open_row(Site& site, std::uintptr_t address);
-  void add_lane(Site& site, std::uintptr_t address);
+  void count_elsewhere(Site& site, std::uintptr_t address);
+  [[noreturn]] void stop_thread(const FindingRecord& finding, cudaError_t error);
   [[noreturn]] void die(const FindingRecord& finding, cudaError_t error);
 
   // Threads.
-  /// Lets other threads go on. If the warp's lanes have not met meanwhile, this one's accesses that follow are still
-  /// parts of the same requests as theirs.
-  void yield(std::uintptr_t pc);
+  /// Counts the requests of rounds that the running warp's lanes have behind them. All of them, or those up to
+  /// `frontier`.
+  void count_rounds(const Round* frontier);
   std::uint32_t with_self(std::uint32_t mask) const { return mask | 1u << (block_.current_number() % 32); }
 
   // Launches.
@@ -186,6 +221,8 @@ class Emulation final : private BlockEvents {
   RunOptions options_;
   Sites sites_;
   Traffic traffic_;
+  Rounds rounds_;
+  std::vector<Round*> lanes_rounds_;  // of the running warp
   AsyncCopies async_copies_;
   memory::LaunchShape occupancy_;  // of the running launch, as far as is known
   std::size_t dynamic_limit_;      // bytes; cudaFuncSetAttribute raises it
@@ -194,10 +231,17 @@ class Emulation final : private BlockEvents {
   // Of a cooperative launch; 0 blocks in any other.
   std::uint64_t cooperating_blocks_ = 0;
   std::uint64_t blocks_at_grid_barrier_ = 0;
+  // Each keeps its stack until the launch is over.
+  static constexpr std::size_t most_stuck_threads = 4096;
+  // Threads that a mistake stopped and those that wait for them, in this launch; the launch ends when there are many.
+  std::size_t stuck_threads_ = 0;
+  bool is_launch_over_ = false;
   std::uint64_t grid_barriers_ = 0;
   Schedule schedule_;
   Block block_;
   const Kernel* kernel_ = nullptr;  // the running one
+  std::uintptr_t launch_pc_ = 0;    // where it was launched
+  const Grid* grid_ = nullptr;      // of the running kernel
   struct Hinted {
     Access access = Access::load;
     std::uintptr_t address = 0;
@@ -215,7 +259,8 @@ class Emulation final : private BlockEvents {
   Streams streams_;
   CudaObjects objects_;
   std::size_t bytes_aside_ = 0;
-  double multiply_adds_ = 0;  // of all kernels so far
+  std::size_t heap_bytes_ = 0;  // of the device's heap, in use
+  double multiply_adds_ = 0;    // of all kernels so far
   Work work_before_;
 };
 
@@ -234,21 +279,17 @@ template <Access access, std::uint8_t bytes, bool is_aligned>
     return on_rare_access(access, bytes, is_aligned, address, pc);
   }
   if (!site.is_counted) return;
-  if (site.interval != interval_) {
-    site.interval = interval_;
-    site.executions = 0;
-  }
-  if (site.executions >= site.open_rows) [[unlikely]]
-    return open_row(site, address);
-  add_lane(site, address);
-}
-
-// The lane's part of the request that is the site's next execution.
-[[gnu::always_inline]] inline void Emulation::add_lane(Site& site, std::uintptr_t address) {
-  memory::Request& row = site.rows[site.executions];
-  ++site.executions;
-  row.address[lane_] = address;
-  row.active |= std::uint32_t{1} << lane_;
+  const std::uint32_t expected = site.interval == interval_ ? site.cursor : 0;
+  if (expected >= site.rows_used) [[unlikely]]
+    return count_elsewhere(site, address);
+  Row& row = site.rows[expected];
+  const std::uint32_t lane = std::uint32_t{1} << lane_;
+  if (row.round != simt_round || (row.request.active & lane) != 0) [[unlikely]]
+    return count_elsewhere(site, address);
+  site.interval = interval_;
+  site.cursor = expected + 1;
+  row.request.address[lane_] = address;
+  row.request.active |= lane;
 }
 
 }  // namespace simt::core

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "simt/core/work_limit.hpp"
 #include "simt/emulation/emulation.hpp"
 
 namespace simt {
@@ -16,6 +17,7 @@ std::unique_ptr<core::Emulation> the_run;
 core::Emulation* core::current() { return the_run.get(); }
 
 void begin_run(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options) {
+  core::refill_work();
   auto run = std::make_unique<core::Emulation>(lent, library_base, options);
   if (the_run) run->adopt_allocations(*the_run);
   the_run = std::move(run);

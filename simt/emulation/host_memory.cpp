@@ -3,6 +3,7 @@
 #include <cstring>
 #include <utility>
 
+#include "simt/core/work_limit.hpp"
 #include "simt/emulation/emulation.hpp"
 
 namespace simt::core {
@@ -16,6 +17,7 @@ void Emulation::on_device_function(std::string_view name, std::uintptr_t pc) {
 
 void Emulation::on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   if (is_finished_) return;
+  charge(work_of_an_access + static_cast<std::int64_t>(bytes) / bytes_per_unit);
   checks_.stream_race.on_host_access(access, address, bytes, pc, streams_.host());
   checks_.bounds.on_host_access(access, address, bytes, pc);
 }
@@ -63,8 +65,33 @@ cudaError_t Emulation::free(void* pointer, std::uintptr_t pc) {
 cudaError_t Emulation::release(void* pointer) {
   if (errors_.is_fatal()) return errors_.last();
   if (pointer == nullptr) return cudaSuccess;
-  if (!allocations_.release(pointer)) return leave(cudaErrorInvalidValue);
+  const bool is_of_heap = memory_.addresses().find_start(reinterpret_cast<std::uintptr_t>(pointer), Owner::heap);
+  if (is_of_heap || !allocations_.release(pointer)) return leave(cudaErrorInvalidValue);
   unmap(reinterpret_cast<std::uintptr_t>(pointer));
+  return cudaSuccess;
+}
+
+// Pinned memory keeps its bytes: the host's pointer to it may still be used by mistake, and must not end the process.
+cudaError_t Emulation::reset_device(std::uintptr_t pc) {
+  if (errors_.is_fatal()) return errors_.last();
+  const auto& segments = memory_.addresses().all();
+  const bool has_lent = std::any_of(segments.begin(), segments.end(),
+                                    [](const Segment& segment) { return segment.owner == Owner::grader; });
+  if (has_lent) return refuse(Detail::device_reset, pc);
+  streams_.synchronize_all(pc);
+  while (!allocations_.all().empty()) {
+    void* const pointer = allocations_.all().begin()->first;
+    allocations_.release(pointer);
+    unmap(reinterpret_cast<std::uintptr_t>(pointer));
+  }
+  heap_bytes_ = 0;
+  for (const Owner owner : {Owner::host, Owner::registered}) {
+    const auto pinned = memory_.addresses().of(owner);
+    for (const Segment& segment : std::vector<Segment>(pinned.begin(), pinned.end())) unmap(segment.base);
+  }
+  objects_.destroy_all();
+  set_aside(0);
+  reset_persisting(pc);
   return cudaSuccess;
 }
 

@@ -5,6 +5,7 @@
 #include "simt/core/access/poison.hpp"
 #include "simt/core/threads/launch_limits.hpp"
 #include "simt/core/threads/numbers.hpp"
+#include "simt/core/work_limit.hpp"
 #include "simt/emulation/emulation.hpp"
 
 namespace simt::core {
@@ -32,7 +33,9 @@ void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uint
     reporter_.report(finding);
     return;
   }
+  charge(work_of_an_operation);
   kernel_ = &kernel;
+  launch_pc_ = pc;
   reporter_.set_kernel(kernel_);
   simt_thread = {};
   if (const Refusal refused = refusal(shape, dynamic_limit_, options_.device); refused.detail != Detail::none) {
@@ -45,6 +48,7 @@ void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uint
     in_kernel = this;
     run_grid(shape);
     in_kernel = nullptr;
+    simt_round = Rounds::endless();
     for (const std::uintptr_t base : mapped) memory_.addresses().remove(base);
     end_operation(shape, kernel, *stream, pc);
     launches_.end(Reporter::kernel_name(kernel), shape, pc, *stream, sites_);
@@ -76,6 +80,11 @@ memory::AccessWindow Emulation::window_of(const LaunchShape& shape) {
           to_access_property(window.hitProp), to_access_property(window.missProp)};
 }
 
+void Emulation::reset_persisting(std::uintptr_t pc) {
+  checks_.stream_race.on_persisting_reset(pc, streams_.host());
+  traffic_.reset_persisting();
+}
+
 void Emulation::set_aside(std::size_t bytes) {
   bytes_aside_ = static_cast<std::size_t>(traffic_.set_aside(static_cast<std::int64_t>(bytes)));
 }
@@ -84,6 +93,7 @@ void Emulation::run_grid(const LaunchShape& shape) {
   memory_.set_dynamic_shared_bytes(shape.shared_bytes);
   sites_.forget_segments();
   async_copies_.clear();
+  rounds_.clear();
   block_.set_shape(shape.block);
   simt_thread.block_dim = shape.block;
   simt_thread.grid_dim = shape.grid;
@@ -91,17 +101,24 @@ void Emulation::run_grid(const LaunchShape& shape) {
   occupancy_ = {static_cast<int>(shape.block.x * shape.block.y * shape.block.z),
                 static_cast<std::int64_t>(shape.shared_bytes)};
   memory_.shared_variables().begin_launch();
-  traffic_.begin_launch(occupancy_, window_of(shape));
+  const memory::AccessWindow window = window_of(shape);
+  if (window.bytes != 0 && window.hit == memory::AccessProperty::persisting) checks_.stream_race.note_persisting();
+  traffic_.begin_launch(occupancy_, window);
   cooperating_blocks_ = shape.is_cooperative ? std::uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z : 0;
   blocks_at_grid_barrier_ = 0;
   // Blocks that are counted as running together stay together.
   const auto batch = static_cast<std::uint64_t>(std::max(1, options_.device.blocks_in_flight));
   Grid grid(shape.grid, blocks_on_device(occupancy_, options_.device), batch, schedule_);
-  while (!grid.is_over() && !errors_.is_fatal()) run_block(grid);
+  grid_ = &grid;
+  stuck_threads_ = 0;
+  is_launch_over_ = false;
+  while (!grid.is_over() && !is_launch_over_) run_block(grid);
+  grid_ = nullptr;
   if (errors_.is_fatal()) {
     block_.abandon();
     traffic_.drop_rows();
   }
+  checks_.each([](auto& check) { check.end_launch(); });
   cooperating_blocks_ = 0;
   block_.trim();
 }
@@ -121,10 +138,17 @@ void Emulation::run_block(Grid& grid) {
       async_copies_.drop(thread_number(0), thread_number(0) + most_threads_of_block);
       return;
     case Outcome::Kind::killed:
+      is_launch_over_ = true;
       return;
     case Outcome::Kind::diverged:
       checks_.barrier.report_divergence(outcome.divergence);
-      return errors_.leave_fatal(cudaErrorLaunchFailure);
+      errors_.leave_fatal(cudaErrorLaunchFailure);
+      [[fallthrough]];
+    case Outcome::Kind::stuck:
+      async_copies_.drop(thread_number(0), thread_number(0) + most_threads_of_block);
+      stuck_threads_ += static_cast<std::size_t>(occupancy_.threads_per_block);
+      is_launch_over_ = is_launch_over_ || stuck_threads_ > most_stuck_threads;
+      return;
     case Outcome::Kind::waits:
       return wait_for_others(grid);
   }
@@ -133,6 +157,8 @@ void Emulation::run_block(Grid& grid) {
 // The block waits for other blocks.
 void Emulation::wait_for_others(Grid& grid) {
   if (grid.is_deadlocked(block_.activity())) {
+    is_launch_over_ = true;
+    if (stuck_threads_ != 0) return;  // they may wait for what a stopped thread would have done
     checks_.barrier.report_deadlock(grid);
     return errors_.leave_fatal(cudaErrorLaunchTimeout);
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "simt/core/work_limit.hpp"
 #include "simt/emulation/emulation.hpp"
 
 namespace simt::core {
@@ -40,6 +41,7 @@ Work Emulation::work_so_far() {
 }
 
 void Emulation::record(const Operation& operation, Footprint footprint) {
+  charge(work_of_an_operation + operation.bytes / bytes_per_unit);
   const Streams::Issued issued = streams_.issue(operation);
   checks_.stream_race.on_operation(issued, std::move(footprint), operation.pc, operation.label, streams_.host());
 }

@@ -1,16 +1,60 @@
 // How the threads of a kernel are ordered, as the checks see it: switches between threads, barriers, fences.
-#include <array>
-#include <span>
+#include <bit>
 
+#include "simt/core/work_limit.hpp"
 #include "simt/emulation/emulation.hpp"
 
 namespace simt::core {
 
+Round* Emulation::first_round() { return options_.count_traffic ? rounds_.new_root() : Rounds::endless(); }
+
 void Emulation::thread_goes_on(const Thread& thread) {
   simt_thread.thread = thread.index;
   lane_ = block_.current_number() % memory::warp_lanes;
+  simt_round = thread.round;
   ++interval_;
   checks_.each([this](auto& check) { check.thread_goes_on(block_.current_number()); });
+  charge(work_of_a_turn);
+  // A thread that starts has no place yet where it waited.
+  if (is_out_of_work()) [[unlikely]] stop_for_work(thread.fiber != nullptr ? thread.barrier_pc : 0);
+}
+
+Round* Emulation::begin_new_round(Round* previous, std::uint32_t id) {
+  if (previous == nullptr) return rounds_.first_of(simt_round, id);
+  if (rounds_.is_far_ahead()) {
+    simt_round = previous;
+    block_.pause();
+  }
+  return rounds_.after(previous);
+}
+
+void Emulation::count_rounds(const Round* frontier) {
+  if (!options_.count_traffic) return;
+  const std::uint32_t warp = block_.current_number() / memory::warp_lanes;
+  Round* const root = block_.thread(warp * memory::warp_lanes).round->root;
+  lanes_rounds_.clear();
+  block_.each_lane(warp, [this](const Thread& lane) {
+    const bool is_over = lane.state == ThreadState::exited || lane.state == ThreadState::stopped;
+    if (!is_over) lanes_rounds_.push_back(lane.round);
+  });
+  rounds_.collect(root, frontier, lanes_rounds_, [&](Round& round) { traffic_.count_rows(warp, round); });
+  traffic_.rows_are_counted();
+}
+
+void Emulation::lanes_met() { count_rounds(nullptr); }
+
+// Lanes that are ahead of others wait for them: only the last ones go on.
+std::uint32_t Emulation::paused_lanes_met(std::uint32_t paused) {
+  const std::uint32_t first = block_.current_number() / memory::warp_lanes * memory::warp_lanes;
+  const Round* frontier = nullptr;
+  std::uint32_t last = 0;
+  for (std::uint32_t lanes = paused; lanes != 0; lanes &= lanes - 1) {
+    const Round* const round = block_.thread(first + std::countr_zero(lanes)).round;
+    if (frontier == nullptr || (round != frontier && precedes(*round, *frontier))) frontier = round, last = 0;
+    if (round == frontier) last |= lanes & -lanes;
+  }
+  count_rounds(frontier);
+  return last;
 }
 
 void Emulation::warp_barrier(int warp, std::uint32_t mask) {
@@ -24,7 +68,7 @@ void Emulation::block_barrier() {
 void Emulation::fence(memory::Scope scope, std::uintptr_t pc) {
   acquire(scope);
   release(scope);
-  yield(pc);
+  block_.yield(pc);
 }
 
 void Emulation::acquire(memory::Scope scope) {
@@ -33,26 +77,6 @@ void Emulation::acquire(memory::Scope scope) {
 
 void Emulation::release(memory::Scope scope) {
   checks_.each([scope](auto& check) { check.release(scope); });
-}
-
-void Emulation::yield(std::uintptr_t pc) {
-  // On the fiber's stack, which may be dropped: so nothing that has to be freed. With more sites, requests are split.
-  struct Place {
-    Site* site;
-    std::uint32_t executions;
-  };
-  std::array<Place, 16> places;
-  std::size_t count = 0;
-  for (Site* site : traffic_.open_sites()) {
-    if (site->interval == interval_ && count < places.size()) places[count++] = {site, site->executions};
-  }
-  const std::uint64_t closings = traffic_.closings();
-  block_.yield(pc);
-  if (traffic_.closings() != closings) return;
-  for (const Place& place : std::span(places).first(count)) {
-    place.site->interval = interval_;
-    place.site->executions = place.executions;
-  }
 }
 
 // The block's first thread waits for the other blocks', and the block for it.
@@ -69,7 +93,7 @@ void Emulation::sync_grid(std::uintptr_t pc) {
       ++grid_barriers_;
       checks_.each([](auto& check) { check.grid_barrier(); });
     }
-    while (grid_barriers_ == before) yield(pc);
+    while (grid_barriers_ == before) block_.yield(pc);
     checks_.each([](auto& check) { check.left_grid_barrier(); });
   }
   block_.wait_for_block(0, pc);

@@ -20,8 +20,59 @@ std::string actor_of_stream(const FindingRecord& finding) {
   return name.empty() ? "this operation" : name;
 }
 
+/// "200 million"
+std::string amount(std::int64_t number) {
+  constexpr std::int64_t million = 1'000'000;
+  return number < million ? fmt::format("{}", number) : fmt::format("{} million", number / million);
+}
+
+/// Kernel or host function.
+std::string worker(const FindingRecord& finding) {
+  const std::string kernel = bounded(finding.kernel, sizeof finding.kernel);
+  const std::string function = bounded(finding.name, sizeof finding.name);
+  if (!kernel.empty()) return "the kernel " + kernel;
+  return function.empty() ? "host code" : "the host function " + function;
+}
+
 bool lacks_a_fence(const FindingRecord& finding) {
   return finding.missing == Missing::release_fence || finding.missing == Missing::acquire_fence;
+}
+
+// A race that does no harm: what it is, and what to write to avoid it.
+std::string words_of_remark(const FindingRecord& finding, const std::string& object, const std::string& other_line) {
+  const std::string actor = thread_words(finding.block, finding.thread);
+  const std::string other = thread_words(finding.other_block, finding.other_thread);
+  if (finding.detail == Detail::same_value) {
+    return fmt::format(
+        "{} writes to a word of {} the value that {} writes there as well, at {}, with nothing to order the two: the "
+        "result is the same in every order; CUDA's memory model still calls it a data race, so let one thread write it",
+        actor, object, other, other_line);
+  }
+  return fmt::format(
+      "{} and {} use one word of {}, here and at {}: one of the two is a plain read before a loop with atomicCAS. The "
+      "loop finds out when the value read was an old one, so its result is right; CUDA's memory model still calls the "
+      "plain read a data race",
+      actor, other, object, other_line);
+}
+
+std::string words_of_shared_race(const FindingRecord& finding, const std::string& other_line) {
+  const std::string use =
+      fmt::format("{} {} a word of shared memory that thread ({}, {}, {}){} uses at {}",
+                  thread_words(finding.block, finding.thread), finding.access == Access::load ? "reads" : "writes",
+                  finding.other_thread.x, finding.other_thread.y, finding.other_thread.z,
+                  finding.in_one_warp ? " of the same warp" : "", other_line);
+  if (finding.missing == Missing::release_fence) {
+    return use +
+           " before that thread writes the word used for synchronization, with no __threadfence_block() in between: a "
+           "fence is missing";
+  }
+  if (finding.missing == Missing::acquire_fence) {
+    return use +
+           "; the first thread has read the word used for synchronization, but with no __threadfence_block() after "
+           "that: CUDA's memory model asks for this fence, though GPUs so far read shared memory in order";
+  }
+  return fmt::format("{} with no {} in between: a barrier is missing", use,
+                     finding.in_one_warp ? "__syncwarp() or __syncthreads()" : "__syncthreads()");
 }
 
 std::string words_of_global_race(const FindingRecord& finding, const std::string& object,
@@ -93,12 +144,10 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
       return fmt::format("{} {} {} bytes at an address that is not a multiple of {}", actor, verb, finding.bytes,
                          finding.bytes);
     case Kind::shared_race:
-      return fmt::format(
-          "{} {} a word of shared memory that thread ({}, {}, {}){} uses at {} with no {} in between: a barrier is "
-          "missing",
-          actor, verb, finding.other_thread.x, finding.other_thread.y, finding.other_thread.z,
-          finding.in_one_warp ? " of the same warp" : "", other_line,
-          finding.in_one_warp ? "__syncwarp() or __syncthreads()" : "__syncthreads()");
+      if (finding.detail == Detail::same_value || finding.detail == Detail::first_read) {
+        return words_of_remark(finding, "shared memory", other_line);
+      }
+      return words_of_shared_race(finding, other_line);
     case Kind::uninitialized_shared:
       return fmt::format("{} reads a word of shared memory that no thread of its block has written", actor);
     case Kind::barrier_divergence:
@@ -119,6 +168,18 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
           "cudaEventRecord there and cudaStreamWaitEvent here",
           actor_of_stream(finding), verb, object, other_line);
     case Kind::host_race:
+      if (finding.detail == Detail::texture_in_use) {
+        return fmt::format(
+            "a texture object is destroyed that the kernel launched at {} may still be fetching from: wait for the "
+            "kernel first, with cudaStreamSynchronize or cudaDeviceSynchronize",
+            other_line);
+      }
+      if (finding.detail == Detail::persisting_in_use) {
+        return fmt::format(
+            "persisting lines of the L2 cache are reset while the kernel launched at {} may still be using them: wait "
+            "for the kernel first, with cudaStreamSynchronize or cudaDeviceSynchronize",
+            other_line);
+      }
       return fmt::format(
           "host code {} {} that the operation at {} may still be using: wait for it first, with "
           "cudaStreamSynchronize or cudaEventSynchronize",
@@ -127,19 +188,26 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
       return fmt::format("host code calls {}, a __device__ function: only kernels may call it", object);
     case Kind::failed_call:
       return fmt::format("this call returned {}", object);
+    case Kind::out_of_work:
+      return fmt::format("{} was stopped here: by then it had done {} loop rounds and memory accesses",
+                         worker(finding), amount(finding.numbers[0]));
     case Kind::leak:
       return fmt::format("{} bytes of device memory are allocated{} and never freed", finding.distance,
                          finding.count == 1 ? "" : fmt::format(" in {} pieces", finding.count));
     case Kind::global_race:
+      if (finding.is_remark()) return words_of_remark(finding, object, other_line);
       return words_of_global_race(finding, object, other_line);
     case Kind::unsupported:
-      return fmt::format("the emulator does not support {}", object);
+      return fmt::format(
+          "{} {}", finding.is_missing_feature() ? "the emulator has no" : "the emulator does not support", object);
   }
   return object;
 }
 
 std::string kind_name(const FindingRecord& finding) {
   using Kind = FindingKind;
+  if (finding.detail == Detail::same_value) return "same-value";
+  if (finding.detail == Detail::first_read) return "read-before-cas";
   switch (finding.kind) {
     case Kind::out_of_bounds:
       return "out-of-bounds";
@@ -148,7 +216,7 @@ std::string kind_name(const FindingRecord& finding) {
     case Kind::misaligned:
       return "misaligned";
     case Kind::shared_race:
-      return "shared-race";
+      return lacks_a_fence(finding) ? "missing-fence" : "shared-race";
     case Kind::uninitialized_shared:
       return "uninitialized-shared";
     case Kind::barrier_divergence:
@@ -171,6 +239,8 @@ std::string kind_name(const FindingRecord& finding) {
       return "device-function";
     case Kind::failed_call:
       return "failed-call";
+    case Kind::out_of_work:
+      return "work-limit";
     case Kind::leak:
       return "leak";
     case Kind::global_race:

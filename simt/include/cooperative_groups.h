@@ -3,6 +3,8 @@
 
 #include "cuda_runtime.h"
 
+SIMT_FOR_KERNELS_BEGIN
+
 extern "C" void simt_sync_grid() __attribute__((convergent, nomerge));
 
 #define SIMT_MEMBER SIMT_ON_CALLERS_LINE
@@ -46,7 +48,8 @@ SIMT_MEMBER grid_group this_grid() { return {}; }
 /// `Size` neighbouring lanes of a warp.
 template <unsigned Size, class Parent = void>
 class thread_block_tile {
-  static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0, "a tile has 1, 2, 4, 8, 16 or 32 threads");
+  static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0,
+                "the emulator has no tiles of other sizes than 1, 2, 4, 8, 16 and 32 threads");
 
  public:
   SIMT_MEMBER static unsigned mask() { return (~0u >> (32 - Size)) << (simt_lane() & ~(Size - 1)); }
@@ -76,6 +79,14 @@ class thread_block_tile {
   SIMT_MEMBER unsigned ballot(int vote) const { return __ballot_sync(mask(), vote) >> (simt_lane() & ~(Size - 1)); }
   SIMT_MEMBER int any(int vote) const { return __any_sync(mask(), vote); }
   SIMT_MEMBER int all(int vote) const { return __all_sync(mask(), vote); }
+  template <class T>
+  SIMT_MEMBER unsigned match_any(T value) const {
+    return __match_any_sync(mask(), value) >> (simt_lane() & ~(Size - 1));
+  }
+  template <class T>
+  SIMT_MEMBER unsigned match_all(T value, int& all_equal) const {
+    return __match_all_sync(mask(), value, &all_equal) >> (simt_lane() & ~(Size - 1));
+  }
 };
 template <unsigned Size, class Group>
 SIMT_MEMBER thread_block_tile<Size> tiled_partition(const Group&) {
@@ -97,6 +108,25 @@ class coalesced_group {
     for (; source > 0 && lanes != 0; --source) lanes &= lanes - 1;
     return __shfl_sync(mask_, value, __ffs(static_cast<int>(lanes)) - 1);
   }
+  /// The value of the thread whose rank is smaller, or larger, by `delta`; the thread's own where there is none.
+  template <class T>
+  SIMT_MEMBER T shfl_up(T value, unsigned delta) const {
+    return shfl(value, static_cast<int>(thread_rank() < delta ? thread_rank() : thread_rank() - delta));
+  }
+  template <class T>
+  SIMT_MEMBER T shfl_down(T value, unsigned delta) const {
+    return shfl(value, static_cast<int>(thread_rank() + delta < size() ? thread_rank() + delta : thread_rank()));
+  }
+  /// Bit i: the vote of the thread of rank i.
+  SIMT_MEMBER unsigned ballot(int vote) const {
+    const unsigned votes = __ballot_sync(mask_, vote);
+    unsigned result = 0;
+    int rank = 0;
+    for (unsigned lanes = mask_; lanes != 0; lanes &= lanes - 1, ++rank) {
+      result |= (votes >> __builtin_ctz(lanes) & 1) << rank;
+    }
+    return result;
+  }
   SIMT_MEMBER int any(int vote) const { return __any_sync(mask_, vote); }
   SIMT_MEMBER int all(int vote) const { return __all_sync(mask_, vote); }
 
@@ -105,9 +135,56 @@ class coalesced_group {
 };
 SIMT_MEMBER coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
+/// Any of the groups above: the block, or lanes of a warp.
+class thread_group {
+ public:
+  SIMT_MEMBER thread_group(const thread_block&) {}
+  template <unsigned Size, class Parent>
+  SIMT_MEMBER thread_group(const thread_block_tile<Size, Parent>& tile) : lanes_(tile.mask()) {}
+  SIMT_MEMBER thread_group(const coalesced_group& group) : lanes_(group.mask()) {}
+  SIMT_MEMBER void sync() const {
+    if (lanes_ == 0) {
+      __syncthreads();
+    } else {
+      __syncwarp(lanes_);
+    }
+  }
+  SIMT_MEMBER unsigned size() const {
+    return lanes_ == 0 ? thread_block::size() : static_cast<unsigned>(__popc(lanes_));
+  }
+  SIMT_MEMBER unsigned num_threads() const { return size(); }
+  SIMT_MEMBER unsigned thread_rank() const {
+    return lanes_ == 0 ? thread_block::thread_rank()
+                       : static_cast<unsigned>(__popc(lanes_ & ((1u << simt_lane()) - 1)));
+  }
+  /// The lanes; 0 for a block.
+  SIMT_MEMBER unsigned mask() const { return lanes_; }
+
+ private:
+  unsigned lanes_ = 0;
+};
+/// Parts of `size` threads, which is a power of two up to 32.
+SIMT_MEMBER thread_group tiled_partition(const thread_group& parent, unsigned size) {
+  const bool is_block = parent.mask() == 0;
+  const unsigned first = (is_block ? simt_lane() : parent.thread_rank()) & ~(size - 1);
+  unsigned part = 0, rank = 0;
+  for (unsigned lanes = is_block ? ~0u : parent.mask(); lanes != 0; lanes &= lanes - 1, ++rank) {
+    if (rank - first < size) part |= lanes & ~(lanes - 1);
+  }
+  return thread_group(coalesced_group(part));
+}
+
 template <class Group>
 SIMT_MEMBER void sync(const Group& group) {
   group.sync();
+}
+template <class Group>
+SIMT_MEMBER unsigned thread_rank(const Group& group) {
+  return static_cast<unsigned>(group.thread_rank());
+}
+template <class Group>
+SIMT_MEMBER unsigned group_size(const Group& group) {
+  return static_cast<unsigned>(group.size());
 }
 
 template <class T>
@@ -123,12 +200,45 @@ struct greater {
   T operator()(T a, T b) const { return a < b ? b : a; }
 };
 
+template <class T>
+struct bit_and {
+  T operator()(T a, T b) const { return a & b; }
+};
+template <class T>
+struct bit_or {
+  T operator()(T a, T b) const { return a | b; }
+};
+template <class T>
+struct bit_xor {
+  T operator()(T a, T b) const { return a ^ b; }
+};
+
 /// For a tile or coalesced threads; every thread gets the result.
 template <class Group, class T, class Combine>
 SIMT_MEMBER T reduce(const Group& group, T value, Combine combine) {
   return simt::reduce(group.mask(), value, combine);
 }
 
+/// The same of the threads up to this one, in the order of their ranks, and of the threads before it.
+template <class Group, class T, class Combine>
+SIMT_MEMBER T inclusive_scan(const Group& group, T value, Combine combine) {
+  return simt::scan(group.mask(), value, combine, false);
+}
+template <class Group, class T>
+SIMT_MEMBER T inclusive_scan(const Group& group, T value) {
+  return inclusive_scan(group, value, plus<T>());
+}
+template <class Group, class T, class Combine>
+SIMT_MEMBER T exclusive_scan(const Group& group, T value, Combine combine) {
+  return simt::scan(group.mask(), value, combine, true);
+}
+template <class Group, class T>
+SIMT_MEMBER T exclusive_scan(const Group& group, T value) {
+  return exclusive_scan(group, value, plus<T>());
+}
+
 }  // namespace cooperative_groups
+
+SIMT_FOR_KERNELS_END
 
 #undef SIMT_MEMBER

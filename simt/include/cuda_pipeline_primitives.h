@@ -4,6 +4,8 @@
 
 #include "cuda_runtime.h"
 
+SIMT_FOR_KERNELS_BEGIN
+
 extern "C" {
 /// `bytes`: 4, 8 or 16; the last `zeros` of them are not read and become zero.
 void simt_copy_async(void* to, const void* from, unsigned long long bytes, unsigned long long zeros);
@@ -17,3 +19,5 @@ SIMT_ON_CALLERS_LINE void __pipeline_memcpy_async(void* dst_shared, const void* 
 }
 SIMT_ON_CALLERS_LINE void __pipeline_commit() { simt_commit_copies(); }
 SIMT_ON_CALLERS_LINE void __pipeline_wait_prior(size_t prior) { simt_wait_for_copies(prior); }
+
+SIMT_FOR_KERNELS_END

@@ -1,6 +1,21 @@
 // Replaces CUDA's cuda_runtime.h when code is compiled for the emulator.
 #pragma once
 
+// What code tests of the compiler, the version and the headers' include guards: nvcc's of CUDA 13.0.
+#define __NVCC__ 1
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 88
+#define CUDART_VERSION 13000
+#define __CUDART_API_VERSION CUDART_VERSION
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+
+#include "simt/language.h"
+//
 #include "simt/api.h"
 #include "simt/array_api.h"
 #include "simt/device_functions.h"

@@ -20,6 +20,7 @@ enum class Rule : std::uint8_t {
 /// addresses over their partitions, so only the old layout shows partition camping (Conrad 2010).
 struct Device {
   char name[16] = "h200";
+  int compute_capability = 90;  ///< 10 x major + minor
   Rule rule = Rule::sectors;
   int request_lanes = 32;  ///< 16: a warp's request is served as two half-warp requests
   int sector_bytes = 32;
@@ -55,6 +56,7 @@ struct Device {
 
   double clock_hz = 1.98e9;  ///< clock of the multiprocessors
   double multiply_adds_per_second() const { return clock_hz * multiprocessors * multiply_adds_per_cycle; }
+  int memory_bus_bits = 6144;               ///< between the device and its memory
   double dram_bytes_per_second = 4.8e12;    ///< theoretical peak
   double copy_bytes_per_second = 4.276e12;  ///< bytes read + written by the best copy measured; 0: unknown
 

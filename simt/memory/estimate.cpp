@@ -38,7 +38,9 @@ void Estimate::transfer(std::uint64_t address, std::uint32_t bytes) {
   dram_bytes_ += bytes;
 }
 
-void Estimate::shared(const Request& request) { wavefronts_ += memory::shared_wavefronts(request, device_).wavefronts; }
+void Estimate::shared(const Request& request) {
+  wavefronts_ += memory::shared_wavefronts(request, SharedUse::store, device_).wavefronts;
+}
 
 double Estimate::seconds() {
   close_window();

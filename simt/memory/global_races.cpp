@@ -11,6 +11,7 @@ void GlobalRaces::Freed::operator()(RacedWord* words) const { std::free(words); 
 // Launches are ordered: no later access races with an access of an earlier launch.
 void GlobalRaces::begin_launch() {
   order_.begin_launch();
+  lockstep_.clear();
   forget_groups();
 }
 
@@ -30,11 +31,13 @@ RacedWord* GlobalRaces::words(std::uint64_t base) const {
 
 void GlobalRaces::forget_groups() {
   first_number_ += static_cast<std::uint32_t>(groups_.size());
+  first_strong_ += static_cast<std::uint32_t>(strong_.size());
   groups_.clear();
+  strong_.clear();
   std::fill(newest_.begin(), newest_.end(), Newest{});
-  if (first_number_ < last_number - most_groups) return;
+  if (first_number_ < last_number - most_groups && first_strong_ < last_number) return;
   for (auto& [base, watched] : memory_) std::fill_n(watched.words.get(), watched.count, RacedWord{});
-  first_number_ = 1;
+  first_number_ = first_strong_ = 1;
 }
 
 GlobalRaces::Mark GlobalRaces::new_group(const GlobalAccess& access, std::uint32_t bytes, bool is_of_many) {
@@ -43,8 +46,8 @@ GlobalRaces::Mark GlobalRaces::new_group(const GlobalAccess& access, std::uint32
   Newest& newest = newest_[access.site];
   if (newest.interval != order_.interval()) newest = {order_.interval(), {}};
   const Mark made = (first_number_ + static_cast<std::uint32_t>(groups_.size())) << lane_bits;
-  groups_.push_back(
-      {order_.now(), access.site, static_cast<std::uint8_t>(bytes), access.is_strong, access.scope, is_of_many});
+  groups_.push_back({order_.now(), access.site, static_cast<std::uint8_t>(bytes), access.is_strong, access.is_volatile,
+                     access.scope, is_of_many});
   return newest.groups[bytes + is_of_many * (all_bytes + 1)] = made;
 }
 
@@ -75,37 +78,101 @@ inline bool GlobalRaces::is_ordered(Mark earlier, Mark now) const {
   return order_.is_ordered(moment(earlier));
 }
 
-inline void GlobalRaces::blame(Mark earlier, Mark now, const GlobalAccess& access, std::uint32_t bytes) {
-  if (is_ordered(earlier, now)) return;
+inline void GlobalRaces::blame(Mark earlier, bool is_store, Missing missing) {
   const Group& other = group(earlier);
-  const bool are_strong = other.is_strong && access.is_strong;
-  const bool is_own_block = other.first.block == order_.now().block;
-  const bool are_wide = is_own_block || (other.scope == Scope::device && access.scope == Scope::device);
-  if ((other.bytes & bytes) == 0 || (are_strong && are_wide)) return;
   is_race_ = true;
-  race_ = {moment(earlier), other.site, are_strong ? Missing::scope : order_.missing(moment(earlier))};
+  race_ = {moment(earlier), other.site, missing, is_store, other.is_strong};
 }
 
-inline void GlobalRaces::remember_load(RacedWord& word, Mark now) {
-  // A load ordered before this one is covered by it. Otherwise a load of another block covers more than one of this
-  // block.
-  const auto block = [this](Mark mark) { return group(mark).first.block; };
-  if (!is_ordered(word.load, now) && (is_ordered(word.other_load, now) || block(word.load) != block(now))) {
-    word.other_load = word.load;
+inline void GlobalRaces::check_plain(Mark earlier, bool is_store, Mark now, const GlobalAccess& access,
+                                     std::uint32_t bytes) {
+  if (is_ordered(earlier, now) || (group(earlier).bytes & bytes) == 0) return;
+  blame(earlier, is_store, order_.missing(moment(earlier), {access.address / 4}));
+}
+
+// What is missing between two strong accesses that are not ordered; nothing when they do not race.
+std::optional<Missing> GlobalRaces::between_strong(const StrongMark& earlier, const GlobalAccess& access) const {
+  const Group& other = group(earlier.mark);
+  const AccessTime then = moment(earlier.mark), now = order_.now();
+  const bool are_wide = then.block == now.block || (other.scope == Scope::device && access.scope == Scope::device);
+  if (!are_wide) return Missing::scope;
+  if (!other.is_volatile || !access.is_volatile) return std::nullopt;
+  const bool is_in_step = then.block == now.block && then.thread / warp_lanes == now.thread / warp_lanes &&
+                          lockstep_.has_executed(other.site, now.block, now.thread);
+  const Word word{access.address / 4};
+  const bool is_race = is_in_step || order_.lacks_release(then, earlier.sequence, word);
+  return is_race ? std::optional(order_.missing(then, word)) : std::nullopt;
+}
+
+// A thread that reads a word again by the same instruction waits for it to change.
+void GlobalRaces::check_strong(const RacedWord& word, Mark now, const GlobalAccess& access, std::uint32_t bytes) {
+  const StrongMarks& marks = strong_[word.strong - first_strong_];
+  const Mark last = marks.load.mark;
+  const bool is_waiting = access.is_strong && !access.is_store && !is_over(last) && group(last).site == access.site &&
+                          moment(last).thread == order_.thread() && moment(last).block == order_.block();
+  const auto check_against = [&](const StrongMark& earlier, bool is_store) {
+    if (is_ordered(earlier.mark, now) || (group(earlier.mark).bytes & bytes) == 0) return;
+    if (!access.is_strong && is_store && order_.has_observed({access.address / 4}, earlier.sequence)) return;
+    if (!access.is_strong)
+      return blame(earlier.mark, is_store, order_.missing(moment(earlier.mark), {access.address / 4}));
+    const auto missing = between_strong(earlier, access);
+    if (missing && (*missing == Missing::scope || !is_waiting)) blame(earlier.mark, is_store, *missing);
+  };
+  if (access.is_store) check_against(marks.other_load, false), check_against(marks.load, false);
+  check_against(marks.other_store, true), check_against(marks.store, true);
+}
+
+// An access ordered before this one is covered by it. Otherwise one of another block covers more than one of this
+// block.
+template <class Kept, class MarkOf>
+inline void GlobalRaces::remember(Kept& last, Kept& other, const Kept& now, MarkOf mark_of) const {
+  const Mark mark = mark_of(now);
+  const auto block = [this](Mark of) { return group(of).first.block; };
+  if (!is_ordered(mark_of(last), mark) && (is_ordered(mark_of(other), mark) || block(mark_of(last)) != block(mark))) {
+    other = last;
   }
-  word.load = now;
+  last = now;
 }
 
-inline void GlobalRaces::check(RacedWord& word, Mark now, const GlobalAccess& access, std::uint32_t bytes) {
-  blame(word.store, now, access, bytes);
+void GlobalRaces::remember_strong(RacedWord& word, Mark now, const GlobalAccess& access) {
+  if (!has_strong(word)) {
+    word.strong = first_strong_ + static_cast<std::uint32_t>(strong_.size());
+    strong_.emplace_back();
+  }
+  StrongMarks& marks = strong_[word.strong - first_strong_];
+  const StrongMark strong{now, order_.sequence()};
+  const auto mark_of = [](const StrongMark& kept) { return kept.mark; };
   if (access.is_store) {
-    blame(word.load, now, access, bytes);
-    blame(word.other_load, now, access, bytes);
-    const Mark mark = with_neighbours(word.store, access, bytes);
-    word = bytes == all_bytes ? RacedWord{mark, 0, 0} : RacedWord{mark, word.load, word.other_load};
+    remember(marks.store, marks.other_store, strong, mark_of);
   } else {
-    remember_load(word, with_neighbours(word.load, access, bytes));
+    remember(marks.load, marks.other_load, strong, mark_of);
   }
+}
+
+// A later access that is not ordered after a plain store races with it, whatever it does not know besides.
+inline void GlobalRaces::check(RacedWord& word, Mark now, const GlobalAccess& access, std::uint32_t bytes) {
+  if (has_strong(word)) check_strong(word, now, access, bytes);
+  check_plain(word.store, true, now, access, bytes);
+  if (access.is_store) {
+    check_plain(word.load, false, now, access, bytes);
+    check_plain(word.other_load, false, now, access, bytes);
+  }
+  if (access.is_strong) return remember_strong(word, now, access);
+  if (access.is_store) {
+    const Mark mark = with_neighbours(word.store, access, bytes);
+    word = bytes == all_bytes ? RacedWord{mark, 0, 0, 0} : RacedWord{mark, word.load, word.other_load, word.strong};
+  } else {
+    remember(word.load, word.other_load, with_neighbours(word.load, access, bytes), [](Mark mark) { return mark; });
+  }
+}
+
+std::optional<std::uint32_t> GlobalRaces::last_load(const RacedWord& word) const {
+  for (const Mark load : {word.load, word.other_load}) {
+    if (is_over(load)) continue;
+    const AccessTime then = moment(load);
+    if (then.block == order_.block() && then.thread == order_.thread()) return group(load).site;
+  }
+  return std::nullopt;
 }
 
 // Different threads may access the bytes of one word.
@@ -122,6 +189,7 @@ void GlobalRaces::check_partly(RacedWord* words, std::uint64_t first_word, const
 
 const GlobalRace* GlobalRaces::check_all(RacedWord* words, std::uint64_t base, const GlobalAccess& access) {
   is_race_ = false;
+  if (strong_.size() >= most_strong_words) forget_groups();
   const std::uint64_t first_word = base / 4;
   if (((access.address | access.bytes) & 3) != 0) {
     check_partly(words, first_word, access);
@@ -130,6 +198,7 @@ const GlobalRace* GlobalRaces::check_all(RacedWord* words, std::uint64_t base, c
     RacedWord* const word = words + (access.address / 4 - first_word);
     for (std::uint32_t i = 0; i < access.bytes / 4; ++i) check(word[i], now, access, all_bytes);
   }
+  if (access.is_volatile) lockstep_.note(access.site, order_.block(), order_.thread());
   return is_race_ ? &race_ : nullptr;
 }
 

@@ -1,5 +1,7 @@
 // Finds data races in global memory: two accesses of one launch that are not ordered (order.hpp), at least one of them
-// a store, not both of them atomic or volatile. A race is found even if the results happen to be right.
+// a store, not both of them atomic or volatile. Two volatile accesses race as well where data are passed on without a
+// fence (Order::lacks_release), or where lanes rely on running in step (lockstep.hpp). A race is found even if the
+// results happen to be right.
 #pragma once
 
 #include <array>
@@ -7,16 +9,19 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "simt/memory/lockstep.hpp"
 #include "simt/memory/order.hpp"
 
 namespace simt::memory {
 
-/// The state of four bytes of memory: marks of the last store and of two loads since. Two loads from different blocks
-/// are enough: a later unordered store races with at least one of them.
+/// The state of four bytes of memory: marks of the last plain store and of two plain loads since; and the number of
+/// what is known of its atomic and volatile accesses, two loads and two stores. Two from different blocks are enough: a
+/// later unordered access races with at least one of them.
 struct RacedWord {
-  std::uint32_t store = 0, load = 0, other_load = 0;
+  std::uint32_t store = 0, load = 0, other_load = 0, strong = 0;
 };
 
 /// One access to global memory by the running thread.
@@ -25,7 +30,8 @@ struct GlobalAccess {
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;
   bool is_store = false;
-  bool is_strong = false;       ///< atomic or volatile: two strong accesses do not race
+  bool is_strong = false;       ///< atomic or volatile
+  bool is_volatile = false;     ///< the latter
   Scope scope = Scope::device;  ///< scope of a strong access
 };
 
@@ -34,12 +40,15 @@ struct GlobalRace {
   AccessTime other;
   std::uint32_t other_site = 0;
   Missing missing = Missing::order;
+  bool is_other_store = false;   ///< the earlier access is a store,
+  bool is_other_strong = false;  ///< and atomic or volatile
 };
 
-/// Memory use: 12 bytes per 4 watched bytes, and at most about 40 MiB for the rest. Accesses that no longer fit are
+/// Memory use: 16 bytes per 4 watched bytes, and at most about 80 MiB for the rest. Accesses that no longer fit are
 /// forgotten and count as ordered.
 class GlobalRaces {
  public:
+  explicit GlobalRaces(Order& order) : order_(order) {}
   Order& order() { return order_; }
 
   void begin_launch();
@@ -54,6 +63,9 @@ class GlobalRaces {
   /// race; else a pointer that is valid until the next call.
   const GlobalRace* access(RacedWord* words, std::uint64_t base, const GlobalAccess& access);
 
+  /// The site of the running thread's plain load of this word, if that is the last load of it or the one before.
+  std::optional<std::uint32_t> last_load(const RacedWord& word) const;
+
  private:
   // Accesses of one instruction, warp and time, to the same bytes of a word. A mark is the number of a group and a
   // lane.
@@ -62,14 +74,23 @@ class GlobalRaces {
     std::uint32_t site = 0;
     std::uint8_t bytes = 0;  // bit i: the word's i-th byte
     bool is_strong = false;
+    bool is_volatile = false;
     Scope scope = Scope::device;
     bool is_of_many = false;  // several lanes, each with some of the bytes: no race within their own warp
   };
   using Mark = std::uint32_t;
+  struct StrongMark {
+    Mark mark = 0;
+    std::uint32_t sequence = 0;  // Order::sequence
+  };
+  struct StrongMarks {
+    StrongMark store, other_store, load, other_load;
+  };
   static constexpr int lane_bits = 5;
   static constexpr std::uint32_t all_bytes = 0b1111;
   static constexpr std::size_t most_groups = std::size_t{1} << 20;
   static constexpr std::uint32_t last_number = ~std::uint32_t{0} >> lane_bits;
+  static constexpr std::size_t most_strong_words = std::size_t{1} << 20;
 
   // The newest groups of a site.
   struct Newest {
@@ -100,13 +121,22 @@ class GlobalRaces {
   const Group& group(Mark mark) const { return groups_[(mark >> lane_bits) - first_number_]; }
   AccessTime moment(Mark mark) const;
   bool is_ordered(Mark earlier, Mark now) const;
-  void blame(Mark earlier, Mark now, const GlobalAccess& access, std::uint32_t bytes);
-  void remember_load(RacedWord& word, Mark now);
+  void blame(Mark earlier, bool is_store, Missing missing);
+  void check_plain(Mark earlier, bool is_store, Mark now, const GlobalAccess& access, std::uint32_t bytes);
+  void check_strong(const RacedWord& word, Mark now, const GlobalAccess& access, std::uint32_t bytes);
+  std::optional<Missing> between_strong(const StrongMark& earlier, const GlobalAccess& access) const;
+  template <class Kept, class MarkOf>
+  void remember(Kept& last, Kept& other, const Kept& now, MarkOf mark_of) const;
+  void remember_strong(RacedWord& word, Mark now, const GlobalAccess& access);
+  bool has_strong(const RacedWord& word) const { return word.strong >= first_strong_; }
 
-  Order order_;
+  Order& order_;
   std::uint32_t first_number_ = 1;  // number of groups_[0]
   std::vector<Group> groups_;
-  std::vector<Newest> newest_;  // by site
+  std::vector<Newest> newest_;      // by site
+  std::uint32_t first_strong_ = 1;  // number of strong_[0]
+  std::vector<StrongMarks> strong_;
+  Lockstep lockstep_;
   std::map<std::uint64_t, Watched> memory_;
   GlobalRace race_;
   bool is_race_ = false;
@@ -116,9 +146,10 @@ class GlobalRaces {
 inline const GlobalRace* GlobalRaces::access(RacedWord* words, std::uint64_t base, const GlobalAccess& access) {
   if (access.bytes != 4 || access.address % 4 != 0) return check_all(words, base, access);
   RacedWord& word = words[access.address / 4 - base / 4];
-  if (!is_over(word.store) || !is_over(word.load) || !is_over(word.other_load)) return check_all(words, base, access);
+  const bool is_untouched = is_over(word.store) && is_over(word.load) && is_over(word.other_load) && !has_strong(word);
+  if (!is_untouched || access.is_strong) return check_all(words, base, access);
   const Mark now = mark(access, all_bytes);
-  word = access.is_store ? RacedWord{now, 0, 0} : RacedWord{0, now, 0};
+  word = access.is_store ? RacedWord{now, 0, 0, 0} : RacedWord{0, now, 0, 0};
   return nullptr;
 }
 

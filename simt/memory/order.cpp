@@ -8,12 +8,11 @@ namespace {
 
 // Limits of memory and time. Beyond them, accesses may count as ordered although they are not.
 constexpr std::size_t most_clock_entries = std::size_t{1} << 20;  // of 16 bytes
+constexpr std::size_t most_written_words = std::size_t{1} << 17;
 constexpr std::size_t most_blocks_that_write = std::size_t{1} << 17;
 constexpr std::size_t most_words = std::size_t{1} << 17;
 constexpr std::size_t most_seen_by_thread = 8;
 constexpr std::size_t most_seen_by_block = 64;
-
-constexpr Scope all_scopes[] = {Scope::block, Scope::device};
 
 }  // namespace
 
@@ -21,9 +20,12 @@ void Order::begin_launch() {
   block_ = nullptr;
   self_ = nullptr;
   released_.clear();
+  writers_.clear();
   last_writes_.clear();
   is_given_up_ = false;
   time_ = 1;
+  barrier_time_ = 0;
+  sequence_ = 0;
   ++interval_;
 }
 
@@ -31,6 +33,7 @@ void Order::begin_turn(BlockOrder& block, const WarpClocks& clocks) {
   block_ = &block;
   clocks_ = &clocks;
   self_ = nullptr;
+  barrier_time_ = block.barrier_time_;
   ++interval_;
 }
 
@@ -64,8 +67,10 @@ void Order::meet(ThreadOrder& all, const ThreadOrder& one, std::size_t most_seen
   join(all.known, one.known);
   for (int scope = 0; scope < scopes; ++scope) join(all.released[scope], one.released[scope]);
   for (const ThreadOrder::Seen& seen : one.seen) {
-    if (seen.is_update && seen.is_pending) learn(all.known, seen.word, Scope::device);
-    note_seen(all, seen, most_seen);
+    if (seen.is_update && seen.is_pending) learn(all.known, seen, Scope::device);
+    ThreadOrder::Seen met = seen;
+    met.is_fenced |= seen.is_update;
+    note_seen(all, met, most_seen);
   }
 }
 
@@ -86,7 +91,7 @@ void Order::block_barrier() {
   for (const auto& [number, thread] : block_->threads_) meet(block_->all_, thread, most_seen_by_block);
   block_->threads_.clear();
   self_ = nullptr;
-  block_->barrier_time_ = tick();
+  block_->barrier_time_ = barrier_time_ = tick();
 }
 
 void Order::leave_grid_barrier(std::uint32_t time) {
@@ -100,8 +105,9 @@ void Order::acquire(Scope scope) {
   ThreadOrder& self = thread_order();
   for (ThreadOrder* const order : {&block_->all_, &self}) {
     for (ThreadOrder::Seen& seen : order->seen) {
+      seen.is_fenced |= order == &self;
       if (!seen.is_pending) continue;
-      learn(self.known, seen.word, scope);
+      learn(self.known, seen, scope);
       // What another thread of the block saw before a barrier stays pending: other threads' fences may still follow.
       if (order == &self && scope == Scope::device) seen.is_pending = false;
     }
@@ -119,21 +125,42 @@ void Order::release(Scope scope) {
   self.released[static_cast<int>(scope)] = make(clock);
 }
 
+ThreadOrder::Seen Order::seen_now(const Word& word, bool is_update) const {
+  ThreadOrder::Seen seen{word, is_update, true, nullptr, nullptr, {}, sequence_, false};
+  if (const auto found = released_.find(word); found != released_.end()) seen.published = found->second;
+  if (word.block == 0) {
+    if (const auto own = released_.find({word.number, block_->number_ + 1}); own != released_.end()) {
+      seen.own = own->second;
+    }
+  }
+  if (const auto writer = writers_.find(word); writer != writers_.end()) seen.writer = writer->second;
+  return seen;
+}
+
 void Order::strong_load(const Word& word, bool is_update) {
+  ++sequence_;
   if (is_given_up_) return;
-  note_seen(thread_order(), {word, is_update, true}, most_seen_by_thread);
+  note_seen(thread_order(), seen_now(word, is_update), most_seen_by_thread);
 }
 
 void Order::strong_store(const Word& word, bool is_update) {
+  ++sequence_;
   if (is_given_up_) return;
+  const Writer self{block_->number_, thread_, time_, barrier_time_, sequence_};
+  if (writers_.size() < most_written_words) writers_[word] = self;
   if (last_writes_.size() < most_blocks_that_write) {
-    last_writes_[block_->number_] = {word, time_, thread_, block_->barrier_time_, clocks_->known_to(thread_)};
+    last_writes_[block_->number_] = {word, self, clocks_->known_to(thread_)};
   }
-  for (const Scope scope : all_scopes) {
-    KnownClock released = block_->all_.released[static_cast<int>(scope)];
-    if (self_ != nullptr) join(released, self_->released[static_cast<int>(scope)]);
-    const bool is_own = scope == Scope::block && word.block == 0;
-    publish(is_own ? Word{word.number, block_->number_ + 1} : word, released, is_update || word.block != 0);
+  std::array<KnownClock, scopes> released = block_->all_.released;
+  for (int scope = 0; self_ != nullptr && scope < scopes; ++scope) join(released[scope], self_->released[scope]);
+  const auto& [for_block, for_device] = released;
+  if (word.block == 0) {
+    publish({word.number, block_->number_ + 1}, for_block, is_update);
+    publish(word, for_device, is_update);
+  } else {
+    KnownClock both = for_block;
+    join(both, for_device);
+    publish(word, both, is_update);
   }
 }
 
@@ -144,15 +171,13 @@ void Order::publish(const Word& word, const KnownClock& released, bool is_update
     if (!is_update && found != released_.end()) released_.erase(found);
     return;
   }
-  if (found == released_.end()) {
+  if (found == released_.end() || !is_update) {
     if (released_.size() == most_words) is_given_up_ = true;
-    released_[word] = make(*released);
+    released_[word] = std::make_shared<Published>(Published{make(*released)});
     return;
   }
-  Clock& clock = found->second;
-  if (!is_update) {
-    clock = make(*released);
-  } else if (!clock->covers(*released)) {
+  Clock& clock = found->second->clock;
+  if (!clock->covers(*released)) {
     // Changed in place if it is not shared, so that the n-th arriving block does not copy the entries of n - 1 blocks.
     if (clock.use_count() > 1) clock = make(*clock);
     const std::size_t before = clock->size();
@@ -192,30 +217,34 @@ void Order::join_own(KnownClock& into, const KnownClock& from) {
 }
 
 // A fence of block scope learns from its own block only.
-void Order::learn(KnownClock& into, const Word& word, Scope scope) {
-  if (const auto found = released_.find(word); found != released_.end()) {
-    if (scope == Scope::device || word.block != 0) {
-      join(into, found->second);
+void Order::learn(KnownClock& into, const ThreadOrder::Seen& seen, Scope scope) {
+  if (seen.published != nullptr) {
+    if (scope == Scope::device || seen.word.block != 0) {
+      join(into, seen.published->clock);
     } else {
-      join_own(into, found->second);
+      join_own(into, seen.published->clock);
     }
   }
-  if (word.block != 0) return;
-  const auto found = released_.find({word.number, block_->number_ + 1});
-  if (found != released_.end()) join(into, found->second);
+  if (seen.own != nullptr) join(into, seen.own->clock);
 }
 
-// The oldest entry is dropped when there are too many; it counts as learnt.
+// What the thread saw last in a word takes the place of what it saw there before, unless a fence may still make that
+// known. The oldest entry is dropped when there are too many; it counts as learnt.
 void Order::note_seen(ThreadOrder& order, const ThreadOrder::Seen& seen, std::size_t most) {
-  const auto known = std::find_if(order.seen.begin(), order.seen.end(),
-                                  [&](const ThreadOrder::Seen& other) { return other.word == seen.word; });
+  const auto is_replaced = [&](const ThreadOrder::Seen& old) {
+    const bool is_unpublished = old.published == nullptr && old.own == nullptr;
+    const bool is_same = old.published == seen.published && old.own == seen.own;
+    return old.word == seen.word && (is_same || is_unpublished || !old.is_pending);
+  };
+  const auto known = std::find_if(order.seen.begin(), order.seen.end(), is_replaced);
   if (known != order.seen.end()) {
-    known->is_update = seen.is_update;
-    known->is_pending |= seen.is_pending;
+    const bool is_pending = known->is_pending || seen.is_pending;
+    *known = seen;
+    known->is_pending = is_pending;
     return;
   }
   if (order.seen.size() == most) {
-    if (order.seen.front().is_pending) learn(order.known, order.seen.front().word, Scope::device);
+    if (order.seen.front().is_pending) learn(order.known, order.seen.front(), Scope::device);
     order.seen.erase(order.seen.begin());
   }
   order.seen.push_back(seen);
@@ -234,29 +263,73 @@ bool Order::is_ordered(const AccessTime& earlier) const {
   return is_known(block_->all_.known) || (self_ != nullptr && is_known(self_->known)) || is_given_up_;
 }
 
-// Whether the write is ordered after `earlier`, an access of the same block: by a barrier, or within one thread.
-bool Order::Write::is_behind(const AccessTime& earlier) const {
-  if (earlier.thread == thread || earlier.time < barrier_time) return true;
-  return earlier.thread / warp_lanes == thread / warp_lanes && known_lanes[earlier.thread % warp_lanes] > earlier.clock;
+template <class Call>
+void Order::for_each_seen(const Call& call) const {
+  for (const ThreadOrder::Seen& seen : block_->all_.seen) call(seen);
+  if (self_ == nullptr) return;
+  for (const ThreadOrder::Seen& seen : self_->seen) call(seen);
 }
 
-Missing Order::missing(const AccessTime& earlier) const {
-  const auto write = last_writes_.find(earlier.block);
-  const bool saw_write =
-      write != last_writes_.end() && write->second.time >= earlier.time && has_seen(write->second.word);
-  if (!saw_write) return earlier.block == block_->number_ ? Missing::barrier : Missing::order;
-  const auto released = released_.find(write->second.word);
-  const bool was_released =
-      released != released_.end() && released->second->knows(earlier.block, earlier.thread / warp_lanes, earlier.time);
+// The stores of another thread in `block` that the running thread has seen: the last one to a word that it read, and
+// the last one of the block, if it was to such a word and before that was read.
+template <class Call>
+void Order::for_each_seen_write(std::uint32_t block, const Call& call) const {
+  const auto last = last_writes_.find(block);
+  for_each_seen([&](const ThreadOrder::Seen& seen) {
+    const auto is_of_other = [&](const Writer& writer) {
+      return writer.sequence != 0 && writer.block == block && (block != block_->number_ || writer.thread != thread_);
+    };
+    if (is_of_other(seen.writer)) call(seen.word, seen.writer);
+    if (last == last_writes_.end()) return;
+    const auto& [word, writer, lanes] = last->second;
+    if (word == seen.word && writer.sequence < seen.sequence && is_of_other(writer)) call(word, writer);
+  });
+}
+
+// Whether the store is ordered after `earlier`, an access of the same block: by a barrier, or within one thread.
+bool Order::is_behind(const Writer& writer, const AccessTime& earlier) const {
+  if (earlier.thread == writer.thread || earlier.time < writer.barrier_time) return true;
+  if (earlier.thread / warp_lanes != writer.thread / warp_lanes) return false;
+  const auto write = last_writes_.find(writer.block);
+  return write != last_writes_.end() && write->second.writer.sequence == writer.sequence &&
+         write->second.known_lanes[earlier.thread % warp_lanes] > earlier.clock;
+}
+
+Missing Order::missing(const AccessTime& earlier, const Word& word) const {
+  bool was_released = false;
+  for_each_seen([&](const ThreadOrder::Seen& seen) {
+    for (const auto& published : {seen.published, seen.own}) {
+      was_released |=
+          published != nullptr && published->clock->knows(earlier.block, earlier.thread / warp_lanes, earlier.time);
+    }
+  });
   if (was_released) return Missing::acquire_fence;
-  return write->second.is_behind(earlier) ? Missing::release_fence : Missing::block_barrier;
+  Missing missing = earlier.block == block_->number_ ? Missing::barrier : Missing::order;
+  for_each_seen_write(earlier.block, [&](const Word& written, const Writer& writer) {
+    if (writer.time < earlier.time || written == word || missing == Missing::release_fence) return;
+    missing = is_behind(writer, earlier) ? Missing::release_fence : Missing::block_barrier;
+  });
+  return missing;
 }
 
-bool Order::has_seen(const Word& word) const {
-  const auto is_in = [&](const std::vector<ThreadOrder::Seen>& all) {
-    return std::any_of(all.begin(), all.end(), [&](const ThreadOrder::Seen& seen) { return seen.word == word; });
-  };
-  return is_in(block_->all_.seen) || (self_ != nullptr && is_in(self_->seen));
+bool Order::has_observed(const Word& word, std::uint32_t sequence) const {
+  bool is_observed = false;
+  for_each_seen([&](const ThreadOrder::Seen& seen) {
+    is_observed |= seen.word == word && seen.sequence > sequence && seen.is_fenced;
+  });
+  return is_observed;
+}
+
+bool Order::lacks_release(const AccessTime& earlier, std::uint32_t sequence, const Word& word) const {
+  // A word that the thread has read before is a flag itself.
+  bool is_flag = false;
+  for_each_seen([&](const ThreadOrder::Seen& seen) { is_flag |= seen.word == word; });
+  if (is_flag) return false;
+  bool is_seen = false;
+  for_each_seen_write(earlier.block, [&](const Word& written, const Writer& writer) {
+    is_seen |= !(written == word) && writer.sequence > sequence && is_behind(writer, earlier);
+  });
+  return is_seen && missing(earlier, word) != Missing::acquire_fence;
 }
 
 }  // namespace simt::memory

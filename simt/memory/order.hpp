@@ -38,12 +38,31 @@ struct Word {
 
 using KnownClock = std::shared_ptr<const VectorClock>;
 
+/// What the release fences before the stores to a word make known. An atomic update adds to it; any other store begins
+/// a new one, and a thread that read the word before keeps the old one.
+struct Published {
+  std::shared_ptr<VectorClock> clock;
+};
+
+/// The last strong store to a word.
+struct Writer {
+  std::uint32_t block = 0;
+  std::uint32_t thread = 0;
+  std::uint32_t time = 0;
+  std::uint32_t barrier_time = 0;  ///< of the last barrier of its block before the store
+  std::uint32_t sequence = 0;      ///< number among the strong accesses of the launch; 0: no store yet
+};
+
 /// What is ordered before a thread beyond what is ordered before its block, and what other threads may learn from it.
 struct ThreadOrder {
   struct Seen {
     Word word;
     bool is_update = false;
-    bool is_pending = true;  ///< no fence followed it
+    bool is_pending = true;                           ///< no fence followed it
+    std::shared_ptr<const Published> published, own;  ///< at the load: for the device, for the block only; may be null
+    Writer writer;                                    ///< whose store it read
+    std::uint32_t sequence = 0;                       ///< of the load, as in Writer
+    bool is_fenced = false;  ///< a fence followed it, or it was an update and a barrier followed
   };
   KnownClock known;
   std::array<KnownClock, scopes> released;  ///< by scope: what was ordered before its last fence
@@ -53,12 +72,13 @@ struct ThreadOrder {
 /// The same for a block since its last barrier.
 class BlockOrder {
  public:
-  explicit BlockOrder(std::uint32_t number) : number_(number) {}
+  /// `start`: the time at which the block began.
+  explicit BlockOrder(std::uint32_t number, std::uint32_t start = 0) : number_(number), barrier_time_(start) {}
 
  private:
   friend class Order;
   std::uint32_t number_;
-  std::uint32_t barrier_time_ = 0;
+  std::uint32_t barrier_time_;
   ThreadOrder all_;                               // valid for every thread of the block
   std::map<std::uint32_t, ThreadOrder> threads_;  // threads with more than plain accesses, by number
 };
@@ -66,6 +86,8 @@ class BlockOrder {
 class Order {
  public:
   void begin_launch();
+  /// A block begins: the time from which its accesses count, later than all before.
+  std::uint32_t begin_block() { return tick(); }
 
   /// From now on `block` runs, and `clocks` are the clocks of its threads. Both must stay valid until the next call.
   void begin_turn(BlockOrder& block, const WarpClocks& clocks);
@@ -88,13 +110,27 @@ class Order {
   void strong_store(const Word& word, bool is_update);
 
   AccessTime now() const { return {block_->number_, thread_, time_, clock_}; }
+  std::uint32_t time() const { return time_; }
+  std::uint32_t block() const { return block_->number_; }
+  std::uint32_t thread() const { return thread_; }
+  std::uint32_t clock() const { return clock_; }
+  /// Of the running block's last barrier, or of its begin: its earlier accesses are ordered before the later ones.
+  std::uint32_t barrier_time() const { return barrier_time_; }
+  /// How many strong accesses there were in this launch.
+  std::uint32_t sequence() const { return sequence_; }
   std::uint32_t lane() const { return thread_ % warp_lanes; }
   /// Changes whenever now() changes, apart from the lane; may change more often.
   std::uint64_t interval() const { return interval_; }
   /// Whether `earlier`, a moment of this launch, is ordered before the next access of the running thread.
   bool is_ordered(const AccessTime& earlier) const;
-  /// Why it did not.
-  Missing missing(const AccessTime& earlier) const;
+  /// What would have to be there for that. `word` is the one that both access.
+  Missing missing(const AccessTime& earlier, const Word& word) const;
+  /// Whether the strong store number `sequence` to `word` is ordered before the next access of the running thread,
+  /// because the thread read that word later, with a fence after it (PTX ISA: observation and causality order).
+  bool has_observed(const Word& word, std::uint32_t sequence) const;
+  /// Whether the running thread has read, in a word other than `word`, a strong store that follows `earlier` with no
+  /// release fence in between, and has not read `word` itself. `sequence` is that of `earlier`, a strong access.
+  bool lacks_release(const AccessTime& earlier, std::uint32_t sequence, const Word& word) const;
 
  private:
   struct Hash {
@@ -102,11 +138,8 @@ class Order {
   };
   struct Write {
     Word word;
-    std::uint32_t time = 0;
-    std::uint32_t thread = 0;
-    std::uint32_t barrier_time = 0;    // of the last barrier of its block before the write
+    Writer writer;
     WarpClocks::Clocks known_lanes{};  // of the writer's warp
-    bool is_behind(const AccessTime& earlier) const;
   };
   using Clock = std::shared_ptr<VectorClock>;
 
@@ -115,11 +148,16 @@ class Order {
   Clock make(const VectorClock& clock);
   void join(KnownClock& into, const KnownClock& from);
   void join_own(KnownClock& into, const KnownClock& from);
-  void learn(KnownClock& into, const Word& word, Scope scope);
+  void learn(KnownClock& into, const ThreadOrder::Seen& seen, Scope scope);
+  ThreadOrder::Seen seen_now(const Word& word, bool is_update) const;
   void publish(const Word& word, const KnownClock& released, bool is_update);
   void note_seen(ThreadOrder& order, const ThreadOrder::Seen& seen, std::size_t most);
   void meet(ThreadOrder& all, const ThreadOrder& one, std::size_t most_seen);
-  bool has_seen(const Word& word) const;
+  template <class Call>
+  void for_each_seen(const Call& call) const;
+  template <class Call>
+  void for_each_seen_write(std::uint32_t block, const Call& call) const;
+  bool is_behind(const Writer& writer, const AccessTime& earlier) const;
 
   BlockOrder* block_ = nullptr;
   const WarpClocks* clocks_ = nullptr;
@@ -127,11 +165,14 @@ class Order {
   std::uint32_t thread_ = 0;
   std::uint32_t clock_ = 0;
   std::uint32_t time_ = 1;
+  std::uint32_t barrier_time_ = 0;
+  std::uint32_t sequence_ = 0;
   std::uint64_t interval_ = 1;
   bool is_given_up_ = false;  // clocks took too much memory: everything counts as ordered
   std::shared_ptr<std::size_t> clock_entries_ = std::make_shared<std::size_t>(0);
-  std::unordered_map<Word, Clock, Hash> released_;  // by word: what is ordered before its last writers' release fences
-  std::unordered_map<std::uint32_t, Write> last_writes_;  // by block: its last strong store
+  std::unordered_map<Word, std::shared_ptr<Published>, Hash> released_;  // by word
+  std::unordered_map<Word, Writer, Hash> writers_;                       // by word: of its last strong store
+  std::unordered_map<std::uint32_t, Write> last_writes_;                 // by block: its last strong store
 };
 
 }  // namespace simt::memory

@@ -70,6 +70,25 @@ int wavefronts_of_phase(const Request& request, std::uint32_t lanes, const Devic
   return words.busiest_bank(device.banks);
 }
 
+// Every lane by itself.
+SharedWavefronts wavefronts_of_updates(const Request& request, const Device& device) {
+  const int words = std::max(1, static_cast<int>(request.bytes) / device.bank_bytes);
+  const int lanes_per_phase = warp_lanes / words;
+  SharedWavefronts total;
+  for (int first = 0; first < warp_lanes; first += lanes_per_phase) {
+    const auto phase = static_cast<std::uint32_t>((std::uint64_t{1} << lanes_per_phase) - 1) << first;
+    std::array<std::uint8_t, 64> load{};
+    int busiest = 0;
+    for (std::uint32_t lanes = request.active & phase; lanes != 0; lanes &= lanes - 1) {
+      const std::uint64_t word = request.address[std::countr_zero(lanes)] / static_cast<unsigned>(device.bank_bytes);
+      busiest = std::max<int>(busiest, ++load[word & (device.banks - 1)]);
+    }
+    total.wavefronts += busiest;
+    total.conflicts += std::max(busiest - 1, 0);
+  }
+  return total;
+}
+
 // The words that a half-warp requests together, by lane.
 using HalfWarpWords = std::array<std::uint64_t, warp_lanes>;
 
@@ -110,24 +129,26 @@ SharedWavefronts wavefronts_by_half_warps(const Request& request, const Device& 
   return total;
 }
 
-// Whether every two active lanes `distance` apart (lane XOR distance) access the same address, with at least one such
-// pair.
-bool shares_with_neighbour(const Request& request, int distance) {
-  bool is_any_shared = false;
+// Whether every two active lanes `distance` apart (lane XOR distance) access the same address.
+bool pairs_share(const Request& request, int distance) {
   for (std::uint32_t lanes = request.active; lanes != 0; lanes &= lanes - 1) {
     const int lane = std::countr_zero(lanes);
     const int other = lane ^ distance;
-    if ((request.active >> other & 1) == 0) continue;
-    if (request.address[lane] != request.address[other]) return false;
-    is_any_shared = true;
+    if ((request.active >> other & 1) != 0 && request.address[lane] != request.address[other]) return false;
   }
-  return is_any_shared;
+  return true;
 }
 
 }  // namespace
 
-SharedWavefronts shared_wavefronts(const Request& request, const Device& device) {
+SharedWavefronts shared_wavefronts(const Request& request, SharedUse use, const Device& device) {
+  if (use == SharedUse::unknown_update) return {};
   if (device.request_lanes < warp_lanes) return wavefronts_by_half_warps(request, device);
+  if (use == SharedUse::update) return wavefronts_of_updates(request, device);
+  if (use == SharedUse::compare) {
+    const SharedWavefronts each = wavefronts_of_updates(request, device);
+    return {2 * each.wavefronts, each.conflicts};
+  }
   std::uint64_t stride = 0;
   const auto word = static_cast<std::uint64_t>(device.bank_bytes);
   if (request.bytes == word && is_strided(request, stride) && stride % word == 0 && request.address[0] % word == 0) {
@@ -139,9 +160,8 @@ SharedWavefronts shared_wavefronts(const Request& request, const Device& device)
     return {wavefronts, wavefronts - 1};
   }
   int lanes_per_phase = warp_lanes * device.bank_bytes / std::max<int>(request.bytes, device.bank_bytes);
-  if (lanes_per_phase < warp_lanes && (shares_with_neighbour(request, 1) || shares_with_neighbour(request, 2))) {
-    lanes_per_phase *= 2;
-  }
+  const bool may_merge = use == SharedUse::load && lanes_per_phase < warp_lanes;
+  if (may_merge && (pairs_share(request, 1) || pairs_share(request, 2))) lanes_per_phase *= 2;
   const std::uint64_t phase_mask = (std::uint64_t{1} << lanes_per_phase) - 1;
   SharedWavefronts total;
   for (int first = 0; first < warp_lanes; first += lanes_per_phase) {

@@ -3,44 +3,53 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "simt/memory/request.hpp"
+#include "simt/memory/lockstep.hpp"
+#include "simt/memory/order.hpp"
 #include "simt/memory/warp_clocks.hpp"
 
 namespace simt::memory {
 
-/// One access to shared memory by one thread.
+/// One access to shared memory by the running thread.
 struct SharedAccess {
-  std::uint32_t thread = 0;  ///< linear number in its block
   std::uint32_t site = 0;    ///< the caller's number for the instruction; returned in the verdict
   std::uint32_t offset = 0;  ///< bytes from the start of the tracked memory
   std::uint32_t bytes = 0;
   bool is_store = false;
+  bool is_strong = false;    ///< atomic or volatile
+  bool is_volatile = false;  ///< the latter
+  Word word{};               ///< the first word, as Order has it
 };
 
 /// The errors found for one access.
 struct SharedVerdict {
   bool is_race = false;           ///< with an earlier access of `other_thread`; at least one is a store
-  bool is_uninitialized = false;  ///< a load of bytes that no thread of this block has stored
+  bool is_uninitialized = false;  ///< a load of bytes none of which a thread of this block has stored
+  bool is_other_store = false;    ///< the earlier access is a store,
+  bool is_other_strong = false;   ///< and atomic or volatile
   std::uint32_t other_thread = 0;
   std::uint32_t other_site = 0;
+  Missing missing = Missing::barrier;
 
   bool is_fine() const { return !is_race && !is_uninitialized; }
 };
 
-/// Two accesses of different threads are ordered if a block barrier is between them or, within a warp, a chain of warp
-/// barriers that both lanes took part in. For each granule it stores the last store and two loads. Two loads from
-/// different warps are enough: a later unordered store of the block races with at least one of them. Within one warp a
-/// race with a third load is missed only if a warp barrier without that load's lane orders the store after the other
-/// two.
+/// Two accesses of different threads race if at least one is a store, not both are strong, and nothing orders them
+/// (order.hpp). Two volatile accesses race as well where data are passed on without a fence (Order::lacks_release), or
+/// where lanes rely on running in step (lockstep.hpp).
+///
+/// For each granule it stores the last plain store and two plain loads since, and, once there are any, two strong
+/// stores and two strong loads. Two of different warps are enough: a later unordered access races with at least one of
+/// them. Within one warp a race with a third is missed only if a warp barrier without that lane orders the access after
+/// the other two.
 class SharedRaces {
  public:
-  SharedRaces(std::uint32_t bytes, int max_threads);
+  SharedRaces(std::uint32_t bytes, int max_threads, Order& order);
 
   /// Begins a block: its shared memory is unwritten, and accesses of earlier blocks no longer matter.
   void begin_block();
-  void block_barrier() { ++epoch_; }
   /// The lanes of `mask` in warp `warp` met at a barrier.
   void warp_barrier(int warp, std::uint32_t mask) { clocks_.barrier(warp, mask); }
   const WarpClocks& clocks() const { return clocks_; }
@@ -57,9 +66,13 @@ class SharedRaces {
   /// copy). Does not count as a store yet.
   SharedVerdict foresee_store(const SharedAccess& access) const;
 
+  /// The site of the running thread's plain load of the word at `offset`, if that is the last load of it or the one
+  /// before.
+  std::optional<std::uint32_t> last_load(std::uint32_t offset) const;
+
  private:
   struct Mark {
-    std::uint32_t epoch = 0;  // block barriers so far; 0: before the first block
+    std::uint32_t time = 0;   // of Order; 0: never
     std::uint32_t clock = 0;  // warp barriers of the thread so far
     std::uint32_t site = 0;
     std::uint32_t thread = 0;
@@ -67,35 +80,60 @@ class SharedRaces {
   // The state of one granule: a word, or a byte after the first access to a part of a word.
   struct Granule {
     Mark store, load, other_load;
+    std::uint32_t strong = 0;  // its number in strong_; 0: no strong access yet
+  };
+  struct StrongMark {
+    Mark mark;
+    std::uint32_t sequence = 0;
+    bool is_volatile = false;
+  };
+  struct StrongMarks {
+    StrongMark store, other_store, load, other_load;
   };
 
+  Mark mark_of(const SharedAccess& access) const {
+    return {order_.time(), order_.clock(), access.site, order_.thread()};
+  }
   // The fast path: most words are accessed once between two barriers.
   bool is_untouched(const Granule& granule) const {
-    return granule.store.epoch != epoch_ && granule.load.epoch != epoch_ && granule.other_load.epoch != epoch_;
+    const std::uint32_t barrier = order_.barrier_time();
+    return granule.store.time < barrier && granule.load.time < barrier && granule.other_load.time < barrier &&
+           granule.strong == 0;
   }
   SharedVerdict first_access(Granule& granule, const SharedAccess& access) {
-    const Mark now{epoch_, clocks_.of(access.thread), access.site, access.thread};
+    if (access.is_strong) return check(access);
     SharedVerdict verdict;
     if (access.is_store) {
-      granule.store = now;
+      granule.store = mark_of(access);
     } else {
-      verdict.is_uninitialized = granule.store.epoch < block_start_;
-      granule.load = now;
+      verdict.is_uninitialized = granule.store.time < block_start_;
+      granule.load = mark_of(access);
     }
     return verdict;
   }
   SharedVerdict check(const SharedAccess& access);
-  bool is_concurrent(const Mark& earlier, std::uint32_t thread) const;
-  void blame_if_concurrent(const Mark& earlier, std::uint32_t thread, SharedVerdict& verdict) const;
-  void check_granule(Granule& granule, const Mark& now, bool is_store, SharedVerdict& verdict) const;
-  void remember_load(Granule& granule, const Mark& now) const;
+  AccessTime moment(const Mark& mark) const;
+  bool is_concurrent(const Mark& earlier) const;
+  void blame(const Mark& earlier, bool is_store, bool is_strong, const SharedAccess& access,
+             SharedVerdict& verdict) const;
+  void blame_if_concurrent(const Mark& earlier, bool is_store, const SharedAccess& access,
+                           SharedVerdict& verdict) const;
+  bool do_strong_race(const StrongMark& earlier, const SharedAccess& access) const;
+  void check_strong(const StrongMarks& marks, const SharedAccess& access, SharedVerdict& verdict) const;
+  void check_plain(const Granule& granule, const SharedAccess& access, SharedVerdict& verdict) const;
+  bool is_to_keep(const Mark& last, const Mark& other) const;
+  void remember_plain(Granule& granule, const SharedAccess& access) const;
+  void remember_strong(Granule& granule, const SharedAccess& access);
+  bool is_written(const Granule& granule) const;
   void split_into_bytes();
 
-  std::uint32_t epoch_ = 1;
-  std::uint32_t block_start_ = 1;
+  Order& order_;
+  std::uint32_t block_start_ = 0;
   int granule_shift_ = 2;
   std::vector<Granule> granules_;
+  std::vector<StrongMarks> strong_ = std::vector<StrongMarks>(1);
   WarpClocks clocks_;
+  Lockstep lockstep_;
 };
 
 }  // namespace simt::memory

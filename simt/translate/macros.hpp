@@ -12,6 +12,7 @@ namespace simt::detail {
 struct Macros {
   std::unordered_set<std::string_view> names;
   std::unordered_set<std::string_view> device_words;  ///< __device__, and macros of words only that contain it
+  std::unordered_set<std::string_view> host_words;    ///< the same for __host__
 };
 
 /// The views are into `directives`.

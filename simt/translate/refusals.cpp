@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "simt/translate/missing_features.hpp"
+
 namespace simt::detail {
 namespace {
 
@@ -14,7 +16,7 @@ struct Refusal {
 };
 
 constexpr std::string_view ptx_advice =
-    "inline PTX (asm) cannot be emulated; write it in CUDA C++ or with a CUDA intrinsic function";
+    "the emulator has no inline PTX (asm); write it in CUDA C++ or with a CUDA intrinsic function";
 constexpr std::string_view texture_advice =
     "texture references were removed from CUDA; create a texture object with cudaCreateTextureObject()";
 
@@ -22,16 +24,6 @@ constexpr std::array refused_names{
     Refusal{"asm", ptx_advice},
     Refusal{"__asm", ptx_advice},
     Refusal{"__asm__", ptx_advice},
-};
-
-constexpr std::array refused_headers{
-    Refusal{"cuda/latch", "cuda::latch is not emulated; use cuda::barrier"},
-    Refusal{"cuda/semaphore", "cuda::counting_semaphore is not emulated; use cuda::barrier"},
-    Refusal{"cuda/ptx", "PTX cannot be emulated; write it in CUDA C++ or with a CUDA intrinsic function"},
-    Refusal{"mma.h", "tensor cores are not emulated; use ordinary arithmetic"},
-    Refusal{"cub/", "CUB is not emulated; write the kernel yourself"},
-    Refusal{"thrust/", "Thrust is not emulated; write the kernel yourself"},
-    Refusal{"cublas", "cuBLAS is not emulated; write the kernel yourself"},
 };
 
 // texture<float, 2, …> name;
@@ -71,12 +63,13 @@ void refuse_references(Code& code, std::size_t global) {
   }
 }
 
-void refuse_header(const std::vector<Token>& line, std::vector<Diagnostic>& errors) {
-  if (line.size() < 3 || line[2].kind != TokenKind::string) return;
-  const std::string_view header = std::string_view(line[2].text).substr(1);
-  for (const Refusal& refusal : refused_headers) {
-    if (header.starts_with(refusal.name)) errors.push_back({line[2].line, std::string(refusal.advice)});
-  }
+void refuse_header(const std::vector<Token>& line, std::vector<Edit>& edits) {
+  if (line.size() < 3 || line[2].kind != TokenKind::string || line[2].text.size() < 2) return;
+  const std::string_view header = std::string_view(line[2].text).substr(1, line[2].text.size() - 2);
+  const std::string missing = missing_header(header);
+  if (missing.empty()) return;
+  edits.push_back({line[1].begin, line[1].end, "error"});
+  edits.push_back({line[2].begin, line[2].end, " " + missing});
 }
 
 }  // namespace simt::detail

@@ -1,5 +1,5 @@
-// Features that the emulator does not have: each use becomes an error that names it and says what to use instead.
-// Internal to simt/translate.
+// Features that the emulator does not have, and that no compiler names: each use becomes an error that names it and
+// says what to use instead. The names themselves are in missing_features.hpp. Internal to simt/translate.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,8 @@ void refuse_features(Code& code, std::size_t i);
 /// refer to the thread's own copy.
 void refuse_references(Code& code, std::size_t global);
 
-/// Refuses the headers of what is not emulated. `line` is an `#include` directive.
-void refuse_header(const std::vector<Token>& line, std::vector<Diagnostic>& errors);
+/// Turns the `#include` directive in `line` into an `#error` where it names a header that the emulator does not have:
+/// only the compiler knows whether the directive is skipped, and no other folder may hold the header.
+void refuse_header(const std::vector<Token>& line, std::vector<Edit>& edits);
 
 }  // namespace simt::detail

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "simt/translate/code.hpp"
+#include "simt/translate/device_branches.hpp"
 #include "simt/translate/device_variables.hpp"
 #include "simt/translate/launches.hpp"
 #include "simt/translate/macros.hpp"
@@ -72,9 +73,10 @@ Translation translate(std::string_view source, std::string_view name) {
   rewrite(code);
   for (const std::vector<Token>& line : tokens.directives) {
     const std::string_view directive = line.size() > 1 ? std::string_view(line[1].text) : "";
-    if (directive == "include") detail::refuse_header(line, tokens.errors);
+    if (directive == "include") detail::refuse_header(line, edits);
     if (directive == "define") rewrite_macro(line, macros, edits, tokens.errors);
   }
+  branch_for_device(source, tokens, macros, code, edits, tokens.errors);
   Translation result;
   result.errors = std::move(tokens.errors);
   std::stable_sort(result.errors.begin(), result.errors.end(),

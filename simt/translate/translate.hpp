@@ -31,8 +31,10 @@ struct Translation {
 ///   extern __shared__ T name[];  → extern T name[] SIMT_DYNAMIC_SHARED;  outside functions
 ///   __shared__ T a[4], b;        → __shared__ T a[4]; SIMT_SHARED_GAP(0); __shared__ T b; SIMT_SHARED_GAP(1);
 ///   __device__ T name;           → __device__ SIMT_DEVICE_VARIABLE T name;
-/// Unsupported features become errors that name them. Text inside `#if 0` is not changed. Throws only std::bad_alloc;
-/// the time is linear in the length of the input.
+/// Device functions that depend on __CUDA_ARCH__ are put between directives that define and undefine it; they keep
+/// their line numbers by further #line directives, so the result has more lines then. Unsupported features become
+/// errors that name them. Text inside `#if 0` is not changed. Throws only std::bad_alloc; the time is linear in the
+/// length of the input.
 Translation translate(std::string_view source, std::string_view name);
 
 }  // namespace simt

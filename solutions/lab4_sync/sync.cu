@@ -155,7 +155,7 @@ int round_trips_own_barrier(float* x, float* p, const float* in, int n, int roun
 int round_trips_cooperative(float* x, float* p, const float* in, int n, int rounds, int blocks) {
   if (!are_resident(all_rounds<GroupsBarrier>, blocks)) return 0;
   void* arguments[] = {&x, &p, &in, &n, &rounds};
-  cudaLaunchCooperativeKernel(all_rounds<GroupsBarrier>, blocks, THREADS, arguments);
+  cudaLaunchCooperativeKernel((void*)all_rounds<GroupsBarrier>, blocks, THREADS, arguments);
   return 1;
 }
 

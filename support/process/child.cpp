@@ -20,6 +20,7 @@
 #include <thread>
 
 #include "support/process/descriptor.hpp"
+#include "support/process/own_time.hpp"
 
 namespace process {
 namespace {
@@ -205,25 +206,52 @@ std::vector<std::string> minimal_environment() {
   return result;
 }
 
-Completed run(ChildOptions options, units::Seconds deadline, units::Bytes output_limit) {
+namespace {
+
+/// When a process is to be killed.
+class Deadline {
+ public:
+  Deadline(pid_t pid, units::Seconds limit)
+      : own_time_(pid),
+        limit_(limit),
+        last_(Clock::now() +
+              std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(most_patience * limit.value))) {
+  }
+
+  /// `result` says why, when it has passed.
+  bool has_passed(Completed& result) {
+    own_time_.look();
+    result.timed_out = own_time_.total() > limit_;
+    result.starved = !result.timed_out && Clock::now() > last_;
+    return result.was_killed();
+  }
+
+ private:
+  OwnTime own_time_;
+  units::Seconds limit_;
+  Clock::time_point last_;
+};
+
+}  // namespace
+
+Completed run(ChildOptions options, units::Seconds limit, units::Bytes output_limit) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("cannot make a pipe");
   Descriptor read_end(ends[0]);
   Descriptor write_end(ends[1]);
   options.output = write_end.get();
-  Child child(options);
+  Child child(options);  // its destructor kills it
   write_end.reset();
 
   Completed result;
-  const auto until = Clock::now() + std::chrono::duration<double>(deadline.value);
+  Deadline deadline(child.pid(), limit);
   for (;;) {
     throw_if_interrupted();
-    if (Clock::now() > until) {
-      result.timed_out = true;
-      return result;  // ~Child kills it
-    }
     pollfd waiting{read_end.get(), POLLIN, 0};
-    if (poll(&waiting, 1, 100) <= 0) continue;
+    if (poll(&waiting, 1, 100) <= 0) {
+      if (deadline.has_passed(result)) return result;
+      continue;
+    }
     std::array<char, 65536> bytes;
     const ssize_t got = read(read_end.get(), bytes.data(), bytes.size());
     if (got <= 0) break;
@@ -237,10 +265,7 @@ Completed run(ChildOptions options, units::Seconds deadline, units::Bytes output
   std::optional<Ending> ending;
   while (!(ending = child.wait(std::chrono::milliseconds(100)))) {
     throw_if_interrupted();
-    if (Clock::now() > until) {
-      result.timed_out = true;
-      return result;
-    }
+    if (deadline.has_passed(result)) return result;
   }
   result.ending = *ending;
   return result;

@@ -81,13 +81,19 @@ void set_variable(std::vector<std::string>& environment, const std::string& name
 
 struct Completed {
   Ending ending;
-  bool timed_out = false;
+  bool timed_out = false;  ///< killed because it took more than the limit of its own time (own_time.hpp)
+  bool starved = false;    ///< killed because it had nearly no processor for so long that nothing is known of it
   bool flooded = false;  ///< killed because it printed more than the limit
   std::string output;    ///< stdout and stderr
-  bool succeeded() const { return !timed_out && !flooded && !ending.by_signal && ending.code == 0; }
+  bool was_killed() const { return timed_out || starved || flooded; }
+  bool succeeded() const { return !was_killed() && !ending.by_signal && ending.code == 0; }
 };
 
-/// Runs a command until it ends. Throws std::system_error if it cannot be started, Interrupted on Ctrl-C.
-Completed run(ChildOptions options, units::Seconds deadline, units::Bytes output_limit);
+/// However busy a machine is: a process that has not had its own time within so many times its limit is given up.
+inline constexpr double most_patience = 30;
+
+/// Runs a command until it ends. `limit` is of the time that it has for itself: time in which other processes had the
+/// processors is not counted. Throws std::system_error if it cannot be started, Interrupted on Ctrl-C.
+Completed run(ChildOptions options, units::Seconds limit, units::Bytes output_limit);
 
 }  // namespace process

@@ -1,12 +1,40 @@
 #include "backends/cuda/nvcc.hpp"
 
 #include <cstdlib>
+#include <regex>
+#include <sstream>
+#include <system_error>
 
 #include "backends/compiled.hpp"
 #include "support/process/child.hpp"
 
 namespace backends {
 namespace {
+
+/// The first line with something in it.
+std::string first_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line;
+  while (std::getline(lines, line) && line.find_first_not_of(" \t\r") == std::string::npos) {
+  }
+  return line;
+}
+
+/// Whether a failed compilation names a mistake of the program: an error at a line of `source`, or in what was made of
+/// it.
+bool is_mistake_of_program(const std::string& output, const std::string& source) {
+  if (output.find("died due to signal") != std::string::npos) return false;
+  static const std::regex in_the_result(
+      "ptxas error|ptxas fatal +: Unresolved|nvlink error|undefined reference|multiple "
+      "definition|Formal parameter space overflowed");
+  if (std::regex_search(output, in_the_result)) return true;
+  if (output.find("error") == std::string::npos && output.find("fatal") == std::string::npos) return false;
+  for (std::size_t at = output.find(source); at != std::string::npos; at = output.find(source, at + 1)) {
+    const std::string_view rest = std::string_view(output).substr(at + source.size());
+    if (rest.size() >= 2 && (rest[0] == '(' || rest[0] == ':') && rest[1] >= '0' && rest[1] <= '9') return true;
+  }
+  return false;
+}
 
 class Nvcc : public Compiler {
  public:
@@ -32,11 +60,32 @@ class Nvcc : public Compiler {
     }
     options.directory = folder;
     options.environment = process::minimal_environment();
-    const process::Completed compiled = process::run(options, limits.compile, compiler_output_limit);
-    return finish_build(compiled, folder);
+    const process::Completed compiled = run(options, limits);
+    Build build = finish_build(compiled, folder);
+    const bool has_ended = !compiled.timed_out && !compiled.flooded;
+    if (!build.library && has_ended && !is_mistake_of_program(compiled.output, source.filename().string())) {
+      const std::string said = first_line(compiled.output);
+      cannot_run(said.empty() ? "it ended with status " + std::to_string(compiled.ending.code) + " and said nothing"
+                              : said);
+    }
+    return build;
   }
 
  private:
+  /// What is wrong with nvcc itself is no mistake of a program.
+  [[noreturn]] void cannot_run(const std::string& why) const {
+    throw CannotGrade("nvcc cannot compile on this machine (" + command_.front() + "): " + why +
+                      "; repair the CUDA toolkit, or choose another by CUDA_HOME");
+  }
+
+  process::Completed run(const process::ChildOptions& options, const course::Limits& limits) const {
+    try {
+      return process::run(options, limits.compile, compiler_output_limit);
+    } catch (const std::system_error& error) {
+      cannot_run(error.code().message());
+    }
+  }
+
   std::vector<std::string> command_;
 };
 

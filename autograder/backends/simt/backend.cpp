@@ -12,7 +12,7 @@ class SimtBackend : public Backend {
  public:
   SimtBackend(const std::filesystem::path& root, const std::filesystem::path& programs, std::string_view device)
       : device_(simt::load_device(root / "simt/devices", device)),
-        compiler_(root / "simt/include"),
+        compiler_(root / "simt/include", programs),
         runner_(programs / "runner-simt") {}
 
   std::string_view name() const override { return "simt"; }
@@ -20,18 +20,21 @@ class SimtBackend : public Backend {
     return {std::string("emulated ") + device_.name, "", "", "clang " + compiler_.version(), std::nullopt};
   }
   Abilities abilities() const override { return {.counts = true, .device = device_}; }
-  Runner runner() const override { return {runner_, /*same_addresses=*/true}; }
+  Runner runner() const override { return {runner_, /*same_addresses=*/true, /*counts_work=*/true}; }
   course::Size performance_size(const course::LabRules& rules, const course::Part& part) const override {
     return rules.emulator_size_of(part);
   }
 
-  std::string build_key() const override { return compiler_.build_key(); }
+  std::string build_key() const override {
+    return compiler_.build_key() + " for " + std::to_string(device_.compute_capability);
+  }
 
   Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
               const std::filesystem::path& folder, const course::Limits& limits) const override {
     simt::CompileOptions options;
     options.folder = folder;
     options.include_dirs = {interface_folder};
+    options.compute_capability = device_.compute_capability;
     options.deadline = limits.compile;
     options.output_limit = compiler_output_limit;
     return finish_build(compiler_.compile(source, options), folder);
@@ -53,8 +56,7 @@ std::unique_ptr<Backend> make_simt_backend(const Setup& setup) {
   try {
     return std::make_unique<SimtBackend>(setup.root, setup.programs, setup.device);
   } catch (const simt::NoCompiler& error) {
-    throw CannotGrade(std::string("the emulator needs clang++, which is not here (") + error.what() +
-                      "): install clang (14 or newer), or run `make lab3`");
+    throw CannotGrade(std::string("the emulator has no compiler: ") + error.what());
   }
 }
 

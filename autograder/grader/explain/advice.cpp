@@ -13,6 +13,18 @@
 namespace grader {
 namespace {
 
+std::string_view plural_of(Access op) {
+  switch (op) {
+    case Access::load:
+      return "loads";
+    case Access::store:
+      return "stores";
+    case Access::atomic:
+      break;
+  }
+  return "atomic updates";
+}
+
 /// The same of several lines is said once: "lines 14, 15, 16: …".
 class ByLine {
  public:
@@ -48,7 +60,7 @@ class ByLine {
   };
 
   static std::string which(const Said& one) {
-    const std::string_view op = one.op == Access::load ? "loads" : "stores";
+    const std::string_view op = plural_of(one.op);
     if (one.lines.size() > 1) return fmt::format(", some of their {}", op);
     return one.in_last_line == 1 ? fmt::format(", one of its {}", op)
                                  : fmt::format(", {} of its {}", one.in_last_line, op);

@@ -53,7 +53,7 @@ Wastes waste_in_global_memory(const Explanation& explanation) {
   Wastes all;
   for (const Traffic& access : accesses) {
     if (access.line == 0 || access.space != Space::global) continue;
-    const bool is_store_repeated = access.op == Access::store && times_stored(access, chip) >= many_times;
+    const bool is_store_repeated = access.op != Access::load && times_stored(access, chip) >= many_times;
     if (is_store_repeated) {
       const std::int64_t once = access.levels.dram_written / chip.sector_bytes;
       const std::int64_t loads = sectors_loaded_with(access, accesses, chip.sector_bytes);
@@ -98,7 +98,7 @@ double excess_conflicts(const Explanation& explanation) {
   const double limit = *explanation.limits.at_most["conflict_share"];  // below 1, or nothing were above it
   double conflicts = 0, wavefronts = 0;
   for (const Traffic& row : explanation.traffic) {
-    if (row.space != Space::shared) continue;
+    if (row.space != Space::shared || row.op == Access::atomic) continue;
     conflicts += static_cast<double>(row.conflicts);
     wavefronts += static_cast<double>(row.wavefronts);
   }

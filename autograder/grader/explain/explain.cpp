@@ -5,10 +5,12 @@
 #include "grader/errors.hpp"
 #include "grader/explain/advice.hpp"
 #include "grader/metrics.hpp"
+#include "grader/pipeline/build.hpp"
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/correctness.hpp"
 #include "grader/pipeline/count.hpp"
 #include "grader/pipeline/part_state.hpp"
+#include "grader/pipeline/seeds.hpp"
 #include "grader/pipeline/submission.hpp"
 #include "grader/pipeline/toolchain.hpp"
 #include "grader/words/mismatch.hpp"
@@ -80,17 +82,30 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   if (request.lab->device_parts > 1) explanation.notes.push_back(note_slice(*request.lab, explanation.chip));
   explanation.size = size_in_words(chosen.backend->performance_size(lab_rules, *request.part), request.lab->extents);
   explanation.source = files::read_file(source);
+  explanation.seed = request.seed ? *request.seed : fresh_seed();
   explanation.limits = lab_rules.parts.find(request.part->id)->second.traffic;
 
   if (request.progress) request.progress("compiling");
   const backends::Build built = build_cached({*chosen.backend, *request.lab, root, source, rules.limits});
-  if (!built.library) {
-    explanation.compiler_output = built.output;
+  if (const auto missing = simt::missing_feature(built.library ? "" : built.output)) {
+    throw CannotGrade(reason_missing_feature(missing->place(request.lab->source), missing->name).text);
+  }
+  const auto refusal =
+      built.library && request.must_be_valid_cuda
+          ? refusal_of_other_compilers({*chosen.kind, root, *request.lab, source, rules.limits, request.progress})
+          : std::nullopt;
+  if (!built.library || refusal) {
+    explanation.compiler_output = refusal.value_or(built.output);
     explanation.problems = {reason_compile_error(*request.lab)};
     return explanation;
   }
-  const Context context{rules,           lab_rules,      *request.lab,
-                        *chosen.backend, *built.library, std::string(request.lab->source),
+  const Context context{rules,
+                        lab_rules,
+                        *request.lab,
+                        *chosen.backend,
+                        *built.library,
+                        std::string(request.lab->source),
+                        explanation.seed,
                         request.progress};
   run(context, *request.part, request.schedule, explanation);
   explanation.advice = advise(*request.part, explanation);

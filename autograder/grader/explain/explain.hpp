@@ -23,7 +23,9 @@ struct ExplainRequest {
   std::filesystem::path submission;    ///< a folder or a file; empty: the lab's own folder
   std::string device;                  ///< whose rules the emulator follows; empty: the usual one's
   std::uint64_t schedule = 0;          ///< of the emulator's threads; 0: the usual one
+  std::optional<std::uint64_t> seed;   ///< of all inputs; empty: a fresh one
   std::function<void(std::string_view)> progress;
+  bool must_be_valid_cuda = false;  ///< nvcc must accept the file as well, where it is installed
 };
 
 struct Explanation {
@@ -34,6 +36,7 @@ struct Explanation {
   simt::memory::Device chip;  ///< whose rules were followed
   std::string size;           ///< "512 × 512 (width × height)"
   std::string source;         ///< the file's text
+  std::uint64_t seed = 0;     ///< all inputs derive from it
   bool did_run = false;
   std::string compiler_output;    ///< as the compiler gave it, when it does not compile
   std::vector<Reason> problems;   ///< why it did not run, or what is wrong with its answer

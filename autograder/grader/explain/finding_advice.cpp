@@ -26,6 +26,7 @@ constexpr Remedy remedies[] = {
      "guard the accesses, not the barrier: every thread of the block must reach __syncthreads()"},
     {Kind::host_dereference, "move this access into a kernel; host code only passes the pointer on"},
     {Kind::leak, "free with cudaFree what you allocate, unless you keep it for the next call on purpose"},
+    {Kind::out_of_work, "look for what ends this loop, or this recursion, and whether that happens in every thread"},
     {Kind::bad_launch, "choose a grid and a block within the limits of the device"},
 };
 

@@ -71,9 +71,17 @@ std::string each(std::int64_t sum, std::int64_t requests) {
   return fmt::format("{:.4g}", static_cast<double>(sum) / static_cast<double>(std::max<std::int64_t>(requests, 1)));
 }
 
+/// What lanes do.
+std::string_view verb(const Traffic& row) { return row.op == Access::atomic ? "update" : name_of(row.op); }
+
 std::string subject(const Traffic& row, const Device& chip) {
   return fmt::format("the {} lanes of a {} {}", std::popcount(row.costliest.lanes),
-                     serves_half_warps(chip) ? "half-warp" : "warp", row.op == Access::load ? "load" : "store");
+                     serves_half_warps(chip) ? "half-warp" : "warp", verb(row));
+}
+
+std::string_view preposition(const Traffic& row) {
+  if (row.op == Access::atomic) return "words in";
+  return row.op == Access::load ? "from" : "to";
 }
 
 std::string global_cost(const Traffic& row, const Device& chip) {
@@ -114,7 +122,7 @@ std::string global_advice(const Traffic& row, const Device& chip) {
     const std::string where =
         moves_segments(chip) ? "scattered segments" : fmt::format("{} different sectors", request.cost);
     return fmt::format("{} {} {}: {}; let neighbouring lanes take neighbouring addresses", subject(row, chip),
-                       row.op == Access::load ? "from" : "to", where, cost);
+                       preposition(row), where, cost);
   }
   const auto reach = moves_segments(chip) ? simt::memory::segment_bytes(static_cast<std::uint32_t>(request.bytes))
                                           : static_cast<std::uint32_t>(chip.sector_bytes);
@@ -124,7 +132,7 @@ std::string global_advice(const Traffic& row, const Device& chip) {
   return fmt::format(
       "{} {} bytes apart, {}: {}; let threadIdx.x + 1 mean the next address, by another index or, where the task "
       "forbids that, by a tile in shared memory through which the lanes exchange what they {}",
-      subject(row, chip), *distance, use, cost, row.op == Access::load ? "load" : "store");
+      subject(row, chip), *distance, use, cost, verb(row));
 }
 
 std::string shared_advice(const Traffic& row, const Device& chip) {
@@ -167,6 +175,12 @@ std::string constant_advice(const Traffic& row) {
 }
 
 std::string repeated_stores_advice(const Traffic& row, const Device& chip) {
+  if (row.op == Access::atomic) {
+    return fmt::format(
+        "{} atomic requests of a {} update the same addresses again and again, {:.0f} times each; let each thread, and "
+        "then each block, add up what it has, in registers and in shared memory, and update global memory once",
+        row.requests, serves_half_warps(chip) ? "half-warp" : "warp", times_stored(row, chip));
+  }
   return fmt::format(
       "{} requests of a {} store to the same addresses again and again, {:.0f} times each; accumulate in a local "
       "variable, which is a register, and store once, after the loop",
@@ -177,7 +191,8 @@ std::string repetition_advice(const Traffic& row, const Device& chip) {
   return fmt::format(
       "each {} of a {} is as it should be, but there are {} of them, for the same bytes again and again; keep what is "
       "used again in shared memory, for all who use it, or in registers",
-      row.op == Access::load ? "load" : "store", serves_half_warps(chip) ? "half-warp" : "warp", row.requests);
+      row.op == Access::atomic ? "atomic update" : name_of(row.op), serves_half_warps(chip) ? "half-warp" : "warp",
+      row.requests);
 }
 
 std::string few_lanes_advice(const Traffic& row, const Device& chip) {

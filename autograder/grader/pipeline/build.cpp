@@ -6,6 +6,7 @@
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/submission.hpp"
 #include "grader/pipeline/toolchain.hpp"
+#include "simt/simt.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;
@@ -19,10 +20,24 @@ std::vector<SubmissionBuild> build_submission(const course::Limits& limits, cons
     if (!compiler) continue;
     if (request.progress) request.progress(fmt::format("compiling for {}", kind.name));
     const backends::Build built = build_cached({*compiler, *request.lab, root, source, limits});
-    builds.push_back({std::string(kind.name), built.library.has_value(), built.output});
+    const bool is_built = built.library.has_value();
+    builds.push_back(
+        {std::string(kind.name), is_built, built.output, !is_built && simt::missing_feature(built.output).has_value()});
   }
   if (builds.empty()) throw CannotGrade("neither nvcc nor clang is here: run `./grade doctor`");
   return builds;
+}
+
+std::optional<std::string> refusal_of_other_compilers(const ValidityRequest& request) {
+  for (const backends::Registration& kind : backends::all()) {
+    if (&kind == &request.chosen || !kind.tool.decides_what_is_valid) continue;
+    const auto compiler = usable_compiler(kind, request.root);
+    if (!compiler) continue;
+    if (request.progress) request.progress(fmt::format("compiling with {}", kind.tool.name));
+    const backends::Build built = build_cached({*compiler, request.lab, request.root, request.source, request.limits});
+    if (!built.library) return built.output;
+  }
+  return std::nullopt;
 }
 
 }  // namespace grader

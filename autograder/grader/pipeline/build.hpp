@@ -3,10 +3,12 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "backends/registry.hpp"
 #include "course/lab.hpp"
 #include "course/rules.hpp"
 
@@ -22,10 +24,26 @@ struct SubmissionBuildRequest {
 struct SubmissionBuild {
   std::string backend;  ///< whose compiler it was: "cuda"
   bool succeeded = false;
-  std::string output;  ///< as the compiler gave it
+  std::string output;            ///< as the compiler gave it
+  bool lacks_a_feature = false;  ///< the emulator does not have what the code uses: it may be right
 };
 
 /// One for each compiler. Throws UsageError, CannotGrade when there is no compiler, or process::Interrupted.
 std::vector<SubmissionBuild> build_submission(const course::Limits& limits, const SubmissionBuildRequest& request);
+
+/// A submission that compiles with one backend's compiler, and is to be asked about elsewhere.
+struct ValidityRequest {
+  const backends::Registration& chosen;  ///< whose compiler is not asked again
+  std::filesystem::path root;            ///< the course's folder, absolute
+  const course::Lab& lab;
+  std::filesystem::path source;
+  const course::Limits& limits;
+  std::function<void(std::string_view)> progress;  ///< may be empty
+};
+
+/// What the first compiler says that decides what is valid CUDA and refuses the source. Empty where each such compiler
+/// of this machine accepts it, and where there is none. Throws CannotGrade when one cannot run, or
+/// process::Interrupted.
+std::optional<std::string> refusal_of_other_compilers(const ValidityRequest& request);
 
 }  // namespace grader

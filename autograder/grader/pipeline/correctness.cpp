@@ -1,11 +1,11 @@
 #include "grader/pipeline/correctness.hpp"
 
 #include <fmt/format.h>
-#include <sys/random.h>
 
 #include <algorithm>
 
 #include "grader/errors.hpp"
+#include "grader/pipeline/seeds.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/reasons.hpp"
 #include "grader/words/source_lines.hpp"
@@ -54,13 +54,21 @@ bool note_refusal(const Context& context, bool refused, const course::Size& size
   return false;
 }
 
-}  // namespace
-
-std::uint64_t fresh_seed() {
-  std::uint64_t seed = 0;
-  if (getrandom(&seed, sizeof seed, 0) != sizeof seed) throw CannotGrade("no random numbers from the kernel");
-  return seed;
+/// Code that uses what the emulator does not have cannot be judged here. True when it does; mistakes that earlier runs
+/// found remain mistakes.
+bool note_missing_feature(const std::vector<Finding>& found, PartState& state) {
+  const auto missing = std::find_if(found.begin(), found.end(), [](auto& one) { return one.is_missing_feature; });
+  if (missing == found.end()) return false;
+  if (state.is_explained()) return true;
+  // "the emulator has no linear filtering …"
+  const std::string feature = missing->text.substr(simt::missing_feature_start.size());
+  const std::string place = missing->line == 0 ? "" : fmt::format("line {}", missing->line);
+  state.could_not_run = true;
+  state.reasons.push_back(reason_missing_feature(place, feature));
+  return true;
 }
+
+}  // namespace
 
 bool note_run(const Context& context, const backends::Workspace& workspace, const backends::RunOutcome& outcome,
               PartState& state) {
@@ -71,6 +79,10 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
     // A refused launch that the function reports is not an error.
     if (outcome.refused) {
       std::erase_if(located.findings, [](const Finding& found) { return found.kind == simt::FindingKind::bad_launch; });
+    }
+    if (note_missing_feature(located.findings, state)) return false;
+    for (Finding& found : located.findings) {
+      if (found.kind == simt::FindingKind::out_of_work) found.text += words_after_work_limit(size, context.lab);
     }
     add_findings(state, located.findings);
   }
@@ -114,7 +126,7 @@ void note_check(const Context& context, backends::Workspace& workspace, std::uin
 
 backends::RunOutcome run_and_check(const Context& context, Session& session, backends::Workspace& workspace,
                                    backends::PartRunOptions options, PartState& state) {
-  const std::uint64_t seed = fresh_seed();
+  const std::uint64_t seed = take_seed(context, state, workspace.problem().size);
   options.first = 0;
   options.slots = 1;
   workspace.refill(seed, 0, 1);

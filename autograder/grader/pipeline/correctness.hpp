@@ -10,9 +10,6 @@
 
 namespace grader {
 
-/// A random seed: inputs differ in every run, so that the answer cannot be known before.
-std::uint64_t fresh_seed();
-
 /// Adds to `state` what a run that did not finish means, or what its findings say. False when it failed.
 bool note_run(const Context& context, const backends::Workspace& workspace, const backends::RunOutcome& outcome,
               PartState& state);

@@ -9,11 +9,13 @@
 
 #include "grader/errors.hpp"
 #include "grader/metrics.hpp"
+#include "grader/pipeline/build.hpp"
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/correctness.hpp"
 #include "grader/pipeline/count.hpp"
 #include "grader/pipeline/measure.hpp"
 #include "grader/pipeline/part_state.hpp"
+#include "grader/pipeline/seeds.hpp"
 #include "grader/pipeline/submission.hpp"
 #include "grader/pipeline/toolchain.hpp"
 #include "grader/pipeline/verdict.hpp"
@@ -101,6 +103,7 @@ class Grading {
     result_.lab_title = request_.lab->title;
     result_.extents = request_.lab->extents;
     result_.started = utc_now();
+    result_.seed = request_.seed ? *request_.seed : fresh_seed();
     grade(parts);
     result_.elapsed.value = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     for (const PartResult& part : result_.parts) {
@@ -141,14 +144,11 @@ class Grading {
     result_.device = backend.device();
     progress("compiling");
     const backends::Build built = build(backend, source_);
-    if (!built.library) {
-      compile_error(parts, built.output, backend.abilities().times);
-      return;
-    }
+    if (!built.library) return not_built(*chosen.kind, parts, built.output);
     if (request_.must_be_valid_cuda && is_refused_elsewhere(*chosen.kind, parts)) return;
-    const Context context{rules_,           lab_rules_,     *request_.lab,
-                          backend,          *built.library, std::string(request_.lab->source),
-                          request_.progress};
+    const Context context{rules_,       lab_rules_,       *request_.lab,
+                          backend,      *built.library,   std::string(request_.lab->source),
+                          result_.seed, request_.progress};
     const auto turn = backend.take_turn([&] {
       process::throw_if_interrupted();
       progress("waiting for another grading to leave the GPU");
@@ -178,20 +178,32 @@ class Grading {
     }
   }
 
-  /// The emulator's compiler accepts host code that uses device code and the reverse; nvcc refuses that. True when a
-  /// compiler that decides what is valid refuses the submission, which `result_` then says.
+  /// Whether another compiler, which decides what is valid CUDA, refuses the submission; `result_` then says so.
   bool is_refused_elsewhere(const backends::Registration& chosen, const std::vector<const course::Part*>& parts) {
-    for (const backends::Registration& kind : backends::all()) {
-      if (&kind == &chosen || !kind.tool.decides_what_is_valid) continue;
-      const auto compiler = usable_compiler(kind, root_);
-      if (!compiler) continue;
-      progress(fmt::format("compiling with {}", kind.tool.name));
-      const backends::Build built = build(*compiler, source_);
-      if (built.library) continue;
-      compile_error(parts, built.output, chosen.abilities.times);
-      return true;
-    }
-    return false;
+    const auto refusal = refusal_of_other_compilers(
+        {chosen, root_, *request_.lab, source_, rules_.limits, [this](std::string_view line) { progress(line); }});
+    if (refusal) compile_error(parts, *refusal, chosen.abilities.times);
+    return refusal.has_value();
+  }
+
+  /// What the emulator does not have may be right: then only a compiler that decides what is valid can find a mistake.
+  void not_built(const backends::Registration& chosen, const std::vector<const course::Part*>& parts,
+                 const std::string& output) {
+    const auto missing = simt::missing_feature(output);
+    if (!missing) return compile_error(parts, output, chosen.abilities.times);
+    if (is_refused_elsewhere(chosen, parts)) return;
+    const Reason reason = reason_missing_feature(missing->place(request_.lab->source), missing->name);
+    for (const course::Part* part : parts)
+      add_ungraded(*part, Verdict::could_not_be_graded, reason, chosen.abilities.times);
+  }
+
+  void add_ungraded(const course::Part& part, Verdict verdict, const Reason& reason, bool is_timed) {
+    PartState state;
+    state.part = &part;
+    PartResult result = start_result(state, rules_of(state), is_timed);
+    result.verdict = verdict;
+    result.reasons = {reason};
+    result_.parts.push_back(std::move(result));
   }
 
   /// A GPU may be too old for what a part is about.
@@ -211,12 +223,7 @@ class Grading {
   void compile_error(const std::vector<const course::Part*>& parts, const std::string& output, bool is_timed) {
     result_.compiler_output = output;
     for (const course::Part* part : parts) {
-      PartState state;
-      state.part = part;
-      PartResult result = start_result(state, rules_of(state), is_timed);
-      result.verdict = Verdict::failed;
-      result.reasons = {reason_compile_error(*request_.lab)};
-      result_.parts.push_back(std::move(result));
+      add_ungraded(*part, Verdict::failed, reason_compile_error(*request_.lab), is_timed);
     }
   }
 

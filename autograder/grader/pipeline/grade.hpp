@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,12 +19,13 @@ namespace grader {
 struct GradeRequest {
   std::filesystem::path root;  ///< the course's folder
   const course::Lab* lab = nullptr;
-  std::filesystem::path submission;  ///< a folder or a file; empty: the lab's own folder
-  std::vector<std::string> only;     ///< ids of parts; empty: all
-  std::string backend = "auto";      ///< "auto", or of a registered backend
-  std::string device;                ///< whose rules are followed; not empty: a backend that counts grades
-  std::uint64_t schedule = 0;        ///< of the emulator's threads; not 0: a backend that counts grades
-  bool must_be_valid_cuda = false;   ///< nvcc must accept the file as well, where it is installed
+  std::filesystem::path submission;   ///< a folder or a file; empty: the lab's own folder
+  std::vector<std::string> only;      ///< ids of parts; empty: all
+  std::string backend = "auto";       ///< "auto", or of a registered backend
+  std::string device;                 ///< whose rules are followed; not empty: a backend that counts grades
+  std::uint64_t schedule = 0;         ///< of the emulator's threads; not 0: a backend that counts grades
+  std::optional<std::uint64_t> seed;  ///< of all inputs; empty: a fresh one
+  bool must_be_valid_cuda = false;    ///< nvcc must accept the file as well, where it is installed
   std::function<void(std::string_view)> progress;  ///< one line, what is being done; may be empty
 };
 

@@ -8,6 +8,7 @@
 #include "backends/layout.hpp"
 #include "grader/errors.hpp"
 #include "grader/pipeline/correctness.hpp"
+#include "grader/pipeline/seeds.hpp"
 #include "grader/pipeline/stream_time.hpp"
 #include "grader/statistics.hpp"
 #include "grader/words/mismatch.hpp"
@@ -38,7 +39,7 @@ class Side {
   /// grader's runs on the device in between. False when the part failed. `entry` is called in place of the part's
   /// function, and then nothing is checked: it does only a piece of the work.
   bool batch(int launches, Samples& samples, std::string_view entry = {}) {
-    const std::uint64_t seed = fresh_seed();
+    const std::uint64_t seed = take_seed(context_, state_, workspace_.problem().size);
     workspace_.refill(seed, 0, timed_first + launches);
     if (!run(0, timed_first, entry)) return false;
     const auto outcome = run(timed_first, launches, entry);

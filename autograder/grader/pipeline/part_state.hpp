@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -22,8 +23,9 @@ struct PartState {
   std::vector<course::Size> right;
   std::vector<course::Size> wrong;
   std::optional<FirstMismatch> first_mismatch;
+  std::vector<course::Size> filled;  ///< sizes of the runs so far, in their order: for the inputs' seeds
   bool anything_written = false;
-  bool could_not_run = false;   ///< the grader's fault
+  bool could_not_run = false;   ///< no fault of the student's
   std::vector<Reason> reasons;  ///< beyond the wrong sizes; not empty: failed
   std::vector<Finding> findings;
   std::vector<Finding> remarks;  ///< findings that are no reason to fail
@@ -46,6 +48,7 @@ struct Context {
   const backends::Backend& backend;
   std::filesystem::path library;
   std::string source_name;  ///< as the compiler knew it
+  std::uint64_t seed = 0;   ///< all inputs derive from it
   std::function<void(std::string_view)> progress;
 };
 

@@ -73,22 +73,23 @@ std::string_view pattern_of_traffic(const TrafficSummary& summary, double limit)
                       : "the same bytes are moved more than once, or for few lanes of a warp at a time";
 }
 
+/// On a GPU, where nothing says how far it came.
 Reason reason_timed_out(std::optional<runner::Phase> still_running, const std::string& at, const course::Part& part,
                         const course::Limits& limits) {
-  const double seconds = limits.run.value;
-  const std::string host_code =
-      fmt::format("{} had not returned after {:.0f} s at {}: a loop in host code never ends", part.entry, seconds, at);
+  const std::string after = fmt::format("after {:.0f} s at {}", limits.run.value, at);
   switch (still_running.value_or(runner::Phase::idle)) {
     case runner::Phase::kernel:
-      return {fmt::format("a kernel was still running after {:.0f} s at {}: a loop in it never ends", seconds, at), ""};
+      return {fmt::format("a kernel had not ended {}", after), ""};
     case runner::Phase::host_code:
-      return {host_code, ""};
+      return {fmt::format("{} had not returned {}: a loop in its host code goes on", part.entry, after), ""};
     case runner::Phase::host_code_or_kernel:
-      return {host_code + ", or one in a kernel that it waits for", ""};
+      return {fmt::format("{} had not returned {}: its host code goes on, or a kernel that it waits for", part.entry,
+                          after),
+              ""};
     case runner::Phase::idle:
       break;
   }
-  return {fmt::format("nothing came back within {:.0f} s at {}", seconds, at), ""};
+  return {fmt::format("nothing came back {}", after), ""};
 }
 
 }  // namespace
@@ -109,12 +110,20 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
       return {fmt::format("your code ended the program ({}) before the part was done", outcome.detail), ""};
     case RunStatus::timed_out:
       return reason_timed_out(outcome.still_running, at, part, limits);
+    case RunStatus::out_of_work:
+      return {fmt::format("{} was stopped at {}: it had done {} million loop rounds and memory accesses", part.entry, at,
+                          limits.work / 1'000'000),
+              ""};
+    case RunStatus::slept:
+      return {fmt::format("{} slept for {:.0f} s at {}, or waited for a file or a lock", part.entry, limits.run.value,
+                          at),
+              ""};
     case RunStatus::forbidden:
       return {"your code tried to start another process, or to reach one, which is not allowed", ""};
     case RunStatus::cpu_limit:
-      return {fmt::format("your code used more than {:.0f} s of CPU time", limits.cpu.value), ""};
+      return {fmt::format("your code used more than {:.0f} s of CPU time; it was stopped at {}", limits.cpu.value, at), ""};
     case RunStatus::memory_limit:
-      return {fmt::format("your host code used more than {} MiB of memory", limits.memory.value >> 20), ""};
+      return {fmt::format("your host code used more than {} MiB of memory at {}", limits.memory.value >> 20, at), ""};
     case RunStatus::output_limit:
       return {fmt::format("your code printed more than {} KiB: remove the debugging output", limits.output.value >> 10),
               ""};
@@ -125,6 +134,11 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
       break;
   }
   return {fmt::format("this is a bug in the grader, not in your code: {}", outcome.detail), ""};
+}
+
+// grade_work_simt_test.cpp holds every solution to that share.
+std::string words_after_work_limit(const course::Size& size, const course::Lab& lab) {
+  return fmt::format(", at {}; the solution needs less than a twentieth of that", size_in_words(size, lab.extents));
 }
 
 Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, const std::vector<course::Size>& right,
@@ -229,6 +243,12 @@ Reason reason_input_changed(const course::Part& part) {
 
 Reason reason_outside_written(const course::Part& part, const std::string& size) {
   return about(part, fmt::format("your code wrote outside the output at {}: an index passes the last element", size));
+}
+
+Reason reason_missing_feature(const std::string& place, const std::string& feature) {
+  const std::string at = place.empty() ? "" : place + ": ";
+  return {fmt::format("this cannot be graded in the emulator: {}it has no {}; on a GPU it can be graded", at, feature),
+          ""};
 }
 
 Reason reason_compile_error(const course::Lab& lab) {

@@ -15,6 +15,9 @@ namespace grader {
 Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& lab, const course::Part& part,
                       const course::Size& size, const course::Limits& limits);
 
+/// Ends the sentence of simt::FindingKind::out_of_work: at which size, and what would have been enough.
+std::string words_after_work_limit(const course::Size& size, const course::Lab& lab);
+
 /// What the wrong sizes have in common that the right ones have not: a missing guard, mixed-up extents.
 Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, const std::vector<course::Size>& right,
                               const std::vector<course::Size>& wrong, const FirstMismatch& first);
@@ -37,6 +40,8 @@ Reason reason_left_behind(const course::Part& part, std::uint32_t left);
 Reason reason_nothing_written(const course::Part& part);
 Reason reason_input_changed(const course::Part& part);
 Reason reason_outside_written(const course::Part& part, const std::string& size);
+/// What the emulator does not have, at `place` ("line 3") in the source; `feature` is its name ("CUB (cub/cub.cuh)").
+Reason reason_missing_feature(const std::string& place, const std::string& feature);
 Reason reason_compile_error(const course::Lab& lab);
 Reason reason_slow(const course::Part& part, const Performance& performance, const course::PartRules& rules);
 Reason reason_implausible(const Performance& performance, units::GBps peak);

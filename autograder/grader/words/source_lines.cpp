@@ -25,7 +25,7 @@ LaneAddresses costliest(const simt::SiteTraffic& site) {
 void add_site(Traffic& row, const simt::SiteTraffic& site, int line) {
   row.line = line;
   row.space = static_cast<Space>(std::min(site.space, simt::Space::constant));
-  row.op = site.access == simt::Access::load ? Access::load : Access::store;
+  row.op = static_cast<Access>(std::min(site.access, simt::Access::atomic));
   row.requests += site.requests;
   row.sectors += site.sectors;
   row.ideal_sectors += site.ideal_sectors;
@@ -70,7 +70,8 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
                                 .line = lines[finding.pc],
                                 .text = simt::words(finding, lines),
                                 .other_line = lines[finding.other_pc],
-                                .is_remark = finding.kind == simt::FindingKind::leak,
+                                .is_remark = finding.is_remark(),
+                                .is_missing_feature = finding.is_missing_feature(),
                                 .kind = finding.kind,
                                 .missing = finding.missing,
                                 .lacks_dynamic_shared = finding.lacks_dynamic_shared()});

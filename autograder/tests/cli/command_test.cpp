@@ -9,6 +9,7 @@
 #include <sstream>
 #include <thread>
 
+#include "simt/clang.hpp"
 #include "support/process/child.hpp"
 
 namespace {
@@ -51,6 +52,15 @@ class Command : public testing::Test {
   std::string corpus(const std::string& name) const {
     return std::string(COURSE_ROOT) + "/autograder/tests/submissions/lab3_transpose/" + name + ".cu";
   }
+  /// Replaces the clang++ in this course's bin/, which says that it is of a version whose plugin is here, and otherwise
+  /// does `what`.
+  void fake_clang(const std::string& what) const {
+    fs::create_directories(root_ / "bin");
+    std::ofstream(root_ / "bin/clang++") << "#!/bin/sh\ncase $1 in --version) echo clang version "
+                                         << simt::find_clang(COURSE_BUILD "/bin").version << ";; *) " << what
+                                         << ";; esac\n";
+    fs::permissions(root_ / "bin/clang++", fs::perms::owner_all);
+  }
   /// A runner's command line names the library, which is below this root. (A zombie's is empty.)
   bool is_student_code_running() const {
     for (const auto& entry : fs::directory_iterator("/proc")) {
@@ -84,7 +94,7 @@ TEST_F(Command, NotPassedIsOne) { expect({"lab3", "--backend", "simt"}, 1, HasSu
 
 TEST_F(Command, CompileErrorIsOneAndShownWithTheStudentsOwnLine) {
   expect({"lab3", "--backend", "simt", "--submission", corpus("compile_error")}, 1,
-         AllOf(HasSubstr("transpose.cu:4: error: use of undeclared identifier 'no_such_kernel'"),
+         AllOf(HasSubstr("transpose.cu:4: error: identifier \"no_such_kernel\" is undefined"),
                HasSubstr("no_such_kernel<<<1, 1>>>(out, in); }"), Not(HasSubstr("simt::"))));
 }
 
@@ -137,15 +147,12 @@ TEST_F(Command, WhatNvccRefusesDoesNotCompileEvenIfTheEmulatorGrades) {
 
 // Disks fill and systems end compilers: that costs no points.
 TEST_F(Command, ACompilerThatIsKilledOrFindsNoSpaceIsNoFaultOfTheStudents) {
-  fs::create_directories(root_ / "bin");
   process::ChildOptions options = command({"lab3", "--backend", "simt"});
   options.environment = {"PATH=" + (root_ / "bin").string() + ":/usr/bin:/bin"};
   for (const auto& [what, said] :
        {std::pair{"kill -9 $$", "ended by signal 9"},
         std::pair{"echo 'LLVM ERROR: No space left on device'; exit 1", "no space is left"}}) {
-    std::ofstream(root_ / "bin/clang++") << "#!/bin/sh\ncase $1 in --version) echo clang version 14.0.0;; *) " << what
-                                         << ";; esac\n";
-    fs::permissions(root_ / "bin/clang++", fs::perms::owner_all);
+    fake_clang(what);
     const process::Completed completed = process::run(options, units::Seconds{60}, units::Bytes{1 << 20});
     EXPECT_EQ(completed.ending.code, 3) << completed.output;
     EXPECT_THAT(completed.output, HasSubstr(said));
@@ -271,8 +278,17 @@ TEST_F(Reset, WithoutGitItRefusesInOneSentence) {
   EXPECT_EQ(files().size(), 1U);
 }
 
+TEST_F(Command, StudentCodeCannotReadTheSeed) {
+  process::Child child(command({"lab3", "--backend", "simt", "--submission", corpus("sleeps"), "--seed", "24681357"}));
+  while (!is_student_code_running() && !child.ending()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  ASSERT_TRUE(is_student_code_running());
+  std::ostringstream line;
+  line << std::ifstream("/proc/" + std::to_string(child.pid()) + "/cmdline").rdbuf();
+  EXPECT_THAT(line.str(), AllOf(HasSubstr("--seed"), Not(HasSubstr("24681357"))));
+}
+
 TEST_F(Command, CtrlCLeavesNoProcessAndNoFolder) {
-  process::Child child(command({"lab3", "--backend", "simt", "--submission", corpus("endless_host")}));
+  process::Child child(command({"lab3", "--backend", "simt", "--submission", corpus("sleeps")}));
   for (int i = 0; i < 500 && !is_student_code_running(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   ASSERT_TRUE(is_student_code_running()) << "the runner never started";
@@ -286,10 +302,7 @@ TEST_F(Command, CtrlCLeavesNoProcessAndNoFolder) {
 
 TEST_F(Command, CtrlCWhileCompilingLeavesNoProcessAndNoFolder) {
   // A compiler that takes its time.
-  fs::create_directories(root_ / "bin");
-  std::ofstream(root_ / "bin/clang++")
-      << "#!/bin/sh\ncase $1 in --version) echo clang version 14.0.0;; *) sleep 100;; esac\n";
-  fs::permissions(root_ / "bin/clang++", fs::perms::owner_all);
+  fake_clang("sleep 100");
   process::ChildOptions options = command({"lab3", "--backend", "simt"});
   options.environment = {"PATH=" + (root_ / "bin").string() + ":/usr/bin:/bin"};
   process::Child child(options);
@@ -305,7 +318,7 @@ TEST_F(Command, CtrlCWhileCompilingLeavesNoProcessAndNoFolder) {
 
 TEST_F(Command, EvenAKilledGraderLeavesNoRunner) {
   {
-    process::Child child(command({"lab3", "--backend", "simt", "--submission", corpus("endless_host")}));
+    process::Child child(command({"lab3", "--backend", "simt", "--submission", corpus("sleeps")}));
     for (int i = 0; i < 500 && !is_student_code_running(); ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     ASSERT_TRUE(is_student_code_running());

@@ -90,6 +90,10 @@ TEST(Options, OtherCommands) {
   EXPECT_EQ(options({"explain", "3.2", "--schedule", "7"}).schedule, 7U);
   EXPECT_EQ(options({"lab3", "--schedule", "18446744073709551615"}).schedule, 18446744073709551615U);
   EXPECT_EQ(options({"lab3"}).schedule, 0U);
+  EXPECT_EQ(options({"explain", "3.2", "--seed", "7"}).seed, 7U);
+  EXPECT_EQ(options({"lab3", "--seed", "18446744073709551615"}).seed, 18446744073709551615U);
+  EXPECT_EQ(options({"lab3", "--seed", "0", "--backend", "cuda"}).seed, 0U);
+  EXPECT_FALSE(options({"lab3"}).seed);
   const Options reset = options({"reset", "lab3"});
   EXPECT_EQ(reset.action, Action::reset);
   EXPECT_EQ(reset.lab, &tests::lab("lab3"));
@@ -124,6 +128,9 @@ TEST(Options, WhatIsWrongIsNamed) {
   EXPECT_THAT(error({"lab3", "extra"}), HasSubstr("'extra'"));
   for (const char* seed : {"0", "-1", "dice", "7x", "18446744073709551616"}) {
     EXPECT_THAT(error({"lab3", "--schedule", seed}), HasSubstr("a seed is a whole number from 1 on")) << seed;
+  }
+  for (const char* seed : {"-1", "dice", "7x", "", "18446744073709551616"}) {
+    EXPECT_THAT(error({"lab3", "--seed", seed}), HasSubstr("a seed is a whole number below 2^64")) << seed;
   }
   EXPECT_THAT(error({"lab3", "--schedule", "7", "--backend", "cuda"}), HasSubstr("--schedule is for the emulator"));
   EXPECT_THAT(error({"lab3", "--json"}), HasSubstr("--json"));

@@ -26,20 +26,21 @@ using testing::StartsWith;
 const std::vector<std::string> good_course{
     "[limits]",                // 1
     "compile_seconds = 60",    // 2
-    "run_seconds = 0.5",       // 3
-    "cpu_seconds = 120",       // 4
-    "memory_mib = 3",          // 5
-    "output_kib = 5",          // 6
-    "[measure]",               // 7
-    "min_samples = 20",        // 8
-    "max_samples = 60",        // 9
-    "ci_half_width = 0.005",   // 10
-    "tolerance_us = 60",       // 11
-    "tolerance_share = 0.01",  // 12
-    "max_launches = 12",       // 13
-    "memory_share = 0.4",      // 14
-    "[traffic]",               // 15
-    "at_least = 0.8",          // 16
+    "work_millions = 7",       // 3
+    "run_seconds = 0.5",       // 4
+    "cpu_seconds = 120",       // 5
+    "memory_mib = 3",          // 6
+    "output_kib = 5",          // 7
+    "[measure]",               // 8
+    "min_samples = 20",        // 9
+    "max_samples = 60",        // 10
+    "ci_half_width = 0.005",   // 11
+    "tolerance_us = 60",       // 12
+    "tolerance_share = 0.01",  // 13
+    "max_launches = 12",       // 14
+    "memory_share = 0.4",      // 15
+    "[traffic]",               // 16
+    "at_least = 0.8",          // 17
 };
 
 std::string other_part(const std::string& id, const std::string& rules) {
@@ -220,26 +221,26 @@ TEST(Rules, TheCoursesFileOverridesPointsThresholdsSizesAndLimits) {
 TEST(Rules, WhatIsWrongInAnOverrideIsNamedThere) {
   const std::string part = "lab3.parts.\"3.1\"";
   EXPECT_THAT(error_overridden("[" + part + "]\nfull_at = 0.3"),
-              StartsWith("course.toml:18: " + part + ".full_at: is 0.3; must be at least zero_at, 0.5"));
+              StartsWith("course.toml:19: " + part + ".full_at: is 0.3; must be at least zero_at, 0.5"));
   EXPECT_THAT(error_overridden("[" + part + "]\nzero_at = 0.95"),
-              StartsWith("course.toml:18: " + part + ".zero_at: is 0.95; must be at most full_at, 0.9"));
+              StartsWith("course.toml:19: " + part + ".zero_at: is 0.95; must be at most full_at, 0.9"));
   EXPECT_THAT(error_overridden("[" + part + "]\npoint = 3"),
-              StartsWith("course.toml:18: " + part + ".point: is not known; allowed here: points_right, points_fast"));
+              StartsWith("course.toml:19: " + part + ".point: is not known; allowed here: points_right, points_fast"));
   EXPECT_THAT(error_overridden("[" + part + "]\nhint = \"x\""),
-              StartsWith("course.toml:18: " + part + ".hint: is not known"));
+              StartsWith("course.toml:19: " + part + ".hint: is not known"));
   EXPECT_THAT(error_overridden("[lab3.parts.\"3.6\"]"),
-              StartsWith("course.toml:17: lab3.parts.\"3.6\": is not known; allowed here: 3.1, 3.2"));
+              StartsWith("course.toml:18: lab3.parts.\"3.6\": is not known; allowed here: 3.1, 3.2"));
   EXPECT_THAT(error_overridden("[lab3]\ncheck_sizes = [5]"),
-              StartsWith("course.toml:18: lab3.check_sizes: is a whole number; a size of this lab is an array of 2"));
-  EXPECT_THAT(error_overridden("[lab3]\ntitle = \"x\""), StartsWith("course.toml:18: lab3.title: is not known"));
+              StartsWith("course.toml:19: lab3.check_sizes: is a whole number; a size of this lab is an array of 2"));
+  EXPECT_THAT(error_overridden("[lab3]\ntitle = \"x\""), StartsWith("course.toml:19: lab3.title: is not known"));
   EXPECT_THAT(error_overridden("[lab33]"),
-              StartsWith("course.toml:17: lab33: is not known; allowed here: limits, measure, traffic, lab3"));
+              StartsWith("course.toml:18: lab33: is not known; allowed here: limits, measure, traffic, lab3"));
 }
 
 // Such a size used up the machine's memory.
 TEST(Rules, ASizeWhoseBuffersDoNotFitIsRefused) {
   EXPECT_THAT(error_overridden("[lab3]\ncheck_sizes = [[1, 1], [100000, 100000]]"),
-              StartsWith("course.toml:18: lab3.check_sizes: the buffers of part 3.1 need more than 1024 MiB at "
+              StartsWith("course.toml:19: lab3.check_sizes: the buffers of part 3.1 need more than 1024 MiB at "
                          "100000 × 100000"));
   EXPECT_THAT(error_with_lab(4, "check_sizes = [[2147483647, 2147483647]]"), HasSubstr("need more than 1024 MiB"));
   EXPECT_THAT(error_with_lab(6, "performance_size.emulator = [20000, 20000]"),
@@ -312,11 +313,11 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Values, CourseMistakes,
-    testing::Values(Mistake{5, "memory_mib = 0", "5: limits.memory_mib: is 0; must be from 1 to"},
-                    Mistake{5, "memory_mib = 1.5", "5: limits.memory_mib: is a number; must be a whole number"},
-                    Mistake{9, "max_samples = 10", "9: measure.max_samples: is 10; must be at least min_samples, 20"},
-                    Mistake{13, "max_launches = 17", "13: measure.max_launches: is 17; must be from 1 to 16"},
-                    Mistake{14, "memory_share = 1", "14: measure.memory_share: is 1; must be from"}));
+    testing::Values(Mistake{6, "memory_mib = 0", "6: limits.memory_mib: is 0; must be from 1 to"},
+                    Mistake{6, "memory_mib = 1.5", "6: limits.memory_mib: is a number; must be a whole number"},
+                    Mistake{10, "max_samples = 10", "10: measure.max_samples: is 10; must be at least min_samples, 20"},
+                    Mistake{14, "max_launches = 17", "14: measure.max_launches: is 17; must be from 1 to 16"},
+                    Mistake{15, "memory_share = 1", "15: measure.memory_share: is 1; must be from"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Keys, LabMistakes,
@@ -329,13 +330,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{1, "titel = \"x\"\ntitle = \"x\"", "1: titel: is not known"}));
 
 INSTANTIATE_TEST_SUITE_P(Keys, CourseMistakes,
-                         testing::Values(Mistake{5, "", "1: limits.memory_mib: is missing"},
-                                         Mistake{6, "output_kib = 5\ncolour = 3", "7: limits.colour: is not known"},
+                         testing::Values(Mistake{6, "", "1: limits.memory_mib: is missing"},
+                                         Mistake{7, "output_kib = 5\ncolour = 3", "8: limits.colour: is not known"},
                                          Mistake{1, "extra = 1\n[limits]", "1: extra: is not known"}));
 
 INSTANTIATE_TEST_SUITE_P(Syntax, CourseMistakes,
-                         testing::Values(Mistake{8, "min_samples = ", "8: this is not TOML: "},
-                                         Mistake{8, "max_samples = 3", "9: this is not TOML: "}));
+                         testing::Values(Mistake{9, "min_samples = ", "9: this is not TOML: "},
+                                         Mistake{9, "max_samples = 3", "10: this is not TOML: "}));
 
 INSTANTIATE_TEST_SUITE_P(Syntax, LabMistakes, testing::Values(Mistake{2, "source = \"", "2: this is not TOML: "}));
 

@@ -66,6 +66,19 @@ TEST(Summarize, PassesOfConstantMemoryAreNoConflicts) {
   EXPECT_FALSE(summarize({}, units::Bytes{64}, h200).values["constant_wavefronts"]);
 }
 
+TEST(Summarize, AtomicUpdatesMoveSectorsAndAreNoBankConflicts) {
+  simt::Evidence evidence;
+  evidence.traffic = {site(simt::Space::shared, 0, 10, 5), site(simt::Space::shared, 0, 32, 31),
+                      site(simt::Space::global, 4, 0, 0)};
+  for (auto& traffic : evidence.traffic) traffic.requests = 3;
+  EXPECT_FALSE(summarize(evidence, units::Bytes{64}, h200).values["atomic_requests"]);
+  evidence.traffic[1].access = evidence.traffic[2].access = simt::Access::atomic;
+  const TrafficSummary summary = summarize(evidence, units::Bytes{64}, h200);
+  EXPECT_DOUBLE_EQ(summary.values["atomic_requests"].value(), 6);
+  EXPECT_DOUBLE_EQ(summary.values["conflict_share"].value(), 0.5);
+  EXPECT_DOUBLE_EQ(summary.values["traffic_vs_minimum"].value(), 2);
+}
+
 TEST(Summarize, CopiesAndFillsAreCountedApartFromLaunches) {
   using Kind = simt::OperationKind;
   simt::Evidence evidence;

@@ -28,7 +28,7 @@ TEST(Json, HasExactlyTheFieldsOfSchemaOne) {
   EXPECT_EQ(json["schema"], 2);
   EXPECT_EQ(keys(json),
             (std::set<std::string>{"schema", "submission", "lab", "lab_title", "backend", "device", "started",
-                                   "seconds", "score", "max_score", "parts", "notes", "compiler_output"}));
+                                   "seconds", "seed", "score", "max_score", "parts", "notes", "compiler_output"}));
   EXPECT_EQ(keys(json["device"]), (std::set<std::string>{"name", "sm", "driver", "toolkit", "copy_gbps"}));
   EXPECT_EQ(keys(json["parts"][0]), (std::set<std::string>{"id", "title", "verdict", "points", "max_points",
                                                            "points_elsewhere", "reasons", "correctness", "performance",
@@ -42,13 +42,23 @@ TEST(Json, HasExactlyTheFieldsOfSchemaOne) {
                                    "conflicts", "transactions", "transaction_bytes", "levels"}));
 }
 
+TEST(Json, AtomicUpdatesAreAnOperationOfTheirOwn) {
+  grader::GradeResult result = samples::emulated();
+  result.parts[0].traffic[0].op = grader::Access::atomic;
+  result.parts[0].traffic_summary->values["atomic_requests"] = 7;
+  const Json part = parsed(result)["parts"][0];
+  EXPECT_EQ(part["traffic"][0]["op"], "atomic");
+  EXPECT_EQ(part["traffic_summary"]["atomic_requests"], 7);
+}
+
 TEST(Json, ValuesAreThoseOfTheResult) {
   const Json json = parsed(samples::measured());
   EXPECT_EQ(json["lab"], "lab3");
   EXPECT_EQ(json["backend"], "cuda");
   EXPECT_EQ(json["device"]["copy_gbps"], 4244.0);
   EXPECT_EQ(json["seconds"], 3.5);
-  EXPECT_EQ(json["parts"][1]["points"], 16.69);  // exact: rounding is for people
+  EXPECT_EQ(json["seed"], "18446744073709551615");  // no JSON number holds all of 64 bits
+  EXPECT_EQ(json["parts"][1]["points"], 16.69);     // exact: rounding is for people
   EXPECT_EQ(json["parts"][1]["performance"]["reference_gbps"], 1647.0);
   EXPECT_EQ(json["parts"][1]["performance"]["size"], Json({16384, 16384}));
   EXPECT_EQ(json["parts"][1]["reasons"][0]["read_on"], "labs/lab3_transpose/README.md, part 3.2");
@@ -87,9 +97,9 @@ TEST(Json, SpeedToldInStepsSaysWhichAndHowLongOneTakes) {
 TEST(Json, LevelsAndTheModelsSpeedAreThereWhereKnown) {
   grader::GradeResult result = samples::emulated();
   const Json unknown = parsed(result)["parts"][0]["traffic_summary"];
-  EXPECT_EQ(keys(unknown),
-            (std::set<std::string>{"traffic_vs_minimum", "conflict_share", "partition_camping", "levels", "launches",
-                                   "copies", "constant_wavefronts", "time_vs_bound", "dram_vs_minimum", "estimate"}));
+  EXPECT_EQ(keys(unknown), (std::set<std::string>{"traffic_vs_minimum", "conflict_share", "partition_camping", "levels",
+                                                  "launches", "copies", "constant_wavefronts", "time_vs_bound",
+                                                  "dram_vs_minimum", "estimate", "atomic_requests"}));
   for (const char* key : {"levels", "dram_vs_minimum", "estimate", "time_vs_bound"}) {
     EXPECT_TRUE(unknown[key].is_null()) << key;
   }

@@ -187,6 +187,14 @@ TEST(Terminal, WhatHoldsForEveryPartIsSaidOnce) {
   EXPECT_EQ(starter.find(why), starter.rfind(why));
 }
 
+TEST(Terminal, WhatFailedCanBeRepeatedWithTheSameInputs) {
+  grader::GradeResult result = samples::emulated();
+  EXPECT_THAT(terminal_report(result, plain), Not(HasSubstr("--seed")));
+  result.parts[1].verdict = grader::Verdict::failed;
+  EXPECT_THAT(terminal_report(result, plain), HasSubstr("The same inputs again: --seed 18446744073709551615"));
+  EXPECT_THAT(terminal_report(samples::starter(), plain), Not(HasSubstr("--seed")));
+}
+
 TEST(Terminal, TheCompilersWordsAreNotTouched) {
   const grader::GradeResult result = samples::not_compiling();
   EXPECT_THAT(terminal_report(result, {.colour = false, .unicode = true, .width = 40}),

@@ -13,7 +13,7 @@ namespace simt::core {
 
 /// Literals are read-only and not declared in the source: the compiler's tables, a launch's arguments.
 enum class Kind : std::uint8_t { global, shared, local, constant, literal };
-enum class Owner : std::uint8_t { grader, student, library, emulator, host, registered, managed };
+enum class Owner : std::uint8_t { grader, student, library, emulator, host, registered, managed, heap };
 
 struct Segment {
   std::uintptr_t base = 0;
@@ -21,7 +21,7 @@ struct Segment {
   Kind kind = Kind::global;
   bool is_writable = true;
   Owner owner =
-      Owner::emulator;  ///< the grader's was lent, the student's came from cudaMalloc, the host's from cudaMallocHost
+      Owner::emulator;  ///< the grader's was lent, the student's came from cudaMalloc, the host's from cudaMallocHost, the heap's from malloc in a kernel
   std::string name;     ///< "input 0", for messages
   bool has_values = false;  ///< holds values before the run, although kernels may write it
 

@@ -16,6 +16,7 @@ Site& Sites::find(std::uintptr_t pc, Access access, Kind kind, bool is_of_host, 
     site->kind = kind;
     site->is_of_host = is_of_host;
     site->bytes = bytes;
+    if (is_write(access)) site->shared_use = memory::SharedUse::store;
     site->traffic.pc = pc;
     site->traffic.space = to_space(kind);
     site->traffic.access = access;

@@ -1,4 +1,4 @@
-// A site is one load or store instruction of student code. Finding a site by its address is the emulator's
+// A site is one load, store or atomic instruction of student code. Finding a site by its address is the emulator's
 // hottest path; so is adding one lane's address to the request that the warp's lanes make up together.
 #pragma once
 
@@ -10,14 +10,33 @@
 #include <vector>
 
 #include "simt/core/access/address_map.hpp"
+#include "simt/core/threads/rounds.hpp"
 #include "simt/evidence.hpp"
 #include "simt/memory/global_races.hpp"
 #include "simt/memory/request.hpp"
+#include "simt/memory/shared.hpp"
 
 namespace simt::core {
 
 /// What an access that other threads may rely on does: an atomic update reads and writes.
 enum class Strength : std::uint8_t { load, store, update };
+
+/// As what such an access is counted.
+constexpr Access access_of(Strength strength) {
+  if (strength == Strength::update) return Access::atomic;
+  return strength == Strength::load ? Access::load : Access::store;
+}
+
+struct Site;
+
+/// One request as far as its lanes have come: an access of one site in one round.
+struct Row {
+  memory::Request request;
+  Round* round = nullptr;  ///< null when the request has been counted
+  // The round's row that was opened next.
+  Site* next_site = nullptr;
+  std::uint32_t next = 0;
+};
 
 struct Site {
   std::uintptr_t pc = 0;  ///< the instruction after the callback's call
@@ -32,17 +51,23 @@ struct Site {
   bool is_of_host = false;  ///< global memory that is the host's
   bool is_counted = false;
   bool is_raced = false;
+  memory::SharedUse shared_use = memory::SharedUse::load;
   std::uint8_t* written = nullptr;           ///< of its segment: 1 for each byte that was; null where no check needs it
   memory::RacedWord* raced_words = nullptr;  ///< of its segment, when that is global memory watched for races
   bool is_streaming = false;                 ///< by a hint: used once
   bool is_strong = false;                    ///< atomic or volatile,
+  bool is_volatile = false;                  ///< the latter,
   memory::Scope scope = memory::Scope::device;  ///< and for which threads
+  bool is_of_copy = false;                      ///< one of the pieces of a copy or a fill
+  bool is_read_before_compare = false;          ///< a thread compared what it loaded here by atomicCAS
 
-  // Row n holds the n-th execution since the warp's lanes last met, one address per lane.
-  std::uint64_t interval = 0;  ///< of `executions`: a number that changes whenever another thread goes on
-  std::uint32_t executions = 0;
+  // The first `rows_used` rows; those that are not counted yet are open. A lane finds its row where the lanes before it
+  // have found theirs: behind the row that it was in last.
+  std::uint64_t interval = 0;  ///< of `cursor`: a number that changes whenever another thread goes on
+  std::uint32_t cursor = 0;    ///< the row where the running lane is expected next
+  std::uint32_t rows_used = 0;
   std::uint32_t open_rows = 0;
-  std::vector<memory::Request> rows;
+  std::vector<Row> rows;
 
   std::uint32_t index = 0;
   SiteTraffic traffic;

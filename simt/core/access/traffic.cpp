@@ -12,7 +12,7 @@ namespace {
 
 memory::Route route(const Site& site) {
   const auto hint = site.is_streaming ? memory::AccessProperty::streaming : memory::AccessProperty::unspecified;
-  if (site.access == Access::store) return {memory::Traversal::store, hint};
+  if (is_write(site.access)) return {memory::Traversal::store, hint};
   return {site.is_strong ? memory::Traversal::load_past_l1 : memory::Traversal::load, hint};
 }
 
@@ -56,15 +56,55 @@ void Traffic::finish(Sites& sites) {
   for (Site& site : sites.all()) site.traffic.levels = caches.of(site.index);
 }
 
-bool Traffic::open_row(Site& site, std::uint32_t execution) {
-  if (execution == max_rows) return false;
-  if (site.open_rows == 0) open_.push_back(&site);
-  // Rows open in order: a lane's executions count up from 0.
-  site.open_rows = execution + 1;
-  if (site.rows.size() < site.open_rows) site.rows.resize(site.open_rows);
-  site.rows[execution].active = 0;
-  site.rows[execution].bytes = site.bytes;
-  return true;
+namespace {
+
+// More rows than lanes open before they wait for each other, unless a loop has no rounds: one of gotos.
+constexpr std::uint32_t most_rows = 4096;
+
+void append(Round& round, Site& site, std::uint32_t row) {
+  if (round.last_site == nullptr) {
+    round.first_site = &site;
+    round.first_row = row;
+  } else {
+    Row& last = round.last_site->rows[round.last_row];
+    last.next_site = &site;
+    last.next = row;
+  }
+  round.last_site = &site;
+  round.last_row = row;
+}
+
+}  // namespace
+
+Row& Traffic::find_row(Site& site, std::uint32_t lane) {
+  const auto is_the_lanes = [&](const Row& row) {
+    return row.round == simt_round && (row.request.active >> lane & 1) == 0;
+  };
+  const auto begin = site.rows.begin(), end = begin + site.rows_used;
+  const auto expected = begin + std::min(site.cursor, site.rows_used);
+  auto found = std::find_if(expected, end, is_the_lanes);
+  if (found == end) {
+    found = std::find_if(begin, expected, is_the_lanes);
+    if (found == expected) return open_row(site);
+  }
+  site.cursor = static_cast<std::uint32_t>(found - begin) + 1;
+  return *found;
+}
+
+Row& Traffic::open_row(Site& site) {
+  if (site.rows_used == most_rows) count_early();
+  if (site.rows_used == 0) open_.push_back(&site);
+  const std::uint32_t number = site.rows_used++;
+  ++site.open_rows;
+  site.cursor = site.rows_used;
+  if (site.rows.size() < site.rows_used) site.rows.resize(site.rows_used);
+  Row& row = site.rows[number];
+  row.request.active = 0;
+  row.request.bytes = site.bytes;
+  row.round = simt_round;
+  row.next_site = nullptr;
+  append(*simt_round, site, number);
+  return row;
 }
 
 inline void Traffic::count_request(const memory::Request& request, Site& site) {
@@ -78,29 +118,70 @@ inline void Traffic::count_request(const memory::Request& request, Site& site) {
   }
 }
 
-void Traffic::count_rows(std::uint32_t warp) {
+inline void Traffic::count_row(const Row& row, Site& site) {
+  if (device_.request_lanes < memory::warp_lanes) [[unlikely]] {
+    count_halves(row.request, site);
+  } else {
+    count_request(row.request, site);
+  }
+}
+
+void Traffic::count_rows(std::uint32_t warp, Round& round) {
   warp_ = warp;
-  const bool by_halves = device_.request_lanes < memory::warp_lanes;
-  std::uint32_t rows = 0;
-  for (const Site* site : open_) rows = std::max(rows, site->open_rows);
-  // Execution by execution, as a loop's body comes to its sites: the order matters to caches.
-  for (std::uint32_t row = 0; row < rows; ++row) {
-    for (Site* site : open_) {
-      if (row >= site->open_rows) continue;
-      if (by_halves) [[unlikely]] {
-        count_halves(site->rows[row], *site);
-      } else {
-        count_request(site->rows[row], *site);
-      }
+  std::uint32_t number = round.first_row;
+  for (Site* site = round.first_site; site != nullptr;) {
+    Row& row = site->rows[number];
+    Site* const next = row.next_site;
+    number = row.next;
+    count_row(row, *site);
+    row.round = nullptr;
+    if (--site->open_rows == 0) site->rows_used = 0;
+    site = next;
+  }
+  round.first_site = round.last_site = nullptr;
+}
+
+template <class Visit>
+void Traffic::each_open_row(Visit visit) {
+  for (Site* site : open_) {
+    for (std::uint32_t i = 0; i < site->rows_used; ++i) {
+      if (site->rows[i].round != nullptr) visit(site->rows[i], *site);
     }
   }
-  drop_rows();
 }
 
 void Traffic::drop_rows() {
-  for (Site* site : open_) site->open_rows = 0;
+  each_open_row([](Row& row, Site&) { row.round->first_site = row.round->last_site = nullptr; });
+  for (Site* site : open_) site->rows_used = site->open_rows = 0;
   open_.clear();
-  ++closings_;
+}
+
+void Traffic::count_early() {
+  each_open_row([this](const Row& row, Site& site) { count_row(row, site); });
+  drop_rows();
+}
+
+void Traffic::rows_are_counted() {
+  std::erase_if(open_, [](const Site* site) { return site->rows_used == 0; });
+  const auto is_sparse = [](const Site* site) {
+    return site->rows_used > 256 && site->rows_used > 2 * site->open_rows;
+  };
+  if (std::any_of(open_.begin(), open_.end(), is_sparse)) pack();
+}
+
+void Traffic::pack() {
+  each_open_row([](Row& row, Site&) { row.round->first_site = row.round->last_site = nullptr; });
+  for (Site* site : open_) {
+    std::uint32_t kept = 0;
+    for (std::uint32_t i = 0; i < site->rows_used; ++i) {
+      if (site->rows[i].round == nullptr) continue;
+      if (i != kept) site->rows[kept] = site->rows[i];
+      site->rows[kept].next_site = nullptr;
+      append(*site->rows[kept].round, *site, kept);
+      ++kept;
+    }
+    site->rows_used = kept;
+  }
 }
 
 void Traffic::keep_if_worst(const memory::Request& request, int cost, Site& site) {
@@ -127,7 +208,7 @@ void Traffic::count_global(const memory::Request& request, Site& site) {
   if (site.is_of_host) return;  // neither in the caches nor in the device's memory
   if (caches_) [[unlikely]]
     caches_->request(warp_, site.index, route(site), sectors.numbers());
-  if (site.access == Access::load) return;
+  if (!is_write(site.access)) return;
   for (const std::uint64_t number : sectors.numbers()) partitions_.store_sector(number * device_.sector_bytes);
 }
 
@@ -142,7 +223,7 @@ void Traffic::count_segments(const memory::Request& request, Site& site) {
     for (std::uint32_t done = 0; done < one.bytes; done += device_.sector_bytes) {
       numbers[count++] = (one.address + done) / device_.sector_bytes;
     }
-    if (site.access == Access::load) continue;
+    if (!is_write(site.access)) continue;
     for (std::uint32_t done = 0; done < one.bytes; done += device_.sector_bytes) {
       partitions_.store_sector(one.address + done);
     }
@@ -158,11 +239,11 @@ void Traffic::count_segments(const memory::Request& request, Site& site) {
 }
 
 void Traffic::count_shared(const memory::Request& request, Site& site) {
-  const memory::SharedWavefronts total = memory::shared_wavefronts(request, device_);
-  site.traffic.wavefronts += total.wavefronts;
-  site.traffic.conflicts += total.conflicts;
+  const memory::SharedWavefronts total = memory::shared_wavefronts(request, site.shared_use, device_);
   if (estimate_) [[unlikely]]
     estimate_->shared_wavefronts(total.wavefronts);
+  site.traffic.wavefronts += total.wavefronts;
+  site.traffic.conflicts += total.conflicts;
   keep_if_worst(request, total.wavefronts, site);
 }
 

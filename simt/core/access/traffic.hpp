@@ -25,21 +25,18 @@ class Traffic {
   void begin_block(std::uint64_t number);
   void resume_block(std::uint64_t number);
 
-  /// A lane that executes a site more often than this has to wait for the others to catch up.
-  static constexpr std::uint32_t max_rows = 64;
+  /// The row of `site` for the running lane, in the round that it is in: one that other lanes have opened, or a new
+  /// one. Moves site.cursor behind it.
+  Row& find_row(Site& site, std::uint32_t lane);
 
-  /// Makes row `execution` of `site` the place for a new request. False when there are `max_rows` already.
-  bool open_row(Site& site, std::uint32_t execution);
+  /// All lanes of `warp` have a round behind them: counts its open rows and closes them.
+  void count_rows(std::uint32_t warp, Round& round);
 
-  /// The lanes of `warp` have met: counts the open rows and closes them.
-  void count_rows(std::uint32_t warp);
+  /// After all calls of count_rows() for one meeting of lanes.
+  void rows_are_counted();
 
-  /// Closes the open rows, uncounted.
+  /// Closes all open rows, uncounted.
   void drop_rows();
-
-  /// Sites with open rows, and how often all were closed before.
-  const std::vector<Site*>& open_sites() const { return open_; }
-  std::uint64_t closings() const { return closings_; }
 
   // Between launches: the part of the L2 cache that is for persisting lines.
   std::int64_t set_aside(std::int64_t bytes);
@@ -53,6 +50,14 @@ class Traffic {
   double estimated_seconds() { return estimate_ ? estimate_->seconds() : 0; }
 
  private:
+  Row& open_row(Site& site);
+  void count_row(const Row& row, Site& site);
+  /// Counts all open rows, though lanes may still come to them.
+  void count_early();
+  template <class Visit>
+  void each_open_row(Visit visit);
+  /// Moves the open rows of all sites to the front.
+  void pack();
   void count_request(const memory::Request& request, Site& site);
   /// Where a request is half a warp, a row whose lanes are in both halves is two.
   void count_halves(const memory::Request& row, Site& site);
@@ -67,9 +72,8 @@ class Traffic {
   memory::PartitionCamping partitions_;
   std::optional<memory::ResidentBlocks> caches_;
   std::optional<memory::Estimate> estimate_;
-  std::vector<Site*> open_;  // sites with open rows
-  std::uint64_t closings_ = 0;
-  std::uint32_t warp_ = 0;  // whose rows are counted
+  std::vector<Site*> open_;  // sites that have rows
+  std::uint32_t warp_ = 0;   // whose rows are counted
 };
 
 }  // namespace simt::core

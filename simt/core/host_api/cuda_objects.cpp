@@ -42,4 +42,10 @@ bool CudaObjects::destroy(cudaEvent_t event) {
   return events().destroy(event);
 }
 
+void CudaObjects::destroy_all() {
+  streams().destroy_all();
+  events().destroy_all();
+  *this = CudaObjects();
+}
+
 }  // namespace simt::core

@@ -13,6 +13,7 @@
 // The opaque types of api.h.
 struct CUstream_st {
   bool is_blocking = true;
+  int priority = 0;
   cudaAccessPolicyWindow window{};
 };
 
@@ -37,6 +38,7 @@ class Handles {
     return found == all_.end() ? nullptr : found->second.get();
   }
   bool destroy(const Object* handle) { return all_.erase(handle) != 0; }
+  void destroy_all() { all_.clear(); }
 
  private:
   std::map<const Object*, std::unique_ptr<Object>> all_;
@@ -48,6 +50,11 @@ class CudaObjects {
  public:
   static Handles<CUstream_st>& streams();
   static Handles<CUevent_st>& events();
+  /// Of cudaDeviceSetLimit, with the values that a device begins with; the set-aside part of the L2 cache is elsewhere.
+  std::map<cudaLimit, std::size_t> limits{{cudaLimitStackSize, 1024},
+                                          {cudaLimitPrintfFifoSize, 1 << 20},
+                                          {cudaLimitMallocHeapSize, 8 << 20},
+                                          {cudaLimitMaxL2FetchGranularity, 64}};
   Handles<cudaArray> arrays;
   Handles<Texture> textures;
 
@@ -61,6 +68,8 @@ class CudaObjects {
   /// When `event` was recorded in this run; null when it was not.
   const Moment* recorded(cudaEvent_t event) const;
   bool destroy(cudaEvent_t event);
+  /// Every handle becomes invalid.
+  void destroy_all();
 
  private:
   std::map<const CUstream_st*, StreamNumber> numbers_;

@@ -52,6 +52,8 @@ std::optional<std::uintptr_t> first_common(const ByteSet& a, const ByteSet& b);
 /// What one operation touched. Atomic and volatile stores are apart: two of them do not race.
 struct Footprint {
   ByteSet loads, stores, strong_stores;
+  std::vector<std::uintptr_t> textures;  ///< texture objects that a kernel fetched from
+  bool is_persisting = false;            ///< a kernel's accesses make lines of the L2 cache persist
 };
 
 struct StreamRace {
@@ -71,6 +73,16 @@ class StreamRaces {
 
   /// The race of an access by the host's code, which is at `host`.
   std::optional<StreamRace> host_access(bool is_store, std::uintptr_t address, std::size_t bytes, const Moment& host);
+
+  /// The call of an operation that is not over at `host` and whose footprint `uses` accepts; nothing when there is
+  /// none.
+  template <class Uses>
+  std::optional<std::uint64_t> call_in_flight(const Uses& uses, const Moment& host) const {
+    for (const Use& use : uses_) {
+      if (uses(use.footprint) && !use.ticket.is_over_at(host)) return use.pc;
+    }
+    return std::nullopt;
+  }
 
   /// This memory is reused for something else from now on.
   void forget(std::uintptr_t address, std::size_t bytes);

@@ -32,13 +32,19 @@ void Block::exchange(std::vector<Thread>& threads) {
 
 void Block::begin() {
   is_killed_ = false;
-  for (Thread& thread : threads_) thread.state = ThreadState::ready;
+  for (Thread& thread : threads_) {
+    thread.state = ThreadState::ready;
+    thread.fiber = nullptr;  // of a block that was stuck, its fibers stay where they are
+    thread.round = nullptr;
+    thread.skipped = thread.reached = thread.taken = 0;
+  }
 }
 
 Outcome Block::run() {
   using enum Outcome::Kind;
   const std::uint32_t warps = (static_cast<std::uint32_t>(threads_.size()) + warp_lanes - 1) / warp_lanes;
-  for (int idle_rounds = 0; idle_rounds < idle_rounds_per_turn;) {
+  int busy_rounds = 0;
+  for (int idle_rounds = 0; idle_rounds < idle_rounds_per_turn && busy_rounds < busy_rounds_per_turn;) {
     const std::uint64_t changes = changes_, yields = yields_;
     const auto first = static_cast<std::uint32_t>(schedule_.below(warps));
     for (std::uint32_t i = 0; i < warps; ++i) {
@@ -46,8 +52,10 @@ Outcome Block::run() {
       if (is_killed_) return {killed, {}};
     }
     if (changes_ != changes) idle_rounds = 0;
+    if (changes_ != changes && yields_ != yields) ++busy_rounds;
     if (changes_ == changes && yields_ != yields) ++idle_rounds;
     if (wake_yielded()) continue;
+    if (is_stuck()) return {stuck, {}};
     if (const Divergence divergence = find_divergence(); divergence.waiting != nullptr) return {diverged, divergence};
     if (!wake_block()) return {ended, {}};
   }
@@ -57,6 +65,7 @@ Outcome Block::run() {
 // Runs the warp's lanes until none can go on without another warp, or all that can have yielded often enough.
 void Block::run_warp(std::uint32_t warp) {
   warp_ = warp;
+  first_round_ = nullptr;
   for (int yields = 0;;) {
     const auto lanes_in = lanes_by_state(warp);
     ready_ = lanes_in[index(ThreadState::ready)];
@@ -64,10 +73,7 @@ void Block::run_warp(std::uint32_t warp) {
     first_lane_ = static_cast<int>(schedule_.below(warp_lanes));
     fibers_.switch_to(next_fiber());
     if (is_killed_) return;
-    if (wake_warp(warp)) {
-      events_.lanes_met();
-      continue;
-    }
+    if (wake_warp(warp)) continue;
     // Yielded lanes catch up with the others here.
     const std::uint32_t yielded = lanes_by_state(warp)[index(ThreadState::yielded)];
     if (yielded == 0 || ++yields == yields_per_turn) {
@@ -95,8 +101,12 @@ void Block::fiber_body() {
       ready_ &= ~(std::uint32_t{1} << number);
       current_ = warp_ * warp_lanes + number;
       threads_[current_].state = ThreadState::running;
+      // The lanes of a warp start one after another.
+      if (first_round_ == nullptr) first_round_ = events_.first_round();
+      threads_[current_].round = first_round_;
       events_.thread_goes_on(threads_[current_]);
       events_.run_thread();
+      threads_[current_].round = simt_round->root;
       threads_[current_].state = ThreadState::exited;
       threads_[current_].fiber = nullptr;
       note_change();
@@ -113,6 +123,7 @@ void Block::stop(ThreadState state, std::uint32_t mask, std::uintptr_t pc) {
   thread.mask = mask;
   thread.barrier_pc = pc;
   thread.fiber = &fibers_.running();
+  thread.round = simt_round;
   fibers_.switch_to(next_fiber());
   ready_ &= ~(std::uint32_t{1} << number % warp_lanes);
   current_ = number;
@@ -173,6 +184,26 @@ void Block::kill() {
   std::abort();  // no fiber switches back to a killed thread
 }
 
+void Block::stop_thread() {
+  Thread& thread = threads_[current_];
+  thread.state = ThreadState::stopped;
+  thread.round = simt_round->root;
+  note_change();
+  fibers_.switch_to(next_fiber());
+  std::abort();  // no fiber switches back to a stopped thread
+}
+
+void Block::reach_barrier(std::uint64_t barriers) {
+  threads_[current_].reached |= barriers;
+  threads_[current_].taken |= barriers;
+}
+
+void Block::pass_barrier(std::uint64_t barriers) {
+  Thread& thread = threads_[current_];
+  thread.skipped |= barriers & ~thread.taken;
+  thread.taken &= ~barriers;
+}
+
 std::array<std::uint32_t, thread_states> Block::lanes_by_state(std::uint32_t warp) const {
   const std::size_t first = static_cast<std::size_t>(warp) * warp_lanes;
   const std::size_t count = std::min<std::size_t>(warp_lanes, threads_.size() - first);
@@ -192,15 +223,18 @@ bool Block::wake_warp(std::uint32_t warp) {
   const std::uint32_t paused = lanes_in[index(ThreadState::paused)];
   const std::uint32_t yielded = lanes_in[index(ThreadState::yielded)];
   const std::uint32_t at_activemask = lanes_in[index(ThreadState::at_activemask)];
-  std::uint32_t awake = paused;
+  std::uint32_t awake = paused != 0 ? events_.paused_lanes_met(paused) : 0;
   if (const std::uint32_t waiting = lanes_in[index(ThreadState::at_warp_barrier)]; waiting != 0) {
-    awake |=
-        wake_meetings(warp, waiting, paused | yielded | at_activemask | lanes_in[index(ThreadState::at_block_barrier)]);
+    awake |= wake_meetings(warp, waiting,
+                           paused | yielded | at_activemask | lanes_in[index(ThreadState::at_block_barrier)] |
+                               lanes_in[index(ThreadState::stopped)]);
   }
   if ((awake | yielded) == 0) awake = wake_converged(warp, at_activemask);
   if (paused != 0) note_change();
-  if (awake != 0) wake(warp, awake | yielded);
-  return awake != 0;
+  if (awake == 0) return false;
+  wake(warp, awake | yielded);
+  if (paused == 0) events_.lanes_met();
+  return true;
 }
 
 // A warp barrier is complete when every lane it names has arrived with the same mask and for the same purpose,
@@ -264,18 +298,43 @@ bool Block::wake_block() {
     votes += thread.offered != 0 ? 1 : 0;
   }
   if (waiting == 0) return false;
-  for (Thread& thread : threads_) thread.received = waiting << 32 | votes;
+  for (Thread& thread : threads_) {
+    thread.received = waiting << 32 | votes;
+    thread.skipped = thread.reached = 0;
+  }
   events_.block_barrier();
   return true;
 }
 
-// Every thread has exited or waits. Those that wait must do so at one and the same __syncthreads().
+// No thread can go on, and one was stopped: those that wait may wait for it.
+bool Block::is_stuck() const {
+  const auto has = [this](auto is) { return std::any_of(threads_.begin(), threads_.end(), is); };
+  return has([](const Thread& thread) { return thread.state == ThreadState::stopped; }) &&
+         has([](const Thread& thread) {
+           return thread.state != ThreadState::stopped && thread.state != ThreadState::exited;
+         });
+}
+
+// A thread that went around the barrier where `waiting` waits, and has ended since.
+const Thread* Block::find_around(const Thread& waiting) const {
+  if (waiting.reached == 0 || waiting.state != ThreadState::at_block_barrier) return nullptr;
+  const auto found = std::find_if(threads_.begin(), threads_.end(), [&](const Thread& thread) {
+    return thread.state == ThreadState::exited && (thread.skipped & waiting.reached) != 0;
+  });
+  return found == threads_.end() ? nullptr : &*found;
+}
+
+// Every thread has exited or waits. Those that wait must do so at one and the same __syncthreads(), and those that have
+// exited must not have gone around it.
 Divergence Block::find_divergence() const {
   const Thread* first = nullptr;
   for (const Thread& thread : threads_) {
-    if (thread.state == ThreadState::exited) continue;
+    if (thread.state == ThreadState::exited || thread.state == ThreadState::stopped) continue;
     if (first == nullptr) first = &thread;
     if (thread.state != first->state || thread.barrier_pc != first->barrier_pc) return {first, &thread};
+  }
+  if (first != nullptr) {
+    if (const Thread* const other = find_around(*first)) return {first, other};
   }
   const bool is_stuck_in_warp = first != nullptr && first->state == ThreadState::at_warp_barrier;
   return is_stuck_in_warp ? Divergence{first, first} : Divergence{};

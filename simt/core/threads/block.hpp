@@ -3,12 +3,14 @@
 // Knows barriers; knows nothing of memory.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <vector>
 
 #include "simt/core/threads/fibers.hpp"
+#include "simt/core/threads/rounds.hpp"
 #include "simt/core/threads/schedule.hpp"
 #include "simt/include/simt/thread.h"
 
@@ -23,8 +25,9 @@ enum class ThreadState : std::uint8_t {
   at_warp_barrier,
   at_block_barrier,
   exited,
+  stopped,  ///< by a mistake: it never goes on, and barriers wait for it
 };
-inline constexpr std::size_t thread_states = 8;
+inline constexpr std::size_t thread_states = 9;
 
 /// Why lanes wait at a warp barrier; only lanes with the same purpose meet.
 enum class Meeting : std::uint8_t { memory, exchange };
@@ -39,7 +42,11 @@ struct Thread {
   std::uint64_t offered = 0;      ///< its value for the others at an exchange,
   std::uint64_t received = 0;     ///< and the same once all have come: they may read it until they stop again
   std::uintptr_t barrier_pc = 0;  ///< where it waits
-  Fiber* fiber = nullptr;         ///< where it goes on; null before it starts
+  // Barriers that branches may skip, as bits: since the block's last barrier, those that it went around, and those that
+  // it came to; and those that it has come to since it last was where the ways around them end.
+  std::uint64_t skipped = 0, reached = 0, taken = 0;
+  Fiber* fiber = nullptr;  ///< where it goes on; null before it starts
+  Round* round = nullptr;  ///< of a loop, that it is in; null before it starts, a root when it has ended
 };
 
 /// Two threads of a block that wait for each other at different barriers.
@@ -55,6 +62,7 @@ struct Outcome {
     killed,
     diverged,
     waits,  ///< its threads poll memory that only another block could write
+    stuck,  ///< its threads wait for one that a mistake stopped
   };
   Kind kind = Kind::ended;
   Divergence divergence;
@@ -64,9 +72,12 @@ struct Outcome {
 class BlockEvents {
  public:
   virtual ~BlockEvents() = default;
+  virtual Round* first_round() = 0;                ///< of the warp, all of whose lanes start
   virtual void run_thread() = 0;                   ///< the kernel, for the current thread
   virtual void thread_goes_on(const Thread&) = 0;  ///< starts, or comes back from a barrier
   virtual void lanes_met() = 0;  ///< no lane of the warp can go on without the others, except to poll memory again
+  /// The same, but these lanes have paused because they were ahead of others. Returns those that may go on.
+  virtual std::uint32_t paused_lanes_met(std::uint32_t paused) = 0;
   virtual void warp_barrier(int warp, std::uint32_t mask) = 0;  ///< of memory, not of an exchange
   virtual void block_barrier() = 0;
 };
@@ -119,15 +130,26 @@ class Block {
   /// The thread reads `address`; a read of an address that is not among its recent ones is no waiting.
   void note_look(std::uintptr_t address);
   [[noreturn]] void kill();
+  /// The thread never goes on; the others of the block do as far as they do not wait for it.
+  [[noreturn]] void stop_thread();
+  /// The thread comes to barriers that a branch may skip, or to where the ways around them end.
+  void reach_barrier(std::uint64_t barriers);
+  void pass_barrier(std::uint64_t barriers);
 
   const Fibers& fibers() const { return fibers_; }
   const Thread& thread(std::uint32_t number) const { return threads_[number]; }
+  template <class Visit>
+  void each_lane(std::uint32_t warp, Visit visit) const {
+    const std::size_t end = std::min<std::size_t>(threads_.size(), (warp + std::size_t{1}) * warp_lanes);
+    for (std::size_t i = std::size_t{warp} * warp_lanes; i < end; ++i) visit(threads_[i]);
+  }
 
  private:
   static constexpr std::uint32_t warp_lanes = 32;
   // Before another warp's turn, and before another block's.
   static constexpr int yields_per_turn = 4;
   static constexpr int idle_rounds_per_turn = 2;
+  static constexpr int busy_rounds_per_turn = 1 << 12;  // a thread may write again and again while it waits
 
   void fiber_body();
   void stop(ThreadState state, std::uint32_t mask, std::uintptr_t pc);
@@ -140,6 +162,8 @@ class Block {
   bool wake_yielded();
   void wake(std::uint32_t warp, std::uint32_t lanes);
   Divergence find_divergence() const;
+  const Thread* find_around(const Thread& waiting) const;
+  bool is_stuck() const;
   // Lane masks of a warp, by state.
   std::array<std::uint32_t, thread_states> lanes_by_state(std::uint32_t warp) const;
   Thread& lane(std::uint32_t warp, int number) { return threads_[warp * warp_lanes + number]; }
@@ -156,6 +180,7 @@ class Block {
   std::uint32_t warp_ = 0;   // the warp that runs
   std::uint32_t ready_ = 0;  // its lanes that can go on
   int first_lane_ = 0;
+  Round* first_round_ = nullptr;  // of the warp's lanes that start; null when none has
   std::uint64_t changes_ = 0;
   std::uint64_t activity_ = 0;
   std::uint64_t yields_ = 0;

@@ -18,9 +18,9 @@ struct Fiber {
 /// Fibers all run the same endless function. A fiber that has nothing to do gives itself back and switches away.
 class Fibers {
  public:
-  /// No more than this many at a time: the threads that can be resident on the device, and one fiber that still looks
-  /// for work. Memory is only taken for those that run.
-  static constexpr std::size_t capacity = 132 * 2048 + 1;
+  /// No more than this many at a time: the threads that can be resident on the device, one fiber that still looks for
+  /// work, and those of threads that never go on. Memory is only taken for those that run.
+  static constexpr std::size_t capacity = 132 * 2048 + 1 + 8192;
   static constexpr std::size_t stack_bytes = std::size_t{256} << 10;
 
   explicit Fibers(std::function<void()> body);

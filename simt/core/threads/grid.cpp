@@ -23,6 +23,7 @@ std::uint64_t Grid::next_number() {
 Indices Grid::begin() {
   const std::uint64_t number = next_number();
   ++started_;
+  turns_since_begin_ = 0;
   const std::uint64_t row = number / size_.x;
   return {static_cast<unsigned>(number % size_.x), static_cast<unsigned>(row % size_.y),
           static_cast<unsigned>(row / size_.y)};
@@ -36,10 +37,18 @@ SuspendedBlock Grid::resume() {
 }
 
 bool Grid::is_deadlocked(std::uint64_t activity) {
+  ++turns_since_begin_;
   idle_turns_ = activity == activity_ ? idle_turns_ + 1 : 0;
   activity_ = activity;
   const bool others_may_help = started_ < blocks_ && waiting_.size() + 1 < resident_limit_;
   return !others_may_help && idle_turns_ > turns_to_lose();
+}
+
+// A block that ends makes room for one that begins.
+bool Grid::is_likely_deadlocked() const {
+  const std::uint64_t under_way = waiting_.size() + 1;
+  const bool is_full = started_ < blocks_ && under_way >= resident_limit_ && turns_since_begin_ > 2 * under_way;
+  return is_full || idle_turns_ > turns_per_block_at_the_end * under_way;
 }
 
 std::uint64_t blocks_on_device(const memory::LaunchShape& shape, const memory::Device& device) {

@@ -57,12 +57,16 @@ class Grid {
   /// A block waited, and nothing that matters had happened before (`activity` counts what does). True when all that
   /// can be resident have waited so often that a deadlock is certain.
   bool is_deadlocked(std::uint64_t activity);
+  /// The run is about to be stopped anyway: are all blocks that can be resident waiting while others cannot begin, or
+  /// has nothing that matters happened for several turns of each? Then this is what keeps the launch from its end.
+  bool is_likely_deadlocked() const;
   /// Half-way there: time to look more closely.
   bool is_suspicious() const { return idle_turns_ > turns_to_lose() / 2; }
 
  private:
   static constexpr std::uint64_t turns_per_block = 128;
   std::uint64_t next_number();
+  static constexpr std::uint64_t turns_per_block_at_the_end = 16;
   std::uint64_t turns_to_lose() const { return turns_per_block * (waiting_.size() + 1); }
 
   Indices size_;
@@ -75,6 +79,7 @@ class Grid {
   std::deque<SuspendedBlock> waiting_;
   std::uint64_t activity_ = 0;
   std::uint64_t idle_turns_ = 0;
+  std::uint64_t turns_since_begin_ = 0;
 };
 
 /// How many blocks the device holds at a time.

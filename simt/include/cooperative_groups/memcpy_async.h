@@ -4,6 +4,8 @@
 #include "../cooperative_groups.h"
 #include "../simt/memcpy_async.h"
 
+SIMT_FOR_KERNELS_BEGIN
+
 #define SIMT_MEMBER SIMT_ON_CALLERS_LINE
 
 namespace cooperative_groups {
@@ -27,5 +29,7 @@ SIMT_MEMBER void wait_prior(const Group& group) {
 }
 
 }  // namespace cooperative_groups
+
+SIMT_FOR_KERNELS_END
 
 #undef SIMT_MEMBER

@@ -4,35 +4,13 @@
 
 #include <stddef.h>
 
+#include "device_attributes.h"
+#include "device_properties.h"
+#include "error_codes.h"
+
 namespace simt {
 struct LaunchShape;
 }
-
-enum cudaError : int {
-  cudaSuccess = 0,
-  cudaErrorInvalidValue = 1,
-  cudaErrorMemoryAllocation = 2,
-  cudaErrorInitializationError = 3,
-  cudaErrorInvalidConfiguration = 9,
-  cudaErrorInvalidPitchValue = 12,
-  cudaErrorInvalidSymbol = 13,
-  cudaErrorInvalidChannelDescriptor = 20,
-  cudaErrorInvalidMemcpyDirection = 21,
-  cudaErrorInvalidDeviceFunction = 98,
-  cudaErrorInvalidDevice = 101,
-  cudaErrorInvalidResourceHandle = 400,
-  cudaErrorNotReady = 600,
-  cudaErrorIllegalAddress = 700,
-  cudaErrorLaunchTimeout = 702,
-  cudaErrorHostMemoryAlreadyRegistered = 712,
-  cudaErrorHostMemoryNotRegistered = 713,
-  cudaErrorMisalignedAddress = 716,
-  cudaErrorLaunchFailure = 719,
-  cudaErrorCooperativeLaunchTooLarge = 720,
-  cudaErrorNotSupported = 801,
-  cudaErrorUnknown = 999,
-};
-typedef enum cudaError cudaError_t;
 
 enum cudaMemcpyKind : int {
   cudaMemcpyHostToHost = 0,
@@ -54,65 +32,16 @@ enum cudaFuncCache : int {
   cudaFuncCachePreferEqual = 3,
 };
 
-enum cudaDeviceAttr : int {
-  cudaDevAttrMaxThreadsPerBlock = 1,
-  cudaDevAttrMaxBlockDimX = 2,
-  cudaDevAttrMaxBlockDimY = 3,
-  cudaDevAttrMaxBlockDimZ = 4,
-  cudaDevAttrMaxGridDimX = 5,
-  cudaDevAttrMaxGridDimY = 6,
-  cudaDevAttrMaxGridDimZ = 7,
-  cudaDevAttrMaxSharedMemoryPerBlock = 8,
-  cudaDevAttrWarpSize = 10,
-  cudaDevAttrMultiProcessorCount = 16,
-  cudaDevAttrCanMapHostMemory = 19,
-  cudaDevAttrConcurrentKernels = 31,
-  cudaDevAttrL2CacheSize = 38,
-  cudaDevAttrMaxPersistingL2CacheSize = 108,
-  cudaDevAttrMaxAccessPolicyWindowSize = 109,
-  cudaDevAttrMaxThreadsPerMultiProcessor = 39,
-  cudaDevAttrAsyncEngineCount = 40,
-  cudaDevAttrUnifiedAddressing = 41,
-  cudaDevAttrStreamPrioritiesSupported = 78,
-  cudaDevAttrManagedMemory = 83,
-  cudaDevAttrConcurrentManagedAccess = 89,
-  cudaDevAttrMemoryPoolsSupported = 115,
-  cudaDevAttrCooperativeLaunch = 95,
-  cudaDevAttrComputeCapabilityMajor = 75,
-  cudaDevAttrComputeCapabilityMinor = 76,
-  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
-  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+enum cudaSharedMemConfig : int {
+  cudaSharedMemBankSizeDefault = 0,
+  cudaSharedMemBankSizeFourByte = 1,
+  cudaSharedMemBankSizeEightByte = 2,
 };
-
-struct cudaDeviceProp {
-  char name[256];
-  size_t totalGlobalMem;
-  size_t sharedMemPerBlock;
-  size_t sharedMemPerBlockOptin;
-  size_t sharedMemPerMultiprocessor;
-  size_t totalConstMem;
-  int regsPerBlock;
-  int warpSize;
-  int maxThreadsPerBlock;
-  int maxThreadsPerMultiProcessor;
-  int maxThreadsDim[3];
-  int maxGridSize[3];
-  int major;
-  int minor;
-  int multiProcessorCount;
-  int l2CacheSize;
-  int cooperativeLaunch;
-  int canMapHostMemory;
-  int asyncEngineCount;
-  int concurrentKernels;
-  int unifiedAddressing;
-  int managedMemory;
-  int concurrentManagedAccess;
-  int streamPrioritiesSupported;
-  size_t textureAlignment;
-  size_t texturePitchAlignment;
-  int persistingL2CacheMaxSize;
-  int accessPolicyMaxWindowSize;
+enum cudaComputeMode : int {
+  cudaComputeModeDefault = 0,
+  cudaComputeModeExclusive = 1,
+  cudaComputeModeProhibited = 2,
+  cudaComputeModeExclusiveProcess = 3,
 };
 
 typedef struct CUstream_st* cudaStream_t;
@@ -131,6 +60,18 @@ typedef struct CUevent_st* cudaEvent_t;
 #define cudaEventWaitDefault 0x00
 #define cudaEventWaitExternal 0x01
 #define CUDART_CB
+#define cudaDeviceScheduleAuto 0x00
+#define cudaDeviceScheduleSpin 0x01
+#define cudaDeviceScheduleYield 0x02
+#define cudaDeviceScheduleBlockingSync 0x04
+#define cudaDeviceBlockingSync 0x04
+#define cudaDeviceScheduleMask 0x07
+#define cudaDeviceMapHost 0x08
+#define cudaDeviceLmemResizeToMax 0x10
+#define cudaDeviceSyncMemops 0x80
+#define cudaDeviceMask 0xff
+#define cudaOccupancyDefault 0x00
+#define cudaOccupancyDisableCachingOverride 0x01
 
 #define cudaHostAllocDefault 0x00
 #define cudaHostAllocPortable 0x01
@@ -222,7 +163,15 @@ struct cudaMemLocation {
 typedef void (*cudaHostFn_t)(void* data);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void* data);
 
-enum cudaLimit : int { cudaLimitStackSize = 0, cudaLimitPrintfFifoSize = 1, cudaLimitPersistingL2CacheSize = 6 };
+enum cudaLimit : int {
+  cudaLimitStackSize = 0,
+  cudaLimitPrintfFifoSize = 1,
+  cudaLimitMallocHeapSize = 2,
+  cudaLimitDevRuntimeSyncDepth = 3,
+  cudaLimitDevRuntimePendingLaunchCount = 4,
+  cudaLimitMaxL2FetchGranularity = 5,
+  cudaLimitPersistingL2CacheSize = 6,
+};
 
 extern "C" {
 
@@ -266,7 +215,24 @@ const char* cudaGetErrorString(cudaError_t error);
 const char* cudaGetErrorName(cudaError_t error);
 
 cudaError_t cudaDeviceSynchronize(void);
+// Frees all memory and makes all handles invalid; __device__ variables keep their values. Where memory belongs to the
+// caller of the code, a reset is a finding, for it would free that, too.
 cudaError_t cudaDeviceReset(void);
+// Accepted, and without effect on any counter: cache and bank configurations, flags of the device, the profiler.
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache* config);
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig* config);
+cudaError_t cudaFuncSetSharedMemConfig(const void* function, enum cudaSharedMemConfig config);
+cudaError_t cudaSetDeviceFlags(unsigned flags);
+cudaError_t cudaGetDeviceFlags(unsigned* flags);
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags);
+cudaError_t cudaProfilerStart(void);
+cudaError_t cudaProfilerStop(void);
+// There is one device, so no peer.
+cudaError_t cudaDeviceCanAccessPeer(int* can_access, int device, int peer);
+cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device);
+cudaError_t cudaChooseDevice(int* device, const struct cudaDeviceProp* properties);
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest);
 cudaError_t cudaRuntimeGetVersion(int* version);
 cudaError_t cudaDriverGetVersion(int* version);
@@ -286,6 +252,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
 // Priorities have no effect on the computed times.
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority);
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags);
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
@@ -317,6 +284,7 @@ cudaError_t cudaFuncSetCacheConfig(const void* function, enum cudaFuncCache conf
 // kernels of the library is known.
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int block_size,
                                                           size_t dynamic_shared_bytes);
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* function, int blocks, int block_size);
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attributes, const void* function);
 
 // For launch.h: reads a launch's attributes into its shape.

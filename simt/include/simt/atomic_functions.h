@@ -1,39 +1,67 @@
-// CUDA's atomic functions on global and shared memory. Each call is one access per lane, counted as a store.
+// CUDA's atomic functions on global and shared memory. Each call is one access per lane, counted as an atomic update.
 #pragma once
 
 #include "bits.h"
 #include "qualifiers.h"
 #include "thread.h"
 
+SIMT_FOR_KERNELS_BEGIN
+
 extern "C" {
 
 // Announces an update and runs other threads before it, so that a thread that waits in a loop can make progress.
 // Returns the current value.
-unsigned long long simt_begin_update(const void* address, unsigned bytes, simt::Scope scope) __attribute__((nomerge));
+unsigned long long simt_begin_update(const void* address, unsigned bytes, simt::Scope scope, simt::Update update)
+    __attribute__((nomerge));
+// The same for a compare-and-swap, which only reads where the memory does not hold `expected`.
+unsigned long long simt_begin_compare(const void* address, unsigned bytes, unsigned long long expected,
+                                      simt::Scope scope) __attribute__((nomerge));
 void simt_end_update(void* address, unsigned bytes, unsigned long long bits);
 
 }  // extern "C"
 
 namespace simt {
 
+/// Arithmetic on floating-point numbers and on 8 bytes is a loop.
+template <class T>
+constexpr Update update_of_arithmetic = update_unknown;
+template <>
+constexpr Update update_of_arithmetic<int> = update_in_place;
+template <>
+constexpr Update update_of_arithmetic<unsigned> = update_in_place;
+
+/// Without the sign's bits, which would make the value of an int a longer calculation (simt/instrument/updates.cpp).
+template <class T>
+SIMT_ON_CALLERS_LINE unsigned long long bits_in_memory(T value) {
+  return to_bits<T>(value) & ~0ull >> (64 - 8 * sizeof(T));
+}
+
 /// The emulator switches threads only where they wait, so an update in plain steps is atomic.
-template <class T, class Update>
-SIMT_ON_CALLERS_LINE T update_atomically(T* address, Scope scope, Update update) {
-  const T old = from_bits<T>(simt_begin_update(address, sizeof(T), scope));
-  simt_end_update(address, sizeof(T), to_bits<T>(update(old)));
+template <class T, class Operation>
+SIMT_ON_CALLERS_LINE T update_atomically(T* address, Scope scope, Update update, Operation operation) {
+  const T old = from_bits<T>(simt_begin_update(address, sizeof(T), scope, update));
+  simt_end_update(address, sizeof(T), bits_in_memory<T>(operation(old)));
+  return old;
+}
+
+template <class T>
+SIMT_ON_CALLERS_LINE T compare_atomically(T* address, Scope scope, T expected, T value) {
+  const T old = from_bits<T>(simt_begin_compare(address, sizeof(T), to_bits<T>(expected), scope));
+  simt_end_update(address, sizeof(T), to_bits<T>(old == expected ? value : old));
   return old;
 }
 
 }  // namespace simt
 
-#define SIMT_ATOMIC(name, T, expression)                             \
-  SIMT_SCOPED_ATOMIC(name, T, simt::scope_device, expression)        \
-  SIMT_SCOPED_ATOMIC(name##_block, T, simt::scope_block, expression) \
-  SIMT_SCOPED_ATOMIC(name##_system, T, simt::scope_device, expression)
-#define SIMT_SCOPED_ATOMIC(name, T, scope, expression)                                                     \
-  SIMT_ON_CALLERS_LINE T name(T* address, T value) {                                                       \
-    return simt::update_atomically(address, scope, [value](T old) { return static_cast<T>(expression); }); \
+#define SIMT_UPDATE(name, T, update, expression)                             \
+  SIMT_SCOPED_UPDATE(name, T, simt::scope_device, update, expression)        \
+  SIMT_SCOPED_UPDATE(name##_block, T, simt::scope_block, update, expression) \
+  SIMT_SCOPED_UPDATE(name##_system, T, simt::scope_device, update, expression)
+#define SIMT_SCOPED_UPDATE(name, T, scope, update, expression)                                                     \
+  SIMT_ON_CALLERS_LINE T name(T* address, T value) {                                                               \
+    return simt::update_atomically(address, scope, update, [value](T old) { return static_cast<T>(expression); }); \
   }
+#define SIMT_ATOMIC(name, T, expression) SIMT_UPDATE(name, T, simt::update_of_arithmetic<T>, expression)
 #define SIMT_ATOMIC_OF_INTEGERS(name, expression) \
   SIMT_ATOMIC(name, int, expression)              \
   SIMT_ATOMIC(name, unsigned, expression)         \
@@ -46,8 +74,10 @@ SIMT_ATOMIC(atomicAdd, float, old + value)
 SIMT_ATOMIC(atomicAdd, double, old + value)
 SIMT_ATOMIC(atomicSub, int, SIMT_WRAPPED(-))
 SIMT_ATOMIC(atomicSub, unsigned, SIMT_WRAPPED(-))
-SIMT_ATOMIC_OF_INTEGERS(atomicExch, (static_cast<void>(old), value))
-SIMT_ATOMIC(atomicExch, float, (static_cast<void>(old), value))
+SIMT_UPDATE(atomicExch, int, simt::update_in_place, (static_cast<void>(old), value))
+SIMT_UPDATE(atomicExch, unsigned, simt::update_in_place, (static_cast<void>(old), value))
+SIMT_UPDATE(atomicExch, unsigned long long, simt::update_in_place, (static_cast<void>(old), value))
+SIMT_UPDATE(atomicExch, float, simt::update_in_place, (static_cast<void>(old), value))
 SIMT_ATOMIC_OF_INTEGERS(atomicMin, value < old ? value : old)
 SIMT_ATOMIC(atomicMin, long long, value < old ? value : old)
 SIMT_ATOMIC_OF_INTEGERS(atomicMax, old < value ? value : old)
@@ -59,7 +89,8 @@ SIMT_ATOMIC(atomicInc, unsigned, old >= value ? 0 : old + 1)
 SIMT_ATOMIC(atomicDec, unsigned, old == 0 || old > value ? value : old - 1)
 #undef SIMT_WRAPPED
 #undef SIMT_ATOMIC_OF_INTEGERS
-#undef SIMT_SCOPED_ATOMIC
+#undef SIMT_SCOPED_UPDATE
+#undef SIMT_UPDATE
 #undef SIMT_ATOMIC
 
 #define SIMT_ATOMIC_COMPARE(T)                               \
@@ -68,7 +99,7 @@ SIMT_ATOMIC(atomicDec, unsigned, old == 0 || old > value ? value : old - 1)
   SIMT_SCOPED_COMPARE(atomicCAS_system, T, simt::scope_device)
 #define SIMT_SCOPED_COMPARE(name, T, scope)                                                               \
   SIMT_ON_CALLERS_LINE T name(T* address, T expected, T value) {                                          \
-    return simt::update_atomically(address, scope, [=](T old) { return old == expected ? value : old; }); \
+    return simt::compare_atomically(address, scope, expected, value);                                     \
   }
 SIMT_ATOMIC_COMPARE(unsigned short)
 SIMT_ATOMIC_COMPARE(int)
@@ -76,3 +107,5 @@ SIMT_ATOMIC_COMPARE(unsigned)
 SIMT_ATOMIC_COMPARE(unsigned long long)
 #undef SIMT_SCOPED_COMPARE
 #undef SIMT_ATOMIC_COMPARE
+
+SIMT_FOR_KERNELS_END

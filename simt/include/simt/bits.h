@@ -5,6 +5,8 @@
 
 #include "qualifiers.h"
 
+SIMT_FOR_ALL_BEGIN
+
 namespace simt {
 
 template <class T>
@@ -31,3 +33,5 @@ SIMT_ON_CALLERS_LINE T from_bits(unsigned long long bits) {
 }
 
 }  // namespace simt
+
+SIMT_FOR_ALL_END

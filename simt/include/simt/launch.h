@@ -19,6 +19,8 @@ struct cudaLaunchConfig_t {
 
 namespace simt {
 
+SIMT_FOR_KERNELS_BEGIN
+
 // The built-in variables. Reading x, y and z is not counted as a memory access.
 #define SIMT_BUILTIN_VARIABLE(Type, member)                                       \
   struct Type {                                                                   \
@@ -38,6 +40,15 @@ SIMT_BUILTIN_VARIABLE(BlockDimensions, block_dim);
 SIMT_BUILTIN_VARIABLE(GridDimensions, grid_dim);
 #undef SIMT_BUILTIN_VARIABLE
 
+SIMT_FOR_KERNELS_END
+
+}  // namespace simt
+
+#ifdef __CUDA__
+#include "launch_declarations.h"
+#else
+namespace simt {
+
 /// <<<grid, block, shared_bytes, stream>>>
 struct Launch {
   LaunchShape shape;
@@ -52,7 +63,7 @@ struct Launch {
 template <class T>
 struct Argument {
   using Unit =
-      std::conditional_t<sizeof(T) % 8 == 0, uint64_t, std::conditional_t<sizeof(T) % 4 == 0, uint32_t, uint8_t>>;
+      std::conditional_t<sizeof(T) % 8 == 0, uint64_t, std::conditional_t<sizeof(T) % 4 == 0, uint32_t, uint8_t> >;
   alignas(T) alignas(Unit) unsigned char bits[sizeof(T)];
 
   SIMT_ON_CALLERS_LINE explicit Argument(const SIMT_UNSEEN void* from) {
@@ -161,6 +172,7 @@ inline void* dynamic_shared() { return simt_dynamic_shared_memory; }
 #define cudaLaunchKernel(...) simt::launch_by_address</*is_cooperative=*/false>(#__VA_ARGS__, __VA_ARGS__)
 #define cudaLaunchKernelEx(configuration, ...) simt::launch_configured(#__VA_ARGS__, configuration, __VA_ARGS__)
 #define cudaLaunchCooperativeKernel(...) simt::launch_by_address</*is_cooperative=*/true>(#__VA_ARGS__, __VA_ARGS__)
+#endif
 
 inline constexpr simt::ThreadIndex threadIdx{};
 inline constexpr simt::BlockIndex blockIdx{};

@@ -4,6 +4,8 @@
 
 #include "../cuda_pipeline_primitives.h"
 
+SIMT_FOR_ALL_BEGIN
+
 namespace cuda {
 
 /// A number of bytes; the number and both addresses are multiples of `Alignment`.
@@ -61,3 +63,5 @@ SIMT_ON_CALLERS_LINE void copy_async(const Group& group, void* destination, cons
 }
 
 }  // namespace simt
+
+SIMT_FOR_ALL_END

@@ -1,23 +1,46 @@
 // CUDA's declaration specifiers, expressed for the host compiler.
 #pragma once
 
-// Some headers use __device__ and similar words only if __CUDACC__ is defined. __CUDA_ARCH__ is not defined: host code
-// is compiled together with the kernels and would take itself for device code.
+// Some headers use __device__ and similar words only if __CUDACC__ is defined. The translator defines __CUDA_ARCH__
+// for device code alone: host code is compiled together with it.
 #define __CUDACC__ 1
 
 // Lets headers of the course find out that they are compiled for the emulator.
 #define SIMT_EMULATOR 1
 
+#ifdef __CUDA__
+// clang's CUDA front end reads the file only to find what is not CUDA (simt/compile.hpp): there the words have their
+// meaning.
+#define __global__ __attribute__((global))
+#define __device__ __attribute__((device))
+#define __host__ __attribute__((host))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+// Functions that only kernels can call; functions that kernels and the host can call.
+#define SIMT_FOR_KERNELS_BEGIN _Pragma("clang attribute push(__attribute__((device)), apply_to = function)")
+#define SIMT_FOR_KERNELS_END _Pragma("clang attribute pop")
+#define SIMT_FOR_ALL_BEGIN _Pragma("clang force_cuda_host_device begin")
+#define SIMT_FOR_ALL_END _Pragma("clang force_cuda_host_device end")
+#else
 #define __global__
 #define __device__
 #define __host__
 #define __launch_bounds__(...)
+#define SIMT_FOR_KERNELS_BEGIN
+#define SIMT_FOR_KERNELS_END
+#define SIMT_FOR_ALL_BEGIN
+#define SIMT_FOR_ALL_END
+#endif
 #define __grid_constant__
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __forceinline__ inline __attribute__((always_inline))
 // Empty, so that the standard library's own __attribute__((__noinline__)) still parses.
 #define __noinline__
 
+#ifdef __CUDA__
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((device))
+#else
 // One block runs at a time, so a block's shared variables can be static variables. A separate ELF section distinguishes
 // their addresses from all others.
 #define __shared__ static __attribute__((section("simt_shared")))
@@ -34,6 +57,8 @@
 #define __managed__ __attribute__((section("simt_managed")))
 #define __constant__ __attribute__((section("simt_constant")))
 #define SIMT_CONSTANT_READ_ONLY __attribute__((section("simt_read_only")))
+
+#endif
 
 // For the functions of these headers: their accesses are counted on the caller's line.
 #define SIMT_ON_CALLERS_LINE __attribute__((always_inline, nodebug)) inline

@@ -14,7 +14,7 @@ struct LibrarySections {
 
 }  // namespace simt
 
-#ifdef __clang__
+#if defined(__clang__) && !defined(__CUDA__)
 extern "C" {
 
 // The linker defines these symbols for every section whose name is an identifier; they are null if there is none.

@@ -12,6 +12,14 @@
 #include "qualifiers.h"
 #include "vector_types.h"
 
+SIMT_FOR_KERNELS_BEGIN
+
+#ifdef __CUDA__
+// array_api.h declares them for the host.
+extern "C" const void* simt_texel(cudaTextureObject_t texture, int dimensions, size_t bytes, float x, float y, float z);
+extern "C" const void* simt_linear_texel(cudaTextureObject_t texture, size_t bytes, int index);
+#endif
+
 namespace simt {
 
 template <class T>
@@ -20,6 +28,8 @@ SIMT_ON_CALLERS_LINE T texel_at(const void* address) {
                 "a texel must be a number, or a vector of two or four numbers, of at most 16 bytes");
   return address == nullptr ? T{} : *static_cast<const T*>(address);
 }
+
+SIMT_FOR_KERNELS_END
 
 template <class T>
 struct Channels {
@@ -56,6 +66,8 @@ inline cudaChannelFormatDesc cudaCreateChannelDesc() {
   return {bits, count > 1 ? bits : 0, count > 2 ? bits : 0, count > 3 ? bits : 0, kind};
 }
 
+SIMT_FOR_KERNELS_BEGIN
+
 template <class T>
 SIMT_ON_CALLERS_LINE T tex1Dfetch(cudaTextureObject_t texture, int index) {
   return simt::texel_at<T>(simt_linear_texel(texture, sizeof(T), index));
@@ -90,3 +102,5 @@ template <class T>
 SIMT_ON_CALLERS_LINE void tex3D(T* texel, cudaTextureObject_t texture, float x, float y, float z) {
   *texel = tex3D<T>(texture, x, y, z);
 }
+
+SIMT_FOR_KERNELS_END

@@ -7,10 +7,15 @@
 
 // The instrumentation ignores accesses through another address space. On the supported CPUs it is the same flat
 // memory.
-#ifdef __clang__
+#if defined(__clang__) && !defined(__CUDA__)
 #define SIMT_UNSEEN __attribute__((address_space(1)))
 #else
 #define SIMT_UNSEEN
+#endif
+
+// What __CUDA_ARCH__ is in device code: the translator defines it there. The compiler's caller says it.
+#ifndef SIMT_CUDA_ARCH
+#define SIMT_CUDA_ARCH 900
 #endif
 
 struct cudaAccessPolicyWindow;
@@ -23,6 +28,14 @@ struct Indices {
 
 /// The threads between which an access is atomic, or a fence has its effect.
 enum Scope { scope_block, scope_device };
+
+/// How the hardware carries out an atomic update of shared memory.
+enum Update {
+  update_unknown,   ///< as a loop of several instructions, or it is not known
+  update_in_place,  ///< one instruction (ATOMS)
+  update_by_one,    ///< one instruction that counts the lanes of a word (ATOMS.POPC.INC)
+  update_compared,  ///< one instruction that compares first (ATOMS.CAS)
+};
 
 /// The built-in variables of the running thread.
 struct ThreadContext {
@@ -52,7 +65,11 @@ struct LaunchShape {
 
 extern "C" {
 
+#ifdef __CUDA__
+extern __attribute__((device)) simt::ThreadContext simt_thread;
+#else
 extern SIMT_UNSEEN simt::ThreadContext simt_thread;
+#endif
 
 void simt_launch(const simt::LaunchShape* shape, const simt::Kernel* kernel);
 /// The block's dynamic shared memory, as large as on any device. The name is the one in qualifiers.h, so that both

@@ -37,8 +37,12 @@ SIMT_ON_CALLERS_LINE cudaError_t cudaMemAdvise(const void* pointer, size_t bytes
 }
 
 template <class T>
-SIMT_ON_CALLERS_LINE cudaError_t cudaMallocHost(T** pointer, size_t bytes) {
-  return ::cudaMallocHost(reinterpret_cast<void**>(pointer), bytes);
+SIMT_ON_CALLERS_LINE cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned flags = cudaHostAllocDefault) {
+  return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+}
+
+SIMT_ON_CALLERS_LINE cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) {
+  return ::cudaEventCreateWithFlags(event, flags);
 }
 
 template <class T>
@@ -68,6 +72,11 @@ SIMT_ON_CALLERS_LINE cudaError_t cudaFuncSetCacheConfig(void (*kernel)(Parameter
 }
 
 template <class... Parameters>
+SIMT_ON_CALLERS_LINE cudaError_t cudaFuncSetSharedMemConfig(void (*kernel)(Parameters...), cudaSharedMemConfig config) {
+  return ::cudaFuncSetSharedMemConfig(reinterpret_cast<const void*>(kernel), config);
+}
+
+template <class... Parameters>
 SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks,
                                                                                void (*kernel)(Parameters...),
                                                                                int block_size,
@@ -88,13 +97,14 @@ SIMT_ON_CALLERS_LINE char* bytes_of_symbol(const T& symbol, size_t bytes, size_t
 }  // namespace simt
 
 template <class T>
-SIMT_ON_CALLERS_LINE cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, size_t bytes, size_t offset = 0,
+SIMT_ON_CALLERS_LINE cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
                                                     cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
   return simt_copy_to_symbol(simt::bytes_of_symbol(symbol, bytes, offset), from, bytes, kind, nullptr, 0);
 }
 
 template <class T>
-SIMT_ON_CALLERS_LINE cudaError_t cudaMemcpyToSymbolAsync(T& symbol, const void* from, size_t bytes, size_t offset = 0,
+SIMT_ON_CALLERS_LINE cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, size_t bytes,
+                                                         size_t offset = 0,
                                                          cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                                          cudaStream_t stream = nullptr) {
   return simt_copy_to_symbol(simt::bytes_of_symbol(symbol, bytes, offset), from, bytes, kind, stream, 1);
@@ -114,7 +124,7 @@ SIMT_ON_CALLERS_LINE cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& sy
 }
 
 template <class T>
-SIMT_ON_CALLERS_LINE cudaError_t cudaGetSymbolAddress(void** address, T& symbol) {
+SIMT_ON_CALLERS_LINE cudaError_t cudaGetSymbolAddress(void** address, const T& symbol) {
   *address = simt::bytes_of_symbol(symbol, 0, 0);
   return simt_give_address(*address);
 }
@@ -130,13 +140,25 @@ SIMT_ON_CALLERS_LINE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attri
   return ::cudaFuncGetAttributes(attributes, reinterpret_cast<const void*>(kernel));
 }
 
-/// The block size with the most resident threads (the largest such size), and the number of blocks that fill the
-/// device.
 template <class... Parameters>
-SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size,
-                                                                    void (*kernel)(Parameters...),
-                                                                    size_t dynamic_shared_bytes = 0,
-                                                                    int block_size_limit = 0) {
+SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, void (*kernel)(Parameters...), int block_size, size_t dynamic_shared_bytes, unsigned /*flags*/) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, kernel, block_size, dynamic_shared_bytes);
+}
+
+template <class... Parameters>
+SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, void (*kernel)(Parameters...),
+                                                                           int blocks, int block_size) {
+  return ::cudaOccupancyAvailableDynamicSMemPerBlock(bytes, reinterpret_cast<const void*>(kernel), blocks, block_size);
+}
+
+/// The block size with the most resident threads (the largest such size), and the number of blocks that fill the
+/// device. `dynamic_shared_bytes_for(size)` is what a block of that size needs.
+template <class BytesForSize, class... Parameters>
+SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid_size, int* block_size,
+                                                                                void (*kernel)(Parameters...),
+                                                                                BytesForSize dynamic_shared_bytes_for,
+                                                                                int block_size_limit = 0) {
   if (grid_size == nullptr || block_size == nullptr || kernel == nullptr) return cudaErrorInvalidValue;
   int multiprocessors = 0;
   if (const cudaError_t error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0)) {
@@ -148,7 +170,7 @@ SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid_si
   for (int size = largest; size > 0; size -= size % 32 == 0 ? 32 : size % 32) {
     int blocks = 0;
     const cudaError_t error =
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, size, dynamic_shared_bytes);
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, size, dynamic_shared_bytes_for(size));
     if (error != cudaSuccess) return error;
     if (blocks * size <= most_threads) continue;
     most_threads = blocks * size;
@@ -156,4 +178,20 @@ SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid_si
     *grid_size = blocks * multiprocessors;
   }
   return cudaSuccess;
+}
+
+template <class... Parameters>
+SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size,
+                                                                    void (*kernel)(Parameters...),
+                                                                    size_t dynamic_shared_bytes = 0,
+                                                                    int block_size_limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+      grid_size, block_size, kernel, [=](int) { return dynamic_shared_bytes; }, block_size_limit);
+}
+
+template <class... Parameters>
+SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(
+    int* grid_size, int* block_size, void (*kernel)(Parameters...), size_t dynamic_shared_bytes = 0,
+    int block_size_limit = 0, unsigned /*flags*/ = cudaOccupancyDefault) {
+  return cudaOccupancyMaxPotentialBlockSize(grid_size, block_size, kernel, dynamic_shared_bytes, block_size_limit);
 }

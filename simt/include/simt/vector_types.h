@@ -1,8 +1,10 @@
 // CUDA's short vectors, dim3 and the make_ functions. A vector that CUDA loads or stores with one instruction is copied
-// with one access here, too; accesses to single members are separate accesses.
+// with one access here, too; accesses to its members are joined by simt/instrument/vectors.cpp.
 #pragma once
 
 #include "qualifiers.h"
+
+SIMT_FOR_ALL_BEGIN
 
 namespace simt {
 
@@ -70,3 +72,5 @@ struct dim3 {
   constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
   constexpr operator uint3() const { return uint3{x, y, z}; }
 };
+
+SIMT_FOR_ALL_END

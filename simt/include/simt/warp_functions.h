@@ -5,6 +5,8 @@
 #include "bits.h"
 #include "qualifiers.h"
 
+SIMT_FOR_KERNELS_BEGIN
+
 extern "C" {
 
 void __syncwarp_mask(unsigned mask) __asm__("__syncwarp") __attribute__((convergent, nomerge));
@@ -38,6 +40,20 @@ SIMT_ON_CALLERS_LINE T reduce(unsigned mask, T value, Combine combine) {
     result = combine(result, from_bits<T>(simt_received(static_cast<unsigned>(__builtin_ctz(others)))));
   }
   return result;
+}
+
+/// The values of the lanes up to this one, combined in their order; without this one's own if `is_exclusive`, which
+/// gives T() to the first lane.
+template <class T, class Combine>
+SIMT_ON_CALLERS_LINE T scan(unsigned mask, T value, Combine combine, bool is_exclusive) {
+  const unsigned came = simt_exchange(mask, to_bits(value));
+  unsigned before = came & ((1u << simt_lane()) - 1);
+  if (before == 0) return is_exclusive ? T() : value;
+  T result = from_bits<T>(simt_received(static_cast<unsigned>(__builtin_ctz(before))));
+  for (before &= before - 1; before != 0; before &= before - 1) {
+    result = combine(result, from_bits<T>(simt_received(static_cast<unsigned>(__builtin_ctz(before)))));
+  }
+  return is_exclusive ? result : combine(result, value);
 }
 
 struct Ballot {
@@ -119,3 +135,5 @@ SIMT_WARP_REDUCTION(__reduce_and_sync, unsigned, a& b)
 SIMT_WARP_REDUCTION(__reduce_or_sync, unsigned, a | b)
 SIMT_WARP_REDUCTION(__reduce_xor_sync, unsigned, a ^ b)
 #undef SIMT_WARP_REDUCTION
+
+SIMT_FOR_KERNELS_END

@@ -21,8 +21,9 @@ std::string build(const std::string& path) {
   source << file.rdbuf();
   const std::string built = std::filesystem::temp_directory_path() / ("simt_benchmark_" + std::to_string(getpid()));
   std::ofstream(built + ".cpp") << translate(source.str(), path).source;
-  std::string command = "clang++ -I " COURSE_ROOT "/labs/lab3_transpose";
-  for (const std::string& flag : compile_flags(COURSE_ROOT "/simt/include")) command += " " + flag;
+  const Clang clang = find_clang(COURSE_BUILD "/bin");
+  std::string command = clang.program + " -I " COURSE_ROOT "/labs/lab3_transpose";
+  for (const std::string& flag : compile_flags(COURSE_ROOT "/simt/include", clang)) command += " " + flag;
   for (const std::string& flag : link_flags()) command += " " + flag;
   command += " " + built + ".cpp -o " + built + ".so";
   const int status = std::system(command.c_str());

@@ -87,7 +87,9 @@ TEST_F(AsyncCopies, AThreadMissingAtABarrierIsADeadlock) {
 TEST_F(AsyncCopies, APipelinesStagesMustBeWaitedForAndReleased) {
   EXPECT_TRUE(run_on("run_pipeline", 5 * 64).findings.empty());
   expect_finding("run_pipeline_no_wait", 5 * 64, FindingKind::shared_race);
-  expect_finding("run_pipeline_no_release", 5 * 64, FindingKind::deadlock);
+  const Evidence evidence = run_on("run_pipeline_no_release", 5 * 64);
+  ASSERT_FALSE(evidence.findings.empty());
+  EXPECT_EQ(evidence.findings.back().kind, FindingKind::deadlock);
 }
 
 // A GPU has its own instructions for barriers. They are neither loads nor stores.

@@ -2,13 +2,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <numeric>
+#include <string>
 
 #include "student_library.hpp"
 
 namespace simt::test {
 namespace {
 
+using testing::Pair;
 using testing::UnorderedElementsAre;
 
 using Entry = void(int*, const int*, int);
@@ -59,17 +62,62 @@ TEST_F(Atomics, OperationsOnFloatsAndTheOtherFunctions) {
   for (int i = 0; i < 5; ++i) EXPECT_EQ(out.elements[i], expected[i]) << i;
 }
 
-TEST_F(Atomics, AnUpdateIsOneStoreOfItsWarp) {
+TEST_F(Atomics, AnUpdateIsOneAtomicRequestOfItsWarp) {
   const Evidence evidence = run_without_findings("run_histogram", 1024);
   for (int i = 0; i < 32; ++i) EXPECT_EQ(out.elements[i], 32);
   std::int64_t requests = 0, sectors = 0;
   for (const SiteTraffic& site : evidence.traffic) {
-    if (site.space != Space::global || site.access != Access::store) continue;
+    EXPECT_FALSE(site.space == Space::global && site.access == Access::store) << "line " << library().line(site.pc);
+    if (site.space != Space::global || site.access != Access::atomic) continue;
     requests += site.requests;
     sectors += site.sectors;
   }
   EXPECT_EQ(requests, 4) << "one for each block's first warp";
   EXPECT_EQ(sectors, 16);
+}
+
+// All lanes of a warp update one word of a bank, or words of one bank.
+TEST_F(Atomics, UpdatesOfSharedMemoryAreNoBankConflictsOfStores) {
+  std::int64_t updates = 0;
+  for (const SiteTraffic& site : run_without_findings("run_histogram", 1024).traffic) {
+    if (site.space != Space::shared) continue;
+    EXPECT_EQ(site.conflicts, 0) << "line " << library().line(site.pc);
+    if (site.access == Access::atomic) updates += site.requests;
+  }
+  EXPECT_EQ(updates, 1024 / 32);
+}
+
+// As measurements/data/emulator_patterns_h200.json has it. All lanes of a warp are at one word, or each is at its own.
+TEST_F(Atomics, PassesOfSharedUpdatesAreThoseOfTheirInstruction) {
+  std::map<std::string, std::int64_t> passes, conflicts;
+  for (const SiteTraffic& site : run_without_findings("run_passes", 32).traffic) {
+    if (site.space != Space::shared || site.access != Access::atomic) continue;
+    passes[library().marker(site.pc)] = site.wavefronts;
+    conflicts[library().marker(site.pc)] = site.conflicts;
+  }
+  EXPECT_THAT(passes,
+              UnorderedElementsAre(Pair("count", 1), Pair("count_used", 32), Pair("add", 32), Pair("swap", 1),
+                                   Pair("compare", 64), Pair("swap_8", 2), Pair("of_float", 0), Pair("combined", 0)));
+  EXPECT_EQ(conflicts["count_used"], 31);
+  EXPECT_EQ(conflicts["compare"], 31);
+  EXPECT_EQ(conflicts["swap_8"], 0);
+}
+
+// A compare-and-swap that fails, and an update whose result is not used, are atomic all the same; volatile accesses,
+// and loads and stores of an atomic object, are not.
+TEST_F(Atomics, OnlyUpdatesAreOfTheClassOfAtomics) {
+  std::map<std::string, Access> classes;
+  for (const SiteTraffic& site : run_without_findings("run_classes", 64).traffic) {
+    const std::string marker = library().marker(site.pc);
+    if (marker.starts_with("line ")) continue;
+    classes[marker] = site.access;
+    EXPECT_EQ(site.requests, 2) << marker;
+  }
+  EXPECT_THAT(classes, UnorderedElementsAre(Pair("failed", Access::atomic), Pair("exchanged", Access::atomic),
+                                            Pair("swapped", Access::atomic), Pair("builtin", Access::atomic),
+                                            Pair("member", Access::atomic), Pair("store", Access::store),
+                                            Pair("load", Access::load), Pair("volatile_store", Access::store),
+                                            Pair("volatile_load", Access::load)));
 }
 
 // At an atomic update other threads may run first. The loads of the warp after it are one request all the same.
@@ -97,8 +145,11 @@ TEST_F(Atomics, ASpinningThreadLetsOthersRun) {
   EXPECT_EQ(out.elements[0], 7);
 }
 
-TEST_F(Atomics, LanesRunInStepThroughVolatileAccesses) {
-  run_without_findings("run_volatile_warp_sum", 64);
+TEST_F(Atomics, LanesThatRelyOnRunningInStepAreFoundAndRunInStep) {
+  const Evidence evidence = run_on("run_volatile_warp_sum", 64);
+  ASSERT_FALSE(evidence.findings.empty());
+  EXPECT_EQ(evidence.findings[0].kind, FindingKind::shared_race);
+  EXPECT_TRUE(evidence.findings[0].in_one_warp);
   EXPECT_EQ(out.elements[0], 63 * 32);
 }
 

@@ -203,9 +203,36 @@ TEST(DeviceReset, WouldFreeTheCallersMemory) {
   const StudentLibrary library(read_kernels("streams.cu") + R"cuda(
 extern "C" void run() { cudaDeviceReset(); }
 )cuda");
-  const Evidence evidence = run<void()>(library, {}, everything, "run");
+  Buffer<float> lent(64);
+  const Evidence evidence = run<void()>(library, {lent.lend("input")}, everything, "run");
   ASSERT_EQ(evidence.findings.size(), 1u);
   EXPECT_EQ(evidence.findings[0].kind, FindingKind::unsupported);
+  EXPECT_FALSE(evidence.findings[0].is_missing_feature()) << "a GPU does not have it either";
+}
+
+TEST(DeviceReset, FreesAllMemoryAndEndsAllHandles) {
+  const StudentLibrary library(read_kernels("streams.cu") + R"cuda(
+extern "C" int run() {
+  float *device, *pinned, *managed;
+  cudaStream_t stream;
+  cudaEvent_t event;
+  cudaMalloc(&device, 64);
+  cudaMallocHost(&pinned, 64);
+  cudaMallocManaged(&managed, 64);
+  cudaStreamCreate(&stream);
+  cudaEventCreate(&event);
+  if (cudaDeviceReset() != cudaSuccess) return 1;
+  if (cudaFree(device) != cudaErrorInvalidValue || cudaFreeHost(pinned) != cudaErrorInvalidValue) return 2;
+  if (cudaStreamSynchronize(stream) != cudaErrorInvalidResourceHandle) return 3;
+  if (cudaEventRecord(event) != cudaErrorInvalidResourceHandle) return 4;
+  cudaGetLastError();
+  if (cudaMalloc(&device, 64) != cudaSuccess || cudaMemset(device, 0, 64) != cudaSuccess) return 5;
+  return cudaDeviceReset() == cudaSuccess ? 0 : 6;
+}
+)cuda");
+  begin_run({}, library.base(), everything);
+  EXPECT_EQ(library.function<int()>("run")(), 0);
+  EXPECT_TRUE(finish_run().findings.empty()) << "no leak: all is freed";
 }
 
 // The same work with and without overlap, by the events' time.

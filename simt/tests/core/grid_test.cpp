@@ -1,8 +1,6 @@
 // Blocks that wait for each other: flags, tickets, barriers across the grid, and deadlocks.
 #include <gtest/gtest.h>
 
-#include <chrono>
-
 #include "student_library.hpp"
 
 namespace simt::test {
@@ -57,6 +55,23 @@ TEST_F(GridOfBlocks, ABarrierOfMoreBlocksThanFitIsADeadlock) {
   EXPECT_EQ(subject(finding), "the grid has 133 blocks, of which only 132 can be resident at a time");
   EXPECT_EQ(std::string(finding.kernel), "relay");
   EXPECT_STREQ(last_error_name(), "cudaErrorLaunchTimeout");
+}
+
+// With the limit on work, too, that is what is wrong. A small device, so that all blocks have their turns soon.
+TEST_F(GridOfBlocks, MoreBlocksThanFitAreADeadlockHoweverTheyWait) {
+  RunOptions small = everything;
+  small.device.multiprocessors = 4;
+  limit_work({50'000'000});
+  for (int way = 0; way < 8; ++way) {
+    out = Buffer<int>(64 * 1024, -1);
+    const Evidence evidence =
+        run<Entry>(library(), {out.lend("output 0")}, small, "run_crowded", out.data(), nullptr, way);
+    ASSERT_FALSE(evidence.findings.empty()) << way;
+    const FindingRecord& finding = evidence.findings.back();
+    EXPECT_EQ(finding.kind, FindingKind::deadlock) << way;
+    EXPECT_EQ(subject(finding), "the grid has 140 blocks, of which only 4 can be resident at a time") << way;
+  }
+  limit_work({});
 }
 
 TEST_F(GridOfBlocks, AFlagThatIsNeverWrittenIsADeadlock) {

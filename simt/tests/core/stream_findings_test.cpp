@@ -195,5 +195,39 @@ TEST(StreamFindings, MemoryAndKernelAreNamed) {
   EXPECT_STREQ(evidence.findings[0].kernel, "add_one");
 }
 
+// Both calls act at once, whatever still runs.
+TEST(StreamFindings, ATextureIsDestroyedOrLinesAreResetWhileAKernelRuns) {
+  constexpr const char* texture = R"cuda(
+cudaResourceDesc resource = {};
+resource.resType = cudaResourceTypeLinear;
+resource.res.linear = {f.device, cudaCreateChannelDesc<float>(), N * 4};
+cudaTextureDesc description = {};
+cudaTextureObject_t texture = 0, unused = 0;
+cudaCreateTextureObject(&texture, &resource, &description, nullptr);
+cudaCreateTextureObject(&unused, &resource, &description, nullptr);
+fetch<<<1, 32, 0, f.a>>>(f.other, texture);  // @fetch
+cudaDestroyTextureObject(unused);
+)cuda";
+  EXPECT_THAT(findings_of(std::string(texture) + "cudaDestroyTextureObject(texture);  // @destroy"),
+              ElementsAre("host: fetch, destroy"));
+  EXPECT_THAT(findings_of(std::string(texture) + "cudaStreamSynchronize(f.a); cudaDestroyTextureObject(texture);"),
+              IsEmpty());
+  constexpr const char* window = R"cuda(
+cudaStreamAttrValue value = {};
+value.accessPolicyWindow.base_ptr = f.device;
+value.accessPolicyWindow.num_bytes = N * 4;
+value.accessPolicyWindow.hitRatio = 1;
+value.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
+value.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
+cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, N * 4);
+cudaStreamSetAttribute(f.a, cudaStreamAttributeAccessPolicyWindow, &value);
+add_one<<<N / 256, 256, 0, f.a>>>(f.device, N);  // @kernel
+)cuda";
+  EXPECT_THAT(findings_of(std::string(window) + "cudaCtxResetPersistingL2Cache();  // @reset"),
+              ElementsAre("host: kernel, reset"));
+  EXPECT_THAT(findings_of(std::string(window) + "cudaDeviceSynchronize(); cudaCtxResetPersistingL2Cache();"),
+              IsEmpty());
+}
+
 }  // namespace
 }  // namespace simt::test

@@ -64,14 +64,15 @@ CompileResult compile(const std::string& source, const std::vector<std::string>&
   const fs::path path = fresh_path();
   const std::string translated = path.string() + ".cpp", object = path.string() + ".o", library = path.string() + ".so";
   std::ofstream(translated) << translation.source;
-  std::vector<std::string> flags = compile_flags(COURSE_ROOT "/simt/include");
+  const Clang clang = find_clang(COURSE_BUILD "/bin");
+  std::vector<std::string> flags = compile_flags(COURSE_ROOT "/simt/include", clang);
   flags.insert(flags.end(), more_flags.begin(), more_flags.end());
   flags.insert(flags.end(), {"-I", COURSE_ROOT});
   for (const auto& lab : fs::directory_iterator(COURSE_ROOT "/labs")) {
     flags.insert(flags.end(), {"-I", lab.path().string()});
   }
-  Output output = run_command("clang++" + joined(flags) + " -c " + translated + " -o " + object);
-  if (output.status == 0) output = run_command("clang++" + joined(link_flags()) + " " + object + " -o " + library);
+  Output output = run_command(clang.program + joined(flags) + " -c " + translated + " -o " + object);
+  if (output.status == 0) output = run_command(clang.program + joined(link_flags()) + " " + object + " -o " + library);
   fs::remove(translated);
   fs::remove(object);
   return {output.status == 0, output.text, library};

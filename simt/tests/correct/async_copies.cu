@@ -199,9 +199,50 @@ __global__ void by_prior(int* out, const int* in, int tiles) {
   }
   out[i] = sum;
 }
+// Each wait is for one more stage, whether or not the stages before it were released.
+__global__ void two_waits(int* out, const int* in, int tiles) {
+  __shared__ int tile[2][N];
+  auto pipeline = cuda::make_pipeline();
+  const int i = threadIdx.x;
+  int sum = 0;
+  for (int first = 0; first < tiles; first += 2) {
+    const int count = first + 1 < tiles ? 2 : 1;
+    for (int t = 0; t < count; ++t) {
+      pipeline.producer_acquire();
+      cuda::memcpy_async(&tile[t][i], &in[(first + t) * N + i], sizeof(int), pipeline);
+      pipeline.producer_commit();
+    }
+    for (int t = 0; t < count; ++t) pipeline.consumer_wait();
+    __syncthreads();
+    for (int t = 0; t < count; ++t) sum += tile[t][N - 1 - i];
+    __syncthreads();
+    for (int t = 0; t < count; ++t) pipeline.consumer_release();
+  }
+  out[i] = sum;
+}
+// consumer_release() does nothing for a pipeline of one thread: code may leave it out.
+__global__ void never_released(int* out, const int* in, int tiles) {
+  __shared__ int tile[2][N];
+  auto pipeline = cuda::make_pipeline();
+  const int i = threadIdx.x;
+  int sum = 0;
+  for (int t = 0, next = 0; t < tiles; ++t) {
+    for (; next < tiles && next < t + 2; ++next) {
+      cuda::memcpy_async(&tile[next % 2][i], &in[next * N + i], sizeof(int), pipeline);
+      pipeline.producer_commit();
+    }
+    pipeline.consumer_wait();
+    __syncthreads();
+    sum += tile[t % 2][N - 1 - i];
+    __syncthreads();
+  }
+  out[i] = sum;
+}
 void threads_pipeline() {
   expect_sums(by_threads_pipeline);
   expect_sums(by_prior);
+  expect_sums(two_waits);
+  expect_sums(never_released);
 }
 
 template <int stages>

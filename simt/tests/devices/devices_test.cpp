@@ -121,16 +121,16 @@ TEST(Devices, AnUnknownNameListsTheKnownOnes) {
 
 TEST(Devices, MessagesNameFileLineAndKey) {
   EXPECT_EQ(message_for("banks = 16", "banks = 17"),
-            "x.toml:13: shared.banks: is 17; must be a power of two from 1 to 32");
+            "x.toml:14: shared.banks: is 17; must be a power of two from 1 to 32");
   EXPECT_EQ(message_for("banks = 16", "banks = \"16\""),
-            "x.toml:13: shared.banks: is a string; must be a whole number");
-  EXPECT_EQ(message_for("banks = 16", ""), "x.toml:12: shared.banks: is missing; add it here");
+            "x.toml:14: shared.banks: is a string; must be a whole number");
+  EXPECT_EQ(message_for("banks = 16", ""), "x.toml:13: shared.banks: is missing; add it here");
   EXPECT_EQ(message_for("\"segments\"", "\"lines\""),
-            "x.toml:9: requests.rule: is \"lines\"; must be \"sectors\" or \"segments\"");
+            "x.toml:10: requests.rule: is \"lines\"; must be \"sectors\" or \"segments\"");
   EXPECT_EQ(message_for("lanes = 16", "lanes = 32"),
-            "x.toml:9: requests.rule: segments go with 16 lanes, sectors with 32");
+            "x.toml:10: requests.rule: segments go with 16 lanes, sectors with 32");
   EXPECT_THAT(message_for("clock_ghz = 1.296", "clock_ghz = nan"),
-              StartsWith("x.toml:21: multiprocessors.clock_ghz: "));
+              StartsWith("x.toml:22: multiprocessors.clock_ghz: "));
   EXPECT_THAT(message_for("threads = 1024", "threads = 1024.5"), HasSubstr("must be a whole number"));
   EXPECT_THAT(message_for("name = \"gtx280\"", "name = \"a name of sixteen\""), HasSubstr("must have from 1 to 15"));
   EXPECT_THAT(message_for("[caches]", "[cache]"), HasSubstr("caches: is missing; add the table [caches]"));

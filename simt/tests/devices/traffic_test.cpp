@@ -15,10 +15,12 @@ SiteTraffic count(const char* device, Kind kind, Access access, std::uint64_t st
   site.kind = kind;
   site.access = access;
   site.bytes = 4;
-  traffic.open_row(site, 0);
-  for (int lane = 0; lane < memory::warp_lanes; ++lane) site.rows[0].address[lane] = start + lane * stride;
-  site.rows[0].active = ~std::uint32_t{0};
-  traffic.count_rows(0);
+  Rounds rounds;
+  simt_round = rounds.new_root();
+  memory::Request& request = traffic.find_row(site, 0).request;
+  for (int lane = 0; lane < memory::warp_lanes; ++lane) request.address[lane] = start + lane * stride;
+  request.active = ~std::uint32_t{0};
+  traffic.count_rows(0, *simt_round);
   return site.traffic;
 }
 

@@ -48,6 +48,30 @@ TEST(AboutTheSource, RefusedArgumentsAreNamedWhereTheyStand) {
             expected);
 }
 
+TEST(AboutTheSource, NamesOfCudaThatClangDoesNotKnowAreMissingInTheEmulator) {
+  EXPECT_EQ(about_the_source("a.cu:2: error: use of undeclared identifier 'cudaGraphCreate'; did you mean 'cudaFree'?\n"
+                             "a.cu:1: error: no member named 'this_cluster' in namespace 'cooperative_groups'\n"
+                             "a.cu:1: fatal error: 'nccl.h' file not found\n"
+                             "a.cu:1: error: use of undeclared identifier 'cudaMemcopy'\n",
+                             source, "a.cu"),
+            "a.cu:2: error: the emulator has no cudaGraphCreate (CUDA graphs); launch into streams\n"
+            "    second<<<1, 2>>>();\n"
+            "a.cu:1: error: the emulator has no cooperative_groups::this_cluster\n    first line\n"
+            "a.cu:1: error: the emulator has no NCCL (nccl.h)\n    first line\n"
+            "a.cu:1: error: use of undeclared identifier 'cudaMemcopy'\n    first line\n");
+}
+
+TEST(MissingFeature, IsTheFirstThatTheMessagesName) {
+  const auto missing =
+      missing_feature("a.cu:7: error: expected expression\na.cu:12: error: the emulator has no NCCL (nccl.h)\n");
+  ASSERT_TRUE(missing);
+  EXPECT_EQ(missing->name, "NCCL (nccl.h)");
+  EXPECT_EQ(missing->place("a.cu"), "line 12");
+  EXPECT_EQ(missing->place("b.cu"), "a.cu, line 12");
+  EXPECT_FALSE(missing_feature("a.cu:7: error: expected expression\n"));
+  EXPECT_FALSE(missing_feature(""));
+}
+
 TEST(AboutTheSource, WhoIncludedWhatIsSaidOnlyOfWhatIsKept) {
   EXPECT_EQ(about_the_source("In file included from a.cu:1:\n"
                              "/x/simt/include/simt/launch.h:71: note: here\n"

@@ -1,12 +1,18 @@
 // ./emulate: how programs start and end, what the report says, wrong calls.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 #include "emulated.hpp"
 
 namespace simt::emulate::test {
 namespace {
 
+using testing::Contains;
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 constexpr const char* clean_kernel = R"(#include <cstdio>
@@ -195,6 +201,35 @@ int main() {
   EXPECT_THAT(run.report, HasSubstr("program.cu:3: out-of-bounds: block (0, 0, 0), thread (32, 0, 0) writes"));
 }
 
+TEST(EmulateByLine, AtomicUpdatesHaveRowsOfTheirOwn) {
+  const Emulated run = emulate_source(R"(
+__global__ void histogram(unsigned* bins) {
+  __shared__ unsigned mine[32];
+  mine[threadIdx.x] = 0;
+  __syncthreads();
+  atomicAdd(&mine[threadIdx.x % 4], 1);
+  __syncthreads();
+  atomicAdd(&bins[threadIdx.x], mine[threadIdx.x]);
+}
+int main() {
+  unsigned* bins;
+  cudaMalloc(&bins, 128);
+  cudaMemset(bins, 0, 128);
+  histogram<<<1, 32>>>(bins);
+  cudaFree(bins);
+}
+)");
+  std::vector<std::string> rows;
+  for (const auto& row : run.json.at("traffic")) {
+    rows.push_back(row.at("line").dump() + " " + row.at("memory").get<std::string>() + " " +
+                   row.at("op").get<std::string>());
+    EXPECT_EQ(row.at("requests"), 1) << rows.back();
+    EXPECT_EQ(row.value("conflicts", 0), 0) << rows.back();
+  }
+  EXPECT_THAT(rows, testing::ElementsAre("4 shared store", "6 shared atomic", "8 global atomic", "8 shared load"));
+  EXPECT_THAT(run.report, HasSubstr("shared    atomic"));
+}
+
 // ---- devices, schedules, JSON ----
 
 TEST(EmulateOptions, TheDeviceDecidesTheRules) {
@@ -237,6 +272,62 @@ TEST(EmulateOptions, HelpNamesTheExitStatuses) {
   EXPECT_THAT(run.output, HasSubstr("Exit status: 0"));
 }
 
+// ---- the device's part of the C library ----
+
+TEST(EmulateDevice, TheArchitectureIsThatOfTheEmulatedDevice) {
+  const std::string source = R"cuda(#include <cstdio>
+__global__ void k() {
+#ifdef __CUDA_ARCH__
+  printf("%d\n", __CUDA_ARCH__);
+#endif
+}
+int main() {
+  k<<<1, 1>>>();
+  return cudaDeviceSynchronize();
+})cuda";
+  EXPECT_EQ(emulate_source(source).output, "900\n");
+  EXPECT_EQ(emulate_source(source, {"--device", "gtx280"}).output, "130\n");
+  EXPECT_EQ(emulate_source(source, {"--device", "rtx3080"}).output, "860\n");
+}
+
+TEST(EmulateDevice, ATrapEndsTheKernelAndTheDeviceIsLost) {
+  const Emulated run = emulate_source(R"cuda(#include <cstdio>
+__global__ void k(int n) { if (n > 3) __trap(); }
+int main() {
+  k<<<1, 32>>>(4);
+  puts(cudaGetErrorName(cudaDeviceSynchronize()));
+})cuda");
+  EXPECT_EQ(run.output, "cudaErrorLaunchFailure\n");
+}
+
+TEST(EmulateDevice, MistakesWithTheHeapOfKernelsAreFound) {
+  const std::string main = "\nint main() { k<<<1, 1>>>(); return cudaDeviceSynchronize() == cudaSuccess; }\n";
+  const Emulated twice = emulate_source("__global__ void k() { int* p = (int*)malloc(8); free(p); free(p); }" + main);
+  EXPECT_THAT(twice.findings(), Contains("use-after-free 1"));
+  const Emulated beyond = emulate_source("__global__ void k() { int* p = (int*)malloc(8); p[2] = 1; free(p); }" + main);
+  EXPECT_THAT(beyond.findings(), Contains("out-of-bounds 1"));
+  const Emulated after = emulate_source("__global__ void k() { int* p = new int(3); delete p; *p = 4; }" + main);
+  EXPECT_THAT(after.findings(), Contains("use-after-free 1"));
+  const Emulated kept = emulate_source("__global__ void k() { *(int*)malloc(4) = 3; }" + main);
+  EXPECT_THAT(kept.findings(), ElementsAre("leak 1"));
+}
+
+// The host's clock would give other numbers in every run.
+TEST(EmulateDevice, ClockInAKernelCountsSteps) {
+  const std::string source = R"cuda(#include <cstdio>
+#include <ctime>
+__global__ void k() {
+  const clock_t start = clock();
+  while (clock() - start < 5) {}
+  printf("%d\n", (int)(clock() - start));
+}
+int main() {
+  k<<<1, 1>>>();
+  return cudaDeviceSynchronize() != cudaSuccess || clock() == (clock_t)-1;
+})cuda";
+  EXPECT_EQ(emulate_source(source).output, "6\n");
+}
+
 // ---- what cannot be run ----
 
 void expect_refusal(const Emulated& run, int status, const std::string& sentence) {
@@ -273,12 +364,53 @@ TEST(EmulateRefuses, AReportThatCannotBeWrittenBeforeTheProgramRuns) {
 TEST(EmulateRefuses, AProgramThatDoesNotCompileWithMessagesAtItsLines) {
   const Emulated run = emulate_source("int main() {\n  return undeclared;\n}\n");
   expect_refusal(run, 2, "does not compile: see the messages above\n");
-  EXPECT_THAT(run.report, HasSubstr("program.cu:2: error: use of undeclared identifier 'undeclared'"));
+  EXPECT_THAT(run.report, HasSubstr("program.cu:2: error: identifier \"undeclared\" is undefined"));
 }
 
 TEST(EmulateRefuses, WhatTheEmulatorDoesNotSupportAtItsLine) {
   const Emulated run = emulate_source("\n#include <cub/cub.cuh>\nint main() {}\n");
-  expect_refusal(run, 2, "program.cu:2: error: CUB is not emulated");
+  expect_refusal(run, 3, "cannot run here: line 2: the emulator has no CUB (cub/cub.cuh); write the kernel yourself\n");
+}
+
+TEST(EmulateRefuses, HeadersInAPartThatIsNotCompiledAreNotUsed) {
+  const Emulated run = emulate_source("#ifdef WITH_CUB\n#include <cub/cub.cuh>\n#endif\nint main() {}\n");
+  EXPECT_EQ(run.status, 0) << run.report;
+}
+
+TEST(EmulateRefuses, NamesThatCudaHasButNotThoseThatItHasNot) {
+  expect_refusal(emulate_source("int main() {\n  cudaGraph_t graph;\n  cudaGraphCreate(&graph, 0);\n}\n"), 3,
+                 "line 2: the emulator has no cudaGraph_t (CUDA graphs)");
+  expect_refusal(emulate_source("int main() {\n  return cudaDeviceEnablePeerAccess(1, 0);\n}\n"), 3,
+                 "line 2: the emulator has no cudaDeviceEnablePeerAccess\n");
+  expect_refusal(emulate_source("int main() {\n  return cudaMemcopy(0, 0, 0);\n}\n"), 2, "does not compile");
+}
+
+TEST(EmulateRefuses, ToJudgeAProgramThatUsesAMissingFeatureAtRunTime) {
+  const Emulated run = emulate_source(R"cuda(int main() {
+  cudaArray_t array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  return cudaMallocArray(&array, &format, 8, 8, cudaArrayLayered) == cudaSuccess;
+})cuda");
+  EXPECT_EQ(run.status, 3);
+  EXPECT_THAT(run.report, HasSubstr("program.cu:4: unsupported: the emulator has no layered"));
+}
+
+// A folder like /usr/include, where packages put CUDA's headers.
+TEST(EmulateRefuses, HeadersOfAnotherCudaFolderBehindTheProgramsOwn) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("cuda_folder_" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder / "cuda/cub");
+  std::filesystem::create_directories(folder / "own");
+  std::ofstream(folder / "cuda/cuda_runtime_api.h") << "\n";
+  std::ofstream(folder / "cuda/cub/cub.cuh") << "namespace cub {}\n";
+  std::ofstream(folder / "own/sort.cuh") << "#pragma once\n#include <cub/cub.cuh>\n";
+  std::ofstream(folder / "own/arch.cuh") << "#pragma once\n\n#if __CUDA_ARCH__ >= 700\n#endif\n";
+  const std::vector<std::string> options{"-I", folder / "own", "-I", folder / "cuda"};
+  expect_refusal(emulate_source("#include \"sort.cuh\"\nint main() {}\n", options), 3,
+                 "sort.cuh, line 2: the emulator has no CUB (cub/cub.cuh)");
+  expect_refusal(emulate_source("#include \"arch.cuh\"\nint main() {}\n", options), 3,
+                 "arch.cuh, line 3: the emulator has no __CUDA_ARCH__ in included files");
+  std::filesystem::remove_all(folder);
 }
 
 TEST(EmulateRefuses, AProgramWithoutMain) {

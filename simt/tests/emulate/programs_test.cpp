@@ -3,8 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "emulated.hpp"
 
@@ -17,19 +21,27 @@ std::string expected_output(const std::string& program) {
   return text.str();
 }
 
-class ProgramsTest : public testing::TestWithParam<const char*> {};
+std::vector<std::string> programs() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(path_of("programs"))) {
+    if (entry.path().extension() == ".cu") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class ProgramsTest : public testing::TestWithParam<std::string> {};
 
 TEST_P(ProgramsTest, AnswersAsAGpuDoesAndHasNoFindings) {
-  const Emulated run = emulate({path_of("programs/" + std::string(GetParam()) + ".cu")});
+  const Emulated run = emulate({path_of("programs/" + GetParam() + ".cu")});
   EXPECT_FALSE(run.output.empty());
   EXPECT_EQ(run.output, expected_output(GetParam()));
   EXPECT_THAT(run.findings(), testing::IsEmpty()) << run.report;
   EXPECT_EQ(run.status, 0) << run.report;
 }
 
-INSTANTIATE_TEST_SUITE_P(Emulate, ProgramsTest,
-                         testing::Values("cooperative", "device_printf", "managed", "streams", "textures"),
-                         [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Emulate, ProgramsTest, testing::ValuesIn(programs()),
+                         [](const auto& info) { return info.param; });
 
 }  // namespace
 }  // namespace simt::emulate::test

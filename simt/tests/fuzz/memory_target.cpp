@@ -73,11 +73,13 @@ void check_global(const Request& request, const Device& device) {
 }
 
 void check_shared(const Request& request, const Device& device) {
-  const auto expected = device.request_lanes == 16 ? memory::test::half_warp_wavefronts_by_lists(request, device)
-                                                   : memory::test::wavefronts_by_set(request, device);
-  const memory::SharedWavefronts total = memory::shared_wavefronts(request, device);
-  require(total.wavefronts == expected.wavefronts, "wavefronts");
-  require(total.conflicts == expected.conflicts, "conflicts");
+  for (const memory::SharedUse use : {memory::SharedUse::load, memory::SharedUse::store}) {
+    const auto expected = device.request_lanes == 16 ? memory::test::half_warp_wavefronts_by_lists(request, device)
+                                                     : memory::test::wavefronts_by_set(request, use, device);
+    const memory::SharedWavefronts total = memory::shared_wavefronts(request, use, device);
+    require(total.wavefronts == expected.wavefronts, "wavefronts");
+    require(total.conflicts == expected.conflicts, "conflicts");
+  }
 }
 
 }  // namespace

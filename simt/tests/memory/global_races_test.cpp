@@ -27,7 +27,8 @@ class GlobalRacesTest : public testing::Test {
     return access(block, thread, offset, bytes, false);
   }
 
-  GlobalRaces races;
+  Order order;
+  GlobalRaces races{order};
   BlockOrder blocks[3]{BlockOrder(0), BlockOrder(1), BlockOrder(2)};
   WarpClocks clocks[3]{WarpClocks(64), WarpClocks(64), WarpClocks(64)};
 };
@@ -72,6 +73,24 @@ TEST_F(GlobalRacesTest, StrongAccessesRaceWithPlainOnesOnly) {
   EXPECT_EQ(access(1, 0, 0, 4, true, true), nullptr);
   EXPECT_EQ(access(0, 1, 0, 4, false, true), nullptr);
   EXPECT_NE(load(2, 0, 0), nullptr);
+}
+
+TEST_F(GlobalRacesTest, APlainAccessIsNotForgottenForTheSameThreadsUpdate) {
+  store(0, 0, 0);
+  access(0, 0, 0, 4, true, true);
+  EXPECT_NE(access(1, 0, 0, 4, true, true), nullptr);
+  load(0, 0, 4);
+  access(0, 0, 4, 4, true, true);
+  EXPECT_NE(access(1, 0, 4, 4, true, true), nullptr);
+}
+
+TEST_F(GlobalRacesTest, AnUpdateOfAnotherThreadIsNotForgottenForOnesOwn) {
+  access(0, 0, 0, 4, true, true);
+  access(1, 0, 0, 4, true, true);
+  const GlobalRace* const race = load(1, 0, 0);
+  ASSERT_NE(race, nullptr);
+  EXPECT_EQ(race->other.block, 0u);
+  EXPECT_TRUE(race->is_other_strong);
 }
 
 TEST_F(GlobalRacesTest, LaunchesAreOrdered) {

@@ -12,6 +12,7 @@
 #include "simt/memory/device.hpp"
 #include "simt/memory/request.hpp"
 #include "simt/memory/segments.hpp"
+#include "simt/memory/shared.hpp"
 
 namespace simt::memory::test {
 
@@ -56,20 +57,20 @@ struct Wavefronts {
   int conflicts = 0;
 };
 
-/// All pairs of lanes `distance` apart that are complete read one address each; and there is such a pair.
+/// All pairs of lanes `distance` apart that are complete read one address each.
 inline bool all_pairs_share(const Request& request, int distance) {
-  int pairs = 0, sharing = 0;
+  int sharing = 0, pairs = 0;
   for (int lane = 0; lane < warp_lanes; ++lane) {
     if ((lane & distance) != 0 || !is_active(request, lane) || !is_active(request, lane + distance)) continue;
     ++pairs;
     sharing += request.address[lane] == request.address[lane + distance] ? 1 : 0;
   }
-  return pairs != 0 && sharing == pairs;
+  return sharing == pairs;
 }
 
-inline Wavefronts wavefronts_by_set(const Request& request, const Device& device) {
+inline Wavefronts wavefronts_by_set(const Request& request, SharedUse use, const Device& device) {
   int phases = request.bytes == 16 ? 4 : request.bytes == 8 ? 2 : 1;
-  if (phases > 1 && (all_pairs_share(request, 1) || all_pairs_share(request, 2))) phases /= 2;
+  if (use == SharedUse::load && phases > 1 && (all_pairs_share(request, 1) || all_pairs_share(request, 2))) phases /= 2;
   Wavefronts total;
   for (int phase = 0; phase < phases; ++phase) {
     std::map<std::uint64_t, std::set<std::uint64_t>> words_of_bank;

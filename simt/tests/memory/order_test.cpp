@@ -5,7 +5,7 @@
 namespace simt::memory {
 namespace {
 
-constexpr Word flag{100};
+constexpr Word flag{100}, data{200};
 
 /// Two blocks of 64 threads, whose turns the tests choose.
 class Orders : public testing::Test {
@@ -102,20 +102,20 @@ TEST_F(Orders, EachFenceIsNeeded) {
   order.strong_store(flag, false);
   observe(1, 0);
   EXPECT_FALSE(order.is_ordered(earlier));
-  EXPECT_EQ(order.missing(earlier), Missing::release_fence);
+  EXPECT_EQ(order.missing(earlier, data), Missing::release_fence);
 
   publish(0, 0);
   turn(2, 0);
   order.strong_load(flag, false);
   EXPECT_FALSE(order.is_ordered(earlier));
-  EXPECT_EQ(order.missing(earlier), Missing::acquire_fence);
-  EXPECT_EQ(order.missing(moment(2, 40)), Missing::barrier);
+  EXPECT_EQ(order.missing(earlier, data), Missing::acquire_fence);
+  EXPECT_EQ(order.missing(moment(2, 40), data), Missing::barrier);
 }
 
 TEST_F(Orders, WithoutAnyWordBetweenThemBlocksAreNotOrderedAtAll) {
   const AccessTime earlier = moment(0, 0);
   turn(1, 0);
-  EXPECT_EQ(order.missing(earlier), Missing::order);
+  EXPECT_EQ(order.missing(earlier, data), Missing::order);
 }
 
 TEST_F(Orders, KnowledgeIsHandedOn) {

@@ -11,11 +11,16 @@ namespace {
 
 using test::strided;
 
-SharedWavefronts counted(const Request& request) { return shared_wavefronts(request, Device{}); }
+constexpr SharedUse both[] = {SharedUse::load, SharedUse::store};
 
+void expect_wavefronts(const Request& request, SharedUse use, int wavefronts, int conflicts) {
+  EXPECT_EQ(shared_wavefronts(request, use, Device{}).wavefronts, wavefronts);
+  EXPECT_EQ(shared_wavefronts(request, use, Device{}).conflicts, conflicts);
+}
+
+/// Of a load and of a store.
 void expect_wavefronts(const Request& request, int wavefronts, int conflicts) {
-  EXPECT_EQ(counted(request).wavefronts, wavefronts);
-  EXPECT_EQ(counted(request).conflicts, conflicts);
+  for (const SharedUse use : both) expect_wavefronts(request, use, wavefronts, conflicts);
 }
 
 TEST(Shared, ConsecutiveWordsTakeOneWavefront) { expect_wavefronts(strided(0, 4, 4), 1, 0); }
@@ -43,12 +48,38 @@ Request wide(std::uint64_t (*address)(int lane), std::uint8_t bytes) {
 }
 
 // What the threads of lab 2's open end read: 8 different vectors, four lanes each, and 4 of them, eight lanes each.
-TEST(Shared, NeighboursThatShareAVectorTakeHalfAsManyPhases) {
-  expect_wavefronts(wide([](int lane) { return std::uint64_t{16} * (lane / 4); }, 16), 2, 0);
+TEST(Shared, NeighboursThatLoadOneVectorTakeHalfAsManyPhases) {
+  const Request fours = wide([](int lane) { return std::uint64_t{16} * (lane / 4); }, 16);
+  const Request pairs = wide([](int lane) { return std::uint64_t{8} * (lane / 2); }, 8);
+  const Request two_apart = wide([](int lane) { return std::uint64_t{8} * (lane % 2 + lane / 4 * 2); }, 8);
+  expect_wavefronts(fours, SharedUse::load, 2, 0);
+  expect_wavefronts(pairs, SharedUse::load, 1, 0);
+  expect_wavefronts(two_apart, SharedUse::load, 1, 0);
+  expect_wavefronts(fours, SharedUse::store, 4, 0);
+  expect_wavefronts(pairs, SharedUse::store, 2, 0);
+  expect_wavefronts(two_apart, SharedUse::store, 2, 0);
   expect_wavefronts(wide([](int lane) { return std::uint64_t{16} * (lane % 4); }, 16), 4, 0);
-  expect_wavefronts(wide([](int lane) { return std::uint64_t{8} * (lane / 2); }, 8), 1, 0);
-  expect_wavefronts(wide([](int lane) { return std::uint64_t{8} * (lane % 2 + lane / 4 * 2); }, 8), 1, 0);
   expect_wavefronts(wide([](int lane) { return std::uint64_t{8} * (lane % 16); }, 8), 2, 0);
+}
+
+// Of every second lane, or of the first and the last, none has a neighbour whose address could be another.
+TEST(Shared, LanesWithoutNeighboursLoadInHalfAsManyPhases) {
+  Request request = strided(0, 8, 8);
+  request.active = 0x55555555;
+  expect_wavefronts(request, SharedUse::load, 2, 1);
+  expect_wavefronts(request, SharedUse::store, 2, 0);
+  request = strided(0, 16, 16);
+  request.active = 0x01010101;
+  expect_wavefronts(request, SharedUse::load, 4, 2);
+  expect_wavefronts(request, SharedUse::store, 4, 0);
+  request = strided(0, 0, 16);
+  request.active = 0x80000001;
+  expect_wavefronts(request, SharedUse::load, 2, 0);
+  request.active = 0x00010001;
+  expect_wavefronts(request, SharedUse::load, 2, 0);
+  request.active = 0x00000101;
+  expect_wavefronts(request, SharedUse::load, 1, 0);
+  expect_wavefronts(request, SharedUse::store, 2, 0);
 }
 
 TEST(Shared, QuartersWithoutActiveLanesTakeNoPass) {
@@ -65,11 +96,13 @@ TEST(Shared, EqualsTheOracleOnEveryStride) {
       for (std::int64_t stride = -300; stride <= 300; ++stride) {
         for (const std::uint64_t start : {1U << 20, (1U << 20) + 4, (1U << 20) + 6}) {
           const Request request = strided(start, static_cast<std::uint64_t>(stride), bytes);
-          const test::Wavefronts expected = test::wavefronts_by_set(request, device);
-          ASSERT_EQ(shared_wavefronts(request, device).wavefronts, expected.wavefronts)
-              << banks << " banks, stride " << stride;
-          ASSERT_EQ(shared_wavefronts(request, device).conflicts, expected.conflicts)
-              << bytes << " bytes, stride " << stride;
+          for (const SharedUse use : both) {
+            const test::Wavefronts expected = test::wavefronts_by_set(request, use, device);
+            ASSERT_EQ(shared_wavefronts(request, use, device).wavefronts, expected.wavefronts)
+                << banks << " banks, stride " << stride;
+            ASSERT_EQ(shared_wavefronts(request, use, device).conflicts, expected.conflicts)
+                << bytes << " bytes, stride " << stride;
+          }
         }
       }
     }
@@ -80,22 +113,24 @@ TEST(Shared, EqualsTheOracleOnRandomRequests) {
   std::mt19937 random(2);
   for (int i = 0; i < 50000; ++i) {
     const Request request = test::random_request(random);
-    const test::Wavefronts expected = test::wavefronts_by_set(request, Device{});
-    ASSERT_EQ(counted(request).wavefronts, expected.wavefronts) << "request " << i;
-    ASSERT_EQ(counted(request).conflicts, expected.conflicts) << "request " << i;
+    for (const SharedUse use : both) {
+      const test::Wavefronts expected = test::wavefronts_by_set(request, use, Device{});
+      ASSERT_EQ(shared_wavefronts(request, use, Device{}).wavefronts, expected.wavefronts) << "request " << i;
+      ASSERT_EQ(shared_wavefronts(request, use, Device{}).conflicts, expected.conflicts) << "request " << i;
+    }
   }
 }
 
 TEST(Shared, SixteenBanksConflictMore) {
   const Device sixteen{.banks = 16};
-  EXPECT_EQ(shared_wavefronts(strided(0, 4, 4), sixteen).wavefronts, 2);
+  EXPECT_EQ(shared_wavefronts(strided(0, 4, 4), SharedUse::load, sixteen).wavefronts, 2);
 }
 
 const Device half_warps{.request_lanes = 16, .banks = 16};
 
 void expect_half_warp_wavefronts(const Request& request, int wavefronts, int conflicts) {
-  EXPECT_EQ(shared_wavefronts(request, half_warps).wavefronts, wavefronts);
-  EXPECT_EQ(shared_wavefronts(request, half_warps).conflicts, conflicts);
+  EXPECT_EQ(shared_wavefronts(request, SharedUse::load, half_warps).wavefronts, wavefronts);
+  EXPECT_EQ(shared_wavefronts(request, SharedUse::load, half_warps).conflicts, conflicts);
 }
 
 TEST(HalfWarps, EachHalfTakesAWavefrontOfItsOwn) { expect_half_warp_wavefronts(strided(0, 4, 4), 2, 0); }
@@ -145,8 +180,9 @@ TEST(HalfWarps, EqualsTheOracleOnRandomRequests) {
   for (int i = 0; i < 50000; ++i) {
     const Request request = test::random_request(random);
     const test::Wavefronts expected = test::half_warp_wavefronts_by_lists(request, half_warps);
-    ASSERT_EQ(shared_wavefronts(request, half_warps).wavefronts, expected.wavefronts) << "request " << i;
-    ASSERT_EQ(shared_wavefronts(request, half_warps).conflicts, expected.conflicts) << "request " << i;
+    ASSERT_EQ(shared_wavefronts(request, SharedUse::load, half_warps).wavefronts, expected.wavefronts)
+        << "request " << i;
+    ASSERT_EQ(shared_wavefronts(request, SharedUse::load, half_warps).conflicts, expected.conflicts) << "request " << i;
   }
 }
 

@@ -8,7 +8,7 @@
 
 namespace simt::test {
 
-Counts counts_of(const Evidence& evidence) {
+Counts counts_of(const std::vector<SiteTraffic>& traffic) {
   Counts counts;
   for (const char* space : {"global", "shared"}) {
     for (const char* access : {"load", "store"}) {
@@ -18,9 +18,9 @@ Counts counts_of(const Evidence& evidence) {
         counts[name + what] = 0;
     }
   }
-  for (const SiteTraffic& site : evidence.traffic) {
-    if (site.space != Space::global && site.space != Space::shared)
-      continue;  // constant memory has counters of its own
+  for (const SiteTraffic& site : traffic) {
+    // Constant memory and atomic updates have counters of their own, which are not in the record.
+    if (site.space == Space::constant || site.access == Access::atomic) continue;
     const std::string name = std::string(site.space == Space::global ? "global_" : "shared_") +
                              (site.access == Access::load ? "load_" : "store_");
     if (site.space == Space::global) {

@@ -20,7 +20,7 @@ struct LabelledCounts {
 };
 
 /// The sums over all lines of global and shared memory; constant memory has counters of its own in the hardware.
-Counts counts_of(const Evidence& evidence);
+Counts counts_of(const std::vector<SiteTraffic>& traffic);
 
 /// A file of measurements/data/.
 nlohmann::json read_measurement(const std::string& name);

@@ -17,7 +17,7 @@ std::vector<LabelledCounts> count_kernels() {
   for (int i = 0; i < library.count(); ++i) {
     begin_run(std::vector{in.lend("in", false), out.lend("out")}, library.base(), count_only);
     library.run_case<void, char*, const char*>(i, out.data(), in.data());
-    result.push_back({library.label(i), counts_of(finish_run())});
+    result.push_back({library.label(i), counts_of(finish_run().traffic)});
   }
   return result;
 }

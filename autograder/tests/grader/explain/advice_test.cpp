@@ -318,6 +318,20 @@ TEST(Advise, StoresToTheSameAddressesAreToldBeforeALoadThatThePartAllows) {
   EXPECT_THAT(allowed_waste(explanation), IsEmpty());
 }
 
+TEST(Advise, AtomicUpdatesAreNoStoresInItsSentences) {
+  Traffic repeated = stored(4096, 1024), apart = global(32, strided(0, 2048));
+  repeated.op = apart.op = Access::atomic;
+  EXPECT_THAT(texts(beyond(9.2, 1.05, {repeated})),
+              ElementsAre(AllOf(HasSubstr("line 9: 4096 atomic requests of a warp update the same addresses again and "
+                                          "again, 512 times each"),
+                                HasSubstr("update global memory once"), Not(HasSubstr("store")))));
+  EXPECT_THAT(texts(beyond(9.2, 1.05, {apart})),
+              ElementsAre(AllOf(HasSubstr("line 7: the 32 lanes of a warp update 2048 bytes apart"),
+                                HasSubstr("what they update"), Not(HasSubstr("store")))));
+  apart.is_one_of_several = true;
+  EXPECT_THAT(texts(beyond(9.2, 1.05, {apart})), ElementsAre(HasSubstr("line 7, one of its atomic updates: ")));
+}
+
 TEST(Advise, RoundsThatStoreAreNoLoopThatAccumulates) {
   EXPECT_THAT(texts(beyond(2, 1.5, {stored(64, 64 * 128 / 4)})), Not(Contains(HasSubstr("store once"))));
   EXPECT_THAT(texts(beyond(2, 1.5, {stored(64, 64 * 128 / 16)})), Contains(HasSubstr("store once")));

@@ -3,6 +3,6 @@
 
 void transpose_naive(float* out, const float* in, int width, int height) {
   volatile bool go_on = true;
-  while (go_on) {
+  while (go_on) {  // @loop
   }
 }

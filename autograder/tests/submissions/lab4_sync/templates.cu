@@ -91,7 +91,7 @@ int round_trips_cooperative(float* x, float* p, const float* in, int n, int roun
   if (!fits<Groups>(blocks)) return 0;
   unsigned unused = 0;
   void* arguments[] = {&x, &p, &in, &n, &rounds, &unused};
-  return cudaLaunchCooperativeKernel(carry_often<Groups>, dim3(blocks), dim3(THREADS), arguments, 0, nullptr) ==
+  return cudaLaunchCooperativeKernel((void*)carry_often<Groups>, dim3(blocks), dim3(THREADS), arguments, 0, nullptr) ==
          cudaSuccess;
 }
 

@@ -1,5 +1,6 @@
 // Student code for atomics_test.cpp.
 #include <cuda_runtime.h>
+#include <cuda/atomic>
 template <class T>
 __global__ void each(T* word, T start) {
   const unsigned i = threadIdx.x;
@@ -44,6 +45,42 @@ __global__ void histogram(int* bins, const int* in, int n) {
   __syncthreads();
   if (threadIdx.x < 32) atomicAdd(&bins[threadIdx.x], s[threadIdx.x]);
 }
+__global__ void passes(int* out, int zero) {
+  __shared__ int own[32], total;
+  __shared__ float number;
+  __shared__ unsigned long long wide[32];
+  const int i = threadIdx.x;
+  own[i] = 0, wide[i] = 0;
+  if (i == 0) total = 0, number = 0;
+  __syncthreads();
+  int* const word = own + i * zero;
+  atomicAdd(word, 1);                      // @count
+  int old = atomicAdd(word, 1);            // @count_used
+  atomicAdd(word, i);                      // @add
+  old += atomicExch(&own[i], 1);           // @swap
+  old += atomicCAS(word, old, 1);          // @compare
+  old += (int)atomicExch(&wide[i], 1ull);  // @swap_8
+  atomicAdd(&number, 1.0f);                // @of_float
+  old += atomicAdd(&total, 1);             // @combined
+  out[i] = old;
+}
+// Two warps: each line is two requests.
+__global__ void classes(int* out) {
+  __shared__ int s[64];
+  const int i = threadIdx.x;
+  s[i] = 0;
+  __syncthreads();
+  atomicCAS(&s[i], 12345, 1);                                                                        // @failed
+  atomicCAS(&s[i], 0, 1);                                                                            // @exchanged
+  atomicExch(&s[i], 1);                                                                              // @swapped
+  __atomic_fetch_add(&s[i], 1, __ATOMIC_RELAXED);                                                    // @builtin
+  cuda::atomic_ref<int, cuda::thread_scope_block>(s[i]).fetch_max(5);                                // @member
+  cuda::atomic_ref<int, cuda::thread_scope_block>(s[i]).store(1, cuda::memory_order_relaxed);        // @store
+  int sum = cuda::atomic_ref<int, cuda::thread_scope_block>(s[i]).load(cuda::memory_order_relaxed);  // @load
+  *static_cast<volatile int*>(&s[i]) = sum;                                                          // @volatile_store
+  sum += *static_cast<volatile int*>(&s[i]);                                                         // @volatile_load
+  out[i] = sum;
+}
 __global__ void histogram_unsynchronised(int* bins, const int* in) {
   __shared__ int s[32];
   if (threadIdx.x < 32) s[threadIdx.x] = 0;
@@ -59,6 +96,7 @@ __global__ void consumer_in_warp_0(int* out) {
   if (threadIdx.x == 0) {
     while (flag == 0) {
     }
+    __threadfence_block();
     out[0] = data;
   } else if (threadIdx.x == 32) {
     data = 42;
@@ -73,6 +111,7 @@ __global__ void locked(int* out) {
   bool done = false;
   while (!done) {
     if (atomicCAS(&lock, 0, 1) == 0) {
+      __threadfence_block();
       sum += threadIdx.x;
       __threadfence_block();
       atomicExch(&lock, 0);
@@ -115,6 +154,8 @@ void run_int(int* out, const int*, int n) { each<int><<<1, n>>>(out, 33); }
 void run_unsigned(int* out, const int*, int n) { each<unsigned><<<1, n>>>((unsigned*)out, 33u); }
 void run_long(int* out, const int*, int n) { each<unsigned long long><<<1, n>>>((unsigned long long*)out, 33ull); }
 void run_rest(int* out, const int*, int n) { rest<<<1, n>>>(out); }
+void run_passes(int* out, const int*, int n) { passes<<<1, n>>>(out, n - 32); }
+void run_classes(int* out, const int*, int n) { classes<<<1, n>>>(out); }
 void run_histogram(int* out, const int* in, int n) {
   cudaMemset(out, 0, 32 * sizeof(int));
   histogram<<<4, 64>>>(out, in, n);

@@ -66,7 +66,45 @@ __global__ void reads_volatile_again_and_again(int* out, volatile int* n) {
   }
   out[blockIdx.x * 32 + threadIdx.x] = sum;
 }
+// Ways to wait for all blocks, of which not all can be resident.
+__device__ int seen(int way, int* arrived, int* beats) {
+  switch (way) {
+    case 0:
+      return *(volatile int*)arrived;
+    case 1:
+      return atomicAdd(arrived, 0);
+    case 2:
+      return atomicCAS(arrived, -1, -1);
+    case 3:
+      __nanosleep(100);
+      return *(volatile int*)arrived;
+    case 4:
+      __threadfence();
+      return *arrived;
+    case 5:
+      return clock64() < 0 ? 0 : *(volatile int*)arrived;
+    case 6:
+      atomicAdd(beats, 1);
+      return *(volatile int*)arrived;
+    default:
+      *(volatile int*)(beats + blockIdx.x) = 1;
+      return atomicExch(beats + 200 + blockIdx.x, 7) * 0 + *(volatile int*)arrived;
+  }
+}
+__global__ void crowded(int way, int* arrived, int* beats, bool all_wait) {
+  extern __shared__ int tile[];
+  tile[threadIdx.x] = 0;
+  if (threadIdx.x == 0) atomicAdd(arrived, 1);
+  if (threadIdx.x != 0 && !all_wait) return;
+  while (seen(way, arrived, beats) < gridDim.x) {  // @crowded
+  }
+}
 extern "C" {
+void run_crowded(int* out, const int*, int way) {
+  cudaMemset(out, 0, 4096);
+  cudaFuncSetAttribute(crowded, cudaFuncAttributeMaxDynamicSharedMemorySize, 200 * 1024);
+  crowded<<<140, 64, 200 * 1024>>>(way % 10, out, out + 64, way >= 10);
+}
 void run_backwards(int* out, const int*, int blocks) {
   int* flags;
   cudaMalloc(&flags, blocks * sizeof(int));

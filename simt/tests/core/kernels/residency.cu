@@ -119,6 +119,7 @@ int limits(ARGUMENTS) {
   attribute.id = cudaLaunchAttributeCooperative;
   attribute.val.cooperative = 1;
   if (cudaLaunchKernelEx(&configuration, plain, out, stream, hot, 1, h) != cudaSuccess) return __LINE__;
+  cudaDeviceSynchronize();
   return cudaCtxResetPersistingL2Cache() == cudaSuccess ? 0 : __LINE__;
 }
 }

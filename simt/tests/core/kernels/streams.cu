@@ -12,6 +12,9 @@ __global__ void copy(float* to, const float* from, int n) {
 }
 __global__ void half_columns(float* data, int first) { data[threadIdx.y * 64 + first + threadIdx.x] = 1; }
 __global__ void count(int* counter) { atomicAdd(counter, 1); }
+__global__ void fetch(float* out, cudaTextureObject_t texture) {
+  out[threadIdx.x] = tex1Dfetch<float>(texture, threadIdx.x);
+}
 struct Fixture {
   cudaStream_t a, b;
   cudaEvent_t event;

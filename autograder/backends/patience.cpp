@@ -1,0 +1,33 @@
+#include "backends/patience.hpp"
+
+#include "support/process/child.hpp"
+
+namespace backends {
+namespace {
+
+constexpr std::chrono::milliseconds between_looks{100};
+
+std::chrono::steady_clock::duration to_duration(double seconds) {
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+}  // namespace
+
+Patience::Patience(pid_t pid, const course::Limits& limits, bool counts_work, bool is_timed)
+    : limit_(limits.run),
+      counts_work_(counts_work),
+      own_time_(pid),
+      next_look_(Clock::now() + (is_timed ? to_duration(limits.run.value) : between_looks)),
+      last_(Clock::now() + to_duration(process::most_patience * limits.run.value + limits.cpu.value)) {}
+
+Patience::End Patience::end() {
+  const auto now = Clock::now();
+  if (now < next_look_) return End::none;
+  next_look_ = now + between_looks;
+  own_time_.look();
+  if (counts_work_ && own_time_.asleep() > limit_) return End::slept;
+  if (!counts_work_ && own_time_.total() > limit_) return End::timed_out;
+  return now > last_ ? End::starved : End::none;
+}
+
+}  // namespace backends

@@ -1,0 +1,39 @@
+// How long the grader waits for a runner's answer: a busy machine is no reason to end student code.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+
+#include "course/rules.hpp"
+#include "support/process/own_time.hpp"
+
+namespace backends {
+
+class Patience {
+ public:
+  enum class End {
+    none,
+    timed_out,  ///< it took too long, on a GPU
+    slept,      ///< it slept too long; its work is limited elsewhere
+    starved,    ///< it had so little of the processors for so long that nothing is known of it
+  };
+
+  /// For one request. `counts_work`: the runner limits work, and only sleep is limited here. `is_timed`: nothing looks
+  /// at the process before the limit can have been reached, because that takes time.
+  Patience(pid_t pid, const course::Limits& limits, bool counts_work, bool is_timed);
+
+  /// Cheap; to be asked again and again.
+  End end();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  units::Seconds limit_;
+  bool counts_work_;
+  process::OwnTime own_time_;
+  Clock::time_point next_look_;
+  Clock::time_point last_;
+};
+
+}  // namespace backends

@@ -1,0 +1,89 @@
+// A grading must not depend on which clang++ compiles the submission: a sample of the corpus under each version that is
+// installed with its plugin.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "simt/clang.hpp"
+#include "support/process/child.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Programs whose versions differ from the default's.
+std::vector<std::string> other_clangs() {
+  std::vector<std::string> programs;
+  const std::string usual = simt::find_clang(COURSE_BUILD "/bin").version;
+  const char* const chosen = std::getenv("COURSE_CLANG");
+  const std::string before = chosen == nullptr ? "" : chosen;
+  for (int version = 14; version <= 21; ++version) {
+    const std::string program = "clang++-" + std::to_string(version);
+    ::setenv("COURSE_CLANG", program.c_str(), 1);
+    try {
+      if (simt::find_clang(COURSE_BUILD "/bin").version != usual) programs.push_back(program);
+    } catch (const simt::NoCompiler&) {
+    }
+  }
+  ::setenv("COURSE_CLANG", before.c_str(), 1);
+  return programs;
+}
+
+/// Verdicts, points, reasons, findings, counters by line, and the input of the first mistake.
+nlohmann::json grade(const std::string& lab, const std::string& submission, const std::string& clang) {
+  const fs::path file = fs::path(testing::TempDir()) / ("compilers-" + std::to_string(getpid()) + ".json");
+  process::ChildOptions options;
+  options.command = {COURSE_BUILD "/bin/grade",
+                     "--root",
+                     COURSE_ROOT,
+                     lab,
+                     "--backend",
+                     "simt",
+                     "--seed",
+                     "1",
+                     "--submission",
+                     submission,
+                     "--json",
+                     file.string()};
+  options.environment = process::minimal_environment();
+  process::set_variable(options.environment, "CUDA_HOME", "/nonexistent");
+  if (!clang.empty()) process::set_variable(options.environment, "COURSE_CLANG", clang);
+  const process::Completed completed = process::run(options, units::Seconds{200}, units::Bytes{1 << 20});
+  std::ifstream stream(file);
+  nlohmann::json result = nlohmann::json::parse(stream, nullptr, /*allow_exceptions=*/false);
+  fs::remove(file);
+  if (!result.is_object()) throw std::runtime_error(completed.output);
+  for (const char* varies : {"started", "seconds", "device"}) result.erase(varies);
+  return result;
+}
+
+class SameUnderEveryClang : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(SameUnderEveryClang, Grading) {
+  const auto& [lab, submission] = GetParam();
+  const std::vector<std::string> others = other_clangs();
+  if (others.empty()) GTEST_SKIP() << "only one clang++ is installed with the headers of its LLVM";
+  const std::string path = std::string(COURSE_ROOT "/") + submission;
+  const nlohmann::json usual = grade(lab, path, "");
+  for (const std::string& clang : others) {
+    EXPECT_EQ(nlohmann::json::diff(usual, grade(lab, path, clang)), nlohmann::json::array()) << clang;
+  }
+}
+
+// Loads that clang hoists and merges, branches that it joins, functions too large to be inlined by default.
+INSTANTIATE_TEST_SUITE_P(
+    Corpus, SameUnderEveryClang,
+    testing::Values(std::pair{"lab1", "autograder/tests/submissions/lab1_matvec/adds_to_poison.cu"},
+                    std::pair{"lab1", "autograder/tests/submissions/lab1_matvec/flat_blocks.cu"},
+                    std::pair{"lab2", "autograder/tests/submissions/lab2_matmul/accumulates.cu"},
+                    std::pair{"lab2", "autograder/tests/submissions/lab2_matmul/strip_of_tiles.cu"},
+                    std::pair{"lab3", "autograder/tests/submissions/lab3_transpose/slow.cu"},
+                    std::pair{"lab6", "autograder/tests/submissions/lab6_banks/misaligned.cu"},
+                    std::pair{"lab8", "solutions/lab8_spaces"}),
+    [](const auto& info) { return fs::path(info.param.second).stem().string(); });
+
+}  // namespace

@@ -1,0 +1,56 @@
+// Work of student code is limited far above what right code needs, and what is stopped says what it did.
+#include "grading.hpp"
+
+namespace grader {
+namespace {
+
+using namespace testing_support;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string corpus(const std::string& name) {
+  return root() / ("autograder/tests/submissions/lab3_transpose/" + name + ".cu");
+}
+
+class EveryLabsWork : public ::testing::TestWithParam<course::Lab> {};
+
+// The report says so (words_after_work_limit).
+TEST_P(EveryLabsWork, ATwentiethOfTheLimitIsEnoughForTheSolution) {
+  course::Rules strict = tests::loaded_course().rules;
+  strict.limits.work /= 20;
+  const course::Lab& lab = GetParam();
+  const GradeResult solved = grade_file(strict, root() / "solutions" / lab.folder, "simt", {}, &lab);
+  EXPECT_EQ(solved.score, solved.max_score);
+  for (const PartResult& part : solved.parts) EXPECT_EQ(part.verdict, Verdict::passed) << said_about(solved, part);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryLabsWork, ::testing::ValuesIn(tests::loaded_course().labs),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(GradeWork, WhatIsStoppedSaysWhereHowMuchAndAtWhichSize) {
+  course::Rules strict = rules();
+  strict.limits.work = 30'000'000;
+  const GradeResult result = grade_file(strict, corpus("endless_loops"), "simt", {"3.1"});
+  ASSERT_EQ(result.parts.at(0).findings.size(), 1U);
+  const Finding& finding = result.parts[0].findings[0];
+  EXPECT_EQ(finding.name, "work-limit");
+  EXPECT_EQ(finding.line, 5);
+  EXPECT_THAT(said_about(result, result.parts[0]),
+              AllOf(HasSubstr("the kernel without_step was stopped here: by then it had done 30 million loop rounds and "
+                              "memory accesses, at 1 × 1 (width × height); the solution needs less than a twentieth"),
+                    Not(HasSubstr("never")), Not(HasSubstr("forever"))));
+}
+
+// A loop that ends, but not before the limit: nothing else may be said of it.
+TEST(GradeWork, WhatWouldEndIsNotSaidToBeEndless) {
+  course::Rules strict = rules();
+  strict.limits.work = 1'000'000;
+  const GradeResult result = grade_file(strict, root() / "solutions/lab3_transpose", "simt", {"3.1"});
+  EXPECT_EQ(result.parts.at(0).verdict, Verdict::failed);
+  EXPECT_THAT(said_about(result, result.parts[0]),
+              AllOf(HasSubstr("by then it had done 1 million"), Not(HasSubstr("end"))));
+}
+
+}  // namespace
+}  // namespace grader

@@ -1,0 +1,100 @@
+// What the C library's functions mean in kernels: malloc, free, new and delete use the device's heap, clock() counts
+// the emulator's steps. The linker sends student code's calls here (link_flags in compile.cpp); in host code they are
+// the library's own.
+#include <cstdlib>
+#include <ctime>
+#include <new>
+
+#include "simt/emulation/api.hpp"
+
+namespace simt::core {
+namespace {
+
+void* allocate_in_kernel(std::size_t bytes, std::uintptr_t pc) { return in_kernel->heap_allocate(bytes, pc); }
+
+void free_in_kernel(void* pointer, std::uintptr_t pc) {
+  if (pointer != nullptr) in_kernel->heap_free(pointer, pc);
+}
+
+}  // namespace
+
+extern "C" {
+
+void __trap() {
+  if (in_kernel != nullptr) in_kernel->trap();
+  std::abort();
+}
+
+int simt_is_in_kernel() { return in_kernel != nullptr ? 1 : 0; }
+
+std::clock_t __wrap_clock() {
+  return in_kernel != nullptr ? static_cast<std::clock_t>(in_kernel->clock()) : std::clock();
+}
+
+void* __wrap_malloc(std::size_t bytes) {
+  return in_kernel != nullptr ? allocate_in_kernel(bytes, SIMT_PC) : std::malloc(bytes);
+}
+void __wrap_free(void* pointer) {
+  if (in_kernel != nullptr) return free_in_kernel(pointer, SIMT_PC);
+  std::free(pointer);
+}
+
+// new and new[]; CUDA returns null where the heap is used up.
+void* __wrap__Znwm(std::size_t bytes) {
+  return in_kernel != nullptr ? allocate_in_kernel(bytes, SIMT_PC) : ::operator new(bytes);
+}
+void* __wrap__Znam(std::size_t bytes) {
+  return in_kernel != nullptr ? allocate_in_kernel(bytes, SIMT_PC) : ::operator new[](bytes);
+}
+// delete and delete[], with and without the size.
+void __wrap__ZdlPv(void* pointer) {
+  if (in_kernel != nullptr) return free_in_kernel(pointer, SIMT_PC);
+  ::operator delete(pointer);
+}
+void __wrap__ZdaPv(void* pointer) {
+  if (in_kernel != nullptr) return free_in_kernel(pointer, SIMT_PC);
+  ::operator delete[](pointer);
+}
+void __wrap__ZdlPvm(void* pointer, std::size_t) {
+  if (in_kernel != nullptr) return free_in_kernel(pointer, SIMT_PC);
+  ::operator delete(pointer);
+}
+void __wrap__ZdaPvm(void* pointer, std::size_t) {
+  if (in_kernel != nullptr) return free_in_kernel(pointer, SIMT_PC);
+  ::operator delete[](pointer);
+}
+
+}  // extern "C"
+
+// The memory belongs to no host call: cudaFree and copies by the host refuse it.
+void* Emulation::heap_allocate(std::size_t bytes, std::uintptr_t pc) {
+  const std::size_t most = objects_.limits[cudaLimitMallocHeapSize];
+  if (bytes == 0 || bytes > most - std::min(most, heap_bytes_)) return nullptr;
+  void* const start =
+      allocations_.allocate(bytes, Owner::heap, "malloc(" + std::to_string(bytes) + ") in a kernel", pc);
+  if (start == nullptr) return nullptr;
+  heap_bytes_ += bytes;
+  note_mapped(map_allocation(start), checks::Content::unwritten);
+  return start;
+}
+
+void Emulation::heap_free(void* pointer, std::uintptr_t pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (const Segment* const segment = memory_.addresses().find_start(address, Owner::heap); segment != nullptr) {
+    heap_bytes_ -= std::min(heap_bytes_, segment->bytes);
+    allocations_.release(pointer);
+    unmap(address);
+    return sites_.forget_segments();
+  }
+  const bool is_freed = allocations_.was_freed(address);
+  die(reporter_.describe_access(is_freed ? FindingKind::use_after_free : FindingKind::out_of_bounds, Access::store, 1,
+                                address, pc),
+      cudaErrorIllegalAddress);
+}
+
+void Emulation::trap() {
+  errors_.leave_fatal(cudaErrorLaunchFailure);
+  block_.kill();
+}
+
+}  // namespace simt::core

@@ -1,0 +1,79 @@
+// What happens when student code has done as much as it may.
+#include "simt/core/work_limit.hpp"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "simt/emulation/emulation.hpp"
+
+std::int64_t simt_work_left = std::numeric_limits<std::int64_t>::max();
+
+namespace simt {
+namespace core {
+namespace {
+
+WorkLimit limit;
+// Host code may start threads. The run belongs to the one that began it.
+thread_local bool is_thread_of_the_run = false;
+
+/// The finding for host code at `pc`, the instruction after a call, in the library that it is in.
+FindingRecord describe_host_code(std::uintptr_t pc) {
+  FindingRecord finding;
+  finding.kind = FindingKind::out_of_work;
+  finding.numbers[0] = limit.units;
+  Dl_info found{};
+  if (dladdr(reinterpret_cast<void*>(pc - 1), &found) == 0) return finding;
+  finding.pc = pc - 1 - reinterpret_cast<std::uintptr_t>(found.dli_fbase);
+  if (found.dli_sname == nullptr) return finding;
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> readable(abi::__cxa_demangle(found.dli_sname, nullptr, nullptr, &status),
+                                                        std::free);
+  const std::string name = status == 0 ? readable.get() : found.dli_sname;
+  copy_text(finding.name, name.substr(0, name.find('(')));
+  return finding;
+}
+
+}  // namespace
+
+std::int64_t work_limit() { return limit.units; }
+void refill_work() { simt_work_left = limit.units; }
+void refill_work_for_the_end() { simt_work_left = limit.units / share_for_the_end; }
+
+void stop_student_code(std::uintptr_t pc) {
+  if (in_kernel != nullptr && is_thread_of_the_run) in_kernel->stop_for_work(pc);
+  if (limit.stop_host_code == nullptr) return refill_work();  // nothing limits it
+  refill_work_for_the_end();
+  limit.stop_host_code(describe_host_code(pc), is_thread_of_the_run);
+}
+
+void Emulation::stop_for_work(std::uintptr_t pc) {
+  if (stuck_threads_ != 0) {  // the others may wait for what a stopped thread would have done
+    refill_work_for_the_end();
+    block_.kill();
+  }
+  if (grid_ != nullptr && grid_->is_likely_deadlocked()) {
+    refill_work_for_the_end();
+    checks_.barrier.report_deadlock(*grid_, pc != 0 ? pc : launch_pc_);
+    errors_.leave_fatal(cudaErrorLaunchTimeout);
+    block_.kill();
+  }
+  FindingRecord finding = reporter_.describe(FindingKind::out_of_work, pc != 0 ? pc : launch_pc_);
+  finding.numbers[0] = work_limit();
+  refill_work_for_the_end();
+  die(finding, cudaErrorLaunchTimeout);
+}
+
+}  // namespace core
+
+void limit_work(const WorkLimit& limit) {
+  core::limit = limit;
+  core::is_thread_of_the_run = true;
+  core::refill_work();
+}
+
+}  // namespace simt

@@ -1,0 +1,95 @@
+#include "simt/included_headers.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "simt/translate/missing_features.hpp"
+
+namespace simt {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_below(const fs::path& file, const fs::path& folder) {
+  const fs::path relative = file.lexically_normal().lexically_relative(folder.lexically_normal());
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+bool is_of_program(const fs::path& file, const IncludeFolders& folders) {
+  return std::any_of(folders.program.begin(), folders.program.end(), [&](auto& one) { return is_below(file, one); });
+}
+
+bool is_folder_of_cuda(const fs::path& folder) {
+  return fs::exists(folder / "cuda_runtime_api.h") || fs::exists(folder.parent_path() / "cuda_runtime_api.h");
+}
+
+/// How programs name the header `file`, "cub/cub.cuh", when it is CUDA's and missing in the emulator; else empty.
+std::string missing_name_of(const fs::path& file) {
+  fs::path name = file.filename();
+  for (fs::path folder = file.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
+    if (!missing_header(name.string()).empty() && is_folder_of_cuda(folder)) return name.string();
+    name = folder.filename() / name;
+  }
+  return "";
+}
+
+/// The first line of `file` that contains all of `words`; 0 when none does.
+int line_with(const fs::path& file, const std::vector<std::string>& words) {
+  std::ifstream stream(file);
+  int number = 0;
+  for (std::string line; std::getline(stream, line);) {
+    ++number;
+    const auto has = [&](const std::string& word) { return line.find(word) != std::string::npos; };
+    if (std::all_of(words.begin(), words.end(), has)) return number;
+  }
+  return 0;
+}
+
+std::string error_at(const fs::path& file, int line, const std::string& message) {
+  return file.filename().string() + ":" + std::to_string(line) + ": error: " + message + "\n";
+}
+
+}  // namespace
+
+// library.o: a.cu /usr/include/b\ c.h \ <newline> …
+std::vector<fs::path> included_files(const fs::path& dependencies) {
+  std::ifstream stream(dependencies);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  std::vector<fs::path> files;
+  std::string word;
+  const std::size_t start = text.find(": ");
+  for (std::size_t i = start == std::string::npos ? text.size() : start + 2; i < text.size(); ++i) {
+    const bool is_escape = text[i] == '\\' && i + 1 < text.size();
+    if (is_escape && text[i + 1] != '\n') {
+      word += text[++i];
+    } else if (is_escape || text[i] == ' ' || text[i] == '\n') {
+      if (!word.empty()) files.emplace_back(std::exchange(word, ""));
+    } else {
+      word += text[i];
+    }
+  }
+  return files;
+}
+
+std::string refused_include(const std::vector<fs::path>& files, const IncludeFolders& folders) {
+  for (const fs::path& file : files) {
+    if (is_below(file, folders.emulator)) continue;
+    if (const std::string name = missing_name_of(file); !name.empty()) {
+      for (const fs::path& includer : files) {
+        const int line = is_of_program(includer, folders) ? line_with(includer, {"#", "include", name}) : 0;
+        if (line != 0) return error_at(includer, line, missing_header(name));
+      }
+      return error_at(file, 1, missing_header(name));
+    }
+    const int line = is_of_program(file, folders) ? line_with(file, {"__CUDA_ARCH__"}) : 0;
+    if (line == 0) continue;
+    return error_at(file, line,
+                    std::string(missing_feature_start) +
+                        "__CUDA_ARCH__ in included files; move what depends on it to the program's file");
+  }
+  return "";
+}
+
+}  // namespace simt

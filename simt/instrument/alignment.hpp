@@ -1,0 +1,17 @@
+// Gives loads and stores the alignment that CUDA's compiler assumes: that of the type accessed.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace simt::instrument {
+
+/// clang takes the alignment of `*(unsigned*)&bytes[i]` from the array `bytes`, so that any address is allowed; nvcc
+/// takes that of unsigned, and its access faults at an odd address. Members of packed structures stay as they are: nvcc
+/// accesses them byte by byte.
+class AlignmentPass : public llvm::PassInfoMixin<AlignmentPass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
+}  // namespace simt::instrument

@@ -1,0 +1,17 @@
+// Marks block barriers that a branch may skip, so that a thread which goes around one and then ends is seen.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace simt::instrument {
+
+/// Before each __syncthreads() that depends on a condition, simt_at_barrier() is called; where the ways with and
+/// without it come together again, simt_past_barrier(). Where they come together only at the end of the function, there
+/// is no such place: `if (i >= n) return;` is no way around a barrier, since threads that have ended do not count.
+class BarriersPass : public llvm::PassInfoMixin<BarriersPass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
+}  // namespace simt::instrument

@@ -1,0 +1,31 @@
+// What LLVM calls by other names in its versions 14 to 21.
+#pragma once
+
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Config/llvm-config.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/Instructions.h>
+
+namespace simt::instrument {
+
+inline llvm::PointerType* pointer_elsewhere(llvm::PointerType* type, unsigned address_space) {
+#if LLVM_VERSION_MAJOR < 17
+  return llvm::PointerType::getWithSamePointeeType(type, address_space);
+#else
+  return llvm::PointerType::get(type->getContext(), address_space);
+#endif
+}
+
+/// Bits that are known to be 0 at the end of a number, and of an address.
+inline unsigned trailing_zeros(llvm::ScalarEvolution& evolution, const llvm::SCEV* number) {
+#if LLVM_VERSION_MAJOR < 17
+  return evolution.GetMinTrailingZeros(number);
+#else
+  return evolution.getMinTrailingZeros(number);
+#endif
+}
+
+/// The first instruction of a block before which a call can be put.
+inline llvm::Instruction* first_place(llvm::BasicBlock& block) { return &*block.getFirstInsertionPt(); }
+
+}  // namespace simt::instrument

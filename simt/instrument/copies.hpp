@@ -1,0 +1,13 @@
+// Copies of structures, in the words that nvcc copies.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+namespace simt::instrument {
+
+/// Makes loads and stores of copies and fills of up to 128 bytes: of words of 4 bytes, or of smaller ones where the
+/// structure is not aligned to 4. Splits accesses in which LLVM has put such a copy and which are wider than their
+/// alignment.
+void expand_copies(llvm::Function& function);
+
+}  // namespace simt::instrument

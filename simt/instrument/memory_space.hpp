@@ -1,0 +1,43 @@
+// Which memory an address of student code is in, as far as the compiler can know, and how it is aligned there.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+#include <map>
+
+namespace simt::instrument {
+
+enum class MemorySpace : std::uint8_t {
+  unknown,
+  own,     ///< a variable of one thread: never counted
+  global,  ///< reached through a parameter
+  shared,  ///< a __shared__ variable, or dynamic shared memory
+};
+
+/// Of the object that `pointer` points into.
+MemorySpace space_of(const llvm::Value* pointer);
+
+/// Of a variable's address by its type, at most 16. LLVM may know of more, which nvcc would not. 16 where `base` is no
+/// variable.
+std::uint64_t declared_alignment(const llvm::Value* base, const llvm::DataLayout& layout);
+
+/// Where ptxas places the static shared variables of a function: one behind the other in the order of their
+/// declaration, each at the next address that its type allows. The first one begins at a multiple of 16 bytes, and so
+/// does dynamic shared memory.
+class SharedLayout {
+ public:
+  explicit SharedLayout(llvm::Function& function);
+
+  /// Makes sure that the variables are aligned as well where the emulator has them.
+  void align_variables() const;
+
+  /// How the address of a shared variable, of one of several, or of dynamic shared memory is aligned, at most 16;
+  /// 1 when it is not known.
+  std::uint64_t alignment_of(const llvm::Value* base) const;
+
+ private:
+  std::map<llvm::GlobalVariable*, std::uint64_t> offsets_;
+};
+
+}  // namespace simt::instrument

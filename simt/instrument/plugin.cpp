@@ -1,0 +1,33 @@
+// The plugin that clang loads when it compiles student code (-fpass-plugin): passes that run before
+// all optimisations, or after them and before ThreadSanitizer's pass, which puts a call before each load and store.
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/PassPlugin.h>
+
+#include "simt/instrument/alignment.hpp"
+#include "simt/instrument/arms.hpp"
+#include "simt/instrument/barriers.hpp"
+#include "simt/instrument/lines.hpp"
+#include "simt/instrument/rounds.hpp"
+#include "simt/instrument/updates.hpp"
+#include "simt/instrument/vectors.hpp"
+
+extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "simt", "1", [](llvm::PassBuilder& builder) {
+            builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, auto...) {
+              passes.addPass(simt::instrument::RememberLinesPass());
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::AlignmentPass()));
+            });
+            // Where variables are values and branches are those of the source.
+            builder.registerPipelineEarlySimplificationEPCallback(
+                [](llvm::ModulePassManager& passes, auto...) { passes.addPass(simt::instrument::BarriersPass()); });
+            builder.registerScalarOptimizerLateEPCallback(
+                [](llvm::FunctionPassManager& passes, auto...) { passes.addPass(simt::instrument::MarkArmsPass()); });
+            builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, auto...) {
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::UnmarkArmsPass()));
+              passes.addPass(simt::instrument::LinesPass());
+              passes.addPass(simt::instrument::UpdatesPass());
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::VectorsPass()));
+              passes.addPass(simt::instrument::RoundsPass());
+            });
+          }};
+}

@@ -1,0 +1,282 @@
+#include "simt/instrument/vectors.hpp"
+
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "simt/instrument/compatibility.hpp"
+#include "simt/instrument/copies.hpp"
+#include "simt/instrument/instrumented.hpp"
+#include "simt/instrument/memory_space.hpp"
+#include "simt/instrument/vector_pieces.hpp"
+
+namespace simt::instrument {
+namespace {
+
+using namespace llvm;
+
+/// A load or store, or an element of a vector that is loaded.
+struct Access {
+  Instruction* at = nullptr;
+  std::size_t place = 0;  ///< among the block's instructions that touch memory
+  Value* pointer = nullptr;
+  std::int64_t offset = 0;  ///< bytes, from the pointer
+  bool is_load = false;
+  bool is_element = false;
+  std::uint64_t bytes = 0;
+  std::uint64_t declared = 1;
+  MemorySpace space = MemorySpace::unknown;
+};
+
+/// Accesses of one kind whose addresses differ by constants, in the order of the program, which may be done at once.
+struct Group {
+  std::vector<const Access*> accesses;
+  std::vector<std::int64_t> offsets;  ///< bytes, from the first one
+};
+
+constexpr std::size_t most_in_a_group = 256;
+
+bool is_size(std::uint64_t bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16; }
+
+/// The elements of a loaded vector that are used; all of them when the vector is used as a whole.
+std::vector<std::uint64_t> used_elements(const LoadInst& load, std::uint64_t count) {
+  std::set<std::uint64_t> used;
+  for (const User* const user : load.users()) {
+    const auto* const extract = dyn_cast<ExtractElementInst>(user);
+    const auto* const index = extract == nullptr ? nullptr : dyn_cast<ConstantInt>(extract->getIndexOperand());
+    if (index == nullptr) {
+      for (std::uint64_t i = 0; i < count; ++i) used.insert(i);
+      break;
+    }
+    used.insert(index->getZExtValue());
+  }
+  return {used.begin(), used.end()};
+}
+
+/// The vectors of one basic block.
+class BlockVectors {
+ public:
+  BlockVectors(BasicBlock& block, ScalarEvolution& evolution, AAResults& aliases, const SharedLayout& layout)
+      : block_(block), evolution_(evolution), aliases_(aliases), layout_(layout) {}
+
+  bool run() {
+    find_accesses();
+    bool changed = false;
+    for (const bool are_loads : {true, false}) {
+      for (const Group& group : groups(are_loads)) changed = join(group, are_loads) || changed;
+    }
+    return changed;
+  }
+
+ private:
+  void find_accesses() {
+    for (Instruction& instruction : block_) {
+      if (!instruction.mayReadOrWriteMemory()) continue;
+      touching_.push_back(&instruction);
+      const auto* const load = dyn_cast<LoadInst>(&instruction);
+      const auto* const store = dyn_cast<StoreInst>(&instruction);
+      if (load == nullptr && store == nullptr) continue;
+      if (load != nullptr ? !load->isSimple() : !store->isSimple()) continue;
+      Value* const pointer = getLoadStorePointerOperand(&instruction);
+      const MemorySpace space = space_of(pointer);
+      if (getLoadStoreAddressSpace(&instruction) != 0 || space == MemorySpace::own) continue;
+      Access access{&instruction, touching_.size() - 1, pointer, 0, load != nullptr, false, 0, 1, space};
+      add(access, getLoadStoreType(&instruction));
+    }
+  }
+
+  void add(Access access, Type* type) {
+    access.bytes = data_layout().getTypeStoreSize(type);
+    access.declared = declared(*access.at, access.pointer);
+    if (!is_size(access.bytes)) return;
+    const auto* const vector = dyn_cast<FixedVectorType>(type);
+    if (!access.is_load || vector == nullptr) return accesses_.push_back(access);
+    const std::uint64_t whole = access.declared;
+    access.bytes /= vector->getNumElements();
+    access.is_element = true;
+    for (const std::uint64_t i : used_elements(cast<LoadInst>(*access.at), vector->getNumElements())) {
+      access.offset = static_cast<std::int64_t>(i * access.bytes);
+      access.declared = commonAlignment(Align(whole), i * access.bytes).value();
+      accesses_.push_back(access);
+    }
+  }
+
+  std::optional<std::int64_t> distance(const Access& from, const Access& to) {
+    const SCEV* const difference =
+        evolution_.getMinusSCEV(evolution_.getSCEV(to.pointer), evolution_.getSCEV(from.pointer));
+    const auto* const constant = dyn_cast<SCEVConstant>(difference);
+    if (constant == nullptr) return std::nullopt;
+    return constant->getAPInt().getSExtValue() + to.offset - from.offset;
+  }
+
+  /// Whether `instruction` forbids to do `access` earlier (a load) or later (a store) than it.
+  bool is_in_the_way(const Instruction& instruction, const Access& access) {
+    if (access.is_load && !instruction.mayWriteToMemory()) return false;
+    if (const Value* const pointer = getLoadStorePointerOperand(&instruction)) {
+      const MemorySpace space = space_of(pointer);
+      const bool are_known = space != MemorySpace::unknown && access.space != MemorySpace::unknown;
+      if (are_known && space != access.space) return false;
+    }
+    const ModRefInfo effect = aliases_.getModRefInfo(&instruction, MemoryLocation::get(access.at));
+    return access.is_load ? isModSet(effect) : isModOrRefSet(effect);
+  }
+
+  bool may_join(const Group& group, const Access& access) {
+    const Access& earliest = *group.accesses.front();
+    if (access.is_load) {
+      for (std::size_t i = earliest.place + 1; i < access.place; ++i) {
+        if (is_in_the_way(*touching_[i], access)) return false;
+      }
+      return true;
+    }
+    const std::size_t latest = group.accesses.back()->place;
+    for (const Access* const member : group.accesses) {
+      for (std::size_t i = latest + 1; i < access.place; ++i) {
+        if (is_in_the_way(*touching_[i], *member)) return false;
+      }
+    }
+    return true;
+  }
+
+  std::vector<Group> groups(bool are_loads) {
+    std::vector<Group> open;  // for each base, the last group is the one that more can join
+    std::vector<Group> closed;
+    for (const Access& access : accesses_) {
+      if (access.is_load != are_loads) continue;
+      bool has_joined = false;
+      for (Group& group : open) {
+        const std::optional<std::int64_t> offset = distance(*group.accesses.front(), access);
+        if (!offset) continue;
+        const bool is_new = std::find(group.offsets.begin(), group.offsets.end(), *offset) == group.offsets.end();
+        if (is_new && group.accesses.size() < most_in_a_group && may_join(group, access)) {
+          group.accesses.push_back(&access);
+          group.offsets.push_back(*offset);
+        } else {
+          closed.push_back(std::move(group));
+          group = {{&access}, {0}};
+        }
+        has_joined = true;
+        break;
+      }
+      if (!has_joined) open.push_back({{&access}, {0}});
+    }
+    closed.insert(closed.end(), open.begin(), open.end());
+    return closed;
+  }
+
+  /// What is known of an address in shared memory, by where ptxas places the variable.
+  KnownAddress placed(const Access& access) {
+    const SCEV* const address = evolution_.getSCEV(access.pointer);
+    const auto* const base = dyn_cast<SCEVUnknown>(evolution_.getPointerBase(address));
+    if (base == nullptr) return {};
+    const SCEV* offset = evolution_.removePointerBase(address);
+    std::int64_t constant = 0;
+    if (const auto* const sum = dyn_cast<SCEVAddExpr>(offset)) {
+      if (const auto* const first = dyn_cast<SCEVConstant>(sum->getOperand(0))) {
+        constant = first->getAPInt().getSExtValue();
+        offset = evolution_.getMinusSCEV(offset, first);
+      }
+    } else if (const auto* const whole = dyn_cast<SCEVConstant>(offset)) {
+      constant = whole->getAPInt().getSExtValue();
+      offset = evolution_.getZero(offset->getType());
+    }
+    const unsigned zeros = std::min(trailing_zeros(evolution_, offset), 4u);
+    return {-constant - access.offset, std::min(layout_.alignment_of(base->getValue()), std::uint64_t{1} << zeros)};
+  }
+
+  std::uint64_t declared(Instruction& access, const Value* pointer) const {
+    const std::uint64_t alignment = getLoadStoreAlignment(&access).value();
+    return std::min(alignment, declared_alignment(getUnderlyingObject(pointer, 12), data_layout()));
+  }
+
+  const DataLayout& data_layout() const { return block_.getModule()->getDataLayout(); }
+
+  bool join(const Group& group, bool are_loads) {
+    std::vector<Neighbour> neighbours;
+    for (std::size_t i = 0; i < group.accesses.size(); ++i) {
+      const Access& access = *group.accesses[i];
+      neighbours.push_back({group.offsets[i], access.bytes, access.declared, i});
+    }
+    const KnownAddress known = placed(*group.accesses.front());
+    bool changed = false;
+    for (const Piece& piece : pieces_of(neighbours, known, are_loads)) {
+      if (piece.parts.size() < 2 && !group.accesses[piece.parts.front().index]->is_element) continue;
+      note(group, piece, are_loads);
+      changed = true;
+    }
+    return changed;
+  }
+
+  /// One call for a piece, before its first access.
+  void note(const Group& group, const Piece& piece, bool are_loads) {
+    const Neighbour& first = *std::min_element(piece.parts.begin(), piece.parts.end(),
+                                               [](const auto& a, const auto& b) { return a.index < b.index; });
+    const Access& access = *group.accesses[first.index];
+    IRBuilder<> builder(access.at);
+    Value* address = builder.CreateBitCast(access.pointer, PointerType::get(builder.getInt8Ty(), 0));
+    address =
+        builder.CreateGEP(builder.getInt8Ty(), address, builder.getInt64(access.offset + piece.offset - first.offset));
+    call(builder, piece, address, are_loads);
+    for (const Neighbour& part : piece.parts) hide(*group.accesses[part.index]);
+  }
+
+  void call(IRBuilder<>& builder, const Piece& piece, Value* address, bool are_loads) {
+    Module& module = *block_.getModule();
+    if (piece.is_whole()) {
+      const std::string name = (are_loads ? "__tsan_read" : "__tsan_write") + std::to_string(piece.bytes);
+      builder.CreateCall(module.getOrInsertFunction(name, builder.getVoidTy(), address->getType()), {address});
+      return;
+    }
+    std::uint32_t used = 0;
+    std::uint64_t smallest = piece.bytes;
+    for (const Neighbour& part : piece.parts) {
+      smallest = std::min(smallest, part.bytes);
+      used |= ((1u << part.bytes) - 1) << static_cast<std::uint32_t>(part.offset - piece.offset);
+    }
+    Type* const number = builder.getInt32Ty();
+    builder.CreateCall(
+        module.getOrInsertFunction("simt_read_parts", builder.getVoidTy(), address->getType(), number, number, number),
+        {address, builder.getInt32(static_cast<std::uint32_t>(piece.bytes)), builder.getInt32(used),
+         builder.getInt32(static_cast<std::uint32_t>(smallest))});
+  }
+
+  // ThreadSanitizer's pass ignores accesses through other address spaces than the usual one. It looks through casts of
+  // address spaces.
+  void hide(const Access& access) {
+    if (getLoadStoreAddressSpace(access.at) != 0) return;  // another element of it is hidden
+    IRBuilder<> builder(access.at);
+    Value* const number = builder.CreatePtrToInt(access.pointer, builder.getInt64Ty());
+    auto* const unseen = pointer_elsewhere(cast<PointerType>(access.pointer->getType()), 1);
+    access.at->setOperand(access.is_load ? 0 : 1, builder.CreateIntToPtr(number, unseen));
+  }
+
+  BasicBlock& block_;
+  ScalarEvolution& evolution_;
+  AAResults& aliases_;
+  const SharedLayout& layout_;
+  std::vector<Instruction*> touching_;
+  std::vector<Access> accesses_;
+};
+
+}  // namespace
+
+PreservedAnalyses VectorsPass::run(Function& function, FunctionAnalysisManager& analyses) {
+  if (!is_instrumented(function)) return PreservedAnalyses::all();
+  expand_copies(function);
+  auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  auto& aliases = analyses.getResult<AAManager>(function);
+  const SharedLayout layout(function);
+  layout.align_variables();
+  for (BasicBlock& block : function) BlockVectors(block, evolution, aliases, layout).run();
+  return PreservedAnalyses::none();
+}
+
+}  // namespace simt::instrument

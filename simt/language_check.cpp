@@ -1,0 +1,102 @@
+#include "simt/language_check.hpp"
+
+#include <algorithm>
+#include <future>
+#include <utility>
+
+#include "simt/language_messages.hpp"
+#include "simt/translate/cuda_rules.hpp"
+#include "support/files/whole_file.hpp"
+
+namespace simt {
+namespace {
+
+constexpr const char* checked_file = "language_check.cu";
+
+/// The folder of clang's own C headers: stddef.h and its like.
+std::string c_headers(const RunClang& run) {
+  std::string folder = run({"-print-resource-dir"}).output;
+  while (!folder.empty() && folder.back() == '\n') folder.pop_back();
+  return folder + "/include";
+}
+
+std::vector<std::string> arguments_of(const LanguageCheckRequest& request, const RunClang& run) {
+  std::vector<std::string> arguments = language_flags(request.include_dir.string());
+  arguments.insert(arguments.end(), {"-isystem", c_headers(run)});
+  for (const std::string& header : request.first_includes) arguments.insert(arguments.end(), {"-include", header});
+  for (const std::string& definition : request.definitions) arguments.push_back("-D" + definition);
+  for (const std::filesystem::path& folder : request.include_dirs) {
+    arguments.insert(arguments.end(), {"-I", folder.string()});
+  }
+  return arguments;
+}
+
+std::vector<LanguageMessage> messages_of(const std::vector<Diagnostic>& errors, const std::string& name) {
+  std::vector<LanguageMessage> messages;
+  for (const Diagnostic& error : errors) messages.push_back({name, error.line, true, error.message});
+  return messages;
+}
+
+}  // namespace
+
+std::vector<std::string> language_flags(std::string_view include_dir) {
+  return {
+      "-x",
+      "cuda",
+      "-std=c++17",
+      "-fsyntax-only",
+      // The emulator's headers take the place of CUDA's, and clang's own additions to the C++ library (std::min for
+      // kernels, for instance) are not nvcc's; of clang's, only the C headers are needed.
+      "-nocudainc",
+      "-nocudalib",
+      "-nobuiltininc",
+      "-I",
+      std::string(include_dir),
+      "-include",
+      "cuda_runtime.h",
+      // threadIdx.x and its like are properties.
+      "-fdeclspec",
+      // Without --expt-relaxed-constexpr, nvcc lets kernels call no constexpr function of the host.
+      "-Xclang",
+      "-fno-cuda-host-device-constexpr",
+      "-fno-show-column",
+      "-fno-caret-diagnostics",
+      "-fno-diagnostics-show-option",
+      "-ferror-limit=1000",
+      // A device that every supported clang knows; there is no NVIDIA toolkit whose version could be asked.
+      "--cuda-gpu-arch=sm_80",
+      "-Wno-unknown-cuda-version",
+      // nvcc only warns of these.
+      "-Wno-c++11-narrowing",
+  };
+}
+
+LanguageCheck check_language(const LanguageCheckRequest& request, const RunClang& run) {
+  const CudaSource source = for_cuda_front_end(request.text, request.name);
+  files::write_atomically(request.folder / checked_file, source.source);
+  const std::vector<std::string> both = arguments_of(request, run);
+  const auto pass = [&](const char* side) {
+    std::vector<std::string> arguments = both;
+    arguments.insert(arguments.end(), {side, checked_file});
+    return run(std::move(arguments));
+  };
+  // The emulator's cuda::std is the host's standard library, which clang would refuse in every kernel that uses it.
+  const bool has_library = request.text.find("<cuda/std/") != std::string::npos;
+  auto device =
+      std::async(std::launch::async, [&] { return has_library ? process::Completed() : pass("--cuda-device-only"); });
+  const process::Completed host_side = pass("--cuda-host-only");
+  const process::Completed device_side = device.get();
+
+  const ProgramFiles files{request.text, request.name, request.include_dirs};
+  std::vector<LanguageMessage> messages = messages_of(source.errors, request.name);
+  for (const process::Completed& side : {host_side, device_side}) {
+    for (LanguageMessage& message : in_words_of_cuda(side.output, files)) messages.push_back(std::move(message));
+  }
+  LanguageCheck check;
+  check.is_refused =
+      std::any_of(messages.begin(), messages.end(), [](const auto& message) { return message.is_error; });
+  check.messages = print_messages(std::move(messages), files);
+  return check;
+}
+
+}  // namespace simt

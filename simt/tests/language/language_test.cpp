@@ -1,0 +1,95 @@
+// The emulator's answer to each program of the table: accepted, or refused at this line.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "simt/compile.hpp"
+#include "simt/compiler_messages.hpp"
+#include "simt/language_check.hpp"
+#include "simt/tests/language/programs.hpp"
+#include "support/files/cached.hpp"
+#include "support/files/whole_file.hpp"
+
+namespace simt {
+namespace {
+
+const Compiler& compiler() {
+  static const Compiler compiler(COURSE_ROOT "/simt/include", PROGRAMS);
+  return compiler;
+}
+
+/// The messages about a line: "student.cu:3: error: …".
+std::string messages_at(const std::string& messages, int line, const std::string& kind) {
+  const std::string start = "student.cu:" + std::to_string(line) + ": " + kind + ": ";
+  std::istringstream lines(messages);
+  std::string result;
+  for (std::string each; std::getline(lines, each);) {
+    if (each.starts_with(start)) result += each + "\n";
+  }
+  return result;
+}
+
+// Errors in the emulator's headers are no fault of a program and are left out of the check, so they are looked for
+// here.
+TEST(LanguageHeaders, HaveNoErrorsForKernelsAndForTheHost) {
+  const std::filesystem::path include_dir = COURSE_ROOT "/simt/include";
+  std::string text;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(include_dir)) {
+    if (!entry.is_regular_file()) continue;
+    text += "#include <" + entry.path().lexically_relative(include_dir).string() + ">\n";
+  }
+  const files::TemporaryFolder folder(std::filesystem::temp_directory_path());
+  const auto run = [&](std::vector<std::string> arguments) {
+    process::ChildOptions options;
+    options.command = std::move(arguments);
+    options.command.insert(options.command.begin(), find_clang(PROGRAMS).program);
+    options.directory = folder.path();
+    options.environment = process::minimal_environment();
+    const process::Completed completed = process::run(options, units::Seconds{60}, units::Bytes{1 << 20});
+    EXPECT_TRUE(completed.succeeded()) << completed.output;
+    return completed;
+  };
+  const LanguageCheck check = check_language({text, "all.cu", folder.path(), include_dir, {}, {}, {}}, run);
+  EXPECT_FALSE(check.is_refused) << check.messages;
+}
+
+class Language : public testing::TestWithParam<Program> {};
+
+TEST_P(Language, IsNvccs) {
+  const Program& program = GetParam();
+  const files::TemporaryFolder folder(std::filesystem::temp_directory_path());
+  CompileOptions options;
+  options.folder = folder.path();
+  const LanguageCheck check = compiler().check(program.text, "student.cu", options);
+  EXPECT_EQ(check.is_refused, !program.refused.empty()) << check.messages;
+  for (const Expected& refused : program.refused) {
+    EXPECT_THAT(messages_at(check.messages, refused.line, "error"), testing::HasSubstr(refused.word)) << check.messages;
+  }
+  for (const Expected& warned : program.warned) {
+    EXPECT_THAT(messages_at(check.messages, warned.line, "warning"), testing::HasSubstr(warned.word)) << check.messages;
+  }
+}
+
+// What the emulator does not have is named; all else that nvcc accepts is compiled.
+TEST_P(Language, IsCompiledWhereItIsAccepted) {
+  const Program& program = GetParam();
+  // The emulator refuses two things that nvcc accepts: a kernel's reference, which would refer to host memory and fails
+  // on every GPU, and a size of dynamic shared memory, which nvcc ignores.
+  if (program.name.ends_with("reference_parameter") || program.name.ends_with("extern_with_a_size")) return;
+  const files::TemporaryFolder folder(std::filesystem::temp_directory_path());
+  files::write_atomically(folder.path() / "student.cu", program.text);
+  CompileOptions options;
+  options.folder = folder.path();
+  options.first_includes = {"cuda_runtime.h"};
+  const process::Completed compiled = compiler().compile(folder.path() / "student.cu", options);
+  const bool is_missing = missing_feature(compiled.output).has_value();
+  EXPECT_EQ(compiled.succeeded() || is_missing, program.refused.empty()) << compiled.output;
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Language, testing::ValuesIn(all_programs()),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace simt

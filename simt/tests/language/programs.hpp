@@ -1,0 +1,30 @@
+// The table of small programs that the emulator and nvcc must answer alike: programs/*.cu.
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace simt {
+
+/// What the comment at the end of a line announces: `// refused: word` or `// warned: word`.
+struct Expected {
+  int line = 0;      ///< 1-based, in the program
+  std::string word;  ///< is in the emulator's message
+
+  friend bool operator==(const Expected&, const Expected&) = default;
+};
+
+/// One program of a file: the lines after `//// name` up to the next such line. Without `refused` it is accepted.
+struct Program {
+  std::string name;  ///< "<file>_<name>"
+  std::string text;
+  std::vector<Expected> refused;
+  std::vector<Expected> warned;
+};
+inline void PrintTo(const Program& program, std::ostream* out) { *out << program.name; }
+
+/// All programs of the folder programs/, in the order of their files.
+std::vector<Program> all_programs();
+
+}  // namespace simt

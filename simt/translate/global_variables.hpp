@@ -1,0 +1,44 @@
+// Variables outside functions that device code cannot use as host code can: arrays that are const but not __constant__,
+// of which nvcc makes no copy for the device, and __constant__ variables, which kernels cannot change. Internal to
+// simt/translate.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+
+#include "simt/translate/code.hpp"
+#include "simt/translate/scopes.hpp"
+
+namespace simt::detail {
+
+/// Call `pass` for each token in turn, before the scopes pass it.
+class GlobalVariables {
+ public:
+  GlobalVariables(Code& code, const Scopes& scopes) : code_(code), scopes_(scopes) {}
+
+  void pass(std::size_t i, bool is_in_class);
+  /// After the scopes have passed the token at `i`.
+  void after(std::size_t i);
+
+ private:
+  enum class Kind { constant_memory, scalar_of_host, integers_of_host, others_of_host };
+  using Names = std::set<std::string, std::less<>>;
+
+  void note_declaration(std::size_t i, bool is_in_class);
+  void note_local(std::size_t i);
+  void check_use(std::size_t i);
+  void check_change(std::size_t i);
+  bool is_indexed_by_constants(std::size_t i) const;
+  bool is_unevaluated(std::size_t i) const;
+
+  Code& code_;
+  const Scopes& scopes_;
+  std::map<std::string, Kind, std::less<>> variables_;
+  Names locals_;    // of the function at hand, parameters included: they hide variables outside
+  Names changing_;  // those of them that are no constants
+};
+
+}  // namespace simt::detail
