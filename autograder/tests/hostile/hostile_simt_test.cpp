@@ -1,0 +1,56 @@
+// Hostile submissions in the emulator.
+#include <unistd.h>
+
+#include "tests/hostile/grade_hostile.hpp"
+
+namespace hostile {
+namespace {
+
+std::vector<Row> rows_without_walls() {
+  std::vector<Row> rows = load_rows("simt");
+  std::erase_if(rows, [](const Row& row) { return !row.without_walls; });
+  return rows;
+}
+
+std::string name_of(const testing::TestParamInfo<Row>& info) { return info.param.name; }
+
+class HostileSimt : public testing::TestWithParam<Row> {};
+
+TEST_P(HostileSimt, GetsWhatItDeservesAndLeavesNothing) { expect_row(GetParam(), "simt", Rights::as_we_are); }
+
+INSTANTIATE_TEST_SUITE_P(All, HostileSimt, testing::ValuesIn(load_rows("simt")), name_of);
+
+class HostileWithoutWalls : public testing::TestWithParam<Row> {};
+
+TEST_P(HostileWithoutWalls, AsAnOrdinaryUser) {
+  if (getuid() != 0) GTEST_SKIP() << "this is an ordinary user";
+  expect_row(GetParam(), "simt", Rights::ordinary_user);
+}
+
+TEST_P(HostileWithoutWalls, WhereNoNamespacesMayBeMade) { expect_row(GetParam(), "simt", Rights::no_namespaces); }
+
+INSTANTIATE_TEST_SUITE_P(All, HostileWithoutWalls, testing::ValuesIn(rows_without_walls()), name_of);
+
+// What the comparison is for: each kind of thing that is left behind must be seen.
+TEST(World, SeesWhatIsLeftBehind) {
+  const World world(Rights::as_we_are);
+  const Snapshot before = world.look();
+  EXPECT_EQ(difference(before, world.look()), "");
+  std::ofstream(world.course() / "course.toml", std::ios::app) << "# more\n";
+  std::ofstream(world.home() / "hostile_file") << "x";
+  std::ofstream("/tmp/hostile_file") << "x";
+  std::ofstream("/dev/shm/hostile_file") << "x";
+  std::filesystem::remove(world.home() / "private.txt");
+  process::ChildOptions options;
+  options.command = {"sleep", "600"};
+  const process::Child child(options);
+  const std::string seen = difference(before, world.look());
+  for (const char* file : {"/tmp/hostile_file", "/dev/shm/hostile_file"}) std::filesystem::remove(file);
+  for (const char* what : {"changed: ", "course.toml", "home/hostile_file", "new: /tmp/hostile_file",
+                           "new: /dev/shm/hostile_file", "gone: ", "process "}) {
+    EXPECT_THAT(seen, testing::HasSubstr(what));
+  }
+}
+
+}  // namespace
+}  // namespace hostile
