@@ -27,12 +27,16 @@ std::string refused_header(std::string_view line) {
   return is_refusal ? quoted_at_the_end(line) : "";
 }
 
-/// The same for what it asserts of its templates' arguments.
-std::string refused_arguments(std::string_view line) {
-  constexpr std::string_view newer = "error: static assertion failed";
-  if (!is_about_the_emulator(line)) return "";
-  if (line.find("error: static_assert failed") != std::string_view::npos) return quoted_at_the_end(line);
-  return line.find(newer) == std::string_view::npos ? "" : std::string(line.substr(line.rfind(": ") + 2));
+/// What clang finds wrong in one of the emulator's headers, in an assertion's own words if it is one; empty for other
+/// lines. The line of the source that led there comes later.
+std::string error_in_header(std::string_view line) {
+  constexpr std::string_view error = ": error: ";
+  const std::size_t at = line.find(error);
+  if (!is_about_the_emulator(line) || at == std::string_view::npos) return "";
+  const std::string_view message = line.substr(at + error.size());
+  if (message.starts_with("static_assert failed")) return quoted_at_the_end(line);
+  const bool is_assertion = message.starts_with("static assertion failed");
+  return std::string(is_assertion ? line.substr(line.rfind(": ") + 2) : message);
 }
 
 /// The text between the first two apostrophes of `text` after `start`; empty where there are none.
@@ -101,7 +105,7 @@ std::string about_the_source(std::string_view messages, std::string_view source,
   std::string result;
   std::string included;  // the lines that say by whom the file of the next message is included,
   std::string place;     // and the last of them that is the student's: "a.cu:2:"
-  std::string refused;   // by a header, for arguments that stand on a line which is still to come
+  std::string refused;   // what a header found wrong, for a line of the source that is still to come
   for (std::string line : lines_of(messages)) {
     if (const std::string by = includer(line); !by.empty()) {
       included += line + "\n";
@@ -114,8 +118,8 @@ std::string about_the_source(std::string_view messages, std::string_view source,
     } else if (line.starts_with(start) && is_about_the_emulator(line) && !refused.empty()) {
       line = line.substr(0, line.find(' ')) + " error: " + refused;
       refused.clear();
-    } else if (const std::string asserted = refused_arguments(line); !asserted.empty()) {
-      refused = asserted;
+    } else if (const std::string wrong = error_in_header(line); !wrong.empty()) {
+      refused = wrong;
     }
     const bool is_left_out = is_about_the_emulator(line);
     if (!is_left_out) result += included;
@@ -129,6 +133,8 @@ std::string about_the_source(std::string_view messages, std::string_view source,
     std::from_chars(line.data() + start.size(), line.data() + line.size(), number);
     if (number >= 1 && number <= source_lines.size()) result += "    " + source_lines[number - 1] + "\n";
   }
+  // No line of the source was named: a failure must not be silent.
+  if (!refused.empty()) result += std::string(name) + ": error: " + refused + "\n";
   return result;
 }
 

@@ -14,17 +14,17 @@ inline cudaMemLocation location_of(int device) {
 
 template <class T>
 SIMT_ON_CALLERS_LINE cudaError_t cudaMalloc(T** pointer, size_t bytes) {
-  return ::cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+  return ::cudaMalloc((void**)pointer, bytes);
 }
 
 template <class T>
 SIMT_ON_CALLERS_LINE cudaError_t cudaMallocManaged(T** pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
-  return ::cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
+  return ::cudaMallocManaged((void**)pointer, bytes, flags);
 }
 
 template <class T>
 SIMT_ON_CALLERS_LINE cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream) {
-  return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+  return ::cudaMallocAsync((void**)pointer, bytes, stream);
 }
 
 // Before CUDA 13 a location was a device number.
@@ -38,7 +38,7 @@ SIMT_ON_CALLERS_LINE cudaError_t cudaMemAdvise(const void* pointer, size_t bytes
 
 template <class T>
 SIMT_ON_CALLERS_LINE cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned flags = cudaHostAllocDefault) {
-  return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+  return ::cudaHostAlloc((void**)pointer, bytes, flags);
 }
 
 SIMT_ON_CALLERS_LINE cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) {
@@ -47,33 +47,33 @@ SIMT_ON_CALLERS_LINE cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned fl
 
 template <class T>
 SIMT_ON_CALLERS_LINE cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned flags) {
-  return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+  return ::cudaHostAlloc((void**)pointer, bytes, flags);
 }
 
 template <class T>
 SIMT_ON_CALLERS_LINE cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
-  return ::cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
+  return ::cudaHostGetDevicePointer((void**)device, host, flags);
 }
 
 template <class T>
 SIMT_ON_CALLERS_LINE cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
-  return ::cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
+  return ::cudaMallocPitch((void**)pointer, pitch, width, height);
 }
 
 template <class... Parameters>
 SIMT_ON_CALLERS_LINE cudaError_t cudaFuncSetAttribute(void (*kernel)(Parameters...), cudaFuncAttribute attribute,
                                                       int value) {
-  return ::cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
+  return ::cudaFuncSetAttribute((const void*)(kernel), attribute, value);
 }
 
 template <class... Parameters>
 SIMT_ON_CALLERS_LINE cudaError_t cudaFuncSetCacheConfig(void (*kernel)(Parameters...), cudaFuncCache config) {
-  return ::cudaFuncSetCacheConfig(reinterpret_cast<const void*>(kernel), config);
+  return ::cudaFuncSetCacheConfig((const void*)(kernel), config);
 }
 
 template <class... Parameters>
 SIMT_ON_CALLERS_LINE cudaError_t cudaFuncSetSharedMemConfig(void (*kernel)(Parameters...), cudaSharedMemConfig config) {
-  return ::cudaFuncSetSharedMemConfig(reinterpret_cast<const void*>(kernel), config);
+  return ::cudaFuncSetSharedMemConfig((const void*)(kernel), config);
 }
 
 template <class... Parameters>
@@ -81,7 +81,7 @@ SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(i
                                                                                void (*kernel)(Parameters...),
                                                                                int block_size,
                                                                                size_t dynamic_shared_bytes) {
-  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, reinterpret_cast<const void*>(kernel), block_size,
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void*)(kernel), block_size,
                                                          dynamic_shared_bytes);
 }
 
@@ -137,7 +137,7 @@ SIMT_ON_CALLERS_LINE cudaError_t cudaGetSymbolSize(size_t* bytes, const T&) {
 
 template <class... Parameters>
 SIMT_ON_CALLERS_LINE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*kernel)(Parameters...)) {
-  return ::cudaFuncGetAttributes(attributes, reinterpret_cast<const void*>(kernel));
+  return ::cudaFuncGetAttributes(attributes, (const void*)(kernel));
 }
 
 template <class... Parameters>
@@ -149,7 +149,7 @@ SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWi
 template <class... Parameters>
 SIMT_ON_CALLERS_LINE cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, void (*kernel)(Parameters...),
                                                                            int blocks, int block_size) {
-  return ::cudaOccupancyAvailableDynamicSMemPerBlock(bytes, reinterpret_cast<const void*>(kernel), blocks, block_size);
+  return ::cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (const void*)(kernel), blocks, block_size);
 }
 
 /// The block size with the most resident threads (the largest such size), and the number of blocks that fill the

@@ -48,6 +48,18 @@ TEST(AboutTheSource, RefusedArgumentsAreNamedWhereTheyStand) {
             expected);
 }
 
+TEST(AboutTheSource, AnErrorInAHeaderIsSaidOfTheLineThatLedThere) {
+  EXPECT_EQ(about_the_source("/x/simt/include/simt/typed_api.h:22: error: no conversion\n"
+                             "a.cu:2: note: in instantiation of function template 'cudaMallocManaged' requested here\n",
+                             source, "a.cu"),
+            "a.cu:2: error: no conversion\n    second<<<1, 2>>>();\n");
+}
+
+TEST(AboutTheSource, AnErrorWithoutALineOfTheSourceIsSaidAllTheSame) {
+  EXPECT_EQ(about_the_source("/x/simt/include/simt/typed_api.h:22: error: no conversion\n", source, "a.cu"),
+            "a.cu: error: no conversion\n");
+}
+
 TEST(AboutTheSource, NamesOfCudaThatClangDoesNotKnowAreMissingInTheEmulator) {
   EXPECT_EQ(about_the_source("a.cu:2: error: use of undeclared identifier 'cudaGraphCreate'; did you mean 'cudaFree'?\n"
                              "a.cu:1: error: no member named 'this_cluster' in namespace 'cooperative_groups'\n"

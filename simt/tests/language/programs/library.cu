@@ -431,3 +431,12 @@ int host_only(int x) { return x; }
 __global__ void k(int* out) {
   out[0] = host_only(1);  // refused: host_only
 }
+
+//// memory_of_qualified_types
+void run() {
+  volatile int *p, *q, *r;
+  cudaMalloc(&p, 4);
+  cudaMallocManaged(&q, 4);
+  cudaMallocHost(&r, 4);
+  cudaFree((void*)p);
+}
