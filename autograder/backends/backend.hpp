@@ -72,8 +72,29 @@ class Workspace {
   virtual void refill(std::uint64_t seed, int first, int slots) = 0;
   virtual CheckOutcome check(std::uint64_t seed, int first, int slots) = 0;
 
+  /// True when the outputs and the scratch memory of slots [first, first + slots) are as `refill` left them: nothing
+  /// has been stored there since. Every element is looked at.
+  virtual bool is_untouched(int first, int slots) = 0;
+
+  /// True when a few elements of every output of slots [first, first + slots) are right, as far as that can be seen at
+  /// once; `choice` decides which ones. Much faster than `check`: it says what is there now, and not a moment later.
+  virtual bool are_samples_right(int first, int slots, std::uint64_t choice) = 0;
+
   /// The first elements of an output as they are now, at most `count` of them; numbers the student's code measured.
   virtual std::vector<float> read_output(int slot, int output, std::int64_t count) = 0;
+};
+
+/// Sees whether anything but the grader's own work runs on the device.
+class DeviceWatch {
+ public:
+  virtual ~DeviceWatch() = default;
+  /// Returns when it watches. Between `begin` and `end`, only the grader's own work may be on the device.
+  virtual void begin() = 0;
+  /// True when that was so. It takes at least `shortest`: another process's work that has begun before `begin` is only
+  /// seen when its turn comes.
+  virtual bool end(units::Seconds shortest = {}) = 0;
+  /// Drives out of the device's caches what the grader has read and written.
+  virtual void flush_caches() = 0;
 };
 
 struct Build {
@@ -107,6 +128,8 @@ class Backend : public Compiler {
   virtual std::optional<units::Bytes> free_memory() const { return std::nullopt; }
   virtual std::optional<units::GBps> peak() const { return std::nullopt; }
   virtual std::optional<units::GBps> measure_copy(Workspace& /*workspace*/) const { return std::nullopt; }
+  /// Never null where times are measured.
+  virtual std::unique_ptr<DeviceWatch> watch() const { return nullptr; }
 
   /// The device for this grading, or experiment, alone, until what is returned ends: times and deadlines mean nothing
   /// beside another one's kernels. Calls `waiting` again and again while another has it.

@@ -61,6 +61,32 @@ Tally judge_elements(std::span<const float> actual, const course::Inputs& inputs
   return tally;
 }
 
+/// Of a sum only whether something was stored: its value takes as long as the whole check.
+template <class Operation>
+std::int64_t count_wrong(std::span<const float> actual, const course::Inputs& inputs, course::Size size, int output,
+                         std::uint64_t choice) {
+  constexpr course::Element type = course::operation<Operation>().output_element;
+  std::int64_t wrong = 0;
+  for (int sample = 0; sample < samples_per_output && !actual.empty(); ++sample) {
+    const std::int64_t i = sampled_element(choice, sample, static_cast<std::int64_t>(actual.size()));
+    const float element = actual[static_cast<std::size_t>(i)];
+    if constexpr (course::is_sum<Operation>) {
+      wrong += bits_of(element) == course::poison_bits ? 1 : 0;
+    } else {
+      wrong += is_right(element, type, Operation::expected(inputs, size, output, i)) ? 0 : 1;
+    }
+  }
+  return wrong;
+}
+
+using CountWrong = std::int64_t (*)(std::span<const float> actual, const course::Inputs& inputs, course::Size size,
+                                    int output, std::uint64_t choice);
+template <class... Operations>
+constexpr auto counts_of_wrong(std::tuple<Operations...>* /*list*/) {
+  return std::array<CountWrong, sizeof...(Operations)>{count_wrong<Operations>...};
+}
+constexpr auto count_wrong_of = counts_of_wrong(static_cast<course::Operations*>(nullptr));
+
 template <class... Operations>
 constexpr auto judges(std::tuple<Operations...>* /*list*/) {
   return std::array<Judge, sizeof...(Operations)>{judge_elements<Operations>...};
@@ -113,6 +139,13 @@ class HostWorkspace : public PlacedWorkspace {
     const auto id = static_cast<std::size_t>(problem().operation.id);
     return judge_of[id](at(range), inputs, problem().size, output);
   }
+  std::int64_t count_wrong_samples(const std::vector<Output>& outputs, std::uint64_t choice) override {
+    std::int64_t wrong = 0;
+    for (const Output& each : outputs) {
+      wrong += count_wrong_host_samples(problem(), at(each.range), each.inputs, each.output, choice);
+    }
+    return wrong;
+  }
   std::vector<float> read(const Range& range) override { return {at(range).begin(), at(range).end()}; }
 
   runner::Lending lending_;
@@ -120,6 +153,11 @@ class HostWorkspace : public PlacedWorkspace {
 };
 
 }  // namespace
+
+std::int64_t count_wrong_host_samples(const Problem& problem, std::span<const float> actual,
+                                      const course::Inputs& inputs, int output, std::uint64_t choice) {
+  return count_wrong_of[static_cast<std::size_t>(problem.operation.id)](actual, inputs, problem.size, output, choice);
+}
 
 std::unique_ptr<Workspace> make_host_workspace(const Problem& problem, runner::Lending lending) {
   return std::make_unique<HostWorkspace>(problem, lending);

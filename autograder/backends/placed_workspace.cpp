@@ -115,6 +115,32 @@ Mismatch PlacedWorkspace::mismatch(std::uint64_t seed, int slot, int buffer, std
   return found;
 }
 
+bool PlacedWorkspace::is_untouched(int first, int slots) {
+  const course::Operation& operation = problem_.operation;
+  for (int slot = first; slot < first + slots; ++slot) {
+    for (int buffer = operation.input_count; buffer < layout_.buffers(); ++buffer) {
+      const Range range = buffer_range(slot, buffer);
+      const bool is_as_filled =
+          operation.starts_with_values(buffer)
+              ? is_input_unchanged(range, inputs(seeds_[static_cast<std::size_t>(slot)], slot), buffer)
+              : still_holds(range, course::poison_bits);
+      if (!is_as_filled) return false;
+    }
+  }
+  return true;
+}
+
+bool PlacedWorkspace::are_samples_right(int first, int slots, std::uint64_t choice) {
+  std::vector<Output> outputs;
+  for (int slot = first; slot < first + slots; ++slot) {
+    for (int output = 0; output < problem_.operation.output_count; ++output) {
+      const Range range = buffer_range(slot, problem_.operation.input_count + output);
+      outputs.push_back({range, inputs(seeds_[static_cast<std::size_t>(slot)], slot), output});
+    }
+  }
+  return count_wrong_samples(outputs, choice) == 0;
+}
+
 /// True when anything was written.
 bool PlacedWorkspace::check_output(std::uint64_t seed, int slot, int buffer, CheckOutcome& outcome) {
   const int output = buffer - problem_.operation.input_count;

@@ -14,6 +14,8 @@ class PlacedWorkspace : public Workspace {
   void describe(int first, int slots, runner::RunRequest& request) const override;
   void refill(std::uint64_t seed, int first, int slots) override;
   CheckOutcome check(std::uint64_t seed, int first, int slots) override;
+  bool is_untouched(int first, int slots) override;
+  bool are_samples_right(int first, int slots, std::uint64_t choice) override;
   std::vector<float> read_output(int slot, int output, std::int64_t count) override;
 
  protected:
@@ -36,6 +38,14 @@ class PlacedWorkspace : public Workspace {
   /// True when every element there still has the `bits` that it was filled with.
   virtual bool still_holds(const Range& range, std::uint32_t bits) = 0;
   virtual Tally judge(const Range& range, const course::Inputs& inputs, int output) = 0;
+  /// One output of one slot, and what it was computed from.
+  struct Output {
+    Range range;
+    course::Inputs inputs;
+    int output = 0;
+  };
+  /// How many of the sampled elements (judge.hpp) are wrong.
+  virtual std::int64_t count_wrong_samples(const std::vector<Output>& outputs, std::uint64_t choice) = 0;
   virtual std::vector<float> read(const Range& range) = 0;
 
  private:

@@ -140,6 +140,21 @@ RunOutcome RunnerProcess::unmap() {
   return exchange(request, -1);
 }
 
+bool RunnerProcess::pause() {
+  constexpr milliseconds patience{5000};  // a thread that is inside the driver stops when it leaves it
+  if (!is_paused_ && alive_ && !child_->stop(patience)) {
+    child_->kill();
+    alive_ = false;
+  }
+  is_paused_ = alive_;
+  return alive_;
+}
+
+void RunnerProcess::resume() {
+  if (is_paused_) child_->resume();
+  is_paused_ = false;
+}
+
 RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, const Workspace& workspace,
                               const PartRunOptions& options) {
   runner::RunnerRequest request;
@@ -176,9 +191,11 @@ RunOutcome RunnerProcess::exchange(runner::RunnerRequest& request, int descripto
 RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience patience) {
   RunOutcome outcome;
   const auto start = Clock::now();
+  resume();  // a process that was paused does nothing before the clock runs
   runner::Reply reply;
   if (!receive_packet(&reply, sizeof reply, patience, outcome)) return outcome;
-  outcome.outside.value = std::chrono::duration<double>(Clock::now() - start).count();
+  outcome.replied = Clock::now();
+  outcome.outside.value = std::chrono::duration<double>(outcome.replied - start).count();
   if (reply.token != token) return end(RunStatus::forged, "a reply nobody asked for");
   outcome.status = run_status(reply.status);
   outcome.detail = text(reply.message);
@@ -248,8 +265,9 @@ bool RunnerProcess::is_within_limits(Patience& patience, RunOutcome& outcome) {
   using End = Patience::End;
   const End over = patience.end();
   if (over == End::starved) {
-    outcome = end(RunStatus::grader_fault, "its process had hardly any processor time: let this machine do less, and "
-                                           "grade again");
+    outcome = end(RunStatus::grader_fault,
+                  "its process had hardly any processor time: let this machine do less, and "
+                  "grade again");
   } else if (over != End::none) {
     const auto still_running = ask_where();
     outcome = end(over == End::slept ? RunStatus::slept : RunStatus::timed_out, "");

@@ -44,6 +44,7 @@ struct RunOutcome {
   std::uint32_t left = 0;                      ///< runner::Left: what was to be undone and was not
   bool refused = false;                        ///< the function said that it cannot do this size
   units::Seconds outside;                      ///< from sending the request to having the reply
+  process::Clock::time_point replied;          ///< when the reply came
   simt::Evidence evidence;
   bool is_ok() const { return status == RunStatus::ok; }
 };
@@ -84,6 +85,10 @@ class RunnerProcess {
   RunOutcome run(const course::Lab& lab, const course::Part& part, const Workspace& workspace,
                  const PartRunOptions& options);
 
+  /// Stops all threads of the process until the next request, which lets them go on when its clock has started. False
+  /// when they cannot be stopped; then the process has been ended.
+  [[nodiscard]] bool pause();
+
   /// False after anything went wrong that a process does not survive: start a new one.
   bool is_alive() const { return alive_; }
 
@@ -91,6 +96,7 @@ class RunnerProcess {
   RunOutcome exchange(runner::RunnerRequest& request, int descriptor);
   Patience patience() const { return {child_->pid(), limits_, counts_work_, is_timed_}; }
   RunOutcome receive_reply(std::uint64_t token, Patience patience);
+  void resume();
   bool receive_packet(void* packet, std::size_t bytes, Patience& patience, RunOutcome& outcome);
   bool is_within_limits(Patience& patience, RunOutcome& outcome);
   bool drain_output();
@@ -106,6 +112,7 @@ class RunnerProcess {
   std::int64_t printed_ = 0;
   bool alive_ = true;
   bool is_timed_ = false;
+  bool is_paused_ = false;
   std::unique_ptr<RunOutcome> hello_;
 };
 

@@ -142,7 +142,7 @@ Measuring read_measuring(Table table) {
   measuring.tolerance_share = table.number("tolerance_share", {1e-6, 1});
   // Up to what one request to the runner carries (runner/protocol.hpp).
   measuring.max_launches = static_cast<int>(table.whole_number("max_launches", {1, 16}));
-  measuring.memory_share = table.number("memory_share", {0.01, 0.95});
+  measuring.memory_share = table.number("memory_share", {0.01, 0.45});
   table.finish();
   return measuring;
 }

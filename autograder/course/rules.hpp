@@ -33,7 +33,7 @@ struct Measuring {
   units::Seconds tolerance;    ///< what the outside clock may exceed the events by, per batch
   double tolerance_share = 0;  ///< launches per batch are chosen so that tolerance is at most this share
   int max_launches = 0;
-  double memory_share = 0;  ///< of the GPU's free memory the grader may take
+  double memory_share = 0;  ///< of the GPU's free memory that each of student and reference may get
 };
 
 enum class Baseline {

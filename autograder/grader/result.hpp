@@ -52,10 +52,13 @@ struct Performance {
   units::GBps minimum;       ///< what full points need
   std::string step;          ///< "barrier": speed is shown as the time of one; empty: in GB/s
   double step_bytes = 0;     ///< what GB/s counts for one step
-  double copy_fraction = 0;  ///< of the copy roofline of the same run
+  units::GBps copy;          ///< the copy roofline of the same run; 0 where there is none
+  double copy_fraction = 0;  ///< of that
   int samples = 0;
   int launches = 0;  ///< kernels' runs per sample
   course::Size size;
+  double reference_drift = 0;  ///< by how much the reference differed before and after, as a share; 0: within chance
+  bool is_steady = true;       ///< that is little enough; false: so it was in several rounds, of which this is the best
   bool capped = false;         ///< max_samples was reached before the interval was narrow enough
   bool outside_clock = false;  ///< graded by the grader's clock because the events claimed less time
 

@@ -81,6 +81,7 @@ Json performance(const std::optional<grader::Performance>& value, int rank) {
           {"samples", value->samples},
           {"launches", value->launches},
           {"size", size(value->size, rank)},
+          {"reference_drift", number(value->reference_drift)},
           {"capped", value->capped},
           {"outside_clock", value->outside_clock}};
 }

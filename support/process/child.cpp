@@ -170,6 +170,19 @@ void Child::kill() {
   ::kill(-pid_, SIGKILL);
 }
 
+bool Child::stop(std::chrono::milliseconds patience) {
+  ::kill(-pid_, SIGSTOP);
+  const auto until = Clock::now() + patience;
+  for (;;) {
+    const auto now = usage(pid_);
+    if (!now || now->is_stopped) return true;
+    if (Clock::now() > until) return false;
+    std::this_thread::yield();
+  }
+}
+
+void Child::resume() { ::kill(-pid_, SIGCONT); }
+
 std::optional<units::Bytes> resident_memory(pid_t pid) {
   std::ifstream status("/proc/" + std::to_string(pid) + "/status");
   for (std::string word; status >> word;) {

@@ -63,6 +63,11 @@ class Child {
   /// SIGKILL to the whole session.
   void kill();
 
+  /// SIGSTOP to the whole session. True when every thread of the child and of its descendants was seen to have stopped,
+  /// or ended, within `patience`: until `resume` (SIGCONT to the session) none of them runs.
+  bool stop(std::chrono::milliseconds patience);
+  void resume();
+
  private:
   // Only the destructor reaps the child: until then the system cannot reuse its process id and session id.
   pid_t pid_ = -1;
@@ -83,8 +88,8 @@ struct Completed {
   Ending ending;
   bool timed_out = false;  ///< killed because it took more than the limit of its own time (own_time.hpp)
   bool starved = false;    ///< killed because it had nearly no processor for so long that nothing is known of it
-  bool flooded = false;  ///< killed because it printed more than the limit
-  std::string output;    ///< stdout and stderr
+  bool flooded = false;    ///< killed because it printed more than the limit
+  std::string output;      ///< stdout and stderr
   bool was_killed() const { return timed_out || starved || flooded; }
   bool succeeded() const { return !was_killed() && !ending.by_signal && ending.code == 0; }
 };

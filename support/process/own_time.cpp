@@ -44,6 +44,9 @@ std::optional<Stat> read_stat(const fs::path& folder) {
 /// Runnable, or waiting for a disk: what a busy machine may cause.
 bool is_busy(char state) { return state == 'R' || state == 'D'; }
 
+/// Stopped by a signal, or ended.
+bool is_at_rest(char state) { return state == 'T' || state == 'Z' || state == 'X'; }
+
 class Tree {
  public:
   explicit Tree(pid_t root) : ticks_per_second_(static_cast<double>(sysconf(_SC_CLK_TCK))) { add_process(root); }
@@ -56,7 +59,7 @@ class Tree {
     const fs::path folder = "/proc/" + std::to_string(pid);
     const auto stat = read_stat(folder);
     if (!stat) return;
-    if (processes_++ == 0) usage_.is_asleep = true;
+    if (processes_++ == 0) usage_.is_asleep = usage_.is_stopped = true;
     usage_.cpu.value += (stat->own_ticks + stat->children_ticks) / ticks_per_second_;
     std::error_code gone;
     for (const auto& thread : fs::directory_iterator(folder / "task", gone)) add_thread(thread.path());
@@ -66,11 +69,12 @@ class Tree {
     const auto stat = read_stat(folder);
     if (!stat) return;
     if (is_busy(stat->state)) usage_.is_asleep = false;
+    if (!is_at_rest(stat->state)) usage_.is_stopped = false;
     double ran = 0, waited = 0;  // nanoseconds
     if (std::ifstream(folder / "schedstat") >> ran >> waited) usage_.waited.value += waited * 1e-9;
     std::ifstream children(folder / "children");
     // Of a process whose children are not known, one of them may be running.
-    if (!children) usage_.is_asleep = false;
+    if (!children) usage_.is_asleep = usage_.is_stopped = false;
     for (pid_t child = 0; children >> child;) add_process(child);
   }
 

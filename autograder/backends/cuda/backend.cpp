@@ -7,7 +7,8 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
+#include <span>
+#include <thread>
 
 #include "backends/backend.hpp"
 #include "backends/cuda/kernels.hpp"
@@ -41,12 +42,12 @@ constexpr std::int64_t page_bytes = 2 << 20;
 class DeviceMemory {
  public:
   explicit DeviceMemory(std::int64_t wanted) {
-    const std::int64_t bytes = (wanted + page_bytes - 1) / page_bytes * page_bytes;
+    bytes_ = (wanted + page_bytes - 1) / page_bytes * page_bytes;
     void* base = nullptr;
-    const cudaError_t got = cudaMalloc(&base, static_cast<std::size_t>(bytes));
+    const cudaError_t got = cudaMalloc(&base, static_cast<std::size_t>(bytes_));
     if (got == cudaErrorMemoryAllocation) {
       cudaGetLastError();
-      throw CannotGrade("the GPU has not " + std::to_string(bytes >> 20) + " MiB free");
+      throw CannotGrade("the GPU has not " + std::to_string(bytes_ >> 20) + " MiB free");
     }
     succeed(got, "cudaMalloc");
     base_ = static_cast<char*>(base);
@@ -55,8 +56,10 @@ class DeviceMemory {
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
   char* base() const { return base_; }
+  std::int64_t bytes() const { return bytes_; }
 
  private:
+  std::int64_t bytes_ = 0;
   char* base_ = nullptr;
 };
 
@@ -73,6 +76,7 @@ class HostArea {
   HostArea& operator=(const HostArea&) = delete;
 
   int descriptor() const { return memory_.descriptor(); }
+  const float* at(std::int64_t offset) const { return reinterpret_cast<const float*>(memory_.base() + offset); }
   float* staged() const { return reinterpret_cast<float*>(staging_.base()); }
 
   void load(std::int64_t offset, std::int64_t bytes) const {
@@ -160,7 +164,8 @@ class DeviceWorkspace : public PlacedWorkspace {
   }
   void finish_filling() override {
     succeed(cudaGetLastError(), "filling memory");
-    succeed(cudaDeviceSynchronize(), "filling memory");
+    // Not the whole device: a watch may be running.
+    succeed(cudaStreamSynchronize(cudaStreamLegacy), "filling memory");
   }
   bool is_input_unchanged(const Range& range, const course::Inputs& inputs, int buffer) override {
     start_counting();
@@ -177,6 +182,21 @@ class DeviceWorkspace : public PlacedWorkspace {
     cuda::judge_output(problem().operation.id, on_device(range, true), range.elements, inputs, problem().size, output,
                        counters()->sums, &counters()->tally);
     return counted(&Counters::tally);
+  }
+  std::int64_t count_wrong_samples(const std::vector<Output>& outputs, std::uint64_t choice) override {
+    std::int64_t wrong = 0;
+    start_counting();
+    for (const Output& each : outputs) {
+      const Range& range = each.range;
+      if (range.place == course::Place::host) {
+        const std::span<const float> actual(host_->at(range.offset), static_cast<std::size_t>(range.elements));
+        wrong += count_wrong_host_samples(problem(), actual, each.inputs, each.output, choice);
+      } else {
+        cuda::judge_samples(problem().operation.id, on_device(range, false), range.elements, each.inputs,
+                            problem().size, each.output, choice, &counters()->tally);
+      }
+    }
+    return wrong + static_cast<std::int64_t>(counted(&Counters::tally).wrong);
   }
   std::vector<float> read(const Range& range) override {
     std::vector<float> values(static_cast<std::size_t>(range.elements));
@@ -203,6 +223,113 @@ class DeviceWorkspace : public PlacedWorkspace {
   DeviceMemory counters_{sizeof(Counters)};
 };
 
+/// The watch of a GPU: a kernel that sees when it does not run (cuda/kernels.hpp).
+class CudaWatch : public DeviceWatch {
+ public:
+  CudaWatch() {
+    int device = 0;
+    int l2_bytes = 0;
+    succeed(cudaGetDevice(&device), "cudaGetDevice");
+    succeed(cudaDeviceGetAttribute(&l2_bytes, cudaDevAttrL2CacheSize, device), "cudaDeviceGetAttribute");
+    other_.emplace(std::max(2 * static_cast<std::int64_t>(l2_bytes), page_bytes));
+    // Other streams and the default one do not wait for these.
+    succeed(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreate");
+    succeed(cudaStreamCreateWithFlags(&stop_stream_, cudaStreamNonBlocking), "cudaStreamCreate");
+    succeed(cudaHostAlloc(reinterpret_cast<void**>(&host_), sizeof *host_, cudaHostAllocMapped), "cudaHostAlloc");
+    void* on_device = nullptr;
+    succeed(cudaHostGetDevicePointer(&on_device, host_, 0), "cudaHostGetDevicePointer");
+    host_on_device_ = static_cast<Host*>(on_device);
+    *host_ = {};
+    succeed(cudaMemset(memory_.base(), 0, sizeof(Device)), "cudaMemset");
+    flush_caches();
+    find_usual_gap();
+  }
+  ~CudaWatch() override {
+    if (is_running_) request_stop();
+    cudaStreamDestroy(stream_);
+    cudaStreamDestroy(stop_stream_);
+    cudaFreeHost(host_);
+  }
+  CudaWatch(const CudaWatch&) = delete;
+  CudaWatch& operator=(const CudaWatch&) = delete;
+
+  void begin() override {
+    ++turn_;
+    cuda::watch(stream_, turn_, &host_on_device_->started, &device()->stop, give_up_nanoseconds, &device()->longest);
+    succeed(cudaGetLastError(), "watching the device");
+    is_running_ = true;
+    begun_ = process::Clock::now();
+    while (started() != turn_) {
+      if (process::Clock::now() - begun_ < std::chrono::nanoseconds(give_up_nanoseconds)) continue;
+      throw CannotGrade("the GPU did not start the grader's kernel: another program is using it; try again later");
+    }
+  }
+
+  bool end(units::Seconds shortest) override {
+    const auto until =
+        begun_ + std::chrono::duration_cast<process::Clock::duration>(std::chrono::duration<double>(shortest.value));
+    while (process::Clock::now() < until) std::this_thread::yield();
+    succeed(request_stop(), "ending the watch");
+    succeed(
+        cudaMemcpyAsync(&host_->longest, &device()->longest, sizeof host_->longest, cudaMemcpyDeviceToHost, stream_),
+        "cudaMemcpy");
+    succeed(cudaStreamSynchronize(stream_), "ending the watch");
+    is_running_ = false;
+    if (host_->longest >= give_up_nanoseconds) throw CannotGrade("the GPU took too long for the grader's own work");
+    return host_->longest < gap_nanoseconds_;
+  }
+
+  void flush_caches() override {
+    succeed(cudaMemsetAsync(other_->base(), 0, static_cast<std::size_t>(other_->bytes()), cudaStreamLegacy),
+            "emptying the cache");
+    succeed(cudaStreamSynchronize(cudaStreamLegacy), "emptying the cache");
+  }
+
+ private:
+  static constexpr unsigned long long give_up_nanoseconds = 60'000'000'000;
+
+  struct Host {
+    unsigned started = 0;
+    unsigned stop = 0;
+    unsigned long long longest = 0;
+  };
+  struct Device {
+    unsigned stop = 0;
+    unsigned long long longest = 0;
+  };
+
+  /// A round of the watch's loop takes a microsecond or so; but the GPU's clock may be coarser than that.
+  void find_usual_gap() {
+    constexpr units::Seconds long_enough{3e-3};
+    unsigned long long usual = ~0ULL;
+    for (int i = 0; i < 3; ++i) {
+      begin();
+      end(long_enough);
+      usual = std::min(usual, host_->longest);
+    }
+    gap_nanoseconds_ = std::max(gap_nanoseconds_, 3 * usual);
+  }
+
+  Device* device() const { return reinterpret_cast<Device*>(memory_.base()); }
+  unsigned started() const { return *static_cast<const volatile unsigned*>(&host_->started); }
+  cudaError_t request_stop() {
+    host_->stop = turn_;
+    return cudaMemcpyAsync(&device()->stop, &host_->stop, sizeof host_->stop, cudaMemcpyHostToDevice, stop_stream_);
+  }
+
+  DeviceMemory memory_{sizeof(Device)};
+  std::optional<DeviceMemory> other_;  // written to drive everything else out of the cache
+  cudaStream_t stream_ = nullptr;
+  cudaStream_t stop_stream_ = nullptr;
+  Host* host_ = nullptr;
+  Host* host_on_device_ = nullptr;
+  // Of the watch. Changing to another process and back takes longer.
+  unsigned long long gap_nanoseconds_ = 60'000;
+  unsigned turn_ = 0;
+  bool is_running_ = false;
+  process::Clock::time_point begun_;
+};
+
 /// What gradings and experiments on a GPU take turns by.
 std::filesystem::path turn_file(const cudaUUID_t& gpu) {
   std::string name = "course-gpu-";
@@ -216,6 +343,8 @@ class CudaBackend : public Backend {
  public:
   CudaBackend(const std::filesystem::path& nvcc, const std::filesystem::path& programs)
       : runner_(programs / "runner-cuda") {
+    // A kernel that is loaded at its first launch may wait for all that runs, and a watch runs on: load all at once.
+    setenv("CUDA_MODULE_LOADING", "EAGER", 1);
     int driver = 0;
     if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) throw CannotGrade(no_driver);
     int devices = 0;
@@ -290,6 +419,8 @@ class CudaBackend : public Backend {
     if (!has_ipc_) return make_host_workspace(problem, runner::Lending::host_staged);
     return std::make_unique<DeviceWorkspace>(problem);
   }
+
+  std::unique_ptr<DeviceWatch> watch() const override { return std::make_unique<CudaWatch>(); }
 
   std::optional<units::GBps> measure_copy(Workspace& workspace) const override {
     auto* device = dynamic_cast<DeviceWorkspace*>(&workspace);

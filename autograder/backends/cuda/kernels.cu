@@ -115,6 +115,54 @@ void judge(const float* actual, std::int64_t elements, course::Inputs inputs, co
   }
 }
 
+template <class Operation>
+__global__ void judge_samples_kernel(const float* actual, std::int64_t elements, course::Element type,
+                                     course::Inputs inputs, course::Size size, int output, std::uint64_t choice,
+                                     Tally* tally) {
+  const std::int64_t i = sampled_element(choice, static_cast<int>(first_element()), elements);
+  bool is_wrong = bits_of(actual[i]) == course::poison_bits;
+  if constexpr (!course::is_sum<Operation>) {
+    is_wrong = !is_right(actual[i], type, Operation::expected(inputs, size, output, i));
+  }
+  if (is_wrong) atomicAdd(&tally->wrong, 1ULL);
+}
+
+template <class Operation>
+void judge_samples_of(const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size, int output,
+                      std::uint64_t choice, Tally* tally) {
+  static_assert(samples_per_output % threads == 0);
+  constexpr course::Element type = course::operation<Operation>().output_element;
+  judge_samples_kernel<Operation>
+      <<<samples_per_output / threads, threads>>>(actual, elements, type, inputs, size, output, choice, tally);
+}
+
+__device__ unsigned long long nanoseconds() {
+  unsigned long long now = 0;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+  return now;
+}
+
+// Processes do not run on a GPU beside each other, but in turns: when another one's turn comes, this kernel is taken
+// off the device like all work of the grader's, and finds that time has passed.
+__global__ void watch_kernel(unsigned turn, volatile unsigned* started, const volatile unsigned* stop,
+                             unsigned long long most, unsigned long long* longest) {
+  const unsigned long long first = nanoseconds();
+  unsigned long long last = first;
+  unsigned long long longest_gap = 0;
+  *started = turn;
+  __threadfence_system();
+  while (*stop != turn) {
+    const unsigned long long now = nanoseconds();
+    if (now - last > longest_gap) longest_gap = now - last;
+    last = now;
+    if (now - first > most) {
+      longest_gap = most;
+      break;
+    }
+  }
+  *longest = longest_gap;
+}
+
 __global__ void copy_kernel(float4* to, const float4* from, std::int64_t vectors) {
   const std::int64_t i = first_element();
   if (i < vectors) to[i] = from[i];
@@ -125,6 +173,14 @@ void judge_one_of(std::tuple<Operations...>* /*list*/, int id, const float* actu
                   course::Inputs inputs, course::Size size, int output, long long* sums, Tally* tally) {
   int position = 0;
   ((position++ == id ? judge<Operations>(actual, elements, inputs, size, output, sums, tally) : void()), ...);
+}
+
+template <class... Operations>
+void judge_samples_of_one(std::tuple<Operations...>* /*list*/, int id, const float* actual, std::int64_t elements,
+                          course::Inputs inputs, course::Size size, int output, std::uint64_t choice, Tally* tally) {
+  int position = 0;
+  ((position++ == id ? judge_samples_of<Operations>(actual, elements, inputs, size, output, choice, tally) : void()),
+   ...);
 }
 
 }  // namespace
@@ -149,6 +205,18 @@ void count_changed(const float* values, std::int64_t elements, std::uint32_t bit
 void judge_output(int id, const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size,
                   int output, long long* sums, Tally* tally) {
   judge_one_of(static_cast<course::Operations*>(nullptr), id, actual, elements, inputs, size, output, sums, tally);
+}
+
+void judge_samples(int id, const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size,
+                   int output, std::uint64_t choice, Tally* tally) {
+  if (elements == 0) return;
+  judge_samples_of_one(static_cast<course::Operations*>(nullptr), id, actual, elements, inputs, size, output, choice,
+                       tally);
+}
+
+void watch(cudaStream_t stream, unsigned turn, volatile unsigned* started, const volatile unsigned* stop,
+           unsigned long long most, unsigned long long* longest) {
+  watch_kernel<<<1, 1, 0, stream>>>(turn, started, stop, most, longest);
 }
 
 void copy(float* to, const float* from, std::int64_t elements) {

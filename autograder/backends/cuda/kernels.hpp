@@ -2,6 +2,8 @@
 // the grader's context; counters are in device memory. The caller checks cudaGetLastError.
 #pragma once
 
+#include <cuda_runtime_api.h>
+
 #include <cstdint>
 
 #include "backends/judge.hpp"
@@ -27,6 +29,18 @@ inline constexpr int most_sums = 1024;
 /// numbers; tally, sums and output are device memory.
 void judge_output(int id, const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size,
                   int output, long long* sums, Tally* tally);
+
+/// Adds to *tally, in device memory, what is wrong among the elements that `choice` samples (judge.hpp). Of a sum only
+/// whether something was stored: its value takes as long as the whole check.
+void judge_samples(int id, const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size,
+                   int output, std::uint64_t choice, Tally* tally);
+
+/// Runs on `stream`, beside the other kernels, until *stop is `turn`: sets *started to `turn` when it begins, and in
+/// the end *longest to the longest time, in nanoseconds, for which it did not run in between, because work of another
+/// process had the device. It gives up after `most` nanoseconds, and *longest is then that much. `started` is host
+/// memory that the device can reach; `stop` and `longest` are device memory.
+void watch(cudaStream_t stream, unsigned turn, volatile unsigned* started, const volatile unsigned* stop,
+           unsigned long long most, unsigned long long* longest);
 
 /// to = from, 16 bytes a thread: beside cudaMemcpy, the other candidate for the copy roofline.
 void copy(float* to, const float* from, std::int64_t elements);

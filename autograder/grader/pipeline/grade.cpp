@@ -246,38 +246,50 @@ class Grading {
     }
   }
 
+  /// What parts of one operation and size are measured in.
+  struct Memory {
+    std::unique_ptr<backends::Workspace> students;
+    std::unique_ptr<backends::Workspace> references;
+    course::Size asked;  ///< the size that course.toml has; where memory is short, the workspaces' is smaller
+    units::GBps copy;
+
+    bool is_for(const course::Operation& operation, const course::Size& size) const {
+      return students && students->problem().operation.id == operation.id && asked == size;
+    }
+  };
+
   void measure_all(const Context& context, Session& session, std::vector<PartState>& states) {
+    session.end();  // of the checks; the reference runs only while no process of the student's lives
     const bool any_right =
         std::any_of(states.begin(), states.end(), [](const PartState& state) { return state.is_right(); });
     std::optional<Session> reference;
     if (any_right)
       reference.emplace(context.backend, reference_library(context.backend), rules_.limits, request_.schedule);
-    std::unique_ptr<backends::Workspace> workspace;
-    course::Size measured_at;
-    units::GBps copy;
+    Memory memory;
+    // Declared after the memory, so that it ends before it: memory is not freed while the watch runs.
+    const std::unique_ptr<backends::DeviceWatch> watch = any_right ? context.backend.watch() : nullptr;
     for (PartState& state : states) {
       std::optional<Performance> performance;
       if (state.is_right()) {
         const course::Size size = context.backend.performance_size(lab_rules_, *state.part);
-        if (!workspace || workspace->problem().operation.id != state.part->operation.id || measured_at != size) {
-          session.take_back();
+        if (!memory.is_for(state.part->operation, size)) {
           reference->take_back();
-          measured_at = size;
-          workspace = lend_for_performance(context, *state.part);
-          copy = context.backend.measure_copy(*workspace).value_or(units::GBps{});
-          // Parts reported per step may fit the caches, so their copy is no roofline.
-          if (copy.value > 0 && state.part->operation.steps == nullptr) result_.device.copy = copy;
+          memory = {};  // before new memory is planned: the two together would not fit
+          memory = lend_for_performance(context, *state.part, size);
         }
-        performance = measure(context, session, *reference, *workspace, copy, state);
+        const Participants with{session, *reference, *memory.students, *memory.references, *watch};
+        performance = measure(context, with, memory.copy, state);
       }
       const course::PartRules& rules = rules_of(state);
       PartResult result = start_result(state, rules, true);
       judge_correctness(context, state, rules, result);
-      if (performance) judge_performance(*state.part, rules, copy, context.backend.peak(), *performance, result);
+      if (performance) {
+        judge_performance(*state.part, rules, context.backend.peak(), *performance, result);
+        if (!performance->is_steady) result_.notes.push_back(note_unsteady(*state.part, *performance));
+      }
       settle_verdict(result);
       result_.parts.push_back(std::move(result));
     }
-    session.take_back();
     if (reference) reference->take_back();
     if (!context.backend.abilities().is_trusted) {
       result_.notes.emplace_back(
@@ -286,10 +298,14 @@ class Grading {
     }
   }
 
-  std::unique_ptr<backends::Workspace> lend_for_performance(const Context& context, const course::Part& part) {
+  Memory lend_for_performance(const Context& context, const course::Part& part, const course::Size& asked) {
     PerformanceProblem plan = plan_performance(context, part);
     if (!plan.note.empty()) result_.notes.push_back(plan.note);
-    return context.backend.lend(plan.problem);
+    Memory memory{context.backend.lend(plan.problem), context.backend.lend(plan.problem), asked, {}};
+    memory.copy = context.backend.measure_copy(*memory.references).value_or(units::GBps{});
+    // Parts reported per step may fit the caches, so their copy is no roofline.
+    if (memory.copy.value > 0 && part.operation.steps == nullptr) result_.device.copy = memory.copy;
+    return memory;
   }
 
   fs::path reference_library(const backends::Backend& backend) const {

@@ -7,12 +7,9 @@
 
 #include "backends/layout.hpp"
 #include "grader/errors.hpp"
-#include "grader/pipeline/correctness.hpp"
-#include "grader/pipeline/seeds.hpp"
 #include "grader/pipeline/stream_time.hpp"
 #include "grader/statistics.hpp"
 #include "grader/words/mismatch.hpp"
-#include "grader/words/reasons.hpp"
 
 namespace grader {
 namespace {
@@ -20,98 +17,146 @@ namespace {
 // The share of outside times below which delays are taken to be absent: on a quiet machine at least half of
 // all batches are.
 constexpr double quiet_share = 0.25;
-constexpr int timed_first = 1;  // slot 0 is the untimed launch's
-
-struct Samples {
-  std::vector<double> event;                  // seconds a launch
-  std::vector<double> outside;                // seconds a batch
-  std::vector<double> excess;                 // of outside over events, seconds a batch
-  std::array<std::vector<double>, 3> stages;  // that the timed launch says it took, in milliseconds, where it does
-};
-
-/// Runs one side's batches.
-class Side {
- public:
-  Side(const Context& context, Session& session, backends::Workspace& workspace, PartState& state)
-      : context_(context), session_(session), workspace_(workspace), state_(state) {}
-
-  /// One untimed launch, `launches` timed ones, then every output of all of them checked: nothing of the
-  /// grader's runs on the device in between. False when the part failed. `entry` is called in place of the part's
-  /// function, and then nothing is checked: it does only a piece of the work.
-  bool batch(int launches, Samples& samples, std::string_view entry = {}) {
-    const std::uint64_t seed = take_seed(context_, state_, workspace_.problem().size);
-    workspace_.refill(seed, 0, timed_first + launches);
-    if (!run(0, timed_first, entry)) return false;
-    const auto outcome = run(timed_first, launches, entry);
-    if (!outcome) return false;
-    if (entry.empty()) note_check(context_, workspace_, seed, 0, timed_first + launches, state_);
-    // Not a number, or less than nothing: the event time is wrong, and the outside clock decides alone.
-    const double event = outcome->event.value > 0 ? outcome->event.value : 0;
-    samples.event.push_back(event / launches);
-    samples.outside.push_back(outcome->outside.value);
-    samples.excess.push_back(outcome->outside.value - event);
-    if (entry.empty()) note_stage_times(outcome->outside, samples);
-    return state_.is_right();
-  }
-
- private:
-  std::optional<backends::RunOutcome> run(int first, int slots, std::string_view entry) {
-    backends::PartRunOptions options;
-    options.entry = entry;
-    options.first = first;
-    options.slots = slots;
-    options.is_timed = first == timed_first;
-    backends::RunOutcome outcome = session_.run(context_.lab, *state_.part, workspace_, options);
-    if (!note_run(context_, workspace_, outcome, state_)) return std::nullopt;
-    return outcome;
-  }
-
-  /// The first timed launch's; a batch of such a part has no other.
-  void note_stage_times(units::Seconds outside, Samples& samples) {
-    const auto claimed = claimed_stage_times(workspace_, timed_first);
-    if (!claimed || !state_.is_right()) return;
-    double sum = 0;
-    for (std::size_t stage = 0; stage < claimed->size(); ++stage) {
-      sum += (*claimed)[stage];
-      samples.stages[stage].push_back((*claimed)[stage]);
-    }
-    const double most = outside.value * 1e3;
-    if (sum > most) state_.reasons.push_back(reason_stage_sum(*state_.part, sum, most));
-  }
-
-  const Context& context_;
-  Session& session_;
-  backends::Workspace& workspace_;
-  PartState& state_;
-};
+constexpr int reference_batches = 8;  // before a student's session, and again after it
+constexpr double most_drift = 0.005;
+constexpr int most_rounds = 3;
 
 [[noreturn]] void reference_failed(const PartState& state) {
   throw CannotGrade(fmt::format("this is a bug in the course, not in your code: the reference of part {} failed{}",
                                 state.part->id, state.reasons.empty() ? "" : ": " + state.reasons.front().text));
 }
 
-/// As many launches as make the tolerance a small share of a batch, but no more than there are slots for.
-int choose_launches(const Context& context, Side& reference, const PartState& state, int most) {
-  Samples once;
-  if (!reference.batch(1, once)) reference_failed(state);
-  const course::Measuring& measuring = context.rules.measuring;
-  const double seconds = std::max(once.event.front(), 1e-6);
-  return std::clamp(static_cast<int>(std::ceil(measuring.tolerance.value / (measuring.tolerance_share * seconds))), 1,
-                    most);
+/// Before or after a student's session.
+struct ReferenceTimes {
+  Samples samples;
+  std::optional<units::GBps> copy;  ///< where it is the part's baseline
+};
+
+/// What was measured in one round: reference, student, reference.
+struct Round {
+  Samples students;
+  Samples references;
+  units::GBps copy;
+  double drift = 0;  ///< by how much the GPU's speed changed meanwhile, as a share
+};
+
+/// The reference's side of measuring one part.
+class Reference {
+ public:
+  Reference(const Context& context, const Participants& with, const PartState& state)
+      : context_(context),
+        with_(with),
+        batches_(Whose::reference, context, with.reference, with.references_memory, with.watch, state_) {
+    state_.part = state.part;
+    launches_ = choose_launches();
+    bound_ = measure_bound();
+  }
+
+  int launches() const { return launches_; }
+  /// The longest of the part's bounds, in seconds a launch; 0 where it has none.
+  double bound() const { return bound_; }
+
+  ReferenceTimes measure() {
+    with_.student.end();
+    ReferenceTimes times;
+    for (int i = 0; i < reference_batches; ++i) run(launches_, times.samples);
+    if (rules().baseline == course::Baseline::copy) {
+      times.copy = context_.backend.measure_copy(with_.references_memory);
+    }
+    return times;
+  }
+
+ private:
+  const course::PartRules& rules() const { return context_.lab_rules.parts.find(state_.part->id)->second; }
+
+  void run(int launches, Samples& samples, std::string_view entry = {}) {
+    if (!batches_.run(launches, samples, {}, entry)) reference_failed(state_);
+  }
+
+  /// As many launches as make the tolerance a small share of a batch, but no more than there are slots for.
+  int choose_launches() {
+    with_.student.end();
+    Samples once;
+    run(1, once);
+    const course::Measuring& measuring = context_.rules.measuring;
+    const double seconds = std::max(once.event.front(), 1e-6);
+    const int most = with_.references_memory.problem().slots - timed_first;
+    return std::clamp(static_cast<int>(std::ceil(measuring.tolerance.value / (measuring.tolerance_share * seconds))), 1,
+                      most);
+  }
+
+  double measure_bound() {
+    constexpr int samples = 5;
+    double longest = 0;
+    for (const std::string_view entry : state_.part->bounds) {
+      Samples taken;
+      for (int i = 0; i < samples; ++i) run(launches_, taken, entry);
+      longest = std::max(longest, estimate_median(taken.event).median);
+    }
+    return longest;
+  }
+
+  const Context& context_;
+  const Participants& with_;
+  PartState state_;
+  Batches batches_;
+  int launches_ = 1;
+  double bound_ = 0;
+};
+
+/// By how much `after` differs from `before`, as a share, beyond what one of them may be off by chance.
+double difference(const MedianEstimate& before, const MedianEstimate& after) {
+  const double share = std::abs(after.median - before.median) / std::min(before.median, after.median);
+  return share > before.half_width + after.half_width ? share : 0;
 }
 
-/// The longest of the part's bounds, in seconds a launch; 0 where it has none.
-double measure_bound(Side& reference, const PartState& state, int launches) {
-  constexpr int samples = 5;
-  double longest = 0;
-  for (const std::string_view entry : state.part->bounds) {
-    Samples taken;
-    for (int i = 0; i < samples; ++i) {
-      if (!reference.batch(launches, taken, entry)) reference_failed(state);
+double drift(const ReferenceTimes& before, const ReferenceTimes& after) {
+  const double references = difference(estimate_median(before.samples.event), estimate_median(after.samples.event));
+  if (!before.copy || !after.copy) return references;
+  return std::max(references, std::abs(after.copy->value - before.copy->value) / before.copy->value);
+}
+
+/// The student's session, from the start of its process to its end. Nothing when the part failed.
+std::optional<Samples> measure_student(const Context& context, const Participants& with, int launches,
+                                       PartState& state) {
+  const course::Measuring& measuring = context.rules.measuring;
+  Batches batches(Whose::students, context, with.student, with.students_memory, with.watch, state);
+  const auto suffice = [&](const Samples& samples) {
+    const int taken = static_cast<int>(samples.size());
+    if (taken < measuring.min_samples) return false;
+    return taken >= measuring.max_samples || estimate_median(samples.event).half_width <= measuring.ci_half_width;
+  };
+  Samples samples;
+  do {
+    process::throw_if_interrupted();
+    if (context.progress) {
+      context.progress(
+          fmt::format("{} {}: measuring, batch {}", state.part->id, state.part->title, samples.size() + 1));
     }
-    longest = std::max(longest, estimate_median(taken.event).median);
+    if (!batches.run(launches, samples, suffice)) {
+      with.student.end();
+      return std::nullopt;
+    }
+  } while (!suffice(samples));
+  return samples;
+}
+
+/// The steadiest of a few rounds; the first one that is steady enough ends them. Nothing when the part failed.
+std::optional<Round> measure_rounds(const Context& context, const Participants& with, units::GBps copy,
+                                    Reference& reference, PartState& state) {
+  std::optional<Round> best;
+  ReferenceTimes before = reference.measure();
+  for (int round = 0; round < most_rounds && (!best || best->drift > most_drift); ++round) {
+    auto students = measure_student(context, with, reference.launches(), state);
+    if (!students) return std::nullopt;
+    ReferenceTimes after = reference.measure();
+    Round taken{std::move(*students), before.samples, copy, drift(before, after)};
+    taken.references.append(after.samples);
+    if (before.copy && after.copy) taken.copy = {(before.copy->value + after.copy->value) / 2};
+    if (!best || taken.drift < best->drift) best = std::move(taken);
+    before = std::move(after);
   }
-  return longest;
+  return best;
 }
 
 StageTimes medians(const std::array<std::vector<double>, 3>& stages) {
@@ -154,61 +199,48 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
   return plan;
 }
 
-std::optional<Performance> measure(const Context& context, Session& student_session, Session& reference_session,
-                                   backends::Workspace& workspace, units::GBps copy, PartState& state) {
+std::optional<Performance> measure(const Context& context, const Participants& with, units::GBps copy,
+                                   PartState& state) {
   const course::Measuring& measuring = context.rules.measuring;
-  PartState reference_state;
-  reference_state.part = state.part;
-  Side student(context, student_session, workspace, state);
-  Side reference(context, reference_session, workspace, reference_state);
-  const int launches = choose_launches(context, reference, reference_state, workspace.problem().slots - timed_first);
-
-  Samples theirs;
-  Samples ours;
-  MedianEstimate estimate;
-  do {
-    process::throw_if_interrupted();
-    if (context.progress) {
-      context.progress(
-          fmt::format("{} {}: measuring, batch {}", state.part->id, state.part->title, theirs.event.size() + 1));
-    }
-    if (!student.batch(launches, theirs)) return std::nullopt;
-    if (!reference.batch(launches, ours)) reference_failed(reference_state);
-    estimate = estimate_median(theirs.event);
-  } while (
-      static_cast<int>(theirs.event.size()) < measuring.min_samples ||
-      (estimate.half_width > measuring.ci_half_width && static_cast<int>(theirs.event.size()) < measuring.max_samples));
+  Reference reference(context, with, state);
+  const std::optional<Round> round = measure_rounds(context, with, copy, reference, state);
+  if (!round) return std::nullopt;
+  const Samples& theirs = round->students;
+  const Samples& ours = round->references;
 
   if (!theirs.stages[0].empty()) {
     check_stage_times(medians(theirs.stages), medians(ours.stages), StageTolerance{}, state);
     if (!state.is_right()) return std::nullopt;
   }
+  const int launches = reference.launches();
+  const MedianEstimate estimate = estimate_median(theirs.event);
   const double unforgeable =
       (quantile(theirs.outside, quiet_share) - quantile(ours.excess, quiet_share) - measuring.tolerance.value) /
       launches;
   const course::Operation& operation = state.part->operation;
-  const units::Bytes moved{operation.bytes_moved(workspace.problem().size)};
+  const course::Size size = with.students_memory.problem().size;
+  const units::Bytes moved{operation.bytes_moved(size)};
   Performance result;
   if (operation.steps != nullptr) {
     result.step = operation.step;
-    result.step_bytes =
-        static_cast<double>(moved.value) / static_cast<double>(operation.steps(workspace.problem().size));
+    result.step_bytes = static_cast<double>(moved.value) / static_cast<double>(operation.steps(size));
   }
-  if (const double bound = measure_bound(reference, reference_state, launches); bound > 0) {
-    result.bound = moved / units::Seconds{bound};
-  }
+  if (reference.bound() > 0) result.bound = moved / units::Seconds{reference.bound()};
   // What a busy machine adds counts, too, but is no reason to doubt anybody's events.
   constexpr double notable = 1.02;
   result.outside_clock = !(estimate.median * notable >= unforgeable);
   result.gbps = moved / units::Seconds{std::max(estimate.median, unforgeable)};
   result.ci95 = estimate.half_width;
   result.reference = moved / units::Seconds{estimate_median(ours.event).median};
+  result.reference_drift = round->drift;
+  result.is_steady = round->drift <= most_drift;
+  result.copy = round->copy;
   // A copy within the device says nothing of bytes that cross the link to the host.
-  const bool is_comparable = state.part->clock == course::Clock::device && copy.value > 0;
-  result.copy_fraction = is_comparable ? result.gbps / copy : 0;
-  result.samples = static_cast<int>(theirs.event.size());
+  const bool is_comparable = state.part->clock == course::Clock::device && result.copy.value > 0;
+  result.copy_fraction = is_comparable ? result.gbps / result.copy : 0;
+  result.samples = static_cast<int>(theirs.size());
   result.launches = launches;
-  result.size = workspace.problem().size;
+  result.size = size;
   result.capped = estimate.half_width > measuring.ci_half_width;
   return result;
 }

@@ -21,6 +21,13 @@ backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& pa
   return runner_->run(lab, part, workspace, complete);
 }
 
+bool Session::pause() { return runner_ != nullptr && runner_->pause(); }
+
+void Session::end() {
+  runner_.reset();
+  lent_ = nullptr;
+}
+
 void Session::take_back() {
   if (lent_ != nullptr && runner_->is_alive()) runner_->unmap();
   lent_ = nullptr;

@@ -14,12 +14,22 @@ class Session {
           std::uint64_t schedule)
       : backend_(backend), library_(std::move(library)), limits_(limits), schedule_(schedule) {}
 
+  virtual ~Session() = default;
+
   /// Runs a part on `workspace`, lending it first where it is not lent yet.
-  backends::RunOutcome run(const course::Lab& lab, const course::Part& part, const backends::Workspace& workspace,
-                           const backends::PartRunOptions& options);
+  virtual backends::RunOutcome run(const course::Lab& lab, const course::Part& part,
+                                   const backends::Workspace& workspace, const backends::PartRunOptions& options);
+
+  /// Stops the library's process until the next run, whose clock starts before the process goes on. False when that
+  /// cannot be done; then the process has been ended.
+  [[nodiscard]] virtual bool pause();
+
+  /// Ends the library's process: from now on it has no part of the device and of lent memory. The next run starts
+  /// another one.
+  virtual void end();
 
   /// Must be called before a workspace that was used in `run` ends.
-  void take_back();
+  virtual void take_back();
 
  private:
   const backends::Backend& backend_;

@@ -12,10 +12,10 @@ double fast_points(double share, const course::PartRules& rules) {
   return std::floor(rules.points_fast * (share - rules.zero_at) / (rules.full_at - rules.zero_at) * 10) / 10;
 }
 
-void judge_performance(const course::Part& part, const course::PartRules& rules, units::GBps copy,
-                       std::optional<units::GBps> peak, Performance performance, PartResult& result) {
+void judge_performance(const course::Part& part, const course::PartRules& rules, std::optional<units::GBps> peak,
+                       Performance performance, PartResult& result) {
   units::GBps baseline = performance.reference;
-  if (rules.baseline == course::Baseline::copy) baseline = copy;
+  if (rules.baseline == course::Baseline::copy) baseline = performance.copy;
   if (rules.baseline == course::Baseline::bound) baseline = performance.bound;
   performance.minimum = {baseline.value * rules.full_at};
   result.performance = performance;

@@ -14,8 +14,8 @@ double fast_points(double share, const course::PartRules& rules);
 
 /// Adds the points (or the reasons for their loss) to a part that is right. More than `peak`, what the device
 /// can move at all, is implausible and earns nothing.
-void judge_performance(const course::Part& part, const course::PartRules& rules, units::GBps copy,
-                       std::optional<units::GBps> peak, Performance performance, PartResult& result);
+void judge_performance(const course::Part& part, const course::PartRules& rules, std::optional<units::GBps> peak,
+                       Performance performance, PartResult& result);
 
 /// The same from the emulator's counters: points_traffic within the limits of course.toml, none beyond.
 void judge_traffic(const course::Part& part, const course::PartRules& rules, const TrafficSummary& summary,

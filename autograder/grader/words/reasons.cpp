@@ -235,6 +235,14 @@ Reason reason_left_behind(const course::Part& part, std::uint32_t left) {
   return about(part, fmt::format("it does not restore what it changed: {}", fmt::join(what, ", and ")));
 }
 
+Reason reason_outlives_call(const course::Part& part) {
+  return about(
+      part,
+      "its work does not end with the call: the GPU was still busy with it, or memory still changed, after your "
+      "function had returned and the device had been synchronised. All work must be done when "
+      "cudaDeviceSynchronize() returns, and none may begin before the next call");
+}
+
 Reason reason_nothing_written(const course::Part& part) { return about(part, "nothing was written"); }
 
 Reason reason_input_changed(const course::Part& part) {
@@ -294,6 +302,13 @@ std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficS
         part, metric_sentence(metric, is_much ? metric.too_much : metric.too_little, *summary.values[metric], words)));
   }
   return reasons;
+}
+
+std::string note_unsteady(const course::Part& part, const Performance& performance) {
+  return fmt::format(
+      "{}: the GPU's speed was not steady: the reference differed by {:.1f} % before and after your code ran, in the "
+      "best of several rounds. Grade again when nothing else uses this machine.",
+      part.id, performance.reference_drift * 100);
 }
 
 std::string note_other_device(const std::string& device) {

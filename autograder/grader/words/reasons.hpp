@@ -37,6 +37,8 @@ std::optional<Reason> reason_lacks_ability(const course::Part& part, const simt:
 std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::string& sm);
 /// `left` is runner::Left.
 Reason reason_left_behind(const course::Part& part, std::uint32_t left);
+/// Something of its work was still running, or stored something, when the call was over.
+Reason reason_outlives_call(const course::Part& part);
 Reason reason_nothing_written(const course::Part& part);
 Reason reason_input_changed(const course::Part& part);
 Reason reason_outside_written(const course::Part& part, const std::string& size);
@@ -49,6 +51,8 @@ Reason reason_implausible(const Performance& performance, units::GBps peak);
 std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficSummary& summary,
                                         const course::TrafficLimits& limits);
 
+/// That the GPU's speed changed whenever the part was measured.
+std::string note_unsteady(const course::Part& part, const Performance& performance);
 /// That course.toml's limits are not meant for `device`.
 std::string note_other_device(const std::string& device);
 /// What the emulator counts for where a lab needs less than a whole device.

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <set>
 
 #include "backends/judge.hpp"
 #include "backends/layout.hpp"
@@ -53,6 +54,38 @@ TEST_F(HostWorkspace, RightOutputsAreRight) {
   const CheckOutcome outcome = workspace_->check(seed, 0, 2);
   EXPECT_TRUE(outcome.is_right());
   EXPECT_FALSE(outcome.nothing_written);
+}
+
+TEST_F(HostWorkspace, IsUntouchedUntilAnyElementOfAnOutputChanges) {
+  EXPECT_TRUE(workspace_->is_untouched(0, 2));
+  buffer(1, 1)[width * height - 1] = 0;
+  EXPECT_TRUE(workspace_->is_untouched(0, 1));
+  EXPECT_FALSE(workspace_->is_untouched(1, 1));
+  EXPECT_FALSE(workspace_->is_untouched(0, 2));
+}
+
+TEST_F(HostWorkspace, SamplesOfRightOutputsAreRightAndThoseOfMissingOnesAreNot) {
+  EXPECT_FALSE(workspace_->are_samples_right(0, 1, /*choice=*/1)) << "nothing is stored yet";
+  transpose(0);
+  EXPECT_TRUE(workspace_->are_samples_right(0, 1, 1));
+  EXPECT_FALSE(workspace_->are_samples_right(0, 2, 1)) << "the second slot is not done yet";
+  // 256 samples of 15 elements miss none of them.
+  buffer(0, 1)[7] = 2;
+  EXPECT_FALSE(workspace_->are_samples_right(0, 1, 1));
+}
+
+TEST(Samples, AreOtherOnesForEveryChoiceAndAllOfThemElements) {
+  std::set<std::int64_t> first, second;
+  for (int sample = 0; sample < samples_per_output; ++sample) {
+    for (const std::int64_t elements : {std::int64_t{1}, std::int64_t{15}, std::int64_t{1} << 40}) {
+      const std::int64_t element = sampled_element(1, sample, elements);
+      EXPECT_TRUE(0 <= element && element < elements);
+    }
+    first.insert(sampled_element(1, sample, 1 << 20));
+    second.insert(sampled_element(2, sample, 1 << 20));
+  }
+  EXPECT_GT(first.size(), 250U);
+  EXPECT_NE(first, second);
 }
 
 TEST_F(HostWorkspace, NothingWritten) {
@@ -259,7 +292,9 @@ TEST(Sums, AreJudgedByAllTheirTerms) {
   auto* const out = reinterpret_cast<float*>(memory + request.buffers[0][1].offset);
   double sum = 0;
   for (int i = 0; i < 1003; ++i) sum += in[i];
+  EXPECT_FALSE(workspace->are_samples_right(0, 1, /*choice=*/1));
   *out = static_cast<float>(sum);
+  EXPECT_TRUE(workspace->are_samples_right(0, 1, 1));
   EXPECT_TRUE(workspace->check(seed, 0, 1).is_right());
   EXPECT_EQ(workspace->read_output(0, 0, 5), std::vector<float>{*out});
   *out += 0.125F;  // a term's smallest part
@@ -301,6 +336,12 @@ class InPlace : public testing::Test {
 TEST_F(InPlace, AnOutputStartsWithInputValues) {
   const course::Inputs inputs{slot_seed(seed, 1), in_place_copy().input_bits};
   for (int i = 0; i < elements; ++i) EXPECT_EQ(buffer(1, 1)[i], inputs(1, i)) << i;
+}
+
+TEST_F(InPlace, IsUntouchedWhileItHoldsThoseValues) {
+  EXPECT_TRUE(workspace_->is_untouched(0, 2));
+  buffer(1, 1)[7] += 1;
+  EXPECT_FALSE(workspace_->is_untouched(1, 1));
 }
 
 TEST_F(InPlace, UnchangedContentIsNothingWritten) {

@@ -11,6 +11,8 @@
 #include <system_error>
 #include <thread>
 
+#include "support/process/own_time.hpp"
+
 namespace process {
 namespace {
 
@@ -149,6 +151,28 @@ TEST(Child, DestructorEndsItsChildrenToo) {
   for (int i = 0; i < 100 && is_running(grandchild); ++i) std::this_thread::sleep_for(milliseconds(10));
   EXPECT_FALSE(is_running(grandchild));
   unlink(file.c_str());
+}
+
+TEST(Child, StopsWithItsChildrenUntilItIsResumed) {
+  const std::string file = testing::TempDir() + "child_test_stopped";
+  std::remove(file.c_str());
+  Child child(shell("(while :; do :; done) & echo $! >" + file + "; while :; do :; done"));
+  const pid_t grandchild = read_pid(file);
+  ASSERT_TRUE(child.stop(milliseconds(60000)));
+  EXPECT_TRUE(usage(child.pid())->is_stopped);
+  const auto used = [&] { return cpu_time(child.pid())->value + cpu_time(grandchild)->value; };
+  const double before = used();
+  std::this_thread::sleep_for(milliseconds(50));
+  EXPECT_EQ(used(), before);
+  child.resume();
+  while (used() == before) std::this_thread::sleep_for(milliseconds(10));
+  EXPECT_FALSE(usage(child.pid())->is_stopped);
+}
+
+TEST(Child, ThatHasEndedCountsAsStopped) {
+  Child child(shell("exit 0"));
+  ASSERT_TRUE(child.wait(milliseconds(60000)));
+  EXPECT_TRUE(child.stop(milliseconds(0)));
 }
 
 TEST(Child, EndingIsKnownOnceAndStays) {

@@ -58,7 +58,7 @@ TEST(FastPoints, NotANumberEarnsNothing) { EXPECT_DOUBLE_EQ(fast_points(std::nan
 
 TEST(JudgePerformance, FullPointsAreSaidWithoutAReason) {
   PartResult result = right_so_far();
-  judge_performance(part(), rules(), GBps{1200}, GBps{2000}, at(950), result);
+  judge_performance(part(), rules(), GBps{2000}, at(950), result);
   settle_verdict(result);
   EXPECT_EQ(result.verdict, Verdict::passed);
   EXPECT_TRUE(result.reasons.empty());
@@ -67,7 +67,7 @@ TEST(JudgePerformance, FullPointsAreSaidWithoutAReason) {
 
 TEST(JudgePerformance, ALostPointHasItsReason) {
   PartResult result = right_so_far();
-  judge_performance(part(), rules(), GBps{1200}, GBps{2000}, at(700), result);
+  judge_performance(part(), rules(), GBps{2000}, at(700), result);
   settle_verdict(result);
   EXPECT_EQ(result.verdict, Verdict::partial);
   ASSERT_EQ(result.reasons.size(), 1U);
@@ -80,14 +80,16 @@ TEST(JudgePerformance, BaselineCopyIsTheCopyOfThisRun) {
   course::PartRules by_copy = rules();
   by_copy.baseline = course::Baseline::copy;
   PartResult result = right_so_far();
-  judge_performance(part(), by_copy, GBps{2000}, std::nullopt, at(1000), result);
+  Performance performance = at(1000);
+  performance.copy = {2000};
+  judge_performance(part(), by_copy, std::nullopt, performance, result);
   EXPECT_DOUBLE_EQ(result.performance->minimum.value, 1800);
   EXPECT_DOUBLE_EQ(result.points, 10);
 }
 
 TEST(JudgePerformance, MoreThanTheDeviceCanMoveIsImplausible) {
   PartResult result = right_so_far();
-  judge_performance(part(), rules(), GBps{1200}, GBps{2000}, at(2001), result);
+  judge_performance(part(), rules(), GBps{2000}, at(2001), result);
   EXPECT_DOUBLE_EQ(result.points, 10);
   ASSERT_EQ(result.reasons.size(), 1U);
   EXPECT_THAT(result.reasons.front().text, HasSubstr("implausible"));

@@ -1,0 +1,137 @@
+#include "grader/pipeline/batch.hpp"
+
+#include "grader/errors.hpp"
+#include "grader/pipeline/correctness.hpp"
+#include "grader/pipeline/seeds.hpp"
+#include "grader/pipeline/stream_time.hpp"
+#include "grader/words/reasons.hpp"
+
+namespace grader {
+namespace {
+
+constexpr int most_attempts = 3;
+// Longer than a process's turn on the device.
+constexpr units::Seconds several_turns{20e-3};
+
+void append_all(std::vector<double>& to, const std::vector<double>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+}  // namespace
+
+void Samples::append(const Samples& others) {
+  append_all(event, others.event);
+  append_all(outside, others.outside);
+  append_all(excess, others.excess);
+  for (std::size_t stage = 0; stage < stages.size(); ++stage) append_all(stages[stage], others.stages[stage]);
+}
+
+bool Batches::run(int launches, Samples& samples, const std::function<bool(const Samples&)>& is_last,
+                  std::string_view entry) {
+  for (int i = 0; i < most_attempts; ++i) {
+    const End end = attempt(launches, samples, is_last, entry);
+    if (end != End::disturbed) return end == End::counts;
+  }
+  blame();
+  return false;
+}
+
+Batches::End Batches::attempt(int launches, Samples& samples, const std::function<bool(const Samples&)>& is_last,
+                              std::string_view entry) {
+  const auto seed = [&] { return take_seed(context_, state_, workspace_.problem().size); };
+  Seeds seeds;
+  seeds.untimed = seed();
+  workspace_.refill(seeds.untimed, untimed_slot, 1);
+  if (!call(untimed_slot, 1, entry)) return End::failed;
+  if (!session_.pause()) return End::disturbed;
+
+  seeds.timed = seed();
+  if (!prepare(launches, seeds.timed)) return End::disturbed;
+  auto outcome = call(timed_first, launches, entry);
+  if (!outcome) return End::failed;
+  watch_.begin();
+  outcome->outside.value += std::chrono::duration<double>(process::Clock::now() - outcome->replied).count();
+  const bool is_checked = entry.empty();
+  const bool has_ended = !is_checked || workspace_.are_samples_right(timed_first, launches, fresh_seed());
+  const bool is_paused = session_.pause();
+
+  Samples extended = samples;
+  extended.append(sample_of(launches, *outcome, entry));
+  bool was_alone = false;
+  if (is_checked && is_last && is_last(extended)) {
+    was_alone = watch_.end(several_turns);
+    session_.end();
+    check(launches, seeds);
+  } else {
+    if (is_checked) check(launches, seeds);
+    was_alone = watch_.end();
+  }
+  if (is_checked) check_stage_sum(extended, outcome->outside);
+  if (!state_.is_right()) return End::failed;
+  if (!was_alone || !has_ended || !is_paused) return End::disturbed;
+  samples = std::move(extended);
+  return End::counts;
+}
+
+std::optional<backends::RunOutcome> Batches::call(int first, int slots, std::string_view entry) {
+  backends::PartRunOptions options;
+  options.entry = entry;
+  options.first = first;
+  options.slots = slots;
+  options.is_timed = first == timed_first;
+  backends::RunOutcome outcome = session_.run(context_.lab, *state_.part, workspace_, options);
+  if (!note_run(context_, workspace_, outcome, state_)) return std::nullopt;
+  return outcome;
+}
+
+/// Fills the timed slots. False when the grader was not alone meanwhile.
+bool Batches::prepare(int launches, std::uint64_t seed) {
+  watch_.begin();
+  workspace_.refill(seed, timed_first, launches);
+  const bool is_untouched = workspace_.is_untouched(timed_first, launches);
+  watch_.flush_caches();
+  const bool was_alone = watch_.end();
+  return was_alone && is_untouched;
+}
+
+void Batches::check(int launches, const Seeds& seeds) {
+  note_check(context_, workspace_, seeds.untimed, untimed_slot, 1, state_);
+  note_check(context_, workspace_, seeds.timed, timed_first, launches, state_);
+}
+
+/// Whose work was it, the part's or another program's?
+void Batches::blame() {
+  session_.end();
+  watch_.begin();
+  const bool is_quiet = watch_.end(several_turns);
+  if (!is_quiet || whose_ == Whose::reference) {
+    throw CannotGrade("another program is using the GPU, so nothing can be timed: try again later");
+  }
+  state_.reasons.push_back(reason_outlives_call(*state_.part));
+}
+
+Samples Batches::sample_of(int launches, const backends::RunOutcome& outcome, std::string_view entry) {
+  Samples sample;
+  // Not a number, or less than nothing: the event time is wrong, and the outside clock decides alone.
+  const double event = outcome.event.value > 0 ? outcome.event.value : 0;
+  sample.event.push_back(event / launches);
+  sample.outside.push_back(outcome.outside.value);
+  sample.excess.push_back(outcome.outside.value - event);
+  const auto claimed = entry.empty() ? claimed_stage_times(workspace_, timed_first) : std::nullopt;
+  // The first timed launch's; a batch of such a part has no other.
+  for (std::size_t stage = 0; claimed && stage < claimed->size(); ++stage) {
+    sample.stages[stage].push_back((*claimed)[stage]);
+  }
+  return sample;
+}
+
+/// The last sample's stages together cannot have taken longer than the whole call.
+void Batches::check_stage_sum(const Samples& samples, units::Seconds outside) {
+  if (samples.stages[0].empty() || !state_.is_right()) return;
+  double sum = 0;
+  for (const std::vector<double>& stage : samples.stages) sum += stage.back();
+  const double most = outside.value * 1e3;
+  if (sum > most) state_.reasons.push_back(reason_stage_sum(*state_.part, sum, most));
+}
+
+}  // namespace grader

@@ -1,0 +1,87 @@
+// One timed batch: M launches on M different buffer sets, by a protocol that leaves student code nothing to gain.
+//
+//   1  One untimed launch on a buffer set of its own wakes the device up in the library's process. Then the process is
+//      stopped: from now on it runs only while a clock runs.
+//   2  The timed launches' buffer sets get their inputs, from a seed of their own, and poison in their outputs. A watch
+//      sees that the grader is alone on the device meanwhile: work that was left behind on the device would see the
+//      inputs before the clock runs. The outputs are read once more, all of them: they must still hold the poison. The
+//      caches are emptied of what the grader has touched.
+//   3  The clock starts, the process goes on and gets its request. The clock ends when the reply is there and the
+//      grader has the device again: work that is still running, in whatever stream, is in its time.
+//   4  At once a few elements of every output are judged, where no one can know beforehand which: copies between
+//      memories, which need no turn on the device, must have ended, too. The process is stopped again.
+//   5  Every element is checked, still under watch. After the last batch the process is ended before that.
+//
+// A batch in which something else ran, or something was stored, between the calls does not count, and is done again a
+// few times; then it is the part's fault, if the device is quiet without the part's process.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "grader/pipeline/part_state.hpp"
+#include "grader/pipeline/session.hpp"
+
+namespace grader {
+
+/// What the batches of one side took.
+struct Samples {
+  std::vector<double> event;                  ///< seconds a launch
+  std::vector<double> outside;                ///< seconds a batch
+  std::vector<double> excess;                 ///< of outside over events, seconds a batch
+  std::array<std::vector<double>, 3> stages;  ///< that the timed launch says it took, in milliseconds, where it does
+
+  void append(const Samples& others);
+  std::size_t size() const { return event.size(); }
+};
+
+/// The slots of a workspace that a batch uses: the untimed launch's, and the first of the timed ones.
+inline constexpr int untimed_slot = 0;
+inline constexpr int timed_first = 1;
+
+enum class Whose { students, reference };
+
+/// Runs the batches of one library.
+class Batches {
+ public:
+  /// `workspace` is lent to no other library.
+  Batches(Whose whose, const Context& context, Session& session, backends::Workspace& workspace,
+          backends::DeviceWatch& watch, PartState& state)
+      : whose_(whose), context_(context), session_(session), workspace_(workspace), watch_(watch), state_(state) {}
+
+  /// Adds one batch to `samples`. When `is_last` says so of them, the library's process is ended before the outputs are
+  /// checked. False when the part failed: its state says why. `entry` is called in place of the part's function, and
+  /// then nothing is checked: it does only a piece of the work. Throws CannotGrade where another program is using the
+  /// device.
+  bool run(int launches, Samples& samples, const std::function<bool(const Samples&)>& is_last = {},
+           std::string_view entry = {});
+
+ private:
+  enum class End { counts, failed, disturbed };
+  struct Seeds {
+    std::uint64_t untimed = 0;
+    std::uint64_t timed = 0;
+  };
+
+  End attempt(int launches, Samples& samples, const std::function<bool(const Samples&)>& is_last,
+              std::string_view entry);
+  std::optional<backends::RunOutcome> call(int first, int slots, std::string_view entry);
+  bool prepare(int launches, std::uint64_t seed);
+  void check(int launches, const Seeds& seeds);
+  void blame();
+  Samples sample_of(int launches, const backends::RunOutcome& outcome, std::string_view entry);
+  void check_stage_sum(const Samples& samples, units::Seconds outside);
+
+  Whose whose_;
+  const Context& context_;
+  Session& session_;
+  backends::Workspace& workspace_;
+  backends::DeviceWatch& watch_;
+  PartState& state_;
+};
+
+}  // namespace grader

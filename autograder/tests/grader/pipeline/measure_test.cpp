@@ -1,0 +1,383 @@
+// The protocol of measuring, played with a device, processes and memory that only write down what is asked of them.
+#include "grader/pipeline/measure.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <functional>
+#include <set>
+
+#include "grader/errors.hpp"
+#include "tests/loaded_course.hpp"
+
+namespace grader {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+using Log = std::vector<std::string>;
+
+/// Takes answers from a list, and `usual` when there are no more.
+template <class T>
+struct Answers {
+  T usual;
+  std::deque<T> next = {};
+  T take() {
+    if (next.empty()) return usual;
+    const T answer = next.front();
+    next.pop_front();
+    return answer;
+  }
+};
+
+class Watch : public backends::DeviceWatch {
+ public:
+  explicit Watch(Log& log) : log_(log) {}
+  void begin() override {
+    EXPECT_FALSE(is_on) << "a watch that runs is begun again";
+    is_on = true;
+    log_.emplace_back("watch");
+  }
+  bool end(units::Seconds shortest) override {
+    EXPECT_TRUE(is_on);
+    is_on = false;
+    log_.emplace_back(shortest.value > 0 ? "wait, unwatch" : "unwatch");
+    return was_alone.take();
+  }
+  void flush_caches() override { log_.emplace_back("flush"); }
+
+  bool is_on = false;
+  Answers<bool> was_alone{true};
+
+ private:
+  Log& log_;
+};
+
+class Memory : public backends::Workspace {
+ public:
+  Memory(Log& log, std::string name, backends::Problem problem)
+      : log_(log), name_(std::move(name)), problem_(std::move(problem)) {}
+
+  const backends::Problem& problem() const override { return problem_; }
+  std::vector<backends::LentRegion> regions() const override { return {}; }
+  void describe(int /*first*/, int /*slots*/, runner::RunRequest& /*request*/) const override {}
+  void refill(std::uint64_t seed, int first, int slots) override {
+    EXPECT_TRUE(seeds_.insert(seed).second) << "inputs that were used before";
+    log(fmt::format("fill {}+{}", first, slots));
+  }
+  backends::CheckOutcome check(std::uint64_t seed, int first, int slots) override {
+    EXPECT_TRUE(seeds_.contains(seed));
+    log(fmt::format("check {}+{}", first, slots));
+    backends::CheckOutcome outcome;
+    outcome.wrong = is_right.take() ? 0 : 1;
+    return outcome;
+  }
+  bool is_untouched(int first, int slots) override {
+    log(fmt::format("see poison {}+{}", first, slots));
+    return holds_poison.take();
+  }
+  bool are_samples_right(int first, int slots, std::uint64_t /*choice*/) override {
+    log(fmt::format("sample {}+{}", first, slots));
+    return has_ended.take();
+  }
+  std::vector<float> read_output(int, int, std::int64_t) override { return {}; }
+
+  Answers<bool> is_right{true};
+  Answers<bool> holds_poison{true};
+  Answers<bool> has_ended{true};
+
+ private:
+  void log(const std::string& what) { log_.push_back(name_ + ": " + what); }
+
+  Log& log_;
+  std::string name_;
+  backends::Problem problem_;
+  std::set<std::uint64_t> seeds_;
+};
+
+class Backend : public backends::Backend {
+ public:
+  explicit Backend(Log& log) : log_(log) {}
+  std::string_view name() const override { return "fake"; }
+  backends::Build build(const std::filesystem::path&, const std::filesystem::path&, const std::filesystem::path&,
+                        const course::Limits&) const override {
+    return {};
+  }
+  std::string build_key() const override { return ""; }
+  backends::DeviceInfo device() const override { return {}; }
+  backends::Runner runner() const override { return {}; }
+  std::unique_ptr<backends::Workspace> lend(const backends::Problem&) const override { return nullptr; }
+  backends::Abilities abilities() const override { return {.times = true}; }
+  course::Size performance_size(const course::LabRules&, const course::Part&) const override { return {}; }
+  std::optional<units::GBps> measure_copy(backends::Workspace&) const override {
+    log_.emplace_back("copy");
+    return copy.take();
+  }
+
+  mutable Answers<units::GBps> copy{units::GBps{4000}};
+
+ private:
+  Log& log_;
+};
+
+/// A library's process: alive from its first run to its end.
+class Process : public Session {
+ public:
+  Process(Log& log, std::string name, const backends::Backend& backend, const course::Limits& limits)
+      : Session(backend, "", limits, 0), log_(log), name_(std::move(name)) {}
+
+  backends::RunOutcome run(const course::Lab&, const course::Part&, const backends::Workspace& workspace,
+                           const backends::PartRunOptions& options) override {
+    EXPECT_TRUE(!options.is_timed || is_paused) << "it could run before the clock";
+    if (before_run) before_run(options.is_timed);
+    is_alive = true;
+    is_paused = false;
+    memory.insert(&workspace);
+    const std::string entry(options.entry);
+    log_.push_back(fmt::format("{}: {} {}+{}{}", name_, options.is_timed ? "time" : "call", options.first,
+                               options.slots, entry.empty() ? "" : " " + entry));
+    backends::RunOutcome outcome;
+    outcome.event.value = seconds.take() * options.slots;
+    outcome.outside.value = outcome.event.value + excess;
+    outcome.replied = process::Clock::now();
+    return outcome;
+  }
+  bool pause() override {
+    log_.push_back(name_ + ": pause");
+    is_paused = can_be_paused.take();
+    return is_paused;
+  }
+  void end() override {
+    if (is_alive) log_.push_back(name_ + ": end");
+    is_alive = false;
+  }
+  void take_back() override {}
+
+  bool is_alive = false;
+  bool is_paused = false;
+  std::function<void(bool is_timed)> before_run;
+  Answers<double> seconds{1e-3};  // a launch, by the events
+  double excess = 5e-4;           // of a batch
+  Answers<bool> can_be_paused{true};
+  std::set<const backends::Workspace*> memory;
+
+ private:
+  Log& log_;
+  std::string name_;
+};
+
+class Measure : public testing::Test {
+ protected:
+  Measure() {
+    rules.measuring.min_samples = 3;
+    rules.measuring.max_samples = 5;
+    rules.measuring.tolerance.value = 20e-6;
+    student.before_run = [this](bool) { EXPECT_FALSE(watch.is_on); };
+    reference.before_run = [this](bool) {
+      EXPECT_FALSE(watch.is_on);
+      EXPECT_FALSE(student.is_alive) << "it could slow the reference down";
+    };
+    state.part = &tests::part("3.2");
+    state.right.push_back({{1, 1}});
+  }
+
+  std::optional<Performance> measure_part() {
+    const Context context{rules, lab_rules(), tests::lab("lab3"), backend, "", "", 7, {}};
+    return measure(context, {student, reference, students, references, watch}, units::GBps{4000}, state);
+  }
+  bool run_batch(Samples& samples, bool is_last = false) {
+    const Context context{rules, lab_rules(), tests::lab("lab3"), backend, "", "", 7, {}};
+    Batches batches(Whose::students, context, student, students, watch, state);
+    return batches.run(2, samples, [=](const Samples&) { return is_last; });
+  }
+  const course::LabRules& lab_rules() const { return rules.labs.find("lab3")->second; }
+
+  int count(const std::string& what) const { return static_cast<int>(std::count(log.begin(), log.end(), what)); }
+
+  Log log;
+  course::Rules rules = tests::loaded_course().rules;
+  Backend backend{log};
+  backends::Problem problem{tests::part("3.2").operation, {{1024, 1024}}, 3};
+  Memory students{log, "student", problem};
+  Memory references{log, "reference", problem};
+  Process student{log, "student", backend, rules.limits};
+  Process reference{log, "reference", backend, rules.limits};
+  Watch watch{log};
+  PartState state;
+};
+
+TEST_F(Measure, ABatchFollowsTheProtocol) {
+  Samples samples;
+  EXPECT_TRUE(run_batch(samples));
+  EXPECT_THAT(log, ElementsAre("student: fill 0+1", "student: call 0+1", "student: pause",                   // 1
+                               "watch", "student: fill 1+2", "student: see poison 1+2", "flush", "unwatch",  // 2
+                               "student: time 1+2", "watch", "student: sample 1+2", "student: pause",        // 3, 4
+                               "student: check 0+1", "student: check 1+2", "unwatch"));                      // 5
+  ASSERT_EQ(samples.size(), 1U);
+  EXPECT_DOUBLE_EQ(samples.event.front(), 1e-3);
+  EXPECT_GE(samples.excess.front(), student.excess);
+}
+
+TEST_F(Measure, TheProcessIsEndedBeforeTheLastOutputsAreChecked) {
+  Samples samples;
+  EXPECT_TRUE(run_batch(samples, /*is_last=*/true));
+  const Log last(log.end() - 5, log.end());
+  EXPECT_THAT(
+      last, ElementsAre("student: pause", "wait, unwatch", "student: end", "student: check 0+1", "student: check 1+2"));
+}
+
+TEST_F(Measure, ABatchThatWasDisturbedDoesNotCountAndIsDoneAgain) {
+  const auto expect_done_again = [&](const std::string& what) {
+    Samples samples;
+    log.clear();
+    EXPECT_TRUE(run_batch(samples)) << what;
+    EXPECT_EQ(samples.size(), 1U) << what;
+    EXPECT_EQ(count("student: call 0+1"), 2) << what;
+    EXPECT_TRUE(state.is_right()) << what;
+  };
+  watch.was_alone.next = {false};
+  expect_done_again("the device is busy while the inputs are filled in");
+  watch.was_alone.next = {true, false};
+  expect_done_again("the device is busy after the call");
+  students.holds_poison.next = {false};
+  expect_done_again("something was stored before the call");
+  students.has_ended.next = {false};
+  expect_done_again("something was stored after the call");
+  student.can_be_paused.next = {false};
+  expect_done_again("the process does not stop after the untimed call");
+  student.can_be_paused.next = {true, false};
+  expect_done_again("the process does not stop after the timed call");
+}
+
+TEST_F(Measure, WhatAlwaysRunsBetweenTheCallsIsThePartsIfTheDeviceIsQuietWithoutIt) {
+  watch.was_alone.next = {false, false, false, /*without the process=*/true};
+  Samples samples;
+  EXPECT_FALSE(run_batch(samples));
+  EXPECT_EQ(samples.size(), 0U);
+  EXPECT_FALSE(student.is_alive);
+  ASSERT_EQ(state.reasons.size(), 1U);
+  EXPECT_THAT(state.reasons.front().text, HasSubstr("does not end with the call"));
+}
+
+TEST_F(Measure, WhatRunsWithoutAnyProcessOfThePartIsAnotherPrograms) {
+  watch.was_alone.usual = false;
+  Samples samples;
+  EXPECT_THROW(run_batch(samples), CannotGrade);
+  EXPECT_TRUE(state.is_right());
+}
+
+TEST_F(Measure, TheReferenceIsNeverToBlame) {
+  watch.was_alone.next = {false, false, false, true};
+  EXPECT_THROW(measure_part(), CannotGrade);
+}
+
+TEST_F(Measure, AWrongOutputEndsThePart) {
+  Samples samples;
+  students.is_right.next = {true, false};
+  EXPECT_FALSE(run_batch(samples));
+  EXPECT_FALSE(state.is_right());
+}
+
+TEST_F(Measure, WhatTheDeviceStillDoesWhenTheReplyIsThereIsInTheTime) {
+  Samples samples;
+  student.before_run = [this](bool is_timed) { student.excess = is_timed ? -1 : 0; };
+  EXPECT_TRUE(run_batch(samples));
+  // The fake says one second less than it took; what passes until the watch begins is added to that, and is more than
+  // nothing.
+  EXPECT_GT(samples.excess.front(), -1);
+}
+
+// Whether a process of the student's lives while the reference runs is looked at in each of the reference's runs.
+TEST_F(Measure, TheReferenceRunsBeforeAndAfterTheStudentInMemoryOfItsOwn) {
+  const auto performance = measure_part();
+  ASSERT_TRUE(performance);
+  EXPECT_THAT(student.memory, ElementsAre(&students));
+  EXPECT_THAT(reference.memory, ElementsAre(&references));
+  EXPECT_EQ(count("student: end"), 1);
+  EXPECT_FALSE(student.is_alive);
+  const auto first = std::find(log.begin(), log.end(), "student: call 0+1");
+  const auto end = std::find(log.begin(), log.end(), "student: end");
+  ASSERT_NE(end, log.end());
+  EXPECT_GE(std::count(log.begin(), first, "reference: time 1+2"), 8);
+  EXPECT_EQ(std::count(first, end, "reference: time 1+2"), 0);
+  EXPECT_GE(std::count(end, log.end(), "reference: time 1+2"), 8);
+  EXPECT_EQ(performance->samples, 3);
+  EXPECT_EQ(performance->reference_drift, 0);
+  EXPECT_TRUE(performance->is_steady);
+}
+
+TEST_F(Measure, AProcessThatIsLeftFromBeforeIsEndedFirst) {
+  student.is_alive = true;
+  EXPECT_TRUE(measure_part());
+  EXPECT_EQ(log.front(), "student: end");
+}
+
+/// The reference's seconds a launch in its first session, its second, and so on; each untimed call has one, too.
+std::deque<double> sessions(const std::vector<double>& each) {
+  std::deque<double> seconds(2, each.front());  // the batch that chooses the number of launches
+  for (const double one : each) seconds.insert(seconds.end(), 16, one);
+  return seconds;
+}
+
+TEST_F(Measure, WhereTheReferenceDiffersThePartIsMeasuredAgain) {
+  reference.seconds.next = sessions({1e-3, 1.006e-3, 1.007e-3});
+  const auto performance = measure_part();
+  ASSERT_TRUE(performance);
+  EXPECT_EQ(count("student: end"), 2);
+  EXPECT_TRUE(performance->is_steady);
+  EXPECT_NEAR(performance->reference_drift, 0.001, 1e-5);
+  const double bytes = static_cast<double>(problem.operation.bytes_moved(problem.size));
+  EXPECT_NEAR(performance->reference.value, bytes / 1.0065e-3 / 1e9, 1e-2) << "of the second round alone";
+}
+
+TEST_F(Measure, ADifferenceOfLessThanHalfAPerCentIsNone) {
+  reference.seconds.next = sessions({1e-3, 1.0049e-3});
+  EXPECT_TRUE(measure_part()->is_steady);
+  EXPECT_EQ(count("student: end"), 1);
+}
+
+TEST_F(Measure, AfterAFewRoundsTheSteadiestIsTakenAndSaysSo) {
+  reference.seconds.next = sessions({1e-3, 1.02e-3, 1.03e-3, 1.06e-3});
+  const auto performance = measure_part();
+  ASSERT_TRUE(performance);
+  EXPECT_EQ(count("student: end"), 3);
+  EXPECT_FALSE(performance->is_steady);
+  EXPECT_NEAR(performance->reference_drift, 0.0098, 1e-4);
+}
+
+TEST_F(Measure, TimesThatDifferByChanceAreNoReasonToMeasureAgain) {
+  for (int i = 0; i < 200; ++i) reference.seconds.next.push_back(i % 3 == 0 ? 1e-3 : i % 3 == 1 ? 1.05e-3 : 1.1e-3);
+  EXPECT_TRUE(measure_part()->is_steady);
+}
+
+TEST_F(Measure, ACopyThatIsTheBaselineIsMeasuredBeforeAndAfterToo) {
+  state.part = &tests::part("3.5");
+  backend.copy.next = {{4000}, {4100}, {4110}};
+  const auto performance = measure_part();
+  ASSERT_TRUE(performance);
+  EXPECT_EQ(count("copy"), 3);
+  EXPECT_EQ(count("student: end"), 2);
+  EXPECT_NEAR(performance->copy.value, 4105, 1e-9);
+}
+
+TEST_F(Measure, ClaimedTimesAreHeldAgainstTheOutsideClockWithTheReferencesExcess) {
+  student.seconds.usual = 1e-4;          // claimed
+  student.excess = 19e-4 + 5e-4 - 1e-4;  // of two launches that took 1 ms each
+  const auto performance = measure_part();
+  ASSERT_TRUE(performance);
+  EXPECT_TRUE(performance->outside_clock);
+  const double bytes = static_cast<double>(problem.operation.bytes_moved(problem.size));
+  EXPECT_LT(performance->gbps.value, bytes / 0.9e-3 / 1e9);
+}
+
+TEST_F(Measure, APartThatFailsLeavesNoProcessBehind) {
+  students.is_right.usual = false;
+  EXPECT_FALSE(measure_part());
+  EXPECT_FALSE(student.is_alive);
+}
+
+}  // namespace
+}  // namespace grader
