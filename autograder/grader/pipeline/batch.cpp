@@ -46,13 +46,16 @@ Batches::End Batches::attempt(int launches, Samples& samples, const std::functio
   if (!session_.pause()) return End::disturbed;
 
   seeds.timed = seed();
-  if (!prepare(launches, seeds.timed)) return End::disturbed;
+  // Most kernels that were left behind show at once, all of them in a long look.
+  const units::Seconds shortest = samples.size() % 8 == 1 ? several_turns : units::Seconds{};
+  if (!prepare(launches, seeds.timed, shortest)) return End::disturbed;
   auto outcome = call(timed_first, launches, entry);
   if (!outcome) return End::failed;
   watch_.begin();
   outcome->outside.value += std::chrono::duration<double>(process::Clock::now() - outcome->replied).count();
   const bool is_checked = entry.empty();
-  const bool has_ended = !is_checked || workspace_.are_samples_right(timed_first, launches, fresh_seed());
+  const std::uint64_t choice = fresh_seed();
+  const bool has_ended = !is_checked || workspace_.are_samples_right(timed_first, launches, choice);
   const bool is_paused = session_.pause();
 
   Samples extended = samples;
@@ -64,7 +67,13 @@ Batches::End Batches::attempt(int launches, Samples& samples, const std::functio
     check(launches, seeds);
   } else {
     if (is_checked) check(launches, seeds);
-    was_alone = watch_.end();
+    // Wrong outputs may be those of work that has not ended: give it time to be seen.
+    was_alone = watch_.end(state_.is_right() ? units::Seconds{} : several_turns);
+  }
+  if (!state_.is_right()) {
+    const bool became_right = !has_ended && workspace_.are_samples_right(timed_first, launches, choice);
+    if (!was_alone || became_right) state_.reasons.push_back(reason_outlives_call(*state_.part));
+    return End::failed;
   }
   if (is_checked) check_stage_sum(extended, outcome->outside);
   if (!state_.is_right()) return End::failed;
@@ -84,13 +93,13 @@ std::optional<backends::RunOutcome> Batches::call(int first, int slots, std::str
   return outcome;
 }
 
-/// Fills the timed slots. False when the grader was not alone meanwhile.
-bool Batches::prepare(int launches, std::uint64_t seed) {
+/// Fills the timed slots, in at least `shortest`. False when the grader was not alone meanwhile.
+bool Batches::prepare(int launches, std::uint64_t seed, units::Seconds shortest) {
   watch_.begin();
   workspace_.refill(seed, timed_first, launches);
   const bool is_untouched = workspace_.is_untouched(timed_first, launches);
   watch_.flush_caches();
-  const bool was_alone = watch_.end();
+  const bool was_alone = watch_.end(shortest);
   return was_alone && is_untouched;
 }
 

@@ -64,6 +64,16 @@ TEST(GradeCuda, WhatPersistsFromAnUntimedCallGainsNothing) {
   EXPECT_LT(gbps("autograder/tests/submissions/lab0_copy/persists_between_calls.cu"), honest * 1.05);
 }
 
+// tests/submissions/hostile/ has what it must see.
+TEST(DeviceWatch, IsAloneOnADeviceThatNothingElseUses) {
+  const auto watch = choose_toolchain(root(), {.must_time = true}).backend->watch();
+  for (int i = 0; i < 50; ++i) {
+    watch->begin();
+    watch->flush_caches();
+    EXPECT_TRUE(watch->end({5e-3})) << i;
+  }
+}
+
 TEST(GradeCuda, GradingsOnOneGpuTakeTurns) {
   auto another = choose_toolchain(root(), {.must_time = true}).backend->take_turn({});
   GradeRequest request;

@@ -281,6 +281,38 @@ TEST_F(Measure, AWrongOutputEndsThePart) {
   EXPECT_FALSE(state.is_right());
 }
 
+TEST_F(Measure, AWrongOutputIsLateWhereTheDeviceIsStillBusy) {
+  Samples samples;
+  students.is_right.next = {true, false};
+  watch.was_alone.next = {true, false};
+  EXPECT_FALSE(run_batch(samples));
+  EXPECT_EQ(log.back(), "wait, unwatch") << "or it would not be seen";
+  ASSERT_EQ(state.reasons.size(), 1U);
+  EXPECT_THAT(state.reasons.front().text, HasSubstr("does not end with the call"));
+}
+
+TEST_F(Measure, AWrongOutputIsLateWhereItBecomesRight) {
+  Samples samples;
+  students.is_right.next = {true, false};
+  students.has_ended.next = {false, true};
+  EXPECT_FALSE(run_batch(samples));
+  EXPECT_EQ(state.reasons.size(), 1U);
+}
+
+TEST_F(Measure, AWrongOutputThatStaysWrongIsNotLate) {
+  Samples samples;
+  students.is_right.next = {true, false};
+  students.has_ended.next = {false, false};
+  EXPECT_FALSE(run_batch(samples));
+  EXPECT_TRUE(state.reasons.empty());
+}
+
+TEST_F(Measure, OnceInAWhileTheLookBeforeTheCallIsALongOne) {
+  Samples samples;
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(run_batch(samples));
+  EXPECT_EQ(count("wait, unwatch"), 2) << "in the second and the tenth batch";
+}
+
 TEST_F(Measure, WhatTheDeviceStillDoesWhenTheReplyIsThereIsInTheTime) {
   Samples samples;
   student.before_run = [this](bool is_timed) { student.excess = is_timed ? -1 : 0; };
