@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "simt/translate/missing_features.hpp"
+
 namespace simt::detail {
 namespace {
 
@@ -144,9 +146,8 @@ class LaunchRewriter {
       code_.error(open, "the arguments of the launch of '" + name + "' are not closed; a ) is missing");
       return std::nullopt;
     }
-    if (!code_.is_macro() && !has_comma(open + 1, launch.close) && !code_.is_macro_name(code_[open + 1].text)) {
-      code_.error(open, "the launch of '" + name + "' needs both blocks and threads; write " + name +
-                            "<<<blocks, threads>>>(arguments)");
+    if (const std::size_t braces = find_braces(launch.arguments); braces != none) {
+      code_.error(braces, std::string(missing_feature_start) + "launch arguments in braces; name the type: T{…}");
       return std::nullopt;
     }
     return launch;
@@ -163,12 +164,13 @@ class LaunchRewriter {
     return true;
   }
 
-  bool has_comma(std::size_t begin, std::size_t end) const {
-    for (std::size_t i = begin; i < end; ++i) {
-      if (code_.is(i, ",")) return true;
+  // The first argument that begins with a brace: its type is only known to the kernel.
+  std::size_t find_braces(std::size_t open) const {
+    for (std::size_t i = open + 1; i < code_.partner(open); ++i) {
+      if (code_.is(i, "{") && (code_.is(i - 1, "(") || code_.is(i - 1, ","))) return i;
       if (code_.opens(i)) i = code_.partner(i);
     }
-    return false;
+    return none;
   }
 
   // Walks back from <<< over a postfix expression: k, a::k, k<32, float>, table[i], (k), pick(3), o.k, k##_v1.

@@ -23,6 +23,11 @@ using detail::Macros;
 using detail::Token;
 using detail::TokenKind;
 
+/// `__shared__` or `__constant__` before a parameter: nvcc warns that it does not apply there, and ignores it.
+bool is_parameter_qualifier(const Code& code, std::size_t i) {
+  return (code.is(i, "__shared__") || code.is(i, "__constant__")) && (code.is(i - 1, "(") || code.is(i - 1, ","));
+}
+
 void rewrite(Code& code) {
   detail::Scopes scopes(code);
   detail::SharedVariables shared(code, scopes);
@@ -30,6 +35,10 @@ void rewrite(Code& code) {
     if (code.is(i, "<<<")) rewrite_launch(code, i);
     if (code[i].kind == TokenKind::identifier) {
       refuse_features(code, i);
+      if (is_parameter_qualifier(code, i)) {
+        code.replace(i, "");
+        continue;
+      }
       if (code.is(i, "extern")) shared.rewrite_dynamic(i);
       if (code.is(i, "__shared__") && !code.is_macro()) shared.set_apart(i);
       if (code.is_device_word(i) || (code.is(i, "static") && scopes.in_device_function())) {

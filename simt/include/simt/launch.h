@@ -49,13 +49,13 @@ SIMT_FOR_KERNELS_END
 #else
 namespace simt {
 
-/// <<<grid, block, shared_bytes, stream>>>
+/// <<<grid, block, shared_bytes, stream>>>; since CUDA 13 a block is one thread where none is given.
 struct Launch {
   LaunchShape shape;
 
   // A template, so that braces accept an int for the shared bytes.
   template <class Size = size_t>
-  Launch(dim3 grid, dim3 block, Size shared_bytes = 0, cudaStream_t stream = nullptr)
+  Launch(dim3 grid, dim3 block = 1, Size shared_bytes = 0, cudaStream_t stream = nullptr)
       : shape{{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, static_cast<size_t>(shared_bytes), stream} {}
 };
 
