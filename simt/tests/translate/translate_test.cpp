@@ -283,7 +283,7 @@ TEST(Shared, NoGapWhereNoVariableIs) {
   for (const std::string source : {"#define TILE __shared__ float s[4];", "__shared__ float s"}) {
     EXPECT_EQ(translated(source), source);
   }
-  EXPECT_EQ(translated("f(__shared__ float s, __constant__ int c);"), "f( float s,  int c);");
+  EXPECT_EQ(translated("f(__shared__ float s, __constant__ int c);"), "f( float s, int c);");
   // What cannot be taken apart has one gap.
   for (const std::string declaration : {"__shared__ struct { int a; } s, t", "float __shared__ s[4], t",
                                         "__shared__ float (*s)[3], t", "__shared__ int s = 1, t"}) {
