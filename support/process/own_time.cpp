@@ -26,7 +26,8 @@ struct Stat {
 
 std::optional<Stat> read_stat(const fs::path& folder) {
   std::ifstream file(folder / "stat");
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  std::string text;
+  std::getline(file, text, '\0');  // unlike the stream's buffer, it does not throw where the process has just ended
   const std::size_t name_end = text.rfind(')');  // the process name may contain any character
   if (name_end == std::string::npos) return std::nullopt;
   std::istringstream fields(text.substr(name_end + 1));
@@ -61,8 +62,11 @@ class Tree {
     if (!stat) return;
     if (processes_++ == 0) usage_.is_asleep = usage_.is_stopped = true;
     usage_.cpu.value += (stat->own_ticks + stat->children_ticks) / ticks_per_second_;
+    // The process may end at any moment, which is no error: the plain ++ of a range-for would throw then.
     std::error_code gone;
-    for (const auto& thread : fs::directory_iterator(folder / "task", gone)) add_thread(thread.path());
+    for (fs::directory_iterator thread(folder / "task", gone), end; thread != end; thread.increment(gone)) {
+      add_thread(thread->path());
+    }
   }
 
   void add_thread(const fs::path& folder) {

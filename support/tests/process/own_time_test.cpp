@@ -100,6 +100,13 @@ TEST(OwnTime, OfAStoppedProcessGoesOn) {
   EXPECT_TRUE(look_until(time, [&] { return time.asleep().value > 0.1; }));
 }
 
+// Between two entries of its folder in /proc a process may be gone.
+TEST(OwnTime, ProcessesMayEndWhileTheyAreLookedAt) {
+  const Child child(shell("for i in $(seq 500); do /bin/true; done; kill -STOP $$"));
+  for (std::optional<Usage> now = usage(child.pid()); now && !now->is_stopped;)
+    EXPECT_NO_THROW(now = usage(child.pid()));
+}
+
 TEST(OwnTime, OfAProcessThatIsGoneStays) {
   EXPECT_FALSE(usage(1 << 30));
   OwnTime time(1 << 30);

@@ -6,12 +6,12 @@ __global__ void kernel(double* out, const double* in, int rows, int columns) {
   const size_t start = static_cast<size_t>(blockIdx.x) * 64 * columns;
   const int here = min(64, rows - static_cast<int>(blockIdx.x) * 64);
   for (int i = threadIdx.x; i < here * columns; i += 64) {
-    reinterpret_cast<double*>(piece[i / columns])[i % columns] = in[start + i];
+    reinterpret_cast<double*>(piece[i / columns])[i % columns] = in[start + i];  // @misaligned
   }
   __syncthreads();
   if (threadIdx.x < here) {
     double* const row = reinterpret_cast<double*>(piece[threadIdx.x]);
-    for (int k = 1; k < columns; ++k) row[k] = max(row[k], row[k - 1]);  // @misaligned
+    for (int k = 1; k < columns; ++k) row[k] = max(row[k], row[k - 1]);
   }
   __syncthreads();
   for (int i = threadIdx.x; i < here * columns; i += 64) {
