@@ -43,6 +43,13 @@ struct Correctness {
   std::optional<FirstMismatch> first_mismatch;
 };
 
+/// A quarter of the samples are at most `low`, half of them at most `middle`, three quarters at most `high`.
+struct Quartiles {
+  units::Seconds low;
+  units::Seconds middle;
+  units::Seconds high;
+};
+
 /// GB/s on a real GPU. Absent from a result that was made without one.
 struct Performance {
   units::GBps gbps;
@@ -59,6 +66,9 @@ struct Performance {
   course::Size size;
   double reference_drift = 0;  ///< by how much the reference differed before and after, as a share; 0: within chance
   bool is_steady = true;       ///< that is little enough; false: so it was in several rounds, of which this is the best
+  Quartiles excess;            ///< of the reference's batches: what the grader's clock sees beyond the events
+  Quartiles delay;             ///< of the reference's batches: from the reply until the grader had the device again
+  units::Seconds late;         ///< by how much the student's code delays that
   bool capped = false;         ///< max_samples was reached before the interval was narrow enough
   bool outside_clock = false;  ///< graded by the grader's clock because the events claimed less time
 

@@ -68,6 +68,10 @@ Json microseconds_per_step(const grader::Performance& value) {
   return number(value.microseconds_per_step(value.gbps));
 }
 
+Json quartiles_in_us(const grader::Quartiles& value) {
+  return {number(value.low.value * 1e6), number(value.middle.value * 1e6), number(value.high.value * 1e6)};
+}
+
 Json performance(const std::optional<grader::Performance>& value, int rank) {
   if (!value) return nullptr;
   return {{"gbps", number(value->gbps.value)},
@@ -82,6 +86,9 @@ Json performance(const std::optional<grader::Performance>& value, int rank) {
           {"launches", value->launches},
           {"size", size(value->size, rank)},
           {"reference_drift", number(value->reference_drift)},
+          {"excess_us", quartiles_in_us(value->excess)},
+          {"delay_us", quartiles_in_us(value->delay)},
+          {"late_us", number(value->late.value * 1e6)},
           {"capped", value->capped},
           {"outside_clock", value->outside_clock}};
 }

@@ -78,7 +78,7 @@ class Tree {
     if (std::ifstream(folder / "schedstat") >> ran >> waited) usage_.waited.value += waited * 1e-9;
     std::ifstream children(folder / "children");
     // Of a process whose children are not known, one of them may be running.
-    if (!children) usage_.is_asleep = usage_.is_stopped = false;
+    if (!children) usage_.is_asleep = false;
     for (pid_t child = 0; children >> child;) add_process(child);
   }
 

@@ -16,7 +16,7 @@ struct Usage {
   units::Seconds cpu;       ///< their CPU time, with that of descendants that have ended
   units::Seconds waited;    ///< on run queues, for a processor; 0 where the system does not say
   bool is_asleep = false;   ///< each of them waits for something other than a processor or a disk
-  bool is_stopped = false;  ///< every thread of each of them is stopped by a signal
+  bool is_stopped = false;  ///< every thread of each of them that is known is stopped by a signal
 };
 
 /// Empty if the process no longer exists.

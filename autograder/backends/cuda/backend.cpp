@@ -275,8 +275,11 @@ class CudaWatch : public DeviceWatch {
         "cudaMemcpy");
     succeed(cudaStreamSynchronize(stream_), "ending the watch");
     is_running_ = false;
-    if (host_->longest >= give_up_nanoseconds) throw CannotGrade("the GPU took too long for the grader's own work");
-    return host_->longest < gap_nanoseconds_;
+    const cuda::Gap& longest = host_->longest;
+    if (longest.nanoseconds >= give_up_nanoseconds) {
+      throw CannotGrade("the GPU took too long for the grader's own work");
+    }
+    return longest.nanoseconds < shortest_.nanoseconds && longest.cycles < shortest_.cycles;
   }
 
   void flush_caches() override {
@@ -291,23 +294,25 @@ class CudaWatch : public DeviceWatch {
   struct Host {
     unsigned started = 0;
     unsigned stop = 0;
-    unsigned long long longest = 0;
+    cuda::Gap longest;
   };
   struct Device {
     unsigned stop = 0;
-    unsigned long long longest = 0;
+    cuda::Gap longest;
   };
 
   /// A round of the watch's loop takes a microsecond or so; but the GPU's clock may be coarser than that.
   void find_usual_gap() {
     constexpr units::Seconds long_enough{3e-3};
-    unsigned long long usual = ~0ULL;
+    cuda::Gap usual{~0ULL, ~0ULL};
     for (int i = 0; i < 3; ++i) {
       begin();
       end(long_enough);
-      usual = std::min(usual, host_->longest);
+      usual.nanoseconds = std::min(usual.nanoseconds, host_->longest.nanoseconds);
+      usual.cycles = std::min(usual.cycles, host_->longest.cycles);
     }
-    gap_nanoseconds_ = std::max(gap_nanoseconds_, 3 * usual);
+    shortest_.nanoseconds = std::max(shortest_.nanoseconds, 3 * usual.nanoseconds);
+    shortest_.cycles = std::max(shortest_.cycles, 3 * usual.cycles);
   }
 
   Device* device() const { return reinterpret_cast<Device*>(memory_.base()); }
@@ -323,8 +328,8 @@ class CudaWatch : public DeviceWatch {
   cudaStream_t stop_stream_ = nullptr;
   Host* host_ = nullptr;
   Host* host_on_device_ = nullptr;
-  // Of the watch. Changing to another process and back takes longer.
-  unsigned long long gap_nanoseconds_ = 60'000;
+  // Of gaps that count. Changing to another process and back takes longer; so many cycles are as long at two gigahertz.
+  cuda::Gap shortest_{60'000, 120'000};
   unsigned turn_ = 0;
   bool is_running_ = false;
   process::Clock::time_point begun_;

@@ -35,12 +35,18 @@ void judge_output(int id, const float* actual, std::int64_t elements, course::In
 void judge_samples(int id, const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size,
                    int output, std::uint64_t choice, Tally* tally);
 
-/// Runs on `stream`, beside the other kernels, until *stop is `turn`: sets *started to `turn` when it begins, and in
-/// the end *longest to the longest time, in nanoseconds, for which it did not run in between, because work of another
-/// process had the device. It gives up after `most` nanoseconds, and *longest is then that much. `started` is host
-/// memory that the device can reach; `stop` and `longest` are device memory.
+/// The longest time for which a watch did not run, because work of another process had the device. By two clocks: the
+/// first ticks coarsely on some GPUs, and nothing is documented of the second while another process has its turn.
+struct Gap {
+  unsigned long long nanoseconds = 0;
+  unsigned long long cycles = 0;
+};
+
+/// Runs on `stream`, beside the other kernels, until *stop is `turn`: sets *started to `turn` when it begins, and
+/// *longest in the end. It gives up after `most` nanoseconds, and longest->nanoseconds is then that much. `started` is
+/// host memory that the device can reach; `stop` and `longest` are device memory.
 void watch(cudaStream_t stream, unsigned turn, volatile unsigned* started, const volatile unsigned* stop,
-           unsigned long long most, unsigned long long* longest);
+           unsigned long long most, Gap* longest);
 
 /// to = from, 16 bytes a thread: beside cudaMemcpy, the other candidate for the copy roofline.
 void copy(float* to, const float* from, std::int64_t elements);

@@ -23,6 +23,7 @@ void Samples::append(const Samples& others) {
   append_all(event, others.event);
   append_all(outside, others.outside);
   append_all(excess, others.excess);
+  append_all(delay, others.delay);
   for (std::size_t stage = 0; stage < stages.size(); ++stage) append_all(stages[stage], others.stages[stage]);
 }
 
@@ -49,10 +50,10 @@ Batches::End Batches::attempt(int launches, Samples& samples, const std::functio
   // Most kernels that were left behind show at once, all of them in a long look.
   const units::Seconds shortest = samples.size() % 8 == 1 ? several_turns : units::Seconds{};
   if (!prepare(launches, seeds.timed, shortest)) return End::disturbed;
-  auto outcome = call(timed_first, launches, entry);
+  const auto outcome = call(timed_first, launches, entry);
   if (!outcome) return End::failed;
   watch_.begin();
-  outcome->outside.value += std::chrono::duration<double>(process::Clock::now() - outcome->replied).count();
+  const std::chrono::duration<double> delay = process::Clock::now() - outcome->replied;
   const bool is_checked = entry.empty();
   const std::uint64_t choice = fresh_seed();
   const bool has_ended = !is_checked || workspace_.are_samples_right(timed_first, launches, choice);
@@ -60,6 +61,7 @@ Batches::End Batches::attempt(int launches, Samples& samples, const std::functio
 
   Samples extended = samples;
   extended.append(sample_of(launches, *outcome, entry));
+  extended.delay.push_back(delay.count());
   bool was_alone = false;
   if (is_checked && is_last && is_last(extended)) {
     was_alone = watch_.end(several_turns);

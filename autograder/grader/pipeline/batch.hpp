@@ -6,8 +6,8 @@
 //      sees that the grader is alone on the device meanwhile: work that was left behind on the device would see the
 //      inputs before the clock runs. The outputs are read once more, all of them: they must still hold the poison. The
 //      caches are emptied of what the grader has touched.
-//   3  The clock starts, the process goes on and gets its request. The clock ends when the reply is there and the
-//      grader has the device again: work that is still running, in whatever stream, is in its time.
+//   3  The clock starts, the process goes on and gets its request. When the reply is there, the grader takes the device
+//      again. How long that takes is measured, too: work that is still running, in whatever stream, delays it.
 //   4  At once a few elements of every output are judged, where no one can know beforehand which: copies between
 //      memories, which need no turn on the device, must have ended, too. The process is stopped again.
 //   5  Every element is checked, still under watch. After the last batch the process is ended before that.
@@ -33,6 +33,7 @@ struct Samples {
   std::vector<double> event;                  ///< seconds a launch
   std::vector<double> outside;                ///< seconds a batch
   std::vector<double> excess;                 ///< of outside over events, seconds a batch
+  std::vector<double> delay;                  ///< from the reply until the grader had the device, seconds a batch
   std::array<std::vector<double>, 3> stages;  ///< that the timed launch says it took, in milliseconds, where it does
 
   void append(const Samples& others);

@@ -17,6 +17,10 @@ namespace {
 // The share of outside times below which delays are taken to be absent: on a quiet machine at least half of
 // all batches are.
 constexpr double quiet_share = 0.25;
+// The same quantile of the reference's excess, at the upper end of what chance makes of it in so few batches.
+constexpr double quiet_share_at_most = 0.4;
+// Few of the reference's batches wait longer for the device.
+constexpr double late_share = 0.75;
 constexpr int reference_batches = 8;  // before a student's session, and again after it
 constexpr double most_drift = 0.005;
 constexpr int most_rounds = 3;
@@ -159,6 +163,10 @@ std::optional<Round> measure_rounds(const Context& context, const Participants& 
   return best;
 }
 
+Quartiles quartiles(const std::vector<double>& samples) {
+  return {{quantile(samples, 0.25)}, {quantile(samples, 0.5)}, {quantile(samples, 0.75)}};
+}
+
 StageTimes medians(const std::array<std::vector<double>, 3>& stages) {
   StageTimes times{};
   for (std::size_t stage = 0; stage < times.size(); ++stage) times[stage] = estimate_median(stages[stage]).median;
@@ -214,9 +222,10 @@ std::optional<Performance> measure(const Context& context, const Participants& w
   }
   const int launches = reference.launches();
   const MedianEstimate estimate = estimate_median(theirs.event);
-  const double unforgeable =
-      (quantile(theirs.outside, quiet_share) - quantile(ours.excess, quiet_share) - measuring.tolerance.value) /
-      launches;
+  const double late = std::max(0.0, quantile(theirs.delay, quiet_share) - quantile(ours.delay, late_share));
+  const double unforgeable = (quantile(theirs.outside, quiet_share) + late -
+                              quantile(ours.excess, quiet_share_at_most) - measuring.tolerance.value) /
+                             launches;
   const course::Operation& operation = state.part->operation;
   const course::Size size = with.students_memory.problem().size;
   const units::Bytes moved{operation.bytes_moved(size)};
@@ -234,6 +243,9 @@ std::optional<Performance> measure(const Context& context, const Participants& w
   result.reference = moved / units::Seconds{estimate_median(ours.event).median};
   result.reference_drift = round->drift;
   result.is_steady = round->drift <= most_drift;
+  result.excess = quartiles(ours.excess);
+  result.delay = quartiles(ours.delay);
+  result.late.value = late;
   result.copy = round->copy;
   // A copy within the device says nothing of bytes that cross the link to the host.
   const bool is_comparable = state.part->clock == course::Clock::device && result.copy.value > 0;

@@ -8,7 +8,9 @@
 // but read in the student's process; and the grader's own, which student code cannot forge but which also sees pipes,
 // wake-ups and context switches. What those cost is what the *reference's* batches, whose events can be trusted, take
 // longer outside than inside: same size, same path, and out of the student's reach. A part is graded by
-//   max(event time, (low quantile of outside times − low quantile of the reference's excess − tolerance) ÷ M)
+//   max(event time, (low quantile of outside times + lateness − low quantile of the reference's excess − tolerance) ÷
+//   M)
+// where lateness is how much longer than with the reference the device stays busy after the reply.
 // Durations that a part has to report are held against those that the reference reports in the same run.
 // Delays only ever add, so low quantiles compare cleanly: a forged event time buys at most the tolerance.
 // Caveat: M is chosen so that the tolerance is a set share of a batch of the *reference*; where memory allows
