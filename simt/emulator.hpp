@@ -13,10 +13,19 @@
 
 namespace simt {
 
+/// The ways that lent data may take from inputs to outputs. Evidence says how a program moves data only where each way
+/// is counted or refused: copies cost nothing that kernels' counters show, and the host's work is not counted at all.
+enum class DataPath : std::uint8_t {
+  anywhere,         ///< copies and the host are part of the task
+  within_device,    ///< copies within the device are counted as traffic; nothing may be brought to the host
+  through_kernels,  ///< and no copy may write to lent memory: what is in it comes from kernels
+};
+
 struct RunOptions {
   bool count_traffic = false;  ///< fill Evidence::traffic, partition_camping and estimated_seconds
   bool model_caches = false;   ///< with count_traffic: fill SiteTraffic::levels
   bool by_launch = false;      ///< fill Evidence::launches
+  DataPath data_path = DataPath::anywhere;
   bool find_races = false;     ///< track every shared and global word's readers and writers
   memory::Device device{};     ///< whose rules the counters follow
   std::uint64_t schedule = 0;  ///< which lanes, warps and blocks are first; 0: in order of their numbers
@@ -31,8 +40,8 @@ struct Allocation {
   bool has_values = false;  ///< writable, but read before it is written: not uninitialised
 };
 
-/// How much student code may do, see core/work_limit.hpp, from when it is loaded or a run begins. A kernel that has used
-/// it up is stopped as by any other finding.
+/// How much student code may do, see core/work_limit.hpp, from when it is loaded or a run begins. A kernel that has
+/// used it up is stopped as by any other finding.
 struct WorkLimit {
   std::int64_t units = std::numeric_limits<std::int64_t>::max();
   /// Called from host code that has used it up, or from a loop in a constructor of the library. Does not return. The

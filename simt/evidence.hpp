@@ -63,6 +63,8 @@ enum class FindingKind : std::uint8_t {
   failed_call,           ///< of the CUDA runtime; its error was still there at the end of the run
   out_of_work,           ///< a kernel, or host code, was stopped: it had done `numbers[0]` units (core/work_limit.hpp)
   leak,                  ///< device memory that the run allocated and did not free; no mistake in what was computed
+  data_to_host,          ///< device memory is brought to the host, where RunOptions::data_path does not allow it
+  answer_by_copy,        ///< a copy writes to lent memory, likewise
 };
 
 /// What is missing between the two sides of a race.

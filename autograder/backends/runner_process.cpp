@@ -75,6 +75,18 @@ RunStatus run_status(runner::Status status) {
   return RunStatus::forged;
 }
 
+simt::DataPath to_simt(course::DataPath path) {
+  switch (path) {
+    case course::DataPath::kernels:
+      return simt::DataPath::through_kernels;
+    case course::DataPath::device:
+      return simt::DataPath::within_device;
+    case course::DataPath::host:
+      break;
+  }
+  return simt::DataPath::anywhere;
+}
+
 }  // namespace
 
 RunnerProcess::RunnerProcess(const Runner& runner, const std::filesystem::path& library, const course::Limits& limits,
@@ -166,6 +178,7 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   copy_text(request.run.unpin, lab.unpin_entry);
   request.run.clock = part.clock;
   request.run.leaves_no_trace = part.leaves_no_trace;
+  request.run.data_path = to_simt(part.data_path);
   copy_text(request.run.entry, options.entry.empty() ? std::string_view(part.entry) : options.entry);
   request.run.is_timed = options.is_timed;
   is_timed_ = options.is_timed;

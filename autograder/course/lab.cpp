@@ -46,6 +46,7 @@ Part read_part(const Lab& lab, Table table) {
                      .value_or(fmt::format("labs/{}/README.md, part {}", lab.folder, part.id));
   part.slow_cause = prose(table, "slow_cause");
   part.clock = static_cast<Clock>(table.choice("clock", {"device", "host"}));
+  part.data_path = static_cast<DataPath>(table.choice("data_path", {"kernels", "device", "host"}));
   part.bounds = table.optional_texts("bounds", longest_name);
   part.needs_sm = static_cast<int>(table.optional_whole_number("needs_sm", {0, 1000}).value_or(0));
   part.leaves_no_trace = table.flag("leaves_no_trace");

@@ -10,6 +10,13 @@
 
 namespace course {
 
+/// What may move a part's data from its inputs to its outputs.
+enum class DataPath {
+  kernels,  ///< nothing else may write to an output what was read from memory of the device
+  device,   ///< copies within the device, too
+  host,     ///< and copies to the host, and the host's own code
+};
+
 /// One function the student writes.
 struct Part {
   std::string id;                                                     ///< "3.2": its name on the command line
@@ -24,6 +31,8 @@ struct Part {
   /// Functions of the reference with this part's signature; the slowest of them is the least time that the part can
   /// take, for baseline = "bound".
   std::vector<std::string> bounds = {};
+  /// What may move the part's data. In the emulator other ways end the part; on a GPU only their time counts.
+  DataPath data_path = DataPath::kernels;
   int needs_sm = 0;  ///< compute capability as 80 for 8.0, below which a GPU lacks what the part is about
   /// It has to undo what it does to the L2 cache: every call must leave the limit of what persists and the default
   /// stream's window as they were, and in the emulator, which can see it, no line that persists.

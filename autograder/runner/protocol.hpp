@@ -61,12 +61,13 @@ struct RunRequest {
   std::int32_t input_count = 0;
   std::int32_t output_count = 0;
   std::int32_t scratch_count = 0;
-  std::uint32_t is_timed = 0;       ///< nothing but the launches, please: the clock runs
-  std::uint32_t count_traffic = 0;  ///< emulator only
-  std::uint32_t model_caches = 0;   ///< emulator only, with count_traffic
-  std::uint32_t find_races = 0;     ///< emulator only
-  simt::memory::Device device;      ///< emulator only: whose rules the counters follow
-  std::uint64_t schedule = 0;       ///< emulator only: of its threads; 0 is the usual one
+  std::uint32_t is_timed = 0;                           ///< nothing but the launches, please: the clock runs
+  std::uint32_t count_traffic = 0;                      ///< emulator only
+  std::uint32_t model_caches = 0;                       ///< emulator only, with count_traffic
+  std::uint32_t find_races = 0;                         ///< emulator only
+  simt::DataPath data_path = simt::DataPath::anywhere;  ///< emulator only
+  simt::memory::Device device;                          ///< emulator only: whose rules the counters follow
+  std::uint64_t schedule = 0;                           ///< emulator only: of its threads; 0 is the usual one
   std::int32_t scalar_count = 0;
   float scalars[max_launches][max_scalars] = {};
   /// [launch][inputs first, then outputs, then scratch]

@@ -62,6 +62,7 @@ class SimtExecutor : public Executor {
     options.count_traffic = request.count_traffic != 0;
     options.model_caches = request.model_caches != 0;
     options.find_races = request.find_races != 0;
+    options.data_path = request.data_path;
     options.device = request.device;
     options.schedule = request.schedule;
     const Mapping& host = mappings_[static_cast<int>(course::Place::host)];

@@ -4,6 +4,7 @@
 
 #include "simt/checks/barrier.hpp"
 #include "simt/checks/bounds.hpp"
+#include "simt/checks/data_path.hpp"
 #include "simt/checks/global_race.hpp"
 #include "simt/checks/leak.hpp"
 #include "simt/checks/shared_race.hpp"
@@ -21,6 +22,7 @@ class Checks {
         global_race(context, shared_race, order_),
         stream_race(context),
         barrier(context),
+        data_path(context),
         leak(context, allocations) {}
 
   /// Calls `call` with each observer, in an order that they rely on: the clocks of shared_race are global_race's, too,
@@ -32,6 +34,7 @@ class Checks {
     call(global_race);
     call(stream_race);
     call(barrier);
+    call(data_path);
     call(leak);
   }
 
@@ -52,6 +55,7 @@ class Checks {
   GlobalRace global_race;
   StreamRace stream_race;
   Barrier barrier;
+  DataPath data_path;
   Leak leak;
 };
 

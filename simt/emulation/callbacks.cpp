@@ -370,6 +370,10 @@ void simt_streaming(const void* address, unsigned bytes, int is_store) {
   if (in_kernel != nullptr) in_kernel->hint_streaming(access, number(address), bytes);
 }
 
+void simt_read_argument(const void* argument, unsigned long long bytes) {
+  access_of_host(Access::load, argument, bytes, SIMT_PC);
+}
+
 void simt_launch(const simt::LaunchShape* shape, const simt::Kernel* kernel) {
   if (auto* const run = current()) run->launch(*shape, *kernel, number(SIMT_PC));
 }

@@ -90,8 +90,12 @@ cudaError_t copy_box(const Box& to, const Box& from, const Extent& extent, cudaM
     if (is_read_later) footprint.loads.add(reinterpret_cast<std::uintptr_t>(source), bytes);
     return cudaSuccess;
   });
-  // The host alone copies from host to host, and takes no time for it here.
-  if (to_device || from_device) run->record(operation, std::move(footprint));
+  if (to_device && from_device) run->count_copy(footprint, asked.pc);
+  if (to_device || from_device) {
+    run->record(operation, std::move(footprint));
+  } else {
+    run->hold_host_for(static_cast<std::size_t>(extent.bytes()));  // the host copies by itself
+  }
   return ended(cudaSuccess);
 }
 
@@ -223,6 +227,7 @@ cudaError_t copy_symbol(void* to, const void* from, const void* symbol, std::siz
   if (kind != cudaMemcpyDefault && is_on_device != (kind == cudaMemcpyDeviceToDevice)) {
     return ended(cudaErrorInvalidValue);
   }
+  if (const cudaError_t error = run->may_move(to, from, bytes, asked.pc)) return error;
   std::memmove(to, from, bytes);
   run->mark_written(to, bytes);
   Operation operation;
@@ -236,6 +241,7 @@ cudaError_t copy_symbol(void* to, const void* from, const void* symbol, std::siz
   Footprint footprint;
   footprint.stores.add(reinterpret_cast<std::uintptr_t>(to), bytes);
   if (!operation.is_pageable || !to_symbol) footprint.loads.add(reinterpret_cast<std::uintptr_t>(from), bytes);
+  if (is_on_device) run->count_copy(footprint, asked.pc);
   run->record(operation, std::move(footprint));
   return ended(cudaSuccess);
 }

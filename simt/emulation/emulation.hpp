@@ -127,10 +127,16 @@ class Emulation final : private BlockEvents {
   cudaError_t reset_device(std::uintptr_t pc);
   /// Whether these bytes may be copied this way; if not, it is a finding, or an error that stays.
   cudaError_t check_copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, std::uintptr_t pc);
+  /// Whether RunOptions::data_path allows it; if not, it is a finding, and an error that stays.
+  cudaError_t may_move(const void* to, const void* from, std::size_t bytes, std::uintptr_t pc);
+  /// A copy within the device is traffic, too, where data_path is limited.
+  void count_copy(const Footprint& footprint, std::uintptr_t pc);
   cudaError_t fill(void* to, int value, std::size_t bytes, std::uintptr_t pc);
   cudaError_t allow_dynamic_shared(int bytes);
   /// Lets kernels use host memory. `owner` is Owner::host or Owner::registered.
   cudaError_t map_host(void* pointer, std::size_t bytes, Owner owner);
+  /// Host code itself has moved so many bytes.
+  void hold_host_for(std::size_t bytes);
   /// False when such memory does not start there.
   bool unmap_host(void* pointer, Owner owner);
   /// What is at an address.

@@ -8,6 +8,16 @@
 
 namespace simt::core {
 
+namespace {
+
+// The variables of host code that runs now, which take it no time. A stack is no larger, and grows down.
+[[gnu::noinline]] bool is_on_stack(std::uintptr_t address) {
+  constexpr std::uintptr_t most_bytes = std::uintptr_t{8} << 20;
+  return address - reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < most_bytes;
+}
+
+}  // namespace
+
 void Emulation::on_device_function(std::string_view name, std::uintptr_t pc) {
   if (is_finished_) return;
   FindingRecord finding = reporter_.describe(FindingKind::device_function, pc);
@@ -18,8 +28,15 @@ void Emulation::on_device_function(std::string_view name, std::uintptr_t pc) {
 void Emulation::on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   if (is_finished_) return;
   charge(work_of_an_access + static_cast<std::int64_t>(bytes) / bytes_per_unit);
+  if (!is_on_stack(address)) hold_host_for(bytes);
   checks_.stream_race.on_host_access(access, address, bytes, pc, streams_.host());
   checks_.bounds.on_host_access(access, address, bytes, pc);
+  checks_.data_path.on_host_access(access, address, bytes, pc);
+}
+
+// The host moves its memory as fast as it does for a copy of pageable memory.
+void Emulation::hold_host_for(std::size_t bytes) {
+  streams_.hold_host(static_cast<double>(bytes) / options_.device.pageable_bytes_per_second);
 }
 
 cudaError_t Emulation::allocate(void** pointer, std::size_t bytes, Owner owner, std::string name, std::uintptr_t pc) {
@@ -114,7 +131,35 @@ cudaError_t Emulation::check_copy(void* to, const void* from, std::size_t bytes,
   };
   const bool may_copy = (to_device ? checks_.bounds.may_write(to, bytes, pc) : is_of_the_host(to)) &&
                         (from_device ? memory_.find_for_copy(from, bytes) != nullptr : is_of_the_host(from));
-  return may_copy ? cudaSuccess : leave(cudaErrorInvalidValue);
+  if (!may_copy) return leave(cudaErrorInvalidValue);
+  return may_move(to, from, bytes, pc);
+}
+
+cudaError_t Emulation::may_move(const void* to, const void* from, std::size_t bytes, std::uintptr_t pc) {
+  return checks_.data_path.may_copy(to, from, bytes, pc) ? cudaSuccess : leave(cudaErrorNotPermitted);
+}
+
+// The traffic of a kernel that copies as well as one can: requests of 32 lanes with 16 bytes each, every byte once,
+// nothing kept in a cache.
+void Emulation::count_copy(const Footprint& footprint, std::uintptr_t pc) {
+  if (!options_.count_traffic || options_.data_path == DataPath::anywhere) return;
+  constexpr std::uint8_t lane_bytes = 16;
+  const auto pieces = [](std::uintptr_t bytes, std::uintptr_t size) { return (bytes + size - 1) / size; };
+  const std::uintptr_t sector = options_.device.sector_bytes;
+  for (const Access access : {Access::load, Access::store}) {
+    SiteTraffic& traffic = sites_.find(pc, access, Kind::global, false, lane_bytes).traffic;
+    std::uintptr_t sectors = 0;
+    for (const ByteSet::Range& range : (access == Access::load ? footprint.loads : footprint.stores).ranges()) {
+      const std::uintptr_t bytes = range.end - range.begin;
+      traffic.requests += static_cast<std::int64_t>(pieces(bytes, std::uintptr_t{32} * lane_bytes));
+      traffic.ideal_sectors += static_cast<std::int64_t>(pieces(bytes, sector));
+      sectors += pieces(range.end, sector) - range.begin / sector;
+    }
+    traffic.sectors += static_cast<std::int64_t>(sectors);
+    if (!options_.model_caches) continue;
+    (access == Access::load ? traffic.levels.dram_read : traffic.levels.dram_written) +=
+        static_cast<std::int64_t>(sectors * sector);
+  }
 }
 
 cudaError_t Emulation::fill(void* to, int value, std::size_t bytes, std::uintptr_t pc) {

@@ -189,8 +189,13 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
     case Kind::failed_call:
       return fmt::format("this call returned {}", object);
     case Kind::out_of_work:
-      return fmt::format("{} was stopped here: by then it had done {} loop rounds and memory accesses",
-                         worker(finding), amount(finding.numbers[0]));
+      return fmt::format("{} was stopped here: by then it had done {} loop rounds and memory accesses", worker(finding),
+                         amount(finding.numbers[0]));
+    case Kind::data_to_host:
+      return fmt::format("{} brings device memory to the host: in this part the data stays on the device",
+                         finding.access == Access::load ? "this access" : "this copy");
+    case Kind::answer_by_copy:
+      return fmt::format("this copy writes {}: in this part only kernels may move data there", object);
     case Kind::leak:
       return fmt::format("{} bytes of device memory are allocated{} and never freed", finding.distance,
                          finding.count == 1 ? "" : fmt::format(" in {} pieces", finding.count));
@@ -241,6 +246,10 @@ std::string kind_name(const FindingRecord& finding) {
       return "failed-call";
     case Kind::out_of_work:
       return "work-limit";
+    case Kind::data_to_host:
+      return "data-to-host";
+    case Kind::answer_by_copy:
+      return "answer-by-copy";
     case Kind::leak:
       return "leak";
     case Kind::global_race:

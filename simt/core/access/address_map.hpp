@@ -20,10 +20,10 @@ struct Segment {
   std::size_t bytes = 0;
   Kind kind = Kind::global;
   bool is_writable = true;
-  Owner owner =
-      Owner::emulator;  ///< the grader's was lent, the student's came from cudaMalloc, the host's from cudaMallocHost, the heap's from malloc in a kernel
-  std::string name;     ///< "input 0", for messages
-  bool has_values = false;  ///< holds values before the run, although kernels may write it
+  Owner owner = Owner::emulator;  ///< the grader's was lent, the student's came from cudaMalloc, the host's from
+                                  ///< cudaMallocHost, the heap's from malloc in a kernel
+  std::string name;               ///< "input 0", for messages
+  bool has_values = false;        ///< holds values before the run, although kernels may write it
 
   std::uintptr_t end() const { return base + bytes; }
   bool contains(std::uintptr_t address, std::size_t size) const {
@@ -62,6 +62,14 @@ class AddressMap {
 
   /// Whether a piece of global or shared memory begins in [begin, end).
   bool has_within(std::uintptr_t begin, std::uintptr_t end) const;
+
+  /// Calls `visit` with each segment that has bytes in [begin, end).
+  template <class Visit>
+  void each_within(std::uintptr_t begin, std::uintptr_t end, const Visit& visit) const {
+    for (const Segment& segment : segments_) {
+      if (segment.base < end && begin < segment.end()) visit(segment);
+    }
+  }
 
   /// The global or shared segment whose start or end is nearest to `address`, or null.
   const Segment* nearest(std::uintptr_t address) const;

@@ -53,7 +53,7 @@ void Traffic::resume_block(std::uint64_t number) {
 void Traffic::finish(Sites& sites) {
   if (!caches_) return;
   const memory::CacheHierarchy& caches = caches_->finish();
-  for (Site& site : sites.all()) site.traffic.levels = caches.of(site.index);
+  for (Site& site : sites.all()) site.traffic.levels += caches.of(site.index);
 }
 
 namespace {

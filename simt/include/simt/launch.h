@@ -117,6 +117,9 @@ SIMT_ON_CALLERS_LINE cudaError_t launch_with_shape(const char* spelling, void (*
                                                    const LaunchShape& shape, void** arguments) {
   using Address = const SIMT_UNSEEN void*;
   Address addresses[sizeof...(Parameters) + 1] = {};
+  // The host reads the arguments when it launches; what each thread copies later is not seen.
+  constexpr size_t sizes[] = {sizeof(Parameters)..., 0};
+  for (size_t i = 0; i < sizeof...(Parameters); ++i) simt_read_argument(arguments[i], sizes[i]);
   for (size_t i = 0; i < sizeof...(Parameters); ++i) addresses[i] = (Address)arguments[i];
   const KernelCall<Parameters...> call{kernel};
   const Kernel launched{spelling,

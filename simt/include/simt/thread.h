@@ -71,6 +71,8 @@ extern __attribute__((device)) simt::ThreadContext simt_thread;
 extern SIMT_UNSEEN simt::ThreadContext simt_thread;
 #endif
 
+// Host code reads a launch's argument.
+void simt_read_argument(const void* argument, unsigned long long bytes);
 void simt_launch(const simt::LaunchShape* shape, const simt::Kernel* kernel);
 /// The block's dynamic shared memory, as large as on any device. The name is the one in qualifiers.h, so that both
 /// declarations mean the same memory.

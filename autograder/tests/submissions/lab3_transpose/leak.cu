@@ -7,19 +7,15 @@ __global__ void strided(float* out, const float* in, int width, int height) {
   if (x < width && y < height) out[static_cast<size_t>(x) * height + y] = in[static_cast<size_t>(y) * width + x];
 }
 
-void by_way_of(float* stage, float* out, const float* in, int width, int height) {
-  cudaMemcpy(stage, in, sizeof(float) * width * height, cudaMemcpyDeviceToDevice);
-  strided<<<dim3((width + 31) / 32, (height + 7) / 8), dim3(32, 8)>>>(out, stage, width, height);
-}
-
 void transpose_naive(float* out, const float* in, int width, int height) {
   float* stage = nullptr;
   cudaMalloc(&stage, sizeof(float) * width * height);
-  by_way_of(stage, out, in, width, height);
+  strided<<<dim3((width + 31) / 32, (height + 7) / 8), dim3(32, 8)>>>(out, in, width, height);
 }
 
 void transpose_tiled(float* out, const float* in, int width, int height) {
   static float* stage = nullptr;
   if (stage == nullptr) cudaMalloc(&stage, sizeof(float) << 20);
-  by_way_of(stage, out, in, width, height);
+  cudaMemcpy(stage, in, sizeof(float) * width * height, cudaMemcpyDeviceToDevice);
+  strided<<<dim3((width + 31) / 32, (height + 7) / 8), dim3(32, 8)>>>(out, stage, width, height);
 }

@@ -8,7 +8,12 @@ __global__ void kernel(float* in, int rows, int columns) {
     in[static_cast<size_t>(row) * columns + k] += in[static_cast<size_t>(row) * columns + k - 1];  // @write
 }
 
+__global__ void copy(float* to, const float* from, int n) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  if (i < n) to[i] = from[i];
+}
+
 void running_sums(float* out, const float* in, int rows, int columns) {
   kernel<<<(rows + 63) / 64, 64>>>(const_cast<float*>(in), rows, columns);
-  cudaMemcpyAsync(out, in, sizeof(float) * rows * columns, cudaMemcpyDeviceToDevice);
+  copy<<<(rows * columns + 255) / 256, 256>>>(out, in, rows * columns);
 }
