@@ -56,7 +56,8 @@ void disturb() {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     if (is_called || ++idle_milliseconds < 10) continue;
     for (const std::atomic<float*>& values : seen) {
-      if (values != nullptr) spoil<<<4096, 256, 0, own_stream()>>>(values, elements);
+      float* const buffer = values.load();
+      if (buffer != nullptr) spoil<<<4096, 256, 0, own_stream()>>>(buffer, elements.load());
     }
     cudaStreamSynchronize(own_stream());
   }
