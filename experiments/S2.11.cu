@@ -1,13 +1,15 @@
 // S2.11: a hot region is read repeatedly, in order, while a stream of data passes through the L2. Cases: no window; an
 // access-policy window over the hot region with hit ratio 1; the same with the source's ratio, two thirds of the
-// set-aside part ÷ the region. Sizes are the source's shares of the L2, 10 to 60 MB of 40. The stream is copied, as in
-// the source, or only read.
+// set-aside part ÷ the region. Sizes are the source's shares of the L2, 10 to 60 MB of 40. The stream is copied or only
+// read. The source's kernel is another one: it doubles ints in place, those of the stream and those of the hot region,
+// so that the hot region is written, too, and with the lower ratio its window is shorter. That has not been measured.
 // Not in the source: half of the largest set-aside part, because it is taken from all other data; streaming accesses
 // (__ldcs, __stcs) to the stream; and both together.
 #include <cuda_runtime.h>
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "experiment.cuh"
 
@@ -68,7 +70,9 @@ struct Device {
   std::int64_t l2 = 0, most_aside = 0;
   Device() {
     int value = 0;
-    cudaDeviceGetAttribute(&value, cudaDevAttrL2CacheSize, 0);
+    if (cudaDeviceGetAttribute(&value, cudaDevAttrL2CacheSize, 0) != cudaSuccess) {
+      throw std::runtime_error("the sizes of the GPU's L2 are needed, and there is no GPU here");
+    }
     l2 = value;
     cudaDeviceGetAttribute(&value, cudaDevAttrMaxPersistingL2CacheSize, 0);
     most_aside = value;

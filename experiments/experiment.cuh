@@ -43,6 +43,7 @@ struct Case {
   std::function<float(std::int64_t index)> expected;  ///< the exact value of out[index]
   int steps = 0;                       ///< steps per launch, if the speed is shown in microseconds per step; else 0
   std::function<void()> prepare = {};  ///< on a GPU: sets up the device before the launches, not timed
+  int kernels = 1;  ///< on a GPU: so many launches must be queued, each 10 µs of waiting, before the clock starts
 };
 
 /// The memory of a buffer.

@@ -50,7 +50,7 @@ ExitStatus run_experiment(const Options& options, const Environment& environment
   {
     Progress progress(environment);
     settings.progress = [&progress](std::string_view line) { progress.show(line); };
-    outcome = experiments::run(settings);
+    outcome = options.judge.empty() ? experiments::run(settings) : experiments::judge_again(settings, options.judge);
   }
   print(report::experiment_report(outcome, terminal_style(options, environment)));
   const fs::path data =

@@ -200,6 +200,7 @@ class Grammar {
     command->add_option("--data", data_, "write what was measured here instead of below build/")->type_name("FILE");
     command->add_option("--plot", plot_, "draw it, with matplotlib")->type_name("FILE.png");
     command->add_option("--commit", options_.commit, "what is measured, where git cannot tell")->type_name("HASH");
+    command->add_option("--judge", judge_, "judge the samples of a data file again, without a GPU")->type_name("FILE");
     command->add_flag("--build", options_.build_only, "compile for a GPU, here or elsewhere, and stop");
   }
 
@@ -226,6 +227,7 @@ class Grammar {
     options_.json = json_;
     options_.data = data_;
     options_.plot = plot_;
+    options_.judge = judge_;
     if (options_.action == Action::experiment) resolve_experiment();
     if (options_.action == Action::hint) options_.part = part_of_any_lab(course_, part_).second;
     if (options_.action == Action::explain) std::tie(options_.lab, options_.part) = part_of_any_lab(course_, part_);
@@ -268,7 +270,7 @@ class Grammar {
       if (options_.experiment != nullptr) return;
       throw CallError(fmt::format("there is no experiment '{}'; experiments: {}", experiment_, experiments::names()));
     }
-    if (!data_.empty() || !plot_.empty()) {
+    if (!data_.empty() || !plot_.empty() || !judge_.empty()) {
       throw CallError(fmt::format("say which experiment: {}", experiments::names()));
     }
   }
@@ -277,7 +279,7 @@ class Grammar {
   const course::Course& course_;
   CLI::App app_{description, "grade"};
   Options options_;
-  std::string root_, lab_, part_, submission_, json_, experiment_, data_, plot_;
+  std::string root_, lab_, part_, submission_, json_, experiment_, data_, plot_, judge_;
 };
 
 bool names_utf8(std::string locale) {

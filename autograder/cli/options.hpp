@@ -42,6 +42,7 @@ struct Options {
   const experiments::Entry* experiment = nullptr;  ///< experiment; null: all of them
   bool build_only = false;                         ///< experiment: compile for a GPU and stop
   std::filesystem::path data;                      ///< experiment: where to; empty: below build/
+  std::filesystem::path judge;                     ///< experiment: the data file to judge again; empty: measure
   std::filesystem::path plot;                      ///< experiment: where to; empty: none
   std::string commit;                              ///< experiment: what is measured; empty: git knows
 };

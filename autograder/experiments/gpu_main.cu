@@ -1,10 +1,13 @@
 // Runs an experiment on the GPU and writes the measurements. It is compiled together with the experiment.
-//   program FILE          status 0: FILE is written; 1: not written, reason on stderr
+//   program FILE             status 0: FILE is written; 1: not written, reason on stderr
+//   program SAMPLES FILE     judges recorded samples (to_lines) again and measures nothing: needs no GPU
 //
 // A round times every case of a group once, in order, so that a drift affects all cases equally. One sample is a
 // millisecond of launches between two events; each launch uses other buffers than the one before. Together a group's
-// buffers are at least ten times the L2. The GPU waits until the whole sample is queued, so that the time does not
-// include the calls. With the host's clock, each launch is timed from its call until the device has finished all work.
+// buffers are at least ten times the L2. The GPU waits 10 µs for each kernel of the sample (Case::kernels of a launch)
+// before it starts the clock, so that the host is ahead of it and the time does not include the calls. Where a case
+// queues more kernels than it says, the wait is too short: the time is then that in which the host issues them, if that
+// is the longer one. With the host's clock, each launch is timed from its call until the device has finished all work.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -12,6 +15,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -26,7 +31,8 @@ constexpr int fewest_rounds = 20;
 constexpr int most_rounds = 100;
 constexpr double precise_enough = 0.005;  // half-width of the median's 95 % interval
 constexpr double sample_seconds = 1e-3;
-constexpr int most_launches = 200;          // per sample; the queue holds a thousand
+constexpr int most_launches = 200;          // per sample
+constexpr int most_kernels = 800;           // per sample; the queue holds a thousand
 constexpr double seconds_to_queue = 10e-6;  // upper estimate for one launch: cuBLAS must choose a kernel first
 constexpr int l2_times = 10;
 constexpr std::int64_t alignment = 64;  // floats: 256 bytes, like cudaMalloc
@@ -248,7 +254,7 @@ double sample(const Group& group, const Case& timed, BufferSets& sets, int launc
   if (group.by_host_clock) return sample_by_host_clock(timed, sets, launches);
   static const Event start, stop;
   if (timed.prepare) timed.prepare();
-  keep_waiting<<<1, 1>>>(static_cast<unsigned long long>((launches + 2) * seconds_to_queue * 1e9));
+  keep_waiting<<<1, 1>>>(static_cast<unsigned long long>((launches * timed.kernels + 2) * seconds_to_queue * 1e9));
   succeed(cudaEventRecord(start), "an event");
   for (int i = 0; i < launches; ++i) timed.launch(sets.next());
   succeed(cudaEventRecord(stop), "an event");
@@ -261,7 +267,8 @@ double sample(const Group& group, const Case& timed, BufferSets& sets, int launc
 int launches_for(const Group& group, const Case& timed, BufferSets& sets) {
   sample(group, timed, sets, 1);  // fills the caches of code and tables
   const double seconds = std::max(1e-7, std::min(sample(group, timed, sets, 1), sample(group, timed, sets, 1)));
-  return static_cast<int>(std::clamp(std::ceil(sample_seconds / seconds), 1.0, static_cast<double>(most_launches)));
+  const int most = std::max(1, std::min(most_launches, most_kernels / timed.kernels));
+  return static_cast<int>(std::clamp(std::ceil(sample_seconds / seconds), 1.0, static_cast<double>(most)));
 }
 
 bool are_precise(const std::vector<Result>& results) {
@@ -304,12 +311,22 @@ void run(const std::string& file) {
   write_file(file, to_json(described, results, text("%d.%d", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__)));
 }
 
+void judge(const std::string& samples, const std::string& file) {
+  std::ifstream in(samples);
+  const std::string lines{std::istreambuf_iterator<char>(in), {}};
+  Experiment described;
+  describe_experiment({false, 1}, described);  // only its judge is asked, which has no cases of its own
+  Results results;
+  results.all = results_of_lines(lines);
+  write_file(file, to_json(described, results, ""));
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
   try {
-    if (count != 2) throw std::runtime_error("call it with the file to write");
-    run(arguments[1]);
+    if (count != 2 && count != 3) throw std::runtime_error("call it with the file to write");
+    count == 2 ? run(arguments[1]) : judge(arguments[1], arguments[2]);
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -1,5 +1,6 @@
 #include "experiments/outcome.hpp"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -75,6 +76,15 @@ Json array_of(const std::vector<Element>& elements) {
   return array;
 }
 
+void read_results(const Json& json, Outcome& outcome) {
+  json.at("axis").get_to(outcome.axis);
+  for (const Json& each : json.at("cases")) outcome.cases.push_back(result_of(each));
+  for (const Json& each : json.at("claims")) {
+    outcome.claims.push_back({each.at("source"), each.at("claimed"), each.at("measured"), holds_of(each.at("holds"))});
+  }
+  for (const Json& note : json.at("notes")) outcome.notes.push_back(note);
+}
+
 }  // namespace
 
 std::string_view word(Holds holds) { return holds_words[static_cast<std::size_t>(holds)]; }
@@ -82,13 +92,7 @@ std::string_view word(Holds holds) { return holds_words[static_cast<std::size_t>
 void read_driver_output(std::string_view text, Outcome& outcome) {
   try {
     const Json json = Json::parse(text);
-    json.at("axis").get_to(outcome.axis);
-    for (const Json& each : json.at("cases")) outcome.cases.push_back(result_of(each));
-    for (const Json& each : json.at("claims")) {
-      outcome.claims.push_back(
-          {each.at("source"), each.at("claimed"), each.at("measured"), holds_of(each.at("holds"))});
-    }
-    for (const Json& note : json.at("notes")) outcome.notes.push_back(note);
+    read_results(json, outcome);
     // The toolkit that compiled the experiment may be older than the installed one.
     if (const std::string toolkit = json.at("toolkit"); !toolkit.empty()) outcome.provenance.device.toolkit = toolkit;
   } catch (const Json::exception& error) {
@@ -96,24 +100,53 @@ void read_driver_output(std::string_view text, Outcome& outcome) {
   }
 }
 
+Outcome read_data_file(std::string_view text) {
+  try {
+    const Json json = Json::parse(text);
+    Outcome outcome;
+    json.at("experiment").get_to(outcome.name);
+    json.at("backend").get_to(outcome.backend);
+    const std::string what = json.at("what");
+    outcome.title = what.substr(std::min(what.size(), outcome.name.size() + 2));
+    const Json& device = json.at("device");
+    Provenance& provenance = outcome.provenance;
+    device.at("name").get_to(provenance.device.name);
+    device.at("sm").get_to(provenance.device.sm);
+    device.at("driver").get_to(provenance.device.driver);
+    device.at("toolkit").get_to(provenance.device.toolkit);
+    device.at("driver_release").get_to(provenance.driver_release);
+    json.at("date").get_to(provenance.date);
+    json.at("commit").get_to(provenance.commit);
+    json.at("command").get_to(provenance.command);
+    provenance.judged_commit = json.value("judged_commit", "");
+    read_results(json, outcome);
+    outcome.is_timed = std::any_of(outcome.cases.begin(), outcome.cases.end(),
+                                   [](const Result& each) { return !each.seconds.empty(); });
+    return outcome;
+  } catch (const Json::exception& error) {
+    throw std::runtime_error(std::string("this is no data file of an experiment: ") + error.what());
+  }
+}
+
 std::string data_file(const Outcome& outcome) {
   const Provenance& provenance = outcome.provenance;
-  const Json json{{"what", outcome.name + ": " + outcome.title},
-                  {"experiment", outcome.name},
-                  {"backend", outcome.backend},
-                  {"device",
-                   {{"name", provenance.device.name},
-                    {"sm", provenance.device.sm},
-                    {"driver", provenance.device.driver},
-                    {"toolkit", provenance.device.toolkit},
-                    {"driver_release", provenance.driver_release}}},
-                  {"date", provenance.date},
-                  {"commit", provenance.commit},
-                  {"command", provenance.command},
-                  {"axis", outcome.axis},
-                  {"cases", array_of(outcome.cases)},
-                  {"claims", array_of(outcome.claims)},
-                  {"notes", outcome.notes}};
+  Json json{{"what", outcome.name + ": " + outcome.title},
+            {"experiment", outcome.name},
+            {"backend", outcome.backend},
+            {"device",
+             {{"name", provenance.device.name},
+              {"sm", provenance.device.sm},
+              {"driver", provenance.device.driver},
+              {"toolkit", provenance.device.toolkit},
+              {"driver_release", provenance.driver_release}}},
+            {"date", provenance.date},
+            {"commit", provenance.commit},
+            {"command", provenance.command}};
+  if (!provenance.judged_commit.empty()) json["judged_commit"] = provenance.judged_commit;
+  json["axis"] = outcome.axis;
+  json["cases"] = array_of(outcome.cases);
+  json["claims"] = array_of(outcome.claims);
+  json["notes"] = outcome.notes;
   return json.dump(1) + "\n";
 }
 

@@ -12,10 +12,11 @@ namespace experiments {
 
 struct Provenance {
   backends::DeviceInfo device;
-  std::string driver_release;  ///< "580.159.04"; empty when not known
-  std::string date;            ///< UTC, "2026-11-21"
-  std::string commit;          ///< of the course; or "unknown"
-  std::string command;         ///< the command that repeats the measurement
+  std::string driver_release;   ///< "580.159.04"; empty when not known
+  std::string date;             ///< UTC, "2026-11-21"
+  std::string commit;           ///< of the course; or "unknown"
+  std::string command;          ///< the command that repeats the measurement
+  std::string judged_commit{};  ///< of the course whose judge gave the verdicts; empty: `commit`
 };
 
 struct Outcome {
@@ -34,11 +35,14 @@ struct Outcome {
 /// output cannot be read.
 void read_driver_output(std::string_view json, Outcome& outcome);
 
+/// The reverse of `data_file`. Throws std::runtime_error if the text is no such file.
+Outcome read_data_file(std::string_view json);
+
 /// A JSON object ending in a newline: what, experiment, backend, device {name, sm, driver, toolkit, driver_release},
-/// date, commit, command, axis, cases [{group, label, x, bytes, steps if a launch has steps, then either gbps,
-/// us_a_step with steps, ci95, launches, seconds [one per round] or counts {load_requests, load_sectors,
-/// store_requests, store_sectors, atomic_requests, atomic_sectors, wavefronts, conflicts}}], claims [{source, claimed,
-/// measured, holds: yes, partly, no or unknown}], notes.
+/// date, commit, command, judged_commit if it was judged again, axis, cases [{group, label, x, bytes, steps if a launch
+/// has steps, then either gbps, us_a_step with steps, ci95, launches, seconds [one per round] or counts {load_requests,
+/// load_sectors, store_requests, store_sectors, atomic_requests, atomic_sectors, wavefronts, conflicts}}], claims
+/// [{source, claimed, measured, holds: yes, partly, no or unknown}], notes.
 std::string data_file(const Outcome& outcome);
 
 /// "yes", "partly", "no", "unknown"

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
+#include <limits>
+#include <sstream>
 #include <stdexcept>
 
 #include "grader/statistics.hpp"
@@ -148,6 +150,36 @@ std::string to_json(const Experiment& described, const Results& results, const s
   return "{\"toolkit\": " + quoted(toolkit) + ",\n\"axis\": " + quoted(described.axis) +
          ",\n\"notes\": " + array(described.notes, quoted) + ",\n\"cases\": " + array(results.all, result_json) +
          ",\n\"claims\": " + array(described.judge(results), claim_json) + "}\n";
+}
+
+std::string to_lines(const std::vector<Result>& results) {
+  std::ostringstream lines;
+  lines.precision(std::numeric_limits<double>::max_digits10);
+  for (const Result& result : results) {
+    lines << result.group << '\n' << result.label << '\n';
+    lines << result.x << ' ' << result.bytes << ' ' << result.launches << ' ' << result.steps;
+    for (const double seconds : result.seconds) lines << ' ' << seconds;
+    lines << '\n';
+  }
+  return lines.str();
+}
+
+std::vector<Result> results_of_lines(const std::string& lines) {
+  std::vector<Result> results;
+  std::istringstream all(lines);
+  for (std::string group, numbers; std::getline(all, group);) {
+    Result result{};
+    result.group = group;
+    const bool is_whole = std::getline(all, result.label) && std::getline(all, numbers);
+    std::istringstream fields(numbers);
+    fields >> result.x >> result.bytes >> result.launches >> result.steps;
+    for (double seconds = 0; fields >> seconds;) result.seconds.push_back(seconds);
+    if (!is_whole || !fields.eof() || result.seconds.empty()) {
+      throw std::runtime_error("the samples of '" + group + "', case '" + result.label + "' cannot be read");
+    }
+    results.push_back(result);
+  }
+  return results;
 }
 
 void write_file(const std::string& path, const std::string& content) {

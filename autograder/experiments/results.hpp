@@ -21,6 +21,11 @@ std::string first_mismatch(const Case& checked, const std::vector<std::int64_t>&
 /// autograder/experiments/outcome.hpp.
 std::string to_json(const Experiment& described, const Results& results, const std::string& toolkit);
 
+/// The samples of timed results, for a driver that only judges: three lines a result, its group, its label, and its
+/// numbers. `results_of_lines` is the reverse; it throws std::runtime_error if the lines are no such text.
+std::string to_lines(const std::vector<Result>& results);
+std::vector<Result> results_of_lines(const std::string& lines);
+
 /// Throws std::runtime_error if the file cannot be written.
 void write_file(const std::string& path, const std::string& content);
 

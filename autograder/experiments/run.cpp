@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "backends/cuda/nvcc.hpp"
+#include "experiments/results.hpp"
 #include "grader/pipeline/toolchain.hpp"
 #include "support/files/cached.hpp"
 #include "support/files/whole_file.hpp"
@@ -231,6 +232,15 @@ grader::Toolchain choose(const Settings& settings, const std::string& device) {
   }
 }
 
+/// "90" where there is no GPU.
+std::string sm_of_this_machine(const fs::path& root) {
+  try {
+    return without_dot(grader::choose_toolchain(root, {.must_time = true}).backend->device().sm);
+  } catch (const CannotGrade&) {
+    return "90";
+  }
+}
+
 }  // namespace
 
 Outcome run(const Settings& given) {
@@ -261,15 +271,37 @@ Outcome run(const Settings& given) {
   return outcome;
 }
 
+Outcome judge_again(const Settings& given, const fs::path& record) {
+  Settings settings = given;
+  settings.root = fs::absolute(given.root).lexically_normal();
+  Outcome outcome;
+  try {
+    outcome = read_data_file(files::read_file(record));
+  } catch (const std::runtime_error& error) {
+    throw CannotGrade(fmt::format("{}: {}", record.string(), error.what()));
+  }
+  if (outcome.name != settings.entry->name || !outcome.is_timed) {
+    throw CannotGrade(fmt::format("{} has no samples of {} to judge", record.string(), settings.entry->name));
+  }
+  if (settings.progress) settings.progress("compiling");
+  const fs::path nvcc = backends::find_nvcc(settings.root);
+  const fs::path compiled = program(settings.root, *settings.entry, nvcc, sm_of_this_machine(settings.root));
+  const files::TemporaryFolder work(folder_of_all(settings.root));
+  const fs::path samples = work.path() / "samples";
+  files::write_atomically(samples, experiment::to_lines(outcome.cases));
+  Outcome judged;
+  read_driver_output(
+      driver_output(settings, {compiled.string(), samples.string()}, environment_with_libraries_of(nvcc)), judged);
+  outcome.claims = judged.claims;
+  outcome.notes = judged.notes;
+  outcome.provenance.judged_commit = settings.commit.empty() ? commit_of(settings.root) : settings.commit;
+  return outcome;
+}
+
 void build(const fs::path& given, std::span<const Entry> entries,
            const std::function<void(std::string_view)>& progress) {
   const fs::path root = fs::absolute(given).lexically_normal();
-  std::string sm = "90";
-  try {
-    sm = without_dot(grader::choose_toolchain(root, {.must_time = true}).backend->device().sm);
-  } catch (const CannotGrade&) {
-    // this machine has no GPU
-  }
+  const std::string sm = sm_of_this_machine(root);
   const fs::path nvcc = backends::find_nvcc(root);
   for (const Entry& entry : entries) {
     if (progress) progress(fmt::format("compiling {}", entry.name));

@@ -24,6 +24,11 @@ struct Settings {
 /// Throws backends::CannotGrade with the missing program or the error, simt::UnknownDevice, process::Interrupted.
 Outcome run(const Settings& settings);
 
+/// The measured outcome in the data file `record` with the verdicts that today's judge gives its samples. Needs nvcc,
+/// but no GPU, except for experiments whose judge asks the device. Uses root, entry, commit and progress of `settings`.
+/// Throws the same as `run`, and CannotGrade if the record is of another experiment or has no samples.
+Outcome judge_again(const Settings& settings, const std::filesystem::path& record);
+
 /// Compiles experiments for this machine's GPU, or for sm 9.0 without one; another machine can run the programs without
 /// compiling. Programs that are up to date are not compiled again. Throws the same as `run`.
 void build(const std::filesystem::path& root, std::span<const Entry> entries,

@@ -132,6 +132,30 @@ TEST_F(Experiment, CompilesForAGpuElsewhere) {
   EXPECT_THAT(read(built() / "key"), AllOf(HasSubstr("-O3"), Not(HasSubstr(root_.string()))));
 }
 
+TEST_F(Experiment, JudgedAgainVerdictsAreThoseOfTheSamples) {
+  if (run({COURSE_ROOT "/setup/find-cuda.sh"}).output.empty()) GTEST_SKIP() << "no nvcc";
+  auto record = nlohmann::json::parse(read(COURSE_ROOT "/measurements/data/experiments/S1.2.json"));
+  const auto recorded = record["claims"];
+  record["claims"][0]["holds"] = "no";  // by hand
+  const fs::path file = root_ / "record.json";
+  std::ofstream(file) << record.dump();
+  expect({"S1.2", "--judge", file.string(), "--data", file.string()}, 0, HasSubstr("513 apart"));
+  EXPECT_EQ(nlohmann::json::parse(read(file))["claims"], recorded);
+  // Scattered accesses that are as fast as the others are a claim refuted.
+  for (auto& seconds : record["cases"][1]["seconds"]) seconds = record["cases"][0]["seconds"][0];
+  std::ofstream(file) << record.dump();
+  expect({"S1.2", "--judge", file.string(), "--data", file.string()}, 0, testing::_);
+  EXPECT_EQ(nlohmann::json::parse(read(file))["claims"][0]["holds"], "no");
+}
+
+TEST_F(Experiment, WhatHasNoSamplesCannotBeJudgedAgain) {
+  const fs::path file = root_ / "record.json";
+  std::ofstream(file) << "{}";
+  expect({"S1.2", "--judge", file.string()}, 3, HasSubstr("record.json: this is no data file of an experiment"));
+  expect({"S1.2", "--judge", COURSE_ROOT "/measurements/data/experiments/S1.7.json"}, 3,
+         HasSubstr("has no samples of S1.2 to judge"));
+}
+
 constexpr const char* sample = R"({"command": "./grade experiment peers --backend cuda", "backend": "cuda",
  "device": {"name": "NVIDIA H200", "toolkit": "13.0", "driver_release": "580.1"},
  "date": "2026-11-21", "commit": "0123456789abcdef-changed", "notes": ["a note"],
@@ -148,6 +172,17 @@ constexpr const char* sample_table =
     "| matvec | faster | no cuBLAS | – |\n"
     "\n"
     "A note.\n";
+
+TEST_F(Experiment, TablesSayWhatWasJudgedAgain) {
+  if (!works({"python3", "--version"})) GTEST_SKIP() << "no python3";
+  auto record = nlohmann::json::parse(sample);
+  record["judged_commit"] = "fedcba9876543210";
+  std::ofstream(root_ / "data.json") << record.dump();
+  EXPECT_THAT(
+      run({"python3", COURSE_ROOT "/measurements/show_experiment.py", "--table", (root_ / "data.json").string()})
+          .output,
+      HasSubstr("commit 0123456789-changed, judged again at fedcba9876.\n"));
+}
 
 TEST_F(Experiment, TablesForPagesAreThoseOfTheDataFiles) {
   if (!works({"python3", "--version"})) GTEST_SKIP() << "no python3";

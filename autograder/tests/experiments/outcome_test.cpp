@@ -88,6 +88,25 @@ TEST(Outcome, StepsAreToldInMicroseconds) {
   EXPECT_DOUBLE_EQ(json["cases"][0]["us_a_step"], 2);
 }
 
+TEST(Outcome, DataFilesCanBeReadBack) {
+  Outcome outcome;
+  outcome.name = "S2.9";
+  outcome.title = "a title: with a colon";
+  outcome.backend = "cuda";
+  outcome.provenance = {{"NVIDIA H200", "9.0", "13.0", "13.0", {}}, "580.1", "2026-11-21", "abc", "./grade it"};
+  read_driver_output(driver_output(), outcome);
+  const std::string text = data_file(outcome);
+  EXPECT_FALSE(nlohmann::json::parse(text).contains("judged_commit"));
+  Outcome back = read_data_file(text);
+  EXPECT_TRUE(back.is_timed);
+  EXPECT_EQ(back.title, outcome.title);
+  EXPECT_EQ(data_file(back), text);
+  back.provenance.judged_commit = "def";
+  EXPECT_EQ(nlohmann::json::parse(data_file(back))["judged_commit"], "def");
+  EXPECT_EQ(read_data_file(data_file(back)).provenance.judged_commit, "def");
+  EXPECT_THROW(read_data_file("{}"), std::runtime_error);
+}
+
 TEST(Outcome, WhatIsNoResultIsRefused) {
   Outcome outcome;
   EXPECT_THROW(read_driver_output("", outcome), std::runtime_error);

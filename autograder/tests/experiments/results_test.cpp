@@ -63,6 +63,32 @@ TEST(Results, InputsAreScatteredMultiplesOfAnEighth) {
   EXPECT_GT(differ(0, 32), 900) << "a shift by 32 would not be noticed";
 }
 
+TEST(Results, SamplesSurviveAsLines) {
+  Result one = timed(8'589'934'592, {1.0 / 3, 2e-7});
+  one.group = "hot region, 15 MiB";
+  one.label = "by blocks, 32 × 128";
+  one.x = 0.1;
+  one.launches = 7;
+  one.steps = 100;
+  const std::vector<Result> back = results_of_lines(to_lines({one, timed(1, {2})}));
+  ASSERT_EQ(back.size(), 2U);
+  EXPECT_EQ(back[0].group, one.group);
+  EXPECT_EQ(back[0].label, one.label);
+  EXPECT_EQ(back[0].x, one.x);
+  EXPECT_EQ(back[0].bytes, one.bytes);
+  EXPECT_EQ(back[0].launches, 7);
+  EXPECT_EQ(back[0].steps, 100);
+  EXPECT_EQ(back[0].seconds, one.seconds);
+  EXPECT_EQ(back[1].seconds, std::vector{2.0});
+}
+
+TEST(Results, LinesThatAreNoSamplesAreRefused) {
+  EXPECT_THROW(results_of_lines("a group\n"), std::runtime_error);
+  EXPECT_THROW(results_of_lines("a group\na label\n0 8 1\n"), std::runtime_error);
+  EXPECT_THROW(results_of_lines("a group\na label\n0 8 1 0\n"), std::runtime_error) << "no seconds";
+  EXPECT_THROW(results_of_lines("a group\na label\n0 8 1 0 0.5 fast\n"), std::runtime_error);
+}
+
 TEST(Results, SmallOutputsAreComparedWhole) { EXPECT_EQ(elements_to_check(1000).size(), 1000U); }
 
 TEST(Results, LargeOutputsAreComparedAtBothEndsAndAllOver) {
