@@ -9,6 +9,8 @@ namespace {
 constexpr std::array entries{
     Entry{"S1.2", "neighbouring threads on neighbouring words, and on words 513 apart"},
     Entry{"S1.7", "matrix times vector with the rows scrambled over the threads", true},
+    Entry{"S1.8", "matrix times vector: a thread per row, rows scrambled, x in shared memory, A and x there"},
+    Entry{"S1.10", "what guards cost in matrix times vector with shared memory"},
     Entry{"S2.2", "copies of pinned and pageable memory, and what pinning costs", true},
     Entry{"S2.4", "copies and kernels in chunks that overlap, against the formula", true},
     Entry{"S2.7", "constant memory: one word for all lanes, several, and the same from global memory"},
@@ -29,6 +31,7 @@ constexpr std::array entries{
     Entry{"S5.4", "members of structures in shared memory"},
     Entry{"S5.5", "many lanes that read one word of shared memory"},
     Entry{"S5.6", "rows of 1001 floats with and without a pitch"},
+    Entry{"divergence", "lanes of a warp on 1 to 32 paths, and warps on as many"},
     Entry{"guards", "what `if (i < n)` costs where it could be left away (S1.10)", true},
     Entry{"peers", "the best references against cudaMemcpy and cuBLAS", true, true},
 };

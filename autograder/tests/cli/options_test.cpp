@@ -64,12 +64,14 @@ TEST(Options, Experiment) {
   EXPECT_EQ(result.backend, "simt");
   EXPECT_EQ(result.data, "d.json");
   EXPECT_EQ(result.plot, "p.png");
+  EXPECT_EQ(options({"experiment", "S2.9", "--judge", "d.json"}).judge, "d.json");
   EXPECT_TRUE(options({"experiment", "--build"}).build_only);
 }
 
 TEST(Options, AnExperimentThatIsNotThereIsToldThoseThatAre) {
-  EXPECT_THAT(error({"experiment", "S9.9"}), AllOf(HasSubstr("S9.9"), HasSubstr("S1.2, S1.7, S2.2")));
+  EXPECT_THAT(error({"experiment", "S9.9"}), AllOf(HasSubstr("S9.9"), HasSubstr("S1.2, S1.7, S1.8")));
   EXPECT_THAT(error({"experiment", "--plot", "x.png"}), HasSubstr("say which"));
+  EXPECT_THAT(error({"experiment", "--judge", "x.json"}), HasSubstr("say which"));
   EXPECT_THAT(error({"experiment", "S2.9", "--data"}), HasSubstr("--data"));
   EXPECT_THAT(error({"experiment", "S2.9", "--backend", "gpu"}), HasSubstr("auto, cuda or simt"));
 }

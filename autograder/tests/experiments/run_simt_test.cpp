@@ -158,6 +158,33 @@ TEST_F(RunSimt, ConstantMemoryTakesAPassForEachDifferentWord) {
   expect_all_hold(outcome);
 }
 
+// 256 rows are 8 warps, each of 256 steps: a request for A, of 32 sectors, and one for x, of one. With x in shared memory
+// its 256 words are 8 requests of 4 sectors. With A there, too, 32 rows of 32 floats are 4 sectors each.
+TEST_F(RunSimt, SharedMemoryTakesTheLoadsOfXAndThenSevenEighthsOfA) {
+  const Outcome outcome = run("S1.8");
+  EXPECT_EQ(of(outcome, "v1.0, a thread per row").counts.load_requests, 8 * 256 * 2);
+  EXPECT_EQ(of(outcome, "v1.0, a thread per row").counts.load_sectors, 8 * 256 * (32 + 1));
+  EXPECT_EQ(of(outcome, "v1.1, rows scrambled").counts.load_sectors, 8 * 256 * (32 + 1));
+  EXPECT_EQ(of(outcome, "v2, x in shared memory").counts.load_sectors, 8 * (256 * 32 + 8 * 4));
+  EXPECT_EQ(of(outcome, "v3, A and x in shared memory").counts.load_sectors, 8 * 8 * (32 * 4 + 4));
+}
+
+TEST_F(RunSimt, GuardsMoveTheSameBytes) {
+  const Outcome outcome = run("S1.10");
+  EXPECT_EQ(outcome.cases.size(), 6U);
+  expect_all_hold(outcome);
+}
+
+// 4096 threads are 128 warps. A warp on k paths makes a request for each.
+TEST_F(RunSimt, EveryPathOfAWarpIsARequest) {
+  const Outcome outcome = run("divergence");
+  for (const Result& result : outcome.cases) {
+    const auto paths = static_cast<std::int64_t>(result.x);
+    EXPECT_EQ(result.counts.load_requests, 128 * (result.group == "by lane" ? paths : 1)) << result.label;
+  }
+  expect_all_hold(outcome);
+}
+
 TEST_F(RunSimt, ScatteredWordsHaveASectorEach) {
   const Outcome outcome = run("S1.2");
   EXPECT_EQ(of(outcome, "side by side").loads(), 4);
