@@ -182,7 +182,7 @@ __global__ void __launch_bounds__(THREADS) gram_by_triangle(float* C, const floa
   __syncthreads();
 
   // A warp is 4 threads wide and 8 high: its stores are runs of 64 bytes, and of 128 in the turned tile. 8 wide and 4
-  // high, which is the other way round, is slower.
+  // high is the other way round.
   const int lane = threadIdx.x % 32;
   const int group_x = threadIdx.x / 32 * 4 + lane % 4;
   const int group_y = lane / 4;

@@ -25,7 +25,7 @@ __global__ void stage_two(float* x, const float* p, int n) {
 
 // How often a block has arrived at a barrier, in this launch. It only grows: no block has to set it back while others
 // still read it. (After 2^32 arrivals, half a minute's of 132 blocks, it would begin again at 0.) It has a cache line
-// of its own, so that no other data slows these reads.
+// of its own, so that no other data is written beside it.
 __device__ alignas(128) unsigned arrivals;
 
 struct OwnBarrier {
@@ -34,7 +34,7 @@ struct OwnBarrier {
     if (threadIdx.x == 0) {
       const cuda::atomic_ref<unsigned, cuda::thread_scope_device> count(arrivals);
       // A thread that sees this block counted sees what the block has written. The old count says which barrier of the
-      // launch this is; and waiting for the addition keeps polling blocks from slowing those still to be counted.
+      // launch this is; and no block looks before its own addition is done.
       const unsigned ticket = count.fetch_add(1, cuda::memory_order_release);
       const unsigned due = (ticket / gridDim.x + 1) * gridDim.x;
       while (count.load(cuda::memory_order_acquire) < due) {
@@ -48,7 +48,7 @@ struct GroupsBarrier {
   __device__ void wait() { cooperative_groups::this_grid().sync(); }
 };
 
-// After a barrier plain loads will do, and may hit the cache: its acquire has removed older lines.
+// After a barrier plain loads will do, and may hit the cache: after its acquire they do not see older values.
 template <class Barrier>
 __global__ void all_rounds(float* x, float* p, const float* in, int n, int rounds) {
   Barrier barrier;

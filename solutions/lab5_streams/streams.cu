@@ -19,8 +19,8 @@ void launch(float* out, const float* in, int n, int rounds, cudaStream_t stream 
 
 size_t bytes_of(int n) { return n * sizeof(float); }
 
-// A stream for each stage: copies of one direction go one after the other anyway, and faster when they need not change
-// streams. They and the default stream do not wait for each other. Created at the first call, and kept.
+// A stream for each stage: copies of one direction go one after the other anyway. They and the default stream do not
+// wait for each other. Created at the first call, and kept.
 struct Stages {
   cudaStream_t in, kernels, out;
   cudaEvent_t is_done;
@@ -115,7 +115,7 @@ void zero_copy(float* host_out, const float* host_in, int n, int rounds) {
 }
 
 // The pieces of parts 5.2 and 5.4, each by itself: no order of chunks is faster than the slowest of them. Both copies
-// together are one piece, since the link is slower each way while it is used both ways. For the grader.
+// together are one piece, since both may take longer than one (experiment S2.4). For the grader.
 extern "C" {
 void overlap_only_in(float* device, const float* host_in, int n, int) { upload(device, host_in, n); }
 void overlap_only_kernel(float* device, const float*, int n, int rounds) { launch(device, device, n, rounds); }
