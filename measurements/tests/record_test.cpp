@@ -112,4 +112,48 @@ TEST_F(Record, AProfilerThatFailsIsQuoted) {
   EXPECT_EQ(read(file_), "recorded before\n");
 }
 
+// nvcc as a stand-in: writes this PTX to the file after -o.
+constexpr const char* ptx_of_two_loops = R"ptx(.visible .entry plain(
+  .param .u64 plain_param_0
+)
+{
+  ld.global.u32  %r1, [count];
+  @%p1 bra $L__BB0_2;
+$L__BB0_1:
+  bra.uni $L__BB0_1;
+$L__BB0_2:
+  ret;
+
+}
+.visible .entry through_volatile(
+  .param .u64 through_volatile_param_0
+)
+{
+  ld.param.u64  %rd2, [through_volatile_param_0];
+$L__BB1_1:
+  ld.volatile.global.u32  %r1, [count];
+  @%p1 bra $L__BB1_1;
+  ret;
+
+}
+)ptx";
+
+TEST_F(Record, LoadsInsideALoopAreToldFromThoseBeforeIt) {
+  if (!has_python()) GTEST_SKIP() << "no python3";
+  std::ofstream(folder_ / "ptx") << ptx_of_two_loops;
+  stand_in("nvcc",
+           "case $1 in --version) echo 'release 13.0, V13'; exit;; esac\n"
+           "while [ \"$1\" != -o ]; do shift; done; cat '" +
+               (folder_ / "ptx").string() + "' >\"$2\"");
+  const process::Completed recorded = record("measurements/record_wait_loop.py");
+  ASSERT_EQ(recorded.ending.code, 0) << recorded.output;
+  const auto data = nlohmann::json::parse(read(file_));
+  EXPECT_EQ(data["toolkit"], "13.0");
+  const auto& found = data["kernels"]["sm_90"];
+  EXPECT_EQ(found["plain"], nlohmann::json::parse(R"({"has_loop": true, "loop_can_end": false, "loads_in_loop": [],
+                                                      "loads_outside": ["ld.global.u32"]})"));
+  EXPECT_EQ(found["through_volatile"], nlohmann::json::parse(R"({"has_loop": true, "loop_can_end": true,
+                                      "loads_in_loop": ["ld.volatile.global.u32"], "loads_outside": []})"));
+}
+
 }  // namespace
