@@ -73,8 +73,9 @@ Batches::End Batches::attempt(int launches, Samples& samples, const std::functio
     was_alone = watch_.end(state_.is_right() ? units::Seconds{} : several_turns);
   }
   if (!state_.is_right()) {
+    // What stays wrong is wrong, whatever else the device did meanwhile: the reason names the element.
     const bool became_right = !has_ended && workspace_.are_samples_right(timed_first, launches, choice);
-    if (!was_alone || became_right) state_.reasons.push_back(reason_outlives_call(*state_.part));
+    if (became_right) state_.reasons.push_back(reason_outlives_call(*state_.part));
     return End::failed;
   }
   if (is_checked) check_stage_sum(extended, outcome->outside);
