@@ -32,6 +32,7 @@ struct SiteTraffic {
   std::int64_t requests = 0;           ///< instructions of a warp, or of half a warp
   std::int64_t sectors = 0;            ///< distinct 32-byte sectors, summed over requests (global)
   std::int64_t ideal_sectors = 0;      ///< ceil(active lanes × bytes ÷ 32), summed over requests (global)
+  std::int64_t update_sectors = 0;     ///< of atomic updates, as memory/global.hpp says (global, no segments)
   std::int64_t wavefronts = 0;         ///< passes of shared memory, or of the constant cache (shared, constant)
   std::int64_t conflicts = 0;          ///< wavefronts that only banks, or different addresses, caused (likewise)
   std::int64_t transactions = 0;       ///< segments of 32, 64 or 128 bytes (global, where the device moves those)

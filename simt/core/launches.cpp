@@ -16,6 +16,7 @@ SiteTraffic difference(const SiteTraffic& after, const SiteTraffic& before) {
   launch.requests = after.requests - before.requests;
   launch.sectors = after.sectors - before.sectors;
   launch.ideal_sectors = after.ideal_sectors - before.ideal_sectors;
+  launch.update_sectors = after.update_sectors - before.update_sectors;
   launch.wavefronts = after.wavefronts - before.wavefronts;
   launch.conflicts = after.conflicts - before.conflicts;
   launch.transactions = after.transactions - before.transactions;

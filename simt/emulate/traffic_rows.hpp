@@ -11,9 +11,9 @@
 
 namespace simt::emulate {
 
-/// Of which accesses a counter says something. banked: those of shared memory and of the constant cache, except atomic
-/// updates whose passes are not known.
-enum class CounterScope : std::uint8_t { all, global, banked };
+/// Of which accesses a counter says something. updates: atomic updates of global memory. banked: accesses of shared
+/// memory and of the constant cache, except atomic updates whose passes are not known.
+enum class CounterScope : std::uint8_t { all, global, updates, banked };
 
 struct Counter {
   std::string_view key;    ///< in JSON
@@ -23,8 +23,11 @@ struct Counter {
 
   bool is_about(const SiteTraffic& traffic) const {
     if (scope == CounterScope::all) return true;
-    if (traffic.space == Space::global) return scope == CounterScope::global;
-    return scope == CounterScope::banked && (traffic.access != Access::atomic || traffic.wavefronts != 0);
+    const bool is_update = traffic.access == Access::atomic;
+    if (traffic.space == Space::global) {
+      return scope == CounterScope::global || (scope == CounterScope::updates && is_update);
+    }
+    return scope == CounterScope::banked && (!is_update || traffic.wavefronts != 0);
   }
 };
 
@@ -33,6 +36,7 @@ inline constexpr std::array counters{
     Counter{"requests", "requests", &SiteTraffic::requests, CounterScope::all},
     Counter{"sectors", "sectors", &SiteTraffic::sectors, CounterScope::global},
     Counter{"ideal_sectors", "ideal", &SiteTraffic::ideal_sectors, CounterScope::global},
+    Counter{"update_sectors", "in updates", &SiteTraffic::update_sectors, CounterScope::updates},
     Counter{"wavefronts", "wavefronts", &SiteTraffic::wavefronts, CounterScope::banked},
     Counter{"conflicts", "conflicts", &SiteTraffic::conflicts, CounterScope::banked},
     Counter{"transactions", "transactions", &SiteTraffic::transactions, CounterScope::global},

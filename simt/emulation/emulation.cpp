@@ -207,7 +207,10 @@ void Emulation::on_strong_access(const StrongAccess& access, std::uintptr_t addr
   Site& site = locate_strong(access_of(access.strength), access.scope, access.bytes, access.is_aligned, address, pc);
   site.is_volatile = access.is_volatile;
   if (site.kind != Kind::global && site.kind != Kind::shared) return;
-  if (access.strength == Strength::update) site.shared_use = shared_use_of(access.update);
+  if (access.strength == Strength::update) {
+    site.shared_use = shared_use_of(access.update);
+    site.is_combined = access.is_combined;
+  }
   count(site, address);
   block_.yield(pc);
   if (!options_.find_races) return;

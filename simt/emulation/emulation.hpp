@@ -40,6 +40,7 @@ struct StrongAccess {
   bool is_volatile = false;
   const void* expected = nullptr;  ///< of a compare-and-swap: it only loads where the memory holds anything else
   Update update = update_unknown;  ///< of Strength::update
+  bool is_combined = false;        ///< of Strength::update: one lane updates for all (simt/include/simt/thread.h)
 };
 
 class Emulation final : private BlockEvents {

@@ -5,11 +5,13 @@
 
 namespace simt::instrument {
 
-/// Of calls of simt_begin_update(): where what they return is used for nothing but adding the constant 1, the last
-/// argument becomes simt::update_by_one. nvcc makes such an addition to shared memory one ATOMS.POPC.INC, which adds
-/// the lanes of one word in one pass; where the result is used, it cannot. Where the address of another update is a
-/// constant, as that of a __shared__ variable that is no array, it becomes simt::update_unknown: nvcc lets the lanes of
-/// a warp add up first for some of them (REDUX, POPC), and one lane update.
+/// Of calls of simt_begin_update(): where what they return is used for nothing but adding the constant 1, the fourth
+/// argument becomes simt::update_by_one. nvcc makes such an addition to shared memory one ATOMS.POPC.INC, which
+/// adds the lanes of one word in one pass; where the result is used, it cannot. Where the address of another update is
+/// a constant, as that of a __shared__ variable that is no array, it becomes simt::update_unknown: nvcc lets the lanes
+/// of a warp add up first for some of them (REDUX, POPC), and one lane update. The last argument becomes simt::combined
+/// where it is known that nvcc does so, in global memory as well. (Seen in what nvcc 13.0 makes of such updates for
+/// sm_75 and sm_90.)
 class UpdatesPass : public llvm::PassInfoMixin<UpdatesPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

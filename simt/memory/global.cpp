@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace simt::memory {
 
@@ -41,6 +42,24 @@ int ideal_sectors(const Request& request, const Device& device) {
   };
   if (device.request_lanes == warp_lanes) return sectors(request.active);
   return sectors(request.active & 0xffffU) + sectors(request.active >> 16);
+}
+
+int update_sectors(const Request& request, const Device& device) {
+  std::array<std::uint64_t, warp_lanes> words;
+  int lanes = 0;
+  for (std::uint32_t left = request.active; left != 0; left &= left - 1) {
+    words[lanes++] = request.address[std::countr_zero(left)] / request.bytes;
+  }
+  std::sort(words.begin(), words.begin() + lanes);
+  const std::uint64_t words_of_a_sector = device.sector_bytes / request.bytes;
+  int count = 0, most = 0, of_word = 0;
+  for (int i = 0; i < lanes; ++i) {
+    const bool is_new_sector = i == 0 || words[i] / words_of_a_sector != words[i - 1] / words_of_a_sector;
+    of_word = i != 0 && words[i] == words[i - 1] ? of_word + 1 : 1;
+    if (is_new_sector) count += std::exchange(most, 0);
+    most = std::max(most, of_word);
+  }
+  return count + most;
 }
 
 }  // namespace simt::memory

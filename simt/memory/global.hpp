@@ -30,4 +30,10 @@ class Sectors {
 /// on devices whose requests are half-warps.
 int ideal_sectors(const Request& request, const Device& device);
 
+/// The sectors of an atomic update as the hardware's counters have them (l1tex__t_sectors_pipe_lsu_mem_global_op_atom
+/// and _op_red): each sector as often as lanes update its busiest word. Words are as large as what a lane updates. No
+/// document says so: it follows from the counters of 72 launches (measurements/data/emulator_styles_h200.json), of
+/// which 6 have a few sectors more. These are no more bytes to move.
+int update_sectors(const Request& request, const Device& device);
+
 }  // namespace simt::memory

@@ -54,6 +54,7 @@ struct Site {
   memory::SharedUse shared_use = memory::SharedUse::load;
   std::uint8_t* written = nullptr;           ///< of its segment: 1 for each byte that was; null where no check needs it
   memory::RacedWord* raced_words = nullptr;  ///< of its segment, when that is global memory watched for races
+  bool is_combined = false;                  ///< one lane updates for all
   bool is_streaming = false;                 ///< by a hint: used once
   bool is_strong = false;                    ///< atomic or volatile,
   bool is_volatile = false;                  ///< the latter,

@@ -205,6 +205,9 @@ void Traffic::count_global(const memory::Request& request, Site& site) {
   site.traffic.sectors += sectors.count();
   keep_if_worst(request, sectors.count(), site);
   site.traffic.ideal_sectors += memory::ideal_sectors(request, device_);
+  if (site.access == Access::atomic) {
+    site.traffic.update_sectors += site.is_combined ? sectors.count() : memory::update_sectors(request, device_);
+  }
   if (site.is_of_host) return;  // neither in the caches nor in the device's memory
   if (caches_) [[unlikely]]
     caches_->request(warp_, site.index, route(site), sectors.numbers());

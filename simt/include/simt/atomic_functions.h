@@ -11,8 +11,8 @@ extern "C" {
 
 // Announces an update and runs other threads before it, so that a thread that waits in a loop can make progress.
 // Returns the current value.
-unsigned long long simt_begin_update(const void* address, unsigned bytes, simt::Scope scope, simt::Update update)
-    __attribute__((nomerge));
+unsigned long long simt_begin_update(const void* address, unsigned bytes, simt::Scope scope, simt::Update update,
+                                     simt::Combination combination) __attribute__((nomerge));
 // The same for a compare-and-swap, which only reads where the memory does not hold `expected`.
 unsigned long long simt_begin_compare(const void* address, unsigned bytes, unsigned long long expected,
                                       simt::Scope scope) __attribute__((nomerge));
@@ -30,6 +30,23 @@ constexpr Update update_of_arithmetic<int> = update_in_place;
 template <>
 constexpr Update update_of_arithmetic<unsigned> = update_in_place;
 
+template <class T>
+constexpr Combination combination_of_sum = never_combined;
+template <>
+constexpr Combination combination_of_sum<int> = combined_always;
+template <>
+constexpr Combination combination_of_sum<unsigned> = combined_always;
+template <>
+constexpr Combination combination_of_sum<unsigned long long> = combined_if_uniform;
+
+/// Of minimum, maximum, and, or, exclusive or.
+template <class T>
+constexpr Combination combination_of_others = never_combined;
+template <>
+constexpr Combination combination_of_others<int> = combined_if_unused;
+template <>
+constexpr Combination combination_of_others<unsigned> = combined_if_unused;
+
 /// Without the sign's bits, which would make the value of an int a longer calculation (simt/instrument/updates.cpp).
 template <class T>
 SIMT_ON_CALLERS_LINE unsigned long long bits_in_memory(T value) {
@@ -38,8 +55,9 @@ SIMT_ON_CALLERS_LINE unsigned long long bits_in_memory(T value) {
 
 /// The emulator switches threads only where they wait, so an update in plain steps is atomic.
 template <class T, class Operation>
-SIMT_ON_CALLERS_LINE T update_atomically(T* address, Scope scope, Update update, Operation operation) {
-  const T old = from_bits<T>(simt_begin_update(address, sizeof(T), scope, update));
+SIMT_ON_CALLERS_LINE T update_atomically(T* address, Scope scope, Update update, Combination combination,
+                                         Operation operation) {
+  const T old = from_bits<T>(simt_begin_update(address, sizeof(T), scope, update, combination));
   simt_end_update(address, sizeof(T), bits_in_memory<T>(operation(old)));
   return old;
 }
@@ -53,42 +71,47 @@ SIMT_ON_CALLERS_LINE T compare_atomically(T* address, Scope scope, T expected, T
 
 }  // namespace simt
 
-#define SIMT_UPDATE(name, T, update, expression)                             \
-  SIMT_SCOPED_UPDATE(name, T, simt::scope_device, update, expression)        \
-  SIMT_SCOPED_UPDATE(name##_block, T, simt::scope_block, update, expression) \
-  SIMT_SCOPED_UPDATE(name##_system, T, simt::scope_device, update, expression)
-#define SIMT_SCOPED_UPDATE(name, T, scope, update, expression)                                                     \
-  SIMT_ON_CALLERS_LINE T name(T* address, T value) {                                                               \
-    return simt::update_atomically(address, scope, update, [value](T old) { return static_cast<T>(expression); }); \
+#define SIMT_UPDATE(name, T, update, combination, expression)                             \
+  SIMT_SCOPED_UPDATE(name, T, simt::scope_device, update, combination, expression)        \
+  SIMT_SCOPED_UPDATE(name##_block, T, simt::scope_block, update, combination, expression) \
+  SIMT_SCOPED_UPDATE(name##_system, T, simt::scope_device, update, combination, expression)
+#define SIMT_SCOPED_UPDATE(name, T, scope, update, combination, expression)                \
+  SIMT_ON_CALLERS_LINE T name(T* address, T value) {                                       \
+    return simt::update_atomically(address, scope, update, combination,                    \
+                                   [value](T old) { return static_cast<T>(expression); }); \
   }
-#define SIMT_ATOMIC(name, T, expression) SIMT_UPDATE(name, T, simt::update_of_arithmetic<T>, expression)
-#define SIMT_ATOMIC_OF_INTEGERS(name, expression) \
-  SIMT_ATOMIC(name, int, expression)              \
-  SIMT_ATOMIC(name, unsigned, expression)         \
-  SIMT_ATOMIC(name, unsigned long long, expression)
+#define SIMT_ATOMIC(name, T, combination, expression) \
+  SIMT_UPDATE(name, T, simt::update_of_arithmetic<T>, simt::combination, expression)
+#define SIMT_ATOMIC_OF_INTEGERS(name, combination, expression)   \
+  SIMT_ATOMIC(name, int, combination<int>, expression)           \
+  SIMT_ATOMIC(name, unsigned, combination<unsigned>, expression) \
+  SIMT_ATOMIC(name, unsigned long long, combination<unsigned long long>, expression)
+#define SIMT_EXCHANGE(T) \
+  SIMT_UPDATE(atomicExch, T, simt::update_in_place, simt::never_combined, (static_cast<void>(old), value))
 
 // Unsigned arithmetic: CUDA's integers wrap on overflow, which is undefined for signed integers in C++.
 #define SIMT_WRAPPED(operation) static_cast<unsigned long long>(old) operation static_cast<unsigned long long>(value)
-SIMT_ATOMIC_OF_INTEGERS(atomicAdd, SIMT_WRAPPED(+))
-SIMT_ATOMIC(atomicAdd, float, old + value)
-SIMT_ATOMIC(atomicAdd, double, old + value)
-SIMT_ATOMIC(atomicSub, int, SIMT_WRAPPED(-))
-SIMT_ATOMIC(atomicSub, unsigned, SIMT_WRAPPED(-))
-SIMT_UPDATE(atomicExch, int, simt::update_in_place, (static_cast<void>(old), value))
-SIMT_UPDATE(atomicExch, unsigned, simt::update_in_place, (static_cast<void>(old), value))
-SIMT_UPDATE(atomicExch, unsigned long long, simt::update_in_place, (static_cast<void>(old), value))
-SIMT_UPDATE(atomicExch, float, simt::update_in_place, (static_cast<void>(old), value))
-SIMT_ATOMIC_OF_INTEGERS(atomicMin, value < old ? value : old)
-SIMT_ATOMIC(atomicMin, long long, value < old ? value : old)
-SIMT_ATOMIC_OF_INTEGERS(atomicMax, old < value ? value : old)
-SIMT_ATOMIC(atomicMax, long long, old < value ? value : old)
-SIMT_ATOMIC_OF_INTEGERS(atomicAnd, old& value)
-SIMT_ATOMIC_OF_INTEGERS(atomicOr, old | value)
-SIMT_ATOMIC_OF_INTEGERS(atomicXor, old ^ value)
-SIMT_ATOMIC(atomicInc, unsigned, old >= value ? 0 : old + 1)
-SIMT_ATOMIC(atomicDec, unsigned, old == 0 || old > value ? value : old - 1)
+SIMT_ATOMIC_OF_INTEGERS(atomicAdd, combination_of_sum, SIMT_WRAPPED(+))
+SIMT_ATOMIC(atomicAdd, float, never_combined, old + value)
+SIMT_ATOMIC(atomicAdd, double, never_combined, old + value)
+SIMT_ATOMIC(atomicSub, int, combined_always, SIMT_WRAPPED(-))
+SIMT_ATOMIC(atomicSub, unsigned, combined_always, SIMT_WRAPPED(-))
+SIMT_EXCHANGE(int)
+SIMT_EXCHANGE(unsigned)
+SIMT_EXCHANGE(unsigned long long)
+SIMT_EXCHANGE(float)
+SIMT_ATOMIC_OF_INTEGERS(atomicMin, combination_of_others, value < old ? value : old)
+SIMT_ATOMIC(atomicMin, long long, never_combined, value < old ? value : old)
+SIMT_ATOMIC_OF_INTEGERS(atomicMax, combination_of_others, old < value ? value : old)
+SIMT_ATOMIC(atomicMax, long long, never_combined, old < value ? value : old)
+SIMT_ATOMIC_OF_INTEGERS(atomicAnd, combination_of_others, old& value)
+SIMT_ATOMIC_OF_INTEGERS(atomicOr, combination_of_others, old | value)
+SIMT_ATOMIC_OF_INTEGERS(atomicXor, combination_of_others, old ^ value)
+SIMT_ATOMIC(atomicInc, unsigned, never_combined, old >= value ? 0 : old + 1)
+SIMT_ATOMIC(atomicDec, unsigned, never_combined, old == 0 || old > value ? value : old - 1)
 #undef SIMT_WRAPPED
 #undef SIMT_ATOMIC_OF_INTEGERS
+#undef SIMT_EXCHANGE
 #undef SIMT_SCOPED_UPDATE
 #undef SIMT_UPDATE
 #undef SIMT_ATOMIC
@@ -97,9 +120,9 @@ SIMT_ATOMIC(atomicDec, unsigned, old == 0 || old > value ? value : old - 1)
   SIMT_SCOPED_COMPARE(atomicCAS, T, simt::scope_device)      \
   SIMT_SCOPED_COMPARE(atomicCAS_block, T, simt::scope_block) \
   SIMT_SCOPED_COMPARE(atomicCAS_system, T, simt::scope_device)
-#define SIMT_SCOPED_COMPARE(name, T, scope)                                                               \
-  SIMT_ON_CALLERS_LINE T name(T* address, T expected, T value) {                                          \
-    return simt::compare_atomically(address, scope, expected, value);                                     \
+#define SIMT_SCOPED_COMPARE(name, T, scope)                           \
+  SIMT_ON_CALLERS_LINE T name(T* address, T expected, T value) {      \
+    return simt::compare_atomically(address, scope, expected, value); \
   }
 SIMT_ATOMIC_COMPARE(unsigned short)
 SIMT_ATOMIC_COMPARE(int)

@@ -21,7 +21,8 @@
 #define SIMT_FOR_ALL_BEGIN _Pragma("clang force_cuda_host_device begin")
 #define SIMT_FOR_ALL_END _Pragma("clang force_cuda_host_device end")
 #else
-#define __global__
+// A section distinguishes kernels from other functions: all threads have the same arguments.
+#define __global__ __attribute__((section("simt_kernels")))
 #define __device__
 #define __host__
 #define __launch_bounds__(...)

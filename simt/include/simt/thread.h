@@ -37,6 +37,16 @@ enum Update {
   update_compared,  ///< one instruction that compares first (ATOMS.CAS)
 };
 
+/// When nvcc lets the lanes of a warp combine their values before an atomic update, so that one lane updates for all:
+/// where all lanes have the same address by construction, and as said here.
+enum Combination {
+  never_combined,
+  combined_always,      ///< sums of 4 bytes
+  combined_if_unused,   ///< where the result is not used: other arithmetic of 4 bytes
+  combined_if_uniform,  ///< where all lanes add the same value by construction: sums of 8 bytes
+  combined,             ///< all of that is true (simt/instrument/updates.hpp)
+};
+
 /// The built-in variables of the running thread.
 struct ThreadContext {
   Indices thread, block, block_dim, grid_dim;

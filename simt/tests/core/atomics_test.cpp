@@ -44,6 +44,17 @@ class Atomics : public testing::Test {
     EXPECT_LT(words[6], T{64});
   }
 
+  /// Of atomic updates in global memory with a marker, rounded down.
+  std::map<std::string, std::int64_t> update_sectors_by_request(const char* entry, int n) {
+    std::map<std::string, std::int64_t> sectors;
+    for (const SiteTraffic& site : run_on(entry, n).traffic) {
+      if (site.space != Space::global || site.access != Access::atomic) continue;
+      const std::string marker = library().marker(site.pc);
+      if (!marker.starts_with("line ")) sectors[marker] = site.update_sectors / site.requests;
+    }
+    return sectors;
+  }
+
   Buffer<int> in{0}, out{0};
 };
 
@@ -101,6 +112,23 @@ TEST_F(Atomics, PassesOfSharedUpdatesAreThoseOfTheirInstruction) {
   EXPECT_EQ(conflicts["count_used"], 31);
   EXPECT_EQ(conflicts["compare"], 31);
   EXPECT_EQ(conflicts["swap_8"], 0);
+}
+
+// What nvcc 13.0 makes of these updates for sm_90: one lane updates for all, or each for itself.
+TEST_F(Atomics, LanesOfOneAddressByConstructionAreOneUpdateOfASector) {
+  for (const char* entry : {"run_combined", "run_combined_by_address"}) {
+    const std::map<std::string, std::int64_t> sectors = update_sectors_by_request(entry, 3);
+    EXPECT_EQ(sectors.size(), 15) << entry;
+    for (const auto& [marker, count] : sectors) EXPECT_EQ(count, 1) << entry << ", " << marker;
+  }
+}
+
+TEST_F(Atomics, LanesOfOneAddressByChanceAreAnUpdateEach) {
+  EXPECT_THAT(
+      update_sectors_by_request("run_apart", 0),
+      UnorderedElementsAre(Pair("of_thread", 32), Pair("loaded_by_lane", 32), Pair("of_result", 32), Pair("choice", 16),
+                           Pair("divergent_loop", 16), Pair("float_sum", 32), Pair("increment", 32), Pair("wide", 32),
+                           Pair("used", 32), Pair("exchange", 32), Pair("compared", 32)));
 }
 
 // A compare-and-swap that fails, and an update whose result is not used, are atomic all the same; volatile accesses,

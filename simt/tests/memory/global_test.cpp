@@ -35,6 +35,34 @@ TEST(Global, DescendingLanesCostNoMore) {
   EXPECT_EQ(sectors(request), 4);
 }
 
+int sectors_of_update(const Request& request) { return update_sectors(request, Device{}); }
+
+// measurements/data/emulator_styles_h200.json, first warps: one_float_sum, exchanges, maxima, tickets, wide_sums,
+// doubles.
+TEST(Global, AnUpdateTakesASectorAsOftenAsLanesWantItsBusiestWord) {
+  EXPECT_EQ(sectors_of_update(strided(4096, 0, 4)), 32);
+  EXPECT_EQ(sectors_of_update(strided(4096, 4, 4)), 4);
+  const auto lanes = [](std::uint64_t (*word)(std::uint64_t), std::uint32_t bytes) {
+    Request request = strided(4096, 0, bytes);
+    for (std::uint64_t lane = 0; lane < warp_lanes; ++lane) request.address[lane] += word(lane) * bytes;
+    return request;
+  };
+  EXPECT_EQ(sectors_of_update(lanes([](std::uint64_t lane) { return lane % 5 * 8; }, 4)), 32);
+  EXPECT_EQ(sectors_of_update(lanes([](std::uint64_t lane) { return lane % 7; }, 4)), 5);
+  EXPECT_EQ(sectors_of_update(lanes([](std::uint64_t lane) { return lane % 16; }, 8)), 8);
+  EXPECT_EQ(sectors_of_update(lanes([](std::uint64_t lane) { return lane / 3; }, 8)), 9);
+}
+
+TEST(Global, AnUpdateOfFewLanesTakesTheirSectorsOnly) {
+  Request request = strided(4096, 0, 4);
+  request.active = 0b10110;
+  EXPECT_EQ(sectors_of_update(request), 3);
+  request.address[4] += 32;
+  EXPECT_EQ(sectors_of_update(request), 3);
+  request.active = 1;
+  EXPECT_EQ(sectors_of_update(request), 1);
+}
+
 TEST(Global, IdealCountsActiveBytesOnly) {
   Request request = strided(4096, 2048, 4);
   EXPECT_EQ(ideal_sectors(request, Device{}), 4);
@@ -72,6 +100,15 @@ TEST(Global, EqualsTheOracleOnRandomRequests) {
     const Sectors counted(request, Device{});
     const auto expected = test::sectors_by_set(request, Device{});
     ASSERT_THAT(counted.numbers(), testing::ElementsAreArray(expected)) << "request " << i;
+  }
+}
+
+TEST(Global, UpdatesEqualTheOracleOnRandomRequests) {
+  std::mt19937 random(1);
+  for (int i = 0; i < 50000; ++i) {
+    Request request = test::random_request(random);
+    for (std::uint64_t& address : request.address) address = address % 1024 / request.bytes * request.bytes;
+    ASSERT_EQ(sectors_of_update(request), test::update_sectors_by_map(request, Device{})) << "request " << i;
   }
 }
 

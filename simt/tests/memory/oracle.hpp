@@ -52,6 +52,20 @@ inline std::set<std::uint64_t> sectors_by_set(const Request& request, const Devi
   return sectors;
 }
 
+inline int update_sectors_by_map(const Request& request, const Device& device) {
+  std::map<std::uint64_t, std::map<std::uint64_t, int>> lanes;  // by sector, then by address
+  for (int lane = 0; lane < warp_lanes; ++lane) {
+    if (is_active(request, lane)) ++lanes[request.address[lane] / device.sector_bytes][request.address[lane]];
+  }
+  int sectors = 0;
+  for (const auto& [sector, words] : lanes) {
+    int busiest = 0;
+    for (const auto& [word, count] : words) busiest = std::max(busiest, count);
+    sectors += busiest;
+  }
+  return sectors;
+}
+
 struct Wavefronts {
   int wavefronts = 0;
   int conflicts = 0;

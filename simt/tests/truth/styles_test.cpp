@@ -43,7 +43,7 @@ Counts counts_with_updates(const std::vector<SiteTraffic>& traffic) {
   for (const SiteTraffic& site : traffic) {
     if (site.access != Access::atomic) continue;
     counts[site.space == Space::global ? "global_update_requests" : "shared_update_requests"] += site.requests;
-    counts["global_update_sectors"] += site.sectors;
+    counts["global_update_sectors"] += site.update_sectors;
   }
   return counts;
 }

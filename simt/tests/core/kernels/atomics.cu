@@ -81,6 +81,61 @@ __global__ void classes(int* out) {
   sum += *static_cast<volatile int*>(&s[i]);                                                         // @volatile_load
   out[i] = sum;
 }
+// One warp, and one address for all its threads.
+__device__ int of_device;
+struct Places {
+  int* word;
+  int first;
+};
+__global__ void combined(int* out, const int* in, Places places, int n) {
+  __shared__ int first;
+  const int i = threadIdx.x;
+  if (i == 0) first = in[0];
+  __syncthreads();
+  unsigned* const word = reinterpret_cast<unsigned*>(out);
+  unsigned long long* const wide = reinterpret_cast<unsigned long long*>(out);
+  atomicAdd(out, in[i]);                                    // @parameter
+  atomicAdd(&of_device, in[i]);                             // @device_variable
+  atomicSub(&places.word[places.first], in[i]);             // @parameter_member
+  atomicMax(&out[blockIdx.x], in[i]);                       // @block
+  atomicXor(&word[in[n]], i);                               // @loaded
+  atomicMin(&out[first], in[i]);                            // @of_shared
+  atomicAnd(&out[n / 4], in[i]);                            // @calculated
+  atomicOr(&out[__ballot_sync(~0u, in[i] > 1000)], in[i]);  // @ballot
+  atomicAdd(wide, n);                                       // @wide_uniform
+  for (int k = 0; k < n; ++k) atomicAdd(&out[k], in[i]);    // @loop
+  for (int k = 0; k < n; ++k) {
+    if (in[i + k] % 3 == 0) continue;
+    atomicAdd(&out[k], in[i]);  // @loop_with_branch
+  }
+  if (in[i] >= 0) {
+    for (int k = 0; k < n; ++k) atomicAdd(&out[k], in[i]);  // @loop_in_branch
+  }
+  int* chosen = n > 5 ? out + 1 : out;
+  atomicAdd(chosen, in[i]);                                                                         // @uniform_choice
+  out[64 + i] = atomicAdd(out, in[i]);                                                              // @used_sum
+  cuda::atomic_ref<int, cuda::thread_scope_device>(*out).fetch_add(i, cuda::memory_order_relaxed);  // @reference
+}
+// The same address all the same, but nvcc does not see it, or has no instructions to combine these.
+__global__ void apart(int* out, const int* in, int zero) {
+  const int i = threadIdx.x;
+  unsigned* const word = reinterpret_cast<unsigned*>(out);
+  unsigned long long* const wide = reinterpret_cast<unsigned long long*>(out);
+  atomicAdd(&out[i * zero], in[i]);      // @of_thread
+  atomicAdd(&out[in[i] * zero], in[i]);  // @loaded_by_lane
+  const int old = atomicExch(&out[64 + i], 0);
+  atomicAdd(&out[old * zero], 1);  // @of_result
+  int* chosen = out + zero;
+  if (in[i] % 2 == 0) chosen = out + 1;
+  atomicAdd(chosen, in[i]);                                   // @choice
+  atomicAdd(reinterpret_cast<float*>(out), 1.0f);             // @float_sum
+  atomicInc(word, 5);                                         // @increment
+  atomicAdd(wide, static_cast<unsigned long long>(in[i]));    // @wide
+  out[64 + i] = atomicMax(out, in[i]);                        // @used
+  out[64 + i] += atomicExch(out, in[i]);                      // @exchange
+  out[64 + i] += atomicCAS(out, 1, in[i]);                    // @compared
+  for (int k = 0; k < in[i] % 4; ++k) atomicAdd(&out[k], 1);  // @divergent_loop
+}
 __global__ void histogram_unsynchronised(int* bins, const int* in) {
   __shared__ int s[32];
   if (threadIdx.x < 32) s[threadIdx.x] = 0;
@@ -155,6 +210,12 @@ void run_unsigned(int* out, const int*, int n) { each<unsigned><<<1, n>>>((unsig
 void run_long(int* out, const int*, int n) { each<unsigned long long><<<1, n>>>((unsigned long long*)out, 33ull); }
 void run_rest(int* out, const int*, int n) { rest<<<1, n>>>(out); }
 void run_passes(int* out, const int*, int n) { passes<<<1, n>>>(out, n - 32); }
+void run_combined(int* out, const int* in, int n) { combined<<<1, 32>>>(out, in, Places{out, n}, n); }
+void run_combined_by_address(int* out, const int* in, int n) {
+  void (*const kernel)(int*, const int*, Places, int) = combined;
+  kernel<<<1, 32>>>(out, in, Places{out, n}, n);
+}
+void run_apart(int* out, const int* in, int n) { apart<<<1, 32>>>(out, in, n); }
 void run_classes(int* out, const int*, int n) { classes<<<1, n>>>(out); }
 void run_histogram(int* out, const int* in, int n) {
   cudaMemset(out, 0, 32 * sizeof(int));
