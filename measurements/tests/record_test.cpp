@@ -156,4 +156,20 @@ TEST_F(Record, LoadsInsideALoopAreToldFromThoseBeforeIt) {
                                       "loads_in_loop": ["ld.volatile.global.u32"], "loads_outside": []})"));
 }
 
+// With the toolkit of the record, today's compiler output is the recorded one.
+TEST_F(Record, WaitLoopsAreWhatTheRecordSays) {
+  if (!has_python()) GTEST_SKIP() << "no python3";
+  fs::remove(folder_ / "bin/nvcc");
+  process::ChildOptions options;
+  options.command = {"python3", "measurements/record_wait_loop.py", "--commit", "0123", file_.string()};
+  options.directory = COURSE_ROOT;
+  options.environment = process::minimal_environment();
+  const process::Completed recorded = process::run(options, units::Seconds{300}, units::Bytes{1 << 20});
+  if (!recorded.succeeded()) GTEST_SKIP() << "no nvcc";
+  const auto today = nlohmann::json::parse(read(file_));
+  const auto before = nlohmann::json::parse(read(COURSE_ROOT "/measurements/data/wait_loop.json"));
+  if (today["toolkit"] != before["toolkit"]) GTEST_SKIP() << "recorded with CUDA " << before["toolkit"];
+  EXPECT_EQ(today["kernels"], before["kernels"]);
+}
+
 }  // namespace

@@ -132,6 +132,23 @@ TEST_F(Experiment, CompilesForAGpuElsewhere) {
   EXPECT_THAT(read(built() / "key"), AllOf(HasSubstr("-O3"), Not(HasSubstr(root_.string()))));
 }
 
+// Every verdict in the records is the one that the experiment gives today: change a judge, and judge the records again.
+// S2.11's judge asks the GPU for the size of its L2.
+TEST_F(Experiment, RecordsHaveTheVerdictsOfTheirSamples) {
+  if (run({COURSE_ROOT "/setup/find-cuda.sh"}).output.empty()) GTEST_SKIP() << "no nvcc";
+  for (const auto& record : fs::directory_iterator(COURSE_ROOT "/measurements/data/experiments")) {
+    const std::string name = record.path().stem();
+    if (name == "S2.11") continue;
+    const fs::path file = root_ / "judged.json";
+    expect({name, "--judge", record.path().string(), "--commit", "abc", "--data", file.string()}, 0, testing::_);
+    const auto recorded = nlohmann::json::parse(read(record.path())), judged = nlohmann::json::parse(read(file));
+    EXPECT_EQ(judged["claims"], recorded["claims"]) << name;
+    EXPECT_EQ(judged["cases"], recorded["cases"]) << name;
+    EXPECT_EQ(judged["commit"], recorded["commit"]) << name;
+    EXPECT_EQ(judged["judged_commit"], "abc") << name;
+  }
+}
+
 TEST_F(Experiment, JudgedAgainVerdictsAreThoseOfTheSamples) {
   if (run({COURSE_ROOT "/setup/find-cuda.sh"}).output.empty()) GTEST_SKIP() << "no nvcc";
   auto record = nlohmann::json::parse(read(COURSE_ROOT "/measurements/data/experiments/S1.2.json"));

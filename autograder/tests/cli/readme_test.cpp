@@ -108,6 +108,16 @@ TEST(Readme, VerdictsAreThoseOfTheDataFile) {
   }
 }
 
+TEST(Readme, WaitLoopsAreThoseOfTheDataFile) {
+  try {
+    EXPECT_EQ(
+        read_file(COURSE_ROOT "/measurements/wait-loop.md"),
+        output_of({"python3", "measurements/record_wait_loop.py", "--table", "measurements/data/wait_loop.json"}));
+  } catch (const std::system_error&) {
+    GTEST_SKIP() << "no python3";
+  }
+}
+
 TEST(Readme, TheEmulatorsSpeedIsThatOfTheDataFile) {
   try {
     EXPECT_EQ(

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <sstream>
 
@@ -158,8 +159,8 @@ TEST_F(RunSimt, ConstantMemoryTakesAPassForEachDifferentWord) {
   expect_all_hold(outcome);
 }
 
-// 256 rows are 8 warps, each of 256 steps: a request for A, of 32 sectors, and one for x, of one. With x in shared memory
-// its 256 words are 8 requests of 4 sectors. With A there, too, 32 rows of 32 floats are 4 sectors each.
+// 256 rows are 8 warps, each of 256 steps: a request for A, of 32 sectors, and one for x, of one. With x in shared
+// memory its 256 words are 8 requests of 4 sectors. With A there, too, 32 rows of 32 floats are 4 sectors each.
 TEST_F(RunSimt, SharedMemoryTakesTheLoadsOfXAndThenSevenEighthsOfA) {
   const Outcome outcome = run("S1.8");
   EXPECT_EQ(of(outcome, "v1.0, a thread per row").counts.load_requests, 8 * 256 * 2);
@@ -249,6 +250,21 @@ TEST_F(RunSimt, MembersOfPairsMeetInEverySecondBank) {
   EXPECT_EQ(of(outcome, "x of {x, y, z}").counts.conflicts, 0);
   for (const char* label : {"x of {x, y}", "value of {float; char}", "tag of {float; char}"}) {
     EXPECT_GE(of(outcome, label).counts.conflicts, reads_of_banks) << label;
+  }
+}
+
+// measurements/data/emulated: NAME.json, or NAME-DEVICE.json.
+TEST_F(RunSimt, CountsAreThoseOfTheRecords) {
+  for (const auto& file : fs::directory_iterator(COURSE_ROOT "/measurements/data/emulated")) {
+    const std::string stem = file.path().stem(), name = stem.substr(0, stem.find('-'));
+    Settings settings = settings_of(name.c_str());
+    settings.device = stem.substr(std::min(stem.size(), name.size() + 1));
+    std::ostringstream text;
+    text << std::ifstream(file.path()).rdbuf();
+    const auto record = nlohmann::json::parse(text.str());
+    const auto now = nlohmann::json::parse(data_file(experiments::run(settings)));
+    EXPECT_EQ(now["cases"], record["cases"]) << stem;
+    EXPECT_EQ(now["claims"], record["claims"]) << stem;
   }
 }
 
