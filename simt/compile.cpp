@@ -7,6 +7,7 @@
 #include "simt/compiler_messages.hpp"
 #include "simt/included_headers.hpp"
 #include "simt/translate/translate.hpp"
+#include "support/files/included_files.hpp"
 #include "support/files/whole_file.hpp"
 
 namespace simt {
@@ -148,7 +149,7 @@ process::Completed Compiler::compile_object(const std::string& text, const std::
   process::Completed compiled = run(std::move(arguments), options);
   compiled.output = about_the_source(compiled.output, text, name);
   const std::string refused =
-      refused_include(included_files(options.folder / "student.d"), {include_dir_, options.include_dirs});
+      refused_include(files::included_files(options.folder / "student.d"), {include_dir_, options.include_dirs});
   if (!refused.empty() && !missing_feature(compiled.output)) {
     compiled.output = refused;
     compiled.ending = {false, 1};
@@ -169,6 +170,14 @@ process::Completed Compiler::run(std::vector<std::string> arguments, const Compi
                        std::make_move_iterator(arguments.end()));
   child.directory = options.folder;
   child.environment = process::minimal_environment();
+  if (options.confinement) {
+    child.confinement = options.confinement;
+    child.confinement->readable.insert(child.confinement->readable.end(), {include_dir_, clang_.plugin});
+    for (const std::filesystem::path& folder : options.include_dirs) child.confinement->readable.push_back(folder);
+    child.confinement->writable.push_back(options.folder);
+    child.address_space = child.confinement->memory;
+    child.file_size = process::most_product_bytes;
+  }
   return process::run(child, options.deadline, options.output_limit);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,8 @@ struct CompileOptions {
   int compute_capability = 90;                       ///< of the emulated device: __CUDA_ARCH__ is ten times that
   units::Seconds deadline{60};                       ///< for compiling, and again for linking
   units::Bytes output_limit{std::int64_t{1} << 20};  ///< of the compiler's messages
+  /// Walls around clang, for code of strangers; empty: none. What clang needs is added.
+  std::optional<process::Confinement> confinement;
 };
 
 /// clang++, as the emulator uses it.
@@ -37,6 +40,8 @@ class Compiler {
   /// NoCompiler as find_clang() does.
   Compiler(std::filesystem::path include_dir, const std::filesystem::path& programs);
 
+  /// "clang++-14", or a path.
+  const std::string& program() const { return clang_.program; }
   /// "14.0.6"
   const std::string& version() const { return clang_.version; }
 

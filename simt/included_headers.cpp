@@ -53,26 +53,6 @@ std::string error_at(const fs::path& file, int line, const std::string& message)
 
 }  // namespace
 
-// library.o: a.cu /usr/include/b\ c.h \ <newline> …
-std::vector<fs::path> included_files(const fs::path& dependencies) {
-  std::ifstream stream(dependencies);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  std::vector<fs::path> files;
-  std::string word;
-  const std::size_t start = text.find(": ");
-  for (std::size_t i = start == std::string::npos ? text.size() : start + 2; i < text.size(); ++i) {
-    const bool is_escape = text[i] == '\\' && i + 1 < text.size();
-    if (is_escape && text[i + 1] != '\n') {
-      word += text[++i];
-    } else if (is_escape || text[i] == ' ' || text[i] == '\n') {
-      if (!word.empty()) files.emplace_back(std::exchange(word, ""));
-    } else {
-      word += text[i];
-    }
-  }
-  return files;
-}
-
 std::string refused_include(const std::vector<fs::path>& files, const IncludeFolders& folders) {
   for (const fs::path& file : files) {
     if (is_below(file, folders.emulator)) continue;

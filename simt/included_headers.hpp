@@ -1,4 +1,4 @@
-// Which files a program included, and what of them the emulator cannot take. Only the program's own file is translated.
+// What of the files that a program included the emulator cannot take. Only the program's own file is translated.
 #pragma once
 
 #include <filesystem>
@@ -6,9 +6,6 @@
 #include <vector>
 
 namespace simt {
-
-/// The paths in a dependency file that a compiler wrote, without the target. Empty when the file cannot be read.
-std::vector<std::filesystem::path> included_files(const std::filesystem::path& dependencies);
 
 /// Where files come from.
 struct IncludeFolders {

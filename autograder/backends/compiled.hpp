@@ -1,6 +1,9 @@
 // What a compiler run means for a build, the same for every compiler.
 #pragma once
 
+#include <filesystem>
+#include <functional>
+
 #include "backends/backend.hpp"
 #include "support/process/child.hpp"
 
@@ -8,23 +11,30 @@ namespace backends {
 
 inline constexpr units::Bytes compiler_output_limit{std::int64_t{1} << 20};
 
-/// `completed` was to leave `folder`/library.so. Throws CannotGrade for what is no fault of the source.
-inline Build finish_build(const process::Completed& completed, const std::filesystem::path& folder) {
-  Build build{std::nullopt, completed.output};
-  if (completed.succeeded()) build.library = folder / "library.so";
-  if (completed.starved) {
-    throw CannotGrade("the compiler had hardly any processor time: let this machine do less, and grade again");
-  }
-  if (completed.ending.by_signal && !completed.was_killed()) {
-    throw CannotGrade("the compiler was ended by signal " + std::to_string(completed.ending.code) +
-                      ", perhaps for want of memory: grade again");
-  }
-  if (!completed.succeeded() && completed.output.find("No space left on device") != std::string::npos) {
-    throw CannotGrade("the compiler could not write: no space is left on the disk");
-  }
-  if (completed.timed_out) build.output += "\nthe compiler ran out of time\n";
-  if (completed.flooded) build.output += "\nthe compiler was stopped: it said too much\n";
-  return build;
-}
+/// The walls around a compiler that works on a submission in a folder below the course's.
+process::Confinement compiler_confinement(const course::Limits& limits);
+
+/// A compilation that was to leave `folder`/library.so, and `folder`/student.d, the list of the files that it has read.
+struct Compilation {
+  const process::Completed& completed;
+  std::filesystem::path folder;
+  bool names_mistake = false;  ///< it looks as if the compiler had found a mistake of the source
+  std::string compiler;        ///< for messages: its name, and how to repair it
+  std::string advice;
+  /// What a source may include from, besides the system's files.
+  std::vector<std::filesystem::path> headers;
+};
+
+/// A compilation that fails is the source's fault, unless the machine says otherwise: then throws CannotGrade. What the
+/// compiler prints proves nothing, because a source can have it print anything: where it does not name a mistake,
+/// `compile_something_right` shows whether the compiler works. A source that includes anything but `headers` does not
+/// compile, and nothing that the compiler has said of it is repeated.
+Build finish_build(const Compilation& compilation, const std::function<process::Completed()>& compile_something_right);
+
+/// How a compiler ended that did not work, for messages.
+std::string how_it_ended(const process::Completed& completed);
+
+/// A program that every compiler of the course takes.
+inline constexpr const char* something_right = "#include <cuda_runtime.h>\n__global__ void nothing() {}\n";
 
 }  // namespace backends

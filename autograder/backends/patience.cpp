@@ -20,6 +20,11 @@ Patience::Patience(pid_t pid, const course::Limits& limits, bool counts_work, bo
       next_look_(Clock::now() + (is_timed ? to_duration(limits.run.value) : between_looks)),
       last_(Clock::now() + to_duration(process::most_patience * limits.run.value + limits.cpu.value)) {}
 
+units::Seconds Patience::own_time() {
+  own_time_.look();
+  return own_time_.total();
+}
+
 Patience::End Patience::end() {
   const auto now = Clock::now();
   if (now < next_look_) return End::none;

@@ -26,6 +26,9 @@ class Patience {
   /// Cheap; to be asked again and again.
   End end();
 
+  /// What the process has had for itself since the request.
+  units::Seconds own_time();
+
  private:
   using Clock = std::chrono::steady_clock;
 

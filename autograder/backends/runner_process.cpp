@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -22,14 +23,23 @@ using process::Clock;
 using std::chrono::milliseconds;
 
 std::uint64_t random_token() {
-  std::uint64_t token = 0;
-  while (token == 0) {  // 0 is the hello's
+  std::uint64_t token = runner::ready_token;
+  while (token == runner::ready_token || token == runner::loaded_token) {
     if (getrandom(&token, sizeof token, 0) != sizeof token) throw CannotGrade("no random numbers from the kernel");
   }
   return token;
 }
 
-std::string text(const char (&message)[256]) { return {message, strnlen(message, sizeof message)}; }
+/// More than the CUDA driver and any exercise start.
+constexpr int most_threads = 256;
+
+/// On one line: a second one could be taken for the report's own.
+std::string text(const char (&message)[256]) {
+  std::string line(message, strnlen(message, sizeof message));
+  std::replace_if(
+      line.begin(), line.end(), [](unsigned char c) { return c < ' ' || c == 127; }, '?');
+  return line;
+}
 
 template <std::size_t N>
 void copy_text(char (&to)[N], std::string_view from) {
@@ -65,10 +75,10 @@ RunStatus run_status(runner::Status status) {
       return RunStatus::device_error;
     case runner::Status::bad_library:
       return RunStatus::bad_library;
-    case runner::Status::bad_request:
-      return RunStatus::grader_fault;
     case runner::Status::out_of_work:
       return RunStatus::out_of_work;
+    // What only a bug or a lie can be is not believed: it would be nobody's fault.
+    case runner::Status::bad_request:
     case runner::Status::still_running:
       return RunStatus::forged;
   }
@@ -89,8 +99,7 @@ simt::DataPath to_simt(course::DataPath path) {
 
 }  // namespace
 
-RunnerProcess::RunnerProcess(const Runner& runner, const std::filesystem::path& library, const course::Limits& limits,
-                             const std::vector<std::string>& wrapper)
+RunnerProcess::RunnerProcess(const Runner& runner, const std::filesystem::path& library, const course::Limits& limits)
     : limits_(limits), counts_work_(runner.counts_work) {
   std::array<int, 2> sockets{};
   std::array<int, 2> pipe{};
@@ -105,10 +114,7 @@ RunnerProcess::RunnerProcess(const Runner& runner, const std::filesystem::path& 
   fcntl(output_.get(), F_SETFL, O_NONBLOCK);
 
   process::ChildOptions options;
-  options.command = wrapper;
-  options.command.push_back(runner.program.string());
-  options.command.push_back(library.string());
-  options.command.push_back(std::to_string(limits.work));
+  options.command = {runner.program.string(), library.string(), std::to_string(limits.work)};
   options.directory = "/";
   options.environment = process::minimal_environment();
   options.output = runner_output.get();
@@ -116,6 +122,10 @@ RunnerProcess::RunnerProcess(const Runner& runner, const std::filesystem::path& 
   options.cpu = limits.cpu;
   options.file_size = limits.output;
   options.same_addresses = runner.same_addresses;
+  options.confinement = runner.confinement;
+  if (!library.empty()) options.confinement->readable.push_back(library);
+  // The grader looks at the memory itself, to say what was too much; this is for what is quicker than a look.
+  options.confinement->memory.value = limits.memory.value + limits.memory.value / 4 + (std::int64_t{256} << 20);
   try {
     child_ = std::make_unique<process::Child>(options);
   } catch (const std::system_error& error) {
@@ -125,12 +135,24 @@ RunnerProcess::RunnerProcess(const Runner& runner, const std::filesystem::path& 
 
 const RunOutcome& RunnerProcess::hello() {
   if (!hello_) {
-    hello_ = std::make_unique<RunOutcome>(receive_reply(0, patience()));
-    // A device that does not start is not the student's fault: nothing of theirs has run yet.
-    if (hello_->status == RunStatus::device_error) hello_->status = RunStatus::grader_fault;
+    hello_ = std::make_unique<RunOutcome>(greet());
     if (!hello_->is_ok()) alive_ = false;
   }
   return *hello_;
+}
+
+/// The runner speaks twice: when it is ready, and when it has loaded the library. Only the first is its own word.
+RunOutcome RunnerProcess::greet() {
+  Patience patience = this->patience();
+  RunOutcome ready = receive_reply(runner::ready_token, patience);
+  if (!ready.is_ok()) {
+    ready.detail = "the program that runs submissions does not start here: " + ready.detail;
+    ready.status = RunStatus::grader_fault;
+    return ready;
+  }
+  RunOutcome loaded = receive_reply(runner::loaded_token, patience);
+  loaded.own = patience.own_time();
+  return loaded;
 }
 
 RunOutcome RunnerProcess::map(const Workspace& workspace) {
@@ -139,17 +161,19 @@ RunOutcome RunnerProcess::map(const Workspace& workspace) {
     runner::RunnerRequest request;
     request.command = runner::Command::map;
     request.region = lent.region;
+    if (lent.descriptor >= 0) lent_ += lent.region.bytes;
     outcome = exchange(request, lent.descriptor);
     if (!outcome.is_ok()) break;
   }
-  if (outcome.status == RunStatus::device_error) outcome.status = RunStatus::grader_fault;
   return outcome;
 }
 
 RunOutcome RunnerProcess::unmap() {
   runner::RunnerRequest request;
   request.command = runner::Command::unmap;
-  return exchange(request, -1);
+  RunOutcome outcome = exchange(request, -1);
+  if (outcome.is_ok()) lent_ = 0;
+  return outcome;
 }
 
 bool RunnerProcess::pause() {
@@ -193,15 +217,17 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
 RunOutcome RunnerProcess::exchange(runner::RunnerRequest& request, int descriptor) {
   if (!hello().is_ok()) return hello();
   request.token = random_token();
-  const Patience patience = this->patience();
+  Patience patience = this->patience();
   const auto start = Clock::now();
   if (!send_packet(channel_.get(), request, descriptor)) return ended_by_itself();
   RunOutcome outcome = receive_reply(request.token, patience);
   if (outcome.outside.value == 0) outcome.outside.value = std::chrono::duration<double>(Clock::now() - start).count();
+  // While time is measured, the GPU is this grading's alone.
+  outcome.own = is_timed_ ? outcome.outside : patience.own_time();
   return outcome;
 }
 
-RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience patience) {
+RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience) {
   RunOutcome outcome;
   const auto start = Clock::now();
   resume();  // a process that was paused does nothing before the clock runs
@@ -288,10 +314,17 @@ bool RunnerProcess::is_within_limits(Patience& patience, RunOutcome& outcome) {
   }
   if (over != End::none) return false;
   if (is_timed_) return true;
-  const auto memory = process::resident_memory(child_->pid());
-  const bool is_too_large = memory && *memory > limits_.memory;
-  if (is_too_large) outcome = end(RunStatus::memory_limit, "");
-  return !is_too_large;
+  const auto held = process::holdings(child_->pid());
+  if (!held) return true;
+  const std::int64_t shared = std::max(std::int64_t{0}, held->shared.value - lent_);
+  if (held->own.value + shared > limits_.memory.value) {
+    outcome = end(RunStatus::memory_limit, "");
+  } else if (held->threads > most_threads) {
+    outcome = end(RunStatus::thread_limit, std::to_string(most_threads));
+  } else {
+    return true;
+  }
+  return false;
 }
 
 /// False when the limit on output is passed.
@@ -304,7 +337,7 @@ bool RunnerProcess::drain_output() {
 }
 
 std::optional<runner::Phase> RunnerProcess::ask_where() {
-  ::kill(child_->pid(), runner::where_signal);
+  ::kill(child_->inner_pid(), runner::where_signal);
   pollfd waiting{channel_.get(), POLLIN, 0};
   runner::Reply reply;
   if (poll(&waiting, 1, 200) <= 0) return std::nullopt;
@@ -328,12 +361,15 @@ RunOutcome RunnerProcess::ended_by_itself() {
   const auto ending = child_->wait(milliseconds(500));
   if (!ending) return end(RunStatus::forged, "the channel was closed");
   if (!ending->by_signal) return end(RunStatus::ended, "exit code " + std::to_string(ending->code));
-  // The kernel sends SIGKILL to a process that ignores SIGXCPU; otherwise another process has sent it.
-  const bool is_kernels = process::cpu_time(child_->pid()).value_or(limits_.cpu).value >= limits_.cpu.value;
-  if (ending->code == SIGXCPU || (ending->code == SIGKILL && is_kernels)) return end(RunStatus::cpu_limit, "");
-  if (ending->code == SIGKILL) {
-    return end(RunStatus::grader_fault, "its process was killed (SIGKILL), perhaps for want of memory: grade again");
+  // Student code can end itself by any signal. That the machine is at fault is believed only of the machine.
+  if (child_->reached_memory_limit()) return end(RunStatus::memory_limit, "");
+  if (ending->code == SIGKILL && child_->machine_ran_out_of_memory()) {
+    return end(RunStatus::grader_fault,
+               "the system ended its process because this machine has no memory left: let it do less, and grade again");
   }
+  // The kernel sends SIGKILL to a process that ignores SIGXCPU.
+  const bool had_all_time = process::cpu_time(child_->pid()).value_or(units::Seconds{}).value >= limits_.cpu.value;
+  if (ending->code == SIGXCPU || (ending->code == SIGKILL && had_all_time)) return end(RunStatus::cpu_limit, "");
   if (ending->code == SIGSYS) return end(RunStatus::forbidden, "");
   if (ending->code == SIGXFSZ) return end(RunStatus::output_limit, "to a file");
   std::string signal = strsignal(ending->code);

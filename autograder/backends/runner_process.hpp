@@ -28,7 +28,9 @@ enum class RunStatus {
   timed_out,     ///< on a GPU; `still_running` says what did not end
   out_of_work,   ///< in the emulator, host code; a finding says where
   slept,         ///< in the emulator: it waited for something other than the processor
-  forbidden,     ///< tried to start a process
+  forbidden,     ///< called what the runner's filter of system calls forbids
+  thread_limit,  ///< `detail` says how many are allowed
+  all_time,      ///< not run: all calls of the grading together have taken too long
   cpu_limit,
   memory_limit,
   output_limit,
@@ -45,6 +47,7 @@ struct RunOutcome {
   bool refused = false;                        ///< the function said that it cannot do this size
   units::Seconds outside;                      ///< from sending the request to having the reply
   process::Clock::time_point replied;          ///< when the reply came
+  units::Seconds own;                          ///< of that, what it had for itself (support/process/own_time.hpp)
   simt::Evidence evidence;
   bool is_ok() const { return status == RunStatus::ok; }
 };
@@ -68,13 +71,14 @@ struct Runner {
   bool same_addresses = false;
   /// It limits work (course::Limits::work): then time is limited only while it sleeps.
   bool counts_work = false;
+  /// What it sees of the machine besides itself and its library.
+  process::Confinement confinement = {};
 };
 
 class RunnerProcess {
  public:
-  /// `wrapper` is put before the runner's command: the place for a sandbox.
-  RunnerProcess(const Runner& runner, const std::filesystem::path& library, const course::Limits& limits,
-                const std::vector<std::string>& wrapper = {});
+  /// Without a library, where `library` is empty, it can only have memory lent to it.
+  RunnerProcess(const Runner& runner, const std::filesystem::path& library, const course::Limits& limits);
 
   /// Waits until the library is loaded (once; later calls return the same).
   const RunOutcome& hello();
@@ -93,9 +97,10 @@ class RunnerProcess {
   bool is_alive() const { return alive_; }
 
  private:
+  RunOutcome greet();
   RunOutcome exchange(runner::RunnerRequest& request, int descriptor);
   Patience patience() const { return {child_->pid(), limits_, counts_work_, is_timed_}; }
-  RunOutcome receive_reply(std::uint64_t token, Patience patience);
+  RunOutcome receive_reply(std::uint64_t token, Patience& patience);
   void resume();
   bool receive_packet(void* packet, std::size_t bytes, Patience& patience, RunOutcome& outcome);
   bool is_within_limits(Patience& patience, RunOutcome& outcome);
@@ -110,6 +115,7 @@ class RunnerProcess {
   process::Descriptor output_;
   std::unique_ptr<process::Child> child_;
   std::int64_t printed_ = 0;
+  std::int64_t lent_ = 0;  // bytes of shared memory
   bool alive_ = true;
   bool is_timed_ = false;
   bool is_paused_ = false;

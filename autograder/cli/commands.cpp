@@ -103,7 +103,7 @@ ExitStatus doctor(const Options& options, const Environment& environment) {
   bool any_ok = false;
   std::string text;
   for (const grader::DoctorLine& line : lines) {
-    any_ok = any_ok || line.ok;
+    any_ok = any_ok || (line.ok && line.grades);
     const std::string padding(static_cast<std::size_t>(widest - report::display_width(line.what)), ' ');
     const std::string detail = line.ok || line.advice.empty() ? line.detail
                                : line.detail.empty()          ? line.advice

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "cli/output.hpp"
 #include "course/course.hpp"
 #include "grader/errors.hpp"
 #include "simt/simt.hpp"
@@ -46,7 +47,7 @@ cli::Environment surroundings() {
 }
 
 int complain(const std::exception& error, int status, const char* prefix = "") {
-  std::fprintf(stderr, "grade: %s%s\n", prefix, error.what());
+  cli::print_complaint(std::string(prefix) + error.what());
   return status;
 }
 

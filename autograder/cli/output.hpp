@@ -14,6 +14,9 @@ namespace cli {
 
 inline void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
+/// "grade: …" on stderr, without what could command a terminal: it may name a file that a student has named.
+void print_complaint(std::string_view text);
+
 /// One line on stderr that overwrites itself and is gone at the end; silent where stderr is no terminal.
 class Progress {
  public:

@@ -120,9 +120,11 @@ std::vector<Size> sizes_from(const std::vector<std::vector<std::int64_t>>& list)
 Limits read_limits(Table table) {
   Limits limits;
   limits.compile.value = table.number("compile_seconds", {1, much});
+  limits.compile_memory.value = table.whole_number("compile_memory_mib", {1, much}) << 20;
   limits.work = table.whole_number("work_millions", {1, 1e9}) * 1'000'000;
   limits.run.value = table.number("run_seconds", {0.1, much});
   limits.cpu.value = table.number("cpu_seconds", {1, much});
+  limits.all.value = table.number("all_seconds", {1, much});
   limits.memory.value = table.whole_number("memory_mib", {1, much}) << 20;
   limits.output.value = table.whole_number("output_kib", {1, much}) << 10;
   table.finish();

@@ -16,13 +16,15 @@ namespace course {
 /// What a submission's process may use. A process that goes beyond is ended, and the verdict says which
 /// limit it met.
 struct Limits {
-  units::Seconds compile;  ///< one compilation, of its own time (support/process/own_time.hpp)
-  std::int64_t work = 0;   ///< of one call of one part in the emulator: loop rounds, memory accesses and their like
-                           ///< (simt/core/work_limit.hpp)
-  units::Seconds run;      ///< one request to the runner: on a GPU, of its own time; in the emulator, of its sleep
-  units::Seconds cpu;      ///< CPU time of a runner process, its threads together: for what is not counted as work
-  units::Bytes memory;     ///< private (anonymous) resident host memory; the file says MiB = 2^20 bytes
-  units::Bytes output;     ///< stdout and stderr together; the file says KiB = 2^10 bytes
+  units::Seconds compile;       ///< one compilation, of its own time (support/process/own_time.hpp)
+  units::Bytes compile_memory;  ///< one compilation, its processes together; the file says MiB = 2^20 bytes
+  std::int64_t work = 0;  ///< of one call of one part in the emulator: loop rounds, memory accesses and their like
+                          ///< (simt/core/work_limit.hpp)
+  units::Seconds run;     ///< one request to the runner: on a GPU, of its own time; in the emulator, of its sleep
+  units::Seconds cpu;     ///< CPU time of a runner process, its threads together: for what is not counted as work
+  units::Seconds all;     ///< all requests of one grading together, each as for `run`
+  units::Bytes memory;    ///< resident host memory, without what is lent to it; the file says MiB = 2^20 bytes
+  units::Bytes output;    ///< stdout and stderr together; the file says KiB = 2^10 bytes
 };
 
 /// How time is measured on a GPU. Design: see grader/pipeline/measure.hpp.

@@ -178,6 +178,13 @@ struct PartResult {
 
 using backends::DeviceInfo;
 
+/// Something that holds back the processes of a submission.
+struct Wall {
+  std::string name;  ///< "files"
+  bool stands = false;
+  std::string how;  ///< by what, or why not
+};
+
 struct GradeResult {
   std::string submission;  ///< the file graded
   std::string lab;         ///< "lab3"
@@ -188,6 +195,7 @@ struct GradeResult {
   std::string started;     ///< UTC, ISO 8601
   std::uint64_t seed = 0;  ///< all inputs derive from it
   units::Seconds elapsed;
+  std::vector<Wall> walls;
   double score = 0;
   double max_score = 0;
   std::vector<PartResult> parts;

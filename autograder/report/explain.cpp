@@ -183,8 +183,7 @@ class ExplanationPage : private Page {
   }
 
   void compiler_output() {
-    append(printable(explained_.compiler_output));
-    if (!explained_.compiler_output.ends_with('\n')) line();
+    quote(explained_.compiler_output);
     line();
   }
 

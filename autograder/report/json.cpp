@@ -218,24 +218,37 @@ Json device(const grader::DeviceInfo& value) {
           {"copy_gbps", value.copy ? number(value.copy->value) : Json(nullptr)}};
 }
 
+Json wall(const grader::Wall& value) { return {{"name", value.name}, {"stands", value.stands}, {"how", value.how}}; }
+
+/// Whatever reads the file may print its strings.
+void make_printable(Json& value) {
+  if (value.is_string()) {
+    value = printable(value.get_ref<const std::string&>());
+  } else if (value.is_structured()) {  // another value is its own only member
+    for (Json& member : value) make_printable(member);
+  }
+}
+
 }  // namespace
 
 std::string json_report(const grader::GradeResult& result) {
   const int rank = static_cast<int>(result.extents.size());
-  const Json report{{"schema", 2},
-                    {"submission", result.submission},
-                    {"lab", result.lab},
-                    {"lab_title", result.lab_title},
-                    {"backend", result.backend},
-                    {"device", device(result.device)},
-                    {"started", result.started},
-                    {"seconds", number(result.elapsed.value)},
-                    {"seed", std::to_string(result.seed)},
-                    {"score", number(result.score)},
-                    {"max_score", number(result.max_score)},
-                    {"parts", array(result.parts, [&](const grader::PartResult& p) { return part(p, rank); })},
-                    {"notes", result.notes},
-                    {"compiler_output", text_or_null(result.compiler_output)}};
+  Json report{{"schema", 2},
+              {"submission", result.submission},
+              {"lab", result.lab},
+              {"lab_title", result.lab_title},
+              {"backend", result.backend},
+              {"device", device(result.device)},
+              {"started", result.started},
+              {"seconds", number(result.elapsed.value)},
+              {"seed", std::to_string(result.seed)},
+              {"walls", array(result.walls, wall)},
+              {"score", number(result.score)},
+              {"max_score", number(result.max_score)},
+              {"parts", array(result.parts, [&](const grader::PartResult& p) { return part(p, rank); })},
+              {"notes", result.notes},
+              {"compiler_output", text_or_null(result.compiler_output)}};
+  make_printable(report);
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 #include <vector>
 
 #include "report/text.hpp"
@@ -23,7 +24,7 @@ void Page::line(std::string_view text) {
 void Page::paragraph(std::string_view lead, std::string_view text, Tint lead_tint, Tint tint, std::string_view tail) {
   const int indent = display_width(lead);
   const int width = std::max(20, style_.width - indent);
-  std::vector<std::string> lines = wrapped(printable(text), width);
+  std::vector<std::string> lines = wrapped(printable_line(text), width);
   if (!tail.empty()) {
     const bool fits = display_width(lines.back()) + 1 + display_width(tail) <= width;
     fits ? lines.back().append(" ").append(tail) : lines.emplace_back(tail);
@@ -33,6 +34,11 @@ void Page::paragraph(std::string_view lead, std::string_view text, Tint lead_tin
     line(start + tinted(words, tint, style_));
     start = std::string(static_cast<std::size_t>(indent), ' ');
   }
+}
+
+void Page::quote(std::string_view text) {
+  std::istringstream lines(printable(text));
+  for (std::string words; std::getline(lines, words);) line(tinted("  > ", Tint::quiet, style_) + words);
 }
 
 void Page::fact(std::string_view name, std::string_view value) {

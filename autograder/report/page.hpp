@@ -23,8 +23,11 @@ class Page {
   void append(std::string_view text) { out_ += text; }
 
   /// `lead` on the first line, blanks of the same width on the others; `tail` is not broken. `text` is cleaned of
-  /// what could command a terminal.
+  /// what could command a terminal or look like another paragraph.
   void paragraph(std::string_view lead, std::string_view text, Tint lead_tint, Tint tint, std::string_view tail = "");
+
+  /// What another program said, on lines that cannot be taken for the report's own.
+  void quote(std::string_view text);
 
   /// "  name        value"; nothing when there is no value.
   void fact(std::string_view name, std::string_view value);

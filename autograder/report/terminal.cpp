@@ -309,9 +309,7 @@ class ResultPage : private Page {
     if (result_.compiler_output.empty()) return;
     line("  " + tinted("The compiler says:", Tint::strong, style()));
     line();
-    const std::string text = printable(result_.compiler_output);
-    append(text);
-    if (text.back() != '\n') line();
+    quote(result_.compiler_output);
     line();
   }
 

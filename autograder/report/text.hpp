@@ -16,6 +16,9 @@ int display_width(std::string_view text);
 /// UTF-8, become U+FFFD. Student code can put anything into a message.
 std::string printable(std::string_view text);
 
+/// The same on one line, with blanks for newlines and tabs: where a second line could be taken for the report's own.
+std::string printable_line(std::string_view text);
+
 /// `text` on lines of at most `width` columns, broken at blanks; a word that is longer stands alone. Newlines
 /// in `text` stay. Never empty.
 std::vector<std::string> wrapped(std::string_view text, int width);

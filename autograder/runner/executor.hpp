@@ -45,6 +45,9 @@ Phase current_phase();
 /// Throws Failure.
 std::unique_ptr<Executor> make_executor();
 
+/// Whether libraries are loaded after student code was.
+bool driver_loads_libraries();
+
 /// Student code may do so many units of work (simt/core/work_limit.hpp) from when it is loaded, and in each request.
 /// Nothing on a GPU, where only time can be measured.
 void limit_work(std::int64_t units);

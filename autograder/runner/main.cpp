@@ -1,9 +1,15 @@
-// LIBRARY WORK: the process that holds student code: loads one library, serves requests, and knows no answers. Student code can
-// forge everything that it sends, so the grader trusts none of it.
+// LIBRARY WORK: the process that holds student code: loads one library, serves requests, and knows no answers. Student
+// code can forge everything that it sends, so the grader trusts none of it.
+#include <asm/ioctls.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <link.h>
 #include <linux/sched.h>
+#include <linux/sockios.h>
 #include <seccomp.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -53,40 +59,165 @@ bool receive(RunnerRequest& request, int& descriptor) {
   return got == sizeof request;
 }
 
-/// Student code gets no processes of its own, only threads, and reaches no others: SIGSYS ends it. Installed after the
-/// driver is up, because the driver may start helpers. Throws Failure where the kernel cannot do it: better no grade
+/// A filter of system calls that is built rule by rule. Throws Failure where the kernel cannot do it: better no grade
 /// than no limit.
-void forbid_processes() {
-  const scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-  bool ok = filter != nullptr;
-  const auto forbid = [&](int call) { ok = ok && seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 0) == 0; };
-  forbid(SCMP_SYS(fork));
-  forbid(SCMP_SYS(vfork));
-  forbid(SCMP_SYS(execve));
-  forbid(SCMP_SYS(execveat));
-  forbid(SCMP_SYS(setsid));  // out of reach of the grader's kill
-  forbid(SCMP_SYS(setpgid));
-  // Nor may it reach other processes: the grader's, or another student's.
-  for (const int call : {SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(tkill),
-                         SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo), SCMP_SYS(pidfd_send_signal)}) {
-    forbid(call);
+class Filter {
+ public:
+  Filter() : context_(seccomp_init(SCMP_ACT_ALLOW)), ok_(context_ != nullptr) {}
+  ~Filter() { seccomp_release(context_); }
+  Filter(const Filter&) = delete;
+  Filter& operator=(const Filter&) = delete;
+
+  /// Ends the process with SIGSYS: what only an attack can want.
+  template <class... Conditions>
+  void forbid(int call, Conditions... conditions) {
+    add(SCMP_ACT_KILL_PROCESS, call, conditions...);
   }
-  const auto self = static_cast<scmp_datum_t>(getpid());
-  for (const int call : {SCMP_SYS(kill), SCMP_SYS(tgkill)}) {
-    ok = ok && seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 1, SCMP_A0(SCMP_CMP_NE, self)) == 0;
+  /// Fails: what libraries may try, and can do without.
+  template <class... Conditions>
+  void refuse(int error, int call, Conditions... conditions) {
+    add(SCMP_ACT_ERRNO(static_cast<unsigned>(error)), call, conditions...);
+  }
+  void load() {
+    if (!ok_ || seccomp_load(context_) != 0) {
+      throw Failure{Status::bad_request, "the kernel does not allow seccomp filters"};
+    }
+  }
+
+ private:
+  template <class... Conditions>
+  void add(std::uint32_t action, int call, Conditions... conditions) {
+    // A call that this architecture does not have needs no rule.
+    const int error = seccomp_rule_add(context_, action, call, sizeof...(conditions), conditions...);
+    ok_ = ok_ && (error == 0 || error == -EDOM);
+  }
+
+  scmp_filter_ctx context_;
+  bool ok_;
+};
+
+/// For arguments of 32 bits, of which the kernel ignores the upper half of the register.
+scmp_arg_cmp is_number(unsigned argument, unsigned value) {
+  return SCMP_CMP(argument, SCMP_CMP_MASKED_EQ, 0xffffffff, value);
+}
+
+/// No processes of its own, only threads, and none of others.
+void forbid_processes(Filter& filter) {
+  for (const int call :
+       {SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(setsid),
+        SCMP_SYS(setpgid),  // out of reach of the grader's kill
+        SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(tkill),
+        SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo), SCMP_SYS(pidfd_send_signal), SCMP_SYS(pidfd_open),
+        SCMP_SYS(pidfd_getfd), SCMP_SYS(kcmp), SCMP_SYS(migrate_pages), SCMP_SYS(move_pages)}) {
+    filter.forbid(call);
   }
   // clone3 hides its flags behind a pointer; without it the C library falls back to clone.
-  ok = ok && seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0;
-  ok = ok && seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1,
-                              SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)) == 0;
-  ok = ok && seccomp_load(filter) == 0;
-  seccomp_release(filter);
-  if (!ok) throw Failure{Status::bad_request, "the kernel does not allow seccomp filters"};
+  filter.refuse(ENOSYS, SCMP_SYS(clone3));
+  filter.forbid(SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+  const auto self = static_cast<scmp_datum_t>(getpid());
+  for (const int call : {SCMP_SYS(kill), SCMP_SYS(tgkill)}) filter.forbid(call, SCMP_A0(SCMP_CMP_NE, self));
+  // By these two the system ends and stops processes: none may look as if the system had done it.
+  for (const unsigned signal : {SIGKILL, SIGSTOP}) {
+    filter.forbid(SCMP_SYS(kill), is_number(1, signal));
+    filter.forbid(SCMP_SYS(tgkill), is_number(2, signal));
+  }
+  // The owner of a descriptor gets signals, whoever it is.
+  for (const unsigned command : {F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY}) {
+    filter.forbid(SCMP_SYS(fcntl), is_number(1, command));
+  }
+  for (const unsigned request : {FIOSETOWN, SIOCSPGRP, FIOASYNC, TIOCSTI, TIOCLINUX}) {
+    filter.forbid(SCMP_SYS(ioctl), is_number(1, request));
+  }
+  for (const int call : {SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_setparam),
+                         SCMP_SYS(sched_setattr), SCMP_SYS(setpriority), SCMP_SYS(ioprio_set)}) {
+    filter.refuse(EPERM, call);
+  }
+  // Limits may be read; those of other processes not even that.
+  filter.forbid(SCMP_SYS(prlimit64), SCMP_A0(SCMP_CMP_NE, 0), SCMP_A2(SCMP_CMP_NE, 0));
+  filter.refuse(EPERM, SCMP_SYS(prlimit64), SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_NE, 0));
+  filter.refuse(EPERM, SCMP_SYS(setrlimit));
+}
+
+/// Nothing that outlives the process, and no parts of the kernel that no exercise needs.
+void forbid_the_rest_of_the_system(Filter& filter) {
+  for (const int call : {SCMP_SYS(shmget),
+                         SCMP_SYS(semget),
+                         SCMP_SYS(msgget),
+                         SCMP_SYS(mq_open),
+                         SCMP_SYS(add_key),
+                         SCMP_SYS(request_key),
+                         SCMP_SYS(keyctl),
+                         SCMP_SYS(io_uring_setup),
+                         SCMP_SYS(io_uring_enter),
+                         SCMP_SYS(io_uring_register),
+                         SCMP_SYS(bpf),
+                         SCMP_SYS(perf_event_open),
+                         SCMP_SYS(userfaultfd),
+                         SCMP_SYS(unshare),
+                         SCMP_SYS(setns),
+                         SCMP_SYS(mount),
+                         SCMP_SYS(umount2),
+                         SCMP_SYS(pivot_root),
+                         SCMP_SYS(chroot),
+                         SCMP_SYS(open_tree),
+                         SCMP_SYS(move_mount),
+                         SCMP_SYS(fsopen),
+                         SCMP_SYS(mount_setattr),
+                         SCMP_SYS(init_module),
+                         SCMP_SYS(finit_module),
+                         SCMP_SYS(delete_module),
+                         SCMP_SYS(kexec_load),
+                         SCMP_SYS(kexec_file_load),
+                         SCMP_SYS(reboot),
+                         SCMP_SYS(swapon),
+                         SCMP_SYS(swapoff),
+                         SCMP_SYS(acct),
+                         SCMP_SYS(quotactl),
+                         SCMP_SYS(syslog),
+                         SCMP_SYS(sethostname),
+                         SCMP_SYS(setdomainname),
+                         SCMP_SYS(settimeofday),
+                         SCMP_SYS(clock_settime),
+                         SCMP_SYS(open_by_handle_at),
+                         SCMP_SYS(fanotify_init)}) {
+    filter.forbid(call);
+  }
+  // The CUDA driver may try these.
+  for (const int call : {SCMP_SYS(socket), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen)}) {
+    filter.refuse(EACCES, call);
+  }
+}
+
+/// What student code may call of the kernel; anything else ends it, or fails. Installed after the driver is up, because
+/// the driver may start helpers.
+void filter_system_calls() {
+  Filter filter;
+  forbid_processes(filter);
+  forbid_the_rest_of_the_system(filter);
+  filter.load();
+  // Its memory is not to be found in /proc, by other processes of its user nor by itself.
+  prctl(PR_SET_DUMPABLE, 0);
+}
+
+/// No code but what was loaded: after the library's. A driver may load libraries of its own later.
+void forbid_new_code() {
+  Filter filter;
+  constexpr scmp_datum_t anonymous = MAP_ANONYMOUS;
+  const scmp_arg_cmp is_code = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC);
+  filter.refuse(EPERM, SCMP_SYS(mprotect), is_code);
+  filter.refuse(EPERM, SCMP_SYS(pkey_mprotect), is_code);
+  if (driver_loads_libraries()) {
+    filter.refuse(EPERM, SCMP_SYS(mmap), is_code, SCMP_A3(SCMP_CMP_MASKED_EQ, anonymous, anonymous));
+  } else {
+    filter.refuse(EPERM, SCMP_SYS(mmap), is_code);
+  }
+  filter.load();
 }
 
 class Library {
  public:
-  explicit Library(const char* file) : handle_(dlopen(file, RTLD_NOW | RTLD_LOCAL)) {
+  /// An empty name stands for no library.
+  explicit Library(const char* file) : handle_(dlopen(*file == '\0' ? nullptr : file, RTLD_NOW | RTLD_LOCAL)) {
     if (handle_ == nullptr) throw Failure{Status::bad_library, dlerror()};
     link_map* map = nullptr;
     if (dlinfo(handle_, RTLD_DI_LINKMAP, &map) == 0) set_library_base(map->l_addr);
@@ -164,9 +295,13 @@ int run_main(int count, char** arguments) {
   std::signal(where_signal, report_phase);
   try {
     const auto executor = make_executor();
-    forbid_processes();
+    filter_system_calls();
     limit_work(std::strtoll(arguments[2], nullptr, 10));
+    send_packet(hello);
+    hello.token = loaded_token;
+    current_token = loaded_token;
     const Library library(arguments[1]);
+    forbid_new_code();
     send_packet(hello);
     serve(*executor, library);
   } catch (const Failure& failure) {

@@ -136,7 +136,10 @@ inline constexpr std::uint32_t max_records = 4096;
 static_assert(std::is_trivially_copyable_v<RunnerRequest> && std::is_trivially_copyable_v<Reply> &&
               std::is_trivially_copyable_v<Record>);
 
-/// The first packet a runner sends, unasked, with token 0: status ok when the library is loaded.
+/// The first two packets that a runner sends, unasked: status ok when its own part is ready, before it touches the
+/// library, and when the library is loaded.
 using Hello = Reply;
+inline constexpr std::uint64_t ready_token = 0;
+inline constexpr std::uint64_t loaded_token = 1;
 
 }  // namespace runner

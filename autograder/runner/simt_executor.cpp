@@ -123,6 +123,7 @@ class SimtExecutor : public Executor {
 
 }  // namespace
 
+bool driver_loads_libraries() { return false; }
 void limit_work(std::int64_t units) { simt::limit_work({units, stop_host_code}); }
 std::unique_ptr<Executor> make_executor() { return std::make_unique<SimtExecutor>(); }
 void set_library_base(std::uintptr_t base) { library_base = base; }

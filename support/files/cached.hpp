@@ -2,6 +2,7 @@
 // made. The caller decides what belongs in the key.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string_view>
@@ -22,12 +23,19 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
+/// A number that other content is unlikely to have: FNV-1a of 64 bits, which is no protection against intent.
+std::uint64_t content_hash(std::string_view content);
+
 /// Makes sure that `folder` contains `product`, made for `key`; returns true then. If the folder was not made for this
-/// key before, `make` fills a temporary folder, which then replaces `folder` (unless another process has made it for
-/// the same key meanwhile). If `make` returns false, nothing is kept and the result is false. `waiting`: see Lock.
-/// Throws std::system_error, and the exceptions of `make` and `waiting`.
+/// key before, or its product is not what was made then, `make` fills a temporary folder, which then replaces `folder`
+/// (unless another process has made it for the same key meanwhile). If `make` returns false, nothing is kept and the
+/// result is false. `waiting`: see Lock. Throws std::system_error, and the exceptions of `make` and `waiting`.
 bool make_cached(const std::filesystem::path& folder, std::string_view product, std::string_view key,
                  const std::function<bool(const std::filesystem::path& work)>& make,
                  const std::function<void()>& waiting = {});
+
+/// Removes folders of `parent`, those first that make_cached() has not returned for longest, until the rest takes at
+/// most `most_bytes`. What was returned within the last hour stays, because it may be in use.
+void trim_cache(const std::filesystem::path& parent, std::uintmax_t most_bytes);
 
 }  // namespace files

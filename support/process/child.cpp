@@ -46,15 +46,25 @@ struct Prepared {  // everything the child needs, prepared before fork: between 
   std::vector<char*> environment;
   std::string directory;
   const ChildOptions* options;
+  const Entrance* entrance;  // null: none
   pid_t parent;
   int failure;  // write end of a pipe: receives exec's errno; closed without data when exec succeeds
 };
+
+/// Tells the parent errno.
+[[noreturn]] void give_up(int failure) {
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = write(failure, &error, sizeof error);
+  _exit(127);
+}
 
 [[noreturn]] void become(const Prepared& prepared) {
   const ChildOptions& options = *prepared.options;
   setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != prepared.parent) _exit(127);  // the parent ended before the line above
+  // First of all, because its descriptors may have the numbers of those below.
+  if (prepared.entrance != nullptr && !prepared.entrance->enter()) give_up(prepared.failure);
 
   for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_DFL);
   // A source descriptor may have the number of another target, so first move all of them to higher numbers.
@@ -80,6 +90,10 @@ struct Prepared {  // everything the child needs, prepared before fork: between 
   }
   if (options.file_size)
     limit(RLIMIT_FSIZE, static_cast<rlim_t>(options.file_size->value), static_cast<rlim_t>(options.file_size->value));
+  if (options.address_space) {
+    const auto bytes = static_cast<rlim_t>(options.address_space->value);
+    limit(RLIMIT_AS, bytes, bytes);
+  }
   if (options.same_addresses) {
     // Refused in some containers; then addresses stay random.
     const int now = personality(0xffffffff);
@@ -88,9 +102,17 @@ struct Prepared {  // everything the child needs, prepared before fork: between 
   if (prepared.directory.empty() || chdir(prepared.directory.c_str()) == 0) {
     execvpe(prepared.arguments[0], prepared.arguments.data(), prepared.environment.data());
   }
-  const int error = errno;
-  [[maybe_unused]] const ssize_t written = write(4, &error, sizeof error);
-  _exit(127);
+  give_up(4);
+}
+
+/// How often the system has ended a process because the machine had no memory left; 0 where it does not say.
+long kills_for_want_of_memory() {
+  std::ifstream counters("/proc/vmstat");
+  long count = 0;
+  for (std::string name; counters >> name >> count;) {
+    if (name == "oom_kill") return count;
+  }
+  return 0;
 }
 
 }  // namespace
@@ -118,12 +140,13 @@ Child::Child(const ChildOptions& options) {
   if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("cannot make a pipe");
   Descriptor read_end(ends[0]);
   Descriptor write_end(ends[1]);
-  const Prepared prepared{pointers(options.command),
-                          pointers(options.environment),
-                          options.directory.string(),
-                          &options,
-                          getpid(),
-                          write_end.get()};
+  std::vector<std::string> command = options.command;
+  std::vector<std::string> environment = options.environment;
+  if (options.confinement) entrance_.emplace(*options.confinement, options.directory, command, environment);
+  kills_before_ = kills_for_want_of_memory();
+  const Prepared prepared{
+      pointers(command), pointers(environment), options.directory.string(), &options, entrance_ ? &*entrance_ : nullptr,
+      getpid(),          write_end.get()};
   pid_ = fork();
   if (pid_ < 0) fail("cannot start " + options.command.front());
   if (pid_ == 0) become(prepared);
@@ -152,7 +175,26 @@ Child::~Child() {
 std::optional<Ending> Child::ending() const {
   siginfo_t info{};
   if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return {};
-  return Ending{info.si_code != CLD_EXITED, info.si_status};
+  const Ending ending{info.si_code != CLD_EXITED, info.si_status};
+  // As shells do, bubblewrap ends with 128 more than the signal that ended the command.
+  const bool says_signal = entrance_ && entrance_->is_wrapped() && !ending.by_signal && ending.code > 128;
+  return says_signal ? Ending{true, ending.code - 128} : ending;
+}
+
+pid_t Child::inner_pid() const {
+  if (!entrance_ || !entrance_->is_wrapped()) return pid_;
+  const std::vector<pid_t> all = process_tree(pid_);
+  return all.empty() ? pid_ : all.back();
+}
+
+bool Child::reached_memory_limit() const {
+  if (!entrance_ || !entrance_->group()) return false;
+  const ControlGroup::Killed killed = entrance_->group()->killed();
+  return killed.in_all > 0 && killed.by_limit > 0;
+}
+
+bool Child::machine_ran_out_of_memory() const {
+  return kills_for_want_of_memory() > kills_before_ && !reached_memory_limit();
 }
 
 std::optional<Ending> Child::wait(std::chrono::milliseconds patience) const {
@@ -166,6 +208,16 @@ std::optional<Ending> Child::wait(std::chrono::milliseconds patience) const {
 }
 
 void Child::kill() {
+  if (entrance_ && entrance_->is_wrapped()) {
+    // The wrapper ends when the command has ended, and has then waited for it: nothing is left for another process.
+    const std::vector<pid_t> all = process_tree(pid_);
+    for (const pid_t member : all) {
+      if (member != pid_) ::kill(member, SIGKILL);
+    }
+    ::kill(pid_, SIGCONT);  // it may have been stopped
+    if (all.size() > 1) wait(std::chrono::seconds(1));
+  }
+  if (entrance_ && entrance_->group()) entrance_->group()->kill();
   ::kill(pid_, SIGKILL);
   ::kill(-pid_, SIGKILL);
 }
@@ -183,13 +235,22 @@ bool Child::stop(std::chrono::milliseconds patience) {
 
 void Child::resume() { ::kill(-pid_, SIGCONT); }
 
-std::optional<units::Bytes> resident_memory(pid_t pid) {
-  std::ifstream status("/proc/" + std::to_string(pid) + "/status");
-  for (std::string word; status >> word;) {
-    std::int64_t kibibytes = 0;
-    if (word == "RssAnon:" && status >> kibibytes) return units::Bytes{kibibytes * 1024};
+std::optional<Holdings> holdings(pid_t pid) {
+  Holdings sum;
+  bool is_there = false;
+  for (const pid_t member : process_tree(pid)) {
+    std::ifstream status("/proc/" + std::to_string(member) + "/status");
+    std::int64_t number = 0;
+    for (std::string word; status >> word;) {
+      if (word == "RssAnon:" && status >> number) sum.own.value += number * 1024;
+      if (word == "RssShmem:" && status >> number) sum.shared.value += number * 1024;
+      if (word != "Threads:" || !(status >> number)) continue;
+      sum.threads += static_cast<int>(number);
+      is_there = true;
+      break;  // the lines about memory come before
+    }
   }
-  return std::nullopt;
+  return is_there ? std::optional(sum) : std::nullopt;
 }
 
 std::optional<units::Seconds> cpu_time(pid_t pid) {
@@ -258,11 +319,17 @@ Completed run(ChildOptions options, units::Seconds limit, units::Bytes output_li
 
   Completed result;
   Deadline deadline(child.pid(), limit);
+  const auto is_over = [&] {
+    const auto held = options.confinement ? holdings(child.pid()) : std::nullopt;
+    result.too_large = child.reached_memory_limit() ||
+                       (held && held->own.value + held->shared.value > options.confinement->memory.value);
+    return deadline.has_passed(result);
+  };
   for (;;) {
     throw_if_interrupted();
     pollfd waiting{read_end.get(), POLLIN, 0};
     if (poll(&waiting, 1, 100) <= 0) {
-      if (deadline.has_passed(result)) return result;
+      if (is_over()) return result;
       continue;
     }
     std::array<char, 65536> bytes;
@@ -278,9 +345,11 @@ Completed run(ChildOptions options, units::Seconds limit, units::Bytes output_li
   std::optional<Ending> ending;
   while (!(ending = child.wait(std::chrono::milliseconds(100)))) {
     throw_if_interrupted();
-    if (deadline.has_passed(result)) return result;
+    if (is_over()) return result;
   }
   result.ending = *ending;
+  result.too_large = child.reached_memory_limit();
+  result.machine_ran_out_of_memory = child.machine_ran_out_of_memory();
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "support/process/confinement.hpp"
 #include "support/units.hpp"
 
 namespace process {
@@ -29,14 +30,16 @@ void throw_if_interrupted();
 bool take_interrupt();
 
 struct ChildOptions {
-  std::vector<std::string> command;       ///< command[0] is looked up in PATH unless it has a slash
-  std::filesystem::path directory;        ///< working directory; empty: that of this process
-  std::vector<std::string> environment;   ///< the complete environment, "NAME=value"
-  int output = -1;                        ///< becomes stdout and stderr; -1: /dev/null
-  int channel = -1;                       ///< becomes descriptor 3; -1: none. No other descriptor is inherited.
-  std::optional<units::Seconds> cpu;      ///< RLIMIT_CPU, rounded up
-  std::optional<units::Bytes> file_size;  ///< RLIMIT_FSIZE
-  bool same_addresses = false;            ///< no address randomisation, where the system allows it
+  std::vector<std::string> command;           ///< command[0] is looked up in PATH unless it has a slash
+  std::filesystem::path directory;            ///< working directory; empty: that of this process
+  std::vector<std::string> environment;       ///< the complete environment, "NAME=value"
+  int output = -1;                            ///< becomes stdout and stderr; -1: /dev/null
+  int channel = -1;                           ///< becomes descriptor 3; -1: none. No other descriptor is inherited.
+  std::optional<units::Seconds> cpu;          ///< RLIMIT_CPU, rounded up
+  std::optional<units::Bytes> file_size;      ///< RLIMIT_FSIZE
+  std::optional<units::Bytes> address_space;  ///< RLIMIT_AS, of each of its processes
+  bool same_addresses = false;                ///< no address randomisation, where the system allows it
+  std::optional<Confinement> confinement;     ///< walls around it; empty: none
 };
 
 /// How a process ended: with an exit code, or by a signal.
@@ -55,12 +58,14 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   pid_t pid() const { return pid_; }
+  /// The process that runs the command itself, where another one put the walls around it; else pid().
+  pid_t inner_pid() const;
 
   /// Empty while the child runs; `wait` waits for its end, at most `patience`.
   std::optional<Ending> ending() const;
   std::optional<Ending> wait(std::chrono::milliseconds patience) const;
 
-  /// SIGKILL to the whole session.
+  /// SIGKILL to the whole session, and to all in its control group.
   void kill();
 
   /// SIGSTOP to the whole session. True when every thread of the child and of its descendants was seen to have stopped,
@@ -68,13 +73,26 @@ class Child {
   bool stop(std::chrono::milliseconds patience);
   void resume();
 
+  /// Whether one of its processes was ended because of its limit of memory; known only where control groups are.
+  bool reached_memory_limit() const;
+  /// Whether the system has ended processes since this one started, because the machine had no memory left.
+  bool machine_ran_out_of_memory() const;
+
  private:
+  std::optional<Entrance> entrance_;
+  long kills_before_ = 0;  // of the system's, for want of memory
   // Only the destructor reaps the child: until then the system cannot reuse its process id and session id.
   pid_t pid_ = -1;
 };
 
-/// Private (anonymous) resident memory of a process, from /proc; empty if the process no longer exists.
-std::optional<units::Bytes> resident_memory(pid_t pid);
+/// What a process and its descendants hold now, from /proc.
+struct Holdings {
+  units::Bytes own;     ///< private (anonymous) resident memory
+  units::Bytes shared;  ///< resident memory that is shared and not of a file on a disk
+  int threads = 0;
+};
+/// Empty if the process no longer exists.
+std::optional<Holdings> holdings(pid_t pid);
 /// CPU time used by all threads of a process; also available after its end, until it is reaped.
 std::optional<units::Seconds> cpu_time(pid_t pid);
 
@@ -89,8 +107,10 @@ struct Completed {
   bool timed_out = false;  ///< killed because it took more than the limit of its own time (own_time.hpp)
   bool starved = false;    ///< killed because it had nearly no processor for so long that nothing is known of it
   bool flooded = false;    ///< killed because it printed more than the limit
-  std::string output;      ///< stdout and stderr
-  bool was_killed() const { return timed_out || starved || flooded; }
+  bool too_large = false;  ///< killed because it used more memory than its confinement allows
+  bool machine_ran_out_of_memory = false;  ///< see Child
+  std::string output;                      ///< stdout and stderr
+  bool was_killed() const { return timed_out || starved || flooded || too_large; }
   bool succeeded() const { return !was_killed() && !ending.by_signal && ending.code == 0; }
 };
 

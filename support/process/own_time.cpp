@@ -52,7 +52,8 @@ class Tree {
  public:
   explicit Tree(pid_t root) : ticks_per_second_(static_cast<double>(sysconf(_SC_CLK_TCK))) { add_process(root); }
 
-  bool is_gone() const { return processes_ == 0; }
+  bool is_gone() const { return processes_.empty(); }
+  const std::vector<pid_t>& processes() const { return processes_; }
   const Usage& usage() const { return usage_; }
 
  private:
@@ -60,7 +61,8 @@ class Tree {
     const fs::path folder = "/proc/" + std::to_string(pid);
     const auto stat = read_stat(folder);
     if (!stat) return;
-    if (processes_++ == 0) usage_.is_asleep = usage_.is_stopped = true;
+    if (processes_.empty()) usage_.is_asleep = usage_.is_stopped = true;
+    processes_.push_back(pid);
     usage_.cpu.value += (stat->own_ticks + stat->children_ticks) / ticks_per_second_;
     // The process may end at any moment, which is no error: the plain ++ of a range-for would throw then.
     std::error_code gone;
@@ -83,7 +85,7 @@ class Tree {
   }
 
   double ticks_per_second_;
-  int processes_ = 0;
+  std::vector<pid_t> processes_;
   Usage usage_;
 };
 
@@ -93,6 +95,8 @@ std::optional<Usage> usage(pid_t pid) {
   const Tree tree(pid);
   return tree.is_gone() ? std::nullopt : std::optional(tree.usage());
 }
+
+std::vector<pid_t> process_tree(pid_t pid) { return Tree(pid).processes(); }
 
 OwnTime::OwnTime(pid_t pid)
     : pid_(pid), last_(usage(pid).value_or(Usage{})), last_look_(Clock::now()), first_cpu_(last_.cpu) {}

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <optional>
+#include <vector>
 
 #include "support/units.hpp"
 
@@ -21,6 +22,9 @@ struct Usage {
 
 /// Empty if the process no longer exists.
 std::optional<Usage> usage(pid_t pid);
+
+/// A process and all its descendants; empty if it no longer exists.
+std::vector<pid_t> process_tree(pid_t pid);
 
 /// Follows one process. The more often `look` is called, the more exact it is; once in a second suffices.
 class OwnTime {

@@ -2,26 +2,17 @@
 
 #include <cstdlib>
 #include <regex>
-#include <sstream>
 #include <system_error>
 
 #include "backends/compiled.hpp"
+#include "support/files/whole_file.hpp"
 #include "support/process/child.hpp"
 
 namespace backends {
 namespace {
 
-/// The first line with something in it.
-std::string first_line(const std::string& text) {
-  std::istringstream lines(text);
-  std::string line;
-  while (std::getline(lines, line) && line.find_first_not_of(" \t\r") == std::string::npos) {
-  }
-  return line;
-}
-
-/// Whether a failed compilation names a mistake of the program: an error at a line of `source`, or in what was made of
-/// it.
+/// Whether a failed compilation seems to name a mistake of the program: an error at a line of `source`, or in what was
+/// made of it.
 bool is_mistake_of_program(const std::string& output, const std::string& source) {
   if (output.find("died due to signal") != std::string::npos) return false;
   static const std::regex in_the_result(
@@ -52,37 +43,42 @@ class Nvcc : public Compiler {
 
   Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
               const std::filesystem::path& folder, const course::Limits& limits) const override {
+    const process::Completed completed = compile(source.filename(), interface_folder, folder, limits);
+    const bool names_mistake =
+        !completed.ending.by_signal && is_mistake_of_program(completed.output, source.filename().string());
+    const std::string advice = "repair the CUDA toolkit of " + command_.front() + ", or choose another by CUDA_HOME";
+    std::vector<std::filesystem::path> headers = process::files_of_program(command_.front());
+    headers.push_back(interface_folder);
+    return finish_build({completed, folder, names_mistake, "nvcc", advice, headers}, [&] {
+      files::write_atomically(folder / "right.cu", something_right);
+      return compile("right.cu", interface_folder, folder, limits);
+    });
+  }
+
+ private:
+  process::Completed compile(const std::filesystem::path& file, const std::filesystem::path& interface_folder,
+                             const std::filesystem::path& folder, const course::Limits& limits) const {
     process::ChildOptions options;
     options.command = command_;
     for (const std::string& argument :
-         {"-I" + interface_folder.string(), source.filename().string(), std::string("-o"), std::string("library.so")}) {
+         {"-I" + interface_folder.string(), std::string("-MD"), std::string("-MF"), std::string("student.d"),
+          file.string(), std::string("-o"), std::string("library.so")}) {
       options.command.push_back(argument);
     }
     options.directory = folder;
     options.environment = process::minimal_environment();
-    const process::Completed compiled = run(options, limits);
-    Build build = finish_build(compiled, folder);
-    const bool has_ended = !compiled.timed_out && !compiled.flooded;
-    if (!build.library && has_ended && !is_mistake_of_program(compiled.output, source.filename().string())) {
-      const std::string said = first_line(compiled.output);
-      cannot_run(said.empty() ? "it ended with status " + std::to_string(compiled.ending.code) + " and said nothing"
-                              : said);
-    }
-    return build;
-  }
-
- private:
-  /// What is wrong with nvcc itself is no mistake of a program.
-  [[noreturn]] void cannot_run(const std::string& why) const {
-    throw CannotGrade("nvcc cannot compile on this machine (" + command_.front() + "): " + why +
-                      "; repair the CUDA toolkit, or choose another by CUDA_HOME");
-  }
-
-  process::Completed run(const process::ChildOptions& options, const course::Limits& limits) const {
+    options.confinement = compiler_confinement(limits);
+    options.confinement->readable = {interface_folder};
+    options.confinement->writable = {folder};
+    options.confinement->has_proc = true;
+    options.file_size = process::most_product_bytes;
     try {
       return process::run(options, limits.compile, compiler_output_limit);
     } catch (const std::system_error& error) {
-      cannot_run(error.code().message());
+      process::Completed not_started;
+      not_started.ending.code = 127;
+      not_started.output = error.code().message();
+      return not_started;
     }
   }
 

@@ -4,6 +4,7 @@
 #include "backends/compiled.hpp"
 #include "backends/host_workspace.hpp"
 #include "simt/simt.hpp"
+#include "support/files/whole_file.hpp"
 
 namespace backends {
 namespace {
@@ -13,6 +14,7 @@ class SimtBackend : public Backend {
   SimtBackend(const std::filesystem::path& root, const std::filesystem::path& programs, std::string_view device)
       : device_(simt::load_device(root / "simt/devices", device)),
         compiler_(root / "simt/include", programs),
+        root_(std::filesystem::canonical(root)),
         runner_(programs / "runner-simt") {}
 
   std::string_view name() const override { return "simt"; }
@@ -20,7 +22,11 @@ class SimtBackend : public Backend {
     return {std::string("emulated ") + device_.name, "", "", "clang " + compiler_.version(), std::nullopt};
   }
   Abilities abilities() const override { return {.counts = true, .device = device_}; }
-  Runner runner() const override { return {runner_, /*same_addresses=*/true, /*counts_work=*/true}; }
+  Runner runner() const override {
+    Runner runner{runner_, /*same_addresses=*/true, /*counts_work=*/true};
+    runner.confinement.hidden = {root_};
+    return runner;
+  }
   course::Size performance_size(const course::LabRules& rules, const course::Part& part) const override {
     return rules.emulator_size_of(part);
   }
@@ -37,7 +43,16 @@ class SimtBackend : public Backend {
     options.compute_capability = device_.compute_capability;
     options.deadline = limits.compile;
     options.output_limit = compiler_output_limit;
-    return finish_build(compiler_.compile(source, options), folder);
+    options.confinement = compiler_confinement(limits);
+    options.confinement->hidden = {root_};
+    const process::Completed completed = compiler_.compile(source, options);
+    const bool names_mistake = !completed.ending.by_signal && completed.output.find(": error: ") != std::string::npos;
+    return finish_build(
+        {completed, folder, names_mistake, "clang", "choose another by COURSE_CLANG", headers_of(interface_folder)},
+        [&] {
+          files::write_atomically(folder / "right.cu", something_right);
+          return compiler_.compile(folder / "right.cu", options);
+        });
   }
 
   std::unique_ptr<Workspace> lend(const Problem& problem) const override {
@@ -45,8 +60,17 @@ class SimtBackend : public Backend {
   }
 
  private:
+  /// The emulator's, and what comes with a clang that is not the system's.
+  std::vector<std::filesystem::path> headers_of(const std::filesystem::path& interface_folder) const {
+    std::vector<std::filesystem::path> headers = process::files_of_program(compiler_.program());
+    headers.push_back(root_ / "simt/include");
+    headers.push_back(interface_folder);
+    return headers;
+  }
+
   simt::memory::Device device_;
   simt::Compiler compiler_;
+  std::filesystem::path root_;
   std::filesystem::path runner_;
 };
 

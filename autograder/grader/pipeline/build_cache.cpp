@@ -1,38 +1,35 @@
 #include "grader/pipeline/build_cache.hpp"
 
-#include <sstream>
+#include <fmt/format.h>
 
+#include "grader/pipeline/submission.hpp"
 #include "support/files/cached.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/process/child.hpp"
+#include "support/process/confinement.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;
 namespace {
 
-/// Names the folder; that the content is the same is decided by comparing all of it.
-std::string short_hash(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  std::ostringstream hex;
-  hex << std::hex << hash;
-  return hex.str();
-}
+/// What all products together may take on the disk; an honest one takes less than a megabyte.
+constexpr std::uintmax_t most_bytes = std::uintmax_t{512} << 20;
 
 }  // namespace
 
 backends::Build build_cached(const BuildRequest& request) {
   const fs::path interface_folder = request.root / "labs" / request.lab.folder;
-  const std::string source = files::read_file(request.source);
+  const std::string source = read_source(request.source);
   std::string key = request.compiler.build_key() + "\n";
   for (const auto& entry : fs::directory_iterator(interface_folder)) {
     if (entry.path().extension() == ".cuh") key += files::read_file(entry.path());
   }
   key += "\n" + source;
 
+  const fs::path cache = request.root / "build/submissions";
+  // That the content is the same is decided by comparing all of it.
   const fs::path folder =
-      request.root / "build/submissions" /
-      (std::string(request.lab.name) + "-" + std::string(request.compiler.name()) + "-" + short_hash(key));
+      cache / fmt::format("{}-{}-{:x}", request.lab.name, request.compiler.name(), files::content_hash(key));
   backends::Build build;
   const bool is_made = files::make_cached(
       folder, "library.so", key,
@@ -41,9 +38,11 @@ backends::Build build_cached(const BuildRequest& request) {
         const fs::path copy = work / request.lab.source;
         files::write_atomically(copy, source);
         build = request.compiler.build(copy, interface_folder, work, request.limits);
+        process::take_back(work);
         return build.library.has_value();
       },
       process::throw_if_interrupted);
+  files::trim_cache(cache, most_bytes);
   if (is_made) build.library = folder / "library.so";
   return build;
 }

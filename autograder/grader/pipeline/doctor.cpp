@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "grader/pipeline/toolchain.hpp"
+#include "support/process/confinement.hpp"
 
 namespace grader {
 namespace {
@@ -14,15 +15,16 @@ std::string description(const backends::DeviceInfo& device) {
 
 DoctorLine line_for(const Toolchain& toolchain) {
   const std::string what(toolchain.kind->title);
-  if (!toolchain.backend) return {false, what, "", toolchain.note};
+  if (!toolchain.backend) return {false, true, what, "", toolchain.note};
   const bool is_trusted = toolchain.backend->abilities().is_trusted;
-  return {is_trusted, what, description(toolchain.backend->device()),
+  return {is_trusted, true, what, description(toolchain.backend->device()),
           is_trusted ? "" : "no CUDA IPC here: results are advisory"};
 }
 
 DoctorLine line_for(const backends::CompilerTool& tool, const std::filesystem::path& root) {
   const std::filesystem::path program = tool.find(root);
-  return {!program.empty(), std::string(tool.title), program.string(), std::string(program.empty() ? tool.advice : "")};
+  return {!program.empty(), true, std::string(tool.title), program.string(),
+          std::string(program.empty() ? tool.advice : "")};
 }
 
 }  // namespace
@@ -32,6 +34,10 @@ std::vector<DoctorLine> doctor(const std::filesystem::path& root) {
   for (const Toolchain& toolchain : toolchains(root)) {
     if (toolchain.kind->tool.find != nullptr) lines.push_back(line_for(toolchain.kind->tool, root));
     lines.push_back(line_for(toolchain));
+  }
+  for (const process::Wall& wall : process::walls()) {
+    lines.push_back({wall.stands, false, "wall: " + std::string(wall.what), wall.stands ? wall.how : "",
+                     wall.stands ? "" : wall.how});
   }
   return lines;
 }

@@ -22,6 +22,7 @@
 #include "grader/words/reasons.hpp"
 #include "grader/words/source_lines.hpp"
 #include "support/process/child.hpp"
+#include "support/process/confinement.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;
@@ -104,6 +105,9 @@ class Grading {
     result_.extents = request_.lab->extents;
     result_.started = utc_now();
     result_.seed = request_.seed ? *request_.seed : fresh_seed();
+    for (const process::Wall& wall : process::walls()) {
+      result_.walls.push_back({std::string(wall.name), wall.stands, wall.how});
+    }
     grade(parts);
     result_.elapsed.value = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     for (const PartResult& part : result_.parts) {

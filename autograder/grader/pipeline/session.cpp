@@ -1,15 +1,51 @@
 #include "grader/pipeline/session.hpp"
 
 namespace grader {
+namespace {
+
+backends::Runner runner_of(const backends::Backend& backend, bool own_processes) {
+  backends::Runner runner = backend.runner();
+  runner.confinement.own_processes = own_processes;
+  return runner;
+}
+
+}  // namespace
+
+void Session::start() {
+  runner_ = std::make_unique<backends::RunnerProcess>(runner_of(backend_, own_processes_), library_, limits_);
+  spent_.value += runner_->hello().own.value;
+}
+
+/// Whose fault it is when memory cannot be lent is seen from a runner without student code.
+backends::RunOutcome Session::start_and_lend(const backends::Workspace& workspace) {
+  for (;;) {
+    if (runner_ == nullptr || !runner_->is_alive()) start();
+    backends::RunOutcome mapped = runner_->map(workspace);
+    if (mapped.is_ok() || !runner_->hello().is_ok()) return mapped;
+    runner_.reset();
+    backends::RunnerProcess without_code(runner_of(backend_, own_processes_), {}, limits_);
+    const backends::RunOutcome alone = without_code.map(workspace);
+    if (alone.is_ok()) return mapped;
+    if (own_processes_) {
+      own_processes_ = false;
+      continue;
+    }
+    mapped.status = backends::RunStatus::grader_fault;
+    mapped.detail = "memory cannot be lent to another process here: " + alone.detail;
+    return mapped;
+  }
+}
 
 backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& part,
                                   const backends::Workspace& workspace, const backends::PartRunOptions& options) {
-  if (runner_ == nullptr || !runner_->is_alive()) {
-    runner_ = std::make_unique<backends::RunnerProcess>(backend_.runner(), library_, limits_);
-    lent_ = nullptr;
+  if (spent_ > limits_.all) {
+    backends::RunOutcome not_run;
+    not_run.status = backends::RunStatus::all_time;
+    return not_run;
   }
+  if (runner_ == nullptr || !runner_->is_alive()) lent_ = nullptr;
   if (lent_ != &workspace) {
-    const backends::RunOutcome mapped = runner_->map(workspace);
+    const backends::RunOutcome mapped = start_and_lend(workspace);
     if (!mapped.is_ok()) return mapped;
     lent_ = &workspace;
   }
@@ -18,7 +54,9 @@ backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& pa
     complete.device = simt::memory::slice_of(*device, lab.device_parts);
   }
   complete.schedule = schedule_;
-  return runner_->run(lab, part, workspace, complete);
+  backends::RunOutcome outcome = runner_->run(lab, part, workspace, complete);
+  spent_.value += outcome.own.value;
+  return outcome;
 }
 
 bool Session::pause() { return runner_ != nullptr && runner_->pause(); }
@@ -29,7 +67,7 @@ void Session::end() {
 }
 
 void Session::take_back() {
-  if (lent_ != nullptr && runner_->is_alive()) runner_->unmap();
+  if (lent_ != nullptr && runner_ != nullptr && runner_->is_alive()) runner_->unmap();
   lent_ = nullptr;
 }
 

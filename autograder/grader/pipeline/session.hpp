@@ -32,10 +32,15 @@ class Session {
   virtual void take_back();
 
  private:
+  backends::RunOutcome start_and_lend(const backends::Workspace& workspace);
+  void start();
+
   const backends::Backend& backend_;
   std::filesystem::path library_;
   const course::Limits& limits_;
   std::uint64_t schedule_;
+  bool own_processes_ = true;  // a process namespace: CUDA cannot lend memory into one everywhere
+  units::Seconds spent_;       // by all runners so far
   std::unique_ptr<backends::RunnerProcess> runner_;
   const backends::Workspace* lent_ = nullptr;
 };

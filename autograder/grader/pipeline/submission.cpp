@@ -1,11 +1,16 @@
 #include "grader/pipeline/submission.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <system_error>
 #include <vector>
 
 #include "grader/errors.hpp"
+#include "support/process/descriptor.hpp"
 
 namespace grader {
 namespace fs = std::filesystem;
@@ -13,19 +18,39 @@ namespace {
 
 constexpr std::uintmax_t largest_source = std::uintmax_t{1} << 20;
 
+/// Throws UsageError where it cannot be read.
 fs::path readable(const fs::path& file) {
-  std::error_code error;
-  if (!fs::is_regular_file(file, error)) throw UsageError(file.string() + " is not a file that can be read");
-  if (access(file.c_str(), R_OK) != 0) {
-    throw UsageError(file.string() + " cannot be read: check its permissions (chmod u+r)");
-  }
-  if (fs::file_size(file, error) > largest_source) {
-    throw UsageError(file.string() + " is larger than 1 MiB: hand in source code");
-  }
+  read_source(file);
   return file;
 }
 
 }  // namespace
+
+std::string read_source(const fs::path& file) {
+  // Opened once, and then asked: what was looked at is what is read.
+  const process::Descriptor descriptor(open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (descriptor.get() < 0 && errno == ELOOP) {
+    throw UsageError(file.string() + " is a symbolic link: hand in the file itself");
+  }
+  if (descriptor.get() < 0) throw UsageError(file.string() + " cannot be read: check its permissions (chmod u+r)");
+  struct stat entry {};
+  if (fstat(descriptor.get(), &entry) != 0 || !S_ISREG(entry.st_mode)) {
+    throw UsageError(file.string() + " is not a file that can be read");
+  }
+  if (static_cast<std::uintmax_t>(entry.st_size) > largest_source) {
+    throw UsageError(file.string() + " is larger than 1 MiB: hand in source code");
+  }
+  std::string text(largest_source + 1, '\0');
+  std::size_t length = 0;
+  ssize_t got = 0;
+  while (length < text.size() && (got = read(descriptor.get(), text.data() + length, text.size() - length)) > 0) {
+    length += static_cast<std::size_t>(got);
+  }
+  if (got < 0) throw UsageError(file.string() + " cannot be read: " + std::generic_category().message(errno));
+  if (length > largest_source) throw UsageError(file.string() + " is larger than 1 MiB: hand in source code");
+  text.resize(length);
+  return text;
+}
 
 fs::path find_source(const course::Lab& lab, const fs::path& submission) {
   std::error_code error;

@@ -1,7 +1,8 @@
-// Finds the one file a student hands in.
+// Finds and reads the one file a student hands in.
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "course/lab.hpp"
 
@@ -14,5 +15,9 @@ std::filesystem::path find_source(const course::Lab& lab, const std::filesystem:
 /// The same; where `submission` is empty, in the lab's own folder below `root`, the course's folder.
 std::filesystem::path find_source(const std::filesystem::path& root, const course::Lab& lab,
                                   const std::filesystem::path& submission);
+
+/// The text of a source. Only regular files are read, of at most 1 MiB; symbolic links are not followed, because they
+/// could lead to any file of the user who grades. Throws UsageError.
+std::string read_source(const std::filesystem::path& file);
 
 }  // namespace grader

@@ -111,17 +111,27 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
     case RunStatus::timed_out:
       return reason_timed_out(outcome.still_running, at, part, limits);
     case RunStatus::out_of_work:
-      return {fmt::format("{} was stopped at {}: it had done {} million loop rounds and memory accesses", part.entry, at,
-                          limits.work / 1'000'000),
+      return {fmt::format("{} was stopped at {}: it had done {} million loop rounds and memory accesses", part.entry,
+                          at, limits.work / 1'000'000),
               ""};
     case RunStatus::slept:
-      return {fmt::format("{} slept for {:.0f} s at {}, or waited for a file or a lock", part.entry, limits.run.value,
-                          at),
-              ""};
+      return {
+          fmt::format("{} slept for {:.0f} s at {}, or waited for a file or a lock", part.entry, limits.run.value, at),
+          ""};
     case RunStatus::forbidden:
-      return {"your code tried to start another process, or to reach one, which is not allowed", ""};
+      return {
+          "your code tried to start another process, to reach one, or to ask the system for what no exercise needs, "
+          "which is not allowed",
+          ""};
+    case RunStatus::all_time:
+      return {fmt::format("your code took more than {:.0f} s in all its calls together; no more calls were made",
+                          limits.all.value),
+              ""};
+    case RunStatus::thread_limit:
+      return {fmt::format("your code started more than {} threads", outcome.detail), ""};
     case RunStatus::cpu_limit:
-      return {fmt::format("your code used more than {:.0f} s of CPU time; it was stopped at {}", limits.cpu.value, at), ""};
+      return {fmt::format("your code used more than {:.0f} s of CPU time; it was stopped at {}", limits.cpu.value, at),
+              ""};
     case RunStatus::memory_limit:
       return {fmt::format("your host code used more than {} MiB of memory at {}", limits.memory.value >> 20, at), ""};
     case RunStatus::output_limit:

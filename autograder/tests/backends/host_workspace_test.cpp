@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <bit>
 #include <cmath>
@@ -239,6 +240,17 @@ TEST_F(PitchedWorkspace, AnElementThatIsWrongBeforeThePaddingIsNoPadding) {
   ASSERT_TRUE(outcome.first);
   EXPECT_EQ(outcome.first->index, 1);
   EXPECT_FALSE(outcome.first->must_be_untouched);
+}
+
+// Reading memory that a borrower has cut off would end the grader by SIGBUS.
+TEST(MakeHostWorkspace, ItsMemoryCannotBeCutOffNorGrow) {
+  const auto workspace =
+      make_host_workspace({tests::part("3.1").operation, {{8, 8, 1}}, 1}, runner::Lending::host_shared);
+  const int lent = workspace->regions().front().descriptor;
+  EXPECT_NE(ftruncate(lent, 0), 0);
+  EXPECT_NE(ftruncate(lent, std::int64_t{1} << 30), 0);
+  workspace->refill(seed, 0, 1);
+  EXPECT_FALSE(workspace->check(seed, 0, 1).is_right());
 }
 
 TEST(MakeHostWorkspace, MoreThanThereIsCannotBeGraded) {

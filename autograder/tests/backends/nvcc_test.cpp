@@ -49,6 +49,7 @@ class Nvcc : public testing::Test {
   static course::Limits limits() {
     course::Limits limits;
     limits.compile = units::Seconds{60};
+    limits.compile_memory = units::Bytes{std::int64_t{4} << 30};
     return limits;
   }
 

@@ -150,8 +150,8 @@ TEST_F(Command, ACompilerThatIsKilledOrFindsNoSpaceIsNoFaultOfTheStudents) {
   process::ChildOptions options = command({"lab3", "--backend", "simt"});
   options.environment = {"PATH=" + (root_ / "bin").string() + ":/usr/bin:/bin"};
   for (const auto& [what, said] :
-       {std::pair{"kill -9 $$", "ended by signal 9"},
-        std::pair{"echo 'LLVM ERROR: No space left on device'; exit 1", "no space is left"}}) {
+       {std::pair{"kill -9 $$", "clang cannot compile on this machine: it was ended by signal 9"},
+        std::pair{"echo 'LLVM ERROR: No space left on device'; exit 1", "LLVM ERROR: No space left on device"}}) {
     fake_clang(what);
     const process::Completed completed = process::run(options, units::Seconds{60}, units::Bytes{1 << 20});
     EXPECT_EQ(completed.ending.code, 3) << completed.output;

@@ -26,21 +26,23 @@ using testing::StartsWith;
 const std::vector<std::string> good_course{
     "[limits]",                // 1
     "compile_seconds = 60",    // 2
-    "work_millions = 7",       // 3
-    "run_seconds = 0.5",       // 4
-    "cpu_seconds = 120",       // 5
-    "memory_mib = 3",          // 6
-    "output_kib = 5",          // 7
-    "[measure]",               // 8
-    "min_samples = 20",        // 9
-    "max_samples = 60",        // 10
-    "ci_half_width = 0.005",   // 11
-    "tolerance_us = 60",       // 12
-    "tolerance_share = 0.01",  // 13
-    "max_launches = 12",       // 14
-    "memory_share = 0.4",      // 15
-    "[traffic]",               // 16
-    "at_least = 0.8",          // 17
+    "compile_memory_mib = 9",  // 3
+    "all_seconds = 70",        // 4
+    "work_millions = 7",       // 5
+    "run_seconds = 0.5",       // 6
+    "cpu_seconds = 120",       // 7
+    "memory_mib = 3",          // 8
+    "output_kib = 5",          // 9
+    "[measure]",               // 10
+    "min_samples = 20",        // 11
+    "max_samples = 60",        // 12
+    "ci_half_width = 0.005",   // 13
+    "tolerance_us = 60",       // 14
+    "tolerance_share = 0.01",  // 15
+    "max_launches = 12",       // 16
+    "memory_share = 0.4",      // 17
+    "[traffic]",               // 18
+    "at_least = 0.8",          // 19
 };
 
 std::string other_part(const std::string& id, const std::string& rules) {
@@ -130,6 +132,8 @@ TEST(Rules, TheCoursesOwnFilesLoad) {
 TEST(Rules, ValuesComeInTheirUnits) {
   const Course course = with_lab(0, "");
   EXPECT_EQ(course.rules.limits.run.value, 0.5);
+  EXPECT_EQ(course.rules.limits.compile_memory.value, 9 * 1024 * 1024);
+  EXPECT_EQ(course.rules.limits.all.value, 70);
   EXPECT_EQ(course.rules.limits.memory.value, 3 * 1024 * 1024);
   EXPECT_EQ(course.rules.limits.output.value, 5 * 1024);
   EXPECT_DOUBLE_EQ(course.rules.measuring.tolerance.value, 60e-6);
@@ -221,26 +225,26 @@ TEST(Rules, TheCoursesFileOverridesPointsThresholdsSizesAndLimits) {
 TEST(Rules, WhatIsWrongInAnOverrideIsNamedThere) {
   const std::string part = "lab3.parts.\"3.1\"";
   EXPECT_THAT(error_overridden("[" + part + "]\nfull_at = 0.3"),
-              StartsWith("course.toml:19: " + part + ".full_at: is 0.3; must be at least zero_at, 0.5"));
+              StartsWith("course.toml:21: " + part + ".full_at: is 0.3; must be at least zero_at, 0.5"));
   EXPECT_THAT(error_overridden("[" + part + "]\nzero_at = 0.95"),
-              StartsWith("course.toml:19: " + part + ".zero_at: is 0.95; must be at most full_at, 0.9"));
+              StartsWith("course.toml:21: " + part + ".zero_at: is 0.95; must be at most full_at, 0.9"));
   EXPECT_THAT(error_overridden("[" + part + "]\npoint = 3"),
-              StartsWith("course.toml:19: " + part + ".point: is not known; allowed here: points_right, points_fast"));
+              StartsWith("course.toml:21: " + part + ".point: is not known; allowed here: points_right, points_fast"));
   EXPECT_THAT(error_overridden("[" + part + "]\nhint = \"x\""),
-              StartsWith("course.toml:19: " + part + ".hint: is not known"));
+              StartsWith("course.toml:21: " + part + ".hint: is not known"));
   EXPECT_THAT(error_overridden("[lab3.parts.\"3.6\"]"),
-              StartsWith("course.toml:18: lab3.parts.\"3.6\": is not known; allowed here: 3.1, 3.2"));
+              StartsWith("course.toml:20: lab3.parts.\"3.6\": is not known; allowed here: 3.1, 3.2"));
   EXPECT_THAT(error_overridden("[lab3]\ncheck_sizes = [5]"),
-              StartsWith("course.toml:19: lab3.check_sizes: is a whole number; a size of this lab is an array of 2"));
-  EXPECT_THAT(error_overridden("[lab3]\ntitle = \"x\""), StartsWith("course.toml:19: lab3.title: is not known"));
+              StartsWith("course.toml:21: lab3.check_sizes: is a whole number; a size of this lab is an array of 2"));
+  EXPECT_THAT(error_overridden("[lab3]\ntitle = \"x\""), StartsWith("course.toml:21: lab3.title: is not known"));
   EXPECT_THAT(error_overridden("[lab33]"),
-              StartsWith("course.toml:18: lab33: is not known; allowed here: limits, measure, traffic, lab3"));
+              StartsWith("course.toml:20: lab33: is not known; allowed here: limits, measure, traffic, lab3"));
 }
 
 // Such a size used up the machine's memory.
 TEST(Rules, ASizeWhoseBuffersDoNotFitIsRefused) {
   EXPECT_THAT(error_overridden("[lab3]\ncheck_sizes = [[1, 1], [100000, 100000]]"),
-              StartsWith("course.toml:19: lab3.check_sizes: the buffers of part 3.1 need more than 1024 MiB at "
+              StartsWith("course.toml:21: lab3.check_sizes: the buffers of part 3.1 need more than 1024 MiB at "
                          "100000 × 100000"));
   EXPECT_THAT(error_with_lab(4, "check_sizes = [[2147483647, 2147483647]]"), HasSubstr("need more than 1024 MiB"));
   EXPECT_THAT(error_with_lab(6, "performance_size.emulator = [20000, 20000]"),
@@ -313,11 +317,11 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Values, CourseMistakes,
-    testing::Values(Mistake{6, "memory_mib = 0", "6: limits.memory_mib: is 0; must be from 1 to"},
-                    Mistake{6, "memory_mib = 1.5", "6: limits.memory_mib: is a number; must be a whole number"},
-                    Mistake{10, "max_samples = 10", "10: measure.max_samples: is 10; must be at least min_samples, 20"},
-                    Mistake{14, "max_launches = 17", "14: measure.max_launches: is 17; must be from 1 to 16"},
-                    Mistake{15, "memory_share = 1", "15: measure.memory_share: is 1; must be from"}));
+    testing::Values(Mistake{8, "memory_mib = 0", "8: limits.memory_mib: is 0; must be from 1 to"},
+                    Mistake{8, "memory_mib = 1.5", "8: limits.memory_mib: is a number; must be a whole number"},
+                    Mistake{12, "max_samples = 10", "12: measure.max_samples: is 10; must be at least min_samples, 20"},
+                    Mistake{16, "max_launches = 17", "16: measure.max_launches: is 17; must be from 1 to 16"},
+                    Mistake{17, "memory_share = 1", "17: measure.memory_share: is 1; must be from"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Keys, LabMistakes,
@@ -330,13 +334,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{1, "titel = \"x\"\ntitle = \"x\"", "1: titel: is not known"}));
 
 INSTANTIATE_TEST_SUITE_P(Keys, CourseMistakes,
-                         testing::Values(Mistake{6, "", "1: limits.memory_mib: is missing"},
-                                         Mistake{7, "output_kib = 5\ncolour = 3", "8: limits.colour: is not known"},
+                         testing::Values(Mistake{8, "", "1: limits.memory_mib: is missing"},
+                                         Mistake{9, "output_kib = 5\ncolour = 3", "10: limits.colour: is not known"},
                                          Mistake{1, "extra = 1\n[limits]", "1: extra: is not known"}));
 
 INSTANTIATE_TEST_SUITE_P(Syntax, CourseMistakes,
-                         testing::Values(Mistake{9, "min_samples = ", "9: this is not TOML: "},
-                                         Mistake{9, "max_samples = 3", "10: this is not TOML: "}));
+                         testing::Values(Mistake{11, "min_samples = ", "11: this is not TOML: "},
+                                         Mistake{11, "max_samples = 3", "12: this is not TOML: "}));
 
 INSTANTIATE_TEST_SUITE_P(Syntax, LabMistakes, testing::Values(Mistake{2, "source = \"", "2: this is not TOML: "}));
 

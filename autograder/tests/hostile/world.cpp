@@ -50,7 +50,9 @@ std::string with_small_limits(std::string toml) {
     toml.replace(start, toml.find('\n', start) - start, key + " = " + value);
   };
   set("compile_seconds", "20");
+  set("compile_memory_mib", "1024");
   set("work_millions", "1000");
+  set("all_seconds", "10");
   set("run_seconds", "2");
   set("cpu_seconds", "20");
   set("memory_mib", "512");
@@ -99,6 +101,7 @@ void look_at_processes(pid_t expected, Snapshot& seen) {
   std::ifstream children("/proc/" + std::to_string(self) + "/task/" + std::to_string(self) + "/children");
   for (pid_t child = 0; children >> child;) {
     if (child == expected) continue;
+    if (waitpid(child, nullptr, WNOHANG) == child) continue;  // it has ended
     std::string name;
     std::getline(std::ifstream("/proc/" + std::to_string(child) + "/comm") >> std::ws, name);
     seen["process " + std::to_string(child)] = name;
@@ -166,7 +169,7 @@ fs::path World::hand_in(const fs::path& file) const {
   std::string text = files::read_file(file);
   text = replaced(std::move(text), "@course@", course().string());
   text = replaced(std::move(text), "@home@", home().string());
-  text = replaced(std::move(text), "@victim@", std::to_string(victim_->pid()));
+  text = replaced(std::move(text), "VICTIM_PROCESS", std::to_string(victim_->pid()));
   const fs::path to = folder_ / "submission" / file.filename();
   files::write_atomically(to, text);
   return to;

@@ -35,7 +35,7 @@ class World {
   std::filesystem::path course() const { return folder_ / "course"; }
   std::filesystem::path home() const { return folder_ / "home"; }
 
-  /// Copies a hostile file into the submission's folder. In it, @course@, @home@ and @victim@ become the paths of this
+  /// Copies a hostile file into the submission's folder. In it, @course@, @home@ and VICTIM_PROCESS become the paths of this
   /// world and the process id of another process of the same user.
   std::filesystem::path hand_in(const std::filesystem::path& file) const;
 

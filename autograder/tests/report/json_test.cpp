@@ -23,12 +23,22 @@ std::set<std::string> keys(const Json& object) {
   return result;
 }
 
+TEST(Json, SaysWhichWallsStoodAndHoldsNothingThatCommandsATerminal) {
+  grader::GradeResult result = samples::measured();
+  result.walls = {{"files", true, "bubblewrap"}, {"memory", false, "no control group"}};
+  result.parts[0].reasons = {{"\x1b[2Jgone", ""}};
+  const Json json = parsed(result);
+  EXPECT_EQ(json["walls"][0], Json({{"name", "files"}, {"stands", true}, {"how", "bubblewrap"}}));
+  EXPECT_EQ(json["walls"][1]["stands"], false);
+  EXPECT_EQ(json["parts"][0]["reasons"][0]["text"], "\uFFFD[2Jgone");
+}
+
 TEST(Json, HasExactlyTheFieldsOfSchemaOne) {
   const Json json = parsed(samples::measured());
   EXPECT_EQ(json["schema"], 2);
-  EXPECT_EQ(keys(json),
-            (std::set<std::string>{"schema", "submission", "lab", "lab_title", "backend", "device", "started",
-                                   "seconds", "seed", "score", "max_score", "parts", "notes", "compiler_output"}));
+  EXPECT_EQ(keys(json), (std::set<std::string>{"schema", "submission", "lab", "lab_title", "backend", "device",
+                                               "started", "seconds", "seed", "score", "max_score", "parts", "notes",
+                                               "compiler_output", "walls"}));
   EXPECT_EQ(keys(json["device"]), (std::set<std::string>{"name", "sm", "driver", "toolkit", "copy_gbps"}));
   EXPECT_EQ(keys(json["parts"][0]), (std::set<std::string>{"id", "title", "verdict", "points", "max_points",
                                                            "points_elsewhere", "reasons", "correctness", "performance",

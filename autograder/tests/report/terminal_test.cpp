@@ -195,10 +195,17 @@ TEST(Terminal, WhatFailedCanBeRepeatedWithTheSameInputs) {
   EXPECT_THAT(terminal_report(samples::starter(), plain), Not(HasSubstr("--seed")));
 }
 
-TEST(Terminal, TheCompilersWordsAreNotTouched) {
+TEST(Terminal, TheCompilersWordsAreQuotedAsTheyAre) {
   const grader::GradeResult result = samples::not_compiling();
-  EXPECT_THAT(terminal_report(result, {.colour = false, .unicode = true, .width = 40}),
-              HasSubstr(result.compiler_output));
+  const std::string text = terminal_report(result, {.colour = false, .unicode = true, .width = 40});
+  std::istringstream lines(result.compiler_output);
+  for (std::string line; std::getline(lines, line);) EXPECT_THAT(text, HasSubstr("\n  > " + line + "\n"));
+}
+
+TEST(Terminal, NoReasonBeginsALineOfItsOwn) {
+  grader::GradeResult result = samples::emulated();
+  result.parts[0].reasons = {{"bad\n  score 85 / 85", ""}};
+  EXPECT_THAT(terminal_report(result, plain), HasSubstr("bad score 85 / 85"));
 }
 
 TEST(Terminal, NoPointIsInventedByRounding) {

