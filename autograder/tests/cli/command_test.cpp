@@ -30,7 +30,13 @@ class Command : public testing::Test {
     }
     fs::copy_file(fs::path(COURSE_ROOT) / "course.toml", root_ / "course.toml");
   }
-  ~Command() override { fs::remove_all(root_); }
+  ~Command() override {
+    // The runner of a grader that was killed ends a moment after it, and the next test has the same folder.
+    for (int i = 0; i < 500 && is_student_code_running(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    fs::remove_all(root_);
+  }
 
   process::ChildOptions command(std::vector<std::string> arguments) const {
     process::ChildOptions options;
@@ -61,13 +67,14 @@ class Command : public testing::Test {
                                          << ";; esac\n";
     fs::permissions(root_ / "bin/clang++", fs::perms::owner_all);
   }
-  /// A runner's command line names the library, which is below this root. (A zombie's is empty.)
+  /// A runner's command line names the library, which is below this root. (A zombie's is empty.) The program that puts
+  /// walls around it is not looked for: it starts compilers as well.
   bool is_student_code_running() const {
     for (const auto& entry : fs::directory_iterator("/proc")) {
       std::ostringstream text;
       text << std::ifstream(entry.path() / "cmdline").rdbuf();
-      if (text.str().find((root_ / "build").string()) != std::string::npos &&
-          text.str().find("library.so") != std::string::npos) {
+      if (text.str().starts_with(COURSE_BUILD "/bin/runner-") &&
+          text.str().find((root_ / "build").string()) != std::string::npos) {
         return true;
       }
     }
