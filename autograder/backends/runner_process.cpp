@@ -123,9 +123,11 @@ RunnerProcess::RunnerProcess(const Runner& runner, const std::filesystem::path& 
   options.file_size = limits.output;
   options.same_addresses = runner.same_addresses;
   options.confinement = runner.confinement;
-  if (!library.empty()) options.confinement->readable.push_back(library);
-  // The grader looks at the memory itself, to say what was too much; this is for what is quicker than a look.
-  options.confinement->memory.value = limits.memory.value + limits.memory.value / 4 + (std::int64_t{256} << 20);
+  if (options.confinement) {
+    if (!library.empty()) options.confinement->readable.push_back(library);
+    // The grader looks at the memory itself, to say what was too much; this is for what is quicker than a look.
+    options.confinement->memory.value = limits.memory.value + limits.memory.value / 4 + (std::int64_t{256} << 20);
+  }
   try {
     child_ = std::make_unique<process::Child>(options);
   } catch (const std::system_error& error) {

@@ -71,8 +71,8 @@ struct Runner {
   bool same_addresses = false;
   /// It limits work (course::Limits::work): then time is limited only while it sleeps.
   bool counts_work = false;
-  /// What it sees of the machine besides itself and its library.
-  process::Confinement confinement = {};
+  /// What it sees of the machine besides itself and its library; absent: all that its user sees.
+  std::optional<process::Confinement> confinement = std::nullopt;
 };
 
 class RunnerProcess {

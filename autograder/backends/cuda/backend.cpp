@@ -346,11 +346,8 @@ std::string version(int number) { return std::to_string(number / 1000) + "." + s
 
 class CudaBackend : public Backend {
  public:
-  CudaBackend(const std::filesystem::path& root, const std::filesystem::path& nvcc,
-              const std::filesystem::path& programs)
-      : root_(std::filesystem::canonical(root)),
-        toolkit_(process::files_of_program(nvcc.string())),
-        runner_(programs / "runner-cuda") {
+  CudaBackend(const std::filesystem::path& nvcc, const std::filesystem::path& programs)
+      : runner_(programs / "runner-cuda") {
     // A kernel that is loaded at its first launch may wait for all that runs, and a watch runs on: load all at once.
     setenv("CUDA_MODULE_LOADING", "EAGER", 1);
     int driver = 0;
@@ -379,14 +376,8 @@ class CudaBackend : public Backend {
 
   std::string_view name() const override { return "cuda"; }
   Abilities abilities() const override { return {.times = true, .is_trusted = has_ipc_}; }
-  Runner runner() const override {
-    Runner runner{runner_};
-    runner.confinement.has_proc = true;
-    runner.confinement.devices = gpu_devices();
-    runner.confinement.readable = toolkit_;
-    runner.confinement.hidden = {root_};
-    return runner;
-  }
+  // Without walls: on an H200 the driver does not start behind them (cudaErrorOperatingSystem). SECURITY.md says so.
+  Runner runner() const override { return {runner_}; }
   course::Size performance_size(const course::LabRules& rules, const course::Part& part) const override {
     return rules.gpu_size_of(part);
   }
@@ -475,21 +466,7 @@ class CudaBackend : public Backend {
     return moved / units::Seconds{static_cast<double>(milliseconds[milliseconds.size() / 2]) * 1e-3};
   }
 
-  /// What the driver talks to.
-  static std::vector<std::filesystem::path> gpu_devices() {
-    std::vector<std::filesystem::path> devices;
-    for (const auto& entry : std::filesystem::directory_iterator("/dev")) {
-      if (entry.path().filename().string().starts_with("nvidia")) devices.push_back(entry.path());
-    }
-    for (const char* of_wsl_or_tegra : {"/dev/dxg", "/dev/nvmap", "/dev/nvhost-gpu"}) {
-      if (std::filesystem::exists(of_wsl_or_tegra)) devices.emplace_back(of_wsl_or_tegra);
-    }
-    return devices;
-  }
-
   std::unique_ptr<Compiler> compiler_;
-  std::filesystem::path root_;
-  std::vector<std::filesystem::path> toolkit_;  // with the runtime that the runner is linked to
   std::filesystem::path runner_;
   cudaDeviceProp properties_{};
   bool has_ipc_ = false;
@@ -498,7 +475,7 @@ class CudaBackend : public Backend {
 }  // namespace
 
 std::unique_ptr<Backend> make_cuda_backend(const Setup& setup) {
-  return std::make_unique<CudaBackend>(setup.root, find_nvcc(setup.root), setup.programs);
+  return std::make_unique<CudaBackend>(find_nvcc(setup.root), setup.programs);
 }
 
 }  // namespace backends

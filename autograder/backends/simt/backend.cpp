@@ -24,7 +24,7 @@ class SimtBackend : public Backend {
   Abilities abilities() const override { return {.counts = true, .device = device_}; }
   Runner runner() const override {
     Runner runner{runner_, /*same_addresses=*/true, /*counts_work=*/true};
-    runner.confinement.hidden = {root_};
+    runner.confinement.emplace().hidden = {root_};
     return runner;
   }
   course::Size performance_size(const course::LabRules& rules, const course::Part& part) const override {

@@ -105,9 +105,6 @@ class Grading {
     result_.extents = request_.lab->extents;
     result_.started = utc_now();
     result_.seed = request_.seed ? *request_.seed : fresh_seed();
-    for (const process::Wall& wall : process::walls()) {
-      result_.walls.push_back({std::string(wall.name), wall.stands, wall.how});
-    }
     grade(parts);
     result_.elapsed.value = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     for (const PartResult& part : result_.parts) {
@@ -146,6 +143,7 @@ class Grading {
     const backends::Backend& backend = *chosen.backend;
     result_.backend = backend.name();
     result_.device = backend.device();
+    note_walls(backend.runner().confinement.has_value());
     progress("compiling");
     const backends::Build built = build(backend, source_);
     if (!built.library) return not_built(*chosen.kind, parts, built.output);
@@ -211,6 +209,14 @@ class Grading {
   }
 
   /// A GPU may be too old for what a part is about.
+  void note_walls(bool is_confined) {
+    for (const process::Wall& wall : process::walls()) {
+      const std::string how =
+          is_confined ? wall.how : "around the compiler only: CUDA's driver does not start behind it";
+      result_.walls.push_back({std::string(wall.name), wall.stands && is_confined, how});
+    }
+  }
+
   static void note_ability(const backends::Backend& backend, PartState& state) {
     const auto device = backend.abilities().device;
     const auto reason =

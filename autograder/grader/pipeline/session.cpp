@@ -5,7 +5,7 @@ namespace {
 
 backends::Runner runner_of(const backends::Backend& backend, bool own_processes) {
   backends::Runner runner = backend.runner();
-  runner.confinement.own_processes = own_processes;
+  if (runner.confinement) runner.confinement->own_processes = own_processes;
   return runner;
 }
 
