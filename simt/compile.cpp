@@ -6,6 +6,8 @@
 
 #include "simt/compiler_messages.hpp"
 #include "simt/included_headers.hpp"
+#include "simt/object_symbols.hpp"
+#include "simt/translate/own_text.hpp"
 #include "simt/translate/translate.hpp"
 #include "support/files/included_files.hpp"
 #include "support/files/whole_file.hpp"
@@ -90,6 +92,10 @@ std::vector<std::string> compile_flags(std::string_view include_dir, const Clang
 std::vector<std::string> link_flags() {
   // Whole-struct copies that are not one instruction call these.
   return {"-shared", "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset",
+          // So do others that read or write memory by a pointer.
+          "-Wl,--wrap=memcmp", "-Wl,--wrap=bcmp", "-Wl,--wrap=strlen", "-Wl,--wrap=printf", "-Wl,--wrap=fprintf",
+          "-Wl,--wrap=modf", "-Wl,--wrap=modff", "-Wl,--wrap=frexp", "-Wl,--wrap=frexpf", "-Wl,--wrap=remquo",
+          "-Wl,--wrap=remquof", "-Wl,--wrap=sincos", "-Wl,--wrap=sincosf",
           // In kernels these are the device's: its clock and its heap.
           "-Wl,--wrap=clock", "-Wl,--wrap=malloc", "-Wl,--wrap=free", "-Wl,--wrap=_Znwm", "-Wl,--wrap=_Znam",
           "-Wl,--wrap=_ZdlPv", "-Wl,--wrap=_ZdaPv", "-Wl,--wrap=_ZdlPvm", "-Wl,--wrap=_ZdaPvm"};
@@ -118,13 +124,21 @@ process::Completed Compiler::compile(const std::filesystem::path& source, const 
   if (!translation.errors.empty()) return refused(translation.errors, name);
   files::write_atomically(options.folder / "translated.cpp", translation.source);
   auto language = std::async(std::launch::async, [&] { return check(text, name, options); });
+  auto own_text = std::async(std::launch::async, [&] { return look_at_text(text, name, options); });
   process::Completed compiled = compile_object(text, name, options);
   const LanguageCheck checked = language.get();
+  if (std::string forbidden = own_text.get(); !forbidden.empty()) return refused(std::move(forbidden));
   // What the emulator does not have makes clang complain about more than that.
   if (missing_feature(compiled.output)) return compiled;
   if (checked.is_refused) return refused(checked.messages);
   compiled.output = checked.messages + compiled.output;
   if (!compiled.succeeded()) return compiled;
+  if (!options.host_functions.empty()) {
+    const std::string object = files::read_file(options.folder / "student.o");
+    if (std::string errors = refused_object(object, options.host_functions, name); !errors.empty()) {
+      return refused(std::move(errors));
+    }
+  }
   process::Completed linked = link(options);
   linked.output = compiled.output + linked.output;
   return linked;
@@ -139,12 +153,7 @@ LanguageCheck Compiler::check(const std::string& text, const std::string& name, 
 process::Completed Compiler::compile_object(const std::string& text, const std::string& name,
                                             const CompileOptions& options) const {
   std::vector<std::string> arguments = compile_flags(include_dir_.string(), clang_);
-  for (const std::string& header : options.first_includes) arguments.insert(arguments.end(), {"-include", header});
-  arguments.push_back("-DSIMT_CUDA_ARCH=" + std::to_string(10 * options.compute_capability));
-  for (const std::string& definition : options.definitions) arguments.push_back("-D" + definition);
-  for (const std::filesystem::path& folder : options.include_dirs) {
-    arguments.insert(arguments.end(), {"-I", folder.string()});
-  }
+  for (std::string& flag : program_flags(options)) arguments.push_back(std::move(flag));
   arguments.insert(arguments.end(), {"-MD", "-MF", "student.d", "-c", "translated.cpp", "-o", "student.o"});
   process::Completed compiled = run(std::move(arguments), options);
   compiled.output = about_the_source(compiled.output, text, name);
@@ -155,6 +164,42 @@ process::Completed Compiler::compile_object(const std::string& text, const std::
     compiled.ending = {false, 1};
   }
   return compiled;
+}
+
+std::vector<std::string> Compiler::program_flags(const CompileOptions& options) {
+  std::vector<std::string> flags;
+  for (const std::string& header : options.first_includes) flags.insert(flags.end(), {"-include", header});
+  flags.push_back("-DSIMT_CUDA_ARCH=" + std::to_string(10 * options.compute_capability));
+  for (const std::string& definition : options.definitions) flags.push_back("-D" + definition);
+  for (const std::filesystem::path& folder : options.include_dirs) flags.insert(flags.end(), {"-I", folder.string()});
+  return flags;
+}
+
+// Preprocessed with the flags of the compilation, so that no condition can tell the two apart. Code for one side alone
+// is there in one of two passes.
+std::string Compiler::look_at_text(const std::string& text, const std::string& name,
+                                   const CompileOptions& options) const {
+  if (options.host_functions.empty()) return "";
+  constexpr const char* own_text = "own_text.cu";
+  files::write_atomically(options.folder / own_text, text);
+  std::vector<Diagnostic> errors = find_line_directives(text);
+  std::vector<std::string> sides{""};
+  if (text.find("__CUDA_ARCH__") != std::string::npos) {
+    sides.push_back("-D__CUDA_ARCH__=" + std::to_string(10 * options.compute_capability));
+  }
+  for (const std::string& side : sides) {
+    std::vector<std::string> arguments = compile_flags(include_dir_.string(), clang_);
+    arguments.insert(arguments.end(), {"-include", "simt/plain_words.h"});
+    for (std::string& flag : program_flags(options)) arguments.push_back(std::move(flag));
+    if (!side.empty()) arguments.push_back(side);
+    arguments.insert(arguments.end(), {"-E", own_text, "-o", "own_text.ii"});
+    // What does not even preprocess does not compile.
+    if (!run(std::move(arguments), options).succeeded()) return "";
+    for (Diagnostic& error : find_forbidden(files::read_file(options.folder / "own_text.ii"), own_text)) {
+      errors.push_back(std::move(error));
+    }
+  }
+  return errors.empty() ? "" : refused(errors, name).output;
 }
 
 process::Completed Compiler::link(const CompileOptions& options) const {
