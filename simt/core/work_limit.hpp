@@ -15,12 +15,12 @@ extern std::int64_t simt_work_left;
 namespace simt::core {
 
 // In proportion to what each costs the emulator, where a round of a loop takes some 3 ns.
-inline constexpr std::int64_t work_of_an_access = 4;      ///< of host code, or of a thread of which races are looked for
-inline constexpr std::int64_t work_of_a_request = 16;     ///< accesses of a warp that are counted as one
-inline constexpr std::int64_t work_of_a_turn = 16;        ///< a thread starts, or goes on after it waited
-inline constexpr std::int64_t work_of_a_call = 128;       ///< of the CUDA runtime
+inline constexpr std::int64_t work_of_an_access = 4;   ///< of host code, or of a thread of which races are looked for
+inline constexpr std::int64_t work_of_a_request = 16;  ///< accesses of a warp that are counted as one
+inline constexpr std::int64_t work_of_a_turn = 16;     ///< a thread starts, or goes on after it waited
+inline constexpr std::int64_t work_of_a_call = 128;    ///< of the CUDA runtime
 inline constexpr std::int64_t work_of_an_operation = 8192;  ///< a launch, or a copy
-inline constexpr std::int64_t bytes_per_unit = 256;       ///< of copies and fills
+inline constexpr std::int64_t bytes_per_unit = 256;         ///< of copies and fills
 
 /// What host code may still do after a kernel of its was stopped.
 inline constexpr std::int64_t share_for_the_end = 8;
@@ -28,7 +28,8 @@ inline constexpr std::int64_t share_for_the_end = 8;
 inline void charge(std::int64_t units) { simt_work_left -= units; }
 inline bool is_out_of_work() { return simt_work_left < 0; }
 
-/// Student code at `pc`, the instruction after a call, has done as much as it may. Returns only where nothing limits it.
+/// Student code at `pc`, the instruction after a call, has done as much as it may. Returns only where nothing limits
+/// it.
 void stop_student_code(std::uintptr_t pc);
 
 /// Units of the limit in force.

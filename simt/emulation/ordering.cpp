@@ -16,7 +16,8 @@ void Emulation::thread_goes_on(const Thread& thread) {
   checks_.each([this](auto& check) { check.thread_goes_on(block_.current_number()); });
   charge(work_of_a_turn);
   // A thread that starts has no place yet where it waited.
-  if (is_out_of_work()) [[unlikely]] stop_for_work(thread.fiber != nullptr ? thread.barrier_pc : 0);
+  if (is_out_of_work()) [[unlikely]]
+    stop_for_work(thread.fiber != nullptr ? thread.barrier_pc : 0);
 }
 
 Round* Emulation::begin_new_round(Round* previous, std::uint32_t id) {

@@ -435,8 +435,7 @@ const std::vector<Wall>& walls() {
              : own_user()   ? "a user of its own"
                             : "",
              "root may not become another user here"),
-        wall("processes", "other processes", wrapped && bubblewrap().makes_processes ? by_wrapper : "",
-             no_wrapper),
+        wall("processes", "other processes", wrapped && bubblewrap().makes_processes ? by_wrapper : "", no_wrapper),
         wall("network", "network",
              wrapped       ? by_wrapper
              : bare        ? by_namespace

@@ -36,10 +36,11 @@ TEST(GradeWork, WhatIsStoppedSaysWhereHowMuchAndAtWhichSize) {
   const Finding& finding = result.parts[0].findings[0];
   EXPECT_EQ(finding.name, "work-limit");
   EXPECT_EQ(finding.line, 5);
-  EXPECT_THAT(said_about(result, result.parts[0]),
-              AllOf(HasSubstr("the kernel without_step was stopped here: by then it had done 30 million loop rounds and "
-                              "memory accesses, at 1 × 1 (width × height); the solution needs less than a twentieth"),
-                    Not(HasSubstr("never")), Not(HasSubstr("forever"))));
+  EXPECT_THAT(
+      said_about(result, result.parts[0]),
+      AllOf(HasSubstr("the kernel without_step was stopped here: by then it had done 30 million loop rounds and "
+                      "memory accesses, at 1 × 1 (width × height); the solution needs less than a twentieth"),
+            Not(HasSubstr("never")), Not(HasSubstr("forever"))));
 }
 
 // A loop that ends, but not before the limit: nothing else may be said of it.

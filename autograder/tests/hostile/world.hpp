@@ -35,8 +35,8 @@ class World {
   std::filesystem::path course() const { return folder_ / "course"; }
   std::filesystem::path home() const { return folder_ / "home"; }
 
-  /// Copies a hostile file into the submission's folder. In it, @course@, @home@ and VICTIM_PROCESS become the paths of this
-  /// world and the process id of another process of the same user.
+  /// Copies a hostile file into the submission's folder. In it, @course@, @home@ and VICTIM_PROCESS become the paths of
+  /// this world and the process id of another process of the same user.
   std::filesystem::path hand_in(const std::filesystem::path& file) const;
 
   /// Runs the real `grade` with these arguments, as the rights of this world say.

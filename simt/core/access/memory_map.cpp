@@ -95,7 +95,8 @@ bool MemoryMap::is_allocated(const void* address) const {
     return given_addresses_.count(variable == nullptr ? number : variable->base) != 0;
   }
   const Segment* const segment = find_global(address, 1);
-  return segment != nullptr && (segment->owner == Owner::grader || segment->owner == Owner::student || segment->owner == Owner::heap);
+  return segment != nullptr &&
+         (segment->owner == Owner::grader || segment->owner == Owner::student || segment->owner == Owner::heap);
 }
 
 bool MemoryMap::is_host_mapped(const void* address) const {

@@ -123,9 +123,8 @@ TEST(Rounds, ALoopWithContinueIsOneLoop) {
 }
 
 TEST(Rounds, BehindALoopLanesMeetAgainThoughTheFunctionEndsThere) {
-  EXPECT_EQ(counted("run_writes_behind", "writes_behind"), expected([](int lane, int trips, const See& see) {
-              see({}, (trips + 2) / 3 * 32 + lane);
-            }));
+  EXPECT_EQ(counted("run_writes_behind", "writes_behind"),
+            expected([](int lane, int trips, const See& see) { see({}, (trips + 2) / 3 * 32 + lane); }));
 }
 
 }  // namespace
