@@ -31,6 +31,11 @@ struct RunOptions {
   std::uint64_t schedule = 0;  ///< which lanes, warps and blocks are first; 0: in order of their numbers
 };
 
+/// Where to map the device memory that is lent: far from the host's, and at the same address in each process, so that
+/// neither counts nor messages depend on where the system places memory. What student code allocates lies behind it.
+constexpr std::uintptr_t lent_device_memory = 0x2000'0000'0000;
+constexpr std::uintptr_t lent_device_bytes = 0x100'0000'0000;  ///< 1 TiB, more than any device has
+
 /// Memory that student code may use as device memory during a run.
 struct Allocation {
   void* base = nullptr;

@@ -45,8 +45,9 @@ class SimtExecutor : public Executor {
   void map(const Region& region, int descriptor) override {
     Mapping& mapping = mappings_[static_cast<int>(region.place)];
     unmap(mapping);
-    void* base =
-        mmap(nullptr, static_cast<std::size_t>(region.bytes), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    const bool on_device = region.place == course::Place::device;
+    void* const place = on_device ? reinterpret_cast<void*>(simt::lent_device_memory) : nullptr;
+    void* base = mmap(place, static_cast<std::size_t>(region.bytes), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     close(descriptor);
     if (base == MAP_FAILED) throw Failure{Status::bad_request, "cannot map the lent memory"};
     mapping = {static_cast<char*>(base), static_cast<std::size_t>(region.bytes)};

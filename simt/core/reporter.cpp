@@ -123,10 +123,26 @@ bool Reporter::name_host_memory(FindingRecord& finding, std::uintptr_t address) 
   }
   const Segment* const shared = memory_.shared_variables().nearest(address);
   if (shared != nullptr && std::abs(distance_outside(*shared, address, 1)) < near_shared_bytes) return false;
-  const Mapping mapping = find_mapping(address);
-  if (mapping.end == 0 || memory_.addresses().has_within(mapping.begin, mapping.end)) return false;
-  finding.memory = mapping.name == "[stack]" ? Memory::host_local : Memory::host;
+  const Segment* const nearest = memory_.addresses().nearest(address);
+  if (nearest != nullptr && is_wrong_index(*nearest, address)) return false;
+  const HostMemory memory = find_host_memory(address);
+  if (memory == HostMemory::none) return false;
+  finding.memory = memory == HostMemory::stack ? Memory::host_local : Memory::host;
   return true;
+}
+
+// Device memory has a range of addresses of its own, and around it there is no memory of the host. What is part of the
+// host's memory has neighbours there: the variables of a library, though not in the same library, and registered
+// memory.
+bool Reporter::is_wrong_index(const Segment& segment, std::uintptr_t address) const {
+  constexpr std::int64_t page_bytes = 4096;
+  if (segment.owner != Owner::library && segment.owner != Owner::managed) {
+    return std::abs(distance_outside(segment, address, 1)) <
+           (segment.owner == Owner::registered ? page_bytes : near_bytes);
+  }
+  Dl_info found{};
+  return dladdr(reinterpret_cast<const void*>(address), &found) != 0 &&
+         reinterpret_cast<std::uintptr_t>(found.dli_fbase) == library_base_;
 }
 
 }  // namespace simt::core

@@ -57,6 +57,7 @@ class Reporter {
                     const LibraryVariable* variable) const;
   void name_outside(FindingRecord& finding, std::uintptr_t address, std::uint8_t bytes) const;
   bool name_host_memory(FindingRecord& finding, std::uintptr_t address) const;
+  bool is_wrong_index(const Segment& segment, std::uintptr_t address) const;
 
   const MemoryMap& memory_;
   const Launches& launches_;

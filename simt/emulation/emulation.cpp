@@ -38,7 +38,7 @@ bool is_counted(Kind kind) { return kind == Kind::global || kind == Kind::shared
 
 Emulation::Emulation(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options)
     : options_(options),
-      traffic_(options.device, options.count_traffic && options.model_caches),
+      traffic_(options.device, options.count_traffic && options.model_caches, library_base),
       dynamic_limit_(std::min(default_shared_bytes, options.device.most_shared_bytes_per_block())),
       schedule_(options.schedule),
       block_(*this, schedule_),

@@ -151,8 +151,9 @@ void SectoredCache::clean(const std::function<void(int, std::uint32_t)>& written
 
 void SectoredCache::invalidate() { std::fill(lines_.begin(), lines_.end(), Line{}); }
 
-CacheHierarchy::CacheHierarchy(const Device& device)
+CacheHierarchy::CacheHierarchy(const Device& device, std::uint64_t library_base)
     : sector_bytes_(device.sector_bytes),
+      library_base_(library_base),
       has_l2_(device.l2_bytes > 0),
       l1_bytes_(device.l1_bytes),
       l1_shape_(shape_of(device.l1_bytes, device)),
@@ -179,7 +180,7 @@ AccessProperty CacheHierarchy::property_of(std::uint64_t address, AccessProperty
 }
 
 void CacheHierarchy::load(int multiprocessor, std::uint64_t sector_address, std::uint32_t site, AccessProperty hint) {
-  if (l1(multiprocessor).load(sector_address).hit) {
+  if (l1(multiprocessor).load(placed(sector_address)).hit) {
     at(site).l1_read += sector_bytes_;
   } else {
     load_past_l1(sector_address, site, hint);
@@ -187,14 +188,14 @@ void CacheHierarchy::load(int multiprocessor, std::uint64_t sector_address, std:
 }
 
 void CacheHierarchy::load_past_l1(std::uint64_t sector_address, std::uint32_t site, AccessProperty hint) {
-  const SectoredCache::AccessResult result = l2_.load(sector_address, property_of(sector_address, hint));
+  const SectoredCache::AccessResult result = l2_.load(placed(sector_address), property_of(sector_address, hint));
   (result.hit ? at(site).l2_read : at(site).dram_read) += sector_bytes_;
   if (result.written_back != 0) write_back(result.written_back, result.owner);
 }
 
 void CacheHierarchy::store(std::uint64_t sector_address, std::uint32_t site, AccessProperty hint) {
   if (!has_l2_) return write_back(1, site);
-  const SectoredCache::AccessResult result = l2_.store(sector_address, site, property_of(sector_address, hint));
+  const SectoredCache::AccessResult result = l2_.store(placed(sector_address), site, property_of(sector_address, hint));
   if (result.written_back != 0) write_back(result.written_back, result.owner);
 }
 

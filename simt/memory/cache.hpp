@@ -94,7 +94,9 @@ class SectoredCache {
 /// A site is the caller's number for an instruction; the counters are an array over the sites, so numbers are small.
 class CacheHierarchy {
  public:
-  explicit CacheHierarchy(const Device& device);
+  /// `library_base`: where the system placed the program's library in this run, which must not decide which of its
+  /// lines share a set. All other memory of the program has the same addresses in each run.
+  explicit CacheHierarchy(const Device& device, std::uint64_t library_base = 0);
 
   /// Empties the L1 caches, because an L1 cache does not see the stores of other multiprocessors. Shared memory is
   /// taken from them, as on every chip since compute capability 7.0.
@@ -124,9 +126,15 @@ class CacheHierarchy {
   SectoredCache& l1(int multiprocessor);
   LevelBytes& at(std::uint32_t site);
   AccessProperty property_of(std::uint64_t address, AccessProperty hint) const;
+  /// The address that decides about the set: of the library's variables, it counts from the library's start.
+  std::uint64_t placed(std::uint64_t address) const {
+    constexpr std::uint64_t most_library_bytes = std::uint64_t{1} << 30;
+    return address - library_base_ < most_library_bytes ? address - library_base_ : address;
+  }
   void write_back(int sectors, std::uint32_t site) { at(site).dram_written += std::int64_t{sectors} * sector_bytes_; }
 
   int sector_bytes_;
+  std::uint64_t library_base_;
   bool has_l2_;
   std::int64_t l1_bytes_;
   CacheShape l1_shape_;

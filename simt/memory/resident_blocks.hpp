@@ -28,7 +28,8 @@ struct Route {
 
 class ResidentBlocks {
  public:
-  explicit ResidentBlocks(const Device& device) : device_(device), caches_(device) {}
+  explicit ResidentBlocks(const Device& device, std::uint64_t library_base = 0)
+      : device_(device), caches_(device, library_base) {}
 
   void begin_launch(const LaunchShape& shape, const AccessWindow& window = {});
   /// Corrects the launch's shape: a block's shared memory is known only after its first use. Call it before a request

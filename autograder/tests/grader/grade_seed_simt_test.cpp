@@ -7,10 +7,11 @@ namespace {
 
 using namespace testing_support;
 
-GradeResult grade_with(std::optional<std::uint64_t> seed, const std::string& file, std::vector<std::string> only = {}) {
+GradeResult grade_with(std::optional<std::uint64_t> seed, const std::string& file, std::vector<std::string> only = {},
+                       const std::string& lab = "lab3") {
   GradeRequest request;
   request.root = root();
-  request.lab = &tests::lab("lab3");
+  request.lab = &tests::lab(lab);
   request.submission = root() / file;
   request.backend = "simt";
   request.only = std::move(only);
@@ -25,10 +26,20 @@ double first_expected(const GradeResult& result) {
   return result.parts.at(0).correctness.first_mismatch.value().expected;
 }
 
+// The system places memory elsewhere in each process. Caches (lab 7) and pointers that go wrong (lab 8) must not show
+// it.
 TEST(GradeSeed, TwoGradingsWithOneSeedGiveTheSameJsonButForTimes) {
-  for (const char* file : {"solutions/lab3_transpose", wrong_index}) {
+  const std::string submissions = "autograder/tests/submissions/";
+  const std::pair<std::string, std::string> graded[] = {
+      {"lab3", "solutions/lab3_transpose"},
+      {"lab3", wrong_index},
+      {"lab7", "solutions/lab7_residency"},
+      {"lab7", submissions + "lab7_residency/no_window.cu"},
+      {"lab8", submissions + "lab8_spaces/host_pointer.cu"},
+  };
+  for (const auto& [lab, file] : graded) {
     const auto json = [&] {
-      GradeResult result = grade_with(7, file);
+      GradeResult result = grade_with(7, file, {}, lab);
       result.started.clear();
       result.elapsed = {};
       return report::json_report(result);

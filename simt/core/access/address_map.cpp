@@ -27,12 +27,6 @@ bool is_indexed(const Segment& segment) {
 
 }  // namespace
 
-bool AddressMap::has_within(std::uintptr_t begin, std::uintptr_t end) const {
-  return std::any_of(segments_.begin(), segments_.end(), [&](const Segment& segment) {
-    return is_indexed(segment) && segment.base >= begin && segment.base < end;
-  });
-}
-
 const Segment* AddressMap::nearest(std::uintptr_t address) const {
   const Segment* best = nullptr;
   for (const Segment& segment : segments_) {

@@ -60,9 +60,6 @@ class AddressMap {
   /// The segment of `owner` that starts at `base`, or null; a segment that ends there does not count.
   const Segment* find_start(std::uintptr_t base, Owner owner) const;
 
-  /// Whether a piece of global or shared memory begins in [begin, end).
-  bool has_within(std::uintptr_t begin, std::uintptr_t end) const;
-
   /// Calls `visit` with each segment that has bytes in [begin, end).
   template <class Visit>
   void each_within(std::uintptr_t begin, std::uintptr_t end, const Visit& visit) const {

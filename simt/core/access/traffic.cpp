@@ -18,8 +18,9 @@ memory::Route route(const Site& site) {
 
 }  // namespace
 
-Traffic::Traffic(const memory::Device& device, bool model_caches) : device_(device), partitions_(device) {
-  if (model_caches) caches_.emplace(device);
+Traffic::Traffic(const memory::Device& device, bool model_caches, std::uintptr_t library_base)
+    : device_(device), partitions_(device) {
+  if (model_caches) caches_.emplace(device, library_base);
   if (!device.has_caches() && device.copy_bytes_per_second > 0) estimate_.emplace(device);
 }
 

@@ -16,7 +16,7 @@ namespace simt::core {
 class Traffic {
  public:
   /// Time is estimated where no cache is between requests and DRAM, and a copy's speed is known.
-  Traffic(const memory::Device& device, bool model_caches);
+  Traffic(const memory::Device& device, bool model_caches, std::uintptr_t library_base);
 
   void begin_launch(const memory::LaunchShape& shape, const memory::AccessWindow& window);
   /// The launch's blocks have more shared memory than was known.

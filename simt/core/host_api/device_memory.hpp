@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 
 namespace simt::core {
 
@@ -18,13 +17,10 @@ using DeviceMemory = std::unique_ptr<std::byte[], Unmap>;
 /// Begins at a page, which is more than enough for cudaDeviceProp::textureAlignment. Null when there is no memory.
 DeviceMemory map_device_memory(std::size_t bytes);
 
-/// A piece of this process's memory as the kernel lists it.
-struct Mapping {
-  std::uintptr_t begin = 0, end = 0;  ///< both 0: none
-  std::string name;                   ///< "[stack]", a file, or nothing
-};
+/// What host memory is at an address.
+enum class HostMemory { none, stack, other };
 
-/// Where `address` can be read.
-Mapping find_mapping(std::uintptr_t address);
+/// none: the address cannot be read. stack: that of the main thread. Needs no /proc, which a walled-in process lacks.
+HostMemory find_host_memory(std::uintptr_t address);
 
 }  // namespace simt::core

@@ -2,6 +2,7 @@
 // where it is.
 #include <gtest/gtest.h>
 
+#include "simt/core/host_api/device_memory.hpp"
 #include "student_library.hpp"
 
 namespace simt::test {
@@ -59,12 +60,13 @@ TEST_F(HostMemory, AWrongIndexIsNotTakenForHostMemory) {
   EXPECT_EQ(subject(evidence.findings[0]), "cudaMalloc(1000)");
 }
 
-// A Buffer is on the heap, where the emulator cannot distinguish a host pointer from a wrong index: so lend a static
-// array.
+// A Buffer is on the heap, where the emulator cannot distinguish a host pointer from a wrong index.
 TEST_F(HostMemory, KernelsMayNotUseTheHostsHeap) {
-  static int lent[64];
+  constexpr std::size_t bytes = 64 * sizeof(int);
+  const core::DeviceMemory lent = core::map_device_memory(bytes);
+  int* const output = reinterpret_cast<int*>(lent.get());
   const Evidence evidence =
-      run<Entry>(library(), {{lent, sizeof lent, true, "output 0"}}, everything, "run_heap", lent, 9);
+      run<Entry>(library(), {{output, bytes, true, "output 0"}}, everything, "run_heap", output, 9);
   ASSERT_EQ(evidence.findings.size(), 1U);
   EXPECT_EQ(evidence.findings[0].kind, FindingKind::out_of_bounds);
   EXPECT_EQ(subject(evidence.findings[0]), "host memory, which the device cannot address");

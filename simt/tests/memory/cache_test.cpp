@@ -141,6 +141,29 @@ TEST(Hierarchy, SharedMemoryIsTakenFromTheFirstLevel) {
   EXPECT_EQ(hits(256 << 10), 0);
 }
 
+// A variable of the library and an array in device memory, which together just fit into the L2 cache: whether all of
+// them stay depends on the sets that they share.
+TEST(Hierarchy, WhereTheSystemPlacesTheLibraryChangesNothing) {
+  std::mt19937_64 random(1);
+  const auto caches_after = [&](std::uint64_t library_base, std::uint64_t known_base) {
+    CacheHierarchy caches(Device{.l1_bytes = 0, .l2_bytes = 96 << 10}, known_base);
+    for (int round = 0; round < 2; ++round) {
+      for (const std::uint64_t base : {library_base + 0x4000, std::uint64_t{0x2000'0000'0000}}) {
+        for (std::uint64_t i = 0; i < 1500; ++i) caches.load(0, base + i * 32);
+      }
+    }
+    return caches.total();
+  };
+  const LevelBytes first = caches_after(0x7f00'0000'0000, 0x7f00'0000'0000);
+  bool moved_matters = false;
+  for (int placement = 0; placement < 20; ++placement) {
+    const std::uint64_t base = 0x7f00'0000'0000 + (random() >> 36 << 12);
+    EXPECT_EQ(caches_after(base, base), first);
+    moved_matters |= caches_after(base, 0) != first;
+  }
+  EXPECT_TRUE(moved_matters) << "the test would pass without the base, too";
+}
+
 TEST(Hierarchy, StoresReachDramWhenTheyMust) {
   CacheHierarchy caches{Device{}};
   caches.store(4096);
