@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "backends/registry.hpp"
+#include "cli/words.hpp"
 
 namespace cli {
 namespace {
@@ -119,8 +120,9 @@ class Grammar {
   }
 
   std::variant<Options, Answer> parse(std::span<const std::string> arguments) {
+    const std::vector<std::string> full = in_full(arguments, course_, options_with_values());
     // CLI11 takes them from the back.
-    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    std::vector<std::string> reversed(full.rbegin(), full.rend());
     try {
       app_.parse(std::move(reversed));
     } catch (const CLI::CallForHelp&) {
@@ -204,15 +206,58 @@ class Grammar {
     command->add_flag("--build", options_.build_only, "compile for a GPU, here or elsewhere, and stop");
   }
 
+  /// The program and its commands.
+  std::vector<const CLI::App*> all_commands() const {
+    std::vector<const CLI::App*> all{&app_};
+    for (const CLI::App* command : app_.get_subcommands({})) all.push_back(command);
+    return all;
+  }
+
+  std::set<std::string> options_with_values() const {
+    std::set<std::string> names;
+    for (const CLI::App* command : all_commands()) {
+      for (const CLI::Option* option : command->get_options()) {
+        if (option->get_items_expected_min() == 0) continue;  // a flag
+        for (const std::string& name : option->get_lnames()) names.insert("--" + name);
+      }
+    }
+    return names;
+  }
+
+  std::vector<std::string> options_of_command() const {
+    std::vector<std::string> names;
+    for (const CLI::App* command : all_commands()) {
+      if (command != &app_ && !command->parsed()) continue;
+      for (const CLI::Option* option : command->get_options()) {
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+      }
+    }
+    return names;
+  }
+
+  std::vector<std::string> names_of_commands() const {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app_.get_subcommands({})) names.push_back(command->get_name());
+    return names;
+  }
+
   // The word that was meant as a command, or an option that the command does not have.
   void refuse_unknown() {
     const std::vector<std::string> unknown = app_.remaining(true);
     if (!unknown.empty()) {
-      const std::string& word = unknown.front();
-      if (word.starts_with("-")) throw CallError(fmt::format("there is no option '{}' here; see grade --help", word));
-      if (app_.get_subcommands().empty()) {
-        throw CallError(fmt::format("there is no lab or command '{}'; labs: {}; commands: {}", word, lab_names(course_),
-                                    command_names));
+      const auto is_option = [](const std::string& word) { return word.starts_with("-"); };
+      const bool has_command = !app_.get_subcommands().empty();
+      // Behind a command, a word may be the value of an option that is not there: that option is the mistake.
+      const auto option = std::find_if(unknown.begin(), unknown.end(), is_option);
+      const std::string& word = has_command && option != unknown.end() ? *option : unknown.front();
+      if (is_option(word)) {
+        const std::string name = word.substr(0, word.find('='));
+        throw CallError(fmt::format("there is no option '{}' here{}; see grade --help", name,
+                                    did_you_mean(name, options_of_command())));
+      }
+      if (!has_command) {
+        throw CallError(fmt::format("there is no lab or command '{}'{}; labs: {}; commands: {}", word,
+                                    did_you_mean(word, names_of_commands()), lab_names(course_), command_names));
       }
       throw CallError(fmt::format("'{}' is one word too many; see grade --help", word));
     }

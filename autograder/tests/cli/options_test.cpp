@@ -54,6 +54,22 @@ TEST(Options, GradeWithEverything) {
   EXPECT_TRUE(result.no_colour);
 }
 
+TEST(Options, ShortWordsAndAnyOrder) {
+  const std::vector<std::vector<std::string>> calls{{"--only", "3.1", "lab3"}, {"3.1"},      {"lab3", "3.1"},
+                                                    {"Lab3", "--only", "3.1"}, {"3", "3.1"}, {"lab", "3", "3.1"}};
+  for (const auto& call : calls) {
+    const Options result = options(call);
+    EXPECT_EQ(result.lab, &tests::lab("lab3")) << call.front();
+    EXPECT_THAT(result.only, ElementsAre("3.1")) << call.front();
+  }
+  EXPECT_THAT(options({"3.1", "3.4", "--backend", "simt"}).only, ElementsAre("3.1", "3.4"));
+  EXPECT_TRUE(options({"labs/lab3_transpose/"}).only.empty());
+  EXPECT_EQ(options({"--json", "3.1", "lab3"}).json, "3.1");
+  EXPECT_EQ(options({"--no-colour", "reset", "3"}).lab, &tests::lab("lab3"));
+  EXPECT_EQ(options({"--submission", "x", "explain", "3.2"}).submission, "x");
+  EXPECT_EQ(error({"lab3", "2.1"}), "lab3 has no part '2.1'; parts: 3.1, 3.2, 3.3, 3.4, 3.5");
+}
+
 TEST(Options, RootMayComeLast) { EXPECT_EQ(options({"lab3", "--root", "/course"}).root, "/course"); }
 
 TEST(Options, Experiment) {
@@ -112,7 +128,7 @@ TEST(Options, HelpAndVersionAreAnswers) {
 }
 
 TEST(Options, AnUnknownWordNamesLabsAndCommands) {
-  EXPECT_THAT(error({"lab33"}), StartsWith("there is no lab or command 'lab33'; labs: lab0, "));
+  EXPECT_THAT(error({"lab33"}), StartsWith("there is no lab or command 'lab33' (did you mean lab3?); labs: lab0, "));
   EXPECT_THAT(error({"lab33"}), HasSubstr("; commands: list, doctor, hint, explain, reset"));
   EXPECT_EQ(error({"--root", "/course", "lab33", "--json", "x"}), error({"lab33"}));
   EXPECT_THAT(error({}), HasSubstr("say what to grade, for example: grade lab0"));
@@ -126,7 +142,7 @@ TEST(Options, WhatIsWrongIsNamed) {
   EXPECT_THAT(error({"explain", "3.2", "--backend", "cuda"}), HasSubstr("only the emulator can"));
   EXPECT_THAT(error({"reset", "lab33"}), HasSubstr("there is no lab 'lab33'; labs: lab0"));
   EXPECT_THAT(error({"build", "lab33"}), HasSubstr("there is no lab 'lab33'; labs: lab0"));
-  EXPECT_THAT(error({"lab3", "--jsno", "x"}), HasSubstr("there is no option '--jsno'"));
+  EXPECT_THAT(error({"lab3", "--jsno", "x"}), HasSubstr("there is no option '--jsno' here (did you mean --json?)"));
   EXPECT_THAT(error({"lab3", "extra"}), HasSubstr("'extra'"));
   for (const char* seed : {"0", "-1", "dice", "7x", "18446744073709551616"}) {
     EXPECT_THAT(error({"lab3", "--schedule", seed}), HasSubstr("a seed is a whole number from 1 on")) << seed;
