@@ -60,7 +60,8 @@ TEST_F(CachedSystems, WithoutCachesV1ReadsTheMatrixEightTimes) {
 
 // S1.6 and S1.8, the cached side: the neighbours that a sector brings are still there when their turn comes.
 TEST_F(CachedSystems, WithCachesV1AndV2ReadItOnce) {
-  for (const char* name : {"v100", "a100", "rtx3080", "h200"}) {
+  for (const char* name :
+       {"v100", "t4", "a100", "rtx3060", "rtx3080", "a10", "l4", "rtx4090", "h100", "h200", "rtx5090"}) {
     for (const Version version : {v1_0, v2}) {
       EXPECT_NEAR(matrices(version, device(name)), 1 + 1.0 / n, 1e-9) << name << " " << version;
     }

@@ -40,7 +40,8 @@ std::string message_for(const std::string& from, const std::string& to) {
 }
 
 TEST(Devices, AllOfThemLoad) {
-  EXPECT_THAT(device_names(folder), ElementsAre("a100", "gtx280", "h200", "rtx3080", "v100"));
+  EXPECT_THAT(device_names(folder), ElementsAre("a10", "a100", "gtx280", "h100", "h200", "l4", "rtx3060", "rtx3080",
+                                                "rtx4090", "rtx5090", "t4", "v100"));
   for (const std::string& name : device_names(folder)) EXPECT_EQ(load_device(folder, name).name, name);
 }
 
@@ -115,7 +116,8 @@ TEST(Devices, AnUnknownNameListsTheKnownOnes) {
     load_device(folder, "../devices/h200");
     FAIL();
   } catch (const UnknownDevice& error) {
-    EXPECT_THAT(error.what(), HasSubstr("a100, gtx280, h200, rtx3080, v100"));
+    EXPECT_THAT(error.what(),
+                HasSubstr("a10, a100, gtx280, h100, h200, l4, rtx3060, rtx3080, rtx4090, rtx5090, t4, v100"));
   }
 }
 

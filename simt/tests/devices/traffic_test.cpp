@@ -10,7 +10,7 @@ namespace {
 
 /// One request of all 32 lanes, lane i at start + i × stride.
 SiteTraffic count(const char* device, Kind kind, Access access, std::uint64_t start, std::uint64_t stride) {
-  Traffic traffic(load_device(COURSE_ROOT "/simt/devices", device), false);
+  Traffic traffic(load_device(COURSE_ROOT "/simt/devices", device), false, /*library_base=*/0);
   Site site;
   site.kind = kind;
   site.access = access;
