@@ -6,7 +6,7 @@ GRADE := $(BUILD)/bin/grade --root .
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # two labs would build the grader at once, in one folder; ninja uses all cores anyway
-.PHONY: help tools experiment-tools emulate tests check-build check check-cuda check-all check-gpu bench bench-oclgrind demo new-lab lab-table cuda-toolkit format tidy clean FORCE
+.PHONY: help tools experiment-tools batch-tools emulate tests check-build check check-cuda check-all check-gpu bench bench-oclgrind demo new-lab lab-table cuda-toolkit format tidy clean FORCE
 
 help:
 	@echo "make lab3          set up what is missing and build lab 3 (likewise the others); then: ./grade lab3"
@@ -30,19 +30,22 @@ lab%: FORCE
 	@$(MAKE) --no-print-directory tools
 	@$(GRADE) build $@
 
-tools experiment-tools emulate:
+# What gradebooks need besides.
+batch-tools: BATCH := batch
+tools experiment-tools batch-tools emulate:
 	@setup/require.sh build
+	@if [ -n "$(BATCH)" ]; then setup/require.sh $(BATCH); fi
 	@setup/configure.sh $(BUILD) $(CMAKE_FLAGS)
 	@setup/build.sh $(BUILD) $@
 
 tests:
-	@setup/require.sh build test
+	@setup/require.sh build test batch
 	@setup/configure.sh $(BUILD) $(CMAKE_FLAGS)
 	@setup/build.sh $(BUILD) tests
 
 # Tests and all CUDA code in one build, so that all cores have work until its end.
 check-build:
-	@setup/require.sh build test
+	@setup/require.sh build test batch
 	@setup/configure.sh $(BUILD) $(CMAKE_FLAGS)
 	@setup/build.sh $(BUILD) tests cuda-code
 
@@ -66,7 +69,7 @@ check-all: check
 
 # On a machine that received a finished build/ and cannot build, the tests run without a build.
 check-gpu:
-	@if [ ! -f $(BUILD)/CMakeCache.txt ] || [ -z "$$(setup/missing.sh build test)" ]; then \
+	@if [ ! -f $(BUILD)/CMakeCache.txt ] || [ -z "$$(setup/missing.sh build test batch)" ]; then \
 	  $(MAKE) --no-print-directory tests; fi
 	ctest --test-dir $(BUILD) -L gpu --output-on-failure --no-tests=error -j8 # timed tests run alone nevertheless
 

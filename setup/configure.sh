@@ -1,13 +1,13 @@
 #!/bin/sh
 # configure.sh BUILD [FLAG…]: run CMake for the folder BUILD, if CMake has not run there yet, if the flags have changed, or
-# if the CUDA toolkit, the versions of LLVM or the test packages have changed. Ninja itself notices changes of CMake's files.
+# if the CUDA toolkit, the versions of LLVM or optional packages have changed. Ninja itself notices changes of CMake's files.
 set -eu
 cd "$(dirname -- "$0")/.."
 build=$1
 shift
 
 toolkit=$(setup/find-cuda.sh)
-found="build type Course; CUDA: ${toolkit:-none}; LLVM: $(setup/llvm-headers.sh | xargs); no tests for want of: $(setup/missing.sh test | xargs)"
+found="build type Course; CUDA: ${toolkit:-none}; LLVM: $(setup/llvm-headers.sh | xargs); no tests for want of: $(setup/missing.sh test | xargs); no batches for want of: $(setup/missing.sh batch | xargs)"
 state=$build/configured # toolkit, packages and flags of the last run
 if [ -f "$build/build.ninja" ] && [ -f "$state" ] && [ "$found" = "$(sed -n 1p "$state")" ]; then
   if [ $# = 0 ] || [ "$*" = "$(sed -n 2p "$state")" ]; then exit 0; fi

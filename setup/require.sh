@@ -15,6 +15,7 @@ shift
 
 without() { # a sentence: what works without the packages
   case $need in
+    batch) echo "Grading works without them; only batches of submissions need them." ;;
     test) echo "Grading works without them; only the tests need them." ;;
     format | tidy) echo "Everything except 'make $need' works without them." ;;
     python) echo "The emulator grades without them." ;;

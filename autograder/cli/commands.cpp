@@ -144,6 +144,9 @@ ExitStatus carry_out(const Options& options, const Environment& environment, con
       return reset(options, environment);
     case Action::experiment:
       throw CallError("experiments have a program of their own: ./grade experiment builds and starts it");
+    case Action::batch:
+    case Action::regrade:
+      throw CallError("batches have a program of their own: ./grade batch builds and starts it");
   }
   return call_was_wrong;
 }

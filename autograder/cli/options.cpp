@@ -21,7 +21,7 @@ constexpr const char* version = "grade 0.1.0";
 constexpr const char* description =
     "Grades a lab of the CUDA memory course: is it right, how fast is it, which line wastes which bytes.";
 
-constexpr const char* command_names = "list, doctor, hint, explain, reset, build, experiment";
+constexpr const char* command_names = "list, doctor, hint, explain, reset, build, experiment, batch, regrade";
 
 constexpr const char* footer =
     "Exit status: 0 every part passed · 1 something did not pass · 2 the call was wrong ·\n"
@@ -117,6 +117,8 @@ class Grammar {
     build->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
     add_submission(*build);
     add_experiment();
+    add_batch();
+    add_regrade();
   }
 
   std::variant<Options, Answer> parse(std::span<const std::string> arguments) {
@@ -171,6 +173,56 @@ class Grammar {
         });
   }
 
+  void add_backend(CLI::App& command) {
+    command.add_option("--backend", options_.backend, backend_choices(/*with_purposes=*/true))->type_name("NAME");
+    command
+        .add_option("--device", options_.device, "grade in the emulator, counting as this chip would: gtx280, v100 …")
+        ->type_name("NAME");
+  }
+
+  static CLI::Option* add_list(CLI::App& command, const char* name, std::vector<std::string>& list, const char* what) {
+    return command.add_option(name, list, what)
+        ->expected(1)
+        ->delimiter(',')
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  }
+
+  /// What `batch` and `regrade` have in common.
+  void add_classroom(CLI::App& command) {
+    command.group("Instructors");
+    command.add_option("--lab", lab_, "lab3")->type_name("LAB");
+    add_gradebook(command);
+    add_backend(command);
+    command.add_option("--jobs", options_.jobs, "gradings at a time (default: one a core)")
+        ->type_name("NUMBER")
+        ->check(CLI::Range(1, 1024));
+    command.add_flag("--no-sandbox", options_.no_sandbox, "grade although walls are missing (see doctor); rows say so");
+  }
+
+  void add_gradebook(CLI::App& command) {
+    command.add_option("--gradebook", gradebook_, "folder of the gradebook (default: gradebook)")->type_name("DIR");
+  }
+
+  void add_batch() {
+    auto* command = add_command(Action::batch, "batch", "grades a folder of submissions into a gradebook");
+    command->add_option("folder", folder_, "holds a folder, an archive or a .cu file for each student")
+        ->type_name("DIR");
+    add_classroom(*command);
+    command->add_option("--roster", roster_, "CSV file with the columns student, name, lms_id, submitted")
+        ->type_name("FILE");
+    add_seed(*command);
+    command->add_flag("--status", options_.status, "only say how far the batch is that is running");
+  }
+
+  void add_regrade() {
+    auto* command = add_command(Action::regrade, "regrade", "grades again what a gradebook holds, shows what changed");
+    add_classroom(*command);
+    add_list(*command, "--student", options_.students, "only this student's; may be repeated")->type_name("STUDENT");
+    add_list(*command, "--part", options_.only, "only this part; may be repeated")->type_name("PART");
+    command->add_flag("--changed", options_.changed, "only what was graded by other points, thresholds or sizes");
+    command->add_flag("--not-graded", options_.not_graded, "only what could not be graded");
+  }
+
   void add_grade(const course::Lab& lab) {
     CLI::App* command = app_.add_subcommand(lab.name, "grades " + lab.title);
     command->group("Labs");
@@ -179,15 +231,8 @@ class Grammar {
       options_.lab = &lab;
     });
     add_submission(*command);
-    command->add_option("--backend", options_.backend, backend_choices(/*with_purposes=*/true))->type_name("NAME");
-    command
-        ->add_option("--device", options_.device, "grade in the emulator, counting as this chip would: gtx280, v100 …")
-        ->type_name("NAME");
-    command->add_option("--only", options_.only, "grade this part; may be repeated")
-        ->type_name("PART")
-        ->expected(1)
-        ->delimiter(',')
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_backend(*command);
+    add_list(*command, "--only", options_.only, "grade this part; may be repeated")->type_name("PART");
     add_schedule(*command);
     add_seed(*command);
     command->add_option("--json", json_, "write the result for programs")->type_name("FILE");
@@ -276,7 +321,18 @@ class Grammar {
     if (options_.action == Action::experiment) resolve_experiment();
     if (options_.action == Action::hint) options_.part = part_of_any_lab(course_, part_).second;
     if (options_.action == Action::explain) std::tie(options_.lab, options_.part) = part_of_any_lab(course_, part_);
-    if (options_.action == Action::build || options_.action == Action::reset) {
+    options_.gradebook = gradebook_;
+    options_.submissions = folder_;
+    options_.roster = roster_;
+    const bool is_classroom = options_.action == Action::batch || options_.action == Action::regrade;
+    if (is_classroom && !options_.status) {
+      if (lab_.empty()) throw CallError("say which lab, for example --lab lab3");
+      if (folder_.empty() && options_.action == Action::batch) {
+        throw CallError("say which folder holds the submissions: grade batch DIR --lab lab3");
+      }
+    }
+    const bool names_lab = options_.action == Action::build || options_.action == Action::reset || is_classroom;
+    if (names_lab && !options_.status) {
       options_.lab = course_.find_lab(lab_);
       if (options_.lab == nullptr)
         throw CallError(fmt::format("there is no lab '{}'; labs: {}", lab_, lab_names(course_)));
@@ -325,6 +381,7 @@ class Grammar {
   CLI::App app_{description, "grade"};
   Options options_;
   std::string root_, lab_, part_, submission_, json_, experiment_, data_, plot_, judge_;
+  std::string gradebook_ = "gradebook", folder_, roster_;
 };
 
 bool names_utf8(std::string locale) {

@@ -23,15 +23,15 @@ class CallError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum class Action { grade, build, list, doctor, hint, explain, reset, experiment };
+enum class Action { grade, build, list, doctor, hint, explain, reset, experiment, batch, regrade };
 
 struct Options {
   Action action = Action::grade;
   std::filesystem::path root;          ///< as given by --root; empty when it was not
-  const course::Lab* lab = nullptr;    ///< grade, build, reset; explain: that of `part`
+  const course::Lab* lab = nullptr;    ///< grade, build, reset, batch, regrade; explain: that of `part`
   const course::Part* part = nullptr;  ///< hint, explain
   std::filesystem::path submission;    ///< a folder or a file; empty: the lab's own folder
-  std::vector<std::string> only;       ///< part ids, all of `lab`; empty: every part
+  std::vector<std::string> only;       ///< grade, regrade: part ids, all of `lab`; empty: every part
   std::string backend = "auto";        ///< "auto", or of a registered backend
   std::string device;                  ///< grade, explain: whose rules the emulator follows; empty: the usual one's
   std::uint64_t schedule = 0;          ///< grade, explain: in which order the emulator's threads run; 0: the usual one
@@ -45,6 +45,16 @@ struct Options {
   std::filesystem::path judge;                     ///< experiment: the data file to judge again; empty: measure
   std::filesystem::path plot;                      ///< experiment: where to; empty: none
   std::string commit;                              ///< experiment: what is measured; empty: git knows
+
+  std::filesystem::path gradebook;    ///< batch, regrade: its folder
+  std::filesystem::path submissions;  ///< batch: the folder that holds them; empty: --status
+  std::filesystem::path roster;       ///< batch: a CSV file; empty: none
+  int jobs = 0;                       ///< batch, regrade: gradings at a time; 0: as the machine can
+  bool no_sandbox = false;            ///< batch, regrade: grade although walls are missing
+  bool status = false;                ///< batch: only say what is going on
+  std::vector<std::string> students;  ///< regrade: empty: all
+  bool changed = false;               ///< regrade: what was graded by other rules than today's
+  bool not_graded = false;            ///< regrade: what could not be graded
 };
 
 /// What --help and --version print.

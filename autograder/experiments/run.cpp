@@ -13,6 +13,7 @@
 #include "support/files/cached.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/process/child.hpp"
+#include "support/process/question.hpp"
 
 namespace experiments {
 namespace fs = std::filesystem;
@@ -22,7 +23,6 @@ using backends::CannotGrade;
 
 constexpr units::Seconds compile_deadline{300};
 constexpr units::Seconds run_deadline{900};
-constexpr units::Seconds question_deadline{10};  // for questions to git and to the driver
 constexpr units::Bytes most_output{std::int64_t{1} << 20};
 
 fs::path folder_of_all(const fs::path& root) { return root / "build/experiments"; }
@@ -163,27 +163,6 @@ std::string driver_output(const Settings& settings, std::vector<std::string> com
                                 why.empty() ? "its program crashed" : why));
 }
 
-/// The first line that a command prints; empty if the command fails.
-std::string answer_of(std::vector<std::string> command) {
-  process::ChildOptions options;
-  options.command = std::move(command);
-  options.environment = process::minimal_environment();
-  // git's settings for trusted repositories are in HOME.
-  if (const char* home = std::getenv("HOME")) process::set_variable(options.environment, "HOME", home);
-  try {
-    const process::Completed completed = process::run(options, question_deadline, most_output);
-    return completed.succeeded() ? completed.output.substr(0, completed.output.find('\n')) : "";
-  } catch (const std::system_error&) {
-    return "";
-  }
-}
-
-std::string commit_of(const fs::path& root) {
-  const std::string commit =
-      answer_of({"git", "-C", root.string(), "describe", "--always", "--dirty=-changed", "--abbrev=40", "--exclude=*"});
-  return commit.empty() ? "unknown" : commit;
-}
-
 std::string today() {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
@@ -197,7 +176,8 @@ void measure(const Settings& settings, const backends::Backend& gpu, const fs::p
   const std::string sm = without_dot(outcome.provenance.device.sm);
   if (settings.progress) settings.progress("compiling");
   const fs::path compiled = program(settings.root, *settings.entry, nvcc, sm);
-  outcome.provenance.driver_release = answer_of({"nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"});
+  outcome.provenance.driver_release =
+      process::first_line_of({"nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"});
   const auto turn = gpu.take_turn([&] {
     if (settings.progress) settings.progress("waiting for a grading to leave the GPU");
   });
@@ -257,7 +237,7 @@ Outcome run(const Settings& given) {
   outcome.is_timed = chosen.kind->abilities.times;
   outcome.provenance.device = chosen.backend->device();
   outcome.provenance.date = today();
-  outcome.provenance.commit = settings.commit.empty() ? commit_of(settings.root) : settings.commit;
+  outcome.provenance.commit = settings.commit.empty() ? process::commit_of(settings.root) : settings.commit;
   outcome.provenance.command =
       fmt::format("./grade experiment {} --backend {}{}", settings.entry->name, chosen.kind->name,
                   settings.device.empty() ? "" : " --device " + settings.device);
@@ -294,7 +274,7 @@ Outcome judge_again(const Settings& given, const fs::path& record) {
   read_driver_output(
       driver_output(settings, {compiled.string(), samples.string()}, environment_with_libraries_of(nvcc)), judged);
   outcome.claims = judged.claims;  // notes may depend on the GPU that was there
-  outcome.provenance.judged_commit = settings.commit.empty() ? commit_of(settings.root) : settings.commit;
+  outcome.provenance.judged_commit = settings.commit.empty() ? process::commit_of(settings.root) : settings.commit;
   return outcome;
 }
 

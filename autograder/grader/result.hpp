@@ -192,8 +192,10 @@ struct GradeResult {
   std::vector<std::string> extents;  ///< names of a size's extents
   std::string backend;               ///< "cuda" or "simt"
   DeviceInfo device;
-  std::string started;     ///< UTC, ISO 8601
-  std::uint64_t seed = 0;  ///< all inputs derive from it
+  std::string started;         ///< UTC, ISO 8601
+  std::uint64_t seed = 0;      ///< all inputs derive from it
+  std::uint64_t schedule = 0;  ///< in which order the emulator's threads ran; 0: the usual one
+  course::Rules rules;         ///< what it was graded by; of the labs only this one
   units::Seconds elapsed;
   std::vector<Wall> walls;
   double score = 0;

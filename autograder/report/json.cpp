@@ -218,6 +218,73 @@ Json device(const grader::DeviceInfo& value) {
           {"copy_gbps", value.copy ? number(value.copy->value) : Json(nullptr)}};
 }
 
+Json limits(const course::Limits& value) {
+  return {{"compile_seconds", number(value.compile.value)},
+          {"compile_memory_bytes", value.compile_memory.value},
+          {"work", value.work},
+          {"run_seconds", number(value.run.value)},
+          {"cpu_seconds", number(value.cpu.value)},
+          {"all_seconds", number(value.all.value)},
+          {"memory_bytes", value.memory.value},
+          {"output_bytes", value.output.value}};
+}
+
+Json measuring(const course::Measuring& value) {
+  return {{"min_samples", value.min_samples},         {"max_samples", value.max_samples},
+          {"ci_half_width", value.ci_half_width},     {"tolerance_seconds", value.tolerance.value},
+          {"tolerance_share", value.tolerance_share}, {"max_launches", value.max_launches},
+          {"memory_share", value.memory_share}};
+}
+
+std::string_view name(course::Baseline baseline) {
+  switch (baseline) {
+    case course::Baseline::reference:
+      return "reference";
+    case course::Baseline::copy:
+      return "copy";
+    case course::Baseline::bound:
+      break;
+  }
+  return "bound";
+}
+
+Json part_rules(const course::PartRules& value, int rank) {
+  Json result{{"points_right", value.points_right},
+              {"points_fast", value.points_fast},
+              {"points_traffic", value.points_traffic},
+              {"zero_at", value.zero_at},
+              {"full_at", value.full_at},
+              {"baseline", name(value.baseline)},
+              {"at_least", value.traffic.at_least}};
+  for (const course::Metric& metric : course::metrics) {
+    if (const auto& limit = value.traffic.at_most[metric]) result[std::string(metric.key)] = *limit;
+  }
+  if (value.gpu_performance_size) result["performance_size_gpu"] = size(*value.gpu_performance_size, rank);
+  if (value.emulator_performance_size) {
+    result["performance_size_emulator"] = size(*value.emulator_performance_size, rank);
+  }
+  return result;
+}
+
+/// Null where the rules have no such lab.
+Json rules(const course::Rules& value, const std::string& lab, int rank) {
+  const auto found = value.labs.find(lab);
+  if (found == value.labs.end()) return nullptr;
+  const course::LabRules& own = found->second;
+  const auto sizes = [&](const std::vector<course::Size>& list) {
+    return array(list, [&](const course::Size& s) { return size(s, rank); });
+  };
+  Json parts = Json::object();
+  for (const auto& [id, part] : own.parts) parts[id] = part_rules(part, rank);
+  return {{"limits", limits(value.limits)},
+          {"measure", measuring(value.measuring)},
+          {"check_sizes", sizes(own.check_sizes)},
+          {"check_sizes_gpu", sizes(own.gpu_check_sizes)},
+          {"performance_size_gpu", size(own.gpu_performance_size, rank)},
+          {"performance_size_emulator", size(own.emulator_performance_size, rank)},
+          {"parts", parts}};
+}
+
 Json wall(const grader::Wall& value) { return {{"name", value.name}, {"stands", value.stands}, {"how", value.how}}; }
 
 /// Whatever reads the file may print its strings.
@@ -242,7 +309,9 @@ std::string json_report(const grader::GradeResult& result) {
               {"started", result.started},
               {"seconds", number(result.elapsed.value)},
               {"seed", std::to_string(result.seed)},
+              {"schedule", std::to_string(result.schedule)},
               {"walls", array(result.walls, wall)},
+              {"rules", rules(result.rules, result.lab, rank)},
               {"score", number(result.score)},
               {"max_score", number(result.max_score)},
               {"parts", array(result.parts, [&](const grader::PartResult& p) { return part(p, rank); })},
@@ -250,6 +319,10 @@ std::string json_report(const grader::GradeResult& result) {
               {"compiler_output", text_or_null(result.compiler_output)}};
   make_printable(report);
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string rules_json(const course::Rules& value, const course::Lab& lab) {
+  return rules(value, lab.name, lab.rank()).dump();
 }
 
 }  // namespace report

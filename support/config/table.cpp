@@ -8,6 +8,7 @@
 #include <bit>
 #include <cctype>
 #include <cmath>
+#include <ctime>
 #include <system_error>
 #include <utility>
 
@@ -200,6 +201,24 @@ std::vector<std::string> Table::optional_texts(std::string_view key, std::size_t
   return result;
 }
 
+std::optional<std::int64_t> Table::optional_time(std::string_view key) {
+  State& state = holder(key);
+  const toml::node* node = state.find(key);
+  if (node == nullptr) return std::nullopt;
+  const auto value = node->value_exact<toml::date_time>();
+  if (!value) state.fail_type(key, *node, "a date and time, such as 2026-12-31T23:59:00");
+  std::tm parts{};
+  parts.tm_year = value->date.year - 1900;
+  parts.tm_mon = value->date.month - 1;
+  parts.tm_mday = value->date.day;
+  parts.tm_hour = value->time.hour;
+  parts.tm_min = value->time.minute;
+  parts.tm_sec = value->time.second;
+  parts.tm_isdst = -1;  // the system knows
+  if (!value->offset) return std::mktime(&parts);
+  return timegm(&parts) - std::int64_t{value->offset->minutes} * 60;
+}
+
 bool Table::flag(std::string_view key) {
   State& state = holder(key);
   const toml::node* node = state.find(key);
@@ -232,6 +251,17 @@ std::optional<std::vector<std::int64_t>> Table::optional_extents(std::string_vie
 std::vector<std::vector<std::int64_t>> Table::optional_extents_list(std::string_view key, int rank) {
   State& state = holder(key);
   return state.find(key) == nullptr ? std::vector<std::vector<std::int64_t>>{} : extents_list(key, rank);
+}
+
+std::vector<std::string> Table::keys() const {
+  std::vector<std::string> result;
+  for (const State* state : {state_.get(), over_.get()}) {
+    if (state == nullptr) continue;
+    for (const auto& [key, node] : state->table) result.emplace_back(key.str());
+  }
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
 }
 
 Table Table::table(std::string_view key) {

@@ -53,6 +53,9 @@ class Table {
   /// An array of such strings; none when the key is absent.
   std::vector<std::string> optional_texts(std::string_view key, std::size_t longest);
 
+  /// A date and time, in seconds since 1970-01-01 UTC; without an offset it is the local time of this machine.
+  std::optional<std::int64_t> optional_time(std::string_view key);
+
   /// False when the key is absent.
   bool flag(std::string_view key);
 
@@ -67,6 +70,9 @@ class Table {
   std::vector<std::vector<std::int64_t>> extents_list(std::string_view key, int rank);
   /// The same; empty if the key is absent.
   std::vector<std::vector<std::int64_t>> optional_extents_list(std::string_view key, int rank);
+
+  /// The keys of this table, sorted; with those of the overriding one.
+  std::vector<std::string> keys() const;
 
   Table table(std::string_view key);
   std::optional<Table> optional_table(std::string_view key);

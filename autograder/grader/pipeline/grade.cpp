@@ -105,6 +105,8 @@ class Grading {
     result_.extents = request_.lab->extents;
     result_.started = utc_now();
     result_.seed = request_.seed ? *request_.seed : fresh_seed();
+    result_.schedule = request_.schedule;
+    result_.rules = {rules_.limits, rules_.measuring, {{request_.lab->name, lab_rules_}}};
     grade(parts);
     result_.elapsed.value = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     for (const PartResult& part : result_.parts) {

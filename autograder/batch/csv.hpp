@@ -1,0 +1,19 @@
+// Comma-separated values (RFC 4180), read and written.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace batch::csv {
+
+using Row = std::vector<std::string>;
+
+/// Rows of fields; the separator is a comma, or a semicolon where the first line has more of these. Empty lines are
+/// left out. A byte order mark is skipped.
+std::vector<Row> parse(std::string_view text);
+
+/// One line, with its end. A text that a spreadsheet would take for a formula gets an apostrophe in front.
+std::string line(const Row& fields);
+
+}  // namespace batch::csv

@@ -1,0 +1,21 @@
+// Reads what `grade --json` wrote into a row of the gradebook.
+#pragma once
+
+#include <string>
+
+#include "batch/gradebook.hpp"
+
+namespace batch {
+
+/// Fills everything of `grading` that a report says, with `parts`, and keeps the report with `student` and `origin` in
+/// it. Throws std::runtime_error when it is no report of schema 2.
+void read_report(const std::string& json, Grading& grading);
+
+/// The walls of a report that do not stand: "files: why not", one a line.
+std::string walls_down_of(const std::string& json);
+
+/// Where there is no report: the parts that `example` has, a grading of the same lab on the same machine, but no points
+/// where the student is at fault, and no word of points where the student is not.
+void fill_without_report(const Grading& example, Grading& grading);
+
+}  // namespace batch

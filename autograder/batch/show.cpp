@@ -1,0 +1,73 @@
+#include "batch/show.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace batch {
+namespace {
+
+std::string words_of(Status status) {
+  switch (status) {
+    case Status::graded:
+      return "graded";
+    case Status::missing:
+      return "missing";
+    case Status::unreadable:
+      return "unreadable";
+    case Status::not_graded:
+      break;
+  }
+  return "could not be graded";
+}
+
+std::string time_left(double seconds) {
+  if (seconds < 90) return fmt::format("{:.0f} s left", std::ceil(seconds));
+  if (seconds < 90 * 60) return fmt::format("{:.0f} min left", std::ceil(seconds / 60));
+  return fmt::format("{:.1f} h left", seconds / 3600);
+}
+
+}  // namespace
+
+std::string progress_line(const Progress& progress, int bar) {
+  std::string text;
+  if (bar > 0 && progress.planned > 0) {
+    const int filled = bar * progress.done / progress.planned;
+    for (int i = 0; i < bar; ++i) text += i < filled ? "█" : "░";
+    text += "  ";
+  }
+  text += fmt::format("{} of {} submissions, {} running", progress.done, progress.planned, progress.running);
+  for (const auto& [status, count] : progress.ended) {
+    if (status != Status::graded) text += fmt::format(", {} {}", count, words_of(status));
+  }
+  if (progress.seconds_left && progress.done < progress.planned) text += ", " + time_left(*progress.seconds_left);
+  return text;
+}
+
+std::string summary_text(const Summary& summary) {
+  std::map<Status, int> counts;
+  for (const Grading& grading : summary.gradings) ++counts[grading.status];
+  std::string text = fmt::format("{} submissions", summary.planned);
+  for (const auto& [status, count] : counts) text += fmt::format(", {} {}", count, words_of(status));
+  if (summary.already > 0) text += fmt::format(", {} done before", summary.already);
+  text += "\n";
+  for (const Grading& grading : summary.gradings) {
+    if (grading.status == Status::graded && grading.note.empty()) continue;
+    text += fmt::format("  {}: {}{}\n", grading.student,
+                        grading.status == Status::graded ? "" : words_of(grading.status) + ": ", grading.note);
+  }
+  if (counts[Status::not_graded] > 0) {
+    text += "What could not be graded has no points, not zero; `./grade regrade --not-graded` tries it again.\n";
+  }
+  if (summary.other_rules > 0) {
+    text += fmt::format(
+        "{} of those done before were graded by other points, thresholds or sizes than today's; `./grade regrade "
+        "--changed` grades them again.\n",
+        summary.other_rules);
+  }
+  return text;
+}
+
+}  // namespace batch

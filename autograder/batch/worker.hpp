@@ -1,0 +1,57 @@
+// One `grade` process that grades one submission. Not for which one, or what is done with the result.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/process/child.hpp"
+#include "support/process/descriptor.hpp"
+
+namespace batch {
+
+/// A call of `grade`.
+struct Call {
+  std::filesystem::path program;  ///< `grade`
+  std::filesystem::path root;     ///< the course's folder
+  std::string lab;                ///< "lab3"
+  std::filesystem::path source;
+  std::vector<std::string> only;  ///< parts; empty: all
+  std::string backend;
+  std::string device;
+  std::string seed;
+  std::string gpu;               ///< for CUDA_VISIBLE_DEVICES; empty: as it is
+  std::filesystem::path folder;  ///< for its output; exists
+};
+
+/// What came of it.
+struct Outcome {
+  int status = 0;    ///< the exit status of `grade`; -1 if it crashed or was given up
+  std::string json;  ///< empty where it wrote none
+  std::string text;  ///< what it printed
+};
+
+class Worker {
+ public:
+  /// Starts it. Throws std::system_error.
+  explicit Worker(const Call& call);
+
+  /// Empty while it runs. A worker that has had `most_seconds` is ended.
+  std::optional<Outcome> outcome(double most_seconds);
+
+ private:
+  std::filesystem::path json_;
+  std::filesystem::path text_;
+  process::Descriptor output_;
+  std::optional<process::Child> child_;
+  process::Clock::time_point started_ = process::Clock::now();
+};
+
+/// What CUDA_VISIBLE_DEVICES may name: one for each GPU of this machine, or of those that the variable already names.
+std::vector<std::string> visible_gpus();
+
+/// Its clocks now, "1980 MHz, memory 3201 MHz"; empty where the driver does not tell.
+std::string clocks_of(const std::string& gpu);
+
+}  // namespace batch

@@ -1,0 +1,105 @@
+// `grade batch` and `grade regrade`, a program of their own: what only gradebooks need is built when they are first
+// asked for.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "batch/database.hpp"
+#include "batch/run.hpp"
+#include "batch/show.hpp"
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "grader/errors.hpp"
+#include "support/process/child.hpp"
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A bar that moves on a terminal; a line every ten seconds elsewhere, for logs.
+class BatchProgress {
+ public:
+  explicit BatchProgress(const Environment& environment)
+      : line_(environment), is_terminal_(environment.stderr_is_terminal && environment.term != "dumb") {}
+
+  void say(const std::string& text) {
+    if (is_terminal_) {
+      line_.show(text);
+    } else {
+      fmt::print(stderr, "{}\n", text);
+    }
+  }
+
+  void show(const batch::Progress& progress) {
+    constexpr int bar = 20;
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_) return;
+    next_ = now + (is_terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10'000));
+    say(batch::progress_line(progress, is_terminal_ ? bar : 0));
+  }
+
+ private:
+  Progress line_;
+  bool is_terminal_;
+  std::chrono::steady_clock::time_point next_{};
+};
+
+template <class Work>
+ExitStatus run(const Options& options, const Environment& environment, const course::Course& course, Work work) {
+  batch::Settings settings;
+  settings.root = fs::absolute(find_root(options, environment)).lexically_normal();
+  settings.course = &course;
+  settings.lab = options.lab;
+  settings.gradebook = fs::absolute(options.gradebook).lexically_normal();
+  settings.program = fs::read_symlink("/proc/self/exe").parent_path() / "grade";
+  settings.backend = options.backend;
+  settings.device = options.device;
+  settings.jobs = options.jobs;
+  settings.seed = options.seed;
+  settings.no_sandbox = options.no_sandbox;
+  process::catch_interrupts();
+  batch::Summary summary;
+  {
+    BatchProgress progress(environment);
+    settings.show = [&](const batch::Progress& now) { progress.show(now); };
+    settings.say = [&](const std::string& text) { progress.say(text); };
+    summary = work(settings);
+  }
+  print(report::printable(batch::summary_text(summary)));
+  print(fmt::format("The gradebook is {}, reports for students are in {}.\n",
+                    batch::gradebook_file(options.gradebook).string(),
+                    (options.gradebook / "reports" / options.lab->name).string()));
+  const bool any_not_graded = std::any_of(summary.gradings.begin(), summary.gradings.end(), [](const auto& grading) {
+    return grading.status == batch::Status::not_graded;
+  });
+  return any_not_graded ? could_not_be_graded : everything_passed;
+}
+
+}  // namespace
+
+ExitStatus carry_out(const Options& options, const Environment& environment, const course::Course& course) {
+  try {
+    if (options.action == Action::batch && options.status) {
+      print(report::printable(batch::status_text(options.gradebook)));
+      return everything_passed;
+    }
+    if (options.action == Action::batch) {
+      return run(options, environment, course, [&](const batch::Settings& settings) {
+        return batch::grade_folder(settings, options.submissions, options.roster);
+      });
+    }
+    if (options.action == Action::regrade) {
+      const batch::Selection selection{options.students, options.only, options.changed, options.not_graded};
+      return run(options, environment, course,
+                 [&](const batch::Settings& settings) { return batch::regrade(settings, selection); });
+    }
+  } catch (const batch::DatabaseError& error) {
+    throw grader::CannotGrade(error.what());
+  }
+  throw CallError("this program only grades many submissions; ./grade has the other commands");
+}
+
+}  // namespace cli

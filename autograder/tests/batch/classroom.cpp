@@ -1,0 +1,117 @@
+#include "tests/batch/classroom.hpp"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "report/json.hpp"
+#include "tests/loaded_course.hpp"
+#include "tests/report/samples.hpp"
+
+namespace batch::testing_support {
+namespace fs = std::filesystem;
+namespace {
+
+/// A report that `grade` may write for the third lab.
+std::string report_of(const grader::GradeResult& sample) {
+  grader::GradeResult result = sample;
+  const course::Rules& rules = tests::loaded_course().rules;
+  result.rules = {rules.limits, rules.measuring, {{"lab3", rules.labs.find("lab3")->second}}};
+  result.seed = 4242424242;  // the program puts the one that it was given there
+  return report::json_report(result);
+}
+
+constexpr const char* program = R"(#!/bin/sh
+here=$(dirname "$0")
+while [ $# -gt 0 ]; do
+  case $1 in
+    --submission) submission=$2 ;;
+    --json) json=$2 ;;
+    --seed) seed=$2 ;;
+  esac
+  shift
+done
+cat "$submission" >>"$here/calls"
+case $(cat "$submission") in
+  *CRASH*) kill -9 $$ ;;
+  *HANG*) sleep 1000 ;;
+  *FAULT_ONCE*) if [ ! -e "$here/was_called" ]; then touch "$here/was_called"; echo "grade: the disk is full" >&2; exit 3; fi ;;
+  *FAULT*) echo "grade: the disk is full" >&2; exit 3 ;;
+  *UNREADABLE*) echo "grade: this cannot be graded" >&2; exit 2 ;;
+  *WRONG*) sed "s/4242424242/$seed/" "$here/wrong.json" >"$json"; echo "a wrong one"; exit 1 ;;
+esac
+sleep 0.02
+sed "s/4242424242/$seed/" "$here/right.json" >"$json"
+echo "a right one"
+)";
+
+fs::path fresh_folder() {
+  std::string name = (fs::temp_directory_path() / "classroom-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp failed");
+  return name;
+}
+
+}  // namespace
+
+Classroom::Classroom() : folder_(fresh_folder()) {
+  fs::create_directories(submissions());
+  fs::create_directories(folder_ / "solutions/lab3_transpose");
+  write("solutions/lab3_transpose/transpose.cu", "the reference\n");
+  write("right.json", report_of(samples::emulated()));
+  write("wrong.json", report_of(samples::starter()));
+  write("grade", program);
+  fs::permissions(folder_ / "grade", fs::perms(0755));
+}
+
+Classroom::~Classroom() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+void Classroom::write(const fs::path& file, const std::string& text) const { std::ofstream(folder_ / file) << text; }
+
+void Classroom::hand_in(const std::string& student, const std::string& text) const {
+  fs::create_directories(submissions() / student);
+  write(submissions() / student / "transpose.cu", text);
+}
+
+Settings Classroom::settings(const std::string& gradebook) const {
+  Settings settings;
+  settings.root = folder_;
+  settings.course = &tests::loaded_course();
+  settings.lab = &tests::lab("lab3");
+  settings.gradebook = folder_ / gradebook;
+  settings.program = folder_ / "grade";
+  settings.jobs = 2;
+  settings.seed = 1;
+  return settings;
+}
+
+int Classroom::calls(const std::string& text) const {
+  std::ostringstream all;
+  all << std::ifstream(folder_ / "calls").rdbuf();
+  const std::string calls = all.str();
+  int count = 0;
+  for (std::size_t at = calls.find(text); at != std::string::npos; at = calls.find(text, at + 1)) ++count;
+  return count;
+}
+
+std::vector<std::string> Classroom::rows(const std::string& gradebook) const {
+  const Gradebook book(folder_ / gradebook, /*must_exist=*/true);
+  std::vector<std::string> rows;
+  for (const Grading& g : book.gradings()) {
+    for (const PartGrade& p : g.parts) {
+      rows.push_back(fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", g.student, p.part, g.attempt,
+                                 name_of(g.status), g.note, g.source_hash, g.origin, g.tries, g.seed, g.walls, g.rules,
+                                 p.verdict, p.points.value_or(-1), p.reasons, p.counters));
+    }
+    rows.push_back(g.student + "\n" + book.report_json(g.id) + book.report_text(g.id));
+  }
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+}  // namespace batch::testing_support

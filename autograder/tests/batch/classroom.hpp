@@ -1,0 +1,38 @@
+// A class for tests: a folder of submissions, and a program in place of `grade` that takes a moment instead of seconds.
+// What it does with a submission stands in the submission: CRASH, FAULT, FAULT_ONCE, HANG, WRONG.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "batch/run.hpp"
+
+namespace batch::testing_support {
+
+class Classroom {
+ public:
+  Classroom();
+  ~Classroom();
+  Classroom(const Classroom&) = delete;
+  Classroom& operator=(const Classroom&) = delete;
+
+  const std::filesystem::path& folder() const { return folder_; }
+  std::filesystem::path submissions() const { return folder_ / "submissions"; }
+  /// A submission as a folder with the lab's file.
+  void hand_in(const std::string& student, const std::string& text) const;
+  void write(const std::filesystem::path& file, const std::string& text) const;
+
+  Settings settings(const std::string& gradebook = "gradebook") const;
+  /// How often the program was called for this student's submission, by what stands in it.
+  int calls(const std::string& text) const;
+
+  /// All that must not depend on when a batch was killed.
+  std::vector<std::string> rows(const std::string& gradebook = "gradebook") const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace batch::testing_support
