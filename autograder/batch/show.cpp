@@ -23,6 +23,11 @@ std::string words_of(Status status) {
   return "could not be graded";
 }
 
+std::string points_of(const PartGrade& part) {
+  const std::string points = part.points ? fmt::format("{}", *part.points) : "?";
+  return fmt::format("{} of {}, {}", points, part.max_points, part.verdict);
+}
+
 std::string time_left(double seconds) {
   if (seconds < 90) return fmt::format("{:.0f} s left", std::ceil(seconds));
   if (seconds < 90 * 60) return fmt::format("{:.0f} min left", std::ceil(seconds / 60));
@@ -66,6 +71,16 @@ std::string summary_text(const Summary& summary) {
         "{} of those done before were graded by other points, thresholds or sizes than today's; `./grade regrade "
         "--changed` grades them again.\n",
         summary.other_rules);
+  }
+  return text;
+}
+
+std::string changes_text(const std::vector<Change>& changes) {
+  if (changes.empty()) return "No points and no verdict changed.\n";
+  std::string text = fmt::format("{} {} changed:\n", changes.size(), changes.size() == 1 ? "part has" : "parts have");
+  for (const Change& change : changes) {
+    text += fmt::format("  {}  {}  {} -> {}\n", change.student, change.after.part, points_of(change.before),
+                        points_of(change.after));
   }
   return text;
 }

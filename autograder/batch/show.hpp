@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "batch/gradebook.hpp"
+#include "batch/grades.hpp"
 #include "batch/run.hpp"
 
 namespace batch {
@@ -14,5 +15,8 @@ std::string progress_line(const Progress& progress, int bar);
 
 /// How many ended how, and a line for each that needs a person.
 std::string summary_text(const Summary& summary);
+
+/// What a regrading changed: a line for each part, with points and verdict before and now.
+std::string changes_text(const std::vector<Change>& changes);
 
 }  // namespace batch

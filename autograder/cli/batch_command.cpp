@@ -1,4 +1,4 @@
-// `grade batch` and `grade regrade`, a program of their own: what only gradebooks need is built when they are first
+// `grade batch`, `regrade` and `export`, a program of their own: what only gradebooks need is built when they are first
 // asked for.
 #include <fmt/format.h>
 
@@ -6,12 +6,16 @@
 #include <chrono>
 #include <filesystem>
 
+#include "batch/class_rules.hpp"
 #include "batch/database.hpp"
+#include "batch/exporters.hpp"
+#include "batch/grades.hpp"
 #include "batch/run.hpp"
 #include "batch/show.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "grader/errors.hpp"
+#include "support/files/whole_file.hpp"
 #include "support/process/child.hpp"
 
 namespace cli {
@@ -69,6 +73,10 @@ ExitStatus run(const Options& options, const Environment& environment, const cou
     summary = work(settings);
   }
   print(report::printable(batch::summary_text(summary)));
+  if (options.action == Action::regrade) {
+    const auto all = batch::Gradebook(options.gradebook, /*must_exist=*/true).gradings(options.lab->name);
+    print(report::printable(batch::changes_text(batch::changes_since(summary.run, all))));
+  }
   print(fmt::format("The gradebook is {}, reports for students are in {}.\n",
                     batch::gradebook_file(options.gradebook).string(),
                     (options.gradebook / "reports" / options.lab->name).string()));
@@ -76,6 +84,26 @@ ExitStatus run(const Options& options, const Environment& environment, const cou
     return grading.status == batch::Status::not_graded;
   });
   return any_not_graded ? could_not_be_graded : everything_passed;
+}
+
+ExitStatus export_grades(const Options& options, const Environment& environment, const course::Course& course) {
+  const batch::Exporter* const exporter = batch::find_exporter(options.format);
+  if (exporter == nullptr) {
+    throw CallError(fmt::format("there is no format '{}'; formats: {}", options.format, batch::exporter_names()));
+  }
+  check_can_hold("--output", options.output);
+  const batch::ClassRules rules = batch::read_class_rules(options.class_rules, find_root(options, environment), course);
+  const batch::Gradebook gradebook(options.gradebook, /*must_exist=*/true);
+  batch::ExportInput input;
+  input.gradings = gradebook.gradings(options.lab == nullptr ? "" : options.lab->name);
+  input.grades = batch::grades_of(input.gradings, gradebook.roster(), rules);
+  const std::string text = exporter->write(input);
+  if (options.output.empty()) {
+    print(text);
+  } else {
+    files::write_atomically(options.output, text);
+  }
+  return everything_passed;
 }
 
 }  // namespace
@@ -96,6 +124,7 @@ ExitStatus carry_out(const Options& options, const Environment& environment, con
       return run(options, environment, course,
                  [&](const batch::Settings& settings) { return batch::regrade(settings, selection); });
     }
+    if (options.action == Action::export_grades) return export_grades(options, environment, course);
   } catch (const batch::DatabaseError& error) {
     throw grader::CannotGrade(error.what());
   }

@@ -146,7 +146,8 @@ ExitStatus carry_out(const Options& options, const Environment& environment, con
       throw CallError("experiments have a program of their own: ./grade experiment builds and starts it");
     case Action::batch:
     case Action::regrade:
-      throw CallError("batches have a program of their own: ./grade batch builds and starts it");
+    case Action::export_grades:
+      throw CallError("write batch, regrade or export as the first word: they have a program of their own");
   }
   return call_was_wrong;
 }

@@ -21,7 +21,7 @@ constexpr const char* version = "grade 0.1.0";
 constexpr const char* description =
     "Grades a lab of the CUDA memory course: is it right, how fast is it, which line wastes which bytes.";
 
-constexpr const char* command_names = "list, doctor, hint, explain, reset, build, experiment, batch, regrade";
+constexpr const char* command_names = "list, doctor, hint, explain, reset, build, experiment, batch, regrade, export";
 
 constexpr const char* footer =
     "Exit status: 0 every part passed · 1 something did not pass · 2 the call was wrong ·\n"
@@ -119,6 +119,7 @@ class Grammar {
     add_experiment();
     add_batch();
     add_regrade();
+    add_export();
   }
 
   std::variant<Options, Answer> parse(std::span<const std::string> arguments) {
@@ -205,7 +206,7 @@ class Grammar {
 
   void add_batch() {
     auto* command = add_command(Action::batch, "batch", "grades a folder of submissions into a gradebook");
-    command->add_option("folder", folder_, "holds a folder, an archive or a .cu file for each student")
+    command->add_option("folder,--folder", folder_, "holds a folder, an archive or a .cu file for each student")
         ->type_name("DIR");
     add_classroom(*command);
     command->add_option("--roster", roster_, "CSV file with the columns student, name, lms_id, submitted")
@@ -221,6 +222,21 @@ class Grammar {
     add_list(*command, "--part", options_.only, "only this part; may be repeated")->type_name("PART");
     command->add_flag("--changed", options_.changed, "only what was graded by other points, thresholds or sizes");
     command->add_flag("--not-graded", options_.not_graded, "only what could not be graded");
+  }
+
+  void add_export() {
+    auto* command = add_command(Action::export_grades, "export", "writes a gradebook as CSV");
+    command->group("Instructors");
+    command->add_option("format", options_.format, "csv-labs (default), csv-parts, csv-attempts")->type_name("FORMAT");
+    command->add_option("--lab", lab_, "only this lab")->type_name("LAB");
+    add_gradebook(*command);
+    add_deadlines(*command);
+    command->add_option("--output", output_, "the file to write (default: standard output)")->type_name("FILE");
+  }
+
+  void add_deadlines(CLI::App& command) {
+    command.add_option("--class", class_, "due dates and exceptions (default: class.toml of the course)")
+        ->type_name("FILE");
   }
 
   void add_grade(const course::Lab& lab) {
@@ -324,6 +340,8 @@ class Grammar {
     options_.gradebook = gradebook_;
     options_.submissions = folder_;
     options_.roster = roster_;
+    options_.class_rules = class_;
+    options_.output = output_;
     const bool is_classroom = options_.action == Action::batch || options_.action == Action::regrade;
     if (is_classroom && !options_.status) {
       if (lab_.empty()) throw CallError("say which lab, for example --lab lab3");
@@ -332,8 +350,9 @@ class Grammar {
       }
     }
     const bool names_lab = options_.action == Action::build || options_.action == Action::reset || is_classroom;
-    if (names_lab && !options_.status) {
-      options_.lab = course_.find_lab(lab_);
+    const bool exports_one = options_.action == Action::export_grades && !lab_.empty();
+    if ((names_lab && !options_.status) || exports_one) {
+      options_.lab = lab_of(course_, lab_);
       if (options_.lab == nullptr)
         throw CallError(fmt::format("there is no lab '{}'; labs: {}", lab_, lab_names(course_)));
     }
@@ -381,7 +400,7 @@ class Grammar {
   CLI::App app_{description, "grade"};
   Options options_;
   std::string root_, lab_, part_, submission_, json_, experiment_, data_, plot_, judge_;
-  std::string gradebook_ = "gradebook", folder_, roster_;
+  std::string gradebook_ = "gradebook", folder_, roster_, class_, output_;
 };
 
 bool names_utf8(std::string locale) {

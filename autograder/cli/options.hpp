@@ -23,7 +23,7 @@ class CallError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum class Action { grade, build, list, doctor, hint, explain, reset, experiment, batch, regrade };
+enum class Action { grade, build, list, doctor, hint, explain, reset, experiment, batch, regrade, export_grades };
 
 struct Options {
   Action action = Action::grade;
@@ -46,7 +46,7 @@ struct Options {
   std::filesystem::path plot;                      ///< experiment: where to; empty: none
   std::string commit;                              ///< experiment: what is measured; empty: git knows
 
-  std::filesystem::path gradebook;    ///< batch, regrade: its folder
+  std::filesystem::path gradebook;    ///< batch, regrade, export: its folder
   std::filesystem::path submissions;  ///< batch: the folder that holds them; empty: --status
   std::filesystem::path roster;       ///< batch: a CSV file; empty: none
   int jobs = 0;                       ///< batch, regrade: gradings at a time; 0: as the machine can
@@ -55,6 +55,9 @@ struct Options {
   std::vector<std::string> students;  ///< regrade: empty: all
   bool changed = false;               ///< regrade: what was graded by other rules than today's
   bool not_graded = false;            ///< regrade: what could not be graded
+  std::string format = "csv-labs";    ///< export: the name of an exporter
+  std::filesystem::path class_rules;  ///< export: due dates; empty: class.toml beside course.toml, if it is there
+  std::filesystem::path output;       ///< export: where to; empty: standard output
 };
 
 /// What --help and --version print.

@@ -21,7 +21,8 @@ const course::Lab* lab_of_part(const course::Course& course, const std::string& 
   return found == course.labs.end() ? nullptr : &*found;
 }
 
-/// The lab that `word` names: "Lab3", "3", its folder, or a path to that. Null where there is none.
+}  // namespace
+
 const course::Lab* lab_of(const course::Course& course, const std::string& word) {
   const std::string name = lower_case(word);
   const std::filesystem::path path = word.ends_with('/') ? word.substr(0, word.size() - 1) : word;
@@ -30,6 +31,8 @@ const course::Lab* lab_of(const course::Course& course, const std::string& word)
   });
   return found == course.labs.end() ? nullptr : &*found;
 }
+
+namespace {
 
 // Levenshtein's distance: how many letters to insert, to remove or to exchange.
 int distance(const std::string& a, const std::string& b) {
@@ -67,7 +70,11 @@ std::vector<std::string> in_full(std::span<const std::string> arguments, const c
     words.erase(words.begin() + 1);
   }
   std::vector<std::string> full;
-  if (const course::Lab* lab = lab_of_part(course, words[0])) {
+  if (words[0] == "batch") {  // a folder of submissions may be called like a lab
+    full = words;
+    if (words.size() > 1) full.insert(full.begin() + 1, "--folder");
+    words.clear();
+  } else if (const course::Lab* lab = lab_of_part(course, words[0])) {
     full.push_back(lab->name);
   } else if (const course::Lab* named = lab_of(course, words[0])) {
     full.push_back(named->name);

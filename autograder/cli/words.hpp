@@ -16,6 +16,9 @@ namespace cli {
 std::vector<std::string> in_full(std::span<const std::string> arguments, const course::Course& course,
                                  const std::set<std::string>& takes_value);
 
+/// The lab that `word` names: "Lab3", "3", its folder, or a path to that. Null where there is none.
+const course::Lab* lab_of(const course::Course& course, const std::string& word);
+
 /// " (did you mean lab3?)" with the choice that is most like `word`; empty where none is.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& choices);
 

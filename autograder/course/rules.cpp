@@ -95,6 +95,10 @@ PartRules read_part(const Lab& lab, const Part& described, Table table, double a
   require_order(table, {"zero_at", part.zero_at}, {"full_at", part.full_at}, " (equal: a hard minimum)");
   if (part.full_at <= 0) table.complain("full_at", "is 0; must be more than 0");
   part.baseline = static_cast<Baseline>(table.choice("baseline", {"reference", "copy", "bound"}));
+  if (auto minima = table.optional_table("min_gbps")) {
+    for (const std::string& device : minima->keys()) part.min_gbps[device] = minima->number(device, {0, 1e6});
+    minima->finish();
+  }
   part.traffic = read_traffic_limits(table, at_least);
   if (auto sizes = table.optional_table("performance_size")) {
     part.gpu_performance_size = optional_size(*sizes, "gpu", lab.rank());

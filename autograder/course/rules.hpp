@@ -51,6 +51,8 @@ struct PartRules {
   double zero_at = 0;         ///< share of the baseline's GB/s that earns nothing
   double full_at = 0;         ///< share that earns all of points_fast; linear between the two
   Baseline baseline = Baseline::reference;
+  /// GB/s below which a GPU of that name gives no points for speed, whatever the baseline reaches.
+  std::map<std::string, double, std::less<>> min_gbps;
   TrafficLimits traffic;
   std::optional<Size> gpu_performance_size;  ///< in place of the lab's
   std::optional<Size> emulator_performance_size;

@@ -53,14 +53,15 @@ struct Quartiles {
 /// GB/s on a real GPU. Absent from a result that was made without one.
 struct Performance {
   units::GBps gbps;
-  double ci95 = 0;           ///< half-width of the median's 95 % interval, as a share of the median
-  units::GBps reference;     ///< the hidden solution in the same run
-  units::GBps bound;         ///< at the least time that the part can take, where that is measured; else 0
-  units::GBps minimum;       ///< what full points need
-  std::string step;          ///< "barrier": speed is shown as the time of one; empty: in GB/s
-  double step_bytes = 0;     ///< what GB/s counts for one step
-  units::GBps copy;          ///< the copy roofline of the same run; 0 where there is none
-  double copy_fraction = 0;  ///< of that
+  double ci95 = 0;             ///< half-width of the median's 95 % interval, as a share of the median
+  units::GBps reference;       ///< the hidden solution in the same run
+  units::GBps bound;           ///< at the least time that the part can take, where that is measured; else 0
+  units::GBps minimum;         ///< what full points need
+  units::GBps device_minimum;  ///< below which this GPU gives no points for speed; 0: none
+  std::string step;            ///< "barrier": speed is shown as the time of one; empty: in GB/s
+  double step_bytes = 0;       ///< what GB/s counts for one step
+  units::GBps copy;            ///< the copy roofline of the same run; 0 where there is none
+  double copy_fraction = 0;    ///< of that
   int samples = 0;
   int launches = 0;  ///< kernels' runs per sample
   course::Size size;

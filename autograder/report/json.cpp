@@ -81,6 +81,7 @@ Json performance(const std::optional<grader::Performance>& value, int rank) {
           {"step", text_or_null(value->step)},
           {"microseconds_per_step", microseconds_per_step(*value)},
           {"min_gbps", number(value->minimum.value)},
+          {"device_min_gbps", value->device_minimum.value > 0 ? number(value->device_minimum.value) : Json(nullptr)},
           {"copy_fraction", number(value->copy_fraction)},
           {"samples", value->samples},
           {"launches", value->launches},
@@ -256,6 +257,7 @@ Json part_rules(const course::PartRules& value, int rank) {
               {"full_at", value.full_at},
               {"baseline", name(value.baseline)},
               {"at_least", value.traffic.at_least}};
+  if (!value.min_gbps.empty()) result["min_gbps"] = value.min_gbps;
   for (const course::Metric& metric : course::metrics) {
     if (const auto& limit = value.traffic.at_most[metric]) result[std::string(metric.key)] = *limit;
   }

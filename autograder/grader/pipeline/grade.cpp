@@ -296,6 +296,8 @@ class Grading {
       PartResult result = start_result(state, rules, true);
       judge_correctness(context, state, rules, result);
       if (performance) {
+        const auto least = rules.min_gbps.find(result_.device.name);
+        if (least != rules.min_gbps.end()) performance->device_minimum = {least->second};
         judge_performance(*state.part, rules, context.backend.peak(), *performance, result);
         if (!performance->is_steady) result_.notes.push_back(note_unsteady(*state.part, *performance));
       }

@@ -23,6 +23,10 @@ void judge_performance(const course::Part& part, const course::PartRules& rules,
     result.reasons.push_back(reason_implausible(performance, *peak));
     return;
   }
+  if (performance.gbps < performance.device_minimum) {
+    result.reasons.push_back(reason_below_device_minimum(part, performance));
+    return;
+  }
   const double points = fast_points(performance.gbps / baseline, rules);
   if (points < rules.points_fast) result.reasons.push_back(reason_slow(part, performance, rules));
   result.points += points;

@@ -293,6 +293,12 @@ Reason reason_slow(const course::Part& part, const Performance& performance, con
   return about(part, std::move(text));
 }
 
+Reason reason_below_device_minimum(const course::Part& part, const Performance& performance) {
+  return about(part, fmt::format("{}, where points for speed start at {} on this GPU: {}",
+                                 speed_text(performance.gbps, performance),
+                                 speed_text(performance.device_minimum, performance), part.slow_cause));
+}
+
 Reason reason_implausible(const Performance& performance, units::GBps peak) {
   return {fmt::format("implausible: {:.0f} GB/s is more than this GPU's memory can move ({:.0f} GB/s)",
                       performance.gbps.value, peak.value),

@@ -46,6 +46,8 @@ Reason reason_outside_written(const course::Part& part, const std::string& size)
 Reason reason_missing_feature(const std::string& place, const std::string& feature);
 Reason reason_compile_error(const course::Lab& lab);
 Reason reason_slow(const course::Part& part, const Performance& performance, const course::PartRules& rules);
+/// Less than course.toml's min_gbps of this GPU.
+Reason reason_below_device_minimum(const course::Part& part, const Performance& performance);
 Reason reason_implausible(const Performance& performance, units::GBps peak);
 /// One for each of the limits in course.toml that the emulator's counters exceed.
 std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficSummary& summary,

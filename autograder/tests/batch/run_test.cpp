@@ -13,9 +13,11 @@
 #include <sstream>
 #include <thread>
 
+#include "batch/grades.hpp"
 #include "batch/show.hpp"
 #include "grader/errors.hpp"
 #include "support/files/lock.hpp"
+#include "support/process/child.hpp"
 #include "tests/batch/classroom.hpp"
 
 namespace batch {
@@ -266,6 +268,48 @@ TEST_F(Batch, RegradesWhatCouldNotBeGraded) {
   ASSERT_EQ(summary.gradings.size(), 1U);
   EXPECT_EQ(summary.gradings[0].student, "bob");
   EXPECT_EQ(last("bob").attempt, 3);
+}
+
+TEST_F(Batch, RegradesWhatWasGradedByOtherRules) {
+  for (const char* student : {"ada", "bob", "cyd"}) classroom_.hand_in(student, "RIGHT");
+  grade();
+  const Selection changed{{}, {}, true, false};
+  EXPECT_TRUE(regrade(classroom_.settings(), changed).gradings.empty()) << "nothing has changed";
+
+  std::string report = content(classroom_.folder() / "right.json");
+  report.replace(report.find("\"points\": 10.0"), 14, "\"points\": 4.0");
+  classroom_.write("right.json", report);
+  course::Course course = course::load(COURSE_ROOT);
+  course.rules.labs.find("lab3")->second.parts.find("3.1")->second.full_at = 5;
+  Settings settings = classroom_.settings();
+  settings.course = &course;
+  EXPECT_EQ(grade_folder(settings, classroom_.submissions(), {}).other_rules, 3);
+  const Summary first = regrade(settings, changed);
+  EXPECT_EQ(first.gradings.size(), 3U);
+  const auto all = Gradebook(settings.gradebook).gradings();
+  const auto changes = changes_since(first.run, all);
+  ASSERT_EQ(changes.size(), 3U);
+  EXPECT_EQ(changes[0].before.points, 10);
+  EXPECT_EQ(changes[0].after.points, 4);
+}
+
+TEST_F(Batch, ARegradingThatWasStoppedGoesOnWithTheRest) {
+  for (const char* student : {"ada", "bob", "cyd"}) classroom_.hand_in(student, "RIGHT");
+  grade();
+  classroom_.write("calls", "");
+  // The program stops its batch at the second submission.
+  std::string program = content(classroom_.folder() / "grade");
+  const std::string stopping = program + "n=$(grep -o RIGHT \"$here/calls\" | wc -l); [ $n -ne 2 ] || exit 130\n";
+  classroom_.write("grade", stopping);
+  Settings settings = classroom_.settings();
+  settings.jobs = 1;
+  EXPECT_THROW(regrade(settings, {}), process::Interrupted);
+  classroom_.write("grade", program);
+  const Summary rest = regrade(settings, {});
+  EXPECT_EQ(rest.already, 1);
+  EXPECT_EQ(rest.gradings.size(), 2U);
+  EXPECT_EQ(last("ada").attempt, 2);
+  EXPECT_EQ(last("cyd").attempt, 2);
 }
 
 }  // namespace

@@ -32,6 +32,13 @@ TEST(InFull, TheLabComesFirstAndValuesStayWithTheirOptions) {
   EXPECT_THAT(full({"--json", "x"}), ElementsAre("--json", "x"));
 }
 
+TEST(InFull, AFolderOfSubmissionsMayBeCalledLikeALab) {
+  EXPECT_THAT(full({"batch", "in/lab3_transpose", "--json", "x"}),
+              ElementsAre("batch", "--folder", "in/lab3_transpose", "--json", "x"));
+  EXPECT_THAT(full({"batch", "lab3"}), ElementsAre("batch", "--folder", "lab3"));
+  EXPECT_THAT(full({"batch"}), ElementsAre("batch"));
+}
+
 TEST(InFull, OtherWordsStay) {
   EXPECT_THAT(full({"lab33", "x"}), ElementsAre("lab33", "x"));
   EXPECT_THAT(full({"hint", "3.1"}), ElementsAre("hint", "3.1"));

@@ -197,6 +197,12 @@ TEST(Rules, EveryMetricCanBeLimited) {
   EXPECT_THAT(error_with_lab(19, "launches = 1.5"), HasSubstr("launches: is"));
 }
 
+TEST(Rules, AMinimumOfGbpsIsForTheGpuOfThatName) {
+  const Course course = with_lab(19, "min_gbps.\"NVIDIA H200\" = 1500");
+  const PartRules& rules = lab3(course).parts.begin()->second;
+  EXPECT_EQ(rules.min_gbps, (std::map<std::string, double, std::less<>>{{"NVIDIA H200", 1500}}));
+}
+
 TEST(Rules, APartMayHaveAPerformanceSizeOfItsOwn) {
   const Course gpu = with_lab(19, "performance_size.gpu = [7, 9]");
   const Part& first = gpu.labs[0].parts[0];

@@ -87,6 +87,16 @@ TEST(JudgePerformance, BaselineCopyIsTheCopyOfThisRun) {
   EXPECT_DOUBLE_EQ(result.points, 10);
 }
 
+TEST(JudgePerformance, BelowTheMinimumOfTheDeviceSpeedEarnsNothing) {
+  PartResult result = right_so_far();
+  Performance performance = at(950);
+  performance.device_minimum = {951};
+  judge_performance(part(), rules(), GBps{2000}, performance, result);
+  EXPECT_DOUBLE_EQ(result.points, 10);
+  ASSERT_EQ(result.reasons.size(), 1U);
+  EXPECT_THAT(result.reasons.front().text, HasSubstr("points for speed start at 951 GB/s on this GPU"));
+}
+
 TEST(JudgePerformance, MoreThanTheDeviceCanMoveIsImplausible) {
   PartResult result = right_so_far();
   judge_performance(part(), rules(), GBps{2000}, at(2001), result);
