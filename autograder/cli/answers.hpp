@@ -2,9 +2,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "course/course.hpp"
 #include "grader/result.hpp"
+#include "progress/progress.hpp"
 #include "report/terminal.hpp"
 
 namespace cli {
@@ -23,5 +25,18 @@ ExitStatus exit_status(const grader::GradeResult& result);
 std::string list_text(const course::Course& course, const report::TerminalStyle& style);
 
 std::string hint_text(const course::Part& part, const report::TerminalStyle& style);
+
+/// What `grade` alone says: what this machine can do (`abilities`, a line each), how far the student is, what comes
+/// next, what to type.
+std::string welcome_text(const course::Course& course, const std::vector<progress::Best>& reached,
+                         const std::vector<std::string>& abilities, const report::TerminalStyle& style);
+
+/// A line for each part that was graded, with the best of it on each device, and what comes next.
+std::string progress_text(const course::Course& course, const std::vector<progress::Best>& reached,
+                          const report::TerminalStyle& style);
+
+/// "Next: 3.2 tiled, in labs/lab3_transpose/transpose.cu: ./grade 3.2"; the praise that is due when nothing is left.
+std::string next_text(const course::Course& course, const std::vector<progress::Best>& reached,
+                      const report::TerminalStyle& style);
 
 }  // namespace cli

@@ -13,6 +13,7 @@
 #include "grader/pipeline/build.hpp"
 #include "grader/pipeline/doctor.hpp"
 #include "grader/pipeline/grade.hpp"
+#include "progress/progress.hpp"
 #include "report/explain.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
@@ -41,12 +42,31 @@ grader::GradeResult run_grader(const Options& options, const Environment& enviro
   return grader::grade(course.rules, request);
 }
 
+// Of what was graded in the labs' own folders, on the device that is there. A course that cannot be written keeps
+// nothing.
+void keep_progress(const Options& options, const fs::path& root, const grader::GradeResult& result) {
+  const fs::path file = progress::file_of(root);
+  if (!options.submission.empty() || !options.device.empty() || !files::why_not_writable(file).empty()) return;
+  try {
+    progress::record(file, result);
+  } catch (const std::system_error& error) {
+    print_complaint(error.what());
+  }
+}
+
 ExitStatus grade(const Options& options, const Environment& environment, const course::Course& course) {
   check_can_hold("--json", options.json);
   const grader::GradeResult result = run_grader(options, environment, course);
-  print(report::terminal_report(result, terminal_style(options, environment)));
+  const report::TerminalStyle style = terminal_style(options, environment);
+  print(report::terminal_report(result, style));
   if (!options.json.empty()) files::write_atomically(options.json, report::json_report(result));
-  return exit_status(result);
+  const fs::path root = find_root(options, environment);
+  keep_progress(options, root, result);
+  const ExitStatus status = exit_status(result);
+  if (status == everything_passed && options.submission.empty()) {
+    print("\n  " + next_text(course, progress::load(progress::file_of(root)), style));
+  }
+  return status;
 }
 
 ExitStatus build(const Options& options, const Environment& environment, const course::Course& course) {
@@ -114,6 +134,24 @@ ExitStatus doctor(const Options& options, const Environment& environment) {
   return any_ok ? everything_passed : could_not_be_graded;
 }
 
+ExitStatus show_progress(const Options& options, const Environment& environment, const course::Course& course) {
+  const auto reached = progress::load(progress::file_of(find_root(options, environment)));
+  print(progress_text(course, reached, terminal_style(options, environment)));
+  return everything_passed;
+}
+
+ExitStatus welcome(const Options& options, const Environment& environment, const course::Course& course) {
+  const fs::path root = find_root(options, environment);
+  std::vector<std::string> abilities;
+  for (const grader::DoctorLine& line : grader::doctor(root)) {
+    if (!line.grades) continue;
+    const std::string& detail = line.detail.empty() ? line.advice : line.detail;
+    abilities.push_back(fmt::format("{} {}: {}", line.ok ? "✓" : "–", line.what, report::printable(detail)));
+  }
+  print(welcome_text(course, progress::load(progress::file_of(root)), abilities, terminal_style(options, environment)));
+  return everything_passed;
+}
+
 ExitStatus list(const Options& options, const Environment& environment, const course::Course& course) {
   print(list_text(course, terminal_style(options, environment)));
   return everything_passed;
@@ -128,6 +166,10 @@ ExitStatus hint(const Options& options, const Environment& environment) {
 
 ExitStatus carry_out(const Options& options, const Environment& environment, const course::Course& course) {
   switch (options.action) {
+    case Action::welcome:
+      return welcome(options, environment, course);
+    case Action::progress:
+      return show_progress(options, environment, course);
     case Action::grade:
       return grade(options, environment, course);
     case Action::build:

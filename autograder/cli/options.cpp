@@ -21,7 +21,8 @@ constexpr const char* version = "grade 0.1.0";
 constexpr const char* description =
     "Grades a lab of the CUDA memory course: is it right, how fast is it, which line wastes which bytes.";
 
-constexpr const char* command_names = "list, doctor, hint, explain, reset, build, experiment, batch, regrade, export";
+constexpr const char* command_names =
+    "list, doctor, hint, explain, reset, progress, build, experiment, batch, regrade, export";
 
 constexpr const char* footer =
     "Exit status: 0 every part passed · 1 something did not pass · 2 the call was wrong ·\n"
@@ -113,6 +114,7 @@ class Grammar {
     add_seed(*explain);
     auto* reset = add_command(Action::reset, "reset", "puts a lab's file back as it was handed out, and keeps yours");
     reset->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
+    add_command(Action::progress, "progress", "what you have reached so far, and what comes next");
     auto* build = add_command(Action::build, "build", "compiles a submission and stops");
     build->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
     add_submission(*build);
@@ -321,10 +323,6 @@ class Grammar {
                                     did_you_mean(word, names_of_commands()), lab_names(course_), command_names));
       }
       throw CallError(fmt::format("'{}' is one word too many; see grade --help", word));
-    }
-    if (app_.get_subcommands().empty()) {
-      throw CallError(fmt::format("say what to grade, for example: grade {}; labs: {}; commands: {}",
-                                  course_.labs.front().name, lab_names(course_), command_names));
     }
   }
 

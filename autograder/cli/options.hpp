@@ -23,10 +23,24 @@ class CallError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum class Action { grade, build, list, doctor, hint, explain, reset, experiment, batch, regrade, export_grades };
+enum class Action {
+  welcome,
+  grade,
+  build,
+  list,
+  doctor,
+  hint,
+  explain,
+  reset,
+  progress,
+  experiment,
+  batch,
+  regrade,
+  export_grades
+};
 
 struct Options {
-  Action action = Action::grade;
+  Action action = Action::welcome;
   std::filesystem::path root;          ///< as given by --root; empty when it was not
   const course::Lab* lab = nullptr;    ///< grade, build, reset, batch, regrade; explain: that of `part`
   const course::Part* part = nullptr;  ///< hint, explain

@@ -58,5 +58,28 @@ TEST(Hint, SaysOneStepAndWhereToRead) {
   EXPECT_THAT(hint_text(part, {.colour = false, .unicode = false, .width = 80}), HasSubstr("32 x 32 tile"));
 }
 
+const progress::Best first{"0.1", true, 15, 15, "emulated h200", 0, "2026-11-22T14:39:34Z"};
+
+TEST(Welcome, SaysWhatIsHereHowFarWhatNextAndWhatToType) {
+  const std::string text =
+      welcome_text(tests::loaded_course(), {first}, {"✓ emulator: clang 14", "– GPU (GB/s): no GPU here"}, {});
+  EXPECT_THAT(text, HasSubstr("✓ emulator: clang 14"));
+  EXPECT_THAT(text, HasSubstr("– GPU (GB/s): no GPU here"));
+  EXPECT_THAT(text, HasSubstr("You: 1 of "));
+  EXPECT_THAT(text, HasSubstr("Next: part 0.2"));
+  EXPECT_THAT(text, HasSubstr("labs/lab0_copy/README.md"));
+  EXPECT_THAT(text, HasSubstr("./grade hint 0.2"));
+}
+
+TEST(ProgressText, ShowsWhatWasGradedAndWhatComesNext) {
+  const progress::Best fast{"0.1", true, 15, 15, "NVIDIA H200", 4012.3, "2026-11-23T08:00:00Z"};
+  const progress::Best partial{"0.2", false, 10, 25, "emulated h200", 0, "2026-11-22T14:39:34Z"};
+  const std::string text = progress_text(tests::loaded_course(), {fast, first, partial}, {});
+  EXPECT_THAT(text, HasSubstr("lab0  Copy and coalescing: 1 of 4 parts passed, 25 points"));
+  EXPECT_THAT(text, HasSubstr("✓ 0.1   15 / 15  NVIDIA H200  4012 GB/s  2026-11-23"));
+  EXPECT_THAT(text, HasSubstr("– 0.2   10 / 25  emulated h200  2026-11-22"));
+  EXPECT_THAT(text, HasSubstr("Next: 0.2 grid-stride, in labs/lab0_copy/copy.cu: ./grade 0.2"));
+}
+
 }  // namespace
 }  // namespace cli
