@@ -82,7 +82,8 @@ std::vector<std::string> in_full(std::span<const std::string> arguments, const c
   }
   const bool grades = !full.empty();
   for (const std::string& word : words) {
-    const course::Lab* const named = grades || full.empty() ? nullptr : lab_of(course, word);
+    const bool is_lab = !full.empty() && (full[0] == "build" || full[0] == "reset");
+    const course::Lab* const named = is_lab ? lab_of(course, word) : nullptr;
     if (grades && lab_of_part(course, word) != nullptr) full.emplace_back("--only");
     full.push_back(named != nullptr ? named->name : word);
   }
