@@ -42,7 +42,7 @@ TEST(InFull, AFolderOfSubmissionsMayBeCalledLikeALab) {
 TEST(InFull, OtherWordsStay) {
   EXPECT_THAT(full({"lab33", "x"}), ElementsAre("lab33", "x"));
   EXPECT_THAT(full({"hint", "3.1"}), ElementsAre("hint", "3.1"));
-  EXPECT_THAT(full({"batch", "class/lab3_transpose"}), ElementsAre("batch", "class/lab3_transpose"));
+  EXPECT_THAT(full({"batch", "class/lab3_transpose"}), ElementsAre("batch", "--folder", "class/lab3_transpose"));
   EXPECT_THAT(full({"lab3", "extra"}), ElementsAre("lab3", "extra"));
   EXPECT_THAT(full({"lab"}), ElementsAre("lab"));
 }
