@@ -180,15 +180,6 @@ std::optional<std::int64_t> time_of(const fs::path& file) {
       .count();
 }
 
-/// What is said of a file by its path on this machine, said by its place in the submission.
-std::string without_path(std::string text, const Candidate& candidate) {
-  const std::string path = candidate.path.string();
-  for (std::size_t at = text.find(path); at != std::string::npos; at = text.find(path)) {
-    text.replace(at, path.size(), candidate.shown.string());
-  }
-  return text;
-}
-
 void read(const Submission& submission, const course::Lab& lab, std::span<const course::Lab> labs, const fs::path& work,
           HandedIn& result) {
   if (!submission.trouble.empty()) throw Trouble{Status::unreadable, submission.trouble};
@@ -218,7 +209,7 @@ void read(const Submission& submission, const course::Lab& lab, std::span<const 
   try {
     source.text = grader::read_source(chosen.path);
   } catch (const grader::UsageError& complaint) {
-    throw Trouble{Status::unreadable, without_path(complaint.what(), chosen)};
+    throw Trouble{Status::unreadable, without_path(complaint.what(), chosen.path, chosen.shown.string())};
   }
   if (source.text.find('\0') != std::string::npos) {
     throw Trouble{Status::unreadable, chosen.shown.string() + " is not text: hand in source code"};
@@ -235,6 +226,14 @@ void read(const Submission& submission, const course::Lab& lab, std::span<const 
 }
 
 }  // namespace
+
+std::string without_path(std::string text, const fs::path& file, const std::string& shown) {
+  const std::string path = file.string();
+  for (std::size_t at = text.find(path); at != std::string::npos; at = text.find(path, at + shown.size())) {
+    text.replace(at, path.size(), shown);
+  }
+  return text;
+}
 
 std::vector<Submission> find_submissions(const fs::path& folder, const std::vector<Student>& roster) {
   std::error_code error;

@@ -43,6 +43,9 @@ struct HandedIn {
 HandedIn read_submission(const Submission& submission, const course::Lab& lab, std::span<const course::Lab> labs,
                          const std::filesystem::path& work);
 
+/// What is said of a file by its path on this machine, said by its place in the submission.
+std::string without_path(std::string text, const std::filesystem::path& file, const std::string& shown);
+
 /// SHA-256 of each file's content, in hexadecimal digits.
 std::vector<std::string> sha256(const std::vector<std::filesystem::path>& files);
 

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <deque>
 #include <memory>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -42,15 +43,29 @@ struct Task {
   int tries = 0;
 };
 
+/// Ends the wait for a lock; not at once, because processes that a killed batch was starting have it for a moment.
+class Patience {
+ public:
+  explicit Patience(std::string refusal) : refusal_(std::move(refusal)) {}
+  void operator()() {
+    process::throw_if_interrupted();
+    if (++asked_ > most_questions) throw grader::UsageError(refusal_);
+  }
+
+ private:
+  static constexpr int most_questions = 40;  // of a lock, 50 ms apart
+  std::string refusal_;
+  int asked_ = 0;
+};
+
 /// The only one at work on a gradebook.
 class Sole {
  public:
   explicit Sole(const fs::path& gradebook)
-      : lock_(gradebook / "lock", [&] {
-          throw grader::UsageError(fmt::format(
-              "another batch or regrade is at work on {}: see `./grade batch --status`, or wait for its end",
-              gradebook.string()));
-        }) {
+      : lock_(gradebook / "lock",
+              Patience(fmt::format(
+                  "another batch or regrade is at work on {}: see `./grade batch --status`, or wait for its end",
+                  gradebook.string()))) {
     // Of a batch that was killed.
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(gradebook, error)) {
@@ -285,7 +300,13 @@ class Batch {
     call.only = task.only;
     call.gpu = next_gpu();
     gradebook_.add_running(run_.id, task.student);
-    slots_.push_back({std::move(task), call.gpu, folder, std::make_unique<Worker>(call)});
+    std::unique_ptr<Worker> worker;
+    try {
+      worker = std::make_unique<Worker>(call);
+    } catch (const std::system_error& error) {  // no memory, no process
+      return finish(std::move(task), Outcome{-1, "", error.what()}, call.gpu);
+    }
+    slots_.push_back({std::move(task), call.gpu, folder, std::move(worker)});
   }
 
   void finish_ended() {
@@ -298,7 +319,9 @@ class Batch {
       Slot slot = std::move(slots_[i]);
       slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i));
       slot.worker.reset();
-      finish(std::move(slot.task), *outcome, slot.gpu);
+      Outcome said = *outcome;
+      said.text = without_path(said.text, slot.folder / slot.task.handed_in.source->name, slot.task.handed_in.origin);
+      finish(std::move(slot.task), said, slot.gpu);
       std::error_code ignored;
       fs::remove_all(slot.folder, ignored);
     }

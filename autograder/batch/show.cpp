@@ -45,7 +45,7 @@ std::string progress_line(const Progress& progress, int bar) {
   }
   text += fmt::format("{} of {} submissions, {} running", progress.done, progress.planned, progress.running);
   for (const auto& [status, count] : progress.ended) {
-    if (status != Status::graded) text += fmt::format(", {} {}", count, words_of(status));
+    if (status != Status::graded && count > 0) text += fmt::format(", {} {}", count, words_of(status));
   }
   if (progress.seconds_left && progress.done < progress.planned) text += ", " + time_left(*progress.seconds_left);
   return text;

@@ -168,12 +168,11 @@ class Grammar {
         });
   }
 
-  void add_seed(CLI::App& command) {
-    command.add_option("--seed", options_.seed, "repeat a grading: the number that its report names, or its JSON")
-        ->type_name("NUMBER")
-        ->check([](const std::string& seed) {
-          return whole_number(seed) ? "" : fmt::format("'{}' is no seed; a seed is a whole number below 2^64", seed);
-        });
+  void add_seed(CLI::App& command,
+                const char* what = "repeat a grading: the number that its report names, or its JSON") {
+    command.add_option("--seed", options_.seed, what)->type_name("NUMBER")->check([](const std::string& seed) {
+      return whole_number(seed) ? "" : fmt::format("'{}' is no seed; a seed is a whole number below 2^64", seed);
+    });
   }
 
   void add_backend(CLI::App& command) {
@@ -213,7 +212,7 @@ class Grammar {
     add_classroom(*command);
     command->add_option("--roster", roster_, "CSV file with the columns student, name, lms_id, submitted")
         ->type_name("FILE");
-    add_seed(*command);
+    add_seed(*command, "what all inputs derive from, in place of the gradebook's secret number");
     command->add_flag("--status", options_.status, "only say how far the batch is that is running");
   }
 

@@ -1,6 +1,7 @@
 #include "tests/batch/classroom.hpp"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 #include <stdlib.h>
 
 #include <algorithm>
@@ -48,6 +49,15 @@ sleep 0.02
 sed "s/4242424242/$seed/" "$here/right.json" >"$json"
 echo "a right one"
 )";
+
+std::string without_times(const std::string& report) {
+  std::istringstream lines(report);
+  std::string kept;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("  \"started\"") && !line.starts_with("  \"seconds\"")) kept += line + "\n";
+  }
+  return kept;
+}
 
 fs::path fresh_folder() {
   std::string name = (fs::temp_directory_path() / "classroom-XXXXXX").string();
@@ -109,10 +119,17 @@ std::vector<std::string> Classroom::rows(const std::string& gradebook) const {
                                  name_of(g.status), g.note, g.source_hash, g.origin, g.tries, g.seed, g.walls, g.rules,
                                  p.verdict, p.points.value_or(-1), p.reasons, p.counters));
     }
-    rows.push_back(g.student + "\n" + book.report_json(g.id) + book.report_text(g.id));
+    rows.push_back(g.student + "\n" + without_times(book.report_json(g.id)) + book.report_text(g.id));
   }
   std::sort(rows.begin(), rows.end());
   return rows;
+}
+
+void Classroom::expect_same_rows(const std::string& gradebook, const std::string& other) const {
+  const std::vector<std::string> ours = rows(gradebook);
+  const std::vector<std::string> others = rows(other);
+  EXPECT_EQ(ours.size(), others.size());
+  for (std::size_t i = 0; i < std::min(ours.size(), others.size()); ++i) EXPECT_EQ(ours[i], others[i]);
 }
 
 }  // namespace batch::testing_support

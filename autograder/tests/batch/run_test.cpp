@@ -92,6 +92,18 @@ TEST_F(Batch, EverySubmissionHasOneRowWhateverItDoes) {
                                            HasSubstr("dan: could not be graded: "), HasSubstr("--not-graded")));
 }
 
+// Nobody can start a process when the system has no memory left; here its program is gone.
+TEST_F(Batch, AGradingThatCannotBeStartedIsARow) {
+  for (const char* student : {"ada", "bob"}) classroom_.hand_in(student, "RIGHT");
+  std::string program = content(classroom_.folder() / "grade");
+  program.insert(program.find('\n') + 1, "trap 'rm -f \"$0\"' EXIT\n");
+  classroom_.write("grade", program);  // the reference is its last
+  const Summary summary = grade();
+  ASSERT_EQ(summary.gradings.size(), 2U);
+  EXPECT_EQ(last("ada").status, Status::not_graded);
+  EXPECT_THAT(last("ada").note, HasSubstr("twice in a row"));
+}
+
 TEST_F(Batch, WhatDefendsPointsIsInTheRow) {
   classroom_.hand_in("ada", "RIGHT");
   grade();
@@ -205,14 +217,18 @@ bool grades_in_spite_of_a_kill(const Classroom& classroom, const std::string& gr
                                std::chrono::milliseconds after) {
   const pid_t child = fork();
   if (child == 0) {
-    setsid();
-    grade_folder(classroom.settings(gradebook), classroom.submissions(), {});
+    try {
+      grade_folder(classroom.settings(gradebook), classroom.submissions(), {});
+    } catch (...) {
+      _exit(1);
+    }
     _exit(0);
   }
   std::this_thread::sleep_for(after);
   kill(child, SIGKILL);
   int status = 0;
   waitpid(child, &status, 0);
+  EXPECT_FALSE(WIFEXITED(status) && WEXITSTATUS(status) != 0);
   return WIFEXITED(status);
 }
 
@@ -232,7 +248,8 @@ TEST_F(Batch, KilledAtTwentyMomentsItEndsWithTheSameGradebook) {
   }
   const Summary rest = grade_folder(classroom_.settings("killed"), classroom_.submissions(), {});
   EXPECT_EQ(rest.already + static_cast<int>(rest.gradings.size()), 31);
-  EXPECT_EQ(classroom_.rows("killed"), classroom_.rows("undisturbed")) << "kills by seed " << seed;
+  SCOPED_TRACE("kills by seed " + std::to_string(seed));
+  classroom_.expect_same_rows("killed", "undisturbed");
   for (const char* name : {"student0.txt", "student1.json", "empty.txt"}) {
     EXPECT_FALSE(content(classroom_.folder() / "killed/reports/lab3" / name).empty()) << name;
   }

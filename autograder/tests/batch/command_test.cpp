@@ -1,0 +1,111 @@
+// The built commands with the real grader, in the emulator: from a folder to a CSV file, and in spite of kills.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <fstream>
+#include <random>
+#include <sstream>
+#include <thread>
+
+#include "support/process/child.hpp"
+#include "tests/batch/classroom.hpp"
+#include "tests/batch/course_copy.hpp"
+
+namespace batch {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+
+std::string content(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+class BatchCommand : public testing::Test {
+ protected:
+  BatchCommand() {
+    testing_support::copy_course(root());
+    classroom_.hand_in("ada", content(fs::path(COURSE_ROOT) / "solutions/lab3_transpose/transpose.cu"));
+    for (const char* name : {"compile_error", "wrong_index", "host_segfault"}) {
+      classroom_.hand_in(name, content(fs::path(COURSE_ROOT) / "autograder/tests/submissions/lab3_transpose" /
+                                       (std::string(name) + ".cu")));
+    }
+  }
+
+  fs::path root() const { return classroom_.folder() / "course"; }
+  process::ChildOptions command(std::vector<std::string> arguments) const {
+    process::ChildOptions options;
+    options.command = {COURSE_BUILD "/bin/grade-batch", "--root", root().string()};
+    options.command.insert(options.command.end(), arguments.begin(), arguments.end());
+    options.directory = classroom_.folder();
+    options.environment = process::minimal_environment();
+    return options;
+  }
+  process::ChildOptions batch(const std::string& gradebook) const {
+    return command({"batch", "submissions", "--lab", "lab3", "--backend", "simt", "--gradebook", gradebook, "--seed",
+                    "7", "--no-sandbox"});
+  }
+  static process::Completed finished(const process::ChildOptions& options) {
+    return process::run(options, units::Seconds{600}, units::Bytes{1 << 20});
+  }
+  void expect(std::vector<std::string> arguments, int status, const testing::Matcher<std::string>& output) const {
+    const process::Completed done = finished(command(std::move(arguments)));
+    EXPECT_EQ(done.ending.code, status) << done.output;
+    EXPECT_THAT(done.output, output);
+  }
+
+  testing_support::Classroom classroom_;
+};
+
+TEST_F(BatchCommand, WrongCallsSayWhatToDo) {
+  expect({"batch", "submissions"}, 2, HasSubstr("--lab lab3"));
+  expect({"batch", "--lab", "lab3"}, 2, HasSubstr("grade batch DIR"));
+  expect({"batch", "nowhere", "--lab", "3"}, 2, HasSubstr("nowhere is no folder"));
+  expect({"regrade", "--lab", "lab3"}, 3, HasSubstr("there is no gradebook in"));
+  expect({"export", "pdf"}, 2, AllOf(HasSubstr("'pdf'"), HasSubstr("csv-parts")));
+  expect({"regrade", "--lab", "lab3", "--part", "9.9"}, 2, HasSubstr("lab3 has no part '9.9'"));
+}
+
+TEST_F(BatchCommand, FromAFolderToGrades) {
+  const process::Completed done = finished(batch("gradebook"));
+  EXPECT_EQ(done.ending.code, 0) << done.output;
+  EXPECT_THAT(done.output, AllOf(HasSubstr("4 submissions, 4 graded"), HasSubstr("gradebook/reports/lab3")));
+  expect({"batch", "--status"}, 0, AllOf(HasSubstr("4 of 4 submissions"), HasSubstr("ended")));
+  expect({"export", "csv-labs", "--lab", "3", "--output", "grades.csv"}, 0, "");
+  EXPECT_THAT(content(classroom_.folder() / "grades.csv"),
+              AllOf(HasSubstr("ada,,,lab3,graded,85,85,0,0,85,"), HasSubstr("compile_error,,,lab3,graded,0,85,")));
+  expect({"export", "csv-attempts"}, 0, HasSubstr("emulated h200"));
+  EXPECT_THAT(content(classroom_.folder() / "gradebook/reports/lab3/compile_error.txt"),
+              AllOf(HasSubstr("no_such_kernel"), HasSubstr("submission  compile_error/transpose.cu")));
+
+  std::ofstream(root() / "course.toml", std::ios::app) << "[lab3.parts.\"3.1\"]\npoints_right = 5\n";
+  expect({"regrade", "--lab", "lab3", "--changed", "--student", "ada", "--no-sandbox", "--backend", "simt"}, 0,
+         AllOf(HasSubstr("1 part has changed"), HasSubstr("ada  3.1  15 of 15, passed -> 10 of 10, passed")));
+}
+
+TEST_F(BatchCommand, KilledAtTwentyMomentsItEndsWithTheSameGradebook) {
+  const process::Completed undisturbed = finished(batch("undisturbed"));
+  ASSERT_EQ(undisturbed.ending.code, 0) << undisturbed.output;
+  // What was compiled is compiled again: a kill may come then, too.
+  const unsigned seed = std::random_device()();
+  std::mt19937 random(seed);
+  for (int kills = 0; kills < 20; ++kills) {
+    fs::remove_all(root() / "build");
+    process::Child child(batch("killed"));
+    child.wait(std::chrono::milliseconds(std::uniform_int_distribution<int>(50, 6000)(random)));
+    ::kill(child.pid(), SIGKILL);
+    child.wait(std::chrono::milliseconds(60'000));
+  }
+  const process::Completed rest = finished(batch("killed"));
+  EXPECT_EQ(rest.ending.code, 0) << rest.output;
+  SCOPED_TRACE("kills by seed " + std::to_string(seed));
+  classroom_.expect_same_rows("killed", "undisturbed");
+}
+
+}  // namespace
+}  // namespace batch
