@@ -25,8 +25,7 @@ void Barrier::report_divergence(const core::Divergence& divergence) {
   simt_thread.thread = divergence.waiting->index;
   FindingRecord finding = context_.reporter.describe(FindingKind::barrier_divergence, divergence.waiting->barrier_pc);
   // A thread that has ended went around the barrier, or never came to one.
-  const bool has_ended = divergence.other->state == core::ThreadState::exited;
-  if (!has_ended) finding.other_pc = context_.reporter.library_offset(divergence.other->barrier_pc);
+  if (!divergence.has_ended) finding.other_pc = context_.reporter.library_offset(divergence.other->barrier_pc);
   finding.other_thread = core::to_index(divergence.other->index);
   context_.reporter.report(finding);
 }

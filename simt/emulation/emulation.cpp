@@ -132,11 +132,11 @@ void Emulation::count_elsewhere(Site& site, std::uintptr_t address) {
   charge(work_of_a_request);
   if (site.interval != interval_) {
     site.interval = interval_;
-    site.cursor = 0;
+    site.expected = site.rows.data();
   }
-  memory::Request& request = traffic_.find_row(site, lane_).request;
+  memory::Request& request = traffic_.find_row(site, lane_bit_).request;
   request.address[lane_] = address;
-  request.active |= std::uint32_t{1} << lane_;
+  request.active |= lane_bit_;
 }
 
 Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc) {

@@ -224,6 +224,7 @@ class Emulation final : private BlockEvents {
   // Read at every access.
   std::uint64_t interval_ = 0;
   std::uint32_t lane_ = 0;
+  std::uint32_t lane_bit_ = 1;
 
   RunOptions options_;
   Sites sites_;
@@ -286,17 +287,14 @@ template <Access access, std::uint8_t bytes, bool is_aligned>
     return on_rare_access(access, bytes, is_aligned, address, pc);
   }
   if (!site.is_counted) return;
-  const std::uint32_t expected = site.interval == interval_ ? site.cursor : 0;
-  if (expected >= site.rows_used) [[unlikely]]
-    return count_elsewhere(site, address);
-  Row& row = site.rows[expected];
-  const std::uint32_t lane = std::uint32_t{1} << lane_;
-  if (row.round != simt_round || (row.request.active & lane) != 0) [[unlikely]]
+  Row* const row = site.interval == interval_ ? site.expected : site.rows.data();
+  const std::uint32_t before = row->request.active;
+  if (row->round != simt_round || (before & lane_bit_) != 0) [[unlikely]]
     return count_elsewhere(site, address);
   site.interval = interval_;
-  site.cursor = expected + 1;
-  row.request.address[lane_] = address;
-  row.request.active |= lane;
+  site.expected = row + 1;
+  row->request.address[lane_] = address;
+  row->request.active = before | lane_bit_;
 }
 
 }  // namespace simt::core

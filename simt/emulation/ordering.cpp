@@ -11,6 +11,7 @@ Round* Emulation::first_round() { return options_.count_traffic ? rounds_.new_ro
 void Emulation::thread_goes_on(const Thread& thread) {
   simt_thread.thread = thread.index;
   lane_ = block_.current_number() % memory::warp_lanes;
+  lane_bit_ = std::uint32_t{1} << lane_;
   simt_round = thread.round;
   ++interval_;
   checks_.each([this](auto& check) { check.thread_goes_on(block_.current_number()); });
@@ -34,10 +35,7 @@ void Emulation::count_rounds(const Round* frontier) {
   const std::uint32_t warp = block_.current_number() / memory::warp_lanes;
   Round* const root = block_.thread(warp * memory::warp_lanes).round->root;
   lanes_rounds_.clear();
-  block_.each_lane(warp, [this](const Thread& lane) {
-    const bool is_over = lane.state == ThreadState::exited || lane.state == ThreadState::stopped;
-    if (!is_over) lanes_rounds_.push_back(lane.round);
-  });
+  block_.each_lane_under_way(warp, [this](const Thread& lane) { lanes_rounds_.push_back(lane.round); });
   rounds_.collect(root, frontier, lanes_rounds_, [&](Round& round) { traffic_.count_rows(warp, round); });
   traffic_.rows_are_counted();
 }

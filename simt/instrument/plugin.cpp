@@ -6,6 +6,7 @@
 #include "simt/instrument/alignment.hpp"
 #include "simt/instrument/arms.hpp"
 #include "simt/instrument/barriers.hpp"
+#include "simt/instrument/direct_calls.hpp"
 #include "simt/instrument/lines.hpp"
 #include "simt/instrument/rounds.hpp"
 #include "simt/instrument/updates.hpp"
@@ -28,6 +29,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(simt::instrument::UpdatesPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::VectorsPass()));
               passes.addPass(simt::instrument::RoundsPass());
+              passes.addPass(simt::instrument::DirectCallsPass());
             });
           }};
 }

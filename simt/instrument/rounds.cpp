@@ -43,24 +43,46 @@ bool has_accesses(const BasicBlock* block) {
 /// The names that student code calls, in one module.
 class Runtime {
  public:
-  explicit Runtime(Module& module) {
+  explicit Runtime(Module& module) : module_(module) {
     LLVMContext& context = module.getContext();
-    pointer_ = PointerType::get(Type::getInt8Ty(context), 0);
-    number_ = Type::getInt32Ty(context);
+    pointer_ = PointerType::get(Type::getInt8Ty(context), emulators_space);
+    Type* const number = Type::getInt32Ty(context);
     Type* const nothing = Type::getVoidTy(context);
-    begin_ = module.getOrInsertFunction("simt_begin_round", pointer_, pointer_, number_);
-    call_ = module.getOrInsertFunction("simt_enter_call", nothing, number_);
+    begin_ = module.getOrInsertFunction("simt_begin_round", pointer_, pointer_, number);
+    call_ = module.getOrInsertFunction("simt_enter_call", nothing, number);
     charge_ = module.getOrInsertFunction("simt_charge", nothing);
-    // ThreadSanitizer's pass ignores accesses through other address spaces than the usual one.
-    round_ = new GlobalVariable(module, pointer_, false, GlobalValue::ExternalLinkage, nullptr, "simt_round", nullptr,
-                                GlobalValue::NotThreadLocal, 1);
+    round_ = variable("simt_round", pointer_);
+    no_round_ = variable("simt_no_round", Type::getInt8Ty(context));
+    work_left_ = variable("simt_work_left", Type::getInt64Ty(context));
   }
 
   PointerType* pointer() const { return pointer_; }
-  Value* no_round() const { return ConstantPointerNull::get(pointer_); }
+  Value* no_round() const { return no_round_; }
   // Each loop and each call of a module has an id. Those of a function follow the order of the program.
-  Value* begin_round(IRBuilder<>& builder, Value* previous) {
+  CallInst* begin_round(IRBuilder<>& builder, Value* previous) {
     return builder.CreateCall(begin_, {previous, builder.getInt32(++ids_)});
+  }
+  /// Leaves a call of simt_begin_round() out where another lane has been in the next round already, and there is work
+  /// left: nearly always.
+  void go_on_without(CallInst& call) const {
+    IRBuilder<> builder(&call);
+    Value* const left = builder.CreateSub(builder.CreateLoad(builder.getInt64Ty(), work_left_), builder.getInt64(1));
+    builder.CreateStore(left, work_left_);
+    // A round begins with the pointer to the next one.
+    Value* const place = builder.CreateBitCast(call.getArgOperand(0), PointerType::get(pointer_, emulators_space));
+    Value* const next = builder.CreateLoad(pointer_, place);
+    Value* const is_needed =
+        builder.CreateOr(builder.CreateIsNull(next), builder.CreateICmpSLT(left, builder.getInt64(0)));
+    BasicBlock* const before = call.getParent();
+    Instruction* const end = SplitBlockAndInsertIfThen(is_needed, &call, false);
+    call.moveBefore(end);
+    builder.SetInsertPoint(&*end->getSuccessor(0)->begin());
+    PHINode* const round = builder.CreatePHI(pointer_, 2);
+    call.replaceAllUsesWith(round);
+    round->addIncoming(next, before);
+    round->addIncoming(&call, end->getParent());
+    builder.SetInsertPoint(&*round->getParent()->getFirstInsertionPt());
+    store(builder, round);
   }
   void enter_call(IRBuilder<>& builder) { builder.CreateCall(call_, {builder.getInt32(++ids_)}); }
   void charge(IRBuilder<>& builder) const { builder.CreateCall(charge_); }
@@ -68,10 +90,20 @@ class Runtime {
   void store(IRBuilder<>& builder, Value* round) const { builder.CreateStore(round, round_); }
 
  private:
+  // ThreadSanitizer's pass ignores accesses through other address spaces than the usual one.
+  static constexpr unsigned emulators_space = 1;
+
+  GlobalVariable* variable(const char* name, Type* type) const {
+    return new GlobalVariable(module_, type, false, GlobalValue::ExternalLinkage, nullptr, name, nullptr,
+                              GlobalValue::NotThreadLocal, emulators_space);
+  }
+
+  Module& module_;
   PointerType* pointer_ = nullptr;
-  Type* number_ = nullptr;
   FunctionCallee begin_, call_, charge_;
   GlobalVariable* round_ = nullptr;
+  GlobalVariable* no_round_ = nullptr;
+  GlobalVariable* work_left_ = nullptr;
   std::uint32_t ids_ = 0;
 };
 
@@ -112,6 +144,7 @@ class FunctionRounds {
       }
     }
     end_rounds();
+    for (CallInst* const call : begins_) runtime_.go_on_without(*call);
     return true;
   }
 
@@ -239,7 +272,8 @@ class FunctionRounds {
       from_latches.back()->addIncoming(previous, (*one)->getLoopPreheader());
       previous = from_latches.back();
     }
-    Value* const round = runtime_.begin_round(builder, previous);
+    CallInst* const round = runtime_.begin_round(builder, previous);
+    begins_.push_back(round);
     for (std::size_t i = 0; i < same.size(); ++i) {
       from_latches[same.size() - 1 - i]->addIncoming(round, same[i]->getLoopLatch());
       rounds_[same[i]] = round;
@@ -274,6 +308,7 @@ class FunctionRounds {
   std::set<const Loop*> in_step_;
   Value* at_entry_ = nullptr;
   std::map<const Loop*, Value*> rounds_;
+  std::vector<CallInst*> begins_;  // of rounds
   std::vector<BasicBlock*> ends_;  // of loops
 };
 

@@ -62,13 +62,13 @@ struct Site {
   bool is_of_copy = false;                      ///< one of the pieces of a copy or a fill
   bool is_read_before_compare = false;          ///< a thread compared what it loaded here by atomicCAS
 
-  // The first `rows_used` rows; those that are not counted yet are open. A lane finds its row where the lanes before it
-  // have found theirs: behind the row that it was in last.
-  std::uint64_t interval = 0;  ///< of `cursor`: a number that changes whenever another thread goes on
-  std::uint32_t cursor = 0;    ///< the row where the running lane is expected next
+  // The first `rows_used` rows; those that are not counted yet are open. Behind them is one more, of no round. A lane
+  // finds its row where the lanes before it have found theirs: behind the row that it was in last.
+  std::uint64_t interval = 0;  ///< of `expected`: a number that changes whenever another thread goes on
+  Row* expected = nullptr;     ///< the row where the running lane is expected next
   std::uint32_t rows_used = 0;
   std::uint32_t open_rows = 0;
-  std::vector<Row> rows;
+  std::vector<Row> rows = std::vector<Row>(1);
 
   std::uint32_t index = 0;
   SiteTraffic traffic;

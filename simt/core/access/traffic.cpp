@@ -66,6 +66,7 @@ void append(Round& round, Site& site, std::uint32_t row) {
   if (round.last_site == nullptr) {
     round.first_site = &site;
     round.first_row = row;
+    round.opened = site.interval;
   } else {
     Row& last = round.last_site->rows[round.last_row];
     last.next_site = &site;
@@ -78,17 +79,18 @@ void append(Round& round, Site& site, std::uint32_t row) {
 }  // namespace
 
 Row& Traffic::find_row(Site& site, std::uint32_t lane) {
-  const auto is_the_lanes = [&](const Row& row) {
-    return row.round == simt_round && (row.request.active >> lane & 1) == 0;
-  };
-  const auto begin = site.rows.begin(), end = begin + site.rows_used;
-  const auto expected = begin + std::min(site.cursor, site.rows_used);
-  auto found = std::find_if(expected, end, is_the_lanes);
+  // No other lane can have opened rows of the round.
+  if (simt_round->first_site == nullptr || simt_round->opened == site.interval) return open_row(site);
+  const auto is_the_lanes = [&](const Row& row) { return row.round == simt_round && (row.request.active & lane) == 0; };
+  Row* const begin = site.rows.data();
+  Row* const end = begin + site.rows_used;
+  Row* const expected = std::min(site.expected, end);
+  Row* found = std::find_if(expected, end, is_the_lanes);
   if (found == end) {
     found = std::find_if(begin, expected, is_the_lanes);
     if (found == expected) return open_row(site);
   }
-  site.cursor = static_cast<std::uint32_t>(found - begin) + 1;
+  site.expected = found + 1;
   return *found;
 }
 
@@ -97,9 +99,9 @@ Row& Traffic::open_row(Site& site) {
   if (site.rows_used == 0) open_.push_back(&site);
   const std::uint32_t number = site.rows_used++;
   ++site.open_rows;
-  site.cursor = site.rows_used;
-  if (site.rows.size() < site.rows_used) site.rows.resize(site.rows_used);
+  if (site.rows.size() == site.rows_used) site.rows.resize(2 * site.rows.size() + 6);
   Row& row = site.rows[number];
+  site.expected = &row + 1;
   row.request.active = 0;
   row.request.bytes = site.bytes;
   row.round = simt_round;
@@ -152,7 +154,10 @@ void Traffic::each_open_row(Visit visit) {
 }
 
 void Traffic::drop_rows() {
-  each_open_row([](Row& row, Site&) { row.round->first_site = row.round->last_site = nullptr; });
+  each_open_row([](Row& row, Site&) {
+    row.round->first_site = row.round->last_site = nullptr;
+    row.round = nullptr;
+  });
   for (Site* site : open_) site->rows_used = site->open_rows = 0;
   open_.clear();
 }
@@ -176,7 +181,10 @@ void Traffic::pack() {
     std::uint32_t kept = 0;
     for (std::uint32_t i = 0; i < site->rows_used; ++i) {
       if (site->rows[i].round == nullptr) continue;
-      if (i != kept) site->rows[kept] = site->rows[i];
+      if (i != kept) {
+        site->rows[kept] = site->rows[i];
+        site->rows[i].round = nullptr;
+      }
       site->rows[kept].next_site = nullptr;
       append(*site->rows[kept].round, *site, kept);
       ++kept;

@@ -25,8 +25,8 @@ class Traffic {
   void begin_block(std::uint64_t number);
   void resume_block(std::uint64_t number);
 
-  /// The row of `site` for the running lane, in the round that it is in: one that other lanes have opened, or a new
-  /// one. Moves site.cursor behind it.
+  /// The row of `site` for the running lane, a bit, in the round that it is in: one that other lanes have opened, or a
+  /// new one. Moves site.expected behind it.
   Row& find_row(Site& site, std::uint32_t lane);
 
   /// All lanes of `warp` have a round behind them: counts its open rows and closes them.

@@ -5,19 +5,22 @@
 #include <cstdlib>
 
 namespace simt::core {
-namespace {
-
-constexpr std::size_t index(ThreadState state) { return static_cast<std::size_t>(state); }
-
-}  // namespace
+std::uint32_t LanesByState::under_way() const {
+  using enum ThreadState;
+  const LanesByState& in = *this;
+  return in[unstarted] | in[ready] | in[paused] | in[yielded] | in[at_activemask] | in[at_warp_barrier] |
+         in[at_block_barrier];
+}
 
 Block::Block(BlockEvents& events, Schedule& schedule)
     : events_(events), schedule_(schedule), fibers_([this] { fiber_body(); }) {}
 
 void Block::set_shape(const Indices& dimensions) {
   shape_ = dimensions;
-  threads_.assign(static_cast<std::size_t>(dimensions.x) * dimensions.y * dimensions.z, Thread{});
-  auto thread = threads_.begin();
+  const std::size_t count = static_cast<std::size_t>(dimensions.x) * dimensions.y * dimensions.z;
+  threads_.all.assign(count, Thread{});
+  threads_.warps.assign((count + warp_lanes - 1) / warp_lanes, LanesByState{});
+  auto thread = threads_.all.begin();
   for (unsigned z = 0; z < dimensions.z; ++z) {
     for (unsigned y = 0; y < dimensions.y; ++y) {
       for (unsigned x = 0; x < dimensions.x; ++x) (thread++)->index = {x, y, z};
@@ -25,24 +28,24 @@ void Block::set_shape(const Indices& dimensions) {
   }
 }
 
-void Block::exchange(std::vector<Thread>& threads) {
-  threads_.swap(threads);
-  if (threads_.empty()) set_shape(shape_);
+void Block::exchange(Threads& threads) {
+  std::swap(threads_, threads);
+  if (threads_.all.empty()) set_shape(shape_);
 }
 
 void Block::begin() {
   is_killed_ = false;
-  for (Thread& thread : threads_) {
-    thread.state = ThreadState::ready;
-    thread.fiber = nullptr;  // of a block that was stuck, its fibers stay where they are
-    thread.round = nullptr;
-    thread.skipped = thread.reached = thread.taken = 0;
+  std::size_t left = threads_.all.size();
+  for (LanesByState& lanes : threads_.warps) {
+    lanes = {};
+    lanes[ThreadState::unstarted] = left < warp_lanes ? (std::uint32_t{1} << left) - 1 : ~std::uint32_t{0};
+    left -= std::min<std::size_t>(left, warp_lanes);
   }
 }
 
 Outcome Block::run() {
   using enum Outcome::Kind;
-  const std::uint32_t warps = (static_cast<std::uint32_t>(threads_.size()) + warp_lanes - 1) / warp_lanes;
+  const auto warps = static_cast<std::uint32_t>(threads_.warps.size());
   int busy_rounds = 0;
   for (int idle_rounds = 0; idle_rounds < idle_rounds_per_turn && busy_rounds < busy_rounds_per_turn;) {
     const std::uint64_t changes = changes_, yields = yields_;
@@ -67,18 +70,20 @@ void Block::run_warp(std::uint32_t warp) {
   warp_ = warp;
   first_round_ = nullptr;
   for (int yields = 0;;) {
-    const auto lanes_in = lanes_by_state(warp);
-    ready_ = lanes_in[index(ThreadState::ready)];
+    LanesByState& lanes = threads_.warps[warp];
+    unstarted_ = lanes[ThreadState::unstarted];
+    lanes[ThreadState::unstarted] = 0;
+    ready_ = lanes[ThreadState::ready] |= unstarted_;
     if (ready_ == 0) return;
     first_lane_ = static_cast<int>(schedule_.below(warp_lanes));
     fibers_.switch_to(next_fiber());
     if (is_killed_) return;
     if (wake_warp(warp)) continue;
     // Yielded lanes catch up with the others here.
-    const std::uint32_t yielded = lanes_by_state(warp)[index(ThreadState::yielded)];
+    const std::uint32_t yielded = lanes[ThreadState::yielded];
     if (yielded == 0 || ++yields == yields_per_turn) {
       events_.lanes_met();
-      wake(warp, wake_converged(warp, lanes_by_state(warp)[index(ThreadState::at_activemask)]));
+      wake(warp, wake_converged(warp, lanes[ThreadState::at_activemask]));
       return;
     }
     wake(warp, yielded);
@@ -88,27 +93,31 @@ void Block::run_warp(std::uint32_t warp) {
 // The fiber of the next ready lane; the host when there is none.
 Fiber& Block::next_fiber() {
   if (ready_ == 0) return fibers_.host();
-  Fiber* const fiber = lane(warp_, next_lane()).fiber;
-  return fiber != nullptr ? *fiber : fibers_.take();
+  const int number = next_lane();
+  return (unstarted_ >> number & 1) != 0 ? fibers_.take() : *lane(warp_, number).fiber;
 }
 
 // What every fiber does: it runs threads from start to end for as long as there are unstarted ones. A thread that
 // stops in between keeps the fiber until it has ended.
 void Block::fiber_body() {
   for (;;) {
-    while (ready_ != 0 && lane(warp_, next_lane()).fiber == nullptr) {
+    while (ready_ != 0) {
       const int number = next_lane();
-      ready_ &= ~(std::uint32_t{1} << number);
+      const std::uint32_t lane = std::uint32_t{1} << number;
+      if ((unstarted_ & lane) == 0) break;
+      ready_ &= ~lane;
+      unstarted_ &= ~lane;
       current_ = warp_ * warp_lanes + number;
-      threads_[current_].state = ThreadState::running;
+      Thread& thread = threads_.all[current_];
+      thread.fiber = nullptr;
+      thread.skipped = thread.reached = thread.taken = 0;
       // The lanes of a warp start one after another.
       if (first_round_ == nullptr) first_round_ = events_.first_round();
-      threads_[current_].round = first_round_;
-      events_.thread_goes_on(threads_[current_]);
+      thread.round = first_round_;
+      events_.thread_goes_on(thread);
       events_.run_thread();
-      threads_[current_].round = simt_round->root;
-      threads_[current_].state = ThreadState::exited;
-      threads_[current_].fiber = nullptr;
+      thread.round = simt_round->root;
+      leave(lane, ThreadState::exited);
       note_change();
     }
     fibers_.give_back(fibers_.running());
@@ -118,28 +127,28 @@ void Block::fiber_body() {
 
 void Block::stop(ThreadState state, std::uint32_t mask, std::uintptr_t pc) {
   const std::uint32_t number = current_;
-  Thread& thread = threads_[number];
-  thread.state = state;
+  const std::uint32_t lane = std::uint32_t{1} << number % warp_lanes;
+  Thread& thread = threads_.all[number];
+  leave(lane, state);
   thread.mask = mask;
   thread.barrier_pc = pc;
   thread.fiber = &fibers_.running();
   thread.round = simt_round;
   fibers_.switch_to(next_fiber());
-  ready_ &= ~(std::uint32_t{1} << number % warp_lanes);
+  ready_ &= ~lane;
   current_ = number;
-  thread.state = ThreadState::running;
   events_.thread_goes_on(thread);
 }
 
 void Block::abandon() {
   fibers_.abandon();
-  threads_.clear();
+  threads_ = {};
 }
 
 std::uint64_t Block::wait_for_block(std::uint64_t offered, std::uintptr_t pc) {
-  threads_[current_].offered = offered;
+  threads_.all[current_].offered = offered;
   stop(ThreadState::at_block_barrier, ~std::uint32_t{0}, pc);
-  return threads_[current_].received;
+  return threads_.all[current_].received;
 }
 
 void Block::yield(std::uintptr_t pc) {
@@ -148,7 +157,7 @@ void Block::yield(std::uintptr_t pc) {
 }
 
 void Block::note_look(std::uintptr_t address) {
-  Thread& thread = threads_[current_];
+  Thread& thread = threads_.all[current_];
   const auto word = static_cast<std::uint32_t>(address / 4);
   if (std::find(thread.looked_at.begin(), thread.looked_at.end(), word) != thread.looked_at.end()) return;
   thread.looked_at[thread.looks] = word;
@@ -157,25 +166,28 @@ void Block::note_look(std::uintptr_t address) {
 }
 
 const Thread& Block::first_waiting() const {
-  return *std::find_if(threads_.begin(), threads_.end() - 1,
-                       [](const Thread& thread) { return thread.state == ThreadState::ready; });
+  for (std::uint32_t warp = 0; warp < threads_.warps.size(); ++warp) {
+    const std::uint32_t ready = threads_.warps[warp][ThreadState::ready];
+    if (ready != 0) return lane(warp, std::countr_zero(ready));
+  }
+  return threads_.all.back();
 }
 
 void Block::wait_for_lanes(std::uint32_t mask, std::uintptr_t pc) {
-  threads_[current_].meeting = Meeting::memory;
+  threads_.all[current_].meeting = Meeting::memory;
   stop(ThreadState::at_warp_barrier, mask, pc);
 }
 
 std::uint32_t Block::exchange_with_lanes(std::uint32_t mask, std::uint64_t value, std::uintptr_t pc) {
-  threads_[current_].meeting = Meeting::exchange;
-  threads_[current_].offered = value;
+  threads_.all[current_].meeting = Meeting::exchange;
+  threads_.all[current_].offered = value;
   stop(ThreadState::at_warp_barrier, mask, pc);
-  return threads_[current_].mask;
+  return threads_.all[current_].mask;
 }
 
 std::uint32_t Block::wait_for_convergence(std::uintptr_t pc) {
   stop(ThreadState::at_activemask, 0, pc);
-  return threads_[current_].mask;
+  return threads_.all[current_].mask;
 }
 
 void Block::kill() {
@@ -185,49 +197,36 @@ void Block::kill() {
 }
 
 void Block::stop_thread() {
-  Thread& thread = threads_[current_];
-  thread.state = ThreadState::stopped;
-  thread.round = simt_round->root;
+  leave(std::uint32_t{1} << current_ % warp_lanes, ThreadState::stopped);
+  threads_.all[current_].round = simt_round->root;
   note_change();
   fibers_.switch_to(next_fiber());
   std::abort();  // no fiber switches back to a stopped thread
 }
 
 void Block::reach_barrier(std::uint64_t barriers) {
-  threads_[current_].reached |= barriers;
-  threads_[current_].taken |= barriers;
+  threads_.all[current_].reached |= barriers;
+  threads_.all[current_].taken |= barriers;
 }
 
 void Block::pass_barrier(std::uint64_t barriers) {
-  Thread& thread = threads_[current_];
+  Thread& thread = threads_.all[current_];
   thread.skipped |= barriers & ~thread.taken;
   thread.taken &= ~barriers;
-}
-
-std::array<std::uint32_t, thread_states> Block::lanes_by_state(std::uint32_t warp) const {
-  const std::size_t first = static_cast<std::size_t>(warp) * warp_lanes;
-  const std::size_t count = std::min<std::size_t>(warp_lanes, threads_.size() - first);
-  std::array<std::uint32_t, thread_states> lanes{};
-  for (std::size_t i = 0; i < count; ++i) lanes[index(threads_[first + i].state)] |= std::uint32_t{1} << i;
-  return lanes;
-}
-
-void Block::wake(std::uint32_t warp, std::uint32_t lanes) {
-  for (; lanes != 0; lanes &= lanes - 1) lane(warp, std::countr_zero(lanes)).state = ThreadState::ready;
 }
 
 // Wakes the lanes that waited only for lanes of the same warp, and with them the lanes that yielded. False when only
 // lanes that yielded are left.
 bool Block::wake_warp(std::uint32_t warp) {
-  const auto lanes_in = lanes_by_state(warp);
-  const std::uint32_t paused = lanes_in[index(ThreadState::paused)];
-  const std::uint32_t yielded = lanes_in[index(ThreadState::yielded)];
-  const std::uint32_t at_activemask = lanes_in[index(ThreadState::at_activemask)];
+  const LanesByState& lanes_in = threads_.warps[warp];
+  const std::uint32_t paused = lanes_in[ThreadState::paused];
+  const std::uint32_t yielded = lanes_in[ThreadState::yielded];
+  const std::uint32_t at_activemask = lanes_in[ThreadState::at_activemask];
   std::uint32_t awake = paused != 0 ? events_.paused_lanes_met(paused) : 0;
-  if (const std::uint32_t waiting = lanes_in[index(ThreadState::at_warp_barrier)]; waiting != 0) {
-    awake |= wake_meetings(warp, waiting,
-                           paused | yielded | at_activemask | lanes_in[index(ThreadState::at_block_barrier)] |
-                               lanes_in[index(ThreadState::stopped)]);
+  if (const std::uint32_t waiting = lanes_in[ThreadState::at_warp_barrier]; waiting != 0) {
+    awake |= wake_meetings(
+        warp, waiting,
+        paused | yielded | at_activemask | lanes_in[ThreadState::at_block_barrier] | lanes_in[ThreadState::stopped]);
   }
   if ((awake | yielded) == 0) awake = wake_converged(warp, at_activemask);
   if (paused != 0) note_change();
@@ -280,25 +279,28 @@ std::uint32_t Block::wake_converged(std::uint32_t warp, std::uint32_t waiting) {
 }
 
 bool Block::wake_yielded() {
-  bool any = false;
-  for (Thread& thread : threads_) {
-    if (thread.state == ThreadState::yielded) thread.state = ThreadState::ready;
-    any |= thread.state == ThreadState::ready;
+  std::uint32_t ready = 0;
+  for (LanesByState& lanes : threads_.warps) {
+    ready |= lanes[ThreadState::ready] |= lanes[ThreadState::yielded];
+    lanes[ThreadState::yielded] = 0;
   }
-  return any;
+  return ready != 0;
 }
 
 // Lets the threads at the block's barrier go on. False when none is left.
 bool Block::wake_block() {
   std::uint64_t waiting = 0, votes = 0;
-  for (Thread& thread : threads_) {
-    if (thread.state != ThreadState::at_block_barrier) continue;
-    thread.state = ThreadState::ready;
-    ++waiting;
-    votes += thread.offered != 0 ? 1 : 0;
+  for (std::uint32_t warp = 0; warp < threads_.warps.size(); ++warp) {
+    const std::uint32_t lanes = threads_.warps[warp][ThreadState::at_block_barrier];
+    if (lanes == 0) continue;
+    wake(warp, lanes);
+    waiting += std::popcount(lanes);
+    for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
+      votes += lane(warp, std::countr_zero(left)).offered != 0 ? 1 : 0;
+    }
   }
   if (waiting == 0) return false;
-  for (Thread& thread : threads_) {
+  for (Thread& thread : threads_.all) {
     thread.received = waiting << 32 | votes;
     thread.skipped = thread.reached = 0;
   }
@@ -308,36 +310,47 @@ bool Block::wake_block() {
 
 // No thread can go on, and one was stopped: those that wait may wait for it.
 bool Block::is_stuck() const {
-  const auto has = [this](auto is) { return std::any_of(threads_.begin(), threads_.end(), is); };
-  return has([](const Thread& thread) { return thread.state == ThreadState::stopped; }) &&
-         has([](const Thread& thread) {
-           return thread.state != ThreadState::stopped && thread.state != ThreadState::exited;
-         });
+  std::uint32_t stopped = 0, others = 0;
+  for (const LanesByState& lanes : threads_.warps) {
+    stopped |= lanes[ThreadState::stopped];
+    others |= lanes.under_way();
+  }
+  return stopped != 0 && others != 0;
 }
 
 // A thread that went around the barrier where `waiting` waits, and has ended since.
 const Thread* Block::find_around(const Thread& waiting) const {
-  if (waiting.reached == 0 || waiting.state != ThreadState::at_block_barrier) return nullptr;
-  const auto found = std::find_if(threads_.begin(), threads_.end(), [&](const Thread& thread) {
-    return thread.state == ThreadState::exited && (thread.skipped & waiting.reached) != 0;
-  });
-  return found == threads_.end() ? nullptr : &*found;
+  if (waiting.reached == 0) return nullptr;
+  for (std::uint32_t warp = 0; warp < threads_.warps.size(); ++warp) {
+    for (std::uint32_t left = threads_.warps[warp][ThreadState::exited]; left != 0; left &= left - 1) {
+      const Thread& thread = lane(warp, std::countr_zero(left));
+      if ((thread.skipped & waiting.reached) != 0) return &thread;
+    }
+  }
+  return nullptr;
 }
 
 // Every thread has exited or waits. Those that wait must do so at one and the same __syncthreads(), and those that have
 // exited must not have gone around it.
 Divergence Block::find_divergence() const {
   const Thread* first = nullptr;
-  for (const Thread& thread : threads_) {
-    if (thread.state == ThreadState::exited || thread.state == ThreadState::stopped) continue;
-    if (first == nullptr) first = &thread;
-    if (thread.state != first->state || thread.barrier_pc != first->barrier_pc) return {first, &thread};
+  ThreadState state = ThreadState::at_block_barrier;
+  for (std::uint32_t warp = 0; warp < threads_.warps.size(); ++warp) {
+    const LanesByState& lanes_in = threads_.warps[warp];
+    for (std::uint32_t left = lanes_in.under_way(); left != 0; left &= left - 1) {
+      const int number = std::countr_zero(left);
+      const Thread& thread = lane(warp, number);
+      if (first == nullptr) {
+        first = &thread;
+        if ((lanes_in[state] >> number & 1) == 0) state = ThreadState::at_warp_barrier;
+      }
+      if ((lanes_in[state] >> number & 1) == 0 || thread.barrier_pc != first->barrier_pc) return {first, &thread};
+    }
   }
-  if (first != nullptr) {
-    if (const Thread* const other = find_around(*first)) return {first, other};
-  }
-  const bool is_stuck_in_warp = first != nullptr && first->state == ThreadState::at_warp_barrier;
-  return is_stuck_in_warp ? Divergence{first, first} : Divergence{};
+  if (first == nullptr) return {};
+  if (state == ThreadState::at_warp_barrier) return {first, first};
+  if (const Thread* const other = find_around(*first)) return {first, other, true};
+  return {};
 }
 
 }  // namespace simt::core

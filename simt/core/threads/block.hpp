@@ -17,8 +17,8 @@
 namespace simt::core {
 
 enum class ThreadState : std::uint8_t {
-  ready,
-  running,
+  unstarted,
+  ready,          ///< or running
   paused,         ///< until the warp's other lanes have caught up
   yielded,        ///< lets other threads go on, which may write what it polls
   at_activemask,  ///< until the lanes that may reach the same place have reached it
@@ -29,12 +29,28 @@ enum class ThreadState : std::uint8_t {
 };
 inline constexpr std::size_t thread_states = 9;
 
+/// For each state those of a warp's lanes that are in it, as bits.
+class LanesByState {
+ public:
+  std::uint32_t& operator[](ThreadState state) { return lanes_[static_cast<std::size_t>(state)]; }
+  std::uint32_t operator[](ThreadState state) const { return lanes_[static_cast<std::size_t>(state)]; }
+  /// Those that have not ended and may go on.
+  std::uint32_t under_way() const;
+  /// They are in some state before, and in this one then.
+  void move(std::uint32_t lanes, ThreadState to) {
+    for (std::uint32_t& of_state : lanes_) of_state &= ~lanes;
+    (*this)[to] |= lanes;
+  }
+
+ private:
+  std::array<std::uint32_t, thread_states> lanes_{};
+};
+
 /// Why lanes wait at a warp barrier; only lanes with the same purpose meet.
 enum class Meeting : std::uint8_t { memory, exchange };
 
 struct Thread {
   Indices index{};
-  ThreadState state = ThreadState::ready;
   Meeting meeting = Meeting::memory;
   std::uint8_t looks = 0;                    ///< next place in the ring of recently read words
   std::array<std::uint32_t, 3> looked_at{};  ///< their addresses, the low bits
@@ -45,14 +61,21 @@ struct Thread {
   // Barriers that branches may skip, as bits: since the block's last barrier, those that it went around, and those that
   // it came to; and those that it has come to since it last was where the ways around them end.
   std::uint64_t skipped = 0, reached = 0, taken = 0;
-  Fiber* fiber = nullptr;  ///< where it goes on; null before it starts
-  Round* round = nullptr;  ///< of a loop, that it is in; null before it starts, a root when it has ended
+  Fiber* fiber = nullptr;  ///< where it goes on; null while it runs for the first time
+  Round* round = nullptr;  ///< of a loop, that it is in; a root when it has ended
+};
+
+/// The threads of a block. What is not in `lanes` holds for those that have started.
+struct Threads {
+  std::vector<Thread> all;
+  std::vector<LanesByState> warps;
 };
 
 /// Two threads of a block that wait for each other at different barriers.
 struct Divergence {
   const Thread* waiting = nullptr;
   const Thread* other = nullptr;
+  bool has_ended = false;  ///< the other, which went around the barrier
 };
 
 /// Why a block no longer runs.
@@ -96,7 +119,7 @@ class Block {
   Outcome run();
 
   /// Puts another block in this one's place, when neither runs. No threads: one that has not begun.
-  void exchange(std::vector<Thread>& threads);
+  void exchange(Threads& threads);
 
   /// Memory that other threads may poll has changed: a waiting thread may make progress.
   void note_change() { ++changes_, ++activity_; }
@@ -112,11 +135,11 @@ class Block {
   const Thread& first_waiting() const;
 
   // For the thread that runs.
-  const Thread& current() const { return threads_[current_]; }
+  const Thread& current() const { return threads_.all[current_]; }
   /// Meets the lanes of `mask`, and offers them a value. Returns the lanes that came: those that have not exited.
   std::uint32_t exchange_with_lanes(std::uint32_t mask, std::uint64_t value, std::uintptr_t pc);
   std::uint64_t received_from(std::uint32_t lane) const {
-    return threads_[current_ / warp_lanes * warp_lanes + lane].received;
+    return threads_.all[current_ / warp_lanes * warp_lanes + lane].received;
   }
   std::uint32_t current_number() const { return current_; }
   /// Meets all threads that have not exited. Returns how many of them offered something other than 0, and above
@@ -137,11 +160,12 @@ class Block {
   void pass_barrier(std::uint64_t barriers);
 
   const Fibers& fibers() const { return fibers_; }
-  const Thread& thread(std::uint32_t number) const { return threads_[number]; }
+  const Thread& thread(std::uint32_t number) const { return threads_.all[number]; }
   template <class Visit>
-  void each_lane(std::uint32_t warp, Visit visit) const {
-    const std::size_t end = std::min<std::size_t>(threads_.size(), (warp + std::size_t{1}) * warp_lanes);
-    for (std::size_t i = std::size_t{warp} * warp_lanes; i < end; ++i) visit(threads_[i]);
+  void each_lane_under_way(std::uint32_t warp, Visit visit) const {
+    for (std::uint32_t lanes = threads_.warps[warp].under_way(); lanes != 0; lanes &= lanes - 1) {
+      visit(threads_.all[warp * warp_lanes + std::countr_zero(lanes)]);
+    }
   }
 
  private:
@@ -160,13 +184,17 @@ class Block {
   std::uint32_t wake_converged(std::uint32_t warp, std::uint32_t waiting);
   bool wake_block();
   bool wake_yielded();
-  void wake(std::uint32_t warp, std::uint32_t lanes);
+  void wake(std::uint32_t warp, std::uint32_t lanes) { threads_.warps[warp].move(lanes, ThreadState::ready); }
   Divergence find_divergence() const;
   const Thread* find_around(const Thread& waiting) const;
   bool is_stuck() const;
-  // Lane masks of a warp, by state.
-  std::array<std::uint32_t, thread_states> lanes_by_state(std::uint32_t warp) const;
-  Thread& lane(std::uint32_t warp, int number) { return threads_[warp * warp_lanes + number]; }
+  Thread& lane(std::uint32_t warp, int number) { return threads_.all[warp * warp_lanes + number]; }
+  const Thread& lane(std::uint32_t warp, int number) const { return threads_.all[warp * warp_lanes + number]; }
+  // A lane of the warp that runs is ready no more.
+  void leave(std::uint32_t lane, ThreadState state) {
+    threads_.warps[warp_][ThreadState::ready] &= ~lane;
+    threads_.warps[warp_][state] |= lane;
+  }
 
   // The lane that is next of those that are ready. Counting begins at `first_lane_`.
   int next_lane() const { return (std::countr_zero(std::rotr(ready_, first_lane_)) + first_lane_) & 31; }
@@ -175,10 +203,11 @@ class Block {
   Schedule& schedule_;
   Fibers fibers_;
   Indices shape_{};
-  std::vector<Thread> threads_;
+  Threads threads_;
   std::uint32_t current_ = 0;
-  std::uint32_t warp_ = 0;   // the warp that runs
-  std::uint32_t ready_ = 0;  // its lanes that can go on
+  std::uint32_t warp_ = 0;       // the warp that runs
+  std::uint32_t ready_ = 0;      // its lanes that can go on,
+  std::uint32_t unstarted_ = 0;  // and those of them that have not started
   int first_lane_ = 0;
   Round* first_round_ = nullptr;  // of the warp's lanes that start; null when none has
   std::uint64_t changes_ = 0;

@@ -20,7 +20,7 @@ namespace simt::core {
 /// A block that does not run.
 struct SuspendedBlock {
   Indices index{};
-  std::vector<Thread> threads;
+  Threads threads;
   std::vector<std::byte> shared;  ///< its static and dynamic shared memory
   std::unique_ptr<memory::SharedRaces> races;
   std::unique_ptr<memory::BlockOrder> order;

@@ -138,3 +138,4 @@ void Rounds::clear() {
 }  // namespace simt::core
 
 simt::core::Round* simt_round = simt::core::Rounds::endless();
+simt::core::Round simt_no_round;

@@ -28,6 +28,7 @@ struct Round {
   Site* last_site = nullptr;
   std::uint32_t first_row = 0;
   std::uint32_t last_row = 0;
+  std::uint64_t opened = 0;  ///< the interval (see Site) in which a lane opened the first of them
 };
 
 /// A loop that lanes have entered in one round of the loop around it.
@@ -136,4 +137,6 @@ void Rounds::close_until(Round* round, const Path& path, std::size_t depth, Clos
 extern "C" {
 /// The round that the running lane is in; student code sets it back behind its loops. Host code is always in the same.
 extern simt::core::Round* simt_round;
+/// What student code takes for the round before a loop's first one: none follows it.
+extern simt::core::Round simt_no_round;
 }
