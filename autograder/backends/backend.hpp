@@ -137,8 +137,12 @@ class Backend : public Compiler {
 
   virtual Abilities abilities() const = 0;
 
-  /// What a part is timed, or counted, at.
-  virtual course::Size performance_size(const course::LabRules& rules, const course::Part& part) const = 0;
+  /// What a part of `lab` is timed, or counted, at: the size of lab.toml, scaled from an H200 to this device.
+  virtual course::Size performance_size(const course::Lab& lab, const course::LabRules& rules,
+                                        const course::Part& part) const = 0;
+
+  /// Of the device, or of the part of it, that a lab is graded on.
+  virtual course::DeviceProperties properties(const course::Lab& /*lab*/) const { return course::listed_for; }
 };
 
 /// For registry.cpp. Both throw CannotGrade with what is missing; the second throws simt::UnknownDevice, too.

@@ -22,9 +22,11 @@ ExitStatus exit_status(const grader::GradeResult& result) {
     return could_not_be_graded;
   }
   if (!result.compiler_output.empty()) return something_did_not_pass;
-  // A result without parts and without a reason is no student's fault.
-  if (result.parts.empty()) return could_not_be_graded;
-  const bool failed = any([](const auto& part) { return part.verdict != grader::Verdict::passed; });
+  const auto is_missing = [](const auto& part) { return part.verdict == grader::Verdict::not_on_this_device; };
+  // A result without parts and without a reason is no student's fault, and a device may lack what all of them need.
+  if (std::ranges::all_of(result.parts, is_missing)) return could_not_be_graded;
+  const bool failed =
+      any([&](const auto& part) { return part.verdict != grader::Verdict::passed && !is_missing(part); });
   return failed ? something_did_not_pass : everything_passed;
 }
 
@@ -133,6 +135,16 @@ std::string welcome_text(const course::Course& course, const std::vector<progres
   };
   for (const auto& [command, what] : commands) text += fmt::format("  {:<18}  {}\n", command, what);
   return in_style(std::move(text), style);
+}
+
+std::string devices_text(const std::vector<std::string>& devices, const std::string& usual,
+                         const report::TerminalStyle& style) {
+  std::string text = "\nThe emulator can count for these devices (--device NAME):\n";
+  for (const std::string& line : report::wrapped(fmt::format("{}", fmt::join(devices, ", ")), style.width - 2)) {
+    text += "  " + line + "\n";
+  }
+  return in_style(text + fmt::format("Without --device it counts for the {}, which course.toml names.\n", usual),
+                  style);
 }
 
 std::string hint_text(const course::Part& part, const report::TerminalStyle& style) {

@@ -23,6 +23,9 @@ ExitStatus exit_status(const grader::GradeResult& result);
 
 /// A line for each lab and each of its parts.
 std::string list_text(const course::Course& course, const report::TerminalStyle& style);
+/// The devices that --device takes, and which of them is `usual`.
+std::string devices_text(const std::vector<std::string>& devices, const std::string& usual,
+                         const report::TerminalStyle& style);
 
 std::string hint_text(const course::Part& part, const report::TerminalStyle& style);
 

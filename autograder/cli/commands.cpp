@@ -17,6 +17,7 @@
 #include "report/explain.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
+#include "simt/simt.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/process/child.hpp"
 
@@ -153,7 +154,9 @@ ExitStatus welcome(const Options& options, const Environment& environment, const
 }
 
 ExitStatus list(const Options& options, const Environment& environment, const course::Course& course) {
-  print(list_text(course, terminal_style(options, environment)));
+  const report::TerminalStyle style = terminal_style(options, environment);
+  const auto devices = simt::device_names(find_root(options, environment) / "simt/devices");
+  print(list_text(course, style) + devices_text(devices, course.rules.device, style));
   return everything_passed;
 }
 

@@ -98,7 +98,7 @@ class Grammar {
     app_.allow_extras();  // an unknown command gets our own message
     app_.require_subcommand(0, 1);
     for (const course::Lab& lab : course.labs) add_grade(lab);
-    add_command(Action::list, "list", "labs and parts, with their points");
+    add_command(Action::list, "list", "labs and parts, with their points; devices of the emulator");
     add_command(Action::doctor, "doctor", "what this machine can grade with, and what is missing");
     auto* hint = add_command(Action::hint, "hint", "a hint for a part, not the answer");
     hint->add_option("part", part_, "3.2")->required()->type_name("PART");
@@ -109,7 +109,8 @@ class Grammar {
         ->add_option("--backend", options_.backend,
                      names_of_counting_backends() + ": explanations come from the emulator")
         ->type_name("NAME");
-    explain->add_option("--device", options_.device, "count as this chip would: gtx280, v100 …")->type_name("NAME");
+    explain->add_option("--device", options_.device, "count as this chip would; ./grade list names them")
+        ->type_name("NAME");
     add_schedule(*explain);
     add_seed(*explain);
     auto* reset = add_command(Action::reset, "reset", "puts a lab's file back as it was handed out, and keeps yours");
@@ -178,7 +179,8 @@ class Grammar {
   void add_backend(CLI::App& command) {
     command.add_option("--backend", options_.backend, backend_choices(/*with_purposes=*/true))->type_name("NAME");
     command
-        .add_option("--device", options_.device, "grade in the emulator, counting as this chip would: gtx280, v100 …")
+        .add_option("--device", options_.device,
+                    "grade in the emulator, counting as this chip would; ./grade list names them")
         ->type_name("NAME");
   }
 
@@ -259,7 +261,8 @@ class Grammar {
     auto* command = add_command(Action::experiment, "experiment", "measures what the sources claim; alone: lists them");
     command->add_option("name", experiment_, "S2.9")->type_name("NAME");
     command->add_option("--backend", options_.backend, backend_choices(/*with_purposes=*/true))->type_name("NAME");
-    command->add_option("--device", options_.device, "count in the emulator, as this chip would: gtx280, v100 …")
+    command
+        ->add_option("--device", options_.device, "count in the emulator, as this chip would; ./grade list names them")
         ->type_name("NAME");
     command->add_option("--data", data_, "write what was measured here instead of below build/")->type_name("FILE");
     command->add_option("--plot", plot_, "draw it, with matplotlib")->type_name("FILE.png");

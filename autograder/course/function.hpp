@@ -39,6 +39,8 @@ struct Operation {
   Place (*place)(int buffer) = nullptr;       ///< of a buffer, in the order of `elements`
   bool (*is_in_place)(int output) = nullptr;  ///< null: no output is
   bool (*must_refuse)(Size size) = nullptr;   ///< sizes that no solution can do and a good one refuses; may be null
+  /// Null, or: the size nearest to `size` that every device can do which has `device`'s properties.
+  Size (*fitted)(Size size, const DeviceProperties& device) = nullptr;
   /// Null, or: what element `index` of an output belongs to, "situation 4, …", for an answer that has parts.
   std::string_view (*piece)(Size size, int output, std::int64_t index) = nullptr;
   std::int64_t (*steps)(Size size) = nullptr;  ///< null, or: the speed is reported as the time of one of so many steps

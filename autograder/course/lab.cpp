@@ -53,7 +53,52 @@ Part read_part(const Lab& lab, Table table) {
   return part;
 }
 
+Scales read_scales(Table& table, std::string_view key, int rank) {
+  Scales scales{};
+  const std::vector<std::string> names = table.optional_texts(key, longest_name);
+  if (names.empty()) return scales;
+  if (names.size() != static_cast<std::size_t>(rank)) {
+    table.complain(key, fmt::format("has {} names; a size of this lab has {} extents", names.size(), rank));
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == "multiprocessors") {
+      scales[i] = ScaledBy::multiprocessors;
+    } else if (names[i] == "persisting") {
+      scales[i] = ScaledBy::persisting;
+    } else if (names[i] != "nothing") {
+      table.complain(key,
+                     fmt::format("names \"{}\"; must be \"nothing\", \"multiprocessors\" or \"persisting\"", names[i]));
+    }
+  }
+  return scales;
+}
+
+std::int64_t amount(ScaledBy by, const DeviceProperties& device) {
+  switch (by) {
+    case ScaledBy::multiprocessors:
+      return device.multiprocessors;
+    case ScaledBy::persisting:
+      return device.persisting_bytes;
+    case ScaledBy::nothing:
+      break;
+  }
+  return 1;
+}
+
 }  // namespace
+
+Size scaled(Size size, const Scales& scales, const DeviceProperties& from, const DeviceProperties& to) {
+  for (std::size_t i = 0; i < scales.size(); ++i) {
+    const std::int64_t before = amount(scales[i], from);
+    const std::int64_t now = amount(scales[i], to);
+    // What a device does not have says nothing about sizes.
+    if (before == 0 || now == 0) continue;
+    // In double: the product of an extent and a number of bytes may exceed 64 bits.
+    const double extent = static_cast<double>(size.extent[i]) * static_cast<double>(now) / static_cast<double>(before);
+    if (now != before) size.extent[i] = std::max(std::int64_t{1}, static_cast<std::int64_t>(extent));
+  }
+  return size;
+}
 
 const Part* find_part(const Lab& lab, std::string_view id) {
   const auto found = std::ranges::find(lab.parts, id, &Part::id);
@@ -74,6 +119,11 @@ Lab read_lab(std::string_view folder, Table file, const std::vector<Table>& part
   lab.pin_entry = file.optional_text("pin", longest_name).value_or("");
   lab.unpin_entry = file.optional_text("unpin", longest_name).value_or("");
   lab.device_parts = static_cast<int>(file.optional_whole_number("device_parts", {1, 1e6}).value_or(1));
+  if (auto scales = file.optional_table("scales_with")) {
+    lab.gpu_scales = read_scales(*scales, "gpu", lab.rank());
+    lab.emulator_scales = read_scales(*scales, "emulator", lab.rank());
+    scales->finish();
+  }
   for (const Table& part : parts) lab.parts.push_back(read_part(lab, part));
   for (const Function& function : functions_of(folder)) {
     if (find_part(lab, function.part) != nullptr) continue;

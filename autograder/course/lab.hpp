@@ -2,6 +2,7 @@
 // in course/rules.hpp.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,17 @@ enum class DataPath {
   device,   ///< copies within the device, too
   host,     ///< and copies to the host, and the host's own code
 };
+
+/// What of the device an extent of a performance size is proportional to.
+enum class ScaledBy {
+  nothing,
+  multiprocessors,
+  persisting,  ///< the part of the L2 cache that can be set aside
+};
+using Scales = std::array<ScaledBy, 3>;
+
+/// A size of lab.toml, which is for the device `from`, on the device `to`. Extents are rounded down, to at least 1.
+Size scaled(Size size, const Scales& scales, const DeviceProperties& from, const DeviceProperties& to);
 
 /// One function the student writes.
 struct Part {
@@ -51,8 +63,11 @@ struct Lab {
   /// are in: once before the first call, and after the last. Empty: there are none.
   std::string pin_entry = {};
   std::string unpin_entry = {};
-  /// The emulator counts for one of so many equal parts of its device: then few accesses show what fits in its caches.
+  /// The emulator counts for one of so many equal parts of an H200: then few accesses show what fits in its caches. Of
+  /// another device it takes a part with about as large an L2 cache (backends/counted_device.hpp).
   int device_parts = 1;
+  Scales gpu_scales = {};       ///< of performance sizes on a GPU
+  Scales emulator_scales = {};  ///< of those in the emulator, from a part of an H200 to a part of another device
 
   int rank() const { return static_cast<int>(extents.size()); }  ///< how many extents a size of this lab has
 };

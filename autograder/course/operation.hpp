@@ -23,6 +23,15 @@ struct Size {
   bool operator==(const Size&) const = default;
 };
 
+/// What sizes depend on in the device that a part is graded on, or counted for.
+struct DeviceProperties {
+  int multiprocessors = 0;
+  std::int64_t persisting_bytes = 0;  ///< that can be set aside of the L2 cache for lines that persist; 0: none
+};
+
+/// The device that the sizes of lab.toml are for: an H200.
+inline constexpr DeviceProperties listed_for{132, 39321600};
+
 /// What one output element must be. `bound` is the largest allowed |actual - expected|; 0 means exact.
 struct Expected {
   enum class Kind : std::uint8_t {

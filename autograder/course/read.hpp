@@ -2,6 +2,7 @@
 // that is wrong, by file, line and key.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,8 @@ namespace course {
 /// The tables [limits] and [measure] of course.toml.
 Limits read_limits(config::Table table);
 Measuring read_measuring(config::Table table);
+/// The table [emulator]: the device that labs are counted for.
+std::string read_device(config::Table table);
 /// The table [traffic]: what parts without an `at_least` of their own have.
 double read_at_least(config::Table table);
 

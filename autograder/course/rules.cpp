@@ -153,6 +153,12 @@ Measuring read_measuring(Table table) {
   return measuring;
 }
 
+std::string read_device(Table table) {
+  std::string device = table.text("device", 15);
+  table.finish();
+  return device;
+}
+
 double read_at_least(Table table) {
   const double at_least = table.number("at_least", {0, 1});
   table.finish();

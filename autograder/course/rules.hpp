@@ -71,6 +71,7 @@ struct LabRules {
 };
 
 struct Rules {
+  std::string device;  ///< of simt/devices: whose rules the emulator follows when no other is asked for
   Limits limits;
   Measuring measuring;
   std::map<std::string, LabRules, std::less<>> labs;  ///< one for every lab of the course

@@ -18,7 +18,8 @@
 
 namespace grader {
 
-enum class Verdict { passed, partial, failed, not_attempted, could_not_be_graded };
+/// The last: the device lacks what the part is about, so the part has no points to lose.
+enum class Verdict { passed, partial, failed, not_attempted, could_not_be_graded, not_on_this_device };
 
 /// Why points were lost (or could not be judged), in one sentence for the student, and where to read on.
 struct Reason {

@@ -79,8 +79,10 @@ void record(const std::filesystem::path& file, const grader::GradeResult& result
   const ByPartAndDevice before = read(file);
   ByPartAndDevice after = before;
   for (const grader::PartResult& part : result.parts) {
-    if (part.verdict == grader::Verdict::could_not_be_graded || part.verdict == grader::Verdict::not_attempted)
+    if (part.verdict == grader::Verdict::could_not_be_graded || part.verdict == grader::Verdict::not_attempted ||
+        part.verdict == grader::Verdict::not_on_this_device) {
       continue;
+    }
     const double gbps = part.performance ? part.performance->gbps.value : 0;
     keep_better(after, {part.id, part.verdict == grader::Verdict::passed, part.points, part.max_points,
                         result.device.name, gbps, result.started});

@@ -25,6 +25,8 @@ std::string_view name(grader::Verdict verdict) {
       return "failed";
     case grader::Verdict::not_attempted:
       return "not_attempted";
+    case grader::Verdict::not_on_this_device:
+      return "not_on_this_device";
     case grader::Verdict::could_not_be_graded:
       break;
   }

@@ -40,6 +40,8 @@ VerdictLook look(Verdict verdict) {
       return {"–", "not attempted", Tint::quiet};
     case Verdict::could_not_be_graded:
       return {"?", "not graded", Tint::odd};
+    case Verdict::not_on_this_device:
+      return {"–", "not on this device", Tint::quiet};
   }
   return {"?", "unknown", Tint::odd};
 }
@@ -163,6 +165,7 @@ Columns table_of(const GradeResult& result) {
   std::size_t widest = 0;
   for (const PartResult& part : result.parts) widest = std::max(widest, points(part.max_points).size());
   add_column(columns, result, "points", Align::right, [&](const PartResult& part) {
+    if (part.verdict == Verdict::not_on_this_device) return Cell{"–", Tint::quiet};
     // No verdict is not a verdict of nothing: never a zero.
     const bool judged = part.verdict != Verdict::could_not_be_graded;
     return Cell{fmt::format("{} / {:>{}}", judged ? points(part.points) : "–", points(part.max_points), widest)};

@@ -378,8 +378,12 @@ class CudaBackend : public Backend {
   Abilities abilities() const override { return {.times = true, .is_trusted = has_ipc_}; }
   // Without walls: on an H200 the driver does not start behind them (cudaErrorOperatingSystem). SECURITY.md says so.
   Runner runner() const override { return {runner_}; }
-  course::Size performance_size(const course::LabRules& rules, const course::Part& part) const override {
-    return rules.gpu_size_of(part);
+  course::Size performance_size(const course::Lab& lab, const course::LabRules& rules,
+                                const course::Part& part) const override {
+    return course::scaled(rules.gpu_size_of(part), lab.gpu_scales, course::listed_for, properties(lab));
+  }
+  course::DeviceProperties properties(const course::Lab& /*lab*/) const override {
+    return {properties_.multiProcessorCount, properties_.persistingL2CacheMaxSize};
   }
 
   DeviceInfo device() const override {

@@ -2,6 +2,7 @@
 // stores instrumented, and run by the emulator.
 #include "backends/backend.hpp"
 #include "backends/compiled.hpp"
+#include "backends/counted_device.hpp"
 #include "backends/host_workspace.hpp"
 #include "simt/simt.hpp"
 #include "support/files/whole_file.hpp"
@@ -27,8 +28,13 @@ class SimtBackend : public Backend {
     runner.confinement.emplace().hidden = {root_};
     return runner;
   }
-  course::Size performance_size(const course::LabRules& rules, const course::Part& part) const override {
-    return rules.emulator_size_of(part);
+  course::Size performance_size(const course::Lab& lab, const course::LabRules& rules,
+                                const course::Part& part) const override {
+    const course::DeviceProperties h200 = properties_of(counted_device(lab, simt::memory::Device{}));
+    return course::scaled(rules.emulator_size_of(part), lab.emulator_scales, h200, properties(lab));
+  }
+  course::DeviceProperties properties(const course::Lab& lab) const override {
+    return properties_of(counted_device(lab, device_));
   }
 
   std::string build_key() const override {

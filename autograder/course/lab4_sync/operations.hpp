@@ -1,6 +1,7 @@
 // Lab 4's operations: values that change places between two arrays, in rounds that must not overlap, and a sum.
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 #include <tuple>
 
@@ -46,6 +47,13 @@ struct RoundTrips {
 struct ResidentRoundTrips : RoundTrips {
   /// More than any device holds: 32 blocks on each of some hundred multiprocessors.
   static bool must_refuse(Size size) { return size.extent[2] > 100'000; }
+
+  /// Two blocks of 256 threads for each multiprocessor are resident on every device, unless a thread needs more than
+  /// 128 registers.
+  static Size fitted(Size size, const DeviceProperties& device) {
+    if (!must_refuse(size)) size.extent[2] = std::min(size.extent[2], std::int64_t{2} * device.multiprocessors);
+    return size;
+  }
 };
 
 /// One round, whatever the size says. At large sizes bandwidth decides: the speed is reported in GB/s.

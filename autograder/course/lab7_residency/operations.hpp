@@ -2,6 +2,7 @@
 // again.
 #pragma once
 
+#include <algorithm>
 #include <tuple>
 
 #include "course/operation.hpp"
@@ -61,7 +62,15 @@ struct Calibration {
   }
 };
 
-using SmallTable = Calibration<1>;
+/// Its table fits what can be set aside.
+struct SmallTable : Calibration<1> {
+  static Size fitted(Size size, const DeviceProperties& device) {
+    constexpr std::int64_t row_bytes = 4 * width;
+    size.extent[1] = std::clamp(device.persisting_bytes / row_bytes, std::int64_t{1}, size.extent[1]);
+    return size;
+  }
+};
+
 using LargeTable = Calibration<2>;
 
 /// What the backends can generate inputs for and check.

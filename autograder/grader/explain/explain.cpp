@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/counted_device.hpp"
 #include "grader/errors.hpp"
 #include "grader/explain/advice.hpp"
 #include "grader/metrics.hpp"
@@ -68,7 +69,7 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   const fs::path root = fs::absolute(request.root).lexically_normal();
   const course::LabRules& lab_rules = rules.labs.find(request.lab->name)->second;
   const fs::path source = find_source(root, *request.lab, request.submission);
-  const std::string device = request.device.empty() ? default_device : request.device;
+  const std::string device = request.device.empty() ? rules.device : request.device;
   const Toolchain chosen = choose_toolchain(root, {.device = device, .must_count = true});
 
   Explanation explanation;
@@ -76,11 +77,13 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   explanation.id = request.part->id;
   explanation.title = request.part->title;
   explanation.device = chosen.backend->device().name;
-  explanation.chip = simt::memory::slice_of(chosen.backend->abilities().device.value(), request.lab->device_parts);
-  explanation.limits_apply = device == default_device;
-  if (!explanation.limits_apply) explanation.notes.push_back(note_other_device(device));
-  if (request.lab->device_parts > 1) explanation.notes.push_back(note_slice(*request.lab, explanation.chip));
-  explanation.size = size_in_words(chosen.backend->performance_size(lab_rules, *request.part), request.lab->extents);
+  const simt::memory::Device whole = chosen.backend->abilities().device.value();
+  explanation.chip = backends::counted_device(*request.lab, whole);
+  explanation.limits_apply = device == rules.device;
+  if (!explanation.limits_apply) explanation.notes.push_back(note_other_device(device, rules.device));
+  if (request.lab->device_parts > 1) explanation.notes.push_back(note_slice(*request.lab, whole));
+  explanation.size =
+      size_in_words(chosen.backend->performance_size(*request.lab, lab_rules, *request.part), request.lab->extents);
   explanation.source = read_source(source);
   explanation.seed = request.seed ? *request.seed : fresh_seed();
   explanation.limits = lab_rules.parts.find(request.part->id)->second.traffic;

@@ -147,11 +147,15 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
     std::unique_ptr<backends::Workspace> workspace;
     for (PartState& state : parts) {
       if (state.is_explained()) continue;
-      const course::Size size = course::problem_size(state.part->operation, listed);
+      course::Size size = course::problem_size(state.part->operation, listed);
+      if (state.part->operation.fitted != nullptr) {
+        size = state.part->operation.fitted(size, context.backend.properties(context.lab));
+      }
       if (context.progress)
         context.progress(
             fmt::format("{} {}: checking {}", state.part->id, state.part->title, size_text(size, context.lab.rank())));
-      if (!workspace || workspace->problem().operation.id != state.part->operation.id) {
+      if (!workspace || workspace->problem().operation.id != state.part->operation.id ||
+          workspace->problem().size != size) {
         session.take_back();
         workspace = context.backend.lend({state.part->operation, size, 1});
       }

@@ -13,7 +13,7 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
     context.progress(fmt::format("{} {}: counting memory traffic", state.part->id, state.part->title));
   }
   const course::Operation& operation = state.part->operation;
-  const course::Size size = context.backend.performance_size(context.lab_rules, *state.part);
+  const course::Size size = context.backend.performance_size(context.lab, context.lab_rules, *state.part);
   const simt::memory::Device device = context.backend.abilities().device.value();
   const auto workspace = context.backend.lend({operation, size, 1});
   backends::PartRunOptions options;

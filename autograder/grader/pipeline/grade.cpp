@@ -57,8 +57,10 @@ PartResult start_result(const PartState& state, const course::PartRules& rules, 
   PartResult result;
   result.id = state.part->id;
   result.title = state.part->title;
-  result.max_points = rules.points_right + (is_timed ? rules.points_fast : rules.points_traffic);
-  result.points_elsewhere = is_timed ? 0 : rules.points_fast - rules.points_traffic;
+  if (!state.is_not_on_this_device) {
+    result.max_points = rules.points_right + (is_timed ? rules.points_fast : rules.points_traffic);
+    result.points_elsewhere = is_timed ? 0 : rules.points_fast - rules.points_traffic;
+  }
   result.correctness.sizes = state.right;
   result.correctness.sizes.insert(result.correctness.sizes.end(), state.wrong.begin(), state.wrong.end());
   result.correctness.first_mismatch = state.first_mismatch;
@@ -70,7 +72,9 @@ PartResult start_result(const PartState& state, const course::PartRules& rules, 
 void judge_correctness(const Context& context, const PartState& state, const course::PartRules& rules,
                        PartResult& result) {
   result.reasons = state.reasons;
-  if (state.could_not_run) {
+  if (state.is_not_on_this_device) {
+    result.verdict = Verdict::not_on_this_device;
+  } else if (state.could_not_run) {
     result.verdict = Verdict::could_not_be_graded;
   } else if (state.is_right()) {
     result.points = rules.points_right;
@@ -132,11 +136,11 @@ class Grading {
       result_.notes.push_back(
           fmt::format("warps, blocks and lanes ran in the order of schedule {}.", request_.schedule));
     }
-    if (other_device && request_.device != default_device) {
-      result_.notes.push_back(note_other_device(request_.device));
+    if (other_device && request_.device != rules_.device) {
+      result_.notes.push_back(note_other_device(request_.device, rules_.device));
     }
     return choose_toolchain(root_, {.name = request_.backend,
-                                    .device = other_device ? request_.device : default_device,
+                                    .device = other_device ? request_.device : rules_.device,
                                     .must_count = other_device || other_schedule});
   }
 
@@ -177,8 +181,7 @@ class Grading {
             ? "GB/s were not measured: this is the emulator, which counts memory traffic instead."
             : "GB/s were not measured: " + chosen.note + "; the emulator counted memory traffic instead.");
     if (request_.lab->device_parts > 1) {
-      result_.notes.push_back(note_slice(
-          *request_.lab, simt::memory::slice_of(*chosen.backend->abilities().device, request_.lab->device_parts)));
+      result_.notes.push_back(note_slice(*request_.lab, *chosen.backend->abilities().device));
     }
   }
 
@@ -210,7 +213,6 @@ class Grading {
     result_.parts.push_back(std::move(result));
   }
 
-  /// A GPU may be too old for what a part is about.
   void note_walls(bool is_confined) {
     for (const process::Wall& wall : process::walls()) {
       const std::string how =
@@ -219,12 +221,13 @@ class Grading {
     }
   }
 
+  /// A GPU may be too old for what a part is about.
   static void note_ability(const backends::Backend& backend, PartState& state) {
     const auto device = backend.abilities().device;
     const auto reason =
         device ? reason_lacks_ability(*state.part, *device) : reason_lacks_ability(*state.part, backend.device().sm);
     if (!reason) return;
-    state.could_not_run = true;
+    state.is_not_on_this_device = true;
     state.reasons.push_back(*reason);
   }
 
@@ -283,7 +286,7 @@ class Grading {
     for (PartState& state : states) {
       std::optional<Performance> performance;
       if (state.is_right()) {
-        const course::Size size = context.backend.performance_size(lab_rules_, *state.part);
+        const course::Size size = context.backend.performance_size(context.lab, lab_rules_, *state.part);
         if (!memory.is_for(state.part->operation, size)) {
           reference->take_back();
           memory = {};  // before new memory is planned: the two together would not fit

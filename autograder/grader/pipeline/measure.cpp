@@ -180,7 +180,8 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
   // What the host waits for is long enough to be timed one by one.
   const int timed = part.clock == course::Clock::host ? 1 : measuring.max_launches;
   PerformanceProblem plan{
-      {part.operation, context.backend.performance_size(context.lab_rules, part), timed + timed_first}, ""};
+      {part.operation, context.backend.performance_size(context.lab, context.lab_rules, part), timed + timed_first},
+      ""};
   const auto available = context.backend.free_memory();
   if (!available) return plan;
   const double budget = measuring.memory_share * static_cast<double>(available->value);
@@ -198,7 +199,7 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
     }
     if (!smaller) throw CannotGrade("the GPU has no free memory: another program is using it; try again later");
   }
-  const course::Size asked = context.backend.performance_size(context.lab_rules, part);
+  const course::Size asked = context.backend.performance_size(context.lab, context.lab_rules, part);
   if (plan.problem.size != asked) {
     plan.note = fmt::format("measured at {} instead of {}: the GPU has only {} MiB free",
                             size_text(plan.problem.size, context.lab.rank()), size_text(asked, context.lab.rank()),

@@ -25,8 +25,9 @@ struct PartState {
   std::optional<FirstMismatch> first_mismatch;
   std::vector<course::Size> filled;  ///< sizes of the runs so far, in their order: for the inputs' seeds
   bool anything_written = false;
-  bool could_not_run = false;   ///< no fault of the student's
-  std::vector<Reason> reasons;  ///< beyond the wrong sizes; not empty: failed
+  bool could_not_run = false;          ///< no fault of the student's
+  bool is_not_on_this_device = false;  ///< the device lacks what the part is about
+  std::vector<Reason> reasons;         ///< beyond the wrong sizes; not empty: failed
   std::vector<Finding> findings;
   std::vector<Finding> remarks;  ///< findings that are no reason to fail
 

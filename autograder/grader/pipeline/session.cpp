@@ -1,5 +1,7 @@
 #include "grader/pipeline/session.hpp"
 
+#include "backends/counted_device.hpp"
+
 namespace grader {
 namespace {
 
@@ -51,7 +53,7 @@ backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& pa
   }
   backends::PartRunOptions complete = options;
   if (const auto device = backend_.abilities().device) {
-    complete.device = simt::memory::slice_of(*device, lab.device_parts);
+    complete.device = backends::counted_device(lab, *device);
   }
   complete.schedule = schedule_;
   backends::RunOutcome outcome = runner_->run(lab, part, workspace, complete);

@@ -12,7 +12,9 @@ namespace grader {
 /// zero_at == full_at is a hard minimum.
 double fast_points(double share, const course::PartRules& rules);
 
-/// Adds the points (or the reasons for their loss) to a part that is right. More than `peak`, what the device
+/// Adds the points (or the reasons for their loss) to a part that is right. Where the baseline is a copy, full points
+/// start at `full_at` of the copy or at 0.98 of the reference, whichever is less: on some devices, and at some sizes,
+/// the reference does not come as close to a copy as on an H200. More than `peak`, what the device
 /// can move at all, is implausible and earns nothing.
 void judge_performance(const course::Part& part, const course::PartRules& rules, std::optional<units::GBps> peak,
                        Performance performance, PartResult& result);

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "backends/device.hpp"
+#include "backends/counted_device.hpp"
 #include "grader/words/metric_words.hpp"
 #include "grader/words/mismatch.hpp"
 #include "runner/protocol.hpp"
@@ -222,18 +222,20 @@ Reason reason_stage_sum(const course::Part& part, double claimed, double outside
 std::optional<Reason> reason_lacks_ability(const course::Part& part, const simt::memory::Device& emulated) {
   if (part.needs_sm == 0 || emulated.most_persisting_bytes > 0) return std::nullopt;
   return Reason{
-      fmt::format("this could not be graded: part {} needs a GPU of compute capability {}.{} or newer, and the "
-                  "emulator counts for a {}",
-                  part.id, part.needs_sm / 10, part.needs_sm % 10, emulated.name),
+      fmt::format(
+          "not on this device: part {} needs a GPU of compute capability {}.{} or newer, and the emulator counts for "
+          "a {}; it takes no points away",
+          part.id, part.needs_sm / 10, part.needs_sm % 10, emulated.name),
       ""};
 }
 
 std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::string& sm) {
   if (part.needs_sm == 0 || std::stod(sm) * 10 + 0.5 >= part.needs_sm) return std::nullopt;
   return Reason{
-      fmt::format("this could not be graded: part {} needs a GPU of compute capability {}.{} or newer, and this one "
-                  "is {}",
-                  part.id, part.needs_sm / 10, part.needs_sm % 10, sm),
+      fmt::format(
+          "not on this device: part {} needs a GPU of compute capability {}.{} or newer, and this one is {}; it "
+          "takes no points away",
+          part.id, part.needs_sm / 10, part.needs_sm % 10, sm),
       ""};
 }
 
@@ -275,20 +277,24 @@ Reason reason_compile_error(const course::Lab& lab) {
 
 Reason reason_slow(const course::Part& part, const Performance& performance, const course::PartRules& rules) {
   std::string_view baseline;
+  double share = rules.full_at;
   switch (rules.baseline) {
     case course::Baseline::reference:
       baseline = "the reference";
       break;
-    case course::Baseline::copy:
-      baseline = "a copy";
+    case course::Baseline::copy: {
+      const bool is_of_copy = performance.minimum.value >= performance.copy.value * rules.full_at;
+      if (!is_of_copy) share = performance.minimum / performance.reference;
+      baseline = is_of_copy ? "a copy" : "the reference";
       break;
+    }
     case course::Baseline::bound:
       baseline = "the speed that the slowest of copies and kernel allows";
       break;
   }
   std::string text =
       fmt::format("{}, where full points start at {} ({:.0f} % of {}): {}", speed_text(performance.gbps, performance),
-                  speed_text(performance.minimum, performance), rules.full_at * 100, baseline, part.slow_cause);
+                  speed_text(performance.minimum, performance), share * 100, baseline, part.slow_cause);
   if (performance.outside_clock) text += "; timed by the grader's clock, since the GPU's events claim less than passed";
   return about(part, std::move(text));
 }
@@ -327,18 +333,19 @@ std::string note_unsteady(const course::Part& part, const Performance& performan
       part.id, performance.reference_drift * 100);
 }
 
-std::string note_other_device(const std::string& device) {
+std::string note_other_device(const std::string& device, const std::string& usual) {
   return fmt::format(
       "not for the record: traffic was counted for the {}, but course.toml's limits are meant for the {}.", device,
-      backends::default_device);
+      usual);
 }
 
-std::string note_slice(const course::Lab& lab, const simt::memory::Device& slice) {
+std::string note_slice(const course::Lab& lab, const simt::memory::Device& device) {
+  const simt::memory::Device slice = backends::counted_device(lab, device);
   return fmt::format(
       "counted for one of {} equal parts of the device: {} multiprocessor{}, {} KiB of L2 cache, of which up to {} KiB "
       "can be set aside. What the CUDA calls say of the device is of this part.",
-      lab.device_parts, slice.multiprocessors, slice.multiprocessors == 1 ? "" : "s", slice.l2_bytes >> 10,
-      slice.most_persisting_bytes >> 10);
+      backends::device_parts(lab, device), slice.multiprocessors, slice.multiprocessors == 1 ? "" : "s",
+      slice.l2_bytes >> 10, slice.most_persisting_bytes >> 10);
 }
 
 }  // namespace grader

@@ -55,9 +55,9 @@ std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficS
 
 /// That the GPU's speed changed whenever the part was measured.
 std::string note_unsteady(const course::Part& part, const Performance& performance);
-/// That course.toml's limits are not meant for `device`.
-std::string note_other_device(const std::string& device);
-/// What the emulator counts for where a lab needs less than a whole device.
-std::string note_slice(const course::Lab& lab, const simt::memory::Device& slice);
+/// That `device` is not the one that course.toml names, `usual`.
+std::string note_other_device(const std::string& device, const std::string& usual);
+/// What of `device` the emulator counts for where a lab needs less than a whole one.
+std::string note_slice(const course::Lab& lab, const simt::memory::Device& device);
 
 }  // namespace grader

@@ -30,6 +30,13 @@ TEST(ExitStatus, NotGradedBeatsNotPassed) {
   EXPECT_EQ(exit_status(result({Verdict::failed, Verdict::could_not_be_graded})), 3);
 }
 
+TEST(ExitStatus, WhatADeviceLacksDoesNotCount) {
+  EXPECT_EQ(exit_status(result({Verdict::passed, Verdict::not_on_this_device})), 0);
+  EXPECT_EQ(exit_status(result({Verdict::partial, Verdict::not_on_this_device})), 1);
+  EXPECT_EQ(exit_status(result({Verdict::could_not_be_graded, Verdict::not_on_this_device})), 3);
+  EXPECT_EQ(exit_status(result({Verdict::not_on_this_device, Verdict::not_on_this_device})), 3) << "nothing was graded";
+}
+
 TEST(ExitStatus, AFileThatDoesNotCompileDidNotPass) {
   grader::GradeResult broken = result({Verdict::failed, Verdict::failed});
   broken.compiler_output = "error: expected ';'";
@@ -47,6 +54,12 @@ TEST(List, NamesEveryPartWithItsPoints) {
   for (const course::Lab& lab : tests::loaded_course().labs) lines += 1 + lab.parts.size();
   EXPECT_EQ(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), lines);
   EXPECT_THAT(text, HasSubstr("3.2  tiled "));
+}
+
+TEST(List, NamesTheDevices) {
+  const std::string text = devices_text({"h200", "t4"}, "t4", {});
+  EXPECT_THAT(text, HasSubstr("\n  h200, t4\n"));
+  EXPECT_THAT(text, HasSubstr("counts for the t4, which course.toml names"));
 }
 
 TEST(Hint, SaysOneStepAndWhereToRead) {

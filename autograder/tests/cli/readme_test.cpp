@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -41,6 +42,20 @@ TEST(Readme, ShowsTheDemoAsItIsPrinted) {
   const std::string table = between(report, "  part ", "\n  Note:");
   ASSERT_NE(table, "") << report;
   EXPECT_THAT(read_file(COURSE_ROOT "/README.md"), HasSubstr(table.substr(0, table.find_last_not_of('\n') + 1)));
+}
+
+TEST(Readme, ListsTheDevicesOfTheirFiles) {
+  const std::string list = output_of({COURSE_BUILD "/bin/grade", "--root", ".", "list"});
+  const std::string readme = read_file(COURSE_ROOT "/README.md");
+  const std::string listed = between(readme, "<!-- devices", "<!-- end -->");
+  std::ptrdiff_t count = 0;
+  for (const auto& file : std::filesystem::directory_iterator(COURSE_ROOT "/simt/devices")) {
+    const std::string name = file.path().stem();
+    EXPECT_THAT(listed, HasSubstr("`" + name + "`"));
+    EXPECT_THAT(list, HasSubstr(name));
+    ++count;
+  }
+  EXPECT_EQ(std::count(listed.begin(), listed.end(), '`'), 2 * count) << "no others";
 }
 
 TEST(Readme, ListsTheLabsOfTheirFiles) {

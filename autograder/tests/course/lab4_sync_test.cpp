@@ -261,5 +261,23 @@ TEST(Lab4, EveryPartHasItsSectionInTheHandout) {
   }
 }
 
+// 132 multiprocessors on an H200, 40 on a T4.
+TEST(RoundTrips, BlocksOfTheTimedSizeAreTheMultiprocessors) {
+  const Lab& lab = tests::lab("lab4");
+  EXPECT_EQ(scaled({{33792, 1000, 132}}, lab.gpu_scales, listed_for, listed_for), (Size{{33792, 1000, 132}}));
+  EXPECT_EQ(scaled({{33792, 1000, 132}}, lab.gpu_scales, listed_for, {40, 0}), (Size{{10240, 1000, 40}}));
+  EXPECT_EQ(scaled({{134217728, 1, 1}}, lab.gpu_scales, listed_for, {40, 0}), (Size{{40672038, 1, 1}}));
+}
+
+TEST(RoundTrips, NoCheckNeedsMoreThanTwoBlocksOnAMultiprocessor) {
+  const auto fitted = tests::part("4.3").operation.fitted;
+  ASSERT_NE(fitted, nullptr);
+  for (const Size size : {Size{{67583, 1001, 264}}, Size{{3000, 2, 140}}, Size{{1, 1, 1}}}) {
+    EXPECT_EQ(fitted(size, listed_for), size);
+  }
+  EXPECT_EQ(fitted({{3000, 2, 140}}, {40, 0}), (Size{{3000, 2, 80}}));
+  EXPECT_EQ(fitted({{5000, 2, 200000}}, {40, 0}), (Size{{5000, 2, 200000}})) << "that one must be refused";
+}
+
 }  // namespace
 }  // namespace course

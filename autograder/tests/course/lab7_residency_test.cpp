@@ -108,6 +108,26 @@ TEST(Calibration, SmallAndLargeTableAreTheSizesTwoLastExtents) {
   }
 }
 
+// A device with a tenth of an H200's set-aside part, and one that has none.
+TEST(Calibration, TablesAreSharesOfWhatCanBeSetAside) {
+  const Lab& lab = tests::lab("lab7");
+  constexpr Size listed{{10000000, 245760, 360448}};
+  EXPECT_EQ(scaled(listed, lab.gpu_scales, listed_for, listed_for), listed);
+  EXPECT_EQ(scaled(listed, lab.gpu_scales, listed_for, {66, listed_for.persisting_bytes / 10}),
+            (Size{{10000000, 24576, 36044}}));
+  EXPECT_EQ(scaled(listed, lab.gpu_scales, listed_for, {40, 0}), listed);
+}
+
+TEST(Calibration, NoSmallTableIsLargerThanWhatCanBeSetAside) {
+  const auto fitted = tests::part("7.1").operation.fitted;
+  ASSERT_NE(fitted, nullptr);
+  EXPECT_EQ(fitted({{1000000, 200000, 1500000}}, listed_for), (Size{{1000000, 200000, 1500000}})) << "24 of 37 MiB";
+  EXPECT_EQ(fitted({{1000000, 200000, 1500000}}, {28, 1622016}), (Size{{1000000, 12672, 1500000}}));
+  EXPECT_EQ(fitted({{5, 3, 7}}, {28, 1622016}), (Size{{5, 3, 7}}));
+  EXPECT_EQ(fitted({{5, 3, 7}}, {28, 0}), (Size{{5, 1, 7}}));
+  EXPECT_EQ(tests::part("7.2").operation.fitted, nullptr) << "that a table is too large is what this part is about";
+}
+
 TEST(Calibration, EveryPartHasItsSectionInTheHandout) {
   const std::string text = files::read_file(std::filesystem::path(COURSE_ROOT) / "labs/lab7_residency/README.md");
   for (const Part& part : tests::lab("lab7").parts) {

@@ -43,6 +43,8 @@ const std::vector<std::string> good_course{
     "memory_share = 0.4",      // 17
     "[traffic]",               // 18
     "at_least = 0.8",          // 19
+    "[emulator]",              // 20
+    "device = \"t4\"",         // 21
 };
 
 std::string other_part(const std::string& id, const std::string& rules) {
@@ -121,6 +123,27 @@ std::string error_with_course(int line, const std::string& text) {
 }
 std::string error_overridden(const std::string& text) {
   return error_of([&] { overridden(text); });
+}
+
+TEST(Rules, TheEmulatorsDeviceIsTheCourses) {
+  EXPECT_EQ(overridden("").rules.device, "t4");
+  EXPECT_THAT(error_with_course(21, ""), HasSubstr("emulator.device: is missing"));
+  EXPECT_THAT(error_with_course(21, "device = 4"), HasSubstr(":21: emulator.device: is a"));
+  EXPECT_THAT(error_with_course(20, "[emulators]"), HasSubstr("emulator: is missing"));
+}
+
+TEST(Rules, SizesFollowTheDeviceWhereTheLabSaysSo) {
+  const std::string sizes = good_lab[5] + "\n";
+  const Lab lab = with_lab(6, sizes + "scales_with.gpu = [\"multiprocessors\", \"nothing\"]").labs.front();
+  EXPECT_EQ(lab.gpu_scales, (Scales{ScaledBy::multiprocessors, ScaledBy::nothing, ScaledBy::nothing}));
+  EXPECT_EQ(lab.emulator_scales, Scales{});
+  EXPECT_EQ(scaled({{264, 7, 5}}, lab.gpu_scales, listed_for, {40, 0}), (Size{{80, 7, 5}}));
+  EXPECT_EQ(scaled({{2, 7, 5}}, lab.gpu_scales, listed_for, {40, 0}), (Size{{1, 7, 5}})) << "at least 1";
+  EXPECT_THAT(error_with_lab(6, sizes + "scales_with.gpu = [\"nothing\"]"),
+              HasSubstr(":7: scales_with.gpu: has 1 names; a size of this lab has 2 extents"));
+  EXPECT_THAT(error_with_lab(6, sizes + "scales_with.gpu = [\"nothing\", \"bandwidth\"]"),
+              HasSubstr("names \"bandwidth\"; must be \"nothing\", \"multiprocessors\" or \"persisting\""));
+  EXPECT_THAT(error_with_lab(6, sizes + "scales_with.cuda = [\"nothing\", \"nothing\"]"), HasSubstr("is not known"));
 }
 
 TEST(Rules, TheCoursesOwnFilesLoad) {
@@ -231,26 +254,26 @@ TEST(Rules, TheCoursesFileOverridesPointsThresholdsSizesAndLimits) {
 TEST(Rules, WhatIsWrongInAnOverrideIsNamedThere) {
   const std::string part = "lab3.parts.\"3.1\"";
   EXPECT_THAT(error_overridden("[" + part + "]\nfull_at = 0.3"),
-              StartsWith("course.toml:21: " + part + ".full_at: is 0.3; must be at least zero_at, 0.5"));
+              StartsWith("course.toml:23: " + part + ".full_at: is 0.3; must be at least zero_at, 0.5"));
   EXPECT_THAT(error_overridden("[" + part + "]\nzero_at = 0.95"),
-              StartsWith("course.toml:21: " + part + ".zero_at: is 0.95; must be at most full_at, 0.9"));
+              StartsWith("course.toml:23: " + part + ".zero_at: is 0.95; must be at most full_at, 0.9"));
   EXPECT_THAT(error_overridden("[" + part + "]\npoint = 3"),
-              StartsWith("course.toml:21: " + part + ".point: is not known; allowed here: points_right, points_fast"));
+              StartsWith("course.toml:23: " + part + ".point: is not known; allowed here: points_right, points_fast"));
   EXPECT_THAT(error_overridden("[" + part + "]\nhint = \"x\""),
-              StartsWith("course.toml:21: " + part + ".hint: is not known"));
+              StartsWith("course.toml:23: " + part + ".hint: is not known"));
   EXPECT_THAT(error_overridden("[lab3.parts.\"3.6\"]"),
-              StartsWith("course.toml:20: lab3.parts.\"3.6\": is not known; allowed here: 3.1, 3.2"));
+              StartsWith("course.toml:22: lab3.parts.\"3.6\": is not known; allowed here: 3.1, 3.2"));
   EXPECT_THAT(error_overridden("[lab3]\ncheck_sizes = [5]"),
-              StartsWith("course.toml:21: lab3.check_sizes: is a whole number; a size of this lab is an array of 2"));
-  EXPECT_THAT(error_overridden("[lab3]\ntitle = \"x\""), StartsWith("course.toml:21: lab3.title: is not known"));
+              StartsWith("course.toml:23: lab3.check_sizes: is a whole number; a size of this lab is an array of 2"));
+  EXPECT_THAT(error_overridden("[lab3]\ntitle = \"x\""), StartsWith("course.toml:23: lab3.title: is not known"));
   EXPECT_THAT(error_overridden("[lab33]"),
-              StartsWith("course.toml:20: lab33: is not known; allowed here: limits, measure, traffic, lab3"));
+              StartsWith("course.toml:22: lab33: is not known; allowed here: limits, measure, emulator, traffic"));
 }
 
 // Such a size used up the machine's memory.
 TEST(Rules, ASizeWhoseBuffersDoNotFitIsRefused) {
   EXPECT_THAT(error_overridden("[lab3]\ncheck_sizes = [[1, 1], [100000, 100000]]"),
-              StartsWith("course.toml:21: lab3.check_sizes: the buffers of part 3.1 need more than 1024 MiB at "
+              StartsWith("course.toml:23: lab3.check_sizes: the buffers of part 3.1 need more than 1024 MiB at "
                          "100000 × 100000"));
   EXPECT_THAT(error_with_lab(4, "check_sizes = [[2147483647, 2147483647]]"), HasSubstr("need more than 1024 MiB"));
   EXPECT_THAT(error_with_lab(6, "performance_size.emulator = [20000, 20000]"),

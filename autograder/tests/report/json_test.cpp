@@ -44,9 +44,9 @@ TEST(Json, HasExactlyTheFieldsOfSchemaOne) {
                                                            "points_elsewhere", "reasons", "correctness", "performance",
                                                            "traffic", "traffic_summary", "findings", "timeline"}));
   EXPECT_EQ(keys(json["parts"][0]["performance"]),
-            (std::set<std::string>{"gbps", "ci95", "reference_gbps", "bound_gbps", "min_gbps", "device_min_gbps", "copy_fraction",
-                                   "samples", "launches", "size", "reference_drift", "excess_us", "delay_us", "late_us",
-                                   "capped", "outside_clock", "step", "microseconds_per_step"}));
+            (std::set<std::string>{"gbps", "ci95", "reference_gbps", "bound_gbps", "min_gbps", "device_min_gbps",
+                                   "copy_fraction", "samples", "launches", "size", "reference_drift", "excess_us",
+                                   "delay_us", "late_us", "capped", "outside_clock", "step", "microseconds_per_step"}));
   EXPECT_EQ(keys(parsed(samples::emulated())["parts"][0]["traffic"][0]),
             (std::set<std::string>{"line", "space", "op", "requests", "sectors", "ideal_sectors", "wavefronts",
                                    "conflicts", "transactions", "transaction_bytes", "levels"}));
@@ -154,6 +154,12 @@ TEST(Json, VerdictsAreWordsForPrograms) {
   const Json parts = parsed(samples::measured())["parts"];
   const char* expected[] = {"passed", "partial", "failed", "could_not_be_graded", "not_attempted"};
   for (int i = 0; i < 5; ++i) EXPECT_EQ(parts[i]["verdict"], expected[i]);
+}
+
+TEST(Json, APartThatADeviceLacksHasAVerdictOfItsOwn) {
+  grader::GradeResult result = samples::measured();
+  result.parts[0].verdict = grader::Verdict::not_on_this_device;
+  EXPECT_EQ(parsed(result)["parts"][0]["verdict"], "not_on_this_device");
 }
 
 TEST(Json, WhatIsAbsentIsNull) {

@@ -111,7 +111,9 @@ class Backend : public backends::Backend {
   backends::Runner runner() const override { return {}; }
   std::unique_ptr<backends::Workspace> lend(const backends::Problem&) const override { return nullptr; }
   backends::Abilities abilities() const override { return {.times = true}; }
-  course::Size performance_size(const course::LabRules&, const course::Part&) const override { return {}; }
+  course::Size performance_size(const course::Lab&, const course::LabRules&, const course::Part&) const override {
+    return {};
+  }
   std::optional<units::GBps> measure_copy(backends::Workspace&) const override {
     log_.emplace_back("copy");
     return copy.take();

@@ -82,9 +82,33 @@ TEST(JudgePerformance, BaselineCopyIsTheCopyOfThisRun) {
   PartResult result = right_so_far();
   Performance performance = at(1000);
   performance.copy = {2000};
+  performance.reference = {1900};
   judge_performance(part(), by_copy, std::nullopt, performance, result);
   EXPECT_DOUBLE_EQ(result.performance->minimum.value, 1800);
   EXPECT_DOUBLE_EQ(result.points, 10);
+  EXPECT_THAT(result.reasons.front().text, HasSubstr("(90 % of a copy)"));
+}
+
+// On some devices, and at some sizes, the reference is further from a copy than full_at.
+TEST(JudgePerformance, WhereTheReferenceIsFarFromACopyItIsTheBaseline) {
+  course::PartRules by_copy = rules();
+  by_copy.baseline = course::Baseline::copy;
+  const auto judged = [&](double gbps) {
+    Performance performance = at(gbps);
+    performance.copy = {2000};
+    performance.reference = {1500};
+    PartResult result = right_so_far();
+    judge_performance(part(), by_copy, std::nullopt, performance, result);
+    return result;
+  };
+  EXPECT_DOUBLE_EQ(judged(1500).performance->minimum.value, 1470);
+  EXPECT_DOUBLE_EQ(judged(1500).points, 30) << "as good as the reference";
+  EXPECT_DOUBLE_EQ(judged(1470).points, 30);
+  EXPECT_LT(judged(1460).points, 30);
+  EXPECT_THAT(judged(1460).reasons.front().text, HasSubstr("full points start at 1470 GB/s (98 % of the reference)"));
+  // zero_at goes along: 0.5 ÷ 0.9 of what full points need.
+  EXPECT_DOUBLE_EQ(judged(816).points, 10);
+  EXPECT_GT(judged(830).points, 10);
 }
 
 TEST(JudgePerformance, BelowTheMinimumOfTheDeviceSpeedEarnsNothing) {
@@ -113,6 +137,13 @@ TEST(JudgeTraffic, AllOrNothingByTheLimits) {
   judge_traffic(part(), rules(), {.values = {{"traffic_vs_minimum", 1.2}}}, bad);
   EXPECT_DOUBLE_EQ(bad.points, 10);
   EXPECT_EQ(bad.reasons.size(), 1U);
+}
+
+TEST(SettleVerdict, WhatADeviceLacksIsNoPassAndLosesNothing) {
+  PartResult result;
+  result.verdict = Verdict::not_on_this_device;
+  settle_verdict(result);
+  EXPECT_EQ(result.verdict, Verdict::not_on_this_device);
 }
 
 TEST(SettleVerdict, CouldNotBeGradedIsNeverAZeroNorAPass) {
