@@ -110,7 +110,7 @@ class Grading {
     result_.started = utc_now();
     result_.seed = request_.seed ? *request_.seed : fresh_seed();
     result_.schedule = request_.schedule;
-    result_.rules = {rules_.limits, rules_.measuring, {{request_.lab->name, lab_rules_}}};
+    result_.rules = {rules_.device, rules_.limits, rules_.measuring, {{request_.lab->name, lab_rules_}}};
     grade(parts);
     result_.elapsed.value = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     for (const PartResult& part : result_.parts) {
