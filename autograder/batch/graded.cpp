@@ -104,6 +104,13 @@ std::string walls_down_of(const std::string& json) {
 void fill_without_report(const Grading& example, Grading& grading) {
   const bool is_students_fault = grading.status != Status::not_graded;
   grading.rules = example.rules;
+  grading.backend = example.backend;
+  grading.device = example.device;
+  grading.driver = example.driver;
+  grading.sm = example.sm;
+  grading.compiler = example.compiler;
+  grading.walls = example.walls;
+  grading.walls_down = example.walls_down;
   grading.parts.clear();
   for (const PartGrade& part : example.parts) {
     PartGrade& row = grading.parts.emplace_back();

@@ -14,8 +14,8 @@ void read_report(const std::string& json, Grading& grading);
 /// The walls of a report that do not stand: "files: why not", one a line.
 std::string walls_down_of(const std::string& json);
 
-/// Where there is no report: the parts that `example` has, a grading of the same lab on the same machine, but no points
-/// where the student is at fault, and no word of points where the student is not.
+/// Where there is no report: machine and parts are those of `example`, a grading of the same lab there. The points are
+/// 0 where the student is at fault, and not said where the student is not.
 void fill_without_report(const Grading& example, Grading& grading);
 
 }  // namespace batch

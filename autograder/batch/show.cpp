@@ -23,6 +23,8 @@ std::string words_of(Status status) {
   return "could not be graded";
 }
 
+std::string submissions(int count) { return fmt::format("{} submission{}", count, count == 1 ? "" : "s"); }
+
 std::string points_of(const PartGrade& part) {
   const std::string points = part.points ? fmt::format("{}", *part.points) : "?";
   return fmt::format("{} of {}, {}", points, part.max_points, part.verdict);
@@ -43,7 +45,7 @@ std::string progress_line(const Progress& progress, int bar) {
     for (int i = 0; i < bar; ++i) text += i < filled ? "█" : "░";
     text += "  ";
   }
-  text += fmt::format("{} of {} submissions, {} running", progress.done, progress.planned, progress.running);
+  text += fmt::format("{} of {}, {} running", progress.done, submissions(progress.planned), progress.running);
   for (const auto& [status, count] : progress.ended) {
     if (status != Status::graded && count > 0) text += fmt::format(", {} {}", count, words_of(status));
   }
@@ -54,7 +56,8 @@ std::string progress_line(const Progress& progress, int bar) {
 std::string summary_text(const Summary& summary) {
   std::map<Status, int> counts;
   for (const Grading& grading : summary.gradings) ++counts[grading.status];
-  std::string text = fmt::format("{} submissions", summary.planned);
+  if (summary.planned == 0) return "There was nothing to grade.\n";
+  std::string text = submissions(summary.planned);
   for (const auto& [status, count] : counts) text += fmt::format(", {} {}", count, words_of(status));
   if (summary.already > 0) text += fmt::format(", {} done before", summary.already);
   text += "\n";

@@ -25,7 +25,7 @@ class Classroom {
   void write(const std::filesystem::path& file, const std::string& text) const;
 
   Settings settings(const std::string& gradebook = "gradebook") const;
-  /// How often the program was called for this student's submission, by what stands in it.
+  /// How often this text stood in the submissions that the program was called for.
   int calls(const std::string& text) const;
 
   /// Fails a test for each row that two gradebooks do not have in common, but for times.
