@@ -179,6 +179,7 @@ class Emulation final : private BlockEvents {
   void run_thread() override { kernel_->run_thread(kernel_); }
   void thread_goes_on(const Thread& thread) override;
   void lanes_met() override;
+  void lanes_yielded(std::uint32_t yielded) override;
   std::uint32_t paused_lanes_met(std::uint32_t paused) override;
   void warp_barrier(int warp, std::uint32_t mask) override;
   void block_barrier() override;
@@ -196,9 +197,15 @@ class Emulation final : private BlockEvents {
   [[noreturn]] void die(const FindingRecord& finding, cudaError_t error);
 
   // Threads.
-  /// Counts the requests of rounds that the running warp's lanes have behind them. All of them, or those up to
-  /// `frontier`.
-  void count_rounds(const Round* frontier);
+  /// Counts the requests of rounds that the running warp's lanes have behind them: all of them when `frontier` is null,
+  /// else those that a lane at that position of `frontier` has behind it.
+  void count_rounds(const Round* frontier, Position position = Position::end);
+  /// Those of `lanes` of the running warp that have the least behind them.
+  struct LastLanes {
+    const Round* round = nullptr;
+    std::uint32_t lanes = 0;
+  };
+  LastLanes last_of(std::uint32_t lanes, Position position) const;
   std::uint32_t with_self(std::uint32_t mask) const { return mask | 1u << (block_.current_number() % 32); }
 
   // Launches.

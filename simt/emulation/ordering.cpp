@@ -30,29 +30,38 @@ Round* Emulation::begin_new_round(Round* previous, std::uint32_t id) {
   return rounds_.after(previous);
 }
 
-void Emulation::count_rounds(const Round* frontier) {
+void Emulation::count_rounds(const Round* frontier, Position position) {
   if (!options_.count_traffic) return;
   const std::uint32_t warp = block_.current_number() / memory::warp_lanes;
   Round* const root = block_.thread(warp * memory::warp_lanes).round->root;
   lanes_rounds_.clear();
   block_.each_lane_under_way(warp, [this](const Thread& lane) { lanes_rounds_.push_back(lane.round); });
-  rounds_.collect(root, frontier, lanes_rounds_, [&](Round& round) { traffic_.count_rows(warp, round); });
+  rounds_.collect(root, frontier, position, lanes_rounds_, [&](Round& round) { traffic_.count_rows(warp, round); });
   traffic_.rows_are_counted();
 }
 
 void Emulation::lanes_met() { count_rounds(nullptr); }
 
+// What yielded lanes have not reached yet, others may have.
+void Emulation::lanes_yielded(std::uint32_t yielded) {
+  count_rounds(rounds_.is_full() ? nullptr : last_of(yielded, Position::middle).round, Position::middle);
+}
+
 // Lanes that are ahead of others wait for them: only the last ones go on.
 std::uint32_t Emulation::paused_lanes_met(std::uint32_t paused) {
+  const LastLanes last = last_of(paused, Position::end);
+  count_rounds(last.round);
+  return last.lanes;
+}
+
+Emulation::LastLanes Emulation::last_of(std::uint32_t lanes, Position position) const {
   const std::uint32_t first = block_.current_number() / memory::warp_lanes * memory::warp_lanes;
-  const Round* frontier = nullptr;
-  std::uint32_t last = 0;
-  for (std::uint32_t lanes = paused; lanes != 0; lanes &= lanes - 1) {
+  LastLanes last;
+  for (; lanes != 0; lanes &= lanes - 1) {
     const Round* const round = block_.thread(first + std::countr_zero(lanes)).round;
-    if (frontier == nullptr || (round != frontier && precedes(*round, *frontier))) frontier = round, last = 0;
-    if (round == frontier) last |= lanes & -lanes;
+    if (last.round == nullptr || (round != last.round && precedes(*round, *last.round, position))) last = {round, 0};
+    if (round == last.round) last.lanes |= lanes & -lanes;
   }
-  count_rounds(frontier);
   return last;
 }
 

@@ -82,7 +82,7 @@ void Block::run_warp(std::uint32_t warp) {
     // Yielded lanes catch up with the others here.
     const std::uint32_t yielded = lanes[ThreadState::yielded];
     if (yielded == 0 || ++yields == yields_per_turn) {
-      events_.lanes_met();
+      yielded == 0 ? events_.lanes_met() : events_.lanes_yielded(yielded);
       wake(warp, wake_converged(warp, lanes[ThreadState::at_activemask]));
       return;
     }

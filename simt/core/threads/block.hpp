@@ -98,8 +98,10 @@ class BlockEvents {
   virtual Round* first_round() = 0;                ///< of the warp, all of whose lanes start
   virtual void run_thread() = 0;                   ///< the kernel, for the current thread
   virtual void thread_goes_on(const Thread&) = 0;  ///< starts, or comes back from a barrier
-  virtual void lanes_met() = 0;  ///< no lane of the warp can go on without the others, except to poll memory again
-  /// The same, but these lanes have paused because they were ahead of others. Returns those that may go on.
+  virtual void lanes_met() = 0;                    ///< no lane of the warp can go on without the others
+  /// The same, except that these lanes, which yielded, may go on.
+  virtual void lanes_yielded(std::uint32_t yielded) = 0;
+  /// The lanes met, but these have paused because they were ahead of others. Returns those that may go on.
   virtual std::uint32_t paused_lanes_met(std::uint32_t paused) = 0;
   virtual void warp_barrier(int warp, std::uint32_t mask) = 0;  ///< of memory, not of an exchange
   virtual void block_barrier() = 0;

@@ -2,12 +2,13 @@
 
 namespace simt::core {
 
-bool precedes(const Round& a, const Round& b) {
+bool precedes(const Round& a, const Round& b, Position position) {
   const Round* x = &a;
   const Round* y = &b;
   while (x->depth > y->depth) x = x->parent;
   while (y->depth > x->depth) y = y->parent;
-  if (x == y) return a.depth > b.depth;  // what is inside of a round is over before that round is
+  // What is inside of a round is over before that round is, and may begin after its middle.
+  if (x == y) return position == Position::end ? a.depth > b.depth : a.depth < b.depth;
   while (x->parent != y->parent) x = x->parent, y = y->parent;
   return x->loop == y->loop ? x->number < y->number : x->loop->id < y->loop->id;
 }
@@ -88,12 +89,15 @@ const Rounds::Path& Rounds::path_to(const Round* frontier) {
   return path_;
 }
 
-void Rounds::forget_until(Round* round, const Path& path, std::size_t depth) {
-  if (depth == path.size()) return forget_inside(round);
+void Rounds::forget_until(Round* round, const Path& path, std::size_t depth, Position position) {
+  if (depth == path.size()) {
+    if (position == Position::end) forget_inside(round);
+    return;
+  }
   const Round* const end = path[depth];
   for (Loop* loop = round->loops; loop != end->loop; loop = loop->next) forget_rounds(loop, nullptr);
   forget_rounds(end->loop, end);
-  forget_until(const_cast<Round*>(end), path, depth + 1);
+  forget_until(const_cast<Round*>(end), path, depth + 1, position);
 }
 
 // Those before `end` that no lane is in.

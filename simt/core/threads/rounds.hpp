@@ -38,13 +38,17 @@ struct Loop {
   Round* first = nullptr;
 };
 
-/// Whether a lane that is at the end of `a` has less behind it than one that is at the end of `b`.
-bool precedes(const Round& a, const Round& b);
+/// Where in its round a lane is.
+enum class Position : std::uint8_t { middle, end };
+
+/// Whether a lane that is there in `a` has less behind it than one that is there in `b`.
+bool precedes(const Round& a, const Round& b, Position position);
 
 class Rounds {
  public:
   /// Before more rounds are begun than this, the other lanes catch up.
   static constexpr int most_ahead = 64;
+  static constexpr std::size_t most_kept = 1024;
 
   Round* new_root();
   /// The first round of loop `id` in `parent`, if lanes have been in it; else null.
@@ -60,12 +64,14 @@ class Rounds {
   Round* after(Round* previous);
   /// Whether so many rounds have begun since the last collection that the lane should wait for others.
   bool is_far_ahead() const { return begun_ >= most_ahead; }
+  /// Whether there are too many rounds to keep them until all lanes have them behind them.
+  bool is_full() const { return rounds_.size() - free_rounds_.size() >= most_kept; }
 
   /// Calls close(round) for each round of `root`'s that all lanes have behind them, in the order of the program: all
-  /// rounds when `frontier` is null, else those that a lane at the end of `frontier` has behind it. Forgets them, but
-  /// for those that one of `lanes` is in. Rounds around `frontier` are not over.
+  /// rounds when `frontier` is null, else those that a lane at that position of `frontier` has behind it. Forgets them,
+  /// but for those that one of `lanes` is in. Rounds around `frontier` are not over.
   template <class Close>
-  void collect(Round* root, const Round* frontier, const std::vector<Round*>& lanes, Close&& close);
+  void collect(Round* root, const Round* frontier, Position position, const std::vector<Round*>& lanes, Close&& close);
 
   void clear();
 
@@ -81,8 +87,8 @@ class Rounds {
   template <class Close>
   static void close_all(Round* round, Close& close);
   template <class Close>
-  static void close_until(Round* round, const Path& path, std::size_t depth, Close& close);
-  void forget_until(Round* round, const Path& path, std::size_t depth);
+  static void close_until(Round* round, const Path& path, std::size_t depth, Position position, Close& close);
+  void forget_until(Round* round, const Path& path, std::size_t depth, Position position);
   void forget_rounds(Loop* loop, const Round* end);
   void forget_inside(Round* round);
   void free(Round* round);
@@ -99,7 +105,8 @@ class Rounds {
 // --- the definitions of templates ---
 
 template <class Close>
-void Rounds::collect(Round* root, const Round* frontier, const std::vector<Round*>& lanes, Close&& close) {
+void Rounds::collect(Round* root, const Round* frontier, Position position, const std::vector<Round*>& lanes,
+                     Close&& close) {
   begun_ = 0;
   mark_held(lanes);
   if (frontier == nullptr) {
@@ -108,8 +115,8 @@ void Rounds::collect(Round* root, const Round* frontier, const std::vector<Round
     if (root->held != collection_) free(root);
   } else {
     const Path& path = path_to(frontier);
-    close_until(root, path, 0, close);
-    forget_until(root, path, 0);
+    close_until(root, path, 0, position, close);
+    forget_until(root, path, 0, position);
   }
 }
 
@@ -122,14 +129,17 @@ void Rounds::close_all(Round* round, Close& close) {
 }
 
 template <class Close>
-void Rounds::close_until(Round* round, const Path& path, std::size_t depth, Close& close) {
-  if (depth == path.size()) return close_all(round, close);
+void Rounds::close_until(Round* round, const Path& path, std::size_t depth, Position position, Close& close) {
+  if (depth == path.size()) {
+    if (position == Position::end) close_all(round, close);
+    return;
+  }
   const Round* const end = path[depth];
   for (Loop* loop = round->loops; loop->id <= end->loop->id; loop = loop->next) {
     for (Round* one = loop->first; one != nullptr && one != end; one = one->later) close_all(one, close);
     if (loop == end->loop) break;
   }
-  close_until(const_cast<Round*>(end), path, depth + 1, close);
+  close_until(const_cast<Round*>(end), path, depth + 1, position, close);
 }
 
 }  // namespace simt::core

@@ -131,6 +131,26 @@ TEST_F(Atomics, LanesOfOneAddressByChanceAreAnUpdateEach) {
                            Pair("used", 32), Pair("exchange", 32), Pair("compared", 32)));
 }
 
+TEST_F(Atomics, LanesThatLeaveUpdatesOutStayInStepWithTheOthers) {
+  std::map<std::string, std::int64_t> requests;
+  for (const SiteTraffic& site : run_without_findings("run_rounds_without_update", 25).traffic) {
+    requests[library().marker(site.pc)] = site.requests;
+  }
+  EXPECT_EQ(requests["load_of_round"], 25);
+  EXPECT_EQ(requests["update_of_round"], 25);
+  EXPECT_EQ(requests["update_behind"], 1);
+}
+
+// More rounds than are kept while the lane in front of them is not through its loop.
+TEST_F(Atomics, ALaneThatWaitsLongInFrontKeepsNoOtherFromBeingCounted) {
+  std::int64_t updates = 0;
+  for (const SiteTraffic& site : run_without_findings("run_waits_for_updates", 5000).traffic) {
+    if (site.access == Access::atomic) updates += site.requests;
+  }
+  EXPECT_EQ(out.elements[0], 5000);
+  EXPECT_EQ(updates, 5000);
+}
+
 // A compare-and-swap that fails, and an update whose result is not used, are atomic all the same; volatile accesses,
 // and loads and stores of an atomic object, are not.
 TEST_F(Atomics, OnlyUpdatesAreOfTheClassOfAtomics) {

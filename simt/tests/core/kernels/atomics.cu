@@ -128,13 +128,13 @@ __global__ void apart(int* out, const int* in, int zero) {
   int* chosen = out + zero;
   if (in[i] % 2 == 0) chosen = out + 1;
   atomicAdd(chosen, in[i]);                                   // @choice
+  for (int k = 0; k < in[i] % 4; ++k) atomicAdd(&out[k], 1);  // @divergent_loop
   atomicAdd(reinterpret_cast<float*>(out), 1.0f);             // @float_sum
   atomicInc(word, 5);                                         // @increment
   atomicAdd(wide, static_cast<unsigned long long>(in[i]));    // @wide
   out[64 + i] = atomicMax(out, in[i]);                        // @used
   out[64 + i] += atomicExch(out, in[i]);                      // @exchange
   out[64 + i] += atomicCAS(out, 1, in[i]);                    // @compared
-  for (int k = 0; k < in[i] % 4; ++k) atomicAdd(&out[k], 1);  // @divergent_loop
 }
 __global__ void histogram_unsynchronised(int* bins, const int* in) {
   __shared__ int s[32];
@@ -228,6 +228,33 @@ void run_volatile_warp_sum(int* out, const int* in, int) { volatile_warp_sum<<<1
 void run_polled(int* out, const int*, int n) { polled_with_fences<<<1, n>>>(out); }
 void run_builtin(int* out, const int*, int n) { compiler_builtin<<<1, n>>>(out); }
 }
+// Lanes leave updates out, each in other rounds.
+__global__ void rounds_without_update(int* out, const int* in, int rounds) {
+  for (int k = 0; k < rounds; ++k) {
+    const int value = in[32 * k + threadIdx.x];  // @load_of_round
+    if (value % 7 < 4) continue;
+    atomicAdd(&out[value % 32], 1);  // @update_of_round
+  }
+  atomicAdd(&out[threadIdx.x], 1);  // @update_behind
+}
+extern "C" void run_rounds_without_update(int* out, const int* in, int n) {
+  cudaMemset(out, 0, 32 * sizeof(int));
+  rounds_without_update<<<1, 32>>>(out, in, n);
+}
+// One lane waits for the others' updates, in a loop before theirs.
+__global__ void waits_for_updates(int* out, int rounds) {
+  __shared__ int done;
+  if (threadIdx.x == 0) done = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    while (*static_cast<volatile int*>(&done) < 31 * rounds) {
+    }
+    out[0] = rounds;
+  } else {
+    for (int k = 0; k < rounds; ++k) atomicAdd(&done, 1);  // @update_of_others
+  }
+}
+extern "C" void run_waits_for_updates(int* out, const int*, int n) { waits_for_updates<<<1, 32>>>(out, n); }
 // Two lanes of a warp update, and all lanes load once per round.
 __global__ void some_update(int* out, const int* in) {
   int sum = 0;
