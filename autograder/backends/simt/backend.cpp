@@ -15,6 +15,7 @@ class SimtBackend : public Backend {
       : device_(simt::load_device(root / "simt/devices", device)),
         compiler_(root / "simt/include", programs),
         root_(std::filesystem::canonical(root)),
+        host_functions_(simt::read_host_functions(root / "simt/host_functions.txt")),
         runner_(programs / "runner-simt") {}
 
   std::string_view name() const override { return "simt"; }
@@ -32,7 +33,9 @@ class SimtBackend : public Backend {
   }
 
   std::string build_key() const override {
-    return compiler_.build_key() + " for " + std::to_string(device_.compute_capability);
+    std::string key = compiler_.build_key() + " for " + std::to_string(device_.compute_capability) + " with";
+    for (const std::string& name : host_functions_) key += " " + name;
+    return key;
   }
 
   Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
@@ -40,6 +43,7 @@ class SimtBackend : public Backend {
     simt::CompileOptions options;
     options.folder = folder;
     options.include_dirs = {interface_folder};
+    options.host_functions = host_functions_;
     options.compute_capability = device_.compute_capability;
     options.deadline = limits.compile;
     options.output_limit = compiler_output_limit;
@@ -71,6 +75,7 @@ class SimtBackend : public Backend {
   simt::memory::Device device_;
   simt::Compiler compiler_;
   std::filesystem::path root_;
+  std::set<std::string, std::less<>> host_functions_;
   std::filesystem::path runner_;
 };
 
@@ -79,6 +84,8 @@ class SimtBackend : public Backend {
 std::unique_ptr<Backend> make_simt_backend(const Setup& setup) {
   try {
     return std::make_unique<SimtBackend>(setup.root, setup.programs, setup.device);
+  } catch (const std::system_error& error) {
+    throw CannotGrade(std::string("the emulator is not complete: ") + error.what());
   } catch (const simt::NoCompiler& error) {
     throw CannotGrade(std::string("the emulator has no compiler: ") + error.what());
   }
