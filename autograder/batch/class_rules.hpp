@@ -1,5 +1,6 @@
-// What a class agreed on besides points: due dates, what a late day costs, who has more time or need not hand in. It is
-// applied when grades are exported, so that changing it grades nothing again. README.md describes the file's keys.
+// What a class agreed on besides points: due dates, what a late day costs, which students have more time or need not
+// hand in. It is applied when grades are exported, so that changing it grades nothing again. README.md describes the
+// file's keys.
 #pragma once
 
 #include <cstdint>

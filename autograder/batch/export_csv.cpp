@@ -1,4 +1,4 @@
-// CSV by lab, by part and by attempt. Points that nobody knows are an empty field, never a zero.
+// CSV by lab, by part and by attempt. Unknown points are an empty field, never a zero.
 #include <fmt/format.h>
 
 #include <algorithm>

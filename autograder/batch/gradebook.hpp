@@ -118,7 +118,7 @@ class Gradebook {
   explicit Gradebook(const std::filesystem::path& folder, bool must_exist = false);
 
   const std::filesystem::path& folder() const { return folder_; }
-  /// A number that nobody outside knows; the seeds of all gradings derive from it.
+  /// A secret number, from which the seeds of all gradings derive.
   std::string secret() const;
   void set_secret(const std::string& secret);
 

@@ -229,7 +229,7 @@ class Batch {
                              [&](const auto& a, const auto& b) { return used(a) < used(b); });
   }
 
-  /// The same for the same bytes, so that a grading can be repeated; nobody who does not have the gradebook knows it.
+  /// The same for the same bytes, so that a grading can be repeated. It is not known without the gradebook.
   std::string seed_of(const Task& task, const fs::path& folder) const {
     const fs::path file = folder / "seed";
     files::write_atomically(

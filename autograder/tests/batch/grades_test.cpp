@@ -85,7 +85,7 @@ TEST(Late, EachDayThatHasBegunCosts) {
   EXPECT_EQ(late_of(dates, "ada", noon + a_day + 1).percent, 20);
   EXPECT_EQ(late_of(dates, "ada", noon + 5 * a_day + 1).percent, 100) << "most_days";
   EXPECT_EQ(late_of(dates, "eve", noon + 3 * a_day).percent, 0) << "an extension";
-  EXPECT_EQ(late_of(dates, "ada", std::nullopt).percent, 0) << "nobody knows when";
+  EXPECT_EQ(late_of(dates, "ada", std::nullopt).percent, 0) << "the time is not known";
   EXPECT_EQ(late_of({}, "ada", noon).percent, 0);
 }
 

@@ -1,5 +1,6 @@
 // Every lab on every device of compute capability 7.5 and later that is described: its solution has all points and what
-// is handed out none, so neither sizes nor thresholds fit one device only. What a chip lacks loses nobody points.
+// is handed out none, so neither sizes nor thresholds fit one device only. A part that a chip cannot do costs no
+// points.
 #include "grading.hpp"
 #include "simt/devices.hpp"
 #include "tests/loaded_course.hpp"
