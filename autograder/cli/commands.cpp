@@ -43,15 +43,17 @@ grader::GradeResult run_grader(const Options& options, const Environment& enviro
   return grader::grade(course.rules, request);
 }
 
-// Of what was graded in the labs' own folders, on the device that is there. A course that cannot be written keeps
-// nothing.
-void keep_progress(const Options& options, const fs::path& root, const grader::GradeResult& result) {
+// Of what was graded in the labs' own folders, on the device that is there. False where nothing is kept, for example in
+// a course that cannot be written: no verdict depends on it.
+bool keep_progress(const Options& options, const fs::path& root, const grader::GradeResult& result) {
   const fs::path file = progress::file_of(root);
-  if (!options.submission.empty() || !options.device.empty() || !files::why_not_writable(file).empty()) return;
+  if (!options.submission.empty() || !options.device.empty() || !files::why_not_writable(file).empty()) return false;
   try {
     progress::record(file, result);
+    return true;
   } catch (const std::system_error& error) {
     print_complaint(error.what());
+    return false;
   }
 }
 
@@ -62,9 +64,9 @@ ExitStatus grade(const Options& options, const Environment& environment, const c
   print(report::terminal_report(result, style));
   if (!options.json.empty()) files::write_atomically(options.json, report::json_report(result));
   const fs::path root = find_root(options, environment);
-  keep_progress(options, root, result);
+  const bool is_kept = keep_progress(options, root, result);
   const ExitStatus status = exit_status(result);
-  if (status == everything_passed && options.submission.empty()) {
+  if (status == everything_passed && is_kept) {
     print("\n  " + next_text(course, progress::load(progress::file_of(root)), style));
   }
   return status;

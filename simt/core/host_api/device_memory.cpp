@@ -24,11 +24,7 @@ std::size_t mapped_bytes(std::size_t bytes) { return (bytes + page - 1) / page *
 
 /// Where the next memory should be: behind all that was mapped so far. The system takes another place only where
 /// something else is there.
-void* next_place(std::size_t mapped) {
-  static std::atomic<std::uintptr_t> next = lent_device_memory + lent_device_bytes;
-  const std::uintptr_t place = next.fetch_add(mapped);
-  return reinterpret_cast<void*>(place);
-}
+std::atomic<std::uintptr_t> next_place = lent_device_memory + lent_device_bytes;
 
 /// The kernel reads one byte there on our behalf: an address that cannot be read is an error, not a signal.
 bool is_readable(std::uintptr_t address) {
@@ -48,8 +44,12 @@ void Unmap::operator()(std::byte* memory) const { munmap(memory - page, mapped_b
 DeviceMemory map_device_memory(std::size_t bytes) {
   if (bytes > SIZE_MAX / 2) return nullptr;
   const std::size_t mapped = mapped_bytes(bytes);
-  void* const start = mmap(next_place(mapped), mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (start == MAP_FAILED) return nullptr;
+  void* const place = reinterpret_cast<void*>(next_place.fetch_add(mapped));
+  void* const start = mmap(place, mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (start == MAP_FAILED) {
+    next_place -= mapped;  // too much was asked for; what fits still has its usual place
+    return nullptr;
+  }
   std::byte* const memory = static_cast<std::byte*>(start) + page;
   if (mprotect(memory, mapped - 2 * page, PROT_READ | PROT_WRITE) == 0) return DeviceMemory(memory, Unmap{bytes});
   munmap(start, mapped);

@@ -72,6 +72,15 @@ TEST_F(HostMemory, KernelsMayNotUseTheHostsHeap) {
   EXPECT_EQ(subject(evidence.findings[0]), "host memory, which the device cannot address");
 }
 
+// Also after more was asked for than there are addresses.
+TEST_F(HostMemory, DeviceMemoryIsWhereTheHostHasNone) {
+  EXPECT_EQ(core::map_device_memory(SIZE_MAX / 4), nullptr);
+  const core::DeviceMemory memory = core::map_device_memory(64);
+  const auto place = reinterpret_cast<std::uintptr_t>(memory.get());
+  EXPECT_GT(place, lent_device_memory);
+  EXPECT_LT(place, 2 * lent_device_memory);
+}
+
 TEST_F(HostMemory, KernelsUseWhatIsDeclaredForThem) {
   for (int i = 0; i < 2; ++i) {
     EXPECT_TRUE(run_on("run_all").findings.empty());

@@ -1,4 +1,5 @@
-// Includes the reference only if the preprocessor finds it. Where a wall forbids even the question, the compiler says so.
+// Includes the reference only if the preprocessor finds it. Where a wall forbids even the question, the compiler says
+// so.
 #include "transpose.cuh"
 
 #if __has_include("@course@/solutions/lab3_transpose/transpose.cu")
