@@ -2,6 +2,8 @@
 
 #include <sys/statvfs.h>
 
+#include <sstream>
+
 #include "support/files/included_files.hpp"
 
 namespace backends {
@@ -19,6 +21,22 @@ bool is_disk_full(const std::filesystem::path& folder) {
 std::string first_line(const std::string& text) {
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   return start == std::string::npos ? "" : text.substr(start, text.find('\n', start) - start);
+}
+
+/// What a person would read of it: its first lines, and the beginning of each.
+std::string beginning(const std::string& text) {
+  constexpr std::size_t most_lines = 100;
+  constexpr std::size_t most_characters = 300;
+  std::istringstream lines(text);
+  std::string kept;
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    if (count >= most_lines) continue;
+    if (line.size() > most_characters) line = line.substr(0, most_characters) + " …";
+    kept += line + "\n";
+  }
+  if (count > most_lines) kept += "… and " + std::to_string(count - most_lines) + " more lines\n";
+  return kept;
 }
 
 /// The course's headers and the system's are all that a source may include.
@@ -45,7 +63,7 @@ std::string how_it_ended(const process::Completed& completed) {
 
 Build finish_build(const Compilation& compilation, const std::function<process::Completed()>& compile_something_right) {
   const process::Completed& completed = compilation.completed;
-  Build build{std::nullopt, completed.output};
+  Build build{std::nullopt, beginning(completed.output)};
   if (const std::string outside = file_outside(compilation); !outside.empty()) {
     build.output = "error: includes " + outside + ", which is not part of the course\n";
     return build;

@@ -126,7 +126,7 @@ RunnerProcess::RunnerProcess(const Runner& runner, const std::filesystem::path& 
   if (options.confinement) {
     if (!library.empty()) options.confinement->readable.push_back(library);
     // The grader looks at the memory itself, to say what was too much; this is for what is quicker than a look.
-    options.confinement->memory.value = limits.memory.value + limits.memory.value / 4 + (std::int64_t{256} << 20);
+    options.confinement->memory.value += limits.memory.value + limits.memory.value / 4;
   }
   try {
     child_ = std::make_unique<process::Child>(options);
@@ -319,10 +319,10 @@ bool RunnerProcess::is_within_limits(Patience& patience, RunOutcome& outcome) {
   const auto held = process::holdings(child_->pid());
   if (!held) return true;
   const std::int64_t shared = std::max(std::int64_t{0}, held->shared.value - lent_);
-  if (held->own.value + shared > limits_.memory.value) {
-    outcome = end(RunStatus::memory_limit, "");
-  } else if (held->threads > most_threads) {
+  if (held->threads > most_threads) {  // first: every thread needs memory
     outcome = end(RunStatus::thread_limit, std::to_string(most_threads));
+  } else if (held->own.value + shared > limits_.memory.value) {
+    outcome = end(RunStatus::memory_limit, "");
   } else {
     return true;
   }

@@ -71,8 +71,11 @@ struct Runner {
   bool same_addresses = false;
   /// It limits work (course::Limits::work): then time is limited only while it sleeps.
   bool counts_work = false;
-  /// What it sees of the machine besides itself and its library; absent: all that its user sees.
+  /// What it sees of the machine besides itself and its library; absent: all that its user sees. `memory` is what it
+  /// needs for itself, without the submission's.
   std::optional<process::Confinement> confinement = std::nullopt;
+  /// Behind the walls it may not work on every machine: rather fewer walls than no grading.
+  bool can_do_without_walls = false;
 };
 
 class RunnerProcess {

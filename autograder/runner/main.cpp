@@ -63,7 +63,10 @@ bool receive(RunnerRequest& request, int& descriptor) {
 /// than no limit.
 class Filter {
  public:
-  Filter() : context_(seccomp_init(SCMP_ACT_ALLOW)), ok_(context_ != nullptr) {}
+  Filter() : context_(seccomp_init(SCMP_ACT_ALLOW)), ok_(context_ != nullptr) {
+    // Calls of another architecture, as by `int 0x80`: the default would end one thread only.
+    ok_ = ok_ && seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) == 0;
+  }
   ~Filter() { seccomp_release(context_); }
   Filter(const Filter&) = delete;
   Filter& operator=(const Filter&) = delete;

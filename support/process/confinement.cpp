@@ -174,10 +174,11 @@ std::vector<std::string> bubblewrap_command(const Confinement& confinement, cons
   append(words, {"--dev", "/dev"});
   for (const fs::path& device : confinement.devices) show(device, "--dev-bind");
   if (confinement.has_proc) {
+    // CUDA's driver writes to files of its own process there.
     if (own_processes) {
       append(words, {"--proc", "/proc"});
     } else {
-      append(words, {"--ro-bind", "/proc", "/proc"});
+      append(words, {user || geteuid() != 0 ? "--bind" : "--ro-bind", "/proc", "/proc"});
     }
     show("/sys", "--ro-bind");
   }

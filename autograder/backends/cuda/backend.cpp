@@ -342,12 +342,26 @@ std::filesystem::path turn_file(const cudaUUID_t& gpu) {
   return std::filesystem::temp_directory_path() / (name + ".lock");
 }
 
+/// Where a program reaches the driver: NVIDIA's device files, or those of Windows below WSL.
+std::vector<std::filesystem::path> device_nodes() {
+  std::vector<std::filesystem::path> nodes{"/dev/dxg"};
+  std::error_code error;
+  for (const char* folder : {"/dev", "/dev/nvidia-caps"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+      const bool is_ours = entry.path().filename().string().starts_with("nvidia");
+      if (is_ours && entry.is_character_file(error)) nodes.push_back(entry.path());
+    }
+  }
+  return nodes;
+}
+
 std::string version(int number) { return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10); }
 
 class CudaBackend : public Backend {
  public:
-  CudaBackend(const std::filesystem::path& nvcc, const std::filesystem::path& programs)
-      : runner_(programs / "runner-cuda") {
+  CudaBackend(const std::filesystem::path& root, const std::filesystem::path& nvcc,
+              const std::filesystem::path& programs)
+      : root_(std::filesystem::canonical(root)), runner_(programs / "runner-cuda") {
     // A kernel that is loaded at its first launch may wait for all that runs, and a watch runs on: load all at once.
     setenv("CUDA_MODULE_LOADING", "EAGER", 1);
     int driver = 0;
@@ -376,8 +390,17 @@ class CudaBackend : public Backend {
 
   std::string_view name() const override { return "cuda"; }
   Abilities abilities() const override { return {.times = true, .is_trusted = has_ipc_}; }
-  // Without walls: on an H200 the driver does not start behind them (cudaErrorOperatingSystem). SECURITY.md says so.
-  Runner runner() const override { return {runner_}; }
+  /// Which walls CUDA works behind: measurements/gpu-walls.md.
+  Runner runner() const override {
+    Runner runner{runner_};
+    runner.can_do_without_walls = true;
+    process::Confinement& confinement = runner.confinement.emplace();
+    confinement.hidden = {root_};
+    confinement.devices = device_nodes();
+    confinement.has_proc = true;
+    confinement.memory = {std::int64_t{2} << 30};  // for CUDA itself
+    return runner;
+  }
   course::Size performance_size(const course::Lab& lab, const course::LabRules& rules,
                                 const course::Part& part) const override {
     return course::scaled(rules.gpu_size_of(part), lab.gpu_scales, course::listed_for, properties(lab));
@@ -471,6 +494,7 @@ class CudaBackend : public Backend {
   }
 
   std::unique_ptr<Compiler> compiler_;
+  std::filesystem::path root_;
   std::filesystem::path runner_;
   cudaDeviceProp properties_{};
   bool has_ipc_ = false;
@@ -479,7 +503,7 @@ class CudaBackend : public Backend {
 }  // namespace
 
 std::unique_ptr<Backend> make_cuda_backend(const Setup& setup) {
-  return std::make_unique<CudaBackend>(find_nvcc(setup.root), setup.programs);
+  return std::make_unique<CudaBackend>(setup.root, find_nvcc(setup.root), setup.programs);
 }
 
 }  // namespace backends

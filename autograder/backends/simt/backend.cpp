@@ -26,6 +26,7 @@ class SimtBackend : public Backend {
   Runner runner() const override {
     Runner runner{runner_, /*same_addresses=*/true, /*counts_work=*/true};
     runner.confinement.emplace().hidden = {root_};
+    runner.confinement->memory = {std::int64_t{256} << 20};
     return runner;
   }
   course::Size performance_size(const course::Lab& lab, const course::LabRules& rules,

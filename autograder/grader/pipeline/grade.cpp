@@ -149,7 +149,7 @@ class Grading {
     const backends::Backend& backend = *chosen.backend;
     result_.backend = backend.name();
     result_.device = backend.device();
-    note_walls(backend.runner().confinement.has_value());
+    note_walls(/*is_confined=*/true, /*has_own_processes=*/true);
     progress("compiling");
     const backends::Build built = build(backend, source_);
     if (!built.library) return not_built(*chosen.kind, parts, built.output);
@@ -166,6 +166,7 @@ class Grading {
     for (PartState& state : states) note_ability(backend, state);
     Session session(backend, *built.library, rules_.limits, request_.schedule);
     check_sizes(context, session, states);
+    note_walls(session.is_confined(), session.has_own_processes());  // the first run shows what works behind them
     if (backend.abilities().times) {
       measure_all(context, session, states);
     } else {
@@ -213,11 +214,13 @@ class Grading {
     result_.parts.push_back(std::move(result));
   }
 
-  void note_walls(bool is_confined) {
+  void note_walls(bool is_confined, bool has_own_processes) {
+    result_.walls.clear();
     for (const process::Wall& wall : process::walls()) {
+      const bool is_left_out = !is_confined || (wall.name == "processes" && !has_own_processes);
       const std::string how =
-          is_confined ? wall.how : "around the compiler only: CUDA's driver does not start behind it";
-      result_.walls.push_back({std::string(wall.name), wall.stands && is_confined, how});
+          is_left_out && wall.stands ? "around the compiler only: CUDA does not work behind it here" : wall.how;
+      result_.walls.push_back({std::string(wall.name), wall.stands && !is_left_out, how});
     }
   }
 

@@ -14,15 +14,15 @@
 namespace grader {
 namespace {
 
-// The share of outside times below which delays are taken to be absent: on a quiet machine at least half of
-// all batches are.
+// The share of delays below which a device is taken to be free at once.
 constexpr double quiet_share = 0.25;
-// The same quantile of the reference's excess, at the upper end of what chance makes of it in so few batches.
+// Of the reference's excess: at the upper end of what chance makes of the least one in so few batches.
 constexpr double quiet_share_at_most = 0.4;
 // Few of the reference's batches wait longer for the device.
 constexpr double late_share = 0.75;
 constexpr int reference_batches = 8;  // before a student's session, and again after it
 constexpr double most_drift = 0.005;
+constexpr double most_doubt = 0.005;
 constexpr int most_rounds = 3;
 
 [[noreturn]] void reference_failed(const PartState& state) {
@@ -41,7 +41,14 @@ struct Round {
   Samples students;
   Samples references;
   units::GBps copy;
-  double drift = 0;  ///< by how much the GPU's speed changed meanwhile, as a share
+  double drift = 0;       ///< by how much the GPU's speed changed meanwhile, as a share
+  double late = 0;        ///< by how many seconds the student's code delays the grader more than the reference
+  double least_time = 0;  ///< seconds a launch that the grader's clock saw at least, whatever the events claim
+
+  /// By which share the events claim less; 0 where they do not.
+  double doubt() const { return std::max(0.0, least_time / estimate_median(students.event).median - 1); }
+  bool is_clear() const { return drift <= most_drift && doubt() <= most_doubt; }
+  double unclear() const { return std::max(drift / most_drift, doubt() / most_doubt); }
 };
 
 /// The reference's side of measuring one part.
@@ -145,19 +152,29 @@ std::optional<Samples> measure_student(const Context& context, const Participant
   return samples;
 }
 
-/// The steadiest of a few rounds; the first one that is steady enough ends them. Nothing when the part failed.
+/// What no event can make shorter: see measure.hpp.
+void ask_outside_clock(Round& round, int launches, units::Seconds tolerance) {
+  const Samples& theirs = round.students;
+  const Samples& ours = round.references;
+  round.late = std::max(0.0, quantile(theirs.delay, quiet_share) - quantile(ours.delay, late_share));
+  const double least = *std::min_element(theirs.outside.begin(), theirs.outside.end());
+  round.least_time = (least + round.late - quantile(ours.excess, quiet_share_at_most) - tolerance.value) / launches;
+}
+
+/// The clearest of a few rounds; the first one that is clear enough ends them. Nothing when the part failed.
 std::optional<Round> measure_rounds(const Context& context, const Participants& with, units::GBps copy,
                                     Reference& reference, PartState& state) {
   std::optional<Round> best;
   ReferenceTimes before = reference.measure();
-  for (int round = 0; round < most_rounds && (!best || best->drift > most_drift); ++round) {
+  for (int round = 0; round < most_rounds && (!best || !best->is_clear()); ++round) {
     auto students = measure_student(context, with, reference.launches(), state);
     if (!students) return std::nullopt;
     ReferenceTimes after = reference.measure();
     Round taken{std::move(*students), before.samples, copy, drift(before, after)};
     taken.references.append(after.samples);
     if (before.copy && after.copy) taken.copy = {(before.copy->value + after.copy->value) / 2};
-    if (!best || taken.drift < best->drift) best = std::move(taken);
+    ask_outside_clock(taken, reference.launches(), context.rules.measuring.tolerance);
+    if (!best || taken.unclear() < best->unclear()) best = std::move(taken);
     before = std::move(after);
   }
   return best;
@@ -223,10 +240,6 @@ std::optional<Performance> measure(const Context& context, const Participants& w
   }
   const int launches = reference.launches();
   const MedianEstimate estimate = estimate_median(theirs.event);
-  const double late = std::max(0.0, quantile(theirs.delay, quiet_share) - quantile(ours.delay, late_share));
-  const double unforgeable = (quantile(theirs.outside, quiet_share) + late -
-                              quantile(ours.excess, quiet_share_at_most) - measuring.tolerance.value) /
-                             launches;
   const course::Operation& operation = state.part->operation;
   const course::Size size = with.students_memory.problem().size;
   const units::Bytes moved{operation.bytes_moved(size)};
@@ -238,15 +251,15 @@ std::optional<Performance> measure(const Context& context, const Participants& w
   if (reference.bound() > 0) result.bound = moved / units::Seconds{reference.bound()};
   // What a busy machine adds counts, too, but is no reason to doubt anybody's events.
   constexpr double notable = 1.02;
-  result.outside_clock = !(estimate.median * notable >= unforgeable);
-  result.gbps = moved / units::Seconds{std::max(estimate.median, unforgeable)};
+  result.outside_clock = !(estimate.median * notable >= round->least_time);
+  result.gbps = moved / units::Seconds{std::max(estimate.median, round->least_time)};
   result.ci95 = estimate.half_width;
   result.reference = moved / units::Seconds{estimate_median(ours.event).median};
   result.reference_drift = round->drift;
   result.is_steady = round->drift <= most_drift;
   result.excess = quartiles(ours.excess);
   result.delay = quartiles(ours.delay);
-  result.late.value = late;
+  result.late.value = round->late;
   result.copy = round->copy;
   // A copy within the device says nothing of bytes that cross the link to the host.
   const bool is_comparable = state.part->clock == course::Clock::device && result.copy.value > 0;

@@ -2,19 +2,18 @@
 //
 // batch.hpp says what one batch is. Reference, student, reference: the reference runs in memory of its own, before and
 // after the student's session, while no process of the student's lives that could slow it down. Where the two
-// differ, the GPU's speed has changed meanwhile, and the part is measured again.
+// differ, the GPU's speed has changed meanwhile, and the part is measured again; so it is where the two clocks differ.
 //
 // Two clocks: the GPU's events around the launches (for parts about the host's time, the runner's own clock), precise
 // but read in the student's process; and the grader's own, which student code cannot forge but which also sees pipes,
 // wake-ups and context switches. What those cost is what the *reference's* batches, whose events can be trusted, take
 // longer outside than inside: same size, same path, and out of the student's reach. A part is graded by
-//   max(event time, (low quantile of outside times + lateness − low quantile of the reference's excess − tolerance) ÷
-//   M)
+//   max(event time, (least outside time + lateness − low quantile of the reference's excess − tolerance) ÷ M)
 // where lateness is how much longer than with the reference the device stays busy after the reply.
 // Durations that a part has to report are held against those that the reference reports in the same run.
-// Delays only ever add, so low quantiles compare cleanly: a forged event time buys at most the tolerance.
-// Caveat: M is chosen so that the tolerance is a set share of a batch of the *reference*; where memory allows
-// fewer launches the share grows.
+// Delays only ever add, so the least times compare cleanly: a forged event time buys no more than the tolerance and
+// what the reference's low excesses differ by. Caveat: M is chosen so that the tolerance is a set share of a batch of
+// the *reference*; where memory allows fewer launches the share grows.
 #pragma once
 
 #include "grader/pipeline/batch.hpp"

@@ -3,18 +3,23 @@
 #include "backends/counted_device.hpp"
 
 namespace grader {
-namespace {
-
-backends::Runner runner_of(const backends::Backend& backend, bool own_processes) {
-  backends::Runner runner = backend.runner();
-  if (runner.confinement) runner.confinement->own_processes = own_processes;
+backends::Runner Session::runner() const {
+  backends::Runner runner = backend_.runner();
+  if (walls_ == Walls::none) runner.confinement.reset();
+  if (runner.confinement) runner.confinement->own_processes = walls_ == Walls::all;
   return runner;
 }
 
-}  // namespace
+/// False when no wall is left that may be taken down.
+bool Session::lower_walls() {
+  const backends::Runner now = runner();
+  if (!now.confinement || (walls_ == Walls::but_processes && !now.can_do_without_walls)) return false;
+  walls_ = walls_ == Walls::all ? Walls::but_processes : Walls::none;
+  return true;
+}
 
 void Session::start() {
-  runner_ = std::make_unique<backends::RunnerProcess>(runner_of(backend_, own_processes_), library_, limits_);
+  runner_ = std::make_unique<backends::RunnerProcess>(runner(), library_, limits_);
   spent_.value += runner_->hello().own.value;
 }
 
@@ -23,17 +28,18 @@ backends::RunOutcome Session::start_and_lend(const backends::Workspace& workspac
   for (;;) {
     if (runner_ == nullptr || !runner_->is_alive()) start();
     backends::RunOutcome mapped = runner_->map(workspace);
-    if (mapped.is_ok() || !runner_->hello().is_ok()) return mapped;
+    if (mapped.is_ok()) return mapped;
+    const bool has_started = mapped.status != backends::RunStatus::grader_fault;
+    if (has_started && !runner_->hello().is_ok()) return mapped;  // the library could not be loaded
     runner_.reset();
-    backends::RunnerProcess without_code(runner_of(backend_, own_processes_), {}, limits_);
+    backends::RunnerProcess without_code(runner(), {}, limits_);
     const backends::RunOutcome alone = without_code.map(workspace);
     if (alone.is_ok()) return mapped;
-    if (own_processes_) {
-      own_processes_ = false;
-      continue;
+    if (lower_walls()) continue;
+    if (has_started) {
+      mapped.status = backends::RunStatus::grader_fault;
+      mapped.detail = "memory cannot be lent to another process here: " + alone.detail;
     }
-    mapped.status = backends::RunStatus::grader_fault;
-    mapped.detail = "memory cannot be lent to another process here: " + alone.detail;
     return mapped;
   }
 }

@@ -31,16 +31,25 @@ class Session {
   /// Must be called before a workspace that was used in `run` ends.
   virtual void take_back();
 
+  /// Whether the library runs behind the walls that the backend asks for; fewer may stand where nothing worked behind
+  /// them.
+  bool is_confined() const { return walls_ != Walls::none; }
+  bool has_own_processes() const { return walls_ == Walls::all; }
+
  private:
+  enum class Walls { all, but_processes, none };
+
   backends::RunOutcome start_and_lend(const backends::Workspace& workspace);
   void start();
+  backends::Runner runner() const;
+  bool lower_walls();
 
   const backends::Backend& backend_;
   std::filesystem::path library_;
   const course::Limits& limits_;
   std::uint64_t schedule_;
-  bool own_processes_ = true;  // a process namespace: CUDA cannot lend memory into one everywhere
-  units::Seconds spent_;       // by all runners so far
+  Walls walls_ = Walls::all;  // CUDA does not work behind all of them everywhere
+  units::Seconds spent_;      // by all runners so far
   std::unique_ptr<backends::RunnerProcess> runner_;
   const backends::Workspace* lent_ = nullptr;
 };

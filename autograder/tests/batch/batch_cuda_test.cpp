@@ -30,7 +30,7 @@ TEST(BatchCuda, RowsSayWhatWasMeasuredWithWhat) {
   settings.program = COURSE_BUILD "/bin/grade";
   settings.backend = "cuda";
   settings.jobs = 0;
-  settings.no_sandbox = true;  // walls around the compiler only are missing walls
+  settings.no_sandbox = true;  // a control group cannot be made everywhere
   const Summary summary = grade_folder(settings, classroom.submissions(), {});
   ASSERT_EQ(summary.gradings.size(), 3U);
   for (const Grading& grading : summary.gradings) {
