@@ -1,7 +1,9 @@
 #include "simt/compile.hpp"
 
+#include <charconv>
 #include <future>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "simt/compiler_messages.hpp"
@@ -28,7 +30,31 @@ process::Completed refused(const std::vector<Diagnostic>& errors, const std::str
   return result;
 }
 
+/// Of "a.cu:7: warning: text [-Wname]" the line and what follows `kind`; nothing for other lines.
+std::optional<std::pair<int, std::string>> message_of(std::string_view line, std::string_view name,
+                                                      std::string_view kind) {
+  const std::string start = std::string(name) + ":";
+  const std::size_t at = line.find(kind);
+  if (!line.starts_with(start) || at == std::string_view::npos) return std::nullopt;
+  int number = 0;
+  std::from_chars(line.data() + start.size(), line.data() + line.size(), number);
+  std::string_view text = line.substr(at + kind.size());
+  return std::pair{number, std::string(text.substr(0, text.rfind(" [-W")))};
+}
+
 }  // namespace
+
+std::vector<CompilerWarning> warnings_in(std::string_view messages, std::string_view name) {
+  std::vector<CompilerWarning> warnings;
+  for (const std::string& line : lines_of(messages)) {
+    if (auto warning = message_of(line, name, ": warning: ")) {
+      warnings.push_back({warning->first, std::move(warning->second)});
+    } else if (const auto note = message_of(line, name, ": note: "); note && !warnings.empty()) {
+      if (warnings.back().other_line == 0) warnings.back().other_line = note->first;
+    }
+  }
+  return warnings;
+}
 
 std::vector<std::string> compile_flags(std::string_view include_dir, const Clang& clang) {
   return {
@@ -155,6 +181,38 @@ process::Completed Compiler::compile_object(const std::string& text, const std::
     compiled.ending = {false, 1};
   }
   return compiled;
+}
+
+std::vector<CompilerWarning> Compiler::warnings(const std::filesystem::path& source,
+                                                const CompileOptions& options) const {
+  const std::string name = source.filename().string();
+  const std::string text = files::read_file(source);
+  const Translation translation = translate(text, name);
+  if (!translation.errors.empty()) return {};
+  files::write_atomically(options.folder / "translated.cpp", translation.source);
+  std::vector<std::string> arguments = {"-x",
+                                        "c++",
+                                        "-std=c++17",
+                                        "-fsyntax-only",
+                                        "-fdeclspec",
+                                        "-fno-show-column",
+                                        "-fno-caret-diagnostics",
+                                        "-I",
+                                        include_dir_.string(),
+                                        "-Wno-everything"};
+  for (const std::string_view suspicious :
+       {"uninitialized", "sometimes-uninitialized", "conditional-uninitialized", "float-conversion",
+        "literal-conversion", "tautological-compare", "tautological-unsigned-zero-compare", "unused-value",
+        "unused-comparison", "empty-body", "parentheses", "self-assign", "division-by-zero", "shift-count-overflow",
+        "array-bounds", "sizeof-pointer-memaccess", "sizeof-array-argument"}) {
+    arguments.push_back("-W" + std::string(suspicious));
+  }
+  arguments.push_back("-DSIMT_CUDA_ARCH=" + std::to_string(10 * options.compute_capability));
+  for (const std::filesystem::path& folder : options.include_dirs) {
+    arguments.insert(arguments.end(), {"-I", folder.string()});
+  }
+  arguments.emplace_back("translated.cpp");
+  return warnings_in(run(std::move(arguments), options).output, name);
 }
 
 process::Completed Compiler::link(const CompileOptions& options) const {

@@ -33,6 +33,16 @@ struct CompileOptions {
   std::optional<process::Confinement> confinement;
 };
 
+/// One of a compiler's warnings, about the source.
+struct CompilerWarning {
+  int line = 0;
+  std::string text;    ///< in the compiler's words, without the option's name
+  int other_line = 0;  ///< that a note to the warning names, such as a variable's declaration; 0: none
+};
+
+/// The warnings among a compiler's messages about the file `name`.
+std::vector<CompilerWarning> warnings_in(std::string_view messages, std::string_view name);
+
 /// clang++, as the emulator uses it.
 class Compiler {
  public:
@@ -54,6 +64,11 @@ class Compiler {
   /// code 1. Throws std::system_error when `source` cannot be read or a file not be written, process::Interrupted on
   /// Ctrl-C.
   process::Completed compile(const std::filesystem::path& source, const CompileOptions& options) const;
+
+  /// What clang thinks suspicious in a source that compiles: values that were never set, numbers that lose their
+  /// fraction, comparisons that are always true, expressions without effect. For code whose result is wrong: in right
+  /// code some of it is meant. Makes no library; throws as `compile` does.
+  std::vector<CompilerWarning> warnings(const std::filesystem::path& source, const CompileOptions& options) const;
 
   /// Whether nvcc would refuse `text`; a part of `compile`. `name` is its file name.
   LanguageCheck check(const std::string& text, const std::string& name, const CompileOptions& options) const;

@@ -2,6 +2,7 @@
 // One process runs one emulation at a time.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -21,13 +22,18 @@ enum class DataPath : std::uint8_t {
   through_kernels,  ///< and no copy may write to lent memory: what is in it comes from kernels
 };
 
+inline constexpr std::size_t most_watched = 4;
+
 struct RunOptions {
   bool count_traffic = false;  ///< fill Evidence::traffic, partition_camping and estimated_seconds
   bool model_caches = false;   ///< with count_traffic: fill SiteTraffic::levels
   bool by_launch = false;      ///< fill Evidence::launches
   DataPath data_path = DataPath::anywhere;
-  bool find_races = false;     ///< track every shared and global word's readers and writers
-  memory::Device device{};     ///< whose rules the counters follow
+  bool find_races = false;  ///< track every shared and global word's readers and writers
+  memory::Device device{};  ///< whose rules the counters follow
+  /// Addresses in lent memory, 0 for none: Evidence::history says who stored these words, and from what. Without any,
+  /// nothing is remembered, and nothing is slower.
+  std::array<std::uintptr_t, most_watched> watched = {};
   std::uint64_t schedule = 0;  ///< which lanes, warps and blocks are first; 0: in order of their numbers
 };
 

@@ -206,6 +206,47 @@ struct OperationRecord {
   char label[48] = {};  ///< "transpose_kernel<32>", "cudaMemcpyAsync"
 };
 
+/// What one instruction of a thread loaded before the thread stored a watched word.
+struct LoadedWords {
+  std::uint64_t pc = 0;
+  std::uint8_t bytes = 0;        ///< of each load
+  Memory memory = Memory::none;  ///< what was loaded from, with its name:
+  char name[40] = {};            ///< "A", "shared array tile"
+  std::int64_t count = 0;        ///< how often
+  std::int64_t first = 0;        ///< the first load's place in that memory, counted in units of `bytes`
+  std::int64_t last = 0;         ///< the last load's
+  std::uint64_t stored_pc = 0;   ///< where this launch had stored the first of these words; 0: it had not
+  Index3 stored_by;              ///< the thread, of the same block where the memory is shared
+};
+
+enum class HistoryKind : std::uint8_t {
+  word,    ///< a watched word: who stored it, and from which loads
+  stores,  ///< an instruction that stores to memory of RunOptions::watched
+  launch,  ///< a launch: how many of its threads stored to such memory, and how many ended before a barrier
+};
+
+/// What the emulator remembers of a run with RunOptions::watched.
+struct HistoryRecord {
+  HistoryKind kind = HistoryKind::word;
+  std::uint32_t watched = 0;   ///< word: which one, as an index of RunOptions::watched
+  std::uint32_t launch = 0;    ///< counted from 1; word: of the last store; 0: none
+  std::uint64_t pc = 0;        ///< word: of the last store, 0: none; stores: of the instruction; launch: of the launch
+  Index3 block, thread;        ///< word: that stored it last; launch: that ended before a barrier
+  std::int64_t count = 0;      ///< word, stores: stores in all; launch: threads that stored to watched memory
+  std::uint64_t other_pc = 0;  ///< word: of the last store by another thread; launch: the barrier of `ended`
+  Index3 other_block, other_thread;  ///< word: that thread
+  std::int64_t first = 0, last = 0;  ///< stores: the lowest and the highest element, of `bytes` each
+  std::uint8_t bytes = 0;            ///< word, stores: of a store
+  char name[40] = {};                ///< stores: of the memory
+  Index3 grid, block_size;           ///< launch
+  std::int64_t threads = 0;          ///< launch: in all
+  std::int64_t most_stores = 0;      ///< launch: of one thread, to watched memory
+  std::int64_t ended = 0;            ///< launch: threads that had ended when others of their block met at a barrier
+  std::uint32_t loads = 0;           ///< word: how many of `loaded` are used
+  LoadedWords loaded[4];             ///< word: the last ones, in the order of their first load
+};
+
+static_assert(std::is_trivially_copyable_v<HistoryRecord>);
 static_assert(std::is_trivially_copyable_v<SiteTraffic> && std::is_trivially_copyable_v<FindingRecord> &&
               std::is_trivially_copyable_v<OperationRecord>);
 
@@ -231,6 +272,7 @@ struct Evidence {
       {};  ///< as the host asked for them; the first so many, see core/streams/streams.hpp
   std::vector<LaunchRecord> launches = {};  ///< with RunOptions::by_launch; the first so many, see core/launches.hpp
   std::uint32_t launch_count = 0;           ///< of launches carried out, kept or not
+  std::vector<HistoryRecord> history = {};  ///< with RunOptions::watched
 };
 
 }  // namespace simt

@@ -52,6 +52,32 @@ struct CheckOutcome {
   bool is_right() const { return wrong == 0 && !input_changed && !outside_written; }
 };
 
+enum class ElementState : std::uint8_t {
+  right,
+  wrong,
+  never_written,
+  touched,  ///< it is not part of the answer, and was changed
+};
+
+/// All elements of one output after a run, as the student's function knows them: characters and doubles are one each.
+struct ComparedOutput {
+  int output = 0;
+  std::vector<double> expected, actual;
+  std::vector<ElementState> states;
+
+  /// Where the 32-bit word begins that holds element `index`, as an index of such words.
+  std::int64_t word_of(std::int64_t index, course::Element type) const {
+    if (type == course::Element::u8x4) return index / 4;
+    return type == course::Element::half_f64 ? 2 * index : index;
+  }
+};
+
+/// Element `index` of input `input`.
+struct InputElement {
+  int input = 0;
+  std::int64_t index = 0;
+};
+
 /// One piece of lent memory, as it is announced to a runner.
 struct LentRegion {
   runner::Region region;
@@ -71,6 +97,13 @@ class Workspace {
   /// Slots [first, first + slots): inputs from `seed` (each slot its own), outputs and scratch poisoned, gaps filled.
   virtual void refill(std::uint64_t seed, int first, int slots) = 0;
   virtual CheckOutcome check(std::uint64_t seed, int first, int slots) = 0;
+
+  /// Slot `slot` element by element, for a result that is wrong. Only for small sizes: it takes longer than `check`.
+  virtual std::vector<ComparedOutput> compare(std::uint64_t /*seed*/, int /*slot*/) { return {}; }
+  /// The one input element of that slot that has this value; nothing where there are several, or none.
+  virtual std::optional<InputElement> find_input(std::uint64_t /*seed*/, int /*slot*/, double /*value*/) const {
+    return std::nullopt;
+  }
 
   /// True when the outputs and the scratch memory of slots [first, first + slots) are as `refill` left them: nothing
   /// has been stored there since. Every element is looked at.
@@ -136,6 +169,13 @@ class Backend : public Compiler {
   virtual std::unique_ptr<files::Lock> take_turn(const std::function<void()>& /*waiting*/) const { return nullptr; }
 
   virtual Abilities abilities() const = 0;
+
+  /// What the compiler thinks suspicious in a submission that compiles; nothing where the backend does not ask it.
+  virtual std::vector<simt::CompilerWarning> warnings(const std::filesystem::path& /*source*/,
+                                                      const std::filesystem::path& /*interface_folder*/,
+                                                      const course::Limits& /*limits*/) const {
+    return {};
+  }
 
   /// What a part of `lab` is timed, or counted, at: the size of lab.toml, scaled from an H200 to this device.
   virtual course::Size performance_size(const course::Lab& lab, const course::LabRules& rules,

@@ -115,6 +115,60 @@ Mismatch PlacedWorkspace::mismatch(std::uint64_t seed, int slot, int buffer, std
   return found;
 }
 
+std::vector<ComparedOutput> PlacedWorkspace::compare(std::uint64_t seed, int slot) {
+  const course::Operation& operation = problem_.operation;
+  const course::Inputs values = inputs(seed, slot);
+  std::vector<ComparedOutput> all;
+  for (int output = 0; output < operation.output_count; ++output) {
+    const std::vector<float> words = read(buffer_range(slot, operation.input_count + output));
+    ComparedOutput& compared = all.emplace_back();
+    compared.output = output;
+    const auto add = [&](double due, double is, ElementState state) {
+      compared.expected.push_back(due);
+      compared.actual.push_back(is);
+      compared.states.push_back(state);
+    };
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const auto expected_of = [&](std::size_t word) {
+        return operation.expected(values, problem_.size, output, static_cast<std::int64_t>(word));
+      };
+      const course::Expected expected = expected_of(i);
+      const bool is_poison = bits_of(words[i]) == course::poison_bits;
+      const auto state = is_right(words[i], operation.output_element, expected) ? ElementState::right
+                         : expected.kind == course::Expected::Kind::untouched   ? ElementState::touched
+                         : is_poison                                            ? ElementState::never_written
+                                                                                : ElementState::wrong;
+      if (operation.output_element == course::Element::u8x4) {
+        const std::uint32_t is = bits_of(words[i]), due = bits_of(static_cast<float>(expected.value));
+        for (int bit = 0; bit < 32; bit += 8) {
+          const bool is_same = (is >> bit & 0xff) == (due >> bit & 0xff);
+          add(due >> bit & 0xff, is >> bit & 0xff, is_same && !is_poison ? ElementState::right : state);
+        }
+      } else if (operation.output_element != course::Element::half_f64) {
+        add(expected.value, number_of(words[i], operation.output_element), state);
+      } else if (i % 2 == 1) {
+        const auto low = static_cast<float>(expected_of(i - 1).value), high = static_cast<float>(expected.value);
+        const double due = double_of(low, high), is = double_of(words[i - 1], words[i]);
+        add(due, is, due == is ? ElementState::right : is_poison ? ElementState::never_written : ElementState::wrong);
+      }
+    }
+  }
+  return all;
+}
+
+std::optional<InputElement> PlacedWorkspace::find_input(std::uint64_t seed, int slot, double value) const {
+  const course::Inputs values = inputs(seed, slot);
+  std::optional<InputElement> found;
+  for (int input = 0; input < problem_.operation.input_count; ++input) {
+    for (std::int64_t i = 0; i < layout_.elements(input); ++i) {
+      if (values(input, i) != value) continue;
+      if (found) return std::nullopt;
+      found = InputElement{input, i};
+    }
+  }
+  return found;
+}
+
 bool PlacedWorkspace::is_untouched(int first, int slots) {
   const course::Operation& operation = problem_.operation;
   for (int slot = first; slot < first + slots; ++slot) {

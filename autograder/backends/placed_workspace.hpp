@@ -14,6 +14,8 @@ class PlacedWorkspace : public Workspace {
   void describe(int first, int slots, runner::RunRequest& request) const override;
   void refill(std::uint64_t seed, int first, int slots) override;
   CheckOutcome check(std::uint64_t seed, int first, int slots) override;
+  std::vector<ComparedOutput> compare(std::uint64_t seed, int slot) override;
+  std::optional<InputElement> find_input(std::uint64_t seed, int slot, double value) const override;
   bool is_untouched(int first, int slots) override;
   bool are_samples_right(int first, int slots, std::uint64_t choice) override;
   std::vector<float> read_output(int slot, int output, std::int64_t count) override;

@@ -213,6 +213,9 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   request.run.find_races = options.find_races;
   request.run.device = options.device;
   request.run.schedule = options.schedule;
+  request.run.watched_count =
+      static_cast<std::int32_t>(std::min<std::size_t>(options.watched.size(), runner::max_watched));
+  std::copy_n(options.watched.begin(), request.run.watched_count, request.run.watched);
   return exchange(request, -1);
 }
 
@@ -261,6 +264,9 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
         break;
       case runner::RecordKind::operation:
         outcome.evidence.operations.push_back(record.operation);
+        break;
+      case runner::RecordKind::history:
+        outcome.evidence.history.push_back(record.history);
         break;
       default:
         return end(RunStatus::forged, "evidence of no known kind");

@@ -60,8 +60,9 @@ struct PartRunOptions {
   bool count_traffic = false;
   bool model_caches = false;  ///< with count_traffic: which level each byte came from
   bool find_races = false;
-  simt::memory::Device device;  ///< whose rules the emulator's counters follow
-  std::uint64_t schedule = 0;   ///< of the emulator's threads
+  std::vector<runner::WatchedElement> watched = {};  ///< in the emulator: evidence says who stored these elements
+  simt::memory::Device device = {};                  ///< whose rules the emulator's counters follow
+  std::uint64_t schedule = 0;                        ///< of the emulator's threads
 };
 
 /// The program that runs submissions.

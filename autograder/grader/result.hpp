@@ -132,10 +132,10 @@ struct Finding {
   std::string name;  ///< of its kind, for reports and JSON: "out-of-bounds", "shared-race", "missing-fence" …
   int line = 0;      ///< 0 when unknown
   std::string text;
-  int other_line = 0;               ///< of a race: where the other thread was; 0 when there is none
-  bool is_remark = false;           ///< worth knowing, but makes no answer wrong
-  bool is_missing_feature = false;  ///< the emulator does not have what the code uses: no mistake
-  simt::FindingKind kind = simt::FindingKind::out_of_bounds;
+  int other_line = 0;                              ///< of a race: where the other thread was; 0 when there is none
+  bool is_remark = false;                          ///< worth knowing, but makes no answer wrong
+  bool is_missing_feature = false;                 ///< the emulator does not have what the code uses: no mistake
+  std::optional<simt::FindingKind> kind = {};      ///< of the emulator's own; empty: the grader found it
   simt::Missing missing = simt::Missing::barrier;  ///< of a race in global memory: what would have ordered it
   bool lacks_dynamic_shared = false;  ///< the access is to dynamic shared memory, of which the launch requests 0 bytes
 

@@ -48,6 +48,13 @@ struct BufferRange {
   std::int64_t elements = 0;  ///< floats
 };
 
+/// A 32-bit element of a lent buffer.
+struct WatchedElement {
+  std::int32_t buffer = 0;
+  std::int64_t element = 0;
+};
+inline constexpr int max_watched = simt::most_watched;
+
 struct RunRequest {
   char entry[64] = {};  ///< the C symbol to call
   char part[16] = {};   ///< "3.2"
@@ -68,6 +75,8 @@ struct RunRequest {
   simt::DataPath data_path = simt::DataPath::anywhere;  ///< emulator only
   simt::memory::Device device;                          ///< emulator only: whose rules the counters follow
   std::uint64_t schedule = 0;                           ///< emulator only: of its threads; 0 is the usual one
+  std::int32_t watched_count = 0;                       ///< emulator only: elements of the first launch's buffers
+  WatchedElement watched[max_watched];                  ///< whose stores the reply is to tell
   std::int32_t scalar_count = 0;
   float scalars[max_launches][max_scalars] = {};
   /// [launch][inputs first, then outputs, then scratch]
@@ -119,7 +128,7 @@ struct Reply {
   char message[256] = {};
 };
 
-enum class RecordKind : std::uint32_t { traffic, finding, operation };
+enum class RecordKind : std::uint32_t { traffic, finding, operation, history };
 
 /// One piece of the emulator's evidence: the member that `kind` says.
 struct Record {
@@ -128,6 +137,7 @@ struct Record {
   simt::SiteTraffic traffic;
   simt::FindingRecord finding;
   simt::OperationRecord operation;
+  simt::HistoryRecord history;
 };
 
 /// More evidence than this in one run is not sent.

@@ -2,6 +2,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -17,16 +18,19 @@ namespace {
 
 std::uintptr_t library_base = 0;
 
-Record record_of(const simt::FindingRecord& finding) { return {0, RecordKind::finding, {}, finding, {}}; }
+Record record_of(const simt::FindingRecord& finding) { return {0, RecordKind::finding, {}, finding, {}, {}}; }
 
 std::vector<Record> records_of(const simt::Evidence& seen) {
   std::vector<Record> records;
   for (const simt::SiteTraffic& traffic : seen.traffic) {
-    records.push_back({0, RecordKind::traffic, traffic, {}, {}});
+    records.push_back({0, RecordKind::traffic, traffic, {}, {}, {}});
   }
   for (const simt::FindingRecord& finding : seen.findings) records.push_back(record_of(finding));
   for (const simt::OperationRecord& operation : seen.operations) {
-    records.push_back({0, RecordKind::operation, {}, {}, operation});
+    records.push_back({0, RecordKind::operation, {}, {}, operation, {}});
+  }
+  for (const simt::HistoryRecord& history : seen.history) {
+    records.push_back({0, RecordKind::history, {}, {}, {}, history});
   }
   return records;
 }
@@ -66,6 +70,7 @@ class SimtExecutor : public Executor {
     options.data_path = request.data_path;
     options.device = request.device;
     options.schedule = request.schedule;
+    options.watched = watched_addresses(request);
     const Mapping& host = mappings_[static_cast<int>(course::Place::host)];
     simt::begin_run(allocations(request, function.operation), library_base, options);
     if (host.base != nullptr && hooks.pin != nullptr) hooks.pin(host.base, host.bytes);
@@ -103,6 +108,18 @@ class SimtExecutor : public Executor {
   }
 
   Bases bases() const { return {mappings_[0].base, mappings_[1].base}; }
+
+  std::array<std::uintptr_t, simt::most_watched> watched_addresses(const RunRequest& request) const {
+    std::array<std::uintptr_t, simt::most_watched> addresses{};
+    for (int i = 0; i < std::min(request.watched_count, max_watched); ++i) {
+      const WatchedElement& watched = request.watched[i];
+      const BufferRange& range = request.buffers[0][watched.buffer];
+      const char* const base = bases()[static_cast<int>(range.place)] + range.offset;
+      addresses[static_cast<std::size_t>(i)] =
+          reinterpret_cast<std::uintptr_t>(base) + static_cast<std::uintptr_t>(watched.element) * sizeof(float);
+    }
+    return addresses;
+  }
 
   /// What is device memory, and as what; all other memory is the host's.
   std::vector<simt::Allocation> allocations(const RunRequest& request, const course::Operation& operation) const {

@@ -6,6 +6,7 @@
 #include "simt/checks/bounds.hpp"
 #include "simt/checks/data_path.hpp"
 #include "simt/checks/global_race.hpp"
+#include "simt/checks/history.hpp"
 #include "simt/checks/leak.hpp"
 #include "simt/checks/shared_race.hpp"
 #include "simt/checks/stream_race.hpp"
@@ -23,7 +24,8 @@ class Checks {
         stream_race(context),
         barrier(context),
         data_path(context),
-        leak(context, allocations) {}
+        leak(context, allocations),
+        history(context) {}
 
   /// Calls `call` with each observer, in an order that they rely on: the clocks of shared_race are global_race's, too,
   /// and global_race keeps the order of both.
@@ -36,6 +38,7 @@ class Checks {
     call(barrier);
     call(data_path);
     call(leak);
+    call(history);
   }
 
   /// Sets the site's fields for checks. True when a check wants to see its accesses.
@@ -57,6 +60,7 @@ class Checks {
   Barrier barrier;
   DataPath data_path;
   Leak leak;
+  History history;
 };
 
 }  // namespace simt::checks

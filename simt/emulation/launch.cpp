@@ -44,6 +44,7 @@ void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uint
   } else if (const auto stream = objects_.number_of(static_cast<cudaStream_t>(shape.stream), streams_)) {
     const std::vector<std::uintptr_t> mapped = map_callable(kernel);
     launches_.begin();
+    checks_.history.note_launch(pc, shape.grid, shape.block);
     begin_operation();
     in_kernel = this;
     run_grid(shape);

@@ -5,6 +5,7 @@
 #include "backends/counted_device.hpp"
 #include "backends/host_workspace.hpp"
 #include "simt/simt.hpp"
+#include "support/files/cached.hpp"
 #include "support/files/whole_file.hpp"
 
 namespace backends {
@@ -44,14 +45,7 @@ class SimtBackend : public Backend {
 
   Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
               const std::filesystem::path& folder, const course::Limits& limits) const override {
-    simt::CompileOptions options;
-    options.folder = folder;
-    options.include_dirs = {interface_folder};
-    options.compute_capability = device_.compute_capability;
-    options.deadline = limits.compile;
-    options.output_limit = compiler_output_limit;
-    options.confinement = compiler_confinement(limits);
-    options.confinement->hidden = {root_};
+    const simt::CompileOptions options = options_for(interface_folder, folder, limits);
     const process::Completed completed = compiler_.compile(source, options);
     const bool names_mistake = !completed.ending.by_signal && completed.output.find(": error: ") != std::string::npos;
     return finish_build(
@@ -66,7 +60,27 @@ class SimtBackend : public Backend {
     return make_host_workspace(problem, runner::Lending::host_shared);
   }
 
+  std::vector<simt::CompilerWarning> warnings(const std::filesystem::path& source,
+                                              const std::filesystem::path& interface_folder,
+                                              const course::Limits& limits) const override {
+    const files::TemporaryFolder folder(root_ / "build/submissions");
+    return compiler_.warnings(source, options_for(interface_folder, folder.path(), limits));
+  }
+
  private:
+  simt::CompileOptions options_for(const std::filesystem::path& interface_folder, const std::filesystem::path& folder,
+                                   const course::Limits& limits) const {
+    simt::CompileOptions options;
+    options.folder = folder;
+    options.include_dirs = {interface_folder};
+    options.compute_capability = device_.compute_capability;
+    options.deadline = limits.compile;
+    options.output_limit = compiler_output_limit;
+    options.confinement = compiler_confinement(limits);
+    options.confinement->hidden = {root_};
+    return options;
+  }
+
   /// The emulator's, and what comes with a clang that is not the system's.
   std::vector<std::filesystem::path> headers_of(const std::filesystem::path& interface_folder) const {
     std::vector<std::filesystem::path> headers = process::files_of_program(compiler_.program());

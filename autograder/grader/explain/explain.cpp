@@ -59,8 +59,7 @@ void run(const Context& context, const course::Part& part, std::uint64_t schedul
     state.findings[i].text += " (found at one of the small, odd sizes)";
   }
   explanation.problems = problems_of(context, state);
-  explanation.findings = state.findings;
-  explanation.findings.insert(explanation.findings.end(), state.remarks.begin(), state.remarks.end());
+  explanation.findings = all_findings(state);
 }
 
 }  // namespace
@@ -109,7 +108,10 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
                         *built.library,
                         std::string(request.lab->source),
                         explanation.seed,
-                        request.progress};
+                        request.progress,
+                        source,
+                        root / "labs" / request.lab->folder,
+                        simt::index_source(explanation.source)};
   run(context, *request.part, request.schedule, explanation);
   explanation.advice = advise(*request.part, explanation);
   explanation.allowed = allowed_waste(explanation);

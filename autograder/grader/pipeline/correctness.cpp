@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "grader/errors.hpp"
+#include "grader/pipeline/diagnose.hpp"
 #include "grader/pipeline/seeds.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/reasons.hpp"
@@ -131,9 +132,12 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
   options.slots = 1;
   workspace.refill(seed, 0, 1);
   backends::RunOutcome outcome = session.run(context.lab, *state.part, workspace, options);
+  const std::size_t wrong_before = state.wrong.size();
   if (note_run(context, workspace, outcome, state) &&
       note_refusal(context, outcome.refused, workspace.problem().size, state)) {
     note_check(context, workspace, seed, 0, 1, state);
+    const bool is_wrong = state.wrong.size() != wrong_before && state.anything_written;
+    if (is_wrong && !state.is_explained()) diagnose(context, session, workspace, seed, state);
   }
   return outcome;
 }

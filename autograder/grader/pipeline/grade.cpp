@@ -64,8 +64,7 @@ PartResult start_result(const PartState& state, const course::PartRules& rules, 
   result.correctness.sizes = state.right;
   result.correctness.sizes.insert(result.correctness.sizes.end(), state.wrong.begin(), state.wrong.end());
   result.correctness.first_mismatch = state.first_mismatch;
-  result.findings = state.findings;
-  result.findings.insert(result.findings.end(), state.remarks.begin(), state.remarks.end());
+  result.findings = all_findings(state);
   return result;
 }
 
@@ -154,9 +153,17 @@ class Grading {
     const backends::Build built = build(backend, source_);
     if (!built.library) return not_built(*chosen.kind, parts, built.output);
     if (request_.must_be_valid_cuda && is_refused_elsewhere(*chosen.kind, parts)) return;
-    const Context context{rules_,       lab_rules_,       *request_.lab,
-                          backend,      *built.library,   std::string(request_.lab->source),
-                          result_.seed, request_.progress};
+    const Context context{rules_,
+                          lab_rules_,
+                          *request_.lab,
+                          backend,
+                          *built.library,
+                          std::string(request_.lab->source),
+                          result_.seed,
+                          request_.progress,
+                          source_,
+                          root_ / "labs" / request_.lab->folder,
+                          simt::index_source(read_source(source_))};
     const auto turn = backend.take_turn([&] {
       process::throw_if_interrupted();
       progress("waiting for another grading to leave the GPU");

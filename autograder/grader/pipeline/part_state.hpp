@@ -29,7 +29,9 @@ struct PartState {
   bool is_not_on_this_device = false;  ///< the device lacks what the part is about
   std::vector<Reason> reasons;         ///< beyond the wrong sizes; not empty: failed
   std::vector<Finding> findings;
-  std::vector<Finding> remarks;  ///< findings that are no reason to fail
+  std::vector<Finding> remarks;        ///< findings that are no reason to fail
+  std::vector<Finding> clues;          ///< what a run with a history says of a wrong result
+  std::size_t diagnosed_elements = 0;  ///< of the output that `clues` are about
 
   /// True when it is known why the part fails. A race in global memory alone does not say so: a wrong index often
   /// causes the race and the wrong result, and the wrong sizes tell more about it. A missing fence does.
@@ -41,6 +43,23 @@ struct PartState {
   bool is_right() const { return reasons.empty() && wrong.empty() && findings.empty() && !right.empty(); }
 };
 
+/// What a report shows of a part, the cause first. What was never written says more than a race that a wrong index has
+/// caused; a race says more than where a wrong value was stored.
+inline std::vector<Finding> all_findings(const PartState& state) {
+  std::vector<Finding> all;
+  const bool is_explained = state.is_explained();
+  const auto add_clues = [&](bool wrong_values) {
+    for (const Finding& clue : state.clues) {
+      if (!is_explained && (clue.name == "wrong-value") == wrong_values) all.push_back(clue);
+    }
+  };
+  add_clues(false);
+  all.insert(all.end(), state.findings.begin(), state.findings.end());
+  add_clues(true);
+  all.insert(all.end(), state.remarks.begin(), state.remarks.end());
+  return all;
+}
+
 /// What every stage of a grading needs.
 struct Context {
   const course::Rules& rules;
@@ -51,6 +70,9 @@ struct Context {
   std::string source_name;  ///< as the compiler knew it
   std::uint64_t seed = 0;   ///< all inputs derive from it
   std::function<void(std::string_view)> progress;
+  std::filesystem::path source_file = {};       ///< the submission
+  std::filesystem::path interface_folder = {};  ///< of the lab, with its header
+  simt::SourceIndex source = {};                ///< where things are in the submission
 };
 
 }  // namespace grader

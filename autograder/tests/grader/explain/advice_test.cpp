@@ -484,8 +484,11 @@ TEST(Advise, AnEarlyReturnBeforeACooperativeLoadIsNamed) {
 TEST(Advise, DynamicSharedMemoryThatNobodyGaveIsNamed) {
   Explanation explanation;
   explanation.source = "\n\n  s[threadIdx.x] = in[i];\n";
-  explanation.findings = {
-      {.name = "out-of-bounds", .line = 3, .text = "writes past the end", .lacks_dynamic_shared = true}};
+  explanation.findings = {{.name = "out-of-bounds",
+                           .line = 3,
+                           .text = "writes past the end",
+                           .kind = Kind::out_of_bounds,
+                           .lacks_dynamic_shared = true}};
   EXPECT_THAT(texts(explanation), ElementsAre(AllOf(HasSubstr("line 3: the launch gave the kernel no dynamic shared"),
                                                     HasSubstr("<<<blocks, threads, bytes>>>"))));
   explanation.findings[0].lacks_dynamic_shared = false;

@@ -1,0 +1,88 @@
+#include "grader/pipeline/diagnose.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "grader/words/history_words.hpp"
+#include "simt/simt.hpp"
+
+namespace grader {
+namespace {
+
+/// In fewer elements no pattern shows: then a larger size that is wrong tells more.
+constexpr std::size_t enough_elements = 64;
+/// Comparing more takes long.
+constexpr std::int64_t most_elements = std::int64_t{1} << 20;
+
+/// More would bury the one that matters.
+constexpr std::size_t most_warnings = 2;
+
+bool is_small(const course::Operation& operation, const course::Size& size) {
+  for (int buffer = 0; buffer < operation.buffers(); ++buffer) {
+    if (operation.elements(size, buffer) > most_elements) return false;
+  }
+  return true;
+}
+
+std::string input_in_words(const course::Operation& operation, const backends::InputElement& element) {
+  return fmt::format("element {} of {}", element.index, operation.name_of(element.input));
+}
+
+/// The compiler's warnings in functions that took part, and in the part's own.
+void add_warnings(const Context& context, const simt::Lines& lines, PartState& state) {
+  std::vector<const simt::SourceFunction*> functions;
+  for (const auto& [pc, line] : lines) functions.push_back(context.source.function_around(line));
+  const auto takes_part = [&](int line) {
+    const simt::SourceFunction* const function = context.source.function_around(line);
+    return function != nullptr && (function->name == state.part->entry ||
+                                   std::find(functions.begin(), functions.end(), function) != functions.end());
+  };
+  std::vector<Finding> warnings;
+  for (const simt::CompilerWarning& warning :
+       context.backend.warnings(context.source_file, context.interface_folder, context.rules.limits)) {
+    if (!takes_part(warning.line)) continue;
+    const std::string declared = warning.other_line == 0 || warning.other_line == warning.line
+                                     ? ""
+                                     : fmt::format(" (line {})", warning.other_line);
+    Finding& finding = warnings.emplace_back();
+    finding.name = "compiler-warning";
+    finding.line = warning.line;
+    finding.other_line = warning.other_line;
+    finding.text = fmt::format("the compiler warns here: {}{}", warning.text, declared);
+    if (warnings.size() == most_warnings) break;
+  }
+  state.clues.insert(state.clues.begin(), warnings.begin(), warnings.end());
+}
+
+}  // namespace
+
+void diagnose(const Context& context, Session& session, backends::Workspace& workspace, std::uint64_t seed,
+              PartState& state) {
+  const course::Operation& operation = workspace.problem().operation;
+  const course::Size size = workspace.problem().size;
+  if (!context.backend.abilities().counts || state.diagnosed_elements >= enough_elements || !is_small(operation, size))
+    return;
+  const std::vector<backends::ComparedOutput> outputs = workspace.compare(seed, 0);
+  const auto wrong = std::find_if(outputs.begin(), outputs.end(),
+                                  [](const auto& output) { return !elements_to_watch(output).empty(); });
+  if (wrong == outputs.end()) return;
+  const std::vector<std::int64_t> watched = elements_to_watch(*wrong);
+  backends::PartRunOptions options;
+  for (const std::int64_t element : watched) {
+    options.watched.push_back(
+        {operation.input_count + wrong->output, wrong->word_of(element, operation.output_element)});
+  }
+  workspace.refill(seed, 0, 1);
+  const backends::RunOutcome outcome = session.run(context.lab, *state.part, workspace, options);
+  if (!outcome.is_ok()) return;
+  const auto due = workspace.find_input(seed, 0, wrong->expected[static_cast<std::size_t>(watched.front())]);
+  const simt::Lines lines =
+      simt::look_up_lines(simt::program_counters(outcome.evidence), context.library, context.source_name);
+  state.clues = history_in_words({operation, size, context.lab.extents, *wrong, watched, outcome.evidence.history,
+                                  lines, context.source, due ? input_in_words(operation, *due) : ""});
+  state.diagnosed_elements = wrong->states.size();
+  add_warnings(context, lines, state);
+}
+
+}  // namespace grader

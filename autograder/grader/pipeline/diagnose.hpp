@@ -1,0 +1,17 @@
+// Why is it wrong? A run with a wrong result is repeated in the emulator, which then remembers who stored the wrong
+// elements.
+#pragma once
+
+#include <cstdint>
+
+#include "grader/pipeline/part_state.hpp"
+#include "grader/pipeline/session.hpp"
+
+namespace grader {
+
+/// Slot 0 of `workspace`, filled from `seed`, holds a wrong result of the last run. Runs it once more and sets
+/// `state.clues`. Does nothing where an earlier size has said enough, and on a backend that does not count.
+void diagnose(const Context& context, Session& session, backends::Workspace& workspace, std::uint64_t seed,
+              PartState& state);
+
+}  // namespace grader

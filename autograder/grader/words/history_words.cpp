@@ -1,0 +1,243 @@
+#include "grader/words/history_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+#include "grader/words/mismatch.hpp"
+#include "grader/words/value_patterns.hpp"
+#include "runner/protocol.hpp"
+
+namespace grader {
+namespace {
+
+using backends::ElementState;
+using simt::HistoryKind;
+using simt::HistoryRecord;
+using simt::LoadedWords;
+
+template <std::size_t size>
+std::string bounded(const char (&text)[size]) {
+  return {text, strnlen(text, size)};
+}
+
+std::string index_words(const simt::Index3& index) { return fmt::format("({}, {}, {})", index.x, index.y, index.z); }
+
+std::string thread_words(const simt::Index3& block, const simt::Index3& thread) {
+  return fmt::format("block {}, thread {}", index_words(block), index_words(thread));
+}
+
+/// "A[8]" of "the input A", "element 8 of the input" where it has no name of its own.
+std::string element_words(std::string_view memory, std::int64_t first, std::int64_t last) {
+  const std::string range = first == last ? fmt::format("{}", first) : fmt::format("{} … {}", first, last);
+  for (const std::string_view start : {"the input ", "the output ", "shared array ", "the variable "}) {
+    if (memory.starts_with(start)) return fmt::format("{}[{}]", memory.substr(start.size()), range);
+  }
+  return fmt::format("{} {} of {}", first == last ? "element" : "elements", range, memory);
+}
+
+class Words {
+ public:
+  explicit Words(const WrongRun& run) : run_(run), periods_(periods_of(run.size, run.extents)) {
+    for (std::size_t i = 0; i < run.output.states.size(); ++i) {
+      places_[static_cast<std::size_t>(run.output.states[i])].push_back(static_cast<std::int64_t>(i));
+    }
+  }
+
+  std::vector<Finding> findings() {
+    if (!places(ElementState::never_written).empty()) about_never_written();
+    if (!places(ElementState::wrong).empty()) about_stored(ElementState::wrong, "wrong");
+    if (!places(ElementState::touched).empty()) about_stored(ElementState::touched, "no part of the answer");
+    return std::move(findings_);
+  }
+
+ private:
+  const std::vector<std::int64_t>& places(ElementState state) const { return places_[static_cast<std::size_t>(state)]; }
+  int line_of(std::uint64_t pc) const {
+    const auto found = run_.lines.find(pc);
+    return found == run_.lines.end() ? 0 : found->second;
+  }
+  /// "at n = 5, element 4 of the output (the last of 5) was never written"
+  std::string head(ElementState state, std::string_view what) const {
+    const Places which = places_in_words(places(state), static_cast<std::int64_t>(run_.output.states.size()), periods_);
+    return fmt::format("at {}, {} of {}{} {} {}", size_in_words(run_.size, run_.extents), which.subject,
+                       run_.operation.name_of(run_.operation.input_count + run_.output.output),
+                       which.note.empty() ? "" : " (" + which.note + ")", places(state).size() == 1 ? "is" : "are",
+                       what);
+  }
+  void add(std::string name, int line, std::string text, int other_line = 0) {
+    Finding& finding = findings_.emplace_back();
+    finding.name = std::move(name);
+    finding.line = line;
+    finding.text = std::move(text);
+    finding.other_line = other_line;
+  }
+
+  std::int64_t unit() const {
+    if (run_.operation.output_element == course::Element::u8x4) return 1;
+    return run_.operation.output_element == course::Element::half_f64 ? 8 : 4;
+  }
+
+  /// In elements of the lab's kind: a float4 is four of them.
+  std::string loaded_words(const LoadedWords& loaded, int at_line) const {
+    const std::int64_t each = std::max<std::int64_t>(1, loaded.bytes / unit());
+    const std::int64_t scale = loaded.bytes >= unit() ? each : 1;
+    std::string text = element_words(bounded(loaded.name), loaded.first * scale, loaded.first * scale + each - 1);
+    if (loaded.count > 1 && loaded.last != loaded.first) {
+      text = fmt::format("{} to {} ({} loads)", text,
+                         element_words(bounded(loaded.name), loaded.last * scale, loaded.last * scale + each - 1),
+                         loaded.count);
+    } else if (loaded.count > 1) {
+      text += fmt::format(" ({} loads, all of this element)", loaded.count);
+    }
+    const int line = line_of(loaded.pc), stored = line_of(loaded.stored_pc);
+    if (line != 0 && line != at_line) text += fmt::format(" (line {})", line);
+    if (stored != 0) text += fmt::format(", stored at line {} by thread {}", stored, index_words(loaded.stored_by));
+    return text;
+  }
+
+  std::string sources_of(const HistoryRecord& word, int at_line) const {
+    std::vector<std::string> all;
+    for (std::uint32_t i = 0; i < std::min<std::uint32_t>(word.loads, std::size(word.loaded)); ++i) {
+      all.push_back(loaded_words(word.loaded[i], at_line));
+    }
+    return all.empty() ? "" : fmt::format(", from {}", fmt::join(all, "; and "));
+  }
+
+  const HistoryRecord* word_in(ElementState state) const {
+    for (const HistoryRecord& record : run_.history) {
+      if (record.kind != HistoryKind::word || record.watched >= run_.watched.size()) continue;
+      const std::int64_t element = run_.watched[record.watched];
+      if (run_.output.states[static_cast<std::size_t>(element)] == state) return &record;
+    }
+    return nullptr;
+  }
+
+  void about_stored(ElementState state, std::string_view what) {
+    const HistoryRecord* const word = word_in(state);
+    const std::string values = values_in_words(run_.output, places(state), periods_);
+    std::string text = head(state, what) + (values.empty() ? "" : ": " + values);
+    if (word == nullptr || word->count == 0) return add("wrong-value", 0, std::move(text));
+    const int stored = line_of(word->pc), line = line_of_value(*word);
+    text += fmt::format("; {} {} {} by {}{}", element_name(run_.operation.output_element), run_.watched[word->watched],
+                        line == stored ? "was stored here" : "was computed here",
+                        thread_words(word->block, word->thread), sources_of(*word, line));
+    if (line != stored) text += fmt::format(", and stored at line {}", stored);
+    if (!run_.due.empty() && word->loads == 1 && word->loaded[0].count == 1 && word->watched == 0) {
+      text += fmt::format("; {} is due", run_.due);
+    }
+    if (word->other_pc != 0) {
+      text += fmt::format("; before, {} had stored there, at line {}",
+                          thread_words(word->other_block, word->other_thread), line_of(word->other_pc));
+    }
+    add("wrong-value", line, std::move(text), line == stored ? 0 : stored);
+  }
+
+  /// Where all loads are on one line of the same function, the value was computed there.
+  int line_of_value(const HistoryRecord& word) const {
+    const int stored = line_of(word.pc);
+    const int first = line_of(word.loaded[0].pc);
+    const auto is_there = [&](const LoadedWords& loaded) { return line_of(loaded.pc) == first; };
+    const bool is_one = word.loads > 0 && word.loads <= std::size(word.loaded) && first != 0 &&
+                        std::all_of(word.loaded, word.loaded + word.loads, is_there);
+    const bool is_same_function = is_one && run_.source.function_around(first) == run_.source.function_around(stored);
+    return is_same_function ? first : stored;
+  }
+
+  const HistoryRecord* last_launch() const {
+    const HistoryRecord* last = nullptr;
+    for (const HistoryRecord& record : run_.history) {
+      if (record.kind == HistoryKind::launch && (last == nullptr || record.count > 0)) last = &record;
+    }
+    return last;
+  }
+
+  void about_never_written() {
+    const HistoryRecord* most = nullptr;
+    for (const HistoryRecord& record : run_.history) {
+      if (record.kind == HistoryKind::stores && (most == nullptr || record.count > most->count)) most = &record;
+    }
+    const HistoryRecord* const launch = last_launch();
+    const std::string head = this->head(ElementState::never_written, "never written");
+    if (most == nullptr) return add("never-written", 0, head);
+    const std::int64_t scale = std::max<std::int64_t>(1, most->bytes / unit());
+    const std::string stores = fmt::format("this line stores {} times, to elements {} … {}", most->count,
+                                           most->first * scale, most->last * scale + scale - 1);
+    const int line = line_of(most->pc);
+    if (launch == nullptr) return add("never-written", line, fmt::format("{}: {}", head, stores));
+    if (about_early_end(*launch, line, head)) return;
+    if (launch->count == launch->threads) {
+      return add("never-written", line_of(launch->pc),
+                 fmt::format("{}: {}, and all of them store, {} (line {})", head, shape_of(*launch),
+                             times(launch->most_stores), line),
+                 line);
+    }
+    add("never-written", line, fmt::format("{}: {}", head, stores));
+    add("never-written", line_of(launch->pc),
+        fmt::format("{}; {} of them store, {}", shape_of(*launch), launch->count, times(launch->most_stores)));
+  }
+
+  static std::string times(std::int64_t most) {
+    return most == 1 ? "once each" : fmt::format("at most {} times each", most);
+  }
+
+  /// "this launch has 64 × 8 threads (2 × 1 blocks of 32 × 8)"
+  static std::string shape_of(const HistoryRecord& launch) {
+    const simt::Index3 &grid = launch.grid, &block = launch.block_size;
+    if (grid.z * block.z > 1) {
+      return fmt::format("this launch has {} × {} × {} threads ({} × {} × {} blocks of {} × {} × {})", grid.x * block.x,
+                         grid.y * block.y, grid.z * block.z, grid.x, grid.y, grid.z, block.x, block.y, block.z);
+    }
+    if (grid.y * block.y > 1) {
+      return fmt::format("this launch has {} × {} threads ({} × {} blocks of {} × {})", grid.x * block.x,
+                         grid.y * block.y, grid.x, grid.y, block.x, block.y);
+    }
+    return fmt::format("this launch has {} threads ({} block{} of {})", launch.threads, grid.x, grid.x == 1 ? "" : "s",
+                       block.x);
+  }
+
+  /// Threads that had ended may be the ones that should have stored. False where that cannot be.
+  bool about_early_end(const HistoryRecord& launch, int store_line, const std::string& head) {
+    const int barrier = line_of(launch.other_pc);
+    const simt::SourceFunction* const function = run_.source.function_around(barrier);
+    if (launch.ended == 0 || function == nullptr || store_line <= barrier) return false;
+    const auto& returns = run_.source.returns;
+    const auto found = std::find_if(returns.begin(), returns.end(),
+                                    [&](int line) { return line >= function->first_line && line < barrier; });
+    if (found == returns.end()) return false;
+    add("ended-before-barrier", *found,
+        fmt::format("{}: {} threads end here before the barrier at line {}, such as {}; they take no part in what line "
+                    "{} stores after it",
+                    head, launch.ended, barrier, thread_words(launch.block, launch.thread), store_line),
+        barrier);
+    return true;
+  }
+
+  const WrongRun& run_;
+  std::vector<Period> periods_;
+  std::vector<std::int64_t> places_[4];
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+std::vector<std::int64_t> elements_to_watch(const backends::ComparedOutput& output) {
+  std::vector<std::int64_t> first, others;
+  bool is_known[4] = {true, false, false, false};  // those that are right need no watching
+  for (std::size_t i = 0; i < output.states.size() && others.size() < runner::max_watched; ++i) {
+    const auto state = static_cast<std::size_t>(output.states[i]);
+    if (output.states[i] == ElementState::right) continue;
+    (is_known[state] ? others : first).push_back(static_cast<std::int64_t>(i));
+    is_known[state] = true;
+  }
+  first.insert(first.end(), others.begin(), others.end());
+  if (first.size() > runner::max_watched) first.resize(runner::max_watched);
+  return first;
+}
+
+std::vector<Finding> history_in_words(const WrongRun& run) { return Words(run).findings(); }
+
+}  // namespace grader

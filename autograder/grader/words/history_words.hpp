@@ -1,0 +1,34 @@
+// Wrong values in words: which elements, which line stored them, from what. The emulator's history and the grader's
+// comparison are put together here; nothing decides by it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "backends/backend.hpp"
+#include "grader/result.hpp"
+#include "simt/simt.hpp"
+
+namespace grader {
+
+/// A run whose result was wrong.
+struct WrongRun {
+  const course::Operation& operation;
+  course::Size size;
+  const std::vector<std::string>& extents;
+  const backends::ComparedOutput& output;  ///< the first one with an element that is not right
+  std::vector<std::int64_t> watched;       ///< elements of it: those that RunOptions::watched names, in its order
+  const std::vector<simt::HistoryRecord>& history;
+  const simt::Lines& lines;
+  const simt::SourceIndex& source;
+  std::string due;  ///< the input element whose value the first watched element should have; empty: not known
+};
+
+/// Of the elements that are not right at most four to watch: the first one of each state, then others.
+std::vector<std::int64_t> elements_to_watch(const backends::ComparedOutput& output);
+
+/// What is known, the cause first: which elements were never written and why, which are wrong and where they were
+/// stored. Kinds are "never-written", "wrong-value" and "ended-before-barrier".
+std::vector<Finding> history_in_words(const WrongRun& run);
+
+}  // namespace grader

@@ -1,0 +1,125 @@
+#include "grader/words/history_words.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "course/lab.hpp"
+#include "tests/loaded_course.hpp"
+
+namespace grader {
+namespace {
+
+using backends::ElementState;
+using testing::HasSubstr;
+
+constexpr std::uint64_t store_pc = 1, load_pc = 2, launch_pc = 3, barrier_pc = 4;
+
+constexpr char source[] =
+    "__global__ void k(float* out, int n) {\n"
+    "  if (threadIdx.x >= n) return;\n"
+    "  float v = 1;\n"
+    "  __syncthreads();\n"
+    "  out[threadIdx.x] = v;\n"
+    "}\n"
+    "void copy_scalar(float* out) { k<<<1, 32>>>(out, 8); }\n";
+
+class HistoryInWords : public testing::Test {
+ protected:
+  HistoryInWords() {
+    launch.kind = simt::HistoryKind::launch;
+    launch.pc = launch_pc;
+    launch.grid = {1, 1, 1};
+    launch.block_size = {32, 1, 1};
+    launch.threads = launch.count = 32;
+    launch.most_stores = 1;
+    stores.kind = simt::HistoryKind::stores;
+    stores.pc = store_pc;
+    stores.count = 32;
+    stores.last = 31;
+    stores.bytes = 4;
+    word.pc = store_pc;
+    word.count = 1;
+    word.thread = {3, 0, 0};
+    word.loads = 1;
+    word.loaded[0] = {load_pc, 4, simt::Memory::segment, "the input", 1, 9, 9, 0, {}};
+  }
+
+  std::vector<Finding> words(ElementState state, std::int64_t first, std::int64_t elements) {
+    output.states.assign(static_cast<std::size_t>(elements), ElementState::right);
+    std::fill(output.states.begin() + first, output.states.end(), state);
+    output.expected.assign(output.states.size(), 0.25);
+    output.actual.assign(output.states.size(), 0.5);
+    const course::Lab& lab = tests::lab("lab0");
+    const course::Size size{{elements, 1, 1}};
+    const std::vector<simt::HistoryRecord> history{word, launch, stores};
+    return history_in_words(
+        {lab.parts[0].operation, size, lab.extents, output, elements_to_watch(output), history, lines, index, due});
+  }
+
+  simt::HistoryRecord word, launch, stores;
+  backends::ComparedOutput output;
+  simt::Lines lines{{store_pc, 5}, {load_pc, 5}, {launch_pc, 7}, {barrier_pc, 4}};
+  simt::SourceIndex index = simt::index_source(source);
+  std::string due;
+};
+
+TEST_F(HistoryInWords, AGridWhoseThreadsAllStoreIsTooSmall) {
+  const auto found = words(ElementState::never_written, 32, 40);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].name, "never-written");
+  EXPECT_EQ(found[0].line, 7);
+  EXPECT_EQ(
+      found[0].text,
+      "at n = 40, elements 32 … 39 of the output (the last 8 of 40) are never written: this launch has 32 threads "
+      "(1 block of 32), and all of them store, once each (line 5)");
+}
+
+TEST_F(HistoryInWords, WhereThreadsAreLeftTheStoreIsNamedFirst) {
+  launch.count = 20;
+  const auto found = words(ElementState::never_written, 20, 24);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].line, 5);
+  EXPECT_THAT(found[0].text, HasSubstr("this line stores 32 times, to elements 0 … 31"));
+  EXPECT_EQ(found[1].line, 7);
+  EXPECT_THAT(found[1].text, HasSubstr("20 of them store"));
+}
+
+TEST_F(HistoryInWords, ThreadsThatEndedBeforeABarrierAreTheCause) {
+  launch.ended = 12;
+  launch.other_pc = barrier_pc;
+  launch.count = 20;
+  const auto found = words(ElementState::never_written, 20, 24);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].name, "ended-before-barrier");
+  EXPECT_EQ(found[0].line, 2);
+  EXPECT_THAT(found[0].text, HasSubstr("12 threads end here before the barrier at line 4"));
+}
+
+TEST_F(HistoryInWords, AWrongValueHasItsStoreAndItsLoads) {
+  due = "element 3 of the input";
+  const auto found = words(ElementState::wrong, 0, 4);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].name, "wrong-value");
+  EXPECT_EQ(found[0].line, 5);
+  EXPECT_EQ(
+      found[0].text,
+      "at n = 4, all 4 elements of the output are wrong: each is 2 × the right value; element 0 was stored here by "
+      "block (0, 0, 0), thread (3, 0, 0), from element 9 of the input; element 3 of the input is due");
+}
+
+TEST_F(HistoryInWords, WithoutAStoreOnlyThePatternIsSaid) {
+  word = {};
+  const auto found = words(ElementState::wrong, 2, 4);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].line, 0);
+}
+
+TEST(ElementsToWatch, AreTheFirstOfEachState) {
+  backends::ComparedOutput output;
+  output.states = {ElementState::right, ElementState::wrong,         ElementState::wrong,
+                   ElementState::wrong, ElementState::never_written, ElementState::wrong};
+  EXPECT_EQ(elements_to_watch(output), (std::vector<std::int64_t>{1, 4, 2, 3}));
+}
+
+}  // namespace
+}  // namespace grader

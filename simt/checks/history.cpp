@@ -1,0 +1,198 @@
+#include "simt/checks/history.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "simt/core/threads/numbers.hpp"
+#include "simt/include/simt/thread.h"
+
+namespace simt::checks {
+
+using core::Kind;
+using core::Segment;
+using core::Site;
+
+namespace {
+
+// More would be no clearer, and the record is sent.
+constexpr std::size_t most_loads = std::size(HistoryRecord{}.loaded);
+// A run of a part checks at most a few million elements.
+constexpr std::size_t most_words = std::size_t{1} << 22;
+
+}  // namespace
+
+History::History(const Context& context) : context_(context) {
+  for (const std::uintptr_t word : context.options.watched) {
+    if (word == 0) break;
+    const auto number = static_cast<std::uint32_t>(words_.size());
+    words_.emplace_back().watched = number;
+  }
+  is_on_ = !words_.empty();
+}
+
+bool History::is_watched_memory(std::uintptr_t address) const {
+  const Segment* const segment = context_.memory.addresses().find(address, 1);
+  return segment != nullptr &&
+         std::any_of(context_.options.watched.begin(), context_.options.watched.end(),
+                     [&](std::uintptr_t word) { return word != 0 && segment->contains(word, 1); });
+}
+
+void History::note_launch(std::uintptr_t pc, const Indices& grid, const Indices& block) {
+  if (!is_on_) return;
+  launch_ = {};
+  launch_.kind = HistoryKind::launch;
+  launch_.pc = context_.reporter.library_offset(pc);
+  launch_.grid = core::to_index(grid);
+  launch_.block_size = core::to_index(block);
+  launch_.threads = std::int64_t{grid.x} * grid.y * grid.z * block.x * block.y * block.z;
+  launch_.launch = static_cast<std::uint32_t>(launches_.size()) + 1;
+  global_words_.clear();
+}
+
+void History::end_launch() {
+  if (is_on_) launches_.push_back(launch_);
+  suspended_.clear();
+}
+
+void History::begin_block() {
+  if (!is_on_) return;
+  block_.trails.assign(core::most_threads_of_block, {});
+  block_.shared_words.clear();
+}
+
+void History::suspend_block(core::SuspendedBlock& block) {
+  if (is_on_) suspended_[{block.index.x, block.index.y, block.index.z}] = std::exchange(block_, {});
+}
+
+void History::resume_block(core::SuspendedBlock& block) {
+  if (is_on_) block_ = std::move(suspended_[{block.index.x, block.index.y, block.index.z}]);
+}
+
+// The threads that have ended come to no barrier any more.
+void History::block_barrier() {
+  if (!is_on_) return;
+  const auto threads = static_cast<std::uint32_t>(launch_.block_size.x * launch_.block_size.y * launch_.block_size.z);
+  std::vector<bool> is_under_way(threads);
+  const core::Thread* waiting = nullptr;
+  for (std::uint32_t warp = 0; warp * 32 < threads; ++warp) {
+    context_.block.each_lane_under_way(warp, [&](const core::Thread& thread) {
+      is_under_way[static_cast<std::size_t>(&thread - &context_.block.thread(0))] = true;
+      waiting = &thread;
+    });
+  }
+  const auto ended = std::find(is_under_way.begin(), is_under_way.end(), false);
+  if (waiting == nullptr || ended == is_under_way.end()) return;
+  if (launch_.ended == 0) {
+    launch_.other_pc = context_.reporter.library_offset(waiting->barrier_pc);
+    launch_.block = core::to_index(simt_thread.block);
+    launch_.thread =
+        core::to_index(context_.block.thread(static_cast<std::uint32_t>(ended - is_under_way.begin())).index);
+  }
+  launch_.ended += std::count(is_under_way.begin(), is_under_way.end(), false);
+}
+
+void History::note(const Site& site, Access access, std::uintptr_t address) {
+  Trail& trail = block_.trails[context_.block.current_number()];
+  if (access != Access::store) note_load(trail, site, address);
+  if (access != Access::load) note_store(trail, site, address);
+}
+
+void History::note_load(Trail& trail, const Site& site, std::uintptr_t address) const {
+  if (site.kind != Kind::global && site.kind != Kind::shared && site.kind != Kind::constant) return;
+  const auto known =
+      std::find_if(trail.loads.begin(), trail.loads.end(), [&](const Loads& one) { return one.site == &site; });
+  if (known != trail.loads.end()) {
+    ++known->count;
+    known->last = address;
+    return;
+  }
+  if (trail.loads.size() == most_loads) trail.loads.erase(trail.loads.begin());
+  trail.loads.push_back({&site, 1, address, address});
+}
+
+void History::note_store(Trail& trail, const Site& site, std::uintptr_t address) {
+  const Store store{site.pc, core::to_index(simt_thread.thread)};
+  if (site.kind == Kind::shared) {
+    for (std::uintptr_t word = address / 4; word * 4 < address + site.bytes; ++word) block_.shared_words[word] = store;
+    // What was loaded for shared memory is not what is stored to global memory later.
+    if (!trail.loads.empty() && trail.loads.back().site->kind == Kind::global) trail.loads.pop_back();
+    return;
+  }
+  if (site.kind != Kind::global) return;
+  for (std::uintptr_t word = address / 4; word * 4 < address + site.bytes && global_words_.size() < most_words;
+       ++word) {
+    global_words_[word] = store;
+  }
+  if (!is_watched_memory(address)) return;
+  if (++trail.stores == 1) ++launch_.count;
+  launch_.most_stores = std::max(launch_.most_stores, trail.stores);
+  note_watched_store(trail, site, address);
+  trail.loads.clear();
+}
+
+void History::note_watched_store(const Trail& trail, const Site& site, std::uintptr_t address) {
+  HistoryRecord& at_site = store_sites_[site.pc];
+  const FindingRecord seen =
+      context_.reporter.describe_access(FindingKind::out_of_bounds, Access::store, site.bytes, address, site.pc);
+  const std::int64_t element = seen.offset / site.bytes;
+  if (at_site.count++ == 0) {
+    at_site.kind = HistoryKind::stores;
+    at_site.pc = seen.pc;
+    at_site.bytes = site.bytes;
+    at_site.launch = launch_.launch;
+    at_site.first = at_site.last = element;
+    core::copy_text(at_site.name, seen.name);
+  }
+  at_site.first = std::min(at_site.first, element);
+  at_site.last = std::max(at_site.last, element);
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    if (context_.options.watched[i] - address >= site.bytes) continue;
+    HistoryRecord& word = words_[i];
+    const auto same = [](const Index3& a, const Index3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; };
+    const bool is_other = word.count != 0 && !(same(word.block, seen.block) && same(word.thread, seen.thread));
+    if (is_other) {
+      word.other_pc = word.pc;
+      word.other_block = word.block;
+      word.other_thread = word.thread;
+    }
+    ++word.count;
+    word.pc = seen.pc;
+    word.block = seen.block;
+    word.thread = seen.thread;
+    word.launch = launch_.launch;
+    word.bytes = site.bytes;
+    word.loads = 0;
+    for (const Loads& loads : trail.loads) describe(loads, word.loaded[word.loads++]);
+  }
+}
+
+void History::describe(const Loads& loads, LoadedWords& words) const {
+  const Site& site = *loads.site;
+  const FindingRecord first =
+      context_.reporter.describe_access(FindingKind::out_of_bounds, Access::load, site.bytes, loads.first, site.pc);
+  const FindingRecord last =
+      context_.reporter.describe_access(FindingKind::out_of_bounds, Access::load, site.bytes, loads.last, site.pc);
+  words = {};
+  words.pc = first.pc;
+  words.bytes = site.bytes;
+  words.memory = first.memory;
+  words.count = loads.count;
+  words.first = first.offset / site.bytes;
+  words.last = last.offset / site.bytes;
+  core::copy_text(words.name, first.name);
+  const auto& known = site.kind == Kind::shared ? block_.shared_words : global_words_;
+  const auto stored = known.find(loads.first / 4);
+  if (stored == known.end()) return;
+  words.stored_pc = context_.reporter.library_offset(stored->second.pc);
+  words.stored_by = stored->second.thread;
+}
+
+std::vector<HistoryRecord> History::take() {
+  if (!is_on_) return {};
+  std::vector<HistoryRecord> all = words_;
+  all.insert(all.end(), launches_.begin(), launches_.end());
+  for (const auto& [pc, site] : store_sites_) all.push_back(site);
+  return all;
+}
+
+}  // namespace simt::checks

@@ -1,0 +1,78 @@
+// Where the values of some words came from: for a run that is repeated because its result is wrong. Reports nothing by
+// itself.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "simt/checks/observer.hpp"
+
+namespace simt::checks {
+
+/// Follows the stores to RunOptions::watched. A value is followed back to the loads of its thread: of each instruction
+/// that loaded, since the thread stored to watched memory last, the first and the last address. Which of them the value
+/// was made of is not known, only that nothing else was loaded. A word that was itself stored in this launch, such as
+/// one of shared memory, is followed to its store.
+class History final : public Observer {
+ public:
+  explicit History(const Context& context);
+
+  bool wants(core::Site&, const core::Segment&) override { return is_on_; }
+  void on_access(const core::Site& site, Access access, std::uintptr_t address) override {
+    if (is_on_) [[unlikely]]
+      note(site, access, address);
+  }
+  void reached_strong(const core::Site& site, Access access, std::uintptr_t address) override {
+    on_access(site, access, address);
+  }
+  void block_barrier() override;
+  void begin_block() override;
+  void suspend_block(core::SuspendedBlock& block) override;
+  void resume_block(core::SuspendedBlock& block) override;
+  void end_launch() override;
+
+  /// The launch that begins now.
+  void note_launch(std::uintptr_t pc, const Indices& grid, const Indices& block);
+  std::vector<HistoryRecord> take();
+
+ private:
+  struct Loads {
+    const core::Site* site = nullptr;
+    std::int64_t count = 0;
+    std::uintptr_t first = 0, last = 0;
+  };
+  struct Trail {  // of a thread
+    std::vector<Loads> loads;
+    std::int64_t stores = 0;  // to watched memory
+  };
+  struct Store {
+    std::uintptr_t pc = 0;
+    Index3 thread;
+  };
+  struct State {  // of a block
+    std::vector<Trail> trails;
+    std::unordered_map<std::uintptr_t, Store> shared_words;
+  };
+  using BlockKey = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+
+  void note(const core::Site& site, Access access, std::uintptr_t address);
+  void note_load(Trail& trail, const core::Site& site, std::uintptr_t address) const;
+  void note_store(Trail& trail, const core::Site& site, std::uintptr_t address);
+  void note_watched_store(const Trail& trail, const core::Site& site, std::uintptr_t address);
+  void describe(const Loads& loads, LoadedWords& words) const;
+  bool is_watched_memory(std::uintptr_t address) const;
+
+  Context context_;
+  bool is_on_ = false;
+  State block_;
+  std::map<BlockKey, State> suspended_;
+  std::unordered_map<std::uintptr_t, Store> global_words_;  // of this launch
+  HistoryRecord launch_;
+  std::vector<HistoryRecord> launches_;
+  std::vector<HistoryRecord> words_;                     // one for each of `watched`
+  std::map<std::uintptr_t, HistoryRecord> store_sites_;  // by pc
+};
+
+}  // namespace simt::checks

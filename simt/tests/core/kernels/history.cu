@@ -1,0 +1,44 @@
+// Kernels whose results a test follows back to the stores and loads that made them.
+#include <cuda_runtime.h>
+
+__global__ void shift(float* out, const float* in, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[(i + 1) % n];  // @shift
+}
+
+__global__ void sum(float* out, const float* in, int n) {
+  float total = 0;
+  for (int i = 0; i < n; ++i) total += in[i];  // @add
+  out[threadIdx.x] = total;                    // @total
+}
+
+__global__ void turn(float* out, const float* in) {
+  __shared__ float tile[4][4];
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 4 + threadIdx.x];  // @fill
+  __syncthreads();
+  out[threadIdx.y * 4 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];  // @turned
+}
+
+__global__ void twice(float* out) {
+  if (threadIdx.x == 1) out[0] = 1;  // @first
+  __syncthreads();
+  if (threadIdx.x == 0) out[0] = 2;  // @second
+}
+
+__global__ void leave(float* out, int n) {
+  if (threadIdx.x >= n) return;
+  __syncthreads();  // @meet
+  out[threadIdx.x] = 1;
+}
+
+__global__ void count(float* out) { atomicAdd(out, 1.0f); }  // @atomic
+
+extern "C" {
+void run_shift(float* out, const float* in, int n) { shift<<<2, n / 2>>>(out, in, n); }  // @launch
+void run_sum(float* out, const float* in, int n) { sum<<<1, 2>>>(out, in, n); }
+void run_turn(float* out, const float* in, int) { turn<<<1, dim3(4, 4)>>>(out, in); }
+void run_twice(float* out, const float*, int) { twice<<<1, 2>>>(out); }
+void run_leave(float* out, const float*, int n) { leave<<<1, n + 3>>>(out, n); }
+void run_count(float* out, const float*, int n) { count<<<1, n>>>(out); }
+void run_nothing(float*, const float*, int) {}
+}
