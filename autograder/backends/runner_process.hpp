@@ -96,6 +96,7 @@ class RunnerProcess {
   /// Stops all threads of the process until the next request, which lets them go on when its clock has started. False
   /// when they cannot be stopped; then the process has been ended.
   [[nodiscard]] bool pause();
+  void resume();  ///< takes `pause` back; nothing where it did not pause
 
   /// False after anything went wrong that a process does not survive: start a new one.
   bool is_alive() const { return alive_; }
@@ -105,7 +106,6 @@ class RunnerProcess {
   RunOutcome exchange(runner::RunnerRequest& request, int descriptor);
   Patience patience() const { return {child_->pid(), limits_, counts_work_, is_timed_}; }
   RunOutcome receive_reply(std::uint64_t token, Patience& patience);
-  void resume();
   bool receive_packet(void* packet, std::size_t bytes, Patience& patience, RunOutcome& outcome);
   bool is_within_limits(Patience& patience, RunOutcome& outcome);
   bool drain_output();

@@ -69,7 +69,8 @@ Batches::End Batches::attempt(int launches, Samples& samples, const std::functio
     check(launches, seeds);
   } else {
     if (is_checked) check(launches, seeds);
-    // Wrong outputs may be those of work that has not ended: give it time to be seen.
+    // Wrong outputs may be those of work that has not ended: give it time, and its process, to be seen.
+    if (!state_.is_right() && !has_ended) session_.go_on();
     was_alone = watch_.end(state_.is_right() ? units::Seconds{} : several_turns);
   }
   if (!state_.is_right()) {

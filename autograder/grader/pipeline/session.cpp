@@ -69,6 +69,10 @@ backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& pa
 
 bool Session::pause() { return runner_ != nullptr && runner_->pause(); }
 
+void Session::go_on() {
+  if (runner_ != nullptr) runner_->resume();
+}
+
 void Session::end() {
   runner_.reset();
   lent_ = nullptr;

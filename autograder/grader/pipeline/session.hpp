@@ -24,6 +24,9 @@ class Session {
   /// cannot be done; then the process has been ended.
   [[nodiscard]] virtual bool pause();
 
+  /// Takes `pause` back.
+  virtual void go_on();
+
   /// Ends the library's process: from now on it has no part of the device and of lent memory. The next run starts
   /// another one.
   virtual void end();

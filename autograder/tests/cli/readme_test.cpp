@@ -123,6 +123,16 @@ TEST(Readme, VerdictsAreThoseOfTheDataFile) {
   }
 }
 
+TEST(Readme, WallsOnAGpuAreThoseOfTheDataFile) {
+  try {
+    EXPECT_EQ(
+        read_file(COURSE_ROOT "/measurements/gpu-walls.md"),
+        output_of({"python3", "measurements/record_gpu_walls.py", "--table", "measurements/data/gpu_walls_h200.json"}));
+  } catch (const std::system_error&) {
+    GTEST_SKIP() << "no python3";
+  }
+}
+
 TEST(Readme, WaitLoopsAreThoseOfTheDataFile) {
   try {
     EXPECT_EQ(

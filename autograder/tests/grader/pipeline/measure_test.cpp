@@ -152,6 +152,7 @@ class Process : public Session {
     is_paused = can_be_paused.take();
     return is_paused;
   }
+  void go_on() override { is_paused = false; }
   void end() override {
     if (is_alive) log_.push_back(name_ + ": end");
     is_alive = false;
@@ -290,6 +291,7 @@ TEST_F(Measure, AWrongOutputIsLateWhereItBecomesRight) {
   students.has_ended.next = {false, true};
   EXPECT_FALSE(run_batch(samples));
   EXPECT_THAT(log, testing::Contains("wait, unwatch")) << "it must have time to become right";
+  EXPECT_FALSE(student.is_paused) << "a callback runs in its process";
   ASSERT_EQ(state.reasons.size(), 1U);
   EXPECT_THAT(state.reasons.front().text, HasSubstr("does not end with the call"));
 }
