@@ -6,7 +6,7 @@ GRADE := $(BUILD)/bin/grade --root .
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # two labs would build the grader at once, in one folder; ninja uses all cores anyway
-.PHONY: help tools experiment-tools batch-tools emulate tests check-build check check-cuda check-all check-gpu bench bench-oclgrind demo new-lab lab-table cuda-toolkit format tidy clean FORCE
+.PHONY: help tools experiment-tools batch-tools emulate tests check-build check check-cuda check-all check-gpu bench bench-oclgrind figures site demo new-lab lab-table cuda-toolkit format tidy clean FORCE
 
 help:
 	@echo "make lab3          set up what is missing and build lab 3 (likewise the others); then: ./grade lab3"
@@ -19,6 +19,7 @@ help:
 	@echo "make check-gpu     all tests that need a GPU"
 	@echo "make check-cuda    CUDA_HOME=/usr/local/cuda-12.4: compiles all CUDA code with that toolkit"
 	@echo "make bench         how fast the emulator is (bench-oclgrind: beside Oclgrind)"
+	@echo "make site          the lectures and all other pages as HTML, in build/site (make figures: their figures alone)"
 	@echo "make new-lab       NAME=saxpy TITLE='…': the folders of a new lab that works (lab-table: README's table)"
 	@echo "make format, tidy  clang-format, clang-tidy over our own code"
 	@echo "make clean         remove what was built (not what was installed into .deps/)"
@@ -87,6 +88,25 @@ bench-oclgrind:
 	@setup/configure.sh $(BUILD) $(CMAKE_FLAGS)
 	@setup/build.sh $(BUILD) simt_comparison
 	@measurements/record_speed.py $(BUILD)/emulator_speed.json
+
+# Debian's matplotlib belongs to Debian's Python, which need not be the first one.
+PYTHON := python3
+FIGURE_PYTHON = $(if $(shell $(PYTHON) -c 'import matplotlib' 2>&1),/usr/bin/python3,$(PYTHON))
+figures:
+	@setup/require.sh site
+	@rm -rf $(BUILD)/figures
+	@for script in lectures/figures/[!_]*.py; do $(FIGURE_PYTHON) $$script $(BUILD)/figures || exit $$?; done
+
+# What the grader and the emulator say is quoted from themselves; so they are built first.
+site: tools emulate figures
+	@$(PYTHON) lectures/site.py --output $(BUILD)/site-src --build $(BUILD)
+	@$(PYTHON) lectures/site.py --words
+	@rm -rf $(BUILD)/site
+	@BUILD=$(BUILD) doxygen lectures/site/Doxyfile
+	@cp $(BUILD)/figures/*.svg $(BUILD)/site/
+	@if [ -d $(BUILD)/site-src/files ]; then cp -R $(BUILD)/site-src/files $(BUILD)/site/; fi
+	@$(PYTHON) lectures/check_links.py $(BUILD)/site
+	@echo "The site: $(BUILD)/site/index.html"
 
 new-lab:
 	@setup/new-lab.sh "$(NAME)" $(if $(TITLE),"$(TITLE)")

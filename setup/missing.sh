@@ -13,8 +13,9 @@ set_versions() { # the packages of the clang++ that is here, or that COURSE_CLAN
   llvm_package=llvm${major:+-$major}-dev
 }
 
-is_here() { # a command, a header or a library
+is_here() { # a command, a header, a library or a path
   case $1 in
+    /*) [ -e "$1" ] && return 0 ;;
     clang++) [ -n "$clang" ] && return 0 ;;
     llvm/*) [ -n "$clang" ] && [ -n "$(setup/llvm-headers.sh "$major")" ] && return 0 ;;
     *.h | *.hpp)

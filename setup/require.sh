@@ -18,6 +18,7 @@ without() { # a sentence: what works without the packages
     batch) echo "Grading works without them; only batches of submissions need them." ;;
     test) echo "Grading works without them; only the tests need them." ;;
     format | tidy) echo "Everything except 'make $need' works without them." ;;
+    site) echo "Everything except the site with the lectures works without them; the lectures can be read as text in lectures/." ;;
     python) echo "The emulator grades without them." ;;
     *) echo "Nothing can be built or graded without them; you can read the handouts in labs/." ;;
   esac

@@ -1,0 +1,108 @@
+"""What all figures share: reading records, colours for light and dark pages, and files that are the same each time.
+
+A script of this folder draws one figure: it calls `draw` with a function that gets the axes. `make figures` runs them all.
+Each writes NAME.svg, NAME-dark.svg, NAME.png, NAME-dark.png and NAME.json (caption and alternative text).
+Status 1: a record or a case is missing; the message names it. Status 3: matplotlib is missing.
+"""
+import json
+import os
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+NAME = pathlib.Path(sys.argv[0]).stem
+try:
+    import matplotlib
+except ImportError:
+    print(f"{NAME}: figures need matplotlib: install python3-matplotlib (Debian, Ubuntu)", file=sys.stderr)
+    sys.exit(3)
+matplotlib.use("Agg")
+from matplotlib import pyplot  # noqa: E402
+sys.path.insert(0, str(ROOT / "measurements"))
+import show_experiment  # noqa: E402
+
+# Okabe and Ito's colours, which readers with any kind of colour vision can tell apart; their yellow is too pale on white.
+# The line styles and markers say the same once more.
+COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9"]
+DARK_COLOURS = ["#56B4E9", "#E69F00", "#2DC79B", "#CC79A7", "#F0E442"]
+MARKERS = ["o", "s", "^", "D", "v"]
+LINES = ["-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1))]
+HATCHES = ["", "//", "..", "xx", "\\\\"]
+SIZE = (8.0, 4.2)  # inches
+
+
+def data_folder():
+    """measurements/data, or for tests the folder that COURSE_RECORDS names."""
+    return pathlib.Path(os.environ.get("COURSE_RECORDS", ROOT / "measurements/data"))
+
+
+def stop(sentence):
+    print(f"{NAME}: {sentence}", file=sys.stderr)
+    sys.exit(1)
+
+
+class Record:
+    """A record of an experiment: measurements/data/experiments/NAME.json, or emulated/NAME.json."""
+
+    def __init__(self, file):
+        path = data_folder() / file
+        if not path.exists():
+            stop(f"the record {path} is missing; measurements/README.md says how records are made")
+        self.data = json.loads(path.read_text())
+        self.file = file
+
+    def case(self, label, group=""):
+        for case in self.data["cases"]:
+            if (case["group"], case["label"]) == (group, label):
+                return case
+        return stop(f"the record {self.file} has no case '{group} > {label}'")
+
+    def cases(self, group=""):
+        found = [case for case in self.data["cases"] if case["group"] == group]
+        return found or stop(f"the record {self.file} has no group '{group}'")
+
+    def made(self):
+        """Device and date, for the caption."""
+        return f"{show_experiment.provenance(self.data)}"
+
+
+def draw(plot, caption, alt, records, rows=1, columns=1, size=SIZE):
+    """Draws `plot(axes, look)` for light and dark pages; `axes` are several where there are several rows or columns."""
+    out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/figures")
+    out.mkdir(parents=True, exist_ok=True)
+    for suffix, style, look in (("", "default", COLOURS), ("-dark", "dark_background", DARK_COLOURS)):
+        with pyplot.style.context(style):
+            # A style sets all parameters anew, so these come after it.
+            matplotlib.rcParams["svg.hashsalt"] = NAME  # else the ids in the file are chance
+            matplotlib.rcParams["font.family"] = "DejaVu Sans"  # comes with matplotlib
+            matplotlib.rcParams["savefig.facecolor"] = "#ffffff" if not suffix else "#15191d"
+            matplotlib.rcParams["axes.facecolor"] = matplotlib.rcParams["savefig.facecolor"]
+            figure, axes = pyplot.subplots(rows, columns, figsize=size, layout="constrained")
+            plot(axes, look)
+            for one in figure.axes:
+                one.spines[["top", "right"]].set_visible(False)
+            figure.savefig(out / f"{NAME}{suffix}.svg", metadata={"Date": None})
+            figure.savefig(out / f"{NAME}{suffix}.png", dpi=150, metadata={"Software": None})
+            pyplot.close(figure)
+    sources = " ".join(f"Record: {record.file} ({record.made()})." for record in records)
+    words = {"caption": f"{caption} {sources}", "alt": alt}
+    (out / f"{NAME}.json").write_text(json.dumps(words, ensure_ascii=False, indent=1) + "\n")
+
+
+def line(axes, look, number, x, y, label):
+    """The number-th line, told apart by colour, marker and style."""
+    axes.plot(x, y, color=look[number], marker=MARKERS[number], linestyle=LINES[number], markersize=4, linewidth=1.5, label=label)
+
+
+def from_zero(axes):
+    """The vertical scale begins at 0 and leaves room above the highest point."""
+    axes.set_ylim(0, 1.1 * axes.dataLim.y1)
+
+
+def bars(axes, look, labels, values, unit, number=0):
+    """Horizontal bars with their values."""
+    drawn = axes.barh(labels, values, color=look[number])
+    axes.bar_label(drawn, [f"{value:.4g}" for value in values], padding=4)
+    axes.invert_yaxis()
+    axes.set_xlim(0, 1.15 * max(values))
+    axes.set_xlabel(unit)

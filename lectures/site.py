@@ -1,0 +1,301 @@
+#!/usr/bin/env python3
+"""Turn the lectures and the project's other pages into the sources of a Doxygen site.
+
+    lectures/site.py --check                    # the lectures' directives, sections, claims and bare numbers; a second
+    lectures/site.py --words                    # words and reading time of each lecture and handout
+    lectures/site.py --output build/site-src    # all pages, expanded; needs build/bin/grade, build/bin/emulate and the figures
+
+quotes.py says what a lecture may quote. Status 1: a lecture is wrong, and each problem is a line FILE:LINE: SENTENCE.
+Status 3: Python is older than 3.11.
+"""
+import argparse
+import pathlib
+import re
+import shutil
+import sys
+
+try:
+    import quotes
+except ImportError as missing:
+    if missing.name != "tomllib":
+        raise
+    print("site.py needs Python 3.11 or newer, which can read TOML", file=sys.stderr)
+    sys.exit(3)
+
+ROOT = quotes.ROOT
+WORDS_A_MINUTE = 180
+LEAST_WORDS, MOST_WORDS = 2300, 5400  # of a lecture: 13 to 30 minutes
+
+# In this order. The beginnings of the titles, so that a lecture may say more.
+SECTIONS = (
+    "What you will be able to do",
+    "The idea",
+    "The code",
+    "What it costs",
+    "What the old text says",
+    "Common mistakes",
+    "Check yourself",
+    "The lab",
+    "Further reading",
+)
+# A speed, a time or a factor that is written by hand. "16 × 16" and "2 × N" are shapes, not measurements.
+BARE_NUMBER = re.compile(r"\d[\d.,]*\s*(?:[GMTk]i?B/s|[µunm]s\b|× (?:as|faster|slower|the|more|less)|×(?=[\s.,;:)]*$)|times (?:as|faster|slower|the))")
+# Claims that the digest of the sources numbers; the ledger may have more.
+DIGESTED = {"S1": 10, "S2": 13, "S3": 8, "S4": 7, "S5": 8}
+
+FENCE = re.compile(r"\s*(```|~~~)")
+LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
+CODE = re.compile(r"^[ ]*(```|~~~).*?^[ ]*\1[ ]*$|`[^`]+`", re.MULTILINE | re.DOTALL)
+
+
+def lecture_files(folder):
+    return sorted(folder.glob("[0-9][0-9]-*.md"))
+
+
+# ---- checks that need nothing but Python ----
+
+
+def problems_of(file, text, quoting):
+    """What is wrong in one lecture, as (line number, sentence)."""
+    problems = quotes.expand(text, quoting)[1]
+    titles = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("## "):
+            titles.append(line[3:])
+        bare = BARE_NUMBER.search(quotes.DIRECTIVE.sub("", line))
+        if bare:
+            problems.append((number, f"'{bare[0].strip()}' is written by hand: quote a record (quotes.py says how)"))
+    expected = list(SECTIONS)
+    if len(titles) != len(expected) or not all(map(str.startswith, titles, expected)):
+        problems.append((1, f"the sections are {titles} instead of {expected}"))
+    for kind, least in (("code", 2), ("claims", 1), ("mistake", 2), ("lab", 1)):
+        count = sum((quotes.block_of(line) or [""])[0] == kind for line in text.splitlines())
+        if count < least:
+            problems.append((1, f"{count} directives {kind}, at least {least} are expected"))
+    if text.count("<details>") < 4:
+        problems.append((1, "fewer than four questions with a folded answer"))
+    words = count_words(text, quoting)
+    if not LEAST_WORDS <= words <= MOST_WORDS:
+        problems.append((1, f"{words} words are not a lecture of 13 to 30 minutes, {LEAST_WORDS} to {MOST_WORDS}"))
+    return problems
+
+
+def claim_problems(files):
+    """Claims that are in no lecture or in several."""
+    places = {}
+    for file in files:
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            words = quotes.block_of(line)
+            for name in words[1:] if words and words[0] == "claims" else []:
+                places.setdefault(name, []).append(f"{file.name}:{number}")
+    digested = [f"{source}.{number}" for source, count in DIGESTED.items() for number in range(1, count + 1)]
+    # While a lab has no lecture, claims may be without a place.
+    is_complete = len(files) == len(list(ROOT.glob("labs/lab*")))
+    sentences = [f"claim {name} is in no lecture" for name in digested if is_complete and name not in places]
+    return sentences + [f"claim {name} is in several places: {', '.join(where)}" for name, where in places.items() if len(where) > 1]
+
+
+def count_words(text, quoting):
+    """Of what a reader sees: without links' targets, tags, folded numbers of claims and rules of tables."""
+    text = quotes.expand(text, quoting)[0]
+    text = re.sub(r"<details>\n<summary>Measured.*?</details>", "", text, flags=re.DOTALL)
+    text = re.sub(r"\]\([^)]*\)|</?\w[^<>\n]*>|[│┌└├─┐┘┤┬┴┼═║▶▼►→←|`*#]", " ", text)
+    return sum(any(c.isalnum() for c in word) for word in text.split())
+
+
+def minutes(words):
+    return max(1, round(words / WORDS_A_MINUTE))
+
+
+def check(folder, quoting):
+    files = lecture_files(folder)
+    wrong = 0
+    for file in files:
+        for number, sentence in sorted(problems_of(file, file.read_text(), quoting)):
+            print(f"{file.name}:{number}: {sentence}")
+            wrong += 1
+    for sentence in claim_problems(files):
+        print(sentence)
+        wrong += 1
+    return 1 if wrong else 0
+
+
+def print_words(folder, quoting):
+    for file in lecture_files(folder) + sorted(ROOT.glob("labs/*/README.md")):
+        words = count_words(file.read_text(), quoting)
+        print(f"{str(file.relative_to(folder.parent) if file.is_relative_to(folder.parent) else file):40} {words:6} words {minutes(words):4} minutes")
+
+
+# ---- pages ----
+
+
+class Page:
+    def __init__(self, file):
+        self.file = file
+        self.path = str(file.relative_to(ROOT))
+        self.name = "index" if self.path == "lectures/index.md" else re.sub(r"\W+", "_", self.path.removesuffix(".md")).lower()
+        self.text = file.read_text()
+        self.title = next((line[2:] for line in self.text.splitlines() if line.startswith("# ")), self.path)
+
+
+def markdown_files():
+    """The project's pages: no build folders, nothing that was installed."""
+    hidden = ("build", ".")
+    found = [path for path in ROOT.rglob("*.md") if not any(part.startswith(hidden) for part in path.relative_to(ROOT).parts)]
+    return sorted(path for path in found if "new-lab" not in path.parts)
+
+
+def slug(title):
+    """The anchor of a heading, as GitHub makes it, in letters that Doxygen accepts."""
+    words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title)
+    return re.sub(r"[^a-z0-9_-]", "", re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-"))
+
+
+class Site:
+    def __init__(self, output):
+        self.output = output
+        self.pages = [Page(file) for file in markdown_files()]
+        self.by_path = {page.path: page for page in self.pages}
+        self.linked_files = set()
+
+    def target(self, page, link):
+        """Where a link of a page leads, in the site; None if there is nothing to link to."""
+        if re.match(r"[a-z]+:", link):
+            return link
+        path, _, anchor = link.partition("#")
+        file = page.path
+        if path:
+            base = ROOT if path.startswith("/") else page.file.parent
+            absolute = (base / path.lstrip("/")).resolve()
+            if not absolute.exists() or not absolute.is_relative_to(ROOT):
+                raise quotes.Wrong(f"the link to {link} leads nowhere")
+            file = str(absolute.relative_to(ROOT))
+        if file + "/README.md" in self.by_path:
+            file += "/README.md"
+        if file in self.by_path:
+            name = self.by_path[file].name
+            return f"{name}.html" + (f"#{name}-{slug(anchor)}" if anchor else "")
+        if not (ROOT / file).is_file():
+            return None
+        self.linked_files.add(file)
+        return f"files/{file}.txt"
+
+    def rewritten(self, page, text, wrong):
+        """Text with the site's links; code spans and fences stay as they are. Broken links are added to `wrong`."""
+
+        def link(match):
+            try:
+                target = self.target(page, match[2])
+            except quotes.Wrong as reason:
+                wrong.append((text.count("\n", 0, match.start()) + 1, str(reason)))
+                return match[0]
+            return f"[{match[1]}]({target})" if target else match[1]
+
+        # A link's text may have a code span; so code is hidden meanwhile, not cut out.
+        hidden = []
+
+        def hide(match):
+            hidden.append(match[0])
+            return place(len(hidden) - 1)
+
+        def place(number):  # of as many lines, so that those of broken links are right
+            return f"\0{number}\0" + "\n" * hidden[number].count("\n")
+
+        text = CODE.sub(hide, text)
+        text = LINK.sub(link, text)
+        for number, code in enumerate(hidden):
+            text = text.replace(place(number), code, 1)
+        return text
+
+    def finished(self, page, text):
+        """The page as Doxygen wants it."""
+        wrong = []
+        lines, seen, fence = [], {}, None
+        # Doxygen wants no level left out.
+        above = 0 if re.search(r"^## ", text, re.MULTILINE) else 1
+        for line in self.rewritten(page, text, wrong).splitlines():
+            mark = FENCE.match(line)
+            if mark and (fence is None or mark[1] == fence):
+                fence = mark[1] if fence is None else None
+                lines.append(re.sub(r"```(?:c\+\+|cuda|cpp)$", "```{.cpp}", line.rstrip()))
+                continue
+            heading = None if fence else re.fullmatch(r"(#{1,6}) (.+?)", line.rstrip())
+            if heading and len(heading[1]) == 1:
+                line = f"# {page.title} {{#{'mainpage' if page.name == 'index' else page.name}}}"
+            elif heading:
+                label = f"{page.name}-{slug(heading[2])}"
+                seen[label] = seen.get(label, 0) + 1
+                line = f"{line.rstrip()[above:]} {{#{label}{'' if seen[label] == 1 else f'-{seen[label] - 1}'}}}"
+            # Doxygen closes these tags after each paragraph.
+            if not fence and re.match(r"</?(?:details|summary)>", line):
+                line = re.sub(r"`([^`]*)`", lambda match: f"<code>{quotes.quoted(match[1])}</code>", line)
+                line = f"\\htmlonly[block]\n{line}\n\\endhtmlonly"
+            lines.append(line)
+        return "\n".join(lines) + "\n", wrong
+
+    def rank(self, page):
+        """Doxygen lists pages in the order of their files: lectures, what a student needs, all others."""
+        return next((i for i, folder in enumerate(("lectures", "labs")) if page.path.startswith(folder)), 2)
+
+    def contents(self, quoting):
+        """The list of lectures, for the first page."""
+        lines = ["| lecture | | minutes |", "|---|---|---|"]
+        for page in self.pages:
+            if page.file in lecture_files(ROOT / "lectures"):
+                lines.append(f"| [{page.title}](/{page.path}) | {abstract(page)} | {minutes(count_words(page.text, quoting))} |")
+        return lines
+
+    def write(self, quoting):
+        lectures = [page for page in self.pages if page.file in lecture_files(ROOT / "lectures")]
+        quoting.prepare([page.text for page in lectures])
+        shutil.rmtree(self.output, ignore_errors=True)
+        self.output.mkdir(parents=True)
+        wrong = 0
+        quick = quotes.Quotes(quoting.build, run=False)
+        for page in self.pages:
+            text = page.text
+            problems = []
+            if page in lectures:
+                words = count_words(text, quick)
+                title, _, rest = text.partition("\n")
+                text = f"{title}\n\n*Reading time: {minutes(words)} minutes ({words} words).*\n{rest}"
+                text, problems = quotes.expand(text, quoting)
+            if page.name == "index":
+                text = text.replace("{{contents}}", "\n".join(self.contents(quick)))
+            text, more = self.finished(page, text)
+            for number, sentence in problems + more:
+                print(f"{page.path}:{number}: {sentence}", file=sys.stderr)
+                wrong += 1
+            (self.output / f"{self.rank(page)}_{page.name}.md").write_text(text)
+        for file in sorted(self.linked_files):
+            copy = self.output / "files" / f"{file}.txt"
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / file, copy)
+        return 1 if wrong else 0
+
+
+def abstract(page):
+    """The first paragraph after the title."""
+    return page.text.split("\n\n")[1].replace("\n", " ")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--check", action="store_true")
+    what.add_argument("--words", action="store_true")
+    what.add_argument("--output", type=pathlib.Path, help="the folder for the expanded pages; it is made anew")
+    parser.add_argument("--lectures", type=pathlib.Path, default=quotes.LECTURES, help="other lectures to check")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="the build folder")
+    arguments = parser.parse_args()
+    if arguments.output:
+        sys.exit(Site(arguments.output).write(quotes.Quotes(arguments.build.resolve())))
+    quoting = quotes.Quotes(arguments.build, run=False)
+    if arguments.words:
+        print_words(arguments.lectures.resolve(), quoting)
+    else:
+        sys.exit(check(arguments.lectures, quoting))
+
+
+if __name__ == "__main__":
+    main()

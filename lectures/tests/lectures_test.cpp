@@ -1,0 +1,249 @@
+// The lectures: what they quote is there, their programs run in the emulator without a finding, and each mistake that
+// the checks of site.py and check_links.py guard against is seen by them. What needs Python, matplotlib or Doxygen is
+// skipped where that is missing.
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "support/process/child.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+const fs::path root = COURSE_ROOT;
+
+process::Completed run(const std::vector<std::string>& command, const std::string& records = "") {
+  process::ChildOptions options;
+  options.command = command;
+  options.directory = COURSE_ROOT;
+  options.environment = process::minimal_environment();
+  process::set_variable(options.environment, "PATH", std::getenv("PATH"));
+  if (!records.empty()) process::set_variable(options.environment, "COURSE_RECORDS", records);
+  return process::run(options, units::Seconds{2000}, units::Bytes{1 << 22});
+}
+
+bool succeeds(const std::string& command) { return std::system((command + " >/dev/null 2>&1").c_str()) == 0; }
+
+// tomllib came with 3.11.
+bool has_python() { return succeeds("python3 -c 'import tomllib'"); }
+
+/// A Python with matplotlib; empty: none.
+std::string figure_python() {
+  for (const std::string python : {"python3", "/usr/bin/python3"}) {
+    if (succeeds(python + " -c 'import matplotlib'")) return python;
+  }
+  return "";
+}
+
+std::string contents(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "lectures-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
+    path_ = name;
+  }
+  ~Folder() { fs::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  const fs::path& path() const { return path_; }
+  void write(const std::string& file, const std::string& text) const { std::ofstream(path_ / file) << text; }
+
+ private:
+  fs::path path_;
+};
+
+TEST(Lectures, QuotesSectionsAndNumbersAreInOrder) {
+  if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
+  const process::Completed checked = run({"python3", "lectures/site.py", "--check"});
+  EXPECT_EQ(checked.ending.code, 0) << checked.output;
+}
+
+TEST(Lectures, WordsAreCountedForLecturesAndHandouts) {
+  if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
+  const process::Completed counted = run({"python3", "lectures/site.py", "--words"});
+  EXPECT_EQ(counted.ending.code, 0) << counted.output;
+  EXPECT_THAT(counted.output, HasSubstr("lectures/00-copy.md"));
+  EXPECT_THAT(counted.output, HasSubstr("labs/lab0_copy/README.md"));
+}
+
+/// A mistake of a lecture, and the words by which it is reported.
+struct Mistake {
+  std::string name, line, said;
+};
+
+void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.name; }
+
+class WrongLecture : public testing::TestWithParam<Mistake> {};
+
+TEST_P(WrongLecture, IsReportedWithItsLine) {
+  if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
+  const Folder folder;
+  folder.write("00-copy.md", "# Wrong\n\n" + GetParam().line + "\n");
+  const process::Completed checked =
+      run({"python3", "lectures/site.py", "--check", "--lectures", folder.path().string()});
+  EXPECT_EQ(checked.ending.code, 1);
+  EXPECT_THAT(checked.output, HasSubstr(GetParam().said));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, WrongLecture,
+    testing::Values(
+        Mistake{"gigabytes", "It reaches 4268 GB/s.", "00-copy.md:3: '4268 GB/s' is written by hand"},
+        Mistake{"terabytes", "It reaches 4.8 TB/s.", "00-copy.md:3: '4.8 TB/s' is written by hand"},
+        Mistake{"binary_units", "It reaches 97 GiB/s.", "'97 GiB/s' is written by hand"},
+        Mistake{"microseconds", "A launch takes 3.4 µs.", "'3.4 µs' is written by hand"},
+        Mistake{"milliseconds", "| copy | 5 ms |", "'5 ms' is written by hand"},
+        Mistake{"factor", "It is 2.5 × as fast.", "is written by hand"},
+        Mistake{"factor_at_the_end", "The gain is 2.5 ×.", "is written by hand"},
+        Mistake{"times", "It is 11 times as fast.", "is written by hand"},
+        Mistake{"in_a_drawing", "```\nlaunch 10 µs\n```", "00-copy.md:4: '10 µs'"},
+        Mistake{"unknown_case", "It has {{S2.9: offset 99}}.", "has no case 'offset 99'"},
+        Mistake{"unknown_record", "It has {{S9.9: offset 0}}.", "there is no record"},
+        Mistake{"unknown_directive", "It has {{speed}}.", "no directive of this name"},
+        Mistake{"unknown_value", "It has {{value fuzzing.json /nothing .0f}}.", "there is no /nothing"},
+        Mistake{"unknown_count", "It has {{sectors S2.9: offset 99}}.", "has no case"},
+        Mistake{"unknown_claim", "{{claims S9.9}}", "has no claim S9.9"},
+        Mistake{"claim_twice", "{{claims S1.1}}\n{{claims S1.1}}", "claim S1.1 is in several places"},
+        Mistake{"unknown_function", "{{code experiments/S2.9.cu nothing}}",
+                "has 0 definitions or regions named nothing"},
+        Mistake{"unknown_file", "{{code experiments/nothing.cu copy}}", "there is no file experiments/nothing.cu"},
+        Mistake{"unknown_figure", "{{figure nothing}}", "there is no script lectures/figures/nothing.py"},
+        Mistake{"unknown_submission", "{{mistake lab0_copy nothing.cu 0.1}}", "there is no file autograder/tests"},
+        Mistake{"unknown_lab", "{{lab lab99_nothing}}", "there is no labs/lab99_nothing"},
+        Mistake{"no_sections", "Nothing.", "the sections are []"},
+        Mistake{"too_short", "Nothing.", "words are not a lecture"}),
+    [](const auto& info) { return info.param.name; });
+
+// Shapes and counts are no measurements.
+TEST(Lectures, ShapesAreNoMeasurements) {
+  if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
+  const Folder folder;
+  folder.write("00-copy.md", "# Right\n\nA block of 16 × 16 threads reads 2 × N floats, 128 bytes, in 4 sectors.\n");
+  const process::Completed checked =
+      run({"python3", "lectures/site.py", "--check", "--lectures", folder.path().string()});
+  EXPECT_THAT(checked.output, testing::Not(HasSubstr("written by hand")));
+}
+
+// ---- the programs ----
+
+std::vector<std::string> programs() {
+  std::vector<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(root / "lectures/code"))
+    if (entry.path().extension() == ".cu") names.push_back(entry.path().stem());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class Program : public testing::TestWithParam<std::string> {};
+
+TEST_P(Program, RunsInTheEmulatorWithoutAFinding) {
+  const std::string file = "lectures/code/" + GetParam() + ".cu";
+  for (const std::string schedule : {"0", "7"}) {
+    const process::Completed emulated =
+        run({COURSE_BUILD "/bin/emulate", "--root", COURSE_ROOT, "--schedule", schedule, file});
+    EXPECT_EQ(emulated.ending.code, 0) << emulated.output;
+    EXPECT_THAT(emulated.output, HasSubstr("No findings"));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Program, testing::ValuesIn(programs()), [](const auto& info) { return info.param; });
+
+// ---- the site ----
+
+class Links : public testing::Test {
+ protected:
+  std::pair<int, std::string> check(const std::string& body) const {
+    folder_.write("index.html", "<html><body id='top'>" + body + "</body></html>");
+    const process::Completed checked = run({"python3", "lectures/check_links.py", folder_.path().string()});
+    return {checked.ending.code, checked.output};
+  }
+  void expect_said(const std::string& body, const std::string& said) const {
+    const auto [status, output] = check(body);
+    EXPECT_EQ(status, 1) << body;
+    EXPECT_THAT(output, HasSubstr(said));
+  }
+  Folder folder_;
+};
+
+TEST_F(Links, WhatLeadsNowhereOrElsewhereIsReported) {
+  if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
+  expect_said("<a href='gone.html'>x</a>", "the link to gone.html leads nowhere");
+  expect_said("<a href='#gone'>x</a>", "index.html has no place called gone");
+  expect_said("<a href='index.html#gone'>x</a>", "index.html has no place called gone");
+  expect_said("<img src='gone.svg'>", "there is no gone.svg");
+  expect_said("<picture><source srcset='gone-dark.svg'></picture>", "there is no gone-dark.svg");
+  expect_said("<img src='https://example.org/x.png'>", "from another host");
+  expect_said("<script src='//example.org/x.js'></script>", "from another host");
+  expect_said("<link rel='stylesheet' href='http://example.org/x.css'>", "from another host");
+  const auto [status, output] = check("<a href='#top'>x</a> <a href='https://example.org'>to read</a>");
+  EXPECT_EQ(status, 0) << output;
+  folder_.write("style.css", "@import url('https://example.org/font.css');");
+  expect_said("", "style.css: loads https://example.org/font.css from another host");
+}
+
+TEST_F(Links, AFolderWithoutPagesIsNoSite) {
+  if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
+  const process::Completed checked = run({"python3", "lectures/check_links.py", folder_.path().string()});
+  EXPECT_EQ(checked.ending.code, 1);
+  EXPECT_THAT(checked.output, HasSubstr("there is no page in"));
+}
+
+std::vector<std::string> figures() {
+  std::vector<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(root / "lectures/figures"))
+    if (entry.path().extension() == ".py" && entry.path().stem().string()[0] != '_')
+      names.push_back(entry.path().stem());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+TEST(Figures, AreTheSameByteForByteEachTime) {
+  const std::string python = figure_python();
+  if (python.empty()) GTEST_SKIP() << "no python3-matplotlib";
+  const Folder first, second;
+  for (const std::string& name : figures()) {
+    for (const Folder* folder : {&first, &second}) {
+      const process::Completed drawn = run({python, "lectures/figures/" + name + ".py", folder->path().string()});
+      ASSERT_EQ(drawn.ending.code, 0) << name << ": " << drawn.output;
+    }
+    for (const std::string suffix : {".svg", "-dark.svg", ".png", "-dark.png", ".json"}) {
+      const std::string drawn = contents(first.path() / (name + suffix));
+      EXPECT_FALSE(drawn.empty()) << name << suffix;
+      EXPECT_TRUE(drawn == contents(second.path() / (name + suffix))) << name << suffix << " differs";
+    }
+  }
+}
+
+TEST(Figures, AMissingRecordIsNamed) {
+  const std::string python = figure_python();
+  if (python.empty()) GTEST_SKIP() << "no python3-matplotlib";
+  const Folder empty;
+  for (const std::string& name : figures()) {
+    const process::Completed drawn =
+        run({python, "lectures/figures/" + name + ".py", empty.path().string()}, empty.path().string());
+    EXPECT_EQ(drawn.ending.code, 1) << name;
+    EXPECT_THAT(drawn.output, HasSubstr(name + ": the record " + empty.path().string()));
+  }
+}
+
+TEST(Site, IsBuiltWithoutAWarningAndEveryLinkLeadsSomewhere) {
+  if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
+  if (figure_python().empty()) GTEST_SKIP() << "no python3-matplotlib";
+  if (!succeeds("command -v doxygen")) GTEST_SKIP() << "no doxygen";
+  if (!fs::exists("/usr/share/doxygen-awesome-css")) GTEST_SKIP() << "no doxygen-awesome-css";
+  const process::Completed made = run({"make", "site", std::string("BUILD=") + COURSE_BUILD});
+  EXPECT_EQ(made.ending.code, 0) << made.output;
+  EXPECT_TRUE(fs::exists(COURSE_BUILD "/site/index.html"));
+}
+
+}  // namespace
