@@ -3,9 +3,10 @@
 
     lectures/check_links.py build/site
 
-Links that a reader follows by hand may lead to other hosts; what a browser loads by itself may not. Status 1: something is
-wrong, and each problem is a line.
+Links that a reader follows by hand may lead to other hosts; what a browser loads by itself may not. Status 1: something
+is wrong, and each problem is a line.
 """
+
 import argparse
 import html.parser
 import pathlib
@@ -14,7 +15,15 @@ import sys
 import urllib.parse
 
 # What a browser loads by itself, by element.
-LOADED = {"img": "src", "script": "src", "link": "href", "source": "srcset", "iframe": "src", "object": "data", "video": "src"}
+LOADED = {
+    "img": "src",
+    "script": "src",
+    "link": "href",
+    "source": "srcset",
+    "iframe": "src",
+    "object": "data",
+    "video": "src",
+}
 
 
 class Links(html.parser.HTMLParser):
@@ -45,7 +54,10 @@ def problems(folder):
         for link in page.loaded:
             if is_foreign(link):
                 yield f"{name}: loads {link} from another host"
-            elif not link.startswith(("data:", "javascript:")) and not (file.parent / urllib.parse.unquote(link.partition("?")[0])).is_file():
+            elif (
+                not link.startswith(("data:", "javascript:"))
+                and not (file.parent / urllib.parse.unquote(link.partition("?")[0])).is_file()
+            ):
                 yield f"{name}: there is no {link}"
         for link in page.followed:
             if re.match(r"[a-z]+:", link) or is_foreign(link):

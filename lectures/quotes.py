@@ -12,11 +12,12 @@ A lecture is Markdown with directives in double braces. On a line of its own:
 
 and inside a sentence:
 
-    {{S2.9: offset 0}}             a case's speed; {{A ÷ B}}, {{A ÷ B %}}: as in claims.toml (measurements/show_claims.py)
+    {{S2.9: offset 0}}             a case's speed; {{A ÷ B}}, {{A ÷ B %}}: see measurements/show_claims.py
     {{sectors S2.10: stride 2}}    sectors of a load request, counted by the emulator; {{sectors S3.4-gtx280: aligned}}
     {{wavefronts S5.1: stride 2}}  wavefronts of a load of shared memory, as multiple of the record's first case
     {{value FILE POINTER FORMAT}}  a value of measurements/data/FILE; FORMAT is Python's, and may have a unit behind it
 """
+
 import concurrent.futures
 import functools
 import html
@@ -195,11 +196,13 @@ class Quotes:
         return [
             "\\htmlonly[block]",
             f'<figure><picture><source srcset="{name}-dark.svg" media="(prefers-color-scheme: dark)"/>',
-            f'<img src="{name}.svg" alt="{html.escape(about["alt"])}"/></picture><figcaption>{words}</figcaption></figure>',
+            (
+                f'<img src="{name}.svg"'
+                f' alt="{html.escape(about["alt"])}"/></picture><figcaption>{words}</figcaption></figure>'
+            ),
             "\\endhtmlonly",
         ]
 
-  
     def claims(self, *names):
         lines = []
         for name in names:
@@ -222,7 +225,15 @@ class Quotes:
         rows = self.of_record(lambda: show_claims.rows(claim, self.records))
         if rows:
             links = [row.replace("](../", "](/") for row in rows[1:]]
-            lines += ["", "<details>", f"<summary>Measured and counted for {claim['id']}</summary>", "", *links, "", "</details>"]
+            lines += [
+                "",
+                "<details>",
+                f"<summary>Measured and counted for {claim['id']}</summary>",
+                "",
+                *links,
+                "",
+                "</details>",
+            ]
         return lines
 
     @functools.cache
@@ -232,7 +243,16 @@ class Quotes:
         lines_of(submission)
         with tempfile.TemporaryDirectory() as folder:
             report = pathlib.Path(folder) / "report.json"
-            command = [str(self.build / "bin/grade"), "--root", str(ROOT), number, "--submission", submission, "--only", part]
+            command = [
+                str(self.build / "bin/grade"),
+                "--root",
+                str(ROOT),
+                number,
+                "--submission",
+                submission,
+                "--only",
+                part,
+            ]
             # One seed, so that the words are the same each time.
             command += ["--backend", "simt", "--seed", "1", "--json", str(report)]
             done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -279,7 +299,10 @@ class Quotes:
         if not self.run:
             return [f"(traffic of {file})"]
         report = self.emulated(file)[0]
-        lines = ["| kernel | line | | requests | sectors a request | fewest | wavefronts a request |", "|---|---|---|---|---|---|---|"]
+        lines = [
+            "| kernel | line | | requests | sectors a request | fewest | wavefronts a request |",
+            "|---|---|---|---|---|---|---|",
+        ]
         seen = set()
         for launch in report["launches"]:
             if launch["kernel"] in seen:
@@ -287,8 +310,15 @@ class Quotes:
             seen.add(launch["kernel"])
             for row in launch["traffic"]:
                 text = re.sub(r"\s*//.*", "", source[row["line"] - 1]).strip() if row["line"] else "?"
-                values = [f"{row[key] / row['requests']:.3g}" if key in row else "–" for key in ("sectors", "ideal_sectors", "wavefronts")]
-                cells = [code_cell(launch["kernel"]), f"{row['line']}: {code_cell(text)}", f"{row['memory']} {row['op']}"]
+                values = [
+                    f"{row[key] / row['requests']:.3g}" if key in row else "–"
+                    for key in ("sectors", "ideal_sectors", "wavefronts")
+                ]
+                cells = [
+                    code_cell(launch["kernel"]),
+                    f"{row['line']}: {code_cell(text)}",
+                    f"{row['memory']} {row['op']}",
+                ]
                 lines.append(f"| {' | '.join([*cells, str(row['requests']), *values])} |")
         return lines + ["", f"Counted by `./emulate {file}` for an {report['device'].upper()}."]
 
@@ -319,5 +349,7 @@ def expand(text, quotes):
         if block:
             lines += carried_out(lambda block=block: quotes.block(block)) or [""]
         else:
+            if "{{" in DIRECTIVE.sub("", line) or "}}" in DIRECTIVE.sub("", line):
+                problems.append((number, f"{line.strip()[:80]}: a directive must stand on one line"))
             lines.append(DIRECTIVE.sub(lambda match: carried_out(lambda: quotes.inline(match[1])) or "", line))
     return "\n".join(lines) + "\n", problems

@@ -3,11 +3,12 @@
 
     lectures/site.py --check                    # the lectures' directives, sections, claims and bare numbers; a second
     lectures/site.py --words                    # words and reading time of each lecture and handout
-    lectures/site.py --output build/site-src    # all pages, expanded; needs build/bin/grade, build/bin/emulate and the figures
+    lectures/site.py --output build/site-src    # all pages, expanded; after `make tools emulate figures`
 
 quotes.py says what a lecture may quote. Status 1: a lecture is wrong, and each problem is a line FILE:LINE: SENTENCE.
 Status 3: Python is older than 3.11.
 """
+
 import argparse
 import pathlib
 import re
@@ -39,7 +40,10 @@ SECTIONS = (
     "Further reading",
 )
 # A speed, a time or a factor that is written by hand. "16 × 16" and "2 × N" are shapes, not measurements.
-BARE_NUMBER = re.compile(r"\d[\d.,]*\s*(?:[GMTk]i?B/s|[µunm]s\b|× (?:as|faster|slower|the|more|less)|×(?=[\s.,;:)]*$)|times (?:as|faster|slower|the))")
+BARE_NUMBER = re.compile(
+    r"\d[\d.,]*\s*(?:[GMTk]i?B/s|[µunm]s\b|× (?:as|faster|slower|the|more|less)|×(?=[\s.,;:)]*$)|times"
+    r" (?:as|faster|slower|the))"
+)
 # Claims that the digest of the sources numbers; the ledger may have more.
 DIGESTED = {"S1": 10, "S2": 13, "S3": 8, "S4": 7, "S5": 8}
 
@@ -89,10 +93,10 @@ def claim_problems(files):
             for name in words[1:] if words and words[0] == "claims" else []:
                 places.setdefault(name, []).append(f"{file.name}:{number}")
     digested = [f"{source}.{number}" for source, count in DIGESTED.items() for number in range(1, count + 1)]
-    # While a lab has no lecture, claims may be without a place.
-    is_complete = len(files) == len(list(ROOT.glob("labs/lab*")))
-    sentences = [f"claim {name} is in no lecture" for name in digested if is_complete and name not in places]
-    return sentences + [f"claim {name} is in several places: {', '.join(where)}" for name, where in places.items() if len(where) > 1]
+    sentences = [f"claim {name} is in no lecture" for name in digested if name not in places]
+    return sentences + [
+        f"claim {name} is in several places: {', '.join(where)}" for name, where in places.items() if len(where) > 1
+    ]
 
 
 def count_words(text, quoting):
@@ -123,7 +127,10 @@ def check(folder, quoting):
 def print_words(folder, quoting):
     for file in lecture_files(folder) + sorted(ROOT.glob("labs/*/README.md")):
         words = count_words(file.read_text(), quoting)
-        print(f"{str(file.relative_to(folder.parent) if file.is_relative_to(folder.parent) else file):40} {words:6} words {minutes(words):4} minutes")
+        print(
+            f"{str(file.relative_to(folder.parent) if file.is_relative_to(folder.parent) else file):40} {words:6} words"
+            f" {minutes(words):4} minutes"
+        )
 
 
 # ---- pages ----
@@ -133,7 +140,9 @@ class Page:
     def __init__(self, file):
         self.file = file
         self.path = str(file.relative_to(ROOT))
-        self.name = "index" if self.path == "lectures/index.md" else re.sub(r"\W+", "_", self.path.removesuffix(".md")).lower()
+        self.name = (
+            "index" if self.path == "lectures/index.md" else re.sub(r"\W+", "_", self.path.removesuffix(".md")).lower()
+        )
         self.text = file.read_text()
         self.title = next((line[2:] for line in self.text.splitlines() if line.startswith("# ")), self.path)
 
@@ -141,7 +150,9 @@ class Page:
 def markdown_files():
     """The project's pages: no build folders, nothing that was installed."""
     hidden = ("build", ".")
-    found = [path for path in ROOT.rglob("*.md") if not any(part.startswith(hidden) for part in path.relative_to(ROOT).parts)]
+    found = [
+        path for path in ROOT.rglob("*.md") if not any(part.startswith(hidden) for part in path.relative_to(ROOT).parts)
+    ]
     return sorted(path for path in found if "new-lab" not in path.parts)
 
 
@@ -242,7 +253,9 @@ class Site:
         lines = ["| lecture | | minutes |", "|---|---|---|"]
         for page in self.pages:
             if page.file in lecture_files(ROOT / "lectures"):
-                lines.append(f"| [{page.title}](/{page.path}) | {abstract(page)} | {minutes(count_words(page.text, quoting))} |")
+                lines.append(
+                    f"| [{page.title}](/{page.path}) | {abstract(page)} | {minutes(count_words(page.text, quoting))} |"
+                )
         return lines
 
     def write(self, quoting):

@@ -1,9 +1,11 @@
 """What all figures share: reading records, colours for light and dark pages, and files that are the same each time.
 
-A script of this folder draws one figure: it calls `draw` with a function that gets the axes. `make figures` runs them all.
+A script of this folder draws one figure: it calls `draw` with a function that gets the axes. `make figures` runs all
+of them.
 Each writes NAME.svg, NAME-dark.svg, NAME.png, NAME-dark.png and NAME.json (caption and alternative text).
 Status 1: a record or a case is missing; the message names it. Status 3: matplotlib is missing.
 """
+
 import json
 import os
 import pathlib
@@ -18,10 +20,11 @@ except ImportError:
     sys.exit(3)
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
+
 sys.path.insert(0, str(ROOT / "measurements"))
 import show_experiment  # noqa: E402
 
-# Okabe and Ito's colours, which readers with any kind of colour vision can tell apart; their yellow is too pale on white.
+# Okabe and Ito's colours: readers with any kind of colour vision can tell them apart. Their yellow is too pale on white.
 # The line styles and markers say the same once more.
 COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9"]
 DARK_COLOURS = ["#56B4E9", "#E69F00", "#2DC79B", "#CC79A7", "#F0E442"]
@@ -91,7 +94,16 @@ def draw(plot, caption, alt, records, rows=1, columns=1, size=SIZE):
 
 def line(axes, look, number, x, y, label):
     """The number-th line, told apart by colour, marker and style."""
-    axes.plot(x, y, color=look[number], marker=MARKERS[number], linestyle=LINES[number], markersize=4, linewidth=1.5, label=label)
+    axes.plot(
+        x,
+        y,
+        color=look[number],
+        marker=MARKERS[number],
+        linestyle=LINES[number],
+        markersize=4,
+        linewidth=1.5,
+        label=label,
+    )
 
 
 def from_zero(axes):

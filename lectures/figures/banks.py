@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """S5.1: reads of shared memory at strides 1 to 64."""
+
 from _drawing import Record, draw, line
 
 measured = Record("experiments/S5.1.json")
@@ -8,7 +9,14 @@ counted, old = Record("emulated/S5.1.json"), Record("emulated/S5.1-gtx280.json")
 
 def plot(axes, look):
     cases = measured.cases()
-    line(axes, look, 0, [case["x"] for case in cases], [cases[0]["gbps"] / case["gbps"] for case in cases], "time, H200, measured")
+    line(
+        axes,
+        look,
+        0,
+        [case["x"] for case in cases],
+        [cases[0]["gbps"] / case["gbps"] for case in cases],
+        "time, H200, measured",
+    )
     for number, (record, chip) in enumerate(((counted, "H200"), (old, "GTX 280")), 1):
         counts = [case["counts"]["wavefronts"] for case in record.cases()]
         strides = [case["x"] for case in record.cases()]
@@ -23,7 +31,9 @@ def plot(axes, look):
 
 draw(
     plot,
-    "Reads of shared memory whose lanes are s words apart: time and wavefronts, as multiples of stride 1. The vertical scale is logarithmic.",
-    "Peaks at even strides, the highest at 32 and 64. At odd strides all curves are at one. With 16 banks the highest peak is half as high.",
+    "Reads of shared memory whose lanes are s words apart: time and wavefronts, as multiples of stride 1. The vertical"
+    " scale is logarithmic.",
+    "Peaks at even strides, the highest at 32 and 64. At odd strides all curves are at one. With 16 banks the highest"
+    " peak is half as high.",
     [measured, counted, old],
 )

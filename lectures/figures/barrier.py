@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """S4.5: what a launch and a barrier take, over the number of blocks."""
+
 from _drawing import Record, draw, from_zero, line
 
 record = Record("experiments/S4.5.json")
@@ -17,7 +18,9 @@ def plot(axes, look):
 
 draw(
     plot,
-    "Microseconds for a launch that the host issues, for a launch that waits in a queue already, and for a barrier of all blocks.",
-    "Three nearly flat curves over the number of blocks. The barrier is the lowest, the launch that the host issues the highest.",
+    "Microseconds for a launch that the host issues, for a launch that waits in a queue already, and for a barrier of"
+    " all blocks.",
+    "Three nearly flat curves over the number of blocks. The barrier is the lowest, the launch that the host issues the"
+    " highest.",
     [record],
 )

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """S3.7: Cartesian and diagonal order of blocks over matrix sizes."""
+
 from _drawing import Record, draw, from_zero, line
 
 record = Record("experiments/S3.7.json")
@@ -18,7 +19,9 @@ def plot(axes, look):
 
 draw(
     plot,
-    "Transposes of square matrices, with blocks in two orders. On the GTX 280 of 2008 Cartesian order collapsed at multiples of 512.",
-    "Three nearly flat lines. Cartesian order is the fastest at every size, diagonal order a little slower, and diagonal order without padding far slower.",
+    "Transposes of square matrices, with blocks in two orders. On the GTX 280 of 2008 Cartesian order collapsed at"
+    " multiples of 512.",
+    "Three nearly flat lines. Cartesian order is the fastest at every size, diagonal order a little slower, and"
+    " diagonal order without padding far slower.",
     [record],
 )

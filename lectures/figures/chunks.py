@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """S2.4: copy and kernel in chunks, beside the formula."""
+
 from _drawing import Record, draw, from_zero, line
 
 record = Record("experiments/S2.4.json")
@@ -29,6 +30,7 @@ def plot(axes, look):
 draw(
     plot,
     "Milliseconds for a copy to the device and a kernel, cut into chunks, measured and by the formula.",
-    "Four falling curves over 1 to 64 chunks. Measured values follow the formula closely, and rise slightly at 64 chunks.",
+    "Four falling curves over 1 to 64 chunks. Measured values follow the formula closely, and rise slightly at 64"
+    " chunks.",
     [record],
 )

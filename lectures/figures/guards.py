@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """S1.10: what a guard costs, by where it stands."""
+
 from _drawing import HATCHES, Record, draw
 
 record = Record("experiments/S1.10.json")
@@ -21,8 +22,10 @@ def plot(axes, look):
 
 draw(
     plot,
-    "Matrix times vector with and without guards, in GB/s. In v1.0 the guard is done once a thread, in v2 and v3 inside the loops.",
-    "Three pairs of bars. In v1.0 both are equal. In v2 the guarded one is a fifth slower, in v3 less than half as fast.",
+    "Matrix times vector with and without guards, in GB/s. In v1.0 the guard is done once a thread, in v2 and v3 inside"
+    " the loops.",
+    "Three pairs of bars. In v1.0 both are equal. In v2 the guarded one is a fifth slower, in v3 less than half as"
+    " fast.",
     [record],
     size=(8.0, 3.4),
 )

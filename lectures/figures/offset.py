@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """S2.9: the speed of a copy at an offset, and the sectors that it asks for."""
+
 from _drawing import Record, draw, from_zero, line
 
 measured, counted = Record("experiments/S2.9.json"), Record("emulated/S2.9.json")
@@ -23,8 +24,10 @@ def plot(axes, look):
 
 draw(
     plot,
-    "A copy whose warps begin 0 to 32 floats after an aligned address. Above: speed in GB/s. Below: sectors of a load of 32 lanes.",
-    "Two line charts over the offset from 0 to 32 floats. Sectors jump between four, at multiples of eight, and five. The speed hardly changes.",
+    "A copy whose warps begin 0 to 32 floats after an aligned address. Above: speed in GB/s. Below: sectors of a load"
+    " of 32 lanes.",
+    "Two line charts over the offset from 0 to 32 floats. Sectors jump between four, at multiples of eight, and five."
+    " The speed hardly changes.",
     [measured, counted],
     rows=2,
     size=(8.0, 5.0),

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """S3.4: a copy in blocks of 16 × 16: today's time beside today's and 2008's bytes."""
+
 from _drawing import HATCHES, Record, draw
 
 measured = Record("experiments/S3.4.json")
@@ -11,7 +12,10 @@ def plot(axes, look):
     first = measured.case("aligned")["gbps"]
 
     def bytes_of(record):
-        moved = [record.case(label)["counts"]["load_sectors"] + record.case(label)["counts"]["store_sectors"] for label in labels]
+        moved = [
+            record.case(label)["counts"]["load_sectors"] + record.case(label)["counts"]["store_sectors"]
+            for label in labels
+        ]
         return [one / moved[0] for one in moved]
 
     rows = (
@@ -30,8 +34,10 @@ def plot(axes, look):
 
 draw(
     plot,
-    "A copy in blocks of 16 × 16 threads. Time and bytes as multiples of what the aligned copy has. Bytes are counted before any cache.",
-    "Seven groups of three bars. Offset by one costs an H200 hardly any time. Strides cost more and more bytes, and less time than bytes.",
+    "A copy in blocks of 16 × 16 threads. Time and bytes as multiples of what the aligned copy has. Bytes are counted"
+    " before any cache.",
+    "Seven groups of three bars. Offset by one costs an H200 hardly any time. Strides cost more and more bytes, and"
+    " less time than bytes.",
     [measured, counted, old],
     size=(8.0, 5.0),
 )

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""S4.6: one launch with barriers beside many launches, over blocks and threads: as a surface, and the cut at 1024 threads."""
+"""S4.6: one launch with barriers beside many launches, over blocks and threads; and the cut at 1024 threads."""
+
 from _drawing import Record, draw, from_zero, line
 
 record = Record("experiments/S4.6.json")
@@ -55,9 +56,11 @@ def plot(axes, look):
 
 draw(
     plot,
-    "Every thread reads all values in every stage. Left: by how many per cent one launch with barriers is faster than many launches (negative: slower). "
-    "Right: microseconds a stage when 1024 threads are split into more and smaller blocks.",
-    "A table of colours over blocks and threads, mostly negative numbers, and a chart with two curves: both fall at first as the split gets finer, one launch lies above.",
+    "Every thread reads all values in every stage. Left: by how many per cent one launch with barriers is faster than"
+    " many launches (negative: slower). Right: microseconds a stage when 1024 threads are split into more and smaller"
+    " blocks.",
+    "A table of colours over blocks and threads, mostly negative numbers, and a chart with two curves: both fall at"
+    " first as the split gets finer, one launch lies above.",
     [record],
     columns=2,
     size=(9.0, 4.2),

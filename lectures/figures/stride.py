@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """S2.10: the speed of a copy of every s-th float."""
+
 from _drawing import Record, draw, from_zero, line
 
 measured, counted = Record("experiments/S2.10.json"), Record("emulated/S2.10.json")
@@ -21,6 +22,7 @@ def plot(axes, look):
 draw(
     plot,
     "A copy of every s-th float. Speed and used bytes, each as a share of what stride 1 has.",
-    "Two falling curves over the stride from 1 to 32. Both halve at stride 2. The used share stays at one eighth from stride 8 on, the measured speed falls further.",
+    "Two falling curves over the stride from 1 to 32. Both halve at stride 2. The used share stays at one eighth from"
+    " stride 8 on, the measured speed falls further.",
     [measured, counted],
 )

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """S3.5: transpose step by step, beside a copy."""
+
 from _drawing import Record, bars, draw
 
 record, peers = Record("experiments/S3.5.json"), Record("experiments/peers.json")
@@ -14,7 +15,8 @@ def plot(axes, look):
 draw(
     plot,
     "The steps of a transpose, and two copies, in GB/s.",
-    "Five bars, each longer than the one before, but for the copy in the same blocks, which is a little slower than the padded transpose. cudaMemcpy is the fastest.",
+    "Five bars, each longer than the one before, but for the copy in the same blocks, which is a little slower than the"
+    " padded transpose. cudaMemcpy is the fastest.",
     [record, peers],
     size=(8.0, 3.0),
 )
