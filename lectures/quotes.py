@@ -220,7 +220,7 @@ class Quotes:
         anchor = f"claim-{claim['id'].lower().replace('.', '-')}"
         lines = [
             f'<a id="{anchor}"></a>**[{claim["id"]}](/experiments/claims.md#{claim["id"].lower().replace(".", "")})** '
-            f"*{claim['claim']}* Holds today: {verdict}. {reason}".rstrip()
+            f"<em>{claim['claim']}</em> Holds today: {verdict}. {reason}".rstrip()
         ]
         rows = self.of_record(lambda: show_claims.rows(claim, self.records))
         if rows:
@@ -267,7 +267,8 @@ class Quotes:
         graded = self.graded(lab, file, part)
         said = []
         line = None
-        for finding in graded["findings"][:1]:
+        # A race or a wrong address is the cause; that an element was not written may only follow from it.
+        for finding in sorted(graded["findings"], key=lambda one: one["kind"] == "never-written")[:1]:
             line = finding["line"]
             said.append((f"line {line}: " if line else "") + finding["text"])
         said += [reason["text"] for reason in graded["reasons"][: 0 if said else 1]]
