@@ -22,7 +22,9 @@ std::uint64_t alignment_at(std::uint64_t offset) {
   return offset & (~offset + 1);
 }
 
-bool is_static_shared(const Value* value) {
+bool is_gap(const Value& variable) { return variable.getName().contains("simt_shared_gap"); }
+
+bool is_in_shared_section(const Value* value) {
   const auto* const variable = dyn_cast<GlobalVariable>(value);
   return variable != nullptr && variable->getSection() == "simt_shared";
 }
@@ -31,8 +33,6 @@ bool is_static_shared(const Value* value) {
 bool is_dynamic_shared(const Value* value) {
   return isa<GlobalVariable>(value) && value->getName().contains("simt_dynamic_shared_memory");
 }
-
-bool is_gap(const Value& variable) { return variable.getName().contains("simt_shared_gap"); }
 
 bool is_used_in(const Value& value, const Function& function, SmallPtrSetImpl<const Value*>& seen) {
   for (const User* const user : value.users()) {
@@ -68,8 +68,15 @@ MemorySpace space_of(const Value* pointer) {
   const Value* const object = getUnderlyingObject(pointer, 12);
   if (isa<AllocaInst>(object)) return MemorySpace::own;
   if (is_parameter(object)) return MemorySpace::global;
-  if (is_static_shared(object) || is_dynamic_shared(object)) return MemorySpace::shared;
+  if (is_in_shared_section(object) || is_dynamic_shared(object)) return MemorySpace::shared;
   return MemorySpace::unknown;
+}
+
+bool is_static_shared(const GlobalVariable& variable) { return is_in_shared_section(&variable) && !is_gap(variable); }
+
+bool is_used_in(const GlobalVariable& variable, const Function& function) {
+  SmallPtrSet<const Value*, 8> seen;
+  return is_used_in(variable, function, seen);
 }
 
 std::uint64_t declared_alignment(const Value* base, const DataLayout& layout) {
@@ -82,9 +89,7 @@ SharedLayout::SharedLayout(Function& function) {
   const DataLayout& layout = function.getParent()->getDataLayout();
   std::uint64_t end = 0;
   for (GlobalVariable& variable : function.getParent()->globals()) {
-    if (!is_static_shared(&variable) || is_gap(variable)) continue;
-    SmallPtrSet<const Value*, 8> seen;
-    if (!is_used_in(variable, function, seen)) continue;
+    if (!is_static_shared(variable) || !is_used_in(variable, function)) continue;
     const std::uint64_t alignment = natural_alignment(variable, layout);
     const std::uint64_t begin = (end + alignment - 1) / alignment * alignment;
     offsets_[&variable] = begin;

@@ -18,6 +18,11 @@ enum class MemorySpace : std::uint8_t {
 /// Of the object that `pointer` points into.
 MemorySpace space_of(const llvm::Value* pointer);
 
+/// Declared __shared__ in the source, with a size.
+bool is_static_shared(const llvm::GlobalVariable& variable);
+
+bool is_used_in(const llvm::GlobalVariable& variable, const llvm::Function& function);
+
 /// Of a variable's address by its type, at most 16. LLVM may know of more, which nvcc would not. 16 where `base` is no
 /// variable.
 std::uint64_t declared_alignment(const llvm::Value* base, const llvm::DataLayout& layout);

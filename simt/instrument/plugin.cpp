@@ -7,6 +7,7 @@
 #include "simt/instrument/arms.hpp"
 #include "simt/instrument/barriers.hpp"
 #include "simt/instrument/direct_calls.hpp"
+#include "simt/instrument/limits.hpp"
 #include "simt/instrument/lines.hpp"
 #include "simt/instrument/rounds.hpp"
 #include "simt/instrument/updates.hpp"
@@ -15,6 +16,7 @@
 extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "simt", "1", [](llvm::PassBuilder& builder) {
             builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, auto...) {
+              passes.addPass(simt::instrument::LimitsPass());
               passes.addPass(simt::instrument::RememberLinesPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::AlignmentPass()));
             });

@@ -87,7 +87,11 @@ TEST_P(Language, IsCompiledWhereItIsAccepted) {
   options.first_includes = {"cuda_runtime.h"};
   const process::Completed compiled = compiler().compile(folder.path() / "student.cu", options);
   const bool is_missing = missing_feature(compiled.output).has_value();
-  EXPECT_EQ(compiled.succeeded() || is_missing, program.refused.empty()) << compiled.output;
+  EXPECT_EQ(compiled.succeeded() || is_missing, program.is_accepted()) << compiled.output;
+  for (const Expected& refused : program.too_much) {
+    EXPECT_THAT(messages_at(compiled.output, refused.line, "error"), testing::HasSubstr(refused.word))
+        << compiled.output;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, Language, testing::ValuesIn(all_programs()),

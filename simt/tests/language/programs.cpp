@@ -19,7 +19,7 @@ void add_programs(const std::filesystem::path& file, std::vector<Program>& progr
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("//// ")) {
-      programs.push_back({file.stem().string() + "_" + line.substr(5), "", {}, {}});
+      programs.push_back({file.stem().string() + "_" + line.substr(5), "", {}, {}, {}});
       number = 0;
       continue;
     }
@@ -28,6 +28,8 @@ void add_programs(const std::filesystem::path& file, std::vector<Program>& progr
     ++number;
     if (const std::string word = after(line, "// refused: "); !word.empty()) program.refused.push_back({number, word});
     if (const std::string word = after(line, "// warned: "); !word.empty()) program.warned.push_back({number, word});
+    if (const std::string word = after(line, "// too much: "); !word.empty())
+      program.too_much.push_back({number, word});
   }
 }
 

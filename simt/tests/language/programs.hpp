@@ -7,7 +7,8 @@
 
 namespace simt {
 
-/// What the comment at the end of a line announces: `// refused: word` or `// warned: word`.
+/// What the comment at the end of a line announces: `// refused: word`, `// warned: word`, or `// too much: word` for
+/// what only the assembler ptxas refuses, which names no line.
 struct Expected {
   int line = 0;      ///< 1-based, in the program
   std::string word;  ///< is in the emulator's message
@@ -15,12 +16,16 @@ struct Expected {
   friend bool operator==(const Expected&, const Expected&) = default;
 };
 
-/// One program of a file: the lines after `//// name` up to the next such line. Without `refused` it is accepted.
+/// One program of a file: the lines after `//// name` up to the next such line. Without `refused` and `too_much`
+/// it is accepted.
 struct Program {
   std::string name;  ///< "<file>_<name>"
   std::string text;
   std::vector<Expected> refused;
   std::vector<Expected> warned;
+  std::vector<Expected> too_much;
+
+  bool is_accepted() const { return refused.empty() && too_much.empty(); }
 };
 inline void PrintTo(const Program& program, std::ostream* out) { *out << program.name; }
 

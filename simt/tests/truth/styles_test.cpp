@@ -1,5 +1,6 @@
 // The emulator's counters of styles/*.cu, launch by launch, against the hardware's (measurements/record_styles.py).
 // They must be equal, except for what measurements/data/emulator_styles_exceptions.json lists.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 
 #include "counts.hpp"
 #include "simt/tests/core/student_library.hpp"
@@ -152,6 +154,37 @@ TEST_P(Styles, CountAsOnTheHardware) {
           << kernel << ", " << counter << ": equal in all launches now; remove the exception (top of this file)";
     }
   }
+}
+
+/// What an exception lacks: a class that the file explains, the instructions that show why, of the source's lines.
+std::vector<std::string> faults_of(const nlohmann::json& exception, const nlohmann::json& classes) {
+  std::vector<std::string> faults;
+  if (!classes.contains(exception.value("class", ""))) faults.emplace_back("its class is not explained");
+  const nlohmann::json instructions = exception.value("sass", nlohmann::json::array());
+  if (instructions.empty()) faults.emplace_back("it has no SASS");
+  const std::regex instruction(R"([0-9]+: (@!?U?P[0-9T]+ )?[A-Z][A-Z0-9.]+.*|… [0-9]+ more)");
+  for (const std::string each : instructions) {
+    if (!std::regex_match(each, instruction)) faults.push_back("no line and instruction: " + each);
+  }
+  return faults;
+}
+
+TEST(StylesExceptions, ShowTheInstructionsThatExplainThem) {
+  const nlohmann::json data = read_measurement(exceptions_file);
+  for (const auto& [file, kernels] : data["kernels"].items()) {
+    for (const auto& [kernel, exception] : kernels.items()) {
+      EXPECT_THAT(faults_of(exception, data["classes"]), testing::IsEmpty()) << file << ", " << kernel;
+    }
+  }
+}
+
+TEST(StylesExceptions, WithoutInstructionsAreRefused) {
+  const nlohmann::json classes = {{"vector", "nvcc reads two words at once"}};
+  EXPECT_THAT(faults_of({{"class", "vector"}}, classes), testing::ElementsAre("it has no SASS"));
+  EXPECT_THAT(faults_of({{"class", "other"}, {"sass", {"12: LDS.128 R4, [R2]"}}}, classes),
+              testing::ElementsAre("its class is not explained"));
+  EXPECT_THAT(faults_of({{"class", "vector"}, {"sass", {"because"}}}, classes),
+              testing::ElementsAre("no line and instruction: because"));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Styles, testing::ValuesIn(files_of_kernels()),

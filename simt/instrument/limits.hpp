@@ -1,0 +1,15 @@
+// What ptxas refuses, at the line of its kernel: more static shared memory, more constants or larger parameters than
+// any device has.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace simt::instrument {
+
+/// Runs before all optimisations, on the functions of the source. Every excess is an error of the compilation.
+struct LimitsPass : llvm::PassInfoMixin<LimitsPass> {
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
+}  // namespace simt::instrument
