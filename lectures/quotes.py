@@ -15,7 +15,7 @@ and inside a sentence:
     {{S2.9: offset 0}}             a case's speed; {{A ÷ B}}, {{A ÷ B %}}: see measurements/show_claims.py
     {{sectors S2.10: stride 2}}    sectors of a load request, counted by the emulator; {{sectors S3.4-gtx280: aligned}}
     {{wavefronts S5.1: stride 2}}  wavefronts of a load of shared memory, as multiple of the record's first case
-    {{value FILE POINTER FORMAT}}  a value of measurements/data/FILE; FORMAT is Python's, and may have a unit behind it
+    {{value FILE POINTER as FORMAT}}  a value of measurements/data/FILE; FORMAT is Python's, and may have a unit behind it
 """
 
 import concurrent.futures
@@ -147,9 +147,9 @@ class Quotes:
             raise Wrong(str(missing).removeprefix("show_claims: ")) from None
 
     def value(self, words):
-        match = re.fullmatch(r"(\S+) (/\S+) (\S+)( .+)?", words)
+        match = re.fullmatch(r"(\S+) (/.+) as (\S+)( .+)?", words)
         if not match:
-            raise Wrong("should be {{value FILE POINTER FORMAT}}")
+            raise Wrong("should be {{value FILE POINTER as FORMAT}}")
         data = self.of_record(lambda: self.records.load(match[1]))
         return format(pointer(data, match[2]), match[3]) + (match[4] or "")
 

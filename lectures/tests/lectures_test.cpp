@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"unknown_case", "It has {{S2.9: offset 99}}.", "has no case 'offset 99'"},
         Mistake{"unknown_record", "It has {{S9.9: offset 0}}.", "there is no record"},
         Mistake{"unknown_directive", "It has {{speed}}.", "no directive of this name"},
-        Mistake{"unknown_value", "It has {{value fuzzing.json /nothing .0f}}.", "there is no /nothing"},
+        Mistake{"unknown_value", "It has {{value fuzzing.json /nothing as .0f}}.", "there is no /nothing"},
         Mistake{"unknown_count", "It has {{sectors S2.9: offset 99}}.", "has no case"},
         Mistake{"unknown_claim", "{{claims S9.9}}", "has no claim S9.9"},
         Mistake{"claim_twice", "{{claims S1.1}}\n{{claims S1.1}}", "claim S1.1 is in several places"},
