@@ -13,6 +13,7 @@ A lecture is Markdown with directives in double braces. On a line of its own:
 and inside a sentence:
 
     {{S2.9: offset 0}}             a case's speed; {{A ÷ B}}, {{A ÷ B %}}: see measurements/show_claims.py
+    {{ratio A ÷ B}}                the same ratio, as "2.5 ×"
     {{sectors S2.10: stride 2}}    sectors of a load request, counted by the emulator; {{sectors S3.4-gtx280: aligned}}
     {{wavefronts S5.1: stride 2}}  wavefronts of a load of shared memory, as multiple of the record's first case
     {{value FILE POINTER as FORMAT}}  a value of measurements/data/FILE; FORMAT is Python's, and may have a unit behind it
@@ -136,6 +137,10 @@ class Quotes:
             return self.value(rest)
         if kind in ("sectors", "wavefronts"):
             return self.count(kind, rest)
+        if kind == "ratio":
+            if " ÷ " not in rest or rest.endswith("%"):
+                raise Wrong("should be {{ratio A ÷ B}}")
+            return f"{float(self.inline(rest)):.3g} ×"
         if ": " not in words:
             raise Wrong("no directive of this name, and no record either")
         return self.of_record(lambda: self.records.figure(DIRECTIVE.fullmatch("{{" + words + "}}")))
@@ -215,7 +220,9 @@ class Quotes:
         verdict = f"**{claim['verdict']}**"
         if "then" in claim:
             verdict += f", on a GTX 280 of 2008 **{claim['then']}** (counted)"
-        reasons = [claim["reason"]] if "reason" in claim else [row.split(" => ", 1)[1] for row in claim.get("rows", [])]
+        # Without a reason of its own, the reasons of its rows; what only points to another row adds nothing.
+        rows = [row.split(" => ", 1)[1] for row in claim.get("rows", [])]
+        reasons = [claim["reason"]] if "reason" in claim else [row for row in rows if "see above" not in row]
         reason = self.of_record(lambda: self.records.filled(" ".join(reasons)))
         anchor = f"claim-{claim['id'].lower().replace('.', '-')}"
         lines = [
@@ -265,17 +272,16 @@ class Quotes:
         if not self.run:
             return [f"(what is said about {file})"]
         graded = self.graded(lab, file, part)
-        said = []
-        line = None
         # A race or a wrong address is the cause; that an element was not written may only follow from it.
-        for finding in sorted(graded["findings"], key=lambda one: one["kind"] == "never-written")[:1]:
-            line = finding["line"]
-            said.append((f"line {line}: " if line else "") + finding["text"])
-        said += [reason["text"] for reason in graded["reasons"][: 0 if said else 1]]
+        findings = sorted(graded["findings"], key=lambda one: one["kind"] == "never-written")
+        with_line = [one for one in findings if one["line"]][:1]
+        line = with_line[0]["line"] if with_line else None
+        said = [f"line {line}: {one['text']}" for one in with_line]
+        said = said or [one["text"] for one in [*graded["reasons"], *findings][:1]]
         if not said:
             raise Wrong(f"the grader has no words about {file}, part {part}")
         shown = []
-        if line:
+        if line is not None:
             shown = ["```{.cpp}", f"{line} │ " + re.sub(r"\s*// @\w+$", "", source[line - 1]).strip(), "```", ""]
         return shown + [f"> {quoted(sentence)}" for sentence in said]
 

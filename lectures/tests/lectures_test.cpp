@@ -112,6 +112,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"unknown_directive", "It has {{speed}}.", "no directive of this name"},
         Mistake{"unknown_value", "It has {{value fuzzing.json /nothing as .0f}}.", "there is no /nothing"},
         Mistake{"unknown_count", "It has {{sectors S2.9: offset 99}}.", "has no case"},
+        Mistake{"ratio_of_one", "It is {{ratio S2.9: offset 0}}.", "should be {{ratio A ÷ B}}"},
         Mistake{"unknown_claim", "{{claims S9.9}}", "has no claim S9.9"},
         Mistake{"claim_twice", "{{claims S1.1}}\n{{claims S1.1}}", "claim S1.1 is in several places"},
         Mistake{"claim_missing", "Nothing.", "claim S5.8 is in no lecture"},
