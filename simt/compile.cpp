@@ -8,12 +8,16 @@
 
 #include "simt/compiler_messages.hpp"
 #include "simt/included_headers.hpp"
+#include "simt/object_symbols.hpp"
+#include "simt/translate/own_text.hpp"
 #include "simt/translate/translate.hpp"
 #include "support/files/included_files.hpp"
 #include "support/files/whole_file.hpp"
 
 namespace simt {
 namespace {
+
+constexpr const char* preprocessed_file = "translated.ii";
 
 process::Completed refused(std::string messages) {
   process::Completed result;
@@ -114,11 +118,37 @@ std::vector<std::string> compile_flags(std::string_view include_dir, const Clang
 }
 
 std::vector<std::string> link_flags() {
-  // Whole-struct copies that are not one instruction call these.
-  return {"-shared", "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset",
-          // In kernels these are the device's: its clock and its heap.
-          "-Wl,--wrap=clock", "-Wl,--wrap=malloc", "-Wl,--wrap=free", "-Wl,--wrap=_Znwm", "-Wl,--wrap=_Znam",
-          "-Wl,--wrap=_ZdlPv", "-Wl,--wrap=_ZdaPv", "-Wl,--wrap=_ZdlPvm", "-Wl,--wrap=_ZdaPvm"};
+  std::vector<std::string> flags{"-shared"};
+  const auto replace = [&](const std::string& function) { flags.push_back("-Wl,--wrap=" + function); };
+  // In kernels these are the device's: its clock and its heap.
+  for (const char* const name :
+       {"clock", "malloc", "free", "_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"}) {
+    replace(name);
+  }
+  // These read or write memory by a pointer; whole-struct copies that are not one instruction call the first of them.
+  for (const char* const name :
+       {"memcpy",   "memmove", "memset",       "memcmp",    "bcmp",    "memchr",    "strlen",
+        "strcmp",   "printf",  "fprintf",      "fputs",     "fflush",  "vsnprintf", "sprintf",
+        "snprintf", "time",    "gettimeofday", "nanosleep", "nan",     "nanf",      "modf",
+        "modff",    "frexp",   "frexpf",       "remquo",    "remquof", "sincos",    "sincosf"}) {
+    replace(name);
+  }
+  // So do exceptions with a text, and the C++ library's functions that throw them.
+  for (const char* const name :
+       {"11logic_error", "12domain_error", "12length_error", "12out_of_range", "16invalid_argument", "13runtime_error",
+        "11range_error", "14overflow_error", "15underflow_error"}) {
+    for (const char* const constructor : {"C1", "C2"}) {
+      replace("_ZNSt" + std::string(name) + constructor + "EPKc");
+      replace("_ZNSt" + std::string(name) + constructor + "ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE");
+    }
+  }
+  for (const char* const name : {"19__throw_logic_error", "20__throw_domain_error", "20__throw_length_error",
+                                 "20__throw_out_of_range", "24__throw_invalid_argument", "21__throw_runtime_error",
+                                 "19__throw_range_error", "22__throw_overflow_error", "23__throw_underflow_error"}) {
+    replace("_ZSt" + std::string(name) + "PKc");
+  }
+  replace("_ZSt24__throw_out_of_range_fmtPKcz");
+  return flags;
 }
 
 Compiler::Compiler(std::filesystem::path include_dir, const std::filesystem::path& programs)
@@ -144,13 +174,35 @@ process::Completed Compiler::compile(const std::filesystem::path& source, const 
   if (!translation.errors.empty()) return refused(translation.errors, name);
   files::write_atomically(options.folder / "translated.cpp", translation.source);
   auto language = std::async(std::launch::async, [&] { return check(text, name, options); });
-  process::Completed compiled = compile_object(text, name, options);
+  process::Completed compiled;
+  if (options.host_functions.empty()) {
+    compiled = compile_object(text, name, "translated.cpp", options);
+  } else {
+    compiled = preprocess(text, name, options);
+    if (compiled.succeeded()) {
+      // What is looked at is what is compiled: no condition of the preprocessor can tell the two apart.
+      std::vector<Diagnostic> forbidden = find_line_directives(text);
+      for (Diagnostic& error : find_forbidden(files::read_file(options.folder / preprocessed_file))) {
+        forbidden.push_back(std::move(error));
+      }
+      if (!forbidden.empty()) return refused(forbidden, name);
+      const std::string warnings = std::move(compiled.output);
+      compiled = compile_object(text, name, preprocessed_file, options);
+      compiled.output = warnings + compiled.output;
+    }
+  }
   const LanguageCheck checked = language.get();
   // What the emulator does not have makes clang complain about more than that.
   if (missing_feature(compiled.output)) return compiled;
   if (checked.is_refused) return refused(checked.messages);
   compiled.output = checked.messages + compiled.output;
   if (!compiled.succeeded()) return compiled;
+  if (!options.host_functions.empty()) {
+    const std::string object = files::read_file(options.folder / "student.o");
+    if (std::string errors = refused_object(object, options.host_functions, name); !errors.empty()) {
+      return refused(std::move(errors));
+    }
+  }
   process::Completed linked = link(options);
   linked.output = compiled.output + linked.output;
   return linked;
@@ -162,17 +214,30 @@ LanguageCheck Compiler::check(const std::string& text, const std::string& name, 
       [&](std::vector<std::string> arguments) { return run(std::move(arguments), options); });
 }
 
-process::Completed Compiler::compile_object(const std::string& text, const std::string& name,
+process::Completed Compiler::preprocess(const std::string& text, const std::string& name,
+                                        const CompileOptions& options) const {
+  std::vector<std::string> arguments = compile_flags(include_dir_.string(), clang_);
+  for (std::string& flag : program_flags(options)) arguments.push_back(std::move(flag));
+  arguments.insert(arguments.end(), {"-MD", "-MF", "student.d", "-E", "translated.cpp", "-o", preprocessed_file});
+  return finish(run(std::move(arguments), options), text, name, options);
+}
+
+process::Completed Compiler::compile_object(const std::string& text, const std::string& name, const std::string& file,
                                             const CompileOptions& options) const {
   std::vector<std::string> arguments = compile_flags(include_dir_.string(), clang_);
-  for (const std::string& header : options.first_includes) arguments.insert(arguments.end(), {"-include", header});
-  arguments.push_back("-DSIMT_CUDA_ARCH=" + std::to_string(10 * options.compute_capability));
-  for (const std::string& definition : options.definitions) arguments.push_back("-D" + definition);
-  for (const std::filesystem::path& folder : options.include_dirs) {
-    arguments.insert(arguments.end(), {"-I", folder.string()});
+  if (file == preprocessed_file) {
+    // Flags for headers are no longer used.
+    arguments.insert(arguments.end(), {"-x", "c++-cpp-output", "-Wno-unused-command-line-argument"});
+  } else {
+    for (std::string& flag : program_flags(options)) arguments.push_back(std::move(flag));
+    arguments.insert(arguments.end(), {"-MD", "-MF", "student.d"});
   }
-  arguments.insert(arguments.end(), {"-MD", "-MF", "student.d", "-c", "translated.cpp", "-o", "student.o"});
-  process::Completed compiled = run(std::move(arguments), options);
+  arguments.insert(arguments.end(), {"-c", file, "-o", "student.o"});
+  return finish(run(std::move(arguments), options), text, name, options);
+}
+
+process::Completed Compiler::finish(process::Completed compiled, const std::string& text, const std::string& name,
+                                    const CompileOptions& options) const {
   compiled.output = about_the_source(compiled.output, text, name);
   const std::string refused =
       refused_include(files::included_files(options.folder / "student.d"), {include_dir_, options.include_dirs});
@@ -207,12 +272,19 @@ std::vector<CompilerWarning> Compiler::warnings(const std::filesystem::path& sou
         "array-bounds", "sizeof-pointer-memaccess", "sizeof-array-argument"}) {
     arguments.push_back("-W" + std::string(suspicious));
   }
-  arguments.push_back("-DSIMT_CUDA_ARCH=" + std::to_string(10 * options.compute_capability));
-  for (const std::filesystem::path& folder : options.include_dirs) {
-    arguments.insert(arguments.end(), {"-I", folder.string()});
-  }
+  for (std::string& flag : program_flags(options)) arguments.push_back(std::move(flag));
   arguments.emplace_back("translated.cpp");
   return warnings_in(run(std::move(arguments), options).output, name);
+}
+
+std::vector<std::string> Compiler::program_flags(const CompileOptions& options) {
+  std::vector<std::string> flags;
+  if (!options.host_functions.empty()) flags.insert(flags.end(), {"-include", "simt/own_strings.h"});
+  for (const std::string& header : options.first_includes) flags.insert(flags.end(), {"-include", header});
+  flags.push_back("-DSIMT_CUDA_ARCH=" + std::to_string(10 * options.compute_capability));
+  for (const std::string& definition : options.definitions) flags.push_back("-D" + definition);
+  for (const std::filesystem::path& folder : options.include_dirs) flags.insert(flags.end(), {"-I", folder.string()});
+  return flags;
 }
 
 process::Completed Compiler::link(const CompileOptions& options) const {

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,10 +23,13 @@ std::vector<std::string> compile_flags(std::string_view include_dir, const Clang
 std::vector<std::string> link_flags();
 
 struct CompileOptions {
-  std::filesystem::path folder;                      ///< exists; takes translated.cpp, student.o and library.so
-  std::vector<std::filesystem::path> include_dirs;   ///< after the emulator's own headers, in this order
-  std::vector<std::string> definitions;              ///< "NAME" or "NAME=value", as after -D
-  std::vector<std::string> first_includes;           ///< headers before the first line of the source
+  std::filesystem::path folder;                     ///< exists; takes translated.cpp, student.o and library.so
+  std::vector<std::filesystem::path> include_dirs;  ///< after the emulator's own headers, in this order
+  std::vector<std::string> definitions;             ///< "NAME" or "NAME=value", as after -D
+  std::vector<std::string> first_includes;          ///< headers before the first line of the source
+  /// Of a program that is graded: the functions that it may use (object_symbols.hpp). Its text is looked at, too
+  /// (translate/own_text.hpp). Empty: it may do whatever it likes.
+  std::set<std::string, std::less<>> host_functions;
   int compute_capability = 90;                       ///< of the emulated device: __CUDA_ARCH__ is ten times that
   units::Seconds deadline{60};                       ///< for compiling, and again for linking
   units::Bytes output_limit{std::int64_t{1} << 20};  ///< of the compiler's messages
@@ -74,8 +78,15 @@ class Compiler {
   LanguageCheck check(const std::string& text, const std::string& name, const CompileOptions& options) const;
 
  private:
-  process::Completed compile_object(const std::string& text, const std::string& name,
+  /// The translation with all headers in it, as preprocessed_file.
+  process::Completed preprocess(const std::string& text, const std::string& name, const CompileOptions& options) const;
+  process::Completed compile_object(const std::string& text, const std::string& name, const std::string& file,
                                     const CompileOptions& options) const;
+  /// With messages about the source `text`, and without headers that the emulator cannot take.
+  process::Completed finish(process::Completed compiled, const std::string& text, const std::string& name,
+                            const CompileOptions& options) const;
+  /// Flags for clang on a file of the program, besides compile_flags().
+  static std::vector<std::string> program_flags(const CompileOptions& options);
   process::Completed link(const CompileOptions& options) const;
   process::Completed run(std::vector<std::string> arguments, const CompileOptions& options) const;
 

@@ -23,6 +23,7 @@
 #include "simt/evidence.hpp"               // counters, findings and timeline, of a run and of each launch
 #include "simt/findings/source_lines.hpp"  // simt_findings: the lines of evidence,
 #include "simt/findings/words.hpp"         // and findings as sentences
+#include "simt/object_symbols.hpp"         // simt_compile: what graded code may use
 
 // simt_memory, for pictures and explanations of one request:
 #include "simt/memory/request.hpp"   // the lanes and their addresses

@@ -145,6 +145,12 @@ class Compiler {
   virtual Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
                       const std::filesystem::path& folder, const course::Limits& limits) const = 0;
 
+  /// The same for a file of the course itself, which may do what a submission may not.
+  virtual Build build_own(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
+                          const std::filesystem::path& folder, const course::Limits& limits) const {
+    return build(source, interface_folder, folder, limits);
+  }
+
   /// What a library's bits depend on besides its source: compiler and flags, for the build cache.
   virtual std::string build_key() const = 0;
 };

@@ -24,8 +24,12 @@ bool DataPath::wants(core::Site& site, const Segment& segment) {
   return false;
 }
 
+void DataPath::on_unmapping(const Segment& segment) {
+  if (written_.contains(segment.base)) left_.add(segment.base, segment.bytes);
+}
+
 bool DataPath::holds_results(std::uintptr_t address, std::size_t bytes) const {
-  bool found = false;
+  bool found = left_.has_any_of(address, bytes);
   context_.memory.addresses().each_within(address, address + bytes, [&](const Segment& segment) {
     found = found || segment.owner == Owner::grader || is_of_device_alone(segment) || written_.contains(segment.base);
   });
@@ -46,7 +50,8 @@ bool DataPath::may_copy(const void* to, const void* from, std::size_t bytes, std
 }
 
 void DataPath::on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
-  if (access == Access::store || written_.empty() || !holds_results(address, bytes)) return;
+  if (access == Access::store) return left_.is_empty() ? void() : left_.remove(address, bytes);
+  if ((written_.empty() && left_.is_empty()) || !holds_results(address, bytes)) return;
   core::Reporter& reporter = context_.reporter;
   reporter.report(reporter.describe_access(FindingKind::data_to_host, Access::load, 0, address, pc));
 }

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "simt/checks/observer.hpp"
+#include "simt/core/streams/stream_races.hpp"
 
 namespace simt::checks {
 
@@ -21,6 +22,9 @@ class DataPath final : public Observer {
 
   bool wants(core::Site& site, const core::Segment& segment) override;
   void unmapped(std::uintptr_t base) override { written_.erase(base); }
+  void host_wrote(std::uintptr_t address, std::size_t bytes) override { left_.remove(address, bytes); }
+  /// Memory of the host that kernels can no longer use: what they have written stays in it.
+  void on_unmapping(const core::Segment& segment);
 
   /// Whether these bytes may be copied; where not, it is reported.
   bool may_copy(const void* to, const void* from, std::size_t bytes, std::uintptr_t pc);
@@ -33,6 +37,7 @@ class DataPath final : public Observer {
 
   Context context_;
   std::set<std::uintptr_t> written_;  // starts of the host's memory that kernels have written
+  core::ByteSet left_;                // bytes of such memory that was unregistered or freed
 };
 
 }  // namespace simt::checks

@@ -15,6 +15,14 @@ cudaError_t ended(cudaError_t error);
 /// The device that the API describes.
 cudaDeviceProp device_properties();
 
+/// A structure that the program hands over by its address: the host reads it. Null is nothing to read.
+template <class T>
+void note_read(const T* structure, std::uintptr_t pc) {
+  Emulation* const run = current();
+  if (run == nullptr || structure == nullptr) return;
+  run->on_host_access(Access::load, reinterpret_cast<std::uintptr_t>(structure), sizeof *structure, pc);
+}
+
 /// How an operation is issued.
 struct Asked {
   cudaStream_t stream = nullptr;

@@ -26,6 +26,7 @@ cudaError_t make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, 
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
   if (array == nullptr || format == nullptr) return ended(cudaErrorInvalidValue);
+  note_read(format, pc);
   *array = nullptr;
   if ((flags & (cudaArrayLayered | cudaArrayCubemap | cudaArrayTextureGather)) != 0) {
     return run->refuse(Detail::special_array, pc);
@@ -187,6 +188,8 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
   if (texture == nullptr || resource == nullptr || description == nullptr) return ended(cudaErrorInvalidValue);
+  note_read(resource, SIMT_PC);
+  note_read(description, SIMT_PC);
   *texture = 0;
   if (view != nullptr) return run->refuse(Detail::resource_view, SIMT_PC);
   if (const Detail refused = refused_texture(*resource, *description); refused != Detail::none) {

@@ -169,6 +169,7 @@ cudaError_t copy_3d(const cudaMemcpy3DParms* parameters, const Asked& asked) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
   if (parameters == nullptr) return ended(cudaErrorInvalidValue);
+  note_read(parameters, asked.pc);
   const cudaMemcpy3DParms& p = *parameters;
   // Where an array takes part, the extent counts its elements.
   std::size_t element_bytes = 1;

@@ -167,6 +167,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 }
 
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue* value) {
+  note_read(value, SIMT_PC);
   return with_stream(stream, [&](Emulation& run, StreamNumber) {
     if (value == nullptr || attribute != cudaStreamAttributeAccessPolicyWindow) return cudaErrorInvalidValue;
     const cudaError_t error = check_window(value->accessPolicyWindow);
@@ -189,6 +190,7 @@ cudaError_t simt_read_attributes(const cudaLaunchAttribute* attributes, unsigned
   if (run == nullptr) return cudaErrorInitializationError;
   for (unsigned i = 0; i < count; ++i) {
     const cudaLaunchAttribute& attribute = attributes[i];
+    note_read(&attribute, SIMT_PC);
     switch (attribute.id) {
       case cudaLaunchAttributeIgnore:
         break;

@@ -83,7 +83,7 @@ void Emulation::heap_free(void* pointer, std::uintptr_t pc) {
   if (const Segment* const segment = memory_.addresses().find_start(address, Owner::heap); segment != nullptr) {
     heap_bytes_ -= std::min(heap_bytes_, segment->bytes);
     allocations_.release(pointer);
-    unmap(address);
+    unmap(address, Owner::heap);
     return sites_.forget_segments();
   }
   const bool is_freed = allocations_.was_freed(address);

@@ -224,7 +224,7 @@ class Emulation final : private BlockEvents {
   // Memory.
   void note_mapped(const Segment& segment, checks::Content content);
   const Segment& map_allocation(void* pointer);
-  void unmap(std::uintptr_t base);
+  void unmap(std::uintptr_t base, Owner owner);
   void put_cause_first(std::vector<FindingRecord>& findings) const;
   std::uint64_t library_offset(std::uintptr_t pc) const { return reporter_.library_offset(pc); }
 

@@ -28,9 +28,12 @@ void Emulation::on_device_function(std::string_view name, std::uintptr_t pc) {
 void Emulation::on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   if (is_finished_) return;
   charge(work_of_an_access + static_cast<std::int64_t>(bytes) / bytes_per_unit);
-  if (!is_on_stack(address)) hold_host_for(bytes);
+  const bool is_variable = is_on_stack(address);
+  if (!is_variable) hold_host_for(bytes);
   checks_.stream_race.on_host_access(access, address, bytes, pc, streams_.host());
-  checks_.bounds.on_host_access(access, address, bytes, pc);
+  // Long ones may reach beyond the stack.
+  constexpr std::size_t short_bytes = 64;
+  if (!is_variable || bytes > short_bytes) checks_.bounds.on_host_access(access, address, bytes, pc);
   checks_.data_path.on_host_access(access, address, bytes, pc);
 }
 
@@ -82,9 +85,11 @@ cudaError_t Emulation::free(void* pointer, std::uintptr_t pc) {
 cudaError_t Emulation::release(void* pointer) {
   if (errors_.is_fatal()) return errors_.last();
   if (pointer == nullptr) return cudaSuccess;
-  const bool is_of_heap = memory_.addresses().find_start(reinterpret_cast<std::uintptr_t>(pointer), Owner::heap);
-  if (is_of_heap || !allocations_.release(pointer)) return leave(cudaErrorInvalidValue);
-  unmap(reinterpret_cast<std::uintptr_t>(pointer));
+  const auto found = allocations_.all().find(pointer);
+  if (found == allocations_.all().end() || found->second.owner == Owner::heap) return leave(cudaErrorInvalidValue);
+  const Owner owner = found->second.owner;
+  allocations_.release(pointer);
+  unmap(reinterpret_cast<std::uintptr_t>(pointer), owner);
   return cudaSuccess;
 }
 
@@ -97,14 +102,14 @@ cudaError_t Emulation::reset_device(std::uintptr_t pc) {
   if (has_lent) return refuse(Detail::device_reset, pc);
   streams_.synchronize_all(pc);
   while (!allocations_.all().empty()) {
-    void* const pointer = allocations_.all().begin()->first;
+    const auto& [pointer, allocated] = *allocations_.all().begin();
+    unmap(reinterpret_cast<std::uintptr_t>(pointer), allocated.owner);
     allocations_.release(pointer);
-    unmap(reinterpret_cast<std::uintptr_t>(pointer));
   }
   heap_bytes_ = 0;
   for (const Owner owner : {Owner::host, Owner::registered}) {
     const auto pinned = memory_.addresses().of(owner);
-    for (const Segment& segment : std::vector<Segment>(pinned.begin(), pinned.end())) unmap(segment.base);
+    for (const Segment& segment : std::vector<Segment>(pinned.begin(), pinned.end())) unmap(segment.base, owner);
   }
   objects_.destroy_all();
   set_aside(0);
@@ -112,8 +117,11 @@ cudaError_t Emulation::reset_device(std::uintptr_t pc) {
   return cudaSuccess;
 }
 
-void Emulation::unmap(std::uintptr_t base) {
-  memory_.addresses().remove(base);
+void Emulation::unmap(std::uintptr_t base, Owner owner) {
+  if (const Segment* const segment = memory_.addresses().find_start(base, owner); segment != nullptr) {
+    checks_.data_path.on_unmapping(*segment);
+  }
+  memory_.addresses().remove(base, owner);
   checks_.each([base](auto& check) { check.unmapped(base); });
 }
 
@@ -182,6 +190,13 @@ cudaError_t Emulation::allow_dynamic_shared(int bytes) {
 cudaError_t Emulation::map_host(void* pointer, std::size_t bytes, Owner owner) {
   if (errors_.is_fatal()) return errors_.last();
   const auto base = reinterpret_cast<std::uintptr_t>(pointer);
+  if (bytes > -base) return leave(cudaErrorInvalidValue);
+  cudaError_t error = cudaSuccess;
+  memory_.addresses().each_within(base, base + bytes, [&](const Segment& segment) {
+    if (segment.kind == Kind::literal) return;
+    error = is_of_host(segment) ? cudaErrorHostMemoryAlreadyRegistered : cudaErrorInvalidValue;
+  });
+  if (error != cudaSuccess) return leave(error);
   note_mapped(memory_.addresses().add({base, bytes, Kind::global, true, owner, "pinned host memory"}),
               checks::Content::written);
   if (options_.device.pin_bytes_per_second > 0) {
@@ -193,7 +208,7 @@ cudaError_t Emulation::map_host(void* pointer, std::size_t bytes, Owner owner) {
 bool Emulation::unmap_host(void* pointer, Owner owner) {
   const auto base = reinterpret_cast<std::uintptr_t>(pointer);
   if (memory_.addresses().find_start(base, owner) == nullptr) return false;
-  unmap(base);
+  unmap(base, owner);
   return true;
 }
 

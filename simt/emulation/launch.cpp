@@ -50,7 +50,7 @@ void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uint
     run_grid(shape);
     in_kernel = nullptr;
     simt_round = Rounds::endless();
-    for (const std::uintptr_t base : mapped) memory_.addresses().remove(base);
+    for (const std::uintptr_t base : mapped) memory_.addresses().remove(base, Owner::emulator);
     end_operation(shape, kernel, *stream, pc);
     launches_.end(Reporter::kernel_name(kernel), shape, pc, *stream, sites_);
   } else {

@@ -10,12 +10,14 @@
 #include "simt/instrument/limits.hpp"
 #include "simt/instrument/lines.hpp"
 #include "simt/instrument/rounds.hpp"
+#include "simt/instrument/unseen.hpp"
 #include "simt/instrument/updates.hpp"
 #include "simt/instrument/vectors.hpp"
 
 extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "simt", "1", [](llvm::PassBuilder& builder) {
             builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, auto...) {
+              passes.addPass(simt::instrument::RefuseUnseenPass());
               passes.addPass(simt::instrument::LimitsPass());
               passes.addPass(simt::instrument::RememberLinesPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::AlignmentPass()));
@@ -31,6 +33,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(simt::instrument::UpdatesPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::VectorsPass()));
               passes.addPass(simt::instrument::RoundsPass());
+              passes.addPass(simt::instrument::SeeAllPass());
               passes.addPass(simt::instrument::DirectCallsPass());
             });
           }};

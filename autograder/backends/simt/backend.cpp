@@ -17,6 +17,7 @@ class SimtBackend : public Backend {
       : device_(simt::load_device(root / "simt/devices", device)),
         compiler_(root / "simt/include", programs),
         root_(std::filesystem::canonical(root)),
+        host_functions_(simt::read_host_functions(root / "simt/host_functions.txt")),
         runner_(programs / "runner-simt") {}
 
   std::string_view name() const override { return "simt"; }
@@ -40,20 +41,20 @@ class SimtBackend : public Backend {
   }
 
   std::string build_key() const override {
-    return compiler_.build_key() + " for " + std::to_string(device_.compute_capability);
+    std::string key = compiler_.build_key() + " for " + std::to_string(device_.compute_capability) + " with";
+    for (const std::string& name : host_functions_) key += " " + name;
+    return key;
   }
 
   Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
               const std::filesystem::path& folder, const course::Limits& limits) const override {
-    const simt::CompileOptions options = options_for(interface_folder, folder, limits);
-    const process::Completed completed = compiler_.compile(source, options);
-    const bool names_mistake = !completed.ending.by_signal && completed.output.find(": error: ") != std::string::npos;
-    return finish_build(
-        {completed, folder, names_mistake, "clang", "choose another by COURSE_CLANG", headers_of(interface_folder)},
-        [&] {
-          files::write_atomically(folder / "right.cu", something_right);
-          return compiler_.compile(folder / "right.cu", options);
-        });
+    simt::CompileOptions options = options_for(interface_folder, folder, limits);
+    options.host_functions = host_functions_;
+    return compile(source, interface_folder, options);
+  }
+  Build build_own(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
+                  const std::filesystem::path& folder, const course::Limits& limits) const override {
+    return compile(source, interface_folder, options_for(interface_folder, folder, limits));
   }
 
   std::unique_ptr<Workspace> lend(const Problem& problem) const override {
@@ -68,6 +69,18 @@ class SimtBackend : public Backend {
   }
 
  private:
+  Build compile(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
+                const simt::CompileOptions& options) const {
+    const process::Completed completed = compiler_.compile(source, options);
+    const bool names_mistake = !completed.ending.by_signal && completed.output.find(": error: ") != std::string::npos;
+    return finish_build({completed, options.folder, names_mistake, "clang", "choose another by COURSE_CLANG",
+                         headers_of(interface_folder)},
+                        [&] {
+                          files::write_atomically(options.folder / "right.cu", something_right);
+                          return compiler_.compile(options.folder / "right.cu", options);
+                        });
+  }
+
   simt::CompileOptions options_for(const std::filesystem::path& interface_folder, const std::filesystem::path& folder,
                                    const course::Limits& limits) const {
     simt::CompileOptions options;
@@ -92,6 +105,7 @@ class SimtBackend : public Backend {
   simt::memory::Device device_;
   simt::Compiler compiler_;
   std::filesystem::path root_;
+  std::set<std::string, std::less<>> host_functions_;
   std::filesystem::path runner_;
 };
 
@@ -100,6 +114,8 @@ class SimtBackend : public Backend {
 std::unique_ptr<Backend> make_simt_backend(const Setup& setup) {
   try {
     return std::make_unique<SimtBackend>(setup.root, setup.programs, setup.device);
+  } catch (const std::system_error& error) {
+    throw CannotGrade(std::string("the emulator is not complete: ") + error.what());
   } catch (const simt::NoCompiler& error) {
     throw CannotGrade(std::string("the emulator has no compiler: ") + error.what());
   }

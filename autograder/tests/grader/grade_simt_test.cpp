@@ -58,7 +58,7 @@ TEST(GradeSimt, TwoGradingsAgree) {
 }
 
 TEST(GradeSimt, OneBrokenPartDoesNotCostTheOthers) {
-  // forged_reply misbehaves in a constructor, so every part of it fails; host_segfault only in 3.1.
+  // exit_in_constructor ends every part of it; host_segfault only 3.1.
   const auto file = root() / "autograder/tests/submissions/lab3_transpose/host_segfault.cu";
   const GradeResult result = grade_file(rules(), file, "simt");
   EXPECT_EQ(result.parts[0].verdict, Verdict::failed);

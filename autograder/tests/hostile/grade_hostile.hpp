@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -34,6 +35,7 @@ inline void expect_harmless(const std::string& report) {
 inline void expect_row(const Row& row, const std::string& backend, Rights rights) {
   if (!row.problem.empty()) FAIL() << row.problem;
   const World world(rights);
+  if (row.any_function) std::ofstream(world.course() / "simt/host_functions.txt", std::ios::app) << "*\n";
   const auto file = world.hand_in(row.submission);
   const auto json = file.parent_path() / "result.json";
   const Snapshot before = world.look();

@@ -1,6 +1,11 @@
 // Hostile submissions in the emulator.
+#include <fnmatch.h>
 #include <unistd.h>
 
+#include <cstddef>
+#include <regex>
+
+#include "runner/protocol.hpp"
 #include "tests/hostile/grade_hostile.hpp"
 
 namespace hostile {
@@ -30,6 +35,26 @@ TEST_P(HostileWithoutWalls, AsAnOrdinaryUser) {
 TEST_P(HostileWithoutWalls, WhereNoNamespacesMayBeMade) { expect_row(GetParam(), "simt", Rights::no_namespaces); }
 
 INSTANTIATE_TEST_SUITE_P(All, HostileWithoutWalls, testing::ValuesIn(rows_without_walls()), name_of);
+
+// These speak the protocol, with numbers of their own: forged_reply.cu and claims_grader_fault.cu.
+static_assert(sizeof(runner::Reply) == 312);
+static_assert(offsetof(runner::RunnerRequest, run) == 96 && offsetof(runner::RunRequest, entry) == 0);
+static_assert(offsetof(runner::RunnerRequest, command) == 8 && runner::Command::run == runner::Command{1});
+
+TEST(Promises, NameEachHostileFile) {
+  const std::string text = files::read_file(COURSE_ROOT "/autograder/SECURITY.md");
+  const std::regex name("`([a-z_0-9*]+)`");
+  std::vector<std::string> names;
+  for (auto at = std::sregex_iterator(text.begin(), text.end(), name); at != std::sregex_iterator(); ++at) {
+    names.push_back((*at)[1]);
+  }
+  for (const char* const backend : {"simt", "cuda"}) {
+    for (const Row& row : load_rows(backend)) {
+      const auto names_it = [&](const std::string& one) { return fnmatch(one.c_str(), row.name.c_str(), 0) == 0; };
+      EXPECT_TRUE(std::any_of(names.begin(), names.end(), names_it)) << row.name << " stands in no promise";
+    }
+  }
+}
 
 // What the comparison is for: each kind of thing that is left behind must be seen.
 TEST(World, SeesWhatIsLeftBehind) {

@@ -23,6 +23,7 @@ std::optional<Row> read_row(config::Table table, config::Table row, const fs::pa
   result.verdict = verdicts.at(row.choice("verdict", {verdicts.begin(), verdicts.end()}));
   result.points = row.optional_number("points", {0, 100}).value_or(0);
   result.without_walls = row.flag("without_walls");
+  result.any_function = row.flag("any_function");
   const auto both = row.optional_text("reason", longest);
   bool applies = false;
   for (const std::string name : {"cuda", "simt"}) {

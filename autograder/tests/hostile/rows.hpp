@@ -5,7 +5,8 @@
 // `part` is "3.1" where it is left out, `verdict` is "failed", `points` is 0. `reason` is a fragment of what the report
 // says of the part; `cuda` and `simt` are fragments for one backend. A row that one backend cannot judge says why not
 // in `not_on_cuda` or `not_on_simt`. `without_walls = true`: the row is also run as an ordinary user, and where no
-// namespaces may be made.
+// namespaces may be made. `any_function = true`: the emulator lets it use functions that graded code may not, so that
+// it gets as far as another wall.
 #pragma once
 
 #include <filesystem>
@@ -23,7 +24,8 @@ struct Row {
   double points = 0;
   std::string reason;
   bool without_walls = false;
-  std::string problem;  ///< why the rows could not be read; then nothing else is set but `name`
+  bool any_function = false;  ///< in the emulator, past simt/host_functions.txt: another wall is tried
+  std::string problem;        ///< why the rows could not be read; then nothing else is set but `name`
 };
 
 /// The rows for `backend` ("cuda" or "simt"), by name. Where a file has no row, a row no file, or a row is not as

@@ -165,6 +165,7 @@ void World::copy_course() const {
     fs::create_directories((course() / folder).parent_path());
     fs::copy(from / folder, course() / folder, all);
   }
+  fs::copy(from / "simt/host_functions.txt", course() / "simt/host_functions.txt");
   files::write_atomically(course() / "course.toml", with_small_limits(files::read_file(from / "course.toml")));
   for (const auto& entry : fs::directory_iterator(programs)) {
     const std::string name = entry.path().filename().string();

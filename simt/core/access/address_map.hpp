@@ -41,9 +41,10 @@ class AddressMap {
   /// Segments do not overlap and keep their addresses. Empty ones are allowed and contain nothing.
   Segment& add(Segment segment) { return segments_.emplace_back(std::move(segment)); }
 
-  /// Removes the segment that starts at `base`.
-  void remove(std::uintptr_t base) {
-    segments_.remove_if([base](const Segment& segment) { return segment.base == base; });
+  /// Removes the segment of `owner` that starts at `base`.
+  void remove(std::uintptr_t base, Owner owner) {
+    segments_.remove_if(
+        [base, owner](const Segment& segment) { return segment.base == base && segment.owner == owner; });
   }
 
   const std::list<Segment>& all() const { return segments_; }

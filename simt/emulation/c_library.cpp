@@ -1,0 +1,272 @@
+// Functions of the C library that read or write memory which the program names: the emulator's versions count that
+// memory first. The linker sends student code's calls here (link_flags in compile.cpp).
+#include <printf.h>
+#include <sys/time.h>
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+#include "simt/emulation/api.hpp"
+
+namespace simt::core {
+namespace {
+
+void note(Access access, const void* address, std::size_t bytes, std::uintptr_t pc) {
+  if (bytes == 0) return;
+  if (in_kernel != nullptr) return in_kernel->on_range(access, reinterpret_cast<std::uintptr_t>(address), bytes, pc);
+  if (Emulation* const run = current()) {
+    run->on_host_access(access, reinterpret_cast<std::uintptr_t>(address), bytes, pc);
+  }
+}
+void note_text(const char* text, std::uintptr_t pc) { note(Access::load, text, std::strlen(text) + 1, pc); }
+
+// Results that go to memory, where that is asked for.
+template <class T>
+void note_out(const T* out, std::uintptr_t pc) {
+  if (out != nullptr) note(Access::store, out, sizeof *out, pc);
+}
+
+constexpr std::size_t most_arguments = 64;
+
+/// Notes the texts that "%s" reads when `written` characters are written. False for what is not supported: "%n", which
+/// writes a number to memory, wide characters, very many arguments.
+bool note_arguments(const char* format, std::size_t written, std::va_list arguments, std::uintptr_t pc) {
+  std::array<int, most_arguments> types{};
+  const std::size_t count = parse_printf_format(format, types.size(), types.data());
+  if (count > types.size()) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const int type = types[i] & ~PA_FLAG_MASK;
+    if ((types[i] & PA_FLAG_PTR) != 0 || type == PA_WSTRING || type == PA_WCHAR) return false;
+    if (type == PA_STRING) {
+      const char* const text = va_arg(arguments, const char*);
+      if (text != nullptr) note(Access::load, text, strnlen(text, written) + 1, pc);
+    } else if (type == PA_POINTER) {
+      va_arg(arguments, void*);
+    } else if (type == PA_DOUBLE || type == PA_FLOAT) {
+      if ((types[i] & PA_FLAG_LONG_DOUBLE) != 0) {
+        va_arg(arguments, long double);
+      } else {
+        va_arg(arguments, double);
+      }
+    } else if ((types[i] & (PA_FLAG_LONG | PA_FLAG_LONG_LONG)) != 0) {
+      va_arg(arguments, long);
+    } else {
+      va_arg(arguments, int);
+    }
+  }
+  return true;
+}
+
+/// vsnprintf, or -1.
+int write_text(char* to, std::size_t size, const char* format, std::va_list arguments, std::uintptr_t pc) {
+  note_text(format, pc);
+  std::va_list again, once_more;
+  va_copy(again, arguments);
+  va_copy(once_more, arguments);
+  // "%n" is refused before it could write.
+  const bool is_supported = note_arguments(format, 0, again, pc);
+  const int written = is_supported ? std::vsnprintf(to, size, format, arguments) : -1;
+  if (written >= 0) {
+    note_arguments(format, static_cast<std::size_t>(written), once_more, pc);
+    note(Access::store, to, std::min(static_cast<std::size_t>(written) + 1, size), pc);
+  }
+  va_end(again);
+  va_end(once_more);
+  return written;
+}
+
+// What is printed cannot be read again, so the texts need not be noted.
+int print(std::FILE* stream, const char* format, std::va_list arguments, std::uintptr_t pc) {
+  std::va_list again;
+  va_copy(again, arguments);
+  const bool is_supported = note_arguments(format, 0, again, pc);
+  va_end(again);
+  return is_supported && (stream == stdout || stream == stderr) ? std::vfprintf(stream, format, arguments) : -1;
+}
+
+}  // namespace
+
+extern "C" {
+
+int __wrap_printf(const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int printed = print(stdout, format, arguments, SIMT_PC);
+  va_end(arguments);
+  return printed;
+}
+int __wrap_fprintf(std::FILE* stream, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int printed = print(stream, format, arguments, SIMT_PC);
+  va_end(arguments);
+  return printed;
+}
+int __wrap_vsnprintf(char* to, std::size_t size, const char* format, std::va_list arguments) {
+  return write_text(to, size, format, arguments, SIMT_PC);
+}
+int __wrap_snprintf(char* to, std::size_t size, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int written = write_text(to, size, format, arguments, SIMT_PC);
+  va_end(arguments);
+  return written;
+}
+int __wrap_sprintf(char* to, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int written = write_text(to, INT_MAX, format, arguments, SIMT_PC);
+  va_end(arguments);
+  return written;
+}
+// A file of the program's own making could be any memory.
+int __wrap_fflush(std::FILE* stream) {
+  return stream == nullptr || stream == stdout || stream == stderr ? std::fflush(stream) : EOF;
+}
+int __wrap_fputs(const char* text, std::FILE* stream) {
+  return stream == stdout || stream == stderr ? std::fputs(text, stream) : EOF;
+}
+
+int __wrap_memcmp(const void* a, const void* b, std::size_t bytes) {
+  note(Access::load, a, bytes, SIMT_PC);
+  note(Access::load, b, bytes, SIMT_PC);
+  return std::memcmp(a, b, bytes);
+}
+int __wrap_bcmp(const void* a, const void* b, std::size_t bytes) {
+  note(Access::load, a, bytes, SIMT_PC);
+  note(Access::load, b, bytes, SIMT_PC);
+  return std::memcmp(a, b, bytes);
+}
+std::size_t __wrap_strlen(const char* text) {
+  note_text(text, SIMT_PC);
+  return std::strlen(text);
+}
+int __wrap_strcmp(const char* a, const char* b) {
+  note_text(a, SIMT_PC);
+  note_text(b, SIMT_PC);
+  return std::strcmp(a, b);
+}
+const void* __wrap_memchr(const void* text, int wanted, std::size_t bytes) {
+  const void* const found = std::memchr(text, wanted, bytes);
+  const auto end = static_cast<const char*>(found == nullptr ? text : found) + (found == nullptr ? bytes : 1);
+  note(Access::load, text, static_cast<std::size_t>(end - static_cast<const char*>(text)), SIMT_PC);
+  return found;
+}
+
+std::time_t __wrap_time(std::time_t* out) {
+  note_out(out, SIMT_PC);
+  return std::time(out);
+}
+int __wrap_gettimeofday(timeval* out, void*) {
+  note_out(out, SIMT_PC);
+  return gettimeofday(out, nullptr);
+}
+int __wrap_nanosleep(const timespec* asked, timespec* left) {
+  note(Access::load, asked, sizeof *asked, SIMT_PC);
+  note_out(left, SIMT_PC);
+  return nanosleep(asked, left);
+}
+
+double __wrap_nan(const char* text) {
+  note_text(text, SIMT_PC);
+  return nan(text);
+}
+float __wrap_nanf(const char* text) {
+  note_text(text, SIMT_PC);
+  return nanf(text);
+}
+#define SIMT_OUT(Result, T, name, Out)      \
+  Result __wrap_##name(T value, Out* out) { \
+    note_out(out, SIMT_PC);                 \
+    return name(value, out);                \
+  }
+SIMT_OUT(double, double, modf, double)
+SIMT_OUT(float, float, modff, float)
+SIMT_OUT(double, double, frexp, int)
+SIMT_OUT(float, float, frexpf, int)
+#undef SIMT_OUT
+double __wrap_remquo(double a, double b, int* quotient) {
+  note_out(quotient, SIMT_PC);
+  return remquo(a, b, quotient);
+}
+float __wrap_remquof(float a, float b, int* quotient) {
+  note_out(quotient, SIMT_PC);
+  return remquof(a, b, quotient);
+}
+void __wrap_sincos(double angle, double* sine, double* cosine) {
+  note_out(sine, SIMT_PC);
+  note_out(cosine, SIMT_PC);
+  sincos(angle, sine, cosine);
+}
+void __wrap_sincosf(float angle, float* sine, float* cosine) {
+  note_out(sine, SIMT_PC);
+  note_out(cosine, SIMT_PC);
+  sincosf(angle, sine, cosine);
+}
+
+// Exceptions keep a copy of a text.
+#define SIMT_EXCEPTION_MADE_BY(linker_name, Exception, constructor)                                     \
+  void __wrap__ZNSt##linker_name##constructor##EPKc(void* self, const char* text) {                     \
+    note_text(text, SIMT_PC);                                                                           \
+    note(Access::store, self, sizeof(std::Exception), SIMT_PC);                                         \
+    new (self) std::Exception(text);                                                                    \
+  }                                                                                                     \
+  void __wrap__ZNSt##linker_name##constructor##ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE( \
+      void* self, const std::string& text) {                                                            \
+    note(Access::load, &text, sizeof text, SIMT_PC);                                                    \
+    note(Access::load, text.data(), text.size() + 1, SIMT_PC);                                          \
+    note(Access::store, self, sizeof(std::Exception), SIMT_PC);                                         \
+    new (self) std::Exception(text);                                                                    \
+  }
+#define SIMT_EXCEPTION(linker_name, Exception)       \
+  SIMT_EXCEPTION_MADE_BY(linker_name, Exception, C1) \
+  SIMT_EXCEPTION_MADE_BY(linker_name, Exception, C2)
+SIMT_EXCEPTION(11logic_error, logic_error)
+SIMT_EXCEPTION(12domain_error, domain_error)
+SIMT_EXCEPTION(12length_error, length_error)
+SIMT_EXCEPTION(12out_of_range, out_of_range)
+SIMT_EXCEPTION(16invalid_argument, invalid_argument)
+SIMT_EXCEPTION(13runtime_error, runtime_error)
+SIMT_EXCEPTION(11range_error, range_error)
+SIMT_EXCEPTION(14overflow_error, overflow_error)
+SIMT_EXCEPTION(15underflow_error, underflow_error)
+#undef SIMT_EXCEPTION
+#undef SIMT_EXCEPTION_MADE_BY
+
+// So do those that the C++ library's containers throw.
+#define SIMT_THROW(length, Exception)                                                 \
+  [[noreturn]] void __wrap__ZSt##length##__throw_##Exception##PKc(const char* text) { \
+    note_text(text, SIMT_PC);                                                         \
+    throw std::Exception(text);                                                       \
+  }
+SIMT_THROW(19, logic_error)
+SIMT_THROW(20, domain_error)
+SIMT_THROW(20, length_error)
+SIMT_THROW(20, out_of_range)
+SIMT_THROW(24, invalid_argument)
+SIMT_THROW(21, runtime_error)
+SIMT_THROW(19, range_error)
+SIMT_THROW(22, overflow_error)
+SIMT_THROW(23, underflow_error)
+#undef SIMT_THROW
+[[noreturn]] void __wrap__ZSt24__throw_out_of_range_fmtPKcz(const char* format, ...) {
+  std::array<char, 512> text{};
+  std::va_list arguments;
+  va_start(arguments, format);
+  write_text(text.data(), text.size(), format, arguments, SIMT_PC);
+  va_end(arguments);
+  throw std::out_of_range(text.data());
+}
+
+}  // extern "C"
+
+}  // namespace simt::core

@@ -1,0 +1,287 @@
+#include "simt/instrument/unseen.hpp"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "simt/instrument/instrumented.hpp"
+
+namespace simt::instrument {
+namespace {
+
+using namespace llvm;
+
+// LLVM's own functions that access no memory, or whose accesses ThreadSanitizer's pass or SeeAllPass sees. Types follow
+// the names.
+constexpr std::array<const char*, 106> seen_intrinsics{
+    "memcpy",
+    "memmove",
+    "memset",
+    "va_start",
+    "va_end",
+    "va_copy",
+    "lifetime.start",
+    "lifetime.end",
+    "dbg",
+    "assume",
+    "fma",
+    "fmuladd",
+    "fabs",
+    "sqrt",
+    "floor",
+    "ceil",
+    "trunc",
+    "rint",
+    "nearbyint",
+    "round",
+    "roundeven",
+    "copysign",
+    "minnum",
+    "maxnum",
+    "minimum",
+    "maximum",
+    "minimumnum",
+    "maximumnum",
+    "pow",
+    "powi",
+    "exp",
+    "exp2",
+    "exp10",
+    "log",
+    "log2",
+    "log10",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "atan2",
+    "sinh",
+    "cosh",
+    "tanh",
+    "ctpop",
+    "ctlz",
+    "cttz",
+    "bswap",
+    "bitreverse",
+    "fshl",
+    "fshr",
+    "sadd",
+    "uadd",
+    "ssub",
+    "usub",
+    "smul",
+    "umul",
+    "sshl",
+    "ushl",
+    "abs",
+    "smax",
+    "smin",
+    "umax",
+    "umin",
+    "expect",
+    "is.constant",
+    "objectsize",
+    "trap",
+    "ubsantrap",
+    "experimental.noalias.scope.decl",
+    "invariant.start",
+    "invariant.end",
+    "launder",
+    "strip",
+    "stacksave",
+    "stackrestore",
+    "eh.typeid.for",
+    "threadlocal.address",
+    "donothing",
+    "ptrmask",
+    "is.fpclass",
+    "ldexp",
+    "frexp",
+    "lround",
+    "llround",
+    "lrint",
+    "llrint",
+    "canonicalize",
+    "vector.reduce",
+    "fptosi.sat",
+    "fptoui.sat",
+    "prefetch",
+    "fake.use",
+    "sideeffect",
+    "arithmetic.fence",
+    "scmp",
+    "ucmp",
+    "vector.insert",
+    "vector.extract",
+    "readcyclecounter",
+    "convert.to",
+    "convert.from",
+    "type.test",
+    "public.type.test",
+};
+
+bool is_seen(StringRef name) {
+  name = name.substr(sizeof "llvm." - 1);
+  return std::any_of(seen_intrinsics.begin(), seen_intrinsics.end(), [name](const char* seen) {
+    const StringRef start = seen;
+    return name.substr(0, start.size()) == start && (name.size() == start.size() || name[start.size()] == '.');
+  });
+}
+
+/// ThreadSanitizer's pass leaves the others as they are.
+bool is_seen_update(const AtomicRMWInst& update) {
+  switch (update.getOperation()) {
+    case AtomicRMWInst::Xchg:
+    case AtomicRMWInst::Add:
+    case AtomicRMWInst::Sub:
+    case AtomicRMWInst::And:
+    case AtomicRMWInst::Or:
+    case AtomicRMWInst::Xor:
+    case AtomicRMWInst::Nand:
+      return update.getType()->isIntegerTy();
+    default:
+      return false;
+  }
+}
+
+void refuse(const Function& function, const Twine& what, const DebugLoc& where = {}) {
+  function.getContext().diagnose(DiagnosticInfoUnsupported(function, what, where));
+}
+
+void refuse_in(Instruction& instruction) {
+  const Function& function = *instruction.getFunction();
+  if (const auto* const call = dyn_cast<CallBase>(&instruction)) {
+    if (call->isInlineAsm()) {
+      refuse(function, "assembler is not supported: the emulator would not see what it accesses",
+             instruction.getDebugLoc());
+    } else if (const Function* const called = call->getCalledFunction();
+               called != nullptr && called->isIntrinsic() && !is_seen(called->getName())) {
+      refuse(function, "the emulator does not see what the built-in function " + called->getName() + " accesses",
+             instruction.getDebugLoc());
+    }
+  } else if (const auto* const update = dyn_cast<AtomicRMWInst>(&instruction)) {
+    if (!is_seen_update(*update)) {
+      refuse(function, "the emulator does not see this atomic operation: use CUDA's functions",
+             instruction.getDebugLoc());
+    }
+  } else if (const auto* const store = dyn_cast<StoreInst>(&instruction)) {
+    if (store->getPointerAddressSpace() != 0) {
+      refuse(function, "the emulator sees no writes to other address spaces", instruction.getDebugLoc());
+    }
+  }
+}
+
+bool is_usual_size(uint64_t bits) { return bits == 8 || bits == 16 || bits == 32 || bits == 64 || bits == 128; }
+
+/// Through an index that is not known before the program runs.
+bool has_unknown_index(const Value* address) {
+  for (address = address->stripPointerCasts(); const auto* const step = dyn_cast<GEPOperator>(address);
+       address = step->getPointerOperand()->stripPointerCasts()) {
+    if (!step->hasAllConstantIndices()) return true;
+  }
+  return false;
+}
+
+class Announcer {
+ public:
+  explicit Announcer(Module& module) : module_(module) {}
+
+  void before(Instruction& instruction, Value* address, uint64_t bytes, bool is_write) {
+    IRBuilder<> builder(&instruction);
+    Type* const pointer = PointerType::get(builder.getInt8Ty(), 0);
+    const FunctionCallee callback = module_.getOrInsertFunction(is_write ? "__tsan_write_range" : "__tsan_read_range",
+                                                                builder.getVoidTy(), pointer, builder.getInt64Ty());
+    builder.CreateCall(callback, {builder.CreateBitCast(address, pointer), builder.getInt64(bytes)});
+  }
+
+ private:
+  Module& module_;
+};
+
+// A dead instruction that ThreadSanitizer's pass takes for a use of the address elsewhere: it leaves out accesses to a
+// variable whose address no other code has.
+void expose(Value& address, Instruction& access) {
+  new PtrToIntInst(&address, Type::getInt64Ty(access.getContext()), "", &access);
+}
+
+// What a va_list holds on x86-64: two offsets and two addresses.
+constexpr uint64_t va_list_bytes = 24;
+
+void see(Instruction& instruction, const DataLayout& layout, Announcer& announce) {
+  if (auto* const call = dyn_cast<CallBase>(&instruction)) {
+    if (isa<VAStartInst>(call) || isa<VACopyInst>(call)) {
+      announce.before(instruction, call->getArgOperand(0), va_list_bytes, true);
+    }
+    if (isa<VACopyInst>(call)) announce.before(instruction, call->getArgOperand(1), va_list_bytes, false);
+    for (unsigned i = 0; i < call->arg_size(); ++i) {
+      if (!call->isByValArgument(i)) continue;
+      announce.before(instruction, call->getArgOperand(i), layout.getTypeAllocSize(call->getParamByValType(i)), false);
+    }
+    return;
+  }
+  auto* const load = dyn_cast<LoadInst>(&instruction);
+  auto* const store = dyn_cast<StoreInst>(&instruction);
+  if (load == nullptr && store == nullptr) return;
+  Value* const address = load != nullptr ? load->getPointerOperand() : store->getPointerOperand();
+  if (address->getType()->getPointerAddressSpace() != 0) return;
+  Type* const type = load != nullptr ? load->getType() : store->getValueOperand()->getType();
+  const uint64_t bits = layout.getTypeStoreSizeInBits(type);
+  if (!is_usual_size(bits)) return announce.before(instruction, address, bits / 8, store != nullptr);
+  if (!has_unknown_index(address)) return;
+  Value* const object = getUnderlyingObject(address);
+  if (isa<AllocaInst>(object)) {
+    expose(*address, instruction);
+  } else if (const auto* const variable = dyn_cast<GlobalVariable>(object); variable != nullptr) {
+    // clang's own tables are indexed by a switch that has compared the index.
+    const bool is_left_out = variable->isConstant() && !variable->hasSection() &&
+                             variable->getName().find("switch.table") == StringRef::npos;
+    if (is_left_out) announce.before(instruction, address, bits / 8, false);
+  }
+}
+
+}  // namespace
+
+PreservedAnalyses RefuseUnseenPass::run(Module& module, ModuleAnalysisManager&) {
+  for (Function& function : module) {
+    if (function.isDeclaration()) continue;
+    // Of the emulator's headers, and clang's own.
+    const bool is_known =
+        function.getName() == "simt_library_sections" || function.getName() == "__clang_call_terminate";
+    if (!is_instrumented(function) && !is_known) {
+      refuse(function, "the emulator does not see what the function " + function.getName() + " accesses");
+    }
+    for (BasicBlock& block : function) {
+      for (Instruction& instruction : block) refuse_in(instruction);
+    }
+    if (!module.getModuleInlineAsm().empty())
+      refuse(function, "assembler is not supported: the emulator would not see what it accesses");
+    if (!module.alias_empty() || !module.ifunc_empty()) refuse(function, "second names of functions are not supported");
+  }
+  return PreservedAnalyses::all();
+}
+
+PreservedAnalyses SeeAllPass::run(Module& module, ModuleAnalysisManager&) {
+  Announcer announce(module);
+  for (Function& function : module) {
+    if (!is_instrumented(function)) continue;
+    std::vector<Instruction*> instructions;
+    for (BasicBlock& block : function) {
+      for (Instruction& instruction : block) instructions.push_back(&instruction);
+    }
+    for (Instruction* const instruction : instructions) see(*instruction, module.getDataLayout(), announce);
+  }
+  return PreservedAnalyses::none();
+}
+
+}  // namespace simt::instrument

@@ -1,0 +1,81 @@
+#include "simt/translate/own_text.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace simt {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::vector<Diagnostic> found_in(const std::string& code) { return find_forbidden("# 1 \"own.cu\"\n" + code); }
+
+void expect_found(const std::string& code, const std::string& message) {
+  const auto found = found_in(code);
+  ASSERT_THAT(found, SizeIs(1)) << code;
+  EXPECT_THAT(found[0].message, HasSubstr(message));
+  EXPECT_EQ(found[0].line, 1);
+}
+
+TEST(OwnText, NamesOfTheEmulatorAreItsOwn) {
+  expect_found("simt::Launch launch;", "the name simt ");
+  expect_found("extern int simt_work_left;", "simt_work_left");
+  expect_found("void __tsan_write4(void*);", "__tsan_write4");
+  expect_found("SIMT_UNSEEN float* p;", "SIMT_UNSEEN");
+  EXPECT_THAT(found_in("int simtime, a_simt_, tsan; const char* s = \"simt_launch\";"), IsEmpty());
+}
+
+TEST(OwnText, AttributesAreThoseThatHideNothing) {
+  expect_found("__attribute__((section(\"x\"))) int a;", "section");
+  expect_found("__attribute__((aligned(8), __no_sanitize__(\"thread\"))) int a;", "__no_sanitize__");
+  expect_found("[[clang::no_sanitize(\"thread\")]] void f();", "no_sanitize");
+  expect_found("[[using clang: no_sanitize(\"thread\")]] void f();", "no_sanitize");
+  expect_found("__declspec(naked) void f();", "naked");
+  EXPECT_THAT(found_in("struct __attribute__((packed, aligned(sizeof(int)))) A {};\n"
+                       "[[maybe_unused, gnu::noinline]] int section, constructor = a[b[0]];"),
+              IsEmpty());
+}
+
+TEST(OwnText, AssemblerAndPragmas) {
+  expect_found("void f() { __asm__(\"nop\"); }", "assembler");
+  expect_found("#pragma clang attribute push(a)", "#pragma clang");
+  expect_found("#pragma weak f", "#pragma weak");
+  EXPECT_THAT(found_in("#pragma unroll 4\n#pragma GCC diagnostic push\n#pragma clang loop unroll(full)\n"), IsEmpty());
+}
+
+TEST(OwnText, OnlyTheProgramsOwnFileIsLookedAt) {
+  EXPECT_THAT(find_forbidden("# 1 \"/usr/include/a.h\" 1\nasm(\"nop\");\n# 2 \"own.cu\" 2\nint a;\n"), IsEmpty());
+  const auto found = find_forbidden("# 1 \"own.cu\"\n# 1 \"/a.h\" 1\nint simt_a;\n# 7 \"own.cu\" 2\n\nint simt_b;\n");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].line, 8);
+}
+
+// The program can include itself, and can say that its lines are another file's.
+TEST(OwnText, OwnTextStaysOwn) {
+  EXPECT_THAT(find_forbidden("# 1 \"own.cu\"\n# 1 \"./own.cu\" 1\nint simt_a;\n# 7 \"own.cu\" 2\n"), SizeIs(1));
+  EXPECT_THAT(find_forbidden("# 1 \"own.cu\"\n# 7 \"/usr/include/a.h\"\nint simt_a;\n"), SizeIs(1));
+}
+
+TEST(OwnText, WhatTheTranslationPutsIn) {
+  EXPECT_THAT(
+      found_in("simt::launch(simt::Launch{1, 2}, \"k\", [&](auto&&... simt_args) { k(simt_args...); }, simt_arg_0);"
+               "static __attribute__((section(\"simt_shared\"), used)) char simt_shared_gap_1[512];"
+               "extern float a[] __asm__(\"simt_dynamic_shared_memory\");"),
+      IsEmpty());
+  expect_found("simt::Launch launch;", "the name simt ");
+  expect_found("extern int a __asm__(\"simt_work_left\");", "assembler");
+  expect_found("__attribute__((section(\"simt_other\"))) int a;", "section");
+}
+
+TEST(OwnText, NoFileSaysThatItIsAnother) {
+  EXPECT_THAT(find_line_directives("int a;\n#line 5 \"b.h\"\n"), SizeIs(1));
+  EXPECT_THAT(find_line_directives("# 5 \"b.h\" 1 3\n"), SizeIs(1));
+  EXPECT_THAT(find_line_directives("#define line 5\n// #line 5\n#if 1\n#endif\n"), IsEmpty());
+}
+
+}  // namespace
+}  // namespace simt

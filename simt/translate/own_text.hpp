@@ -1,0 +1,22 @@
+// What the text of a graded program may not say to the compiler, because evidence would then not show what the program
+// does. It is looked for after preprocessing, in the program's own file alone: by what is code, not by words.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "simt/translate/translate.hpp"
+
+namespace simt {
+
+/// `preprocessed` is what clang -E makes of the translation of a program: exactly what is compiled next. Files of a
+/// relative path are the program's own, since all headers have absolute ones. Found are, at the lines of its source:
+///   - names that belong to the emulator, and assembler,
+///   - attributes and pragmas other than those that change no access and no call.
+/// What the translation puts in is allowed. Throws only std::bad_alloc; the time is linear in the length of the input.
+std::vector<Diagnostic> find_forbidden(std::string_view preprocessed);
+
+/// Directives in `source` by which its code would count as another file's: #line and its short form.
+std::vector<Diagnostic> find_line_directives(std::string_view source);
+
+}  // namespace simt
