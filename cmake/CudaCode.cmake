@@ -1,4 +1,4 @@
-# Target cuda-code: every starter, solution, experiment and program of a lecture, compiled by nvcc where there is one, with a GPU or without:
+# Target cuda-code: every starter, solution and experiment, compiled by nvcc where there is one, with a GPU or without:
 # what only the emulator's clang has accepted may still not be CUDA. (Warning 177, an unused constant, is normal in
 # starters.)
 add_custom_target(cuda-code)
@@ -6,7 +6,7 @@ if(COURSE_CUDA_ROOT)
   # Not by course_glob: an editor that saves a lab's file in a new one would make CMake run again each time.
   course_glob(labs ${PROJECT_SOURCE_DIR}/labs/lab*)
   file(GLOB sources ${PROJECT_SOURCE_DIR}/labs/*/*.cu ${PROJECT_SOURCE_DIR}/solutions/*/*.cu
-       ${PROJECT_SOURCE_DIR}/experiments/*.cu ${PROJECT_SOURCE_DIR}/lectures/code/*.cu)
+       ${PROJECT_SOURCE_DIR}/experiments/*.cu)
   set(objects)
   foreach(source ${sources})
     file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${source})
@@ -16,8 +16,6 @@ if(COURSE_CUDA_ROOT)
       foreach(lab ${labs})
         list(APPEND includes -I${lab})
       endforeach()
-    elseif(folder STREQUAL "lectures/code")
-      set(includes)
     else() # labs/labN_topic and solutions/labN_topic both include labs/labN_topic/topic.cuh
       get_filename_component(lab ${folder} NAME)
       set(includes -I${PROJECT_SOURCE_DIR}/labs/${lab} -diag-suppress=177)

@@ -306,27 +306,25 @@ class Quotes:
         if not self.run:
             return [f"(traffic of {file})"]
         report = self.emulated(file)[0]
-        lines = [
-            "| kernel | line | | requests | sectors a request | fewest | wavefronts a request |",
-            "|---|---|---|---|---|---|---|",
-        ]
-        seen = set()
+        titles = ["kernel", "line", "access", "requests", "sectors a request", "fewest", "wavefronts a request"]
+        table, seen = [], set()
         for launch in report["launches"]:
             if launch["kernel"] in seen:
                 continue
             seen.add(launch["kernel"])
             for row in launch["traffic"]:
                 text = re.sub(r"\s*//.*", "", source[row["line"] - 1]).strip() if row["line"] else "?"
-                values = [
-                    f"{row[key] / row['requests']:.3g}" if key in row else "–"
+                counts = [
+                    f"{row[key] / row['requests']:.3g}" if key in row else ""
                     for key in ("sectors", "ideal_sectors", "wavefronts")
                 ]
-                cells = [
-                    code_cell(launch["kernel"]),
-                    f"{row['line']}: {code_cell(text)}",
-                    f"{row['memory']} {row['op']}",
-                ]
-                lines.append(f"| {' | '.join([*cells, str(row['requests']), *values])} |")
+                kernel = code_cell(launch["kernel"])
+                line = f"{row['line']}: {code_cell(text)}"
+                table.append([kernel, line, f"{row['memory']} {row['op']}", str(row["requests"]), *counts])
+        # A narrow table fits a phone: columns that say nothing, or always the same kernel, are left out.
+        shown = [i for i in range(len(titles)) if any(row[i] for row in table) and (i > 0 or len(seen) > 1)]
+        rows = [titles, ["---"] * len(titles), *table]
+        lines = [f"| {' | '.join(row[i] for i in shown)} |" for row in rows]
         return lines + ["", f"Counted by `./emulate {file}` for an {report['device'].upper()}."]
 
     def lab(self, name):

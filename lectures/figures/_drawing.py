@@ -78,7 +78,7 @@ def draw(plot, caption, alt, records, rows=1, columns=1, size=SIZE):
             # A style sets all parameters anew, so these come after it.
             matplotlib.rcParams["svg.hashsalt"] = NAME  # else the ids in the file are chance
             matplotlib.rcParams["font.family"] = "DejaVu Sans"  # comes with matplotlib
-            matplotlib.rcParams["savefig.facecolor"] = "#ffffff" if not suffix else "#15191d"
+            matplotlib.rcParams["savefig.facecolor"] = "#ffffff" if not suffix else "#1c1d1f"
             matplotlib.rcParams["axes.facecolor"] = matplotlib.rcParams["savefig.facecolor"]
             figure, axes = pyplot.subplots(rows, columns, figsize=size, layout="constrained")
             plot(axes, look)
