@@ -108,6 +108,8 @@ void expand_copies(Function& function) {
     for (Instruction& instruction : block) instructions.push_back(&instruction);
   }
   for (Instruction* const instruction : instructions) {
+    const bool is_access = isa<LoadInst>(instruction) || isa<StoreInst>(instruction);
+    if (is_access && getLoadStoreAddressSpace(instruction) != 0) continue;  // built-in variables: never counted
     if (auto* const copy = dyn_cast<MemTransferInst>(instruction)) {
       if (is_short(*copy) && copy->getSourceAddressSpace() == 0) expand(*copy);
     } else if (auto* const fill = dyn_cast<MemSetInst>(instruction)) {

@@ -8,6 +8,8 @@
 #include <llvm/IR/Operator.h>
 
 #include <algorithm>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
 #include <set>
 #include <string>
 
@@ -114,6 +116,15 @@ void check_constants(const Module& module, const DataLayout& layout) {
 }
 
 }  // namespace
+
+PreservedAnalyses KeepSharedPass::run(Module& module, ModuleAnalysisManager& /*analyses*/) {
+  std::vector<GlobalValue*> kept;
+  for (GlobalVariable& variable : module.globals()) {
+    if (is_static_shared(variable) && !is_only_stored(variable)) kept.push_back(&variable);
+  }
+  appendToCompilerUsed(module, kept);
+  return kept.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
 
 PreservedAnalyses LimitsPass::run(Module& module, ModuleAnalysisManager& /*analyses*/) {
   const DataLayout& layout = module.getDataLayout();

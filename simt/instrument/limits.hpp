@@ -12,4 +12,11 @@ struct LimitsPass : llvm::PassInfoMixin<LimitsPass> {
   static bool isRequired() { return true; }
 };
 
+/// Keeps shared variables that are read as they are: clang takes them for a process's static variables, and makes a
+/// constant or a truth value of one that only ever gets one value.
+struct KeepSharedPass : llvm::PassInfoMixin<KeepSharedPass> {
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
 }  // namespace simt::instrument

@@ -19,6 +19,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
             builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, auto...) {
               passes.addPass(simt::instrument::RefuseUnseenPass());
               passes.addPass(simt::instrument::LimitsPass());
+              passes.addPass(simt::instrument::KeepSharedPass());
               passes.addPass(simt::instrument::RememberLinesPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::AlignmentPass()));
             });
