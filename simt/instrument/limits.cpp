@@ -7,8 +7,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
-#include <algorithm>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
+#include <algorithm>
 
 #include <set>
 #include <string>
@@ -70,7 +70,7 @@ std::uint64_t parameter_bytes(const Function& kernel, const DataLayout& layout) 
 std::string hexadecimal(std::uint64_t number) { return "0x" + utohexstr(number, /*LowerCase=*/true); }
 
 /// Without a location clang takes that of the function's declaration.
-void refuse(const Function& function, const std::string& why) {
+void report_excess(const Function& function, const std::string& why) {
   function.getContext().diagnose(DiagnosticInfoUnsupported(function, why));
 }
 
@@ -87,12 +87,12 @@ void check_kernel(Function& kernel, const DataLayout& layout) {
     shared = aligned(shared, declared_alignment(&variable, layout)) + layout.getTypeAllocSize(variable.getValueType());
   }
   if (shared > most_shared) {
-    refuse(kernel, "Entry function '" + name + "' uses too much shared data (" + hexadecimal(shared) + " bytes, " +
-                       hexadecimal(most_shared) + " max)");
+    report_excess(kernel, "Entry function '" + name + "' uses too much shared data (" + hexadecimal(shared) +
+                              " bytes, " + hexadecimal(most_shared) + " max)");
   }
   if (const std::uint64_t bytes = parameter_bytes(kernel, layout); bytes > most_parameters) {
-    refuse(kernel, "Formal parameter space overflowed (" + std::to_string(bytes) + " bytes required, max " +
-                       std::to_string(most_parameters) + " bytes allowed) in function " + name);
+    report_excess(kernel, "Formal parameter space overflowed (" + std::to_string(bytes) + " bytes required, max " +
+                              std::to_string(most_parameters) + " bytes allowed) in function " + name);
   }
 }
 
@@ -110,7 +110,7 @@ void check_constants(const Module& module, const DataLayout& layout) {
                           hexadecimal(most_constant) + " max)";
   // A variable has no line here, but what uses it has.
   for (const Function& function : module) {
-    if (is_used_in(*last, function)) return refuse(function, why);
+    if (is_used_in(*last, function)) return report_excess(function, why);
   }
   module.getContext().emitError(why);
 }
