@@ -147,9 +147,12 @@ std::string devices_text(const std::vector<std::string>& devices, const std::str
                   style);
 }
 
-std::string hint_text(const course::Part& part, const report::TerminalStyle& style) {
-  std::string text = fmt::format("{}  {}\n\n", part.id, part.title);
-  for (const std::string& line : report::wrapped(part.hint, style.width - 2)) text += "  " + line + "\n";
+std::string hint_text(const course::Part& part, int number, const report::TerminalStyle& style) {
+  const int hints = static_cast<int>(part.hints.size());
+  std::string text = fmt::format("{}  {}    hint {} of {}\n\n", part.id, part.title, number, hints);
+  const std::string& hint = part.hints.at(static_cast<std::size_t>(number) - 1);
+  for (const std::string& line : report::wrapped(hint, style.width - 2)) text += "  " + line + "\n";
+  if (number < hints) text += fmt::format("\n  Say more: ./grade hint {} {}\n", part.id, number + 1);
   text += fmt::format("\n  Read on: {}\n", part.read_on);
   return in_style(std::move(text), style);
 }

@@ -27,7 +27,8 @@ std::string list_text(const course::Course& course, const report::TerminalStyle&
 std::string devices_text(const std::vector<std::string>& devices, const std::string& usual,
                          const report::TerminalStyle& style);
 
-std::string hint_text(const course::Part& part, const report::TerminalStyle& style);
+/// `number` from 1 to the number of the part's hints; says how the next one is asked for.
+std::string hint_text(const course::Part& part, int number, const report::TerminalStyle& style);
 
 /// What `grade` alone says: what this machine can do (`abilities`, a line each), how far the student is, what comes
 /// next, what to type.

@@ -163,7 +163,7 @@ ExitStatus list(const Options& options, const Environment& environment, const co
 }
 
 ExitStatus hint(const Options& options, const Environment& environment) {
-  print(hint_text(*options.part, terminal_style(options, environment)));
+  print(hint_text(*options.part, options.hint, terminal_style(options, environment)));
   return everything_passed;
 }
 

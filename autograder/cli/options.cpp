@@ -100,8 +100,11 @@ class Grammar {
     for (const course::Lab& lab : course.labs) add_grade(lab);
     add_command(Action::list, "list", "labs and parts, with their points; devices of the emulator");
     add_command(Action::doctor, "doctor", "what this machine can grade with, and what is missing");
-    auto* hint = add_command(Action::hint, "hint", "a hint for a part, not the answer");
+    auto* hint = add_command(Action::hint, "hint", "a hint for a part: first a question, then more");
     hint->add_option("part", part_, "3.2")->required()->type_name("PART");
+    hint->add_option("number", options_.hint, "1 a question, 2 a hint, 3 the steps, nearly the answer")
+        ->check(CLI::Range(1, 3))
+        ->type_name("NUMBER=1");
     auto* explain = add_command(Action::explain, "explain", "a part's source with what each line asks of memory");
     explain->add_option("part", part_, "3.2")->required()->type_name("PART");
     add_submission(*explain);
@@ -328,6 +331,15 @@ class Grammar {
     }
   }
 
+  void resolve_hint() {
+    options_.part = part_of_any_lab(course_, part_).second;
+    const int hints = static_cast<int>(options_.part->hints.size());
+    if (options_.hint > hints) {
+      throw CallError(
+          fmt::format("part {} has {} hint{}: ./grade hint {} {}", part_, hints, hints == 1 ? "" : "s", part_, hints));
+    }
+  }
+
   Options resolve() {
     options_.submission = submission_;
     options_.json = json_;
@@ -335,7 +347,7 @@ class Grammar {
     options_.plot = plot_;
     options_.judge = judge_;
     if (options_.action == Action::experiment) resolve_experiment();
-    if (options_.action == Action::hint) options_.part = part_of_any_lab(course_, part_).second;
+    if (options_.action == Action::hint) resolve_hint();
     if (options_.action == Action::explain) std::tie(options_.lab, options_.part) = part_of_any_lab(course_, part_);
     options_.gradebook = gradebook_;
     options_.submissions = folder_;

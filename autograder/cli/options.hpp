@@ -44,6 +44,7 @@ struct Options {
   std::filesystem::path root;          ///< as given by --root; empty when it was not
   const course::Lab* lab = nullptr;    ///< grade, build, reset, batch, regrade; explain: that of `part`
   const course::Part* part = nullptr;  ///< hint, explain
+  int hint = 1;                        ///< hint: which of the part's, from 1 on
   std::filesystem::path submission;    ///< a folder or a file; empty: the lab's own folder
   std::vector<std::string> only;       ///< grade, regrade: part ids, all of `lab`; empty: every part
   std::string backend = "auto";        ///< "auto", or of a registered backend

@@ -16,10 +16,25 @@ constexpr std::size_t longest_name = 60;
 constexpr std::size_t longest_prose = 2000;
 
 /// Lines of the file are joined: reports break text into lines of their own.
+std::optional<std::string> optional_prose(Table& table, std::string_view key) {
+  std::optional<std::string> text = table.optional_text(key, longest_prose);
+  if (text) std::ranges::replace(*text, '\n', ' ');
+  return text;
+}
+
 std::string prose(Table& table, std::string_view key) {
   std::string text = table.text(key, longest_prose);
   std::ranges::replace(text, '\n', ' ');
   return text;
+}
+
+/// A question, a hint, the steps: the first and the last may be missing.
+std::vector<std::string> read_hints(Table& table) {
+  std::vector<std::string> hints;
+  if (auto question = optional_prose(table, "question")) hints.push_back(std::move(*question));
+  hints.push_back(prose(table, "hint"));
+  if (auto steps = optional_prose(table, "steps")) hints.push_back(std::move(*steps));
+  return hints;
 }
 
 std::span<const Function> functions_of(std::string_view folder) {
@@ -41,7 +56,7 @@ Part read_part(const Lab& lab, Table table) {
   part.invoke = function->invoke;
   part.title = table.text("title", longest_name);
   part.entry = table.text("entry", longest_name);
-  part.hint = prose(table, "hint");
+  part.hints = read_hints(table);
   part.read_on = table.optional_text("read_on", longest_prose)
                      .value_or(fmt::format("labs/{}/README.md, part {}", lab.folder, part.id));
   part.slow_cause = prose(table, "slow_cause");

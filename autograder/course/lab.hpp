@@ -36,7 +36,7 @@ struct Part {
   std::string entry;                                                  ///< the C symbol in the student's file
   Operation operation;                                                ///< what the function must compute
   void (*invoke)(void* entry, const Arguments& arguments) = nullptr;  ///< calls `entry` with the lab's own signature
-  std::string hint;                                                   ///< one step further, not the answer
+  std::vector<std::string> hints;                                     ///< one to three, each says more than the last
   std::string read_on;     ///< where the idea is explained, "labs/lab3_transpose/README.md, section 2"
   std::string slow_cause;  ///< what usually makes this part slow, one clause
   Clock clock = Clock::device;

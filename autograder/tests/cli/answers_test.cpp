@@ -64,11 +64,19 @@ TEST(List, NamesTheDevices) {
 
 TEST(Hint, SaysOneStepAndWhereToRead) {
   const course::Part& part = tests::part("3.2");
-  const std::string text = hint_text(part, {});
+  const std::string text = hint_text(part, 2, {});
   EXPECT_THAT(text, HasSubstr("3.2  tiled"));
   EXPECT_THAT(text, HasSubstr("32 × 32 tile"));
   EXPECT_THAT(text, HasSubstr("Read on: " + std::string(part.read_on)));
-  EXPECT_THAT(hint_text(part, {.colour = false, .unicode = false, .width = 80}), HasSubstr("32 x 32 tile"));
+  EXPECT_THAT(hint_text(part, 2, {.colour = false, .unicode = false, .width = 80}), HasSubstr("32 x 32 tile"));
+}
+
+TEST(Hint, EachSaysHowTheNextIsAskedFor) {
+  const course::Part& part = tests::part("3.2");
+  EXPECT_THAT(hint_text(part, 1, {}), HasSubstr("hint 1 of 3"));
+  EXPECT_THAT(hint_text(part, 1, {}), HasSubstr("Say more: ./grade hint 3.2 2"));
+  EXPECT_THAT(hint_text(part, 2, {}), HasSubstr("Say more: ./grade hint 3.2 3"));
+  EXPECT_THAT(hint_text(part, 3, {}), testing::Not(HasSubstr("Say more")));
 }
 
 const progress::Best first{"0.1", true, 15, 15, "emulated h200", 0, "2026-11-22T14:39:34Z"};

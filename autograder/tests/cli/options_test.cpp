@@ -101,6 +101,8 @@ TEST(Options, OtherCommands) {
   const Options hint = options({"hint", "3.2"});
   EXPECT_EQ(hint.action, Action::hint);
   EXPECT_EQ(hint.part->title, "tiled");
+  EXPECT_EQ(hint.hint, 1);
+  EXPECT_EQ(options({"hint", "3.2", "3"}).hint, 3);
   const Options explain = options({"explain", "3.2", "--submission", "x"});
   EXPECT_EQ(explain.action, Action::explain);
   EXPECT_EQ(explain.lab, &tests::lab("lab3"));
@@ -139,6 +141,7 @@ TEST(Options, AnUnknownWordNamesLabsAndCommands) {
 TEST(Options, WhatIsWrongIsNamed) {
   EXPECT_EQ(error({"lab3", "--only", "9.9"}), "lab3 has no part '9.9'; parts: 3.1, 3.2, 3.3, 3.4, 3.5");
   EXPECT_EQ(error({"lab3", "--backend", "gpu"}), "there is no backend 'gpu'; --backend is auto, cuda or simt");
+  EXPECT_THAT(error({"hint", "3.2", "4"}), HasSubstr("1"));
   EXPECT_THAT(error({"hint", "3.9"}), HasSubstr("there is no part '3.9'; parts: 0.1"));
   EXPECT_THAT(error({"explain", "3.9"}), HasSubstr("there is no part '3.9'; parts: 0.1"));
   EXPECT_THAT(error({"explain", "3.2", "--backend", "cuda"}), HasSubstr("only the emulator can"));

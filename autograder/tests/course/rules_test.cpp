@@ -175,7 +175,7 @@ TEST(Rules, ALabIsDescribedByItsFile) {
   EXPECT_THAT(lab.extents, testing::ElementsAre("width", "height"));
   ASSERT_EQ(lab.parts.size(), 5U);
   const Part& first = lab.parts[0];
-  EXPECT_EQ(first.hint, "One step further.") << "lines of the file are joined";
+  EXPECT_EQ(first.hints, std::vector<std::string>{"One step further."}) << "lines of the file are joined";
   EXPECT_EQ(first.clock, Clock::host);
   EXPECT_THAT(first.bounds, testing::ElementsAre("a", "b"));
   EXPECT_EQ(first.needs_sm, 80);
