@@ -129,9 +129,13 @@ std::string welcome_text(const course::Course& course, const std::vector<progres
                       lab.folder, lab.folder, lab.source);
   const std::string grade_next = "./grade " + next->id, hint_next = "./grade hint " + next->id;
   const std::pair<std::string, std::string> commands[] = {
-      {grade_next, "grades that part"},         {hint_next, "a hint for it"},
-      {"./grade " + lab.name, "its whole lab"}, {"./grade progress", "what you have reached"},
-      {"./grade list", "all labs and parts"},   {"./grade --help", "everything else"},
+      {grade_next, "grades that part"},
+      {hint_next, "a hint for it"},
+      {"./grade watch", "grades on every save"},
+      {"./grade " + lab.name, "its whole lab"},
+      {"./grade progress", "what you have reached"},
+      {"./grade list", "all labs and parts"},
+      {"./grade --help", "everything else"},
   };
   for (const auto& [command, what] : commands) text += fmt::format("  {:<18}  {}\n", command, what);
   return in_style(std::move(text), style);

@@ -9,6 +9,7 @@
 
 #include "cli/output.hpp"
 #include "cli/reset.hpp"
+#include "cli/watch.hpp"
 #include "grader/explain/explain.hpp"
 #include "grader/pipeline/build.hpp"
 #include "grader/pipeline/doctor.hpp"
@@ -177,6 +178,8 @@ ExitStatus carry_out(const Options& options, const Environment& environment, con
       return show_progress(options, environment, course);
     case Action::grade:
       return grade(options, environment, course);
+    case Action::watch:
+      return static_cast<ExitStatus>(watch(options, environment, course));
     case Action::build:
       return build(options, environment, course);
     case Action::list:

@@ -22,7 +22,7 @@ constexpr const char* description =
     "Grades a lab of the CUDA memory course: is it right, how fast is it, which line wastes which bytes.";
 
 constexpr const char* command_names =
-    "list, doctor, hint, explain, reset, progress, build, experiment, batch, regrade, export";
+    "list, doctor, watch, hint, explain, reset, progress, build, experiment, batch, regrade, export";
 
 constexpr const char* footer =
     "Exit status: 0 every part passed · 1 something did not pass · 2 the call was wrong ·\n"
@@ -119,6 +119,8 @@ class Grammar {
     auto* reset = add_command(Action::reset, "reset", "puts a lab's file back as it was handed out, and keeps yours");
     reset->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
     add_command(Action::progress, "progress", "what you have reached so far, and what comes next");
+    auto* watch = add_command(Action::watch, "watch", "grades whenever you save: all labs, one lab, or from a part on");
+    watch->add_option("lab", lab_, "lab3, or 3.2 to begin there")->type_name("LAB");
     auto* build = add_command(Action::build, "build", "compiles a submission and stops");
     build->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
     add_submission(*build);
@@ -340,6 +342,11 @@ class Grammar {
     }
   }
 
+  void resolve_watch() {
+    options_.lab = lab_of(course_, lab_);
+    if (options_.lab == nullptr) options_.part = part_of_any_lab(course_, lab_).second;
+  }
+
   Options resolve() {
     options_.submission = submission_;
     options_.json = json_;
@@ -349,6 +356,7 @@ class Grammar {
     if (options_.action == Action::experiment) resolve_experiment();
     if (options_.action == Action::hint) resolve_hint();
     if (options_.action == Action::explain) std::tie(options_.lab, options_.part) = part_of_any_lab(course_, part_);
+    if (options_.action == Action::watch && !lab_.empty()) resolve_watch();
     options_.gradebook = gradebook_;
     options_.submissions = folder_;
     options_.roster = roster_;

@@ -33,6 +33,7 @@ enum class Action {
   explain,
   reset,
   progress,
+  watch,
   experiment,
   batch,
   regrade,
@@ -42,8 +43,8 @@ enum class Action {
 struct Options {
   Action action = Action::welcome;
   std::filesystem::path root;          ///< as given by --root; empty when it was not
-  const course::Lab* lab = nullptr;    ///< grade, build, reset, batch, regrade; explain: that of `part`
-  const course::Part* part = nullptr;  ///< hint, explain
+  const course::Lab* lab = nullptr;    ///< grade, build, reset, batch, regrade; watch: null for all; explain: that of `part`
+  const course::Part* part = nullptr;  ///< hint, explain; watch: where to begin, or null
   int hint = 1;                        ///< hint: which of the part's, from 1 on
   std::filesystem::path submission;    ///< a folder or a file; empty: the lab's own folder
   std::vector<std::string> only;       ///< grade, regrade: part ids, all of `lab`; empty: every part

@@ -103,6 +103,9 @@ TEST(Options, OtherCommands) {
   EXPECT_EQ(hint.part->title, "tiled");
   EXPECT_EQ(hint.hint, 1);
   EXPECT_EQ(options({"hint", "3.2", "3"}).hint, 3);
+  EXPECT_EQ(options({"watch"}).lab, nullptr);
+  EXPECT_EQ(options({"watch", "3"}).lab, &tests::lab("lab3"));
+  EXPECT_EQ(options({"watch", "3.2"}).part, &tests::part("3.2"));
   const Options explain = options({"explain", "3.2", "--submission", "x"});
   EXPECT_EQ(explain.action, Action::explain);
   EXPECT_EQ(explain.lab, &tests::lab("lab3"));
@@ -134,7 +137,7 @@ TEST(Options, HelpAndVersionAreAnswers) {
 
 TEST(Options, AnUnknownWordNamesLabsAndCommands) {
   EXPECT_THAT(error({"lab33"}), StartsWith("there is no lab or command 'lab33' (did you mean lab3?); labs: lab0, "));
-  EXPECT_THAT(error({"lab33"}), HasSubstr("; commands: list, doctor, hint, explain, reset"));
+  EXPECT_THAT(error({"lab33"}), HasSubstr("; commands: list, doctor, watch, hint, explain, reset"));
   EXPECT_EQ(error({"--root", "/course", "lab33", "--json", "x"}), error({"lab33"}));
 }
 
