@@ -156,7 +156,8 @@ class Quotes:
         if not match:
             raise Wrong("should be {{value FILE POINTER as FORMAT}}")
         data = self.of_record(lambda: self.records.load(match[1]))
-        return format(pointer(data, match[2]), match[3]) + (match[4] or "")
+        # Thousands are set apart by a space, which no reader takes for a decimal comma.
+        return format(pointer(data, match[2]), match[3]).replace(",", " ") + (match[4] or "")
 
     def count(self, kind, reference):
         name, _, label = reference.partition(": ")
