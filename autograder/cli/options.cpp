@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "backends/registry.hpp"
+#include "cli/completion.hpp"
 #include "cli/words.hpp"
 
 namespace cli {
@@ -22,7 +23,7 @@ constexpr const char* description =
     "Grades a lab of the CUDA memory course: is it right, how fast is it, which line wastes which bytes.";
 
 constexpr const char* command_names =
-    "list, doctor, watch, hint, explain, reset, progress, build, experiment, batch, regrade, export";
+    "list, doctor, watch, hint, explain, reset, progress, completion, build, experiment, batch, regrade, export";
 
 constexpr const char* footer =
     "Exit status: 0 every part passed · 1 something did not pass · 2 the call was wrong ·\n"
@@ -121,6 +122,12 @@ class Grammar {
     add_command(Action::progress, "progress", "what you have reached so far, and what comes next");
     auto* watch = add_command(Action::watch, "watch", "grades whenever you save: all labs, one lab, or from a part on");
     watch->add_option("lab", lab_, "lab3, or 3.2 to begin there")->type_name("LAB");
+    auto* completion = app_.add_subcommand("completion", "prints a script by which your shell completes words");
+    completion->group("Commands");
+    completion->add_option("shell", shell_, "bash, zsh or fish")
+        ->required()
+        ->check(CLI::IsMember({"bash", "zsh", "fish"}))
+        ->type_name("SHELL");
     auto* build = add_command(Action::build, "build", "compiles a submission and stops");
     build->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
     add_submission(*build);
@@ -146,10 +153,36 @@ class Grammar {
     options_.root = root_;
     if (course_.labs.empty()) find_root(options_, environment_);  // says why there are none
     refuse_unknown();
+    if (!shell_.empty()) return Answer{completion()};
     return resolve();
   }
 
  private:
+  /// From the grammar: the labs and parts, the commands, and what each takes.
+  std::string completion() const {
+    std::vector<CompletionWord> labs;
+    std::vector<CompletionWord> parts;
+    for (const course::Lab& lab : course_.labs) {
+      labs.push_back({lab.name, lab.title});
+      for (const course::Part& part : lab.parts) parts.push_back({part.id, part.title});
+    }
+    std::vector<CompletedCommand> commands;
+    for (const CLI::App* command : app_.get_subcommands([](const CLI::App*) { return true; })) {
+      CompletedCommand completed{{command->get_name(), command->get_description()}, {}};
+      const auto add = [&](const std::vector<CompletionWord>& words) {
+        completed.followers.insert(completed.followers.end(), words.begin(), words.end());
+      };
+      for (const CLI::Option* option : command->get_options()) {
+        if (option->get_type_name() == "LAB") add(labs);
+        if (option->get_type_name() == "PART") add(parts);
+        if (option->get_type_name() == "SHELL") add({{"bash", ""}, {"zsh", ""}, {"fish", ""}});
+        for (const std::string& name : option->get_lnames()) add({{"--" + name, option->get_description()}});
+      }
+      commands.push_back(std::move(completed));
+    }
+    return completion_script(shell_, parts, commands);
+  }
+
   CLI::App* add_command(Action action, const char* name, const char* what) {
     CLI::App* command = app_.add_subcommand(name, what);
     command->group("Commands");
@@ -419,7 +452,7 @@ class Grammar {
   const course::Course& course_;
   CLI::App app_{description, "grade"};
   Options options_;
-  std::string root_, lab_, part_, submission_, json_, experiment_, data_, plot_, judge_;
+  std::string root_, lab_, part_, shell_, submission_, json_, experiment_, data_, plot_, judge_;
   std::string gradebook_ = "gradebook", folder_, roster_, class_, output_;
 };
 
