@@ -49,6 +49,8 @@ for kind in labs solutions course submissions; do
     sed "s|@N@|$number|g; s|@name@|$name|g; s|@title@|$escaped|g" "$file" >"$half/$kind/$target"
   done
 done
+mkdir "$half/labs/original"
+cp "$half/labs/$name.cu" "$half/labs/original"
 mv "$half/labs" "labs/$lab"
 mv "$half/solutions" "solutions/$lab"
 mv "$half/submissions" "autograder/tests/submissions/$lab"

@@ -63,6 +63,16 @@ TEST(Labs, EveryPartCanBeCalledHintedAndReadAbout) {
   }
 }
 
+// What `./grade reset` takes.
+TEST(Labs, EveryOriginalIsTheStub) {
+  const std::filesystem::path root = COURSE_ROOT;
+  for (const Lab& lab : tests::loaded_course().labs) {
+    const std::filesystem::path folder = root / "labs" / lab.folder;
+    EXPECT_EQ(contents(folder / "original" / lab.source), contents(folder / lab.source))
+        << lab.name << ": copy the file to original/ when it is finished";
+  }
+}
+
 TEST(Labs, EveryEntryIsDeclaredStubbedAndSolved) {
   const std::filesystem::path root = COURSE_ROOT;
   for (const Lab& lab : tests::loaded_course().labs) {
