@@ -66,6 +66,7 @@ enum class FindingKind : std::uint8_t {
   leak,                  ///< device memory that the run allocated and did not free; no mistake in what was computed
   data_to_host,          ///< device memory is brought to the host, where RunOptions::data_path does not allow it
   answer_by_copy,        ///< a copy writes to lent memory, likewise
+  access_window,         ///< what a launch asked of the L2 cache's persisting lines; no mistake by itself
 };
 
 /// What is missing between the two sides of a race.
@@ -100,7 +101,7 @@ enum class Detail : std::uint8_t {
   shared_bytes,      ///< static and dynamic shared memory, the most that a block may have
   too_many_at_once,  ///< a cooperative launch of more blocks than can be resident
   // FindingKind::deadlock
-  no_writer,           ///< no thread is left that could write what is waited for
+  no_writer,  ///< no thread is left that could write what is waited for; blocks in all, that wait, that have ended
   more_than_resident,  ///< blocks of the grid, blocks that can be resident
   // FindingKind::unsupported, of what the emulator does not have
   launch_by_kernel,  ///< of the kernel `name`
@@ -125,6 +126,10 @@ enum class Detail : std::uint8_t {
   // FindingKind::host_race
   texture_in_use,     ///< a texture object is destroyed that a kernel may still fetch from
   persisting_in_use,  ///< lines of the L2 cache are reset that a kernel may still make persist
+  // FindingKind::access_window; of them all: bytes, 1000 × hitRatio, bytes set aside
+  no_window,
+  window_elsewhere,         ///< on another stream
+  window_does_not_persist,  ///< its hits are normal or streaming
   // FindingKind::shared_race and global_race: what works all the same
   same_value,  ///< both threads store one constant
   first_read,  ///< a plain read whose value atomicCAS then compares
@@ -145,7 +150,7 @@ struct FindingRecord {
   std::uint64_t pc = 0;                ///< of the access or call; 0 when it has no instruction
   std::uint64_t other_pc = 0;          ///< the other side of a race; 0 when there is none
   Index3 block, thread;                ///< that made the access
-  Index3 other_block, other_thread;    ///< the other side of a race
+  Index3 other_block, other_thread;    ///< the other side of a race; bad_launch: the grid is `other_block`
   Missing missing = Missing::barrier;  ///< of a race in shared or global memory
   bool in_one_warp = false;            ///< a race among lanes of one warp only
   Memory memory = Memory::none;        ///< what the access touched
@@ -236,7 +241,7 @@ struct HistoryRecord {
   std::uint64_t other_pc = 0;  ///< word: of the last store by another thread; launch: the barrier of `ended`
   Index3 other_block, other_thread;  ///< word: that thread
   std::int64_t first = 0, last = 0;  ///< stores: the lowest and the highest element, of `bytes` each
-  std::uint8_t bytes = 0;            ///< word, stores: of a store
+  std::uint8_t bytes = 0;            ///< word, stores: of a store; word with `launch` 0: of the word, by a host call
   char name[40] = {};                ///< stores: of the memory
   Index3 grid, block_size;           ///< launch
   std::int64_t threads = 0;          ///< launch: in all
@@ -272,6 +277,7 @@ struct Evidence {
       {};  ///< as the host asked for them; the first so many, see core/streams/streams.hpp
   std::vector<LaunchRecord> launches = {};  ///< with RunOptions::by_launch; the first so many, see core/launches.hpp
   std::uint32_t launch_count = 0;           ///< of launches carried out, kept or not
+  std::vector<FindingRecord> windows = {};  ///< of kind access_window, with RunOptions::model_caches; no mistakes
   std::vector<HistoryRecord> history = {};  ///< with RunOptions::watched
 };
 

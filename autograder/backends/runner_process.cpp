@@ -19,6 +19,23 @@
 namespace backends {
 namespace {
 
+/// More of what student code prints is not quoted.
+constexpr std::size_t most_quoted = 160;
+
+/// What a report can quote: ends of lines are bars, what is no letter of ASCII is a question mark.
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  for (const char c : text) {
+    if (c == '\n') {
+      line += " | ";
+    } else {
+      line += c >= ' ' && c <= '~' ? c : '?';
+    }
+  }
+  return line;
+}
+
 using process::Clock;
 using std::chrono::milliseconds;
 
@@ -225,7 +242,11 @@ RunOutcome RunnerProcess::exchange(runner::RunnerRequest& request, int descripto
   Patience patience = this->patience();
   const auto start = Clock::now();
   if (!send_packet(channel_.get(), request, descriptor)) return ended_by_itself();
+  beginning_.clear();
   RunOutcome outcome = receive_reply(request.token, patience);
+  pollfd more{output_.get(), POLLIN, 0};
+  if (output_.get() >= 0 && poll(&more, 1, 0) > 0) drain_output();
+  outcome.printed = on_one_line(beginning_);
   if (outcome.outside.value == 0) outcome.outside.value = std::chrono::duration<double>(Clock::now() - start).count();
   // While time is measured, the GPU is this grading's alone.
   outcome.own = is_timed_ ? outcome.outside : patience.own_time();
@@ -260,7 +281,8 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
         outcome.evidence.traffic.push_back(record.traffic);
         break;
       case runner::RecordKind::finding:
-        outcome.evidence.findings.push_back(record.finding);
+        (record.finding.kind == simt::FindingKind::access_window ? outcome.evidence.windows : outcome.evidence.findings)
+            .push_back(record.finding);
         break;
       case runner::RecordKind::operation:
         outcome.evidence.operations.push_back(record.operation);
@@ -340,7 +362,11 @@ bool RunnerProcess::drain_output() {
   std::array<char, 65536> bytes;
   const ssize_t got = read(output_.get(), bytes.data(), bytes.size());
   if (got == 0) output_.reset();
-  if (got > 0) printed_ += got;
+  if (got > 0) {
+    printed_ += got;
+    const std::size_t room = most_quoted - std::min(most_quoted, beginning_.size());
+    beginning_.append(bytes.data(), std::min(room, static_cast<std::size_t>(got)));
+  }
   return printed_ <= limits_.output.value;
 }
 

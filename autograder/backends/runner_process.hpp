@@ -48,6 +48,7 @@ struct RunOutcome {
   units::Seconds outside;                      ///< from sending the request to having the reply
   process::Clock::time_point replied;          ///< when the reply came
   units::Seconds own;                          ///< of that, what it had for itself (support/process/own_time.hpp)
+  std::string printed;                         ///< the beginning of what was printed, on one line
   simt::Evidence evidence;
   bool is_ok() const { return status == RunStatus::ok; }
 };
@@ -119,6 +120,7 @@ class RunnerProcess {
   process::Descriptor output_;
   std::unique_ptr<process::Child> child_;
   std::int64_t printed_ = 0;
+  std::string beginning_;  // of what was printed since the last request
   std::int64_t lent_ = 0;  // bytes of shared memory
   bool alive_ = true;
   bool is_timed_ = false;

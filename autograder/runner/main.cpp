@@ -288,6 +288,7 @@ void serve(Executor& executor, const Library& library) {
       reply.status = failure.status;
       copy_text(reply.message, failure.message);
     }
+    std::fflush(stdout);  // what was printed belongs to this request
     answer(reply, evidence);
   }
 }

@@ -29,6 +29,7 @@ std::vector<Record> records_of(const simt::Evidence& seen) {
   for (const simt::OperationRecord& operation : seen.operations) {
     records.push_back({0, RecordKind::operation, {}, {}, operation, {}});
   }
+  for (const simt::FindingRecord& window : seen.windows) records.push_back(record_of(window));
   for (const simt::HistoryRecord& history : seen.history) {
     records.push_back({0, RecordKind::history, {}, {}, {}, history});
   }

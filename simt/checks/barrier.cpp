@@ -37,7 +37,10 @@ void Barrier::report_deadlock(const core::Grid& grid) {
 }
 
 void Barrier::report_deadlock(const core::Grid& grid, std::uintptr_t pc) {
-  core::Refusal reason{Detail::no_writer, {}};
+  core::Refusal reason{
+      Detail::no_writer,
+      {static_cast<std::int64_t>(grid.blocks()), static_cast<std::int64_t>(grid.begun() - grid.ended()),
+       static_cast<std::int64_t>(grid.ended())}};
   if (grid.blocks() > grid.resident_limit()) {
     reason = {Detail::more_than_resident,
               {static_cast<std::int64_t>(grid.blocks()), static_cast<std::int64_t>(grid.resident_limit())}};

@@ -68,6 +68,21 @@ void History::resume_block(core::SuspendedBlock& block) {
   if (is_on_) block_ = std::move(suspended_[{block.index.x, block.index.y, block.index.z}]);
 }
 
+// `bytes` says how much of the word the call wrote.
+void History::host_wrote(std::uintptr_t address, std::size_t bytes) {
+  for (HistoryRecord& word : words_) {
+    const std::uintptr_t begin = std::max(address, context_.options.watched[word.watched]);
+    const std::uintptr_t end = std::min(address + bytes, context_.options.watched[word.watched] + 4);
+    if (begin >= end) continue;
+    ++word.count;
+    word.pc = context_.reporter.library_offset(context_.reporter.calling_instruction());
+    word.other_pc = 0;
+    word.launch = 0;
+    word.loads = 0;
+    word.bytes = static_cast<std::uint8_t>(end - begin);
+  }
+}
+
 // The threads that have ended come to no barrier any more.
 void History::block_barrier() {
   if (!is_on_) return;

@@ -1,5 +1,5 @@
-// Where the values of some words came from: for a run that is repeated because its result is wrong. Reports nothing by
-// itself.
+// Where the values of some words came from, by kernels and by calls of the host: for a run that is repeated because its
+// result is wrong. Reports nothing by itself.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,14 @@ class History final : public Observer {
   void reached_strong(const core::Site& site, Access access, std::uintptr_t address) override {
     on_access(site, access, address);
   }
+  void host_wrote(std::uintptr_t address, std::size_t bytes) override;
   void block_barrier() override;
   void begin_block() override;
   void suspend_block(core::SuspendedBlock& block) override;
   void resume_block(core::SuspendedBlock& block) override;
   void end_launch() override;
 
+  bool is_on() const { return is_on_; }
   /// The launch that begins now.
   void note_launch(std::uintptr_t pc, const Indices& grid, const Indices& block);
   std::vector<HistoryRecord> take();

@@ -172,6 +172,7 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribu
     if (value == nullptr || attribute != cudaStreamAttributeAccessPolicyWindow) return cudaErrorInvalidValue;
     const cudaError_t error = check_window(value->accessPolicyWindow);
     if (error == cudaSuccess) run.objects().window_of(stream) = value->accessPolicyWindow;
+    if (value->accessPolicyWindow.num_bytes != 0) run.note_window();
     return error;
   });
 }
@@ -248,7 +249,10 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     return with_event(stop, [&](Emulation& run, const Moment* last) {
       const bool have_time = CudaObjects::events().find(start)->has_time && CudaObjects::events().find(stop)->has_time;
       if (first == nullptr || last == nullptr || !have_time) return ended(cudaErrorInvalidResourceHandle);
-      if (!run.streams().is_over(*first) || !run.streams().is_over(*last)) return ready_or_not(false);
+      if (!run.streams().is_over(*first) || !run.streams().is_over(*last)) {
+        run.note_not_ready();
+        return ready_or_not(false);
+      }
       *milliseconds = static_cast<float>((last->time - first->time) * 1e3);
       return ended(cudaSuccess);
     });

@@ -73,6 +73,7 @@ Evidence Emulation::finish() {
   checks_.each([&](auto& check) { check.end_run(errors_.is_fatal()); });
   evidence.findings = reporter_.findings().all();
   put_cause_first(evidence.findings);
+  evidence.windows = windows_;
   evidence.history = checks_.history.take();
   evidence.partition_camping = traffic_.camping();
   evidence.estimated_seconds = traffic_.estimated_seconds();

@@ -169,6 +169,10 @@ class Emulation final : private BlockEvents {
 
   /// Remembers `error` for cudaGetLastError and returns it; after a fatal error, every call returns that one.
   cudaError_t leave(cudaError_t error) { return errors_.leave(error, reporter_); }
+  /// A window is set by the call of student code that runs.
+  void note_window() { window_pc_ = reporter_.calling_instruction(); }
+  /// A time was asked for that is not known yet. In a run for a diagnosis that is worth telling.
+  void note_not_ready();
   cudaError_t last_error() const { return errors_.last(); }
   cudaError_t fatal_error() const { return errors_.fatal(); }
   cudaError_t take_last_error() { return errors_.take(); }
@@ -211,6 +215,7 @@ class Emulation final : private BlockEvents {
   // Launches.
   std::vector<std::uintptr_t> map_callable(const Kernel& kernel);
   memory::AccessWindow window_of(const LaunchShape& shape);
+  void report_window(const memory::AccessWindow& window);
   void run_grid(const LaunchShape& shape);
   void run_block(Grid& grid);
   void begin_block(const Indices& index);
@@ -254,9 +259,11 @@ class Emulation final : private BlockEvents {
   std::uint64_t grid_barriers_ = 0;
   Schedule schedule_;
   Block block_;
-  const Kernel* kernel_ = nullptr;  // the running one
-  std::uintptr_t launch_pc_ = 0;    // where it was launched
-  const Grid* grid_ = nullptr;      // of the running kernel
+  const Kernel* kernel_ = nullptr;      // the running one
+  std::uintptr_t launch_pc_ = 0;        // where it was launched
+  std::vector<FindingRecord> windows_;  // of the first launches
+  std::uintptr_t window_pc_ = 0;        // where an access-policy window was set last; 0: nowhere
+  const Grid* grid_ = nullptr;          // of the running kernel
   struct Hinted {
     Access access = Access::load;
     std::uintptr_t address = 0;

@@ -39,7 +39,9 @@ void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uint
   reporter_.set_kernel(kernel_);
   simt_thread = {};
   if (const Refusal refused = refusal(shape, dynamic_limit_, options_.device); refused.detail != Detail::none) {
-    reporter_.report(reporter_.describe_refusal(FindingKind::bad_launch, refused, pc));
+    FindingRecord finding = reporter_.describe_refusal(FindingKind::bad_launch, refused, pc);
+    finding.other_block = to_index(shape.grid);
+    reporter_.report(finding);
     leave(is_too_large(shape, options_.device) ? cudaErrorCooperativeLaunchTooLarge : cudaErrorInvalidConfiguration);
   } else if (const auto stream = objects_.number_of(static_cast<cudaStream_t>(shape.stream), streams_)) {
     const std::vector<std::uintptr_t> mapped = map_callable(kernel);
@@ -81,6 +83,24 @@ memory::AccessWindow Emulation::window_of(const LaunchShape& shape) {
           to_access_property(window.hitProp), to_access_property(window.missProp)};
 }
 
+// Where caches are modelled: what the launch asks of the lines that persist.
+void Emulation::report_window(const memory::AccessWindow& window) {
+  constexpr std::size_t most_windows = 8;
+  const bool is_known = options_.model_caches && options_.device.most_persisting_bytes > 0;
+  if (!is_known || windows_.size() == most_windows) return;
+  const std::uintptr_t pc = window.bytes != 0 && window_pc_ != 0 ? window_pc_ : launch_pc_;
+  FindingRecord finding = reporter_.describe_access(FindingKind::access_window, Access::load, 1, window.base, pc);
+  finding.numbers[0] = static_cast<std::int64_t>(window.bytes);
+  finding.numbers[1] = static_cast<std::int64_t>(1000 * window.hit_ratio);
+  finding.numbers[2] = static_cast<std::int64_t>(bytes_aside_);
+  if (window.bytes == 0) {
+    finding.detail = objects_.has_any_window() ? Detail::window_elsewhere : Detail::no_window;
+  } else if (window.hit != memory::AccessProperty::persisting) {
+    finding.detail = Detail::window_does_not_persist;
+  }
+  windows_.push_back(finding);
+}
+
 void Emulation::reset_persisting(std::uintptr_t pc) {
   checks_.stream_race.on_persisting_reset(pc, streams_.host());
   traffic_.reset_persisting();
@@ -104,6 +124,7 @@ void Emulation::run_grid(const LaunchShape& shape) {
   memory_.shared_variables().begin_launch();
   const memory::AccessWindow window = window_of(shape);
   if (window.bytes != 0 && window.hit == memory::AccessProperty::persisting) checks_.stream_race.note_persisting();
+  report_window(window);
   traffic_.begin_launch(occupancy_, window);
   cooperating_blocks_ = shape.is_cooperative ? std::uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z : 0;
   blocks_at_grid_barrier_ = 0;

@@ -13,6 +13,13 @@ cudaError_t Emulation::refuse(Detail what, std::uintptr_t pc) {
   return leave(cudaErrorNotSupported);
 }
 
+void Emulation::note_not_ready() {
+  if (!checks_.history.is_on()) return;
+  FindingRecord finding = reporter_.describe(FindingKind::failed_call, reporter_.calling_instruction());
+  copy_text(finding.name, cudaGetErrorName(cudaErrorNotReady));
+  reporter_.report(finding);
+}
+
 void Emulation::begin_operation() {
   checks_.stream_race.begin_kernel(streams_.are_used());
   work_before_ = work_so_far();

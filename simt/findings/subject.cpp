@@ -37,6 +37,17 @@ std::string memory_words(const FindingRecord& finding) {
   return name;
 }
 
+/// A block that is too large, beside a grid that would be a usual block.
+std::string exchanged(const FindingRecord& finding) {
+  const Index3& grid = finding.other_block;
+  const std::int64_t blocks = std::int64_t{grid.x} * grid.y * grid.z;
+  if (blocks < 32 || blocks > 1024 || blocks % 32 != 0) return "";
+  return fmt::format(
+      ", and the grid has {} blocks: are the two exchanged? The number of blocks comes first, "
+      "<<<blocks, threads>>>",
+      blocks);
+}
+
 std::string launch_words(const FindingRecord& finding) {
   const auto& [first, second, third] = finding.numbers;
   const std::string extent = fmt::format("{} x {} x {}", first, second, third);
@@ -44,7 +55,8 @@ std::string launch_words(const FindingRecord& finding) {
     case Detail::empty_block:
       return fmt::format("a block of {} threads is empty", extent);
     case Detail::block_extent:
-      return fmt::format("a block of {} threads; each dimension may be up to 1024 x 1024 x 64", extent);
+      return fmt::format("a block of {} threads; each dimension may be up to 1024 x 1024 x 64{}", extent,
+                         exchanged(finding));
     case Detail::block_threads:
       return fmt::format("{} threads per block; at most 1024 are possible", first);
     case Detail::empty_grid:
@@ -61,7 +73,10 @@ std::string launch_words(const FindingRecord& finding) {
     case Detail::too_many_at_once:
       return "more blocks than can be resident at a time, which a cooperative launch needs";
     case Detail::no_writer:
-      return "no other thread is left that could write what it waits for";
+      return "no other thread is left that could write what it waits for" +
+             (first <= 1   ? ""
+              : third == 0 ? fmt::format("; all {} blocks are there and wait", first)
+                           : fmt::format("; {} of {} blocks still wait, the others have ended", second, first));
     case Detail::more_than_resident:
       return fmt::format("the grid has {} blocks, of which only {} can be resident at a time", first, second);
     default:

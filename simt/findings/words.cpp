@@ -34,6 +34,21 @@ std::string worker(const FindingRecord& finding) {
   return function.empty() ? "host code" : "the host function " + function;
 }
 
+/// "own[31]" of "shared array own"; empty where the memory has no name.
+std::string word_name(const FindingRecord& finding) {
+  constexpr std::string_view shared = "shared array ";
+  const std::string name = bounded(finding.name, sizeof finding.name);
+  if (!name.starts_with(shared) || finding.bytes == 0) return "";
+  return fmt::format("{}[{}]", name.substr(shared.size()), finding.offset / finding.bytes);
+}
+
+/// Of an access outside of an array whose elements have the size of the access.
+std::string index_words(const FindingRecord& finding) {
+  if (finding.bytes == 0 || finding.segment_bytes < finding.bytes || finding.offset % finding.bytes != 0) return "";
+  return fmt::format(": index {}, where only 0 … {} exist", finding.offset / finding.bytes,
+                     finding.segment_bytes / finding.bytes - 1);
+}
+
 bool lacks_a_fence(const FindingRecord& finding) {
   return finding.missing == Missing::release_fence || finding.missing == Missing::acquire_fence;
 }
@@ -55,11 +70,20 @@ std::string words_of_remark(const FindingRecord& finding, const std::string& obj
       actor, other, object, other_line);
 }
 
-std::string words_of_shared_race(const FindingRecord& finding, const std::string& other_line) {
+std::string words_of_shared_race(const FindingRecord& finding, const std::string& other_line, bool is_same_line) {
+  const std::string name = word_name(finding);
+  const std::string verb = finding.access == Access::load ? "reads" : "writes";
+  const std::string word = "a word of shared memory" + (name.empty() ? "" : ", " + name + ",");
+  if (is_same_line && !lacks_a_fence(finding)) {
+    return fmt::format(
+        "{} {} {} that thread ({}, {}, {}){} reads or writes at this line as well: two threads use the same element at "
+        "the same time. If all add to it, atomicAdd is needed; if each should have its own, the index is wrong",
+        thread_words(finding.block, finding.thread), verb, word, finding.other_thread.x, finding.other_thread.y,
+        finding.other_thread.z, finding.in_one_warp ? " of the same warp" : "");
+  }
   const std::string use =
-      fmt::format("{} {} a word of shared memory that thread ({}, {}, {}){} uses at {}",
-                  thread_words(finding.block, finding.thread), finding.access == Access::load ? "reads" : "writes",
-                  finding.other_thread.x, finding.other_thread.y, finding.other_thread.z,
+      fmt::format("{} {} {} that thread ({}, {}, {}){} uses at {}", thread_words(finding.block, finding.thread), verb,
+                  word, finding.other_thread.x, finding.other_thread.y, finding.other_thread.z,
                   finding.in_one_warp ? " of the same warp" : "", other_line);
   if (finding.missing == Missing::release_fence) {
     return use +
@@ -119,6 +143,31 @@ std::string words_of_global_race(const FindingRecord& finding, const std::string
   return object;
 }
 
+// What a launch asked of the L2 cache, and why nothing persists.
+std::string window_words(const FindingRecord& finding, const std::string& object) {
+  const auto& [bytes, thousandths, aside] = finding.numbers;
+  if (finding.detail == Detail::window_elsewhere) {
+    return "this launch takes no access-policy window along: the window is set on another stream than the one that the "
+           "kernel is launched into";
+  }
+  if (finding.detail == Detail::no_window) {
+    return "this launch takes no access-policy window along: none is set on its stream when it is launched";
+  }
+  const std::string window = fmt::format("the access-policy window covers {} of the {} bytes of {}", bytes,
+                                         finding.segment_bytes, object.empty() ? "no memory of the device" : object);
+  if (finding.detail == Detail::window_does_not_persist) {
+    return window + ", and its hitProp is not cudaAccessPropertyPersisting";
+  }
+  if (aside == 0) {
+    return window + ", but nothing of the L2 cache is set aside: cudaLimitPersistingL2CacheSize is 0";
+  }
+  if (thousandths == 0) {
+    return window + ", and its hitRatio is 0, so none of its lines persists (7 / 8 is 0 where both are whole numbers)";
+  }
+  return fmt::format("{}, with hitRatio {}; {} bytes are set aside", window, static_cast<double>(thousandths) / 1000,
+                     aside);
+}
+
 }  // namespace
 
 std::string words(const FindingRecord& finding, const Lines& lines) {
@@ -129,15 +178,19 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
   const auto other = lines.find(finding.other_pc);
   const std::string other_line =
       other != lines.end() && other->second != 0 ? fmt::format("line {}", other->second) : std::string("another line");
+  const auto own = lines.find(finding.pc);
+  const bool is_same_line =
+      own != lines.end() && other != lines.end() && own->second != 0 && own->second == other->second;
   switch (finding.kind) {
     case Kind::out_of_bounds:
       if (object.empty()) return fmt::format("{} {} memory that belongs to no allocation", actor, verb);
       if (finding.distance == 0) {  // near nothing
         return fmt::format("{} {} {}{}", actor, verb, finding.memory == Memory::null_pointer ? "through " : "", object);
       }
-      return fmt::format("{} {} {} bytes {} {}", actor, verb,
+      return fmt::format("{} {} {} bytes {} {}{}", actor, verb,
                          finding.distance < 0 ? -finding.distance : finding.distance,
-                         finding.distance < 0 ? "before the start of" : "past the end of", object);
+                         finding.distance < 0 ? "before the start of" : "past the end of", object,
+                         finding.lacks_dynamic_shared() ? "" : index_words(finding));
     case Kind::write_to_input:
       return fmt::format("{} writes {}, which is not yours to change", actor, object);
     case Kind::misaligned:
@@ -147,9 +200,10 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
       if (finding.detail == Detail::same_value || finding.detail == Detail::first_read) {
         return words_of_remark(finding, "shared memory", other_line);
       }
-      return words_of_shared_race(finding, other_line);
+      return words_of_shared_race(finding, other_line, is_same_line);
     case Kind::uninitialized_shared:
-      return fmt::format("{} reads a word of shared memory that no thread of its block has written", actor);
+      return fmt::format("{} reads a word of shared memory{} that no thread of its block has written", actor,
+                         word_name(finding).empty() ? "" : ", " + word_name(finding) + ",");
     case Kind::barrier_divergence:
       return fmt::format("{} waits at a barrier that other threads of its block do not reach", actor);
     case Kind::host_dereference:
@@ -196,6 +250,8 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
                          finding.access == Access::load ? "this access" : "this copy");
     case Kind::answer_by_copy:
       return fmt::format("this copy writes {}: in this part only kernels may move data there", object);
+    case Kind::access_window:
+      return window_words(finding, object);
     case Kind::leak:
       return fmt::format("{} bytes of device memory are allocated{} and never freed", finding.distance,
                          finding.count == 1 ? "" : fmt::format(" in {} pieces", finding.count));
@@ -250,6 +306,8 @@ std::string kind_name(const FindingRecord& finding) {
       return "data-to-host";
     case Kind::answer_by_copy:
       return "answer-by-copy";
+    case Kind::access_window:
+      return "access-window";
     case Kind::leak:
       return "leak";
     case Kind::global_race:

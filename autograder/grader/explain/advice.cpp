@@ -90,11 +90,13 @@ std::string residency_advice(const Explanation& explanation) {
     if (worst == nullptr || row.levels.dram_read > worst->levels.dram_read) worst = &row;
   }
   if (worst == nullptr || worst->line == 0) return "";
+  // One that keeps nothing is said to be so by a finding.
+  const bool has_window = explanation.window && explanation.window->text.find("takes no") == std::string::npos;
   return fmt::format(
       "line {}: of what it loads again and again, {:.1f} MB came from DRAM, because too much else has passed through "
-      "the L2 cache since the last time; an access-policy window makes it stay, and streaming accesses (__ldcs, "
-      "__stcs) make what is used once go first",
-      worst->line, static_cast<double>(worst->levels.dram_read) / 1e6);
+      "the L2 cache since the last time; {}streaming accesses (__ldcs, __stcs) make what is used once go first",
+      worst->line, static_cast<double>(worst->levels.dram_read) / 1e6,
+      has_window ? "" : "an access-policy window makes it stay, and ");
 }
 
 }  // namespace

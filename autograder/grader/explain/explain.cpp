@@ -16,6 +16,7 @@
 #include "grader/pipeline/toolchain.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/reasons.hpp"
+#include "grader/words/slow_line.hpp"
 #include "grader/words/source_lines.hpp"
 #include "support/files/whole_file.hpp"
 
@@ -33,9 +34,11 @@ void count_into(Explanation& explanation, const Context& context, Session& sessi
   // Elsewhere the order of operations is part of the task, and streams would not help.
   if (explanation.limits.at_most["time_vs_bound"])
     explanation.timeline_advice = advise_on_overlap(explanation.timeline);
+  const std::vector<Finding> windows = std::move(counted.located.windows);
   const course::PartRules& part_rules = context.lab_rules.parts.find(state.part->id)->second;
   explanation.summary =
       with_relevant_metrics(counted.summary, context.lab_rules, part_rules, *context.backend.abilities().device);
+  explanation.window = window_of(windows, explanation.summary.values, explanation.limits);
 }
 
 std::vector<Reason> problems_of(const Context& context, const PartState& state) {
@@ -60,6 +63,7 @@ void run(const Context& context, const course::Part& part, std::uint64_t schedul
   }
   explanation.problems = problems_of(context, state);
   explanation.findings = all_findings(state);
+  if (explanation.window) explanation.findings.push_back(*explanation.window);
 }
 
 }  // namespace

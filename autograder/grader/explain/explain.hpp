@@ -43,6 +43,7 @@ struct Explanation {
   std::vector<Traffic> traffic;   ///< one row for each line, space and operation, by line
   std::vector<Traffic> accesses;  ///< the same, one row for each load and store, by line
   std::vector<Finding> findings;  ///< of this run and of the small, odd sizes
+  std::optional<Finding> window;  ///< what the run asked of the L2 cache, where DRAM moves too much
   TrafficSummary summary;
   course::TrafficLimits limits;              ///< what the part allows
   bool limits_apply = true;                  ///< they are meant for another device otherwise

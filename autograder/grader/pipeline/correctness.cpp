@@ -41,6 +41,53 @@ void add_mismatch(PartState& state, const backends::CheckOutcome& checked, const
                     piece == nullptr ? std::string_view{} : piece(size, checked.first->output, checked.first->index)};
 }
 
+/// The first lines that the student's code printed at a size that failed.
+std::optional<Finding> finding_about_output(const std::string& printed, const std::string& size) {
+  if (printed.empty()) return std::nullopt;
+  Finding finding;
+  finding.name = "printed";
+  finding.is_remark = true;
+  finding.text = fmt::format("your code printed (at {}): {}", size, printed);
+  return finding;
+}
+
+/// The line of the first `return;` of the kernel before `line`, or of any kernel where that line is in none; 0: there
+/// is none.
+int return_before(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  const bool is_in_kernel = function != nullptr && function->is_kernel;
+  for (const int early : source.returns) {
+    const simt::SourceFunction* const around = source.function_around(early);
+    if (around == nullptr || !around->is_kernel) continue;
+    if (!is_in_kernel || (around == function && early < line)) return early;
+  }
+  return 0;
+}
+
+/// At which size it was found, and where blocks ended that others wait for.
+void add_circumstances(const Context& context, const simt::FindingRecord& record, const course::Size& size,
+                       Finding& found) {
+  using Kind = simt::FindingKind;
+  switch (record.kind) {
+    case Kind::out_of_work:
+      found.text += words_after_work_limit(size, context.lab);
+      break;
+    case Kind::deadlock: {
+      const int early = record.detail == simt::Detail::no_writer && record.numbers[2] > 0
+                            ? return_before(context.source, found.line)
+                            : 0;
+      if (early != 0) found.text += fmt::format(". A block whose threads return at line {} never arrives", early);
+      [[fallthrough]];
+    }
+    case Kind::out_of_bounds:
+    case Kind::bad_launch:
+      found.text += fmt::format(" (at {})", size_in_words(size, context.lab.extents));
+      break;
+    default:
+      break;
+  }
+}
+
 /// A size that was refused, or had to be. True when the outputs are still to be judged.
 bool note_refusal(const Context& context, bool refused, const course::Size& size, PartState& state) {
   const course::Operation& operation = state.part->operation;
@@ -77,14 +124,14 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   const std::size_t known = state.findings.size();
   if (!outcome.evidence.findings.empty()) {
     LocatedEvidence located = locate(outcome.evidence, context.library, context.source_name);
+    for (std::size_t i = 0; i < located.findings.size(); ++i) {
+      add_circumstances(context, outcome.evidence.findings[i], size, located.findings[i]);
+    }
     // A refused launch that the function reports is not an error.
     if (outcome.refused) {
       std::erase_if(located.findings, [](const Finding& found) { return found.kind == simt::FindingKind::bad_launch; });
     }
     if (note_missing_feature(located.findings, state)) return false;
-    for (Finding& found : located.findings) {
-      if (found.kind == simt::FindingKind::out_of_work) found.text += words_after_work_limit(size, context.lab);
-    }
     add_findings(state, located.findings);
   }
   // What read poison may have written it back: a NaN goes through sums as it is.
@@ -99,6 +146,15 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   if (outcome.status == backends::RunStatus::grader_fault) {
     state.could_not_run = true;
     state.reasons.push_back({"this could not be graded: " + outcome.detail, ""});
+    return false;
+  }
+  const auto defined =
+      std::find_if(context.source.functions.begin(), context.source.functions.end(),
+                   [&](const simt::SourceFunction& function) { return function.name == state.part->entry; });
+  if (outcome.status == backends::RunStatus::not_defined && defined != context.source.functions.end()) {
+    state.reasons.push_back(reason_other_signature(context.lab, *state.part, defined->first_line));
+    state.anything_written = true;
+    state.wrong.push_back(size);
     return false;
   }
   // A finding says the same with a line number.
@@ -138,6 +194,10 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
     note_check(context, workspace, seed, 0, 1, state);
     const bool is_wrong = state.wrong.size() != wrong_before && state.anything_written;
     if (is_wrong && !state.is_explained()) diagnose(context, session, workspace, seed, state);
+  }
+  const bool is_flood = outcome.status == backends::RunStatus::output_limit;
+  if (state.wrong.size() != wrong_before && !state.printed && !is_flood) {
+    state.printed = finding_about_output(outcome.printed, size_in_words(workspace.problem().size, context.lab.extents));
   }
   return outcome;
 }

@@ -29,6 +29,21 @@ std::string input_in_words(const course::Operation& operation, const backends::I
   return fmt::format("element {} of {}", element.index, operation.name_of(element.input));
 }
 
+/// Calls that only a run for a diagnosis reports.
+void add_failed_calls(const simt::Evidence& evidence, const simt::Lines& lines, PartState& state) {
+  for (const simt::FindingRecord& record : evidence.findings) {
+    const auto line = lines.find(record.pc);
+    if (record.kind != simt::FindingKind::failed_call || line == lines.end()) continue;
+    Finding& finding = *state.clues.emplace(state.clues.begin());
+    finding.name = simt::kind_name(record);
+    finding.line = line->second;
+    finding.text = simt::words(record, lines) +
+                   ": the event has not happened yet, so there is no time to read; wait for it first, with "
+                   "cudaEventSynchronize";
+    return;
+  }
+}
+
 /// The compiler's warnings in functions that took part, and in the part's own.
 void add_warnings(const Context& context, const simt::Lines& lines, PartState& state) {
   std::vector<const simt::SourceFunction*> functions;
@@ -82,6 +97,7 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
   state.clues = history_in_words({operation, size, context.lab.extents, *wrong, watched, outcome.evidence.history,
                                   lines, context.source, due ? input_in_words(operation, *due) : ""});
   state.diagnosed_elements = wrong->states.size();
+  add_failed_calls(outcome.evidence, lines, state);
   add_warnings(context, lines, state);
 }
 

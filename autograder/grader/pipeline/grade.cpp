@@ -20,6 +20,7 @@
 #include "grader/pipeline/toolchain.hpp"
 #include "grader/pipeline/verdict.hpp"
 #include "grader/words/reasons.hpp"
+#include "grader/words/slow_line.hpp"
 #include "grader/words/source_lines.hpp"
 #include "support/process/child.hpp"
 #include "support/process/confinement.hpp"
@@ -266,6 +267,12 @@ class Grading {
         const TrafficSummary summary =
             with_relevant_metrics(counted.summary, lab_rules_, rules, *context.backend.abilities().device);
         judge_traffic(*state.part, rules, summary, result);
+        if (auto window = window_of(counted.located.windows, summary.values, rules.traffic)) {
+          result.findings.insert(result.findings.begin(), *std::move(window));
+        }
+        if (auto slow = worst_line(result.traffic, summary.values, rules.traffic)) {
+          result.findings.insert(result.findings.begin(), *std::move(slow));
+        }
       }
       settle_verdict(result);
       result_.parts.push_back(std::move(result));

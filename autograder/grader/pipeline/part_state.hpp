@@ -31,6 +31,7 @@ struct PartState {
   std::vector<Finding> findings;
   std::vector<Finding> remarks;        ///< findings that are no reason to fail
   std::vector<Finding> clues;          ///< what a run with a history says of a wrong result
+  std::optional<Finding> printed;      ///< what it printed at the first size that failed
   std::size_t diagnosed_elements = 0;  ///< of the output that `clues` are about
 
   /// True when it is known why the part fails. A race in global memory alone does not say so: a wrong index often
@@ -43,8 +44,8 @@ struct PartState {
   bool is_right() const { return reasons.empty() && wrong.empty() && findings.empty() && !right.empty(); }
 };
 
-/// What a report shows of a part, the cause first. What was never written says more than a race that a wrong index has
-/// caused; a race says more than where a wrong value was stored.
+/// What a report shows of a part, the cause first. What was never written says more than a race, which a wrong index
+/// may have caused; a race says more than where a wrong value was stored.
 inline std::vector<Finding> all_findings(const PartState& state) {
   std::vector<Finding> all;
   const bool is_explained = state.is_explained();
@@ -56,6 +57,7 @@ inline std::vector<Finding> all_findings(const PartState& state) {
   add_clues(false);
   all.insert(all.end(), state.findings.begin(), state.findings.end());
   add_clues(true);
+  if (state.printed) all.push_back(*state.printed);
   all.insert(all.end(), state.remarks.begin(), state.remarks.end());
   return all;
 }

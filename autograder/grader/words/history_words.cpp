@@ -48,7 +48,12 @@ class Words {
   }
 
   std::vector<Finding> findings() {
-    if (!places(ElementState::never_written).empty()) about_never_written();
+    const HistoryRecord* const unwritten = word_in(ElementState::never_written);
+    if (unwritten != nullptr && unwritten->count > 0) {
+      about_stored(ElementState::never_written, "stored, with what was in memory that was never written");
+    } else if (!places(ElementState::never_written).empty()) {
+      about_never_written();
+    }
     if (!places(ElementState::wrong).empty()) about_stored(ElementState::wrong, "wrong");
     if (!places(ElementState::touched).empty()) about_stored(ElementState::touched, "no part of the answer");
     return std::move(findings_);
@@ -122,6 +127,13 @@ class Words {
     std::string text = head(state, what) + (values.empty() ? "" : ": " + values);
     if (word == nullptr || word->count == 0) return add("wrong-value", 0, std::move(text));
     const int stored = line_of(word->pc), line = line_of_value(*word);
+    if (word->launch == 0) {
+      text += fmt::format(
+          "; {} {} was written by the call at this line{}", element_name(run_.operation.output_element),
+          run_.watched[word->watched],
+          word->bytes < unit() ? fmt::format(", which wrote only {} of its {} bytes", word->bytes, unit()) : "");
+      return add("wrong-value", line, std::move(text));
+    }
     text += fmt::format("; {} {} {} by {}{}", element_name(run_.operation.output_element), run_.watched[word->watched],
                         line == stored ? "was stored here" : "was computed here",
                         thread_words(word->block, word->thread), sources_of(*word, line));

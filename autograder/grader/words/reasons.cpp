@@ -255,6 +255,13 @@ Reason reason_outlives_call(const course::Part& part) {
       "cudaDeviceSynchronize() returns, and none may begin before the next call");
 }
 
+Reason reason_other_signature(const course::Lab& lab, const course::Part& part, int line) {
+  const std::string header = lab.source.substr(0, lab.source.rfind('.')) + ".cuh";
+  return about(part, fmt::format("line {}: {} is defined here with other parameters than {} declares, so it is another "
+                                 "function: make the types of all parameters the same as there",
+                                 line, part.entry, header));
+}
+
 Reason reason_nothing_written(const course::Part& part) { return about(part, "nothing was written"); }
 
 Reason reason_input_changed(const course::Part& part) {

@@ -39,6 +39,8 @@ std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::
 Reason reason_left_behind(const course::Part& part, std::uint32_t left);
 /// Something of its work was still running, or stored something, when the call was over.
 Reason reason_outlives_call(const course::Part& part);
+/// The file has a function of the part's name, on this line, that is not the one of the interface.
+Reason reason_other_signature(const course::Lab& lab, const course::Part& part, int line);
 Reason reason_nothing_written(const course::Part& part);
 Reason reason_input_changed(const course::Part& part);
 Reason reason_outside_written(const course::Part& part, const std::string& size);

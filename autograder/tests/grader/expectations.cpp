@@ -20,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t longest = 200;  // characters of a text
+constexpr std::string_view no_line = "none";
 
 const course::Lab& lab_of(const fs::path& folder) {
   for (const course::Lab& lab : tests::loaded_course().labs) {
@@ -49,6 +50,7 @@ simt::test::LineMarkers markers_of(const fs::path& file) {
 int line_of(config::Table& row, const simt::test::LineMarkers& markers) {
   if (!row.is_text("line")) return static_cast<int>(row.optional_number("line", {1, 1e6}).value_or(0));
   const std::string name = row.text("line", longest);
+  if (name == no_line) return 0;
   if (name.front() != '@') row.complain("line", "must be a number or the name of a line, such as \"@store\"");
   return markers.line_of(name.substr(1));
 }
@@ -62,6 +64,8 @@ std::optional<Expectation> read_row(config::Table row, config::Table& submission
   expectation.verdict = verdict_of(row);
   const auto finding = row.optional_text("finding", longest);
   const int line = line_of(row, markers);
+  const bool has_no_line = row.is_text("line") && row.text("line", longest) == no_line;
+  const auto why = row.optional_text("why", longest);
   if (backend == "simt") {
     expectation.finding = finding.value_or("");
     expectation.line = line;
@@ -81,6 +85,10 @@ std::optional<Expectation> read_row(config::Table row, config::Table& submission
     if (name == backend) expectation.reason = reason;
   }
   row.finish();
+  const bool is_emulated = std::find(applies_to.begin(), applies_to.end(), "simt") != applies_to.end();
+  if (is_emulated && expectation.verdict == Verdict::failed && !(finding && line != 0) && !(has_no_line && why)) {
+    submission.complain(part, "needs a finding and its line, or line = \"none\" and why");
+  }
   if (applies_to.empty()) submission.complain(part, "applies to no backend");
   const bool applies = std::find(applies_to.begin(), applies_to.end(), backend) != applies_to.end();
   return applies ? std::optional(expectation) : std::nullopt;

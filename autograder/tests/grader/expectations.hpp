@@ -7,7 +7,9 @@
 // `verdict` is "failed" where it is left out. `reason` is a fragment of what the report says, on both backends; `cuda`
 // and `simt` are for one. `finding` and `line` are of the emulator. `line` is the name of a line, "@store" for the one
 // that ends with the comment `// @store` in the submission, or a number; in texts, too, @store stands for the line's
-// number. A row that one backend cannot judge says why not in `not_on_cuda` or `not_on_simt`.
+// number. Every row of a wrong submission that the emulator judges names the finding and its line, or says
+// `line = "none"` and in `why` what keeps the grader from naming one. A row that one backend cannot judge says why not
+// in `not_on_cuda` or `not_on_simt`.
 #pragma once
 
 #include <filesystem>

@@ -56,6 +56,16 @@ TEST_F(ExpectationsOf, ARowIsReadForEachBackend) {
   EXPECT_EQ(cuda[0].finding, "") << "findings are the emulator's";
 }
 
+TEST_F(ExpectationsOf, AWrongSubmissionHasALineOrSaysWhyThereIsNone) {
+  constexpr auto missing = "needs a finding and its line";
+  EXPECT_THAT(refusal(R"(slow."3.2" = { reason = "a" })"), HasSubstr(missing));
+  EXPECT_THAT(refusal(R"(slow."3.2" = { reason = "a", finding = "wrong-value" })"), HasSubstr(missing));
+  EXPECT_THAT(refusal(R"(slow."3.2" = { reason = "a", line = "none" })"), HasSubstr(missing));
+  EXPECT_EQ(load(R"(slow."3.2" = { reason = "a", line = "none", why = "it crashes" })").front().line, 0);
+  EXPECT_EQ(load(R"(slow."3.2" = { reason = "a", finding = "wrong-value", line = 3 })").front().line, 3);
+  EXPECT_EQ(refusal(R"(slow."3.2" = { cuda = "a", not_on_simt = "b" })"), "accepted");
+}
+
 TEST_F(ExpectationsOf, LinesAreNamedByMarkersInTheSubmission) {
   std::ofstream(folder / "slow.cu") << "\n\nfirst();\nsecond();  // @store\nthird();  // @load\n";
   const auto simt = load(
@@ -71,7 +81,9 @@ TEST_F(ExpectationsOf, LinesAreNamedByMarkersInTheSubmission) {
 }
 
 TEST_F(ExpectationsOf, ABackendThatCannotJudgeIsLeftOut) {
-  const std::string rows = "slow.\"3.1\" = { reason = \"a\" }\nslow.\"3.2\" = { simt = \"b\", not_on_cuda = \"why\" }";
+  const std::string rows =
+      "slow.\"3.1\" = { reason = \"a\", line = \"none\", why = \"b\" }\n"
+      "slow.\"3.2\" = { simt = \"b\", not_on_cuda = \"why\", line = \"none\", why = \"b\" }";
   EXPECT_EQ(load(rows, "simt").size(), 2U);
   EXPECT_EQ(load(rows, "cuda").size(), 1U);
 }
@@ -82,7 +94,7 @@ TEST_F(ExpectationsOf, ASubmissionWithoutARowIsNamed) {
 }
 
 TEST_F(ExpectationsOf, MistakesInARowAreNamed) {
-  const std::string good = "slow.\"3.1\" = { reason = \"a\" }\n";
+  const std::string good = "slow.\"3.1\" = { reason = \"a\", line = \"none\", why = \"b\" }\n";
   EXPECT_THAT(refusal(good + R"(fast."3.1" = { reason = "a" })"), HasSubstr("expected.toml:2: fast: is not known"));
   EXPECT_THAT(refusal(good + R"(slow."3.9" = { reason = "a" })"), HasSubstr("slow.\"3.9\": is not known"));
   EXPECT_THAT(refusal(R"(slow."3.1" = { reasons = "a", cuda = "a", simt = "a" })"), HasSubstr("reasons: is not known"));

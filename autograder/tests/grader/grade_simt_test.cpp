@@ -103,11 +103,12 @@ TEST(GradeSimt, MemoryThatIsNeverFreedIsARemark) {
       grade_file(rules(), root() / "autograder/tests/submissions/lab3_transpose/leak.cu", "simt", {"3.1", "3.2"});
   for (const PartResult& part : result.parts) {
     EXPECT_NE(part.verdict, Verdict::failed) << part.id;
-    ASSERT_THAT(part.findings, ::testing::SizeIs(1)) << part.id;
-    EXPECT_EQ(part.findings[0].name, "leak");
-    EXPECT_TRUE(part.findings[0].is_remark);
-    EXPECT_EQ(part.findings[0].line, part.id == "3.1" ? 12 : 18);
-    EXPECT_THAT(part.findings[0].text, ::testing::HasSubstr("never freed"));
+    ASSERT_FALSE(part.findings.empty()) << part.id;
+    const Finding& leak = part.findings.back();  // where a part is slow, the line comes first
+    EXPECT_EQ(leak.name, "leak");
+    EXPECT_TRUE(leak.is_remark);
+    EXPECT_EQ(leak.line, part.id == "3.1" ? 12 : 18);
+    EXPECT_THAT(leak.text, ::testing::HasSubstr("never freed"));
   }
 }
 

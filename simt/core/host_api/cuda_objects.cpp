@@ -26,6 +26,11 @@ bool CudaObjects::destroy(cudaStream_t stream) {
   return streams().destroy(stream);
 }
 
+bool CudaObjects::has_any_window() const {
+  return default_window_.num_bytes != 0 || per_thread_window_.num_bytes != 0 ||
+         streams().any([](const CUstream_st& stream) { return stream.window.num_bytes != 0; });
+}
+
 cudaAccessPolicyWindow& CudaObjects::window_of(cudaStream_t stream) {
   if (stream == nullptr || stream == cudaStreamLegacy) return default_window_;
   CUstream_st* const found = streams().find(stream);

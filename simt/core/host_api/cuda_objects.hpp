@@ -2,6 +2,7 @@
 // is recognized.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -37,6 +38,10 @@ class Handles {
     const auto found = all_.find(handle);
     return found == all_.end() ? nullptr : found->second.get();
   }
+  template <class Property>
+  bool any(const Property& property) const {
+    return std::any_of(all_.begin(), all_.end(), [&](const auto& one) { return property(*one.second); });
+  }
   bool destroy(const Object* handle) { return all_.erase(handle) != 0; }
   void destroy_all() { all_.clear(); }
 
@@ -63,6 +68,7 @@ class CudaObjects {
   bool destroy(cudaStream_t stream);
   /// Of a valid stream.
   cudaAccessPolicyWindow& window_of(cudaStream_t stream);
+  bool has_any_window() const;
 
   void record(cudaEvent_t event, Moment moment) { recorded_[event] = std::move(moment); }
   /// When `event` was recorded in this run; null when it was not.

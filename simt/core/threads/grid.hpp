@@ -41,6 +41,9 @@ class Grid {
 
   std::uint64_t blocks() const { return blocks_; }
   std::uint64_t resident_limit() const { return resident_limit_; }
+  std::uint64_t begun() const { return started_; }
+  /// While a block runs: those that have begun and neither run nor wait.
+  std::uint64_t ended() const { return started_ - waiting_.size() - 1; }
   /// Blocks turned out to need more than was known when the launch began.
   void set_resident_limit(std::uint64_t limit) { resident_limit_ = limit; }
   bool is_over() const { return waiting_.empty() && started_ == blocks_; }

@@ -79,7 +79,8 @@ TEST_F(GridOfBlocks, AFlagThatIsNeverWrittenIsADeadlock) {
   EXPECT_EQ(finding.kind, FindingKind::deadlock);
   EXPECT_EQ(library().marker(finding.pc), "endless_loop");
   EXPECT_EQ(finding.thread.x, 3u);
-  EXPECT_EQ(subject(finding), "no other thread is left that could write what it waits for");
+  EXPECT_EQ(subject(finding),
+            "no other thread is left that could write what it waits for; all 2 blocks are there and wait");
 }
 
 TEST_F(GridOfBlocks, ALongLoopThatReadsVolatileMemoryIsNoDeadlock) {

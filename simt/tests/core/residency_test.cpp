@@ -33,6 +33,7 @@ class ResidencyCalls : public testing::Test {
   struct Outcome {
     double hot_reads = 0;  ///< bytes of the hot region that came from DRAM, in hot regions
     int result = 0;
+    std::vector<Detail> windows;  ///< what each launch asked for, as evidence has it
   };
 
   static Outcome run(const char* name) {
@@ -45,6 +46,7 @@ class ResidencyCalls : public testing::Test {
     outcome.result = function(out.data(), stream.data(), hot.data(), stream_floats, hot_floats);
     const Evidence evidence = finish_run();
     EXPECT_TRUE(evidence.findings.empty());
+    for (const FindingRecord& window : evidence.windows) outcome.windows.push_back(window.detail);
     std::int64_t read = 0;
     for (const SiteTraffic& site : evidence.traffic) read += site.levels.dram_read;
     outcome.hot_reads = (static_cast<double>(read) - 4.0 * stream_floats) / (4.0 * hot_floats);
@@ -65,6 +67,11 @@ TEST_F(ResidencyCalls, AWindowOfAQuarterKeepsAQuarter) { EXPECT_EQ(hot_reads("in
 TEST_F(ResidencyCalls, HintsLetTheStreamGoFirst) {
   EXPECT_EQ(hot_reads("hints"), 1);
   EXPECT_EQ(hot_reads("vector_hints"), 1);
+}
+TEST_F(ResidencyCalls, WhatALaunchAsksForIsRemembered) {
+  EXPECT_EQ(run("without").windows.front(), Detail::no_window);
+  EXPECT_EQ(run("by_default_stream").windows.front(), Detail::none);
+  EXPECT_EQ(run("by_another_stream").windows.front(), Detail::window_elsewhere);
 }
 TEST_F(ResidencyCalls, LimitsAndErrorsAreThoseOfTheDevice) { EXPECT_EQ(run("limits").result, 0); }
 

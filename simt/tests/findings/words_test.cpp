@@ -47,6 +47,64 @@ TEST(Words, ADistanceIsBeforeTheStartOrPastTheEnd) {
   EXPECT_THAT(words(finding, {}), HasSubstr("writes 8 bytes past the end of the input"));
 }
 
+TEST(Words, AnIndexOutsideHasItsNumberAndTheLengthOfTheArray) {
+  FindingRecord finding = access(FindingKind::out_of_bounds, Memory::segment, "shared array tile");
+  finding.bytes = 4;
+  finding.distance = 4;
+  finding.offset = 128;
+  finding.segment_bytes = 128;
+  EXPECT_THAT(words(finding, {}), HasSubstr("of shared array tile: index 32, where only 0 … 31 exist"));
+  finding.distance = -4;
+  finding.offset = -4;
+  EXPECT_THAT(words(finding, {}), HasSubstr("index -1, where only 0 … 31 exist"));
+}
+
+TEST(Words, ARaceOnOneLineIsNoMissingBarrier) {
+  FindingRecord finding = access(FindingKind::shared_race, Memory::segment, "shared array bins");
+  finding.bytes = 4;
+  finding.offset = 12;
+  finding.pc = 8;
+  finding.other_pc = 9;
+  const std::string one_line = words(finding, {{8, 7}, {9, 7}});
+  EXPECT_THAT(one_line, HasSubstr("reads a word of shared memory, bins[3], that thread (0, 0, 0) reads or writes"));
+  EXPECT_THAT(one_line, HasSubstr("atomicAdd"));
+  EXPECT_THAT(one_line, testing::Not(HasSubstr("barrier")));
+  EXPECT_THAT(words(finding, {{8, 7}, {9, 6}}), HasSubstr("a barrier is missing"));
+}
+
+TEST(Words, ALargeBlockBesideAGridThatWouldBeABlockMayBeExchangedWithIt) {
+  FindingRecord finding = refusal(FindingKind::bad_launch, Detail::block_extent, {4097, 1, 1});
+  EXPECT_THAT(words(finding, {}), testing::Not(HasSubstr("exchanged")));
+  finding.other_block = {256, 1, 1};
+  EXPECT_THAT(words(finding, {}), HasSubstr("the grid has 256 blocks: are the two exchanged?"));
+}
+
+TEST(Words, BlocksThatWaitAreCounted) {
+  EXPECT_THAT(words(refusal(FindingKind::deadlock, Detail::no_writer, {4, 3, 1}), {}),
+              HasSubstr("3 of 4 blocks still wait, the others have ended"));
+  EXPECT_THAT(words(refusal(FindingKind::deadlock, Detail::no_writer, {4, 4, 0}), {}),
+              HasSubstr("all 4 blocks are there and wait"));
+}
+
+TEST(Words, AWindowSaysWhyNothingPersists) {
+  const auto window = [](Detail detail, const std::array<std::int64_t, 3>& numbers) {
+    FindingRecord finding = refusal(FindingKind::access_window, detail, numbers);
+    finding.memory = Memory::segment;
+    finding.segment_bytes = 4096;
+    std::strcpy(finding.name, "the input table");
+    return words(finding, {});
+  };
+  EXPECT_EQ(
+      window(Detail::none, {1024, 1000, 4096}),
+      "the access-policy window covers 1024 of the 4096 bytes of the input table, with hitRatio 1; 4096 bytes are "
+      "set aside");
+  EXPECT_THAT(window(Detail::none, {4096, 0, 4096}), HasSubstr("hitRatio is 0"));
+  EXPECT_THAT(window(Detail::none, {4096, 1000, 0}), HasSubstr("nothing of the L2 cache is set aside"));
+  EXPECT_THAT(window(Detail::window_does_not_persist, {4096, 1000, 4096}), HasSubstr("hitProp is not"));
+  EXPECT_THAT(window(Detail::window_elsewhere, {}), HasSubstr("on another stream"));
+  EXPECT_THAT(window(Detail::no_window, {}), HasSubstr("none is set on its stream"));
+}
+
 TEST(Words, MemoryIsNamedByItsKind) {
   const auto named = [](Memory memory, const char* name) {
     return subject(access(FindingKind::out_of_bounds, memory, name));

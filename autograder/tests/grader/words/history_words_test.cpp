@@ -39,6 +39,7 @@ class HistoryInWords : public testing::Test {
     stores.bytes = 4;
     word.pc = store_pc;
     word.count = 1;
+    word.launch = 1;
     word.thread = {3, 0, 0};
     word.loads = 1;
     word.loaded[0] = {load_pc, 4, simt::Memory::segment, "the input", 1, 9, 9, 0, {}};
@@ -64,6 +65,7 @@ class HistoryInWords : public testing::Test {
 };
 
 TEST_F(HistoryInWords, AGridWhoseThreadsAllStoreIsTooSmall) {
+  word = {};
   const auto found = words(ElementState::never_written, 32, 40);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].name, "never-written");
@@ -75,6 +77,7 @@ TEST_F(HistoryInWords, AGridWhoseThreadsAllStoreIsTooSmall) {
 }
 
 TEST_F(HistoryInWords, WhereThreadsAreLeftTheStoreIsNamedFirst) {
+  word = {};
   launch.count = 20;
   const auto found = words(ElementState::never_written, 20, 24);
   ASSERT_EQ(found.size(), 2U);
@@ -85,6 +88,7 @@ TEST_F(HistoryInWords, WhereThreadsAreLeftTheStoreIsNamedFirst) {
 }
 
 TEST_F(HistoryInWords, ThreadsThatEndedBeforeABarrierAreTheCause) {
+  word = {};
   launch.ended = 12;
   launch.other_pc = barrier_pc;
   launch.count = 20;
@@ -105,6 +109,14 @@ TEST_F(HistoryInWords, AWrongValueHasItsStoreAndItsLoads) {
       found[0].text,
       "at n = 4, all 4 elements of the output are wrong: each is 2 × the right value; element 0 was stored here by "
       "block (0, 0, 0), thread (3, 0, 0), from element 9 of the input; element 3 of the input is due");
+}
+
+TEST_F(HistoryInWords, AnElementThatWasStoredWithUnwrittenMemoryIsNoElementWithoutAStore) {
+  const auto found = words(ElementState::never_written, 0, 4);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].name, "wrong-value");
+  EXPECT_EQ(found[0].line, 5);
+  EXPECT_THAT(found[0].text, HasSubstr("are stored, with what was in memory that was never written"));
 }
 
 TEST_F(HistoryInWords, WithoutAStoreOnlyThePatternIsSaid) {

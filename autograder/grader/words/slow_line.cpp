@@ -1,0 +1,88 @@
+#include "grader/words/slow_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace grader {
+namespace {
+
+/// The row of this space for which `cost` is largest and not 0; null where there is none with a line.
+template <class Cost>
+const Traffic* costliest(const std::vector<Traffic>& rows, Space space, const Cost& cost) {
+  const Traffic* worst = nullptr;
+  for (const Traffic& row : rows) {
+    if (row.space != space || row.line == 0 || row.requests == 0 || cost(row) <= 0) continue;
+    if (worst == nullptr || cost(row) > cost(*worst)) worst = &row;
+  }
+  return worst;
+}
+
+double each(const Traffic& row, std::int64_t of_all) {
+  return static_cast<double>(of_all) / static_cast<double>(row.requests);
+}
+
+Finding finding_at(const Traffic& row, std::string text) {
+  Finding finding;
+  finding.name = "slow-line";
+  finding.line = row.line;
+  finding.text = std::move(text);
+  finding.is_remark = true;
+  return finding;
+}
+
+std::optional<Finding> most_traffic(const std::vector<Traffic>& rows) {
+  const Traffic* const scattered =
+      costliest(rows, Space::global, [](const Traffic& row) { return row.sectors - row.ideal_sectors; });
+  if (scattered != nullptr && scattered->sectors * 10 > scattered->ideal_sectors * 11) {
+    return finding_at(*scattered, fmt::format("each {} of a warp takes {:.1f} sectors here, where {:.1f} would do for "
+                                              "neighbouring addresses",
+                                              name_of(scattered->op), each(*scattered, scattered->sectors),
+                                              each(*scattered, scattered->ideal_sectors)));
+  }
+  const Traffic* const most = costliest(rows, Space::global, [](const Traffic& row) { return row.sectors; });
+  if (most == nullptr) return std::nullopt;
+  std::int64_t all = 0;
+  for (const Traffic& row : rows) all += row.sectors;
+  return finding_at(
+      *most, fmt::format("this line's {}s are {} % of all sectors: {} requests of {:.1f} sectors, which "
+                         "ask for the same bytes again and again, or for few lanes at a time",
+                         name_of(most->op), most->sectors * 100 / all, most->requests, each(*most, most->sectors)));
+}
+
+std::optional<Finding> most_conflicts(const std::vector<Traffic>& rows, Space space) {
+  const Traffic* const worst = costliest(rows, space, [](const Traffic& row) { return row.conflicts; });
+  if (worst == nullptr) return std::nullopt;
+  return finding_at(
+      *worst,
+      fmt::format("each {} of a warp takes {:.1f} passes of {} memory here, where {:.1f} would do", name_of(worst->op),
+                  each(*worst, worst->wavefronts), name_of(space), each(*worst, worst->wavefronts - worst->conflicts)));
+}
+
+}  // namespace
+
+std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course::MetricValues& values,
+                                  const course::TrafficLimits& limits) {
+  for (const course::Metric& metric : course::metrics) {
+    if (course::judge(metric, values, limits) != course::Judgement::too_much) continue;
+    if (metric.key == "traffic_vs_minimum") return most_traffic(rows);
+    if (metric.key == "conflict_share") return most_conflicts(rows, Space::shared);
+    if (metric.key == "constant_wavefronts") return most_conflicts(rows, Space::constant);
+    if (metric.key == "partition_camping") {
+      const Traffic* const store =
+          costliest(rows, Space::global, [](const Traffic& row) { return row.op == Access::load ? 0 : row.sectors; });
+      if (store == nullptr) return std::nullopt;
+      return finding_at(*store, "blocks that run together store to the same memory partition here");
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> window_of(const std::vector<Finding>& windows, const course::MetricValues& values,
+                                 const course::TrafficLimits& limits) {
+  const bool is_slow = course::judge("dram_vs_minimum", values, limits) == course::Judgement::too_much;
+  return is_slow && !windows.empty() ? std::optional(windows.front()) : std::nullopt;
+}
+
+}  // namespace grader

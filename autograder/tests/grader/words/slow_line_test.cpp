@@ -1,0 +1,77 @@
+#include "grader/words/slow_line.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace grader {
+namespace {
+
+using testing::HasSubstr;
+
+Traffic row(int line, Space space, std::int64_t requests, std::int64_t cost, std::int64_t least) {
+  Traffic traffic;
+  traffic.line = line;
+  traffic.space = space;
+  traffic.requests = requests;
+  if (space == Space::global) {
+    traffic.sectors = cost;
+    traffic.ideal_sectors = least;
+  } else {
+    traffic.wavefronts = cost;
+    traffic.conflicts = cost - least;
+  }
+  return traffic;
+}
+
+std::optional<Finding> worst(const std::vector<Traffic>& rows, course::MetricKey metric) {
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  values[metric] = 2.0;
+  limits.at_most[metric] = 1.05;
+  return worst_line(rows, values, limits);
+}
+
+TEST(WorstLine, OfTrafficIsTheOneWhoseLanesAreFarthestApart) {
+  const auto found =
+      worst({row(3, Space::global, 10, 40, 40), row(5, Space::global, 10, 320, 40)}, "traffic_vs_minimum");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 5);
+  EXPECT_TRUE(found->is_remark);
+  EXPECT_EQ(found->text, "each load of a warp takes 32.0 sectors here, where 4.0 would do for neighbouring addresses");
+}
+
+TEST(WorstLine, OfCoalescedTrafficIsTheOneThatMovesMost) {
+  const auto found =
+      worst({row(3, Space::global, 30, 120, 120), row(5, Space::global, 10, 40, 40)}, "traffic_vs_minimum");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 3);
+  EXPECT_THAT(found->text, HasSubstr("75 % of all sectors"));
+}
+
+TEST(WorstLine, OfConflictsIsInSharedMemory) {
+  const auto found = worst({row(3, Space::global, 10, 320, 40), row(7, Space::shared, 10, 320, 10)}, "conflict_share");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 7);
+  EXPECT_EQ(found->text, "each load of a warp takes 32.0 passes of shared memory here, where 1.0 would do");
+}
+
+TEST(WorstLine, IsNothingWithinTheLimitsOrWithoutALine) {
+  EXPECT_FALSE(worst_line({row(3, Space::global, 10, 320, 40)}, {}, {}));
+  EXPECT_FALSE(worst({row(0, Space::global, 10, 320, 40)}, "traffic_vs_minimum"));
+}
+
+TEST(WindowOf, IsToldOnlyWhereDramMovesTooMuch) {
+  Finding window;
+  window.name = "access-window";
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  limits.at_most["dram_vs_minimum"] = 1.15;
+  values["dram_vs_minimum"] = 1.8;
+  EXPECT_TRUE(window_of({window}, values, limits));
+  EXPECT_FALSE(window_of({}, values, limits));
+  values["dram_vs_minimum"] = 1.1;
+  EXPECT_FALSE(window_of({window}, values, limits));
+}
+
+}  // namespace
+}  // namespace grader
