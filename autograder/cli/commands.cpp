@@ -59,15 +59,20 @@ bool keep_progress(const Options& options, const fs::path& root, const grader::G
 }
 
 ExitStatus grade(const Options& options, const Environment& environment, const course::Course& course) {
-  check_can_hold("--json", options.json);
+  const bool is_for_programs = options.json == "-";
+  const bool has_json_file = !options.json.empty() && !is_for_programs;
+  if (has_json_file) check_can_hold("--json", options.json);
   const grader::GradeResult result = run_grader(options, environment, course);
   const report::TerminalStyle style = terminal_style(options, environment);
-  print(report::terminal_report(result, style));
-  if (!options.json.empty()) files::write_atomically(options.json, report::json_report(result));
+  print(is_for_programs ? report::json_report(result)
+        : options.quiet ? report::score_line(result, style)
+                        : report::terminal_report(result, style));
+  if (has_json_file) files::write_atomically(options.json, report::json_report(result));
   const fs::path root = find_root(options, environment);
   const bool is_kept = keep_progress(options, root, result);
   const ExitStatus status = exit_status(result);
-  if (status == everything_passed && is_kept) {
+  const bool is_for_people = !is_for_programs && !options.quiet;
+  if (is_for_people && status == everything_passed && is_kept) {
     print("\n  " + next_text(course, progress::load(progress::file_of(root)), style));
   }
   return status;

@@ -292,7 +292,9 @@ class Grammar {
     add_list(*command, "--only", options_.only, "grade this part; may be repeated")->type_name("PART");
     add_schedule(*command);
     add_seed(*command);
-    command->add_option("--json", json_, "write the result for programs")->type_name("FILE");
+    command->add_option("--json", json_, "write the result for programs; - is standard output, in place of the report")
+        ->type_name("FILE");
+    command->add_flag("--quiet", options_.quiet, "print the score alone");
   }
 
   void add_experiment() {

@@ -42,8 +42,9 @@ enum class Action {
 
 struct Options {
   Action action = Action::welcome;
-  std::filesystem::path root;          ///< as given by --root; empty when it was not
-  const course::Lab* lab = nullptr;    ///< grade, build, reset, batch, regrade; watch: null for all; explain: that of `part`
+  std::filesystem::path root;  ///< as given by --root; empty when it was not
+  const course::Lab* lab =
+      nullptr;  ///< grade, build, reset, batch, regrade; watch: null for all; explain: that of `part`
   const course::Part* part = nullptr;  ///< hint, explain; watch: where to begin, or null
   int hint = 1;                        ///< hint: which of the part's, from 1 on
   std::filesystem::path submission;    ///< a folder or a file; empty: the lab's own folder
@@ -52,7 +53,8 @@ struct Options {
   std::string device;                  ///< grade, explain: whose rules the emulator follows; empty: the usual one's
   std::uint64_t schedule = 0;          ///< grade, explain: in which order the emulator's threads run; 0: the usual one
   std::optional<std::uint64_t> seed;   ///< grade, explain: all inputs derive from it; empty: a fresh one
-  std::filesystem::path json;          ///< empty: none
+  std::filesystem::path json;          ///< empty: none; "-": standard output
+  bool quiet = false;                  ///< grade: the score alone
   bool no_colour = false;
 
   const experiments::Entry* experiment = nullptr;  ///< experiment; null: all of them

@@ -322,11 +322,8 @@ class ResultPage : private Page {
   }
 
   void score() {
-    double elsewhere = 0;
-    for (const PartResult& part : result_.parts) elsewhere += part.points_elsewhere;
-    const std::string score = fmt::format("score {} / {}", points(result_.score), points(result_.max_score));
-    const std::string more = elsewhere > 0 ? fmt::format("  (+{} points on a GPU)", points(elsewhere)) : "";
-    line("  " + tinted(score, Tint::strong, style()) + tinted(more, Tint::quiet, style()));
+    const std::string score = score_line(result_, style());
+    line("  " + score.substr(0, score.size() - 1));
     line();
   }
 
@@ -347,6 +344,14 @@ class ResultPage : private Page {
 
 std::string terminal_report(const GradeResult& result, const TerminalStyle& style) {
   return ResultPage(result, style).text();
+}
+
+std::string score_line(const GradeResult& result, const TerminalStyle& style) {
+  double elsewhere = 0;
+  for (const PartResult& part : result.parts) elsewhere += part.points_elsewhere;
+  const std::string score = fmt::format("score {} / {}", points(result.score), points(result.max_score));
+  const std::string more = elsewhere > 0 ? fmt::format("  (+{} points on a GPU)", points(elsewhere)) : "";
+  return tinted(score, Tint::strong, style) + tinted(more, Tint::quiet, style) + "\n";
 }
 
 }  // namespace report

@@ -17,4 +17,7 @@ struct TerminalStyle {
 /// is cleaned of control characters first.
 std::string terminal_report(const grader::GradeResult& result, const TerminalStyle& style);
 
+/// The last line of it alone: "score 15 / 85  (+15 points on a GPU)".
+std::string score_line(const grader::GradeResult& result, const TerminalStyle& style);
+
 }  // namespace report

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
 
@@ -187,9 +188,18 @@ TEST_F(Command, JsonIsWrittenWhole) {
   EXPECT_THAT(text.str(), AllOf(HasSubstr("\"schema\": 2"), HasSubstr("\"not_attempted\"")));
 }
 
+TEST_F(Command, JsonOnStandardOutputIsAllThatIsThere) {
+  const process::Completed completed = grade({"lab3", "--backend", "simt", "--only", "3.1", "--json", "-"});
+  EXPECT_EQ(completed.ending.code, 1);
+  EXPECT_EQ(nlohmann::json::parse(completed.output)["parts"][0]["verdict"], "not_attempted");
+}
+
+TEST_F(Command, QuietSaysTheScoreAlone) {
+  expect({"lab3", "--backend", "simt", "--only", "3.1", "--quiet"}, 1, testing::StrEq("score 0 / 15\n"));
+}
+
 TEST_F(Command, JsonIntoAMissingFolderIsFoundOutBeforeGrading) {
   expect({"lab3", "--json", "/nowhere/report.json"}, 2, HasSubstr("/nowhere/report.json"));
-  expect({"lab3", "--json", "-"}, 2, HasSubstr("/dev/stdout"));
 }
 
 TEST_F(Command, BuildGivesTheCompilersMessage) {
