@@ -40,7 +40,7 @@ std::string race_advice(const Finding& finding) {
         "them, and another between the read that sees it and the loads",
         first, last);
   }
-  if (finding.kind == Kind::global_race && first == last) {
+  if (first == last) {
     return fmt::format("line {}: give each thread elements of its own, or use atomicAdd where threads add to one",
                        first);
   }

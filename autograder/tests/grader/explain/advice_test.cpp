@@ -481,6 +481,15 @@ TEST(Advise, AnEarlyReturnBeforeACooperativeLoadIsNamed) {
   EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("guard the accesses, not the barrier")));
 }
 
+TEST(Advise, ARaceOnOneLineIsAboutTheElementAndNotABarrier) {
+  for (const Kind kind : {Kind::shared_race, Kind::global_race}) {
+    Explanation explanation;
+    explanation.source = "\n\n  bins[i] += 1;\n";
+    explanation.findings = {{.name = "race", .line = 3, .text = "a race", .other_line = 3, .kind = kind}};
+    EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("line 3: give each thread elements of its own")));
+  }
+}
+
 TEST(Advise, DynamicSharedMemoryThatNobodyGaveIsNamed) {
   Explanation explanation;
   explanation.source = "\n\n  s[threadIdx.x] = in[i];\n";
