@@ -118,7 +118,8 @@ std::vector<std::string> compile_flags(std::string_view include_dir, const Clang
 }
 
 std::vector<std::string> link_flags() {
-  std::vector<std::string> flags{"-shared"};
+  // Templates that the C++ library has, too, are found in the program first: there they are instrumented.
+  std::vector<std::string> flags{"-shared", "-Wl,-Bsymbolic"};
   const auto replace = [&](const std::string& function) { flags.push_back("-Wl,--wrap=" + function); };
   // In kernels these are the device's: its clock and its heap.
   for (const char* const name :
@@ -127,10 +128,12 @@ std::vector<std::string> link_flags() {
   }
   // These read or write memory by a pointer; whole-struct copies that are not one instruction call the first of them.
   for (const char* const name :
-       {"memcpy",   "memmove", "memset",       "memcmp",    "bcmp",    "memchr",    "strlen",
-        "strcmp",   "printf",  "fprintf",      "fputs",     "fflush",  "vsnprintf", "sprintf",
-        "snprintf", "time",    "gettimeofday", "nanosleep", "nan",     "nanf",      "modf",
-        "modff",    "frexp",   "frexpf",       "remquo",    "remquof", "sincos",    "sincosf"}) {
+       {"memcpy",       "memmove",   "memset", "memcmp",  "bcmp",      "memchr",  "strlen",   "strcmp",
+        "printf",       "fprintf",   "fputs",  "fflush",  "vsnprintf", "sprintf", "snprintf", "time",
+        "gettimeofday", "nanosleep", "nan",    "nanf",    "modf",      "modff",   "frexp",    "frexpf",
+        "remquo",       "remquof",   "sincos", "sincosf", "strtol",    "strtoul", "strtoll",  "strtoull",
+        "strtod",       "strtof",    "atoi",   "atol",    "atoll",     "atof",    "strncmp",  "strcpy",
+        "strncpy",      "strcat",    "strchr", "strstr",  "fputc",     "putc",    "fwrite",   "qsort"}) {
     replace(name);
   }
   // So do exceptions with a text, and the C++ library's functions that throw them.
@@ -148,6 +151,22 @@ std::vector<std::string> link_flags() {
     replace("_ZSt" + std::string(name) + "PKc");
   }
   replace("_ZSt24__throw_out_of_range_fmtPKcz");
+  // And the containers' and streams' functions that are no templates.
+  for (const char* const name :
+       {"_ZNSt8__detail15_List_node_base7_M_hookEPS0_", "_ZNSt8__detail15_List_node_base9_M_unhookEv",
+        "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_", "_ZNSt8__detail15_List_node_base10_M_reverseEv",
+        "_ZNSt8__detail15_List_node_base4swapERS0_S1_", "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base",
+        "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base",
+        "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base",
+        "_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_",
+        "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_", "_ZSt11_Hash_bytesPKvmm",
+        "_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm",
+        "_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm",
+        "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_",
+        "_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE",
+        "_ZSt19__throw_ios_failurePKc"}) {
+    replace(name);
+  }
   return flags;
 }
 

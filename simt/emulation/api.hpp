@@ -2,6 +2,8 @@
 // linkage, they are nevertheless CUDA's functions.
 #pragma once
 
+#include <cstring>
+
 #include "simt/emulation/emulation.hpp"
 
 /// The instruction in student code after the call of this function.
@@ -14,6 +16,16 @@ cudaError_t ended(cudaError_t error);
 
 /// The device that the API describes.
 cudaDeviceProp device_properties();
+
+/// `bytes` bytes of memory that the program names are about to be read, or written, by a kernel or by host code.
+inline void note(Access access, const void* address, std::size_t bytes, std::uintptr_t pc) {
+  if (bytes == 0) return;
+  if (in_kernel != nullptr) return in_kernel->on_range(access, reinterpret_cast<std::uintptr_t>(address), bytes, pc);
+  if (Emulation* const run = current()) {
+    run->on_host_access(access, reinterpret_cast<std::uintptr_t>(address), bytes, pc);
+  }
+}
+inline void note_text(const char* text, std::uintptr_t pc) { note(Access::load, text, std::strlen(text) + 1, pc); }
 
 /// A structure that the program hands over by its address: the host reads it. Null is nothing to read.
 template <class T>

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <new>
@@ -19,15 +20,6 @@
 
 namespace simt::core {
 namespace {
-
-void note(Access access, const void* address, std::size_t bytes, std::uintptr_t pc) {
-  if (bytes == 0) return;
-  if (in_kernel != nullptr) return in_kernel->on_range(access, reinterpret_cast<std::uintptr_t>(address), bytes, pc);
-  if (Emulation* const run = current()) {
-    run->on_host_access(access, reinterpret_cast<std::uintptr_t>(address), bytes, pc);
-  }
-}
-void note_text(const char* text, std::uintptr_t pc) { note(Access::load, text, std::strlen(text) + 1, pc); }
 
 // Results that go to memory, where that is asked for.
 template <class T>
@@ -161,6 +153,80 @@ const void* __wrap_memchr(const void* text, int wanted, std::size_t bytes) {
   note(Access::load, text, static_cast<std::size_t>(end - static_cast<const char*>(text)), SIMT_PC);
   return found;
 }
+
+int __wrap_strncmp(const char* a, const char* b, std::size_t most) {
+  note(Access::load, a, std::min(strnlen(a, most) + 1, most), SIMT_PC);
+  note(Access::load, b, std::min(strnlen(b, most) + 1, most), SIMT_PC);
+  return std::strncmp(a, b, most);
+}
+const char* __wrap_strchr(const char* text, int wanted) {
+  note_text(text, SIMT_PC);
+  return std::strchr(text, wanted);
+}
+const char* __wrap_strstr(const char* text, const char* wanted) {
+  note_text(text, SIMT_PC);
+  note_text(wanted, SIMT_PC);
+  return std::strstr(text, wanted);
+}
+char* __wrap_strcpy(char* to, const char* from) {
+  note_text(from, SIMT_PC);
+  note(Access::store, to, std::strlen(from) + 1, SIMT_PC);
+  return std::strcpy(to, from);
+}
+char* __wrap_strncpy(char* to, const char* from, std::size_t bytes) {
+  note(Access::load, from, std::min(strnlen(from, bytes) + 1, bytes), SIMT_PC);
+  note(Access::store, to, bytes, SIMT_PC);
+  return std::strncpy(to, from, bytes);
+}
+char* __wrap_strcat(char* to, const char* from) {
+  note_text(from, SIMT_PC);
+  note_text(to, SIMT_PC);
+  note(Access::store, to + std::strlen(to), std::strlen(from) + 1, SIMT_PC);
+  return std::strcat(to, from);
+}
+void __wrap_qsort(void* elements, std::size_t count, std::size_t bytes, int (*compare)(const void*, const void*)) {
+  note(Access::load, elements, count * bytes, SIMT_PC);
+  note(Access::store, elements, count * bytes, SIMT_PC);
+  std::qsort(elements, count, bytes, compare);
+}
+int __wrap_fputc(int character, std::FILE* stream) {
+  return stream == stdout || stream == stderr ? std::fputc(character, stream) : EOF;
+}
+int __wrap_putc(int character, std::FILE* stream) { return __wrap_fputc(character, stream); }
+std::size_t __wrap_fwrite(const void* from, std::size_t bytes, std::size_t count, std::FILE* stream) {
+  return stream == stdout || stream == stderr ? std::fwrite(from, bytes, count, stream) : 0;
+}
+
+#define SIMT_NUMBER(Result, name)          \
+  Result __wrap_##name(const char* text) { \
+    note_text(text, SIMT_PC);              \
+    return name(text);                     \
+  }
+SIMT_NUMBER(int, atoi)
+SIMT_NUMBER(long, atol)
+SIMT_NUMBER(long long, atoll)
+SIMT_NUMBER(double, atof)
+#undef SIMT_NUMBER
+#define SIMT_NUMBER(Result, name)                                \
+  Result __wrap_##name(const char* text, char** end, int base) { \
+    note_text(text, SIMT_PC);                                    \
+    note_out(end, SIMT_PC);                                      \
+    return name(text, end, base);                                \
+  }
+SIMT_NUMBER(long, strtol)
+SIMT_NUMBER(unsigned long, strtoul)
+SIMT_NUMBER(long long, strtoll)
+SIMT_NUMBER(unsigned long long, strtoull)
+#undef SIMT_NUMBER
+#define SIMT_NUMBER(Result, name)                      \
+  Result __wrap_##name(const char* text, char** end) { \
+    note_text(text, SIMT_PC);                          \
+    note_out(end, SIMT_PC);                            \
+    return name(text, end);                            \
+  }
+SIMT_NUMBER(double, strtod)
+SIMT_NUMBER(float, strtof)
+#undef SIMT_NUMBER
 
 std::time_t __wrap_time(std::time_t* out) {
   note_out(out, SIMT_PC);

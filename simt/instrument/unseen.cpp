@@ -250,24 +250,35 @@ void see(Instruction& instruction, const DataLayout& layout, Announcer& announce
   }
 }
 
+/// Of the emulator's headers, and clang's own: the last two find a thread_local variable.
+bool is_known(StringRef name) {
+  return name == "simt_library_sections" || name == "__clang_call_terminate" || name == "__tls_init" ||
+         name.find("_ZTW") == 0;
+}
+
 }  // namespace
 
 PreservedAnalyses RefuseUnseenPass::run(Module& module, ModuleAnalysisManager&) {
   for (Function& function : module) {
     if (function.isDeclaration()) continue;
-    // Of the emulator's headers, and clang's own.
-    const bool is_known =
-        function.getName() == "simt_library_sections" || function.getName() == "__clang_call_terminate";
-    if (!is_instrumented(function) && !is_known) {
+    if (!is_instrumented(function) && !is_known(function.getName())) {
       refuse(function, "the emulator does not see what the function " + function.getName() + " accesses");
     }
     for (BasicBlock& block : function) {
       for (Instruction& instruction : block) refuse_in(instruction);
     }
-    if (!module.getModuleInlineAsm().empty())
-      refuse(function, "assembler is not supported: the emulator would not see what it accesses");
-    if (!module.alias_empty() || !module.ifunc_empty()) refuse(function, "second names of functions are not supported");
   }
+  LLVMContext& context = module.getContext();
+  if (!module.getModuleInlineAsm().empty()) {
+    context.emitError("assembler is not supported: the emulator would not see what it accesses");
+  }
+  // clang gives second names to constructors and to thread_local variables' initialisation: they are functions seen
+  // here.
+  const bool has_other = std::any_of(module.alias_begin(), module.alias_end(), [](const GlobalAlias& alias) {
+    return !isa<Function>(alias.getAliasee()->stripPointerCasts());
+  });
+  if (has_other || !module.ifunc_empty())
+    context.emitError("second names of variables and chosen functions are not supported");
   return PreservedAnalyses::all();
 }
 

@@ -71,11 +71,14 @@ std::string_view without_underscores(std::string_view name) {
   return name;
 }
 
-/// Names of what the emulator and the compiler themselves put calls to into a program.
+/// Names of what the emulator and the compiler themselves put calls to into a program; of what the C++ library keeps to
+/// itself, as every name that begins with an underscore and a capital; and of what hands out objects of the library
+/// whose functions copy memory, but are found by their address alone.
 bool is_of_the_emulator(std::string_view name) {
-  constexpr std::array<std::string_view, 9> starts{"simt_",        "SIMT_",  "__tsan_",  "__wrap_", "__real_",
-                                                   "__sanitizer_", "__cxa_", "_Unwind_", "__gxx_"};
-  return name == "simt" ||
+  constexpr std::array<std::string_view, 13> starts{"simt_",        "SIMT_",  "__tsan_",  "__wrap_", "__real_",
+                                                    "__sanitizer_", "__cxa_", "_Unwind_", "__gxx_",  "__tls_",
+                                                    "__dynamic",    "_M_",    "_S_"};
+  return name == "simt" || name == "use_facet" || name == "has_facet" ||
          std::any_of(starts.begin(), starts.end(), [name](std::string_view start) { return name.starts_with(start); });
 }
 
@@ -143,7 +146,7 @@ class Finder {
       if (is_use_of_the_emulator(i)) return i + 3;
       if (is_of_the_translation(token.text)) return i + 1;
       if (is_of_the_emulator(token.text)) {
-        add(token, "the name " + token.text + " belongs to the emulator or the compiler: give yours another one");
+        add(token, "the name " + token.text + " belongs to the emulator, the compiler or the C++ library: give yours another one");
       } else if (is_assembler(token.text) && is(tokens_.code, i + 1, "(") && is_dynamic_shared(i + 2)) {
         return i + 4;
       } else if (is_assembler(token.text)) {

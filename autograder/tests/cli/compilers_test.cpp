@@ -82,6 +82,8 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair{"lab2", "autograder/tests/submissions/lab2_matmul/accumulates.cu"},
                     std::pair{"lab2", "autograder/tests/submissions/lab2_matmul/strip_of_tiles.cu"},
                     std::pair{"lab3", "autograder/tests/submissions/lab3_transpose/slow.cu"},
+                    std::pair{"lab3", "autograder/tests/submissions/lab3_transpose/standard_library.cu"},
+                    std::pair{"lab3", "autograder/tests/submissions/lab3_transpose/containers.cu"},
                     std::pair{"lab3", "autograder/tests/submissions/lab3_transpose/whole_variables.cu"},
                     std::pair{"lab6", "autograder/tests/submissions/lab6_banks/misaligned.cu"},
                     std::pair{"lab8", "solutions/lab8_spaces"}),

@@ -1,8 +1,9 @@
-// For graded code: std::string's functions are compiled with the program, so that the emulator sees what they access.
-// The C++ library would otherwise bring its own. No other code includes this file.
+// For graded code: the C++ library's strings and streams are compiled with the program, so that the emulator sees what
+// they access. The library would otherwise bring its own. No other code includes this file.
 #pragma once
 
 #include <cstddef>
 
 #undef _GLIBCXX_EXTERN_TEMPLATE
-#define _GLIBCXX_EXTERN_TEMPLATE -1
+#define _GLIBCXX_EXTERN_TEMPLATE 0
+#define SIMT_OWN_LIBRARY

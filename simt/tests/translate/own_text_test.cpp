@@ -26,6 +26,8 @@ TEST(OwnText, NamesOfTheEmulatorAreItsOwn) {
   expect_found("extern int simt_work_left;", "simt_work_left");
   expect_found("void __tsan_write4(void*);", "__tsan_write4");
   expect_found("SIMT_UNSEEN float* p;", "SIMT_UNSEEN");
+  expect_found("auto& table = std::use_facet<std::ctype<char>>(std::locale());", "use_facet");
+  expect_found("node->_M_hook(other);", "_M_hook");
   EXPECT_THAT(found_in("int simtime, a_simt_, tsan; const char* s = \"simt_launch\";"), IsEmpty());
 }
 

@@ -1,0 +1,14 @@
+// For graded code, see simt/own_strings.h: parts of a locale are found by the addresses of the C++ library's variables,
+// so these stay the library's.
+#pragma once
+
+#ifdef SIMT_OWN_LIBRARY
+#include <string>
+#undef _GLIBCXX_EXTERN_TEMPLATE
+#define _GLIBCXX_EXTERN_TEMPLATE 1
+#endif
+#include_next <bits/locale_classes.h>
+#ifdef SIMT_OWN_LIBRARY
+#undef _GLIBCXX_EXTERN_TEMPLATE
+#define _GLIBCXX_EXTERN_TEMPLATE 0
+#endif
