@@ -48,14 +48,11 @@ __global__ void crosswise(float* out) {
 }
 __global__ void fine(float* out) { out[threadIdx.x] = 5; }
 __global__ void to_float4(float4* out) { out[threadIdx.x] = make_float4(1, 2, 3, 4); }
-__global__ void large_tile(float* out, bool both) {
-  __shared__ float first[8192];
-  __shared__ float second[4097];
-  first[threadIdx.x] = threadIdx.x;
-  if (both) second[threadIdx.x] = threadIdx.x;
+__global__ void large_tile(float* out) {
+  __shared__ float tile[8192];
+  tile[threadIdx.x] = threadIdx.x;
   __syncthreads();
-  const int other = blockDim.x - 1 - threadIdx.x;
-  out[threadIdx.x] = first[other] + (both ? second[other] : 0);
+  out[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x];
 }
 __global__ void past_shared(float* out) {
   extern __shared__ float s[];
@@ -125,11 +122,10 @@ void run_huge_block(float* out, const float*, int n) { fine<<<1, dim3(32, 33)>>>
 void run_deep_block(float* out, const float*, int n) { fine<<<1, dim3(1, 1, 65)>>>(out); }
 void run_empty_grid(float* out, const float*, int n) { fine<<<n / 1000, n>>>(out); }
 void run_tall_grid(float* out, const float*, int n) { fine<<<dim3(1, 65536), n>>>(out); }
-void run_static(float* out, const float*, int n) { large_tile<<<1, n>>>(out, false); }
-void run_much_static(float* out, const float*, int n) { large_tile<<<1, n>>>(out, true); }
+void run_static(float* out, const float*, int n) { large_tile<<<1, n>>>(out); }
 void run_much_together(float* out, const float*, int n) {
   cudaFuncSetAttribute(large_tile, cudaFuncAttributeMaxDynamicSharedMemorySize, 200 * 1024);
-  large_tile<<<1, n, 200 * 1024>>>(out, false);
+  large_tile<<<1, n, 200 * 1024>>>(out);
 }
 void run_much_shared(float* out, const float*, int n) { fine<<<1, n, 49 * 1024>>>(out); }
 void run_granted_shared(float* out, const float*, int n) {
