@@ -119,7 +119,7 @@ void look_at_processes(pid_t expected, Snapshot& seen) {
 }  // namespace
 
 World::World(Rights rights) : rights_(rights) {
-  is_apart();
+  if (!is_apart()) alone_ = std::make_unique<files::Lock>("/var/tmp/course-hostile-test.lock");
   std::string pattern = "/var/tmp/hostile-test-XXXXXX";
   if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make a folder in /var/tmp");
   folder_ = pattern;

@@ -7,9 +7,11 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "support/files/lock.hpp"
 #include "support/process/child.hpp"
 #include "tests/hostile/rows.hpp"
 
@@ -52,6 +54,7 @@ class World {
   void copy_course() const;
 
   Rights rights_;
+  std::unique_ptr<files::Lock> alone_;  // where /tmp is shared with other tests of this kind
   std::filesystem::path folder_;
   std::unique_ptr<process::Child> victim_;
 };
