@@ -8,11 +8,14 @@ Needs an NVIDIA GPU and Nsight Compute (ncu). Every launch of simt/tests/truth/s
 smaller count is kept, because counters of shared memory sometimes include passes that lost an arbitration. A counter
 that is not in the file was 0. Launches that use local memory, and counts that are not the same both times, are named.
 
+With --only FILE… (names without .cu), the file's other records stay as they are.
+
 Or from what ncu printed on another machine, as files LABEL.REPETITION.csv with a provenance.txt (GPU and driver, then the
 versions of ncu and nvcc, one a line):
 
     measurements/record_styles.py --printed FOLDER --commit … measurements/data/emulator_styles_h200.json
 """
+import json
 import pathlib
 import sys
 
@@ -96,13 +99,22 @@ def tools(options):
 
 
 def main():
-    options = arguments(__doc__).parse_args()
-    styles = sorted(file.stem for file in STYLES.glob("*.cu") if file.stem != "gpu_main")
+    parser = arguments(__doc__)
+    parser.add_argument("--only", nargs="+", metavar="FILE", help="record these files of kernels again, keep the others")
+    options = parser.parse_args()
+    styles = sorted(options.only or (file.stem for file in STYLES.glob("*.cu") if file.stem != "gpu_main"))
     varying = {}
     launches = {style: recorded(options, style, varying) for style in styles}
-    data = provenance.made("counters of Nsight Compute for kernels in the styles of real code", options,
-                           "measurements/record_styles.py")
-    data |= tools(options) | {"metrics": METRICS, "varying": varying, "launches": launches}
+    made = provenance.made("counters of Nsight Compute for kernels in the styles of real code", options,
+                           "measurements/record_styles.py") | tools(options)
+    if options.only:
+        data = json.loads(options.file.read_text())
+        kept = {style: counts for style, counts in data["varying"].items() if style not in styles}
+        data["varying"] = dict(sorted((kept | varying).items()))
+        data["launches"] = dict(sorted((data["launches"] | launches).items()))
+        data.setdefault("recorded_anew", {}).update({style: made for style in styles})
+    else:
+        data = made | {"metrics": METRICS, "varying": varying, "launches": launches}
     provenance.write(options.file, data)
     for style, labels in launches.items():
         for label, counts in labels.items():

@@ -133,8 +133,8 @@ void refresh_exceptions(const std::string& file, const Differences& found) {
 class Styles : public testing::TestWithParam<std::string> {};
 
 TEST_P(Styles, CountAsOnTheHardware) {
-  const nlohmann::json recorded = read_measurement("emulator_styles_h200.json")["launches"].at(GetParam());
   const std::vector<LabelledCounts> emulated = count_launches(GetParam());
+  const nlohmann::json recorded = read_measurement("emulator_styles_h200.json")["launches"].at(GetParam());
   EXPECT_EQ(emulated.size(), recorded.size()) << "two launches have one label, or one is not recorded: record again";
   write_counts(GetParam(), emulated);
   const Differences found = differences(emulated, recorded);
