@@ -75,8 +75,16 @@ std::vector<std::string> compile_flags(std::string_view include_dir, const Clang
       // call for a loop.
       "-fno-vectorize",
       "-fno-slp-vectorize",
-      "-fno-unroll-loops",
       "-fno-builtin",
+      // Loops are unrolled where nvcc does it: the plugin says where (unrolling.hpp), and LLVM does not choose others.
+      "-mllvm",
+      "-unroll-threshold=1",
+      "-mllvm",
+      "-unroll-allow-partial=0",
+      "-mllvm",
+      "-unroll-runtime=0",
+      "-mllvm",
+      "-unroll-allow-peeling=0",
       // Nor two accesses for one of two elements whose elements are used one by one.
       "-mllvm",
       "-disable-vector-combine",

@@ -125,6 +125,7 @@ ProgramRun Program::run() const {
   refuse_unstarted(*outcome, options_.source, library());
   result.evidence = std::move(outcome->evidence);
   result.lines = look_up_lines(program_counters(*result.evidence), library(), options_.source.filename().string());
+  result.evidence->findings = without_repetitions(result.evidence->findings, result.lines);
   return result;
 }
 

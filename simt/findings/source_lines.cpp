@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <sstream>
 #include <system_error>
@@ -19,6 +20,19 @@ int line_in(const std::string& location, const std::string& source) {
   const char* digits = location.data() + found + source.size() + 1;
   std::from_chars(digits, location.data() + location.size(), line);
   return line;
+}
+
+int line_at(std::uint64_t pc, const Lines& lines) {
+  const auto known = lines.find(pc);
+  return known == lines.end() ? 0 : known->second;
+}
+
+bool is_race(const FindingRecord& finding) {
+  return finding.kind == FindingKind::shared_race || finding.kind == FindingKind::global_race;
+}
+
+bool is_unwritten(const FindingRecord& finding) {
+  return finding.kind == FindingKind::uninitialized_shared || finding.kind == FindingKind::uninitialized_global;
 }
 
 }  // namespace
@@ -63,6 +77,33 @@ Lines look_up_lines(const std::set<std::uint64_t>& pcs, const std::filesystem::p
     }
   }
   return lines;
+}
+
+std::vector<FindingRecord> without_repetitions(const std::vector<FindingRecord>& findings, const Lines& lines) {
+  const auto lines_of = [&](const FindingRecord& finding) {
+    return std::minmax({line_at(finding.pc, lines), line_at(finding.other_pc, lines)});
+  };
+  std::vector<FindingRecord> result;
+  for (const FindingRecord& finding : findings) {
+    const int line = line_at(finding.pc, lines);
+    const bool is_explained = line != 0 && is_unwritten(finding) &&
+                              std::any_of(findings.begin(), findings.end(), [&](const FindingRecord& race) {
+                                return is_race(race) && race.space == finding.space &&
+                                       (line_at(race.pc, lines) == line || line_at(race.other_pc, lines) == line);
+                              });
+    if (is_explained) continue;
+    const auto same = std::find_if(result.begin(), result.end(), [&](const FindingRecord& earlier) {
+      return line != 0 && earlier.kind == finding.kind && earlier.detail == finding.detail &&
+             lines_of(earlier) == lines_of(finding);
+    });
+    if (same == result.end()) {
+      result.push_back(finding);
+    } else {
+      same->count += finding.count;
+      same->in_one_warp = same->in_one_warp && finding.in_one_warp;
+    }
+  }
+  return result;
 }
 
 }  // namespace simt

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "simt/evidence.hpp"
 
@@ -22,5 +23,10 @@ std::set<std::uint64_t> program_counters(const Evidence& evidence);
 /// that called the function.
 Lines look_up_lines(const std::set<std::uint64_t>& pcs, const std::filesystem::path& library,
                     const std::string& source);
+
+/// The findings without repetitions. Where a loop is unrolled, a line has several instructions: of findings with equal
+/// lines the first stays, with the counts of all. A load of shared or global memory that is not written yet is left out
+/// where a race at its line says why. Findings without a line stay.
+std::vector<FindingRecord> without_repetitions(const std::vector<FindingRecord>& findings, const Lines& lines);
 
 }  // namespace simt

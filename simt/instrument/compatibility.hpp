@@ -5,6 +5,7 @@
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 namespace simt::instrument {
 
@@ -22,6 +23,18 @@ inline unsigned trailing_zeros(llvm::ScalarEvolution& evolution, const llvm::SCE
   return evolution.GetMinTrailingZeros(number);
 #else
   return evolution.getMinTrailingZeros(number);
+#endif
+}
+
+/// Whether a number can be calculated before an instruction.
+inline bool is_safe_to_expand(llvm::SCEVExpander& expander, llvm::ScalarEvolution& evolution, const llvm::SCEV* number,
+                              const llvm::Instruction* before) {
+#if LLVM_VERSION_MAJOR < 15
+  (void)expander;
+  return llvm::isSafeToExpandAt(number, before, evolution);
+#else
+  (void)evolution;
+  return expander.isSafeToExpandAt(number, before);
 #endif
 }
 

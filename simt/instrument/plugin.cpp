@@ -2,6 +2,7 @@
 // all optimisations, or after them and before ThreadSanitizer's pass, which puts a call before each load and store.
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
 
 #include "simt/instrument/alignment.hpp"
 #include "simt/instrument/arms.hpp"
@@ -10,6 +11,7 @@
 #include "simt/instrument/limits.hpp"
 #include "simt/instrument/lines.hpp"
 #include "simt/instrument/rounds.hpp"
+#include "simt/instrument/unrolling.hpp"
 #include "simt/instrument/unseen.hpp"
 #include "simt/instrument/updates.hpp"
 #include "simt/instrument/vectors.hpp"
@@ -26,6 +28,12 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
             // Where variables are values and branches are those of the source.
             builder.registerPipelineEarlySimplificationEPCallback(
                 [](llvm::ModulePassManager& passes, auto...) { passes.addPass(simt::instrument::BarriersPass()); });
+            builder.registerLateLoopOptimizationsEPCallback([](llvm::LoopPassManager& passes, auto...) {
+              passes.addPass(simt::instrument::UnrollWholeLoopsPass());
+            });
+            builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, auto...) {
+              passes.addPass(simt::instrument::UnrollByFourPass());
+            });
             builder.registerScalarOptimizerLateEPCallback(
                 [](llvm::FunctionPassManager& passes, auto...) { passes.addPass(simt::instrument::MarkArmsPass()); });
             builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, auto...) {

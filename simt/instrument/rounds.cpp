@@ -12,13 +12,16 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include <cstdint>
 #include <map>
 #include <set>
 #include <vector>
 
+#include "simt/instrument/compatibility.hpp"
 #include "simt/instrument/instrumented.hpp"
+#include "simt/instrument/unrolling.hpp"
 
 namespace simt::instrument {
 namespace {
@@ -61,6 +64,12 @@ class Runtime {
   // Each loop and each call of a module has an id. Those of a function follow the order of the program.
   CallInst* begin_round(IRBuilder<>& builder, Value* previous) {
     return builder.CreateCall(begin_, {previous, builder.getInt32(++ids_)});
+  }
+  /// As above, in a loop that counts as three, of which `which` is 0, 1 or 2.
+  CallInst* begin_round(IRBuilder<>& builder, Value* previous, Value* which) {
+    Value* const id = builder.CreateAdd(which, builder.getInt32(ids_ + 1));
+    ids_ += 3;
+    return builder.CreateCall(begin_, {previous, id});
   }
   /// Leaves a call of simt_begin_round() out where another lane has been in the next round already, and there is work
   /// left: nearly always.
@@ -115,7 +124,7 @@ class FunctionRounds {
         loops_(analyses.getResult<LoopAnalysis>(function)),
         dominators_(analyses.getResult<DominatorTreeAnalysis>(function)),
         assumptions_(analyses.getResult<AssumptionAnalysis>(function)),
-        analyses_(analyses),
+        evolution_(analyses.getResult<ScalarEvolutionAnalysis>(function)),
         runtime_(runtime) {}
 
   bool run() {
@@ -125,9 +134,8 @@ class FunctionRounds {
     for (Loop* const loop : loops_) {
       simplifyLoop(loop, &dominators_, &loops_, nullptr, &assumptions_, nullptr, /*PreserveLCSSA=*/false);
     }
-    ScalarEvolution& evolution = analyses_.getResult<ScalarEvolutionAnalysis>(function_);
     for (Loop* const loop : loops_.getLoopsInPreorder()) {
-      if (is_the_same_for_all(*loop, evolution)) in_step_.insert(loop);
+      if (is_the_same_for_all(*loop)) in_step_.insert(loop);
     }
     const PostDominatorTree meetings(function_);
     IRBuilder<> builder(function_.getContext());
@@ -201,9 +209,9 @@ class FunctionRounds {
 
   /// Whether all lanes that enter the loop execute all of its instructions equally often, and only a few times: then
   /// the n-th execution of a lane is in the n-th round. This is so in most loops over a tile, and saves their calls.
-  bool is_the_same_for_all(const Loop& loop, ScalarEvolution& evolution) const {
+  bool is_the_same_for_all(const Loop& loop) const {
     constexpr unsigned most_rounds = 32;
-    const unsigned rounds = evolution.getSmallConstantTripCount(&loop);
+    const unsigned rounds = evolution_.getSmallConstantTripCount(&loop);
     if (rounds == 0 || rounds > most_rounds || !loop.isInnermost() || loop.getExitingBlock() == nullptr) return false;
     const auto calls = [](const Instruction& instruction) { return calls_student_code(instruction); };
     return all_of(loop.blocks(), [&](const BasicBlock* block) {
@@ -272,13 +280,44 @@ class FunctionRounds {
       from_latches.back()->addIncoming(previous, (*one)->getLoopPreheader());
       previous = from_latches.back();
     }
-    CallInst* const round = runtime_.begin_round(builder, previous);
+    CallInst* const round =
+        same.size() == 1 ? begin_round_in_parts(loop, builder, previous) : runtime_.begin_round(builder, previous);
     begins_.push_back(round);
     for (std::size_t i = 0; i < same.size(); ++i) {
       from_latches[same.size() - 1 - i]->addIncoming(round, same[i]->getLoopLatch());
       rounds_[same[i]] = round;
     }
     ends_.insert(ends_.end(), meetings.begin(), meetings.end());
+  }
+
+  /// ptxas makes three loops of some (unrolling.hpp): copies of four rounds, of two, and of one. Lanes meet in the same
+  /// copy. (LLVM's own copies are rounds of this loop, each of four of the source.)
+  CallInst* begin_round_in_parts(const Loop& loop, IRBuilder<>& builder, Value* previous) {
+    const SCEV* const again = is_unrolled_by_ptxas(loop) ? evolution_.getBackedgeTakenCount(&loop) : nullptr;
+    Instruction* const before = loop.getLoopPreheader()->getTerminator();
+    SCEVExpander expander(evolution_, function_.getParent()->getDataLayout(), "rounds");
+    if (again == nullptr || isa<SCEVCouldNotCompute>(again) || !again->getType()->isIntegerTy() ||
+        !is_safe_to_expand(expander, evolution_, again, before)) {
+      return runtime_.begin_round(builder, previous);
+    }
+    Type* const number = again->getType();
+    Value* const one = ConstantInt::get(number, 1);
+    IRBuilder<> in_front(before);
+    Value* const rounds = in_front.CreateAdd(expander.expandCodeFor(again, number, before), one);
+    Value* const after_fours = in_front.CreateAnd(rounds, ConstantInt::get(number, 3));
+    Value* const after_twos = in_front.CreateAnd(rounds, one);
+    IRBuilder<> at_header(&loop.getHeader()->front());
+    PHINode* const left = at_header.CreatePHI(number, 2);
+    left->addIncoming(rounds, loop.getLoopPreheader());
+    IRBuilder<> at_latch(loop.getLoopLatch()->getTerminator());
+    left->addIncoming(at_latch.CreateSub(left, one), loop.getLoopLatch());
+    Value* const which =
+        builder.CreateAdd(builder.CreateZExt(builder.CreateICmpULE(left, after_fours), builder.getInt32Ty()),
+                          builder.CreateZExt(builder.CreateICmpULE(left, after_twos), builder.getInt32Ty()));
+    Value* const is_first =
+        builder.CreateOr(builder.CreateICmpEQ(left, after_fours), builder.CreateICmpEQ(left, after_twos));
+    runtime_.store(builder, builder.CreateSelect(is_first, round_in(loop.getLoopPreheader()), runtime_.load(builder)));
+    return runtime_.begin_round(builder, builder.CreateSelect(is_first, runtime_.no_round(), previous), which);
   }
 
   void end_rounds() {
@@ -303,7 +342,7 @@ class FunctionRounds {
   LoopInfo& loops_;
   DominatorTree& dominators_;
   AssumptionCache& assumptions_;
-  FunctionAnalysisManager& analyses_;
+  ScalarEvolution& evolution_;
   Runtime& runtime_;
   std::set<const Loop*> in_step_;
   Value* at_entry_ = nullptr;

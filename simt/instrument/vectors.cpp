@@ -23,7 +23,7 @@ namespace {
 
 using namespace llvm;
 
-/// A load or store, or an element of a vector that is loaded.
+/// A load or store, or a part of one: an element of a vector, or as many bytes as are aligned.
 struct Access {
   Instruction* at = nullptr;
   std::size_t place = 0;  ///< among the block's instructions that touch memory
@@ -46,14 +46,19 @@ constexpr std::size_t most_in_a_group = 256;
 
 bool is_size(std::uint64_t bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16; }
 
-/// The elements of a loaded vector that are used; all of them when the vector is used as a whole.
-std::vector<std::uint64_t> used_elements(const LoadInst& load, std::uint64_t count) {
+/// The elements of a vector that a load needs: those that are used; all of them where the vector is used as a whole.
+/// All that a store writes.
+std::vector<std::uint64_t> used_elements(const Instruction& access, std::uint64_t count) {
   std::set<std::uint64_t> used;
-  for (const User* const user : load.users()) {
+  const auto use_all = [&] {
+    for (std::uint64_t i = 0; i < count; ++i) used.insert(i);
+  };
+  if (isa<StoreInst>(access)) use_all();
+  for (const User* const user : access.users()) {
     const auto* const extract = dyn_cast<ExtractElementInst>(user);
     const auto* const index = extract == nullptr ? nullptr : dyn_cast<ConstantInt>(extract->getIndexOperand());
     if (index == nullptr) {
-      for (std::uint64_t i = 0; i < count; ++i) used.insert(i);
+      use_all();
       break;
     }
     used.insert(index->getZExtValue());
@@ -98,11 +103,12 @@ class BlockVectors {
     access.declared = declared(*access.at, access.pointer);
     if (!is_size(access.bytes)) return;
     const auto* const vector = dyn_cast<FixedVectorType>(type);
-    if (!access.is_load || vector == nullptr) return accesses_.push_back(access);
     const std::uint64_t whole = access.declared;
-    access.bytes /= vector->getNumElements();
+    if (vector == nullptr && whole >= access.bytes) return accesses_.push_back(access);
+    const std::uint64_t count = vector != nullptr ? vector->getNumElements() : access.bytes / whole;
+    access.bytes /= count;
     access.is_element = true;
-    for (const std::uint64_t i : used_elements(cast<LoadInst>(*access.at), vector->getNumElements())) {
+    for (const std::uint64_t i : used_elements(*access.at, count)) {
       access.offset = static_cast<std::int64_t>(i * access.bytes);
       access.declared = commonAlignment(Align(whole), i * access.bytes).value();
       accesses_.push_back(access);

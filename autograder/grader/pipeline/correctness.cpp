@@ -125,7 +125,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   if (!outcome.evidence.findings.empty()) {
     LocatedEvidence located = locate(outcome.evidence, context.library, context.source_name);
     for (std::size_t i = 0; i < located.findings.size(); ++i) {
-      add_circumstances(context, outcome.evidence.findings[i], size, located.findings[i]);
+      add_circumstances(context, located.records[i], size, located.findings[i]);
     }
     // A refused launch that the function reports is not an error.
     if (outcome.refused) {

@@ -76,7 +76,8 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
                    .missing = finding.missing,
                    .lacks_dynamic_shared = finding.lacks_dynamic_shared()};
   };
-  for (const auto& finding : evidence.findings) located.findings.push_back(in_words(finding));
+  located.records = simt::without_repetitions(evidence.findings, lines);
+  for (const auto& finding : located.records) located.findings.push_back(in_words(finding));
   for (const auto& window : evidence.windows) located.windows.push_back(in_words(window));
   located.timeline = timeline(evidence.operations, lines);
   return located;

@@ -12,8 +12,9 @@
 namespace grader {
 
 struct LocatedEvidence {
-  std::vector<Traffic> traffic;   ///< one row for each line, space and operation, by line
-  std::vector<Traffic> accesses;  ///< the same, one row for each load and store, by line
+  std::vector<Traffic> traffic;              ///< one row for each line, space and operation, by line
+  std::vector<Traffic> accesses;             ///< the same, one row for each load and store, by line
+  std::vector<simt::FindingRecord> records;  ///< of the findings
   std::vector<Finding> findings;
   std::vector<Finding> windows;             ///< what launches asked of the L2 cache: no mistakes
   std::vector<TimelineOperation> timeline;  ///< empty when kernels in the default stream are all there was

@@ -10,9 +10,16 @@ SIMT_FOR_KERNELS_BEGIN
 
 namespace cooperative_groups {
 
+/// In pieces of the type's alignment, whatever that of the addresses is.
 template <class Group, class T>
 SIMT_MEMBER void memcpy_async(const Group& group, T* destination, const T* source, size_t bytes) {
-  simt::copy_async(group, destination, source, bytes);
+  simt::copy_async(group, destination, source, bytes, alignof(T));
+  simt_commit_copies();
+}
+template <class Group, class T, size_t Alignment>
+SIMT_MEMBER void memcpy_async(const Group& group, T* destination, const T* source,
+                              cuda::aligned_size_t<Alignment> bytes) {
+  simt::copy_async(group, destination, source, bytes, Alignment);
   simt_commit_copies();
 }
 

@@ -44,11 +44,12 @@ SIMT_ON_CALLERS_LINE void copy_pieces(const Group& group, char* to, const char* 
   }
 }
 
-/// Starts the copy; the caller commits it.
+/// Starts the copy; the caller commits it. `largest` is that of a piece, in bytes.
 template <class Group>
-SIMT_ON_CALLERS_LINE void copy_async(const Group& group, void* destination, const void* source, size_t bytes) {
-  const unsigned long long all =
-      reinterpret_cast<unsigned long long>(destination) | reinterpret_cast<unsigned long long>(source) | bytes;
+SIMT_ON_CALLERS_LINE void copy_async(const Group& group, void* destination, const void* source, size_t bytes,
+                                     size_t largest = 16) {
+  const unsigned long long all = reinterpret_cast<unsigned long long>(destination) |
+                                 reinterpret_cast<unsigned long long>(source) | bytes | largest;
   char* const to = static_cast<char*>(destination);
   const char* const from = static_cast<const char*>(source);
   if (all % 16 == 0) {

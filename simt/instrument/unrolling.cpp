@@ -1,0 +1,189 @@
+#include "simt/instrument/unrolling.hpp"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+
+#include <optional>
+
+#include "simt/instrument/instrumented.hpp"
+
+namespace simt::instrument {
+namespace {
+
+using namespace llvm;
+
+// Of NVVM's unrolling: instructions of all copies together.
+constexpr unsigned most_of_a_whole_loop = 300;
+constexpr unsigned most_of_a_part = 200;
+// Of ptxas's: costs of a round (see cost()), and its loads.
+constexpr unsigned most_of_a_round = 13;
+constexpr unsigned most_loads_of_a_round = 3;
+
+constexpr StringRef by_ptxas = "simt.loop.unrolled_by_ptxas";
+
+/// Whether a loop has a property whose name begins so.
+bool has_property(const Loop& loop, StringRef beginning) {
+  const MDNode* const id = loop.getLoopID();
+  if (id == nullptr) return false;
+  return any_of(drop_begin(id->operands()), [beginning](const MDOperand& operand) {
+    const auto* const property = dyn_cast<MDNode>(operand);
+    const auto* const name =
+        property != nullptr && property->getNumOperands() > 0 ? dyn_cast<MDString>(property->getOperand(0)) : nullptr;
+    return name != nullptr && name->getString().substr(0, beginning.size()) == beginning;
+  });
+}
+
+bool is_asked_for_by_the_source(const Loop& loop) { return has_property(loop, "llvm.loop.unroll."); }
+
+/// Adds a property to a loop: its name, and what it says.
+void set(Loop& loop, StringRef name, ArrayRef<Metadata*> values = {}) {
+  LLVMContext& context = loop.getHeader()->getContext();
+  SmallVector<Metadata*, 4> property{MDString::get(context, name)};
+  property.append(values.begin(), values.end());
+  SmallVector<Metadata*, 8> properties{nullptr};  // the first operand of an id is the id itself
+  if (const MDNode* const id = loop.getLoopID()) {
+    for (const MDOperand& operand : drop_begin(id->operands())) properties.push_back(operand);
+  }
+  properties.push_back(MDNode::get(context, property));
+  MDNode* const id = MDNode::getDistinct(context, properties);
+  id->replaceOperandWith(0, id);
+  loop.setLoopID(id);
+}
+
+/// Instructions of one round that are left in copies of it.
+unsigned size_of_a_round(const Loop& loop) {
+  unsigned size = 0;
+  for (const BasicBlock* const block : loop.blocks()) {
+    for (const Instruction& instruction : *block) {
+      const bool is_free = isa<PHINode>(instruction) || isa<DbgInfoIntrinsic>(instruction);
+      size += is_free ? 0 : 1;
+    }
+  }
+  return size > 2 ? size - 2 : 1;  // without the comparison and the jump
+}
+
+/// One way out, at the end of a round.
+bool ends_at_its_end(const Loop& loop) {
+  return loop.getLoopPreheader() != nullptr && loop.getLoopLatch() != nullptr &&
+         loop.getExitingBlock() == loop.getLoopLatch();
+}
+
+/// Whether a number takes a division by a value that is not constant.
+bool divides(const SCEV* number) {
+  return SCEVExprContains(number, [](const SCEV* part) {
+    const auto* const division = dyn_cast<SCEVUDivExpr>(part);
+    return division != nullptr && !isa<SCEVConstant>(division->getRHS());
+  });
+}
+
+/// How many copies nvcc makes of the body of a loop that it does not unroll as a whole; 1 is none.
+unsigned copies(const Loop& loop, ScalarEvolution& evolution) {
+  constexpr unsigned fewest_rounds = 8;
+  if (!loop.isInnermost() || !ends_at_its_end(loop)) return 1;
+  const unsigned size = size_of_a_round(loop);
+  unsigned usual = 4;
+  while (usual > 1 && size * usual > most_of_a_part) usual /= 2;
+  if (const unsigned rounds = evolution.getSmallConstantTripCount(&loop)) {
+    for (unsigned count = 16; count > usual; count /= 2) {
+      if (rounds % count == 0 && size * count <= most_of_a_part) return count;
+    }
+    return rounds > usual ? usual : 1;
+  }
+  const SCEV* const rounds = evolution.getBackedgeTakenCount(&loop);
+  if (isa<SCEVCouldNotCompute>(rounds) || divides(rounds)) return 1;
+  const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
+  return most != 0 && most < fewest_rounds ? 1 : usual;
+}
+
+/// What an instruction of a loop that only calculates, loads and stores costs, roughly; nothing for those that a loop
+/// which ptxas unrolls has not.
+std::optional<unsigned> cost(const Instruction& instruction) {
+  if (const auto* const load = dyn_cast<LoadInst>(&instruction))
+    return load->isSimple() ? std::optional(1u) : std::nullopt;
+  if (const auto* const store = dyn_cast<StoreInst>(&instruction)) {
+    return store->isSimple() ? std::optional(1u) : std::nullopt;
+  }
+  if (isa<DbgInfoIntrinsic>(instruction) || isa<PHINode>(instruction) || instruction.isTerminator()) return 0;
+  if (instruction.mayReadOrWriteMemory()) return std::nullopt;
+  if (isa<CallInst>(instruction)) return isa<IntrinsicInst>(instruction) ? std::optional(1u) : std::nullopt;
+  switch (instruction.getOpcode()) {
+    case Instruction::FDiv:
+    case Instruction::FRem:
+      return std::nullopt;
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+      return isa<Constant>(instruction.getOperand(1)) ? std::optional(5u) : std::nullopt;
+    case Instruction::FMul:  // part of an addition
+      return instruction.hasOneUse() && isa<BinaryOperator>(*instruction.user_begin()) ? 0 : 1;
+    default:
+      return isa<CastInst>(instruction) || isa<ICmpInst>(instruction) ? 0 : 1;
+  }
+}
+
+bool is_plain(const Loop& loop) {
+  if (loop.getNumBlocks() != 1) return false;
+  unsigned costs = 0, loads = 0;
+  for (const Instruction& instruction : *loop.getHeader()) {
+    const std::optional<unsigned> one = cost(instruction);
+    if (!one) return false;
+    costs += *one;
+    loads += isa<LoadInst>(instruction) ? 1 : 0;
+  }
+  return costs <= most_of_a_round && loads <= most_loads_of_a_round;
+}
+
+/// Whether ptxas unrolls what is left of the loop after LLVM's unrolling.
+bool is_for_ptxas(const Loop& loop, ScalarEvolution& evolution) {
+  if (!loop.isInnermost() || !ends_at_its_end(loop) || !is_plain(loop)) return false;
+  const SCEV* const rounds = evolution.getBackedgeTakenCount(&loop);
+  if (isa<SCEVCouldNotCompute>(rounds) || divides(rounds)) return false;
+  return evolution.getSignedRangeMax(rounds).isIntN(34);  // a difference of two numbers of 32 bits, and one
+}
+
+/// Asks for copies of a loop's body. The loop of the copies loses all properties but those that are given here.
+void unroll(Loop& loop, unsigned count, bool is_again_for_ptxas) {
+  LLVMContext& context = loop.getHeader()->getContext();
+  SmallVector<Metadata*, 2> afterwards{MDNode::get(context, MDString::get(context, "llvm.loop.unroll.disable"))};
+  if (is_again_for_ptxas) afterwards.push_back(MDNode::get(context, MDString::get(context, by_ptxas)));
+  set(loop, "llvm.loop.unroll.followup_unrolled", afterwards);
+  set(loop, "llvm.loop.unroll.followup_remainder", {afterwards.front()});
+  set(loop, "llvm.loop.unroll.count", {ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), count))});
+}
+
+}  // namespace
+
+bool is_unrolled_by_ptxas(const Loop& loop) { return has_property(loop, by_ptxas); }
+
+PreservedAnalyses UnrollWholeLoopsPass::run(Loop& loop, LoopAnalysisManager&, LoopStandardAnalysisResults& results,
+                                            LPMUpdater&) {
+  if (!is_instrumented(*loop.getHeader()->getParent()) || is_asked_for_by_the_source(loop)) {
+    return PreservedAnalyses::all();
+  }
+  const unsigned rounds = results.SE.getSmallConstantTripCount(&loop);
+  if (rounds != 0 && rounds * size_of_a_round(loop) <= most_of_a_whole_loop) set(loop, "llvm.loop.unroll.full");
+  return PreservedAnalyses::all();
+}
+
+PreservedAnalyses UnrollByFourPass::run(Function& function, FunctionAnalysisManager& analyses) {
+  if (!is_instrumented(function)) return PreservedAnalyses::all();
+  auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  for (Loop* const loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
+    if (is_asked_for_by_the_source(*loop)) continue;
+    const bool is_again_for_ptxas = is_for_ptxas(*loop, evolution);
+    if (const unsigned count = copies(*loop, evolution); count > 1) {
+      unroll(*loop, count, is_again_for_ptxas);
+    } else if (is_again_for_ptxas) {
+      set(*loop, by_ptxas);
+    }
+  }
+  return PreservedAnalyses::all();
+}
+
+}  // namespace simt::instrument
