@@ -9,6 +9,7 @@
 #include "batch/class_rules.hpp"
 #include "batch/database.hpp"
 #include "batch/exporters.hpp"
+#include "batch/graded.hpp"
 #include "batch/grades.hpp"
 #include "batch/run.hpp"
 #include "batch/show.hpp"
@@ -93,15 +94,30 @@ ExitStatus export_grades(const Options& options, const Environment& environment,
   }
   check_can_hold("--output", options.output);
   const batch::ClassRules rules = batch::read_class_rules(options.class_rules, find_root(options, environment), course);
-  const batch::Gradebook gradebook(options.gradebook, /*must_exist=*/true);
   batch::ExportInput input;
-  input.gradings = gradebook.gradings(options.lab == nullptr ? "" : options.lab->name);
-  input.grades = batch::grades_of(input.gradings, gradebook.roster(), rules);
-  const std::string text = exporter->write(input);
-  if (options.output.empty()) {
-    print(text);
+  std::vector<batch::Student> roster;
+  if (options.report.empty()) {
+    const batch::Gradebook gradebook(options.gradebook, /*must_exist=*/true);
+    input.gradings = gradebook.gradings(options.lab == nullptr ? "" : options.lab->name);
+    roster = gradebook.roster();
   } else {
-    files::write_atomically(options.output, text);
+    const std::string student = options.students.empty() ? "student" : options.students.front();
+    input.gradings = {batch::grading_of_file(options.report, student)};
+  }
+  if (!options.students.empty()) {
+    std::erase_if(input.gradings, [&](const batch::Grading& grading) {
+      return std::find(options.students.begin(), options.students.end(), grading.student) == options.students.end();
+    });
+  }
+  input.grades = batch::grades_of(input.gradings, roster, rules);
+  input.assignment = options.assignment;
+  if (!options.worksheet.empty()) input.worksheet = files::read_file(options.worksheet);
+  const batch::Exported exported = batch::write_export(*exporter, input);
+  for (const std::string& note : exported.notes) fmt::print(stderr, "grade: {}\n", report::printable_line(note));
+  if (options.output.empty()) {
+    print(exported.text);
+  } else {
+    files::write_atomically(options.output, exported.text);
   }
   return everything_passed;
 }

@@ -266,13 +266,23 @@ class Grammar {
   }
 
   void add_export() {
-    auto* command = add_command(Action::export_grades, "export", "writes a gradebook as CSV");
+    auto* command = add_command(Action::export_grades, "export", "writes a gradebook for other systems");
     command->group("Instructors");
-    command->add_option("format", options_.format, "csv-labs (default), csv-parts, csv-attempts")->type_name("FORMAT");
+    command
+        ->add_option("format", options_.format,
+                     "csv-labs (default), csv-parts, csv-attempts, canvas, moodle, gradescope, prairielearn, junit")
+        ->type_name("FORMAT");
     command->add_option("--lab", lab_, "only this lab")->type_name("LAB");
     add_gradebook(*command);
     add_deadlines(*command);
     command->add_option("--output", output_, "the file to write (default: standard output)")->type_name("FILE");
+    add_list(*command, "--student", options_.students, "only this student; may be repeated")->type_name("STUDENT");
+    command->add_option("--report", report_, "in place of a gradebook: what one grading wrote with --json")
+        ->type_name("FILE");
+    command->add_option("--worksheet", worksheet_, "moodle: the worksheet that you downloaded there")
+        ->type_name("FILE");
+    command->add_option("--assignment", options_.assignment, "canvas: the column's title there (default: lab3)")
+        ->type_name("TITLE");
   }
 
   void add_deadlines(CLI::App& command) {
@@ -397,6 +407,8 @@ class Grammar {
     options_.roster = roster_;
     options_.class_rules = class_;
     options_.output = output_;
+    options_.report = report_;
+    options_.worksheet = worksheet_;
     const bool is_classroom = options_.action == Action::batch || options_.action == Action::regrade;
     if (is_classroom && !options_.status) {
       if (lab_.empty()) throw CallError("say which lab, for example --lab lab3");
@@ -455,7 +467,7 @@ class Grammar {
   CLI::App app_{description, "grade"};
   Options options_;
   std::string root_, lab_, part_, shell_, submission_, json_, experiment_, data_, plot_, judge_;
-  std::string gradebook_ = "gradebook", folder_, roster_, class_, output_;
+  std::string gradebook_ = "gradebook", folder_, roster_, class_, output_, report_, worksheet_;
 };
 
 bool names_utf8(std::string locale) {

@@ -159,7 +159,7 @@ ExportInput input() {
 
 /// Rows by the names of their columns.
 std::vector<std::map<std::string, std::string>> table(const std::string& name) {
-  const auto rows = csv::parse(find_exporter(name)->write(input()));
+  const auto rows = csv::parse(find_exporter(name)->write(input()).text);
   std::vector<std::map<std::string, std::string>> result;
   for (std::size_t i = 1; i < rows.size(); ++i) {
     EXPECT_EQ(rows[i].size(), rows[0].size());
