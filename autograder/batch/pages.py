@@ -10,7 +10,6 @@ Status 2: the call was wrong. 3: matplotlib is missing, or the gradebook cannot 
 import argparse
 import collections
 import csv
-import html
 import io
 import os
 import pathlib
@@ -31,24 +30,12 @@ except ImportError:
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 
+from html_page import page, table, text, write  # noqa: E402  (beside this script)
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Below this number, quartiles would tell a student the points of single others.
 FEWEST_FOR_QUARTILES = 5
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"
-
-STYLE = """
-:root { font-family: system-ui, sans-serif; line-height: 1.45; color: #1a1a1a; background: #fff }
-body { max-width: 60rem; margin: 0 auto; padding: 1rem; overflow-wrap: break-word }
-h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem }
-.wide { overflow-x: auto }
-table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid #ccc }
-td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums }
-figure { margin: 1rem 0 } figure svg { width: 100%; height: auto }
-figcaption, .note { color: #555; font-size: .9rem }
-pre { overflow-x: auto; background: #f4f4f4; padding: .8rem; font-size: .85rem }
-"""
-
 
 def stop(sentence, status):
     print(f"pages.py: {sentence}", file=sys.stderr)
@@ -62,10 +49,6 @@ def number(text):
 def shown(value):
     """12.5 -> "12.5", 15.0 -> "15", None -> an en dash."""
     return "–" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
-
-
-def text(value):
-    return html.escape(str(value))
 
 
 def plain(value):
@@ -115,22 +98,6 @@ def figure_of(name, draw, caption, height):
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
     svg = svg.replace("<svg ", f'<svg role="img" aria-label="{text(caption)}" ', 1)
     return f"<figure>{svg}<figcaption>{text(caption)}</figcaption></figure>"
-
-
-def page(title, body):
-    return (f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-            f'<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f"<title>{text(title)}</title><style>{STYLE}</style></head><body>\n<h1>{text(title)}</h1>\n"
-            f"{body}\n</body></html>\n")
-
-
-def table(heads, rows):
-    """A head that begins with '#' is that of a column of numbers. Cells are HTML."""
-    def cell(kind, head, content):
-        return f'<{kind} class="number">{content}</{kind}>' if head.startswith("#") else f"<{kind}>{content}</{kind}>"
-    head = "".join(cell("th", each, text(each.lstrip("#"))) for each in heads)
-    lines = "".join(f"<tr>{''.join(cell('td', h, c) for h, c in zip(heads, row))}</tr>" for row in rows)
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
 
 
 def horizontal(axes, titles, label):
@@ -306,14 +273,6 @@ def file_name(student):
     """As the gradebook names its reports."""
     name = re.sub(r"[/\x00-\x1f]", "_", student)
     return "_" + name[1:] if name.startswith(".") else name
-
-
-def write(file, content):
-    """The file appears whole or not at all."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    whole = file.with_name(f".{file.name}.new")
-    whole.write_text(content, encoding="utf-8")
-    whole.replace(file)
 
 
 def main():
