@@ -6,7 +6,7 @@ GRADE := $(BUILD)/bin/grade --root .
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # two labs would build the grader at once, in one folder; ninja uses all cores anyway
-.PHONY: help tools experiment-tools batch-tools emulate tests check-build check check-cuda check-all check-gpu bench bench-oclgrind figures site demo new-lab lab-table cuda-toolkit format tidy clean FORCE
+.PHONY: help tools experiment-tools batch-tools emulate tests check-build check check-cuda check-all check-gpu bench bench-oclgrind figures site demo student-archive new-lab lab-table cuda-toolkit format tidy clean FORCE
 
 help:
 	@echo "make lab3          set up what is missing and build lab 3 (likewise the others); then: ./grade lab3"
@@ -20,6 +20,7 @@ help:
 	@echo "make check-cuda    CUDA_HOME=/usr/local/cuda-12.4: compiles all CUDA code with that toolkit"
 	@echo "make bench         how fast the emulator is (bench-oclgrind: beside Oclgrind)"
 	@echo "make site          the lectures and all other pages as HTML, in build/site (make figures: their figures alone)"
+	@echo "make student-archive   what students get, as one file in build/: no solutions, no history"
 	@echo "make new-lab       NAME=saxpy TITLE='…': the folders of a new lab that works (lab-table: README's table)"
 	@echo "make format, tidy  clang-format, clang-tidy over our own code"
 	@echo "make clean         remove what was built (not what was installed into .deps/)"
@@ -114,8 +115,14 @@ new-lab:
 lab-table:
 	@setup/lab-table.sh --write
 
+# The starter where there are no solutions: in what students get.
 demo: tools
-	@$(GRADE) lab3 --submission solutions/lab3_transpose
+	@set -- solutions/lab3_transpose labs/lab3_transpose/original; if [ ! -d "$$1" ]; then shift; \
+	  echo "This copy of the course has no solutions; this is the report of lab 3's starter:"; fi; \
+	$(GRADE) lab3 --submission "$$1" || [ $$? -eq 1 ]
+
+student-archive: site
+	@setup/student-archive.sh $(BUILD)/cuda-memory-course.tar.gz $(BUILD)
 
 cuda-toolkit:
 	@setup/cuda-toolkit.sh
