@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 
 #include "batch/class_rules.hpp"
@@ -66,6 +67,13 @@ ExitStatus run(const Options& options, const Environment& environment, const cou
   settings.seed = options.seed;
   settings.no_sandbox = options.no_sandbox;
   process::catch_interrupts();
+  if (!options.work.empty()) {
+    const fs::path work = fs::absolute(options.work).lexically_normal();
+    std::error_code error;
+    fs::create_directories(work, error);
+    if (error) throw CallError(fmt::format("--work-dir {} cannot be made: {}", work.string(), error.message()));
+    ::setenv("COURSE_WORK_DIR", work.c_str(), 1);  // for the gradings, which are processes of their own
+  }
   batch::Summary summary;
   {
     BatchProgress progress(environment);
@@ -128,6 +136,10 @@ ExitStatus carry_out(const Options& options, const Environment& environment, con
   try {
     if (options.action == Action::batch && options.status) {
       print(report::printable(batch::status_text(options.gradebook)));
+      return everything_passed;
+    }
+    if (options.action == Action::batch && options.only_gradebook) {
+      batch::Gradebook made(options.gradebook);
       return everything_passed;
     }
     if (options.action == Action::batch) {

@@ -69,6 +69,8 @@ struct Options {
   std::filesystem::path roster;       ///< batch: a CSV file; empty: none
   int jobs = 0;                       ///< batch, regrade: gradings at a time; 0: as the machine can
   bool no_sandbox = false;            ///< batch, regrade: grade although walls are missing
+  std::filesystem::path work;         ///< batch, regrade: for what is compiled; empty: build/ of the course
+  bool only_gradebook = false;        ///< batch: only make it
   bool status = false;                ///< batch: only say what is going on
   std::vector<std::string> students;  ///< regrade, export: empty: all
   bool changed = false;               ///< regrade: what was graded by other rules than today's

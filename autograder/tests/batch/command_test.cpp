@@ -91,6 +91,15 @@ TEST_F(BatchCommand, FromAFolderToGrades) {
          AllOf(HasSubstr("1 part has changed"), HasSubstr("ada  3.1  15 of 15, passed -> 10 of 10, passed")));
 }
 
+TEST_F(BatchCommand, AWorkFolderLeavesTheCourseAsItIs) {
+  process::ChildOptions call = batch("gradebook");
+  call.command.insert(call.command.end(), {"--work-dir", "work"});
+  const process::Completed done = finished(call);
+  EXPECT_EQ(done.ending.code, 0) << done.output;
+  EXPECT_FALSE(fs::exists(root() / "build"));
+  EXPECT_FALSE(fs::is_empty(classroom_.folder() / "work/submissions"));
+}
+
 /// The scripts that Gradescope and PrairieLearn call, with folders as these systems make them.
 class ReadyScripts : public BatchCommand {
  protected:
