@@ -6,7 +6,7 @@ GRADE := $(BUILD)/bin/grade --root .
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # two labs would build the grader at once, in one folder; ninja uses all cores anyway
-.PHONY: help tools experiment-tools batch-tools emulate tests check-build check check-cuda check-all check-gpu bench bench-oclgrind figures site demo student-archive new-lab lab-table cuda-toolkit format tidy clean FORCE
+.PHONY: help tools experiment-tools batch-tools emulate tests check-build check check-cuda check-all check-gpu bench bench-oclgrind figures explorers site check-pages demo student-archive new-lab lab-table cuda-toolkit editor format tidy clean FORCE
 
 help:
 	@echo "make lab3          set up what is missing and build lab 3 (likewise the others); then: ./grade lab3"
@@ -21,6 +21,8 @@ help:
 	@echo "make bench         how fast the emulator is (bench-oclgrind: beside Oclgrind)"
 	@echo "make site          the lectures and all other pages as HTML, in build/site (make figures: their figures alone)"
 	@echo "make student-archive   what students get, as one file in build/: no solutions, no history"
+	@echo "make editor        compile_commands.json for clangd, so that an editor knows CUDA and the course"
+	@echo "make check-pages   every page of the site in headless Chromium, and its explorers used (after make site)"
 	@echo "make new-lab       NAME=saxpy TITLE='…': the folders of a new lab that works (lab-table: README's table)"
 	@echo "make format, tidy  clang-format, clang-tidy over our own code"
 	@echo "make clean         remove what was built (not what was installed into .deps/)"
@@ -98,16 +100,31 @@ figures:
 	@rm -rf $(BUILD)/figures
 	@for script in lectures/figures/[!_]*.py; do $(FIGURE_PYTHON) $$script $(BUILD)/figures || exit $$?; done
 
+# The memory model as WebAssembly, for the pages. EXPLORERS=no builds the site without, where emscripten is not at hand.
+EXPLORERS := yes
+explorers:
+ifeq ($(EXPLORERS),yes)
+	@setup/require.sh explorers
+	@lectures/widgets/build.sh $(BUILD)/explorers
+endif
+
 # What the grader and the emulator say is quoted from themselves; so they are built first.
-site: tools emulate figures
-	@$(PYTHON) lectures/site.py --output $(BUILD)/site-src --build $(BUILD)
+site: tools emulate figures explorers
+	@$(PYTHON) lectures/site.py --output $(BUILD)/site-src --build $(BUILD) $(if $(filter yes,$(EXPLORERS)),,--without-explorers)
 	@$(PYTHON) lectures/site.py --words
 	@rm -rf $(BUILD)/site
 	@BUILD=$(BUILD) doxygen lectures/site/Doxyfile
 	@cp $(BUILD)/figures/*.svg $(BUILD)/site/
+	@if [ $(EXPLORERS) = yes ]; then cp lectures/widgets/explorers.js $(BUILD)/explorers/explorers-*.js $(BUILD)/site/; fi
 	@if [ -d $(BUILD)/site-src/files ]; then cp -R $(BUILD)/site-src/files $(BUILD)/site/; fi
+	@$(PYTHON) lectures/site.py --finish $(BUILD)/site
 	@$(PYTHON) lectures/check_links.py $(BUILD)/site
 	@echo "The site: $(BUILD)/site/index.html"
+
+check-pages:
+	@setup/require.sh browser
+	@setup/build.sh $(BUILD) explore
+	@/usr/bin/python3 lectures/check_pages.py $(BUILD)/site --explore $(BUILD)/bin/explore
 
 new-lab:
 	@setup/new-lab.sh "$(NAME)" $(if $(TITLE),"$(TITLE)")
@@ -123,6 +140,10 @@ demo: tools
 
 student-archive: site
 	@setup/student-archive.sh $(BUILD)/cuda-memory-course.tar.gz $(BUILD)
+
+# compile_commands.json, for clangd in an editor.
+editor:
+	@setup/compile-commands.py
 
 cuda-toolkit:
 	@setup/cuda-toolkit.sh
