@@ -270,6 +270,7 @@ def explorer_problems(browser, file, program, screenshots):
     browser.shape(DESKTOP, "light")
     browser.open(file)
     if not browser.driver.find_elements(By.CSS_SELECTOR, ".explorer"):
+        yield from browser.messages()
         return
     explorer = Explorer(browser, file, program)
     steps = ""

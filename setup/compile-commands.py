@@ -3,8 +3,8 @@
 
     setup/compile-commands.py [FOLDER]    # `make editor`; FOLDER has the labs, default: this repository
 
-It lists every .cu file of the labs, lectures and experiments. With a CUDA toolkit clang reads its headers; without one it
-reads those of the emulator, which has the calls that the labs need. The entries of build/compile_commands.json, the
+It lists every .cu file of the labs, lectures and experiments. Where clang understands the CUDA toolkit, it reads the
+toolkit's headers; else those of the emulator, which has the calls that the labs need. The entries of build/compile_commands.json, the
 project's own C++, follow where they are.
 """
 
@@ -18,20 +18,47 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ("labs", "solutions", "lectures/code", "experiments")
 
 
-def cuda_flags():
+def clang():
+    """The course's clang++."""
+    found = subprocess.run([ROOT / "setup/find-clang.sh"], capture_output=True, text=True, check=False).stdout.split()
+    if not found:
+        sys.exit("compile-commands.py: there is no clang++; `make tools` installs one")
+    return found[0]
+
+
+def understands(flags):
+    """Whether clang reads an empty kernel with these flags: it may be older than the CUDA toolkit."""
+    kernel = "__global__ void kernel(int* out) { *out = threadIdx.x; }\nvoid run(int* out) { kernel<<<1, 1>>>(out); }\n"
+    return subprocess.run([*flags, "-"], input=kernel, capture_output=True, text=True, check=False).returncode == 0
+
+
+def flags_for_cuda():
+    common = [clang(), "-x", "cuda", "-std=c++17", "-include", "cuda_runtime.h", "-Wno-unknown-cuda-version", "-fsyntax-only"]
     toolkit = subprocess.run([ROOT / "setup/find-cuda.sh"], capture_output=True, text=True, check=False).stdout.strip()
-    if toolkit:
-        # clangd's clang may be older than the toolkit, and knows old chips at least.
-        return [f"--cuda-path={toolkit}", "--cuda-gpu-arch=sm_75", "-Wno-unknown-cuda-version"]
-    # As the emulator's check of the language has them (simt/language_check.cpp).
-    return ["-nocudainc", "-nocudalib", "-nobuiltininc", "-fdeclspec", "-I", str(ROOT / "simt/include")]
+    with_toolkit = [*common, f"--cuda-path={toolkit}", "--cuda-gpu-arch=sm_75"]
+    if toolkit and understands(with_toolkit):
+        return with_toolkit
+    # As the emulator's check of the language has them (simt/language_check.cpp): of clang's own headers only those of C.
+    own = subprocess.run([common[0], "-print-resource-dir"], capture_output=True, text=True, check=True).stdout.strip()
+    return [
+        *common,
+        *("-nocudainc", "-nocudalib", "-nobuiltininc", "-fdeclspec", "--cuda-gpu-arch=sm_75"),
+        *("-Xclang", "-fno-cuda-host-device-constexpr"),
+        *("-I", str(ROOT / "simt/include"), "-idirafter", f"{own}/include"),
+    ]
+
+
+def interface(folder, file):
+    """A solution includes the header of its lab."""
+    lab = folder / "labs" / file.parent.name
+    return ["-I", str(lab)] if lab.is_dir() and lab != file.parent else []
 
 
 def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT).resolve()
-    flags = ["clang++", "-x", "cuda", "-std=c++17", *cuda_flags(), "-include", "cuda_runtime.h", "-fsyntax-only"]
+    flags = flags_for_cuda()
     entries = [
-        {"directory": str(folder), "file": str(file), "arguments": [*flags, str(file)]}
+        {"directory": str(folder), "file": str(file), "arguments": [*flags, *interface(folder, file), str(file)]}
         for place in FOLDERS
         for file in sorted((folder / place).rglob("*.cu"))
         if "original" not in file.parts

@@ -274,12 +274,15 @@ TEST_F(Pages, OfTheSiteHaveNoFaultInABrowser) {
 
 TEST_F(Pages, EveryFaultIsSeen) {
   const Folder folder;
-  const std::string head = "<html lang='en'><body style='background: #fff; color: #000'><div class='contents'>";
+  const std::string head =
+      "<html lang='en'><head><meta name='viewport' content='width=device-width'></head><body style='background: #fff; "
+      "color: #000'><div class='contents'>";
   folder.write("good.html", head + "<p>Words</p></div></body></html>");
   EXPECT_EQ(check(folder.path()).ending.code, 0) << check(folder.path()).output;
   folder.write(
       "bad.html",
-      "<html><body style='background: #fff; color: #000'><div class='contents'><p style='color: #aaa'>pale</p>"
+      "<html><head><meta name='viewport' content='width=device-width'></head><body style='background: #fff; color: "
+      "#000'><div class='contents'><p style='color: #aaa'>pale</p>"
       "<img src='gone.png'><input id='a'><p id='a'>x</p><div style='width: 900px'>wide</div>"
       "<script>console.error('oh no'); fetch('https://example.org/x').catch(() => 0);</script></div></body></html>");
   const process::Completed checked = check(folder.path());
