@@ -21,9 +21,10 @@ course=$work/cuda-memory-course
 mkdir "$course"
 
 # What is committed, as it is in this folder.
-git ls-files --cached -- . ':!:solutions' ':!:experiments' ':!:measurements' ':!:lectures' ':!:*/tests/*' ':!:autograder/batch' \
+{ git ls-files --cached -- .devcontainer .vscode && git ls-files --cached -- . \
+  ':!:solutions' ':!:experiments' ':!:measurements' ':!:lectures' ':!:*/tests/*' ':!:autograder/batch' \
   ':!:setup/student-archive*' ':!:setup/gradescope.sh' ':!:setup/new-lab*' ':!:setup/lab-table.sh' ':!:README.md' \
-  ':!:CONTRIBUTING.md' ':!:class.toml' ':!:.*' |
+  ':!:CONTRIBUTING.md' ':!:class.toml' ':!:.*'; } |
   tar -cf - -T - | tar -xf - -C "$course"
 cp setup/student-archive/README.md "$course/README.md"
 

@@ -254,7 +254,7 @@ TEST(Site, IsBuiltWithoutAWarningAndEveryLinkLeadsSomewhere) {
 
 // ---- pages in a browser ----
 
-class Pages : public testing::Test {
+class SitePages : public testing::Test {
  protected:
   void SetUp() override {
     if (!succeeds("/usr/bin/python3 -c 'import selenium'")) GTEST_SKIP() << "no python3-selenium";
@@ -266,13 +266,13 @@ class Pages : public testing::Test {
   }
 };
 
-TEST_F(Pages, OfTheSiteHaveNoFaultInABrowser) {
+TEST_F(SitePages, OfTheSiteHaveNoFaultInABrowser) {
   if (!fs::exists(COURSE_BUILD "/site/page-names.js")) GTEST_SKIP() << "the site is not built: make site";
   const process::Completed checked = check(COURSE_BUILD "/site");
   EXPECT_EQ(checked.ending.code, 0) << checked.output;
 }
 
-TEST_F(Pages, EveryFaultIsSeen) {
+TEST_F(SitePages, EveryFaultIsSeen) {
   const Folder folder;
   const std::string head =
       "<html lang='en'><head><meta name='viewport' content='width=device-width'></head><body style='background: #fff; "
