@@ -165,7 +165,7 @@ TEST_F(ReadyScripts, WriteResultsWhereTheMachineCannotGrade) {
 TEST_F(BatchCommand, KilledAtTwentyMomentsItEndsWithTheSameGradebook) {
   const process::Completed undisturbed = finished(batch("undisturbed"));
   ASSERT_EQ(undisturbed.ending.code, 0) << undisturbed.output;
-  const unsigned seed = std::random_device()();
+  const unsigned seed = 15;  // a fixed sample of moments
   SCOPED_TRACE("kills by seed " + std::to_string(seed));
   std::mt19937 random(seed);
   for (int kills = 0; kills < 20; ++kills) {
