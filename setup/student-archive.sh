@@ -32,7 +32,7 @@ if [ -f "$build/site/index.html" ]; then
   mkdir "$course/lectures"
   (cd "$build/site" && find . -type f ! -path './experiments*' ! -path './measurements*' ! -path './contributing*' \
     ! -path './autograder_batch*' ! -path './files/experiments/*' ! -path './files/measurements/*' \
-    ! -path './files/solutions/*' ! -path './files/autograder/tests/*' | tar -cf - -T -) | tar -xf - -C "$course/lectures"
+    ! -path './files/solutions/*' ! -path '*/tests/*' | tar -cf - -T -) | tar -xf - -C "$course/lectures"
 else
   echo "The lectures are not in the archive, because they are not built; run 'make site' first." >&2
 fi

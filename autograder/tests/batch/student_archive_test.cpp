@@ -29,9 +29,8 @@ class StudentArchive : public testing::Test {
     return run({"python3", COURSE_ROOT "/setup/student-archive/find_solutions.py", archive.string()}, room_.folder());
   }
   bool has_history() const { return fs::exists(fs::path(COURSE_ROOT) / ".git"); }
-  process::Completed pack() const {
-    return run({COURSE_ROOT "/setup/student-archive.sh", archive_.string(), "no-build", "--no-references"},
-               room_.folder());
+  process::Completed pack(const std::string& build = "no-build") const {
+    return run({COURSE_ROOT "/setup/student-archive.sh", archive_.string(), build, "--no-references"}, room_.folder());
   }
 
   const testing_support::Classroom room_;
@@ -49,6 +48,27 @@ TEST_F(StudentArchive, HasNoSolutionTestOrHistory) {
   for (const char* kept : {"solutions/", "/tests/", "experiments/S", "measurements/", ".git", "batch/", "truth"}) {
     EXPECT_THAT(names, Not(HasSubstr(kept)));
   }
+}
+
+TEST_F(StudentArchive, HasTheLecturesAndIsNotWrittenWhereOneTellsASolution) {
+  if (!has_history()) GTEST_SKIP() << "what belongs to the course is asked of git, which does not know this folder";
+  const fs::path site = room_.folder() / "build/site";
+  for (const char* name : {"index.html", "lectures_00_copy.html", "experiments_claims.html", "files/experiments/S1.txt",
+                           "files/simt/tests/x.txt"}) {
+    fs::create_directories((site / name).parent_path());
+    std::ofstream(site / name) << "words\n";
+  }
+  const process::Completed done = pack((room_.folder() / "build").string());
+  ASSERT_TRUE(done.succeeded()) << done.output;
+  const std::string names = run({"tar", "-tzf", archive_.string()}, room_.folder()).output;
+  EXPECT_THAT(names, AllOf(HasSubstr("lectures/lectures_00_copy.html\n"), Not(HasSubstr("experiments_claims")),
+                           Not(HasSubstr("S1.txt")), Not(HasSubstr("x.txt"))));
+  fs::remove(archive_);
+  fs::copy_file(fs::path(COURSE_ROOT) / "solutions/lab3_transpose/transpose.cu", site / "lectures_03_transpose.html");
+  const process::Completed refused = pack((room_.folder() / "build").string());
+  EXPECT_FALSE(refused.succeeded());
+  EXPECT_THAT(refused.output, HasSubstr("lectures_03_transpose.html:"));
+  EXPECT_FALSE(fs::exists(archive_));
 }
 
 TEST_F(StudentArchive, ThreeLinesOfASolutionAreFoundWhereverTheyHide) {
