@@ -6,7 +6,7 @@ GRADE := $(BUILD)/bin/grade --root .
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # two labs would build the grader at once, in one folder; ninja uses all cores anyway
-.PHONY: help tools experiment-tools batch-tools emulate tests check-build check check-cuda check-all check-gpu bench bench-oclgrind figures site demo new-lab lab-table cuda-toolkit format tidy clean FORCE
+.PHONY: help tools experiment-tools batch-tools emulate tests check-build check check-cuda check-all check-gpu bench bench-oclgrind figures explorers site check-pages demo student-archive new-lab lab-table cuda-toolkit editor format tidy clean FORCE
 
 help:
 	@echo "make lab3          set up what is missing and build lab 3 (likewise the others); then: ./grade lab3"
@@ -20,6 +20,9 @@ help:
 	@echo "make check-cuda    CUDA_HOME=/usr/local/cuda-12.4: compiles all CUDA code with that toolkit"
 	@echo "make bench         how fast the emulator is (bench-oclgrind: beside Oclgrind)"
 	@echo "make site          the lectures and all other pages as HTML, in build/site (make figures: their figures alone)"
+	@echo "make student-archive   what students get, as one file in build/: no solutions, no history"
+	@echo "make editor        compile_commands.json for clangd, so that an editor knows CUDA and the course"
+	@echo "make check-pages   every page of the site in headless Chromium, and its explorers used (after make site)"
 	@echo "make new-lab       NAME=saxpy TITLE='…': the folders of a new lab that works (lab-table: README's table)"
 	@echo "make format, tidy  clang-format, clang-tidy over our own code"
 	@echo "make clean         remove what was built (not what was installed into .deps/)"
@@ -97,16 +100,31 @@ figures:
 	@rm -rf $(BUILD)/figures
 	@for script in lectures/figures/[!_]*.py; do $(FIGURE_PYTHON) $$script $(BUILD)/figures || exit $$?; done
 
+# The memory model as WebAssembly, for the pages. EXPLORERS=no builds the site without, where emscripten is not at hand.
+EXPLORERS := yes
+explorers:
+ifeq ($(EXPLORERS),yes)
+	@setup/require.sh explorers
+	@lectures/widgets/build.sh $(BUILD)/explorers
+endif
+
 # What the grader and the emulator say is quoted from themselves; so they are built first.
-site: tools emulate figures
-	@$(PYTHON) lectures/site.py --output $(BUILD)/site-src --build $(BUILD)
+site: tools emulate figures explorers
+	@$(PYTHON) lectures/site.py --output $(BUILD)/site-src --build $(BUILD) $(if $(filter yes,$(EXPLORERS)),,--without-explorers)
 	@$(PYTHON) lectures/site.py --words
 	@rm -rf $(BUILD)/site
 	@BUILD=$(BUILD) doxygen lectures/site/Doxyfile
 	@cp $(BUILD)/figures/*.svg $(BUILD)/site/
+	@if [ $(EXPLORERS) = yes ]; then cp lectures/widgets/explorers.js $(BUILD)/explorers/explorers-*.js $(BUILD)/site/; fi
 	@if [ -d $(BUILD)/site-src/files ]; then cp -R $(BUILD)/site-src/files $(BUILD)/site/; fi
+	@$(PYTHON) lectures/site.py --finish $(BUILD)/site
 	@$(PYTHON) lectures/check_links.py $(BUILD)/site
 	@echo "The site: $(BUILD)/site/index.html"
+
+check-pages:
+	@setup/require.sh browser
+	@setup/build.sh $(BUILD) explore
+	@/usr/bin/python3 lectures/check_pages.py $(BUILD)/site --explore $(BUILD)/bin/explore
 
 new-lab:
 	@setup/new-lab.sh "$(NAME)" $(if $(TITLE),"$(TITLE)")
@@ -114,8 +132,18 @@ new-lab:
 lab-table:
 	@setup/lab-table.sh --write
 
+# The starter where there are no solutions: in what students get.
 demo: tools
-	@$(GRADE) lab3 --submission solutions/lab3_transpose
+	@set -- solutions/lab3_transpose labs/lab3_transpose/original; if [ ! -d "$$1" ]; then shift; \
+	  echo "This copy of the course has no solutions; this is the report of lab 3's starter:"; fi; \
+	$(GRADE) lab3 --submission "$$1" || [ $$? -eq 1 ]
+
+student-archive: site
+	@setup/student-archive.sh $(BUILD)/cuda-memory-course.tar.gz $(BUILD)
+
+# compile_commands.json, for clangd in an editor.
+editor:
+	@setup/compile-commands.py
 
 cuda-toolkit:
 	@setup/cuda-toolkit.sh

@@ -14,6 +14,13 @@ function(course_library name)
   course_headers(${name})
 endfunction()
 
+# What students get (setup/student-archive.sh) has no tests, experiments or batches.
+macro(course_subdirectory_if_here folder)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/CMakeLists.txt)
+    add_subdirectory(${folder})
+  endif()
+endmacro()
+
 # What nearly every file includes, compiled once, with the first library.
 function(course_headers target)
   if(TARGET files AND NOT target STREQUAL "files")

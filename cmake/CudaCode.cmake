@@ -29,6 +29,9 @@ if(COURSE_CUDA_ROOT)
 
   # And all else that needs CUDA's headers: the grader's own code, and the tests' programs for a GPU.
   get_property(programs GLOBAL PROPERTY course_cuda_programs)
+  if(TARGET truth)
+    list(APPEND programs truth)
+  endif()
   add_custom_target(all-cuda-code)
-  add_dependencies(all-cuda-code cuda-code backends runner-cuda truth ${programs})
+  add_dependencies(all-cuda-code cuda-code backends runner-cuda ${programs})
 endif()

@@ -9,6 +9,7 @@ A lecture is Markdown with directives in double braces. On a line of its own:
     {{traffic FILE}}               what the lines of a program of code/ ask of memory, counted by the emulator
     {{output FILE}}                what this program prints
     {{lab LAB}}                    the lab's link, title and parts
+    {{explorer NAME}}              the explorer NAME of widgets/explorers.js
 
 and inside a sentence:
 
@@ -36,7 +37,7 @@ sys.path.insert(0, str(ROOT / "measurements"))
 import show_claims  # noqa: E402  (the folder is not a package)
 
 DIRECTIVE = re.compile(r"\{\{(.+?)\}\}")
-BLOCKS = ("code", "claims", "figure", "mistake", "traffic", "output", "lab")
+BLOCKS = ("code", "claims", "figure", "mistake", "traffic", "output", "lab", "explorer")
 
 
 class Wrong(Exception):
@@ -109,9 +110,10 @@ def code_cell(words):
 class Quotes:
     """Carries out directives. With `run` false neither the grader nor the emulator is started, for quick checks."""
 
-    def __init__(self, build, run=True, data=ROOT / "measurements/data", ledger=ROOT / "experiments/claims.toml"):
+    def __init__(self, build, run=True, explorers=True, data=ROOT / "measurements/data", ledger=ROOT / "experiments/claims.toml"):
         self.build = build
         self.run = run
+        self.explorers = explorers
         self.records = show_claims.Records(data)
         self.ledger = {claim["id"]: claim for claim in tomllib.loads(ledger.read_text())["claims"]}
 
@@ -176,7 +178,7 @@ class Quotes:
         kind, *arguments = words
         if kind == "code":  # the name may have several words
             arguments = [*arguments[:1], *filter(None, [" ".join(arguments[1:])])]
-        counts = {"code": 2, "figure": 1, "mistake": 3, "traffic": 1, "output": 1, "lab": 1}
+        counts = {"code": 2, "figure": 1, "mistake": 3, "traffic": 1, "output": 1, "lab": 1, "explorer": 1}
         if len(arguments) != counts.get(kind, len(arguments)) or not arguments:
             raise Wrong(f"{kind} has {len(arguments)} arguments")
         return getattr(self, kind)(*arguments)
@@ -206,6 +208,22 @@ class Quotes:
                 f'<img src="{name}.svg"'
                 f' alt="{html.escape(about["alt"])}"/></picture><figcaption>{words}</figcaption></figure>'
             ),
+            "\\endhtmlonly",
+        ]
+
+    def explorer(self, name):
+        if not re.search(rf"^    {re.escape(name)}: {{$", (LECTURES / "widgets/explorers.js").read_text(), re.MULTILINE):
+            raise Wrong(f"lectures/widgets/explorers.js has no explorer {name}")
+        if not self.run:
+            return []
+        if not self.explorers:
+            return ["*Here is an explorer. This site was built without them; `make site` builds all.*"]
+        scripts = ("explorers-devices.js", "explorers-model.js", "explorers.js")
+        return [
+            "\\htmlonly[block]",
+            f'<section class="explorer" data-explorer="{name}">',
+            "<noscript>This explorer needs JavaScript.</noscript></section>",
+            *(f'<script src="{script}" defer="defer"></script>' for script in scripts),
             "\\endhtmlonly",
         ]
 

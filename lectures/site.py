@@ -4,6 +4,7 @@
     lectures/site.py --check                    # the lectures' directives, sections, claims and bare numbers; a second
     lectures/site.py --words                    # words and reading time of each lecture and handout
     lectures/site.py --output build/site-src    # all pages, expanded; after `make tools emulate figures`
+    lectures/site.py --finish build/site        # what Doxygen leaves out in its pages, for readers with a screen reader
 
 quotes.py says what a lecture may quote. Status 1: a lecture is wrong, and each problem is a line FILE:LINE: SENTENCE.
 Status 3: Python is older than 3.11.
@@ -246,7 +247,7 @@ class Site:
 
     def rank(self, page):
         """Doxygen lists pages in the order of their files: lectures, what a student needs, all others."""
-        return next((i for i, folder in enumerate(("lectures", "labs")) if page.path.startswith(folder)), 2)
+        return next((i for i, folder in enumerate(("lectures", "labs", "guides")) if page.path.startswith(folder)), 3)
 
     def contents(self, quoting):
         """The list of lectures, for the first page."""
@@ -275,6 +276,7 @@ class Site:
                 text, problems = quotes.expand(text, quoting)
             if page.name == "index":
                 text = text.replace("{{contents}}", "\n".join(self.contents(quick)))
+            text = text.replace("{{interfaces}}", interfaces())
             text, more = self.finished(page, text)
             for number, sentence in problems + more:
                 print(f"{page.path}:{number}: {sentence}", file=sys.stderr)
@@ -287,9 +289,34 @@ class Site:
         return 1 if wrong else 0
 
 
+def interfaces():
+    """The labs' headers, whole: they are short, and their comments are the reference."""
+    lines = []
+    for header in sorted(ROOT.glob("labs/*/*.cuh")):
+        path = header.relative_to(ROOT)
+        title = quotes.tomllib.loads((ROOT / "autograder/course" / header.parent.name / "lab.toml").read_text())["title"]
+        lines += [f"## Lab {header.parent.name[3]}: {title}", "", f"[{path}](/{path})", ""]
+        lines += ["```{.cpp}", *header.read_text().splitlines(), "```", ""]
+    return "\n".join(lines)
+
+
 def abstract(page):
     """The first paragraph after the title."""
     return page.text.split("\n\n")[1].replace("\n", " ")
+
+
+def finish(folder):
+    """The page's language, its main part, and names of controls that Doxygen's scripts add later."""
+    for file in sorted(folder.glob("*.html")):
+        text = file.read_text()
+        text = re.sub(r"<html(?![^>]* lang=)", '<html lang="en"', text, count=1)
+        text = text.replace('<div class="contents">', '<div class="contents" role="main">', 1)
+        if "page-names.js" not in text:
+            text = text.replace("</body>", '<script src="page-names.js"></script>\n</body>')
+        new = file.with_suffix(".html.new")
+        new.write_text(text)
+        new.replace(file)
+    shutil.copyfile(quotes.LECTURES / "site/page-names.js", folder / "page-names.js")
 
 
 def main():
@@ -298,11 +325,18 @@ def main():
     what.add_argument("--check", action="store_true")
     what.add_argument("--words", action="store_true")
     what.add_argument("--output", type=pathlib.Path, help="the folder for the expanded pages; it is made anew")
+    what.add_argument("--finish", type=pathlib.Path, help="the folder of the finished pages")
+    parser.add_argument("--without-explorers", action="store_true", help="where their module cannot be compiled")
     parser.add_argument("--lectures", type=pathlib.Path, default=quotes.LECTURES, help="other lectures to check")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="the build folder")
     arguments = parser.parse_args()
     if arguments.output:
-        sys.exit(Site(arguments.output).write(quotes.Quotes(arguments.build.resolve())))
+        sys.exit(Site(arguments.output).write(
+                quotes.Quotes(arguments.build.resolve(), explorers=not arguments.without_explorers)
+            ))
+    if arguments.finish:
+        finish(arguments.finish)
+        return
     quoting = quotes.Quotes(arguments.build, run=False)
     if arguments.words:
         print_words(arguments.lectures.resolve(), quoting)

@@ -19,6 +19,8 @@ without() { # a sentence: what works without the packages
     test) echo "Grading works without them; only the tests need them." ;;
     format | tidy) echo "Everything except 'make $need' works without them." ;;
     site) echo "Everything except the site with the lectures works without them; the lectures can be read as text in lectures/." ;;
+    explorers) echo "The site can be built without its explorers: make site EXPLORERS=no" ;;
+    browser) echo "Everything except the tests of the site in a browser works without them." ;;
     python) echo "The emulator grades without them." ;;
     *) echo "Nothing can be built or graded without them; you can read the handouts in labs/." ;;
   esac

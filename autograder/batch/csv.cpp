@@ -53,20 +53,27 @@ std::vector<Row> parse(std::string_view text) {
   return rows;
 }
 
-std::string line(const Row& fields) {
+std::string line_as_it_is(const Row& fields) {
   std::string text;
   for (const std::string& field : fields) {
     if (&field != fields.data()) text += ',';
-    const std::string safe = is_formula(field) ? "'" + field : field;
-    if (safe.find_first_of(",\"\n\r") == std::string::npos) {
-      text += safe;
+    if (field.find_first_of(",\"\n\r") == std::string::npos) {
+      text += field;
       continue;
     }
     text += '"';
-    for (const char c : safe) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+    for (const char c : field) text += c == '"' ? std::string("\"\"") : std::string(1, c);
     text += '"';
   }
   return text + "\r\n";
+}
+
+std::string line(const Row& fields) {
+  Row safe = fields;
+  for (std::string& field : safe) {
+    if (is_formula(field)) field.insert(0, 1, '\'');
+  }
+  return line_as_it_is(safe);
 }
 
 }  // namespace batch::csv

@@ -16,4 +16,7 @@ std::vector<Row> parse(std::string_view text);
 /// One line, with its end. A text that a spreadsheet would take for a formula gets an apostrophe in front.
 std::string line(const Row& fields);
 
+/// The same with each text unchanged: for files that another program wrote and reads again.
+std::string line_as_it_is(const Row& fields);
+
 }  // namespace batch::csv

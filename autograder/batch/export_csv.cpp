@@ -1,17 +1,14 @@
 // CSV by lab, by part and by attempt. Unknown points are an empty field, never a zero.
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <utility>
 
 #include "batch/csv.hpp"
+#include "batch/export_words.hpp"
 #include "batch/exporters.hpp"
 
 namespace batch {
 namespace {
 
-/// As exact as it is stored: 14.97 stays 14.97, and 15.0 becomes 15.
-std::string number(double value) { return fmt::format("{}", value); }
-std::string number(std::optional<double> value) { return value ? number(*value) : ""; }
 std::string time(std::optional<std::int64_t> value) { return value ? utc_text(*value) : ""; }
 
 std::string status_of(const LabGrade& grade) { return grade.exempt ? "exempt" : std::string(name_of(grade.status)); }
@@ -23,7 +20,7 @@ std::string on_one_line(std::string text) {
 
 }  // namespace
 
-std::string csv_of_labs(const ExportInput& input) {
+Exported csv_of_labs(const ExportInput& input) {
   std::string text = csv::line({"student", "name", "lms_id", "lab", "status", "points", "max_points", "days_late",
                                 "late_percent", "final_points", "submitted_utc", "due_utc", "attempts", "note"});
   for (const LabGrade& g : input.grades) {
@@ -31,10 +28,10 @@ std::string csv_of_labs(const ExportInput& input) {
                        std::to_string(g.late.days), number(g.late.percent), number(g.final_points), time(g.submitted),
                        time(g.due), std::to_string(g.attempts), on_one_line(g.note)});
   }
-  return text;
+  return {std::move(text)};
 }
 
-std::string csv_of_parts(const ExportInput& input) {
+Exported csv_of_parts(const ExportInput& input) {
   std::string text =
       csv::line({"student", "name", "lms_id", "lab", "part", "title", "attempt", "status", "verdict", "points",
                  "max_points", "points_on_a_gpu", "reasons", "gbps", "reference_gbps", "device", "course_commit"});
@@ -47,10 +44,10 @@ std::string csv_of_parts(const ExportInput& input) {
                      on_one_line(p.reasons), number(p.gbps), number(p.reference_gbps), counted.device, counted.commit});
     }
   }
-  return text;
+  return {std::move(text)};
 }
 
-std::string csv_of_attempts(const ExportInput& input) {
+Exported csv_of_attempts(const ExportInput& input) {
   std::string text = csv::line({"student",       "lab",           "part",        "attempt",
                                 "status",        "verdict",       "points",      "max_points",
                                 "reasons",       "note",          "file",        "source_sha256",
@@ -100,7 +97,7 @@ std::string csv_of_attempts(const ExportInput& input) {
                          number(g.seconds)});
     }
   }
-  return text;
+  return {std::move(text)};
 }
 
 }  // namespace batch

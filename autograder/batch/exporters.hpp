@@ -1,5 +1,5 @@
 // What a gradebook is exported as: one row of the table and one file for each format, with a function from grades to
-// text. A new one needs no change elsewhere. README.md describes the columns.
+// text. A new one needs no change elsewhere. README.md describes the formats and names their documentation.
 #pragma once
 
 #include <span>
@@ -15,12 +15,29 @@ namespace batch {
 struct ExportInput {
   std::vector<Grading> gradings;  ///< all attempts, in the order in which they were added
   std::vector<LabGrade> grades;   ///< what counts
+  std::string worksheet{};        ///< the content of the file to be filled; for formats that need one
+  std::string assignment{};       ///< what the lab is called there; empty: the lab's name
+};
+
+struct Exported {
+  std::string text;
+  std::vector<std::string> notes{};  ///< for the instructor, one sentence each: what is not in the text, and why
+};
+
+/// What a format can hold.
+enum class Scope {
+  everything,
+  one_lab,      ///< of all students
+  worksheet,    ///< of all students, one lab, into a file that comes from the other system
+  one_student,  ///< one lab
 };
 
 struct Exporter {
   std::string_view name;  ///< on the command line
   std::string_view what;  ///< one clause
-  std::string (*write)(const ExportInput& input);
+  Scope scope;
+  /// Throws grader::UsageError where the input cannot be written in this format.
+  Exported (*write)(const ExportInput& input);
 };
 
 std::span<const Exporter> exporters();
@@ -29,9 +46,18 @@ const Exporter* find_exporter(std::string_view name);
 /// "csv-labs, csv-parts, csv-attempts"
 std::string exporter_names();
 
+/// Checks that the input fits the format's scope, and writes it. Throws grader::UsageError.
+Exported write_export(const Exporter& exporter, const ExportInput& input);
+
 // export_csv.cpp
-std::string csv_of_labs(const ExportInput& input);
-std::string csv_of_parts(const ExportInput& input);
-std::string csv_of_attempts(const ExportInput& input);
+Exported csv_of_labs(const ExportInput& input);
+Exported csv_of_parts(const ExportInput& input);
+Exported csv_of_attempts(const ExportInput& input);
+// The others are in files of their own names.
+Exported canvas_csv(const ExportInput& input);
+Exported filled_moodle_worksheet(const ExportInput& input);
+Exported gradescope_results(const ExportInput& input);
+Exported prairielearn_results(const ExportInput& input);
+Exported junit_xml(const ExportInput& input);
 
 }  // namespace batch

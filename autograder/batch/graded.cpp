@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "support/files/whole_file.hpp"
 
 namespace batch {
 namespace {
@@ -91,6 +94,25 @@ void read_report(const std::string& json, Grading& grading) {
   report["submission"] = grading.origin;
   report["student"] = grading.student;
   grading.json = report.dump(2) + "\n";
+}
+
+Grading grading_of_file(const std::filesystem::path& report, const std::string& student) {
+  Grading grading;
+  grading.student = student;
+  grading.attempt = 1;
+  try {
+    const std::string json = files::read_file(report);
+    grading.lab = parsed(json).at("lab");
+    read_report(json, grading);
+    const bool has_all_points = std::all_of(grading.parts.begin(), grading.parts.end(),
+                                            [](const PartGrade& part) { return part.points.has_value(); });
+    grading.status = has_all_points ? Status::graded : Status::not_graded;
+  } catch (const std::exception& error) {
+    grading.status = Status::not_graded;
+    grading.note = fmt::format("the grader left no report that can be read: {}", error.what());
+    grading.parts.clear();
+  }
+  return grading;
 }
 
 std::string walls_down_of(const std::string& json) {

@@ -1,6 +1,7 @@
 // Reads what `grade --json` wrote into a row of the gradebook.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "batch/gradebook.hpp"
@@ -10,6 +11,10 @@ namespace batch {
 /// Fills everything of `grading` that a report says, with `parts`, and keeps the report with `student` and `origin` in
 /// it. Throws std::runtime_error when it is no report of schema 2.
 void read_report(const std::string& json, Grading& grading);
+
+/// The file that one `grade --json` wrote, as the only grading of a student. Where the file is missing or broken, that
+/// is a grading which could not be done, with the reason as its note.
+Grading grading_of_file(const std::filesystem::path& report, const std::string& student);
 
 /// The walls of a report that do not stand: "files: why not", one a line.
 std::string walls_down_of(const std::string& json);

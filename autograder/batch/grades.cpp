@@ -51,7 +51,7 @@ LabGrade grade_of(const OfOneLab& gradings, std::span<const Student> roster, con
     grade.lms_id = known->lms_id;
   }
   grade.parts = counted_parts(gradings);
-  grade.points = 0;
+  if (!grade.parts.empty() || last.status != Status::not_graded) grade.points = 0;
   int attempt = 0;
   for (const CountedPart& part : grade.parts) {
     grade.max_points += part.grade.max_points;

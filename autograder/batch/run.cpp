@@ -14,6 +14,7 @@
 #include "batch/graded.hpp"
 #include "batch/handed_in.hpp"
 #include "batch/roster.hpp"
+#include "batch/show.hpp"
 #include "batch/worker.hpp"
 #include "grader/errors.hpp"
 #include "report/json.hpp"
@@ -508,6 +509,12 @@ std::string status_text(const fs::path& folder) {
     text += run->ended.empty() ? "\nIt was stopped before its end; the same call goes on with it.\n"
                                : fmt::format("; ended {}.\n", run->ended);
     return text;
+  }
+  std::vector<Grading> gradings = gradebook.gradings(run->lab);
+  std::erase_if(gradings, [&](const Grading& grading) { return grading.run != run->id; });
+  const auto now = static_cast<double>(std::time(nullptr));
+  if (const auto left = seconds_left(ends_of(gradings), run->planned - run->done, now)) {
+    text += ", about " + time_left(*left);
   }
   text += "\n";
   for (const Running& running : gradebook.running()) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <map>
 
 namespace batch {
@@ -30,13 +31,36 @@ std::string points_of(const PartGrade& part) {
   return fmt::format("{} of {}, {}", points, part.max_points, part.verdict);
 }
 
+}  // namespace
+
 std::string time_left(double seconds) {
   if (seconds < 90) return fmt::format("{:.0f} s left", std::ceil(seconds));
   if (seconds < 90 * 60) return fmt::format("{:.0f} min left", std::ceil(seconds / 60));
   return fmt::format("{:.1f} h left", seconds / 3600);
 }
 
-}  // namespace
+std::vector<double> ends_of(const std::vector<Grading>& gradings) {
+  std::vector<double> ends;
+  for (const Grading& grading : gradings) {
+    std::tm started{};
+    if (strptime(grading.started.c_str(), "%Y-%m-%dT%H:%M:%SZ", &started) == nullptr) continue;
+    ends.push_back(static_cast<double>(timegm(&started)) + grading.seconds);
+  }
+  std::sort(ends.begin(), ends.end());
+  return ends;
+}
+
+std::optional<double> seconds_left(const std::vector<double>& ends, int left, double now) {
+  constexpr std::size_t most = 40;     // the pace of a moment ago, not of the morning
+  constexpr double a_pause = 60 * 60;  // no grading takes longer
+  std::size_t first = ends.size();
+  while (first > 0 && ends.size() - first < most && (first == ends.size() || ends[first] - ends[first - 1] < a_pause)) {
+    --first;
+  }
+  if (ends.size() - first < 2) return std::nullopt;
+  // What has run since the last end counts: gradings that hang make the others wait.
+  return left * (now - ends[first]) / static_cast<double>(ends.size() - first - 1);
+}
 
 std::string progress_line(const Progress& progress, int bar) {
   std::string text;

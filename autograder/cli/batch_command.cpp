@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 
 #include "batch/class_rules.hpp"
 #include "batch/database.hpp"
 #include "batch/exporters.hpp"
+#include "batch/graded.hpp"
 #include "batch/grades.hpp"
 #include "batch/run.hpp"
 #include "batch/show.hpp"
@@ -65,6 +67,13 @@ ExitStatus run(const Options& options, const Environment& environment, const cou
   settings.seed = options.seed;
   settings.no_sandbox = options.no_sandbox;
   process::catch_interrupts();
+  if (!options.work.empty()) {
+    const fs::path work = fs::absolute(options.work).lexically_normal();
+    std::error_code error;
+    fs::create_directories(work, error);
+    if (error) throw CallError(fmt::format("--work-dir {} cannot be made: {}", work.string(), error.message()));
+    ::setenv("COURSE_WORK_DIR", work.c_str(), 1);  // for the gradings, which are processes of their own
+  }
   batch::Summary summary;
   {
     BatchProgress progress(environment);
@@ -93,15 +102,30 @@ ExitStatus export_grades(const Options& options, const Environment& environment,
   }
   check_can_hold("--output", options.output);
   const batch::ClassRules rules = batch::read_class_rules(options.class_rules, find_root(options, environment), course);
-  const batch::Gradebook gradebook(options.gradebook, /*must_exist=*/true);
   batch::ExportInput input;
-  input.gradings = gradebook.gradings(options.lab == nullptr ? "" : options.lab->name);
-  input.grades = batch::grades_of(input.gradings, gradebook.roster(), rules);
-  const std::string text = exporter->write(input);
-  if (options.output.empty()) {
-    print(text);
+  std::vector<batch::Student> roster;
+  if (options.report.empty()) {
+    const batch::Gradebook gradebook(options.gradebook, /*must_exist=*/true);
+    input.gradings = gradebook.gradings(options.lab == nullptr ? "" : options.lab->name);
+    roster = gradebook.roster();
   } else {
-    files::write_atomically(options.output, text);
+    const std::string student = options.students.empty() ? "student" : options.students.front();
+    input.gradings = {batch::grading_of_file(options.report, student)};
+  }
+  if (!options.students.empty()) {
+    std::erase_if(input.gradings, [&](const batch::Grading& grading) {
+      return std::find(options.students.begin(), options.students.end(), grading.student) == options.students.end();
+    });
+  }
+  input.grades = batch::grades_of(input.gradings, roster, rules);
+  input.assignment = options.assignment;
+  if (!options.worksheet.empty()) input.worksheet = files::read_file(options.worksheet);
+  const batch::Exported exported = batch::write_export(*exporter, input);
+  for (const std::string& note : exported.notes) fmt::print(stderr, "grade: {}\n", report::printable_line(note));
+  if (options.output.empty()) {
+    print(exported.text);
+  } else {
+    files::write_atomically(options.output, exported.text);
   }
   return everything_passed;
 }
@@ -112,6 +136,10 @@ ExitStatus carry_out(const Options& options, const Environment& environment, con
   try {
     if (options.action == Action::batch && options.status) {
       print(report::printable(batch::status_text(options.gradebook)));
+      return everything_passed;
+    }
+    if (options.action == Action::batch && options.only_gradebook) {
+      batch::Gradebook made(options.gradebook);
       return everything_passed;
     }
     if (options.action == Action::batch) {

@@ -238,6 +238,9 @@ class Grammar {
     command.add_option("--jobs", options_.jobs, "gradings at a time (default: one a core)")
         ->type_name("NUMBER")
         ->check(CLI::Range(1, 1024));
+    command
+        .add_option("--work-dir", work_, "for what is compiled, where the course is read-only (default: its build/)")
+        ->type_name("DIR");
     command.add_flag("--no-sandbox", options_.no_sandbox, "grade although walls are missing (see doctor); rows say so");
   }
 
@@ -252,7 +255,13 @@ class Grammar {
     add_classroom(*command);
     command->add_option("--roster", roster_, "CSV file with the columns student, name, lms_id, submitted")
         ->type_name("FILE");
+    command
+        ->add_option("--executor", executor_,
+                     "local (default), or slurm: a job array on a cluster; see ./grade slurm --help")
+        ->check(CLI::IsMember({"local"}))
+        ->type_name("NAME");
     add_seed(*command, "what all inputs derive from, in place of the gradebook's secret number");
+    command->add_flag("--only-gradebook", options_.only_gradebook, "only make the gradebook, if it is not there");
     command->add_flag("--status", options_.status, "only say how far the batch is that is running");
   }
 
@@ -266,13 +275,23 @@ class Grammar {
   }
 
   void add_export() {
-    auto* command = add_command(Action::export_grades, "export", "writes a gradebook as CSV");
+    auto* command = add_command(Action::export_grades, "export", "writes a gradebook for other systems");
     command->group("Instructors");
-    command->add_option("format", options_.format, "csv-labs (default), csv-parts, csv-attempts")->type_name("FORMAT");
+    command
+        ->add_option("format", options_.format,
+                     "csv-labs (default), csv-parts, csv-attempts, canvas, moodle, gradescope, prairielearn, junit")
+        ->type_name("FORMAT");
     command->add_option("--lab", lab_, "only this lab")->type_name("LAB");
     add_gradebook(*command);
     add_deadlines(*command);
     command->add_option("--output", output_, "the file to write (default: standard output)")->type_name("FILE");
+    add_list(*command, "--student", options_.students, "only this student; may be repeated")->type_name("STUDENT");
+    command->add_option("--report", report_, "in place of a gradebook: what one grading wrote with --json")
+        ->type_name("FILE");
+    command->add_option("--worksheet", worksheet_, "moodle: the worksheet that you downloaded there")
+        ->type_name("FILE");
+    command->add_option("--assignment", options_.assignment, "canvas: the column's title there (default: lab3)")
+        ->type_name("TITLE");
   }
 
   void add_deadlines(CLI::App& command) {
@@ -397,8 +416,12 @@ class Grammar {
     options_.roster = roster_;
     options_.class_rules = class_;
     options_.output = output_;
+    options_.work = work_;
+    options_.report = report_;
+    options_.worksheet = worksheet_;
     const bool is_classroom = options_.action == Action::batch || options_.action == Action::regrade;
-    if (is_classroom && !options_.status) {
+    const bool grades_nothing = options_.status || options_.only_gradebook;
+    if (is_classroom && !grades_nothing) {
       if (lab_.empty()) throw CallError("say which lab, for example --lab lab3");
       if (folder_.empty() && options_.action == Action::batch) {
         throw CallError("say which folder holds the submissions: grade batch DIR --lab lab3");
@@ -406,7 +429,7 @@ class Grammar {
     }
     const bool names_lab = options_.action == Action::build || options_.action == Action::reset || is_classroom;
     const bool exports_one = options_.action == Action::export_grades && !lab_.empty();
-    if ((names_lab && !options_.status) || exports_one) {
+    if ((names_lab && !grades_nothing) || exports_one) {
       options_.lab = lab_of(course_, lab_);
       if (options_.lab == nullptr)
         throw CallError(fmt::format("there is no lab '{}'; labs: {}", lab_, lab_names(course_)));
@@ -455,7 +478,7 @@ class Grammar {
   CLI::App app_{description, "grade"};
   Options options_;
   std::string root_, lab_, part_, shell_, submission_, json_, experiment_, data_, plot_, judge_;
-  std::string gradebook_ = "gradebook", folder_, roster_, class_, output_;
+  std::string gradebook_ = "gradebook", folder_, roster_, class_, output_, report_, worksheet_, work_, executor_;
 };
 
 bool names_utf8(std::string locale) {

@@ -69,13 +69,18 @@ struct Options {
   std::filesystem::path roster;       ///< batch: a CSV file; empty: none
   int jobs = 0;                       ///< batch, regrade: gradings at a time; 0: as the machine can
   bool no_sandbox = false;            ///< batch, regrade: grade although walls are missing
+  std::filesystem::path work;         ///< batch, regrade: for what is compiled; empty: build/ of the course
+  bool only_gradebook = false;        ///< batch: only make it
   bool status = false;                ///< batch: only say what is going on
-  std::vector<std::string> students;  ///< regrade: empty: all
+  std::vector<std::string> students;  ///< regrade, export: empty: all
   bool changed = false;               ///< regrade: what was graded by other rules than today's
   bool not_graded = false;            ///< regrade: what could not be graded
   std::string format = "csv-labs";    ///< export: the name of an exporter
   std::filesystem::path class_rules;  ///< export: due dates; empty: class.toml beside course.toml, if it is there
   std::filesystem::path output;       ///< export: where to; empty: standard output
+  std::filesystem::path report;       ///< export: a file of --json in place of a gradebook; empty: the gradebook
+  std::filesystem::path worksheet;    ///< export: the file to be filled; empty: none
+  std::string assignment;             ///< export: what the lab is called there; empty: the lab's name
 };
 
 /// What --help and --version print.

@@ -123,6 +123,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"unknown_file", "{{code experiments/nothing.cu copy}}", "there is no file experiments/nothing.cu"},
         Mistake{"unknown_figure", "{{figure nothing}}", "there is no script lectures/figures/nothing.py"},
         Mistake{"unknown_submission", "{{mistake lab0_copy nothing.cu 0.1}}", "there is no file autograder/tests"},
+        Mistake{"unknown_explorer", "{{explorer nothing}}", "explorers.js has no explorer nothing"},
         Mistake{"unknown_lab", "{{lab lab99_nothing}}", "there is no labs/lab99_nothing"},
         Mistake{"no_sections", "Nothing.", "the sections are []"},
         Mistake{"too_short", "Nothing.", "words are not a lecture"}),
@@ -245,9 +246,75 @@ TEST(Site, IsBuiltWithoutAWarningAndEveryLinkLeadsSomewhere) {
   if (figure_python().empty()) GTEST_SKIP() << "no python3-matplotlib";
   if (!succeeds("command -v doxygen")) GTEST_SKIP() << "no doxygen";
   if (!fs::exists("/usr/share/doxygen-awesome-css")) GTEST_SKIP() << "no doxygen-awesome-css";
-  const process::Completed made = run({"make", "site", std::string("BUILD=") + COURSE_BUILD});
+  const std::string explorers = succeeds("command -v emcc") ? "yes" : "no";
+  const process::Completed made = run({"make", "site", std::string("BUILD=") + COURSE_BUILD, "EXPLORERS=" + explorers});
   EXPECT_EQ(made.ending.code, 0) << made.output;
   EXPECT_TRUE(fs::exists(COURSE_BUILD "/site/index.html"));
+}
+
+// ---- pages in a browser ----
+
+class SitePages : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!succeeds("/usr/bin/python3 -c 'import selenium'")) GTEST_SKIP() << "no python3-selenium";
+    if (!succeeds("command -v chromedriver")) GTEST_SKIP() << "no chromium-driver";
+  }
+  process::Completed check(const fs::path& site) const {
+    return run(
+        {"/usr/bin/python3", "lectures/check_pages.py", site.string(), "--explore", COURSE_BUILD "/bin/explore"});
+  }
+};
+
+TEST_F(SitePages, OfTheSiteHaveNoFaultInABrowser) {
+  if (!fs::exists(COURSE_BUILD "/site/page-names.js")) GTEST_SKIP() << "the site is not built: make site";
+  const process::Completed checked = check(COURSE_BUILD "/site");
+  EXPECT_EQ(checked.ending.code, 0) << checked.output;
+}
+
+TEST_F(SitePages, EveryFaultIsSeen) {
+  const Folder folder;
+  const std::string head =
+      "<html lang='en'><head><meta name='viewport' content='width=device-width'></head><body style='background: #fff; "
+      "color: #000'><div class='contents'>";
+  folder.write("good.html", head + "<p>Words</p></div></body></html>");
+  EXPECT_EQ(check(folder.path()).ending.code, 0) << check(folder.path()).output;
+  folder.write(
+      "bad.html",
+      "<html><head><meta name='viewport' content='width=device-width'></head><body style='background: #fff; color: "
+      "#000'><div class='contents'><p style='color: #aaa'>pale</p>"
+      "<img src='gone.png'><input id='a'><p id='a'>x</p><div style='width: 900px'>wide</div>"
+      "<script>console.error('oh no'); fetch('https://example.org/x').catch(() => 0);</script></div></body></html>");
+  const process::Completed checked = check(folder.path());
+  EXPECT_EQ(checked.ending.code, 1);
+  for (const std::string said :
+       {"bad.html: the page names no language", "gone.png is not there", "gone.png has no alt text",
+        "input without a name", "the id a is there twice", "contrast 2.32 of \"pale\"", "is wider than a phone",
+        "the console says", "oh no", "asks another host: https://example.org/x"}) {
+    EXPECT_THAT(checked.output, HasSubstr(said));
+  }
+  EXPECT_THAT(checked.output, testing::Not(HasSubstr("good.html:")));
+}
+
+// ---- editors ----
+
+TEST(Editor, ClangKnowsEveryListedFile) {
+  if (!has_python() || !succeeds("command -v clang++")) GTEST_SKIP() << "no python3 or no clang++";
+  const Folder folder;
+  fs::create_directories(folder.path() / "labs/lab0_copy");
+  for (const std::string file : {"copy.cu", "copy.cuh"}) {
+    fs::copy_file(root / "labs/lab0_copy" / file, folder.path() / "labs/lab0_copy" / file);
+  }
+  const process::Completed written = run({"setup/compile-commands.py", folder.path().string()});
+  EXPECT_EQ(written.ending.code, 0) << written.output;
+  EXPECT_THAT(written.output, HasSubstr("compile_commands.json: 1 files"));
+  const std::string compiled = "cd '" + folder.path().string() +
+                               "' && python3 -c 'import json, subprocess, sys; "
+                               "sys.exit(max(subprocess.run(one[\"arguments\"]).returncode for one in "
+                               "json.load(open(\"compile_commands.json\"))))'";
+  EXPECT_TRUE(succeeds(compiled)) << compiled;
+  const Folder empty;
+  EXPECT_EQ(run({"setup/compile-commands.py", empty.path().string()}).ending.code, 1);
 }
 
 }  // namespace

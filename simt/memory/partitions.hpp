@@ -26,6 +26,9 @@ class PartitionCamping {
     ++sectors_[(address / device_.partition_bytes) % static_cast<unsigned>(device_.partitions)];
   }
 
+  /// Sectors stored since the window was opened, by partition.
+  const std::vector<std::int64_t>& window() const { return sectors_; }
+
   /// Sectors of the busiest partition ÷ mean sectors per partition, both summed over the windows. 1: stores are spread
   /// evenly; the number of partitions: each window uses one partition only; 0: nothing was stored.
   double factor() {

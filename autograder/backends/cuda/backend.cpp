@@ -16,6 +16,7 @@
 #include "backends/host_workspace.hpp"
 #include "backends/placed_workspace.hpp"
 #include "backends/shared_memory.hpp"
+#include "support/files/work_folder.hpp"
 #include "support/process/child.hpp"
 
 namespace backends {
@@ -335,11 +336,11 @@ class CudaWatch : public DeviceWatch {
   process::Clock::time_point begun_;
 };
 
-/// What gradings and experiments on a GPU take turns by.
+/// What gradings and experiments on a GPU take turns by. A private /tmp hides it from others; a work folder does not.
 std::filesystem::path turn_file(const cudaUUID_t& gpu) {
   std::string name = "course-gpu-";
   for (const char c : gpu.bytes) name += fmt::format("{:02x}", static_cast<unsigned char>(c));
-  return std::filesystem::temp_directory_path() / (name + ".lock");
+  return files::work_folder(std::filesystem::temp_directory_path()) / (name + ".lock");
 }
 
 /// Where a program reaches the driver: NVIDIA's device files, or those of Windows below WSL.

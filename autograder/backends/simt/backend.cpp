@@ -7,6 +7,7 @@
 #include "simt/simt.hpp"
 #include "support/files/cached.hpp"
 #include "support/files/whole_file.hpp"
+#include "support/files/work_folder.hpp"
 
 namespace backends {
 namespace {
@@ -64,7 +65,7 @@ class SimtBackend : public Backend {
   std::vector<simt::CompilerWarning> warnings(const std::filesystem::path& source,
                                               const std::filesystem::path& interface_folder,
                                               const course::Limits& limits) const override {
-    const files::TemporaryFolder folder(root_ / "build/submissions");
+    const files::TemporaryFolder folder(files::work_folder(root_ / "build") / "submissions");
     return compiler_.warnings(source, options_for(interface_folder, folder.path(), limits));
   }
 

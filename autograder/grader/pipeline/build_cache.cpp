@@ -5,6 +5,7 @@
 #include "grader/pipeline/submission.hpp"
 #include "support/files/cached.hpp"
 #include "support/files/whole_file.hpp"
+#include "support/files/work_folder.hpp"
 #include "support/process/child.hpp"
 #include "support/process/confinement.hpp"
 
@@ -26,7 +27,7 @@ backends::Build build_cached(const BuildRequest& request) {
   }
   key += "\n" + source;
 
-  const fs::path cache = request.root / "build/submissions";
+  const fs::path cache = files::work_folder(request.root / "build") / "submissions";
   // That the content is the same is decided by comparing all of it.
   const fs::path folder =
       cache / fmt::format("{}-{}-{:x}", request.lab.name, request.compiler.name(), files::content_hash(key));

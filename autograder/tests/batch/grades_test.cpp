@@ -147,6 +147,22 @@ TEST(Changes, AreWhatARunMadeOfWhatWasGradedBefore) {
   EXPECT_THAT(changes_text({}), HasSubstr("No points"));
 }
 
+TEST(TimeLeft, IsThatOfTheLastGradings) {
+  EXPECT_EQ(seconds_left({}, 5, 0), std::nullopt);
+  EXPECT_EQ(seconds_left({100}, 5, 100), std::nullopt);
+  EXPECT_EQ(seconds_left({100, 104, 108}, 5, 108), 20);
+  EXPECT_EQ(seconds_left({100, 104, 108}, 5, 112), 30) << "nothing has ended for a while";
+  EXPECT_EQ(seconds_left({100, 104, 40'000, 40'002}, 5, 40'002), 10) << "it was stopped for the night";
+  std::vector<double> slow_then_fast;
+  for (int i = 0; i < 40; ++i) slow_then_fast.push_back(30.0 * i);
+  for (int i = 0; i < 40; ++i) slow_then_fast.push_back(1200.0 + i);
+  EXPECT_EQ(seconds_left(slow_then_fast, 7, 1239), 7);
+  Grading ada = grading("ada", 1, {});
+  ada.started = "2026-12-31T12:00:00Z";
+  ada.seconds = 2;
+  EXPECT_THAT(ends_of({ada, grading("never started", 1, {})}), ElementsAre(noon + 2));
+}
+
 ExportInput input() {
   Grading ada = grading("ada", 1, {part("3.1", 10), part("3.2", {})}, Status::not_graded);
   ada.note = "twice in a row";
@@ -159,7 +175,7 @@ ExportInput input() {
 
 /// Rows by the names of their columns.
 std::vector<std::map<std::string, std::string>> table(const std::string& name) {
-  const auto rows = csv::parse(find_exporter(name)->write(input()));
+  const auto rows = csv::parse(find_exporter(name)->write(input()).text);
   std::vector<std::map<std::string, std::string>> result;
   for (std::size_t i = 1; i < rows.size(); ++i) {
     EXPECT_EQ(rows[i].size(), rows[0].size());

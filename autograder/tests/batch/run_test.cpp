@@ -248,7 +248,7 @@ TEST_F(Batch, KilledAtTwentyMomentsItEndsWithTheSameGradebook) {
   fs::create_directories(classroom_.submissions() / "empty");
   grade_folder(classroom_.settings("undisturbed"), classroom_.submissions(), {});
 
-  const unsigned seed = std::random_device()();
+  const unsigned seed = 15;  // a fixed sample of moments
   SCOPED_TRACE("kills by seed " + std::to_string(seed));
   std::mt19937 random(seed);
   for (int kills = 0; kills < 20; ++kills) {

@@ -1,0 +1,45 @@
+"""What the HTML pages of instructors' tools share: one style, no links to other servers, files that appear whole."""
+
+import html
+
+STYLE = """
+:root { font-family: system-ui, sans-serif; line-height: 1.45; color: #1a1a1a; background: #fff }
+body { max-width: 60rem; margin: 0 auto; padding: 1rem; overflow-wrap: break-word }
+h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem }
+.wide { overflow-x: auto }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid #ccc }
+td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums }
+figure { margin: 1rem 0 } figure svg { width: 100%; height: auto }
+figcaption, .note { color: #555; font-size: .9rem }
+pre { overflow-x: auto; background: #f4f4f4; padding: .8rem; font-size: .85rem }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: .5rem }
+"""
+
+
+def text(value):
+    return html.escape(str(value))
+
+
+def page(title, body):
+    return (f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+            f'<meta name="viewport" content="width=device-width, initial-scale=1">'
+            f"<title>{text(title)}</title><style>{STYLE}</style></head><body>\n<h1>{text(title)}</h1>\n"
+            f"{body}\n</body></html>\n")
+
+
+def table(heads, rows):
+    """A head that begins with '#' is that of a column of numbers. Cells are HTML."""
+    def cell(kind, head, content):
+        return f'<{kind} class="number">{content}</{kind}>' if head.startswith("#") else f"<{kind}>{content}</{kind}>"
+    head = "".join(cell("th", each, text(each.lstrip("#"))) for each in heads)
+    lines = "".join(f"<tr>{''.join(cell('td', h, c) for h, c in zip(heads, row))}</tr>" for row in rows)
+    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
+
+
+def write(file, content):
+    """The file appears whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    whole = file.with_name(f".{file.name}.new")
+    whole.write_text(content, encoding="utf-8")
+    whole.replace(file)
