@@ -103,9 +103,11 @@ class BlockVectors {
     access.declared = declared(*access.at, access.pointer);
     if (!is_size(access.bytes)) return;
     const auto* const vector = dyn_cast<FixedVectorType>(type);
+    const std::uint64_t aligned = getLoadStoreAlignment(access.at).value();
+    const bool is_split = aligned < access.bytes || (access.is_load && vector != nullptr);
+    if (!is_split) return accesses_.push_back(access);
     const std::uint64_t whole = access.declared;
-    if (vector == nullptr && whole >= access.bytes) return accesses_.push_back(access);
-    const std::uint64_t count = vector != nullptr ? vector->getNumElements() : access.bytes / whole;
+    const std::uint64_t count = vector != nullptr ? vector->getNumElements() : access.bytes / aligned;
     access.bytes /= count;
     access.is_element = true;
     for (const std::uint64_t i : used_elements(*access.at, count)) {
