@@ -134,6 +134,21 @@ std::vector<std::string> link_flags() {
        {"clock", "malloc", "free", "_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"}) {
     replace(name);
   }
+  // The host's heap writes into what it gets back.
+  for (const char* const name : {"realloc", "_ZdlPvSt11align_val_t", "_ZdaPvSt11align_val_t", "_ZdlPvmSt11align_val_t",
+                                 "_ZdaPvmSt11align_val_t", "_ZdlPvRKSt9nothrow_t"}) {
+    replace(name);
+  }
+  // Through these a program could reach the buffers of the C library.
+  for (const char* const name : {"stdout", "stderr", "setbuf", "setvbuf", "_ZNSt8ios_base15sync_with_stdioEb"}) {
+    replace(name);
+  }
+  // These read or write locks, times and texts.
+  for (const char* const name : {"pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock",
+                                 "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_unlock",
+                                 "pthread_once", "getenv", "perror", "localtime", "gmtime", "mktime", "strftime"}) {
+    replace(name);
+  }
   // These read or write memory by a pointer; whole-struct copies that are not one instruction call the first of them.
   for (const char* const name :
        {"memcpy",       "memmove",   "memset", "memcmp",  "bcmp",      "memchr",  "strlen",   "strcmp",
@@ -161,18 +176,28 @@ std::vector<std::string> link_flags() {
   replace("_ZSt24__throw_out_of_range_fmtPKcz");
   // And the containers' and streams' functions that are no templates.
   for (const char* const name :
-       {"_ZNSt8__detail15_List_node_base7_M_hookEPS0_", "_ZNSt8__detail15_List_node_base9_M_unhookEv",
-        "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_", "_ZNSt8__detail15_List_node_base10_M_reverseEv",
-        "_ZNSt8__detail15_List_node_base4swapERS0_S1_", "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base",
-        "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base",
+       {"_ZNSt8__detail15_List_node_base7_M_hookEPS0_",
+        "_ZNSt8__detail15_List_node_base9_M_unhookEv",
+        "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_",
+        "_ZNSt8__detail15_List_node_base10_M_reverseEv",
+        "_ZNSt8__detail15_List_node_base4swapERS0_S1_",
+        "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base",
+        "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base",
+        "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base",
         "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base",
         "_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_",
-        "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_", "_ZSt11_Hash_bytesPKvmm",
+        "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_",
+        "_ZSt11_Hash_bytesPKvmm",
         "_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm",
         "_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm",
         "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_",
         "_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE",
-        "_ZSt19__throw_ios_failurePKc"}) {
+        "_ZSt19__throw_ios_failurePKc",
+        "_ZNSt6localeC1ERKS_",
+        "_ZNSt6localeaSERKS_",
+        "_ZNKSt6localeeqERKS_",
+        "_ZNSt8ios_base5imbueERKSt6locale",
+        "_ZNSt15__exception_ptr13exception_ptrC1ERKS0_"}) {
     replace(name);
   }
   return flags;
@@ -226,7 +251,7 @@ process::Completed Compiler::compile(const std::filesystem::path& source, const 
   if (!compiled.succeeded()) return compiled;
   if (!options.host_functions.empty()) {
     const std::string object = files::read_file(options.folder / "student.o");
-    if (std::string errors = refused_object(object, options.host_functions, name); !errors.empty()) {
+    if (std::string errors = refused_object(object, options.host_functions, name, text); !errors.empty()) {
       return refused(std::move(errors));
     }
   }

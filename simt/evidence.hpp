@@ -74,16 +74,17 @@ using memory::Missing;
 
 /// What kind of memory a finding is about.
 enum class Memory : std::uint8_t {
-  none,            ///< no memory, or memory in no allocation
-  segment,         ///< an allocation or a __shared__ variable; `name` is "input 0", "shared tile"
-  dynamic_shared,  ///< the dynamic shared memory of the launch; `segment_bytes` is what the launch gave
-  variable,        ///< the __device__, __constant__ or __managed__ variable `name`
-  freed,           ///< memory that was freed
-  null_pointer,    ///< the first addresses, where nothing is
-  host,            ///< memory of the host that the device cannot address
-  host_variable,   ///< the same: the host's variable `name`
-  host_local,      ///< the same: a local variable of host code
-  unknown,         ///< far from all memory of the device
+  none,                 ///< no memory, or memory in no allocation
+  segment,              ///< an allocation or a __shared__ variable; `name` is "input 0", "shared tile"
+  dynamic_shared,       ///< the dynamic shared memory of the launch; `segment_bytes` is what the launch gave
+  variable,             ///< the __device__, __constant__ or __managed__ variable `name`
+  freed,                ///< memory that was freed
+  null_pointer,         ///< the first addresses, where nothing is
+  host,                 ///< memory of the host that the device cannot address
+  host_variable,        ///< the same: the host's variable `name`
+  host_local,           ///< the same: a local variable of host code
+  other_threads_local,  ///< a local variable of another thread
+  unknown,              ///< far from all memory of the device
 };
 
 /// Why a launch is refused, what the emulator does not have, why threads wait without end, or why a race does no harm.

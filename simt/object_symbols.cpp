@@ -1,15 +1,15 @@
 #include "simt/object_symbols.hpp"
 
-#include <cxxabi.h>
 #include <elf.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <sstream>
+#include <vector>
 
+#include "simt/unavailable.hpp"
 #include "support/files/whole_file.hpp"
 
 namespace simt {
@@ -27,15 +27,6 @@ std::optional<T> at(std::string_view file, std::uint64_t offset) {
 std::string_view text_at(std::string_view file, std::uint64_t offset) {
   if (offset >= file.size()) return "";
   return file.substr(offset, file.find('\0', offset) - offset);
-}
-
-/// A name as the source has it.
-std::string readable(std::string_view symbol) {
-  int status = 0;
-  char* const name = abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status);
-  std::string result(name == nullptr ? symbol : name);
-  std::free(name);
-  return result;
 }
 
 template <std::size_t size>
@@ -127,12 +118,13 @@ std::set<std::string, std::less<>> read_host_functions(const std::filesystem::pa
 }
 
 std::string refused_object(std::string_view file, const std::set<std::string, std::less<>>& allowed,
-                           std::string_view name) {
+                           std::string_view name, std::string_view source) {
   const Object object(file);
   const auto error = [&](std::string_view what) { return std::string(name) + ": error: " + std::string(what) + "\n"; };
   if (!object.is_readable()) return error("the compiler's output cannot be read");
   if (const std::string section = refused_section(object); !section.empty()) return error(section);
   std::string errors;
+  std::vector<std::string> unavailable;
   const bool is_whole = object.each_symbol([&](const Elf64_Sym& symbol, std::string_view symbol_name) {
     const auto type = ELF64_ST_TYPE(symbol.st_info);
     const auto section = symbol.st_shndx < SHN_LORESERVE ? object.section(symbol.st_shndx) : std::nullopt;
@@ -141,13 +133,17 @@ std::string refused_object(std::string_view file, const std::set<std::string, st
       errors += error(std::string(symbol_name) + " is not allowed: code must come from functions");
     } else if (symbol.st_shndx == SHN_UNDEF) {
       if (starts_with_one_of(symbol_name, emulators) || allowed.contains(symbol_name) || allowed.contains("*")) return;
-      errors += error("the function or variable " + readable(symbol_name) +
-                      " is not available to graded code; simt/host_functions.txt lists what is");
+      unavailable.emplace_back(symbol_name);
     } else if (starts_with_one_of(symbol_name, reserved) && !is_of_headers(symbol_name)) {
       errors += error("the name " + std::string(symbol_name) + " is the emulator's: give yours another one");
     }
   });
-  return is_whole ? errors : error("the compiler's output cannot be read");
+  if (!is_whole) return error("the compiler's output cannot be read");
+  for (const Diagnostic& missing : explain_unavailable(unavailable, source)) {
+    const std::string place = missing.line == 0 ? "" : ":" + std::to_string(missing.line);
+    errors += std::string(name) + place + ": error: " + missing.message + "\n";
+  }
+  return errors;
 }
 
 }  // namespace simt

@@ -1,6 +1,7 @@
 // Functions of the C library that read or write memory which the program names: the emulator's versions count that
 // memory first. The linker sends student code's calls here (link_flags in compile.cpp).
 #include <printf.h>
+#include <pthread.h>
 #include <sys/time.h>
 
 #include <algorithm>
@@ -25,6 +26,18 @@ namespace {
 template <class T>
 void note_out(const T* out, std::uintptr_t pc) {
   if (out != nullptr) note(Access::store, out, sizeof *out, pc);
+}
+
+// What student code has as `stdout` and `stderr`: the C library's own hold the addresses of buffers, to which it
+// copies.
+constexpr std::array<char, 2> stand_ins{};
+
+std::FILE* stand_in(std::size_t number) { return reinterpret_cast<std::FILE*>(const_cast<char*>(&stand_ins[number])); }
+
+/// The real one; null for a file of the program's own making, which could be any memory.
+std::FILE* real(const std::FILE* stream) {
+  if (stream == stand_in(0)) return stdout;
+  return stream == stand_in(1) ? stderr : nullptr;
 }
 
 constexpr std::size_t most_arguments = 64;
@@ -82,12 +95,15 @@ int print(std::FILE* stream, const char* format, std::va_list arguments, std::ui
   va_copy(again, arguments);
   const bool is_supported = note_arguments(format, 0, again, pc);
   va_end(again);
-  return is_supported && (stream == stdout || stream == stderr) ? std::vfprintf(stream, format, arguments) : -1;
+  return is_supported && stream != nullptr ? std::vfprintf(stream, format, arguments) : -1;
 }
 
 }  // namespace
 
 extern "C" {
+
+std::FILE* __wrap_stdout = stand_in(0);
+std::FILE* __wrap_stderr = stand_in(1);
 
 int __wrap_printf(const char* format, ...) {
   std::va_list arguments;
@@ -99,7 +115,7 @@ int __wrap_printf(const char* format, ...) {
 int __wrap_fprintf(std::FILE* stream, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int printed = print(stream, format, arguments, SIMT_PC);
+  const int printed = print(real(stream), format, arguments, SIMT_PC);
   va_end(arguments);
   return printed;
 }
@@ -120,12 +136,11 @@ int __wrap_sprintf(char* to, const char* format, ...) {
   va_end(arguments);
   return written;
 }
-// A file of the program's own making could be any memory.
 int __wrap_fflush(std::FILE* stream) {
-  return stream == nullptr || stream == stdout || stream == stderr ? std::fflush(stream) : EOF;
+  return stream == nullptr || real(stream) != nullptr ? std::fflush(real(stream)) : EOF;
 }
 int __wrap_fputs(const char* text, std::FILE* stream) {
-  return stream == stdout || stream == stderr ? std::fputs(text, stream) : EOF;
+  return real(stream) != nullptr ? std::fputs(text, real(stream)) : EOF;
 }
 
 int __wrap_memcmp(const void* a, const void* b, std::size_t bytes) {
@@ -190,11 +205,11 @@ void __wrap_qsort(void* elements, std::size_t count, std::size_t bytes, int (*co
   std::qsort(elements, count, bytes, compare);
 }
 int __wrap_fputc(int character, std::FILE* stream) {
-  return stream == stdout || stream == stderr ? std::fputc(character, stream) : EOF;
+  return real(stream) != nullptr ? std::fputc(character, real(stream)) : EOF;
 }
 int __wrap_putc(int character, std::FILE* stream) { return __wrap_fputc(character, stream); }
 std::size_t __wrap_fwrite(const void* from, std::size_t bytes, std::size_t count, std::FILE* stream) {
-  return stream == stdout || stream == stderr ? std::fwrite(from, bytes, count, stream) : 0;
+  return real(stream) != nullptr ? std::fwrite(from, bytes, count, real(stream)) : 0;
 }
 
 #define SIMT_NUMBER(Result, name)          \
@@ -228,6 +243,56 @@ SIMT_NUMBER(double, strtod)
 SIMT_NUMBER(float, strtof)
 #undef SIMT_NUMBER
 
+// Locks of host code, which has one thread.
+#define SIMT_LOCK(name, Lock)     \
+  int __wrap_##name(Lock* lock) { \
+    note_out(lock, SIMT_PC);      \
+    return name(lock);            \
+  }
+SIMT_LOCK(pthread_mutex_lock, pthread_mutex_t)
+SIMT_LOCK(pthread_mutex_trylock, pthread_mutex_t)
+SIMT_LOCK(pthread_mutex_unlock, pthread_mutex_t)
+SIMT_LOCK(pthread_rwlock_rdlock, pthread_rwlock_t)
+SIMT_LOCK(pthread_rwlock_wrlock, pthread_rwlock_t)
+SIMT_LOCK(pthread_rwlock_unlock, pthread_rwlock_t)
+#undef SIMT_LOCK
+int __wrap_pthread_once(pthread_once_t* once, void (*first)()) {
+  note_out(once, SIMT_PC);
+  return pthread_once(once, first);
+}
+
+// Graded code has no settings of its own.
+char* __wrap_getenv(const char* name) {
+  note_text(name, SIMT_PC);
+  return nullptr;
+}
+void __wrap_perror(const char* text) {
+  if (text != nullptr) note_text(text, SIMT_PC);
+  std::perror(text);
+}
+// A buffer of the program's own would hold copies of what is printed.
+int __wrap_setvbuf(std::FILE*, char*, int, std::size_t) { return 0; }
+void __wrap_setbuf(std::FILE*, char*) {}
+bool __wrap__ZNSt8ios_base15sync_with_stdioEb(bool) { return true; }
+
+std::tm* __wrap_localtime(const std::time_t* time) {
+  note(Access::load, time, sizeof *time, SIMT_PC);
+  return std::localtime(time);
+}
+std::tm* __wrap_gmtime(const std::time_t* time) {
+  note(Access::load, time, sizeof *time, SIMT_PC);
+  return std::gmtime(time);
+}
+std::time_t __wrap_mktime(std::tm* time) {
+  note_out(time, SIMT_PC);
+  return std::mktime(time);
+}
+std::size_t __wrap_strftime(char* to, std::size_t most, const char* format, const std::tm* time) {
+  note_text(format, SIMT_PC);
+  note(Access::load, time, sizeof *time, SIMT_PC);
+  note(Access::store, to, most, SIMT_PC);
+  return std::strftime(to, most, format, time);
+}
 std::time_t __wrap_time(std::time_t* out) {
   note_out(out, SIMT_PC);
   return std::time(out);

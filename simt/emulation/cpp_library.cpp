@@ -1,8 +1,10 @@
 // Functions of the C++ library's containers and streams that read or write memory which the program
 // names, and are not compiled with it: the emulator's versions count that memory, as in c_library.cpp.
 #include <cctype>
+#include <exception>
 #include <istream>
 #include <list>
+#include <locale>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -189,6 +191,34 @@ std::istream& __wrap__ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7
   if (read.empty()) in.setstate(std::ios::failbit);
   assign(text, read, SIMT_PC);
   return in;
+}
+
+// A locale, or what holds an exception, is an address: copied or compared, it says what is in that memory.
+void __wrap__ZNSt6localeC1ERKS_(void* self, const std::locale& other) {
+  note(Access::load, &other, sizeof other, SIMT_PC);
+  note(Access::store, self, sizeof other, SIMT_PC);
+  new (self) std::locale(other);
+}
+const std::locale& __wrap__ZNSt6localeaSERKS_(std::locale& self, const std::locale& other) {
+  note(Access::load, &other, sizeof other, SIMT_PC);
+  note(Access::store, &self, sizeof self, SIMT_PC);
+  return self = other;
+}
+bool __wrap__ZNKSt6localeeqERKS_(const std::locale& self, const std::locale& other) {
+  for (const std::locale* one : {&self, &other}) note(Access::load, one, sizeof *one, SIMT_PC);
+  return self == other;
+}
+// Returns the old one in memory that the caller gives.
+void* __wrap__ZNSt8ios_base5imbueERKSt6locale(void* old, std::ios_base& stream, const std::locale& next) {
+  note(Access::load, &next, sizeof next, SIMT_PC);
+  note(Access::store, &stream, sizeof stream, SIMT_PC);
+  note(Access::store, old, sizeof next, SIMT_PC);
+  return new (old) std::locale(stream.imbue(next));
+}
+void __wrap__ZNSt15__exception_ptr13exception_ptrC1ERKS0_(void* self, const std::exception_ptr& other) {
+  note(Access::load, &other, sizeof other, SIMT_PC);
+  note(Access::store, self, sizeof other, SIMT_PC);
+  new (self) std::exception_ptr(other);
 }
 
 [[noreturn]] void __wrap__ZSt19__throw_ios_failurePKc(const char* text) {

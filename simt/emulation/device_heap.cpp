@@ -16,6 +16,11 @@ void free_in_kernel(void* pointer, std::uintptr_t pc) {
   if (pointer != nullptr) in_kernel->heap_free(pointer, pc);
 }
 
+/// The host's heap writes into what it gets back.
+void note_freed(void* pointer, std::uintptr_t pc) {
+  if (pointer != nullptr) note(Access::store, pointer, 1, pc);
+}
+
 }  // namespace
 
 extern "C" {
@@ -36,7 +41,12 @@ void* __wrap_malloc(std::size_t bytes) {
 }
 void __wrap_free(void* pointer) {
   if (in_kernel != nullptr) return free_in_kernel(pointer, SIMT_PC);
+  note_freed(pointer, SIMT_PC);
   std::free(pointer);
+}
+void* __wrap_realloc(void* pointer, std::size_t bytes) {
+  note_freed(pointer, SIMT_PC);
+  return std::realloc(pointer, bytes);
 }
 
 // new and new[]; CUDA returns null where the heap is used up.
@@ -49,19 +59,44 @@ void* __wrap__Znam(std::size_t bytes) {
 // delete and delete[], with and without the size.
 void __wrap__ZdlPv(void* pointer) {
   if (in_kernel != nullptr) return free_in_kernel(pointer, SIMT_PC);
+  note_freed(pointer, SIMT_PC);
   ::operator delete(pointer);
 }
 void __wrap__ZdaPv(void* pointer) {
   if (in_kernel != nullptr) return free_in_kernel(pointer, SIMT_PC);
+  note_freed(pointer, SIMT_PC);
   ::operator delete[](pointer);
 }
 void __wrap__ZdlPvm(void* pointer, std::size_t) {
   if (in_kernel != nullptr) return free_in_kernel(pointer, SIMT_PC);
+  note_freed(pointer, SIMT_PC);
   ::operator delete(pointer);
 }
 void __wrap__ZdaPvm(void* pointer, std::size_t) {
   if (in_kernel != nullptr) return free_in_kernel(pointer, SIMT_PC);
+  note_freed(pointer, SIMT_PC);
   ::operator delete[](pointer);
+}
+// Those of new with an alignment, or with nothrow, are of the host alone.
+void __wrap__ZdlPvSt11align_val_t(void* pointer, std::align_val_t alignment) {
+  note_freed(pointer, SIMT_PC);
+  ::operator delete(pointer, alignment);
+}
+void __wrap__ZdaPvSt11align_val_t(void* pointer, std::align_val_t alignment) {
+  note_freed(pointer, SIMT_PC);
+  ::operator delete[](pointer, alignment);
+}
+void __wrap__ZdlPvmSt11align_val_t(void* pointer, std::size_t, std::align_val_t alignment) {
+  note_freed(pointer, SIMT_PC);
+  ::operator delete(pointer, alignment);
+}
+void __wrap__ZdaPvmSt11align_val_t(void* pointer, std::size_t, std::align_val_t alignment) {
+  note_freed(pointer, SIMT_PC);
+  ::operator delete[](pointer, alignment);
+}
+void __wrap__ZdlPvRKSt9nothrow_t(void* pointer, const std::nothrow_t&) {
+  note_freed(pointer, SIMT_PC);
+  ::operator delete(pointer);
 }
 
 }  // extern "C"

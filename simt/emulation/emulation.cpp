@@ -106,6 +106,7 @@ void Emulation::put_cause_first(std::vector<FindingRecord>& findings) const {
 // segment, or it ends the kernel.
 void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
                                std::uintptr_t pc) {
+  if (is_of_own_stack(access, bytes, is_aligned, address, pc)) return;
   charge(work_of_an_access);
   if (is_out_of_work()) [[unlikely]]
     stop_for_work(pc);
@@ -114,13 +115,22 @@ void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligne
   count(site, address);
 }
 
+// Each thread has a stack of its own, so this is asked anew each time. No check wants to see local memory.
+bool Emulation::is_of_own_stack(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
+                                std::uintptr_t pc) {
+  const Site& site = *sites_.guess(pc);
+  return site.kind == Kind::local && site.pc == pc && site.bytes == bytes && site.access == access &&
+         address - block_.fibers().running_stack() < site.room && !(is_aligned && address % bytes != 0);
+}
+
 Site& Emulation::locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc) {
   if (is_aligned && address % bytes != 0) {
     stop_thread(reporter_.describe_access(FindingKind::misaligned, access, bytes, address, pc),
                 cudaErrorMisalignedAddress);
   }
   Site* const site = sites_.guess(pc);
-  if (site->pc != pc || site->bytes != bytes || site->access != access || address - site->base >= site->room) {
+  if (site->pc != pc || site->bytes != bytes || site->access != access || site->kind == Kind::local ||
+      address - site->base >= site->room) {
     return resolve(access, bytes, address, pc);
   }
   return *site;
@@ -146,13 +156,20 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   if (const auto wrong = checks_.bounds.violation(segment, access, address)) {
     stop_thread(reporter_.describe_access(*wrong, access, bytes, address, pc), cudaErrorIllegalAddress);
   }
+  const bool is_local = segment->kind == Kind::local;
+  const std::uintptr_t own_stack = block_.fibers().running_stack();
+  if (is_local && address - own_stack > Fibers::stack_bytes - bytes) {
+    FindingRecord finding = reporter_.describe_access(FindingKind::out_of_bounds, access, bytes, address, pc);
+    finding.memory = Memory::other_threads_local;
+    stop_thread(finding, cudaErrorIllegalAddress);
+  }
   if (memory_.static_shared().contains(address, bytes)) note_static_shared(address, pc);
   Site& site = sites_.find(pc, access, segment->kind, is_of_host(*segment), bytes);
   site.is_streaming = hinted_.contains(access, address);
-  site.base = segment->base;
-  site.room = segment->bytes - bytes + 1;
+  site.base = is_local ? own_stack : segment->base;
+  site.room = (is_local ? Fibers::stack_bytes : segment->bytes) - bytes + 1;
   site.is_counted = options_.count_traffic && is_counted(segment->kind);
-  site.quick_room = checks_.want(site, *segment) ? 0 : site.room;
+  site.quick_room = checks_.want(site, *segment) || is_local ? 0 : site.room;
   return site;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -114,6 +115,10 @@ class Emulation final : private BlockEvents {
   /// round. Returns it.
   Round* begin_new_round(Round* previous, std::uint32_t id);
 
+  /// Student code calls a function by its address; `argument` may be an address, or null. Nothing sees what functions
+  /// of other libraries access: kernels may call none, and host code may pass no memory of the device to them.
+  void on_call_by_address(std::uintptr_t function, std::uintptr_t argument, std::uintptr_t pc);
+
   // What host code does.
   void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
   void on_device_function(std::string_view name, std::uintptr_t pc);
@@ -190,6 +195,11 @@ class Emulation final : private BlockEvents {
 
   // Accesses.
   void on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
+  /// Where a function is that is called by its address: those of the library are instrumented, those of the CUDA
+  /// runtime look at their arguments.
+  enum class Origin : std::uint8_t { library, runtime, elsewhere };
+  Origin origin_of(std::uintptr_t function);
+  bool is_of_own_stack(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
   Site& locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
   Site& locate_strong(Access access, memory::Scope scope, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
                       std::uintptr_t pc);
@@ -271,6 +281,7 @@ class Emulation final : private BlockEvents {
     bool contains(Access how, std::uintptr_t at) const { return how == access && at - address < bytes; }
   };
   Hinted hinted_;
+  std::map<std::uintptr_t, Origin> called_by_address_;
   MemoryMap memory_;
   Allocations allocations_;
   Launches launches_;

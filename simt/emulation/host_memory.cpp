@@ -1,4 +1,6 @@
 // What host code does with memory: allocates, frees, copies, fills, pins, touches.
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -23,6 +25,31 @@ void Emulation::on_device_function(std::string_view name, std::uintptr_t pc) {
   FindingRecord finding = reporter_.describe(FindingKind::device_function, pc);
   copy_text(finding.name, name);
   reporter_.report(finding);
+}
+
+Emulation::Origin Emulation::origin_of(std::uintptr_t function) {
+  const auto known = called_by_address_.find(function);
+  if (known != called_by_address_.end()) return known->second;
+  Dl_info found{}, own{};
+  Origin origin = Origin::elsewhere;
+  if (dladdr(reinterpret_cast<const void*>(function), &found) != 0 &&
+      dladdr(reinterpret_cast<const void*>(&simt_launch), &own) != 0) {
+    const bool is_exported = reinterpret_cast<std::uintptr_t>(found.dli_saddr) == function;
+    if (reinterpret_cast<std::uintptr_t>(found.dli_fbase) == reporter_.library_base()) origin = Origin::library;
+    if (found.dli_fbase == own.dli_fbase && is_exported) origin = Origin::runtime;
+  }
+  return called_by_address_[function] = origin;
+}
+
+void Emulation::on_call_by_address(std::uintptr_t function, std::uintptr_t argument, std::uintptr_t pc) {
+  if (is_finished_) return;
+  const Origin origin = origin_of(function);
+  if (origin == Origin::library) return;
+  if (in_kernel != nullptr) {
+    stop_thread(reporter_.describe_access(FindingKind::out_of_bounds, Access::load, 1, function, pc),
+                cudaErrorIllegalAddress);
+  }
+  if (origin == Origin::elsewhere && argument != 0) on_host_access(Access::load, argument, 1, pc);
 }
 
 void Emulation::on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {

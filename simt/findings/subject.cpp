@@ -31,6 +31,8 @@ std::string memory_words(const FindingRecord& finding) {
       return "host memory: the variable " + name + unreachable;
     case Memory::host_local:
       return std::string("host memory: a local variable") + unreachable;
+    case Memory::other_threads_local:
+      return "a local variable of another thread, which only that thread can address";
     case Memory::unknown:
       return "memory that is not the device's";
   }

@@ -209,6 +209,26 @@ class Announcer {
   Module& module_;
 };
 
+/// A function that is called by its address may be one that nothing sees: the emulator looks at the address, and at
+/// all arguments that could be addresses.
+void announce_call(CallBase& call, Module& module) {
+  if (call.isInlineAsm() || !call.isIndirectCall()) return;
+  IRBuilder<> builder(&call);
+  Type* const pointer = PointerType::get(builder.getInt8Ty(), 0);
+  const FunctionCallee callback =
+      module.getOrInsertFunction("simt_call_by_address", builder.getVoidTy(), pointer, pointer);
+  Value* const called = builder.CreateBitCast(call.getCalledOperand(), pointer);
+  bool has_address = false;
+  for (Value* const argument : call.args()) {
+    const bool is_number = argument->getType()->isIntegerTy(64);
+    if (!is_number && !argument->getType()->isPointerTy()) continue;
+    has_address = true;
+    builder.CreateCall(callback, {called, is_number ? builder.CreateIntToPtr(argument, pointer)
+                                                    : builder.CreatePointerBitCastOrAddrSpaceCast(argument, pointer)});
+  }
+  if (!has_address) builder.CreateCall(callback, {called, ConstantPointerNull::get(cast<PointerType>(pointer))});
+}
+
 // A dead instruction that ThreadSanitizer's pass takes for a use of the address elsewhere: it leaves out accesses to a
 // variable whose address no other code has.
 void expose(Value& address, Instruction& access) {
@@ -220,6 +240,7 @@ constexpr uint64_t va_list_bytes = 24;
 
 void see(Instruction& instruction, const DataLayout& layout, Announcer& announce) {
   if (auto* const call = dyn_cast<CallBase>(&instruction)) {
+    announce_call(*call, *call->getModule());
     if (isa<VAStartInst>(call) || isa<VACopyInst>(call)) {
       announce.before(instruction, call->getArgOperand(0), va_list_bytes, true);
     }

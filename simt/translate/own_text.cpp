@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 #include <string>
+#include <unordered_set>
+#include <utility>
 
 #include "simt/translate/lexer.hpp"
 
@@ -71,16 +73,18 @@ std::string_view without_underscores(std::string_view name) {
   return name;
 }
 
-/// Names of what the emulator and the compiler themselves put calls to into a program; of what the C++ library keeps to
-/// itself, as every name that begins with an underscore and a capital; and of what hands out objects of the library
-/// whose functions copy memory, but are found by their address alone.
+/// Names of what the emulator and the compiler themselves put calls to into a program, and of what hands out objects of
+/// the C++ library whose functions copy memory, but are found by their address alone.
 bool is_of_the_emulator(std::string_view name) {
-  constexpr std::array<std::string_view, 13> starts{"simt_",        "SIMT_",  "__tsan_",  "__wrap_", "__real_",
-                                                    "__sanitizer_", "__cxa_", "_Unwind_", "__gxx_",  "__tls_",
-                                                    "__dynamic",    "_M_",    "_S_"};
+  constexpr std::array<std::string_view, 11> starts{"simt_",   "SIMT_",        "__tsan_",  "__wrap_",
+                                                    "__real_", "__sanitizer_", "__cxa_",   "_Unwind_",
+                                                    "__gxx_",  "__tls_",       "__dynamic"};
   return name == "simt" || name == "use_facet" || name == "has_facet" ||
          std::any_of(starts.begin(), starts.end(), [name](std::string_view start) { return name.starts_with(start); });
 }
+
+/// The C++ library's names for what it keeps to itself begin so.
+bool may_be_of_the_library(std::string_view name) { return name.starts_with("_M_") || name.starts_with("_S_"); }
 
 /// Names of variables and parameters that the translation declares.
 bool is_of_the_translation(std::string_view name) {
@@ -113,9 +117,21 @@ class Finder {
       for (; directive != tokens_.directives.end() && directive->front().begin < tokens_.code[i].begin; ++directive) {
         note(*directive);
       }
+      const Token& token = tokens_.code[i];
+      if (token.kind == TokenKind::identifier && may_be_of_the_library(token.text)) {
+        if (is_own_) own_.emplace_back(&token, shift_);
+        if (!is_own_) library_.insert(token.text);
+      }
       i = is_own_ ? look(i) : i + 1;
     }
     for (; directive != tokens_.directives.end(); ++directive) note(*directive);
+    // A program may have such names of its own: those that no header has.
+    for (const auto& [token, shift] : own_) {
+      if (!library_.contains(token->text)) continue;
+      found_.push_back(
+          {token->line + shift,
+           "the name " + token->text + " belongs to the C++ library, whose headers use it: give yours another one"});
+    }
     return std::move(found_);
   }
 
@@ -146,7 +162,8 @@ class Finder {
       if (is_use_of_the_emulator(i)) return i + 3;
       if (is_of_the_translation(token.text)) return i + 1;
       if (is_of_the_emulator(token.text)) {
-        add(token, "the name " + token.text + " belongs to the emulator, the compiler or the C++ library: give yours another one");
+        add(token, "the name " + token.text +
+                       " belongs to the emulator, the compiler or the C++ library: give yours another one");
       } else if (is_assembler(token.text) && is(tokens_.code, i + 1, "(") && is_dynamic_shared(i + 2)) {
         return i + 4;
       } else if (is_assembler(token.text)) {
@@ -201,7 +218,9 @@ class Finder {
 
   const Tokens& tokens_;
   bool is_own_ = false;
-  int shift_ = 0;  // from lines of the preprocessed text to those of the file
+  int shift_ = 0;                                  // from lines of the preprocessed text to those of the file
+  std::vector<std::pair<const Token*, int>> own_;  // names that may be the library's, with their shift
+  std::unordered_set<std::string_view> library_;   // those that headers have
   std::vector<Diagnostic> found_;
 };
 
@@ -210,6 +229,14 @@ class Finder {
 std::vector<Diagnostic> find_forbidden(std::string_view preprocessed) {
   const Tokens tokens = detail::tokenize(preprocessed);
   return Finder(tokens).find();
+}
+
+int find_name(std::string_view source, std::span<const std::string_view> names) {
+  for (const Token& token : detail::tokenize(source).code) {
+    const bool is_named = std::find(names.begin(), names.end(), token.text) != names.end();
+    if (token.kind == TokenKind::identifier && is_named) return token.line;
+  }
+  return 0;
 }
 
 std::vector<Diagnostic> find_line_directives(std::string_view source) {

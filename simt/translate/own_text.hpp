@@ -2,6 +2,7 @@
 // does. It is looked for after preprocessing, in the program's own file alone: by what is code, not by words.
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -11,12 +12,15 @@ namespace simt {
 
 /// `preprocessed` is what clang -E makes of the translation of a program: exactly what is compiled next. Files of a
 /// relative path are the program's own, since all headers have absolute ones. Found are, at the lines of its source:
-///   - names that belong to the emulator, and assembler,
+///   - names that belong to the emulator, names that headers have for members of the C++ library, and assembler,
 ///   - attributes and pragmas other than those that change no access and no call.
 /// What the translation puts in is allowed. Throws only std::bad_alloc; the time is linear in the length of the input.
 std::vector<Diagnostic> find_forbidden(std::string_view preprocessed);
 
 /// Directives in `source` by which its code would count as another file's: #line and its short form.
 std::vector<Diagnostic> find_line_directives(std::string_view source);
+
+/// The line of `source` where one of `names` stands first in the code: not in a comment or a text. 0 where none does.
+int find_name(std::string_view source, std::span<const std::string_view> names);
 
 }  // namespace simt

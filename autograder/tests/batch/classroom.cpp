@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "report/json.hpp"
+#include "support/process/child.hpp"
 #include "tests/loaded_course.hpp"
 #include "tests/report/samples.hpp"
 
@@ -66,6 +67,17 @@ fs::path fresh_folder() {
 }
 
 }  // namespace
+
+bool has_python() {
+  process::ChildOptions options;
+  options.command = {"python3", "--version"};
+  options.environment = process::minimal_environment();
+  try {
+    return process::run(options, units::Seconds{60}, units::Bytes{1 << 16}).succeeded();
+  } catch (const std::system_error&) {
+    return false;
+  }
+}
 
 Classroom::Classroom() : folder_(fresh_folder()) {
   fs::create_directories(submissions());

@@ -11,6 +11,9 @@
 
 namespace batch::testing_support {
 
+/// Whether python3 is installed; tests of scripts are skipped without it.
+bool has_python();
+
 class Classroom {
  public:
   Classroom();

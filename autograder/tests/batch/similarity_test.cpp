@@ -88,6 +88,7 @@ TEST_F(Similarity, SolutionsOfEarlierYearsAreASetOfTheirOwn) {
 }
 
 TEST_F(Similarity, WrongCallsSayWhatToDo) {
+  if (!testing_support::has_python()) GTEST_SKIP() << "no python3";
   EXPECT_THAT(similarity({"nowhere", "--lab", "lab3"}).output, HasSubstr("nowhere is no folder"));
   const process::Completed done = similarity({"submissions", "--lab", "lab33"});
   EXPECT_EQ(done.ending.code, 2);

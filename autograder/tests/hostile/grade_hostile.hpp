@@ -21,14 +21,32 @@ inline std::string said(const nlohmann::json& result) {
   return text;
 }
 
+/// Commands for a terminal, of one byte or of two in UTF-8, and what turns the direction of writing or ends a line.
 inline bool has_control_characters(const std::string& text) {
-  return std::any_of(text.begin(), text.end(),
-                     [](unsigned char c) { return (c < 32 && c != '\n' && c != '\t') || c == 127; });
+  for (const char* const order : {"\u200e", "\u200f", "\u2028", "\u2029", "\u202a", "\u202b", "\u202c", "\u202d",
+                                  "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"}) {
+    if (text.find(order) != text.npos) return true;
+  }
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if ((byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7f) return true;
+    if (byte == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0) return true;
+  }
+  return false;
+}
+
+inline bool is_utf8(const std::string& text) {
+  try {
+    return !nlohmann::json(text).dump().empty();
+  } catch (const nlohmann::json::exception&) {
+    return false;
+  }
 }
 
 /// A report that holds none of what only others may know.
 inline void expect_harmless(const std::string& report) {
   EXPECT_FALSE(has_control_characters(report)) << report;
+  EXPECT_TRUE(is_utf8(report));
   EXPECT_THAT(report, ::testing::Not(::testing::HasSubstr("secret_of_")));
 }
 

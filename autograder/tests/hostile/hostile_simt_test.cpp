@@ -56,6 +56,26 @@ TEST(Promises, NameEachHostileFile) {
   }
 }
 
+TEST(Walls, AreNamedWhereTheyAreMissing) {
+  const World world(Rights::no_namespaces);
+  const std::string said = world.grade({"doctor"}).output;
+  const std::size_t wall = said.find("wall: other processes");
+  ASSERT_NE(wall, said.npos) << said;
+  EXPECT_THAT(said.substr(wall, said.find('\n', wall) - wall), testing::HasSubstr("may not make namespaces here"));
+}
+
+// What expect_harmless() is for: each kind of text that a report must not hold is seen.
+TEST(Harmless, SeesWhatATerminalWouldObey) {
+  for (const char* const text :
+       {"\033[2J", "a\rb", "\a", "\177", "\u009b2J", "51/51 \u202edessap", "a\u2028b", "\u2066"}) {
+    EXPECT_TRUE(has_control_characters(text)) << text;
+  }
+  EXPECT_FALSE(has_control_characters("Lab 3 — 1 × 37\n\t→ 15 / 15 …"));
+  for (const char* const text : {"\xff", "\x9b", "\xc0\x80", "\xed\xa0\x80", "\xe2\x80"})
+    EXPECT_FALSE(is_utf8(text)) << text;
+  EXPECT_TRUE(is_utf8("×"));
+}
+
 // What the comparison is for: each kind of thing that is left behind must be seen.
 TEST(World, SeesWhatIsLeftBehind) {
   const World world(Rights::as_we_are);

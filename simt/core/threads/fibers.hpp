@@ -3,6 +3,7 @@
 
 #include <boost/context/fiber.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <vector>
@@ -44,6 +45,9 @@ class Fibers {
 
   /// From the host, when no thread is left: keeps no more fibers than one block needs.
   void trim();
+
+  /// Where the running fiber's stack begins: `stack_bytes` bytes. It is not the host.
+  std::uintptr_t running_stack() const { return reinterpret_cast<std::uintptr_t>(stack(running_->number)); }
 
   /// All stacks are in one range of addresses.
   const void* arena() const { return arena_; }

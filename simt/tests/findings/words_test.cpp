@@ -113,6 +113,8 @@ TEST(Words, MemoryIsNamedByItsKind) {
   EXPECT_EQ(named(Memory::freed, ""), "memory that cudaFree has freed");
   EXPECT_EQ(named(Memory::host, ""), "host memory, which the device cannot address");
   EXPECT_EQ(named(Memory::host_variable, "n"), "host memory: the variable n, which the device cannot address");
+  EXPECT_EQ(named(Memory::other_threads_local, ""),
+            "a local variable of another thread, which only that thread can address");
   EXPECT_EQ(named(Memory::host_local, ""), "host memory: a local variable, which the device cannot address");
 }
 

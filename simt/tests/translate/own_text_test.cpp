@@ -27,8 +27,25 @@ TEST(OwnText, NamesOfTheEmulatorAreItsOwn) {
   expect_found("void __tsan_write4(void*);", "__tsan_write4");
   expect_found("SIMT_UNSEEN float* p;", "SIMT_UNSEEN");
   expect_found("auto& table = std::use_facet<std::ctype<char>>(std::locale());", "use_facet");
-  expect_found("node->_M_hook(other);", "_M_hook");
   EXPECT_THAT(found_in("int simtime, a_simt_, tsan; const char* s = \"simt_launch\";"), IsEmpty());
+}
+
+TEST(OwnText, NamesOfTheLibraryAreThoseThatItsHeadersHave) {
+  const std::string header = "# 1 \"/usr/include/list\" 1\nvoid _M_hook();\n";
+  const auto found = find_forbidden(header + "# 1 \"own.cu\" 2\nint _M_mine, _S_mine;\nint a = b._M_hook();\n");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_THAT(found[0].message, HasSubstr("_M_hook"));
+  EXPECT_EQ(found[0].line, 2);
+  EXPECT_THAT(found_in("struct Tile { int _M_width; };"), IsEmpty());
+  // The header may come later: a macro's text may hold the name.
+  EXPECT_THAT(find_forbidden("# 1 \"own.cu\"\nint _M_hook;\n" + header), SizeIs(1));
+}
+
+TEST(OwnText, ANameIsFoundInCodeAlone) {
+  const std::vector<std::string_view> names{"thread", "async"};
+  EXPECT_EQ(find_name("// thread\nconst char* s = \"thread\";\nint threads;\nstd::thread t;\nstd::async(f);\n", names),
+            4);
+  EXPECT_EQ(find_name("// thread\n", names), 0);
 }
 
 TEST(OwnText, AttributesAreThoseThatHideNothing) {

@@ -1,0 +1,3 @@
+// Includes a file without an end.
+#include "/dev/zero"
+#include "transpose.cuh"

@@ -1,0 +1,3 @@
+// Reads the compiler's own command line while compiling.
+#include "/proc/self/cmdline"
+#include "transpose.cuh"
