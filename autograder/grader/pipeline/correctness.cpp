@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "grader/errors.hpp"
 #include "grader/pipeline/diagnose.hpp"
@@ -64,6 +65,25 @@ int return_before(const simt::SourceIndex& source, int line) {
   return 0;
 }
 
+/// "; the numbers come from line 9" of a launch.
+std::string made_at(const std::vector<int>& lines) {
+  if (lines.empty()) return "";
+  return fmt::format("; the numbers come from {} {}", lines.size() == 1 ? "line" : "lines", fmt::join(lines, ", "));
+}
+
+/// Of a word of shared memory that is read, and not written: which lines write to its array.
+std::string stored_at(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
+  constexpr std::string_view shared = "shared array ";
+  const std::string name(record.name, strnlen(record.name, sizeof record.name));
+  if (!name.starts_with(shared)) return "";
+  const std::string array = name.substr(shared.size());
+  const std::vector<int> lines = source.stores_to(array, found.line);
+  if (lines.empty()) return "; no line of this function stores to it";
+  found.other_line = lines.front();
+  return fmt::format("; what is there is stored at {} {}", lines.size() == 1 ? "line" : "lines",
+                     fmt::join(lines, ", "));
+}
+
 /// At which size it was found, and where blocks ended that others wait for.
 void add_circumstances(const Context& context, const simt::FindingRecord& record, const course::Size& size,
                        Finding& found) {
@@ -79,9 +99,19 @@ void add_circumstances(const Context& context, const simt::FindingRecord& record
       if (early != 0) found.text += fmt::format(". A block whose threads return at line {} never arrives", early);
       [[fallthrough]];
     }
-    case Kind::out_of_bounds:
     case Kind::bad_launch:
-      found.text += fmt::format(" (at {})", size_in_words(size, context.lab.extents));
+      found.text += fmt::format(" (at {}){}", size_in_words(size, context.lab.extents),
+                                made_at(context.source.lines_of_shape(found.line)));
+      break;
+    case Kind::uninitialized_shared:
+      found.text += stored_at(context.source, record, found);
+      [[fallthrough]];
+    case Kind::out_of_bounds:
+    case Kind::uninitialized_global:
+    case Kind::misaligned:
+      found.text += fmt::format(
+          " (at {}{})", size_in_words(size, context.lab.extents),
+          found.launch_line == 0 ? "" : fmt::format("; launched at line {}: {}", found.launch_line, found.launch));
       break;
     default:
       break;
@@ -192,7 +222,8 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
   if (note_run(context, workspace, outcome, state) &&
       note_refusal(context, outcome.refused, workspace.problem().size, state)) {
     note_check(context, workspace, seed, 0, 1, state);
-    const bool is_wrong = state.wrong.size() != wrong_before && state.anything_written;
+    const bool is_begun = state.anything_written || outcome.evidence.launch_count > 0;
+    const bool is_wrong = state.wrong.size() != wrong_before && is_begun;
     if (is_wrong && !state.is_explained()) diagnose(context, session, workspace, seed, state);
   }
   const bool is_flood = outcome.status == backends::RunStatus::output_limit;
