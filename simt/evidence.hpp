@@ -251,7 +251,7 @@ enum class HistoryKind : std::uint8_t {
 struct HistoryRecord {
   HistoryKind kind = HistoryKind::word;
   std::uint32_t watched = 0;   ///< word: which one, as an index of RunOptions::watched
-  std::uint32_t launch = 0;    ///< counted from 1; word: of the last store; 0: none
+  std::uint32_t launch = 0;    ///< counted from 1; word: of the last store; 0: none; stores: 0: by a call of the host
   std::uint64_t pc = 0;        ///< word: of the last store, 0: none; stores: of the instruction; launch: of the launch
   Index3 block, thread;        ///< word: that stored it last; launch: that ended before a barrier
   std::int64_t count = 0;      ///< word, stores: stores in all; launch: threads that stored to watched memory

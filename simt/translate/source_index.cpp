@@ -232,6 +232,34 @@ std::vector<int> SourceIndex::lines_of_value(int line, std::size_t most) const {
   return lines;
 }
 
+std::vector<int> SourceIndex::lines_of_indices(int line, std::size_t most) const {
+  const SourceFunction* const function = function_around(line);
+  std::vector<int> lines;
+  for (const SourceName& used : names) {
+    if (function == nullptr || used.line != line) continue;
+    for (const SourceAssignment& assignment : assignments) {
+      if (!assignment.is_element && assignment.name == used.name && assignment.line >= function->first_line &&
+          assignment.line < line) {
+        lines.push_back(assignment.line);
+      }
+    }
+  }
+  sort_lines(lines);
+  if (lines.size() > most) lines.clear();
+  return lines;
+}
+
+std::vector<int> SourceIndex::lines_with(const std::string& name, const SourceFunction& function) const {
+  std::vector<int> lines;
+  for (const SourceName& used : names) {
+    if (used.name == name && used.line >= function.first_line && used.line <= function.last_line) {
+      lines.push_back(used.line);
+    }
+  }
+  sort_lines(lines);
+  return lines;
+}
+
 std::vector<int> SourceIndex::stores_to(const std::string& name, int line) const {
   const SourceFunction* const function = function_around(line);
   std::vector<int> lines;
@@ -282,6 +310,7 @@ SourceIndex index_source(std::string_view source) {
       if (!assignment.name.empty()) index.assignments.push_back(std::move(assignment));
     }
     if (token.kind != TokenKind::identifier) continue;
+    index.names.push_back({token.line, token.text});
     const bool is_group_sync = token.text == "sync" && is_member_or_qualified(code, i);
     if (next == "(" && (token.text.starts_with("__sync") || is_group_sync)) index.barriers.push_back(token.line);
     if (token.text.starts_with("__shfl") || (token.text.starts_with("shfl") && is_member_or_qualified(code, i))) {

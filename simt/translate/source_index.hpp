@@ -16,6 +16,12 @@ struct SourceFunction {
   bool is_kernel = false;
 };
 
+/// A name where it stands.
+struct SourceName {
+  int line = 0;
+  std::string name;
+};
+
 struct SourceLaunch {
   int line = 0;
   std::string kernel;              ///< without template arguments
@@ -39,7 +45,8 @@ struct SourceIndex {
   std::vector<int> shuffles;         ///< __shfl_sync() and its kin, also those of cooperative groups
   std::vector<int> texture_fetches;  ///< tex1D, tex2D, tex3D and their variants
   std::vector<SourceAssignment> assignments;
-  std::vector<int> code_lines;  ///< each line with code, once
+  std::vector<SourceName> names;  ///< all identifiers
+  std::vector<int> code_lines;    ///< each line with code, once
 
   /// The function that `line` is in; nullptr outside of all.
   const SourceFunction* function_around(int line) const;
@@ -47,6 +54,10 @@ struct SourceIndex {
   /// Lines of `line`'s function, up to it, that make what `line` stores: the variables' assignments, and those of the
   /// variables that these read. Empty where they are more than `most`, or `line` stores nothing.
   std::vector<int> lines_of_value(int line, std::size_t most) const;
+  /// Lines of `line`'s function, before it, that set the variables named on it; empty where they are more than `most`.
+  std::vector<int> lines_of_indices(int line, std::size_t most) const;
+  /// Lines of `function` on which `name` stands.
+  std::vector<int> lines_with(const std::string& name, const SourceFunction& function) const;
   /// Lines of `line`'s function that assign to elements of the array `name`.
   std::vector<int> stores_to(const std::string& name, int line) const;
   /// Lines, others than the launch's own, that set the names between its <<< and >>>: in the same function, and heads

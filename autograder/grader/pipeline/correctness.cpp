@@ -65,10 +65,25 @@ int return_before(const simt::SourceIndex& source, int line) {
   return 0;
 }
 
+constexpr std::size_t most_lines_named = 4;  // more tell nothing
+
+std::string lines_in_words(const std::vector<int>& lines) {
+  return fmt::format("{} {}", lines.size() == 1 ? "line" : "lines", fmt::join(lines, ", "));
+}
+
+/// " (line 13)": where the part's function calls it; empty where it does not.
+std::string called_at(const Context& context, const std::string& entry, const std::string& name) {
+  for (const simt::SourceFunction& function : context.source.functions) {
+    if (function.name != entry) continue;
+    const std::vector<int> lines = context.source.lines_with(name, function);
+    return lines.empty() ? "" : fmt::format(" ({}: {})", name, lines_in_words(lines));
+  }
+  return "";
+}
+
 /// "; the numbers come from line 9" of a launch.
 std::string made_at(const std::vector<int>& lines) {
-  if (lines.empty()) return "";
-  return fmt::format("; the numbers come from {} {}", lines.size() == 1 ? "line" : "lines", fmt::join(lines, ", "));
+  return lines.empty() ? "" : fmt::format("; the numbers come from {}", lines_in_words(lines));
 }
 
 /// Of a word of shared memory that is read, and not written: which lines write to its array.
@@ -80,8 +95,10 @@ std::string stored_at(const simt::SourceIndex& source, const simt::FindingRecord
   const std::vector<int> lines = source.stores_to(array, found.line);
   if (lines.empty()) return "; no line of this function stores to it";
   found.other_line = lines.front();
-  return fmt::format("; what is there is stored at {} {}", lines.size() == 1 ? "line" : "lines",
-                     fmt::join(lines, ", "));
+  std::string text = fmt::format("; what is there is stored at {}", lines_in_words(lines));
+  const std::vector<int> indices = source.lines_of_indices(found.line, most_lines_named);
+  if (!indices.empty()) text += fmt::format(", and what is read here is chosen by {}", lines_in_words(indices));
+  return text;
 }
 
 /// At which size it was found, and where blocks ended that others wait for.
@@ -169,7 +186,10 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   if (outcome.is_ok()) {
     if (outcome.left == 0) return true;
     state.anything_written = true;
-    state.reasons.push_back(reason_left_behind(*state.part, outcome.left));
+    const std::string entry(state.part->entry);
+    state.reasons.push_back(reason_left_behind(*state.part, outcome.left,
+                                               called_at(context, entry, "cudaDeviceSetLimit"),
+                                               called_at(context, entry, "cudaStreamSetAttribute")));
     state.wrong.push_back(size);
     return false;
   }

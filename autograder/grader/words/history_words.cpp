@@ -222,6 +222,11 @@ class Words {
     const std::string stores = fmt::format("this line stores {} times, to elements {} … {}", most->count,
                                            most->first * scale, most->last * scale + scale - 1);
     const int line = line_of(most->pc);
+    if (most->launch == 0) {
+      return add("never-written", line,
+                 fmt::format("{}: the call here writes elements {} … {}", head, most->first * scale,
+                             most->last * scale + scale - 1));
+    }
     if (launch == nullptr) return add("never-written", line, fmt::format("{}: {}", head, stores));
     if (about_early_end(*launch, line, head)) return;
     if (launch->count == launch->threads) {

@@ -8,7 +8,7 @@
     autograder/tests/mutants/mutants.py show [WORDS]        # what was said of the mutants that were not named right
     autograder/tests/mutants/mutants.py sample              # those of sample.txt: status 1 unless each is named right
 
-Needs clang-14 and build/bin/grade. Only the mutated part is graded, in the emulator."""
+Needs clang and build/bin/grade. Only the mutated part is graded, in the emulator."""
 import argparse
 import concurrent.futures
 import hashlib
@@ -20,7 +20,11 @@ import shutil
 import subprocess
 import sys
 import time
-import tomllib
+try:
+    import tomllib
+except ImportError:
+    print("needs Python 3.11")
+    sys.exit(77)
 
 import judge
 import operators
@@ -288,6 +292,9 @@ def other_root():
 
 def sample(_options):
     """The mutants of sample.txt; 1 where one is not killed, or its line or kind not named."""
+    if not syntax.CLANG:
+        print("needs clang")
+        return 77
     names = SAMPLE.read_text().split()
     files = {(name.split("/")[0], name.split("/")[1]) for name in names}
     known = {mutant["name"]: mutant for mutant in all_mutants(files)}

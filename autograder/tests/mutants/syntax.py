@@ -5,7 +5,8 @@ import re
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-CLANG = "clang-14"
+# "clang++ 14": the one that the emulator uses; empty where there is none.
+CLANG = (subprocess.run([ROOT / "setup/find-clang.sh"], capture_output=True, text=True, check=False).stdout.split() or [""])[0]
 
 TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|[A-Za-z_]\w*|\d[\w.']*|<<<|>>>|.", re.S)
 

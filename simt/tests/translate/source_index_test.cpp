@@ -106,6 +106,9 @@ TEST(SourceIndex, AValueIsFollowedToTheLinesThatMakeIt) {
   EXPECT_THAT(index.stores_to("tile", 9), ElementsAre(5));
   EXPECT_THAT(index.stores_to("sum", 9), IsEmpty()) << "no array";
   EXPECT_THAT(index.shuffles, ElementsAre(8));
+  EXPECT_THAT(index.lines_of_indices(9, 6), ElementsAre(3, 6, 7, 8));
+  EXPECT_THAT(index.lines_of_indices(9, 3), IsEmpty());
+  EXPECT_THAT(index.lines_with("one", index.functions[0]), ElementsAre(4, 5, 6));
 }
 
 TEST(SourceIndex, ALaunchKnowsTheLinesOfItsShape) {

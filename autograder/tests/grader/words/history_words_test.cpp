@@ -37,6 +37,7 @@ class HistoryInWords : public testing::Test {
     stores.count = 32;
     stores.last = 31;
     stores.bytes = 4;
+    stores.launch = 1;
     word.pc = store_pc;
     word.count = 1;
     word.launch = 1;
@@ -128,6 +129,16 @@ TEST_F(HistoryInWords, ALaunchThatStoresNothingIsNamedWithItsKernel) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].line, 7);
   EXPECT_THAT(found[0].text, HasSubstr("this launch stores nothing there, by no line of the kernel k (line 1)"));
+}
+
+TEST_F(HistoryInWords, ACopyThatIsTooShortIsNamedWithWhatItWrites) {
+  word = {};
+  stores.launch = 0;
+  stores.last = 15;
+  const auto found = words(ElementState::never_written, 16, 64);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].line, 5);
+  EXPECT_THAT(found[0].text, HasSubstr("are never written: the call here writes elements 0 … 15"));
 }
 
 TEST_F(HistoryInWords, AFunctionThatLaunchesNothingIsNamed) {
