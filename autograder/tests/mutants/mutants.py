@@ -138,7 +138,7 @@ def grade(mutant, options=(), root=None):
     began = time.monotonic()
     completed = subprocess.run(
         [root / "build/bin/grade", "--root", root, mutant["lab"].split("_")[0], "--only", mutant["part"], "--backend", "simt",
-         "--submission", folder, "--seed", SEED, "--json", report, "--quiet", *options],
+         "--submission", folder, *(() if "--seed" in options else ("--seed", SEED)), "--json", report, "--quiet", *options],
         capture_output=True, text=True, cwd=ROOT, check=False)  # fmt: skip
     seconds = round(time.monotonic() - began, 2)
     try:
@@ -261,7 +261,7 @@ def oracle(options):
 def ask(mutant, root):
     """"another result" at one of 50 other sizes, 6 schedules and seeds; "other counters", though within the limits; "equal"."""
     original = {**mutant, "text": mutant["old"]}
-    for schedule, seed in ((0, 11), (1, 12), (2, 13), (3, 14), (4, 15), (5, 16)):
+    for schedule, seed in ((1, 11), (2, 12), (3, 13), (4, 14), (5, 15), (6, 16)):
         report = grade(mutant, ("--schedule", str(schedule), "--seed", str(seed)), root)
         if report["verdict"] != "passed" and grade(original, ("--schedule", str(schedule), "--seed", str(seed)), root)["verdict"] == "passed":
             return "another result"
