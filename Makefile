@@ -126,6 +126,7 @@ check-pages:
 	@setup/require.sh browser
 	@setup/build.sh $(BUILD) explore
 	@/usr/bin/python3 lectures/check_pages.py $(BUILD)/site --explore $(BUILD)/bin/explore
+
 # What was graded before is not graded again (build/mutants/results.jsonl); LIMIT=300 takes a fixed choice.
 mutants: tools
 	@setup/require.sh python
