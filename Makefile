@@ -6,7 +6,7 @@ GRADE := $(BUILD)/bin/grade --root .
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # two labs would build the grader at once, in one folder; ninja uses all cores anyway
-.PHONY: help tools experiment-tools batch-tools emulate tests check-build check check-cuda check-all check-gpu bench bench-oclgrind figures explorers site check-pages demo student-archive new-lab lab-table cuda-toolkit editor format tidy clean FORCE
+.PHONY: help tools experiment-tools batch-tools emulate tests check-build check check-cuda check-all check-gpu bench bench-oclgrind figures explorers site check-pages mutants demo student-archive new-lab lab-table cuda-toolkit editor format tidy clean FORCE
 
 help:
 	@echo "make lab3          set up what is missing and build lab 3 (likewise the others); then: ./grade lab3"
@@ -19,6 +19,7 @@ help:
 	@echo "make check-gpu     all tests that need a GPU"
 	@echo "make check-cuda    CUDA_HOME=/usr/local/cuda-12.4: compiles all CUDA code with that toolkit"
 	@echo "make bench         how fast the emulator is (bench-oclgrind: beside Oclgrind)"
+	@echo "make mutants       one mistake at a time in right solutions: does the grader name its line and kind?"
 	@echo "make site          the lectures and all other pages as HTML, in build/site (make figures: their figures alone)"
 	@echo "make student-archive   what students get, as one file in build/: no solutions, no history"
 	@echo "make editor        compile_commands.json for clangd, so that an editor knows CUDA and the course"
@@ -125,6 +126,11 @@ check-pages:
 	@setup/require.sh browser
 	@setup/build.sh $(BUILD) explore
 	@/usr/bin/python3 lectures/check_pages.py $(BUILD)/site --explore $(BUILD)/bin/explore
+
+# What was graded before is not graded again (build/mutants/results.jsonl); LIMIT=300 takes a fixed choice.
+mutants: tools
+	@setup/require.sh python
+	@$(PYTHON) autograder/tests/mutants/mutants.py run $(if $(LIMIT),--limit $(LIMIT))
 
 new-lab:
 	@setup/new-lab.sh "$(NAME)" $(if $(TITLE),"$(TITLE)")

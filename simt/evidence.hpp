@@ -135,6 +135,20 @@ enum class Detail : std::uint8_t {
   same_value,  ///< both threads store one constant
   first_read,  ///< a plain read whose value atomicCAS then compares
   in_order,    ///< only the reader's fence is missing, and shared memory is read in the order of the program
+  // FindingKind::failed_call
+  copy_past_target,       ///< bytes copied, bytes from there to the end of the memory that is written
+  copy_past_source,       ///< bytes copied, bytes from there to the end of the memory that is read
+  copy_to_host_memory,    ///< the copy's direction says that the target is the device's, and it is the host's
+  copy_to_device_memory,  ///< the other way round
+  copy_from_host_memory,  ///< the same of the source
+  copy_from_device_memory,
+  row_past_pitch,    ///< bytes of a row, of the pitch
+  copy_past_array,   ///< bytes of a row up to the copy's end, rows likewise, bytes of an element
+  window_too_large,  ///< bytes asked for, the most
+  window_ratio,      ///< 1000 × hitRatio
+  window_property,   ///< hitProp or missProp
+  // FindingKind::barrier_divergence
+  not_in_mask,  ///< a lane calls a function of its warp with a mask without itself; the mask, the lane
 };
 
 struct Index3 {
@@ -162,9 +176,11 @@ struct FindingRecord {
   std::int64_t offset = 0;         ///< of the access, in bytes from the segment's start; where a segment is known
   std::int64_t segment_bytes = 0;  ///< of that segment
   std::int64_t count = 1;
-  std::uint32_t launch = 0;      ///< the first launch that it was seen in, counted from 1; 0 outside of launches
-  std::int64_t numbers[3] = {};  ///< of `detail`
-  char kernel[64] = {};          ///< as launched, "transpose_kernel<32>"; stream_race: the operation, "cudaMemcpyAsync"
+  std::uint32_t launch = 0;          ///< the first launch that it was seen in, counted from 1; 0 outside of launches
+  std::uint64_t launch_pc = 0;       ///< of that launch; 0 outside of launches
+  Index3 launch_grid, launch_block;  ///< its blocks, and the threads of one
+  std::int64_t numbers[3] = {};      ///< of `detail`
+  char kernel[64] = {};  ///< as launched, "transpose_kernel<32>"; stream_race: the operation, "cudaMemcpyAsync"
   /// Of the memory, "output 0"; or of the function called (device_function), of the error (failed_call), or of the
   /// kernel in `detail`.
   char name[96] = {};
@@ -235,7 +251,7 @@ enum class HistoryKind : std::uint8_t {
 struct HistoryRecord {
   HistoryKind kind = HistoryKind::word;
   std::uint32_t watched = 0;   ///< word: which one, as an index of RunOptions::watched
-  std::uint32_t launch = 0;    ///< counted from 1; word: of the last store; 0: none
+  std::uint32_t launch = 0;    ///< counted from 1; word: of the last store; 0: none; stores: 0: by a call of the host
   std::uint64_t pc = 0;        ///< word: of the last store, 0: none; stores: of the instruction; launch: of the launch
   Index3 block, thread;        ///< word: that stored it last; launch: that ended before a barrier
   std::int64_t count = 0;      ///< word, stores: stores in all; launch: threads that stored to watched memory

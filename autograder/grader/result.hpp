@@ -137,6 +137,8 @@ struct Finding {
   bool is_missing_feature = false;                 ///< the emulator does not have what the code uses: no mistake
   std::optional<simt::FindingKind> kind = {};      ///< of the emulator's own; empty: the grader found it
   simt::Missing missing = simt::Missing::barrier;  ///< of a race in global memory: what would have ordered it
+  int launch_line = 0;                             ///< of the launch that it was seen in; 0 when unknown
+  std::string launch = {};                         ///< that launch: "2 × 1 blocks of 64 threads"
   bool lacks_dynamic_shared = false;  ///< the access is to dynamic shared memory, of which the launch requests 0 bytes
 
   /// A race in global memory that a fence would have prevented.

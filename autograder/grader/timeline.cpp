@@ -179,9 +179,10 @@ Operations timeline(const std::vector<simt::OperationRecord>& records, const std
   return operations;
 }
 
-std::vector<std::string> advise_on_overlap(const Operations& operations) {
+std::vector<std::string> advise_on_overlap(const Operations& operations, bool may_overlap) {
   std::vector<Loss> losses;
   for (const auto& find : {losses_by_pageable_memory, losses_by_waiting, losses_by_one_engine, losses_by_one_stream}) {
+    if (!may_overlap && find == losses_by_one_stream) continue;
     std::vector<Loss> found = find(operations);
     losses.insert(losses.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
   }

@@ -36,6 +36,7 @@ std::vector<TimelineOperation> timeline(const std::vector<simt::OperationRecord>
                                         const std::map<std::uint64_t, int>& lines);
 
 /// What did not overlap and why, what costs most first. Empty when there is nothing to say.
-std::vector<std::string> advise_on_overlap(const std::vector<TimelineOperation>& operations);
+/// `may_overlap` is false where the part asks for one stage after the other.
+std::vector<std::string> advise_on_overlap(const std::vector<TimelineOperation>& operations, bool may_overlap = true);
 
 }  // namespace grader

@@ -36,6 +36,10 @@ void Page::paragraph(std::string_view lead, std::string_view text, Tint lead_tin
   }
 }
 
+int Page::height(std::string_view lead, std::string_view text) const {
+  return static_cast<int>(wrapped(printable_line(text), std::max(20, style_.width - display_width(lead))).size());
+}
+
 void Page::quote(std::string_view text) {
   std::istringstream lines(printable(text));
   for (std::string words; std::getline(lines, words);) line(tinted("  > ", Tint::quiet, style_) + words);

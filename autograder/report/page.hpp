@@ -26,6 +26,9 @@ class Page {
   /// what could command a terminal or look like another paragraph.
   void paragraph(std::string_view lead, std::string_view text, Tint lead_tint, Tint tint, std::string_view tail = "");
 
+  /// How many lines that paragraph takes, without a tail.
+  int height(std::string_view lead, std::string_view text) const;
+
   /// What another program said, on lines that cannot be taken for the report's own.
   void quote(std::string_view text);
 

@@ -231,6 +231,7 @@ class ResultPage : private Page {
 
   static constexpr std::string_view arrow = "       → ";
   static constexpr std::string_view indent = "         ";
+  static constexpr int most_lines = 7;  ///< about one part, and one that says how many findings are left
 
   void reasons(const PartResult& part) {
     const Tint tint = look(part.verdict).tint;
@@ -240,9 +241,25 @@ class ResultPage : private Page {
     }
     // Where there is a reason, findings tell more about it; where there is none, they are it.
     const std::string_view lead = part.reasons.empty() ? arrow : indent;
+    int used = 0;
+    for (const grader::Reason& reason : part.reasons) used += height(arrow, reason.text);
+    std::size_t folded = 0;
     for (const grader::Finding& finding : part.findings) {
-      const std::string where = finding.line > 0 ? fmt::format("line {}: ", finding.line) : "";
-      paragraph(lead, where + finding.text, tint, Tint::plain);
+      const std::string text = (finding.line > 0 ? fmt::format("line {}: ", finding.line) : "") + finding.text;
+      const bool is_first = &finding == &part.findings.front();
+      const int lines = height(lead, text);
+      // The first one is the cause; of what follows from it, as much as is read.
+      if (!is_first && (folded > 0 || used + lines > most_lines)) {
+        ++folded;
+        continue;
+      }
+      used += lines;
+      paragraph(lead, text, tint, Tint::plain);
+    }
+    if (folded > 0) {
+      paragraph(indent,
+                fmt::format("{} more: ./grade explain {} shows {}", folded, part.id, folded == 1 ? "it" : "them"), tint,
+                Tint::plain);
     }
     // The reason for a wrong result quotes the element already.
     if (part.reasons.empty() && part.correctness.first_mismatch) {

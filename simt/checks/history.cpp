@@ -70,6 +70,7 @@ void History::resume_block(core::SuspendedBlock& block) {
 
 // `bytes` says how much of the word the call wrote.
 void History::host_wrote(std::uintptr_t address, std::size_t bytes) {
+  if (is_on_ && is_watched_memory(address)) note_host_store(address, bytes);
   for (HistoryRecord& word : words_) {
     const std::uintptr_t begin = std::max(address, context_.options.watched[word.watched]);
     const std::uintptr_t end = std::min(address + bytes, context_.options.watched[word.watched] + 4);
@@ -81,6 +82,27 @@ void History::host_wrote(std::uintptr_t address, std::size_t bytes) {
     word.loads = 0;
     word.bytes = static_cast<std::uint8_t>(end - begin);
   }
+}
+
+// A call's range, in words of four bytes.
+void History::note_host_store(std::uintptr_t address, std::size_t bytes) {
+  constexpr std::uint8_t word_bytes = 4;
+  const std::uintptr_t pc = context_.reporter.calling_instruction();
+  const FindingRecord seen =
+      context_.reporter.describe_access(FindingKind::out_of_bounds, Access::store, word_bytes, address, pc);
+  const std::int64_t first = seen.offset / word_bytes;
+  const std::int64_t last = (seen.offset + static_cast<std::int64_t>(bytes) - 1) / word_bytes;
+  HistoryRecord& at_site = store_sites_[pc];
+  if (at_site.count++ == 0) {
+    at_site.kind = HistoryKind::stores;
+    at_site.pc = seen.pc;
+    at_site.bytes = word_bytes;
+    at_site.first = first;
+    at_site.last = last;
+    core::copy_text(at_site.name, seen.name);
+  }
+  at_site.first = std::min(at_site.first, first);
+  at_site.last = std::max(at_site.last, last);
 }
 
 // The threads that have ended come to no barrier any more.

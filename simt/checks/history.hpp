@@ -63,6 +63,7 @@ class History final : public Observer {
   void note_load(Trail& trail, const core::Site& site, std::uintptr_t address) const;
   void note_store(Trail& trail, const core::Site& site, std::uintptr_t address);
   void note_watched_store(const Trail& trail, const core::Site& site, std::uintptr_t address);
+  void note_host_store(std::uintptr_t address, std::size_t bytes);
   void describe(const Loads& loads, LoadedWords& words) const;
   bool is_watched_memory(std::uintptr_t address) const;
 

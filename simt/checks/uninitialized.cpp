@@ -23,7 +23,14 @@ std::uint8_t* Uninitialized::written_bytes(const Segment& segment) {
 void Uninitialized::host_wrote(std::uintptr_t address, std::size_t bytes) {
   const Segment* const segment = context_.memory.find_global(reinterpret_cast<const void*>(address), bytes);
   std::uint8_t* const written = segment == nullptr ? nullptr : written_bytes(*segment);
-  if (written != nullptr) std::memset(written + (address - segment->base), 1, bytes);
+  if (written == nullptr) return;
+  std::memset(written + (address - segment->base), 1, bytes);
+  if (calls_looked_up_ == most_calls_looked_up) return;
+  ++calls_looked_up_;
+  HostWrite& last = host_writes_[segment->base];
+  const std::uint64_t pc = context_.reporter.library_offset(context_.reporter.calling_instruction());
+  last.bytes = last.pc == pc ? last.bytes + static_cast<std::int64_t>(bytes) : static_cast<std::int64_t>(bytes);
+  last.pc = pc;
 }
 
 bool Uninitialized::wants(Site& site, const Segment& segment) {
@@ -38,8 +45,13 @@ void Uninitialized::check(const Site& site, Access access, std::uintptr_t addres
     std::memset(written, 1, site.bytes);
   } else if (std::none_of(written, written + site.bytes, [](std::uint8_t byte) { return byte != 0; })) {
     core::Reporter& reporter = context_.reporter;
-    reporter.report(
-        reporter.describe_access(FindingKind::uninitialized_global, Access::load, site.bytes, address, site.pc));
+    FindingRecord finding =
+        reporter.describe_access(FindingKind::uninitialized_global, Access::load, site.bytes, address, site.pc);
+    if (const auto known = host_writes_.find(site.base); known != host_writes_.end()) {
+      finding.other_pc = known->second.pc;
+      finding.numbers[0] = known->second.bytes;
+    }
+    reporter.report(finding);
   }
 }
 

@@ -56,6 +56,11 @@ FindingRecord Reporter::describe(FindingKind kind, std::uintptr_t pc) const {
   finding.thread = to_index(simt_thread.thread);
   finding.launch = launches_.running();
   if (kernel_ != nullptr) copy_text(finding.kernel, kernel_name(*kernel_));
+  if (shape_ != nullptr) {
+    finding.launch_pc = library_offset(launch_pc_);
+    finding.launch_grid = to_index(shape_->grid);
+    finding.launch_block = to_index(shape_->block);
+  }
   return finding;
 }
 

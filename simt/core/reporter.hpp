@@ -31,7 +31,11 @@ class Reporter {
       : memory_(memory), launches_(launches), library_base_(library_base) {}
 
   /// The kernel that runs, or is about to; null when none does.
-  void set_kernel(const Kernel* kernel) { kernel_ = kernel; }
+  void set_kernel(const Kernel* kernel, std::uintptr_t pc = 0, const LaunchShape* shape = nullptr) {
+    kernel_ = kernel;
+    launch_pc_ = pc;
+    shape_ = shape;
+  }
   static std::string_view kernel_name(const Kernel& kernel);
 
   /// A finding at `pc`, the instruction after a call, by the running thread.
@@ -63,6 +67,8 @@ class Reporter {
   const Launches& launches_;
   std::uintptr_t library_base_;
   const Kernel* kernel_ = nullptr;
+  std::uintptr_t launch_pc_ = 0;
+  const LaunchShape* shape_ = nullptr;
   Findings findings_;
 };
 

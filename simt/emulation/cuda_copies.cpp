@@ -128,15 +128,23 @@ Box pitched(const void* memory, std::size_t pitch) {
   return {static_cast<char*>(const_cast<void*>(memory)), pitch, 0, nullptr, 0, 0, 0};
 }
 
+// A row of `width` bytes is longer than the pitch.
+cudaError_t pitch_error(cudaError_t error, std::size_t width, std::size_t pitch) {
+  return current()->leave(
+      error, {Detail::row_past_pitch, {static_cast<std::int64_t>(width), static_cast<std::int64_t>(pitch)}});
+}
+
 cudaError_t copy_rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
                       std::size_t height, cudaMemcpyKind kind, const Asked& asked) {
-  if (width > to_pitch || width > from_pitch) return ended(cudaErrorInvalidPitchValue);
+  if (width > to_pitch || width > from_pitch) {
+    return pitch_error(cudaErrorInvalidPitchValue, width, std::min(to_pitch, from_pitch));
+  }
   return copy_box(pitched(to, to_pitch), pitched(from, from_pitch), {width, height}, kind, asked);
 }
 
 cudaError_t fill_rows(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height,
                       const Asked& asked) {
-  if (width > pitch) return ended(cudaErrorInvalidValue);
+  if (width > pitch) return pitch_error(cudaErrorInvalidValue, width, pitch);
   return fill_box(pitched(to, pitch), value, {width, height}, asked);
 }
 
@@ -198,11 +206,16 @@ cudaError_t copy_array_rows(cudaArray_const_t array, std::size_t x, std::size_t 
   if (run == nullptr) return cudaErrorInitializationError;
   cudaArray* const found = run->objects().arrays.find(array);
   if (found == nullptr) return ended(cudaErrorInvalidResourceHandle);
-  if (width > memory.pitch && height > 1) return ended(cudaErrorInvalidPitchValue);
+  if (width > memory.pitch && height > 1) return pitch_error(cudaErrorInvalidPitchValue, width, memory.pitch);
   const std::size_t element = found->element_bytes();
   const bool fits =
       x % element == 0 && width % element == 0 && found->has(x / element, width / element, y, height, 0, 1);
-  if (!fits) return ended(cudaErrorInvalidValue);
+  if (!fits) {
+    return run->leave(cudaErrorInvalidValue,
+                      {Detail::copy_past_array,
+                       {static_cast<std::int64_t>(x + width), static_cast<std::int64_t>(y + height),
+                        static_cast<std::int64_t>(element)}});
+  }
   const Box box{nullptr, 0, 0, found, x, y, 0};
   return to_array ? copy_box(box, memory, {width, height}, kind, asked)
                   : copy_box(memory, box, {width, height}, kind, asked);

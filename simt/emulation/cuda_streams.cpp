@@ -51,15 +51,24 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
   });
 }
 
-cudaError_t check_window(const cudaAccessPolicyWindow& window) {
-  const cudaDeviceProp device = device_properties();
+cudaError_t check_window(Emulation& run, const cudaAccessPolicyWindow& window) {
+  const auto most = static_cast<std::size_t>(device_properties().accessPolicyMaxWindowSize);
   const auto is_property = [](cudaAccessProperty property) {
     return property >= cudaAccessPropertyNormal && property <= cudaAccessPropertyPersisting;
   };
-  const bool is_right = window.num_bytes <= static_cast<std::size_t>(device.accessPolicyMaxWindowSize) &&
-                        window.hitRatio >= 0 && window.hitRatio <= 1 && is_property(window.hitProp) &&
-                        is_property(window.missProp) && window.missProp != cudaAccessPropertyPersisting;
-  return is_right ? cudaSuccess : cudaErrorInvalidValue;
+  const auto refuse = [&run](Detail why, std::int64_t asked, std::int64_t possible) {
+    return run.leave(cudaErrorInvalidValue, {why, {asked, possible}});
+  };
+  if (window.num_bytes > most) {
+    return refuse(Detail::window_too_large, static_cast<std::int64_t>(window.num_bytes),
+                  static_cast<std::int64_t>(most));
+  }
+  if (!(window.hitRatio >= 0 && window.hitRatio <= 1)) {
+    return refuse(Detail::window_ratio, static_cast<std::int64_t>(1000 * window.hitRatio), 1000);
+  }
+  const bool is_right =
+      is_property(window.hitProp) && is_property(window.missProp) && window.missProp != cudaAccessPropertyPersisting;
+  return is_right ? cudaSuccess : refuse(Detail::window_property, 0, 0);
 }
 
 cudaError_t call_on_host(cudaStream_t stream, std::string_view label, std::uintptr_t pc) {
@@ -170,7 +179,7 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribu
   note_read(value, SIMT_PC);
   return with_stream(stream, [&](Emulation& run, StreamNumber) {
     if (value == nullptr || attribute != cudaStreamAttributeAccessPolicyWindow) return cudaErrorInvalidValue;
-    const cudaError_t error = check_window(value->accessPolicyWindow);
+    const cudaError_t error = check_window(run, value->accessPolicyWindow);
     if (error == cudaSuccess) run.objects().window_of(stream) = value->accessPolicyWindow;
     if (value->accessPolicyWindow.num_bytes != 0) run.note_window();
     return error;
@@ -196,7 +205,7 @@ cudaError_t simt_read_attributes(const cudaLaunchAttribute* attributes, unsigned
       case cudaLaunchAttributeIgnore:
         break;
       case cudaLaunchAttributeAccessPolicyWindow:
-        if (const cudaError_t error = check_window(attribute.val.accessPolicyWindow); error != cudaSuccess) {
+        if (const cudaError_t error = check_window(*run, attribute.val.accessPolicyWindow); error != cudaSuccess) {
           return ended(error);
         }
         shape->window = &attribute.val.accessPolicyWindow;

@@ -93,6 +93,11 @@ Evidence Emulation::finish() {
   return evidence;
 }
 
+void Emulation::report_mask(std::uint32_t mask, std::uintptr_t pc) {
+  const std::array<std::int64_t, 3> numbers{mask, block_.current_number() % 32};
+  reporter_.report(reporter_.describe_refusal(FindingKind::barrier_divergence, {Detail::not_in_mask, numbers}, pc));
+}
+
 // Later failures may be consequences of the first call that failed.
 void Emulation::put_cause_first(std::vector<FindingRecord>& findings) const {
   const std::optional<FindingRecord>& failed = errors_.failed_call();

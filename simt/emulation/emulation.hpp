@@ -95,6 +95,7 @@ class Emulation final : private BlockEvents {
   std::uint64_t sync_threads(std::uint64_t offered, std::uintptr_t pc) { return block_.wait_for_block(offered, pc); }
   void sync_warp(std::uint32_t mask, std::uintptr_t pc) { block_.wait_for_lanes(with_self(mask), pc); }
   std::uint32_t exchange(std::uint32_t mask, std::uint64_t value, std::uintptr_t pc) {
+    if (mask != with_self(mask)) report_mask(mask, pc);
     return block_.exchange_with_lanes(with_self(mask), value, pc);
   }
   std::uint64_t received_from(std::uint32_t lane) const { return block_.received_from(lane); }
@@ -134,6 +135,7 @@ class Emulation final : private BlockEvents {
   /// Whether these bytes may be copied this way; if not, it is a finding, or an error that stays.
   cudaError_t check_copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, std::uintptr_t pc);
   /// Whether RunOptions::data_path allows it; if not, it is a finding, and an error that stays.
+  Refusal why_not_copied(const void* memory, std::size_t bytes, bool is_device, bool is_target) const;
   cudaError_t may_move(const void* to, const void* from, std::size_t bytes, std::uintptr_t pc);
   /// A copy within the device is traffic, too, where data_path is limited.
   void count_copy(const Footprint& footprint, std::uintptr_t pc);
@@ -173,7 +175,7 @@ class Emulation final : private BlockEvents {
   void record(const Operation& operation, Footprint footprint);
 
   /// Remembers `error` for cudaGetLastError and returns it; after a fatal error, every call returns that one.
-  cudaError_t leave(cudaError_t error) { return errors_.leave(error, reporter_); }
+  cudaError_t leave(cudaError_t error, const Refusal& why = {}) { return errors_.leave(error, reporter_, why); }
   /// A window is set by the call of student code that runs.
   void note_window() { window_pc_ = reporter_.calling_instruction(); }
   /// A time was asked for that is not known yet. In a run for a diagnosis that is worth telling.
@@ -220,6 +222,7 @@ class Emulation final : private BlockEvents {
     std::uint32_t lanes = 0;
   };
   LastLanes last_of(std::uint32_t lanes, Position position) const;
+  void report_mask(std::uint32_t mask, std::uintptr_t pc);
   std::uint32_t with_self(std::uint32_t mask) const { return mask | 1u << (block_.current_number() % 32); }
 
   // Launches.

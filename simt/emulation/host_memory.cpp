@@ -164,10 +164,23 @@ cudaError_t Emulation::check_copy(void* to, const void* from, std::size_t bytes,
     return memory != nullptr && !memory_.is_allocated(memory) &&
            !memory_.is_for_kernels_only(reinterpret_cast<std::uintptr_t>(memory));
   };
-  const bool may_copy = (to_device ? checks_.bounds.may_write(to, bytes, pc) : is_of_the_host(to)) &&
-                        (from_device ? memory_.find_for_copy(from, bytes) != nullptr : is_of_the_host(from));
-  if (!may_copy) return leave(cudaErrorInvalidValue);
+  if (!(to_device ? checks_.bounds.may_write(to, bytes, pc) : is_of_the_host(to))) {
+    return leave(cudaErrorInvalidValue, why_not_copied(to, bytes, to_device, /*is_target=*/true));
+  }
+  if (!(from_device ? memory_.find_for_copy(from, bytes) != nullptr : is_of_the_host(from))) {
+    return leave(cudaErrorInvalidValue, why_not_copied(from, bytes, from_device, /*is_target=*/false));
+  }
   return may_move(to, from, bytes, pc);
+}
+
+// What the call asks of that side, which the memory there is not.
+Refusal Emulation::why_not_copied(const void* memory, std::size_t bytes, bool is_device, bool is_target) const {
+  if (!is_device) return {is_target ? Detail::copy_to_device_memory : Detail::copy_from_device_memory, {}};
+  const Segment* const segment = memory_.find_for_copy(memory, 1);
+  if (segment == nullptr) return {is_target ? Detail::copy_to_host_memory : Detail::copy_from_host_memory, {}};
+  const auto left =
+      static_cast<std::int64_t>(segment->base + segment->bytes - reinterpret_cast<std::uintptr_t>(memory));
+  return {is_target ? Detail::copy_past_target : Detail::copy_past_source, {static_cast<std::int64_t>(bytes), left}};
 }
 
 cudaError_t Emulation::may_move(const void* to, const void* from, std::size_t bytes, std::uintptr_t pc) {

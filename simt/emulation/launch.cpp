@@ -36,7 +36,7 @@ void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uint
   charge(work_of_an_operation);
   kernel_ = &kernel;
   launch_pc_ = pc;
-  reporter_.set_kernel(kernel_);
+  reporter_.set_kernel(kernel_, pc, &shape);
   simt_thread = {};
   if (const Refusal refused = refusal(shape, dynamic_limit_, options_.device); refused.detail != Detail::none) {
     FindingRecord finding = reporter_.describe_refusal(FindingKind::bad_launch, refused, pc);

@@ -99,8 +99,8 @@ std::string words_of_shared_race(const FindingRecord& finding, const std::string
                      finding.in_one_warp ? "__syncwarp() or __syncthreads()" : "__syncthreads()");
 }
 
-std::string words_of_global_race(const FindingRecord& finding, const std::string& object,
-                                 const std::string& other_line) {
+std::string words_of_global_race(const FindingRecord& finding, const std::string& object, const std::string& other_line,
+                                 bool is_same_line) {
   const std::string actor = thread_words(finding.block, finding.thread);
   const std::string other = thread_words(finding.other_block, finding.other_thread);
   const std::string verb = finding.access == Access::load ? "reads" : "writes";
@@ -109,6 +109,13 @@ std::string words_of_global_race(const FindingRecord& finding, const std::string
     return fmt::format(
         "{} writes a word of {} that {} also writes, in the same line: two threads write the same element", actor,
         object, other);
+  }
+  if (is_same_line && is_unordered) {
+    return fmt::format(
+        "{} {} a word of {} that {} uses at this line as well: two threads use the same element at the same time. If "
+        "all "
+        "add to it, atomicAdd is needed; if each should have its own, the index is wrong",
+        actor, verb, object, other);
   }
   switch (finding.missing) {
     case Missing::barrier:
@@ -168,7 +175,55 @@ std::string window_words(const FindingRecord& finding, const std::string& object
                      aside);
 }
 
+/// ": the window asks …", what of a call that failed does not fit; empty where that is not known.
+std::string why_failed(const FindingRecord& finding) {
+  const std::int64_t asked = finding.numbers[0], left = finding.numbers[1];
+  switch (finding.detail) {
+    case Detail::copy_past_target:
+      return fmt::format(": it copies {} bytes, but only {} bytes are left in the memory that it writes to", asked,
+                         left);
+    case Detail::copy_past_source:
+      return fmt::format(": it copies {} bytes, but only {} bytes are left in the memory that it reads from", asked,
+                         left);
+    case Detail::copy_to_host_memory:
+      return ": the direction of the copy says that the target is on the device, but it is no memory of the device";
+    case Detail::copy_to_device_memory:
+      return ": the direction of the copy says that the target is on the host, but it is no memory of the host";
+    case Detail::copy_from_host_memory:
+      return ": the direction of the copy says that the source is on the device, but it is no memory of the device";
+    case Detail::copy_from_device_memory:
+      return ": the direction of the copy says that the source is on the host, but it is no memory of the host";
+    case Detail::row_past_pitch:
+      return fmt::format(": a row has {} bytes here, more than the pitch of {} bytes", asked, left);
+    case Detail::copy_past_array:
+      return fmt::format(
+          ": it ends at byte {} of a row and at row {}, outside of the array or within an element of {} bytes; a width "
+          "is in bytes here",
+          asked, left, finding.numbers[2]);
+    case Detail::window_too_large:
+      return fmt::format(": the window asks for {} bytes, and at most {} are possible",
+                         static_cast<std::uint64_t>(asked), left);
+    case Detail::window_ratio:
+      return fmt::format(": hitRatio is {}, and must be from 0 to 1", static_cast<double>(asked) / 1000);
+    case Detail::window_property:
+      return ": hitProp or missProp is not one of those that are possible (missProp cannot be persisting)";
+    default:
+      return "";
+  }
+}
+
 }  // namespace
+
+std::string launch_shape(const Index3& grid, const Index3& block) {
+  const int rank = grid.z * block.z > 1 ? 3 : grid.y * block.y > 1 ? 2 : 1;
+  const auto extents = [rank](const Index3& index) {
+    if (rank == 3) return fmt::format("{} × {} × {}", index.x, index.y, index.z);
+    return rank == 2 ? fmt::format("{} × {}", index.x, index.y) : fmt::format("{}", index.x);
+  };
+  const bool is_one = grid.x * grid.y * grid.z == 1;
+  return fmt::format("{} block{} of {} thread{}", extents(grid), is_one ? "" : "s", extents(block),
+                     block.x * block.y * block.z == 1 ? "" : "s");
+}
 
 std::string words(const FindingRecord& finding, const Lines& lines) {
   using Kind = FindingKind;
@@ -205,6 +260,13 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
       return fmt::format("{} reads a word of shared memory{} that no thread of its block has written", actor,
                          word_name(finding).empty() ? "" : ", " + word_name(finding) + ",");
     case Kind::barrier_divergence:
+      if (finding.detail == Detail::not_in_mask) {
+        return fmt::format(
+            "{} calls a function of its warp with the mask {:#010x}, which lacks its own lane, {}: every lane that "
+            "calls "
+            "must be in the mask",
+            actor, finding.numbers[0], finding.numbers[1]);
+      }
       return fmt::format("{} waits at a barrier that other threads of its block do not reach", actor);
     case Kind::host_dereference:
       return fmt::format("host code {} device memory ({}): only kernels may access it", verb, object);
@@ -213,7 +275,10 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
     case Kind::deadlock:
       return fmt::format("{} waits forever: {}", actor, object);
     case Kind::uninitialized_global:
-      return fmt::format("{} reads {} bytes of {} that were never written", actor, finding.bytes, object);
+      return fmt::format("{} reads {} bytes of {} that were never written{}", actor, finding.bytes, object,
+                         finding.other_pc == 0 ? ""
+                                               : fmt::format("; the call at {} wrote {} of its {} bytes", other_line,
+                                                             finding.numbers[0], finding.segment_bytes));
     case Kind::use_after_free:
       return fmt::format("{} {} {}", actor, verb, object);
     case Kind::stream_race:
@@ -241,7 +306,7 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
     case Kind::device_function:
       return fmt::format("host code calls {}, a __device__ function: only kernels may call it", object);
     case Kind::failed_call:
-      return fmt::format("this call returned {}", object);
+      return fmt::format("this call returned {}{}", object, why_failed(finding));
     case Kind::out_of_work:
       return fmt::format("{} was stopped here: by then it had done {} loop rounds and memory accesses", worker(finding),
                          amount(finding.numbers[0]));
@@ -257,7 +322,7 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
                          finding.count == 1 ? "" : fmt::format(" in {} pieces", finding.count));
     case Kind::global_race:
       if (finding.is_remark()) return words_of_remark(finding, object, other_line);
-      return words_of_global_race(finding, object, other_line);
+      return words_of_global_race(finding, object, other_line, is_same_line);
     case Kind::unsupported:
       return fmt::format(
           "{} {}", finding.is_missing_feature() ? "the emulator has no" : "the emulator does not support", object);

@@ -15,6 +15,9 @@ std::string kind_name(const FindingRecord& finding);
 /// emulator does not support. Empty when there is nothing to name.
 std::string subject(const FindingRecord& finding);
 
+/// "2 × 1 blocks of 64 × 8 threads"; a second and a third extent only where one of the two has it.
+std::string launch_shape(const Index3& grid, const Index3& block);
+
 /// One sentence without its full stop. `lines` gives the line of the other side of a race; without it the sentence says
 /// "another line". A record may come from a process that is not trusted: any bytes give some sentence.
 std::string words(const FindingRecord& finding, const Lines& lines);

@@ -126,6 +126,72 @@ std::string launched_kernel(std::span<const Token> code, std::size_t launch) {
   return i > 0 && code[i - 1].kind == TokenKind::identifier ? code[i - 1].text : "";
 }
 
+/// `>>>`: three tokens, since `>>` may end two lists of template arguments.
+bool ends_shape(std::span<const Token> code, std::size_t i) {
+  return i + 2 < code.size() && code[i].text == ">" && code[i + 1].text == ">" && code[i + 2].text == ">";
+}
+
+/// The names from `begin` to the end of the statement, of the surrounding brackets or of a launch's `<<<…>>>`.
+std::vector<std::string> names_from(std::span<const Token> code, std::size_t begin, bool with_subscripts) {
+  constexpr std::size_t most_names = 16;
+  std::vector<std::string> names;
+  int depth = 0, subscripts = 0;
+  for (std::size_t i = begin; i < code.size() && names.size() < most_names; ++i) {
+    const std::string_view text = code[i].text;
+    if (text == ";" || text == "{" || text == "}" || ends_shape(code, i)) break;
+    depth += opens(code[i]) ? 1 : closes(code[i]) ? -1 : 0;
+    if (depth < 0) break;
+    subscripts += text == "[" ? 1 : text == "]" ? -1 : 0;
+    const bool is_member = i > 0 && (code[i - 1].text == "." || code[i - 1].text == "->");
+    if (code[i].kind == TokenKind::identifier && !is_member && (subscripts == 0 || with_subscripts)) {
+      names.emplace_back(text);
+    }
+  }
+  return names;
+}
+
+/// The "=" of `=`, `+=` and their like: the lexer makes two tokens of these.
+bool is_assignment(std::span<const Token> code, std::size_t i) {
+  return code[i].text == "=" && i > 0 && code[i - 1].text != "!";
+}
+
+/// What the assignment operator at `at` assigns to; without a name where that is not seen.
+SourceAssignment assignment_at(std::span<const Token> code, std::size_t at) {
+  constexpr std::string_view combined = "+-*/%&|^";
+  SourceAssignment assignment;
+  std::size_t i = at;
+  if (code[i - 1].text.size() == 1 && combined.find(code[i - 1].text) != std::string_view::npos) --i;
+  while (i > 0) {
+    const Token& before = code[--i];
+    if (before.text == "]" || before.text == ")") {
+      assignment.is_element = true;
+      int depth = 0;
+      do {
+        depth += closes(code[i]) ? 1 : opens(code[i]) ? -1 : 0;
+      } while (depth > 0 && i-- > 0);
+      if (depth != 0) return {};
+      continue;
+    }
+    if (before.kind != TokenKind::identifier) return {};
+    const bool is_member = i > 0 && (code[i - 1].text == "." || code[i - 1].text == "->");
+    if (is_member) {
+      --i;
+      continue;
+    }
+    assignment.line = before.line;
+    assignment.name = before.text;
+    assignment.is_element = assignment.is_element || (i > 0 && code[i - 1].text == "*");
+    assignment.from = names_from(code, at + 1, /*with_subscripts=*/false);
+    return assignment;
+  }
+  return {};
+}
+
+void sort_lines(std::vector<int>& lines) {
+  std::sort(lines.begin(), lines.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+}
+
 bool is_member_or_qualified(std::span<const Token> code, std::size_t i) {
   return i > 0 && (code[i - 1].text == "." || code[i - 1].text == "->" || code[i - 1].text == "::");
 }
@@ -143,6 +209,90 @@ bool SourceIndex::has_texture_fetch(int line) const {
   return std::binary_search(texture_fetches.begin(), texture_fetches.end(), line);
 }
 
+std::vector<int> SourceIndex::lines_of_value(int line, std::size_t most) const {
+  const SourceFunction* const function = function_around(line);
+  if (function == nullptr) return {};
+  std::vector<std::string> wanted;
+  for (const SourceAssignment& assignment : assignments) {
+    if (assignment.line == line) wanted.insert(wanted.end(), assignment.from.begin(), assignment.from.end());
+  }
+  std::vector<int> lines;
+  for (std::size_t i = 0; i < wanted.size() && i < 64; ++i) {
+    for (const SourceAssignment& assignment : assignments) {
+      const bool is_there = assignment.line >= function->first_line && assignment.line < line;
+      if (!is_there || assignment.name != wanted[i]) continue;
+      lines.push_back(assignment.line);
+      for (const std::string& name : assignment.from) {
+        if (std::find(wanted.begin(), wanted.end(), name) == wanted.end()) wanted.push_back(name);
+      }
+    }
+  }
+  sort_lines(lines);
+  if (lines.size() > most) lines.clear();
+  return lines;
+}
+
+std::vector<int> SourceIndex::lines_of_indices(int line, std::size_t most) const {
+  const SourceFunction* const function = function_around(line);
+  std::vector<int> lines;
+  for (const SourceName& used : names) {
+    if (function == nullptr || used.line != line) continue;
+    for (const SourceAssignment& assignment : assignments) {
+      if (!assignment.is_element && assignment.name == used.name && assignment.line >= function->first_line &&
+          assignment.line < line) {
+        lines.push_back(assignment.line);
+      }
+    }
+  }
+  sort_lines(lines);
+  if (lines.size() > most) lines.clear();
+  return lines;
+}
+
+std::vector<int> SourceIndex::lines_with(const std::string& name, const SourceFunction& function) const {
+  std::vector<int> lines;
+  for (const SourceName& used : names) {
+    if (used.name == name && used.line >= function.first_line && used.line <= function.last_line) {
+      lines.push_back(used.line);
+    }
+  }
+  sort_lines(lines);
+  return lines;
+}
+
+std::vector<int> SourceIndex::stores_to(const std::string& name, int line) const {
+  const SourceFunction* const function = function_around(line);
+  std::vector<int> lines;
+  for (const SourceAssignment& assignment : assignments) {
+    if (function != nullptr && assignment.is_element && assignment.name == name &&
+        assignment.line >= function->first_line && assignment.line <= function->last_line) {
+      lines.push_back(assignment.line);
+    }
+  }
+  sort_lines(lines);
+  return lines;
+}
+
+std::vector<int> SourceIndex::lines_of_shape(int launch_line) const {
+  const SourceFunction* const function = function_around(launch_line);
+  std::vector<int> lines;
+  for (const SourceLaunch& launch : launches) {
+    if (launch.line != launch_line || function == nullptr) continue;
+    for (const std::string& name : launch.names) {
+      for (const SourceAssignment& assignment : assignments) {
+        if (assignment.name == name && assignment.line >= function->first_line && assignment.line < launch_line) {
+          lines.push_back(assignment.line);
+        }
+      }
+      for (const SourceFunction& other : functions) {
+        if (other.name == name) lines.push_back(other.first_line);
+      }
+    }
+  }
+  sort_lines(lines);
+  return lines;
+}
+
 SourceIndex index_source(std::string_view source) {
   const std::vector<Token> code = detail::tokenize(source).code;
   SourceIndex index;
@@ -151,10 +301,21 @@ SourceIndex index_source(std::string_view source) {
     const Token& token = code[i];
     if (index.code_lines.empty() || index.code_lines.back() != token.line) index.code_lines.push_back(token.line);
     const std::string_view next = i + 1 < code.size() ? std::string_view(code[i + 1].text) : "";
-    if (token.text == "<<<") index.launches.push_back({token.line, launched_kernel(code, i)});
+    if (token.text == "<<<") {
+      index.launches.push_back(
+          {token.line, launched_kernel(code, i), names_from(code, i + 1, /*with_subscripts=*/true)});
+    }
+    if (is_assignment(code, i)) {
+      SourceAssignment assignment = assignment_at(code, i);
+      if (!assignment.name.empty()) index.assignments.push_back(std::move(assignment));
+    }
     if (token.kind != TokenKind::identifier) continue;
+    index.names.push_back({token.line, token.text});
     const bool is_group_sync = token.text == "sync" && is_member_or_qualified(code, i);
     if (next == "(" && (token.text.starts_with("__sync") || is_group_sync)) index.barriers.push_back(token.line);
+    if (token.text.starts_with("__shfl") || (token.text.starts_with("shfl") && is_member_or_qualified(code, i))) {
+      index.shuffles.push_back(token.line);
+    }
     if (token.text == "return" && next == ";") index.returns.push_back(token.line);
     const std::string_view start = std::string_view(token.text).substr(0, 5);
     if (start == "tex1D" || start == "tex2D" || start == "tex3D") index.texture_fetches.push_back(token.line);

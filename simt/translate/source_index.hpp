@@ -16,9 +16,24 @@ struct SourceFunction {
   bool is_kernel = false;
 };
 
+/// A name where it stands.
+struct SourceName {
+  int line = 0;
+  std::string name;
+};
+
 struct SourceLaunch {
   int line = 0;
-  std::string kernel;  ///< without template arguments
+  std::string kernel;              ///< without template arguments
+  std::vector<std::string> names;  ///< of variables and functions between <<< and >>>
+};
+
+/// `name = …`, `name[i].x += …`, or a declaration `T name = …`.
+struct SourceAssignment {
+  int line = 0;
+  std::string name;
+  bool is_element = false;        ///< of an array, or of what a pointer points to
+  std::vector<std::string> from;  ///< names behind the `=`, without those in subscripts; at most 16
 };
 
 /// Lines are counted from 1 and in ascending order. A line occurs once for each thing that is on it.
@@ -27,12 +42,27 @@ struct SourceIndex {
   std::vector<int> barriers;  ///< __syncthreads() and its kin, __syncwarp(), g.sync() of cooperative groups
   std::vector<int> returns;   ///< `return;`, without a value
   std::vector<SourceLaunch> launches;
+  std::vector<int> shuffles;         ///< __shfl_sync() and its kin, also those of cooperative groups
   std::vector<int> texture_fetches;  ///< tex1D, tex2D, tex3D and their variants
-  std::vector<int> code_lines;       ///< each line with code, once
+  std::vector<SourceAssignment> assignments;
+  std::vector<SourceName> names;  ///< all identifiers
+  std::vector<int> code_lines;    ///< each line with code, once
 
   /// The function that `line` is in; nullptr outside of all.
   const SourceFunction* function_around(int line) const;
   bool has_texture_fetch(int line) const;
+  /// Lines of `line`'s function, up to it, that make what `line` stores: the variables' assignments, and those of the
+  /// variables that these read. Empty where they are more than `most`, or `line` stores nothing.
+  std::vector<int> lines_of_value(int line, std::size_t most) const;
+  /// Lines of `line`'s function, before it, that set the variables named on it; empty where they are more than `most`.
+  std::vector<int> lines_of_indices(int line, std::size_t most) const;
+  /// Lines of `function` on which `name` stands.
+  std::vector<int> lines_with(const std::string& name, const SourceFunction& function) const;
+  /// Lines of `line`'s function that assign to elements of the array `name`.
+  std::vector<int> stores_to(const std::string& name, int line) const;
+  /// Lines, others than the launch's own, that set the names between its <<< and >>>: in the same function, and heads
+  /// of functions.
+  std::vector<int> lines_of_shape(int launch_line) const;
 };
 
 /// Any text is accepted; of what is not CUDA C++ the index is incomplete. The time is linear in the length.

@@ -104,7 +104,10 @@ std::string residency_advice(const Explanation& explanation) {
 std::vector<Reason> advise(const course::Part& part, const Explanation& explanation) {
   std::vector<std::string> sentences;
   const simt::SourceIndex source = simt::index_source(explanation.source);
-  for (const Finding& finding : explanation.findings) sentences.push_back(finding_advice(finding, source));
+  const bool is_one_launch = explanation.limits.at_most["launches"].value_or(2) < 2;
+  for (const Finding& finding : explanation.findings) {
+    sentences.push_back(finding_advice(finding, source, is_one_launch));
+  }
   const Blame found = blame(explanation);
   for (std::string& text : sentences_about(found.blamed, explanation.chip)) sentences.push_back(std::move(text));
   if (explanation.has_too_much("dram_vs_minimum")) sentences.push_back(residency_advice(explanation));

@@ -32,8 +32,10 @@ void count_into(Explanation& explanation, const Context& context, Session& sessi
   explanation.accesses = std::move(counted.located.accesses);
   explanation.timeline = std::move(counted.located.timeline);
   // Elsewhere the order of operations is part of the task, and streams would not help.
-  if (explanation.limits.at_most["time_vs_bound"])
-    explanation.timeline_advice = advise_on_overlap(explanation.timeline);
+  if (const auto limit = explanation.limits.at_most["time_vs_bound"]) {
+    // Three times what the busiest of the copies and the kernel needs: one stage after the other.
+    explanation.timeline_advice = advise_on_overlap(explanation.timeline, /*may_overlap=*/*limit < 3);
+  }
   const std::vector<Finding> windows = std::move(counted.located.windows);
   const course::PartRules& part_rules = context.lab_rules.parts.find(state.part->id)->second;
   explanation.summary =

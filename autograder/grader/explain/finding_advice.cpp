@@ -32,7 +32,7 @@ constexpr Remedy remedies[] = {
 
 bool is_race(const Finding& finding) { return finding.kind == Kind::shared_race || finding.kind == Kind::global_race; }
 
-std::string race_advice(const Finding& finding) {
+std::string race_advice(const Finding& finding, bool is_one_launch) {
   const int first = std::min(finding.line, finding.other_line), last = std::max(finding.line, finding.other_line);
   if (finding.is_missing_fence()) {
     return fmt::format(
@@ -47,8 +47,10 @@ std::string race_advice(const Finding& finding) {
   if (finding.kind == Kind::global_race) {
     return fmt::format(
         "lines {} and {}: threads of one block need a __syncthreads() between them; blocks of one launch run in any "
-        "order, so give each block elements of its own, or split the kernel into two launches",
-        first, last);
+        "order, so {}",
+        first, last,
+        is_one_launch ? "all of them must have arrived at a barrier of the whole grid before one goes on"
+                      : "give each block elements of its own, or split the kernel into two launches");
   }
   return fmt::format(
       "lines {0} and {1}: put a __syncthreads() between them, outside every `if`, so that no thread goes on before all "
@@ -84,8 +86,10 @@ std::string advice_from_source(const Finding& finding, const simt::SourceIndex& 
 
 }  // namespace
 
-std::string finding_advice(const Finding& finding, const simt::SourceIndex& source) {
-  if (finding.line > 0 && finding.other_line > 0 && is_race(finding)) return race_advice(finding);
+std::string finding_advice(const Finding& finding, const simt::SourceIndex& source, bool is_one_launch) {
+  if (finding.line > 0 && finding.other_line > 0 && is_race(finding)) {
+    return race_advice(finding, is_one_launch);
+  }
   if (std::string text = advice_from_source(finding, source); !text.empty()) return text;
   if (finding.line > 0 && finding.lacks_dynamic_shared) {
     return fmt::format(

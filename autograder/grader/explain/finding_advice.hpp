@@ -8,7 +8,8 @@
 
 namespace grader {
 
-/// One sentence that begins with the line; empty where there is nothing to advise. `source` is the student's file.
-std::string finding_advice(const Finding& finding, const simt::SourceIndex& source);
+/// One sentence that begins with the line; empty where there is nothing to advise. `source` is the student's file;
+/// `is_one_launch` says that the part allows no second launch.
+std::string finding_advice(const Finding& finding, const simt::SourceIndex& source, bool is_one_launch = false);
 
 }  // namespace grader

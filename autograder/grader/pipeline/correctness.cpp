@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "grader/errors.hpp"
 #include "grader/pipeline/diagnose.hpp"
@@ -64,6 +65,42 @@ int return_before(const simt::SourceIndex& source, int line) {
   return 0;
 }
 
+constexpr std::size_t most_lines_named = 4;  // more tell nothing
+
+std::string lines_in_words(const std::vector<int>& lines) {
+  return fmt::format("{} {}", lines.size() == 1 ? "line" : "lines", fmt::join(lines, ", "));
+}
+
+/// " (line 13)": where the part's function calls it; empty where it does not.
+std::string called_at(const Context& context, const std::string& entry, const std::string& name) {
+  for (const simt::SourceFunction& function : context.source.functions) {
+    if (function.name != entry) continue;
+    const std::vector<int> lines = context.source.lines_with(name, function);
+    return lines.empty() ? "" : fmt::format(" ({}: {})", name, lines_in_words(lines));
+  }
+  return "";
+}
+
+/// "; the numbers come from line 9" of a launch.
+std::string made_at(const std::vector<int>& lines) {
+  return lines.empty() ? "" : fmt::format("; the numbers come from {}", lines_in_words(lines));
+}
+
+/// Of a word of shared memory that is read, and not written: which lines write to its array.
+std::string stored_at(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
+  constexpr std::string_view shared = "shared array ";
+  const std::string name(record.name, strnlen(record.name, sizeof record.name));
+  if (!name.starts_with(shared)) return "";
+  const std::string array = name.substr(shared.size());
+  const std::vector<int> lines = source.stores_to(array, found.line);
+  if (lines.empty()) return "; no line of this function stores to it";
+  found.other_line = lines.front();
+  std::string text = fmt::format("; what is there is stored at {}", lines_in_words(lines));
+  const std::vector<int> indices = source.lines_of_indices(found.line, most_lines_named);
+  if (!indices.empty()) text += fmt::format(", and what is read here is chosen by {}", lines_in_words(indices));
+  return text;
+}
+
 /// At which size it was found, and where blocks ended that others wait for.
 void add_circumstances(const Context& context, const simt::FindingRecord& record, const course::Size& size,
                        Finding& found) {
@@ -79,9 +116,19 @@ void add_circumstances(const Context& context, const simt::FindingRecord& record
       if (early != 0) found.text += fmt::format(". A block whose threads return at line {} never arrives", early);
       [[fallthrough]];
     }
-    case Kind::out_of_bounds:
     case Kind::bad_launch:
-      found.text += fmt::format(" (at {})", size_in_words(size, context.lab.extents));
+      found.text += fmt::format(" (at {}){}", size_in_words(size, context.lab.extents),
+                                made_at(context.source.lines_of_shape(found.line)));
+      break;
+    case Kind::uninitialized_shared:
+      found.text += stored_at(context.source, record, found);
+      [[fallthrough]];
+    case Kind::out_of_bounds:
+    case Kind::uninitialized_global:
+    case Kind::misaligned:
+      found.text += fmt::format(
+          " (at {}{})", size_in_words(size, context.lab.extents),
+          found.launch_line == 0 ? "" : fmt::format("; launched at line {}: {}", found.launch_line, found.launch));
       break;
     default:
       break;
@@ -139,7 +186,10 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   if (outcome.is_ok()) {
     if (outcome.left == 0) return true;
     state.anything_written = true;
-    state.reasons.push_back(reason_left_behind(*state.part, outcome.left));
+    const std::string entry(state.part->entry);
+    state.reasons.push_back(reason_left_behind(*state.part, outcome.left,
+                                               called_at(context, entry, "cudaDeviceSetLimit"),
+                                               called_at(context, entry, "cudaStreamSetAttribute")));
     state.wrong.push_back(size);
     return false;
   }
@@ -192,7 +242,8 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
   if (note_run(context, workspace, outcome, state) &&
       note_refusal(context, outcome.refused, workspace.problem().size, state)) {
     note_check(context, workspace, seed, 0, 1, state);
-    const bool is_wrong = state.wrong.size() != wrong_before && state.anything_written;
+    const bool is_begun = state.anything_written || outcome.evidence.launch_count > 0;
+    const bool is_wrong = state.wrong.size() != wrong_before && is_begun;
     if (is_wrong && !state.is_explained()) diagnose(context, session, workspace, seed, state);
   }
   const bool is_flood = outcome.status == backends::RunStatus::output_limit;

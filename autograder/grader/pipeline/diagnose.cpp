@@ -29,6 +29,15 @@ std::string input_in_words(const course::Operation& operation, const backends::I
   return fmt::format("element {} of {}", element.index, operation.name_of(element.input));
 }
 
+/// Null where more than kernels may move the part's data, or where the function is not found.
+const simt::SourceFunction* entry_of(const Context& context, const course::Part& part) {
+  if (part.data_path != course::DataPath::kernels) return nullptr;
+  const auto& functions = context.source.functions;
+  const auto found = std::find_if(functions.begin(), functions.end(),
+                                  [&](const simt::SourceFunction& function) { return function.name == part.entry; });
+  return found == functions.end() ? nullptr : &*found;
+}
+
 /// Calls that only a run for a diagnosis reports.
 void add_failed_calls(const simt::Evidence& evidence, const simt::Lines& lines, PartState& state) {
   for (const simt::FindingRecord& record : evidence.findings) {
@@ -94,8 +103,9 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
   const auto due = workspace.find_input(seed, 0, wrong->expected[static_cast<std::size_t>(watched.front())]);
   const simt::Lines lines =
       simt::look_up_lines(simt::program_counters(outcome.evidence), context.library, context.source_name);
-  state.clues = history_in_words({operation, size, context.lab.extents, *wrong, watched, outcome.evidence.history,
-                                  lines, context.source, due ? input_in_words(operation, *due) : ""});
+  state.clues =
+      history_in_words({operation, size, context.lab.extents, *wrong, watched, outcome.evidence.history, lines,
+                        context.source, entry_of(context, *state.part), due ? input_in_words(operation, *due) : ""});
   state.diagnosed_elements = wrong->states.size();
   add_failed_calls(outcome.evidence, lines, state);
   add_warnings(context, lines, state);

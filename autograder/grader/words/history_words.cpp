@@ -48,6 +48,7 @@ class Words {
   }
 
   std::vector<Finding> findings() {
+    about_launch();
     const HistoryRecord* const unwritten = word_in(ElementState::never_written);
     if (unwritten != nullptr && unwritten->count > 0) {
       about_stored(ElementState::never_written, "stored, with what was in memory that was never written");
@@ -105,11 +106,29 @@ class Words {
   }
 
   std::string sources_of(const HistoryRecord& word, int at_line) const {
+    constexpr std::uint32_t most_named = 2;  // the last ones tell most, and a long list is not read
+    const std::uint32_t loads = std::min<std::uint32_t>(word.loads, std::size(word.loaded));
     std::vector<std::string> all;
-    for (std::uint32_t i = 0; i < std::min<std::uint32_t>(word.loads, std::size(word.loaded)); ++i) {
+    for (std::uint32_t i = loads - std::min(loads, most_named); i < loads; ++i) {
       all.push_back(loaded_words(word.loaded[i], at_line));
     }
-    return all.empty() ? "" : fmt::format(", from {}", fmt::join(all, "; and "));
+    return all.empty() ? "" : fmt::format(", from {}", fmt::join(all, " and "));
+  }
+
+  /// Where the value was made between its loads and its store, and the shuffles of that function.
+  std::string way_of(int line, int stored) const {
+    constexpr std::size_t most_lines = 6;
+    std::string text;
+    const std::vector<int> made = run_.source.lines_of_value(stored, most_lines);
+    if (!made.empty()) {
+      text = fmt::format("; made at {} {}", made.size() == 1 ? "line" : "lines", fmt::join(made, ", "));
+    }
+    const simt::SourceFunction* const function = run_.source.function_around(line);
+    for (const int shuffle : run_.source.shuffles) {
+      if (function == nullptr || shuffle < function->first_line || shuffle > stored) continue;
+      return text + fmt::format("; it passes the shuffle at line {}", shuffle);
+    }
+    return text;
   }
 
   const HistoryRecord* word_in(ElementState state) const {
@@ -138,6 +157,7 @@ class Words {
                         line == stored ? "was stored here" : "was computed here",
                         thread_words(word->block, word->thread), sources_of(*word, line));
     if (line != stored) text += fmt::format(", and stored at line {}", stored);
+    text += way_of(line, stored);
     if (!run_.due.empty() && word->loads == 1 && word->loaded[0].count == 1 && word->watched == 0) {
       text += fmt::format("; {} is due", run_.due);
     }
@@ -159,6 +179,23 @@ class Words {
     return is_same_function ? first : stored;
   }
 
+  /// What of the launch alone explains a wrong result: there is none, or its two numbers are exchanged.
+  void about_launch() {
+    const HistoryRecord* const launch = last_launch();
+    if (launch == nullptr) {
+      if (run_.entry == nullptr) return;
+      return add("no-launch", run_.entry->first_line,
+                 fmt::format("at {}, {} launches no kernel", size_in_words(run_.size, run_.extents), run_.entry->name));
+    }
+    const std::int64_t threads = std::int64_t{launch->block_size.x} * launch->block_size.y * launch->block_size.z;
+    const std::int64_t blocks = launch->threads / std::max<std::int64_t>(1, threads);
+    if (threads >= 32 || blocks < 32 || blocks % 32 != 0) return;
+    add("launch-shape", line_of(launch->pc),
+        fmt::format(
+            "this launch has {}: are the two exchanged? The number of blocks comes first, <<<blocks, threads>>>",
+            simt::launch_shape(launch->grid, launch->block_size)));
+  }
+
   const HistoryRecord* last_launch() const {
     const HistoryRecord* last = nullptr;
     for (const HistoryRecord& record : run_.history) {
@@ -170,15 +207,26 @@ class Words {
   void about_never_written() {
     const HistoryRecord* most = nullptr;
     for (const HistoryRecord& record : run_.history) {
-      if (record.kind == HistoryKind::stores && (most == nullptr || record.count > most->count)) most = &record;
+      if (record.kind == HistoryKind::stores && record.count > 0 && (most == nullptr || record.count > most->count))
+        most = &record;
     }
     const HistoryRecord* const launch = last_launch();
     const std::string head = this->head(ElementState::never_written, "never written");
-    if (most == nullptr) return add("never-written", 0, head);
+    const bool is_launched = launch != nullptr && line_of(launch->pc) != 0;
+    if (most == nullptr && !is_launched) return add("never-written", 0, head);
+    if (most == nullptr) {
+      return add("never-written", line_of(launch->pc),
+                 fmt::format("{}: this launch stores nothing there{}", head, kernel_at(line_of(launch->pc))));
+    }
     const std::int64_t scale = std::max<std::int64_t>(1, most->bytes / unit());
     const std::string stores = fmt::format("this line stores {} times, to elements {} … {}", most->count,
                                            most->first * scale, most->last * scale + scale - 1);
     const int line = line_of(most->pc);
+    if (most->launch == 0) {
+      return add("never-written", line,
+                 fmt::format("{}: the call here writes elements {} … {}", head, most->first * scale,
+                             most->last * scale + scale - 1));
+    }
     if (launch == nullptr) return add("never-written", line, fmt::format("{}: {}", head, stores));
     if (about_early_end(*launch, line, head)) return;
     if (launch->count == launch->threads) {
@@ -192,33 +240,39 @@ class Words {
         fmt::format("{}; {} of them store, {}", shape_of(*launch), launch->count, times(launch->most_stores)));
   }
 
+  /// ", by kernel copy (line 7)" of the launch on this line.
+  std::string kernel_at(int launch_line) const {
+    for (const simt::SourceLaunch& launch : run_.source.launches) {
+      if (launch.line != launch_line) continue;
+      for (const simt::SourceFunction& function : run_.source.functions) {
+        if (function.name == launch.kernel) {
+          return fmt::format(", by no line of the kernel {} (line {})", function.name, function.first_line);
+        }
+      }
+    }
+    return "";
+  }
+
   static std::string times(std::int64_t most) {
     return most == 1 ? "once each" : fmt::format("at most {} times each", most);
   }
 
-  /// "this launch has 64 × 8 threads (2 × 1 blocks of 32 × 8)"
+  /// "this launch has 1024 threads (2 × 1 blocks of 64 × 8 threads)"
   static std::string shape_of(const HistoryRecord& launch) {
-    const simt::Index3 &grid = launch.grid, &block = launch.block_size;
-    if (grid.z * block.z > 1) {
-      return fmt::format("this launch has {} × {} × {} threads ({} × {} × {} blocks of {} × {} × {})", grid.x * block.x,
-                         grid.y * block.y, grid.z * block.z, grid.x, grid.y, grid.z, block.x, block.y, block.z);
-    }
-    if (grid.y * block.y > 1) {
-      return fmt::format("this launch has {} × {} threads ({} × {} blocks of {} × {})", grid.x * block.x,
-                         grid.y * block.y, grid.x, grid.y, block.x, block.y);
-    }
-    return fmt::format("this launch has {} threads ({} block{} of {})", launch.threads, grid.x, grid.x == 1 ? "" : "s",
-                       block.x);
+    return fmt::format("this launch has {} threads ({})", launch.threads,
+                       simt::launch_shape(launch.grid, launch.block_size));
   }
 
   /// Threads that had ended may be the ones that should have stored. False where that cannot be.
   bool about_early_end(const HistoryRecord& launch, int store_line, const std::string& head) {
     const int barrier = line_of(launch.other_pc);
     const simt::SourceFunction* const function = run_.source.function_around(barrier);
-    if (launch.ended == 0 || function == nullptr || store_line <= barrier) return false;
+    if (launch.ended == 0 || function == nullptr ||
+        (run_.source.function_around(store_line) == function && store_line <= barrier))
+      return false;
     const auto& returns = run_.source.returns;
     const auto found = std::find_if(returns.begin(), returns.end(),
-                                    [&](int line) { return line >= function->first_line && line < barrier; });
+                                    [&](int line) { return line >= function->first_line && line <= barrier; });
     if (found == returns.end()) return false;
     add("ended-before-barrier", *found,
         fmt::format("{}: {} threads end here before the barrier at line {}, such as {}; they take no part in what line "

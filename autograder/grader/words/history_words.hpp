@@ -21,6 +21,7 @@ struct WrongRun {
   const std::vector<simt::HistoryRecord>& history;
   const simt::Lines& lines;
   const simt::SourceIndex& source;
+  const simt::SourceFunction* entry = nullptr;  ///< the part's function, where only kernels may move its data
   std::string due;  ///< the input element whose value the first watched element should have; empty: not known
 };
 

@@ -239,10 +239,12 @@ std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::
       ""};
 }
 
-Reason reason_left_behind(const course::Part& part, std::uint32_t left) {
-  std::vector<std::string_view> what;
-  if ((left & runner::left_window) != 0) what.emplace_back("an access-policy window on the default stream");
-  if ((left & runner::left_limit) != 0) what.emplace_back("the limit of the persisting L2 cache");
+Reason reason_left_behind(const course::Part& part, std::uint32_t left, const std::string& limit_set_at,
+                          const std::string& window_set_at) {
+  std::vector<std::string> what;
+  if ((left & runner::left_window) != 0)
+    what.push_back("an access-policy window on the default stream" + window_set_at);
+  if ((left & runner::left_limit) != 0) what.push_back("the limit of the persisting L2 cache" + limit_set_at);
   if ((left & runner::left_lines) != 0) what.emplace_back("lines of the L2 cache that persist");
   return about(part, fmt::format("it does not restore what it changed: {}", fmt::join(what, ", and ")));
 }

@@ -36,7 +36,9 @@ std::optional<Reason> reason_lacks_ability(const course::Part& part, const simt:
 /// The same of a GPU of compute capability `sm`, "8.6".
 std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::string& sm);
 /// `left` is runner::Left.
-Reason reason_left_behind(const course::Part& part, std::uint32_t left);
+/// `limit_set_at` and `window_set_at` say where the function sets them: " (cudaDeviceSetLimit: line 13)", or nothing.
+Reason reason_left_behind(const course::Part& part, std::uint32_t left, const std::string& limit_set_at = "",
+                          const std::string& window_set_at = "");
 /// Something of its work was still running, or stored something, when the call was over.
 Reason reason_outlives_call(const course::Part& part);
 /// The file has a function of the part's name, on this line, that is not the one of the interface.

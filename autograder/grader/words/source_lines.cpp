@@ -66,15 +66,18 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
                    [](const Traffic& a, const Traffic& b) { return a.line < b.line; });
   for (const auto& [key, row] : rows) located.traffic.push_back(row);
   const auto in_words = [&](const simt::FindingRecord& finding) {
-    return Finding{.name = simt::kind_name(finding),
-                   .line = lines[finding.pc],
-                   .text = simt::words(finding, lines),
-                   .other_line = lines[finding.other_pc],
-                   .is_remark = finding.is_remark(),
-                   .is_missing_feature = finding.is_missing_feature(),
-                   .kind = finding.kind,
-                   .missing = finding.missing,
-                   .lacks_dynamic_shared = finding.lacks_dynamic_shared()};
+    return Finding{
+        .name = simt::kind_name(finding),
+        .line = lines[finding.pc],
+        .text = simt::words(finding, lines),
+        .other_line = lines[finding.other_pc],
+        .is_remark = finding.is_remark(),
+        .is_missing_feature = finding.is_missing_feature(),
+        .kind = finding.kind,
+        .missing = finding.missing,
+        .launch_line = lines[finding.launch_pc],
+        .launch = finding.launch_pc == 0 ? "" : simt::launch_shape(finding.launch_grid, finding.launch_block),
+        .lacks_dynamic_shared = finding.lacks_dynamic_shared()};
   };
   located.records = simt::without_repetitions(evidence.findings, lines);
   for (const auto& finding : located.records) located.findings.push_back(in_words(finding));

@@ -66,6 +66,7 @@ TEST(OverlapAdvice, NothingToOverlapWith) {
   EXPECT_THAT(advise_on_overlap({copy_in(0, 5, 0, 10), copy_out(0, 7, 10, 20)}), IsEmpty());
   EXPECT_THAT(advise_on_overlap({kernel(1, 5, 0, 10)}), IsEmpty());
   EXPECT_THAT(advise_on_overlap({}), IsEmpty());
+  EXPECT_THAT(advise_on_overlap({copy_in(0, 5, 0, 10), kernel(0, 6, 10, 15)}, /*may_overlap=*/false), IsEmpty());
 }
 
 TEST(OverlapAdvice, WhatHeldOneUpIsNamedWithBothLines) {

@@ -10,12 +10,12 @@ namespace simt::core {
 
 class Errors {
  public:
-  /// Remembers `error` and returns it; after a fatal error, returns that one.
-  cudaError_t leave(cudaError_t error, const Reporter& reporter) {
+  /// Remembers `error`, and why, and returns it; after a fatal error, returns that one.
+  cudaError_t leave(cudaError_t error, const Reporter& reporter, const Refusal& why = {}) {
     if (is_fatal_) return last_;
     last_ = error;
     if (!failed_call_) {
-      failed_call_ = reporter.describe(FindingKind::failed_call, reporter.calling_instruction());
+      failed_call_ = reporter.describe_refusal(FindingKind::failed_call, why, reporter.calling_instruction());
       copy_text(failed_call_->name, cudaGetErrorName(error));
     }
     return last_;

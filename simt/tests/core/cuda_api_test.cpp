@@ -46,6 +46,8 @@ static cudaError_t copy(float* to, const float* from, int bytes) {
 }
 extern "C" {
 void wrong(float* out) { copy(out, out, 400); cudaMalloc(nullptr, 4); }
+void beyond(float* out) { cudaMemcpy(out, out, 64, cudaMemcpyDeviceToDevice); }
+void on_the_host(float* out) { float here = 1; cudaMemcpy(out, &here, 4, cudaMemcpyDeviceToDevice); }
 void asked(float* out) { copy(out, out, 400); cudaGetLastError(); }
 void peeked(float* out) { cudaStreamSynchronize((cudaStream_t)out); cudaPeekAtLastError(); }  // @synchronize
 }
@@ -59,6 +61,15 @@ void peeked(float* out) { cudaStreamSynchronize((cudaStream_t)out); cudaPeekAtLa
   EXPECT_EQ(wrong[0].kind, FindingKind::failed_call);
   EXPECT_EQ(library.marker(wrong[0].pc), "copy");
   EXPECT_EQ(subject(wrong[0]), "cudaErrorInvalidPitchValue");
+  EXPECT_EQ(wrong[0].detail, Detail::row_past_pitch);
+  EXPECT_EQ(wrong[0].numbers[0], 400);
+  EXPECT_EQ(wrong[0].numbers[1], 4);
+  const auto beyond = findings("beyond");
+  ASSERT_EQ(beyond.size(), 1u);
+  EXPECT_EQ(beyond[0].detail, Detail::copy_past_target);
+  EXPECT_EQ(beyond[0].numbers[0], 64);
+  EXPECT_EQ(beyond[0].numbers[1], 4);
+  EXPECT_EQ(findings("on_the_host")[0].detail, Detail::copy_from_host_memory);
   EXPECT_TRUE(findings("asked").empty());
   const auto peeked = findings("peeked");
   ASSERT_EQ(peeked.size(), 1u);

@@ -93,6 +93,17 @@ TEST_F(WarpFunctions, ALaneThatDoesNotComeIsFound) {
   EXPECT_EQ(library().marker(evidence.findings[0].other_pc), "barrier_of_one_lane");
 }
 
+TEST_F(WarpFunctions, ALaneThatIsNotInItsOwnMaskIsFound) {
+  const Evidence evidence = run_on("run_lane_not_in_mask", 0);
+  ASSERT_EQ(evidence.findings.size(), 1u);
+  const FindingRecord& finding = evidence.findings[0];
+  EXPECT_EQ(finding.detail, Detail::not_in_mask);
+  EXPECT_EQ(library().marker(finding.pc), "half_of_the_mask");
+  EXPECT_EQ(finding.numbers[0], 0xffff);
+  EXPECT_EQ(finding.numbers[1], 16);
+  EXPECT_EQ(finding.launch_block.x, 32u);
+}
+
 TEST_F(WarpFunctions, AShuffleDoesNotMeetABarrier) {
   const Evidence evidence = run_on("run_mixed_meeting", 0);
   ASSERT_EQ(evidence.findings.size(), 1u);

@@ -38,6 +38,33 @@ TEST(Words, WhatIsNearNothingIsNotSoManyBytesFromIt) {
             "block (0, 0, 0), thread (0, 0, 0) reads memory that belongs to no allocation");
 }
 
+TEST(Words, ACallThatFailedHasTheNumbersThatDoNotFit) {
+  FindingRecord finding = refusal(FindingKind::failed_call, Detail::copy_past_target, {64, 16});
+  std::snprintf(finding.name, sizeof finding.name, "cudaErrorInvalidValue");
+  EXPECT_EQ(
+      words(finding, {}),
+      "this call returned cudaErrorInvalidValue: it copies 64 bytes, but only 16 bytes are left in the memory that "
+      "it writes to");
+  finding.detail = Detail::none;
+  EXPECT_EQ(words(finding, {}), "this call returned cudaErrorInvalidValue");
+  for (auto detail = Detail::copy_past_target; detail < Detail::not_in_mask;
+       detail = static_cast<Detail>(static_cast<int>(detail) + 1)) {
+    finding.detail = detail;
+    EXPECT_THAT(words(finding, {}), HasSubstr("cudaErrorInvalidValue: ")) << static_cast<int>(detail);
+  }
+}
+
+TEST(Words, AMaskWithoutTheLaneThatCallsIsNamed) {
+  EXPECT_THAT(words(refusal(FindingKind::barrier_divergence, Detail::not_in_mask, {0xffff, 17}), {}),
+              HasSubstr("with the mask 0x0000ffff, which lacks its own lane, 17"));
+}
+
+TEST(Words, ALaunchHasAsManyExtentsAsItNeeds) {
+  EXPECT_EQ(launch_shape({1, 1, 1}, {64, 1, 1}), "1 block of 64 threads");
+  EXPECT_EQ(launch_shape({2, 3, 1}, {1, 1, 1}), "2 × 3 blocks of 1 × 1 thread");
+  EXPECT_EQ(launch_shape({2, 3, 4}, {8, 8, 1}), "2 × 3 × 4 blocks of 8 × 8 × 1 threads");
+}
+
 TEST(Words, ADistanceIsBeforeTheStartOrPastTheEnd) {
   FindingRecord finding = access(FindingKind::out_of_bounds, Memory::segment, "the input");
   finding.distance = -4;

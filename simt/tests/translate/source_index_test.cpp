@@ -88,10 +88,50 @@ TEST(SourceIndex, CommentsStringsAndGroupsLeftOutAreNoCode) {
   EXPECT_THAT(index.code_lines, ElementsAre(7));
 }
 
+TEST(SourceIndex, AValueIsFollowedToTheLinesThatMakeIt) {
+  const SourceIndex index = index_source(
+      "__global__ void k(float* out, const float* in, int n) {\n"
+      "  __shared__ float tile[32];\n"
+      "  float sum = 0, *p = out;\n"
+      "  const float one = in[n];\n"
+      "  if (n != 0) tile[n] = one;\n"
+      "  sum += one * 2;\n"
+      "  int other = 5;\n"
+      "  sum = __shfl_xor_sync(~0u, sum, 1);\n"
+      "  out[other] = sum;\n"
+      "}\n");
+  EXPECT_THAT(index.lines_of_value(9, 6), ElementsAre(3, 4, 6, 8));
+  EXPECT_THAT(index.lines_of_value(9, 3), IsEmpty()) << "too many to tell anything";
+  EXPECT_THAT(index.lines_of_value(2, 6), IsEmpty());
+  EXPECT_THAT(index.stores_to("tile", 9), ElementsAre(5));
+  EXPECT_THAT(index.stores_to("sum", 9), IsEmpty()) << "no array";
+  EXPECT_THAT(index.shuffles, ElementsAre(8));
+  EXPECT_THAT(index.lines_of_indices(9, 6), ElementsAre(3, 6, 7, 8));
+  EXPECT_THAT(index.lines_of_indices(9, 3), IsEmpty());
+  EXPECT_THAT(index.lines_with("one", index.functions[0]), ElementsAre(4, 5, 6));
+}
+
+TEST(SourceIndex, ALaunchKnowsTheLinesOfItsShape) {
+  const SourceIndex index = index_source(
+      "int blocks_for(int n) {\n"
+      "  return n / 32;\n"
+      "}\n"
+      "void f(float* out, int n) {\n"
+      "  const dim3 block = dim3(32);\n"
+      "  int other = 3;\n"
+      "  k<float, 3><<<blocks_for(n), block>>>(out, other);\n"
+      "}\n");
+  EXPECT_THAT(index.lines_of_shape(7), ElementsAre(1, 5));
+  EXPECT_THAT(index.lines_of_shape(6), IsEmpty());
+}
+
 TEST(SourceIndex, BrokenCodeIsIndexedAsFarAsItGoes) {
   EXPECT_THAT(index_source("").functions, IsEmpty());
   EXPECT_THAT(names(index_source("}}} ) void f() { {")), ElementsAre("f"));
   EXPECT_THAT(index_source("> <<<").launches.size(), 1U);
+  for (const char* text : {"=", "] =", ") = 3", "a[ = ", "+= = -=", "f() { a.b.c = d"}) {
+    EXPECT_THAT(index_source(text).lines_of_value(1, 9), IsEmpty()) << text;
+  }
   EXPECT_EQ(index_source("<<<").launches.front().kernel, "");
 }
 

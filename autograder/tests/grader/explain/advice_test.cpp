@@ -430,6 +430,11 @@ TEST(Advise, ARaceNamesBothLinesInOrder) {
   ASSERT_THAT(advice, SizeIs(2));
   EXPECT_THAT(advice[0].text, AllOf(HasSubstr("lines 9 and 14: "), HasSubstr("elements of its own")));
   EXPECT_THAT(advice[1].text, HasSubstr("lines 9 and 14: put a __threadfence() between"));
+  explanation.findings.resize(1);
+  EXPECT_THAT(advice[0].text, HasSubstr("split the kernel into two launches"));
+  explanation.limits.at_most["launches"] = 1;
+  EXPECT_THAT(advise(part(), explanation)[0].text,
+              AllOf(Not(HasSubstr("launches")), HasSubstr("a barrier of the whole grid")));
   explanation.findings = {found(Kind::global_race, 14, 14)};
   EXPECT_THAT(advise(part(), explanation)[0].text, HasSubstr("line 14: give each thread elements of its own"));
 }

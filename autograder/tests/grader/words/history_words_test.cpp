@@ -37,6 +37,7 @@ class HistoryInWords : public testing::Test {
     stores.count = 32;
     stores.last = 31;
     stores.bytes = 4;
+    stores.launch = 1;
     word.pc = store_pc;
     word.count = 1;
     word.launch = 1;
@@ -53,14 +54,15 @@ class HistoryInWords : public testing::Test {
     const course::Lab& lab = tests::lab("lab0");
     const course::Size size{{elements, 1, 1}};
     const std::vector<simt::HistoryRecord> history{word, launch, stores};
-    return history_in_words(
-        {lab.parts[0].operation, size, lab.extents, output, elements_to_watch(output), history, lines, index, due});
+    return history_in_words({lab.parts[0].operation, size, lab.extents, output, elements_to_watch(output), history,
+                             lines, index, entry, due});
   }
 
   simt::HistoryRecord word, launch, stores;
   backends::ComparedOutput output;
   simt::Lines lines{{store_pc, 5}, {load_pc, 5}, {launch_pc, 7}, {barrier_pc, 4}};
   simt::SourceIndex index = simt::index_source(source);
+  const simt::SourceFunction* entry = nullptr;
   std::string due;
 };
 
@@ -73,7 +75,7 @@ TEST_F(HistoryInWords, AGridWhoseThreadsAllStoreIsTooSmall) {
   EXPECT_EQ(
       found[0].text,
       "at n = 40, elements 32 … 39 of the output (the last 8 of 40) are never written: this launch has 32 threads "
-      "(1 block of 32), and all of them store, once each (line 5)");
+      "(1 block of 32 threads), and all of them store, once each (line 5)");
 }
 
 TEST_F(HistoryInWords, WhereThreadsAreLeftTheStoreIsNamedFirst) {
@@ -108,7 +110,7 @@ TEST_F(HistoryInWords, AWrongValueHasItsStoreAndItsLoads) {
   EXPECT_EQ(
       found[0].text,
       "at n = 4, all 4 elements of the output are wrong: each is 2 × the right value; element 0 was stored here by "
-      "block (0, 0, 0), thread (3, 0, 0), from element 9 of the input; element 3 of the input is due");
+      "block (0, 0, 0), thread (3, 0, 0), from element 9 of the input; made at line 3; element 3 of the input is due");
 }
 
 TEST_F(HistoryInWords, AnElementThatWasStoredWithUnwrittenMemoryIsNoElementWithoutAStore) {
@@ -117,6 +119,51 @@ TEST_F(HistoryInWords, AnElementThatWasStoredWithUnwrittenMemoryIsNoElementWitho
   EXPECT_EQ(found[0].name, "wrong-value");
   EXPECT_EQ(found[0].line, 5);
   EXPECT_THAT(found[0].text, HasSubstr("are stored, with what was in memory that was never written"));
+}
+
+TEST_F(HistoryInWords, ALaunchThatStoresNothingIsNamedWithItsKernel) {
+  word = {};
+  stores.count = 0;
+  launch.count = 0;
+  const auto found = words(ElementState::never_written, 0, 4);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].line, 7);
+  EXPECT_THAT(found[0].text, HasSubstr("this launch stores nothing there, by no line of the kernel k (line 1)"));
+}
+
+TEST_F(HistoryInWords, ACopyThatIsTooShortIsNamedWithWhatItWrites) {
+  word = {};
+  stores.launch = 0;
+  stores.last = 15;
+  const auto found = words(ElementState::never_written, 16, 64);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].line, 5);
+  EXPECT_THAT(found[0].text, HasSubstr("are never written: the call here writes elements 0 … 15"));
+}
+
+TEST_F(HistoryInWords, AFunctionThatLaunchesNothingIsNamed) {
+  word = {};
+  launch.kind = stores.kind = simt::HistoryKind::word;
+  launch.watched = stores.watched = 100;
+  entry = index.function_around(7);
+  const auto found = words(ElementState::never_written, 0, 4);
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0].name, "no-launch");
+  EXPECT_EQ(found[0].line, 7);
+  EXPECT_EQ(found[0].text, "at n = 4, copy_scalar launches no kernel");
+}
+
+TEST_F(HistoryInWords, GridAndBlockExchangedAreAskedFor) {
+  launch.grid = {256, 1, 1};
+  launch.block_size = {1, 1, 1};
+  launch.threads = 256;
+  const auto found = words(ElementState::wrong, 0, 4);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].name, "launch-shape");
+  EXPECT_THAT(found[0].text, HasSubstr("256 blocks of 1 thread: are the two exchanged?"));
+  launch.grid = {7, 1, 1};  // a small problem
+  launch.threads = 7;
+  EXPECT_EQ(words(ElementState::wrong, 0, 4)[0].name, "wrong-value");
 }
 
 TEST_F(HistoryInWords, WithoutAStoreOnlyThePatternIsSaid) {

@@ -28,6 +28,10 @@ __global__ void block_sum(float* out, const float* in, int n) {
     if (threadIdx.x == 0) out[0] = sum;
   }
 }
+__global__ void lane_not_in_mask(float* out) {
+  out[threadIdx.x] = __shfl_xor_sync(0x0000ffff, threadIdx.x, 1);  // @half_of_the_mask
+}
+
 __global__ void half_mask(float* out) {
   float v = threadIdx.x;
   if (threadIdx.x < 16) {
@@ -91,6 +95,7 @@ void float_shuffles(float* out, const float*, int width) { shuffles<float><<<1, 
 void double_shuffles(float* out, const float*, int width) { shuffles<double><<<1, 32>>>(out, 0.25, width); }
 void run_warp_sum(float* out, const float* in, int n) { warp_sum<<<(n + 127) / 128, 128>>>(out, in, n); }
 void run_block_sum(float* out, const float* in, int n) { block_sum<<<1, 256>>>(out, in, n); }
+void run_lane_not_in_mask(float* out, const float*, int) { lane_not_in_mask<<<1, 32>>>(out); }
 void run_half_mask(float* out, const float*, int) { half_mask<<<1, 32>>>(out); }
 void run_exited_lanes(float* out, const float*, int) { exited_lanes<<<1, 32>>>(out); }
 void run_votes(float* out, const float*, int) { votes<<<1, 32>>>(out); }
