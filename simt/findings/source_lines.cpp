@@ -93,8 +93,8 @@ std::vector<FindingRecord> without_repetitions(const std::vector<FindingRecord>&
                               });
     if (is_explained) continue;
     const auto same = std::find_if(result.begin(), result.end(), [&](const FindingRecord& earlier) {
-      return line != 0 && earlier.kind == finding.kind && earlier.detail == finding.detail &&
-             lines_of(earlier) == lines_of(finding);
+      return line != 0 && earlier.kind == finding.kind && earlier.missing == finding.missing &&
+             earlier.detail == finding.detail && lines_of(earlier) == lines_of(finding);
     });
     if (same == result.end()) {
       result.push_back(finding);

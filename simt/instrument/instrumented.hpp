@@ -10,4 +10,9 @@ inline bool is_instrumented(const llvm::Function& function) {
   return !function.isDeclaration() && function.hasFnAttribute(llvm::Attribute::SanitizeThread);
 }
 
+/// Compiled here and launched; device functions are inlined into it.
+inline bool is_kernel(const llvm::Function& function) {
+  return !function.isDeclaration() && function.getSection() == "simt_kernels";
+}
+
 }  // namespace simt::instrument

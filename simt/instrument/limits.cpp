@@ -13,6 +13,7 @@
 #include <set>
 #include <string>
 
+#include "simt/instrument/instrumented.hpp"
 #include "simt/instrument/memory_space.hpp"
 
 namespace simt::instrument {
@@ -24,10 +25,6 @@ using namespace llvm;
 constexpr std::uint64_t most_shared = 48 << 10;
 constexpr std::uint64_t most_constant = 64 << 10;
 constexpr std::uint64_t most_parameters = 32764;
-
-bool is_kernel(const Function& function) {
-  return !function.isDeclaration() && function.getSection() == "simt_kernels";
-}
 
 bool is_constant_memory(const GlobalVariable& variable) {
   return variable.getSection() == "simt_constant" || variable.getSection() == "simt_read_only";

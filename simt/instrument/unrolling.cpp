@@ -67,6 +67,11 @@ unsigned size_of_a_round(const Loop& loop) {
   return size > 2 ? size - 2 : 1;  // without the comparison and the jump
 }
 
+/// The emulator's function that a kernel is inlined into (include/simt/launch.h).
+bool runs_a_kernel(const Function& function) {
+  return is_instrumented(function) && function.getName().contains("simt12ThreadRunner");
+}
+
 /// One way out, at the end of a round.
 bool ends_at_its_end(const Loop& loop) {
   return loop.getLoopPreheader() != nullptr && loop.getLoopLatch() != nullptr &&
@@ -163,7 +168,7 @@ bool is_unrolled_by_ptxas(const Loop& loop) { return has_property(loop, by_ptxas
 
 PreservedAnalyses UnrollWholeLoopsPass::run(Loop& loop, LoopAnalysisManager&, LoopStandardAnalysisResults& results,
                                             LPMUpdater&) {
-  if (!is_instrumented(*loop.getHeader()->getParent()) || is_asked_for_by_the_source(loop)) {
+  if (!is_kernel(*loop.getHeader()->getParent()) || is_asked_for_by_the_source(loop)) {
     return PreservedAnalyses::all();
   }
   const unsigned rounds = results.SE.getSmallConstantTripCount(&loop);
@@ -172,7 +177,7 @@ PreservedAnalyses UnrollWholeLoopsPass::run(Loop& loop, LoopAnalysisManager&, Lo
 }
 
 PreservedAnalyses UnrollByFourPass::run(Function& function, FunctionAnalysisManager& analyses) {
-  if (!is_instrumented(function)) return PreservedAnalyses::all();
+  if (!is_kernel(function) && !runs_a_kernel(function)) return PreservedAnalyses::all();
   auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   for (Loop* const loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
     if (is_asked_for_by_the_source(*loop)) continue;

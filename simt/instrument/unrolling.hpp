@@ -12,8 +12,8 @@ class LPMUpdater;
 
 namespace simt::instrument {
 
-/// Asks LLVM to put the copies of the body in the place of a loop with a small constant number of rounds. Loops with
-/// `#pragma unroll` are left as they are. Before LLVM's pass that unrolls whole loops.
+/// Asks LLVM to put the copies of the body in the place of a kernel's loop with a small constant number of rounds. Loops
+/// with `#pragma unroll` are left as they are. Before LLVM's pass that unrolls whole loops.
 class UnrollWholeLoopsPass : public llvm::PassInfoMixin<UnrollWholeLoopsPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,

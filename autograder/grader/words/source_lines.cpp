@@ -53,14 +53,24 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
   simt::Lines lines = simt::look_up_lines(simt::program_counters(evidence), library, source);
 
   LocatedEvidence located;
-  std::map<std::tuple<int, simt::Space, simt::Access>, Traffic> rows;
+  std::map<std::tuple<int, Space, Access>, Traffic> rows;
+  // Where a loop is unrolled, an access has several copies: those of a line that cost the same are one row.
   for (const auto& site : evidence.traffic) {
-    add_site(rows[{lines[site.pc], site.space, site.access}], site, lines[site.pc]);
-  }
-  for (const auto& site : evidence.traffic) {
-    Traffic& access = located.accesses.emplace_back();
+    Traffic access;
     add_site(access, site, lines[site.pc]);
-    access.is_one_of_several = !costs_alike(access, rows[{lines[site.pc], site.space, site.access}]);
+    add_site(rows[{access.line, access.space, access.op}], site, access.line);
+    const auto copy = std::find_if(located.accesses.begin(), located.accesses.end(), [&](const Traffic& row) {
+      return access.line != 0 && row.line == access.line && row.space == access.space && row.op == access.op &&
+             row.costliest.bytes == access.costliest.bytes && costs_alike(row, access);
+    });
+    if (copy == located.accesses.end()) {
+      located.accesses.push_back(access);
+    } else {
+      add_site(*copy, site, access.line);
+    }
+  }
+  for (Traffic& access : located.accesses) {
+    access.is_one_of_several = !costs_alike(access, rows[{access.line, access.space, access.op}]);
   }
   std::stable_sort(located.accesses.begin(), located.accesses.end(),
                    [](const Traffic& a, const Traffic& b) { return a.line < b.line; });

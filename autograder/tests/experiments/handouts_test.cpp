@@ -90,7 +90,7 @@ TEST(Handouts, QuoteTheRecords) {
     EXPECT_THAT(misquoted(text, sections), IsEmpty()) << file;
     quotes += text.find("experiments/results.md#") != std::string::npos ? 1 : 0;
   }
-  EXPECT_GE(quotes, 3) << "are they found at all?";
+  EXPECT_GE(quotes, 2) << "are they found at all?";
 }
 
 TEST(Handouts, AFigureThatIsNotInTheRecordIsFound) {

@@ -60,22 +60,23 @@ TEST(GradeLab1, ThroughSharedMemoryXIsReadOnceABlock) {
 }
 
 // 8 blocks of a warp, each 16 tiles: 32 rows of a tile and a piece of x, all of 4 sectors. For each of 32 columns a
-// warp reads the tile, 33 words from lane to lane, and x.
+// warp reads the tile, 33 words from lane to lane; of x four words at a time, which all lanes share: two passes.
 TEST(GradeLab1, TilesOfAArriveByWholeSectors) {
   const PartResult part = graded("solutions/lab1_matvec", "1.3");
   EXPECT_EQ(total(part, Space::global, Access::load).requests, 8 * 16 * (32 + 1));
   EXPECT_EQ(total(part, Space::global, Access::load).sectors, 8 * 16 * (32 + 1) * 4);
   EXPECT_EQ(total(part, Space::shared, Access::store).wavefronts, 8 * 16 * (32 + 1));
-  EXPECT_EQ(total(part, Space::shared, Access::load).wavefronts, 8 * 16 * 32 * 2);
+  EXPECT_EQ(total(part, Space::shared, Access::load).wavefronts, 8 * 16 * (32 + 32 / 4 * 2));
   EXPECT_EQ(total(part, Space::shared, Access::load).conflicts, 0);
 }
 
-// 4 blocks of 2 warps, each 8 tiles of 64 rows. With 64 words from lane to lane, a column is in one bank.
+// 4 blocks of 2 warps, each 8 tiles of 64 rows. With 64 words from lane to lane, a column is in one bank; four
+// columns are read at once.
 TEST(GradeLab1, ThePrintedTileConflictsInEveryColumn) {
   const PartResult part = graded("autograder/tests/submissions/lab1_matvec/listing_repaired.cu", "1.3");
   EXPECT_EQ(total(part, Space::global, Access::load).sectors, 4 * 8 * 2 * (64 + 1) * 4);
-  EXPECT_EQ(total(part, Space::shared, Access::load).wavefronts, 4 * 8 * 2 * 64 * (32 + 1));
-  EXPECT_EQ(total(part, Space::shared, Access::load).conflicts, 4 * 8 * 2 * 64 * 31);
+  EXPECT_EQ(total(part, Space::shared, Access::load).wavefronts, 4 * 8 * 2 * 64 / 4 * (32 + 2));
+  EXPECT_EQ(total(part, Space::shared, Access::load).conflicts, 4 * 8 * 2 * 64 / 4 * (32 - 4));
 }
 
 // 128 blocks of two rows. 128 float4 of a row are 4 warps' requests of 16 sectors, and x serves both rows.

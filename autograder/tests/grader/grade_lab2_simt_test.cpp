@@ -61,13 +61,13 @@ TEST(GradeLab2, ThePlainProductLoadsTwoElementsForEachOfItsSteps) {
   EXPECT_EQ(counts.global_stores.sectors, warps * 4);
 }
 
-// The row of A in one request of 4 sectors; each step hands one word of it to all lanes.
+// The row of A in one request of 4 sectors; for four steps, four words of it go to all lanes: two passes.
 TEST(GradeLab2, WithATileOfATheRowComesInOneRequest) {
   const Counts counts = solution("2.2");
   EXPECT_EQ(counts.global_loads.requests, warps * (1 + 32));
   EXPECT_EQ(counts.global_loads.sectors, warps * (4 + 32 * 4));
   EXPECT_EQ(counts.shared_stores.wavefronts, warps);
-  EXPECT_EQ(counts.shared_loads.wavefronts, warps * 32);
+  EXPECT_EQ(counts.shared_loads.wavefronts, warps * 32 / 4 * 2);
 }
 
 // One request for a row of A, one for a row of B's tile; two words a step from shared memory.
@@ -76,7 +76,7 @@ TEST(GradeLab2, WithBothTilesThreeRequestsOfAWarpRemain) {
   EXPECT_EQ(counts.global_loads.requests, warps * 2);
   EXPECT_EQ(counts.global_loads.sectors, warps * 2 * 4);
   EXPECT_EQ(counts.shared_stores.wavefronts, warps * 2);
-  EXPECT_EQ(counts.shared_loads.wavefronts, warps * 32 * 2);
+  EXPECT_EQ(counts.shared_loads.wavefronts, warps * (32 / 4 * 2 + 32));
 }
 
 // As in 2.1, but B's neighbours have become 32 rows of A, a sector each.
@@ -93,23 +93,23 @@ TEST(GradeLab2, TurningTheTileConflictsOnceAWarp) {
   EXPECT_EQ(counts.global_loads.sectors, warps * 2 * 4);
   EXPECT_EQ(counts.shared_stores.wavefronts, warps * (1 + 32));
   EXPECT_EQ(counts.shared_stores.conflicts, warps * 31);
-  EXPECT_EQ(counts.shared_loads.wavefronts, warps * 32 * 2);
+  EXPECT_EQ(counts.shared_loads.wavefronts, warps * (32 / 4 * 2 + 32));
   EXPECT_EQ(counts.shared_loads.conflicts, 0);
 }
 
-// The tile stored as it is loaded and read down its columns: 32 wavefronts in each of 32 steps.
+// The tile stored as it is loaded and read down its columns: 32 wavefronts for four words of each lane.
 TEST(GradeLab2, ReadingTheTileByColumnsConflictsInEveryStep) {
   const Counts counts = counts_of("autograder/tests/submissions/lab2_matmul/slow.cu", "2.5");
   EXPECT_EQ(counts.shared_stores.conflicts, 0);
-  EXPECT_EQ(counts.shared_loads.wavefronts, warps * 32 * (1 + 32));
-  EXPECT_EQ(counts.shared_loads.conflicts, warps * 32 * 31);
+  EXPECT_EQ(counts.shared_loads.wavefronts, warps * 32 / 4 * (2 + 32));
+  EXPECT_EQ(counts.shared_loads.conflicts, warps * 32 / 4 * (32 - 4));
 }
 
 TEST(GradeLab2, WithRowsOf33WordsNothingConflicts) {
   const Counts counts = solution("2.6");
   EXPECT_EQ(counts.global_loads.sectors, warps * 2 * 4);
   EXPECT_EQ(counts.shared_stores.wavefronts, warps * 2);
-  EXPECT_EQ(counts.shared_loads.wavefronts, warps * 32 * 2);
+  EXPECT_EQ(counts.shared_loads.wavefronts, warps * (32 / 4 * 2 + 32));
 }
 
 // Tiles of 64 × 64, 10 in the triangle of 4 × 4. Each loads two panels of 64 rows, 128 bytes a row, 512 bytes a

@@ -230,6 +230,7 @@ void run_builtin(int* out, const int*, int n) { compiler_builtin<<<1, n>>>(out);
 }
 // Lanes leave updates out, each in other rounds.
 __global__ void rounds_without_update(int* out, const int* in, int rounds) {
+#pragma unroll 1
   for (int k = 0; k < rounds; ++k) {
     const int value = in[32 * k + threadIdx.x];  // @load_of_round
     if (value % 7 < 4) continue;
@@ -260,6 +261,7 @@ __global__ void some_update(int* out, const int* in) {
   int sum = 0;
   out[threadIdx.x] = 0;
   __syncwarp();
+#pragma unroll 1
   for (int round = 0; round < 3; ++round) {
     sum += in[32 * round + threadIdx.x];
     if (threadIdx.x < 2) atomicAdd(&out[threadIdx.x], 1);

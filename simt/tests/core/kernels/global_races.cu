@@ -131,6 +131,7 @@ __global__ void last_block(int* out, int* partial) {
   __syncthreads();
   if (!is_last) return;
   int sum = 0;
+#pragma unroll 1
   for (int i = 0; i < gridDim.x; ++i) sum += partial[i];  // @partial_load
   if (threadIdx.x == 0) out[0] = sum;
 }

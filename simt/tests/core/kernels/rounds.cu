@@ -5,12 +5,14 @@
 __global__ void ragged(float* out, const float* in, const int* trips) {
   float sum = 0;
   const int n = trips[threadIdx.x];
+#pragma unroll 1
   for (int k = 0; k < n; ++k) sum += in[k * 32 + threadIdx.x];  // @ragged
   out[threadIdx.x] = sum;
 }
 
 __global__ void skips(float* out, const float* in, const int* trips) {
   float sum = 0;
+#pragma unroll 1
   for (int k = 0; k < 300; ++k) {
     if (k % (trips[threadIdx.x] + 1) != 0) continue;
     sum += in[k * 32 + threadIdx.x];  // @skips
@@ -21,9 +23,11 @@ __global__ void skips(float* out, const float* in, const int* trips) {
 __global__ void nested(float* out, const float* in, const int* trips) {
   float sum = 0;
   const int n = trips[threadIdx.x];
+#pragma unroll 1
   for (int i = 0; i < n; ++i) {
+#pragma unroll 1
     for (int k = 0; k < (n * (i + 1)) % 7; ++k) sum += in[(i * 7 + k) * 32 + threadIdx.x];  // @inner
-    sum += in[i * 32 + threadIdx.x];                                                          // @outer
+    sum += in[i * 32 + threadIdx.x];                                                        // @outer
   }
   out[threadIdx.x] = sum;
 }
@@ -31,8 +35,10 @@ __global__ void nested(float* out, const float* in, const int* trips) {
 // One lane is much slower than the others, in the first round.
 __global__ void straggler(float* out, const float* in, const int* trips) {
   float sum = 0;
+#pragma unroll 1
   for (int i = 0; i < 200; ++i) {
     const int n = i == 0 && threadIdx.x == 5 ? 500 : 1 + trips[threadIdx.x] % 2;
+#pragma unroll 1
     for (int k = 0; k < n; ++k) sum += in[(i + k) * 32 + threadIdx.x];  // @straggler
   }
   out[threadIdx.x] = sum;
@@ -41,6 +47,7 @@ __global__ void straggler(float* out, const float* in, const int* trips) {
 // Lanes leave the loop in different rounds, and read once more before they meet the others.
 __global__ void leaves(float* out, const float* in, const int* trips) {
   float sum = 0;
+#pragma unroll 1
   for (int k = 0; k < 100; ++k) {
     if (k == trips[threadIdx.x]) {
       sum += in[k * 32 + threadIdx.x];  // @leaves
@@ -53,6 +60,7 @@ __global__ void leaves(float* out, const float* in, const int* trips) {
 
 __device__ __noinline__ float first_of(const float* in, int n) {
   float sum = 0;
+#pragma unroll 1
   for (int k = 0; k < n; ++k) sum += in[k * 32];  // @callee
   return sum;
 }
@@ -68,6 +76,7 @@ __global__ void calls(float* out, const float* in, const int* trips) {
 __global__ void barrier_inside(float* out, const float* in, const int* trips) {
   float sum = 0;
   const int first = trips[threadIdx.x];
+#pragma unroll 1
   for (int k = 0; k < 150; ++k) {
     if ((k + first) % 3 == 0) sum += in[k * 32 + threadIdx.x];  // @barrier_inside
     if (k % 10 == 9) __syncthreads();
@@ -86,10 +95,8 @@ __global__ void goes_on(float* out, const float* in, const int* trips) {
   out[threadIdx.x] = sum;
 }
 
-#define RUN(kernel)                                                              \
-  extern "C" void run_##kernel(float* out, const float* in, const int* trips) { \
-    kernel<<<1, 32>>>(out, in, trips);                                           \
-  }
+#define RUN(kernel) \
+  extern "C" void run_##kernel(float* out, const float* in, const int* trips) { kernel<<<1, 32>>>(out, in, trips); }
 RUN(ragged)
 RUN(skips)
 RUN(nested)
@@ -113,6 +120,7 @@ __global__ void counts_down(float* out, const float* in, const int* trips) {
 // Lanes leave the loop in different rounds, by either of two ways, and then write together.
 __global__ void writes_behind(float* out, const float* in, const int* trips) {
   int k = 0;
+#pragma unroll 1
   for (; k < 50 && k * 3 < trips[threadIdx.x]; ++k) {
   }
   if (k < 50) out[threadIdx.x] = k + in[k * 32 + threadIdx.x];  // @writes_behind
