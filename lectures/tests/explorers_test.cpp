@@ -432,7 +432,7 @@ TEST(BarrierSteps, NoOrderRacesWhereTheSearchFindsNone) {
   std::mt19937 random(1);
   const auto races = [&](const std::string& program) {
     std::vector<Json> questions;
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < 100; ++i) {
       std::string steps;
       for (int step = 0; step < 40; ++step) steps += random() % 2 == 0 ? 'A' : 'B';
       questions.push_back(barrier_question(program, steps));

@@ -291,6 +291,25 @@ TEST(Site, IsBuiltWithoutAWarningAndEveryLinkLeadsSomewhere) {
   EXPECT_TRUE(fs::exists(COURSE_BUILD "/site/index.html"));
 }
 
+// The labs' interfaces are in the site, symbol by symbol.
+TEST(Site, ASymbolWithoutACommentIsReported) {
+  if (!succeeds("command -v doxygen")) GTEST_SKIP() << "no doxygen";
+  const Folder folder;
+  folder.write("Doxyfile", "@INCLUDE = lectures/site/Doxyfile\nHTML_EXTRA_STYLESHEET =\nINPUT = " +
+                               folder.path().string() + "\nOUTPUT_DIRECTORY = " + folder.path().string() + "\n");
+  const auto documented = [&](const std::string& header) {
+    folder.write("x.cuh", header);
+    return run({"doxygen", (folder.path() / "Doxyfile").string()});
+  };
+  const std::string commented = "// An interface.\n#pragma once\n\n// Doubles x.\nvoid twice(float* x);\n";
+  const process::Completed good = documented(commented);
+  EXPECT_EQ(good.ending.code, 0) << good.output;
+  const process::Completed bad = documented(commented + "\nvoid thrice(float* x);\n");
+  EXPECT_NE(bad.ending.code, 0);
+  EXPECT_THAT(bad.output, HasSubstr("thrice"));
+  EXPECT_THAT(bad.output, HasSubstr("is not documented"));
+}
+
 // ---- pages in a browser ----
 
 class SitePages : public testing::Test {
