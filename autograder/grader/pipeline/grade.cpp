@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <future>
 
 #include "grader/errors.hpp"
 #include "grader/metrics.hpp"
@@ -145,6 +146,8 @@ class Grading {
   }
 
   void grade(const std::vector<const course::Part*>& parts) {
+    // Which walls stand is tried while the compiler is looked for.
+    const auto walls = std::async(std::launch::async, [] { process::walls(); });
     const Toolchain chosen = choose();
     const backends::Backend& backend = *chosen.backend;
     result_.backend = backend.name();
