@@ -57,7 +57,24 @@ __global__ void copy_through_tile(float* out, const float* in, int width, int he
     if (x < width && y < height) out[static_cast<size_t>(y) * width + x] = tile[j][threadIdx.x];
   }
 }
+__global__ void transpose_with_pitch(float* out, const float* in, int width, int height, int pitch) {
+  __shared__ float tile[TILE][TILE + 1];
+  const int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
+  for (int j = 0; j < TILE; j += ROWS) {
+    if (x < width && y + j < height) tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * pitch + x];
+  }
+  __syncthreads();
+  const int row = blockIdx.x * TILE + threadIdx.y, column = blockIdx.y * TILE + threadIdx.x;
+  for (int j = 0; j < TILE; j += ROWS) {
+    if (column < height && row + j < width) out[(row + j) * pitch + column] = tile[threadIdx.x][threadIdx.y + j];
+  }
+}
 extern "C" {
+// Without the last `padding` columns and rows: they are what a matrix is padded with.
+void transpose_of_padded_matrix(float* out, const float* in, int pitch, int /*height*/) {
+  const int width = pitch - padding;
+  transpose_with_pitch<<<tiles(width, width), dim3(TILE, ROWS)>>>(out, in, width, width, pitch);
+}
 void copy(float* out, const float* in, int width, int height) {
   copy_kernel<<<tiles(width, height), dim3(TILE, ROWS)>>>(out, in, width, height);
 }
@@ -74,7 +91,7 @@ const memory::Device& gtx280() {
   return device;
 }
 
-/// 1 GiB/s is 2³⁰ bytes a second, as in the publications.
+/// 1 GiB/s is 2³⁰ bytes a second, as in the publications. Rows are `padding` floats further apart than they are long.
 double gib_per_second(const char* entry, int width, const memory::Device& device = gtx280()) {
   const std::size_t elements = static_cast<std::size_t>(width) * static_cast<std::size_t>(width);
   Buffer<float> in(elements, 1), out(elements);
