@@ -4,6 +4,7 @@
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 
+#include "simt/instrument/aliasing.hpp"
 #include "simt/instrument/alignment.hpp"
 #include "simt/instrument/arms.hpp"
 #include "simt/instrument/barriers.hpp"
@@ -23,6 +24,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(simt::instrument::RefuseUnseenPass());
               passes.addPass(simt::instrument::LimitsPass());
               passes.addPass(simt::instrument::KeepSharedPass());
+              passes.addPass(simt::instrument::OneTypeOfNumbersPass());
               passes.addPass(simt::instrument::RememberLinesPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::AlignmentPass()));
             });

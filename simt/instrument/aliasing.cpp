@@ -1,0 +1,96 @@
+#include "simt/instrument/aliasing.hpp"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Metadata.h>
+#include <llvm/IR/Module.h>
+
+namespace simt::instrument {
+namespace {
+
+using namespace llvm;
+
+/// What LLVM notes of types: nodes of types, {name, member, offset, member, offset …}, of which a number's has one
+/// member, its parent; and tags of accesses, {structure, type, offset}.
+class Types {
+ public:
+  explicit Types(LLVMContext& context) : context_(context) {}
+
+  MDNode* tag(MDNode* of) {
+    if (!is_tag(of)) return of;
+    SmallVector<Metadata*, 4> operands(of->op_begin(), of->op_end());
+    operands[0] = type(cast<MDNode>(operands[0]));
+    operands[1] = type(cast<MDNode>(operands[1]));
+    if (is_context(of)) return of;
+    return MDNode::get(context_, operands);
+  }
+
+  /// The tags of a structure that is copied: {offset, size, tag, offset, size, tag …}.
+  MDNode* tags(MDNode* of) {
+    SmallVector<Metadata*, 12> operands(of->op_begin(), of->op_end());
+    for (Metadata*& operand : operands) {
+      if (auto* const node = dyn_cast_or_null<MDNode>(operand)) operand = tag(node);
+    }
+    return MDNode::get(context_, operands);
+  }
+
+ private:
+  static bool is_tag(const MDNode* node) {
+    return node->getNumOperands() >= 3 && isa_and_nonnull<MDNode>(node->getOperand(0)) &&
+           isa_and_nonnull<MDNode>(node->getOperand(1));
+  }
+
+  static bool is_context(const MDNode* tag) {
+    const auto* const structure = cast<MDNode>(tag->getOperand(0));
+    const auto* const name = dyn_cast<MDString>(structure->getOperand(0));
+    return name != nullptr && name->getString() == "_ZTSN4simt13ThreadContextE";
+  }
+
+  static bool is_structure(const MDNode* type) { return type->getNumOperands() > 3; }
+
+  /// A type of LLVM's tree without a parent.
+  static bool is_root(const MDNode* type) { return type->getNumOperands() < 3; }
+
+  MDNode* number(MDNode* type) {
+    MDNode* root = type;
+    while (!is_root(root)) root = cast<MDNode>(root->getOperand(1));
+    Metadata* const zero = ConstantAsMetadata::get(ConstantInt::get(Type::getInt64Ty(context_), 0));
+    return MDNode::get(context_, {MDString::get(context_, "number"), root, zero});
+  }
+
+  MDNode* type(MDNode* of) {
+    if (is_root(of)) return of;
+    MDNode*& known = types_[of];
+    if (known != nullptr) return known;
+    MDNode* made = number(of);
+    if (is_structure(of)) {
+      SmallVector<Metadata*, 12> operands(of->op_begin(), of->op_end());
+      for (Metadata*& operand : operands) {
+        if (auto* const member = dyn_cast_or_null<MDNode>(operand)) operand = type(member);
+      }
+      made = MDNode::get(context_, operands);
+    }
+    return types_[of] = made;
+  }
+
+  LLVMContext& context_;
+  DenseMap<MDNode*, MDNode*> types_;
+};
+
+}  // namespace
+
+PreservedAnalyses OneTypeOfNumbersPass::run(Module& module, ModuleAnalysisManager&) {
+  Types types(module.getContext());
+  for (Function& function : module) {
+    for (Instruction& instruction : instructions(function)) {
+      if (MDNode* const tag = instruction.getMetadata(LLVMContext::MD_tbaa))
+        instruction.setMetadata(LLVMContext::MD_tbaa, types.tag(tag));
+      if (MDNode* const tags = instruction.getMetadata(LLVMContext::MD_tbaa_struct))
+        instruction.setMetadata(LLVMContext::MD_tbaa_struct, types.tags(tags));
+    }
+  }
+  return PreservedAnalyses::all();
+}
+
+}  // namespace simt::instrument
