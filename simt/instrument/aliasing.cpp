@@ -1,6 +1,7 @@
 #include "simt/instrument/aliasing.hpp"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Metadata.h>

@@ -41,6 +41,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
                 [](llvm::FunctionPassManager& passes, auto...) { passes.addPass(simt::instrument::MarkArmsPass()); });
             builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, auto...) {
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::UnmarkArmsPass()));
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::RemoveNotesPass()));
               passes.addPass(simt::instrument::LinesPass());
               passes.addPass(simt::instrument::UpdatesPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::VectorsPass()));

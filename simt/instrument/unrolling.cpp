@@ -55,12 +55,24 @@ void set(Loop& loop, StringRef name, ArrayRef<Metadata*> values = {}) {
   loop.setLoopID(id);
 }
 
+/// Neither calculates nor accesses anything.
+bool is_note(const Instruction& instruction) {
+  const auto* const call = dyn_cast<IntrinsicInst>(&instruction);
+  return isa<DbgInfoIntrinsic>(instruction) || (call != nullptr && call->getIntrinsicID() == Intrinsic::sideeffect);
+}
+
+/// LLVM moves loads into the branch behind them that alone needs their values, but never past this note.
+void keep_loads_before(BasicBlock& block) {
+  Function* const note = Intrinsic::getDeclaration(block.getModule(), Intrinsic::sideeffect);
+  CallInst::Create(note->getFunctionType(), note, "", &*block.getFirstInsertionPt());
+}
+
 /// Instructions of one round that are left in copies of it.
 unsigned size_of_a_round(const Loop& loop) {
   unsigned size = 0;
   for (const BasicBlock* const block : loop.blocks()) {
     for (const Instruction& instruction : *block) {
-      const bool is_free = isa<PHINode>(instruction) || isa<DbgInfoIntrinsic>(instruction);
+      const bool is_free = isa<PHINode>(instruction) || is_note(instruction);
       size += is_free ? 0 : 1;
     }
   }
@@ -70,6 +82,19 @@ unsigned size_of_a_round(const Loop& loop) {
 /// The emulator's function that a kernel is inlined into (include/simt/launch.h).
 bool runs_a_kernel(const Function& function) {
   return is_instrumented(function) && function.getName().contains("simt12ThreadRunner");
+}
+
+/// Whether a round multiplies and adds in one instruction.
+bool multiplies_and_adds(const Loop& loop) {
+  for (const BasicBlock* const block : loop.blocks()) {
+    for (const Instruction& instruction : *block) {
+      if (instruction.getOpcode() == Instruction::FMul && instruction.hasOneUse() &&
+          cast<Instruction>(*instruction.user_begin())->getOpcode() == Instruction::FAdd) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 /// One way out, at the end of a round.
@@ -108,12 +133,13 @@ unsigned copies(const Loop& loop, ScalarEvolution& evolution) {
 /// What an instruction of a loop that only calculates, loads and stores costs, roughly; nothing for those that a loop
 /// which ptxas unrolls has not.
 std::optional<unsigned> cost(const Instruction& instruction) {
-  if (const auto* const load = dyn_cast<LoadInst>(&instruction))
+  if (const auto* const load = dyn_cast<LoadInst>(&instruction)) {
     return load->isSimple() ? std::optional(1u) : std::nullopt;
+  }
   if (const auto* const store = dyn_cast<StoreInst>(&instruction)) {
     return store->isSimple() ? std::optional(1u) : std::nullopt;
   }
-  if (isa<DbgInfoIntrinsic>(instruction) || isa<PHINode>(instruction) || instruction.isTerminator()) return 0;
+  if (is_note(instruction) || isa<PHINode>(instruction) || instruction.isTerminator()) return 0;
   if (instruction.mayReadOrWriteMemory()) return std::nullopt;
   if (isa<CallInst>(instruction)) return isa<IntrinsicInst>(instruction) ? std::optional(1u) : std::nullopt;
   switch (instruction.getOpcode()) {
@@ -132,6 +158,7 @@ std::optional<unsigned> cost(const Instruction& instruction) {
   }
 }
 
+/// One block that ptxas finds small enough.
 bool is_plain(const Loop& loop) {
   if (loop.getNumBlocks() != 1) return false;
   unsigned costs = 0, loads = 0;
@@ -172,7 +199,20 @@ PreservedAnalyses UnrollWholeLoopsPass::run(Loop& loop, LoopAnalysisManager&, Lo
     return PreservedAnalyses::all();
   }
   const unsigned rounds = results.SE.getSmallConstantTripCount(&loop);
-  if (rounds != 0 && rounds * size_of_a_round(loop) <= most_of_a_whole_loop) set(loop, "llvm.loop.unroll.full");
+  if (rounds == 0 || rounds * size_of_a_round(loop) > most_of_a_whole_loop) return PreservedAnalyses::all();
+  set(loop, "llvm.loop.unroll.full");
+  // nvcc moves loads of sums into the branch that needs the sum, but not those of sums of products.
+  BasicBlock* const behind = loop.getUniqueExitBlock();
+  if (behind != nullptr && multiplies_and_adds(loop)) keep_loads_before(*behind);
+  return PreservedAnalyses::all();
+}
+
+PreservedAnalyses RemoveNotesPass::run(Function& function, FunctionAnalysisManager&) {
+  for (BasicBlock& block : function) {
+    for (Instruction& instruction : make_early_inc_range(block)) {
+      if (is_note(instruction) && !isa<DbgInfoIntrinsic>(instruction)) instruction.eraseFromParent();
+    }
+  }
   return PreservedAnalyses::all();
 }
 

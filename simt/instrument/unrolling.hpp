@@ -12,12 +12,19 @@ class LPMUpdater;
 
 namespace simt::instrument {
 
-/// Asks LLVM to put the copies of the body in the place of a kernel's loop with a small constant number of rounds. Loops
-/// with `#pragma unroll` are left as they are. Before LLVM's pass that unrolls whole loops.
+/// Asks LLVM to put the copies of the body in the place of a kernel's loop with a small constant number of rounds.
+/// Loops with `#pragma unroll` are left as they are. Before LLVM's pass that unrolls whole loops.
 class UnrollWholeLoopsPass : public llvm::PassInfoMixin<UnrollWholeLoopsPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,
                               llvm::LoopStandardAnalysisResults& results, llvm::LPMUpdater& updater);
+};
+
+/// Removes what the pass above has left behind loops. Before the passes that look at what follows on what.
+class RemoveNotesPass : public llvm::PassInfoMixin<RemoveNotesPass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+  static bool isRequired() { return true; }
 };
 
 /// Asks LLVM for four copies of the body (8 or 16, where they divide a constant number of rounds) of the other
