@@ -133,6 +133,16 @@ TEST(Readme, WallsOnAGpuAreThoseOfTheDataFile) {
   }
 }
 
+TEST(Readme, CostsOfAGradingAreThoseOfTheDataFile) {
+  try {
+    EXPECT_EQ(read_file(COURSE_ROOT "/measurements/grading-cost.md"),
+              output_of({"python3", "measurements/record_grading_cost.py", "--table",
+                         "measurements/data/grading_cost.json"}));
+  } catch (const std::system_error&) {
+    GTEST_SKIP() << "no python3";
+  }
+}
+
 TEST(Readme, WaitLoopsAreThoseOfTheDataFile) {
   try {
     EXPECT_EQ(
