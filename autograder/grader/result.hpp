@@ -12,6 +12,7 @@
 #include "backends/device.hpp"
 #include "course/operation.hpp"
 #include "course/rules.hpp"
+#include "grader/stopwatch.hpp"
 #include "grader/timeline.hpp"
 #include "simt/simt.hpp"
 #include "support/units.hpp"
@@ -201,6 +202,7 @@ struct GradeResult {
   std::uint64_t schedule = 0;  ///< in which order the emulator's threads ran; 0: the usual one
   course::Rules rules;         ///< what it was graded by; of the labs only this one
   units::Seconds elapsed;
+  PhaseTimes phases{};  ///< where it went
   std::vector<Wall> walls;
   double score = 0;
   double max_score = 0;

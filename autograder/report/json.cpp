@@ -291,6 +291,12 @@ Json rules(const course::Rules& value, const std::string& lab, int rank) {
 
 Json wall(const grader::Wall& value) { return {{"name", value.name}, {"stands", value.stands}, {"how", value.how}}; }
 
+Json phases(const grader::PhaseTimes& value) {
+  Json object = Json::object();
+  for (std::size_t i = 0; i < value.size(); ++i) object[std::string(grader::phase_names[i])] = number(value[i].value);
+  return object;
+}
+
 /// Whatever reads the file may print its strings.
 void make_printable(Json& value) {
   if (value.is_string()) {
@@ -312,6 +318,7 @@ std::string json_report(const grader::GradeResult& result) {
               {"device", device(result.device)},
               {"started", result.started},
               {"seconds", number(result.elapsed.value)},
+              {"phases", phases(result.phases)},
               {"seed", std::to_string(result.seed)},
               {"schedule", std::to_string(result.schedule)},
               {"walls", array(result.walls, wall)},

@@ -42,7 +42,10 @@ Batches::End Batches::attempt(int launches, Samples& samples, const std::functio
   const auto seed = [&] { return take_seed(context_, state_, workspace_.problem().size); };
   Seeds seeds;
   seeds.untimed = seed();
-  workspace_.refill(seeds.untimed, untimed_slot, 1);
+  {
+    const InPhase filling(context_.stopwatch, Phase::fill);
+    workspace_.refill(seeds.untimed, untimed_slot, 1);
+  }
   if (!call(untimed_slot, 1, entry)) return End::failed;
   if (!session_.pause()) return End::disturbed;
 
@@ -64,14 +67,14 @@ Batches::End Batches::attempt(int launches, Samples& samples, const std::functio
   extended.delay.push_back(delay.count());
   bool was_alone = false;
   if (is_checked && is_last && is_last(extended)) {
-    was_alone = watch_.end(several_turns);
+    was_alone = end_watch(several_turns);
     session_.end();
     check(launches, seeds);
   } else {
     if (is_checked) check(launches, seeds);
     // Wrong outputs may be those of work that has not ended: give it time, and its process, to be seen.
     if (!state_.is_right() && !has_ended) session_.go_on();
-    was_alone = watch_.end(state_.is_right() ? units::Seconds{} : several_turns);
+    was_alone = end_watch(state_.is_right() ? units::Seconds{} : several_turns);
   }
   if (!state_.is_right()) {
     // What stays wrong is wrong, whatever else the device did meanwhile: the reason names the element.
@@ -92,6 +95,7 @@ std::optional<backends::RunOutcome> Batches::call(int first, int slots, std::str
   options.first = first;
   options.slots = slots;
   options.is_timed = first == timed_first;
+  const InPhase calling(context_.stopwatch, options.is_timed ? Phase::timed : Phase::untimed);
   backends::RunOutcome outcome = session_.run(context_.lab, *state_.part, workspace_, options);
   if (!note_run(context_, workspace_, outcome, state_)) return std::nullopt;
   return outcome;
@@ -99,15 +103,25 @@ std::optional<backends::RunOutcome> Batches::call(int first, int slots, std::str
 
 /// Fills the timed slots, in at least `shortest`. False when the grader was not alone meanwhile.
 bool Batches::prepare(int launches, std::uint64_t seed, units::Seconds shortest) {
-  watch_.begin();
-  workspace_.refill(seed, timed_first, launches);
-  const bool is_untouched = workspace_.is_untouched(timed_first, launches);
-  watch_.flush_caches();
-  const bool was_alone = watch_.end(shortest);
+  bool is_untouched = false;
+  {
+    const InPhase filling(context_.stopwatch, Phase::fill);
+    watch_.begin();
+    workspace_.refill(seed, timed_first, launches);
+    is_untouched = workspace_.is_untouched(timed_first, launches);
+    watch_.flush_caches();
+  }
+  const bool was_alone = end_watch(shortest);
   return was_alone && is_untouched;
 }
 
+bool Batches::end_watch(units::Seconds shortest) {
+  const InPhase watching(context_.stopwatch, Phase::watch);
+  return watch_.end(shortest);
+}
+
 void Batches::check(int launches, const Seeds& seeds) {
+  const InPhase checking(context_.stopwatch, Phase::check);
   note_check(context_, workspace_, seeds.untimed, untimed_slot, 1, state_);
   note_check(context_, workspace_, seeds.timed, timed_first, launches, state_);
 }

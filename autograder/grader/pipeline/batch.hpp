@@ -72,6 +72,7 @@ class Batches {
               std::string_view entry);
   std::optional<backends::RunOutcome> call(int first, int slots, std::string_view entry);
   bool prepare(int launches, std::uint64_t seed, units::Seconds shortest);
+  bool end_watch(units::Seconds shortest);
   void check(int launches, const Seeds& seeds);
   void blame();
   Samples sample_of(int launches, const backends::RunOutcome& outcome, std::string_view entry);

@@ -112,6 +112,7 @@ class Grading {
     result_.schedule = request_.schedule;
     result_.rules = {rules_.device, rules_.limits, rules_.measuring, {{request_.lab->name, lab_rules_}}};
     grade(parts);
+    result_.phases = stopwatch_.times();
     result_.elapsed.value = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     for (const PartResult& part : result_.parts) {
       result_.score += part.points;
@@ -126,6 +127,7 @@ class Grading {
   }
 
   backends::Build build(const backends::Compiler& compiler, const fs::path& source) const {
+    const InPhase compiling(&stopwatch_, Phase::compile);
     return build_cached({compiler, *request_.lab, root_, source, rules_.limits});
   }
 
@@ -145,7 +147,9 @@ class Grading {
   }
 
   void grade(const std::vector<const course::Part*>& parts) {
+    std::optional<InPhase> starting(std::in_place, &stopwatch_, Phase::start);
     const Toolchain chosen = choose();
+    starting.reset();
     const backends::Backend& backend = *chosen.backend;
     result_.backend = backend.name();
     result_.device = backend.device();
@@ -164,15 +168,13 @@ class Grading {
                           request_.progress,
                           source_,
                           root_ / "labs" / request_.lab->folder,
-                          simt::index_source(read_source(source_))};
-    const auto turn = backend.take_turn([&] {
-      process::throw_if_interrupted();
-      progress("waiting for another grading to leave the GPU");
-    });
+                          simt::index_source(read_source(source_)),
+                          &stopwatch_};
+    const auto turn = take_turn(backend);
     std::vector<PartState> states;
     for (const course::Part* part : parts) states.emplace_back().part = part;
     for (PartState& state : states) note_ability(backend, state);
-    Session session(backend, *built.library, rules_.limits, request_.schedule);
+    Session session(backend, *built.library, rules_.limits, request_.schedule, &stopwatch_);
     check_sizes(context, session, states);
     note_walls(session.is_confined(), session.has_own_processes());  // the first run shows what works behind them
     if (backend.abilities().times) {
@@ -181,6 +183,14 @@ class Grading {
       count_all(context, session, states);
       note_counted(chosen);
     }
+  }
+
+  std::unique_ptr<files::Lock> take_turn(const backends::Backend& backend) {
+    const InPhase waiting(&stopwatch_, Phase::wait);
+    return backend.take_turn([&] {
+      process::throw_if_interrupted();
+      progress("waiting for another grading to leave the GPU");
+    });
   }
 
   /// That, and for what, traffic was counted in place of measuring.
@@ -300,7 +310,9 @@ class Grading {
       reference.emplace(context.backend, reference_library(context.backend), rules_.limits, request_.schedule);
     Memory memory;
     // Declared after the memory, so that it ends before it: memory is not freed while the watch runs.
+    std::optional<InPhase> starting(std::in_place, &stopwatch_, Phase::start);
     const std::unique_ptr<backends::DeviceWatch> watch = any_right ? context.backend.watch() : nullptr;
+    starting.reset();
     for (PartState& state : states) {
       std::optional<Performance> performance;
       if (state.is_right()) {
@@ -334,9 +346,11 @@ class Grading {
   }
 
   Memory lend_for_performance(const Context& context, const course::Part& part, const course::Size& asked) {
+    const InPhase lending(&stopwatch_, Phase::lend);
     PerformanceProblem plan = plan_performance(context, part);
     if (!plan.note.empty()) result_.notes.push_back(plan.note);
     Memory memory{context.backend.lend(plan.problem), context.backend.lend(plan.problem), asked, {}};
+    const InPhase copying(&stopwatch_, Phase::reference);
     memory.copy = context.backend.measure_copy(*memory.references).value_or(units::GBps{});
     // Parts reported per step may fit the caches, so their copy is no roofline.
     if (memory.copy.value > 0 && part.operation.steps == nullptr) result_.device.copy = memory.copy;
@@ -364,6 +378,7 @@ class Grading {
   fs::path root_;  // absolute: compilers run elsewhere
   const course::LabRules& lab_rules_;
   fs::path source_;
+  mutable Stopwatch stopwatch_;
   GradeResult result_;
 };
 

@@ -69,6 +69,7 @@ class Reference {
 
   ReferenceTimes measure() {
     with_.student.end();
+    const InPhase measuring(context_.stopwatch, Phase::reference);
     ReferenceTimes times;
     for (int i = 0; i < reference_batches; ++i) run(launches_, times.samples);
     if (rules().baseline == course::Baseline::copy) {
@@ -228,7 +229,9 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
 std::optional<Performance> measure(const Context& context, const Participants& with, units::GBps copy,
                                    PartState& state) {
   const course::Measuring& measuring = context.rules.measuring;
+  std::optional<InPhase> in_reference(std::in_place, context.stopwatch, Phase::reference);
   Reference reference(context, with, state);
+  in_reference.reset();
   const std::optional<Round> round = measure_rounds(context, with, copy, reference, state);
   if (!round) return std::nullopt;
   const Samples& theirs = round->students;

@@ -53,6 +53,7 @@ backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& pa
   }
   if (runner_ == nullptr || !runner_->is_alive()) lent_ = nullptr;
   if (lent_ != &workspace) {
+    const InPhase starting(stopwatch_, Phase::start);
     const backends::RunOutcome mapped = start_and_lend(workspace);
     if (!mapped.is_ok()) return mapped;
     lent_ = &workspace;
@@ -74,11 +75,13 @@ void Session::go_on() {
 }
 
 void Session::end() {
+  const InPhase ending(stopwatch_, Phase::end);
   runner_.reset();
   lent_ = nullptr;
 }
 
 void Session::take_back() {
+  const InPhase ending(stopwatch_, Phase::end);
   if (lent_ != nullptr && runner_ != nullptr && runner_->is_alive()) runner_->unmap();
   lent_ = nullptr;
 }

@@ -5,14 +5,15 @@
 #include <memory>
 
 #include "backends/backend.hpp"
+#include "grader/stopwatch.hpp"
 
 namespace grader {
 
 class Session {
  public:
   Session(const backends::Backend& backend, std::filesystem::path library, const course::Limits& limits,
-          std::uint64_t schedule)
-      : backend_(backend), library_(std::move(library)), limits_(limits), schedule_(schedule) {}
+          std::uint64_t schedule, Stopwatch* stopwatch = nullptr)
+      : backend_(backend), library_(std::move(library)), limits_(limits), schedule_(schedule), stopwatch_(stopwatch) {}
 
   virtual ~Session() = default;
 
@@ -51,6 +52,7 @@ class Session {
   std::filesystem::path library_;
   const course::Limits& limits_;
   std::uint64_t schedule_;
+  Stopwatch* stopwatch_;
   Walls walls_ = Walls::all;  // CUDA does not work behind all of them everywhere
   units::Seconds spent_;      // by all runners so far
   std::unique_ptr<backends::RunnerProcess> runner_;

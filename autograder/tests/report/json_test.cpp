@@ -37,8 +37,8 @@ TEST(Json, HasExactlyTheFieldsOfSchemaOne) {
   const Json json = parsed(samples::measured());
   EXPECT_EQ(json["schema"], 2);
   EXPECT_EQ(keys(json), (std::set<std::string>{"schema", "submission", "lab", "lab_title", "backend", "device",
-                                               "started", "seconds", "seed", "score", "max_score", "parts", "notes",
-                                               "compiler_output", "walls", "schedule", "rules"}));
+                                               "started", "seconds", "phases", "seed", "score", "max_score", "parts",
+                                               "notes", "compiler_output", "walls", "schedule", "rules"}));
   EXPECT_EQ(keys(json["device"]), (std::set<std::string>{"name", "sm", "driver", "toolkit", "copy_gbps"}));
   EXPECT_EQ(keys(json["parts"][0]), (std::set<std::string>{"id", "title", "verdict", "points", "max_points",
                                                            "points_elsewhere", "reasons", "correctness", "performance",
