@@ -73,6 +73,7 @@ struct Performance {
   Quartiles delay;             ///< of the reference's batches: from the reply until the grader had the device again
   units::Seconds late;         ///< by how much the student's code delays that
   bool capped = false;         ///< max_samples was reached before the interval was narrow enough
+  bool ended_early = false;    ///< fewer than min_samples, because the speed is far from every threshold
   bool outside_clock = false;  ///< graded by the grader's clock because the events claimed less time
 
   /// How long one step takes at `speed`; only where there is a step.

@@ -93,6 +93,7 @@ Json performance(const std::optional<grader::Performance>& value, int rank) {
           {"delay_us", quartiles_in_us(value->delay)},
           {"late_us", number(value->late.value * 1e6)},
           {"capped", value->capped},
+          {"ended_early", value->ended_early},
           {"outside_clock", value->outside_clock}};
 }
 
@@ -233,10 +234,10 @@ Json limits(const course::Limits& value) {
 }
 
 Json measuring(const course::Measuring& value) {
-  return {{"min_samples", value.min_samples},         {"max_samples", value.max_samples},
-          {"ci_half_width", value.ci_half_width},     {"tolerance_seconds", value.tolerance.value},
-          {"tolerance_share", value.tolerance_share}, {"max_launches", value.max_launches},
-          {"memory_share", value.memory_share}};
+  return {{"clear_samples", value.clear_samples},       {"min_samples", value.min_samples},
+          {"max_samples", value.max_samples},           {"ci_half_width", value.ci_half_width},
+          {"tolerance_seconds", value.tolerance.value}, {"tolerance_share", value.tolerance_share},
+          {"max_launches", value.max_launches},         {"memory_share", value.memory_share}};
 }
 
 std::string_view name(course::Baseline baseline) {

@@ -13,6 +13,10 @@ constexpr int most_attempts = 3;
 // Longer than a process's turn on the device.
 constexpr units::Seconds several_turns{20e-3};
 
+void drop_first(std::vector<double>& samples, std::size_t most) {
+  if (samples.size() > most) samples.erase(samples.begin(), samples.end() - static_cast<std::ptrdiff_t>(most));
+}
+
 void append_all(std::vector<double>& to, const std::vector<double>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
@@ -27,11 +31,17 @@ void Samples::append(const Samples& others) {
   for (std::size_t stage = 0; stage < stages.size(); ++stage) append_all(stages[stage], others.stages[stage]);
 }
 
+void Samples::keep_last(std::size_t most) {
+  for (std::vector<double>* each : {&event, &outside, &excess, &delay}) drop_first(*each, most);
+  for (std::vector<double>& stage : stages) drop_first(stage, most);
+}
+
 bool Batches::run(int launches, Samples& samples, const std::function<bool(const Samples&)>& is_last,
                   std::string_view entry) {
   for (int i = 0; i < most_attempts; ++i) {
     const End end = attempt(launches, samples, is_last, entry);
     if (end != End::disturbed) return end == End::counts;
+    session_.settle();
   }
   blame();
   return false;

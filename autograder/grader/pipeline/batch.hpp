@@ -37,6 +37,7 @@ struct Samples {
   std::array<std::vector<double>, 3> stages;  ///< that the timed launch says it took, in milliseconds, where it does
 
   void append(const Samples& others);
+  void keep_last(std::size_t most);
   std::size_t size() const { return event.size(); }
 };
 

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <map>
 
 #include "grader/errors.hpp"
 #include "grader/metrics.hpp"
+#include "grader/pipeline/bench.hpp"
 #include "grader/pipeline/build.hpp"
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/correctness.hpp"
@@ -93,9 +95,12 @@ void judge_correctness(const Context& context, const PartState& state, const cou
 
 class Grading {
  public:
-  Grading(const course::Rules& rules, const GradeRequest& request)
+  /// Of the `last` one on a bench nothing is left on the device when its turn ends.
+  Grading(const course::Rules& rules, const GradeRequest& request, Bench& bench, bool is_last)
       : rules_(rules),
         request_(request),
+        bench_(bench),
+        is_last_(is_last),
         root_(fs::absolute(request.root).lexically_normal()),
         lab_rules_(rules.labs.find(request.lab->name)->second) {}
 
@@ -131,7 +136,7 @@ class Grading {
     return build_cached({compiler, *request_.lab, root_, source, rules_.limits});
   }
 
-  Toolchain choose() {
+  void note_choice() {
     const bool other_device = !request_.device.empty();
     const bool other_schedule = request_.schedule != 0;
     if (other_schedule) {
@@ -141,19 +146,16 @@ class Grading {
     if (other_device && request_.device != rules_.device) {
       result_.notes.push_back(note_other_device(request_.device, rules_.device));
     }
-    return choose_toolchain(root_, {.name = request_.backend,
-                                    .device = other_device ? request_.device : rules_.device,
-                                    .must_count = other_device || other_schedule});
   }
 
   void grade(const std::vector<const course::Part*>& parts) {
-    std::optional<InPhase> starting(std::in_place, &stopwatch_, Phase::start);
-    const Toolchain chosen = choose();
-    starting.reset();
+    note_choice();
+    const Toolchain& chosen = bench_.toolchain();
     const backends::Backend& backend = *chosen.backend;
+    bench_.runners().start();
     result_.backend = backend.name();
     result_.device = backend.device();
-    note_walls(/*is_confined=*/true, /*has_own_processes=*/true);
+    note_walls(bench_.runners());
     progress("compiling");
     const backends::Build built = build(backend, source_);
     if (!built.library) return not_built(*chosen.kind, parts, built.output);
@@ -174,11 +176,12 @@ class Grading {
     std::vector<PartState> states;
     for (const course::Part* part : parts) states.emplace_back().part = part;
     for (PartState& state : states) note_ability(backend, state);
-    Session session(backend, *built.library, rules_.limits, request_.schedule, &stopwatch_);
+    Session session(backend, *built.library, rules_.limits, request_.schedule, &bench_.runners(), &stopwatch_);
     check_sizes(context, session, states);
-    note_walls(session.is_confined(), session.has_own_processes());  // the first run shows what works behind them
+    note_walls(session.runners());  // the first run shows what works behind them
     if (backend.abilities().times) {
       measure_all(context, session, states);
+      if (is_last_) bench_.clear();
     } else {
       count_all(context, session, states);
       note_counted(chosen);
@@ -233,10 +236,10 @@ class Grading {
     result_.parts.push_back(std::move(result));
   }
 
-  void note_walls(bool is_confined, bool has_own_processes) {
+  void note_walls(const Runners& runners) {
     result_.walls.clear();
     for (const process::Wall& wall : process::walls()) {
-      const bool is_left_out = !is_confined || (wall.name == "processes" && !has_own_processes);
+      const bool is_left_out = !runners.are_confined() || (wall.name == "processes" && !runners.have_own_processes());
       const std::string how =
           is_left_out && wall.stands ? "around the compiler only: CUDA does not work behind it here" : wall.how;
       result_.walls.push_back({std::string(wall.name), wall.stands && !is_left_out, how});
@@ -289,72 +292,56 @@ class Grading {
     }
   }
 
-  /// What parts of one operation and size are measured in.
-  struct Memory {
-    std::unique_ptr<backends::Workspace> students;
-    std::unique_ptr<backends::Workspace> references;
-    course::Size asked;  ///< the size that course.toml has; where memory is short, the workspaces' is smaller
-    units::GBps copy;
-
-    bool is_for(const course::Operation& operation, const course::Size& size) const {
-      return students && students->problem().operation.id == operation.id && asked == size;
+  /// Those that have their memory in common are measured together.
+  std::vector<std::vector<PartState*>> groups_to_measure(const Context& context, std::vector<PartState>& states) const {
+    std::vector<std::vector<PartState*>> groups;
+    const auto size = [&](const PartState& state) {
+      return context.backend.performance_size(context.lab, lab_rules_, *state.part);
+    };
+    for (PartState& state : states) {
+      if (!state.is_right()) continue;
+      const PartState* const first = groups.empty() ? nullptr : groups.back().front();
+      const bool is_next =
+          first != nullptr && first->part->operation.id == state.part->operation.id && size(*first) == size(state);
+      if (!is_next) groups.emplace_back();
+      groups.back().push_back(&state);
     }
-  };
+    return groups;
+  }
 
   void measure_all(const Context& context, Session& session, std::vector<PartState>& states) {
-    session.end();  // of the checks; the reference runs only while no process of the student's lives
+    std::map<const PartState*, std::optional<Performance>> measured;
     const bool any_right =
         std::any_of(states.begin(), states.end(), [](const PartState& state) { return state.is_right(); });
-    std::optional<Session> reference;
-    if (any_right)
-      reference.emplace(context.backend, reference_library(context.backend), rules_.limits, request_.schedule);
-    Memory memory;
-    // Declared after the memory, so that it ends before it: memory is not freed while the watch runs.
-    std::optional<InPhase> starting(std::in_place, &stopwatch_, Phase::start);
-    const std::unique_ptr<backends::DeviceWatch> watch = any_right ? context.backend.watch() : nullptr;
-    starting.reset();
-    for (PartState& state : states) {
-      std::optional<Performance> performance;
-      if (state.is_right()) {
-        const course::Size size = context.backend.performance_size(context.lab, lab_rules_, *state.part);
-        if (!memory.is_for(state.part->operation, size)) {
-          reference->take_back();
-          memory = {};  // before new memory is planned: the two together would not fit
-          memory = lend_for_performance(context, *state.part, size);
-        }
-        const Participants with{session, *reference, *memory.students, *memory.references, *watch};
-        performance = measure(context, with, memory.copy, state);
-      }
+    const fs::path reference = any_right ? reference_library(context.backend) : fs::path();
+    for (const std::vector<PartState*>& group : groups_to_measure(context, states)) {
+      const course::Part& part = *group.front()->part;
+      MeasuringMemory& memory = bench_.memory_for(context, part);
+      if (!memory.note.empty()) result_.notes.push_back(memory.note);
+      // Parts reported per step may fit the caches, so their copy is no roofline.
+      if (memory.copy.value > 0 && part.operation.steps == nullptr) result_.device.copy = memory.copy;
+      const Participants with = bench_.participants(session, reference, request_.schedule, memory, &stopwatch_);
+      const auto performances = measure(context, with, group);
+      for (std::size_t i = 0; i < group.size(); ++i) measured[group[i]] = performances[i];
+    }
+    for (const PartState& state : states) {
+      const auto found = measured.find(&state);
+      const std::optional<Performance> performance = found == measured.end() ? std::nullopt : found->second;
       const course::PartRules& rules = rules_of(state);
       PartResult result = start_result(state, rules, true);
       judge_correctness(context, state, rules, result);
       if (performance) {
-        const auto least = rules.min_gbps.find(result_.device.name);
-        if (least != rules.min_gbps.end()) performance->device_minimum = {least->second};
         judge_performance(*state.part, rules, context.backend.peak(), *performance, result);
         if (!performance->is_steady) result_.notes.push_back(note_unsteady(*state.part, *performance));
       }
       settle_verdict(result);
       result_.parts.push_back(std::move(result));
     }
-    if (reference) reference->take_back();
     if (!context.backend.abilities().is_trusted) {
       result_.notes.emplace_back(
           "advisory: this GPU cannot lend memory between processes (no CUDA IPC), so memory was copied through "
           "the host and the GB/s are not for the record");
     }
-  }
-
-  Memory lend_for_performance(const Context& context, const course::Part& part, const course::Size& asked) {
-    const InPhase lending(&stopwatch_, Phase::lend);
-    PerformanceProblem plan = plan_performance(context, part);
-    if (!plan.note.empty()) result_.notes.push_back(plan.note);
-    Memory memory{context.backend.lend(plan.problem), context.backend.lend(plan.problem), asked, {}};
-    const InPhase copying(&stopwatch_, Phase::reference);
-    memory.copy = context.backend.measure_copy(*memory.references).value_or(units::GBps{});
-    // Parts reported per step may fit the caches, so their copy is no roofline.
-    if (memory.copy.value > 0 && part.operation.steps == nullptr) result_.device.copy = memory.copy;
-    return memory;
   }
 
   fs::path reference_library(const backends::Backend& backend) const {
@@ -375,6 +362,8 @@ class Grading {
 
   const course::Rules& rules_;
   const GradeRequest& request_;
+  Bench& bench_;
+  bool is_last_;
   fs::path root_;  // absolute: compilers run elsewhere
   const course::LabRules& lab_rules_;
   fs::path source_;
@@ -384,6 +373,24 @@ class Grading {
 
 }  // namespace
 
-GradeResult grade(const course::Rules& rules, const GradeRequest& request) { return Grading(rules, request).run(); }
+BackendChoice backend_choice(const course::Rules& rules, const GradeRequest& request) {
+  const bool other_device = !request.device.empty();
+  return {.name = request.backend,
+          .device = other_device ? request.device : rules.device,
+          .must_count = other_device || request.schedule != 0};
+}
+
+GradeResult grade(const course::Rules& rules, const GradeRequest& request, Bench& bench) {
+  return Grading(rules, request, bench, /*is_last=*/false).run();
+}
+
+GradeResult grade(const course::Rules& rules, const GradeRequest& request) {
+  // What is wrong with the call is said before anything is started.
+  const fs::path root = fs::absolute(request.root).lexically_normal();
+  selected_parts(request);
+  find_source(root, *request.lab, request.submission);
+  Bench bench(root, backend_choice(rules, request), rules.limits, /*runners_ahead=*/1);
+  return Grading(rules, request, bench, /*is_last=*/true).run();
+}
 
 }  // namespace grader

@@ -24,27 +24,27 @@ using testing::StartsWith;
 
 // Complete files whose lines the tests replace; they must not change when an instructor edits the course's own.
 const std::vector<std::string> good_course{
-    "[limits]",                // 1
-    "compile_seconds = 60",    // 2
-    "compile_memory_mib = 9",  // 3
-    "all_seconds = 70",        // 4
-    "work_millions = 7",       // 5
-    "run_seconds = 0.5",       // 6
-    "cpu_seconds = 120",       // 7
-    "memory_mib = 3",          // 8
-    "output_kib = 5",          // 9
-    "[measure]",               // 10
-    "min_samples = 20",        // 11
-    "max_samples = 60",        // 12
-    "ci_half_width = 0.005",   // 13
-    "tolerance_us = 60",       // 14
-    "tolerance_share = 0.01",  // 15
-    "max_launches = 12",       // 16
-    "memory_share = 0.4",      // 17
-    "[traffic]",               // 18
-    "at_least = 0.8",          // 19
-    "[emulator]",              // 20
-    "device = \"t4\"",         // 21
+    "[limits]",                               // 1
+    "compile_seconds = 60",                   // 2
+    "compile_memory_mib = 9",                 // 3
+    "all_seconds = 70",                       // 4
+    "work_millions = 7",                      // 5
+    "run_seconds = 0.5",                      // 6
+    "cpu_seconds = 120",                      // 7
+    "memory_mib = 3",                         // 8
+    "output_kib = 5",                         // 9
+    "[measure]",                              // 10
+    "min_samples = 20",                       // 11
+    "max_samples = 60",                       // 12
+    "ci_half_width = 0.005",                  // 13
+    "tolerance_us = 60",                      // 14
+    "tolerance_share = 0.01",                 // 15
+    "max_launches = 12",                      // 16
+    "memory_share = 0.4\nclear_samples = 8",  // 17, 18
+    "[traffic]",                              // 19
+    "at_least = 0.8",                         // 20
+    "[emulator]",                             // 21
+    "device = \"t4\"",                        // 22
 };
 
 std::string other_part(const std::string& id, const std::string& rules) {
@@ -350,7 +350,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{8, "memory_mib = 1.5", "8: limits.memory_mib: is a number; must be a whole number"},
                     Mistake{12, "max_samples = 10", "12: measure.max_samples: is 10; must be at least min_samples, 20"},
                     Mistake{16, "max_launches = 17", "16: measure.max_launches: is 17; must be from 1 to 16"},
-                    Mistake{17, "memory_share = 1", "17: measure.memory_share: is 1; must be from"}));
+                    Mistake{17, "memory_share = 1\nclear_samples = 8",
+                            "17: measure.memory_share: is 1; must be from"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Keys, LabMistakes,
