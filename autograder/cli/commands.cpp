@@ -9,6 +9,7 @@
 
 #include "cli/output.hpp"
 #include "cli/reset.hpp"
+#include "cli/serve.hpp"
 #include "cli/watch.hpp"
 #include "grader/explain/explain.hpp"
 #include "grader/pipeline/build.hpp"
@@ -79,7 +80,8 @@ ExitStatus grade(const Options& options, const Environment& environment, const c
 }
 
 ExitStatus build(const Options& options, const Environment& environment, const course::Course& course) {
-  grader::SubmissionBuildRequest request{find_root(options, environment), options.lab, options.submission, {}};
+  grader::SubmissionBuildRequest request{
+      find_root(options, environment), options.lab, options.submission, options.backend, {}};
   process::catch_interrupts();
   std::vector<grader::SubmissionBuild> builds;
   {
@@ -185,6 +187,8 @@ ExitStatus carry_out(const Options& options, const Environment& environment, con
       return grade(options, environment, course);
     case Action::watch:
       return static_cast<ExitStatus>(watch(options, environment, course));
+    case Action::serve:
+      return serve(options, environment, course);
     case Action::build:
       return build(options, environment, course);
     case Action::list:

@@ -131,6 +131,9 @@ class Grammar {
     auto* build = add_command(Action::build, "build", "compiles a submission and stops");
     build->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
     add_submission(*build);
+    build->add_option("--backend", options_.backend, "compile for this one alone: " + backend_choices(false))
+        ->type_name("NAME");
+    add_serve();
     add_experiment();
     add_batch();
     add_regrade();
@@ -168,6 +171,7 @@ class Grammar {
     }
     std::vector<CompletedCommand> commands;
     for (const CLI::App* command : app_.get_subcommands([](const CLI::App*) { return true; })) {
+      if (command->get_group().empty()) continue;
       CompletedCommand completed{{command->get_name(), command->get_description()}, {}};
       const auto add = [&](const std::vector<CompletionWord>& words) {
         completed.followers.insert(completed.followers.end(), words.begin(), words.end());
@@ -299,6 +303,14 @@ class Grammar {
         ->type_name("FILE");
   }
 
+  /// For batches: not in the help.
+  void add_serve() {
+    auto* command = add_command(Action::serve, "serve", "grades what a batch sends");
+    command->group("");
+    command->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
+    add_backend(*command);
+  }
+
   void add_grade(const course::Lab& lab) {
     CLI::App* command = app_.add_subcommand(lab.name, "grades " + lab.title);
     command->group("Labs");
@@ -427,7 +439,8 @@ class Grammar {
         throw CallError("say which folder holds the submissions: grade batch DIR --lab lab3");
       }
     }
-    const bool names_lab = options_.action == Action::build || options_.action == Action::reset || is_classroom;
+    const bool names_lab = options_.action == Action::build || options_.action == Action::serve ||
+                           options_.action == Action::reset || is_classroom;
     const bool exports_one = options_.action == Action::export_grades && !lab_.empty();
     if ((names_lab && !grades_nothing) || exports_one) {
       options_.lab = lab_of(course_, lab_);

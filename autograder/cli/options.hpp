@@ -26,6 +26,7 @@ class CallError : public std::runtime_error {
 enum class Action {
   welcome,
   grade,
+  serve,
   build,
   list,
   doctor,
