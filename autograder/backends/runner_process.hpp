@@ -103,6 +103,9 @@ class RunnerProcess {
   [[nodiscard]] bool pause();
   void resume();  ///< takes `pause` back; nothing where it did not pause
 
+  /// True when its process has ended.
+  bool has_ended() const { return child_->ending().has_value(); }
+
   /// False after anything went wrong that a process does not survive: start a new one.
   bool is_alive() const { return alive_; }
 

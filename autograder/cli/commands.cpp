@@ -203,6 +203,8 @@ ExitStatus carry_out(const Options& options, const Environment& environment, con
       return reset(options, environment);
     case Action::experiment:
       throw CallError("experiments have a program of their own: ./grade experiment builds and starts it");
+    case Action::similarity:
+      throw CallError("write similarity as the first word: it has a program of its own");
     case Action::batch:
     case Action::regrade:
     case Action::export_grades:

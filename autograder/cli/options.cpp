@@ -23,7 +23,8 @@ constexpr const char* description =
     "Grades a lab of the CUDA memory course: is it right, how fast is it, which line wastes which bytes.";
 
 constexpr const char* command_names =
-    "list, doctor, watch, hint, explain, reset, progress, completion, build, experiment, batch, regrade, export";
+    "list, doctor, watch, hint, explain, reset, progress, completion, build, experiment, batch, regrade, export, "
+    "similarity";
 
 constexpr const char* footer =
     "Exit status: 0 every part passed · 1 something did not pass · 2 the call was wrong ·\n"
@@ -138,6 +139,7 @@ class Grammar {
     add_batch();
     add_regrade();
     add_export();
+    add_similarity();
   }
 
   std::variant<Options, Answer> parse(std::span<const std::string> arguments) {
@@ -296,6 +298,20 @@ class Grammar {
         ->type_name("FILE");
     command->add_option("--assignment", options_.assignment, "canvas: the column's title there (default: lab3)")
         ->type_name("TITLE");
+  }
+
+  /// ./grade starts autograder/batch/similarity.py itself; here it is for the help and for shells.
+  void add_similarity() {
+    auto* command =
+        add_command(Action::similarity, "similarity", "ranks pairs of similar submissions, as an HTML list");
+    command->group("Instructors");
+    command->add_option("folder", folder_, "submissions, a folder or a .cu file each; or a gradebook")
+        ->type_name("DIR");
+    command->add_option("--lab", lab_, "lab3")->type_name("LAB");
+    command->add_option("--known", known_, "a folder with solutions of earlier years")->type_name("DIR");
+    command->add_option("--output", output_, "the page to write (default: similarity.html)")->type_name("FILE");
+    command->add_option("--least", least_, "per cent below which a pair is not listed (default: 30)")
+        ->type_name("NUMBER");
   }
 
   void add_deadlines(CLI::App& command) {
@@ -490,7 +506,8 @@ class Grammar {
   const course::Course& course_;
   CLI::App app_{description, "grade"};
   Options options_;
-  std::string root_, lab_, part_, shell_, submission_, json_, experiment_, data_, plot_, judge_;
+  std::string root_, lab_, part_, shell_, submission_, json_, experiment_, data_, plot_, judge_, known_;
+  int least_ = 0;
   std::string gradebook_ = "gradebook", folder_, roster_, class_, output_, report_, worksheet_, work_, executor_;
 };
 

@@ -38,7 +38,8 @@ enum class Action {
   experiment,
   batch,
   regrade,
-  export_grades
+  export_grades,
+  similarity
 };
 
 struct Options {

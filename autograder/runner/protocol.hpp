@@ -20,10 +20,10 @@ inline constexpr int max_scalars = 8;
 inline constexpr int socket_fd = 3;
 
 enum class Command : std::uint32_t {
-  load,   ///< load `library`, once: until then the process holds no student code
   map,    ///< take `region` as the memory lent at its place from now on
   run,    ///< call a part `launches` times, each on its own buffers
   unmap,  ///< give all lent memory back
+  load,   ///< load `library`, once: until then the process holds no student code
 };
 
 /// The grader sends this signal to a runner that is late, to hear what it is doing before it ends it.
@@ -87,9 +87,9 @@ struct RunRequest {
 struct RunnerRequest {
   std::uint64_t token = 0;  ///< random; the reply must carry it
   Command command = Command::run;
-  char library[4096] = {};  ///< a file, as the runner sees it
   Region region;
   RunRequest run;
+  char library[4096] = {};  ///< a file, as the runner sees it
 };
 
 enum class Status : std::uint32_t {

@@ -69,7 +69,11 @@ Batches::End Batches::attempt(int launches, Samples& samples, const std::functio
   const std::chrono::duration<double> delay = process::Clock::now() - outcome->replied;
   const bool is_checked = entry.empty();
   const std::uint64_t choice = fresh_seed();
-  const bool has_ended = !is_checked || workspace_.are_samples_right(timed_first, launches, choice);
+  bool has_ended = true;
+  if (is_checked) {
+    const InPhase checking(context_.stopwatch, Phase::check);
+    has_ended = workspace_.are_samples_right(timed_first, launches, choice);
+  }
   const bool is_paused = session_.pause();
 
   Samples extended = samples;

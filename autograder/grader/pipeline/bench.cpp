@@ -1,5 +1,7 @@
 #include "grader/pipeline/bench.hpp"
 
+#include <algorithm>
+
 namespace grader {
 
 Bench::Bench(const std::filesystem::path& root, const BackendChoice& choice, const course::Limits& limits,
@@ -12,26 +14,35 @@ Bench::~Bench() { clear(); }
 
 MeasuringMemory& Bench::memory_for(const Context& context, const course::Part& part) {
   const course::Size asked = context.backend.performance_size(context.lab, context.lab_rules, part);
-  for (MeasuringMemory& memory : memories_) {
-    if (memory.operation == part.operation.id && memory.asked == asked) return memory;
+  const auto is_it = [&](const MeasuringMemory& memory) {
+    return memory.operation == part.operation.id && memory.asked == asked;
+  };
+  auto found = std::find_if(memories_.begin(), memories_.end(), is_it);
+  if (found == memories_.end()) {
+    found = memories_.insert(memories_.end(), MeasuringMemory{part.operation.id, asked, nullptr, nullptr, ""});
   }
-  const InPhase lending(context.stopwatch, Phase::lend);
-  return memories_.emplace_back(lend(context, part, asked));
+  if (!found->students) lend(context, part, *found);
+  return *found;
 }
 
-MeasuringMemory Bench::lend(const Context& context, const course::Part& part, const course::Size& asked) {
+void Bench::lend(const Context& context, const course::Part& part, MeasuringMemory& memory) {
+  const InPhase lending(context.stopwatch, Phase::lend);
   PerformanceProblem plan = plan_performance(context, part);
-  if (plan.is_less && !memories_.empty()) {
-    // What other parts are measured in takes its place.
+  if (plan.is_less) {
+    // What other parts are measured in makes room.
     if (reference_) reference_->take_back();
-    memories_.clear();
+    for (MeasuringMemory& other : memories_) {
+      other.students.reset();
+      other.references.reset();
+    }
     plan = plan_performance(context, part);
   }
-  MeasuringMemory memory{
-      part.operation.id, asked, context.backend.lend(plan.problem), context.backend.lend(plan.problem), plan.note, {}};
+  memory.students = context.backend.lend(plan.problem);
+  memory.references = context.backend.lend(plan.problem);
+  memory.note = plan.note;
+  if (memory.copy.value > 0) return;
   const InPhase copying(context.stopwatch, Phase::reference);
   memory.copy = context.backend.measure_copy(*memory.references).value_or(units::GBps{});
-  return memory;
 }
 
 Participants Bench::participants(Session& student, const std::filesystem::path& library, std::uint64_t schedule,

@@ -18,10 +18,10 @@ namespace grader {
 struct MeasuringMemory {
   int operation = 0;
   course::Size asked;  ///< the size that course.toml has; where memory is short, the workspaces' is smaller
-  std::unique_ptr<backends::Workspace> students;
+  std::unique_ptr<backends::Workspace> students;  ///< null: given back
   std::unique_ptr<backends::Workspace> references;
-  std::string note;  ///< says so when less than asked for is used; else empty
-  units::GBps copy;  ///< what was measured in it
+  std::string note;    ///< says so when less than asked for is used; else empty
+  units::GBps copy{};  ///< what was measured in it; 0: nothing yet
 };
 
 class Bench {
@@ -48,7 +48,7 @@ class Bench {
   void clear();
 
  private:
-  MeasuringMemory lend(const Context& context, const course::Part& part, const course::Size& asked);
+  void lend(const Context& context, const course::Part& part, MeasuringMemory& memory);
 
   Toolchain toolchain_;
   const course::Limits& limits_;

@@ -310,6 +310,11 @@ class Grading {
   }
 
   void measure_all(const Context& context, Session& session, std::vector<PartState>& states) {
+    // Processes that start are not quiet.
+    {
+      const InPhase starting(&stopwatch_, Phase::start);
+      session.settle();
+    }
     std::map<const PartState*, std::optional<Performance>> measured;
     const bool any_right =
         std::any_of(states.begin(), states.end(), [](const PartState& state) { return state.is_right(); });

@@ -69,6 +69,9 @@ class Reference {
         times_(with.references[state.part->id]) {
     state_.part = state.part;
   }
+  // Its batches know where it is.
+  Reference(const Reference&) = delete;
+  Reference& operator=(const Reference&) = delete;
 
   const ReferenceTimes& times() const { return times_; }
 
@@ -223,9 +226,12 @@ std::optional<Samples> measure_student(const Context& context, const Participant
 
 /// A part, and the clearest of its rounds so far.
 struct Measured {
+  Measured(const Context& context, const Participants& with, PartState& part)
+      : state(part), reference(context, with, part) {}
+
   PartState& state;
   Reference reference;
-  std::optional<Round> best = std::nullopt;
+  std::optional<Round> best;
 
   bool is_done() const { return !state.is_right() || (best && best->is_clear()); }
 };
@@ -338,7 +344,7 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
 std::vector<std::optional<Performance>> measure(const Context& context, const Participants& with,
                                                 std::span<PartState* const> parts) {
   std::deque<Measured> all;  // they do not move
-  for (PartState* state : parts) all.push_back({*state, {context, with, *state}});
+  for (PartState* state : parts) all.emplace_back(context, with, *state);
   for (int round = 0; round < most_rounds; ++round) {
     std::vector<Measured*> unclear;
     for (Measured& part : all) {

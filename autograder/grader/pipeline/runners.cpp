@@ -5,6 +5,8 @@
 namespace grader {
 
 std::unique_ptr<backends::RunnerProcess> Runners::take() {
+  // One that has waited may have been ended by the system: that must not be blamed on what it would have loaded.
+  while (!started_.empty() && started_.front()->has_ended()) started_.pop_front();
   if (started_.empty()) return std::make_unique<backends::RunnerProcess>(runner(), limits_);
   std::unique_ptr<backends::RunnerProcess> first = std::move(started_.front());
   started_.pop_front();

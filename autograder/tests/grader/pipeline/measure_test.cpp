@@ -131,7 +131,7 @@ class Process : public Session {
   Process(Log& log, std::string name, const backends::Backend& backend, const course::Limits& limits)
       : Session(backend, "", limits, 0), log_(log), name_(std::move(name)) {}
 
-  backends::RunOutcome run(const course::Lab&, const course::Part&, const backends::Workspace& workspace,
+  backends::RunOutcome run(const course::Lab&, const course::Part& part, const backends::Workspace& workspace,
                            const backends::PartRunOptions& options) override {
     EXPECT_TRUE(!options.is_timed || is_paused) << "it could run before the clock";
     if (before_run) before_run(options.is_timed);
@@ -142,7 +142,8 @@ class Process : public Session {
     log_.push_back(fmt::format("{}: {} {}+{}{}", name_, options.is_timed ? "time" : "call", options.first,
                                options.slots, entry.empty() ? "" : " " + entry));
     backends::RunOutcome outcome;
-    outcome.event.value = seconds.take() * options.slots;
+    const auto own = seconds_of.find(part.id);
+    outcome.event.value = (own == seconds_of.end() ? seconds.take() : own->second) * options.slots;
     outcome.outside.value = outcome.event.value + excess;
     outcome.replied = process::Clock::now() - replied_ago;
     return outcome;
@@ -162,8 +163,9 @@ class Process : public Session {
   bool is_alive = false;
   bool is_paused = false;
   std::function<void(bool is_timed)> before_run;
-  Answers<double> seconds{1e-3};  // a launch, by the events
-  double excess = 5e-4;           // of a batch
+  Answers<double> seconds{1e-3};             // a launch, by the events
+  std::map<std::string, double> seconds_of;  // the same for a part that has its own
+  double excess = 5e-4;                      // of a batch
   process::Clock::duration replied_ago{};
   Answers<bool> can_be_paused{true};
   std::set<const backends::Workspace*> memory;
@@ -397,6 +399,20 @@ TEST_F(Measure, PartsAreMeasuredInOneProcessWhoseEndTheReferencesAwait) {
   EXPECT_TRUE(performances[0] && performances[1]);
   EXPECT_EQ(count("student: end"), 1);
   EXPECT_EQ(count("student: time 1+2"), 6);
+}
+
+TEST_F(Measure, EachPartIsJudgedByAReferenceOfItsOwn) {
+  PartState other;
+  other.part = &tests::part("3.3");
+  other.right.push_back({{1, 1}});
+  reference.seconds_of = {{"3.2", 2e-3}, {"3.3", 5e-4}};
+  for (int grading = 0; grading < 2; ++grading) {
+    const auto performances = measure_parts({&state, &other});
+    ASSERT_TRUE(performances[0] && performances[1]);
+    const double bytes = static_cast<double>(problem.operation.bytes_moved(problem.size));
+    EXPECT_NEAR(performances[0]->reference.value, bytes / 2e-3 / 1e9, 1e-9);
+    EXPECT_NEAR(performances[1]->reference.value, bytes / 5e-4 / 1e9, 1e-9);
+  }
 }
 
 TEST_F(Measure, APartThatFailsIsNotTheNextOnes) {
