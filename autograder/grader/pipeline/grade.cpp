@@ -210,6 +210,7 @@ class Grading {
 
   /// Whether another compiler, which decides what is valid CUDA, refuses the submission; `result_` then says so.
   bool is_refused_elsewhere(const backends::Registration& chosen, const std::vector<const course::Part*>& parts) {
+    const InPhase compiling(&stopwatch_, Phase::compile);
     const auto refusal = refusal_of_other_compilers(
         {chosen, root_, *request_.lab, source_, rules_.limits, [this](std::string_view line) { progress(line); }});
     if (refusal) compile_error(parts, *refusal, chosen.abilities.times);
