@@ -296,7 +296,7 @@ def interfaces():
     for header in sorted(ROOT.glob("labs/*/*.cuh")):
         path = header.relative_to(ROOT)
         title = quotes.tomllib.loads((ROOT / "autograder/course" / header.parent.name / "lab.toml").read_text())["title"]
-        lines += [f"## Lab {header.parent.name[3]}: {title}", "", f"[{path}](/{path})", ""]
+        lines += [f"## Lab {header.parent.name[3]}: {title}", "", f"[{path}](/{path}); \\ref {header.name} \"symbol by symbol\"", ""]
         lines += ["```{.cpp}", *header.read_text().splitlines(), "```", ""]
     return "\n".join(lines)
 
@@ -314,6 +314,11 @@ def finish(folder):
         text = text.replace('<div class="contents">', '<div class="contents" role="main">', 1)
         if "page-names.js" not in text:
             text = text.replace("</body>", '<script src="page-names.js"></script>\n</body>')
+        # Pictures that a page of the root shows, as README does.
+        for picture in re.findall(r'<img src="([^":]+\.svg)"', text):
+            if not (folder / picture).exists() and (ROOT / picture).is_file():
+                (folder / picture).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(ROOT / picture, folder / picture)
         new = file.with_suffix(".html.new")
         new.write_text(text)
         new.replace(file)

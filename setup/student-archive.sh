@@ -22,7 +22,7 @@ mkdir "$course"
 
 # What is committed, as it is in this folder.
 { git ls-files --cached -- .devcontainer .vscode && git ls-files --cached -- . \
-  ':!:solutions' ':!:experiments' ':!:measurements' ':!:lectures' ':!:*/tests/*' ':!:autograder/batch' \
+  ':!:solutions' ':!:experiments' ':!:measurements' ':!:lectures' ':!:*/tests/*' ':!:autograder/batch' ':!:guides/recording*' \
   ':!:setup/student-archive*' ':!:setup/gradescope.sh' ':!:setup/new-lab*' ':!:setup/lab-table.sh' ':!:README.md' \
   ':!:CONTRIBUTING.md' ':!:class.toml' ':!:.*'; } |
   tar -cf - -T - | tar -xf - -C "$course"

@@ -2,21 +2,14 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "cli/words.hpp"
 #include "simt/simt.hpp"
 
 namespace cli {
 namespace {
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::istringstream stream{std::string(text)};
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(stream, line);) lines.push_back(std::move(line));
-  return lines;
-}
 
 /// From 1 on, in `after`.
 int first_difference(const std::vector<std::string>& before, const std::vector<std::string>& after) {

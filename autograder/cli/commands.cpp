@@ -7,9 +7,11 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "cli/mistakes.hpp"
 #include "cli/output.hpp"
 #include "cli/reset.hpp"
 #include "cli/serve.hpp"
+#include "cli/solution.hpp"
 #include "cli/watch.hpp"
 #include "grader/explain/explain.hpp"
 #include "grader/pipeline/build.hpp"
@@ -175,6 +177,18 @@ ExitStatus hint(const Options& options, const Environment& environment) {
   return everything_passed;
 }
 
+ExitStatus mistakes(const Options& options, const Environment& environment) {
+  print(mistakes_text(find_root(options, environment), *options.lab, *options.part,
+                      terminal_style(options, environment)));
+  return everything_passed;
+}
+
+ExitStatus solution(const Options& options, const Environment& environment, const course::Course& course) {
+  const fs::path root = find_root(options, environment);
+  print(solution_text(root, course, *options.lab, *options.part, progress::load(progress::file_of(root))));
+  return everything_passed;
+}
+
 }  // namespace
 
 ExitStatus carry_out(const Options& options, const Environment& environment, const course::Course& course) {
@@ -197,6 +211,10 @@ ExitStatus carry_out(const Options& options, const Environment& environment, con
       return doctor(options, environment);
     case Action::hint:
       return hint(options, environment);
+    case Action::mistakes:
+      return mistakes(options, environment);
+    case Action::solution:
+      return solution(options, environment, course);
     case Action::explain:
       return explain(options, environment, course);
     case Action::reset:

@@ -12,6 +12,7 @@
 
 #include "backends/registry.hpp"
 #include "cli/completion.hpp"
+#include "cli/man_page.hpp"
 #include "cli/words.hpp"
 
 namespace cli {
@@ -21,10 +22,6 @@ constexpr const char* version = "grade 0.1.0";
 
 constexpr const char* description =
     "Grades a lab of the CUDA memory course: is it right, how fast is it, which line wastes which bytes.";
-
-constexpr const char* command_names =
-    "list, doctor, watch, hint, explain, reset, progress, completion, build, experiment, batch, regrade, export, "
-    "similarity";
 
 constexpr const char* footer =
     "Exit status: 0 every part passed · 1 something did not pass · 2 the call was wrong ·\n"
@@ -118,6 +115,10 @@ class Grammar {
         ->type_name("NAME");
     add_schedule(*explain);
     add_seed(*explain);
+    auto* mistakes = add_command(Action::mistakes, "mistakes", "what others mistook in a part");
+    mistakes->add_option("part", part_, "3.2")->required()->type_name("PART");
+    auto* solution = add_command(Action::solution, "solution", "the course's solution of a part that you have passed");
+    solution->add_option("part", part_, "3.2")->required()->type_name("PART");
     auto* reset = add_command(Action::reset, "reset", "puts a lab's file back as it was handed out, and keeps yours");
     reset->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
     add_command(Action::progress, "progress", "what you have reached so far, and what comes next");
@@ -129,6 +130,7 @@ class Grammar {
         ->required()
         ->check(CLI::IsMember({"bash", "zsh", "fish"}))
         ->type_name("SHELL");
+    app_.add_subcommand("man", "prints this as a manual page: ./grade man | man -l -")->group("Commands");
     auto* build = add_command(Action::build, "build", "compiles a submission and stops");
     build->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
     add_submission(*build);
@@ -159,6 +161,7 @@ class Grammar {
     if (course_.labs.empty()) find_root(options_, environment_);  // says why there are none
     refuse_unknown();
     if (!shell_.empty()) return Answer{completion()};
+    if (app_.got_subcommand("man")) return Answer{man_page(app_, version)};
     return resolve();
   }
 
@@ -393,6 +396,15 @@ class Grammar {
     return names;
   }
 
+  std::string names_of_all_but_labs() const {
+    std::string names;
+    for (const CLI::App* command : app_.get_subcommands(
+             [](const CLI::App* each) { return each->get_group() != "Labs" && !each->get_group().empty(); })) {
+      names += (names.empty() ? "" : ", ") + command->get_name();
+    }
+    return names;
+  }
+
   // The word that was meant as a command, or an option that the command does not have.
   void refuse_unknown() {
     const std::vector<std::string> unknown = app_.remaining(true);
@@ -409,7 +421,8 @@ class Grammar {
       }
       if (!has_command) {
         throw CallError(fmt::format("there is no lab or command '{}'{}; labs: {}; commands: {}", word,
-                                    did_you_mean(word, names_of_commands()), lab_names(course_), command_names));
+                                    did_you_mean(word, names_of_commands()), lab_names(course_),
+                                    names_of_all_but_labs()));
       }
       throw CallError(fmt::format("'{}' is one word too many; see grade --help", word));
     }
@@ -437,7 +450,9 @@ class Grammar {
     options_.judge = judge_;
     if (options_.action == Action::experiment) resolve_experiment();
     if (options_.action == Action::hint) resolve_hint();
-    if (options_.action == Action::explain) std::tie(options_.lab, options_.part) = part_of_any_lab(course_, part_);
+    const bool is_about_a_part = options_.action == Action::explain || options_.action == Action::mistakes ||
+                                 options_.action == Action::solution;
+    if (is_about_a_part) std::tie(options_.lab, options_.part) = part_of_any_lab(course_, part_);
     if (options_.action == Action::watch && !lab_.empty()) resolve_watch();
     options_.gradebook = gradebook_;
     options_.submissions = folder_;

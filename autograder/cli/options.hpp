@@ -31,6 +31,8 @@ enum class Action {
   list,
   doctor,
   hint,
+  mistakes,
+  solution,
   explain,
   reset,
   progress,
@@ -44,10 +46,9 @@ enum class Action {
 
 struct Options {
   Action action = Action::welcome;
-  std::filesystem::path root;  ///< as given by --root; empty when it was not
-  const course::Lab* lab =
-      nullptr;  ///< grade, build, reset, batch, regrade; watch: null for all; explain: that of `part`
-  const course::Part* part = nullptr;  ///< hint, explain; watch: where to begin, or null
+  std::filesystem::path root;        ///< as given by --root; empty when it was not
+  const course::Lab* lab = nullptr;  ///< grade, build, reset, batch, regrade; watch: null for all; else that of `part`
+  const course::Part* part = nullptr;  ///< hint, mistakes, solution, explain; watch: where to begin, or null
   int hint = 1;                        ///< hint: which of the part's, from 1 on
   std::filesystem::path submission;    ///< a folder or a file; empty: the lab's own folder
   std::vector<std::string> only;       ///< grade, regrade: part ids, all of `lab`; empty: every part

@@ -146,6 +146,9 @@ class Watcher {
       case 'e':
         start({"explain", part_->id});
         break;
+      case 's':
+        start({"mistakes", part_->id});
+        break;
       case 'n':
         choose(following());
         break;
@@ -193,7 +196,8 @@ class Watcher {
     const bool has_passed = is_grading_ && !ending.by_signal && ending.code == everything_passed;
     const std::string next =
         has_passed ? fmt::format("n next: {} {} · ", following()->id, following()->title) : "n next · ";
-    const std::string line = fmt::format("\n  watching · h hint · e explain · {}r again · q quit\n", next);
+    const std::string line =
+        fmt::format("\n  watching · h hint · e explain · s what others mistook · {}r again · q quit\n", next);
     print(style_.unicode ? line : report::in_ascii(line));
     std::fflush(stdout);
   }

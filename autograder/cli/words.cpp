@@ -6,6 +6,7 @@
 #include <cctype>
 #include <filesystem>
 #include <numeric>
+#include <sstream>
 
 namespace cli {
 namespace {
@@ -89,6 +90,13 @@ std::vector<std::string> in_full(std::span<const std::string> arguments, const c
   }
   full.insert(full.end(), options.begin(), options.end());
   return full;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(std::move(line));
+  return lines;
 }
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& choices) {

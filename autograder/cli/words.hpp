@@ -4,6 +4,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "course/course.hpp"
@@ -21,5 +22,8 @@ const course::Lab* lab_of(const course::Course& course, const std::string& word)
 
 /// " (did you mean lab3?)" with the choice that is most like `word`; empty where none is.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& choices);
+
+/// The lines of a text, without their ends.
+std::vector<std::string> lines_of(std::string_view text);
 
 }  // namespace cli

@@ -2,6 +2,7 @@
 // that is wrong, by file, line and key.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,8 @@ Measuring read_measuring(config::Table table);
 std::string read_device(config::Table table);
 /// The table [traffic]: what parts without an `at_least` of their own have.
 double read_at_least(config::Table table);
+/// The table [self_study]: whether solutions are shown. Not where the table is missing.
+bool read_self_study(std::optional<config::Table> table);
 
 /// What a lab.toml says of the lab and its parts, but for their rules. `folder` is "lab3_transpose"; `parts` are the
 /// file's [[parts]].

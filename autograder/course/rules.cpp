@@ -166,6 +166,13 @@ double read_at_least(Table table) {
   return at_least;
 }
 
+bool read_self_study(std::optional<Table> table) {
+  if (!table) return false;
+  const bool shows_solutions = table->flag("solutions");
+  table->finish();
+  return shows_solutions;
+}
+
 LabRules read_lab_rules(const Lab& lab, Table table, const std::vector<Table>& parts, double at_least) {
   LabRules rules;
   rules.check_sizes = sizes_from(table.extents_list("check_sizes", lab.rank()));

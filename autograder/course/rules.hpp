@@ -76,6 +76,7 @@ struct Rules {
   Limits limits;
   Measuring measuring;
   std::map<std::string, LabRules, std::less<>> labs;  ///< one for every lab of the course
+  bool shows_solutions = false;  ///< `./grade solution` shows the solution of a part that has passed
 };
 
 /// What all buffers of one part may need at a size, together. A size that needs more is refused when it is read: the

@@ -5,13 +5,12 @@
 
 #include <cstddef>
 
-// The work: `rounds` steps of the quadratic map x → x² − 1.9, which jumps about in [−1.9, 1.71] for ever when it starts
-// there and has no short cut. One round is one multiply-add. For kernels only.
-//
 // The emulator would need minutes for as many rounds as keep a GPU busy while it copies. There each round takes the
 // (virtual) time of this many multiply-adds:
 constexpr int EMULATED_ROUND = 100;
 
+// The work: `rounds` steps of the quadratic map x → x² − 1.9, which jumps about in [−1.9, 1.71] for ever when it starts
+// there and has no short cut. One round is one multiply-add. For kernels only.
 __device__ __forceinline__ float process(float x, int rounds) {
 #ifdef SIMT_EMULATOR
   simt_multiply_adds(static_cast<long long>(rounds) * EMULATED_ROUND, "process()");
@@ -28,9 +27,11 @@ __device__ __forceinline__ float process(float x, int rounds) {
 // graded is that from the call to the end of everything.
 extern "C" {
 
-// Called once before the first of the functions below, with the memory that everything called host... lies in, and once
-// after the last. Not timed. Pages of host memory may not be pinned twice.
+// Called once before the first of the functions below, with the memory that everything called host... lies in. Not
+// timed. Pages of host memory may not be pinned twice.
 void pin(void* memory, size_t bytes);
+
+// Called once after the last of them, with the same memory. Not timed.
 void unpin(void* memory, size_t bytes);
 
 // Part 5.1: device[i] = host_in[i], for i < n.

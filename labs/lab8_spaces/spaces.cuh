@@ -15,7 +15,9 @@ struct CopyJob {
   size_t from_pitch;  // bytes from a row of `from` to the next
   size_t to_rows;     // rows from a slice of `to` to the next
   size_t from_rows;   // rows from a slice of `from` to the next
-  size_t x, y, z;     // column, row and slice where the piece to be copied begins in `from`
+  size_t x;           // column where the piece to be copied begins in `from`
+  size_t y;           // its row
+  size_t z;           // its slice
   size_t width;       // floats in a row of the piece
   size_t height;      // rows of the piece
   size_t depth;       // slices of the piece

@@ -77,11 +77,11 @@ TEST(Lectures, WordsAreCountedForLecturesAndHandouts) {
   EXPECT_THAT(counted.output, HasSubstr("labs/lab0_copy/README.md"));
 }
 
-// Explanations are in the lectures, and handouts have the task. Labs 4 to 8 are not there yet.
-TEST(Lectures, TheFirstHandoutsAreReadInTenMinutesAndTheirLecturesInTwentyToThirty) {
+// Explanations are in the lectures, and handouts have the task.
+TEST(Lectures, HandoutsAreReadInTenMinutesAndTheirLecturesInTwentyToThirty) {
   if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
   const std::string words = run({"python3", "lectures/site.py", "--words"}).output;
-  const std::regex line(R"((lectures/0|labs/lab)([0-3])\S* +\d+ words +(\d+) minutes)");
+  const std::regex line(R"((lectures/0|labs/lab)([0-8])\S* +\d+ words +(\d+) minutes)");
   int lines = 0;
   for (std::sregex_iterator found(words.begin(), words.end(), line), end; found != end; ++found, ++lines) {
     const int minutes = std::stoi((*found)[3]);
@@ -89,7 +89,30 @@ TEST(Lectures, TheFirstHandoutsAreReadInTenMinutesAndTheirLecturesInTwentyToThir
     EXPECT_GE(minutes, is_lecture ? 20 : 1) << (*found)[0];
     EXPECT_LE(minutes, is_lecture ? 30 : 10) << (*found)[0];
   }
-  EXPECT_EQ(lines, 8) << words;
+  EXPECT_EQ(lines, 18) << words;
+}
+
+// Where to write, the first task, and what to type: within the lines of one screen.
+TEST(Lectures, TheFirstTaskOfAHandoutIsOnItsFirstScreen) {
+  constexpr int screen = 24;
+  for (int lab = 0; lab <= 8; ++lab) {
+    const std::string number = std::to_string(lab);
+    const auto folder =
+        std::find_if(fs::directory_iterator(root / "labs"), fs::directory_iterator(),
+                     [&](const auto& one) { return one.path().filename().string().starts_with("lab" + number + "_"); });
+    ASSERT_NE(folder, fs::directory_iterator());
+    std::istringstream handout(contents(folder->path() / "README.md"));
+    std::string first_screen;
+    for (std::string line; first_screen.size() < 8000 &&
+                           std::count(first_screen.begin(), first_screen.end(), '\n') < screen &&
+                           std::getline(handout, line);) {
+      first_screen += line + "\n";
+    }
+    const std::string command = "make lab" + number + " && ./grade lab" + number;
+    EXPECT_THAT(first_screen, HasSubstr("first task")) << folder->path();
+    EXPECT_THAT(first_screen, HasSubstr(number + ".1")) << folder->path();
+    EXPECT_THAT(first_screen, HasSubstr(command)) << folder->path();
+  }
 }
 
 /// A mistake of a lecture, and the words by which it is reported.
@@ -266,6 +289,25 @@ TEST(Site, IsBuiltWithoutAWarningAndEveryLinkLeadsSomewhere) {
   const process::Completed made = run({"make", "site", std::string("BUILD=") + COURSE_BUILD, "EXPLORERS=" + explorers});
   EXPECT_EQ(made.ending.code, 0) << made.output;
   EXPECT_TRUE(fs::exists(COURSE_BUILD "/site/index.html"));
+}
+
+// The labs' interfaces are in the site, symbol by symbol.
+TEST(Site, ASymbolWithoutACommentIsReported) {
+  if (!succeeds("command -v doxygen")) GTEST_SKIP() << "no doxygen";
+  const Folder folder;
+  folder.write("Doxyfile", "@INCLUDE = lectures/site/Doxyfile\nHTML_EXTRA_STYLESHEET =\nINPUT = " +
+                               folder.path().string() + "\nOUTPUT_DIRECTORY = " + folder.path().string() + "\n");
+  const auto documented = [&](const std::string& header) {
+    folder.write("x.cuh", header);
+    return run({"doxygen", (folder.path() / "Doxyfile").string()});
+  };
+  const std::string commented = "// An interface.\n#pragma once\n\n// Doubles x.\nvoid twice(float* x);\n";
+  const process::Completed good = documented(commented);
+  EXPECT_EQ(good.ending.code, 0) << good.output;
+  const process::Completed bad = documented(commented + "\nvoid thrice(float* x);\n");
+  EXPECT_NE(bad.ending.code, 0);
+  EXPECT_THAT(bad.output, HasSubstr("thrice"));
+  EXPECT_THAT(bad.output, HasSubstr("is not documented"));
 }
 
 // ---- pages in a browser ----

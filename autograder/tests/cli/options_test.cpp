@@ -137,7 +137,7 @@ TEST(Options, HelpAndVersionAreAnswers) {
 
 TEST(Options, AnUnknownWordNamesLabsAndCommands) {
   EXPECT_THAT(error({"lab33"}), StartsWith("there is no lab or command 'lab33' (did you mean lab3?); labs: lab0, "));
-  EXPECT_THAT(error({"lab33"}), HasSubstr("; commands: list, doctor, watch, hint, explain, reset"));
+  EXPECT_THAT(error({"lab33"}), HasSubstr("; commands: list, doctor, hint, explain, mistakes, solution, reset"));
   EXPECT_EQ(error({"--root", "/course", "lab33", "--json", "x"}), error({"lab33"}));
 }
 

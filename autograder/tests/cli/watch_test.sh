@@ -39,6 +39,8 @@ walk() {
   shows 'hint 1 of 3'
   press h
   shows 'hint 2 of 3'
+  press s
+  shows 'what others mistook'
   sed 's/^void transpose_naive.*/&\n  no_such_name = 1;/' "$stub" >"$file"
   shows 'no_such_name'
   cp "$solution" "$file.new" && mv "$file.new" "$file" # as many editors save

@@ -186,6 +186,17 @@ TEST(Rules, ALabIsDescribedByItsFile) {
   EXPECT_EQ(lab.parts[1].clock, Clock::device);
 }
 
+TEST(Rules, SolutionsAreShownOnlyWhereTheCourseSaysSo) {
+  EXPECT_FALSE(with_lab(0, "").rules.shows_solutions);
+  std::string text;
+  for (const std::string& line : good_course) text += line + "\n";
+  std::string lab;
+  for (const std::string& line : good_lab) lab += line + "\n";
+  EXPECT_TRUE(parse_both(text + "[self_study]\nsolutions = true\n", lab).rules.shows_solutions);
+  EXPECT_FALSE(parse_both(text + "[self_study]\nsolutions = false\n", lab).rules.shows_solutions);
+  EXPECT_THROW(parse_both(text + "[self_study]\nsolution = true\n", lab), config::Error);
+}
+
 TEST(Rules, WhatIsNotJudgedIsAbsent) {
   const Course course = with_lab(0, "");
   const auto& parts = lab3(course).parts;
@@ -267,8 +278,9 @@ TEST(Rules, WhatIsWrongInAnOverrideIsNamedThere) {
   EXPECT_THAT(error_overridden("[lab3]\ncheck_sizes = [5]"),
               StartsWith("course.toml:24: lab3.check_sizes: is a whole number; a size of this lab is an array of 2"));
   EXPECT_THAT(error_overridden("[lab3]\ntitle = \"x\""), StartsWith("course.toml:24: lab3.title: is not known"));
-  EXPECT_THAT(error_overridden("[lab33]"),
-              StartsWith("course.toml:23: lab33: is not known; allowed here: limits, measure, emulator, traffic"));
+  EXPECT_THAT(
+      error_overridden("[lab33]"),
+      StartsWith("course.toml:23: lab33: is not known; allowed here: limits, measure, emulator, self_study, traffic"));
 }
 
 // Such a size used up the machine's memory.

@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""How long a student waits beside `./grade watch`: from a save to the verdict, for every part.
+
+    measurements/record_save_to_verdict.py measurements/data/save_to_verdict.json        # an idle machine; some minutes
+    measurements/record_save_to_verdict.py --table measurements/data/save_to_verdict.json    # as Markdown
+    measurements/record_save_to_verdict.py --without-nvcc --part 3.2 --times 1 /tmp/one.json
+
+The file that is saved is the course's solution with another comment each time, so that it is compiled anew. Watching looks
+for changes ten times a second; that wait is in the time. The copy of the course in which this happens is taken away.
+"""
+
+import json
+import os
+import pathlib
+import selectors
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import provenance
+from provenance import ROOT
+
+# Seconds, of issue and README: what a student should wait at most.
+GOALS = {"emulator, without nvcc": 1.5, "emulator, with nvcc": 3.0, "GPU": 4.0}
+LONGEST = 600
+WATCHING = "watching".encode()
+
+
+class Watch:
+    """`grade watch PART`, whose screen is a pipe."""
+
+    def __init__(self, build, course, part, environment):
+        command = [str(build / "bin/grade"), "--root", str(course), "watch", part]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment
+        )
+        self.selector = selectors.DefaultSelector()
+        self.selector.register(self.process.stdout, selectors.EVENT_READ)
+        self.screen = b""
+
+    def verdict(self):
+        """What is on the screen when the grading that runs has ended."""
+        self.screen = b""
+        end = time.monotonic() + LONGEST
+        while WATCHING not in self.screen:
+            if not self.selector.select(end - time.monotonic()):
+                sys.exit(f"record_save_to_verdict: no verdict after {LONGEST} s")
+            more = os.read(self.process.stdout.fileno(), 1 << 16)
+            if not more:
+                sys.exit("record_save_to_verdict: grade watch ended:\n" + self.screen.decode(errors="replace"))
+            self.screen += more
+        return self.screen.decode(errors="replace")
+
+    def end(self):
+        self.process.stdin.write(b"q")
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def copy_of_course(folder):
+    course = pathlib.Path(folder)
+    for shared in ("autograder", "simt", "solutions", "setup", "course.toml"):
+        (course / shared).symlink_to(ROOT / shared)
+    shutil.copytree(ROOT / "labs", course / "labs")
+    (course / "labs/progress.tsv").unlink(missing_ok=True)
+    (course / "build/bin").mkdir(parents=True)
+    return course
+
+
+def measure(build, lab, part, source, times, environment):
+    """Seconds from each save to its verdict."""
+    solution = (ROOT / "solutions" / lab / source).read_text()
+    with tempfile.TemporaryDirectory() as folder:
+        course = copy_of_course(folder)
+        file = course / "labs" / lab / source
+        watch = Watch(build, course, part, environment)
+        watch.verdict()  # of the starter, as a student begins
+        seconds = []
+        for number in range(times):
+            begin = time.monotonic()
+            file.write_text(f"{solution}// saved for the {number + 1}. time\n")
+            screen = watch.verdict()
+            seconds.append(round(time.monotonic() - begin, 3))
+            if "passed" not in screen:
+                sys.exit(f"record_save_to_verdict: the solution of {part} has not passed:\n{screen}")
+        watch.end()
+    return seconds
+
+
+def parts_of(build):
+    """(lab's folder, its file, part), in the course's order."""
+    listed = subprocess.run([build / "bin/grade", "--root", ROOT, "list"], capture_output=True, text=True, check=True)
+    ids = [words[0] for line in listed.stdout.splitlines() if line.startswith("  ") and (words := line.split())]
+    found = []
+    for part in ids:
+        number = part.partition(".")[0]
+        folders = list((ROOT / "solutions").glob(f"lab{number}_*")) if number.isdigit() else []
+        found += [(folder.name, next(folder.glob("*.cu")).name, part) for folder in folders if "." in part]
+    return found
+
+
+def record(options):
+    build = options.build.resolve()
+    environment = dict(os.environ, NO_COLOR="1")
+    if options.without_nvcc:
+        environment |= {"CUDA_HOME": "/nonexistent", "PATH": "/usr/local/bin:/usr/bin:/bin"}
+    data = provenance.made(
+        f"seconds from a save to the verdict, {options.times} times each part",
+        options,
+        "measurements/record_save_to_verdict.py" + (" --without-nvcc" if options.without_nvcc else ""),
+    )
+    data |= {"cpu": provenance.cpu(), "cores": len(os.sched_getaffinity(0)), "kind": options.kind, "parts": []}
+    for lab, source, part in parts_of(build):
+        if options.part and part not in options.part:
+            continue
+        seconds = measure(build, lab, part, source, options.times, environment)
+        print(f"{part}  {statistics.median(seconds):.2f} s", flush=True)
+        data["parts"].append({"part": part, "seconds": seconds})
+    provenance.write(options.file, data)
+
+
+def table(file):
+    data = json.loads(file.read_text())
+    goal = GOALS[data["kind"]]
+    lines = [
+        "# From a save to the verdict",
+        "",
+        f"{data['what']} of `./grade watch` ({data['kind']}): {data['cpu']}, {data['cores']} cores, {data['date']}, commit",
+        f"{data['commit'][:10]}. Made by `{data['command']}`. The goal is {goal:g} s.",
+        "",
+        "| part | median | longest | within the goal |",
+        "|---|---|---|---|",
+    ]
+    for part in data["parts"]:
+        median = statistics.median(part["seconds"])
+        within = "yes" if median <= goal else "no"
+        lines.append(f"| {part['part']} | {median:.2f} s | {max(part['seconds']):.2f} s | {within} |")
+    return "\n".join(lines)
+
+
+def main():
+    parser = provenance.arguments(__doc__)
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
+    parser.add_argument("--times", type=int, default=5)
+    parser.add_argument("--part", action="append", help="only this part; may be repeated")
+    parser.add_argument("--without-nvcc", action="store_true", help="as on a machine without a CUDA toolkit")
+    parser.add_argument("--kind", choices=GOALS, help="what grades; default: the emulator, as --without-nvcc says")
+    options = parser.parse_args()
+    if not options.kind:
+        options.kind = "emulator, without nvcc" if options.without_nvcc else "emulator, with nvcc"
+    if options.table:
+        print(table(options.file))
+    else:
+        record(options)
+
+
+if __name__ == "__main__":
+    main()
