@@ -17,6 +17,7 @@ import shutil
 import sys
 
 try:
+    import errors
     import quotes
 except ImportError as missing:
     if missing.name != "tomllib":
@@ -278,6 +279,8 @@ class Site:
             if page.name == "index":
                 text = text.replace("{{contents}}", "\n".join(self.contents(quick)))
             text = text.replace("{{interfaces}}", interfaces())
+            if "{{errors}}" in text:
+                text = text.replace("{{errors}}", errors.page())
             text, more = self.finished(page, text)
             for number, sentence in problems + more:
                 print(f"{page.path}:{number}: {sentence}", file=sys.stderr)

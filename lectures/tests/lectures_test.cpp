@@ -310,6 +310,19 @@ TEST(Site, ASymbolWithoutACommentIsReported) {
   EXPECT_THAT(bad.output, HasSubstr("is not documented"));
 }
 
+// A message in brackets, over several lines, behind a path, and of a key; and every kind of finding.
+TEST(Site, HasAllErrorsOfTheSources) {
+  if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
+  const process::Completed page = run({"python3", "lectures/errors.py"});
+  EXPECT_EQ(page.ending.code, 0) << page.output;
+  for (const std::string said :
+       {"## The command line was wrong (exit status 2)", "* there is no lab or command '…'…; labs: …; commands: …",
+        "must be a power of two", "* reset takes …, and it is not here; fetch it from where you got the course",
+        "| use-after-free |", "* neither nvcc nor clang is here"}) {
+    EXPECT_THAT(page.output, HasSubstr(said));
+  }
+}
+
 // ---- pages in a browser ----
 
 class SitePages : public testing::Test {
