@@ -36,26 +36,36 @@ std::vector<std::string> clangs_in_path() {
   return found;
 }
 
-std::string version_of(const std::string& program) {
+struct Described {
+  std::string version;
+  fs::path headers;
+};
+
+Described describe(const std::string& program) {
   process::ChildOptions options;
-  options.command = {program, "--version"};
+  options.command = {program, "-v", "-print-resource-dir"};
   options.environment = process::minimal_environment();
-  std::istringstream words;
+  std::string said;
   try {
-    words.str(process::run(options, units::Seconds{10}, units::Bytes{1 << 16}).output);
+    said = process::run(options, units::Seconds{10}, units::Bytes{1 << 16}).output;
   } catch (const std::system_error& error) {
     throw NoCompiler(program + " does not start: " + error.what());
   }
+  std::istringstream words(said);
   std::string previous, word;
   while (words >> word && !(previous == "clang" && word == "version")) previous = word;
-  std::string version;
-  words >> version;
-  if (version.empty()) throw NoCompiler(program + " --version names no version of clang");
-  return version;
+  Described described;
+  words >> described.version;
+  if (described.version.empty()) throw NoCompiler(program + " -v names no version of clang");
+  // The folder is the last line.
+  while (said.ends_with('\n')) said.pop_back();
+  described.headers = fs::path(said.substr(said.rfind('\n') + 1)) / "include";
+  return described;
 }
 
 Clang with_plugin(const std::string& program, const fs::path& programs) {
-  Clang clang{program, version_of(program), {}};
+  Described described = describe(program);
+  Clang clang{program, std::move(described.version), {}, std::move(described.headers)};
   const std::string major = std::to_string(clang.major_version());
   clang.plugin = fs::absolute(programs) / ("simt-instrument-" + major + ".so");
   if (fs::exists(clang.plugin)) return clang;

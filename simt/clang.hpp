@@ -14,9 +14,10 @@ class NoCompiler : public std::runtime_error {
 };
 
 struct Clang {
-  std::string program;           ///< "clang++-16", found in PATH, or a path
-  std::string version;           ///< "16.0.6"
-  std::filesystem::path plugin;  ///< simt/instrument, built for this version; absolute
+  std::string program;            ///< "clang++-16", found in PATH, or a path
+  std::string version;            ///< "16.0.6"
+  std::filesystem::path plugin;   ///< simt/instrument, built for this version; absolute
+  std::filesystem::path headers;  ///< its own C headers: stddef.h and its like
 
   /// 16
   int major_version() const;

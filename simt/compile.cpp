@@ -34,6 +34,15 @@ process::Completed refused(const std::vector<Diagnostic>& errors, const std::str
   return result;
 }
 
+/// What graded code may not have, in its `text` and in what the preprocessor made of it.
+std::vector<Diagnostic> forbidden_in(const std::string& text, const CompileOptions& options) {
+  std::vector<Diagnostic> forbidden = find_line_directives(text);
+  for (Diagnostic& error : find_forbidden(files::read_file(options.folder / preprocessed_file))) {
+    forbidden.push_back(std::move(error));
+  }
+  return forbidden;
+}
+
 /// Of "a.cu:7: warning: text [-Wname]" the line and what follows `kind`; nothing for other lines.
 std::optional<std::pair<int, std::string>> message_of(std::string_view line, std::string_view name,
                                                       std::string_view kind) {
@@ -149,6 +158,11 @@ std::vector<std::string> link_flags() {
                                  "pthread_once", "getenv", "perror", "localtime", "gmtime", "mktime", "strftime"}) {
     replace(name);
   }
+  // These look characters up in tables.
+  for (const char* const name : {"isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint",
+                                 "ispunct", "isspace", "isupper", "isxdigit", "tolower", "toupper"}) {
+    replace(name);
+  }
   // These read or write memory by a pointer; whole-struct copies that are not one instruction call the first of them.
   for (const char* const name :
        {"memcpy",       "memmove",   "memset", "memcmp",  "bcmp",      "memchr",  "strlen",   "strcmp",
@@ -228,19 +242,16 @@ process::Completed Compiler::compile(const std::filesystem::path& source, const 
   auto language = std::async(std::launch::async, [&] { return check(text, name, options); });
   process::Completed compiled;
   if (options.host_functions.empty()) {
-    compiled = compile_object(text, name, "translated.cpp", options);
+    compiled = refuse_includes(compile_object("translated.cpp", options), text, name, options);
   } else {
     compiled = preprocess(text, name, options);
     if (compiled.succeeded()) {
       // What is looked at is what is compiled: no condition of the preprocessor can tell the two apart.
-      std::vector<Diagnostic> forbidden = find_line_directives(text);
-      for (Diagnostic& error : find_forbidden(files::read_file(options.folder / preprocessed_file))) {
-        forbidden.push_back(std::move(error));
-      }
-      if (!forbidden.empty()) return refused(forbidden, name);
+      auto gate = std::async(std::launch::async, [&] { return forbidden_in(text, options); });
       const std::string warnings = std::move(compiled.output);
-      compiled = compile_object(text, name, preprocessed_file, options);
-      compiled.output = warnings + compiled.output;
+      compiled = compile_object(preprocessed_file, options);
+      if (const auto forbidden = gate.get(); !forbidden.empty()) return refused(forbidden, name);
+      compiled.output = warnings + about_the_source(compiled.output, text, name);
     }
   }
   const LanguageCheck checked = language.get();
@@ -261,9 +272,9 @@ process::Completed Compiler::compile(const std::filesystem::path& source, const 
 }
 
 LanguageCheck Compiler::check(const std::string& text, const std::string& name, const CompileOptions& options) const {
-  return check_language(
-      {text, name, options.folder, include_dir_, options.include_dirs, options.definitions, options.first_includes},
-      [&](std::vector<std::string> arguments) { return run(std::move(arguments), options); });
+  return check_language({text, name, options.folder, include_dir_, clang_.headers, options.include_dirs,
+                         options.definitions, options.first_includes},
+                        [&](std::vector<std::string> arguments) { return run(std::move(arguments), options); });
 }
 
 process::Completed Compiler::preprocess(const std::string& text, const std::string& name,
@@ -271,11 +282,10 @@ process::Completed Compiler::preprocess(const std::string& text, const std::stri
   std::vector<std::string> arguments = compile_flags(include_dir_.string(), clang_);
   for (std::string& flag : program_flags(options)) arguments.push_back(std::move(flag));
   arguments.insert(arguments.end(), {"-MD", "-MF", "student.d", "-E", "translated.cpp", "-o", preprocessed_file});
-  return finish(run(std::move(arguments), options), text, name, options);
+  return refuse_includes(run(std::move(arguments), options), text, name, options);
 }
 
-process::Completed Compiler::compile_object(const std::string& text, const std::string& name, const std::string& file,
-                                            const CompileOptions& options) const {
+process::Completed Compiler::compile_object(const std::string& file, const CompileOptions& options) const {
   std::vector<std::string> arguments = compile_flags(include_dir_.string(), clang_);
   if (file == preprocessed_file) {
     // Flags for headers are no longer used.
@@ -285,11 +295,11 @@ process::Completed Compiler::compile_object(const std::string& text, const std::
     arguments.insert(arguments.end(), {"-MD", "-MF", "student.d"});
   }
   arguments.insert(arguments.end(), {"-c", file, "-o", "student.o"});
-  return finish(run(std::move(arguments), options), text, name, options);
+  return run(std::move(arguments), options);
 }
 
-process::Completed Compiler::finish(process::Completed compiled, const std::string& text, const std::string& name,
-                                    const CompileOptions& options) const {
+process::Completed Compiler::refuse_includes(process::Completed compiled, const std::string& text,
+                                             const std::string& name, const CompileOptions& options) const {
   compiled.output = about_the_source(compiled.output, text, name);
   const std::string refused =
       refused_include(files::included_files(options.folder / "student.d"), {include_dir_, options.include_dirs});

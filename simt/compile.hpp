@@ -80,11 +80,10 @@ class Compiler {
  private:
   /// The translation with all headers in it, as preprocessed_file.
   process::Completed preprocess(const std::string& text, const std::string& name, const CompileOptions& options) const;
-  process::Completed compile_object(const std::string& text, const std::string& name, const std::string& file,
-                                    const CompileOptions& options) const;
+  process::Completed compile_object(const std::string& file, const CompileOptions& options) const;
   /// With messages about the source `text`, and without headers that the emulator cannot take.
-  process::Completed finish(process::Completed compiled, const std::string& text, const std::string& name,
-                            const CompileOptions& options) const;
+  process::Completed refuse_includes(process::Completed compiled, const std::string& text, const std::string& name,
+                                     const CompileOptions& options) const;
   /// Flags for clang on a file of the program, besides compile_flags().
   static std::vector<std::string> program_flags(const CompileOptions& options);
   process::Completed link(const CompileOptions& options) const;

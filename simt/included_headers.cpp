@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
+#include <functional>
+#include <map>
+#include <string>
 #include <utility>
 
 #include "simt/translate/missing_features.hpp"
@@ -21,16 +23,27 @@ bool is_of_program(const fs::path& file, const IncludeFolders& folders) {
   return std::any_of(folders.program.begin(), folders.program.end(), [&](auto& one) { return is_below(file, one); });
 }
 
-bool is_folder_of_cuda(const fs::path& folder) {
-  return fs::exists(folder / "cuda_runtime_api.h") || fs::exists(folder.parent_path() / "cuda_runtime_api.h");
-}
+/// Says which folders hold CUDA's headers, and asks the file system once for each of them.
+class CudaFolders {
+ public:
+  bool contain(const std::string& folder) {
+    const auto [entry, is_new] = known_.try_emplace(folder);
+    if (is_new) {
+      entry->second = fs::exists(folder + "/cuda_runtime_api.h") || fs::exists(folder + "/../cuda_runtime_api.h");
+    }
+    return entry->second;
+  }
+
+ private:
+  std::map<std::string, bool, std::less<>> known_;
+};
 
 /// How programs name the header `file`, "cub/cub.cuh", when it is CUDA's and missing in the emulator; else empty.
-std::string missing_name_of(const fs::path& file) {
-  fs::path name = file.filename();
-  for (fs::path folder = file.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
-    if (!missing_header(name.string()).empty() && is_folder_of_cuda(folder)) return name.string();
-    name = folder.filename() / name;
+std::string missing_name_of(const std::string& file, CudaFolders& cuda) {
+  for (std::size_t slash = file.rfind('/'); slash != std::string::npos && slash != 0;
+       slash = file.rfind('/', slash - 1)) {
+    const std::string name = file.substr(slash + 1);
+    if (cuda.contain(file.substr(0, slash)) && !missing_header(name).empty()) return name;
   }
   return "";
 }
@@ -54,9 +67,10 @@ std::string error_at(const fs::path& file, int line, const std::string& message)
 }  // namespace
 
 std::string refused_include(const std::vector<fs::path>& files, const IncludeFolders& folders) {
+  CudaFolders cuda;
   for (const fs::path& file : files) {
     if (is_below(file, folders.emulator)) continue;
-    if (const std::string name = missing_name_of(file); !name.empty()) {
+    if (const std::string name = missing_name_of(file.string(), cuda); !name.empty()) {
       for (const fs::path& includer : files) {
         const int line = is_of_program(includer, folders) ? line_with(includer, {"#", "include", name}) : 0;
         if (line != 0) return error_at(includer, line, missing_header(name));

@@ -1,7 +1,6 @@
 #include "simt/language_check.hpp"
 
 #include <algorithm>
-#include <future>
 #include <utility>
 
 #include "simt/language_messages.hpp"
@@ -13,16 +12,9 @@ namespace {
 
 constexpr const char* checked_file = "language_check.cu";
 
-/// The folder of clang's own C headers: stddef.h and its like.
-std::string c_headers(const RunClang& run) {
-  std::string folder = run({"-print-resource-dir"}).output;
-  while (!folder.empty() && folder.back() == '\n') folder.pop_back();
-  return folder + "/include";
-}
-
-std::vector<std::string> arguments_of(const LanguageCheckRequest& request, const RunClang& run) {
+std::vector<std::string> arguments_of(const LanguageCheckRequest& request) {
   std::vector<std::string> arguments = language_flags(request.include_dir.string());
-  arguments.insert(arguments.end(), {"-isystem", c_headers(run)});
+  arguments.insert(arguments.end(), {"-isystem", request.c_headers.string()});
   for (const std::string& header : request.first_includes) arguments.insert(arguments.end(), {"-include", header});
   for (const std::string& definition : request.definitions) arguments.push_back("-D" + definition);
   for (const std::filesystem::path& folder : request.include_dirs) {
@@ -74,7 +66,7 @@ std::vector<std::string> language_flags(std::string_view include_dir) {
 LanguageCheck check_language(const LanguageCheckRequest& request, const RunClang& run) {
   const CudaSource source = for_cuda_front_end(request.text, request.name);
   files::write_atomically(request.folder / checked_file, source.source);
-  const std::vector<std::string> both = arguments_of(request, run);
+  const std::vector<std::string> both = arguments_of(request);
   const auto pass = [&](const char* side) {
     std::vector<std::string> arguments = both;
     arguments.insert(arguments.end(), {side, checked_file});
@@ -82,10 +74,9 @@ LanguageCheck check_language(const LanguageCheckRequest& request, const RunClang
   };
   // The emulator's cuda::std is the host's standard library, which clang would refuse in every kernel that uses it.
   const bool has_library = request.text.find("<cuda/std/") != std::string::npos;
-  auto device =
-      std::async(std::launch::async, [&] { return has_library ? process::Completed() : pass("--cuda-device-only"); });
+  // One after the other: both together take no longer than the compilation, which is to have a processor of its own.
   const process::Completed host_side = pass("--cuda-host-only");
-  const process::Completed device_side = device.get();
+  const process::Completed device_side = has_library ? process::Completed() : pass("--cuda-device-only");
 
   const ProgramFiles files{request.text, request.name, request.include_dirs};
   std::vector<LanguageMessage> messages = messages_of(source.errors, request.name);

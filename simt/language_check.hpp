@@ -23,6 +23,7 @@ struct LanguageCheckRequest {
   std::string name;                                 ///< its file name, as it shall be called in messages
   std::filesystem::path folder;                     ///< exists; takes the files that clang reads
   std::filesystem::path include_dir;                ///< simt/include
+  std::filesystem::path c_headers;                  ///< clang's own: stddef.h and its like
   std::vector<std::filesystem::path> include_dirs;  ///< of the program, after the emulator's own headers
   std::vector<std::string> definitions;             ///< "NAME" or "NAME=value", as after -D
   std::vector<std::string> first_includes;          ///< headers before the first line, after cuda_runtime.h

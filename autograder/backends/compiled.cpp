@@ -2,7 +2,10 @@
 
 #include <sys/statvfs.h>
 
+#include <algorithm>
+#include <csignal>
 #include <sstream>
+#include <string_view>
 
 #include "support/files/included_files.hpp"
 
@@ -39,6 +42,46 @@ std::string beginning(const std::string& text) {
   return kept;
 }
 
+bool was_ended_by(const process::Ending& ending, int signal) {
+  return ending.by_signal ? ending.code == signal : ending.code == 128 + signal;
+}
+
+/// Where what compilers built on LLVM say of their own crash begins; the end where they say nothing.
+std::size_t start_of_dump(const std::string& output) {
+  return std::min({output.find("PLEASE submit a bug report"), output.find("Stack dump:"), output.size()});
+}
+
+/// Of a dump's line "1.	a.cu:12:5: parsing function body 'f'" the "a.cu:12"; of a header, which has a whole
+/// path, or of other lines nothing.
+std::string place_in_dump(std::string_view line) {
+  const std::size_t file = line.find(".\t");
+  if (file == std::string_view::npos ||
+      line.substr(0, file).find_first_not_of("0123456789") != std::string_view::npos) {
+    return "";
+  }
+  const std::string_view place = line.substr(file + 2);
+  const std::size_t colon = place.find(':');
+  if (colon == std::string_view::npos || place.starts_with('/') || place.starts_with('<')) return "";
+  const std::size_t end = place.find_first_not_of("0123456789", colon + 1);
+  return end == colon + 1 || end == std::string_view::npos || place[end] != ':' ? ""
+                                                                                : std::string(place.substr(0, end));
+}
+
+/// For a compiler that crashed: why, or where it was, in place of the addresses that it printed.
+std::string about_crash(const process::Completed& completed) {
+  if (was_ended_by(completed.ending, SIGXFSZ)) {
+    return "error: what the compiler makes of this source has more than " +
+           std::to_string(process::most_product_bytes.value >> 20) +
+           " MiB: allocate large arrays with cudaMalloc, in place of __device__ or static variables\n";
+  }
+  std::string place;
+  std::istringstream dump(completed.output.substr(start_of_dump(completed.output)));
+  for (std::string line; place.empty() && std::getline(dump, line);) place = place_in_dump(line);
+  return (place.empty() ? "" : place + ": ") +
+         "error: the compiler crashed on this source, by a mistake of its own: write it in another way. To find where, "
+         "leave out one function after the other until it compiles\n";
+}
+
 /// The course's headers and the system's are all that a source may include.
 std::string file_outside(const Compilation& compilation) {
   std::vector<std::filesystem::path> allowed = process::system_files();
@@ -63,7 +106,8 @@ std::string how_it_ended(const process::Completed& completed) {
 
 Build finish_build(const Compilation& compilation, const std::function<process::Completed()>& compile_something_right) {
   const process::Completed& completed = compilation.completed;
-  Build build{std::nullopt, beginning(completed.output)};
+  const std::size_t dump = start_of_dump(completed.output);
+  Build build{std::nullopt, beginning(completed.output.substr(0, dump))};
   if (const std::string outside = file_outside(compilation); !outside.empty()) {
     build.output = "error: includes " + outside + ", which is not part of the course\n";
     return build;
@@ -90,7 +134,10 @@ Build finish_build(const Compilation& compilation, const std::function<process::
   if (completed.timed_out) build.output += "\nthe compiler ran out of time\n";
   if (completed.flooded) build.output += "\nthe compiler was stopped: it said too much\n";
   if (completed.too_large) build.output += "\nthe compiler was stopped: it needed too much memory\n";
-  if (completed.ending.by_signal) build.output += "\nthe compiler crashed: " + how_it_ended(completed) + "\n";
+
+  const bool has_crashed =
+      completed.ending.by_signal || was_ended_by(completed.ending, SIGXFSZ) || dump < completed.output.size();
+  if (has_crashed && !completed.was_killed()) build.output += about_crash(completed);
   return build;
 }
 

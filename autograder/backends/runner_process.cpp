@@ -418,7 +418,7 @@ RunOutcome RunnerProcess::ended_by_itself() {
   const bool had_all_time = process::cpu_time(child_->pid()).value_or(units::Seconds{}).value >= limits_.cpu.value;
   if (ending->code == SIGXCPU || (ending->code == SIGKILL && had_all_time)) return end(RunStatus::cpu_limit, "");
   if (ending->code == SIGSYS) return end(RunStatus::forbidden, "");
-  if (ending->code == SIGXFSZ) return end(RunStatus::output_limit, "to a file");
+  if (ending->code == SIGXFSZ) return end(RunStatus::file_limit, "");
   std::string signal = strsignal(ending->code);
   if (ending->code == SIGSEGV || ending->code == SIGBUS) signal += " (a device pointer used on the host does that)";
   return end(RunStatus::crashed, std::move(signal));

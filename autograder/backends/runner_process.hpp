@@ -35,6 +35,7 @@ enum class RunStatus {
   cpu_limit,
   memory_limit,
   output_limit,
+  file_limit,    ///< wrote more into a file than it may print
   forged,        ///< wrote into the grader's channel, or closed it
   grader_fault,  ///< a bug or a missing ability on the grader's side
 };

@@ -243,6 +243,28 @@ SIMT_NUMBER(double, strtod)
 SIMT_NUMBER(float, strtof)
 #undef SIMT_NUMBER
 
+// The C library looks characters up in tables, whose addresses a program can change: then they are any memory. There is
+// but one locale here, "C".
+#define SIMT_CHARACTERS(name, is_one) \
+  int __wrap_##name(int c) { return (is_one) ? 1 : 0; }
+SIMT_CHARACTERS(isblank, c == ' ' || c == '\t')
+SIMT_CHARACTERS(iscntrl, (c >= 0 && c < ' ') || c == 127)
+SIMT_CHARACTERS(isdigit, c >= '0' && c <= '9')
+SIMT_CHARACTERS(isgraph, c > ' ' && c < 127)
+SIMT_CHARACTERS(islower, c >= 'a' && c <= 'z')
+SIMT_CHARACTERS(isprint, c >= ' ' && c < 127)
+SIMT_CHARACTERS(isspace, c == ' ' || (c >= '\t' && c <= '\r'))
+SIMT_CHARACTERS(isupper, c >= 'A' && c <= 'Z')
+#undef SIMT_CHARACTERS
+int __wrap_isalpha(int c) { return __wrap_islower(c) | __wrap_isupper(c); }
+int __wrap_isalnum(int c) { return __wrap_isalpha(c) | __wrap_isdigit(c); }
+int __wrap_ispunct(int c) { return __wrap_isalnum(c) == 0 ? __wrap_isgraph(c) : 0; }
+int __wrap_isxdigit(int c) {
+  return __wrap_isdigit(c) | static_cast<int>((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'));
+}
+int __wrap_tolower(int c) { return __wrap_isupper(c) != 0 ? c - 'A' + 'a' : c; }
+int __wrap_toupper(int c) { return __wrap_islower(c) != 0 ? c - 'a' + 'A' : c; }
+
 // Locks of host code, which has one thread.
 #define SIMT_LOCK(name, Lock)     \
   int __wrap_##name(Lock* lock) { \

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "simt/core/access/poison.hpp"
 #include "simt/core/work_limit.hpp"
 #include "simt/emulation/emulation.hpp"
 
@@ -196,6 +197,8 @@ void simt_enter_call(std::uint32_t call) {
   begin_new_round(nullptr, call);
 }
 void simt_charge() { charge_one(SIMT_PC); }
+// Called by what simt/instrument/locals.cpp adds.
+void simt_fill_local(void* variable, std::uint64_t bytes) { std::memset(variable, simt::core::poison, bytes); }
 // Called by what simt/instrument/vectors.cpp adds.
 void simt_read_parts(const void* address, std::uint32_t bytes, std::uint32_t used, std::uint32_t part) {
   if (in_kernel != nullptr) {

@@ -1,5 +1,6 @@
 // Runs the blocks of a launch.
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 
 #include "simt/core/access/poison.hpp"
@@ -49,7 +50,10 @@ void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uint
     checks_.history.note_launch(pc, shape.grid, shape.block);
     begin_operation();
     in_kernel = this;
+    // The mathematics of kernels would leave word of its arguments there, for the host.
+    const int error_of_the_host = errno;
     run_grid(shape);
+    errno = error_of_the_host;
     in_kernel = nullptr;
     simt_round = Rounds::endless();
     for (const std::uintptr_t base : mapped) memory_.addresses().remove(base, Owner::emulator);

@@ -10,6 +10,7 @@
 #include "simt/instrument/direct_calls.hpp"
 #include "simt/instrument/limits.hpp"
 #include "simt/instrument/lines.hpp"
+#include "simt/instrument/locals.hpp"
 #include "simt/instrument/rounds.hpp"
 #include "simt/instrument/unrolling.hpp"
 #include "simt/instrument/unseen.hpp"
@@ -43,6 +44,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::VectorsPass()));
               passes.addPass(simt::instrument::RoundsPass());
               passes.addPass(simt::instrument::SeeAllPass());
+              passes.addPass(simt::instrument::FillLocalsPass());
               passes.addPass(simt::instrument::DirectCallsPass());
             });
           }};

@@ -23,6 +23,8 @@
 #include <cstring>
 #include <fstream>
 #include <functional>
+#include <list>
+#include <mutex>
 #include <set>
 #include <sstream>
 #include <system_error>
@@ -513,16 +515,54 @@ ControlGroup::Killed ControlGroup::killed() const {
   return result;
 }
 
+namespace {
+
+/// Killed processes leave their group when their namespaces have been taken down, tens of milliseconds later. Only the
+/// end of this process waits for that.
+class Leftovers {
+ public:
+  static Leftovers& all() {
+    static Leftovers leftovers;
+    return leftovers;
+  }
+  Leftovers() = default;
+  Leftovers(const Leftovers&) = delete;
+  Leftovers& operator=(const Leftovers&) = delete;
+  ~Leftovers() {
+    for (int i = 0; i < 1000 && !groups_.empty(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      remove();
+    }
+    for (ControlGroup& group : groups_) group.forget();
+  }
+
+  void add(ControlGroup&& group) {
+    const std::lock_guard lock(mutex_);
+    remove();
+    groups_.push_back(std::move(group));
+  }
+
+ private:
+  void remove() {
+    groups_.remove_if([](ControlGroup& group) { return group.remove(); });
+  }
+
+  std::mutex mutex_;
+  std::list<ControlGroup> groups_;
+};
+
+}  // namespace
+
 ControlGroup::~ControlGroup() {
   if (folders_.empty()) return;
   entries_.clear();
-  // Killed processes leave the group a moment later.
-  for (int i = 0; i < 200; ++i) {
-    kill();
-    std::erase_if(folders_, [](const fs::path& folder) { return rmdir(folder.c_str()) == 0 || errno == ENOENT; });
-    if (folders_.empty()) return;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
+  if (!remove()) Leftovers::all().add(std::move(*this));
+}
+
+bool ControlGroup::remove() {
+  kill();
+  std::erase_if(folders_, [](const fs::path& folder) { return rmdir(folder.c_str()) == 0 || errno == ENOENT; });
+  return folders_.empty();
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -63,6 +63,10 @@ class ControlGroup {
   /// To be called by the child: a system call for each hierarchy.
   void join() const;
   void kill() const;
+  /// Kills what is in it, and removes it; false where something is still ending in it.
+  bool remove();
+  /// Leaves it where it is.
+  void forget() { folders_.clear(); }
 
   /// How many of its processes were killed because it reached its limit, and for any want of memory.
   struct Killed {

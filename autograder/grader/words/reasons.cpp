@@ -137,6 +137,10 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
     case RunStatus::output_limit:
       return {fmt::format("your code printed more than {} KiB: remove the debugging output", limits.output.value >> 10),
               ""};
+    case RunStatus::file_limit:
+      return {
+          fmt::format("your code wrote more than {} KiB into a file: no exercise needs one", limits.output.value >> 10),
+          ""};
     case RunStatus::forged:
       return {fmt::format("your code wrote into the grader's channel ({}): that is no answer", outcome.detail), ""};
     case RunStatus::ok:

@@ -41,17 +41,19 @@ TEST(LanguageHeaders, HaveNoErrorsForKernelsAndForTheHost) {
     text += "#include <" + entry.path().lexically_relative(include_dir).string() + ">\n";
   }
   const files::TemporaryFolder folder(std::filesystem::temp_directory_path());
+  const Clang clang = find_clang(PROGRAMS);
   const auto run = [&](std::vector<std::string> arguments) {
     process::ChildOptions options;
     options.command = std::move(arguments);
-    options.command.insert(options.command.begin(), find_clang(PROGRAMS).program);
+    options.command.insert(options.command.begin(), clang.program);
     options.directory = folder.path();
     options.environment = process::minimal_environment();
     const process::Completed completed = process::run(options, units::Seconds{60}, units::Bytes{1 << 20});
     EXPECT_TRUE(completed.succeeded()) << completed.output;
     return completed;
   };
-  const LanguageCheck check = check_language({text, "all.cu", folder.path(), include_dir, {}, {}, {}}, run);
+  const LanguageCheck check =
+      check_language({text, "all.cu", folder.path(), include_dir, clang.headers, {}, {}, {}}, run);
   EXPECT_FALSE(check.is_refused) << check.messages;
 }
 
