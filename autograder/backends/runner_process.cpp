@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "backends/backend.hpp"
+#include "support/files/work_folder.hpp"
 
 namespace backends {
 namespace {
@@ -41,7 +42,7 @@ using std::chrono::milliseconds;
 
 std::uint64_t random_token() {
   std::uint64_t token = runner::ready_token;
-  while (token == runner::ready_token || token == runner::loaded_token) {
+  while (token == runner::ready_token) {
     if (getrandom(&token, sizeof token, 0) != sizeof token) throw CannotGrade("no random numbers from the kernel");
   }
   return token;
@@ -116,8 +117,13 @@ simt::DataPath to_simt(course::DataPath path) {
 
 }  // namespace
 
-RunnerProcess::RunnerProcess(const Runner& runner, const std::filesystem::path& library, const course::Limits& limits)
-    : limits_(limits), counts_work_(runner.counts_work) {
+RunnerProcess::RunnerProcess(const Runner& runner, const course::Limits& limits)
+    : limits_(limits),
+      counts_work_(runner.counts_work),
+      handover_(files::work_folder(std::filesystem::temp_directory_path())) {
+  // It may run as another user.
+  constexpr auto for_all = std::filesystem::perms{0755};
+  std::filesystem::permissions(handover_.path(), for_all);
   std::array<int, 2> sockets{};
   std::array<int, 2> pipe{};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets.data()) != 0 ||
@@ -131,7 +137,7 @@ RunnerProcess::RunnerProcess(const Runner& runner, const std::filesystem::path& 
   fcntl(output_.get(), F_SETFL, O_NONBLOCK);
 
   process::ChildOptions options;
-  options.command = {runner.program.string(), library.string(), std::to_string(limits.work)};
+  options.command = {runner.program.string(), std::to_string(limits.work)};
   options.directory = "/";
   options.environment = process::minimal_environment();
   options.output = runner_output.get();
@@ -141,7 +147,7 @@ RunnerProcess::RunnerProcess(const Runner& runner, const std::filesystem::path& 
   options.same_addresses = runner.same_addresses;
   options.confinement = runner.confinement;
   if (options.confinement) {
-    if (!library.empty()) options.confinement->readable.push_back(library);
+    options.confinement->readable.push_back(handover_.path());
     // The grader looks at the memory itself, to say what was too much; this is for what is quicker than a look.
     options.confinement->memory.value += limits.memory.value + limits.memory.value / 4;
   }
@@ -160,18 +166,25 @@ const RunOutcome& RunnerProcess::hello() {
   return *hello_;
 }
 
-/// The runner speaks twice: when it is ready, and when it has loaded the library. Only the first is its own word.
 RunOutcome RunnerProcess::greet() {
   Patience patience = this->patience();
   RunOutcome ready = receive_reply(runner::ready_token, patience);
   if (!ready.is_ok()) {
     ready.detail = "the program that runs submissions does not start here: " + ready.detail;
     ready.status = RunStatus::grader_fault;
-    return ready;
   }
-  RunOutcome loaded = receive_reply(runner::loaded_token, patience);
-  loaded.own = patience.own_time();
-  return loaded;
+  return ready;
+}
+
+RunOutcome RunnerProcess::load(const std::filesystem::path& library) {
+  const std::filesystem::path copy = handover_.path() / library.filename();
+  constexpr auto for_all = std::filesystem::perms{0644};
+  std::filesystem::copy_file(library, copy);
+  std::filesystem::permissions(copy, for_all);
+  runner::RunnerRequest request;
+  request.command = runner::Command::load;
+  copy_text(request.library, copy.string());
+  return exchange(request, -1);
 }
 
 RunOutcome RunnerProcess::map(const Workspace& workspace) {

@@ -11,6 +11,7 @@
 #include "backends/patience.hpp"
 #include "course/rules.hpp"
 #include "runner/protocol.hpp"
+#include "support/files/cached.hpp"
 #include "support/process/child.hpp"
 #include "support/process/descriptor.hpp"
 
@@ -83,11 +84,14 @@ struct Runner {
 
 class RunnerProcess {
  public:
-  /// Without a library, where `library` is empty, it can only have memory lent to it.
-  RunnerProcess(const Runner& runner, const std::filesystem::path& library, const course::Limits& limits);
+  /// Starts it, and does not wait for it. There is no student code in it yet: it can only have memory lent to it.
+  RunnerProcess(const Runner& runner, const course::Limits& limits);
 
-  /// Waits until the library is loaded (once; later calls return the same).
+  /// Waits until it is ready (once; later calls return the same).
   const RunOutcome& hello();
+
+  /// Loads a library, whose code runs from now on. Once.
+  RunOutcome load(const std::filesystem::path& library);
 
   /// Lends `workspace` from now on; it must outlive the process or the next call.
   RunOutcome map(const Workspace& workspace);
@@ -99,6 +103,9 @@ class RunnerProcess {
   /// when they cannot be stopped; then the process has been ended.
   [[nodiscard]] bool pause();
   void resume();  ///< takes `pause` back; nothing where it did not pause
+
+  /// True when its process has ended.
+  bool has_ended() const { return child_->ending().has_value(); }
 
   /// False after anything went wrong that a process does not survive: start a new one.
   bool is_alive() const { return alive_; }
@@ -119,6 +126,7 @@ class RunnerProcess {
   bool counts_work_;
   process::Descriptor channel_;
   process::Descriptor output_;
+  files::TemporaryFolder handover_;  // which it sees: the library comes later
   std::unique_ptr<process::Child> child_;
   std::int64_t printed_ = 0;
   std::string beginning_;  // of what was printed since the last request

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "grader/stopwatch.hpp"
 #include "support/files/whole_file.hpp"
 
 namespace batch {
@@ -94,6 +95,19 @@ void read_report(const std::string& json, Grading& grading) {
   report["submission"] = grading.origin;
   report["student"] = grading.student;
   grading.json = report.dump(2) + "\n";
+}
+
+std::vector<std::pair<std::string, double>> phases_of(const std::string& json) {
+  const Json report = parsed(json);
+  std::vector<std::pair<std::string, double>> phases;
+  try {
+    for (const std::string_view name : grader::phase_names) {
+      phases.emplace_back(name, report.at("phases").at(std::string(name)).get<double>());
+    }
+  } catch (const nlohmann::json::exception& error) {
+    throw std::runtime_error(std::string("the report is incomplete: ") + error.what());
+  }
+  return phases;
 }
 
 Grading grading_of_file(const std::filesystem::path& report, const std::string& student) {

@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "batch/gradebook.hpp"
 
@@ -11,6 +13,9 @@ namespace batch {
 /// Fills everything of `grading` that a report says, with `parts`, and keeps the report with `student` and `origin` in
 /// it. Throws std::runtime_error when it is no report of schema 2.
 void read_report(const std::string& json, Grading& grading);
+
+/// Where the time of a grading went: seconds of each phase (grader/stopwatch.hpp), in their order. The same exceptions.
+std::vector<std::pair<std::string, double>> phases_of(const std::string& json);
 
 /// The file that one `grade --json` wrote, as the only grading of a student. Where the file is missing or broken, that
 /// is a grading which could not be done, with the reason as its note.

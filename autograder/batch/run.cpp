@@ -14,6 +14,7 @@
 #include "batch/graded.hpp"
 #include "batch/handed_in.hpp"
 #include "batch/roster.hpp"
+#include "batch/server.hpp"
 #include "batch/show.hpp"
 #include "batch/worker.hpp"
 #include "grader/errors.hpp"
@@ -32,8 +33,10 @@ constexpr int call_was_wrong = 2;       // exit statuses of `grade`, as README.m
 constexpr int could_not_be_graded = 3;  // and where no other is listed
 constexpr int interrupted = 130;
 constexpr int most_tries = 2;
-/// Of gradings that use one GPU: one measures, the others compile, check on the host or wait.
-constexpr int most_per_gpu = 6;
+/// That a GPU's grading needs while others compile: for its grader, and for the program that holds student code.
+constexpr int cores_per_gpu = 2;
+/// Of submissions that are compiled and wait for a GPU, for each job.
+constexpr int most_ahead = 2;
 constexpr auto pause = std::chrono::milliseconds(5);
 
 /// One submission on its way into the gradebook.
@@ -131,6 +134,7 @@ class Batch {
   }
 
   const Run& run() const { return run_; }
+  const PhaseSums& phases() const { return phases_; }
 
   /// `already` of the planned submissions have their rows.
   std::vector<Grading> carry_out(std::vector<Task> tasks, int already) {
@@ -140,13 +144,16 @@ class Batch {
     if (!tasks.empty()) look_at_machine();
     waiting_.assign(std::make_move_iterator(tasks.begin()), std::make_move_iterator(tasks.end()));
     started_ = process::Clock::now();
-    while (!waiting_.empty() || !slots_.empty()) {
+    while (!waiting_.empty() || !slots_.empty() || !compiled_.empty() || is_any_server_busy()) {
       process::throw_if_interrupted();
-      while (!waiting_.empty() && static_cast<int>(slots_.size()) < jobs_) start_next();
+      const bool has_room = static_cast<int>(compiled_.size()) < most_ahead * jobs_;
+      while (has_room && !waiting_.empty() && static_cast<int>(slots_.size()) < jobs_) start_next();
+      finish_served();
       finish_ended();
       show();
-      if (!slots_.empty()) std::this_thread::sleep_for(pause);
+      std::this_thread::sleep_for(pause);
     }
+    phases_.seconds = std::chrono::duration<double>(process::Clock::now() - started_).count();
     gradebook_.end_run(run_.id);
     return std::move(added_);
   }
@@ -155,9 +162,16 @@ class Batch {
   /// A grading in progress.
   struct Slot {
     Task task;
-    std::string gpu;
-    fs::path folder;
+    Call call;
+    Work work = Work::grade;
     std::unique_ptr<Worker> worker;
+  };
+
+  /// A GPU, where it is graded by a server: one submission after the other.
+  struct Gpu {
+    std::string name;
+    std::unique_ptr<Server> server;
+    std::optional<Slot> slot{};  // what it is at work on
   };
 
   Call call_for(const fs::path& source, const fs::path& folder) const {
@@ -214,20 +228,15 @@ class Batch {
 
   void use_gpus() {
     jobs_ = settings_.jobs > 0 ? settings_.jobs : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    gpus_ = {""};
     if (machine_.driver.empty()) return;  // the emulator
-    gpus_ = visible_gpus();
-    if (gpus_.empty()) gpus_ = {""};
-    if (settings_.jobs == 0) jobs_ = std::min(jobs_, most_per_gpu * static_cast<int>(gpus_.size()));
+    std::vector<std::string> names = visible_gpus();
+    if (names.empty()) names = {""};
+    for (const std::string& name : names) gpus_.push_back({name, nullptr});
+    if (settings_.jobs == 0) jobs_ = std::max(1, jobs_ - cores_per_gpu * static_cast<int>(gpus_.size()));
   }
 
-  /// The one with the fewest gradings.
-  std::string next_gpu() const {
-    const auto used = [&](const std::string& gpu) {
-      return std::count_if(slots_.begin(), slots_.end(), [&](const Slot& slot) { return slot.gpu == gpu; });
-    };
-    return *std::min_element(gpus_.begin(), gpus_.end(),
-                             [&](const auto& a, const auto& b) { return used(a) < used(b); });
+  bool is_any_server_busy() const {
+    return std::any_of(gpus_.begin(), gpus_.end(), [](const Gpu& gpu) { return gpu.slot.has_value(); });
   }
 
   /// The same for the same bytes, so that a grading can be repeated. It is not known without the gradebook.
@@ -299,15 +308,44 @@ class Batch {
     Call call = call_for(source, folder);
     call.seed = seed_of(task, folder);
     call.only = task.only;
-    call.gpu = next_gpu();
     gradebook_.add_running(run_.id, task.student);
-    std::unique_ptr<Worker> worker;
+    start({std::move(task), call, gpus_.empty() ? Work::grade : Work::compile, nullptr});
+  }
+
+  void start(Slot slot) {
+    // What does not compile for a GPU gets its report from a process of its own.
+    if (slot.work == Work::grade && !gpus_.empty()) slot.call.gpu = gpus_.front().name;
     try {
-      worker = std::make_unique<Worker>(call);
+      slot.worker = std::make_unique<Worker>(slot.call, slot.work);
     } catch (const std::system_error& error) {  // no memory, no process
-      return finish(std::move(task), Outcome{-1, "", error.what()}, call.gpu);
+      return finish(std::move(slot), Outcome{-1, "", error.what()});
     }
-    slots_.push_back({std::move(task), call.gpu, folder, std::move(worker)});
+    slots_.push_back(std::move(slot));
+  }
+
+  /// Gives each GPU that is free the next submission before it looks at what came of the last one.
+  void finish_served() {
+    for (Gpu& gpu : gpus_) {
+      std::optional<Outcome> outcome;
+      if (gpu.slot && !(outcome = gpu.server->outcome(settings_.most_seconds))) continue;
+      std::optional<Slot> ended = std::move(gpu.slot);
+      gpu.slot.reset();
+      if (!compiled_.empty()) serve_next(gpu);
+      if (ended) finish(std::move(*ended), *outcome);
+    }
+  }
+
+  void serve_next(Gpu& gpu) {
+    Slot slot = std::move(compiled_.front());
+    compiled_.pop_front();
+    slot.call.gpu = gpu.name;
+    try {
+      if (!gpu.server || !gpu.server->is_alive()) gpu.server = std::make_unique<Server>(slot.call);
+    } catch (const std::system_error& error) {
+      return finish(std::move(slot), Outcome{-1, "", error.what()});
+    }
+    gpu.server->give(slot.call);
+    gpu.slot = std::move(slot);
   }
 
   void finish_ended() {
@@ -320,12 +358,23 @@ class Batch {
       Slot slot = std::move(slots_[i]);
       slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i));
       slot.worker.reset();
-      Outcome said = *outcome;
-      said.text = without_path(said.text, slot.folder / slot.task.handed_in.source->name, slot.task.handed_in.origin);
-      finish(std::move(slot.task), said, slot.gpu);
-      std::error_code ignored;
-      fs::remove_all(slot.folder, ignored);
+      if (slot.work == Work::grade) {
+        finish(std::move(slot), *outcome);
+      } else if (outcome->status == 0) {
+        compiled_.push_back(std::move(slot));
+      } else {
+        slot.work = Work::grade;
+        start(std::move(slot));
+      }
     }
+  }
+
+  void finish(Slot slot, const Outcome& outcome) {
+    Outcome said = outcome;
+    said.text = without_path(said.text, slot.call.source, slot.task.handed_in.origin);
+    finish(std::move(slot.task), said, slot.call.gpu);
+    std::error_code ignored;
+    fs::remove_all(slot.call.folder, ignored);
   }
 
   void finish(Task task, const Outcome& outcome, const std::string& gpu) {
@@ -337,6 +386,7 @@ class Batch {
     try {
       if (!outcome.json.empty()) read_report(outcome.json, row);
       has_report = !outcome.json.empty();
+      if (has_report) add_phases(phases_of(outcome.json));
     } catch (const std::runtime_error& error) {
       why = error.what();
     }
@@ -364,9 +414,16 @@ class Batch {
     add(task, std::move(row));
   }
 
+  void add_phases(const std::vector<std::pair<std::string, double>>& phases) {
+    if (phases_.phases.empty()) phases_.phases = phases;
+    if (++phases_.gradings == 1) return;
+    for (std::size_t i = 0; i < phases.size(); ++i) phases_.phases[i].second += phases[i].second;
+  }
+
   void show() {
     if (!settings_.show) return;
-    progress_.running = static_cast<int>(slots_.size());
+    const auto served = std::count_if(gpus_.begin(), gpus_.end(), [](const Gpu& gpu) { return gpu.slot.has_value(); });
+    progress_.running = static_cast<int>(slots_.size() + compiled_.size()) + static_cast<int>(served);
     // Only of what takes time.
     const int ended = progress_.ended[Status::graded] + progress_.ended[Status::not_graded];
     const double seconds = std::chrono::duration<double>(process::Clock::now() - started_).count();
@@ -381,11 +438,13 @@ class Batch {
   std::string secret_;
   Grading machine_;  // of the reference solution
   int jobs_ = 1;
-  std::vector<std::string> gpus_;
   std::deque<Task> waiting_;
-  std::vector<Slot> slots_;
+  std::vector<Slot> slots_;    // that have a process of their own
+  std::deque<Slot> compiled_;  // that wait for a GPU
+  std::vector<Gpu> gpus_;      // none: the emulator grades
   int calls_ = 0;
   Progress progress_;
+  PhaseSums phases_;
   process::Clock::time_point started_;
   std::vector<Grading> added_;
 };
@@ -449,6 +508,7 @@ Summary grade_folder(const Settings& settings, const fs::path& folder, const fs:
   summary.run = batch.run().id;
   summary.planned = static_cast<int>(submissions.size());
   summary.gradings = batch.carry_out(std::move(tasks), summary.already);
+  summary.phases = batch.phases();
   return summary;
 }
 
@@ -490,6 +550,7 @@ Summary regrade(const Settings& settings, const Selection& selection) {
   }
   summary.planned = summary.already + static_cast<int>(tasks.size());
   summary.gradings = batch.carry_out(std::move(tasks), summary.already);
+  summary.phases = batch.phases();
   return summary;
 }
 

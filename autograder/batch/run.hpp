@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "batch/gradebook.hpp"
@@ -40,12 +41,20 @@ struct Settings {
   std::function<void(const std::string&)> say = {};  ///< a line about what is done; may be empty
 };
 
+/// Where the time of this call's gradings went.
+struct PhaseSums {
+  int gradings = 0;                                      ///< that have said so
+  double seconds = 0;                                    ///< from the first one's start to the last one's end
+  std::vector<std::pair<std::string, double>> phases{};  ///< seconds of all of them together (grader/stopwatch.hpp)
+};
+
 struct Summary {
   std::int64_t run = 0;
   int planned = 0;
   int already = 0;                ///< graded before, in this run or an earlier one
   int other_rules = 0;            ///< of these by other rules than today's
   std::vector<Grading> gradings;  ///< of this call, without reports
+  PhaseSums phases{};
 };
 
 /// `grade batch`: each submission in `folder` that the gradebook does not have as the student's last one.

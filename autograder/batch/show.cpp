@@ -31,6 +31,21 @@ std::string points_of(const PartGrade& part) {
   return fmt::format("{} of {}, {}", points, part.max_points, part.verdict);
 }
 
+/// "1234 an hour; seconds of one grading: 0.35 timed, 0.30 check, …": what took at least a hundredth of a second.
+std::string phases_text(const PhaseSums& sums) {
+  if (sums.gradings == 0) return "";
+  std::vector<std::pair<std::string, double>> each = sums.phases;
+  std::stable_sort(each.begin(), each.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string text;
+  for (const auto& [name, seconds] : each) {
+    constexpr double least = 0.01;
+    if (seconds / sums.gradings >= least) {
+      text += fmt::format("{}{:.2f} {}", text.empty() ? "" : ", ", seconds / sums.gradings, name);
+    }
+  }
+  return fmt::format("{:.0f} an hour; seconds of one grading: {}\n", sums.gradings / sums.seconds * 3600, text);
+}
+
 }  // namespace
 
 std::string time_left(double seconds) {
@@ -85,6 +100,7 @@ std::string summary_text(const Summary& summary) {
   for (const auto& [status, count] : counts) text += fmt::format(", {} {}", count, words_of(status));
   if (summary.already > 0) text += fmt::format(", {} done before", summary.already);
   text += "\n";
+  text += phases_text(summary.phases);
   for (const Grading& grading : summary.gradings) {
     if (grading.status == Status::graded && grading.note.empty()) continue;
     text += fmt::format("  {}: {}{}\n", grading.student,

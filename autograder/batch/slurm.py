@@ -18,10 +18,11 @@ import os
 import pathlib
 import shlex
 import shutil
-import sqlite3
 import subprocess
 import sys
 import time
+
+import gradebook_file
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MOST_ROUNDS = 4  # of queueing a chunk whose task vanished; then something else is wrong
@@ -85,16 +86,9 @@ def fingerprint(options, entries):
         for path in sorted([entry, *entry.rglob("*")]) if entry.is_dir() else [entry]:
             state = path.lstat()
             digest.update(repr((str(path), state.st_size, state.st_mtime_ns)).encode())
-    if (options.gradebook / "gradebook.sqlite").exists():
-        with sqlite3.connect(options.gradebook / "gradebook.sqlite") as book:
-            digest.update(repr(book.execute("SELECT value FROM settings WHERE name = 'secret'").fetchall()).encode())
+    if (options.gradebook / gradebook_file.FILE).exists():
+        digest.update(repr(gradebook_file.secret(options.gradebook)).encode())
     return digest.hexdigest()[:16]
-
-
-def copy_gradebook(source, target):
-    """A consistent copy, also while another process has the file open."""
-    with sqlite3.connect(source) as old, sqlite3.connect(target) as new:
-        old.backup(new)
 
 
 def queued(job):
@@ -110,47 +104,6 @@ def submit(options, work, script, missing):
                "--open-mode=append", f"--job-name=grade-{options.lab}"]
     command += shlex.split(options.sbatch)
     return answer([*command, str(script)]).split(";")[0]
-
-
-def rows(connection, query, *values):
-    connection.row_factory = sqlite3.Row
-    return [dict(row) for row in connection.execute(query, values)]
-
-
-def insert(connection, table, row):
-    names = ", ".join(row)
-    return connection.execute(f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(row))})", list(row.values()))
-
-
-def add(main, grading, parts):
-    number = insert(main, "gradings", grading).lastrowid
-    for part in parts:
-        insert(main, "parts", {**part, "grading": number})
-
-
-def merge(main, shard_file, base_grading, run, may_be_elsewhere):
-    """The shard's new gradings, each once; all or nothing. Returns their statuses, and the rows of students of whom it
-    has nothing: with a roster, every chunk misses the students of the others."""
-    with sqlite3.connect(f"file:{shard_file}?mode=ro", uri=True) as shard:
-        new = rows(shard, "SELECT * FROM gradings WHERE id > ? ORDER BY id", base_grading)
-        statuses, absent = [], []
-        for grading in new:
-            parts = rows(shard, "SELECT * FROM parts WHERE grading = ?", grading.pop("id"))
-            if grading["status"] == "missing" and not grading["origin"] and may_be_elsewhere:
-                absent.append((grading, parts))
-                continue
-            last = rows(main, "SELECT * FROM gradings WHERE student = ? AND lab = ? ORDER BY attempt DESC LIMIT 1",
-                        grading["student"], grading["lab"])
-            same = ("source_hash", "status", "rules", "started", "seed", "note")
-            if last and all(last[0][name] == grading[name] for name in same):
-                continue  # merged before this program was killed
-            for source in rows(shard, "SELECT * FROM sources WHERE hash = ?", grading["source_hash"]):
-                if not rows(main, "SELECT hash FROM sources WHERE hash = ?", source["hash"]):
-                    insert(main, "sources", source)
-            add(main, {**grading, "run": run, "attempt": last[0]["attempt"] + 1 if last else 1}, parts)
-            statuses.append(grading["status"])
-    main.commit()
-    return statuses, absent
 
 
 def merge_reports(shard, gradebook):
@@ -192,7 +145,7 @@ def main():
     entries = sorted(entry for entry in options.folder.iterdir() if not entry.name.startswith("."))
     if not entries:
         stop(f"{options.folder} is empty", 2)
-    database = options.gradebook / "gradebook.sqlite"
+    database = options.gradebook / gradebook_file.FILE
     done = subprocess.run([options.grade, "batch", "--only-gradebook", "--gradebook", str(options.gradebook)],
                           capture_output=True, text=True)
     if done.returncode != 0:
@@ -205,10 +158,9 @@ def main():
         new = work / ".base.new"
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir()
-        copy_gradebook(database, new / "gradebook.sqlite")
+        gradebook_file.copy(options.gradebook, new)
         new.rename(work / "base")
-    with sqlite3.connect(work / "base/gradebook.sqlite") as base:
-        base_grading = base.execute("SELECT coalesce(max(id), 0) FROM gradings").fetchone()[0]
+    base_grading = gradebook_file.last_grading(work / "base")
     script = work / "task.sh"
     script.write_text(TASK.format(work=shlex.quote(str(work)), grade=shlex.quote(options.grade),
                                   words=shlex.join(options.words)))
@@ -238,31 +190,10 @@ def main():
                 new.replace(job_file)
         time.sleep(1)
 
-    statuses, absent = [], []
-    with sqlite3.connect(database, timeout=60) as book:
-        book.execute("PRAGMA foreign_keys = ON")
-        with sqlite3.connect(work / "shards" / str(chunks[0]) / "gradebook.sqlite") as first:
-            run = rows(first, "SELECT * FROM runs ORDER BY id DESC LIMIT 1")[0]
-        known = rows(book, "SELECT id FROM runs WHERE arguments = ?", str(work))
-        if known:
-            number = known[0]["id"]
-        else:
-            run.pop("id")
-            run.update(arguments=str(work), planned=len(entries), done=len(entries))
-            number = insert(book, "runs", run).lastrowid
-        for chunk in chunks:
-            shard = work / "shards" / str(chunk)
-            added, missed = merge(book, shard / "gradebook.sqlite", base_grading, number, len(chunks) > 1)
-            statuses += added
-            absent += missed
-            merge_reports(shard, options.gradebook)
-        for grading, parts in absent:
-            if not rows(book, "SELECT id FROM gradings WHERE student = ? AND lab = ?", grading["student"], options.lab):
-                add(book, {**grading, "run": number, "attempt": 1}, parts)
-                statuses.append("missing")
-        for student in rows(sqlite3.connect(work / "shards" / str(chunks[0]) / "gradebook.sqlite"), "SELECT * FROM students"):
-            book.execute("INSERT OR REPLACE INTO students (student, name, lms_id, submitted) VALUES (?, ?, ?, ?)",
-                         [student["student"], student["name"], student["lms_id"], student["submitted"]])
+    shards = [work / "shards" / str(chunk) for chunk in chunks]
+    statuses = gradebook_file.merge_all(options.gradebook, shards, options.lab, str(work), len(entries), base_grading)
+    for shard in shards:
+        merge_reports(shard, options.gradebook)
     counts = ", ".join(f"{statuses.count(each)} {each.replace('_', ' ')}" for each in sorted(set(statuses)))
     print(f"{len(entries)} submissions: {counts or 'nothing new'}\nThe gradebook is {database}.")
     sys.exit(3 if "not_graded" in statuses else 0)

@@ -18,12 +18,18 @@ namespace {
 
 constexpr std::size_t most_text = std::size_t{4} << 20;
 
-std::vector<std::string> command_of(const Call& call, const fs::path& json) {
-  std::vector<std::string> command{call.program.string(), "--root", call.root.string(), call.lab, "--submission",
-                                   call.source.string(),  "--json", json.string(),      "--seed", call.seed};
-  if (!call.backend.empty()) command.insert(command.end(), {"--backend", call.backend});
-  if (!call.device.empty()) command.insert(command.end(), {"--device", call.device});
-  for (const std::string& part : call.only) command.insert(command.end(), {"--only", part});
+std::vector<std::string> command_of(const Call& call, Work work) {
+  std::vector<std::string> command{call.program.string(), "--root", call.root.string()};
+  const auto add = [&](std::initializer_list<std::string> words) {
+    command.insert(command.end(), words.begin(), words.end());
+  };
+  if (work == Work::compile) add({"build"});
+  add({call.lab, "--submission", call.source.string()});
+  if (!call.backend.empty()) add({"--backend", call.backend});
+  if (work == Work::compile) return command;
+  add({"--json", json_of(call).string(), "--seed", call.seed});
+  if (!call.device.empty()) add({"--device", call.device});
+  for (const std::string& part : call.only) add({"--only", part});
   return command;
 }
 
@@ -35,16 +41,27 @@ std::string read_if_there(const fs::path& file) {
 
 }  // namespace
 
-Worker::Worker(const Call& call)
-    : json_(call.folder / "report.json"),
-      text_(call.folder / "report.txt"),
-      output_(open(text_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)) {
+fs::path json_of(const Call& call) { return call.folder / "report.json"; }
+fs::path text_of(const Call& call) { return call.folder / "report.txt"; }
+Outcome written_by(const Call& call) { return {0, read_if_there(json_of(call)), read_if_there(text_of(call))}; }
+
+std::string words_after(double seconds) {
+  return fmt::format("the grader had not ended after {:.0f} seconds", seconds);
+}
+
+process::ChildOptions options_of(const Call& call) {
   process::ChildOptions options;
-  options.command = command_of(call, json_);
   for (char** variable = environ; *variable != nullptr; ++variable) options.environment.emplace_back(*variable);
   // Reports are files here, the same ones wherever the batch is started.
   process::set_variable(options.environment, "LC_ALL", "C.UTF-8");
   if (!call.gpu.empty()) process::set_variable(options.environment, "CUDA_VISIBLE_DEVICES", call.gpu);
+  return options;
+}
+
+Worker::Worker(const Call& call, Work work)
+    : call_(call), output_(open(text_of(call).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)) {
+  process::ChildOptions options = options_of(call);
+  options.command = command_of(call, work);
   options.output = output_.get();
   child_.emplace(options);
 }
@@ -53,14 +70,12 @@ std::optional<Outcome> Worker::outcome(double most_seconds) {
   const auto ending = child_->ending();
   const bool is_late = std::chrono::duration<double>(process::Clock::now() - started_).count() > most_seconds;
   if (!ending && !is_late) return std::nullopt;
-  Outcome result;
   if (!ending) {
     child_.reset();  // ends it
-    return Outcome{-1, "", fmt::format("the grader had not ended after {:.0f} seconds", most_seconds)};
+    return Outcome{-1, "", words_after(most_seconds)};
   }
+  Outcome result = written_by(call_);
   result.status = ending->by_signal ? -1 : ending->code;
-  result.json = read_if_there(json_);
-  result.text = read_if_there(text_);
   if (ending->by_signal) result.text = fmt::format("the grader was ended by signal {}", ending->code);
   return result;
 }

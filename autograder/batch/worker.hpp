@@ -1,6 +1,7 @@
 // One `grade` process that grades one submission. Not for which one, or what is done with the result.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -32,17 +33,27 @@ struct Outcome {
   std::string text;  ///< what it printed
 };
 
+/// What a process gets for a call, but for its command.
+process::ChildOptions options_of(const Call& call);
+/// Where the results of a call are written, and what has been.
+std::filesystem::path json_of(const Call& call);
+std::filesystem::path text_of(const Call& call);
+Outcome written_by(const Call& call);
+/// Of a grader that is given up.
+std::string words_after(double seconds);
+
+enum class Work : std::uint8_t { grade, compile };
+
 class Worker {
  public:
   /// Starts it. Throws std::system_error.
-  explicit Worker(const Call& call);
+  explicit Worker(const Call& call, Work work = Work::grade);
 
   /// Empty while it runs. A worker that has had `most_seconds` is ended.
   std::optional<Outcome> outcome(double most_seconds);
 
  private:
-  std::filesystem::path json_;
-  std::filesystem::path text_;
+  Call call_;
   process::Descriptor output_;
   std::optional<process::Child> child_;
   process::Clock::time_point started_ = process::Clock::now();

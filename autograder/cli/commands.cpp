@@ -10,6 +10,7 @@
 #include "cli/mistakes.hpp"
 #include "cli/output.hpp"
 #include "cli/reset.hpp"
+#include "cli/serve.hpp"
 #include "cli/solution.hpp"
 #include "cli/watch.hpp"
 #include "grader/explain/explain.hpp"
@@ -81,7 +82,8 @@ ExitStatus grade(const Options& options, const Environment& environment, const c
 }
 
 ExitStatus build(const Options& options, const Environment& environment, const course::Course& course) {
-  grader::SubmissionBuildRequest request{find_root(options, environment), options.lab, options.submission, {}};
+  grader::SubmissionBuildRequest request{
+      find_root(options, environment), options.lab, options.submission, options.backend, {}};
   process::catch_interrupts();
   std::vector<grader::SubmissionBuild> builds;
   {
@@ -199,6 +201,8 @@ ExitStatus carry_out(const Options& options, const Environment& environment, con
       return grade(options, environment, course);
     case Action::watch:
       return static_cast<ExitStatus>(watch(options, environment, course));
+    case Action::serve:
+      return serve(options, environment, course);
     case Action::build:
       return build(options, environment, course);
     case Action::list:
@@ -217,6 +221,8 @@ ExitStatus carry_out(const Options& options, const Environment& environment, con
       return reset(options, environment);
     case Action::experiment:
       throw CallError("experiments have a program of their own: ./grade experiment builds and starts it");
+    case Action::similarity:
+      throw CallError("write similarity as the first word: it has a program of its own");
     case Action::batch:
     case Action::regrade:
     case Action::export_grades:

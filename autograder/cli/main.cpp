@@ -14,16 +14,11 @@
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "cli/complaints.hpp"
 #include "cli/output.hpp"
 #include "course/course.hpp"
-#include "grader/errors.hpp"
-#include "simt/simt.hpp"
-#include "support/config/table.hpp"
-#include "support/process/child.hpp"
 
 namespace {
-
-constexpr int interrupted = 130;  // what shells report for a program that Ctrl-C ended
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -44,11 +39,6 @@ cli::Environment surroundings() {
   const int terminal = environment.stdout_is_terminal ? STDOUT_FILENO : STDERR_FILENO;
   if (::ioctl(terminal, TIOCGWINSZ, &size) == 0) environment.columns = size.ws_col;
   return environment;
-}
-
-int complain(const std::exception& error, int status, const char* prefix = "") {
-  cli::print_complaint(std::string(prefix) + error.what());
-  return status;
 }
 
 int run(const std::vector<std::string>& arguments) {
@@ -89,21 +79,9 @@ int main(int count, char** arguments) {
       throw std::system_error(errno, std::generic_category(), "the report could not be written to standard output");
     }
     return status;
-  } catch (const cli::CallError& error) {
-    return complain(error, cli::call_was_wrong);
-  } catch (const grader::UsageError& error) {
-    return complain(error, cli::call_was_wrong);
-  } catch (const simt::UnknownDevice& error) {
-    return complain(error, cli::call_was_wrong);
-  } catch (const grader::CannotGrade& error) {
-    return complain(error, cli::could_not_be_graded);
-  } catch (const config::Error& error) {
-    return complain(error, cli::could_not_be_graded);
-  } catch (const process::Interrupted& error) {
-    return complain(error, interrupted);
-  } catch (const std::system_error& error) {
-    return complain(error, cli::could_not_be_graded);
-  } catch (const std::exception& error) {
-    return complain(error, cli::could_not_be_graded, "this is a bug in the grader, not in your code: ");
+  } catch (const std::exception&) {
+    const cli::Complaint complaint = cli::complaint_of(std::current_exception());
+    cli::print_complaint(complaint.text);
+    return complaint.status;
   }
 }

@@ -134,10 +134,14 @@ class Grammar {
     auto* build = add_command(Action::build, "build", "compiles a submission and stops");
     build->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
     add_submission(*build);
+    build->add_option("--backend", options_.backend, "compile for this one alone: " + backend_choices(false))
+        ->type_name("NAME");
+    add_serve();
     add_experiment();
     add_batch();
     add_regrade();
     add_export();
+    add_similarity();
   }
 
   std::variant<Options, Answer> parse(std::span<const std::string> arguments) {
@@ -172,6 +176,7 @@ class Grammar {
     }
     std::vector<CompletedCommand> commands;
     for (const CLI::App* command : app_.get_subcommands([](const CLI::App*) { return true; })) {
+      if (command->get_group().empty()) continue;
       CompletedCommand completed{{command->get_name(), command->get_description()}, {}};
       const auto add = [&](const std::vector<CompletionWord>& words) {
         completed.followers.insert(completed.followers.end(), words.begin(), words.end());
@@ -298,9 +303,31 @@ class Grammar {
         ->type_name("TITLE");
   }
 
+  /// ./grade starts autograder/batch/similarity.py itself; here it is for the help and for shells.
+  void add_similarity() {
+    auto* command =
+        add_command(Action::similarity, "similarity", "ranks pairs of similar submissions, as an HTML list");
+    command->group("Instructors");
+    command->add_option("folder", folder_, "submissions, a folder or a .cu file each; or a gradebook")
+        ->type_name("DIR");
+    command->add_option("--lab", lab_, "lab3")->type_name("LAB");
+    command->add_option("--known", known_, "a folder with solutions of earlier years")->type_name("DIR");
+    command->add_option("--output", output_, "the page to write (default: similarity.html)")->type_name("FILE");
+    command->add_option("--least", least_, "per cent below which a pair is not listed (default: 30)")
+        ->type_name("NUMBER");
+  }
+
   void add_deadlines(CLI::App& command) {
     command.add_option("--class", class_, "due dates and exceptions (default: class.toml of the course)")
         ->type_name("FILE");
+  }
+
+  /// For batches: not in the help.
+  void add_serve() {
+    auto* command = add_command(Action::serve, "serve", "grades what a batch sends");
+    command->group("");
+    command->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
+    add_backend(*command);
   }
 
   void add_grade(const course::Lab& lab) {
@@ -371,8 +398,8 @@ class Grammar {
 
   std::string names_of_all_but_labs() const {
     std::string names;
-    for (const CLI::App* command :
-         app_.get_subcommands([](const CLI::App* each) { return each->get_group() != "Labs"; })) {
+    for (const CLI::App* command : app_.get_subcommands(
+             [](const CLI::App* each) { return each->get_group() != "Labs" && !each->get_group().empty(); })) {
       names += (names.empty() ? "" : ", ") + command->get_name();
     }
     return names;
@@ -443,7 +470,8 @@ class Grammar {
         throw CallError("say which folder holds the submissions: grade batch DIR --lab lab3");
       }
     }
-    const bool names_lab = options_.action == Action::build || options_.action == Action::reset || is_classroom;
+    const bool names_lab = options_.action == Action::build || options_.action == Action::serve ||
+                           options_.action == Action::reset || is_classroom;
     const bool exports_one = options_.action == Action::export_grades && !lab_.empty();
     if ((names_lab && !grades_nothing) || exports_one) {
       options_.lab = lab_of(course_, lab_);
@@ -493,7 +521,8 @@ class Grammar {
   const course::Course& course_;
   CLI::App app_{description, "grade"};
   Options options_;
-  std::string root_, lab_, part_, shell_, submission_, json_, experiment_, data_, plot_, judge_;
+  std::string root_, lab_, part_, shell_, submission_, json_, experiment_, data_, plot_, judge_, known_;
+  int least_ = 0;
   std::string gradebook_ = "gradebook", folder_, roster_, class_, output_, report_, worksheet_, work_, executor_;
 };
 

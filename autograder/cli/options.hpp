@@ -26,6 +26,7 @@ class CallError : public std::runtime_error {
 enum class Action {
   welcome,
   grade,
+  serve,
   build,
   list,
   doctor,
@@ -39,7 +40,8 @@ enum class Action {
   experiment,
   batch,
   regrade,
-  export_grades
+  export_grades,
+  similarity
 };
 
 struct Options {

@@ -100,10 +100,16 @@ inline constexpr std::uint64_t truth_seed = 1;
 
 /// The inputs of one run, as an operation's `expected` reads them.
 struct Inputs {
+  static constexpr int most_known = 4;
+
   std::uint64_t seed = 0;
   int bits = 24;
+  /// Of the first buffers, where the same values are in memory that no student code can write; null: they are computed
+  /// where they are needed, which takes longer.
+  const float* known[most_known] = {};
   /// Element `index` of an input; of an in-place output, what it holds before the call.
   COURSE_HOST_DEVICE float operator()(int buffer, std::int64_t index) const {
+    if (buffer < most_known && known[buffer] != nullptr) return known[buffer][index];
     return input_value(seed, buffer, index, bits);
   }
   /// Scalar argument `index`: an odd multiple of 1/16 from -15/16 to 15/16, so never 0, 1 or -1. A function that leaves

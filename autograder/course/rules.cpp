@@ -137,6 +137,7 @@ Limits read_limits(Table table) {
 
 Measuring read_measuring(Table table) {
   Measuring measuring;
+  measuring.clear_samples = static_cast<int>(table.whole_number("clear_samples", {1, 1e6}));
   measuring.min_samples = static_cast<int>(table.whole_number("min_samples", {1, 1e6}));
   measuring.max_samples = static_cast<int>(table.whole_number("max_samples", {1, 1e6}));
   if (measuring.max_samples < measuring.min_samples) {

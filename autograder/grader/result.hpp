@@ -12,6 +12,7 @@
 #include "backends/device.hpp"
 #include "course/operation.hpp"
 #include "course/rules.hpp"
+#include "grader/stopwatch.hpp"
 #include "grader/timeline.hpp"
 #include "simt/simt.hpp"
 #include "support/units.hpp"
@@ -72,6 +73,7 @@ struct Performance {
   Quartiles delay;             ///< of the reference's batches: from the reply until the grader had the device again
   units::Seconds late;         ///< by how much the student's code delays that
   bool capped = false;         ///< max_samples was reached before the interval was narrow enough
+  bool ended_early = false;    ///< fewer than min_samples, because the speed is far from every threshold
   bool outside_clock = false;  ///< graded by the grader's clock because the events claimed less time
 
   /// How long one step takes at `speed`; only where there is a step.
@@ -201,6 +203,7 @@ struct GradeResult {
   std::uint64_t schedule = 0;  ///< in which order the emulator's threads ran; 0: the usual one
   course::Rules rules;         ///< what it was graded by; of the labs only this one
   units::Seconds elapsed;
+  PhaseTimes phases{};  ///< where it went
   std::vector<Wall> walls;
   double score = 0;
   double max_score = 0;

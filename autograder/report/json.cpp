@@ -93,6 +93,7 @@ Json performance(const std::optional<grader::Performance>& value, int rank) {
           {"delay_us", quartiles_in_us(value->delay)},
           {"late_us", number(value->late.value * 1e6)},
           {"capped", value->capped},
+          {"ended_early", value->ended_early},
           {"outside_clock", value->outside_clock}};
 }
 
@@ -233,10 +234,10 @@ Json limits(const course::Limits& value) {
 }
 
 Json measuring(const course::Measuring& value) {
-  return {{"min_samples", value.min_samples},         {"max_samples", value.max_samples},
-          {"ci_half_width", value.ci_half_width},     {"tolerance_seconds", value.tolerance.value},
-          {"tolerance_share", value.tolerance_share}, {"max_launches", value.max_launches},
-          {"memory_share", value.memory_share}};
+  return {{"clear_samples", value.clear_samples},       {"min_samples", value.min_samples},
+          {"max_samples", value.max_samples},           {"ci_half_width", value.ci_half_width},
+          {"tolerance_seconds", value.tolerance.value}, {"tolerance_share", value.tolerance_share},
+          {"max_launches", value.max_launches},         {"memory_share", value.memory_share}};
 }
 
 std::string_view name(course::Baseline baseline) {
@@ -291,6 +292,12 @@ Json rules(const course::Rules& value, const std::string& lab, int rank) {
 
 Json wall(const grader::Wall& value) { return {{"name", value.name}, {"stands", value.stands}, {"how", value.how}}; }
 
+Json phases(const grader::PhaseTimes& value) {
+  Json object = Json::object();
+  for (std::size_t i = 0; i < value.size(); ++i) object[std::string(grader::phase_names[i])] = number(value[i].value);
+  return object;
+}
+
 /// Whatever reads the file may print its strings.
 void make_printable(Json& value) {
   if (value.is_string()) {
@@ -312,6 +319,7 @@ std::string json_report(const grader::GradeResult& result) {
               {"device", device(result.device)},
               {"started", result.started},
               {"seconds", number(result.elapsed.value)},
+              {"phases", phases(result.phases)},
               {"seed", std::to_string(result.seed)},
               {"schedule", std::to_string(result.schedule)},
               {"walls", array(result.walls, wall)},

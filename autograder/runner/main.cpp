@@ -20,6 +20,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <optional>
 
 #include "runner/executor.hpp"
 
@@ -222,8 +223,7 @@ void forbid_new_code() {
 
 class Library {
  public:
-  /// An empty name stands for no library.
-  explicit Library(const char* file) : handle_(dlopen(*file == '\0' ? nullptr : file, RTLD_NOW | RTLD_LOCAL)) {
+  explicit Library(const char* file) : handle_(dlopen(file, RTLD_NOW | RTLD_LOCAL)) {
     if (handle_ == nullptr) throw Failure{Status::bad_library, dlerror()};
     link_map* map = nullptr;
     if (dlinfo(handle_, RTLD_DI_LINKMAP, &map) == 0) set_library_base(map->l_addr);
@@ -268,7 +268,8 @@ void answer(Reply& reply, std::vector<Record>& evidence) {
   for (const Record& record : evidence) send_packet(record);
 }
 
-void serve(Executor& executor, const Library& library) {
+void serve(Executor& executor) {
+  std::optional<Library> library;
   RunnerRequest request;
   for (int descriptor = -1; receive(request, descriptor);) {
     Reply reply;
@@ -277,6 +278,11 @@ void serve(Executor& executor, const Library& library) {
     std::vector<Record> evidence;
     try {
       switch (request.command) {
+        case Command::load:
+          if (library) throw Failure{Status::bad_request, "a library is loaded already"};
+          library.emplace(request.library);
+          forbid_new_code();
+          break;
         case Command::map:
           executor.map(request.region, descriptor);
           break;
@@ -284,7 +290,8 @@ void serve(Executor& executor, const Library& library) {
           executor.unmap();
           break;
         case Command::run:
-          run(executor, library, request.run, reply, evidence);
+          if (!library) throw Failure{Status::bad_request, "no library is loaded"};
+          run(executor, *library, request.run, reply, evidence);
           break;
       }
     } catch (const Failure& failure) {
@@ -297,20 +304,15 @@ void serve(Executor& executor, const Library& library) {
 }
 
 int run_main(int count, char** arguments) {
-  if (count != 3) return 2;
+  if (count != 2) return 2;
   Hello hello;
   std::signal(where_signal, report_phase);
   try {
     const auto executor = make_executor();
     filter_system_calls();
-    limit_work(std::strtoll(arguments[2], nullptr, 10));
+    limit_work(std::strtoll(arguments[1], nullptr, 10));
     send_packet(hello);
-    hello.token = loaded_token;
-    current_token = loaded_token;
-    const Library library(arguments[1]);
-    forbid_new_code();
-    send_packet(hello);
-    serve(*executor, library);
+    serve(*executor);
   } catch (const Failure& failure) {
     hello.status = failure.status;
     copy_text(hello.message, failure.message);

@@ -23,6 +23,7 @@ enum class Command : std::uint32_t {
   map,    ///< take `region` as the memory lent at its place from now on
   run,    ///< call a part `launches` times, each on its own buffers
   unmap,  ///< give all lent memory back
+  load,   ///< load `library`, once: until then the process holds no student code
 };
 
 /// The grader sends this signal to a runner that is late, to hear what it is doing before it ends it.
@@ -88,6 +89,7 @@ struct RunnerRequest {
   Command command = Command::run;
   Region region;
   RunRequest run;
+  char library[4096] = {};  ///< a file, as the runner sees it
 };
 
 enum class Status : std::uint32_t {
@@ -146,10 +148,8 @@ inline constexpr std::uint32_t max_records = 4096;
 static_assert(std::is_trivially_copyable_v<RunnerRequest> && std::is_trivially_copyable_v<Reply> &&
               std::is_trivially_copyable_v<Record>);
 
-/// The first two packets that a runner sends, unasked: status ok when its own part is ready, before it touches the
-/// library, and when the library is loaded.
+/// The first packet that a runner sends, unasked: status ok when it is ready. There is no student code in it then.
 using Hello = Reply;
 inline constexpr std::uint64_t ready_token = 0;
-inline constexpr std::uint64_t loaded_token = 1;
 
 }  // namespace runner

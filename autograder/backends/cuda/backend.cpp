@@ -39,6 +39,24 @@ struct Counters {
 // record).
 constexpr std::int64_t page_bytes = 2 << 20;
 
+/// Streams in turn: short kernels run beside each other. What is done on the default stream waits for all of them.
+class Streams {
+ public:
+  Streams() {
+    for (cudaStream_t& each : streams_) succeed(cudaStreamCreate(&each), "cudaStreamCreate");
+  }
+  ~Streams() {
+    for (cudaStream_t each : streams_) cudaStreamDestroy(each);
+  }
+  Streams(const Streams&) = delete;
+  Streams& operator=(const Streams&) = delete;
+  cudaStream_t next() { return streams_[next_++ % streams_.size()]; }
+
+ private:
+  std::array<cudaStream_t, 8> streams_{};
+  std::size_t next_ = 0;
+};
+
 /// Device memory that ends with this object.
 class DeviceMemory {
  public:
@@ -180,8 +198,8 @@ class DeviceWorkspace : public PlacedWorkspace {
   }
   Tally judge(const Range& range, const course::Inputs& inputs, int output) override {
     start_counting();
-    cuda::judge_output(problem().operation.id, on_device(range, true), range.elements, inputs, problem().size, output,
-                       counters()->sums, &counters()->tally);
+    cuda::judge_output(problem().operation.id, on_device(range, true), range.elements, with_known(inputs, range),
+                       problem().size, output, counters()->sums, &counters()->tally);
     return counted(&Counters::tally);
   }
   std::int64_t count_wrong_samples(const std::vector<Output>& outputs, std::uint64_t choice) override {
@@ -194,7 +212,7 @@ class DeviceWorkspace : public PlacedWorkspace {
         wrong += count_wrong_host_samples(problem(), actual, each.inputs, each.output, choice);
       } else {
         cuda::judge_samples(problem().operation.id, on_device(range, false), range.elements, each.inputs,
-                            problem().size, each.output, choice, &counters()->tally);
+                            problem().size, each.output, choice, &counters()->tally, streams_.next());
       }
     }
     return wrong + static_cast<std::int64_t>(counted(&Counters::tally).wrong);
@@ -203,6 +221,24 @@ class DeviceWorkspace : public PlacedWorkspace {
     std::vector<float> values(static_cast<std::size_t>(range.elements));
     succeed(cudaMemcpy(values.data(), on_device(range, true), values.size() * 4, cudaMemcpyDeviceToHost), "cudaMemcpy");
     return values;
+  }
+
+  /// Inputs of which each element makes many of an output's are computed once.
+  course::Inputs with_known(course::Inputs inputs, const Range& output) {
+    constexpr std::int64_t least = 1 << 20;     // elements: for small outputs it is not worth it
+    constexpr std::int64_t times_smaller = 16;  // than the output
+    if (output.elements < least) return inputs;
+    const int count = std::min(problem().operation.input_count, course::Inputs::most_known);
+    for (int buffer = 0; buffer < count; ++buffer) {
+      const std::int64_t elements = layout().elements(buffer);
+      if (elements == 0 || elements * times_smaller > output.elements) continue;
+      std::optional<DeviceMemory>& memory = known_[static_cast<std::size_t>(buffer)];
+      if (!memory) memory.emplace(elements * 4);
+      auto* const values = reinterpret_cast<float*>(memory->base());
+      cuda::fill_input(values, elements, inputs, buffer);
+      inputs.known[buffer] = values;
+    }
+    return inputs;
   }
 
   Counters* counters() const { return reinterpret_cast<Counters*>(counters_.base()); }
@@ -221,7 +257,9 @@ class DeviceWorkspace : public PlacedWorkspace {
   std::int64_t device_bytes_ = 0;
   std::optional<DeviceMemory> device_;
   std::optional<HostArea> host_;
+  std::array<std::optional<DeviceMemory>, course::Inputs::most_known> known_;  // never lent
   DeviceMemory counters_{sizeof(Counters)};
+  Streams streams_;
 };
 
 /// The watch of a GPU: a kernel that sees when it does not run (cuda/kernels.hpp).

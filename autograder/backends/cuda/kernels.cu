@@ -129,11 +129,11 @@ __global__ void judge_samples_kernel(const float* actual, std::int64_t elements,
 
 template <class Operation>
 void judge_samples_of(const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size, int output,
-                      std::uint64_t choice, Tally* tally) {
+                      std::uint64_t choice, Tally* tally, cudaStream_t stream) {
   static_assert(samples_per_output % threads == 0);
   constexpr course::Element type = course::operation<Operation>().output_element;
-  judge_samples_kernel<Operation>
-      <<<samples_per_output / threads, threads>>>(actual, elements, type, inputs, size, output, choice, tally);
+  judge_samples_kernel<Operation><<<samples_per_output / threads, threads, 0, stream>>>(actual, elements, type, inputs,
+                                                                                        size, output, choice, tally);
 }
 
 __device__ unsigned long long nanoseconds() {
@@ -181,9 +181,11 @@ void judge_one_of(std::tuple<Operations...>* /*list*/, int id, const float* actu
 
 template <class... Operations>
 void judge_samples_of_one(std::tuple<Operations...>* /*list*/, int id, const float* actual, std::int64_t elements,
-                          course::Inputs inputs, course::Size size, int output, std::uint64_t choice, Tally* tally) {
+                          course::Inputs inputs, course::Size size, int output, std::uint64_t choice, Tally* tally,
+                          cudaStream_t stream) {
   int position = 0;
-  ((position++ == id ? judge_samples_of<Operations>(actual, elements, inputs, size, output, choice, tally) : void()),
+  ((position++ == id ? judge_samples_of<Operations>(actual, elements, inputs, size, output, choice, tally, stream)
+                     : void()),
    ...);
 }
 
@@ -212,10 +214,10 @@ void judge_output(int id, const float* actual, std::int64_t elements, course::In
 }
 
 void judge_samples(int id, const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size,
-                   int output, std::uint64_t choice, Tally* tally) {
+                   int output, std::uint64_t choice, Tally* tally, cudaStream_t stream) {
   if (elements == 0) return;
   judge_samples_of_one(static_cast<course::Operations*>(nullptr), id, actual, elements, inputs, size, output, choice,
-                       tally);
+                       tally, stream);
 }
 
 void watch(cudaStream_t stream, unsigned turn, volatile unsigned* started, const volatile unsigned* stop,

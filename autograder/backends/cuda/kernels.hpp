@@ -31,9 +31,9 @@ void judge_output(int id, const float* actual, std::int64_t elements, course::In
                   int output, long long* sums, Tally* tally);
 
 /// Adds to *tally, in device memory, what is wrong among the elements that `choice` samples (judge.hpp). Of a sum only
-/// whether something was stored: its value takes as long as the whole check.
+/// whether something was stored: its value takes as long as the whole check. Runs on `stream`.
 void judge_samples(int id, const float* actual, std::int64_t elements, course::Inputs inputs, course::Size size,
-                   int output, std::uint64_t choice, Tally* tally);
+                   int output, std::uint64_t choice, Tally* tally, cudaStream_t stream);
 
 /// The longest time for which a watch did not run, because work of another process had the device. By two clocks: the
 /// first ticks coarsely on some GPUs, and nothing is documented of the second while another process has its turn.

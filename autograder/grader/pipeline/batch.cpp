@@ -13,6 +13,10 @@ constexpr int most_attempts = 3;
 // Longer than a process's turn on the device.
 constexpr units::Seconds several_turns{20e-3};
 
+void drop_first(std::vector<double>& samples, std::size_t most) {
+  if (samples.size() > most) samples.erase(samples.begin(), samples.end() - static_cast<std::ptrdiff_t>(most));
+}
+
 void append_all(std::vector<double>& to, const std::vector<double>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
@@ -27,11 +31,17 @@ void Samples::append(const Samples& others) {
   for (std::size_t stage = 0; stage < stages.size(); ++stage) append_all(stages[stage], others.stages[stage]);
 }
 
+void Samples::keep_last(std::size_t most) {
+  for (std::vector<double>* each : {&event, &outside, &excess, &delay}) drop_first(*each, most);
+  for (std::vector<double>& stage : stages) drop_first(stage, most);
+}
+
 bool Batches::run(int launches, Samples& samples, const std::function<bool(const Samples&)>& is_last,
                   std::string_view entry) {
   for (int i = 0; i < most_attempts; ++i) {
     const End end = attempt(launches, samples, is_last, entry);
     if (end != End::disturbed) return end == End::counts;
+    session_.settle();
   }
   blame();
   return false;
@@ -42,7 +52,10 @@ Batches::End Batches::attempt(int launches, Samples& samples, const std::functio
   const auto seed = [&] { return take_seed(context_, state_, workspace_.problem().size); };
   Seeds seeds;
   seeds.untimed = seed();
-  workspace_.refill(seeds.untimed, untimed_slot, 1);
+  {
+    const InPhase filling(context_.stopwatch, Phase::fill);
+    workspace_.refill(seeds.untimed, untimed_slot, 1);
+  }
   if (!call(untimed_slot, 1, entry)) return End::failed;
   if (!session_.pause()) return End::disturbed;
 
@@ -56,7 +69,11 @@ Batches::End Batches::attempt(int launches, Samples& samples, const std::functio
   const std::chrono::duration<double> delay = process::Clock::now() - outcome->replied;
   const bool is_checked = entry.empty();
   const std::uint64_t choice = fresh_seed();
-  const bool has_ended = !is_checked || workspace_.are_samples_right(timed_first, launches, choice);
+  bool has_ended = true;
+  if (is_checked) {
+    const InPhase checking(context_.stopwatch, Phase::check);
+    has_ended = workspace_.are_samples_right(timed_first, launches, choice);
+  }
   const bool is_paused = session_.pause();
 
   Samples extended = samples;
@@ -64,14 +81,14 @@ Batches::End Batches::attempt(int launches, Samples& samples, const std::functio
   extended.delay.push_back(delay.count());
   bool was_alone = false;
   if (is_checked && is_last && is_last(extended)) {
-    was_alone = watch_.end(several_turns);
+    was_alone = end_watch(several_turns);
     session_.end();
     check(launches, seeds);
   } else {
     if (is_checked) check(launches, seeds);
     // Wrong outputs may be those of work that has not ended: give it time, and its process, to be seen.
     if (!state_.is_right() && !has_ended) session_.go_on();
-    was_alone = watch_.end(state_.is_right() ? units::Seconds{} : several_turns);
+    was_alone = end_watch(state_.is_right() ? units::Seconds{} : several_turns);
   }
   if (!state_.is_right()) {
     // What stays wrong is wrong, whatever else the device did meanwhile: the reason names the element.
@@ -92,6 +109,7 @@ std::optional<backends::RunOutcome> Batches::call(int first, int slots, std::str
   options.first = first;
   options.slots = slots;
   options.is_timed = first == timed_first;
+  const InPhase calling(context_.stopwatch, options.is_timed ? Phase::timed : Phase::untimed);
   backends::RunOutcome outcome = session_.run(context_.lab, *state_.part, workspace_, options);
   if (!note_run(context_, workspace_, outcome, state_)) return std::nullopt;
   return outcome;
@@ -99,15 +117,25 @@ std::optional<backends::RunOutcome> Batches::call(int first, int slots, std::str
 
 /// Fills the timed slots, in at least `shortest`. False when the grader was not alone meanwhile.
 bool Batches::prepare(int launches, std::uint64_t seed, units::Seconds shortest) {
-  watch_.begin();
-  workspace_.refill(seed, timed_first, launches);
-  const bool is_untouched = workspace_.is_untouched(timed_first, launches);
-  watch_.flush_caches();
-  const bool was_alone = watch_.end(shortest);
+  bool is_untouched = false;
+  {
+    const InPhase filling(context_.stopwatch, Phase::fill);
+    watch_.begin();
+    workspace_.refill(seed, timed_first, launches);
+    is_untouched = workspace_.is_untouched(timed_first, launches);
+    watch_.flush_caches();
+  }
+  const bool was_alone = end_watch(shortest);
   return was_alone && is_untouched;
 }
 
+bool Batches::end_watch(units::Seconds shortest) {
+  const InPhase watching(context_.stopwatch, Phase::watch);
+  return watch_.end(shortest);
+}
+
 void Batches::check(int launches, const Seeds& seeds) {
+  const InPhase checking(context_.stopwatch, Phase::check);
   note_check(context_, workspace_, seeds.untimed, untimed_slot, 1, state_);
   note_check(context_, workspace_, seeds.timed, timed_first, launches, state_);
 }

@@ -10,7 +10,7 @@
 //      again. How long that takes is measured, too: work that is still running, in whatever stream, delays it.
 //   4  At once a few elements of every output are judged, where no one can know beforehand which: copies between
 //      memories, which need no turn on the device, must have ended, too. The process is stopped again.
-//   5  Every element is checked, still under watch. After the last batch the process is ended before that.
+//   5  Every element is checked, still under watch. After the last batch of a process it is ended before that.
 //
 // A batch in which something else ran, or something was stored, between the calls does not count, and is done again a
 // few times; then it is the part's fault, if the device is quiet without the part's process.
@@ -37,6 +37,7 @@ struct Samples {
   std::array<std::vector<double>, 3> stages;  ///< that the timed launch says it took, in milliseconds, where it does
 
   void append(const Samples& others);
+  void keep_last(std::size_t most);
   std::size_t size() const { return event.size(); }
 };
 
@@ -53,6 +54,8 @@ class Batches {
   Batches(Whose whose, const Context& context, Session& session, backends::Workspace& workspace,
           backends::DeviceWatch& watch, PartState& state)
       : whose_(whose), context_(context), session_(session), workspace_(workspace), watch_(watch), state_(state) {}
+  Batches(const Batches&) = delete;
+  Batches& operator=(const Batches&) = delete;
 
   /// Adds one batch to `samples`. When `is_last` says so of them, the library's process is ended before the outputs are
   /// checked. False when the part failed: its state says why. `entry` is called in place of the part's function, and
@@ -72,6 +75,7 @@ class Batches {
               std::string_view entry);
   std::optional<backends::RunOutcome> call(int first, int slots, std::string_view entry);
   bool prepare(int launches, std::uint64_t seed, units::Seconds shortest);
+  bool end_watch(units::Seconds shortest);
   void check(int launches, const Seeds& seeds);
   void blame();
   Samples sample_of(int launches, const backends::RunOutcome& outcome, std::string_view entry);

@@ -16,6 +16,7 @@ std::vector<SubmissionBuild> build_submission(const course::Limits& limits, cons
   const fs::path source = find_source(root, *request.lab, request.submission);
   std::vector<SubmissionBuild> builds;
   for (const backends::Registration& kind : backends::all()) {
+    if (request.backend != "auto" && request.backend != kind.name) continue;
     const auto compiler = usable_compiler(kind, root);
     if (!compiler) continue;
     if (request.progress) request.progress(fmt::format("compiling for {}", kind.name));

@@ -18,6 +18,7 @@ struct SubmissionBuildRequest {
   std::filesystem::path root;  ///< the course's folder
   const course::Lab* lab = nullptr;
   std::filesystem::path submission;                ///< a folder or a file; empty: the lab's own folder
+  std::string backend = "auto";                    ///< whose compiler; "auto": all that are here
   std::function<void(std::string_view)> progress;  ///< one line, what is being done; may be empty
 };
 

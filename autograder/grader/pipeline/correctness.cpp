@@ -218,6 +218,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
 
 void note_check(const Context& context, backends::Workspace& workspace, std::uint64_t seed, int first, int slots,
                 PartState& state) {
+  const InPhase checking(context.stopwatch, Phase::check);
   const course::Size size = workspace.problem().size;
   const backends::CheckOutcome checked = workspace.check(seed, first, slots);
   if (!checked.nothing_written || checked.input_changed || checked.outside_written) state.anything_written = true;
@@ -236,7 +237,11 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
   const std::uint64_t seed = take_seed(context, state, workspace.problem().size);
   options.first = 0;
   options.slots = 1;
-  workspace.refill(seed, 0, 1);
+  {
+    const InPhase filling(context.stopwatch, Phase::fill);
+    workspace.refill(seed, 0, 1);
+  }
+  const InPhase calling(context.stopwatch, Phase::untimed);
   backends::RunOutcome outcome = session.run(context.lab, *state.part, workspace, options);
   const std::size_t wrong_before = state.wrong.size();
   if (note_run(context, workspace, outcome, state) &&
@@ -272,6 +277,7 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
       if (!workspace || workspace->problem().operation.id != state.part->operation.id ||
           workspace->problem().size != size) {
         session.take_back();
+        const InPhase lending(context.stopwatch, Phase::lend);
         workspace = context.backend.lend({state.part->operation, size, 1});
       }
       backends::PartRunOptions options;

@@ -7,9 +7,11 @@
 #include <chrono>
 #include <ctime>
 #include <future>
+#include <map>
 
 #include "grader/errors.hpp"
 #include "grader/metrics.hpp"
+#include "grader/pipeline/bench.hpp"
 #include "grader/pipeline/build.hpp"
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/correctness.hpp"
@@ -94,9 +96,12 @@ void judge_correctness(const Context& context, const PartState& state, const cou
 
 class Grading {
  public:
-  Grading(const course::Rules& rules, const GradeRequest& request)
+  /// Of the `last` one on a bench nothing is left on the device when its turn ends.
+  Grading(const course::Rules& rules, const GradeRequest& request, Bench& bench, bool is_last)
       : rules_(rules),
         request_(request),
+        bench_(bench),
+        is_last_(is_last),
         root_(fs::absolute(request.root).lexically_normal()),
         lab_rules_(rules.labs.find(request.lab->name)->second) {}
 
@@ -113,6 +118,7 @@ class Grading {
     result_.schedule = request_.schedule;
     result_.rules = {rules_.device, rules_.limits, rules_.measuring, {{request_.lab->name, lab_rules_}}};
     grade(parts);
+    result_.phases = stopwatch_.times();
     result_.elapsed.value = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     for (const PartResult& part : result_.parts) {
       result_.score += part.points;
@@ -127,10 +133,11 @@ class Grading {
   }
 
   backends::Build build(const backends::Compiler& compiler, const fs::path& source) const {
+    const InPhase compiling(&stopwatch_, Phase::compile);
     return build_cached({compiler, *request_.lab, root_, source, rules_.limits});
   }
 
-  Toolchain choose() {
+  void note_choice() {
     const bool other_device = !request_.device.empty();
     const bool other_schedule = request_.schedule != 0;
     if (other_schedule) {
@@ -140,19 +147,16 @@ class Grading {
     if (other_device && request_.device != rules_.device) {
       result_.notes.push_back(note_other_device(request_.device, rules_.device));
     }
-    return choose_toolchain(root_, {.name = request_.backend,
-                                    .device = other_device ? request_.device : rules_.device,
-                                    .must_count = other_device || other_schedule});
   }
 
   void grade(const std::vector<const course::Part*>& parts) {
-    // Which walls stand is tried while the compiler is looked for.
-    const auto walls = std::async(std::launch::async, [] { process::walls(); });
-    const Toolchain chosen = choose();
+    note_choice();
+    const Toolchain& chosen = bench_.toolchain();
     const backends::Backend& backend = *chosen.backend;
+    bench_.runners().start();
     result_.backend = backend.name();
     result_.device = backend.device();
-    note_walls(/*is_confined=*/true, /*has_own_processes=*/true);
+    note_walls(bench_.runners());
     progress("compiling");
     const backends::Build built = build(backend, source_);
     if (!built.library) return not_built(*chosen.kind, parts, built.output);
@@ -167,23 +171,30 @@ class Grading {
                           request_.progress,
                           source_,
                           root_ / "labs" / request_.lab->folder,
-                          simt::index_source(read_source(source_))};
-    const auto turn = backend.take_turn([&] {
-      process::throw_if_interrupted();
-      progress("waiting for another grading to leave the GPU");
-    });
+                          simt::index_source(read_source(source_)),
+                          &stopwatch_};
+    const auto turn = take_turn(backend);
     std::vector<PartState> states;
     for (const course::Part* part : parts) states.emplace_back().part = part;
     for (PartState& state : states) note_ability(backend, state);
-    Session session(backend, *built.library, rules_.limits, request_.schedule);
+    Session session(backend, *built.library, rules_.limits, request_.schedule, &bench_.runners(), &stopwatch_);
     check_sizes(context, session, states);
-    note_walls(session.is_confined(), session.has_own_processes());  // the first run shows what works behind them
+    note_walls(session.runners());  // the first run shows what works behind them
     if (backend.abilities().times) {
       measure_all(context, session, states);
+      if (is_last_) bench_.clear();
     } else {
       count_all(context, session, states);
       note_counted(chosen);
     }
+  }
+
+  std::unique_ptr<files::Lock> take_turn(const backends::Backend& backend) {
+    const InPhase waiting(&stopwatch_, Phase::wait);
+    return backend.take_turn([&] {
+      process::throw_if_interrupted();
+      progress("waiting for another grading to leave the GPU");
+    });
   }
 
   /// That, and for what, traffic was counted in place of measuring.
@@ -200,6 +211,7 @@ class Grading {
 
   /// Whether another compiler, which decides what is valid CUDA, refuses the submission; `result_` then says so.
   bool is_refused_elsewhere(const backends::Registration& chosen, const std::vector<const course::Part*>& parts) {
+    const InPhase compiling(&stopwatch_, Phase::compile);
     const auto refusal = refusal_of_other_compilers(
         {chosen, root_, *request_.lab, source_, rules_.limits, [this](std::string_view line) { progress(line); }});
     if (refusal) compile_error(parts, *refusal, chosen.abilities.times);
@@ -226,10 +238,10 @@ class Grading {
     result_.parts.push_back(std::move(result));
   }
 
-  void note_walls(bool is_confined, bool has_own_processes) {
+  void note_walls(const Runners& runners) {
     result_.walls.clear();
     for (const process::Wall& wall : process::walls()) {
-      const bool is_left_out = !is_confined || (wall.name == "processes" && !has_own_processes);
+      const bool is_left_out = !runners.are_confined() || (wall.name == "processes" && !runners.have_own_processes());
       const std::string how =
           is_left_out && wall.stands ? "around the compiler only: CUDA does not work behind it here" : wall.how;
       result_.walls.push_back({std::string(wall.name), wall.stands && !is_left_out, how});
@@ -282,68 +294,61 @@ class Grading {
     }
   }
 
-  /// What parts of one operation and size are measured in.
-  struct Memory {
-    std::unique_ptr<backends::Workspace> students;
-    std::unique_ptr<backends::Workspace> references;
-    course::Size asked;  ///< the size that course.toml has; where memory is short, the workspaces' is smaller
-    units::GBps copy;
-
-    bool is_for(const course::Operation& operation, const course::Size& size) const {
-      return students && students->problem().operation.id == operation.id && asked == size;
+  /// Those that have their memory in common are measured together.
+  std::vector<std::vector<PartState*>> groups_to_measure(const Context& context, std::vector<PartState>& states) const {
+    std::vector<std::vector<PartState*>> groups;
+    const auto size = [&](const PartState& state) {
+      return context.backend.performance_size(context.lab, lab_rules_, *state.part);
+    };
+    for (PartState& state : states) {
+      if (!state.is_right()) continue;
+      const PartState* const first = groups.empty() ? nullptr : groups.back().front();
+      const bool is_next =
+          first != nullptr && first->part->operation.id == state.part->operation.id && size(*first) == size(state);
+      if (!is_next) groups.emplace_back();
+      groups.back().push_back(&state);
     }
-  };
+    return groups;
+  }
 
   void measure_all(const Context& context, Session& session, std::vector<PartState>& states) {
-    session.end();  // of the checks; the reference runs only while no process of the student's lives
+    // Processes that start are not quiet.
+    {
+      const InPhase starting(&stopwatch_, Phase::start);
+      session.settle();
+    }
+    std::map<const PartState*, std::optional<Performance>> measured;
     const bool any_right =
         std::any_of(states.begin(), states.end(), [](const PartState& state) { return state.is_right(); });
-    std::optional<Session> reference;
-    if (any_right)
-      reference.emplace(context.backend, reference_library(context.backend), rules_.limits, request_.schedule);
-    Memory memory;
-    // Declared after the memory, so that it ends before it: memory is not freed while the watch runs.
-    const std::unique_ptr<backends::DeviceWatch> watch = any_right ? context.backend.watch() : nullptr;
-    for (PartState& state : states) {
-      std::optional<Performance> performance;
-      if (state.is_right()) {
-        const course::Size size = context.backend.performance_size(context.lab, lab_rules_, *state.part);
-        if (!memory.is_for(state.part->operation, size)) {
-          reference->take_back();
-          memory = {};  // before new memory is planned: the two together would not fit
-          memory = lend_for_performance(context, *state.part, size);
-        }
-        const Participants with{session, *reference, *memory.students, *memory.references, *watch};
-        performance = measure(context, with, memory.copy, state);
-      }
+    const fs::path reference = any_right ? reference_library(context.backend) : fs::path();
+    for (const std::vector<PartState*>& group : groups_to_measure(context, states)) {
+      const course::Part& part = *group.front()->part;
+      MeasuringMemory& memory = bench_.memory_for(context, part);
+      if (!memory.note.empty()) result_.notes.push_back(memory.note);
+      // Parts reported per step may fit the caches, so their copy is no roofline.
+      if (memory.copy.value > 0 && part.operation.steps == nullptr) result_.device.copy = memory.copy;
+      const Participants with = bench_.participants(session, reference, request_.schedule, memory, &stopwatch_);
+      const auto performances = measure(context, with, group);
+      for (std::size_t i = 0; i < group.size(); ++i) measured[group[i]] = performances[i];
+    }
+    for (const PartState& state : states) {
+      const auto found = measured.find(&state);
+      const std::optional<Performance> performance = found == measured.end() ? std::nullopt : found->second;
       const course::PartRules& rules = rules_of(state);
       PartResult result = start_result(state, rules, true);
       judge_correctness(context, state, rules, result);
       if (performance) {
-        const auto least = rules.min_gbps.find(result_.device.name);
-        if (least != rules.min_gbps.end()) performance->device_minimum = {least->second};
         judge_performance(*state.part, rules, context.backend.peak(), *performance, result);
         if (!performance->is_steady) result_.notes.push_back(note_unsteady(*state.part, *performance));
       }
       settle_verdict(result);
       result_.parts.push_back(std::move(result));
     }
-    if (reference) reference->take_back();
     if (!context.backend.abilities().is_trusted) {
       result_.notes.emplace_back(
           "advisory: this GPU cannot lend memory between processes (no CUDA IPC), so memory was copied through "
           "the host and the GB/s are not for the record");
     }
-  }
-
-  Memory lend_for_performance(const Context& context, const course::Part& part, const course::Size& asked) {
-    PerformanceProblem plan = plan_performance(context, part);
-    if (!plan.note.empty()) result_.notes.push_back(plan.note);
-    Memory memory{context.backend.lend(plan.problem), context.backend.lend(plan.problem), asked, {}};
-    memory.copy = context.backend.measure_copy(*memory.references).value_or(units::GBps{});
-    // Parts reported per step may fit the caches, so their copy is no roofline.
-    if (memory.copy.value > 0 && part.operation.steps == nullptr) result_.device.copy = memory.copy;
-    return memory;
   }
 
   fs::path reference_library(const backends::Backend& backend) const {
@@ -364,14 +369,37 @@ class Grading {
 
   const course::Rules& rules_;
   const GradeRequest& request_;
+  Bench& bench_;
+  bool is_last_;
   fs::path root_;  // absolute: compilers run elsewhere
   const course::LabRules& lab_rules_;
   fs::path source_;
+  mutable Stopwatch stopwatch_;
   GradeResult result_;
 };
 
 }  // namespace
 
-GradeResult grade(const course::Rules& rules, const GradeRequest& request) { return Grading(rules, request).run(); }
+BackendChoice backend_choice(const course::Rules& rules, const GradeRequest& request) {
+  const bool other_device = !request.device.empty();
+  return {.name = request.backend,
+          .device = other_device ? request.device : rules.device,
+          .must_count = other_device || request.schedule != 0};
+}
+
+GradeResult grade(const course::Rules& rules, const GradeRequest& request, Bench& bench) {
+  return Grading(rules, request, bench, /*is_last=*/false).run();
+}
+
+GradeResult grade(const course::Rules& rules, const GradeRequest& request) {
+  // What is wrong with the call is said before anything is started.
+  const fs::path root = fs::absolute(request.root).lexically_normal();
+  selected_parts(request);
+  find_source(root, *request.lab, request.submission);
+  // Which walls stand is tried while the compiler is looked for.
+  const auto walls = std::async(std::launch::async, [] { process::walls(); });
+  Bench bench(root, backend_choice(rules, request), rules.limits, /*runners_ahead=*/1);
+  return Grading(rules, request, bench, /*is_last=*/true).run();
+}
 
 }  // namespace grader

@@ -12,6 +12,7 @@
 #include "course/lab.hpp"
 #include "course/rules.hpp"
 #include "grader/errors.hpp"
+#include "grader/pipeline/bench.hpp"
 #include "grader/result.hpp"
 
 namespace grader {
@@ -31,5 +32,12 @@ struct GradeRequest {
 
 /// Throws UsageError, CannotGrade, or process::Interrupted.
 GradeResult grade(const course::Rules& rules, const GradeRequest& request);
+
+/// What `request` wants to be graded with.
+BackendChoice backend_choice(const course::Rules& rules, const GradeRequest& request);
+
+/// The same on a bench that was made for backend_choice(); it may have served others of the same lab, and keeps what it
+/// knows for the next one.
+GradeResult grade(const course::Rules& rules, const GradeRequest& request, Bench& bench);
 
 }  // namespace grader

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 
 #include "backends/layout.hpp"
 #include "grader/errors.hpp"
 #include "grader/pipeline/stream_time.hpp"
+#include "grader/pipeline/verdict.hpp"
 #include "grader/statistics.hpp"
 #include "grader/words/mismatch.hpp"
 
@@ -20,7 +22,8 @@ constexpr double quiet_share = 0.25;
 constexpr double quiet_share_at_most = 0.4;
 // Few of the reference's batches wait longer for the device.
 constexpr double late_share = 0.75;
-constexpr int reference_batches = 8;  // before a student's session, and again after it
+constexpr int reference_batches = 8;
+constexpr std::size_t most_reference_batches = 16;  // the last ones count
 constexpr double most_drift = 0.005;
 constexpr double most_doubt = 0.005;
 constexpr int most_rounds = 3;
@@ -30,17 +33,10 @@ constexpr int most_rounds = 3;
                                 state.part->id, state.reasons.empty() ? "" : ": " + state.reasons.front().text));
 }
 
-/// Before or after a student's session.
-struct ReferenceTimes {
-  Samples samples;
-  std::optional<units::GBps> copy;  ///< where it is the part's baseline
-};
-
 /// What was measured in one round: reference, student, reference.
 struct Round {
   Samples students;
-  Samples references;
-  units::GBps copy;
+  ReferenceTimes reference;
   double drift = 0;       ///< by how much the GPU's speed changed meanwhile, as a share
   double late = 0;        ///< by how many seconds the student's code delays the grader more than the reference
   double least_time = 0;  ///< seconds a launch that the grader's clock saw at least, whatever the events claim
@@ -49,70 +45,6 @@ struct Round {
   double doubt() const { return std::max(0.0, least_time / estimate_median(students.event).median - 1); }
   bool is_clear() const { return drift <= most_drift && doubt() <= most_doubt; }
   double unclear() const { return std::max(drift / most_drift, doubt() / most_doubt); }
-};
-
-/// The reference's side of measuring one part.
-class Reference {
- public:
-  Reference(const Context& context, const Participants& with, const PartState& state)
-      : context_(context),
-        with_(with),
-        batches_(Whose::reference, context, with.reference, with.references_memory, with.watch, state_) {
-    state_.part = state.part;
-    launches_ = choose_launches();
-    bound_ = measure_bound();
-  }
-
-  int launches() const { return launches_; }
-  /// The longest of the part's bounds, in seconds a launch; 0 where it has none.
-  double bound() const { return bound_; }
-
-  ReferenceTimes measure() {
-    with_.student.end();
-    ReferenceTimes times;
-    for (int i = 0; i < reference_batches; ++i) run(launches_, times.samples);
-    if (rules().baseline == course::Baseline::copy) {
-      times.copy = context_.backend.measure_copy(with_.references_memory);
-    }
-    return times;
-  }
-
- private:
-  const course::PartRules& rules() const { return context_.lab_rules.parts.find(state_.part->id)->second; }
-
-  void run(int launches, Samples& samples, std::string_view entry = {}) {
-    if (!batches_.run(launches, samples, {}, entry)) reference_failed(state_);
-  }
-
-  /// As many launches as make the tolerance a small share of a batch, but no more than there are slots for.
-  int choose_launches() {
-    with_.student.end();
-    Samples once;
-    run(1, once);
-    const course::Measuring& measuring = context_.rules.measuring;
-    const double seconds = std::max(once.event.front(), 1e-6);
-    const int most = with_.references_memory.problem().slots - timed_first;
-    return std::clamp(static_cast<int>(std::ceil(measuring.tolerance.value / (measuring.tolerance_share * seconds))), 1,
-                      most);
-  }
-
-  double measure_bound() {
-    constexpr int samples = 5;
-    double longest = 0;
-    for (const std::string_view entry : state_.part->bounds) {
-      Samples taken;
-      for (int i = 0; i < samples; ++i) run(launches_, taken, entry);
-      longest = std::max(longest, estimate_median(taken.event).median);
-    }
-    return longest;
-  }
-
-  const Context& context_;
-  const Participants& with_;
-  PartState state_;
-  Batches batches_;
-  int launches_ = 1;
-  double bound_ = 0;
 };
 
 /// By how much `after` differs from `before`, as a share, beyond what one of them may be off by chance.
@@ -127,16 +59,156 @@ double drift(const ReferenceTimes& before, const ReferenceTimes& after) {
   return std::max(references, std::abs(after.copy->value - before.copy->value) / before.copy->value);
 }
 
-/// The student's session, from the start of its process to its end. Nothing when the part failed.
-std::optional<Samples> measure_student(const Context& context, const Participants& with, int launches,
-                                       PartState& state) {
+/// The reference's side of measuring one part.
+class Reference {
+ public:
+  Reference(const Context& context, const Participants& with, const PartState& state)
+      : context_(context),
+        with_(with),
+        batches_(Whose::reference, context, with.reference, with.references_memory, with.watch, state_),
+        times_(with.references[state.part->id]) {
+    state_.part = state.part;
+  }
+  // Its batches know where it is.
+  Reference(const Reference&) = delete;
+  Reference& operator=(const Reference&) = delete;
+
+  const ReferenceTimes& times() const { return times_; }
+
+  /// Measures what is not known yet.
+  void prepare() {
+    const course::Size size = with_.references_memory.problem().size;
+    if (times_.launches != 0 && times_.size == size) return;
+    with_.student.end();
+    const InPhase measuring(context_.stopwatch, Phase::reference);
+    ReferenceTimes times;
+    times.size = size;
+    times.launches = choose_launches();
+    times.bound = measure_bound(times.launches);
+    measure(times);
+    times_ = std::move(times);
+  }
+
+  /// Looks whether the reference is still as fast as it was, and measures it anew where it is not. By how much its
+  /// speed has changed, as a share. No process of the student's may live.
+  double look_again() {
+    const InPhase measuring(context_.stopwatch, Phase::reference);
+    ReferenceTimes now = times_;
+    now.samples = {};
+    run(now.launches, now.samples);
+    const double known = estimate_median(times_.samples.event).median;
+    if (std::abs(now.samples.event.front() / known - 1) <= most_drift) {
+      times_.samples.append(now.samples);
+      times_.samples.keep_last(most_reference_batches);
+      return 0;
+    }
+    measure(now);
+    const double changed = drift(times_, now);
+    times_ = std::move(now);
+    return changed;
+  }
+
+ private:
+  const course::PartRules& rules() const { return context_.lab_rules.parts.find(state_.part->id)->second; }
+
+  void run(int launches, Samples& samples, std::string_view entry = {}) {
+    if (!batches_.run(launches, samples, {}, entry)) reference_failed(state_);
+  }
+
+  /// Completes the batches that there are.
+  void measure(ReferenceTimes& times) {
+    while (times.samples.size() < reference_batches) run(times.launches, times.samples);
+    if (rules().baseline == course::Baseline::copy) {
+      times.copy = context_.backend.measure_copy(with_.references_memory);
+    }
+  }
+
+  /// As many launches as make the tolerance a small share of a batch, but no more than there are slots for.
+  int choose_launches() {
+    Samples once;
+    run(1, once);
+    const course::Measuring& measuring = context_.rules.measuring;
+    const double seconds = std::max(once.event.front(), 1e-6);
+    const int most = with_.references_memory.problem().slots - timed_first;
+    return std::clamp(static_cast<int>(std::ceil(measuring.tolerance.value / (measuring.tolerance_share * seconds))), 1,
+                      most);
+  }
+
+  double measure_bound(int launches) {
+    constexpr int samples = 5;
+    double longest = 0;
+    for (const std::string_view entry : state_.part->bounds) {
+      Samples taken;
+      for (int i = 0; i < samples; ++i) run(launches, taken, entry);
+      longest = std::max(longest, estimate_median(taken.event).median);
+    }
+    return longest;
+  }
+
+  const Context& context_;
+  const Participants& with_;
+  PartState state_;
+  Batches batches_;
+  ReferenceTimes& times_;
+};
+
+/// What no event can make shorter: see measure.hpp.
+void ask_outside_clock(Round& round, units::Seconds tolerance) {
+  const Samples& theirs = round.students;
+  const Samples& ours = round.reference.samples;
+  round.late = std::max(0.0, quantile(theirs.delay, quiet_share) - quantile(ours.delay, late_share));
+  const double least = *std::min_element(theirs.outside.begin(), theirs.outside.end());
+  round.least_time =
+      (least + round.late - quantile(ours.excess, quiet_share_at_most) - tolerance.value) / round.reference.launches;
+}
+
+/// What points depend on, of a part that takes `seconds` a launch.
+Performance performance_at(const Context& context, const Participants& with, const ReferenceTimes& reference,
+                           const PartState& state, double seconds) {
+  const course::Size size = with.students_memory.problem().size;
+  const units::Bytes moved{state.part->operation.bytes_moved(size)};
+  Performance result;
+  result.gbps = moved / units::Seconds{seconds};
+  if (reference.bound > 0) result.bound = moved / units::Seconds{reference.bound};
+  result.reference = moved / units::Seconds{estimate_median(reference.samples.event).median};
+  result.copy = reference.copy.value_or(with.copy);
+  const course::LabRules& rules = context.lab_rules;
+  const auto least = rules.parts.find(state.part->id)->second.min_gbps.find(context.backend.device().name);
+  if (least != rules.parts.find(state.part->id)->second.min_gbps.end()) result.device_minimum = {least->second};
+  return result;
+}
+
+/// Whether all speeds that were seen, and a little beyond, mean the same points, and the grader's clock agrees.
+bool is_far_from_thresholds(const Context& context, const Participants& with, const ReferenceTimes& reference,
+                            const PartState& state, const Samples& samples) {
+  if (!samples.stages[0].empty()) return false;  // their times are compared, too
+  Round so_far{samples, reference};
+  ask_outside_clock(so_far, context.rules.measuring.tolerance);
+  if (so_far.doubt() > 0) return false;
+  const auto [least, most] = std::minmax_element(samples.event.begin(), samples.event.end());
+  const auto points = [&](double seconds) {
+    PartResult result;
+    judge_performance(*state.part, context.lab_rules.parts.find(state.part->id)->second, context.backend.peak(),
+                      performance_at(context, with, reference, state, seconds), result);
+    return result.points;
+  };
+  return points(*least * (1 - most_drift)) == points(*most * (1 + most_drift));
+}
+
+/// The batches of one part. The student's process is ended after them where this is the `last` part. Nothing when the
+/// part failed.
+std::optional<Samples> measure_student(const Context& context, const Participants& with,
+                                       const ReferenceTimes& reference, bool is_last, PartState& state) {
   const course::Measuring& measuring = context.rules.measuring;
   Batches batches(Whose::students, context, with.student, with.students_memory, with.watch, state);
   const auto suffice = [&](const Samples& samples) {
     const int taken = static_cast<int>(samples.size());
-    if (taken < measuring.min_samples) return false;
-    return taken >= measuring.max_samples || estimate_median(samples.event).half_width <= measuring.ci_half_width;
+    if (taken < std::min(measuring.clear_samples, measuring.min_samples)) return false;
+    if (taken >= measuring.max_samples) return true;
+    if (estimate_median(samples.event).half_width > measuring.ci_half_width) return false;
+    return taken >= measuring.min_samples || is_far_from_thresholds(context, with, reference, state, samples);
   };
+  const std::function<bool(const Samples&)> ends_after = is_last ? suffice : std::function<bool(const Samples&)>{};
   Samples samples;
   do {
     process::throw_if_interrupted();
@@ -144,7 +216,7 @@ std::optional<Samples> measure_student(const Context& context, const Participant
       context.progress(
           fmt::format("{} {}: measuring, batch {}", state.part->id, state.part->title, samples.size() + 1));
     }
-    if (!batches.run(launches, samples, suffice)) {
+    if (!batches.run(reference.launches, samples, ends_after)) {
       with.student.end();
       return std::nullopt;
     }
@@ -152,32 +224,35 @@ std::optional<Samples> measure_student(const Context& context, const Participant
   return samples;
 }
 
-/// What no event can make shorter: see measure.hpp.
-void ask_outside_clock(Round& round, int launches, units::Seconds tolerance) {
-  const Samples& theirs = round.students;
-  const Samples& ours = round.references;
-  round.late = std::max(0.0, quantile(theirs.delay, quiet_share) - quantile(ours.delay, late_share));
-  const double least = *std::min_element(theirs.outside.begin(), theirs.outside.end());
-  round.least_time = (least + round.late - quantile(ours.excess, quiet_share_at_most) - tolerance.value) / launches;
-}
+/// A part, and the clearest of its rounds so far.
+struct Measured {
+  Measured(const Context& context, const Participants& with, PartState& part)
+      : state(part), reference(context, with, part) {}
 
-/// The clearest of a few rounds; the first one that is clear enough ends them. Nothing when the part failed.
-std::optional<Round> measure_rounds(const Context& context, const Participants& with, units::GBps copy,
-                                    Reference& reference, PartState& state) {
+  PartState& state;
+  Reference reference;
   std::optional<Round> best;
-  ReferenceTimes before = reference.measure();
-  for (int round = 0; round < most_rounds && (!best || !best->is_clear()); ++round) {
-    auto students = measure_student(context, with, reference.launches(), state);
-    if (!students) return std::nullopt;
-    ReferenceTimes after = reference.measure();
-    Round taken{std::move(*students), before.samples, copy, drift(before, after)};
-    taken.references.append(after.samples);
-    if (before.copy && after.copy) taken.copy = {(before.copy->value + after.copy->value) / 2};
-    ask_outside_clock(taken, reference.launches(), context.rules.measuring.tolerance);
-    if (!best || taken.unclear() < best->unclear()) best = std::move(taken);
-    before = std::move(after);
+
+  bool is_done() const { return !state.is_right() || (best && best->is_clear()); }
+};
+
+/// One more round of those that are not clear yet.
+void measure_round(const Context& context, const Participants& with, std::vector<Measured*> parts) {
+  for (Measured* part : parts) part->reference.prepare();
+  std::vector<std::optional<Samples>> students;
+  for (Measured* part : parts) {
+    const bool is_last = part == parts.back();
+    students.push_back(measure_student(context, with, part->reference.times(), is_last, part->state));
   }
-  return best;
+  with.student.end();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (!students[i]) continue;
+    Round taken{std::move(*students[i]), parts[i]->reference.times()};
+    taken.drift = parts[i]->reference.look_again();
+    if (taken.drift > 0) taken.reference.samples.append(parts[i]->reference.times().samples);
+    ask_outside_clock(taken, context.rules.measuring.tolerance);
+    if (!parts[i]->best || taken.unclear() < parts[i]->best->unclear()) parts[i]->best = std::move(taken);
+  }
 }
 
 Quartiles quartiles(const std::vector<double>& samples) {
@@ -190,6 +265,45 @@ StageTimes medians(const std::array<std::vector<double>, 3>& stages) {
   return times;
 }
 
+/// Nothing when the part fails by what it claims.
+std::optional<Performance> performance_of(const Context& context, const Participants& with, const Round& round,
+                                          PartState& state) {
+  const Samples& theirs = round.students;
+  const Samples& ours = round.reference.samples;
+  if (!theirs.stages[0].empty()) {
+    check_stage_times(medians(theirs.stages), medians(ours.stages), StageTolerance{}, state);
+    if (!state.is_right()) return std::nullopt;
+  }
+  const course::Measuring& measuring = context.rules.measuring;
+  const MedianEstimate estimate = estimate_median(theirs.event);
+  const course::Operation& operation = state.part->operation;
+  const course::Size size = with.students_memory.problem().size;
+  Performance result =
+      performance_at(context, with, round.reference, state, std::max(estimate.median, round.least_time));
+  if (operation.steps != nullptr) {
+    result.step = operation.step;
+    result.step_bytes = static_cast<double>(operation.bytes_moved(size)) / static_cast<double>(operation.steps(size));
+  }
+  // What a busy machine adds counts, too, but is no reason to doubt anybody's events.
+  constexpr double notable = 1.02;
+  result.outside_clock = !(estimate.median * notable >= round.least_time);
+  result.ci95 = estimate.half_width;
+  result.reference_drift = round.drift;
+  result.is_steady = round.drift <= most_drift;
+  result.excess = quartiles(ours.excess);
+  result.delay = quartiles(ours.delay);
+  result.late.value = round.late;
+  // A copy within the device says nothing of bytes that cross the link to the host.
+  const bool is_comparable = state.part->clock == course::Clock::device && result.copy.value > 0;
+  result.copy_fraction = is_comparable ? result.gbps / result.copy : 0;
+  result.samples = static_cast<int>(theirs.size());
+  result.ended_early = result.samples < measuring.min_samples;
+  result.launches = round.reference.launches;
+  result.size = size;
+  result.capped = estimate.half_width > measuring.ci_half_width;
+  return result;
+}
+
 }  // namespace
 
 PerformanceProblem plan_performance(const Context& context, const course::Part& part) {
@@ -198,7 +312,8 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
   const int timed = part.clock == course::Clock::host ? 1 : measuring.max_launches;
   PerformanceProblem plan{
       {part.operation, context.backend.performance_size(context.lab, context.lab_rules, part), timed + timed_first},
-      ""};
+      "",
+      false};
   const auto available = context.backend.free_memory();
   if (!available) return plan;
   const double budget = measuring.memory_share * static_cast<double>(available->value);
@@ -206,6 +321,7 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
     return static_cast<double>(backends::Layout(plan.problem).bytes(course::Place::device)) <= budget;
   };
   const int fewest = std::min(3, plan.problem.slots);  // below, rather a smaller problem
+  plan.is_less = !fits();
   while (!fits() && plan.problem.slots > fewest) --plan.problem.slots;
   while (!fits()) {
     // Halve every extent; what is a multiple of 32 stays one for a long time.
@@ -225,50 +341,23 @@ PerformanceProblem plan_performance(const Context& context, const course::Part& 
   return plan;
 }
 
-std::optional<Performance> measure(const Context& context, const Participants& with, units::GBps copy,
-                                   PartState& state) {
-  const course::Measuring& measuring = context.rules.measuring;
-  Reference reference(context, with, state);
-  const std::optional<Round> round = measure_rounds(context, with, copy, reference, state);
-  if (!round) return std::nullopt;
-  const Samples& theirs = round->students;
-  const Samples& ours = round->references;
-
-  if (!theirs.stages[0].empty()) {
-    check_stage_times(medians(theirs.stages), medians(ours.stages), StageTolerance{}, state);
-    if (!state.is_right()) return std::nullopt;
+std::vector<std::optional<Performance>> measure(const Context& context, const Participants& with,
+                                                std::span<PartState* const> parts) {
+  std::deque<Measured> all;  // they do not move
+  for (PartState* state : parts) all.emplace_back(context, with, *state);
+  for (int round = 0; round < most_rounds; ++round) {
+    std::vector<Measured*> unclear;
+    for (Measured& part : all) {
+      if (!part.is_done()) unclear.push_back(&part);
+    }
+    if (!unclear.empty()) measure_round(context, with, unclear);
   }
-  const int launches = reference.launches();
-  const MedianEstimate estimate = estimate_median(theirs.event);
-  const course::Operation& operation = state.part->operation;
-  const course::Size size = with.students_memory.problem().size;
-  const units::Bytes moved{operation.bytes_moved(size)};
-  Performance result;
-  if (operation.steps != nullptr) {
-    result.step = operation.step;
-    result.step_bytes = static_cast<double>(moved.value) / static_cast<double>(operation.steps(size));
+  std::vector<std::optional<Performance>> results;
+  for (Measured& part : all) {
+    const bool is_measured = part.best && part.state.is_right();
+    results.push_back(is_measured ? performance_of(context, with, *part.best, part.state) : std::nullopt);
   }
-  if (reference.bound() > 0) result.bound = moved / units::Seconds{reference.bound()};
-  // What a busy machine adds counts, too, but is no reason to doubt anybody's events.
-  constexpr double notable = 1.02;
-  result.outside_clock = !(estimate.median * notable >= round->least_time);
-  result.gbps = moved / units::Seconds{std::max(estimate.median, round->least_time)};
-  result.ci95 = estimate.half_width;
-  result.reference = moved / units::Seconds{estimate_median(ours.event).median};
-  result.reference_drift = round->drift;
-  result.is_steady = round->drift <= most_drift;
-  result.excess = quartiles(ours.excess);
-  result.delay = quartiles(ours.delay);
-  result.late.value = round->late;
-  result.copy = round->copy;
-  // A copy within the device says nothing of bytes that cross the link to the host.
-  const bool is_comparable = state.part->clock == course::Clock::device && result.copy.value > 0;
-  result.copy_fraction = is_comparable ? result.gbps / result.copy : 0;
-  result.samples = static_cast<int>(theirs.size());
-  result.launches = launches;
-  result.size = size;
-  result.capped = estimate.half_width > measuring.ci_half_width;
-  return result;
+  return results;
 }
 
 }  // namespace grader

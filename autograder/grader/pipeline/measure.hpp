@@ -1,8 +1,13 @@
 // How fast is it? GB/s of a part on a real GPU, against the hidden reference in the same run.
 //
-// batch.hpp says what one batch is. Reference, student, reference: the reference runs in memory of its own, before and
-// after the student's session, while no process of the student's lives that could slow it down. Where the two
-// differ, the GPU's speed has changed meanwhile, and the part is measured again; so it is where the two clocks differ.
+// batch.hpp says what one batch is. The reference is measured first, in memory of its own, and is known from then on: a
+// process that grades many submissions measures it once. Then come the batches of the student's parts, and then, when
+// the student's process has been ended, a batch of each part's reference again. So no process of the student's lives
+// that could slow the reference down. Where the reference's speed has changed, it is measured anew, and the part, too;
+// so is the part where the two clocks differ.
+//
+// A part has been measured often enough when the median's interval is narrow. Fewer batches do where all speeds that
+// were seen, and half a per cent beyond, mean the same points.
 //
 // Two clocks: the GPU's events around the launches (for parts about the host's time, the runner's own clock), precise
 // but read in the student's process; and the grader's own, which student code cannot forge but which also sees pipes,
@@ -16,6 +21,10 @@
 // the *reference*; where memory allows fewer launches the share grows.
 #pragma once
 
+#include <map>
+#include <span>
+#include <vector>
+
 #include "grader/pipeline/batch.hpp"
 #include "grader/pipeline/part_state.hpp"
 #include "grader/pipeline/session.hpp"
@@ -26,9 +35,21 @@ namespace grader {
 /// short, with one slot for the untimed launch and up to max_launches for timed ones.
 struct PerformanceProblem {
   backends::Problem problem;
-  std::string note;  ///< says so when less than asked for is used; else empty
+  std::string note;      ///< says so when a smaller size than asked for is used; else empty
+  bool is_less = false;  ///< for want of memory: fewer slots, or a smaller size
 };
 PerformanceProblem plan_performance(const Context& context, const course::Part& part);
+
+/// What is known of a reference's speed.
+struct ReferenceTimes {
+  course::Size size;
+  int launches = 0;                 ///< in a batch
+  double bound = 0;                 ///< the longest of the part's bounds, in seconds a launch; 0 where it has none
+  Samples samples;                  ///< the last ones
+  std::optional<units::GBps> copy;  ///< where it is the part's baseline
+};
+/// By the part's id.
+using References = std::map<std::string, ReferenceTimes>;
 
 /// Who takes part in measuring, and where. Neither library is ever lent the other one's memory.
 struct Participants {
@@ -37,12 +58,14 @@ struct Participants {
   backends::Workspace& students_memory;
   backends::Workspace& references_memory;
   backends::DeviceWatch& watch;
+  References& references;
+  units::GBps copy;  ///< the copy roofline as it was last measured
 };
 
-/// Times `state.part`; wrong outputs of timed runs end up in `state`. `copy` is the copy roofline as it was last
-/// measured, which is only measured again where it is the part's baseline. Nothing when the part failed on the way
-/// (state says why). No process of the student's is left. Throws CannotGrade when the reference fails.
-std::optional<Performance> measure(const Context& context, const Participants& with, units::GBps copy,
-                                   PartState& state);
+/// Times parts that share their memory; what is not known of their references is measured first. Wrong outputs of timed
+/// runs end up in the parts' states. Of each part its speed; nothing where it failed on the way (its state says why).
+/// No process of the student's is left. Throws CannotGrade when the reference fails.
+std::vector<std::optional<Performance>> measure(const Context& context, const Participants& with,
+                                                std::span<PartState* const> parts);
 
 }  // namespace grader

@@ -75,6 +75,7 @@ struct Context {
   std::filesystem::path source_file = {};       ///< the submission
   std::filesystem::path interface_folder = {};  ///< of the lab, with its header
   simt::SourceIndex source = {};                ///< where things are in the submission
+  Stopwatch* stopwatch = nullptr;               ///< null: nothing is measured
 };
 
 }  // namespace grader

@@ -5,14 +5,23 @@
 #include <memory>
 
 #include "backends/backend.hpp"
+#include "grader/pipeline/runners.hpp"
+#include "grader/stopwatch.hpp"
 
 namespace grader {
 
 class Session {
  public:
+  /// `runners` and `stopwatch` may be null.
   Session(const backends::Backend& backend, std::filesystem::path library, const course::Limits& limits,
-          std::uint64_t schedule)
-      : backend_(backend), library_(std::move(library)), limits_(limits), schedule_(schedule) {}
+          std::uint64_t schedule, Runners* runners = nullptr, Stopwatch* stopwatch = nullptr)
+      : backend_(backend),
+        library_(std::move(library)),
+        limits_(limits),
+        schedule_(schedule),
+        own_runners_(backend, limits, /*ahead=*/0),
+        runners_(runners == nullptr ? own_runners_ : *runners),
+        stopwatch_(stopwatch) {}
 
   virtual ~Session() = default;
 
@@ -34,25 +43,24 @@ class Session {
   /// Must be called before a workspace that was used in `run` ends.
   virtual void take_back();
 
-  /// Whether the library runs behind the walls that the backend asks for; fewer may stand where nothing worked behind
-  /// them.
-  bool is_confined() const { return walls_ != Walls::none; }
-  bool has_own_processes() const { return walls_ == Walls::all; }
+  /// What starts its processes.
+  const Runners& runners() const { return runners_; }
+
+  /// Waits until no process is starting that is meant for later.
+  virtual void settle() { runners_.settle(); }
 
  private:
-  enum class Walls { all, but_processes, none };
-
   backends::RunOutcome start_and_lend(const backends::Workspace& workspace);
-  void start();
-  backends::Runner runner() const;
-  bool lower_walls();
+  backends::RunOutcome start();
 
   const backends::Backend& backend_;
   std::filesystem::path library_;
   const course::Limits& limits_;
   std::uint64_t schedule_;
-  Walls walls_ = Walls::all;  // CUDA does not work behind all of them everywhere
-  units::Seconds spent_;      // by all runners so far
+  Runners own_runners_;
+  Runners& runners_;
+  Stopwatch* stopwatch_;
+  units::Seconds spent_;  // by all runners so far
   std::unique_ptr<backends::RunnerProcess> runner_;
   const backends::Workspace* lent_ = nullptr;
 };

@@ -27,6 +27,9 @@ class Classroom {
   void hand_in(const std::string& student, const std::string& text) const;
   void write(const std::filesystem::path& file, const std::string& text) const;
 
+  /// From now on the program grades on a GPU, and serves. Needs python3.
+  void use_gpu() const;
+
   Settings settings(const std::string& gradebook = "gradebook") const;
   /// How often this text stood in the submissions that the program was called for.
   int calls(const std::string& text) const;

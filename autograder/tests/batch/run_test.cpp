@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "batch/grades.hpp"
+#include "batch/server.hpp"
 #include "batch/show.hpp"
 #include "grader/errors.hpp"
 #include "support/files/lock.hpp"
@@ -55,6 +56,50 @@ class Batch : public testing::Test {
 
   Classroom classroom_;
 };
+
+TEST_F(Batch, OnAGpuOneProcessGradesAllUntilItCannot) {
+  if (!testing_support::has_python()) GTEST_SKIP() << "needs python3";
+  classroom_.use_gpu();
+  for (const char* student : {"ada", "bea", "cem"}) classroom_.hand_in(student, std::string("RIGHT ") + student);
+  classroom_.hand_in("dan", "WRONG, NO_CUDA");
+  EXPECT_EQ(grade().gradings.size(), 4U);
+  for (const char* student : {"ada", "bea", "cem"}) EXPECT_EQ(last(student).parts[2].points, 7.5);
+  EXPECT_EQ(last("dan").status, Status::graded);
+  EXPECT_EQ(content(classroom_.folder() / "servers"), "started\n");
+
+  classroom_.hand_in("eve", "CRASH");
+  classroom_.hand_in("flo", "FAULT_ONCE");
+  classroom_.hand_in("gus", "RIGHT gus");
+  EXPECT_EQ(grade().gradings.size(), 3U);
+  EXPECT_EQ(last("eve").status, Status::not_graded);
+  EXPECT_THAT(last("eve").note, AllOf(HasSubstr("twice in a row"), HasSubstr("signal 9")));
+  EXPECT_EQ(last("flo").status, Status::graded);
+  EXPECT_EQ(last("flo").tries, 2);
+  EXPECT_EQ(last("gus").status, Status::graded);
+}
+
+TEST_F(Batch, AProcessThatDoesNotEndIsGivenUpOnAGpuToo) {
+  if (!testing_support::has_python()) GTEST_SKIP() << "needs python3";
+  classroom_.use_gpu();
+  Call call;
+  call.program = classroom_.folder() / "grade";
+  call.root = classroom_.folder();
+  call.lab = "lab3";
+  call.folder = classroom_.submissions();
+  call.source = call.folder / "transpose.cu";
+  std::ofstream(call.source) << "HANG";
+  call.seed = "7";
+  Server server(call);
+  EXPECT_TRUE(server.is_free());
+  server.give(call);
+  EXPECT_FALSE(server.is_free());
+  EXPECT_FALSE(server.outcome(1e9));
+  const auto given_up = server.outcome(0);
+  ASSERT_TRUE(given_up);
+  EXPECT_EQ(given_up->status, -1);
+  EXPECT_THAT(given_up->text, HasSubstr("had not ended"));
+  EXPECT_FALSE(server.is_alive());
+}
 
 TEST_F(Batch, EverySubmissionHasOneRowWhateverItDoes) {
   classroom_.hand_in("ada", "RIGHT");

@@ -35,6 +35,7 @@ std::string offered(const std::string& words) {
 TEST(Completion, OffersCommandsLabsAndPartsFirst) {
   EXPECT_THAT(offered("''"),
               AllOf(HasSubstr("\nexplain\n"), HasSubstr("\nlab3\n"), HasSubstr("\n3.2\n"), Not(HasSubstr("--device"))));
+  EXPECT_EQ(offered("se"), "\n\n") << "what batches alone call is not offered";
   EXPECT_EQ(offered("exp"), "\nexplain\nexperiment\nexport\n");
 }
 
@@ -42,6 +43,7 @@ TEST(Completion, OffersWhatACommandTakes) {
   EXPECT_THAT(offered("hint 3."), AllOf(HasSubstr("\n3.1\n"), HasSubstr("\n3.5\n"), Not(HasSubstr("4.1"))));
   EXPECT_EQ(offered("lab3 --dev"), "\n--device\n");
   EXPECT_EQ(offered("reset lab1"), "\nlab1\n");
+  EXPECT_EQ(offered("similarity --kn"), "\n--known\n");
   EXPECT_EQ(offered("explain 3.2 --sub"), "\n--submission\n");
 }
 

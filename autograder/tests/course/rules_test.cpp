@@ -41,10 +41,11 @@ const std::vector<std::string> good_course{
     "tolerance_share = 0.01",  // 15
     "max_launches = 12",       // 16
     "memory_share = 0.4",      // 17
-    "[traffic]",               // 18
-    "at_least = 0.8",          // 19
-    "[emulator]",              // 20
-    "device = \"t4\"",         // 21
+    "clear_samples = 8",       // 18
+    "[traffic]",               // 19
+    "at_least = 0.8",          // 20
+    "[emulator]",              // 21
+    "device = \"t4\"",         // 22
 };
 
 std::string other_part(const std::string& id, const std::string& rules) {
@@ -127,9 +128,9 @@ std::string error_overridden(const std::string& text) {
 
 TEST(Rules, TheEmulatorsDeviceIsTheCourses) {
   EXPECT_EQ(overridden("").rules.device, "t4");
-  EXPECT_THAT(error_with_course(21, ""), HasSubstr("emulator.device: is missing"));
-  EXPECT_THAT(error_with_course(21, "device = 4"), HasSubstr(":21: emulator.device: is a"));
-  EXPECT_THAT(error_with_course(20, "[emulators]"), HasSubstr("emulator: is missing"));
+  EXPECT_THAT(error_with_course(22, ""), HasSubstr("emulator.device: is missing"));
+  EXPECT_THAT(error_with_course(22, "device = 4"), HasSubstr(":22: emulator.device: is a"));
+  EXPECT_THAT(error_with_course(21, "[emulators]"), HasSubstr("emulator: is missing"));
 }
 
 TEST(Rules, SizesFollowTheDeviceWhereTheLabSaysSo) {
@@ -265,26 +266,27 @@ TEST(Rules, TheCoursesFileOverridesPointsThresholdsSizesAndLimits) {
 TEST(Rules, WhatIsWrongInAnOverrideIsNamedThere) {
   const std::string part = "lab3.parts.\"3.1\"";
   EXPECT_THAT(error_overridden("[" + part + "]\nfull_at = 0.3"),
-              StartsWith("course.toml:23: " + part + ".full_at: is 0.3; must be at least zero_at, 0.5"));
+              StartsWith("course.toml:24: " + part + ".full_at: is 0.3; must be at least zero_at, 0.5"));
   EXPECT_THAT(error_overridden("[" + part + "]\nzero_at = 0.95"),
-              StartsWith("course.toml:23: " + part + ".zero_at: is 0.95; must be at most full_at, 0.9"));
+              StartsWith("course.toml:24: " + part + ".zero_at: is 0.95; must be at most full_at, 0.9"));
   EXPECT_THAT(error_overridden("[" + part + "]\npoint = 3"),
-              StartsWith("course.toml:23: " + part + ".point: is not known; allowed here: points_right, points_fast"));
+              StartsWith("course.toml:24: " + part + ".point: is not known; allowed here: points_right, points_fast"));
   EXPECT_THAT(error_overridden("[" + part + "]\nhint = \"x\""),
-              StartsWith("course.toml:23: " + part + ".hint: is not known"));
+              StartsWith("course.toml:24: " + part + ".hint: is not known"));
   EXPECT_THAT(error_overridden("[lab3.parts.\"3.6\"]"),
-              StartsWith("course.toml:22: lab3.parts.\"3.6\": is not known; allowed here: 3.1, 3.2"));
+              StartsWith("course.toml:23: lab3.parts.\"3.6\": is not known; allowed here: 3.1, 3.2"));
   EXPECT_THAT(error_overridden("[lab3]\ncheck_sizes = [5]"),
-              StartsWith("course.toml:23: lab3.check_sizes: is a whole number; a size of this lab is an array of 2"));
-  EXPECT_THAT(error_overridden("[lab3]\ntitle = \"x\""), StartsWith("course.toml:23: lab3.title: is not known"));
-  EXPECT_THAT(error_overridden("[lab33]"),
-              StartsWith("course.toml:22: lab33: is not known; allowed here: limits, measure, emulator, self_study, traffic"));
+              StartsWith("course.toml:24: lab3.check_sizes: is a whole number; a size of this lab is an array of 2"));
+  EXPECT_THAT(error_overridden("[lab3]\ntitle = \"x\""), StartsWith("course.toml:24: lab3.title: is not known"));
+  EXPECT_THAT(
+      error_overridden("[lab33]"),
+      StartsWith("course.toml:23: lab33: is not known; allowed here: limits, measure, emulator, self_study, traffic"));
 }
 
 // Such a size used up the machine's memory.
 TEST(Rules, ASizeWhoseBuffersDoNotFitIsRefused) {
   EXPECT_THAT(error_overridden("[lab3]\ncheck_sizes = [[1, 1], [100000, 100000]]"),
-              StartsWith("course.toml:23: lab3.check_sizes: the buffers of part 3.1 need more than 1024 MiB at "
+              StartsWith("course.toml:24: lab3.check_sizes: the buffers of part 3.1 need more than 1024 MiB at "
                          "100000 × 100000"));
   EXPECT_THAT(error_with_lab(4, "check_sizes = [[2147483647, 2147483647]]"), HasSubstr("need more than 1024 MiB"));
   EXPECT_THAT(error_with_lab(6, "performance_size.emulator = [20000, 20000]"),

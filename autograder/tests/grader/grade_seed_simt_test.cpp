@@ -41,6 +41,7 @@ TEST(GradeSeed, TwoGradingsWithOneSeedGiveTheSameJsonButForTimes) {
     const auto json = [&] {
       GradeResult result = grade_with(7, file, {}, lab);
       result.started.clear();
+      result.phases = {};
       result.elapsed = {};
       return report::json_report(result);
     };

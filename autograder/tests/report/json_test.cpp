@@ -37,16 +37,17 @@ TEST(Json, HasExactlyTheFieldsOfSchemaOne) {
   const Json json = parsed(samples::measured());
   EXPECT_EQ(json["schema"], 2);
   EXPECT_EQ(keys(json), (std::set<std::string>{"schema", "submission", "lab", "lab_title", "backend", "device",
-                                               "started", "seconds", "seed", "score", "max_score", "parts", "notes",
-                                               "compiler_output", "walls", "schedule", "rules"}));
+                                               "started", "seconds", "phases", "seed", "score", "max_score", "parts",
+                                               "notes", "compiler_output", "walls", "schedule", "rules"}));
   EXPECT_EQ(keys(json["device"]), (std::set<std::string>{"name", "sm", "driver", "toolkit", "copy_gbps"}));
   EXPECT_EQ(keys(json["parts"][0]), (std::set<std::string>{"id", "title", "verdict", "points", "max_points",
                                                            "points_elsewhere", "reasons", "correctness", "performance",
                                                            "traffic", "traffic_summary", "findings", "timeline"}));
-  EXPECT_EQ(keys(json["parts"][0]["performance"]),
-            (std::set<std::string>{"gbps", "ci95", "reference_gbps", "bound_gbps", "min_gbps", "device_min_gbps",
-                                   "copy_fraction", "samples", "launches", "size", "reference_drift", "excess_us",
-                                   "delay_us", "late_us", "capped", "outside_clock", "step", "microseconds_per_step"}));
+  EXPECT_EQ(
+      keys(json["parts"][0]["performance"]),
+      (std::set<std::string>{"gbps", "ci95", "reference_gbps", "bound_gbps", "min_gbps", "device_min_gbps",
+                             "copy_fraction", "samples", "launches", "size", "reference_drift", "excess_us", "delay_us",
+                             "late_us", "capped", "ended_early", "outside_clock", "step", "microseconds_per_step"}));
   EXPECT_EQ(keys(parsed(samples::emulated())["parts"][0]["traffic"][0]),
             (std::set<std::string>{"line", "space", "op", "requests", "sectors", "ideal_sectors", "wavefronts",
                                    "conflicts", "transactions", "transaction_bytes", "levels"}));

@@ -1,0 +1,70 @@
+#include "grader/pipeline/bench.hpp"
+
+#include <algorithm>
+
+namespace grader {
+
+Bench::Bench(const std::filesystem::path& root, const BackendChoice& choice, const course::Limits& limits,
+             int runners_ahead)
+    : toolchain_(choose_toolchain(root, choice)),
+      limits_(limits),
+      runners_(*toolchain_.backend, limits, toolchain_.backend->abilities().times ? runners_ahead : 0) {}
+
+Bench::~Bench() { clear(); }
+
+MeasuringMemory& Bench::memory_for(const Context& context, const course::Part& part) {
+  const course::Size asked = context.backend.performance_size(context.lab, context.lab_rules, part);
+  const auto is_it = [&](const MeasuringMemory& memory) {
+    return memory.operation == part.operation.id && memory.asked == asked;
+  };
+  auto found = std::find_if(memories_.begin(), memories_.end(), is_it);
+  if (found == memories_.end()) {
+    found = memories_.insert(memories_.end(), MeasuringMemory{part.operation.id, asked, nullptr, nullptr, ""});
+  }
+  if (!found->students) lend(context, part, *found);
+  return *found;
+}
+
+void Bench::lend(const Context& context, const course::Part& part, MeasuringMemory& memory) {
+  const InPhase lending(context.stopwatch, Phase::lend);
+  PerformanceProblem plan = plan_performance(context, part);
+  if (plan.is_less) {
+    // What other parts are measured in makes room.
+    if (reference_) reference_->take_back();
+    for (MeasuringMemory& other : memories_) {
+      other.students.reset();
+      other.references.reset();
+    }
+    plan = plan_performance(context, part);
+  }
+  memory.students = context.backend.lend(plan.problem);
+  memory.references = context.backend.lend(plan.problem);
+  memory.note = plan.note;
+  if (memory.copy.value > 0) return;
+  const InPhase copying(context.stopwatch, Phase::reference);
+  memory.copy = context.backend.measure_copy(*memory.references).value_or(units::GBps{});
+}
+
+Participants Bench::participants(Session& student, const std::filesystem::path& library, std::uint64_t schedule,
+                                 MeasuringMemory& memory, Stopwatch* stopwatch) {
+  if (!reference_ || library_ != library) {
+    references_.clear();
+    library_ = library;
+    reference_.emplace(backend(), library, limits_, schedule, &runners_);
+  }
+  if (!watch_) {
+    const InPhase starting(stopwatch, Phase::start);
+    watch_ = backend().watch();
+  }
+  return {student, *reference_, *memory.students, *memory.references, *watch_, references_, memory.copy};
+}
+
+void Bench::clear() {
+  watch_.reset();
+  if (reference_) reference_->take_back();
+  reference_.reset();
+  references_.clear();
+  memories_.clear();
+}
+
+}  // namespace grader

@@ -1,0 +1,64 @@
+// What gradings on one device have in common, so that a process that grades many submissions makes it once: the
+// backend, processes that are started ahead, device memory, the reference's process and how fast it was.
+#pragma once
+
+#include <filesystem>
+#include <list>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "grader/pipeline/measure.hpp"
+#include "grader/pipeline/runners.hpp"
+#include "grader/pipeline/toolchain.hpp"
+
+namespace grader {
+
+/// What parts of one operation and size are measured in.
+struct MeasuringMemory {
+  int operation = 0;
+  course::Size asked;  ///< the size that course.toml has; where memory is short, the workspaces' is smaller
+  std::unique_ptr<backends::Workspace> students;  ///< null: given back
+  std::unique_ptr<backends::Workspace> references;
+  std::string note;    ///< says so when less than asked for is used; else empty
+  units::GBps copy{};  ///< what was measured in it; 0: nothing yet
+};
+
+class Bench {
+ public:
+  /// `limits` must outlive it. The same exceptions as choose_toolchain().
+  Bench(const std::filesystem::path& root, const BackendChoice& choice, const course::Limits& limits,
+        int runners_ahead);
+  ~Bench();
+  Bench(const Bench&) = delete;
+  Bench& operator=(const Bench&) = delete;
+
+  const Toolchain& toolchain() const { return toolchain_; }
+  const backends::Backend& backend() const { return *toolchain_.backend; }
+  Runners& runners() { return runners_; }
+
+  /// Memory for a part. While a call of this lends memory, no other may be lent to a runner but the reference's.
+  MeasuringMemory& memory_for(const Context& context, const course::Part& part);
+
+  /// All that takes part in measuring there. `library` is the reference's.
+  Participants participants(Session& student, const std::filesystem::path& library, std::uint64_t schedule,
+                            MeasuringMemory& memory, Stopwatch* stopwatch);
+
+  /// Gives back what it has of the device but for processes that are started ahead.
+  void clear();
+
+ private:
+  void lend(const Context& context, const course::Part& part, MeasuringMemory& memory);
+
+  Toolchain toolchain_;
+  const course::Limits& limits_;
+  Runners runners_;
+  std::list<MeasuringMemory> memories_;
+  // Declared after the memory, so that they end before it: memory is not freed while the watch runs.
+  std::filesystem::path library_;
+  std::optional<Session> reference_;
+  std::unique_ptr<backends::DeviceWatch> watch_;
+  References references_;
+};
+
+}  // namespace grader
