@@ -10,8 +10,10 @@
 namespace grader {
 namespace {
 
-/// In fewer elements no pattern shows: then a larger size that is wrong tells more.
+/// In fewer wrong elements no pattern shows: then a larger size that is wrong tells more.
 constexpr std::size_t enough_elements = 64;
+/// Of one part: each is a run more.
+constexpr int most_diagnoses = 3;
 /// Comparing more takes long.
 constexpr std::int64_t most_elements = std::int64_t{1} << 20;
 
@@ -85,12 +87,18 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
               PartState& state) {
   const course::Operation& operation = workspace.problem().operation;
   const course::Size size = workspace.problem().size;
-  if (!context.backend.abilities().counts || state.diagnosed_elements >= enough_elements || !is_small(operation, size))
+  if (!context.backend.abilities().counts || state.diagnosed_elements >= enough_elements ||
+      state.diagnoses == most_diagnoses || !is_small(operation, size))
     return;
   const std::vector<backends::ComparedOutput> outputs = workspace.compare(seed, 0);
   const auto wrong = std::find_if(outputs.begin(), outputs.end(),
                                   [](const auto& output) { return !elements_to_watch(output).empty(); });
   if (wrong == outputs.end()) return;
+  const auto not_right = static_cast<std::size_t>(
+      std::count_if(wrong->states.begin(), wrong->states.end(),
+                    [](backends::ElementState element) { return element != backends::ElementState::right; }));
+  if (not_right <= state.diagnosed_elements) return;
+  ++state.diagnoses;
   const std::vector<std::int64_t> watched = elements_to_watch(*wrong);
   backends::PartRunOptions options;
   for (const std::int64_t element : watched) {
@@ -105,8 +113,9 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
       simt::look_up_lines(simt::program_counters(outcome.evidence), context.library, context.source_name);
   state.clues =
       history_in_words({operation, size, context.lab.extents, *wrong, watched, outcome.evidence.history, lines,
-                        context.source, entry_of(context, *state.part), due ? input_in_words(operation, *due) : ""});
-  state.diagnosed_elements = wrong->states.size();
+                        context.source, entry_of(context, *state.part), due ? input_in_words(operation, *due) : "",
+                        [&](std::int64_t word) { return workspace.inputs_of(seed, 0, wrong->output, word); }});
+  state.diagnosed_elements = not_right;
   add_failed_calls(outcome.evidence, lines, state);
   add_warnings(context, lines, state);
 }

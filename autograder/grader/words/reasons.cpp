@@ -111,9 +111,11 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
     case RunStatus::timed_out:
       return reason_timed_out(outcome.still_running, at, part, limits);
     case RunStatus::out_of_work:
-      return {fmt::format("{} was stopped at {}: it had done {} million loop rounds and memory accesses", part.entry,
-                          at, limits.work / 1'000'000),
-              ""};
+      return {
+          fmt::format("{} was stopped at {}: it had done more loop rounds and memory accesses than twenty times what "
+                      "the solution needs",
+                      part.entry, at),
+          ""};
     case RunStatus::slept:
       return {
           fmt::format("{} slept for {:.0f} s at {}, or waited for a file or a lock", part.entry, limits.run.value, at),
