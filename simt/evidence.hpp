@@ -272,7 +272,7 @@ struct HistoryRecord {
   std::int64_t total = 0;            ///< unread: words of which `count` were never loaded
   std::int64_t ended = 0;            ///< launch: threads that had ended when others of their block met at a barrier
   std::uint32_t loads = 0;           ///< word: how many of `loaded` are used
-  LoadedWords loaded[4];             ///< word: the last ones, in the order of their first load
+  LoadedWords loaded[8];             ///< word: the last ones, in the order of their first load
 };
 
 static_assert(std::is_trivially_copyable_v<HistoryRecord>);

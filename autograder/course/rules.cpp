@@ -122,9 +122,9 @@ std::vector<Size> sizes_from(const std::vector<std::vector<std::int64_t>>& list)
 }  // namespace
 
 // What the solutions need, at most 60 units a byte at small sizes and 16 at large ones, leaves a factor of twenty;
-// grade_work_simt_test.cpp holds them to it. A loop without an end at n = 1 is stopped in a fraction of a second.
+// grade_work_simt_test.cpp holds them to it. A loop without an end at n = 1 is stopped in about a second.
 std::int64_t Limits::work_for(std::int64_t bytes_moved) const {
-  constexpr double least = 0.005, most_by_rate = 0.15;
+  constexpr double least = 0.02, most_by_rate = 0.15;
   constexpr double small_bytes = 2.7e6, large_bytes = 15e6;
   const auto bytes = static_cast<double>(bytes_moved);
   const double share = least + std::min(bytes / small_bytes, most_by_rate + bytes / large_bytes);

@@ -235,7 +235,8 @@ std::optional<Performance> measure(const Context& context, const Participants& w
   const Samples& ours = round->references;
 
   if (!theirs.stages[0].empty()) {
-    check_stage_times(medians(theirs.stages), medians(ours.stages), StageTolerance{}, state);
+    check_stage_times(medians(theirs.stages), medians(ours.stages), StageTolerance{}, state,
+                      called_at(context.source, state.part->entry, "cudaEventRecord"));
     if (!state.is_right()) return std::nullopt;
   }
   const int launches = reference.launches();

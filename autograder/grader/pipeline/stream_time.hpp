@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "backends/backend.hpp"
@@ -34,12 +35,13 @@ struct StageTolerance {
   double milliseconds = 0.05;  ///< what events add to a stage
 };
 
-/// The first stage whose claim is not `actual`, as a reason for `state`.
+/// The first stage whose claim is not `actual`, as a reason for `state`; `events` says where the code records its
+/// events (called_at), and may be empty.
 void check_stage_times(const StageTimes& claimed, const StageTimes& actual, const StageTolerance& tolerance,
-                       PartState& state);
+                       PartState& state, const std::string& events = {});
 
 /// The same after a counted run of `workspace`'s first slot in the emulator, if the part is right so far.
 void check_stage_times(backends::Workspace& workspace, const simt::Evidence& evidence,
-                       const simt::memory::Device& device, PartState& state);
+                       const simt::memory::Device& device, PartState& state, const std::string& events);
 
 }  // namespace grader

@@ -59,6 +59,7 @@ class Words {
     if (!places(ElementState::wrong).empty()) {
       about_lost_stores();
       about_inputs();
+      if (findings_.empty()) about_wrong_input();
       if (findings_.empty()) about_unread();
       about_stored(ElementState::wrong, "wrong");
     }
@@ -156,7 +157,7 @@ class Words {
     const std::string values = values_in_words(run_.output, places(state), periods_);
     std::string text = head(state, what) + (values.empty() ? "" : ": " + values);
     if (word == nullptr || word->count == 0) return add("wrong-value", 0, std::move(text));
-    const int stored = line_of(word->pc), line = line_of_value(*word);
+    const int stored = line_of(word->pc), line = state == ElementState::touched ? stored : line_of_value(*word);
     if (word->launch == 0) {
       text += fmt::format(
           "; {} {} was written by the call at this line{}", element_name(run_.operation.output_element),
@@ -291,6 +292,48 @@ class Words {
                       index_words(word.block), some_words(name, missing), some_words(name, loaded)),
           line_of(word.pc));
       return true;
+    }
+    return false;
+  }
+
+  /// What the thread loaded for an element, straight from an input, although the element does not need it.
+  void about_wrong_input() {
+    const HistoryRecord* const word = word_in(ElementState::wrong);
+    if (word == nullptr || word->launch == 0 || !run_.due_of) return;
+    const std::int64_t element = run_.watched[word->watched];
+    const Elements due = run_.due_of(run_.output.word_of(element, run_.operation.output_element));
+    const std::uint32_t loads = std::min<std::uint32_t>(word->loads, std::size(word->loaded));
+    // What goes to shared memory is for other threads, too.
+    const bool is_staged = std::any_of(word->loaded, word->loaded + loads, [](const LoadedWords& loaded) {
+      return loaded.memory == simt::Memory::dynamic_shared || bounded(loaded.name).starts_with("shared array");
+    });
+    if (due.empty() || is_staged) return;
+    for (std::uint32_t i = 0; i < loads; ++i) {
+      if (about_wrong_load(word->loaded[i], due, element, line_of(word->pc))) return;
+    }
+  }
+
+  bool about_wrong_load(const LoadedWords& loaded, const Elements& due, std::int64_t element, int stored) {
+    const std::string name = bounded(loaded.name);
+    const int line = line_of(loaded.pc);
+    const std::int64_t scale = loaded.bytes / 4;
+    for (int buffer = 0; buffer < run_.operation.input_count && line != 0 && scale != 0; ++buffer) {
+      if (run_.operation.name_of(buffer) != name) continue;
+      std::vector<std::int64_t> needed;
+      for (const auto& one : due) {
+        if (one.buffer == buffer) needed.push_back(one.index);
+      }
+      for (const std::int64_t place : {loaded.first, loaded.last}) {
+        const auto at = std::lower_bound(needed.begin(), needed.end(), place * scale);
+        if (needed.empty() || (at != needed.end() && *at < (place + 1) * scale)) continue;
+        add("wrong-input", line,
+            fmt::format("at {}, this line loads {} for {} {} of the output, which does not need it, but {}",
+                        size_in_words(run_.size, run_.extents),
+                        range_words(name, place * scale, place * scale + scale - 1),
+                        element_name(run_.operation.output_element), element, some_words(name, needed)),
+            stored);
+        return true;
+      }
     }
     return false;
   }

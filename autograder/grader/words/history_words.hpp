@@ -32,8 +32,8 @@ struct WrongRun {
 std::vector<std::int64_t> elements_to_watch(const backends::ComparedOutput& output);
 
 /// What is known, the cause first: which elements were never written and why, which are wrong and where they were
-/// stored. Kinds are "never-written", "wrong-value", "ended-before-barrier", "missing-input", "lost-store" and
-/// "unread".
+/// stored. Kinds are "never-written", "wrong-value", "ended-before-barrier", "missing-input", "wrong-input",
+/// "lost-store" and "unread".
 std::vector<Finding> history_in_words(const WrongRun& run);
 
 }  // namespace grader

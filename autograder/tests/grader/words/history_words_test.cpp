@@ -204,6 +204,23 @@ TEST_F(HistoryInWords, InputsThatTheBlockNeverLoadsAreTheCause) {
   EXPECT_EQ(words(ElementState::wrong, 0, 4)[0].name, "wrong-value");
 }
 
+TEST_F(HistoryInWords, WhatAThreadLoadsOfTheInputForAnElementThatDoesNotNeedItIsTheCause) {
+  due_of = [](std::int64_t i) { return std::vector<course::InputReads::Element>{{0, i}, {0, i + 1}}; };
+  word.loads = 2;
+  word.loaded[1] = word.loaded[0];
+  word.loaded[0].first = word.loaded[0].last = 1;
+  word.loaded[1].pc = barrier_pc;
+  const auto found = words(ElementState::wrong, 0, 4);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].name, "wrong-input");
+  EXPECT_EQ(found[0].line, 4);
+  EXPECT_EQ(found[0].text,
+            "at n = 4, this line loads element 9 of the input for element 0 of the output, which does not need it, but "
+            "elements 0 … 1 of the input");
+  std::strcpy(word.loaded[0].name, "shared array part");  // what is staged is for others
+  EXPECT_EQ(words(ElementState::wrong, 0, 4)[0].name, "wrong-value");
+}
+
 TEST_F(HistoryInWords, NothingIsSaidOfInputsWhereValuesMayComeFromElsewhere) {
   using Kind = simt::HistoryKind;
   due_of = [](std::int64_t i) { return std::vector<course::InputReads::Element>{{0, i + 1}}; };
