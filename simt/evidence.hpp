@@ -250,6 +250,9 @@ enum class HistoryKind : std::uint8_t {
   block_loads,   ///< a run of words that it loaded from one memory other than shared memory
   block_stores,  ///< a run of words of the watched memory that it stored to
   unread,        ///< words of a shared array that it stored, or of a constant one that exist, and never loaded
+  stale,         ///< constant memory that it loaded, although no call of the run had written there
+  // Of the whole run:
+  forgotten,  ///< words of a __device__ variable that kernels stored and none loaded; fields as for `unread`
 };
 
 /// What the emulator remembers of a run with RunOptions::watched.
@@ -268,6 +271,7 @@ struct HistoryRecord {
   Index3 grid, block_size;           ///< launch
   std::int64_t threads = 0;          ///< launch: in all
   std::int64_t most_stores = 0;      ///< launch: of one thread, to watched memory
+  std::int64_t storing_blocks = 0;   ///< launch: blocks with a thread that stored to watched memory
   std::int64_t lost = 0;             ///< stores: overwritten by a later launch before any thread had read them
   std::int64_t total = 0;            ///< unread: words of which `count` were never loaded
   std::int64_t ended = 0;            ///< launch: threads that had ended when others of their block met at a barrier

@@ -64,7 +64,7 @@ void History::finish_block() {
   for (std::size_t i = 0; i < words_.size(); ++i) {
     const HistoryRecord& word = words_[i];
     if (word.launch != launch_.launch || !is_this(word.block)) continue;
-    blocks_[i] = block_.used.records(context_, context_.options.watched[i]);
+    blocks_[i] = block_.used.records(context_, context_.options.watched[i], variables_written_);
     for (HistoryRecord& record : blocks_[i]) record.watched = static_cast<std::uint32_t>(i);
   }
 }
@@ -77,6 +77,7 @@ void History::begin_block() {
   block_.used = {};
   block_.index = core::to_index(simt_thread.block);
   block_.is_running = true;
+  block_.has_stored = false;
 }
 
 void History::suspend_block(core::SuspendedBlock& block) {
@@ -91,7 +92,11 @@ void History::resume_block(core::SuspendedBlock& block) {
 
 // `bytes` says how much of the word the call wrote.
 void History::host_wrote(std::uintptr_t address, std::size_t bytes) {
-  if (is_on_ && is_watched_memory(address)) note_host_store(address, bytes);
+  if (!is_on_) return;
+  if (const core::LibraryVariable* const variable = context_.memory.variable_at(address)) {
+    variables_written_.insert(variable->base);
+  }
+  if (is_watched_memory(address)) note_host_store(address, bytes);
   for (HistoryRecord& word : words_) {
     const std::uintptr_t begin = std::max(address, context_.options.watched[word.watched]);
     const std::uintptr_t end = std::min(address + bytes, context_.options.watched[word.watched] + 4);
@@ -161,7 +166,7 @@ void History::note(const Site& site, Access access, std::uintptr_t address) {
 void History::note_global_load(std::uintptr_t address, std::size_t bytes) {
   for (std::uintptr_t word = address / 4; word * 4 < address + bytes; ++word) {
     const auto stored = last_stores_.find(word);
-    if (stored != last_stores_.end()) stored->second.is_read = true;
+    if (stored != last_stores_.end()) stored->second.is_read = stored->second.was_read = true;
   }
 }
 
@@ -169,7 +174,7 @@ void History::note_global_store(const Site& site, std::uintptr_t address) {
   for (std::uintptr_t word = address / 4; word * 4 < address + site.bytes && last_stores_.size() < most_words; ++word) {
     GlobalStore& last = last_stores_[word];
     if (last.pc != 0 && last.launch != launch_.launch && !last.is_read) ++lost_[last.pc];
-    last = {site.pc, launch_.launch, false};
+    last = {site.pc, launch_.launch, false, last.was_read};
   }
 }
 
@@ -190,8 +195,9 @@ void History::note_store(Trail& trail, const Site& site, std::uintptr_t address)
   const Store store{site.pc, core::to_index(simt_thread.thread)};
   if (site.kind == Kind::shared) {
     for (std::uintptr_t word = address / 4; word * 4 < address + site.bytes; ++word) block_.shared_words[word] = store;
-    // What was loaded for shared memory is not what is stored to global memory later.
-    if (!trail.loads.empty() && trail.loads.back().site->kind == Kind::global) trail.loads.pop_back();
+    // What was loaded for shared memory is not what is stored to global memory later. Loops that are unrolled load
+    // several words before they store them.
+    while (!trail.loads.empty() && trail.loads.back().site->kind == Kind::global) trail.loads.pop_back();
     return;
   }
   if (site.kind != Kind::global) return;
@@ -201,6 +207,7 @@ void History::note_store(Trail& trail, const Site& site, std::uintptr_t address)
   }
   if (!is_watched_memory(address)) return;
   if (++trail.stores == 1) ++launch_.count;
+  if (!std::exchange(block_.has_stored, true)) ++launch_.storing_blocks;
   launch_.most_stores = std::max(launch_.most_stores, trail.stores);
   note_watched_store(trail, site, address);
   trail.loads.clear();
@@ -263,6 +270,29 @@ void History::describe(const Loads& loads, LoadedWords& words) const {
   words.stored_by = stored->second.thread;
 }
 
+void History::add_forgotten(std::vector<HistoryRecord>& all) const {
+  std::map<std::uintptr_t, HistoryRecord> variables;  // by base
+  for (const auto& [word, store] : last_stores_) {
+    const core::LibraryVariable* const variable = context_.memory.variable_at(word * 4);
+    if (variable == nullptr) continue;
+    HistoryRecord& record = variables[variable->base];
+    ++record.total;
+    if (store.was_read) continue;
+    const auto element = static_cast<std::int64_t>((word * 4 - variable->base) / 4);
+    if (record.count++ == 0) {
+      record.kind = HistoryKind::forgotten;
+      record.other_pc = context_.reporter.library_offset(store.pc);
+      record.first = record.last = element;
+      core::copy_text(record.name, variable->name);
+    }
+    record.first = std::min(record.first, element);
+    record.last = std::max(record.last, element);
+  }
+  for (const auto& [base, record] : variables) {
+    if (record.count != 0) all.push_back(record);
+  }
+}
+
 std::vector<HistoryRecord> History::take() {
   if (!is_on_) return {};
   std::vector<HistoryRecord> all = words_;
@@ -273,6 +303,7 @@ std::vector<HistoryRecord> History::take() {
     if (lost != lost_.end()) all.back().lost = lost->second;
   }
   for (const auto& block : blocks_) all.insert(all.end(), block.begin(), block.end());
+  add_forgotten(all);
   return all;
 }
 

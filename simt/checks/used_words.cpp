@@ -50,13 +50,15 @@ UsedWords::Object* UsedWords::find(const Context& context, const Site& site, std
   const FindingRecord seen =
       context.reporter.describe_access(FindingKind::out_of_bounds, Access::load, site.bytes, address, site.pc);
   if (seen.distance != 0 || seen.segment_bytes == 0) return nullptr;
-  const std::uintptr_t base = address - static_cast<std::uintptr_t>(seen.offset);
+  const core::LibraryVariable* const variable =
+      site.kind == Kind::shared ? nullptr : context.memory.variable_at(address);
+  const std::uintptr_t base = variable != nullptr ? variable->base : address - static_cast<std::uintptr_t>(seen.offset);
   const auto known =
       std::find_if(objects_.begin(), objects_.end(), [base](const Object& object) { return object.base == base; });
   if (known != objects_.end()) return last = &*known;
   Object& object = objects_.emplace_back();
   object.base = base;
-  object.bytes = static_cast<std::size_t>(seen.segment_bytes);
+  object.bytes = variable != nullptr ? variable->bytes : static_cast<std::size_t>(seen.segment_bytes);
   object.name = seen.name;
   object.kind = site.kind;
   return last = &object;
@@ -78,7 +80,8 @@ void UsedWords::note(const Context& context, const Site& site, Access access, st
   if (access != Access::load) add(object->stored, object->stores);
 }
 
-std::vector<HistoryRecord> UsedWords::records(const Context& context, std::uintptr_t watched) const {
+std::vector<HistoryRecord> UsedWords::records(const Context& context, std::uintptr_t watched,
+                                              const std::set<std::uintptr_t>& variables_written) const {
   std::vector<HistoryRecord> all;
   const auto most_used = [&](const std::vector<Place>& places) {
     const auto found = std::max_element(places.begin(), places.end(),
@@ -112,6 +115,10 @@ std::vector<HistoryRecord> UsedWords::records(const Context& context, std::uintp
       add_runs(HistoryKind::block_loads, object, loaded, object.loads);
     }
     if (watched - object.base < object.bytes) add_runs(HistoryKind::block_stores, object, stored, object.stores);
+    const core::LibraryVariable* const variable = context.memory.variable_at(object.base);
+    if (object.kind == Kind::constant && variable != nullptr && variables_written.count(variable->base) == 0) {
+      add(HistoryKind::stale, object).pc = most_used(object.loads);
+    }
     if (object.kind == Kind::constant) {
       stored.resize(object.bytes / word_bytes);
       std::iota(stored.begin(), stored.end(), 0U);

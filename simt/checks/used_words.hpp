@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -19,9 +20,11 @@ class UsedWords {
   void note(const Context& context, const core::Site& site, Access access, std::uintptr_t address);
 
   /// What the block loaded of global and constant memory (HistoryKind::block_loads), stored to the memory at `watched`
-  /// (block_stores), and left unread of shared and constant memory (unread). Nothing for memory of which more was used
-  /// than is kept.
-  std::vector<HistoryRecord> records(const Context& context, std::uintptr_t watched) const;
+  /// (block_stores), and left unread of shared and constant memory (unread), or read of constant memory that no call
+  /// wrote (stale). Nothing for memory of which more was used than is kept. `variables_written` are starts of the
+  /// library's variables that calls of the host have written.
+  std::vector<HistoryRecord> records(const Context& context, std::uintptr_t watched,
+                                     const std::set<std::uintptr_t>& variables_written) const;
 
  private:
   struct Place {  // an instruction, and how often it came by

@@ -22,7 +22,7 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
   options.find_races = find_races;
   const backends::RunOutcome outcome = run_and_check(context, session, *workspace, options, state);
   check_stage_times(*workspace, outcome.evidence, device, state,
-                    called_at(context.source, state.part->entry, "cudaEventRecord"));
+                    lines_of_calls(context.source, state.part->entry, "cudaEventRecord"));
   session.take_back();
 
   Counted counted;

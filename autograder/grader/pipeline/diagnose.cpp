@@ -31,6 +31,23 @@ std::string input_in_words(const course::Operation& operation, const backends::I
   return fmt::format("element {} of {}", element.index, operation.name_of(element.input));
 }
 
+/// ": each is what the output z should hold there", where all wrong elements of an output are right in another one.
+std::string about_other_output(const course::Operation& operation, const std::vector<backends::ComparedOutput>& outputs,
+                               const backends::ComparedOutput& wrong) {
+  for (const backends::ComparedOutput& other : outputs) {
+    if (&other == &wrong || other.expected.size() != wrong.actual.size()) continue;
+    bool is_same = true;
+    for (std::size_t i = 0; i < wrong.states.size() && is_same; ++i) {
+      is_same = wrong.states[i] == backends::ElementState::right || wrong.actual[i] == other.expected[i];
+    }
+    if (is_same) {
+      return fmt::format(": each is what {} should hold there",
+                         operation.name_of(operation.input_count + other.output));
+    }
+  }
+  return "";
+}
+
 /// Null where more than kernels may move the part's data, or where the function is not found.
 const simt::SourceFunction* entry_of(const Context& context, const course::Part& part) {
   if (part.data_path != course::DataPath::kernels) return nullptr;
@@ -114,6 +131,7 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
   state.clues =
       history_in_words({operation, size, context.lab.extents, *wrong, watched, outcome.evidence.history, lines,
                         context.source, entry_of(context, *state.part), due ? input_in_words(operation, *due) : "",
+                        about_other_output(operation, outputs, *wrong),
                         [&](std::int64_t word) { return workspace.inputs_of(seed, 0, wrong->output, word); }});
   state.diagnosed_elements = not_right;
   add_failed_calls(outcome.evidence, lines, state);

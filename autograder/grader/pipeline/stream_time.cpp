@@ -57,7 +57,7 @@ std::optional<StageTimes> claimed_stage_times(backends::Workspace& workspace, in
 }
 
 void check_stage_times(const StageTimes& claimed, const StageTimes& actual, const StageTolerance& tolerance,
-                       PartState& state, const std::string& events) {
+                       PartState& state, const std::vector<int>& events) {
   for (std::size_t stage = 0; stage < actual.size(); ++stage) {
     const double allowed = tolerance.share * actual[stage] + tolerance.milliseconds;
     if (std::abs(claimed[stage] - actual[stage]) <= allowed) continue;
@@ -67,7 +67,7 @@ void check_stage_times(const StageTimes& claimed, const StageTimes& actual, cons
 }
 
 void check_stage_times(backends::Workspace& workspace, const simt::Evidence& evidence,
-                       const simt::memory::Device& device, PartState& state, const std::string& events) {
+                       const simt::memory::Device& device, PartState& state, const std::vector<int>& events) {
   if (!state.is_right()) return;
   const auto claimed = claimed_stage_times(workspace, 0);
   if (!claimed) return;

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "backends/backend.hpp"
@@ -36,12 +35,12 @@ struct StageTolerance {
 };
 
 /// The first stage whose claim is not `actual`, as a reason for `state`; `events` says where the code records its
-/// events (called_at), and may be empty.
+/// events (lines of cudaEventRecord), and may be empty.
 void check_stage_times(const StageTimes& claimed, const StageTimes& actual, const StageTolerance& tolerance,
-                       PartState& state, const std::string& events = {});
+                       PartState& state, const std::vector<int>& events = {});
 
 /// The same after a counted run of `workspace`'s first slot in the emulator, if the part is right so far.
 void check_stage_times(backends::Workspace& workspace, const simt::Evidence& evidence,
-                       const simt::memory::Device& device, PartState& state, const std::string& events);
+                       const simt::memory::Device& device, PartState& state, const std::vector<int>& events);
 
 }  // namespace grader

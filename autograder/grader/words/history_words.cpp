@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "grader/words/mismatch.hpp"
+#include "grader/words/reasons.hpp"
 #include "grader/words/value_patterns.hpp"
 #include "runner/protocol.hpp"
 
@@ -60,6 +61,7 @@ class Words {
       about_lost_stores();
       about_inputs();
       if (findings_.empty()) about_wrong_input();
+      if (findings_.empty()) about_stale();
       if (findings_.empty()) about_unread();
       about_stored(ElementState::wrong, "wrong");
     }
@@ -155,7 +157,7 @@ class Words {
   void about_stored(ElementState state, std::string_view what) {
     const HistoryRecord* const word = word_in(state);
     const std::string values = values_in_words(run_.output, places(state), periods_);
-    std::string text = head(state, what) + (values.empty() ? "" : ": " + values);
+    std::string text = head(state, what) + (values.empty() ? "" : ": " + values) + run_.note;
     if (word == nullptr || word->count == 0) return add("wrong-value", 0, std::move(text));
     const int stored = line_of(word->pc), line = state == ElementState::touched ? stored : line_of_value(*word);
     if (word->launch == 0) {
@@ -186,7 +188,7 @@ class Words {
     add("wrong-value", line, std::move(text), line == stored ? 0 : stored);
   }
 
-  /// Where the value was computed: at the last load, where none is on the line that stores.
+  /// Where the value was computed: at the last load in an assignment, where none is on the line that stores.
   int line_of_value(const HistoryRecord& word) const {
     const int stored = line_of(word.pc);
     const simt::SourceFunction* const storing = run_.source.function_around(stored);
@@ -195,7 +197,10 @@ class Words {
     for (std::uint32_t i = 0; i < loads; ++i) {
       const int line = line_of(word.loaded[i].pc);
       if (line == stored) return stored;
-      if (line != 0 && storing != nullptr && run_.source.function_around(line) == storing) last = line;
+      // Without an assignment of its own it is a line of the statement that stores.
+      const bool assigns = std::any_of(run_.source.assignments.begin(), run_.source.assignments.end(),
+                                       [line](const simt::SourceAssignment& one) { return one.line == line; });
+      if (assigns && storing != nullptr && run_.source.function_around(line) == storing) last = line;
     }
     return last != 0 ? last : stored;
   }
@@ -303,11 +308,7 @@ class Words {
     const std::int64_t element = run_.watched[word->watched];
     const Elements due = run_.due_of(run_.output.word_of(element, run_.operation.output_element));
     const std::uint32_t loads = std::min<std::uint32_t>(word->loads, std::size(word->loaded));
-    // What goes to shared memory is for other threads, too.
-    const bool is_staged = std::any_of(word->loaded, word->loaded + loads, [](const LoadedWords& loaded) {
-      return loaded.memory == simt::Memory::dynamic_shared || bounded(loaded.name).starts_with("shared array");
-    });
-    if (due.empty() || is_staged) return;
+    if (due.empty()) return;
     for (std::uint32_t i = 0; i < loads; ++i) {
       if (about_wrong_load(word->loaded[i], due, element, line_of(word->pc))) return;
     }
@@ -338,25 +339,62 @@ class Words {
     return false;
   }
 
-  /// Words of shared or constant memory that the block has and never reads.
+  /// Words of shared or constant memory that the block has and never reads, and of variables that no thread reads.
   void about_unread() {
     constexpr std::int64_t smallest_share = 16;
     const HistoryRecord* const word = word_in(ElementState::wrong);
     if (word == nullptr) return;
     for (const HistoryRecord& record : run_.history) {
-      if (!is_of_block(record, HistoryKind::unread, *word) || record.count * smallest_share < record.total) continue;
-      const int stored = line_of(record.other_pc), line = line_of(record.pc);
-      if (line == 0) continue;
+      const bool is_forgotten = record.kind == HistoryKind::forgotten;
+      if (!is_forgotten && !is_of_block(record, HistoryKind::unread, *word)) continue;
+      const int stored = line_of(record.other_pc), line = is_forgotten ? stored : line_of(record.pc);
+      if (record.count * smallest_share < record.total || line == 0) continue;
       const std::string name = bounded(record.name);
       const std::string which = record.last - record.first + 1 == record.count
                                     ? element_words(name, record.first, record.last)
                                     : fmt::format("{} of the {} elements of {}, the first is element {},", record.count,
                                                   record.total, name, record.first);
-      return add("unread", line,
-                 fmt::format("at {}, block {} never reads {}{}; this line reads the others",
-                             size_in_words(run_.size, run_.extents), index_words(word->block), which,
-                             stored == 0 ? "" : fmt::format(" (stored at line {})", stored)),
-                 stored);
+      const std::string at = size_in_words(run_.size, run_.extents);
+      if (is_forgotten) {
+        return add("unread", line,
+                   fmt::format("at {}, no thread reads {}, which is stored here{}", at, which, mentions(name, line)));
+      }
+      return add(
+          "unread", line,
+          fmt::format("at {}, block {} never reads {}{}; this line reads the others", at, index_words(word->block),
+                      which, stored == 0 ? "" : fmt::format(" (stored at line {})", stored)),
+          stored);
+    }
+  }
+
+  /// "; lines 7, 9 name it, too": other lines than `line`.
+  std::string mentions(std::string_view name, int line) const {
+    std::vector<int> lines;
+    for (const simt::SourceName& one : run_.source.names) {
+      if (one.name == name && one.line != line && (lines.empty() || lines.back() != one.line))
+        lines.push_back(one.line);
+    }
+    return lines.empty() ? ""
+                         : fmt::format("; {} {} it, too", lines_in_words(lines), lines.size() == 1 ? "names" : "name");
+  }
+
+  /// Constant memory that holds what an earlier call left there.
+  void about_stale() {
+    const HistoryRecord* const word = word_in(ElementState::wrong);
+    if (word == nullptr) return;
+    for (const HistoryRecord& record : run_.history) {
+      if (!is_of_block(record, HistoryKind::stale, *word)) continue;
+      const std::string name = bounded(record.name);
+      for (const simt::SourceFunction& function : run_.source.functions) {
+        const std::vector<int> copies = run_.source.lines_with("cudaMemcpyToSymbol", function);
+        if (copies.empty()) continue;
+        return add(
+            "stale", copies.front(),
+            fmt::format("at {}, the copy here was not made in this call, so {}, which line {} reads, holds what it "
+                        "held before",
+                        size_in_words(run_.size, run_.extents), name, line_of(record.pc)),
+            line_of(record.pc));
+      }
     }
   }
 
@@ -442,9 +480,38 @@ class Words {
                              times(launch->most_stores), line),
                  line);
     }
+    if (about_surplus_blocks(*launch, head) || about_second_store(*most, head, scale)) return;
     add("never-written", line, fmt::format("{}: {}", head, stores));
     add("never-written", line_of(launch->pc),
         fmt::format("{}; {} of them store, {}", shape_of(*launch), launch->count, times(launch->most_stores)));
+  }
+
+  /// Whole blocks of a grid of two dimensions have nothing to store, although elements are left.
+  bool about_surplus_blocks(const HistoryRecord& launch, const std::string& head) {
+    const std::int64_t blocks = std::int64_t{launch.grid.x} * launch.grid.y;
+    if (launch.grid.z != 1 || launch.grid.x == launch.grid.y || launch.storing_blocks >= blocks) return false;
+    add("never-written", line_of(launch.pc),
+        fmt::format("{}: {}, and only {} of its {} blocks store anything: are the grid's two numbers exchanged?", head,
+                    shape_of(launch), launch.storing_blocks, blocks));
+    return true;
+  }
+
+  /// Another line stores to elements that `most` stores to already.
+  bool about_second_store(const HistoryRecord& most, const std::string& head, std::int64_t scale) {
+    for (const HistoryRecord& record : run_.history) {
+      if (record.kind != HistoryKind::stores || &record == &most || bounded(record.name) != bounded(most.name))
+        continue;
+      const std::int64_t own = std::max<std::int64_t>(1, record.bytes / unit());
+      const std::int64_t first = record.first * own, last = record.last * own + own - 1;
+      const int line = line_of(record.pc), other = line_of(most.pc);
+      if (line == other || first < most.first * scale || last > most.last * scale + scale - 1) continue;
+      add("never-written", line,
+          fmt::format("{}: this line stores to elements {} … {}, to which line {} stores as well", head, first, last,
+                      other),
+          other);
+      return true;
+    }
+    return false;
   }
 
   /// ", by kernel copy (line 7)" of the launch on this line.

@@ -23,7 +23,8 @@ struct WrongRun {
   const simt::Lines& lines;
   const simt::SourceIndex& source;
   const simt::SourceFunction* entry = nullptr;  ///< the part's function, where only kernels may move its data
-  std::string due;  ///< the input element whose value the first watched element should have; empty: not known
+  std::string due;   ///< the input element whose value the first watched element should have; empty: not known
+  std::string note;  ///< what else is known of the wrong values, ": …"; may be empty
   /// The elements of inputs, in words of 32 bits, that a word of `output` is made of; each once, in their order.
   std::function<std::vector<course::InputReads::Element>(std::int64_t word)> due_of = {};
 };
@@ -33,7 +34,7 @@ std::vector<std::int64_t> elements_to_watch(const backends::ComparedOutput& outp
 
 /// What is known, the cause first: which elements were never written and why, which are wrong and where they were
 /// stored. Kinds are "never-written", "wrong-value", "ended-before-barrier", "missing-input", "wrong-input",
-/// "lost-store" and "unread".
+/// "lost-store", "stale" and "unread".
 std::vector<Finding> history_in_words(const WrongRun& run);
 
 }  // namespace grader

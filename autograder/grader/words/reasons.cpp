@@ -157,11 +157,14 @@ std::string lines_in_words(const std::vector<int>& lines) {
   return fmt::format("{} {}", lines.size() == 1 ? "line" : "lines", fmt::join(lines, ", "));
 }
 
-std::string called_at(const simt::SourceIndex& source, std::string_view function, const std::string& name) {
+std::vector<int> lines_of_calls(const simt::SourceIndex& source, std::string_view function, const std::string& name) {
   const auto found = std::find_if(source.functions.begin(), source.functions.end(),
                                   [function](const simt::SourceFunction& one) { return one.name == function; });
-  if (found == source.functions.end()) return "";
-  const std::vector<int> lines = source.lines_with(name, *found);
+  return found == source.functions.end() ? std::vector<int>{} : source.lines_with(name, *found);
+}
+
+std::string called_at(const simt::SourceIndex& source, std::string_view function, const std::string& name) {
+  const std::vector<int> lines = lines_of_calls(source, function, name);
   return lines.empty() ? "" : fmt::format(" ({}: {})", name, lines_in_words(lines));
 }
 
@@ -253,10 +256,13 @@ std::string about_claim(std::size_t stage, double claimed, const std::array<doub
 }  // namespace
 
 Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed,
-                         const std::array<double, 3>& actual, const std::string& events) {
+                         const std::array<double, 3>& actual, const std::vector<int>& events) {
+  std::vector<int> around = events;  // of four events, those before and after the stage
+  if (events.size() == actual.size() + 1) around = {events[stage], events[stage + 1]};
+  const std::string named = around.empty() ? "" : fmt::format(" (cudaEventRecord: {})", lines_in_words(around));
   constexpr std::string_view stages[] = {"the copy to the device", "the kernel", "the copy to the host"};
   return about(part, fmt::format("it reports {:.4g} ms for {}, which takes {:.4g} ms: {}{}", claimed, stages[stage],
-                                 actual[stage], about_claim(stage, claimed, actual), events));
+                                 actual[stage], about_claim(stage, claimed, actual), named));
 }
 
 Reason reason_stage_sum(const course::Part& part, double claimed, double outside) {

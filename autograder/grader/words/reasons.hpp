@@ -19,6 +19,8 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
 
 /// "line 7", "lines 7, 9".
 std::string lines_in_words(const std::vector<int>& lines);
+/// Where `function` calls `name`.
+std::vector<int> lines_of_calls(const simt::SourceIndex& source, std::string_view function, const std::string& name);
 /// " (cudaEventRecord: line 13)": where `function` calls `name`; empty where it does not.
 std::string called_at(const simt::SourceIndex& source, std::string_view function, const std::string& name);
 
@@ -36,7 +38,7 @@ std::string speed_text(units::GBps speed, const Performance& performance);
 Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse);
 /// Of the copies in (stage 0), the kernels, the copies out, in milliseconds.
 Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed,
-                         const std::array<double, 3>& actual, const std::string& events);
+                         const std::array<double, 3>& actual, const std::vector<int>& events);
 /// All stages together claim more time than there was.
 Reason reason_stage_sum(const course::Part& part, double claimed, double outside);
 /// Nothing where the emulated device can do what the part is about.

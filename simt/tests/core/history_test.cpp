@@ -154,6 +154,30 @@ TEST_F(History, StoresThatALaterLaunchOverwritesUnreadAreLost) {
   EXPECT_EQ(lost, 8);
 }
 
+// A counter that is set back for the next call has been read.
+TEST_F(History, WordsOfAVariableThatNoThreadReadsAreCounted) {
+  const auto all = follow("run_share", 8, {0});
+  const HistoryRecord forgotten = the(HistoryKind::forgotten, all);
+  EXPECT_STREQ(forgotten.name, "shares");
+  EXPECT_EQ(forgotten.first, 3);
+  EXPECT_EQ(forgotten.last, 7);
+  EXPECT_EQ(forgotten.count, 5);
+  EXPECT_EQ(forgotten.total, 8);
+  EXPECT_EQ(library().marker(forgotten.other_pc), "share");
+  EXPECT_EQ(std::count_if(all.begin(), all.end(),
+                          [](const HistoryRecord& record) { return record.kind == HistoryKind::forgotten; }),
+            1);
+}
+
+TEST_F(History, ConstantMemoryThatNoCallOfTheRunWroteIsStale) {
+  const HistoryRecord stale = the(HistoryKind::stale, follow("run_share", 8, {0}));
+  EXPECT_STREQ(stale.name, "factors");
+  EXPECT_EQ(library().marker(stale.pc), "product");
+  for (const HistoryRecord& record : follow("run_share_with_factors", 8, {0})) {
+    EXPECT_NE(record.kind, HistoryKind::stale);
+  }
+}
+
 TEST_F(History, AWordThatNoThreadStoredHasNoStore) {
   const HistoryRecord word = the(HistoryKind::word, follow("run_nothing", 4, {2}));
   EXPECT_EQ(word.count, 0);

@@ -60,7 +60,7 @@ class HistoryInWords : public testing::Test {
     std::vector<simt::HistoryRecord> history{word, launch, stores};
     history.insert(history.end(), more.begin(), more.end());
     return history_in_words({lab.parts[0].operation, size, lab.extents, output, elements_to_watch(output), history,
-                             lines, index, entry, due, due_of});
+                             lines, index, entry, due, "", due_of});
   }
 
   /// Of the watched word's block: words of a memory.
@@ -185,6 +185,7 @@ TEST_F(HistoryInWords, GridAndBlockExchangedAreAskedFor) {
 }
 
 TEST_F(HistoryInWords, InputsThatTheBlockNeverLoadsAreTheCause) {
+  word.loads = 0;
   using Kind = simt::HistoryKind;
   due_of = [](std::int64_t i) { return std::vector<course::InputReads::Element>{{0, i}, {0, i + 1}}; };
   more = {used(Kind::block_loads, "the input", 0, 0), used(Kind::block_stores, "the output", 0, 3)};
@@ -217,11 +218,10 @@ TEST_F(HistoryInWords, WhatAThreadLoadsOfTheInputForAnElementThatDoesNotNeedItIs
   EXPECT_EQ(found[0].text,
             "at n = 4, this line loads element 9 of the input for element 0 of the output, which does not need it, but "
             "elements 0 … 1 of the input");
-  std::strcpy(word.loaded[0].name, "shared array part");  // what is staged is for others
-  EXPECT_EQ(words(ElementState::wrong, 0, 4)[0].name, "wrong-value");
 }
 
 TEST_F(HistoryInWords, NothingIsSaidOfInputsWhereValuesMayComeFromElsewhere) {
+  word.loads = 0;
   using Kind = simt::HistoryKind;
   due_of = [](std::int64_t i) { return std::vector<course::InputReads::Element>{{0, i + 1}}; };
   more = {used(Kind::block_loads, "the input", 0, 0), used(Kind::block_loads, "the scratch buffer", 0, 3),
@@ -267,6 +267,42 @@ TEST_F(HistoryInWords, WhereThreadsStoreToTheSameElementsTheStoreIsNamed) {
   const auto found = words(ElementState::never_written, 8, 40);
   EXPECT_EQ(found[0].line, 5);
   EXPECT_THAT(found[0].text, HasSubstr("to elements 0 … 7; several threads store to the same element, 32 in all"));
+}
+
+TEST_F(HistoryInWords, AGridWithBlocksThatStoreNothingIsAskedForItsTwoNumbers) {
+  word = {};
+  launch.grid = {1, 2, 1};
+  launch.threads = 64;
+  launch.storing_blocks = 1;
+  const auto found = words(ElementState::never_written, 32, 40);
+  EXPECT_EQ(found[0].line, 7);
+  EXPECT_THAT(found[0].text, HasSubstr("only 1 of its 2 blocks store anything: are the grid's two numbers exchanged?"));
+}
+
+TEST_F(HistoryInWords, ALineThatStoresWhereAnotherOneDoesIsNamedFirst) {
+  word = {};
+  launch.count = 20;
+  more = {stores};
+  more[0].pc = load_pc;
+  more[0].count = 2;
+  more[0].first = 7;
+  more[0].last = 8;
+  lines[load_pc] = 3;
+  const auto found = words(ElementState::never_written, 32, 40);
+  EXPECT_EQ(found[0].line, 3);
+  EXPECT_THAT(found[0].text, HasSubstr("this line stores to elements 7 … 8, to which line 5 stores as well"));
+}
+
+TEST_F(HistoryInWords, AVariableThatNoThreadReadsIsNamedWithItsOtherLines) {
+  more = {used(simt::HistoryKind::forgotten, "v", 4, 7)};
+  more[0].pc = 0;
+  more[0].other_pc = barrier_pc;
+  more[0].count = 4;
+  more[0].total = 8;
+  const auto found = words(ElementState::wrong, 0, 4);
+  EXPECT_EQ(found[0].name, "unread");
+  EXPECT_EQ(found[0].text,
+            "at n = 4, no thread reads elements 4 … 7 of v, which is stored here; lines 3, 5 name it, too");
 }
 
 TEST_F(HistoryInWords, WithoutAStoreOnlyThePatternIsSaid) {

@@ -45,6 +45,17 @@ __global__ void half(float* out, const float* in, int n) {
 __global__ void again(float* out, const float* in) { out[threadIdx.x] = in[threadIdx.x]; }  // @again
 __global__ void pass_on(float* out) { out[threadIdx.x] += 1; }
 
+__device__ float shares[8];
+__device__ unsigned arrived;
+__constant__ float factors[4];
+
+__global__ void share(float* out) {
+  shares[threadIdx.x] = 1;  // @share
+  if (atomicAdd(&arrived, 1) == 7) arrived = 0;
+  __syncthreads();
+  if (threadIdx.x < 3) out[threadIdx.x] = shares[threadIdx.x] * factors[threadIdx.x];  // @product
+}
+
 extern "C" {
 void run_shift(float* out, const float* in, int n) { shift<<<2, n / 2>>>(out, in, n); }  // @launch
 void run_sum(float* out, const float* in, int n) { sum<<<1, 2>>>(out, in, n); }
@@ -58,6 +69,12 @@ void run_again(float* out, const float* in, int n) {
   again<<<1, n>>>(out, in);
   pass_on<<<1, n>>>(out);
   again<<<1, n>>>(out, in);
+}
+void run_share(float* out, const float*, int) { share<<<1, 8>>>(out); }
+void run_share_with_factors(float* out, const float*, int) {
+  const float ones[4] = {1, 1, 1, 1};
+  cudaMemcpyToSymbol(factors, ones, sizeof ones);
+  share<<<1, 8>>>(out);
 }
 void run_nothing(float*, const float*, int) {}
 }
