@@ -41,6 +41,7 @@ SAMPLE = pathlib.Path(__file__).with_name("sample.txt")
 EACH_OF_SOLUTION = 24  # mutants of one operator in one file, at most
 EACH_OF_OTHERS = 3
 SEED = "5"
+END_MARK = "<!-- end -->"
 PAGE_MARK = "<!-- mutants: autograder/tests/mutants/mutants.py table measurements/data/mutants.json -->"
 GRADER_ROOT = pathlib.Path(os.environ.get("GRADER_ROOT", ROOT))  # a copy, where this tree is built meanwhile
 
@@ -298,8 +299,9 @@ def other_root():
 def put_into_page(options):
     """The table of the data file, into its place in measurements/mutants.md; with --check only compared."""
     place = ROOT / "measurements/mutants.md"
-    before, mark, _ = place.read_text().partition(PAGE_MARK)
-    made = before + mark + "\n" + page(json.loads((ROOT / "measurements/data/mutants.json").read_text()))
+    before, mark, rest = place.read_text().partition(PAGE_MARK)
+    after = rest[rest.index(END_MARK):]
+    made = before + mark + "\n" + page(json.loads((ROOT / "measurements/data/mutants.json").read_text())) + after
     if options.check and made != place.read_text():
         print(f"{place} is not made from its data: run {pathlib.Path(__file__).name} page")
         return 1
