@@ -168,6 +168,7 @@ struct FindingRecord {
   Index3 other_block, other_thread;    ///< the other side of a race; bad_launch: the grid is `other_block`
   Missing missing = Missing::barrier;  ///< of a race in shared or global memory
   bool in_one_warp = false;            ///< a race among lanes of one warp only
+  bool other_stores = false;           ///< a race whose other side is a store, or one as well
   Memory memory = Memory::none;        ///< what the access touched
   Detail detail = Detail::none;        ///< bad_launch, unsupported, deadlock, shared_race, global_race
   /// out_of_bounds: bytes past the end (positive) or before the start (negative) of the segment; 0 when it is near no
@@ -245,12 +246,19 @@ enum class HistoryKind : std::uint8_t {
   word,    ///< a watched word: who stored it, and from which loads
   stores,  ///< an instruction that stores to memory of RunOptions::watched
   launch,  ///< a launch: how many of its threads stored to such memory, and how many ended before a barrier
+  // Of the block that stored a watched word last:
+  block_loads,   ///< a run of words that it loaded from one memory other than shared memory
+  block_stores,  ///< a run of words of the watched memory that it stored to
+  unread,        ///< words of a shared array that it stored, or of a constant one that exist, and never loaded
+  stale,         ///< constant memory that it loaded, although no call of the run had written there
+  // Of the whole run:
+  forgotten,  ///< words of a __device__ variable that kernels stored and none loaded; fields as for `unread`
 };
 
 /// What the emulator remembers of a run with RunOptions::watched.
 struct HistoryRecord {
   HistoryKind kind = HistoryKind::word;
-  std::uint32_t watched = 0;   ///< word: which one, as an index of RunOptions::watched
+  std::uint32_t watched = 0;   ///< word, and kinds of its block: which one, as an index of RunOptions::watched
   std::uint32_t launch = 0;    ///< counted from 1; word: of the last store; 0: none; stores: 0: by a call of the host
   std::uint64_t pc = 0;        ///< word: of the last store, 0: none; stores: of the instruction; launch: of the launch
   Index3 block, thread;        ///< word: that stored it last; launch: that ended before a barrier
@@ -263,9 +271,12 @@ struct HistoryRecord {
   Index3 grid, block_size;           ///< launch
   std::int64_t threads = 0;          ///< launch: in all
   std::int64_t most_stores = 0;      ///< launch: of one thread, to watched memory
+  std::int64_t storing_blocks = 0;   ///< launch: blocks with a thread that stored to watched memory
+  std::int64_t lost = 0;             ///< stores: overwritten by a later launch before any thread had read them
+  std::int64_t total = 0;            ///< unread: words of which `count` were never loaded
   std::int64_t ended = 0;            ///< launch: threads that had ended when others of their block met at a barrier
   std::uint32_t loads = 0;           ///< word: how many of `loaded` are used
-  LoadedWords loaded[4];             ///< word: the last ones, in the order of their first load
+  LoadedWords loaded[8];             ///< word: the last ones, in the order of their first load
 };
 
 static_assert(std::is_trivially_copyable_v<HistoryRecord>);

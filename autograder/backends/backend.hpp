@@ -104,6 +104,11 @@ class Workspace {
   virtual std::optional<InputElement> find_input(std::uint64_t /*seed*/, int /*slot*/, double /*value*/) const {
     return std::nullopt;
   }
+  /// The elements of inputs, in 32-bit words, that word `word` of that slot's output depends on; each once, sorted.
+  virtual std::vector<course::InputReads::Element> inputs_of(std::uint64_t /*seed*/, int /*slot*/, int /*output*/,
+                                                             std::int64_t /*word*/) const {
+    return {};
+  }
 
   /// True when the outputs and the scratch memory of slots [first, first + slots) are as `refill` left them: nothing
   /// has been stored there since. Every element is looked at.

@@ -169,6 +169,17 @@ std::optional<InputElement> PlacedWorkspace::find_input(std::uint64_t seed, int 
   return found;
 }
 
+std::vector<course::InputReads::Element> PlacedWorkspace::inputs_of(std::uint64_t seed, int slot, int output,
+                                                                    std::int64_t word) const {
+  course::InputReads reads;
+  course::Inputs values = inputs(seed, slot);
+  values.reads = &reads;
+  problem_.operation.expected(values, problem_.size, output, word);
+  std::sort(reads.elements.begin(), reads.elements.end());
+  reads.elements.erase(std::unique(reads.elements.begin(), reads.elements.end()), reads.elements.end());
+  return std::move(reads.elements);
+}
+
 bool PlacedWorkspace::is_untouched(int first, int slots) {
   const course::Operation& operation = problem_.operation;
   for (int slot = first; slot < first + slots; ++slot) {

@@ -16,6 +16,8 @@ class PlacedWorkspace : public Workspace {
   CheckOutcome check(std::uint64_t seed, int first, int slots) override;
   std::vector<ComparedOutput> compare(std::uint64_t seed, int slot) override;
   std::optional<InputElement> find_input(std::uint64_t seed, int slot, double value) const override;
+  std::vector<course::InputReads::Element> inputs_of(std::uint64_t seed, int slot, int output,
+                                                     std::int64_t word) const override;
   bool is_untouched(int first, int slots) override;
   bool are_samples_right(int first, int slots, std::uint64_t choice) override;
   std::vector<float> read_output(int slot, int output, std::int64_t count) override;

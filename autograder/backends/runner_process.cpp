@@ -233,6 +233,7 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   copy_text(request.run.pin, lab.pin_entry);
   copy_text(request.run.unpin, lab.unpin_entry);
   request.run.clock = part.clock;
+  request.run.work = limits_.work_for(part.operation.bytes_moved(workspace.problem().size));
   request.run.leaves_no_trace = part.leaves_no_trace;
   request.run.data_path = to_simt(part.data_path);
   copy_text(request.run.entry, options.entry.empty() ? std::string_view(part.entry) : options.entry);

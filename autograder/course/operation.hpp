@@ -4,9 +4,11 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <vector>
 
 #ifdef __CUDACC__
 #define COURSE_HOST_DEVICE __host__ __device__
@@ -98,6 +100,16 @@ COURSE_HOST_DEVICE inline float input_value(std::uint64_t seed, int buffer, std:
 /// Seed of the inputs with which the solutions' counters are recorded on hardware, and counted beside it.
 inline constexpr std::uint64_t truth_seed = 1;
 
+/// The elements of inputs that an operation's `expected` has asked for.
+struct InputReads {
+  struct Element {
+    int buffer = 0;
+    std::int64_t index = 0;
+    auto operator<=>(const Element&) const = default;
+  };
+  std::vector<Element> elements;
+};
+
 /// The inputs of one run, as an operation's `expected` reads them.
 struct Inputs {
   static constexpr int most_known = 4;
@@ -107,8 +119,12 @@ struct Inputs {
   /// Of the first buffers, where the same values are in memory that no student code can write; null: they are computed
   /// where they are needed, which takes longer.
   const float* known[most_known] = {};
+  InputReads* reads = nullptr;  ///< on the host: where reads are noted; null: nowhere
   /// Element `index` of an input; of an in-place output, what it holds before the call.
   COURSE_HOST_DEVICE float operator()(int buffer, std::int64_t index) const {
+#ifndef __CUDA_ARCH__
+    if (reads != nullptr) reads->elements.push_back({buffer, index});
+#endif
     if (buffer < most_known && known[buffer] != nullptr) return known[buffer][index];
     return input_value(seed, buffer, index, bits);
   }

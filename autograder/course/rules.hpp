@@ -18,13 +18,16 @@ namespace course {
 struct Limits {
   units::Seconds compile;       ///< one compilation, of its own time (support/process/own_time.hpp)
   units::Bytes compile_memory;  ///< one compilation, its processes together; the file says MiB = 2^20 bytes
-  std::int64_t work = 0;  ///< of one call of one part in the emulator: loop rounds, memory accesses and their like
-                          ///< (simt/core/work_limit.hpp)
-  units::Seconds run;     ///< one request to the runner: on a GPU, of its own time; in the emulator, of its sleep
-  units::Seconds cpu;     ///< CPU time of a runner process, its threads together: for what is not counted as work
-  units::Seconds all;     ///< all requests of one grading together, each as for `run`
-  units::Bytes memory;    ///< resident host memory, without what is lent to it; the file says MiB = 2^20 bytes
-  units::Bytes output;    ///< stdout and stderr together; the file says KiB = 2^10 bytes
+  std::int64_t work = 0;        ///< of one call of one part in the emulator, at the largest sizes: loop rounds, memory
+                                ///< accesses and their like (simt/core/work_limit.hpp)
+  units::Seconds run;           ///< one request to the runner: on a GPU, of its own time; in the emulator, of its sleep
+  units::Seconds cpu;           ///< CPU time of a runner process, its threads together: for what is not counted as work
+  units::Seconds all;           ///< all requests of one grading together, each as for `run`
+  units::Bytes memory;          ///< resident host memory, without what is lent to it; the file says MiB = 2^20 bytes
+  units::Bytes output;          ///< stdout and stderr together; the file says KiB = 2^10 bytes
+
+  /// The share of `work` that a call may do which has to move so many bytes (Operation::bytes_moved).
+  std::int64_t work_for(std::int64_t bytes_moved) const;
 };
 
 /// How time is measured on a GPU. Design: see grader/pipeline/measure.hpp.

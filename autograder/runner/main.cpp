@@ -257,6 +257,7 @@ void run(Executor& executor, const Library& library, const RunRequest& request, 
   const auto hook = [&](const char* name) {
     return *name == '\0' ? nullptr : reinterpret_cast<Hook>(library.find(name));
   };
+  limit_work(request.work);
   executor.run(entry, *function, {hook(request.pin), hook(request.unpin)}, request, reply, evidence);
 }
 

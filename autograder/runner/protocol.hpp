@@ -65,6 +65,7 @@ struct RunRequest {
   course::Clock clock = course::Clock::device;
   std::uint32_t leaves_no_trace = 0;  ///< the reply is to say what the call has left: Reply::left
   course::Size size;
+  std::int64_t work = 0;      ///< emulator only: course::Limits::work_for of this size
   std::int32_t launches = 0;  ///< 0 is an empty batch: everything but the launches
   std::int32_t input_count = 0;
   std::int32_t output_count = 0;

@@ -95,6 +95,7 @@ void GlobalRace::report(const Site& site, Access how, std::uintptr_t address, co
   finding.other_block = core::to_index(unpacked(race.other.block, simt_thread.grid_dim));
   finding.other_thread = core::to_index(unpacked(race.other.thread, simt_thread.block_dim));
   finding.missing = race.missing;
+  finding.other_stores = race.is_other_store;
   reports_.report(finding, {site, other, how, race.is_other_store, address});
 }
 

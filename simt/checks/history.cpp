@@ -28,6 +28,7 @@ History::History(const Context& context) : context_(context) {
     words_.emplace_back().watched = number;
   }
   is_on_ = !words_.empty();
+  blocks_.resize(words_.size());
 }
 
 bool History::is_watched_memory(std::uintptr_t address) const {
@@ -50,14 +51,33 @@ void History::note_launch(std::uintptr_t pc, const Indices& grid, const Indices&
 }
 
 void History::end_launch() {
+  finish_block();
   if (is_on_) launches_.push_back(launch_);
   suspended_.clear();
 }
 
+void History::finish_block() {
+  if (!std::exchange(block_.is_running, false)) return;
+  const auto is_this = [&](const Index3& other) {
+    return other.x == block_.index.x && other.y == block_.index.y && other.z == block_.index.z;
+  };
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    const HistoryRecord& word = words_[i];
+    if (word.launch != launch_.launch || !is_this(word.block)) continue;
+    blocks_[i] = block_.used.records(context_, context_.options.watched[i], variables_written_);
+    for (HistoryRecord& record : blocks_[i]) record.watched = static_cast<std::uint32_t>(i);
+  }
+}
+
 void History::begin_block() {
   if (!is_on_) return;
+  finish_block();
   block_.trails.assign(core::most_threads_of_block, {});
   block_.shared_words.clear();
+  block_.used = {};
+  block_.index = core::to_index(simt_thread.block);
+  block_.is_running = true;
+  block_.has_stored = false;
 }
 
 void History::suspend_block(core::SuspendedBlock& block) {
@@ -65,12 +85,18 @@ void History::suspend_block(core::SuspendedBlock& block) {
 }
 
 void History::resume_block(core::SuspendedBlock& block) {
-  if (is_on_) block_ = std::move(suspended_[{block.index.x, block.index.y, block.index.z}]);
+  if (!is_on_) return;
+  finish_block();
+  block_ = std::move(suspended_[{block.index.x, block.index.y, block.index.z}]);
 }
 
 // `bytes` says how much of the word the call wrote.
 void History::host_wrote(std::uintptr_t address, std::size_t bytes) {
-  if (is_on_ && is_watched_memory(address)) note_host_store(address, bytes);
+  if (!is_on_) return;
+  if (const core::LibraryVariable* const variable = context_.memory.variable_at(address)) {
+    variables_written_.insert(variable->base);
+  }
+  if (is_watched_memory(address)) note_host_store(address, bytes);
   for (HistoryRecord& word : words_) {
     const std::uintptr_t begin = std::max(address, context_.options.watched[word.watched]);
     const std::uintptr_t end = std::min(address + bytes, context_.options.watched[word.watched] + 4);
@@ -130,8 +156,26 @@ void History::block_barrier() {
 
 void History::note(const Site& site, Access access, std::uintptr_t address) {
   Trail& trail = block_.trails[context_.block.current_number()];
+  block_.used.note(context_, site, access, address);
+  if (site.kind == Kind::global && access != Access::store) note_global_load(address, site.bytes);
+  if (site.kind == Kind::global && access != Access::load) note_global_store(site, address);
   if (access != Access::store) note_load(trail, site, address);
   if (access != Access::load) note_store(trail, site, address);
+}
+
+void History::note_global_load(std::uintptr_t address, std::size_t bytes) {
+  for (std::uintptr_t word = address / 4; word * 4 < address + bytes; ++word) {
+    const auto stored = last_stores_.find(word);
+    if (stored != last_stores_.end()) stored->second.is_read = stored->second.was_read = true;
+  }
+}
+
+void History::note_global_store(const Site& site, std::uintptr_t address) {
+  for (std::uintptr_t word = address / 4; word * 4 < address + site.bytes && last_stores_.size() < most_words; ++word) {
+    GlobalStore& last = last_stores_[word];
+    if (last.pc != 0 && last.launch != launch_.launch && !last.is_read) ++lost_[last.pc];
+    last = {site.pc, launch_.launch, false, last.was_read};
+  }
 }
 
 void History::note_load(Trail& trail, const Site& site, std::uintptr_t address) const {
@@ -151,8 +195,9 @@ void History::note_store(Trail& trail, const Site& site, std::uintptr_t address)
   const Store store{site.pc, core::to_index(simt_thread.thread)};
   if (site.kind == Kind::shared) {
     for (std::uintptr_t word = address / 4; word * 4 < address + site.bytes; ++word) block_.shared_words[word] = store;
-    // What was loaded for shared memory is not what is stored to global memory later.
-    if (!trail.loads.empty() && trail.loads.back().site->kind == Kind::global) trail.loads.pop_back();
+    // What was loaded for shared memory is not what is stored to global memory later. Loops that are unrolled load
+    // several words before they store them.
+    while (!trail.loads.empty() && trail.loads.back().site->kind == Kind::global) trail.loads.pop_back();
     return;
   }
   if (site.kind != Kind::global) return;
@@ -162,6 +207,7 @@ void History::note_store(Trail& trail, const Site& site, std::uintptr_t address)
   }
   if (!is_watched_memory(address)) return;
   if (++trail.stores == 1) ++launch_.count;
+  if (!std::exchange(block_.has_stored, true)) ++launch_.storing_blocks;
   launch_.most_stores = std::max(launch_.most_stores, trail.stores);
   note_watched_store(trail, site, address);
   trail.loads.clear();
@@ -224,11 +270,40 @@ void History::describe(const Loads& loads, LoadedWords& words) const {
   words.stored_by = stored->second.thread;
 }
 
+void History::add_forgotten(std::vector<HistoryRecord>& all) const {
+  std::map<std::uintptr_t, HistoryRecord> variables;  // by base
+  for (const auto& [word, store] : last_stores_) {
+    const core::LibraryVariable* const variable = context_.memory.variable_at(word * 4);
+    if (variable == nullptr) continue;
+    HistoryRecord& record = variables[variable->base];
+    ++record.total;
+    if (store.was_read) continue;
+    const auto element = static_cast<std::int64_t>((word * 4 - variable->base) / 4);
+    if (record.count++ == 0) {
+      record.kind = HistoryKind::forgotten;
+      record.other_pc = context_.reporter.library_offset(store.pc);
+      record.first = record.last = element;
+      core::copy_text(record.name, variable->name);
+    }
+    record.first = std::min(record.first, element);
+    record.last = std::max(record.last, element);
+  }
+  for (const auto& [base, record] : variables) {
+    if (record.count != 0) all.push_back(record);
+  }
+}
+
 std::vector<HistoryRecord> History::take() {
   if (!is_on_) return {};
   std::vector<HistoryRecord> all = words_;
   all.insert(all.end(), launches_.begin(), launches_.end());
-  for (const auto& [pc, site] : store_sites_) all.push_back(site);
+  for (const auto& [pc, site] : store_sites_) {
+    all.push_back(site);
+    const auto lost = lost_.find(pc);
+    if (lost != lost_.end()) all.back().lost = lost->second;
+  }
+  for (const auto& block : blocks_) all.insert(all.end(), block.begin(), block.end());
+  add_forgotten(all);
   return all;
 }
 

@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
 #include "simt/checks/observer.hpp"
+#include "simt/checks/used_words.hpp"
 
 namespace simt::checks {
 
@@ -56,10 +58,25 @@ class History final : public Observer {
   struct State {  // of a block
     std::vector<Trail> trails;
     std::unordered_map<std::uintptr_t, Store> shared_words;
+    UsedWords used;
+    Index3 index;
+    bool is_running = false;
+    bool has_stored = false;  // to watched memory
   };
   using BlockKey = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+  struct GlobalStore {
+    std::uintptr_t pc = 0;
+    std::uint32_t launch = 0;
+    bool is_read = false;   // since that store,
+    bool was_read = false;  // or after an earlier one
+  };
 
   void note(const core::Site& site, Access access, std::uintptr_t address);
+  void add_forgotten(std::vector<HistoryRecord>& all) const;
+  void note_global_load(std::uintptr_t address, std::size_t bytes);
+  void note_global_store(const core::Site& site, std::uintptr_t address);
+  /// The running block has ended.
+  void finish_block();
   void note_load(Trail& trail, const core::Site& site, std::uintptr_t address) const;
   void note_store(Trail& trail, const core::Site& site, std::uintptr_t address);
   void note_watched_store(const Trail& trail, const core::Site& site, std::uintptr_t address);
@@ -74,8 +91,12 @@ class History final : public Observer {
   std::unordered_map<std::uintptr_t, Store> global_words_;  // of this launch
   HistoryRecord launch_;
   std::vector<HistoryRecord> launches_;
-  std::vector<HistoryRecord> words_;                     // one for each of `watched`
-  std::map<std::uintptr_t, HistoryRecord> store_sites_;  // by pc
+  std::vector<HistoryRecord> words_;                             // one for each of `watched`
+  std::map<std::uintptr_t, HistoryRecord> store_sites_;          // by pc
+  std::unordered_map<std::uintptr_t, GlobalStore> last_stores_;  // of all launches
+  std::set<std::uintptr_t> variables_written_;                   // by calls of the host, by base
+  std::map<std::uintptr_t, std::int64_t> lost_;                  // by pc
+  std::vector<std::vector<HistoryRecord>> blocks_;  // one for each of `watched`: of the block that stored it
 };
 
 }  // namespace simt::checks

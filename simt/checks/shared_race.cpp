@@ -90,6 +90,7 @@ void SharedRace::report(const Site& site, Access how, std::uintptr_t address, co
     finding.in_one_warp =
         verdict.other_thread / memory::warp_lanes == context_.block.current_number() / memory::warp_lanes;
     finding.missing = verdict.missing;
+    finding.other_stores = verdict.is_other_store;
     if (verdict.missing == memory::Missing::acquire_fence) finding.detail = Detail::in_order;
     reports_.report(finding, {site, other, how, verdict.is_other_store, address});
   }

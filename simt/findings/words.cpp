@@ -20,6 +20,10 @@ std::string actor_of_stream(const FindingRecord& finding) {
   return name.empty() ? "this operation" : name;
 }
 
+bool is_copy(const FindingRecord& finding) {
+  return bounded(finding.kernel, sizeof finding.kernel).starts_with("cudaMemcpy");
+}
+
 /// "200 million"
 std::string amount(std::int64_t number) {
   constexpr std::int64_t million = 1'000'000;
@@ -70,10 +74,32 @@ std::string words_of_remark(const FindingRecord& finding, const std::string& obj
       actor, other, object, other_line);
 }
 
+/// Two threads write one element, at two lines.
+std::string two_stores(const FindingRecord& finding, const std::string& object, const std::string& other_line) {
+  return fmt::format(
+      "{} writes {}, which thread ({}, {}, {}) writes as well, at {}: one of the two lines goes beyond its own "
+      "elements, "
+      "or a barrier is missing between them",
+      thread_words(finding.block, finding.thread), object, finding.other_thread.x, finding.other_thread.y,
+      finding.other_thread.z, other_line);
+}
+
 std::string words_of_shared_race(const FindingRecord& finding, const std::string& other_line, bool is_same_line) {
   const std::string name = word_name(finding);
   const std::string verb = finding.access == Access::load ? "reads" : "writes";
   const std::string word = "a word of shared memory" + (name.empty() ? "" : ", " + name + ",");
+  const bool stores = finding.access != Access::load;
+  if (stores && finding.other_stores && !is_same_line && finding.missing == Missing::barrier) {
+    return two_stores(finding, name.empty() ? "a word of shared memory" : name, other_line);
+  }
+  if (is_same_line && stores && !finding.other_stores && !lacks_a_fence(finding)) {
+    return fmt::format(
+        "{} writes {} that thread ({}, {}, {}){} reads at this line: when a thread reads there, another one may "
+        "already "
+        "be a round ahead, or a line; a barrier is missing between the two",
+        thread_words(finding.block, finding.thread), word, finding.other_thread.x, finding.other_thread.y,
+        finding.other_thread.z, finding.in_one_warp ? " of the same warp" : "");
+  }
   if (is_same_line && !lacks_a_fence(finding)) {
     return fmt::format(
         "{} {} {} that thread ({}, {}, {}){} reads or writes at this line as well: two threads use the same element at "
@@ -109,6 +135,10 @@ std::string words_of_global_race(const FindingRecord& finding, const std::string
     return fmt::format(
         "{} writes a word of {} that {} also writes, in the same line: two threads write the same element", actor,
         object, other);
+  }
+  const bool are_stores = finding.access == Access::store && finding.other_stores;
+  if (are_stores && !is_same_line && finding.missing == Missing::barrier && finding.bytes != 0) {
+    return two_stores(finding, fmt::format("element {} of {}", finding.offset / finding.bytes, object), other_line);
   }
   if (is_same_line && is_unordered) {
     return fmt::format(
@@ -282,6 +312,13 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
     case Kind::use_after_free:
       return fmt::format("{} {} {}", actor, verb, object);
     case Kind::stream_race:
+      if (finding.access == Access::store && finding.pc == finding.other_pc && is_copy(finding)) {
+        return fmt::format(
+            "{} writes {} where the same call, in another stream, writes as well: every call needs a place of its own, "
+            "so "
+            "look at the address that it writes to",
+            actor_of_stream(finding), object);
+      }
       return fmt::format(
           "{} {} {} that the operation at {}, in another stream, may still be using: nothing orders the two; call "
           "cudaEventRecord there and cudaStreamWaitEvent here",

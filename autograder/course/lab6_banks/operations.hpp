@@ -131,7 +131,8 @@ struct BestInWindow {
     float largest = in(0, 2 * index);
     for (std::int64_t i = index + 1; i < end; ++i) {
       const float value = in(0, 2 * i);
-      if (value > largest && priority(in, i) >= priority(in, index)) largest = value;
+      const bool counts = priority(in, i) >= priority(in, index);
+      if (counts && value > largest) largest = value;
     }
     return {largest, 0.0};
   }

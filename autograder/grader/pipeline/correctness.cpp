@@ -67,23 +67,33 @@ int return_before(const simt::SourceIndex& source, int line) {
 
 constexpr std::size_t most_lines_named = 4;  // more tell nothing
 
-std::string lines_in_words(const std::vector<int>& lines) {
-  return fmt::format("{} {}", lines.size() == 1 ? "line" : "lines", fmt::join(lines, ", "));
-}
-
-/// " (line 13)": where the part's function calls it; empty where it does not.
-std::string called_at(const Context& context, const std::string& entry, const std::string& name) {
-  for (const simt::SourceFunction& function : context.source.functions) {
-    if (function.name != entry) continue;
-    const std::vector<int> lines = context.source.lines_with(name, function);
-    return lines.empty() ? "" : fmt::format(" ({}: {})", name, lines_in_words(lines));
-  }
-  return "";
-}
-
 /// "; the numbers come from line 9" of a launch.
 std::string made_at(const std::vector<int>& lines) {
   return lines.empty() ? "" : fmt::format("; the numbers come from {}", lines_in_words(lines));
+}
+
+/// Of operations that race in two streams: the calls that order streams in the function of `line`, which do not order
+/// these two.
+std::string words_of_order(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  if (function == nullptr) return "";
+  const std::string records = called_at(source, function->name, "cudaEventRecord");
+  const std::string waits = called_at(source, function->name, "cudaStreamWaitEvent");
+  if (records.empty() || waits.empty()) return "";
+  return fmt::format(". Those that are there do not order these two{}{}: look at their events and their streams",
+                     records, waits);
+}
+
+/// Of a race between blocks: where the code counts them, as a barrier of its own does.
+std::string words_of_waiting(const simt::SourceIndex& source) {
+  std::vector<int> lines;
+  for (const simt::SourceName& name : source.names) {
+    const bool counts = name.name.starts_with("atomic") || name.name == "volatile";
+    if (counts && std::find(lines.begin(), lines.end(), name.line) == lines.end()) lines.push_back(name.line);
+  }
+  if (lines.empty() || lines.size() > most_lines_named) return "";
+  return fmt::format(". If {} are to make blocks wait, one went on there too early, or did not come by there",
+                     lines_in_words(lines));
 }
 
 /// Of a word of shared memory that is read, and not written: which lines write to its array.
@@ -119,6 +129,12 @@ void add_circumstances(const Context& context, const simt::FindingRecord& record
     case Kind::bad_launch:
       found.text += fmt::format(" (at {}){}", size_in_words(size, context.lab.extents),
                                 made_at(context.source.lines_of_shape(found.line)));
+      break;
+    case Kind::stream_race:
+      found.text += words_of_order(context.source, found.line);
+      break;
+    case Kind::global_race:
+      if (record.missing == simt::Missing::order) found.text += words_of_waiting(context.source);
       break;
     case Kind::uninitialized_shared:
       found.text += stored_at(context.source, record, found);
@@ -186,10 +202,10 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   if (outcome.is_ok()) {
     if (outcome.left == 0) return true;
     state.anything_written = true;
-    const std::string entry(state.part->entry);
+    const std::string_view entry = state.part->entry;
     state.reasons.push_back(reason_left_behind(*state.part, outcome.left,
-                                               called_at(context, entry, "cudaDeviceSetLimit"),
-                                               called_at(context, entry, "cudaStreamSetAttribute")));
+                                               called_at(context.source, entry, "cudaDeviceSetLimit"),
+                                               called_at(context.source, entry, "cudaStreamSetAttribute")));
     state.wrong.push_back(size);
     return false;
   }

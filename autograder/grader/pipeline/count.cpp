@@ -21,7 +21,8 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
   options.model_caches = true;
   options.find_races = find_races;
   const backends::RunOutcome outcome = run_and_check(context, session, *workspace, options, state);
-  check_stage_times(*workspace, outcome.evidence, device, state);
+  check_stage_times(*workspace, outcome.evidence, device, state,
+                    lines_of_calls(context.source, state.part->entry, "cudaEventRecord"));
   session.take_back();
 
   Counted counted;

@@ -10,8 +10,10 @@
 namespace grader {
 namespace {
 
-/// In fewer elements no pattern shows: then a larger size that is wrong tells more.
+/// In fewer wrong elements no pattern shows: then a larger size that is wrong tells more.
 constexpr std::size_t enough_elements = 64;
+/// Of one part: each is a run more.
+constexpr int most_diagnoses = 3;
 /// Comparing more takes long.
 constexpr std::int64_t most_elements = std::int64_t{1} << 20;
 
@@ -27,6 +29,23 @@ bool is_small(const course::Operation& operation, const course::Size& size) {
 
 std::string input_in_words(const course::Operation& operation, const backends::InputElement& element) {
   return fmt::format("element {} of {}", element.index, operation.name_of(element.input));
+}
+
+/// ": each is what the output z should hold there", where all wrong elements of an output are right in another one.
+std::string about_other_output(const course::Operation& operation, const std::vector<backends::ComparedOutput>& outputs,
+                               const backends::ComparedOutput& wrong) {
+  for (const backends::ComparedOutput& other : outputs) {
+    if (&other == &wrong || other.expected.size() != wrong.actual.size()) continue;
+    bool is_same = true;
+    for (std::size_t i = 0; i < wrong.states.size() && is_same; ++i) {
+      is_same = wrong.states[i] == backends::ElementState::right || wrong.actual[i] == other.expected[i];
+    }
+    if (is_same) {
+      return fmt::format(": each is what {} should hold there",
+                         operation.name_of(operation.input_count + other.output));
+    }
+  }
+  return "";
 }
 
 /// Null where more than kernels may move the part's data, or where the function is not found.
@@ -85,12 +104,18 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
               PartState& state) {
   const course::Operation& operation = workspace.problem().operation;
   const course::Size size = workspace.problem().size;
-  if (!context.backend.abilities().counts || state.diagnosed_elements >= enough_elements || !is_small(operation, size))
+  if (!context.backend.abilities().counts || state.diagnosed_elements >= enough_elements ||
+      state.diagnoses == most_diagnoses || !is_small(operation, size))
     return;
   const std::vector<backends::ComparedOutput> outputs = workspace.compare(seed, 0);
   const auto wrong = std::find_if(outputs.begin(), outputs.end(),
                                   [](const auto& output) { return !elements_to_watch(output).empty(); });
   if (wrong == outputs.end()) return;
+  const auto not_right = static_cast<std::size_t>(
+      std::count_if(wrong->states.begin(), wrong->states.end(),
+                    [](backends::ElementState element) { return element != backends::ElementState::right; }));
+  if (not_right <= state.diagnosed_elements) return;
+  ++state.diagnoses;
   const std::vector<std::int64_t> watched = elements_to_watch(*wrong);
   backends::PartRunOptions options;
   for (const std::int64_t element : watched) {
@@ -105,8 +130,10 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
       simt::look_up_lines(simt::program_counters(outcome.evidence), context.library, context.source_name);
   state.clues =
       history_in_words({operation, size, context.lab.extents, *wrong, watched, outcome.evidence.history, lines,
-                        context.source, entry_of(context, *state.part), due ? input_in_words(operation, *due) : ""});
-  state.diagnosed_elements = wrong->states.size();
+                        context.source, entry_of(context, *state.part), due ? input_in_words(operation, *due) : "",
+                        about_other_output(operation, outputs, *wrong),
+                        [&](std::int64_t word) { return workspace.inputs_of(seed, 0, wrong->output, word); }});
+  state.diagnosed_elements = not_right;
   add_failed_calls(outcome.evidence, lines, state);
   add_warnings(context, lines, state);
 }

@@ -32,7 +32,8 @@ struct PartState {
   std::vector<Finding> remarks;        ///< findings that are no reason to fail
   std::vector<Finding> clues;          ///< what a run with a history says of a wrong result
   std::optional<Finding> printed;      ///< what it printed at the first size that failed
-  std::size_t diagnosed_elements = 0;  ///< of the output that `clues` are about
+  std::size_t diagnosed_elements = 0;  ///< that are not right in the output that `clues` are about
+  int diagnoses = 0;                   ///< runs with a history so far
 
   /// True when it is known why the part fails. A race in global memory alone does not say so: a wrong index often
   /// causes the race and the wrong result, and the wrong sizes tell more about it. A missing fence does.

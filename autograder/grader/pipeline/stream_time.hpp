@@ -34,12 +34,13 @@ struct StageTolerance {
   double milliseconds = 0.05;  ///< what events add to a stage
 };
 
-/// The first stage whose claim is not `actual`, as a reason for `state`.
+/// The first stage whose claim is not `actual`, as a reason for `state`; `events` says where the code records its
+/// events (lines of cudaEventRecord), and may be empty.
 void check_stage_times(const StageTimes& claimed, const StageTimes& actual, const StageTolerance& tolerance,
-                       PartState& state);
+                       PartState& state, const std::vector<int>& events = {});
 
 /// The same after a counted run of `workspace`'s first slot in the emulator, if the part is right so far.
 void check_stage_times(backends::Workspace& workspace, const simt::Evidence& evidence,
-                       const simt::memory::Device& device, PartState& state);
+                       const simt::memory::Device& device, PartState& state, const std::vector<int>& events);
 
 }  // namespace grader

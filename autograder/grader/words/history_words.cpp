@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
 #include "grader/words/mismatch.hpp"
+#include "grader/words/reasons.hpp"
 #include "grader/words/value_patterns.hpp"
 #include "runner/protocol.hpp"
 
@@ -55,7 +57,14 @@ class Words {
     } else if (!places(ElementState::never_written).empty()) {
       about_never_written();
     }
-    if (!places(ElementState::wrong).empty()) about_stored(ElementState::wrong, "wrong");
+    if (!places(ElementState::wrong).empty()) {
+      about_lost_stores();
+      about_inputs();
+      if (findings_.empty()) about_wrong_input();
+      if (findings_.empty()) about_stale();
+      if (findings_.empty()) about_unread();
+      about_stored(ElementState::wrong, "wrong");
+    }
     if (!places(ElementState::touched).empty()) about_stored(ElementState::touched, "no part of the answer");
     return std::move(findings_);
   }
@@ -123,12 +132,17 @@ class Words {
     if (!made.empty()) {
       text = fmt::format("; made at {} {}", made.size() == 1 ? "line" : "lines", fmt::join(made, ", "));
     }
+    const int shuffle = shuffle_between(line, stored);
+    return shuffle == 0 ? text : text + fmt::format("; it passes the shuffle at line {}", shuffle);
+  }
+
+  /// The first shuffle in the function of `line`, up to `stored`; 0: there is none.
+  int shuffle_between(int line, int stored) const {
     const simt::SourceFunction* const function = run_.source.function_around(line);
     for (const int shuffle : run_.source.shuffles) {
-      if (function == nullptr || shuffle < function->first_line || shuffle > stored) continue;
-      return text + fmt::format("; it passes the shuffle at line {}", shuffle);
+      if (function != nullptr && shuffle >= function->first_line && shuffle <= stored) return shuffle;
     }
-    return text;
+    return 0;
   }
 
   const HistoryRecord* word_in(ElementState state) const {
@@ -143,9 +157,9 @@ class Words {
   void about_stored(ElementState state, std::string_view what) {
     const HistoryRecord* const word = word_in(state);
     const std::string values = values_in_words(run_.output, places(state), periods_);
-    std::string text = head(state, what) + (values.empty() ? "" : ": " + values);
+    std::string text = head(state, what) + (values.empty() ? "" : ": " + values) + run_.note;
     if (word == nullptr || word->count == 0) return add("wrong-value", 0, std::move(text));
-    const int stored = line_of(word->pc), line = line_of_value(*word);
+    const int stored = line_of(word->pc), line = state == ElementState::touched ? stored : line_of_value(*word);
     if (word->launch == 0) {
       text += fmt::format(
           "; {} {} was written by the call at this line{}", element_name(run_.operation.output_element),
@@ -157,6 +171,12 @@ class Words {
                         line == stored ? "was stored here" : "was computed here",
                         thread_words(word->block, word->thread), sources_of(*word, line));
     if (line != stored) text += fmt::format(", and stored at line {}", stored);
+    if (const int shuffle = shuffle_between(line, stored); shuffle != 0 && has_all_inputs_) {
+      return add(
+          "wrong-value", shuffle,
+          fmt::format("{}. The block loads all that is due: look at what passes this shuffle, from which lanes", text),
+          line);
+    }
     text += way_of(line, stored);
     if (!run_.due.empty() && word->loads == 1 && word->loaded[0].count == 1 && word->watched == 0) {
       text += fmt::format("; {} is due", run_.due);
@@ -168,15 +188,227 @@ class Words {
     add("wrong-value", line, std::move(text), line == stored ? 0 : stored);
   }
 
-  /// Where all loads are on one line of the same function, the value was computed there.
+  /// Where the value was computed: at the last load in an assignment, where none is on the line that stores.
   int line_of_value(const HistoryRecord& word) const {
     const int stored = line_of(word.pc);
-    const int first = line_of(word.loaded[0].pc);
-    const auto is_there = [&](const LoadedWords& loaded) { return line_of(loaded.pc) == first; };
-    const bool is_one = word.loads > 0 && word.loads <= std::size(word.loaded) && first != 0 &&
-                        std::all_of(word.loaded, word.loaded + word.loads, is_there);
-    const bool is_same_function = is_one && run_.source.function_around(first) == run_.source.function_around(stored);
-    return is_same_function ? first : stored;
+    const simt::SourceFunction* const storing = run_.source.function_around(stored);
+    const std::uint32_t loads = std::min<std::uint32_t>(word.loads, std::size(word.loaded));
+    int last = 0;
+    for (std::uint32_t i = 0; i < loads; ++i) {
+      const int line = line_of(word.loaded[i].pc);
+      if (line == stored) return stored;
+      // Without an assignment of its own it is a line of the statement that stores.
+      const bool assigns = std::any_of(run_.source.assignments.begin(), run_.source.assignments.end(),
+                                       [line](const simt::SourceAssignment& one) { return one.line == line; });
+      if (assigns && storing != nullptr && run_.source.function_around(line) == storing) last = line;
+    }
+    return last != 0 ? last : stored;
+  }
+
+  using Elements = std::vector<course::InputReads::Element>;
+
+  static bool is_of_block(const HistoryRecord& record, HistoryKind kind, const HistoryRecord& word) {
+    return record.kind == kind && record.watched == word.watched;
+  }
+
+  /// Words `first` to `last` of an input, as its elements: "x[256 … 1023]".
+  std::string range_words(std::string_view memory, std::int64_t first, std::int64_t last) const {
+    if (run_.operation.output_element == course::Element::u8x4) return element_words(memory, 4 * first, 4 * last + 3);
+    if (run_.operation.output_element == course::Element::half_f64) return element_words(memory, first / 2, last / 2);
+    return element_words(memory, first, last);
+  }
+
+  /// "x[256 … 1023]", or "31 of B[31 … 991]", of words in ascending order.
+  std::string some_words(std::string_view memory, const std::vector<std::int64_t>& words) const {
+    const bool is_run = words.back() - words.front() + 1 == static_cast<std::int64_t>(words.size());
+    if (is_run) return range_words(memory, words.front(), words.back());
+    return fmt::format("{} of {}", words.size(), range_words(memory, words.front(), words.back()));
+  }
+
+  std::vector<std::int64_t> words_of_block(HistoryKind kind, const HistoryRecord& word, std::string_view name) const {
+    std::vector<std::int64_t> words;
+    for (const HistoryRecord& record : run_.history) {
+      if (!is_of_block(record, kind, word) || (!name.empty() && bounded(record.name) != name)) continue;
+      for (std::int64_t i = record.first; i <= record.last; ++i) words.push_back(i);
+    }
+    return words;
+  }
+
+  /// Whether the block of `word` took all that it stored from the inputs, in the only launch.
+  bool is_made_of_inputs(const HistoryRecord& word) const {
+    int launches = 0;
+    bool loads = false;
+    for (const HistoryRecord& record : run_.history) {
+      if (record.kind == HistoryKind::launch && ++launches > 1) return false;
+      if (!is_of_block(record, HistoryKind::block_loads, word)) continue;
+      loads = true;
+      bool is_input = false;
+      for (int buffer = 0; buffer < run_.operation.input_count; ++buffer) {
+        is_input = is_input || run_.operation.name_of(buffer) == bounded(record.name);
+      }
+      if (!is_input) return false;
+    }
+    return loads;
+  }
+
+  /// Inputs that an element needs, or all that its block stores, and that no thread of the block has loaded.
+  void about_inputs() {
+    constexpr std::size_t most_stored = 4096, most_due = std::size_t{1} << 22;
+    const HistoryRecord* const word = word_in(ElementState::wrong);
+    if (word == nullptr || word->count == 0 || word->launch == 0 || !run_.due_of || !is_made_of_inputs(*word)) return;
+    const std::int64_t element = run_.watched[word->watched];
+    if (about_missing(*word, run_.due_of(run_.output.word_of(element, run_.operation.output_element)),
+                      fmt::format("{} {} of the output needs", element_name(run_.operation.output_element), element))) {
+      return;
+    }
+    const std::vector<std::int64_t> stored = words_of_block(HistoryKind::block_stores, *word, "");
+    if (stored.empty() || stored.size() > most_stored) return;
+    Elements due;
+    for (const std::int64_t one : stored) {
+      const Elements of_one = run_.due_of(one);
+      due.insert(due.end(), of_one.begin(), of_one.end());
+      if (due.size() > most_due) return;
+    }
+    std::sort(due.begin(), due.end());
+    due.erase(std::unique(due.begin(), due.end()), due.end());
+    const bool is_missing =
+        about_missing(*word, due, fmt::format("what block {} stores needs", index_words(word->block)));
+    has_all_inputs_ = !is_missing;
+  }
+
+  /// The first input of which `due` holds elements that the block never loads. False where there is none.
+  bool about_missing(const HistoryRecord& word, const Elements& due, const std::string& subject) {
+    for (int buffer = 0; buffer < run_.operation.input_count; ++buffer) {
+      const std::string name = run_.operation.name_of(buffer);
+      const std::vector<std::int64_t> loaded = words_of_block(HistoryKind::block_loads, word, name);
+      if (loaded.empty()) continue;
+      std::vector<std::int64_t> needed, missing;
+      for (const auto& one : due) {
+        if (one.buffer == buffer) needed.push_back(one.index);
+      }
+      std::set_difference(needed.begin(), needed.end(), loaded.begin(), loaded.end(), std::back_inserter(missing));
+      if (missing.empty()) continue;
+      const auto load = std::find_if(run_.history.begin(), run_.history.end(), [&](const HistoryRecord& record) {
+        return is_of_block(record, HistoryKind::block_loads, word) && bounded(record.name) == name;
+      });
+      add("missing-input", line_of(load->pc),
+          fmt::format("at {}, {} {}, but block {} never loads {}; here it loads {}",
+                      size_in_words(run_.size, run_.extents), subject, some_words(name, needed),
+                      index_words(word.block), some_words(name, missing), some_words(name, loaded)),
+          line_of(word.pc));
+      return true;
+    }
+    return false;
+  }
+
+  /// What the thread loaded for an element, straight from an input, although the element does not need it.
+  void about_wrong_input() {
+    const HistoryRecord* const word = word_in(ElementState::wrong);
+    if (word == nullptr || word->launch == 0 || !run_.due_of) return;
+    const std::int64_t element = run_.watched[word->watched];
+    const Elements due = run_.due_of(run_.output.word_of(element, run_.operation.output_element));
+    const std::uint32_t loads = std::min<std::uint32_t>(word->loads, std::size(word->loaded));
+    if (due.empty()) return;
+    for (std::uint32_t i = 0; i < loads; ++i) {
+      if (about_wrong_load(word->loaded[i], due, element, line_of(word->pc))) return;
+    }
+  }
+
+  bool about_wrong_load(const LoadedWords& loaded, const Elements& due, std::int64_t element, int stored) {
+    const std::string name = bounded(loaded.name);
+    const int line = line_of(loaded.pc);
+    const std::int64_t scale = loaded.bytes / 4;
+    for (int buffer = 0; buffer < run_.operation.input_count && line != 0 && scale != 0; ++buffer) {
+      if (run_.operation.name_of(buffer) != name) continue;
+      std::vector<std::int64_t> needed;
+      for (const auto& one : due) {
+        if (one.buffer == buffer) needed.push_back(one.index);
+      }
+      for (const std::int64_t place : {loaded.first, loaded.last}) {
+        const auto at = std::lower_bound(needed.begin(), needed.end(), place * scale);
+        if (needed.empty() || (at != needed.end() && *at < (place + 1) * scale)) continue;
+        add("wrong-input", line,
+            fmt::format("at {}, this line loads {} for {} {} of the output, which does not need it, but {}",
+                        size_in_words(run_.size, run_.extents),
+                        range_words(name, place * scale, place * scale + scale - 1),
+                        element_name(run_.operation.output_element), element, some_words(name, needed)),
+            stored);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Words of shared or constant memory that the block has and never reads, and of variables that no thread reads.
+  void about_unread() {
+    constexpr std::int64_t smallest_share = 16;
+    const HistoryRecord* const word = word_in(ElementState::wrong);
+    if (word == nullptr) return;
+    for (const HistoryRecord& record : run_.history) {
+      const bool is_forgotten = record.kind == HistoryKind::forgotten;
+      if (!is_forgotten && !is_of_block(record, HistoryKind::unread, *word)) continue;
+      const int stored = line_of(record.other_pc), line = is_forgotten ? stored : line_of(record.pc);
+      if (record.count * smallest_share < record.total || line == 0) continue;
+      const std::string name = bounded(record.name);
+      const std::string which = record.last - record.first + 1 == record.count
+                                    ? element_words(name, record.first, record.last)
+                                    : fmt::format("{} of the {} elements of {}, the first is element {},", record.count,
+                                                  record.total, name, record.first);
+      const std::string at = size_in_words(run_.size, run_.extents);
+      if (is_forgotten) {
+        return add("unread", line,
+                   fmt::format("at {}, no thread reads {}, which is stored here{}", at, which, mentions(name, line)));
+      }
+      return add(
+          "unread", line,
+          fmt::format("at {}, block {} never reads {}{}; this line reads the others", at, index_words(word->block),
+                      which, stored == 0 ? "" : fmt::format(" (stored at line {})", stored)),
+          stored);
+    }
+  }
+
+  /// "; lines 7, 9 name it, too": other lines than `line`.
+  std::string mentions(std::string_view name, int line) const {
+    std::vector<int> lines;
+    for (const simt::SourceName& one : run_.source.names) {
+      if (one.name == name && one.line != line && (lines.empty() || lines.back() != one.line))
+        lines.push_back(one.line);
+    }
+    return lines.empty() ? ""
+                         : fmt::format("; {} {} it, too", lines_in_words(lines), lines.size() == 1 ? "names" : "name");
+  }
+
+  /// Constant memory that holds what an earlier call left there.
+  void about_stale() {
+    const HistoryRecord* const word = word_in(ElementState::wrong);
+    if (word == nullptr) return;
+    for (const HistoryRecord& record : run_.history) {
+      if (!is_of_block(record, HistoryKind::stale, *word)) continue;
+      const std::string name = bounded(record.name);
+      for (const simt::SourceFunction& function : run_.source.functions) {
+        const std::vector<int> copies = run_.source.lines_with("cudaMemcpyToSymbol", function);
+        if (copies.empty()) continue;
+        return add(
+            "stale", copies.front(),
+            fmt::format("at {}, the copy here was not made in this call, so {}, which line {} reads, holds what it "
+                        "held before",
+                        size_in_words(run_.size, run_.extents), name, line_of(record.pc)),
+            line_of(record.pc));
+      }
+    }
+  }
+
+  /// Stores that a later launch overwrote before anything had read them.
+  void about_lost_stores() {
+    for (const HistoryRecord& record : run_.history) {
+      const int line = line_of(record.pc);
+      if (record.kind != HistoryKind::stores || record.lost == 0 || line == 0) continue;
+      return add(
+          "lost-store", line,
+          fmt::format("at {}, what this line stores is never read: {} of its {} stores are overwritten by a later "
+                      "launch first",
+                      size_in_words(run_.size, run_.extents), record.lost, record.count));
+    }
   }
 
   /// What of the launch alone explains a wrong result: there is none, or its two numbers are exchanged.
@@ -229,15 +461,57 @@ class Words {
     }
     if (launch == nullptr) return add("never-written", line, fmt::format("{}: {}", head, stores));
     if (about_early_end(*launch, line, head)) return;
+    const std::int64_t span = (most->last - most->first + 1) * scale;
+    if (launch->count == launch->threads && launch->most_stores > 1) {
+      return add("never-written", line,
+                 fmt::format("{}: {}, {} in each of {} threads", head, stores, times_text(launch->most_stores),
+                             launch->threads),
+                 line_of(launch->pc));
+    }
+    if (launch->count == launch->threads && most->count * scale >= 2 * span) {
+      return add(
+          "never-written", line,
+          fmt::format("{}: {}; several threads store to the same element, {} in all", head, stores, launch->threads),
+          line_of(launch->pc));
+    }
     if (launch->count == launch->threads) {
       return add("never-written", line_of(launch->pc),
                  fmt::format("{}: {}, and all of them store, {} (line {})", head, shape_of(*launch),
                              times(launch->most_stores), line),
                  line);
     }
+    if (about_surplus_blocks(*launch, head) || about_second_store(*most, head, scale)) return;
     add("never-written", line, fmt::format("{}: {}", head, stores));
     add("never-written", line_of(launch->pc),
         fmt::format("{}; {} of them store, {}", shape_of(*launch), launch->count, times(launch->most_stores)));
+  }
+
+  /// Whole blocks of a grid of two dimensions have nothing to store, although elements are left.
+  bool about_surplus_blocks(const HistoryRecord& launch, const std::string& head) {
+    const std::int64_t blocks = std::int64_t{launch.grid.x} * launch.grid.y;
+    if (launch.grid.z != 1 || launch.grid.x == launch.grid.y || launch.storing_blocks >= blocks) return false;
+    add("never-written", line_of(launch.pc),
+        fmt::format("{}: {}, and only {} of its {} blocks store anything: are the grid's two numbers exchanged?", head,
+                    shape_of(launch), launch.storing_blocks, blocks));
+    return true;
+  }
+
+  /// Another line stores to elements that `most` stores to already.
+  bool about_second_store(const HistoryRecord& most, const std::string& head, std::int64_t scale) {
+    for (const HistoryRecord& record : run_.history) {
+      if (record.kind != HistoryKind::stores || &record == &most || bounded(record.name) != bounded(most.name))
+        continue;
+      const std::int64_t own = std::max<std::int64_t>(1, record.bytes / unit());
+      const std::int64_t first = record.first * own, last = record.last * own + own - 1;
+      const int line = line_of(record.pc), other = line_of(most.pc);
+      if (line == other || first < most.first * scale || last > most.last * scale + scale - 1) continue;
+      add("never-written", line,
+          fmt::format("{}: this line stores to elements {} … {}, to which line {} stores as well", head, first, last,
+                      other),
+          other);
+      return true;
+    }
+    return false;
   }
 
   /// ", by kernel copy (line 7)" of the launch on this line.
@@ -253,9 +527,8 @@ class Words {
     return "";
   }
 
-  static std::string times(std::int64_t most) {
-    return most == 1 ? "once each" : fmt::format("at most {} times each", most);
-  }
+  static std::string times_text(std::int64_t most) { return fmt::format("at most {} times", most); }
+  static std::string times(std::int64_t most) { return most == 1 ? "once each" : times_text(most) + " each"; }
 
   /// "this launch has 1024 threads (2 × 1 blocks of 64 × 8 threads)"
   static std::string shape_of(const HistoryRecord& launch) {
@@ -285,6 +558,7 @@ class Words {
   const WrongRun& run_;
   std::vector<Period> periods_;
   std::vector<std::int64_t> places_[4];
+  bool has_all_inputs_ = false;  // the block loads what its elements need
   std::vector<Finding> findings_;
 };
 
@@ -293,9 +567,10 @@ class Words {
 std::vector<std::int64_t> elements_to_watch(const backends::ComparedOutput& output) {
   std::vector<std::int64_t> first, others;
   bool is_known[4] = {true, false, false, false};  // those that are right need no watching
-  for (std::size_t i = 0; i < output.states.size() && others.size() < runner::max_watched; ++i) {
+  for (std::size_t i = 0; i < output.states.size(); ++i) {
     const auto state = static_cast<std::size_t>(output.states[i]);
     if (output.states[i] == ElementState::right) continue;
+    if (is_known[state] && others.size() == runner::max_watched) continue;
     (is_known[state] ? others : first).push_back(static_cast<std::int64_t>(i));
     is_known[state] = true;
   }

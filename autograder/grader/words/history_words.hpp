@@ -2,6 +2,7 @@
 // comparison are put together here; nothing decides by it.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,14 +23,18 @@ struct WrongRun {
   const simt::Lines& lines;
   const simt::SourceIndex& source;
   const simt::SourceFunction* entry = nullptr;  ///< the part's function, where only kernels may move its data
-  std::string due;  ///< the input element whose value the first watched element should have; empty: not known
+  std::string due;   ///< the input element whose value the first watched element should have; empty: not known
+  std::string note;  ///< what else is known of the wrong values, ": …"; may be empty
+  /// The elements of inputs, in words of 32 bits, that a word of `output` is made of; each once, in their order.
+  std::function<std::vector<course::InputReads::Element>(std::int64_t word)> due_of = {};
 };
 
 /// Of the elements that are not right at most four to watch: the first one of each state, then others.
 std::vector<std::int64_t> elements_to_watch(const backends::ComparedOutput& output);
 
 /// What is known, the cause first: which elements were never written and why, which are wrong and where they were
-/// stored. Kinds are "never-written", "wrong-value" and "ended-before-barrier".
+/// stored. Kinds are "never-written", "wrong-value", "ended-before-barrier", "missing-input", "wrong-input",
+/// "lost-store", "stale" and "unread".
 std::vector<Finding> history_in_words(const WrongRun& run);
 
 }  // namespace grader

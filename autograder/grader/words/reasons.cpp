@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <string_view>
@@ -111,9 +112,11 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
     case RunStatus::timed_out:
       return reason_timed_out(outcome.still_running, at, part, limits);
     case RunStatus::out_of_work:
-      return {fmt::format("{} was stopped at {}: it had done {} million loop rounds and memory accesses", part.entry,
-                          at, limits.work / 1'000'000),
-              ""};
+      return {
+          fmt::format("{} was stopped at {}: it had done more loop rounds and memory accesses than twenty times what "
+                      "the solution needs",
+                      part.entry, at),
+          ""};
     case RunStatus::slept:
       return {
           fmt::format("{} slept for {:.0f} s at {}, or waited for a file or a lock", part.entry, limits.run.value, at),
@@ -148,6 +151,21 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
       break;
   }
   return {fmt::format("this is a bug in the grader, not in your code: {}", outcome.detail), ""};
+}
+
+std::string lines_in_words(const std::vector<int>& lines) {
+  return fmt::format("{} {}", lines.size() == 1 ? "line" : "lines", fmt::join(lines, ", "));
+}
+
+std::vector<int> lines_of_calls(const simt::SourceIndex& source, std::string_view function, const std::string& name) {
+  const auto found = std::find_if(source.functions.begin(), source.functions.end(),
+                                  [function](const simt::SourceFunction& one) { return one.name == function; });
+  return found == source.functions.end() ? std::vector<int>{} : source.lines_with(name, *found);
+}
+
+std::string called_at(const simt::SourceIndex& source, std::string_view function, const std::string& name) {
+  const std::vector<int> lines = lines_of_calls(source, function, name);
+  return lines.empty() ? "" : fmt::format(" ({}: {})", name, lines_in_words(lines));
 }
 
 // grade_work_simt_test.cpp holds every solution to that share.
@@ -208,13 +226,43 @@ Reason reason_refusal(const course::Part& part, const std::string& size, bool ha
                                    : fmt::format("it refused {}, which this device can run", size));
 }
 
-Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed, double actual) {
+namespace {
+
+/// What a claim has in common with the true times; empty where nothing is recognised.
+std::string about_claim(std::size_t stage, double claimed, const std::array<double, 3>& actual) {
+  const auto is_near = [claimed](double time) { return std::abs(claimed - time) <= 0.1 * time; };
   constexpr std::string_view stages[] = {"the copy to the device", "the kernel", "the copy to the host"};
-  std::string text = fmt::format(
-      "it reports {:.4g} ms for {}, which takes {:.4g} ms: the number is not what events in "
-      "the same stream tell, in milliseconds, or that stage is not done as asked",
-      claimed, stages[stage], actual);
-  return about(part, std::move(text));
+  if (is_near(actual[stage] / 1000)) return "it is in seconds, and milliseconds are asked for";
+  if (is_near(actual[stage] * 1000)) return "it is in microseconds, and milliseconds are asked for";
+  for (std::size_t other = 0; other < actual.size(); ++other) {
+    if (other == stage) continue;
+    const double together = actual[stage] + actual[other];
+    if (is_near(actual[other]))
+      return fmt::format("it is what {} takes: look at which two events it is from", stages[other]);
+    if (is_near(together)) {
+      return fmt::format("it is what {} and {} take together: an event between them is missing, or elsewhere",
+                         stages[std::min(stage, other)], stages[std::max(stage, other)]);
+    }
+  }
+  if (is_near(actual[0] + actual[1] + actual[2])) return "it is what all three stages take together";
+  constexpr double nothing = 0.1;
+  if (claimed < nothing * actual[stage]) {
+    return "next to nothing lies between its two events: are they in the stream of the work, one before and one after "
+           "it?";
+  }
+  return "the number is not what events in the same stream tell, in milliseconds, or that stage is not done as asked";
+}
+
+}  // namespace
+
+Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed,
+                         const std::array<double, 3>& actual, const std::vector<int>& events) {
+  std::vector<int> around = events;  // of four events, those before and after the stage
+  if (events.size() == actual.size() + 1) around = {events[stage], events[stage + 1]};
+  const std::string named = around.empty() ? "" : fmt::format(" (cudaEventRecord: {})", lines_in_words(around));
+  constexpr std::string_view stages[] = {"the copy to the device", "the kernel", "the copy to the host"};
+  return about(part, fmt::format("it reports {:.4g} ms for {}, which takes {:.4g} ms: {}{}", claimed, stages[stage],
+                                 actual[stage], about_claim(stage, claimed, actual), named));
 }
 
 Reason reason_stage_sum(const course::Part& part, double claimed, double outside) {

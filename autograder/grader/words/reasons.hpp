@@ -2,8 +2,10 @@
 // about the emulator's findings are in grader/words/source_lines.cpp.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "backends/backend.hpp"
@@ -14,6 +16,13 @@ namespace grader {
 /// Why a run that did not finish did not. Never called for RunStatus::ok or grader_fault.
 Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& lab, const course::Part& part,
                       const course::Size& size, const course::Limits& limits);
+
+/// "line 7", "lines 7, 9".
+std::string lines_in_words(const std::vector<int>& lines);
+/// Where `function` calls `name`.
+std::vector<int> lines_of_calls(const simt::SourceIndex& source, std::string_view function, const std::string& name);
+/// " (cudaEventRecord: line 13)": where `function` calls `name`; empty where it does not.
+std::string called_at(const simt::SourceIndex& source, std::string_view function, const std::string& name);
 
 /// Ends the sentence of simt::FindingKind::out_of_work: at which size, and what would have been enough.
 std::string words_after_work_limit(const course::Size& size, const course::Lab& lab);
@@ -28,7 +37,8 @@ std::string speed_text(units::GBps speed, const Performance& performance);
 /// It had to refuse a size and did not, or refused one that it could do.
 Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse);
 /// Of the copies in (stage 0), the kernels, the copies out, in milliseconds.
-Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed, double actual);
+Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed,
+                         const std::array<double, 3>& actual, const std::vector<int>& events);
 /// All stages together claim more time than there was.
 Reason reason_stage_sum(const course::Part& part, double claimed, double outside);
 /// Nothing where the emulated device can do what the part is about.

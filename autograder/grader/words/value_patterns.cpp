@@ -77,6 +77,11 @@ std::string moved(const ComparedOutput& output, std::span<const std::int64_t> pl
     });
     if (is_turned) return "each is the value of the element with row and column exchanged";
   }
+  constexpr std::int64_t word = 4;  // of characters
+  if (static_cast<std::int64_t>(places.size()) >= word && count % word == 0 &&
+      holds(places, [&](std::int64_t i) { return has_value_of(i, i / word * word + word - 1 - i % word); })) {
+    return "of every 4 elements the order is reversed";
+  }
   std::vector<std::int64_t> distances{1, -1};
   for (const Period& period : periods) distances.insert(distances.end(), {period.length, -period.length});
   for (const std::int64_t distance : distances) {

@@ -30,27 +30,25 @@ INSTANTIATE_TEST_SUITE_P(All, EveryLabsWork, ::testing::ValuesIn(tests::loaded_c
 
 TEST(GradeWork, WhatIsStoppedSaysWhereHowMuchAndAtWhichSize) {
   course::Rules strict = rules();
-  strict.limits.work = 30'000'000;
+  strict.limits.work = 400'000'000;  // of which the smallest size may do a fiftieth
   const GradeResult result = grade_file(strict, corpus("endless_loops"), "simt", {"3.1"});
   ASSERT_EQ(result.parts.at(0).findings.size(), 1U);
   const Finding& finding = result.parts[0].findings[0];
   EXPECT_EQ(finding.name, "work-limit");
   EXPECT_EQ(finding.line, 5);
-  EXPECT_THAT(
-      said_about(result, result.parts[0]),
-      AllOf(HasSubstr("the kernel without_step was stopped here: by then it had done 30 million loop rounds and "
-                      "memory accesses, at 1 × 1 (width × height); the solution needs less than a twentieth"),
-            Not(HasSubstr("never")), Not(HasSubstr("forever"))));
+  EXPECT_THAT(said_about(result, result.parts[0]),
+              AllOf(HasSubstr("the kernel without_step was stopped here: by then it had done 8 million loop rounds and "
+                              "memory accesses, at 1 × 1 (width × height); the solution needs less than a twentieth"),
+                    Not(HasSubstr("never")), Not(HasSubstr("forever"))));
 }
 
 // A loop that ends, but not before the limit: nothing else may be said of it.
 TEST(GradeWork, WhatWouldEndIsNotSaidToBeEndless) {
   course::Rules strict = rules();
-  strict.limits.work = 1'000'000;
+  strict.limits.work = 2'000'000;
   const GradeResult result = grade_file(strict, root() / "solutions/lab3_transpose", "simt", {"3.1"});
   EXPECT_EQ(result.parts.at(0).verdict, Verdict::failed);
-  EXPECT_THAT(said_about(result, result.parts[0]),
-              AllOf(HasSubstr("by then it had done 1 million"), Not(HasSubstr("end"))));
+  EXPECT_THAT(said_about(result, result.parts[0]), AllOf(HasSubstr("by then it had done"), Not(HasSubstr("end"))));
 }
 
 }  // namespace

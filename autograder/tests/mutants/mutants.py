@@ -5,6 +5,8 @@
     autograder/tests/mutants/mutants.py run --limit 300     # a fixed choice of 300, spread over labs and operators
     autograder/tests/mutants/mutants.py record FILE         # writes the counts of what was run as a data file
     autograder/tests/mutants/mutants.py table FILE          # shows a data file as Markdown
+    autograder/tests/mutants/mutants.py page                # writes measurements/data/mutants.json into measurements/mutants.md
+    autograder/tests/mutants/mutants.py page --check        # status 1 where it is not what stands there
     autograder/tests/mutants/mutants.py show [WORDS]        # what was said of the mutants that were not named right
     autograder/tests/mutants/mutants.py sample              # those of sample.txt: status 1 unless each is named right
 
@@ -39,6 +41,8 @@ SAMPLE = pathlib.Path(__file__).with_name("sample.txt")
 EACH_OF_SOLUTION = 24  # mutants of one operator in one file, at most
 EACH_OF_OTHERS = 3
 SEED = "5"
+END_MARK = "<!-- end -->"
+PAGE_MARK = "<!-- mutants: autograder/tests/mutants/mutants.py table measurements/data/mutants.json -->"
 GRADER_ROOT = pathlib.Path(os.environ.get("GRADER_ROOT", ROOT))  # a copy, where this tree is built meanwhile
 
 
@@ -179,6 +183,8 @@ def run(options):
         waiting = {pool.submit(grade, mutant): mutant for mutant in left}
         for count, future in enumerate(concurrent.futures.as_completed(waiting), 1):
             report = future.result()
+            if report["verdict"] == "none":
+                raise SystemExit(f"{waiting[future]['name']} was not graded: {report['reasons'][0][:300]}")
             if report["verdict"] != "passed":
                 report.pop("lines", None)
             file.write(json.dumps({**waiting[future], "report": report}) + "\n")
@@ -290,6 +296,19 @@ def other_root():
     return root
 
 
+def put_into_page(options):
+    """The table of the data file, into its place in measurements/mutants.md; with --check only compared."""
+    place = ROOT / "measurements/mutants.md"
+    before, mark, rest = place.read_text().partition(PAGE_MARK)
+    after = rest[rest.index(END_MARK):]
+    made = before + mark + "\n" + page(json.loads((ROOT / "measurements/data/mutants.json").read_text())) + after
+    if options.check and made != place.read_text():
+        print(f"{place} is not made from its data: run {pathlib.Path(__file__).name} page")
+        return 1
+    place.write_text(made)
+    return 0
+
+
 def sample(_options):
     """The mutants of sample.txt; 1 where one is not killed, or its line or kind not named."""
     if not syntax.CLANG:
@@ -325,12 +344,13 @@ def main():
     records.add_argument("file", type=pathlib.Path)
     records.add_argument("--commit")
     commands.add_parser("table").add_argument("file", type=pathlib.Path)
+    commands.add_parser("page").add_argument("--check", action="store_true")
     commands.add_parser("sample")
     options = parser.parse_args()
     if options.command == "table":
         print(page(json.loads(options.file.read_text())), end="")
         return 0
-    return {"run": run, "show": show, "oracle": oracle, "record": record, "sample": sample}[options.command](options)
+    return {"run": run, "show": show, "oracle": oracle, "record": record, "page": put_into_page, "sample": sample}[options.command](options)
 
 
 def page(data):

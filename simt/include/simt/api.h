@@ -175,6 +175,10 @@ enum cudaLimit : int {
 
 extern "C" {
 
+#ifdef __clang__  // two calls in two branches stay two calls, each with a line of its own
+#pragma clang attribute push(__attribute__((nomerge)), apply_to = function)
+#endif
+
 cudaError_t cudaMalloc(void** pointer, size_t bytes);
 cudaError_t cudaFree(void* pointer);
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream);
@@ -297,5 +301,9 @@ cudaError_t simt_copy_to_symbol(void* symbol, const void* from, size_t bytes, en
 cudaError_t simt_copy_from_symbol(void* to, const void* symbol, size_t bytes, enum cudaMemcpyKind kind,
                                   cudaStream_t stream, int is_async);
 cudaError_t simt_give_address(const void* symbol);
+
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
 
 }  // extern "C"

@@ -102,6 +102,10 @@ typedef unsigned long long cudaTextureObject_t;
 
 extern "C" {
 
+#ifdef __clang__  // two calls in two branches stay two calls, each with a line of its own
+#pragma clang attribute push(__attribute__((nomerge)), apply_to = function)
+#endif
+
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr* memory, struct cudaExtent extent);
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms* parameters);
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms* parameters, cudaStream_t stream = nullptr);
@@ -137,5 +141,9 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture);
 // ignored.
 const void* simt_texel(cudaTextureObject_t texture, int dimensions, size_t bytes, float x, float y, float z);
 const void* simt_linear_texel(cudaTextureObject_t texture, size_t bytes, int index);
+
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
 
 }  // extern "C"

@@ -116,6 +116,68 @@ TEST_F(History, AtomicUpdatesAreStores) {
   EXPECT_EQ(library().marker(word.pc), "atomic");
 }
 
+TEST_F(History, WhatTheBlockOfAWordLoadedAndStoredIsKeptInRuns) {
+  const auto all = follow("run_half", 32, {3, 17});
+  const HistoryRecord loads = the(HistoryKind::block_loads, all, 1), stores = the(HistoryKind::block_stores, all, 1);
+  EXPECT_EQ(loads.first, 16);
+  EXPECT_EQ(loads.last, 23);
+  EXPECT_EQ(loads.count, 8);
+  EXPECT_STREQ(loads.name, "input 0");
+  EXPECT_EQ(library().marker(loads.pc), "stage");
+  EXPECT_EQ(stores.first, 16);
+  EXPECT_EQ(stores.last, 23);
+  EXPECT_EQ(library().marker(stores.pc), "half");
+  EXPECT_EQ(the(HistoryKind::block_loads, all, 0).first, 0);
+}
+
+TEST_F(History, SharedWordsThatAreStoredAndNeverReadAreCounted) {
+  const HistoryRecord unread = the(HistoryKind::unread, follow("run_half", 32, {17}));
+  EXPECT_EQ(unread.first, 4);
+  EXPECT_EQ(unread.last, 7);
+  EXPECT_EQ(unread.count, 4);
+  EXPECT_EQ(unread.total, 8);
+  EXPECT_STREQ(unread.name, "shared array tile");
+  EXPECT_EQ(library().marker(unread.pc), "half");
+  EXPECT_EQ(library().marker(unread.other_pc), "stage");
+}
+
+// Of three launches, the first one's stores are lost; the second one's are read by the third.
+TEST_F(History, StoresThatALaterLaunchOverwritesUnreadAreLost) {
+  const auto all = follow("run_again", 8, {0});
+  std::int64_t stores = 0, lost = 0;  // each launch has its own copy of the kernel
+  for (const HistoryRecord& record : all) {
+    if (record.kind != HistoryKind::stores || library().marker(record.pc) != "again") continue;
+    stores += record.count;
+    lost += record.lost;
+  }
+  EXPECT_EQ(stores, 24);
+  EXPECT_EQ(lost, 8);
+}
+
+// A counter that is set back for the next call has been read.
+TEST_F(History, WordsOfAVariableThatNoThreadReadsAreCounted) {
+  const auto all = follow("run_share", 8, {0});
+  const HistoryRecord forgotten = the(HistoryKind::forgotten, all);
+  EXPECT_STREQ(forgotten.name, "shares");
+  EXPECT_EQ(forgotten.first, 3);
+  EXPECT_EQ(forgotten.last, 7);
+  EXPECT_EQ(forgotten.count, 5);
+  EXPECT_EQ(forgotten.total, 8);
+  EXPECT_EQ(library().marker(forgotten.other_pc), "share");
+  EXPECT_EQ(std::count_if(all.begin(), all.end(),
+                          [](const HistoryRecord& record) { return record.kind == HistoryKind::forgotten; }),
+            1);
+}
+
+TEST_F(History, ConstantMemoryThatNoCallOfTheRunWroteIsStale) {
+  const HistoryRecord stale = the(HistoryKind::stale, follow("run_share", 8, {0}));
+  EXPECT_STREQ(stale.name, "factors");
+  EXPECT_EQ(library().marker(stale.pc), "product");
+  for (const HistoryRecord& record : follow("run_share_with_factors", 8, {0})) {
+    EXPECT_NE(record.kind, HistoryKind::stale);
+  }
+}
+
 TEST_F(History, AWordThatNoThreadStoredHasNoStore) {
   const HistoryRecord word = the(HistoryKind::word, follow("run_nothing", 4, {2}));
   EXPECT_EQ(word.count, 0);

@@ -99,6 +99,47 @@ TEST(Words, ARaceOnOneLineIsNoMissingBarrier) {
   EXPECT_THAT(words(finding, {{8, 7}, {9, 6}}), HasSubstr("a barrier is missing"));
 }
 
+// An update of one counter by many would have been seen to read what another one stored.
+TEST(Words, AStoreOnTheLineWhereAnotherThreadOnlyReadIsAMissingBarrier) {
+  FindingRecord finding = access(FindingKind::shared_race, Memory::segment, "shared array part");
+  finding.access = Access::store;
+  finding.bytes = 4;
+  finding.offset = 4;
+  finding.pc = 8;
+  finding.other_pc = 9;
+  const Lines one_line = {{8, 7}, {9, 7}};
+  EXPECT_THAT(
+      words(finding, one_line),
+      testing::AllOf(HasSubstr("writes a word of shared memory, part[1], that thread (0, 0, 0) reads at this line"),
+                     HasSubstr("a barrier is missing"), testing::Not(HasSubstr("atomicAdd"))));
+  finding.other_stores = true;
+  EXPECT_THAT(words(finding, one_line), HasSubstr("atomicAdd"));
+}
+
+TEST(Words, TwoStoresOfOneElementAreNoReadBeforeAWrite) {
+  FindingRecord finding = access(FindingKind::global_race, Memory::segment, "the output");
+  finding.access = Access::store;
+  finding.other_stores = true;
+  finding.bytes = 4;
+  finding.offset = 16;
+  finding.pc = 8;
+  finding.other_pc = 9;
+  EXPECT_THAT(
+      words(finding, {{8, 7}, {9, 11}}),
+      HasSubstr("writes element 4 of the output, which thread (0, 0, 0) writes as well, at line 11: one of the two "
+                "lines goes beyond its own elements"));
+}
+
+TEST(Words, ACopyThatRacesWithItselfHasOnePlaceForAll) {
+  FindingRecord finding = access(FindingKind::stream_race, Memory::segment, "pinned host memory");
+  finding.access = Access::store;
+  finding.pc = finding.other_pc = 8;
+  std::strcpy(finding.kernel, "cudaMemcpyAsync");
+  EXPECT_THAT(words(finding, {{8, 7}}), HasSubstr("every call needs a place of its own"));
+  finding.other_pc = 9;
+  EXPECT_THAT(words(finding, {{8, 7}, {9, 6}}), HasSubstr("nothing orders the two"));
+}
+
 TEST(Words, ALargeBlockBesideAGridThatWouldBeABlockMayBeExchangedWithIt) {
   FindingRecord finding = refusal(FindingKind::bad_launch, Detail::block_extent, {4097, 1, 1});
   EXPECT_THAT(words(finding, {}), testing::Not(HasSubstr("exchanged")));

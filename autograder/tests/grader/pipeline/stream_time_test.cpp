@@ -102,7 +102,16 @@ TEST(StageTimes, MustBeTrue) {
   EXPECT_THAT(said_of({5.56, 4, 3}), HasSubstr("it reports 5.56 ms for the copy to the device, which takes 5 ms"));
   EXPECT_THAT(said_of({5, 3.54, 3}), HasSubstr("it reports 3.54 ms for the kernel, which takes 4 ms"));
   EXPECT_THAT(said_of({5, 4, 3.36}), HasSubstr("it reports 3.36 ms for the copy to the host, which takes 3 ms"));
-  EXPECT_THAT(said_of({0.005, 0.004, 0.003}), HasSubstr("in milliseconds"));
+  EXPECT_THAT(said_of({0.005, 0.004, 0.003}), HasSubstr("it is in seconds"));
+}
+
+TEST(StageTimes, WhatAClaimHasInCommonWithOtherStagesIsSaid) {
+  EXPECT_THAT(said_of({5000, 4000, 3000}), HasSubstr("it is in microseconds"));
+  EXPECT_THAT(said_of({3, 4, 5}), HasSubstr("it is what the copy to the host takes: look at which two events"));
+  EXPECT_THAT(said_of({9, 4, 3}), HasSubstr("what the copy to the device and the kernel take together"));
+  EXPECT_THAT(said_of({12, 4, 3}), HasSubstr("what all three stages take together"));
+  EXPECT_THAT(said_of({0.02, 4, 3}), HasSubstr("next to nothing lies between its two events"));
+  EXPECT_THAT(said_of({0.7, 4, 3}), HasSubstr("is not what events in the same stream tell"));
 }
 
 }  // namespace

@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <functional>
+#include <vector>
+
 #include "course/lab.hpp"
 #include "tests/loaded_course.hpp"
 
@@ -53,12 +57,26 @@ class HistoryInWords : public testing::Test {
     output.actual.assign(output.states.size(), 0.5);
     const course::Lab& lab = tests::lab("lab0");
     const course::Size size{{elements, 1, 1}};
-    const std::vector<simt::HistoryRecord> history{word, launch, stores};
+    std::vector<simt::HistoryRecord> history{word, launch, stores};
+    history.insert(history.end(), more.begin(), more.end());
     return history_in_words({lab.parts[0].operation, size, lab.extents, output, elements_to_watch(output), history,
-                             lines, index, entry, due});
+                             lines, index, entry, due, "", due_of});
+  }
+
+  /// Of the watched word's block: words of a memory.
+  simt::HistoryRecord used(simt::HistoryKind kind, const char* name, std::int64_t first, std::int64_t last) const {
+    simt::HistoryRecord record;
+    record.kind = kind;
+    record.pc = barrier_pc;  // another line than the store's
+    record.first = first;
+    record.last = last;
+    std::strncpy(record.name, name, sizeof record.name - 1);
+    return record;
   }
 
   simt::HistoryRecord word, launch, stores;
+  std::vector<simt::HistoryRecord> more;
+  std::function<std::vector<course::InputReads::Element>(std::int64_t)> due_of;
   backends::ComparedOutput output;
   simt::Lines lines{{store_pc, 5}, {load_pc, 5}, {launch_pc, 7}, {barrier_pc, 4}};
   simt::SourceIndex index = simt::index_source(source);
@@ -164,6 +182,127 @@ TEST_F(HistoryInWords, GridAndBlockExchangedAreAskedFor) {
   launch.grid = {7, 1, 1};  // a small problem
   launch.threads = 7;
   EXPECT_EQ(words(ElementState::wrong, 0, 4)[0].name, "wrong-value");
+}
+
+TEST_F(HistoryInWords, InputsThatTheBlockNeverLoadsAreTheCause) {
+  word.loads = 0;
+  using Kind = simt::HistoryKind;
+  due_of = [](std::int64_t i) { return std::vector<course::InputReads::Element>{{0, i}, {0, i + 1}}; };
+  more = {used(Kind::block_loads, "the input", 0, 0), used(Kind::block_stores, "the output", 0, 3)};
+  auto found = words(ElementState::wrong, 0, 4);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].name, "missing-input");
+  EXPECT_EQ(found[0].line, 4);
+  EXPECT_EQ(found[0].text,
+            "at n = 4, element 0 of the output needs elements 0 … 1 of the input, but block (0, 0, 0) never loads "
+            "element 1 of the input; here it loads element 0 of the input");
+  more[0].last = 3;  // enough for the element, not for the block
+  found = words(ElementState::wrong, 0, 4);
+  EXPECT_THAT(found[0].text,
+              HasSubstr("what block (0, 0, 0) stores needs elements 0 … 4 of the input, but block (0, 0, "
+                        "0) never loads element 4 of the input"));
+  more[0].last = 4;
+  EXPECT_EQ(words(ElementState::wrong, 0, 4)[0].name, "wrong-value");
+}
+
+TEST_F(HistoryInWords, WhatAThreadLoadsOfTheInputForAnElementThatDoesNotNeedItIsTheCause) {
+  due_of = [](std::int64_t i) { return std::vector<course::InputReads::Element>{{0, i}, {0, i + 1}}; };
+  word.loads = 2;
+  word.loaded[1] = word.loaded[0];
+  word.loaded[0].first = word.loaded[0].last = 1;
+  word.loaded[1].pc = barrier_pc;
+  const auto found = words(ElementState::wrong, 0, 4);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].name, "wrong-input");
+  EXPECT_EQ(found[0].line, 4);
+  EXPECT_EQ(found[0].text,
+            "at n = 4, this line loads element 9 of the input for element 0 of the output, which does not need it, but "
+            "elements 0 … 1 of the input");
+}
+
+TEST_F(HistoryInWords, NothingIsSaidOfInputsWhereValuesMayComeFromElsewhere) {
+  word.loads = 0;
+  using Kind = simt::HistoryKind;
+  due_of = [](std::int64_t i) { return std::vector<course::InputReads::Element>{{0, i + 1}}; };
+  more = {used(Kind::block_loads, "the input", 0, 0), used(Kind::block_loads, "the scratch buffer", 0, 3),
+          used(Kind::block_stores, "the output", 0, 3)};
+  EXPECT_EQ(words(ElementState::wrong, 0, 4)[0].name, "wrong-value");
+  more.erase(more.begin() + 1);
+  EXPECT_EQ(words(ElementState::wrong, 0, 4)[0].name, "missing-input");
+  more.push_back(launch);  // a second one
+  EXPECT_EQ(words(ElementState::wrong, 0, 4)[0].name, "wrong-value");
+}
+
+TEST_F(HistoryInWords, WordsThatAreStoredAndNeverReadAreNamed) {
+  more = {used(simt::HistoryKind::unread, "shared array part", 1, 31)};
+  more[0].other_pc = store_pc;
+  more[0].count = 16;
+  more[0].total = 32;
+  EXPECT_EQ(words(ElementState::wrong, 0, 4)[0].text,
+            "at n = 4, block (0, 0, 0) never reads 16 of the 32 elements of shared array part, the first is element 1, "
+            "(stored at line 5); this line reads the others");
+  more[0].count = 1;  // a tile's last row may be of no use
+  EXPECT_EQ(words(ElementState::wrong, 0, 4)[0].name, "wrong-value");
+}
+
+TEST_F(HistoryInWords, StoresThatAreOverwrittenUnreadAreNamed) {
+  stores.lost = 16;
+  const auto found = words(ElementState::wrong, 0, 4);
+  EXPECT_EQ(found[0].name, "lost-store");
+  EXPECT_EQ(found[0].line, 5);
+  EXPECT_THAT(found[0].text, HasSubstr("16 of its 32 stores are overwritten by a later launch first"));
+}
+
+TEST_F(HistoryInWords, WhereEachThreadStoresInALoopTheStoreIsNamed) {
+  word = {};
+  launch.most_stores = 3;
+  const auto found = words(ElementState::never_written, 32, 40);
+  EXPECT_EQ(found[0].line, 5);
+  EXPECT_THAT(found[0].text, HasSubstr("this line stores 32 times, to elements 0 … 31, at most 3 times in each of 32"));
+}
+
+TEST_F(HistoryInWords, WhereThreadsStoreToTheSameElementsTheStoreIsNamed) {
+  word = {};
+  stores.last = 7;
+  const auto found = words(ElementState::never_written, 8, 40);
+  EXPECT_EQ(found[0].line, 5);
+  EXPECT_THAT(found[0].text, HasSubstr("to elements 0 … 7; several threads store to the same element, 32 in all"));
+}
+
+TEST_F(HistoryInWords, AGridWithBlocksThatStoreNothingIsAskedForItsTwoNumbers) {
+  word = {};
+  launch.grid = {1, 2, 1};
+  launch.threads = 64;
+  launch.storing_blocks = 1;
+  const auto found = words(ElementState::never_written, 32, 40);
+  EXPECT_EQ(found[0].line, 7);
+  EXPECT_THAT(found[0].text, HasSubstr("only 1 of its 2 blocks store anything: are the grid's two numbers exchanged?"));
+}
+
+TEST_F(HistoryInWords, ALineThatStoresWhereAnotherOneDoesIsNamedFirst) {
+  word = {};
+  launch.count = 20;
+  more = {stores};
+  more[0].pc = load_pc;
+  more[0].count = 2;
+  more[0].first = 7;
+  more[0].last = 8;
+  lines[load_pc] = 3;
+  const auto found = words(ElementState::never_written, 32, 40);
+  EXPECT_EQ(found[0].line, 3);
+  EXPECT_THAT(found[0].text, HasSubstr("this line stores to elements 7 … 8, to which line 5 stores as well"));
+}
+
+TEST_F(HistoryInWords, AVariableThatNoThreadReadsIsNamedWithItsOtherLines) {
+  more = {used(simt::HistoryKind::forgotten, "v", 4, 7)};
+  more[0].pc = 0;
+  more[0].other_pc = barrier_pc;
+  more[0].count = 4;
+  more[0].total = 8;
+  const auto found = words(ElementState::wrong, 0, 4);
+  EXPECT_EQ(found[0].name, "unread");
+  EXPECT_EQ(found[0].text,
+            "at n = 4, no thread reads elements 4 … 7 of v, which is stored here; lines 3, 5 name it, too");
 }
 
 TEST_F(HistoryInWords, WithoutAStoreOnlyThePatternIsSaid) {
