@@ -12,6 +12,7 @@
 #include "grader/pipeline/verdict.hpp"
 #include "grader/statistics.hpp"
 #include "grader/words/mismatch.hpp"
+#include "grader/words/reasons.hpp"
 
 namespace grader {
 namespace {
