@@ -1,5 +1,5 @@
-// LIBRARY WORK: the process that holds student code: loads one library, serves requests, and knows no answers. Student
-// code can forge everything that it sends, so the grader trusts none of it.
+// WORK: the process that holds student code: loads one library when it is asked to, serves requests, and knows no
+// answers. Student code can forge everything that it sends, so the grader trusts none of it.
 #include <asm/ioctls.h>
 #include <dlfcn.h>
 #include <fcntl.h>

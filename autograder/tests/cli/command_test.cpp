@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -63,23 +64,42 @@ class Command : public testing::Test {
   /// does `what`.
   void fake_clang(const std::string& what) const {
     fs::create_directories(root_ / "bin");
-    std::ofstream(root_ / "bin/clang++") << "#!/bin/sh\ncase $1 in --version) echo clang version "
-                                         << simt::find_clang(COURSE_BUILD "/bin").version << ";; *) " << what
+    const simt::Clang found = simt::find_clang(COURSE_BUILD "/bin");
+    std::ofstream(root_ / "bin/clang++") << "#!/bin/sh\ncase $1 in -v) echo clang version " << found.version
+                                         << "; echo " << found.headers.parent_path().string() << ";; *) " << what
                                          << ";; esac\n";
     fs::permissions(root_ / "bin/clang++", fs::perms::owner_all);
   }
-  /// A runner's command line names the library, which is below this root. (A zombie's is empty.) The program that puts
-  /// walls around it is not looked for: it starts compilers as well.
-  bool is_student_code_running() const {
+  /// Whether a runner lives that this root's grader started, now or when this was last asked. (A zombie's command line
+  /// is empty.)
+  bool is_student_code_running() {
+    std::erase_if(runners_, [](int pid) { return !is_runner(pid); });
     for (const auto& entry : fs::directory_iterator("/proc")) {
-      std::ostringstream text;
-      text << std::ifstream(entry.path() / "cmdline").rdbuf();
-      if (text.str().starts_with(COURSE_BUILD "/bin/runner-") &&
-          text.str().find((root_ / "build").string()) != std::string::npos) {
-        return true;
-      }
+      const int pid = std::atoi(entry.path().filename().c_str());
+      if (pid > 0 && is_runner(pid) && is_below_grader(pid)) runners_.insert(pid);
+    }
+    return !runners_.empty();
+  }
+  static std::string command_line(int pid) {
+    std::ostringstream text;
+    text << std::ifstream("/proc/" + std::to_string(pid) + "/cmdline").rdbuf();
+    return text.str();
+  }
+  static bool is_runner(int pid) { return command_line(pid).starts_with(COURSE_BUILD "/bin/runner-"); }
+  bool is_below_grader(int pid) const {
+    for (; pid > 1; pid = parent_of(pid)) {
+      const std::string words = command_line(pid);
+      if (words.starts_with(COURSE_BUILD "/bin/grade") && words.find(root_.string()) != std::string::npos) return true;
     }
     return false;
+  }
+  static int parent_of(int pid) {
+    std::ifstream file("/proc/" + std::to_string(pid) + "/status");
+    for (std::string word; file >> word;) {
+      int parent = 0;
+      if (word == "PPid:" && file >> parent) return parent;
+    }
+    return 0;
   }
   /// Folders the grader has not cleaned up.
   int leftovers() const {
@@ -91,6 +111,7 @@ class Command : public testing::Test {
   }
 
   fs::path root_;
+  std::set<int> runners_;
 };
 
 TEST_F(Command, PassedIsZero) {
