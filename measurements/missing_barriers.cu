@@ -1,6 +1,6 @@
-// What record_missing_barriers.py runs: two blocks of 64 threads change two arrays of 128 numbers in turn, P from all of
-// X, then X from all of P, 50 times in one launch. Prints for each way of waiting, over many launches: numbers that are
-// wrong at the end, warps and blocks whose numbers are not all the same, and whether the blocks agree.
+// What record_missing_barriers.py runs: two blocks of 64 threads change two arrays of 128 numbers in turn, P from all
+// of X, then X from all of P, 50 times in one launch. Prints for each way of waiting, over many launches: numbers that
+// are wrong at the end, warps and blocks whose numbers are not all the same, and whether the blocks agree.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -67,14 +67,14 @@ void report(const char* name, const Launch& launch, bool is_last) {
     wrong_launches += here != 0 ? 1 : 0;
     for (int i = 0; i < NUMBERS; i += WARP) warps_apart += found.is_one_value(i, WARP) ? 0 : 1;
     for (int i = 0; i < NUMBERS; i += THREADS) blocks_apart += found.is_one_value(i, THREADS) ? 0 : 1;
-    blocks_disagree += found.is_one_value(0, THREADS) && found.is_one_value(THREADS, THREADS) &&
-                               found.x[0] != found.x[THREADS]
-                           ? 1
-                           : 0;
+    blocks_disagree +=
+        found.is_one_value(0, THREADS) && found.is_one_value(THREADS, THREADS) && found.x[0] != found.x[THREADS] ? 1
+                                                                                                                 : 0;
   }
-  std::printf("\"%s\": {\"wrong_launches\": %d, \"wrong_numbers\": %d, \"warps_of_several_values\": %d, "
-              "\"blocks_of_several_values\": %d, \"launches_where_blocks_disagree\": %d}%s\n",
-              name, wrong_launches, wrong, warps_apart, blocks_apart, blocks_disagree, is_last ? "" : ",");
+  std::printf(
+      "\"%s\": {\"wrong_launches\": %d, \"wrong_numbers\": %d, \"warps_of_several_values\": %d, "
+      "\"blocks_of_several_values\": %d, \"launches_where_blocks_disagree\": %d}%s\n",
+      name, wrong_launches, wrong, warps_apart, blocks_apart, blocks_disagree, is_last ? "" : ",");
   cudaFree(x);
   cudaFree(p);
 }
@@ -83,8 +83,10 @@ void report(const char* name, const Launch& launch, bool is_last) {
 
 int main() {
   std::printf("{\"launches\": %d, \"numbers\": %d, \"ways\": {\n", LAUNCHES, NUMBERS);
-  report("none", [](float* x, float* p) { steps<Waiting::none><<<BLOCKS, THREADS>>>(x, p); }, false);
-  report("syncthreads", [](float* x, float* p) { steps<Waiting::block><<<BLOCKS, THREADS>>>(x, p); }, false);
+  report(
+      "none", [](float* x, float* p) { steps<Waiting::none><<<BLOCKS, THREADS>>>(x, p); }, false);
+  report(
+      "syncthreads", [](float* x, float* p) { steps<Waiting::block><<<BLOCKS, THREADS>>>(x, p); }, false);
   report(
       "launches",
       [](float* x, float* p) {
