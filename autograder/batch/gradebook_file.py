@@ -1,11 +1,12 @@
 """What the Python programs beside it know of a gradebook's tables (gradebook.cpp makes them)."""
 import sqlite3
+import urllib.parse
 
 FILE = "gradebook.sqlite"
 
 
 def open_to_read(folder):
-    return sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True)
+    return sqlite3.connect(f"file:{urllib.parse.quote(str((folder / FILE).resolve()))}?mode=ro", uri=True)
 
 
 def last_sources(folder, lab):

@@ -14,9 +14,9 @@ import pathlib
 import re
 import sqlite3
 import sys
-import urllib.parse
 
-from html_page import page, table, text, write  # beside this script
+import gradebook_file
+from html_page import page, table, text, write  # both beside this script
 
 PLACES = 10
 FASTEST = """
@@ -46,11 +46,11 @@ def names_of(file):
 
 
 def fastest(gradebook, lab):
-    file = gradebook / "gradebook.sqlite"
+    file = gradebook / gradebook_file.FILE
     if not file.is_file():
         stop(f"there is no gradebook in {gradebook}")
     try:
-        book = sqlite3.connect(f"file:{urllib.parse.quote(str(file.resolve()))}?mode=ro", uri=True)
+        book = gradebook_file.open_to_read(gradebook)
         try:
             return book.execute(FASTEST, {"lab": lab}).fetchall()
         finally:

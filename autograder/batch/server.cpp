@@ -48,10 +48,10 @@ std::optional<Outcome> Server::outcome(double most_seconds) {
     return result;
   }
   child_.reset();
-  if (ending)
-    return Outcome{
-        -1, "",
-        fmt::format("the grader ended by itself ({} {})", ending->by_signal ? "signal" : "exit status", ending->code)};
+  if (ending) {
+    const char* const how = ending->by_signal ? "signal" : "exit status";
+    return Outcome{-1, "", fmt::format("the grader ended by itself ({} {})", how, ending->code)};
+  }
   return Outcome{-1, "", words_after(most_seconds)};
 }
 

@@ -19,11 +19,10 @@ class Types {
   explicit Types(LLVMContext& context) : context_(context) {}
 
   MDNode* tag(MDNode* of) {
-    if (!is_tag(of)) return of;
+    if (!is_tag(of) || is_context(of)) return of;
     SmallVector<Metadata*, 4> operands(of->op_begin(), of->op_end());
     operands[0] = type(cast<MDNode>(operands[0]));
     operands[1] = type(cast<MDNode>(operands[1]));
-    if (is_context(of)) return of;
     return MDNode::get(context_, operands);
   }
 
@@ -62,8 +61,7 @@ class Types {
 
   MDNode* type(MDNode* of) {
     if (is_root(of)) return of;
-    MDNode*& known = types_[of];
-    if (known != nullptr) return known;
+    if (MDNode* const known = types_.lookup(of)) return known;
     MDNode* made = number(of);
     if (is_structure(of)) {
       SmallVector<Metadata*, 12> operands(of->op_begin(), of->op_end());

@@ -201,7 +201,8 @@ PreservedAnalyses UnrollWholeLoopsPass::run(Loop& loop, LoopAnalysisManager&, Lo
   const unsigned rounds = results.SE.getSmallConstantTripCount(&loop);
   if (rounds == 0 || rounds * size_of_a_round(loop) > most_of_a_whole_loop) return PreservedAnalyses::all();
   set(loop, "llvm.loop.unroll.full");
-  // nvcc moves loads of sums into the branch that needs the sum, but not those of sums of products.
+  // nvcc moves loads of sums into the branch that needs the sum, but not those of sums of products (the truth set's
+  // halo_by_first_threads and attention_scores).
   BasicBlock* const behind = loop.getUniqueExitBlock();
   if (behind != nullptr && multiplies_and_adds(loop)) keep_loads_before(*behind);
   return PreservedAnalyses::all();

@@ -34,6 +34,10 @@ constexpr int most_rounds = 3;
                                 state.part->id, state.reasons.empty() ? "" : ": " + state.reasons.front().text));
 }
 
+const course::PartRules& rules_of(const Context& context, const course::Part& part) {
+  return context.lab_rules.parts.find(part.id)->second;
+}
+
 /// What was measured in one round: reference, student, reference.
 struct Round {
   Samples students;
@@ -110,8 +114,6 @@ class Reference {
   }
 
  private:
-  const course::PartRules& rules() const { return context_.lab_rules.parts.find(state_.part->id)->second; }
-
   void run(int launches, Samples& samples, std::string_view entry = {}) {
     if (!batches_.run(launches, samples, {}, entry)) reference_failed(state_);
   }
@@ -119,7 +121,7 @@ class Reference {
   /// Completes the batches that there are.
   void measure(ReferenceTimes& times) {
     while (times.samples.size() < reference_batches) run(times.launches, times.samples);
-    if (rules().baseline == course::Baseline::copy) {
+    if (rules_of(context_, *state_.part).baseline == course::Baseline::copy) {
       times.copy = context_.backend.measure_copy(with_.references_memory);
     }
   }
@@ -173,9 +175,9 @@ Performance performance_at(const Context& context, const Participants& with, con
   if (reference.bound > 0) result.bound = moved / units::Seconds{reference.bound};
   result.reference = moved / units::Seconds{estimate_median(reference.samples.event).median};
   result.copy = reference.copy.value_or(with.copy);
-  const course::LabRules& rules = context.lab_rules;
-  const auto least = rules.parts.find(state.part->id)->second.min_gbps.find(context.backend.device().name);
-  if (least != rules.parts.find(state.part->id)->second.min_gbps.end()) result.device_minimum = {least->second};
+  const auto& minima = rules_of(context, *state.part).min_gbps;
+  const auto least = minima.find(context.backend.device().name);
+  if (least != minima.end()) result.device_minimum = {least->second};
   return result;
 }
 
@@ -189,7 +191,7 @@ bool is_far_from_thresholds(const Context& context, const Participants& with, co
   const auto [least, most] = std::minmax_element(samples.event.begin(), samples.event.end());
   const auto points = [&](double seconds) {
     PartResult result;
-    judge_performance(*state.part, context.lab_rules.parts.find(state.part->id)->second, context.backend.peak(),
+    judge_performance(*state.part, rules_of(context, *state.part), context.backend.peak(),
                       performance_at(context, with, reference, state, seconds), result);
     return result.points;
   };
