@@ -176,8 +176,12 @@ class Backend : public Compiler {
   virtual std::unique_ptr<DeviceWatch> watch() const { return nullptr; }
 
   /// The device for this grading, or experiment, alone, until what is returned ends: times and deadlines mean nothing
-  /// beside another one's kernels. Calls `waiting` again and again while another has it.
+  /// beside another one's kernels. Calls `waiting` again and again while another has it. Before it returns, nothing is
+  /// done on the device; afterwards the device is known to work. Throws CannotGrade where it does not.
   virtual std::unique_ptr<files::Lock> take_turn(const std::function<void()>& /*waiting*/) const { return nullptr; }
+  /// Gives back all that this process has of the device, so that its end does not disturb another one's turn. No
+  /// workspace and no watch may be left.
+  virtual void leave() const {}
 
   virtual Abilities abilities() const = 0;
 

@@ -49,8 +49,7 @@ ExitStatus serve(const Options& options, const Environment& environment, const c
   request.device = options.device;
   request.must_be_valid_cuda = true;
   grader::Bench bench(std::filesystem::absolute(request.root).lexically_normal(),
-                      grader::backend_choice(course.rules, request), course.rules.limits, /*runners_ahead=*/2);
-  bench.runners().start();
+                      grader::backend_choice(course.rules, request), course.rules.limits, grader::Serves::many);
   const report::TerminalStyle style = terminal_style(options, environment);
   while (const auto task = grader::receive_task(grader::tasks_fd)) {
     const int status = carry_out(*task, course.rules, request, bench, style);

@@ -411,13 +411,13 @@ class CudaBackend : public Backend {
       throw CannotGrade(std::string("no usable NVIDIA GPU: ") +
                         (found != cudaSuccess ? cudaGetErrorString(found) : "the driver lists none"));
     }
+    int mode = cudaComputeModeDefault;
+    succeed(cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, 0), "cudaDeviceGetAttribute");
+    if (mode != cudaComputeModeDefault) {
+      throw CannotGrade("the GPU is set to serve one process only, or none: `nvidia-smi -c DEFAULT` changes that");
+    }
     if (!std::filesystem::exists(nvcc)) {
       throw CannotGrade("there is a GPU but no nvcc to compile for it: `make cuda-toolkit` installs one here");
-    }
-    const cudaError_t started = cudaFree(nullptr);
-    if (started != cudaSuccess) {
-      throw CannotGrade(std::string("the GPU is there but cannot be used (busy, or reserved by another process): ") +
-                        cudaGetErrorString(started));
     }
     succeed(cudaGetDeviceProperties(&properties_, 0), "cudaGetDeviceProperties");
     compiler_ = make_nvcc(nvcc, std::to_string(properties_.major) + std::to_string(properties_.minor));
@@ -484,8 +484,16 @@ class CudaBackend : public Backend {
   }
 
   std::unique_ptr<files::Lock> take_turn(const std::function<void()>& waiting) const override {
-    return std::make_unique<files::Lock>(turn_file(properties_.uuid), waiting);
+    auto turn = std::make_unique<files::Lock>(turn_file(properties_.uuid), waiting);
+    // The first call that makes a context: making one interrupts what runs on the device.
+    const cudaError_t started = cudaFree(nullptr);
+    if (started != cudaSuccess) {
+      throw CannotGrade(std::string("the GPU is there but cannot be used (busy, or reserved by another process): ") +
+                        cudaGetErrorString(started) + "; --backend simt grades in the emulator");
+    }
+    return turn;
   }
+  void leave() const override { cudaDeviceReset(); }
 
   std::unique_ptr<Workspace> lend(const Problem& problem) const override {
     if (!has_ipc_) return make_host_workspace(problem, runner::Lending::host_staged);

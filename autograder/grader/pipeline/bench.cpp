@@ -1,14 +1,29 @@
 #include "grader/pipeline/bench.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace grader {
 
+namespace {
+
+/// Runners that are started ahead: the submission's; for the next ones another.
+int runners_ahead(const backends::Backend& backend, Serves serves) {
+  if (!backend.abilities().times) return 0;
+  return serves == Serves::one ? 1 : 2;
+}
+
+}  // namespace
+
 Bench::Bench(const std::filesystem::path& root, const BackendChoice& choice, const course::Limits& limits,
-             int runners_ahead)
-    : toolchain_(choose_toolchain(root, choice)),
+             Serves serves)
+    : Bench(choose_toolchain(root, choice), limits, serves) {}
+
+Bench::Bench(Toolchain toolchain, const course::Limits& limits, Serves serves)
+    : toolchain_(std::move(toolchain)),
       limits_(limits),
-      runners_(*toolchain_.backend, limits, toolchain_.backend->abilities().times ? runners_ahead : 0) {}
+      serves_(serves),
+      runners_(*toolchain_.backend, limits, runners_ahead(*toolchain_.backend, serves)) {}
 
 Bench::~Bench() { clear(); }
 
@@ -57,6 +72,12 @@ Participants Bench::participants(Session& student, const std::filesystem::path& 
     watch_ = backend().watch();
   }
   return {student, *reference_, *memory.students, *memory.references, *watch_, references_, memory.copy};
+}
+
+void Bench::leave() {
+  clear();
+  runners_.end();
+  backend().leave();
 }
 
 void Bench::clear() {

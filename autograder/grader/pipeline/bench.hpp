@@ -2,6 +2,7 @@
 // backend, processes that are started ahead, device memory, the reference's process and how fast it was.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <list>
 #include <memory>
@@ -24,11 +25,14 @@ struct MeasuringMemory {
   units::GBps copy{};  ///< what was measured in it; 0: nothing yet
 };
 
+/// How many submissions a bench is for. After the only one, nothing of it is left on the device when the turn ends.
+enum class Serves : std::uint8_t { one, many };
+
 class Bench {
  public:
   /// `limits` must outlive it. The same exceptions as choose_toolchain().
-  Bench(const std::filesystem::path& root, const BackendChoice& choice, const course::Limits& limits,
-        int runners_ahead);
+  Bench(const std::filesystem::path& root, const BackendChoice& choice, const course::Limits& limits, Serves serves);
+  Bench(Toolchain toolchain, const course::Limits& limits, Serves serves);
   ~Bench();
   Bench(const Bench&) = delete;
   Bench& operator=(const Bench&) = delete;
@@ -36,6 +40,7 @@ class Bench {
   const Toolchain& toolchain() const { return toolchain_; }
   const backends::Backend& backend() const { return *toolchain_.backend; }
   Runners& runners() { return runners_; }
+  Serves serves() const { return serves_; }
 
   /// Memory for a part. While a call of this lends memory, no other may be lent to a runner but the reference's.
   MeasuringMemory& memory_for(const Context& context, const course::Part& part);
@@ -44,14 +49,16 @@ class Bench {
   Participants participants(Session& student, const std::filesystem::path& library, std::uint64_t schedule,
                             MeasuringMemory& memory, Stopwatch* stopwatch);
 
-  /// Gives back what it has of the device but for processes that are started ahead.
-  void clear();
+  /// Gives back all that it has of the device.
+  void leave();
 
  private:
+  void clear();
   void lend(const Context& context, const course::Part& part, MeasuringMemory& memory);
 
   Toolchain toolchain_;
   const course::Limits& limits_;
+  Serves serves_;
   Runners runners_;
   std::list<MeasuringMemory> memories_;
   // Declared after the memory, so that they end before it: memory is not freed while the watch runs.

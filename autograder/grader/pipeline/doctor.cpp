@@ -13,9 +13,23 @@ std::string description(const backends::DeviceInfo& device) {
   return fmt::format("{}, sm {}, driver {}, CUDA {}", device.name, device.sm, device.driver, device.toolkit);
 }
 
+/// Whether the device works is only tried when no grading has it.
+std::string why_unusable(const backends::Backend& backend) {
+  struct InUse {};
+  try {
+    const auto turn = backend.take_turn([] { throw InUse(); });
+    backend.leave();
+  } catch (const InUse&) {
+  } catch (const CannotGrade& reason) {
+    return reason.what();
+  }
+  return "";
+}
+
 DoctorLine line_for(const Toolchain& toolchain) {
   const std::string what(toolchain.kind->title);
-  if (!toolchain.backend) return {false, true, what, "", toolchain.note};
+  const std::string why = toolchain.backend ? why_unusable(*toolchain.backend) : toolchain.note;
+  if (!why.empty()) return {false, true, what, "", why};
   const bool is_trusted = toolchain.backend->abilities().is_trusted;
   return {is_trusted, true, what, description(toolchain.backend->device()),
           is_trusted ? "" : "no CUDA IPC here: results are advisory"};

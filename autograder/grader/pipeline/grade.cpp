@@ -94,14 +94,28 @@ void judge_correctness(const Context& context, const PartState& state, const cou
   }
 }
 
+/// Leaves the device at the end of a turn, unless another submission will be graded there.
+class Leaving {
+ public:
+  Leaving(Bench& bench, Stopwatch* stopwatch) : bench_(bench), stopwatch_(stopwatch) {}
+  ~Leaving() {
+    const InPhase ending(stopwatch_, Phase::end);
+    if (bench_.serves() == Serves::one) bench_.leave();
+  }
+  Leaving(const Leaving&) = delete;
+  Leaving& operator=(const Leaving&) = delete;
+
+ private:
+  Bench& bench_;
+  Stopwatch* stopwatch_;
+};
+
 class Grading {
  public:
-  /// Of the `last` one on a bench nothing is left on the device when its turn ends.
-  Grading(const course::Rules& rules, const GradeRequest& request, Bench& bench, bool is_last)
+  Grading(const course::Rules& rules, const GradeRequest& request, Bench& bench)
       : rules_(rules),
         request_(request),
         bench_(bench),
-        is_last_(is_last),
         root_(fs::absolute(request.root).lexically_normal()),
         lab_rules_(rules.labs.find(request.lab->name)->second) {}
 
@@ -153,7 +167,6 @@ class Grading {
     note_choice();
     const Toolchain& chosen = bench_.toolchain();
     const backends::Backend& backend = *chosen.backend;
-    bench_.runners().start();
     result_.backend = backend.name();
     result_.device = backend.device();
     note_walls(bench_.runners());
@@ -174,6 +187,8 @@ class Grading {
                           simt::index_source(read_source(source_)),
                           &stopwatch_};
     const auto turn = take_turn(backend);
+    const Leaving leaving(bench_, &stopwatch_);
+    bench_.runners().start();
     std::vector<PartState> states;
     for (const course::Part* part : parts) states.emplace_back().part = part;
     for (PartState& state : states) note_ability(backend, state);
@@ -182,7 +197,6 @@ class Grading {
     note_walls(session.runners());  // the first run shows what works behind them
     if (backend.abilities().times) {
       measure_all(context, session, states);
-      if (is_last_) bench_.clear();
     } else {
       count_all(context, session, states);
       note_counted(chosen);
@@ -370,7 +384,6 @@ class Grading {
   const course::Rules& rules_;
   const GradeRequest& request_;
   Bench& bench_;
-  bool is_last_;
   fs::path root_;  // absolute: compilers run elsewhere
   const course::LabRules& lab_rules_;
   fs::path source_;
@@ -388,7 +401,7 @@ BackendChoice backend_choice(const course::Rules& rules, const GradeRequest& req
 }
 
 GradeResult grade(const course::Rules& rules, const GradeRequest& request, Bench& bench) {
-  return Grading(rules, request, bench, /*is_last=*/false).run();
+  return Grading(rules, request, bench).run();
 }
 
 GradeResult grade(const course::Rules& rules, const GradeRequest& request) {
@@ -398,8 +411,8 @@ GradeResult grade(const course::Rules& rules, const GradeRequest& request) {
   find_source(root, *request.lab, request.submission);
   // Which walls stand is tried while the compiler is looked for.
   const auto walls = std::async(std::launch::async, [] { process::walls(); });
-  Bench bench(root, backend_choice(rules, request), rules.limits, /*runners_ahead=*/1);
-  return Grading(rules, request, bench, /*is_last=*/true).run();
+  Bench bench(root, backend_choice(rules, request), rules.limits, Serves::one);
+  return Grading(rules, request, bench).run();
 }
 
 }  // namespace grader

@@ -25,7 +25,7 @@ bool Runners::lower_walls() {
   const backends::Runner now = runner();
   if (!now.confinement || (walls_ == Walls::but_processes && !now.can_do_without_walls)) return false;
   walls_ = walls_ == Walls::all ? Walls::but_processes : Walls::none;
-  started_.clear();
+  end();
   return true;
 }
 

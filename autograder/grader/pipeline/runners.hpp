@@ -18,11 +18,14 @@ class Runners {
   /// One in which nothing is loaded, behind the walls that stand; it may still be starting.
   std::unique_ptr<backends::RunnerProcess> take();
 
-  /// Starts as many as are to be ahead.
+  /// Starts as many as are to be ahead. On a GPU each makes a context, so this belongs into a turn.
   void start();
 
   /// Waits until those that were started ahead are ready: processes that start are not quiet.
   void settle();
+
+  /// Ends those that were started ahead.
+  void end() { started_.clear(); }
 
   /// False when no wall is left that may be taken down.
   bool lower_walls();
