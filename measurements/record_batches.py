@@ -45,10 +45,10 @@ def kinds():
 
 
 def make_submissions(folder, count):
-    """A quarter are hostile, as many of the rest as there are differ, and the others are the solution with another comment."""
+    """A quarter are hostile, a fifth slow, wrong or strange, one is the file that students get, and the others are the
+    solution with another comment."""
     found = kinds()
-    chosen = found["other"] + found["hostile"][:count // 4] + found["stub"]
-    chosen = chosen[:count]
+    chosen = found["other"][:count // 5] + found["hostile"][:count // 4] + found["stub"]
     chosen += [(f"good{number:03}", found["good"][0][1]) for number in range(count - len(chosen))]
     for number, (name, code) in enumerate(chosen):
         target = folder / f"{number:03}_{name}"
@@ -71,7 +71,7 @@ def grade(options, name, until):
     with open(options.work / f"{name}.seconds", "a", encoding="utf-8") as file:
         file.write(f"{time.time() - start}\n")
     print(text)
-    if process.returncode not in (0, 3, 130):
+    if process.returncode not in (0, 3, 130) or not (options.work / name / "reports").exists():
         sys.exit(f"record_batches: the batch ended with status {process.returncode}")
     return process.returncode != 130
 
@@ -81,12 +81,12 @@ def reports(work, name):
 
 
 def compared(first, second):
-    """What differs between two batches."""
-    if set(first) != set(second):
-        sys.exit("record_batches: the batches hold different submissions")
-    verdicts, deviations = [], []
-    for student, report in first.items():
-        for one, other in zip(report["parts"], second[student]["parts"]):
+    """What differs between two batches. What has a report in one of them only could not be graded in the other."""
+    verdicts = [{"submission": student, "part": "all", "verdicts": [student in first, student in second]}
+                for student in sorted(set(first) ^ set(second))]
+    deviations = []
+    for student in sorted(set(first) & set(second)):
+        for one, other in zip(first[student]["parts"], second[student]["parts"]):
             if (one["verdict"], one["points"]) != (other["verdict"], other["points"]):
                 verdicts.append({"submission": student, "part": one["id"],
                                  "verdicts": [[part["verdict"], part["points"]] for part in (one, other)]})
@@ -95,6 +95,11 @@ def compared(first, second):
                 deviations.append({"submission": student, "part": one["id"], "gbps": speeds,
                                    "share": abs(speeds[0] - speeds[1]) / max(speeds)})
     return verdicts, deviations
+
+
+def phases(chosen):
+    """Phase of a grading -> mean seconds."""
+    return {phase: round(statistics.mean(report["phases"][phase] for report in chosen), 4) for phase in chosen[0]["phases"]}
 
 
 def record(options):
@@ -120,6 +125,7 @@ def record(options):
         "verdicts": {kind: sum(part["verdict"] == kind for report in books[0].values() for part in report["parts"])
                      for kind in ("passed", "partial", "failed", "not_attempted", "could_not_be_graded")},
         "seconds": [sum(map(float, (options.work / f"{name}.seconds").read_text().split())) for name in BATCHES],
+        "phases_of_good": phases([report for book in books for name, report in book.items() if "_good" in name]),
         "seconds_of_good": [statistics.median(report["seconds"] for name, report in book.items() if "_good" in name) for book in books],
         "other_verdicts": verdicts,
         "timed_parts": len(deviations),
@@ -140,8 +146,8 @@ def table(file):
         f"commit {data['commit'][:10]}.",
         "",
         f"{len(data['other_verdicts'])} verdicts differ; of {data['timed_parts']} parts that were timed twice the largest deviation "
-        f"is {largest['share'] * 100:.2f} %. {pace} submissions an hour with those that are ended by a limit, {good:.0f} an hour of "
-        "good ones.",
+        f"is {largest['share'] * 100:.2f} % ({largest['submission'].split('_', 1)[1]}, part {largest['part']}). {pace} "
+        f"submissions an hour with those that are ended by a limit, {good:.0f} an hour of good ones.",
     ])
 
 
