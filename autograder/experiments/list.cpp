@@ -35,6 +35,8 @@ constexpr std::array entries{
     Entry{"S5.4", "members of structures in shared memory"},
     Entry{"S5.5", "many lanes that read one word of shared memory"},
     Entry{"S5.6", "rows of 1001 floats with and without a pitch"},
+    Entry{"assorted", "kernels of every kind, to hold predictions of time against", false, false, false},
+    Entry{"calibrate", "constants of this GPU, for its description in simt/devices", true, false, false},
     Entry{"divergence", "lanes of a warp on 1 to 32 paths, and warps on as many"},
     Entry{"guards", "what `if (i < n)` costs where it could be left away (S1.10)", true},
     Entry{"peers", "the best references against cudaMemcpy and cuBLAS", true, true},

@@ -12,6 +12,7 @@ struct Entry {
   std::string_view title;        ///< one line
   bool needs_gpu = false;        ///< it measures time, which the emulator cannot do
   bool needs_solutions = false;  ///< it includes files of solutions/, which students do not have
+  bool tests_claims = true;      ///< of the sources, so that the ledger names it
 };
 
 /// In the order of the course's sources.

@@ -184,12 +184,16 @@ TEST(Claims, UseEveryRecordAndEveryExperiment) {
     records.insert(claim.records.begin(), claim.records.end());
     experiments.insert(claim.experiments.begin(), claim.experiments.end());
   }
+  const auto is_of_the_ledger = [](const Entry* entry) { return entry == nullptr || entry->tests_claims; };
   for (const char* folder : {"experiments", "emulated"}) {
     for (const auto& file : fs::directory_iterator(data / folder)) {
+      if (!is_of_the_ledger(find(file.path().stem().string()))) continue;
       EXPECT_THAT(records, Contains(folder + ("/" + file.path().filename().string())));
     }
   }
-  for (const Entry& entry : all()) EXPECT_THAT(experiments, Contains(std::string(entry.name)));
+  for (const Entry& entry : all()) {
+    EXPECT_EQ(is_of_the_ledger(&entry), experiments.contains(std::string(entry.name))) << entry.name;
+  }
 }
 
 /// One entry that is right, with one of its lines exchanged.
