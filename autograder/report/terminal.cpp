@@ -3,6 +3,7 @@
 #include "report/terminal.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -93,6 +94,8 @@ bool has_copy_fraction(const PartResult& part) {
   return part.performance && part.performance->step.empty() && std::isfinite(part.performance->copy_fraction) &&
          part.performance->copy_fraction > 0;
 }
+
+bool has_ended_early(const PartResult& part) { return part.performance && part.performance->ended_early; }
 
 bool has_steps(const PartResult& part) { return part.performance && !part.performance->step.empty(); }
 
@@ -306,6 +309,7 @@ class ResultPage : private Page {
     term(timed, "reference", "the hidden solution in the same run");
     term(any([](const PartResult& part) { return part.performance && part.performance->bound.value > 0; }), "bound",
          "what the slowest of copies and kernel allows, in the same run");
+    term(any(has_ended_early), "timed", fewer_samples());
     term(any(has_copy_fraction), "of a copy", "your GB/s ÷ those of a device-to-device copy");
     for (const course::Metric& metric : course::metrics) {
       term(any([&](const PartResult& part) { return !metric_text(metric, part, result_).empty(); }), metric.title,
@@ -314,6 +318,19 @@ class ResultPage : private Page {
     term(has_estimates(result_), "model",
          "GB/s that a model of this chip's memory gives: an order of kernels, not measured");
     if (timed || counted) line();
+  }
+
+  /// "3.2, 3.3: fewer than 20 times, …"
+  std::string fewer_samples() const {
+    std::vector<std::string> early;
+    std::size_t timed = 0;
+    for (const PartResult& part : result_.parts) {
+      if (part.performance) ++timed;
+      if (has_ended_early(part)) early.push_back(part.id);
+    }
+    return fmt::format("{}fewer than {} times: every speed that was seen earns the same points",
+                       early.size() == timed ? "" : fmt::format("{}: ", fmt::join(early, ", ")),
+                       result_.rules.measuring.min_samples);
   }
 
   /// "3.2: a barrier, 3.5: a sum"

@@ -54,6 +54,19 @@ TEST(Terminal, HeadingNamesLabSubmissionAndDevice) {
   EXPECT_THAT(terminal_report(samples::emulated(), plain), HasSubstr("emulated h200 · clang 14.0.6"));
 }
 
+TEST(Terminal, SaysWhatWasTimedFewerTimesAndWhy) {
+  grader::GradeResult result = samples::measured();
+  result.rules.measuring.min_samples = 20;
+  EXPECT_THAT(terminal_report(result, plain), Not(HasSubstr("fewer than")));
+  result.parts[1].performance->ended_early = true;
+  const std::string why = "fewer than 20 times: every speed that was seen earns the same points";
+  EXPECT_THAT(unwrapped(terminal_report(result, plain)), HasSubstr("timed 3.2: " + why));
+  for (grader::PartResult& part : result.parts) {
+    if (part.performance) part.performance->ended_early = true;
+  }
+  EXPECT_THAT(unwrapped(terminal_report(result, plain)), HasSubstr("timed " + why));
+}
+
 TEST(Terminal, SpeedToldInStepsIsATimeAndSaysOfWhat) {
   grader::GradeResult result = samples::measured();
   grader::Performance& performance = *result.parts[0].performance;
