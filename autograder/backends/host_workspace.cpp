@@ -36,7 +36,7 @@ class ExpectedOutput {
     if constexpr (course::is_sum<Operation>) {
       return {static_cast<double>(units_[static_cast<std::size_t>(index)]) * Operation::unit, 0.0};
     } else {
-      return Operation::expected(inputs_, size_, output_, index);
+      return course::expected_element<Operation>(inputs_, size_, output_, index);
     }
   }
 
@@ -73,7 +73,7 @@ std::int64_t count_wrong(std::span<const float> actual, const course::Inputs& in
     if constexpr (course::is_sum<Operation>) {
       wrong += bits_of(element) == course::poison_bits ? 1 : 0;
     } else {
-      wrong += is_right(element, type, Operation::expected(inputs, size, output, i)) ? 0 : 1;
+      wrong += is_right(element, type, course::expected_element<Operation>(inputs, size, output, i)) ? 0 : 1;
     }
   }
   return wrong;

@@ -148,17 +148,51 @@ struct InputVector {
   std::int64_t step = 1;
 };
 
-/// The dot product of `terms` elements of each, and what a sum in float may miss it by.
-COURSE_HOST_DEVICE inline Expected dot_product(const Inputs& in, std::int64_t terms, InputVector a, InputVector b) {
+/// A sum of products, and what a sum in float may miss it by.
+struct DotProduct {
   double sum = 0;
   double magnitude = 0;
-  for (std::int64_t k = 0; k < terms; ++k) {
-    const double product = static_cast<double>(in(a.buffer, a.first + k * a.step)) * in(b.buffer, b.first + k * b.step);
+
+  COURSE_HOST_DEVICE void add(double a, double b) {
+    const double product = a * b;
     sum += product;
     magnitude += product < 0 ? -product : product;
   }
-  return {sum, dot_product_bound(terms, magnitude)};
+  COURSE_HOST_DEVICE Expected expected(std::int64_t terms, bool is_exact) const {
+    return {sum, is_exact ? 0.0 : dot_product_bound(terms, magnitude)};
+  }
+};
+
+/// The dot product of `terms` elements of each.
+COURSE_HOST_DEVICE inline Expected dot_product(const Inputs& in, std::int64_t terms, InputVector a, InputVector b,
+                                               bool is_exact) {
+  DotProduct product;
+  for (std::int64_t k = 0; k < terms; ++k) {
+    product.add(in(a.buffer, a.first + k * a.step), in(b.buffer, b.first + k * b.step));
+  }
+  return product.expected(terms, is_exact);
 }
+
+/// One side of a product of matrices: its rows, or its columns, one after the other in an input.
+struct Factor {
+  int buffer = 0;
+  std::int64_t stride = 0;  ///< from the first element of a vector to that of the next one
+  std::int64_t step = 1;    ///< from element to element of a vector
+
+  COURSE_HOST_DEVICE InputVector vector(std::int64_t index) const { return {buffer, index * stride, step}; }
+};
+
+/// An output of floats by rows: element (i, j) is the dot product of row i of `left` and column j of `right`.
+struct MatrixProduct {
+  std::int64_t terms = 0;    ///< of each sum
+  std::int64_t columns = 0;  ///< of the output
+  Factor left, right;
+  bool is_exact = false;  ///< no sum is ever rounded, in whatever order
+
+  COURSE_HOST_DEVICE Expected expected(const Inputs& in, std::int64_t index) const {
+    return dot_product(in, terms, left.vector(index / columns), right.vector(index % columns), is_exact);
+  }
+};
 
 /// A quiet NaN no computation of ours or of the hardware produces (arithmetic gives 0x7fffffff on NVIDIA
 /// GPUs and 0x7fc00000 on x86). An output that still holds it was never written.

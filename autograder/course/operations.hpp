@@ -20,6 +20,22 @@ inline constexpr bool is_sum = requires {
   &T::terms;
 };
 
+/// An operation with one output that is a product of matrices: in place of `expected` it has product(size).
+template <class T>
+inline constexpr bool is_product = requires {
+  &T::product;
+};
+
+/// What an element of an operation that is no sum must be.
+template <class T>
+COURSE_HOST_DEVICE Expected expected_element(const Inputs& inputs, Size size, int output, std::int64_t index) {
+  if constexpr (is_product<T>) {
+    return T::product(size).expected(inputs, index);
+  } else {
+    return T::expected(inputs, size, output, index);
+  }
+}
+
 namespace detail {
 template <class T, class... All>
 constexpr int position(std::tuple<All...>* /*list*/) {
@@ -78,7 +94,7 @@ constexpr auto expected_of() {
   if constexpr (is_sum<T>) {
     return &sum_of_terms<T>;
   } else {
-    return &T::expected;
+    return &expected_element<T>;
   }
 }
 }  // namespace detail

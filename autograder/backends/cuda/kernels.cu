@@ -1,20 +1,16 @@
 #include "backends/cuda/kernels.hpp"
 
+#include "backends/cuda/judge_products.cuh"
 #include "course/operations.hpp"
 
 namespace backends::cuda {
 namespace {
-
-constexpr int threads = 256;
 
 // Enough blocks to fill any GPU; each thread strides over the rest.
 int blocks(std::int64_t elements) {
   const std::int64_t wanted = (elements + threads - 1) / threads;
   return static_cast<int>(wanted < 16384 ? (wanted > 0 ? wanted : 1) : 16384);
 }
-
-__device__ std::int64_t first_element() { return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; }
-__device__ std::int64_t all_threads() { return static_cast<std::int64_t>(gridDim.x) * blockDim.x; }
 
 __global__ void fill_input_kernel(float* values, std::int64_t elements, course::Inputs inputs, int buffer) {
   for (std::int64_t i = first_element(); i < elements; i += all_threads()) {
@@ -50,21 +46,15 @@ __device__ void judge_elements(const float* actual, std::int64_t elements, cours
                                Tally* tally) {
   Tally mine;
   for (std::int64_t i = first_element(); i < elements; i += all_threads()) {
-    if (bits_of(actual[i]) == course::poison_bits) ++mine.poisoned;
-    if (is_right(actual[i], type, expected(i))) continue;
-    ++mine.wrong;
-    if (static_cast<unsigned long long>(i) < mine.first_wrong) mine.first_wrong = static_cast<unsigned long long>(i);
+    judge_element(actual[i], type, expected(i), i, mine);
   }
-  if (mine.poisoned != 0) atomicAdd(&tally->poisoned, mine.poisoned);
-  if (mine.wrong == 0) return;
-  atomicAdd(&tally->wrong, mine.wrong);
-  atomicMin(&tally->first_wrong, mine.first_wrong);
+  add_up(mine, tally);
 }
 
 template <class Operation>
 __global__ void judge_kernel(const float* actual, std::int64_t elements, course::Element type, course::Inputs inputs,
                              course::Size size, int output, Tally* tally) {
-  const auto expected = [&](std::int64_t i) { return Operation::expected(inputs, size, output, i); };
+  const auto expected = [&](std::int64_t i) { return course::expected_element<Operation>(inputs, size, output, i); };
   judge_elements(actual, elements, type, expected, tally);
 }
 
@@ -110,6 +100,14 @@ void judge(const float* actual, std::int64_t elements, course::Inputs inputs, co
     fill_kernel<<<1, threads>>>(reinterpret_cast<std::uint32_t*>(sums), 2 * elements, 0);
     add_terms_kernel<Operation><<<blocks(Operation::terms(size)), threads>>>(sums, elements, inputs, size);
     judge_sum_kernel<Operation><<<blocks(elements), threads>>>(actual, elements, type, sums, tally);
+  } else if constexpr (course::is_product<Operation>) {
+    static_assert(type == course::Element::f32 && Operation::output_count == 1);
+    const course::MatrixProduct product = Operation::product(size);
+    if (product.terms <= tile_side) {
+      judge_tiles_kernel<<<blocks(elements / 4), threads>>>(actual, elements, product, inputs, tally);
+    } else {
+      judge_long_products_kernel<<<blocks(elements * warp_size), threads>>>(actual, elements, product, inputs, tally);
+    }
   } else {
     judge_kernel<Operation><<<blocks(elements), threads>>>(actual, elements, type, inputs, size, output, tally);
   }
@@ -122,7 +120,7 @@ __global__ void judge_samples_kernel(const float* actual, std::int64_t elements,
   const std::int64_t i = sampled_element(choice, static_cast<int>(first_element()), elements);
   bool is_wrong = bits_of(actual[i]) == course::poison_bits;
   if constexpr (!course::is_sum<Operation>) {
-    is_wrong = !is_right(actual[i], type, Operation::expected(inputs, size, output, i));
+    is_wrong = !is_right(actual[i], type, course::expected_element<Operation>(inputs, size, output, i));
   }
   if (is_wrong) atomicAdd(&tally->wrong, 1ULL);
 }
@@ -132,8 +130,13 @@ void judge_samples_of(const float* actual, std::int64_t elements, course::Inputs
                       std::uint64_t choice, Tally* tally, cudaStream_t stream) {
   static_assert(samples_per_output % threads == 0);
   constexpr course::Element type = course::operation<Operation>().output_element;
-  judge_samples_kernel<Operation><<<samples_per_output / threads, threads, 0, stream>>>(actual, elements, type, inputs,
-                                                                                        size, output, choice, tally);
+  if constexpr (course::is_product<Operation>) {
+    judge_product_samples_kernel<<<samples_per_output * warp_size / threads, threads, 0, stream>>>(
+        actual, elements, Operation::product(size), inputs, choice, tally);
+  } else {
+    judge_samples_kernel<Operation><<<samples_per_output / threads, threads, 0, stream>>>(
+        actual, elements, type, inputs, size, output, choice, tally);
+  }
 }
 
 __device__ unsigned long long nanoseconds() {

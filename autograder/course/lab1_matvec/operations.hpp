@@ -26,10 +26,9 @@ struct MatVec {
     return buffer == 0 ? rows(size) * columns(size) : buffer == 1 ? columns(size) : rows(size);
   }
 
-  COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
-    Expected sum = dot_product(in, columns(size), {0, index * columns(size)}, {1});
-    if (columns(size) <= most_exact_columns) sum.bound = 0;
-    return sum;
+  /// x is a matrix of one column.
+  COURSE_HOST_DEVICE static MatrixProduct product(Size size) {
+    return {columns(size), 1, {0, columns(size)}, {1}, columns(size) <= most_exact_columns};
   }
 
   /// Every element of A and x is read once, every one of y written once.

@@ -22,9 +22,9 @@ struct NarrowProduct {
   }
 
   /// The bound is that of 32 products added in float, in any order; half the mantissa's bits would not do.
-  COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
+  COURSE_HOST_DEVICE static MatrixProduct product(Size size) {
     const std::int64_t n = size.extent[1];
-    return dot_product(in, width, {0, index / n * width}, {1, index % n, n});
+    return {width, n, {0, width}, {1, 1, n}};
   }
 
   /// Every element of A and B is read once, every one of C written once.
@@ -48,10 +48,7 @@ struct GramMatrix {
   }
 
   /// The bound is that of 32 products added in float, in any order.
-  COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
-    const std::int64_t m = size.extent[0];
-    return dot_product(in, width, {0, index / m * width}, {0, index % m * width});
-  }
+  COURSE_HOST_DEVICE static MatrixProduct product(Size size) { return {width, size.extent[0], {0, width}, {0, width}}; }
 
   /// Every element of A is read once, every one of C written once.
   static std::int64_t bytes_moved(Size size) { return 4 * (size.extent[0] * width + size.extent[0] * size.extent[0]); }

@@ -155,9 +155,7 @@ struct Filtered {
 
   COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size size, int /*output*/, std::int64_t index) {
     const std::int64_t left = banks::product(size) - index;
-    Expected sum = dot_product(in, left < taps ? left : taps, {0, index}, {1});
-    sum.bound = 0;
-    return sum;
+    return dot_product(in, left < taps ? left : taps, {0, index}, {1}, /*is_exact=*/true);
   }
 
   /// Every sample and every coefficient is read once, every result written once.

@@ -53,8 +53,8 @@ TEST(MatVec, OfAMatrixThatIsNotSquare) {
   ASSERT_EQ(MatVec::elements(size, 2), 2);  // y
   const auto A = [](int i) { return static_cast<double>(inputs(0, i)); };
   const auto x = [](int j) { return static_cast<double>(inputs(1, j)); };
-  EXPECT_EQ(MatVec::expected(inputs, size, 0, 0).value, A(0) * x(0) + A(1) * x(1) + A(2) * x(2));
-  EXPECT_EQ(MatVec::expected(inputs, size, 0, 1).value, A(3) * x(0) + A(4) * x(1) + A(5) * x(2));
+  EXPECT_EQ(MatVec::product(size).expected(inputs, 0).value, A(0) * x(0) + A(1) * x(1) + A(2) * x(2));
+  EXPECT_EQ(MatVec::product(size).expected(inputs, 1).value, A(3) * x(0) + A(4) * x(1) + A(5) * x(2));
 }
 
 TEST(MatVec, MovesMatrixAndVectorsOnce) {
@@ -77,7 +77,7 @@ TEST(MatVec, AnyOrderOfAddingUpGivesTheExactSum) {
   const Size size{{3, 16000, 1}};
   std::mt19937 random(7);
   for (int row = 0; row < 3; ++row) {
-    const Expected expected = MatVec::expected(inputs, size, 0, row);
+    const Expected expected = MatVec::product(size).expected(inputs, row);
     EXPECT_EQ(expected.bound, 0.0);
     std::vector<float> terms = products(inputs, size, row);
     EXPECT_EQ(sum_in_order(terms), expected.value);
@@ -91,7 +91,7 @@ TEST(MatVec, AnyOrderOfAddingUpGivesTheExactSum) {
 
 TEST(MatVec, EveryMissingTermThatIsNotZeroIsSeen) {
   const Size size{{1, 16000, 1}};
-  const Expected expected = MatVec::expected(inputs, size, 0, 0);
+  const Expected expected = MatVec::product(size).expected(inputs, 0);
   const std::vector<float> terms = products(inputs, size, 0);
   const float sum = sum_in_order(terms);
   int seen = 0;
@@ -107,8 +107,8 @@ TEST(MatVec, EveryMissingTermThatIsNotZeroIsSeen) {
 TEST(MatVec, BeyondTheExactLengthsRoundingIsAllowedFor) {
   const Size longest_exact{{1, MatVec::most_exact_columns, 1}};
   const Size longer{{1, MatVec::most_exact_columns + 1, 1}};
-  EXPECT_EQ(MatVec::expected(inputs, longest_exact, 0, 0).bound, 0.0);
-  EXPECT_GT(MatVec::expected(inputs, longer, 0, 0).bound, 0.0);
+  EXPECT_EQ(MatVec::product(longest_exact).expected(inputs, 0).bound, 0.0);
+  EXPECT_GT(MatVec::product(longer).expected(inputs, 0).bound, 0.0);
 }
 
 // With inputs of all 24 bits every sum is rounded. The bound holds whatever the order, and is still small enough for a

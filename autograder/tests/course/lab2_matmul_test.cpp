@@ -50,7 +50,7 @@ TEST(NarrowProduct, IsARowOfATimesAColumnOfB) {
   EXPECT_EQ(NarrowProduct::elements(size, 0), 96);
   EXPECT_EQ(NarrowProduct::elements(size, 1), 64);
   EXPECT_EQ(NarrowProduct::elements(size, 2), 6);
-  EXPECT_DOUBLE_EQ(NarrowProduct::expected(in, size, 0, 3).value, exact_sum(factors_of_product(in)));
+  EXPECT_DOUBLE_EQ(NarrowProduct::product(size).expected(in, 3).value, exact_sum(factors_of_product(in)));
 }
 
 TEST(GramMatrix, IsARowOfATimesARowOfA) {
@@ -58,9 +58,9 @@ TEST(GramMatrix, IsARowOfATimesARowOfA) {
   const Size size{{3, 3, 1}};
   EXPECT_EQ(GramMatrix::elements(size, 0), 96);
   EXPECT_EQ(GramMatrix::elements(size, 1), 9);
-  const Expected above = GramMatrix::expected(in, size, 0, 5);
+  const Expected above = GramMatrix::product(size).expected(in, 5);
   EXPECT_DOUBLE_EQ(above.value, exact_sum(factors_of_gram(in)));
-  EXPECT_DOUBLE_EQ(GramMatrix::expected(in, size, 0, 7).value, above.value) << "C is symmetric";
+  EXPECT_DOUBLE_EQ(GramMatrix::product(size).expected(in, 7).value, above.value) << "C is symmetric";
 }
 
 TEST(GramMatrix, HasSquareSizes) {
@@ -80,7 +80,7 @@ TEST(NarrowProduct, ItsBoundAdmitsFloatSumsInAnyOrder) {
   std::mt19937 random(1);
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const Inputs in{seed};
-    const Expected expected = NarrowProduct::expected(in, {{3, 2, 1}}, 0, 3);
+    const Expected expected = NarrowProduct::product({{3, 2, 1}}).expected(in, 3);
     Products factors = factors_of_product(in);
     for (int order = 0; order < 50; ++order) {
       std::shuffle(factors.begin(), factors.end(), random);
@@ -94,7 +94,7 @@ TEST(NarrowProduct, ItsBoundNoticesAProductTooFew) {
   constexpr int tries = 1000;
   for (std::uint64_t seed = 0; seed < tries; ++seed) {
     const Inputs in{seed};
-    const Expected expected = NarrowProduct::expected(in, {{3, 2, 1}}, 0, 3);
+    const Expected expected = NarrowProduct::product({{3, 2, 1}}).expected(in, 3);
     Products factors = factors_of_product(in);
     factors[31].first = 0;
     noticed += std::abs(float_sum(factors) - expected.value) > expected.bound ? 1 : 0;
@@ -111,7 +111,7 @@ TEST(NarrowProduct, ItsBoundNoticesFactorsOfTenBits) {
   constexpr int tries = 1000;
   for (std::uint64_t seed = 0; seed < tries; ++seed) {
     const Inputs in{seed};
-    const Expected expected = NarrowProduct::expected(in, {{3, 2, 1}}, 0, 3);
+    const Expected expected = NarrowProduct::product({{3, 2, 1}}).expected(in, 3);
     Products factors = factors_of_product(in);
     for (auto& [a, b] : factors) a = cut(a), b = cut(b);
     noticed += std::abs(float_sum(factors) - expected.value) > expected.bound ? 1 : 0;
