@@ -7,10 +7,11 @@ namespace grader {
 
 namespace {
 
-/// Runners that are started ahead: the submission's; for the next ones another.
+/// Runners that are started ahead. A lab's parts are measured in up to three pieces of memory, with a process for each;
+/// of many submissions the next one finds another ready.
 int runners_ahead(const backends::Backend& backend, Serves serves) {
   if (!backend.abilities().times) return 0;
-  return serves == Serves::one ? 1 : 2;
+  return serves == Serves::one ? 1 : 4;
 }
 
 }  // namespace

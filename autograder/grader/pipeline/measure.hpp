@@ -6,8 +6,8 @@
 // that could slow the reference down. Where the reference's speed has changed, it is measured anew, and the part, too;
 // so is the part where the two clocks differ.
 //
-// A part has been measured often enough when the median's interval is narrow. Fewer batches do where all speeds that
-// were seen, and half a per cent beyond, mean the same points.
+// A part has been measured often enough when the median's interval is narrow. Fewer batches do, and a wide interval,
+// where all speeds that were seen, and half a per cent beyond, mean the same points.
 //
 // Two clocks: the GPU's events around the launches (for parts about the host's time, the runner's own clock), precise
 // but read in the student's process; and the grader's own, which student code cannot forge but which also sees pipes,

@@ -499,6 +499,41 @@ TEST_F(Measure, AThresholdThatOneOfTheirSpeedsReachesAsksForAll) {
   EXPECT_EQ(measure_part()->samples, 5);
 }
 
+TEST_F(Measure, SpeedsThatScatterFarFromEveryThresholdAreEnough) {
+  rules.measuring.min_samples = 4;
+  student.seconds.next = {1e-4, 5e-4, 1e-4, 9e-4, 1e-4, 7e-4};  // untimed and timed in turn: 0.5, 0.9, 0.7 ms
+  const auto performance = measure_part();
+  ASSERT_TRUE(performance);
+  EXPECT_EQ(performance->samples, 3);
+  EXPECT_TRUE(performance->ended_early);
+  EXPECT_FALSE(performance->capped);
+}
+
+TEST_F(Measure, AReferenceThatScattersAcrossAThresholdAsksForAll) {
+  rules.measuring.min_samples = 4;
+  student.seconds.usual = 1e-3 / 0.95;
+  EXPECT_EQ(measure_part()->samples, 3);
+  known.clear();
+  for (int batch = 0; batch < 12; ++batch) {
+    reference.seconds.next.push_back(1e-3);
+    reference.seconds.next.push_back(batch % 2 == 0 ? 0.9e-3 : 1.1e-3);
+  }
+  EXPECT_EQ(measure_part()->samples, 4);
+}
+
+TEST_F(Measure, AReferenceThatScattersIsNotMeasuredAnewForIt) {
+  ASSERT_TRUE(measure_part());
+  known.begin()->second.samples.event = {0.9e-3, 0.95e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1.05e-3, 1.1e-3};
+  const auto looks = [&](double seconds) {
+    reference.seconds.usual = seconds;
+    log.clear();
+    measure_part();
+    return count("reference: time 1+2");
+  };
+  EXPECT_EQ(looks(1.08e-3), 1);
+  EXPECT_GT(looks(1.2e-3), 1);
+}
+
 TEST_F(Measure, ClocksThatDifferAskForAll) {
   rules.measuring.min_samples = 5;
   student.excess = reference.excess + 30e-6;

@@ -75,7 +75,8 @@ Log asked(Serves serves, bool compiles = true) {
 }
 
 TEST(Turns, AGradingThatWaitsForTheDeviceDoesNothingThere) {
-  EXPECT_THAT(asked(Serves::many), ElementsAre("wait", "turn", "start a process", "start a process", "lend"));
+  EXPECT_THAT(asked(Serves::many), ElementsAre("wait", "turn", "start a process", "start a process", "start a process",
+                                               "start a process", "lend"));
 }
 
 TEST(Turns, TheOnlyGradingOfABenchLeavesTheDeviceInItsTurn) {
