@@ -147,8 +147,9 @@ class Batch {
     while (!waiting_.empty() || !slots_.empty() || !compiled_.empty() || is_any_server_busy()) {
       process::throw_if_interrupted();
       const bool has_room = static_cast<int>(compiled_.size()) < most_ahead * jobs_;
-      while (has_room && !waiting_.empty() && static_cast<int>(slots_.size()) < jobs_) start_next();
+      while (has_room && !is_quiet_ && !waiting_.empty() && static_cast<int>(slots_.size()) < jobs_) start_next();
       finish_served();
+      keep_quiet();
       finish_ended();
       show();
       std::this_thread::sleep_for(pause);
@@ -320,6 +321,7 @@ class Batch {
     } catch (const std::system_error& error) {  // no memory, no process
       return finish(std::move(slot), Outcome{-1, "", error.what()});
     }
+    if (is_quiet_) slot.worker->pause();
     slots_.push_back(std::move(slot));
   }
 
@@ -332,6 +334,19 @@ class Batch {
       gpu.slot.reset();
       if (!compiled_.empty()) serve_next(gpu);
       if (ended) finish(std::move(*ended), *outcome);
+    }
+  }
+
+  /// Compilers stop while a GPU's grading times: they would share processors, caches and memory with it.
+  void keep_quiet() {
+    const bool is_needed =
+        std::any_of(gpus_.begin(), gpus_.end(), [](const Gpu& gpu) { return gpu.server && gpu.server->needs_quiet(); });
+    if (is_needed != is_quiet_) {
+      for (Slot& slot : slots_) is_needed ? slot.worker->pause() : slot.worker->resume();
+    }
+    is_quiet_ = is_needed;
+    for (Gpu& gpu : gpus_) {
+      if (gpu.server) gpu.server->answer_quiet();
     }
   }
 
@@ -442,6 +457,7 @@ class Batch {
   std::vector<Slot> slots_;    // that have a process of their own
   std::deque<Slot> compiled_;  // that wait for a GPU
   std::vector<Gpu> gpus_;      // none: the emulator grades
+  bool is_quiet_ = false;      // no slot's process runs
   int calls_ = 0;
   Progress progress_;
   PhaseSums phases_;

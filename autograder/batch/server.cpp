@@ -34,12 +34,13 @@ void Server::give(const Call& call) {
 
 std::optional<Outcome> Server::outcome(double most_seconds) {
   if (!call_) return std::nullopt;
-  const auto status = grader::receive_status(tasks_.get());
+  const auto status = receive_status();
   const auto ending = status ? std::nullopt : child_->ending();
   const bool is_late = std::chrono::duration<double>(process::Clock::now() - since_).count() > most_seconds;
   if (!status && !ending && !is_late) return std::nullopt;
   const Call call = *call_;
   call_.reset();
+  needs_quiet_ = waits_for_quiet_ = false;
   if (status) {
     Outcome result = written_by(call);
     result.status = *status;
@@ -53,6 +54,19 @@ std::optional<Outcome> Server::outcome(double most_seconds) {
     return Outcome{-1, "", fmt::format("the grader ended by itself ({} {})", how, ending->code)};
   }
   return Outcome{-1, "", words_after(most_seconds)};
+}
+
+std::optional<int> Server::receive_status() {
+  while (const auto said = grader::receive_said(tasks_.get())) {
+    if (said->kind == grader::Said::Kind::status) return said->status;
+    needs_quiet_ = waits_for_quiet_ = said->kind == grader::Said::Kind::asks_for_quiet;
+  }
+  return std::nullopt;
+}
+
+void Server::answer_quiet() {
+  if (waits_for_quiet_) grader::answer_quiet(tasks_.get());
+  waits_for_quiet_ = false;
 }
 
 }  // namespace batch

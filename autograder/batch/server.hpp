@@ -20,14 +20,23 @@ class Server {
   /// What came of it; empty while it works. A server that has had `most_seconds` for it is ended.
   std::optional<Outcome> outcome(double most_seconds);
 
+  /// True as long as it times something: what else the machine does must not be seen in that.
+  bool needs_quiet() const { return needs_quiet_; }
+  /// To be called where it needs quiet and has it.
+  void answer_quiet();
+
   /// False when its process has ended: another one has to be started.
   bool is_alive() const { return child_.has_value(); }
 
  private:
+  std::optional<int> receive_status();
+
   process::Descriptor tasks_;
   std::optional<process::Child> child_;
   std::optional<Call> call_;
   process::Clock::time_point since_;
+  bool needs_quiet_ = false;
+  bool waits_for_quiet_ = false;
 };
 
 }  // namespace batch

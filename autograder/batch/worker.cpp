@@ -80,6 +80,13 @@ std::optional<Outcome> Worker::outcome(double most_seconds) {
   return result;
 }
 
+void Worker::pause() {
+  constexpr std::chrono::milliseconds patience{1000};  // of a process that waits for a disk
+  process::stop_tree(child_->pid(), patience);
+}
+
+void Worker::resume() { process::resume_tree(child_->pid()); }
+
 std::vector<std::string> visible_gpus() {
   std::vector<std::string> gpus;
   const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");

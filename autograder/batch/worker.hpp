@@ -52,6 +52,10 @@ class Worker {
   /// Empty while it runs. A worker that has had `most_seconds` is ended.
   std::optional<Outcome> outcome(double most_seconds);
 
+  /// Stops it and all that it has started until `resume`.
+  void pause();
+  void resume();
+
  private:
   Call call_;
   process::Descriptor output_;

@@ -48,6 +48,9 @@ ExitStatus serve(const Options& options, const Environment& environment, const c
   request.backend = options.backend;
   request.device = options.device;
   request.must_be_valid_cuda = true;
+  request.quiet = [](bool begins) {
+    begins ? grader::ask_for_quiet(grader::tasks_fd) : grader::end_quiet(grader::tasks_fd);
+  };
   grader::Bench bench(std::filesystem::absolute(request.root).lexically_normal(),
                       grader::backend_choice(course.rules, request), course.rules.limits, grader::Serves::many);
   const report::TerminalStyle style = terminal_style(options, environment);

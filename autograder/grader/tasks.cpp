@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::size_t most_bytes = 32768;  // four paths
 constexpr char separator = '\0';
+constexpr const char* asks_for_quiet = "asks for quiet";
+constexpr const char* ends_quiet = "ends quiet";
+constexpr const char* is_quiet = "it is quiet";
 
 bool send_text(int socket, const std::string& text) {
   return send(socket, text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size());
@@ -50,10 +53,20 @@ std::optional<Task> receive_task(int socket) {
 
 bool send_status(int socket, int status) { return send_text(socket, std::to_string(status)); }
 
-std::optional<int> receive_status(int socket) {
+void ask_for_quiet(int socket) {
+  if (send_text(socket, asks_for_quiet)) receive_text(socket, 0);
+}
+
+void end_quiet(int socket) { send_text(socket, ends_quiet); }
+
+std::optional<Said> receive_said(int socket) {
   const std::string text = receive_text(socket, MSG_DONTWAIT);
   if (text.empty()) return std::nullopt;
-  return std::atoi(text.c_str());
+  if (text == asks_for_quiet) return Said{Said::Kind::asks_for_quiet};
+  if (text == ends_quiet) return Said{Said::Kind::ends_quiet};
+  return Said{Said::Kind::status, std::atoi(text.c_str())};
 }
+
+void answer_quiet(int socket) { send_text(socket, is_quiet); }
 
 }  // namespace grader

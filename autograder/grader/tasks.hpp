@@ -1,7 +1,9 @@
 // The messages between a batch and a `grade serve`, over one SOCK_SEQPACKET socket: a task each, then its exit status.
-// Both are the grader's own programs; no student code takes part.
+// Before it times a submission, the server asks for quiet and waits until the batch has stopped its compilers. Both are
+// the grader's own programs; no student code takes part.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,7 +28,19 @@ bool send_task(int socket, const Task& task);
 std::optional<Task> receive_task(int socket);
 
 bool send_status(int socket, int status);
+/// Waits for the answer, or for the end of the socket.
+void ask_for_quiet(int socket);
+void end_quiet(int socket);
+
+/// What a server says.
+struct Said {
+  enum class Kind : std::uint8_t { status, asks_for_quiet, ends_quiet };
+  Kind kind = Kind::status;
+  int status = 0;
+};
 /// Nothing as long as there is none.
-std::optional<int> receive_status(int socket);
+std::optional<Said> receive_said(int socket);
+/// The answer to a server that asks for quiet.
+void answer_quiet(int socket);
 
 }  // namespace grader

@@ -235,6 +235,24 @@ bool Child::stop(std::chrono::milliseconds patience) {
 
 void Child::resume() { ::kill(-pid_, SIGCONT); }
 
+bool stop_tree(pid_t root, std::chrono::milliseconds patience) {
+  const auto until = Clock::now() + patience;
+  for (;;) {
+    // What one of them started a moment ago may be missing in the list; it is in the next one.
+    for (const pid_t member : process_tree(root)) ::kill(member, SIGSTOP);
+    const auto now = usage(root);
+    if (!now || now->is_stopped) return true;
+    if (Clock::now() > until) return false;
+    std::this_thread::yield();
+  }
+}
+
+void resume_tree(pid_t root) {
+  // The last ones first: a process that limits the time of another one never sees it stopped.
+  const std::vector<pid_t> all = process_tree(root);
+  for (auto member = all.rbegin(); member != all.rend(); ++member) ::kill(*member, SIGCONT);
+}
+
 std::optional<Holdings> holdings(pid_t pid) {
   Holdings sum;
   bool is_there = false;

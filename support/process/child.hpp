@@ -85,6 +85,12 @@ class Child {
   pid_t pid_ = -1;
 };
 
+/// SIGSTOP to a process and all its descendants, those of other sessions, too. True when all threads of all of them
+/// were seen to have stopped, or ended, within `patience`.
+bool stop_tree(pid_t root, std::chrono::milliseconds patience);
+/// SIGCONT to all of them.
+void resume_tree(pid_t root);
+
 /// What a process and its descendants hold now, from /proc.
 struct Holdings {
   units::Bytes own;     ///< private (anonymous) resident memory

@@ -110,6 +110,22 @@ class Leaving {
   Stopwatch* stopwatch_;
 };
 
+/// While it lives, others keep quiet.
+class Quiet {
+ public:
+  explicit Quiet(const std::function<void(bool)>& quiet) : quiet_(quiet) {
+    if (quiet_) quiet_(true);
+  }
+  ~Quiet() {
+    if (quiet_) quiet_(false);
+  }
+  Quiet(const Quiet&) = delete;
+  Quiet& operator=(const Quiet&) = delete;
+
+ private:
+  const std::function<void(bool)>& quiet_;
+};
+
 class Grading {
  public:
   Grading(const course::Rules& rules, const GradeRequest& request, Bench& bench)
@@ -325,17 +341,16 @@ class Grading {
     return groups;
   }
 
-  void measure_all(const Context& context, Session& session, std::vector<PartState>& states) {
-    // Processes that start are not quiet.
+  using Measured = std::map<const PartState*, std::optional<Performance>>;
+
+  void measure_groups(const Context& context, Session& session, const fs::path& reference,
+                      const std::vector<std::vector<PartState*>>& groups, Measured& measured) {
+    std::optional<Quiet> quiet;
     {
-      const InPhase starting(&stopwatch_, Phase::start);
-      session.settle();
+      const InPhase waiting(&stopwatch_, Phase::wait);
+      quiet.emplace(request_.quiet);
     }
-    std::map<const PartState*, std::optional<Performance>> measured;
-    const bool any_right =
-        std::any_of(states.begin(), states.end(), [](const PartState& state) { return state.is_right(); });
-    const fs::path reference = any_right ? reference_library(context.backend) : fs::path();
-    for (const std::vector<PartState*>& group : groups_to_measure(context, states)) {
+    for (const std::vector<PartState*>& group : groups) {
       const course::Part& part = *group.front()->part;
       MeasuringMemory& memory = bench_.memory_for(context, part);
       if (!memory.note.empty()) result_.notes.push_back(memory.note);
@@ -345,6 +360,19 @@ class Grading {
       const auto performances = measure(context, with, group);
       for (std::size_t i = 0; i < group.size(); ++i) measured[group[i]] = performances[i];
     }
+  }
+
+  void measure_all(const Context& context, Session& session, std::vector<PartState>& states) {
+    // Processes that start are not quiet.
+    {
+      const InPhase starting(&stopwatch_, Phase::start);
+      session.settle();
+    }
+    Measured measured;
+    const bool any_right =
+        std::any_of(states.begin(), states.end(), [](const PartState& state) { return state.is_right(); });
+    const fs::path reference = any_right ? reference_library(context.backend) : fs::path();
+    if (any_right) measure_groups(context, session, reference, groups_to_measure(context, states), measured);
     for (const PartState& state : states) {
       const auto found = measured.find(&state);
       const std::optional<Performance> performance = found == measured.end() ? std::nullopt : found->second;

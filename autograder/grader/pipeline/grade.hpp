@@ -28,6 +28,7 @@ struct GradeRequest {
   std::optional<std::uint64_t> seed;  ///< of all inputs; empty: a fresh one
   bool must_be_valid_cuda = false;    ///< nvcc must accept the file as well, where it is installed
   std::function<void(std::string_view)> progress;  ///< one line, what is being done; may be empty
+  std::function<void(bool)> quiet;  ///< called before (true) and after (false) anything is timed; may be empty
 };
 
 /// Throws UsageError, CannotGrade, or process::Interrupted.

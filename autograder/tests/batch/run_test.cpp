@@ -78,6 +78,16 @@ TEST_F(Batch, OnAGpuOneProcessGradesAllUntilItCannot) {
   EXPECT_EQ(last("gus").status, Status::graded);
 }
 
+TEST_F(Batch, CompilersStopWhileAGradingTimes) {
+  if (!testing_support::has_python()) GTEST_SKIP() << "needs python3";
+  classroom_.use_gpu();
+  classroom_.hand_in("ada", "RIGHT, TIMED");
+  classroom_.hand_in("bea", "RIGHT, COMPILES_LONG");
+  EXPECT_EQ(grade().gradings.size(), 2U);
+  EXPECT_EQ(content(classroom_.folder() / "while_timing"), "T");
+  for (const char* student : {"ada", "bea"}) EXPECT_EQ(last(student).status, Status::graded) << student;
+}
+
 TEST_F(Batch, AProcessThatDoesNotEndIsGivenUpOnAGpuToo) {
   if (!testing_support::has_python()) GTEST_SKIP() << "needs python3";
   classroom_.use_gpu();

@@ -43,9 +43,22 @@ TEST_F(Tasks, WhatIsNoTaskIsNone) {
 }
 
 TEST_F(Tasks, AStatusIsNotWaitedFor) {
-  EXPECT_FALSE(receive_status(ends[0]));
+  EXPECT_FALSE(receive_said(ends[0]));
   ASSERT_TRUE(send_status(ends[1], 3));
-  EXPECT_EQ(receive_status(ends[0]), 3);
+  const auto said = receive_said(ends[0]);
+  ASSERT_TRUE(said);
+  EXPECT_EQ(said->kind, Said::Kind::status);
+  EXPECT_EQ(said->status, 3);
+}
+
+TEST_F(Tasks, QuietIsWaitedForAndItsEndIsNot) {
+  answer_quiet(ends[0]);
+  ask_for_quiet(ends[1]);
+  end_quiet(ends[1]);
+  EXPECT_EQ(receive_said(ends[0])->kind, Said::Kind::asks_for_quiet);
+  EXPECT_EQ(receive_said(ends[0])->kind, Said::Kind::ends_quiet);
+  shutdown(ends[0], SHUT_RDWR);
+  ask_for_quiet(ends[1]);  // returns: nobody answers any more
 }
 
 }  // namespace

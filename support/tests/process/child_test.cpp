@@ -169,6 +169,21 @@ TEST(Child, StopsWithItsChildrenUntilItIsResumed) {
   EXPECT_FALSE(usage(child.pid())->is_stopped);
 }
 
+TEST(StopTree, StopsDescendantsInSessionsOfTheirOwnUntilTheyAreResumed) {
+  const std::string file = testing::TempDir() + "child_test_stopped_tree";
+  std::remove(file.c_str());
+  const Child child(shell("setsid sh -c 'echo $$ >" + file + "; while :; do :; done' & wait"));
+  const pid_t grandchild = read_pid(file);
+  ASSERT_TRUE(stop_tree(child.pid(), milliseconds(60000)));
+  EXPECT_TRUE(usage(grandchild)->is_stopped);
+  const double before = cpu_time(grandchild)->value;
+  std::this_thread::sleep_for(milliseconds(50));
+  EXPECT_EQ(cpu_time(grandchild)->value, before);
+  resume_tree(child.pid());
+  while (cpu_time(grandchild)->value == before) std::this_thread::sleep_for(milliseconds(10));
+  kill(grandchild, SIGKILL);
+}
+
 TEST(Child, ThatHasEndedCountsAsStopped) {
   Child child(shell("exit 0"));
   ASSERT_TRUE(child.wait(milliseconds(60000)));
