@@ -56,17 +56,17 @@ Batches::End Batches::attempt(int launches, Samples& samples, const std::functio
     const InPhase filling(context_.stopwatch, Phase::fill);
     workspace_.refill(seeds.untimed, untimed_slot, 1);
   }
-  if (!call(untimed_slot, 1, entry)) return End::failed;
+  backends::RunOutcome outcome;
+  if (const End end = call(untimed_slot, 1, entry, outcome); end != End::counts) return end;
   if (!session_.pause()) return End::disturbed;
 
   seeds.timed = seed();
   // Most kernels that were left behind show at once, all of them in a long look.
   const units::Seconds shortest = samples.size() % 8 == 1 ? several_turns : units::Seconds{};
   if (!prepare(launches, seeds.timed, shortest)) return End::disturbed;
-  const auto outcome = call(timed_first, launches, entry);
-  if (!outcome) return End::failed;
+  if (const End end = call(timed_first, launches, entry, outcome); end != End::counts) return end;
   watch_.begin();
-  const std::chrono::duration<double> delay = process::Clock::now() - outcome->replied;
+  const std::chrono::duration<double> delay = process::Clock::now() - outcome.replied;
   const bool is_checked = entry.empty();
   const std::uint64_t choice = fresh_seed();
   bool has_ended = true;
@@ -77,7 +77,7 @@ Batches::End Batches::attempt(int launches, Samples& samples, const std::functio
   const bool is_paused = session_.pause();
 
   Samples extended = samples;
-  extended.append(sample_of(launches, *outcome, entry));
+  extended.append(sample_of(launches, outcome, entry));
   extended.delay.push_back(delay.count());
   bool was_alone = false;
   if (is_checked && is_last && is_last(extended)) {
@@ -96,23 +96,27 @@ Batches::End Batches::attempt(int launches, Samples& samples, const std::functio
     if (became_right) state_.reasons.push_back(reason_outlives_call(*state_.part));
     return End::failed;
   }
-  if (is_checked) check_stage_sum(extended, outcome->outside);
+  if (is_checked) check_stage_sum(extended, outcome.outside);
   if (!state_.is_right()) return End::failed;
   if (!was_alone || !has_ended || !is_paused) return End::disturbed;
   samples = std::move(extended);
   return End::counts;
 }
 
-std::optional<backends::RunOutcome> Batches::call(int first, int slots, std::string_view entry) {
+/// A process that is worn out is ended: what it has piled up is no fault of this batch.
+Batches::End Batches::call(int first, int slots, std::string_view entry, backends::RunOutcome& outcome) {
   backends::PartRunOptions options;
   options.entry = entry;
   options.first = first;
   options.slots = slots;
   options.is_timed = first == timed_first;
   const InPhase calling(context_.stopwatch, options.is_timed ? Phase::timed : Phase::untimed);
-  backends::RunOutcome outcome = session_.run(context_.lab, *state_.part, workspace_, options);
-  if (!note_run(context_, workspace_, outcome, state_)) return std::nullopt;
-  return outcome;
+  outcome = session_.run(context_.lab, *state_.part, workspace_, options);
+  if (session_.is_worn_out(outcome)) {
+    session_.end();
+    return End::disturbed;
+  }
+  return note_run(context_, workspace_, outcome, state_) ? End::counts : End::failed;
 }
 
 /// Fills the timed slots, in at least `shortest`. False when the grader was not alone meanwhile.

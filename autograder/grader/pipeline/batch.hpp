@@ -13,7 +13,9 @@
 //   5  Every element is checked, still under watch. After the last batch of a process it is ended before that.
 //
 // A batch in which something else ran, or something was stored, between the calls does not count, and is done again a
-// few times; then it is the part's fault, if the device is quiet without the part's process.
+// few times; then it is the part's fault, if the device is quiet without the part's process. A batch that fails for
+// what its process has piled up over many batches, such as memory that it never gives back, is done again by a new one:
+// how many batches there are must decide nothing.
 #pragma once
 
 #include <array>
@@ -73,7 +75,7 @@ class Batches {
 
   End attempt(int launches, Samples& samples, const std::function<bool(const Samples&)>& is_last,
               std::string_view entry);
-  std::optional<backends::RunOutcome> call(int first, int slots, std::string_view entry);
+  End call(int first, int slots, std::string_view entry, backends::RunOutcome& outcome);
   bool prepare(int launches, std::uint64_t seed, units::Seconds shortest);
   bool end_watch(units::Seconds shortest);
   void check(int launches, const Seeds& seeds);

@@ -6,6 +6,7 @@ namespace grader {
 
 backends::RunOutcome Session::start() {
   runner_ = runners_.take();
+  calls_ = 0;
   backends::RunOutcome loaded = runner_->load(library_);
   spent_.value += loaded.own.value;
   return loaded;
@@ -52,9 +53,28 @@ backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& pa
     complete.device = backends::counted_device(lab, *device);
   }
   complete.schedule = schedule_;
+  ++calls_;
   backends::RunOutcome outcome = runner_->run(lab, part, workspace, complete);
   spent_.value += outcome.own.value;
   return outcome;
+}
+
+bool Session::is_worn_out(const backends::RunOutcome& outcome) const {
+  using Status = backends::RunStatus;
+  constexpr int calls_of_a_batch = 2;
+  if (calls_ <= calls_of_a_batch) return false;
+  switch (outcome.status) {
+    case Status::thread_limit:
+    case Status::cpu_limit:
+    case Status::memory_limit:
+    case Status::output_limit:
+    case Status::file_limit:
+      return true;
+    case Status::device_error:
+      return outcome.detail.find("cudaErrorMemoryAllocation") != std::string::npos;
+    default:
+      return false;
+  }
 }
 
 bool Session::pause() { return runner_ != nullptr && runner_->pause(); }

@@ -40,6 +40,10 @@ class Session {
   /// another one.
   virtual void end();
 
+  /// Whether what `outcome` fails for may have been used up by earlier calls of the same process: memory, threads,
+  /// output. How many those are is chance where times are sampled. A batch's own two calls do not count.
+  virtual bool is_worn_out(const backends::RunOutcome& outcome) const;
+
   /// Must be called before a workspace that was used in `run` ends.
   virtual void take_back();
 
@@ -61,6 +65,7 @@ class Session {
   Runners& runners_;
   Stopwatch* stopwatch_;
   units::Seconds spent_;  // by all runners so far
+  int calls_ = 0;         // of the runner that there is
   std::unique_ptr<backends::RunnerProcess> runner_;
   const backends::Workspace* lent_ = nullptr;
 };

@@ -52,5 +52,28 @@ TEST_F(PausedSession, CannotBePausedWithoutAProcess) {
   EXPECT_TRUE(runs_right(2, 0)) << "in a new process";
 }
 
+TEST_F(PausedSession, IsWornOutOnlyByEarlierCalls) {
+  const auto outcome = [](backends::RunStatus status, const std::string& detail = "") {
+    backends::RunOutcome failed;
+    failed.status = status;
+    failed.detail = detail;
+    return failed;
+  };
+  const auto out_of_memory = outcome(backends::RunStatus::memory_limit);
+  const auto out_of_device_memory =
+      outcome(backends::RunStatus::device_error, "the launch: cudaErrorMemoryAllocation: out of memory");
+  for (int call = 1; call <= 3; ++call) {
+    EXPECT_TRUE(runs_right(1, 0));
+    EXPECT_EQ(session_.is_worn_out(out_of_memory), call == 3);
+    EXPECT_EQ(session_.is_worn_out(out_of_device_memory), call == 3);
+    EXPECT_FALSE(session_.is_worn_out(outcome(backends::RunStatus::device_error, "the kernel: misaligned address")));
+    EXPECT_FALSE(session_.is_worn_out(outcome(backends::RunStatus::crashed)));
+    EXPECT_FALSE(session_.is_worn_out({}));
+  }
+  session_.end();
+  EXPECT_TRUE(runs_right(1, 0));
+  EXPECT_FALSE(session_.is_worn_out(out_of_memory)) << "a new process has made one call";
+}
+
 }  // namespace
 }  // namespace grader

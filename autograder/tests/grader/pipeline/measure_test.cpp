@@ -159,6 +159,7 @@ class Process : public Session {
     is_alive = false;
   }
   void take_back() override {}
+  bool is_worn_out(const backends::RunOutcome& /*outcome*/) const override { return worn_out.take(); }
 
   bool is_alive = false;
   bool is_paused = false;
@@ -168,6 +169,7 @@ class Process : public Session {
   double excess = 5e-4;                      // of a batch
   process::Clock::duration replied_ago{};
   Answers<bool> can_be_paused{true};
+  mutable Answers<bool> worn_out{false};
   std::set<const backends::Workspace*> memory;
 
  private:
@@ -259,6 +261,16 @@ TEST_F(Measure, ABatchThatWasDisturbedDoesNotCountAndIsDoneAgain) {
   expect_done_again("the process does not stop after the untimed call");
   student.can_be_paused.next = {true, false};
   expect_done_again("the process does not stop after the timed call");
+}
+
+TEST_F(Measure, ABatchThatFailsForWhatItsProcessHasPiledUpIsDoneByANewOne) {
+  student.worn_out.next = {false, /*in the timed call*/ true};
+  Samples samples;
+  EXPECT_TRUE(run_batch(samples));
+  EXPECT_EQ(samples.size(), 1U);
+  EXPECT_EQ(count("student: end"), 1);
+  EXPECT_EQ(count("student: call 0+1"), 2);
+  EXPECT_TRUE(state.is_right());
 }
 
 TEST_F(Measure, WhatAlwaysRunsBetweenTheCallsIsThePartsIfTheDeviceIsQuietWithoutIt) {
