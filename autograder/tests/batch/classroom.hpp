@@ -1,6 +1,6 @@
 // A class for tests: a folder of submissions, and a program in place of `grade` that takes a moment instead of seconds.
 // What it does with a submission stands in the submission: CRASH, FAULT, FAULT_ONCE, HANG, WRONG, and on a GPU
-// COMPILES_LONG, TIMED (until a compiler that was stopped goes on).
+// COMPILES_LONG, TIMED (until a compiler that was stopped goes on), BESIDE (until another GPU grades one, too).
 #pragma once
 
 #include <filesystem>

@@ -88,6 +88,19 @@ TEST_F(Batch, CompilersStopWhileAGradingTimes) {
   for (const char* student : {"ada", "bea"}) EXPECT_EQ(last(student).status, Status::graded) << student;
 }
 
+TEST_F(Batch, GpusGradeBesideEachOther) {
+  if (!testing_support::has_python()) GTEST_SKIP() << "needs python3";
+  classroom_.use_gpu();
+  for (const char* student : {"ada", "bea"}) classroom_.hand_in(student, "RIGHT, BESIDE");
+  ASSERT_EQ(setenv("CUDA_VISIBLE_DEVICES", "GPU-7,GPU-9", 1), 0);
+  EXPECT_EQ(grade().gradings.size(), 2U);
+  unsetenv("CUDA_VISIBLE_DEVICES");
+  for (const char* student : {"ada", "bea"}) EXPECT_EQ(last(student).status, Status::graded) << student;
+  for (const char* gpu : {"GPU-7", "GPU-9"}) {
+    EXPECT_TRUE(fs::exists(classroom_.folder() / (std::string("gpu-") + gpu))) << gpu;
+  }
+}
+
 TEST_F(Batch, AProcessThatDoesNotEndIsGivenUpOnAGpuToo) {
   if (!testing_support::has_python()) GTEST_SKIP() << "needs python3";
   classroom_.use_gpu();
