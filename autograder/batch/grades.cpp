@@ -1,8 +1,12 @@
 #include "batch/grades.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace batch {
@@ -82,6 +86,35 @@ std::vector<LabGrade> grades_of(std::span<const Grading> gradings, std::span<con
   std::vector<LabGrade> grades;
   for (const auto& [key, own] : by_lab_and_student(gradings)) grades.push_back(grade_of(own, roster, rules));
   return grades;
+}
+
+std::vector<std::string> doubts_about(const ClassRules& rules, std::span<const LabGrade> grades,
+                                      std::span<const Student> roster) {
+  std::vector<std::string> doubts;
+  for (const auto& [lab, dates] : rules) {
+    std::set<std::string> known;
+    for (const Student& student : roster) known.insert(student.student);
+    int submitted = 0, worthless = 0;
+    for (const LabGrade& grade : grades) {
+      if (grade.lab != lab) continue;
+      known.insert(grade.student);
+      if (!grade.submitted) continue;
+      ++submitted;
+      if (grade.late.percent >= 100) ++worthless;
+    }
+    if (submitted == 0) continue;
+    for (const auto& [student, exception] : dates.students) {
+      if (known.contains(student)) continue;
+      doubts.push_back(
+          fmt::format("class.toml names '{}' for {}, but no grade and no roster has that student", student, lab));
+    }
+    if (submitted > 1 && worthless == submitted) {
+      doubts.push_back(fmt::format(
+          "all {} submissions of {} are so late that they have no points left: is its date in class.toml right?",
+          submitted, lab));
+    }
+  }
+  return doubts;
 }
 
 std::vector<Change> changes_since(std::int64_t run, std::span<const Grading> gradings) {

@@ -43,6 +43,11 @@ struct LabGrade {
 std::vector<LabGrade> grades_of(std::span<const Grading> gradings, std::span<const Student> roster,
                                 const ClassRules& rules);
 
+/// What looks like a mistake in class.toml, a sentence each: a student that neither the roster nor any grade has, a due
+/// date that leaves nobody any points. Of labs without grades nothing is said.
+std::vector<std::string> doubts_about(const ClassRules& rules, std::span<const LabGrade> grades,
+                                      std::span<const Student> roster);
+
 /// A part whose points or verdict a run has changed.
 struct Change {
   std::string student;

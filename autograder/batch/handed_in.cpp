@@ -48,22 +48,26 @@ std::vector<std::string> pieces(const std::string& name) {
   return all;
 }
 
+constexpr int whole_name = 0;      // of the student, or of lms_id: 1
+constexpr int name_begins_so = 3;  // the weakest sign
+
 /// Whether a folder or file of this name is the student's, by ever weaker signs: 0 is the strongest.
 std::optional<int> match(const std::string& name, const Student& student) {
-  if (name == student.student) return 0;
+  if (name == student.student) return whole_name;
   if (!student.lms_id.empty() && name == student.lms_id) return 1;
   for (const std::string& piece : pieces(name)) {
     if (piece == student.student) return 2;
     if (!student.lms_id.empty() && piece == student.lms_id) return 2;
   }
   const std::string full = letters(student.name);
-  if (!full.empty() && letters(name).starts_with(full)) return 3;
+  if (!full.empty() && letters(name).starts_with(full)) return name_begins_so;
   return std::nullopt;
 }
 
 struct Identity {
   std::string student;
   std::string note;
+  int strength = whole_name;
 };
 
 Identity identify(const std::string& name, const std::vector<Student>& roster) {
@@ -77,9 +81,23 @@ Identity identify(const std::string& name, const std::vector<Student>& roster) {
     best = strength;
     found.push_back(&student);
   }
-  if (found.size() == 1) return {found.front()->student, ""};
-  if (found.empty()) return {name, "not on the roster"};
+  if (found.size() == 1) return {found.front()->student, "", *best};
+  if (found.empty()) return {name, std::string(not_on_the_roster)};
   return {name, fmt::format("'{}' may be {} or {} of the roster", name, found[0]->student, found[1]->student)};
+}
+
+/// Who begins with a name of the roster is not its student where another one has that student's whole identity.
+void prefer_whole_names(std::map<std::string, Identity>& by_name) {
+  std::map<std::string, std::string> whole;
+  for (const auto& [name, identity] : by_name) {
+    if (identity.strength < 2) whole.try_emplace(identity.student, name);
+  }
+  for (auto& [name, identity] : by_name) {
+    const auto other = whole.find(identity.student);
+    if (identity.strength < name_begins_so || other == whole.end()) continue;
+    identity = {name, fmt::format("'{}' may be {} of the roster, whose submission is '{}'", name, identity.student,
+                                  other->second)};
+  }
 }
 
 bool is_ignored(const fs::path& path) {
@@ -241,12 +259,21 @@ std::vector<Submission> find_submissions(const fs::path& folder, const std::vect
     throw grader::UsageError(
         fmt::format("{} is no folder: give the folder that holds the submissions", folder.string()));
   }
-  std::map<std::string, Submission> by_student;
+  std::vector<std::pair<std::string, fs::path>> entries;  // by the name that says whose it is
+  std::map<std::string, Identity> by_name;
   for (const fs::path& path : entries_of(folder)) {
     const bool is_folder = fs::is_directory(path, error);
     if (!is_folder && !is_archive(path) && path.extension() != ".cu") continue;
-    const auto [student, note] = identify(is_folder ? path.filename().string() : name_without_suffix(path), roster);
-    const auto [at, is_new] = by_student.try_emplace(student, Submission{student, path, note, "", {}});
+    const std::string name = is_folder ? path.filename().string() : name_without_suffix(path);
+    entries.emplace_back(name, path);
+    by_name.emplace(name, identify(name, roster));
+  }
+  prefer_whole_names(by_name);
+  std::map<std::string, Submission> by_student;
+  for (const auto& [name, path] : entries) {
+    const Identity& identity = by_name.at(name);
+    const auto [at, is_new] =
+        by_student.try_emplace(identity.student, Submission{identity.student, path, identity.note, "", {}});
     if (is_new) continue;
     Submission& first = at->second;
     if (first.trouble.empty()) first.trouble = "several submissions: " + first.path.filename().string();

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "batch/gradebook.hpp"
@@ -13,11 +14,13 @@
 
 namespace batch {
 
+inline constexpr std::string_view not_on_the_roster = "not on the roster";
+
 /// Where a student's submission is.
 struct Submission {
   std::string student;
   std::filesystem::path path;             ///< a folder, an archive or a source file; empty: nothing was handed in
-  std::string note;                       ///< what a person should know; "not on the roster"
+  std::string note;                       ///< what a person should know; not_on_the_roster
   std::string trouble;                    ///< why it cannot be graded; "two submissions: ada, ada.zip"
   std::optional<std::int64_t> submitted;  ///< as the roster says
 };

@@ -1,6 +1,7 @@
 #include "batch/roster.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -45,10 +46,10 @@ std::vector<Student> read_roster(const fs::path& file) {
   };
   const auto identity = column("student");
   if (!identity) {
-    throw grader::UsageError(
-        fmt::format("{}:1: there is no column 'student'; the first line of a roster names its columns: student, name, "
-                    "lms_id, submitted",
-                    file.string()));
+    throw grader::UsageError(fmt::format(
+        "{}:1: there is no column 'student', but: {}; the first line of a roster names its columns: student, "
+        "name, lms_id, submitted",
+        file.string(), fmt::join(rows.empty() ? csv::Row{} : rows[0], ", ")));
   }
   std::vector<Student> students;
   std::set<std::string> known;

@@ -510,6 +510,7 @@ Summary grade_folder(const Settings& settings, const fs::path& folder, const fs:
   std::vector<Task> tasks;
   for (const Submission& submission : submissions) {
     process::throw_if_interrupted();
+    if (submission.note == not_on_the_roster) ++summary.not_on_roster;
     const files::TemporaryFolder work(settings.gradebook);
     HandedIn handed_in = read_submission(submission, *settings.lab, settings.course->labs, work.path());
     const auto known = last.find(submission.student);

@@ -53,6 +53,7 @@ struct Summary {
   int planned = 0;
   int already = 0;                ///< graded before, in this run or an earlier one
   int other_rules = 0;            ///< of these by other rules than today's
+  int not_on_roster = 0;          ///< of all planned; 0 without a roster
   std::vector<Grading> gradings;  ///< of this call, without reports
   PhaseSums phases{};
 };

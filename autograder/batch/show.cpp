@@ -106,6 +106,10 @@ std::string summary_text(const Summary& summary) {
     text += fmt::format("  {}: {}{}\n", grading.student,
                         grading.status == Status::graded ? "" : words_of(grading.status) + ": ", grading.note);
   }
+  if (summary.not_on_roster > 0) {
+    text += fmt::format("{} not on the roster: the name of the folder or file stands for the student.\n",
+                        submissions(summary.not_on_roster) + (summary.not_on_roster == 1 ? " is" : " are"));
+  }
   if (counts[Status::not_graded] > 0) {
     text += "What could not be graded has no points, not zero; `./grade regrade --not-graded` tries it again.\n";
   }

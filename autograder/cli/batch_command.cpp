@@ -95,6 +95,10 @@ ExitStatus run(const Options& options, const Environment& environment, const cou
   return any_not_graded ? could_not_be_graded : everything_passed;
 }
 
+std::string of_lab(const Options& options) {
+  return options.lab == nullptr ? "" : " for " + std::string(options.lab->name);
+}
+
 ExitStatus export_grades(const Options& options, const Environment& environment, const course::Course& course) {
   const batch::Exporter* const exporter = batch::find_exporter(options.format);
   if (exporter == nullptr) {
@@ -111,6 +115,14 @@ ExitStatus export_grades(const Options& options, const Environment& environment,
   } else {
     const std::string student = options.students.empty() ? "student" : options.students.front();
     input.gradings = {batch::grading_of_file(options.report, student)};
+  }
+  for (const std::string& doubt : batch::doubts_about(rules, batch::grades_of(input.gradings, roster, rules), roster)) {
+    fmt::print(stderr, "grade: {}\n", report::printable_line(doubt));
+  }
+  for (const std::string& student : options.students) {
+    const bool is_there = std::any_of(input.gradings.begin(), input.gradings.end(),
+                                      [&](const batch::Grading& grading) { return grading.student == student; });
+    if (!is_there) throw CallError(fmt::format("the gradebook has no submission of '{}'{}", student, of_lab(options)));
   }
   if (!options.students.empty()) {
     std::erase_if(input.gradings, [&](const batch::Grading& grading) {

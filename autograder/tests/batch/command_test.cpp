@@ -83,6 +83,7 @@ TEST_F(BatchCommand, FromAFolderToGrades) {
   EXPECT_THAT(content(classroom_.folder() / "grades.csv"),
               AllOf(HasSubstr("ada,,,lab3,graded,85,85,0,0,85,"), HasSubstr("compile_error,,,lab3,graded,0,85,")));
   expect({"export", "csv-attempts"}, 0, HasSubstr("emulated h200"));
+  expect({"export", "gradescope", "--lab", "3", "--student", "adda"}, 2, HasSubstr("no submission of 'adda' for lab3"));
   EXPECT_THAT(content(classroom_.folder() / "gradebook/reports/lab3/compile_error.txt"),
               AllOf(HasSubstr("no_such_kernel"), HasSubstr("submission  compile_error/transpose.cu")));
 

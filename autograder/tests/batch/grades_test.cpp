@@ -89,6 +89,20 @@ TEST(Late, EachDayThatHasBegunCosts) {
   EXPECT_EQ(late_of({}, "ada", noon).percent, 0);
 }
 
+TEST(Late, WhatLooksLikeAMistakeInClassTomlIsSaid) {
+  const std::vector<Grading> gradings = {grading("ada", 1, {part("3.1", 10)}), grading("bob", 1, {part("3.1", 5)})};
+  ClassRules rules;
+  rules["lab3"] = {noon + a_day, 10, {}, {{"ada", {}}, {"dan", {}}, {"eve", {{}, true}}}};
+  rules["lab4"] = {noon - 30 * a_day, 100, {}, {{"nobody", {}}}};
+  const std::vector<Student> roster = {{"dan", "", "", {}}};
+  const auto doubts = [&] { return doubts_about(rules, grades_of(gradings, roster, rules), roster); };
+  EXPECT_THAT(doubts(), testing::ElementsAre(testing::HasSubstr("names 'eve' for lab3")));
+  rules["lab3"] = {noon - 30 * a_day, 10, {}, {}};
+  EXPECT_THAT(doubts(), testing::ElementsAre(testing::HasSubstr("all 2 submissions of lab3 are so late")));
+  rules["lab3"].percent_a_day = 1;
+  EXPECT_THAT(doubts(), testing::IsEmpty());
+}
+
 TEST(Late, IsTakenFromThePointsAndTheExemptHaveNone) {
   ClassRules rules;
   rules["lab3"] = {noon - 1, 10, {}, {{"eve", {{}, true}}}};

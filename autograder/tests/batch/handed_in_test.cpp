@@ -91,6 +91,14 @@ TEST_F(HandedInTest, ANameThatFitsTwoStudentsIsSaid) {
               ElementsAre("Ada Lovelace:Ada Lovelace:'Ada Lovelace' may be a1 or a2 of the roster", "a1:", "a2:"));
 }
 
+TEST_F(HandedInTest, AWholeIdentityCountsMoreThanTheBeginningOfAName) {
+  write("ada 1/transpose.cu");
+  write("ada 2/transpose.cu");
+  EXPECT_THAT(
+      students({{"ada 1", "Ada", "", {}}}),
+      ElementsAre("ada 1:ada 1", "ada 2:ada 2:'ada 2' may be ada 1 of the roster, whose submission is 'ada 1'"));
+}
+
 TEST_F(HandedInTest, TheLabsFileIsFoundWhereverItIs) {
   write("ada/cuda-course/labs/lab3_transpose/transpose.cu", "mine");
   write("ada/cuda-course/labs/lab0_copy/copy.cu", "other");
