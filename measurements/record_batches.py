@@ -140,14 +140,19 @@ def table(file):
     device = data["device"]
     pace = " and ".join(f"{len(data['submissions']) / seconds * 3600:.0f}" for seconds in data["seconds"])
     good = min(3600 / seconds for seconds in data["seconds_of_good"])
-    largest = data["largest_deviations"][0]
+    name = lambda each: f"{each['submission'].split('_', 1)[1]} {each['part']}"
+    others = [f"{name(each)} ({' and '.join(f'{points:g} points' for _, points in each['verdicts'])})" for each in data["other_verdicts"]]
+    largest = data["largest_deviations"]
+    far = [f"{name(each)} ({each['share'] * 100:.1f} %)" for each in largest if each["share"] > 0.01]
+    rest = max((each["share"] for each in largest if each["share"] <= 0.01), default=0)
     return "\n".join([
         f"{data['what']}: {device['name']}, driver {device['driver_release']}, CUDA {device['toolkit']}, {data['date']}, "
         f"commit {data['commit'][:10]}.",
         "",
-        f"{len(data['other_verdicts'])} verdicts differ; of {data['timed_parts']} parts that were timed twice the largest deviation "
-        f"is {largest['share'] * 100:.2f} % ({largest['submission'].split('_', 1)[1]}, part {largest['part']}). {pace} "
-        f"submissions an hour with those that are ended by a limit, {good:.0f} an hour of good ones.",
+        f"* Verdicts that differ: {', '.join(others) or 'none'}.",
+        f"* Of {data['timed_parts']} parts that were timed twice these differ by more than 1 %: {', '.join(far) or 'none'}. "
+        f"All others are within {rest * 100:.1f} %.",
+        f"* {pace} submissions an hour, with those that are ended by a limit; {good:.0f} an hour of good ones.",
     ])
 
 

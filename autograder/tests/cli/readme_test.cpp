@@ -75,6 +75,21 @@ TEST(Readme, ShowsTheFiguresOfTheDataFile) {
   EXPECT_THAT(read_file(COURSE_ROOT "/README.md"), HasSubstr(table));
 }
 
+TEST(Readme, ShowsHowFastBatchesWereAndWhatDiffered) {
+  const std::string page = read_file(COURSE_ROOT "/autograder/batch/README.md");
+  for (const auto& [script, file] :
+       {std::pair{"record_class_pace.py", "class_pace_h200.json"}, {"record_batches.py", "lab3_batches_h200.json"}}) {
+    std::string table;
+    try {
+      table = output_of(
+          {"python3", std::string("measurements/") + script, "--table", std::string("measurements/data/") + file});
+    } catch (const std::system_error&) {
+      GTEST_SKIP() << "no python3";
+    }
+    EXPECT_THAT(page, HasSubstr(table)) << file;
+  }
+}
+
 // `page` has every data file's table between its markers.
 void expect_tables(const std::string& page, const std::vector<std::string>& experiments) {
   const std::string text = read_file(COURSE_ROOT "/" + page);
