@@ -193,6 +193,11 @@ __global__ void nothing(float* out) {
   if (out == nullptr) *out = 0;
 }
 
+__global__ void nothing_in_much_memory(float* out) {
+  extern __shared__ float much[];
+  if (out == nullptr) *out = much[threadIdx.x];
+}
+
 __global__ void barriers(float* out, int rounds) {
   for (int round = 0; round < rounds; ++round) {
 #pragma unroll
@@ -396,6 +401,17 @@ Group costs(int multiprocessors) {
           static_cast<std::int64_t>(each) * multiprocessors,
           [=](Buffers b) { nothing<<<each * multiprocessors, size>>>(b.out); }, nothing_there);
     }
+  }
+  for (const int each : {100, 300}) {
+    add(
+        all, text("blocks alone on a multiprocessor, %s", each == 100 ? "few" : "many"),
+        static_cast<std::int64_t>(each) * multiprocessors,
+        [=](Buffers b) {
+          constexpr int bytes = 200 << 10;  // more than half of what a multiprocessor has
+          cudaFuncSetAttribute(nothing_in_much_memory, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+          nothing_in_much_memory<<<each * multiprocessors, THREADS, bytes>>>(b.out);
+        },
+        nothing_there);
   }
   // The updated words hold what no later case of the group asks for.
   struct Updates {

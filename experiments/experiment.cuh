@@ -78,6 +78,8 @@ struct Result {
   std::vector<double> seconds;  ///< per launch, one value for each round; empty in the emulator
   Counts counts;                ///< zero on a GPU
   int steps = 0;
+  double predicted_seconds = 0;  ///< of a launch on a GPU, where the emulator was asked; 0: not predicted
+  std::string bound = {};        ///< what takes longest in it
 
   double gbps() const;                 ///< from the median time
   double microseconds_a_step() const;  ///< from the median time; per launch if there are no steps

@@ -90,6 +90,30 @@ void read_partitions(Table table, Device& device) {
   table.finish();
 }
 
+void read_timing(Table table, Device& device) {
+  memory::Timing& timing = device.timing;
+  constexpr double giga = 1e9, nano = 1e-9;
+  timing.dram_load_bytes_per_second = table.number("dram_load_gbps", {0.1, 1e6}) * giga;
+  timing.dram_store_bytes_per_second = table.number("dram_store_gbps", {0.1, 1e6}) * giga;
+  timing.l2_load_bytes_per_second = table.number("l2_load_gbps", {0.1, 1e6}) * giga;
+  timing.l2_store_bytes_per_second = table.number("l2_store_gbps", {0.1, 1e6}) * giga;
+  timing.l1_lines_per_cycle = table.number("l1_lines_per_cycle", {0.01, 100});
+  timing.l1_request_cycles = table.number("l1_request_cycles", {0.01, 100});
+  timing.dram_seconds = table.number("dram_ns", {1, 1e5}) * nano;
+  timing.l2_seconds = table.number("l2_ns", {1, 1e5}) * nano;
+  timing.l1_seconds = table.number("l1_ns", {1, 1e5}) * nano;
+  timing.shared_seconds = table.number("shared_ns", {1, 1e5}) * nano;
+  timing.barrier_seconds = table.number("barrier_ns", {0.1, 1e5}) * nano;
+  timing.barrier_warp_seconds = table.number("barrier_warp_ns", {0, 1e5}) * nano;
+  timing.block_seconds = table.number("block_ns", {0, 1e5}) * nano;
+  timing.warp_seconds = table.number("warp_ns", {0, 1e5}) * nano;
+  timing.thread_seconds = table.number("thread_ns", {0, 1e5}) * nano;
+  timing.update_sector_seconds = table.number("update_sector_ns", {0, 1e5}) * nano;
+  timing.update_again_seconds = table.number("update_again_ns", {0, 1e5}) * nano;
+  timing.launch_seconds = table.number("launch_ns", {0, 1e6}) * nano;
+  table.finish();
+}
+
 Device read_device(Table root) {
   Device device;
   const std::string name = root.text("name", sizeof device.name - 1);
@@ -105,6 +129,7 @@ Device read_device(Table root) {
   const std::optional<Table> partitions = root.optional_table("partitions");
   device.has_hashed_partitions = !partitions;
   if (partitions) read_partitions(*partitions, device);
+  if (std::optional<Table> timing = root.optional_table("timing")) read_timing(*timing, device);
   root.finish();
   return device;
 }

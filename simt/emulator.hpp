@@ -27,7 +27,10 @@ inline constexpr std::size_t most_watched = 4;
 struct RunOptions {
   bool count_traffic = false;  ///< fill Evidence::traffic, partition_camping and estimated_seconds
   bool model_caches = false;   ///< with count_traffic: fill SiteTraffic::levels
-  bool by_launch = false;      ///< fill Evidence::launches
+  bool gather_work = false;    ///< with model_caches: fill Evidence::work
+  /// Fill Evidence::work with grids only: blocks of kernels do not run, and nothing is known of what they do.
+  bool only_grids = false;
+  bool by_launch = false;  ///< fill Evidence::launches
   DataPath data_path = DataPath::anywhere;
   bool find_races = false;  ///< track every shared and global word's readers and writers
   memory::Device device{};  ///< whose rules the counters follow

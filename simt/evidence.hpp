@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "simt/memory/bounds.hpp"
 #include "simt/memory/level_bytes.hpp"
 #include "simt/memory/missing.hpp"
 
@@ -307,6 +308,7 @@ struct Evidence {
   std::uint32_t launch_count = 0;           ///< of launches carried out, kept or not
   std::vector<FindingRecord> windows = {};  ///< of kind access_window, with RunOptions::model_caches; no mistakes
   std::vector<HistoryRecord> history = {};  ///< with RunOptions::watched
+  std::vector<memory::Work> work = {};      ///< with RunOptions::gather_work or only_grids
 };
 
 }  // namespace simt

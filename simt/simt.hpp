@@ -25,7 +25,8 @@
 #include "simt/findings/words.hpp"         // and findings as sentences
 #include "simt/object_symbols.hpp"         // simt_compile: what graded code may use
 
-// simt_memory, for pictures and explanations of one request:
+// simt_memory, for predictions of time, and for pictures and explanations of one request:
+#include "simt/memory/bounds.hpp"    // what bounds the time of what was counted
 #include "simt/memory/request.hpp"   // the lanes and their addresses
 #include "simt/memory/segments.hpp"  // its transactions on devices that move segments
 #include "simt/memory/shared.hpp"    // its wavefronts in shared memory

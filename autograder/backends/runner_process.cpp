@@ -242,6 +242,8 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   request.run.count_traffic = options.count_traffic;
   request.run.model_caches = options.model_caches;
   request.run.find_races = options.find_races;
+  request.run.predict_times = options.predict_times;
+  request.run.predict_size = options.predict_size;
   request.run.device = options.device;
   request.run.schedule = options.schedule;
   request.run.watched_count =
@@ -283,6 +285,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   outcome.left = reply.left;
   outcome.evidence.partition_camping = reply.partition_camping;
   outcome.evidence.estimated_seconds = reply.estimated_seconds;
+  outcome.prediction = reply.prediction;
   if (reply.records > runner::max_records) {
     return end(RunStatus::forged, "more evidence than was announced possible");
   }

@@ -52,6 +52,7 @@ struct RunOutcome {
   units::Seconds own;                          ///< of that, what it had for itself (support/process/own_time.hpp)
   std::string printed;                         ///< the beginning of what was printed, on one line
   simt::Evidence evidence;
+  simt::memory::Prediction prediction;  ///< all zeros where there is none
   bool is_ok() const { return status == RunStatus::ok; }
 };
 
@@ -63,6 +64,8 @@ struct PartRunOptions {
   bool count_traffic = false;
   bool model_caches = false;  ///< with count_traffic: which level each byte came from
   bool find_races = false;
+  double predict_times = 0;  ///< as in runner::RunRequest
+  course::Size predict_size = {};
   std::vector<runner::WatchedElement> watched = {};  ///< in the emulator: evidence says who stored these elements
   simt::memory::Device device = {};                  ///< whose rules the emulator's counters follow
   std::uint64_t schedule = 0;                        ///< of the emulator's threads

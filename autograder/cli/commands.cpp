@@ -39,6 +39,7 @@ grader::GradeResult run_grader(const Options& options, const Environment& enviro
   request.backend = options.backend;
   request.device = options.device;
   request.schedule = options.schedule;
+  request.predicts = options.predicts;
   request.seed = options.seed;
   request.must_be_valid_cuda = true;
   process::catch_interrupts();
@@ -110,6 +111,7 @@ ExitStatus explain(const Options& options, const Environment& environment, const
                                  options.schedule,
                                  options.seed,
                                  {},
+                                 options.predicts,
                                  /*must_be_valid_cuda=*/true};
   process::catch_interrupts();
   grader::Explanation explanation;

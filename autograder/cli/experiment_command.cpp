@@ -44,6 +44,7 @@ ExitStatus run_experiment(const Options& options, const Environment& environment
   settings.entry = options.experiment;
   settings.backend = options.backend;
   settings.device = options.device;
+  settings.predicts = options.predicts;
   settings.commit = options.commit;
   process::catch_interrupts();
   experiments::Outcome outcome;

@@ -114,6 +114,7 @@ class Grammar {
     explain->add_option("--device", options_.device, "count as this chip would; ./grade list names them")
         ->type_name("NAME");
     add_schedule(*explain);
+    explain->add_flag("--predict", options_.predicts, "say how fast it would be on this chip, and what bounds it");
     add_seed(*explain);
     auto* mistakes = add_command(Action::mistakes, "mistakes", "what others mistook in a part");
     mistakes->add_option("part", part_, "3.2")->required()->type_name("PART");
@@ -341,6 +342,8 @@ class Grammar {
     add_backend(*command);
     add_list(*command, "--only", options_.only, "grade this part; may be repeated")->type_name("PART");
     add_schedule(*command);
+    command->add_flag("--predict", options_.predicts,
+                      "grade in the emulator, and say how fast the parts would be on its chip");
     add_seed(*command);
     command->add_option("--json", json_, "write the result for programs; - is standard output, in place of the report")
         ->type_name("FILE");
@@ -354,6 +357,7 @@ class Grammar {
     command
         ->add_option("--device", options_.device, "count in the emulator, as this chip would; ./grade list names them")
         ->type_name("NAME");
+    command->add_flag("--predict", options_.predicts, "predict the time on a GPU from what the emulator counts");
     command->add_option("--data", data_, "write what was measured here instead of below build/")->type_name("FILE");
     command->add_option("--plot", plot_, "draw it, with matplotlib")->type_name("FILE.png");
     command->add_option("--commit", options_.commit, "what is measured, where git cannot tell")->type_name("HASH");
@@ -501,6 +505,7 @@ class Grammar {
     };
     if (!options_.device.empty()) refuse("--device");
     if (options_.schedule != 0) refuse("--schedule");
+    if (options_.predicts) refuse("--predict");
     if (options_.action == Action::explain) {
       throw CallError("explain counts what your lines do, which only the emulator can; leave --backend away");
     }

@@ -42,6 +42,10 @@ Result result_of(const Json& json) {
   result.steps = json.value("steps", 0);
   if (json.contains("counts")) {
     for (const CountField& field : count_fields) json.at("counts").at(field.name).get_to(result.counts.*field.count);
+    if (json.contains("predicted")) {
+      json.at("predicted").at("seconds").get_to(result.predicted_seconds);
+      json.at("predicted").at("bound").get_to(result.bound);
+    }
   } else {
     json.at("launches").get_to(result.launches);
     json.at("seconds").get_to(result.seconds);
@@ -54,6 +58,9 @@ Json json_of(const Result& result) {
   if (result.steps != 0) json["steps"] = result.steps;
   if (result.seconds.empty()) {
     for (const CountField& field : count_fields) json["counts"][field.name] = result.counts.*field.count;
+    if (result.predicted_seconds != 0) {
+      json["predicted"] = {{"seconds", result.predicted_seconds}, {"bound", result.bound}};
+    }
   } else {
     json["gbps"] = result.gbps();
     if (result.steps != 0) json["us_a_step"] = result.microseconds_a_step();

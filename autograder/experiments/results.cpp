@@ -64,7 +64,11 @@ std::string measured(const Result& result) {
 std::string result_json(const Result& result) {
   return "{\"group\": " + quoted(result.group) + ", \"label\": " + quoted(result.label) +
          ", \"x\": " + number(result.x) + ", \"bytes\": " + number(result.bytes) +
-         (result.steps == 0 ? "" : ", \"steps\": " + std::to_string(result.steps)) + ", " + measured(result) + "}";
+         (result.steps == 0 ? "" : ", \"steps\": " + std::to_string(result.steps)) + ", " + measured(result) +
+         (result.predicted_seconds == 0 ? ""
+                                        : ", \"predicted\": {\"seconds\": " + number(result.predicted_seconds) +
+                                              ", \"bound\": " + quoted(result.bound) + "}") +
+         "}";
 }
 
 std::string claim_json(const Claim& claim) {

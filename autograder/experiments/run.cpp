@@ -191,7 +191,9 @@ void count(const Settings& settings, const backends::Backend& emulator, const st
   const fs::path driver = emulator.runner().program.parent_path() / "experiment-simt";
   const fs::path description = settings.root / "simt/devices" / (device + ".toml");
   if (settings.progress) settings.progress("counting");
-  const std::vector<std::string> command{driver.string(), compiled.string(), description.string()};
+  std::vector<std::string> command{driver.string()};
+  if (settings.predicts) command.emplace_back("--predict");
+  command.insert(command.end(), {compiled.string(), description.string()});
   read_driver_output(driver_output(settings, command, process::minimal_environment()), outcome);
 }
 
@@ -200,10 +202,11 @@ grader::Toolchain choose(const Settings& settings, const std::string& device) {
   const Entry& entry = *settings.entry;
   if (!entry.needs_gpu) {
     return grader::choose_toolchain(
-        settings.root, {.name = settings.backend, .device = device, .must_count = !settings.device.empty()});
+        settings.root,
+        {.name = settings.backend, .device = device, .must_count = !settings.device.empty() || settings.predicts});
   }
   const backends::Registration* named = backends::find(settings.backend);
-  if (!settings.device.empty() || (named != nullptr && !named->abilities.times)) {
+  if (!settings.device.empty() || settings.predicts || (named != nullptr && !named->abilities.times)) {
     throw CannotGrade(fmt::format("{} needs a GPU: it measures time, which the emulator cannot do", entry.name));
   }
   try {
@@ -240,7 +243,8 @@ Outcome run(const Settings& given) {
   outcome.provenance.commit = settings.commit.empty() ? process::commit_of(settings.root) : settings.commit;
   outcome.provenance.command =
       fmt::format("./grade experiment {} --backend {}{}", settings.entry->name, chosen.kind->name,
-                  settings.device.empty() ? "" : " --device " + settings.device);
+                  settings.device.empty() ? "" : " --device " + settings.device) +
+      (settings.predicts ? " --predict" : "");
   if (outcome.is_timed) {
     measure(settings, *chosen.backend, backends::find_nvcc(settings.root), outcome);
   } else {

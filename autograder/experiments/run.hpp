@@ -17,6 +17,7 @@ struct Settings {
   const Entry* entry = nullptr;
   std::string backend = "auto";  ///< "auto", or the name of a backend
   std::string device;            ///< the GPU whose rules the emulator uses; if not empty, a backend that counts runs
+  bool predicts = false;         ///< the emulator's counts become times on its device; a backend that counts runs
   std::string commit;            ///< empty: from git
   std::function<void(std::string_view)> progress;  ///< receives one line about the current step; may be empty
 };

@@ -1,6 +1,7 @@
 // Runs an experiment in the emulator and writes its counters.
 //   experiment-simt LIBRARY DEVICE FILE     DEVICE describes the chip (simt/devices/*.toml);
 //                                           status 0: FILE is written; 1: not written, reason on stderr
+//   experiment-simt --predict LIBRARY …     predicts the time of each case at the size that a GPU has, too
 #include <dlfcn.h>
 
 #include <cstdio>
@@ -64,9 +65,15 @@ class Bench {
     buffers_.out = output_.get();
   }
 
-  Counts count(const Case& counted, std::uintptr_t library_base, const simt::memory::Device& device) {
+  simt::Evidence run(const Case& counted, std::uintptr_t library_base, const simt::memory::Device& device,
+                     bool is_predicted) {
     std::fill_n(output_.get(), group_.output, untouched);
-    simt::begin_run(lent_, library_base, {.count_traffic = true, .find_races = false, .device = device});
+    simt::begin_run(lent_, library_base,
+                    {.count_traffic = true,
+                     .model_caches = is_predicted,
+                     .gather_work = is_predicted,
+                     .find_races = false,
+                     .device = device});
     counted.launch(buffers_);
     const simt::Evidence evidence = simt::finish_run();
     if (!evidence.findings.empty()) {
@@ -74,7 +81,15 @@ class Bench {
                                     evidence.findings[0].kernel, simt::subject(evidence.findings[0]).c_str()));
     }
     check(counted);
-    return counts_of(evidence);
+    return evidence;
+  }
+
+  /// What the case of a GPU's size launches. Its kernels do not run, so its buffers may be these.
+  std::vector<simt::memory::Work> grids(const Case& large, std::uintptr_t library_base,
+                                        const simt::memory::Device& device) {
+    simt::begin_run(lent_, library_base, {.count_traffic = true, .only_grids = true, .device = device});
+    large.launch(buffers_);
+    return simt::finish_run().work;
   }
 
  private:
@@ -110,17 +125,39 @@ Loaded load(const char* library) {
   return {reinterpret_cast<Describe*>(found), reinterpret_cast<std::uintptr_t>(info.dli_fbase)};
 }
 
-void run(const char* library, const std::filesystem::path& device_file, const char* file) {
+/// The case of the same name.
+const Case* find(const Experiment& described, const Group& group, const Case& named) {
+  for (const Group& other : described.groups) {
+    if (other.label != group.label) continue;
+    for (const Case& each : other.cases) {
+      if (each.label == named.label) return &each;
+    }
+  }
+  return nullptr;
+}
+
+void run(const char* library, const std::filesystem::path& device_file, const char* file, bool is_predicted) {
   const simt::memory::Device device = simt::load_device(device_file.parent_path(), device_file.stem().string());
   const Loaded loaded = load(library);
   Experiment described;
   loaded.describe({true, device.multiprocessors}, described);
+  Experiment of_gpu;
+  if (is_predicted) loaded.describe({false, device.multiprocessors}, of_gpu);
   Results results;
   for (const Group& group : described.groups) {
     Bench bench(group);
     for (const Case& each : group.cases) {
-      results.all.push_back(
-          {group.label, each.label, each.x, each.bytes, 1, {}, bench.count(each, loaded.base, device), each.steps});
+      const simt::Evidence evidence = bench.run(each, loaded.base, device, is_predicted);
+      Result result{group.label, each.label, each.x, each.bytes, 1, {}, counts_of(evidence), each.steps};
+      if (const Case* const large = find(of_gpu, group, each); large != nullptr) {
+        const double times = static_cast<double>(large->bytes) / static_cast<double>(each.bytes);
+        const auto work = simt::memory::enlarged(evidence.work, times, bench.grids(*large, loaded.base, device));
+        const simt::memory::Prediction predicted = simt::memory::predict(work, device);
+        result.bytes = large->bytes;
+        result.predicted_seconds = predicted.seconds;
+        result.bound = simt::memory::name_of(predicted.bound());
+      }
+      results.all.push_back(result);
     }
   }
   write_file(file, to_json(described, results, ""));
@@ -130,8 +167,11 @@ void run(const char* library, const std::filesystem::path& device_file, const ch
 
 int main(int count, char** arguments) {
   try {
-    if (count != 4) throw std::runtime_error("experiment-simt LIBRARY DEVICE FILE");
-    run(arguments[1], arguments[2], arguments[3]);
+    const bool is_predicted = count > 1 && std::string(arguments[1]) == "--predict";
+    if (count != 4 + (is_predicted ? 1 : 0))
+      throw std::runtime_error("experiment-simt [--predict] LIBRARY DEVICE FILE");
+    if (is_predicted) ++arguments;
+    run(arguments[1], arguments[2], arguments[3], is_predicted);
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -156,11 +156,23 @@ struct EstimatedSpeed {
   units::GBps gbps;  ///< of the bytes that must move
 };
 
+/// What a part would reach on a device, by simt/memory/bounds.hpp, at the size that a GPU is measured at: not a
+/// measurement.
+struct PredictedSpeed {
+  std::string device;              ///< "h200"
+  units::Seconds seconds;          ///< of one call
+  units::GBps gbps;                ///< of the bytes that must move
+  double copy_share = 0;           ///< of the best copy known there; 0: none is
+  simt::memory::Prediction times;  ///< of each bound
+  int line = 0;                    ///< that does most of what bounds it; 0: not one line's
+};
+
 /// The counters of a whole part.
 struct TrafficSummary {
   course::MetricValues values;                          ///< what its limits judge
   std::optional<simt::memory::LevelBytes> levels = {};  ///< where caches were modelled
   std::optional<EstimatedSpeed> estimate = {};          ///< where the model says anything about the device
+  std::optional<PredictedSpeed> predicted = {};         ///< on request
   double sectors_vs_ideal = 1;                          ///< of the same accesses, were the lanes' addresses neighbours
 };
 

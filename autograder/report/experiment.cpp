@@ -91,6 +91,14 @@ void add_counts(const Outcome& outcome, Columns& columns) {
     return Cell{fmt::format("{:.0f} %",
                             100.0 * static_cast<double>(counts.conflicts) / static_cast<double>(counts.wavefronts))};
   }));
+  const bool is_predicted = std::any_of(outcome.cases.begin(), outcome.cases.end(),
+                                        [](const Result& result) { return result.predicted_seconds > 0; });
+  if (is_predicted) {
+    columns.push_back(column(outcome, "predicted GB/s", Align::right, [](const Result& result) {
+      if (result.predicted_seconds == 0) return Cell{};
+      return Cell{fmt::format("{:.0f}", static_cast<double>(result.bytes) / result.predicted_seconds / 1e9)};
+    }));
+  }
 }
 
 Table table_of(const Outcome& outcome, const TerminalStyle& style) {

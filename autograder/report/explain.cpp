@@ -1,6 +1,7 @@
 // From top to bottom: heading, what is wrong, the source with its traffic, pictures of the worst lines, the sums,
 // what to do.
 #include "report/explain.hpp"
+#include "grader/words/predicted.hpp"
 
 #include <fmt/format.h>
 
@@ -406,7 +407,18 @@ class ExplanationPage : private Page {
       fact("model", fmt::format("{:.3g} GB/s, {:.3g} ms; not measured", sum.estimate->gbps.value,
                                 1e3 * sum.estimate->seconds.value));
     }
+    if (sum.predicted) bounds_of(*sum.predicted);
     line();
+  }
+
+  /// What bounds the time, bar by bar.
+  void bounds_of(const grader::PredictedSpeed& predicted) {
+    fact("predicted", grader::prediction_sentence(predicted) + "; not measured");
+    for (int i = 0; i < simt::memory::bounds; ++i) {
+      const auto bound = static_cast<simt::memory::Bound>(i);
+      const double share = predicted.times.of(bound) / predicted.seconds.value;
+      line(fmt::format("    {} {:>9.3g} ms  {}", bar(share), 1e3 * predicted.times.of(bound), name_of(bound)));
+    }
   }
 
   /// All that is said is worth knowing only.

@@ -102,6 +102,20 @@ Json estimate(const std::optional<grader::EstimatedSpeed>& value) {
   return {{"seconds", number(value->seconds.value)}, {"gbps", number(value->gbps.value)}};
 }
 
+Json predicted(const grader::PredictedSpeed& value) {
+  Json result{{"device", value.device},
+              {"seconds", number(value.seconds.value)},
+              {"gbps", number(value.gbps.value)},
+              {"copy_fraction", number(value.copy_share)},
+              {"bound", simt::memory::name_of(value.times.bound())},
+              {"line", value.line > 0 ? Json(value.line) : Json(nullptr)}};
+  for (int i = 0; i < simt::memory::bounds; ++i) {
+    const auto bound = static_cast<simt::memory::Bound>(i);
+    result["bounds"][std::string(simt::memory::name_of(bound))] = number(value.times.of(bound));
+  }
+  return result;
+}
+
 Json levels(const simt::memory::LevelBytes& value) {
   return {{"l1_read_bytes", value.l1_read},
           {"l2_read_bytes", value.l2_read},
@@ -136,6 +150,7 @@ Json traffic_summary(const std::optional<grader::TrafficSummary>& value) {
   }
   result["levels"] = value->levels ? levels(*value->levels) : Json(nullptr);
   result["estimate"] = estimate(value->estimate);
+  if (value->predicted) result["predicted"] = predicted(*value->predicted);
   return result;
 }
 

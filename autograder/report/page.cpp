@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 #include <vector>
 
@@ -14,6 +15,13 @@ std::string tinted(std::string_view text, Tint tint, const TerminalStyle& style)
   if (!style.colour || tint == Tint::plain || text.empty()) return std::string(text);
   static constexpr std::string_view codes[] = {"0", "1", "2", "32", "33", "31", "35"};
   return fmt::format("\x1b[{}m{}\x1b[0m", codes[static_cast<int>(tint)], text);
+}
+
+std::string bar(double share) {
+  const int filled = static_cast<int>(std::lround(10 * std::clamp(share, 0.0, 1.0)));
+  std::string result;
+  for (int i = 0; i < 10; ++i) result += i < filled ? "█" : "░";
+  return result;
 }
 
 void Page::line(std::string_view text) {

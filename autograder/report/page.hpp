@@ -13,6 +13,9 @@ enum class Tint { plain, strong, quiet, good, middling, bad, odd };
 /// `text` in its colour, or as it is where `style` has none.
 std::string tinted(std::string_view text, Tint tint, const TerminalStyle& style);
 
+/// Ten signs, of which `share` are filled.
+std::string bar(double share);
+
 class Page {
  public:
   explicit Page(const TerminalStyle& style) : style_(style) {}

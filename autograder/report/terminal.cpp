@@ -12,6 +12,7 @@
 
 #include "grader/words/metric_words.hpp"
 #include "grader/words/mismatch.hpp"
+#include "grader/words/predicted.hpp"
 #include "report/page.hpp"
 #include "report/table.hpp"
 #include "report/text.hpp"
@@ -64,13 +65,6 @@ std::string percent(double share) {
   // "0 %" is said only of none at all.
   if (value > 0 && value < 0.1) return "< 0.1 %";
   return value > 0 && value < 9.95 ? fmt::format("{:.1f} %", value) : fmt::format("{:.0f} %", value);
-}
-
-std::string bar(double share) {
-  const int filled = static_cast<int>(std::lround(10 * std::clamp(share, 0.0, 1.0)));
-  std::string result;
-  for (int i = 0; i < 10; ++i) result += i < filled ? "█" : "░";
-  return result;
 }
 
 // --- table ----------------------------------------------------------------------------------------------
@@ -188,6 +182,7 @@ class ResultPage : private Page {
     heading();
     table();
     reason_for_all();
+    predictions();
     legend();
     compiler_output();
     notes();
@@ -331,6 +326,17 @@ class ResultPage : private Page {
     return fmt::format("{}fewer than {} times: every speed that was seen earns the same points",
                        early.size() == timed ? "" : fmt::format("{}: ", fmt::join(early, ", ")),
                        result_.rules.measuring.min_samples);
+  }
+
+  void predictions() {
+    bool any = false;
+    for (const PartResult& part : result_.parts) {
+      if (!part.traffic_summary || !part.traffic_summary->predicted) continue;
+      if (!std::exchange(any, true)) line("  " + tinted("Predicted, not measured:", Tint::strong, style()));
+      paragraph(fmt::format("  {}  ", part.id), grader::prediction_sentence(*part.traffic_summary->predicted),
+                Tint::plain, Tint::plain);
+    }
+    if (any) line();
   }
 
   /// "3.2: a barrier, 3.5: a sum"

@@ -70,10 +70,12 @@ struct RunRequest {
   std::int32_t input_count = 0;
   std::int32_t output_count = 0;
   std::int32_t scratch_count = 0;
-  std::uint32_t is_timed = 0;                           ///< nothing but the launches, please: the clock runs
-  std::uint32_t count_traffic = 0;                      ///< emulator only
-  std::uint32_t model_caches = 0;                       ///< emulator only, with count_traffic
-  std::uint32_t find_races = 0;                         ///< emulator only
+  std::uint32_t is_timed = 0;       ///< nothing but the launches, please: the clock runs
+  std::uint32_t count_traffic = 0;  ///< emulator only
+  std::uint32_t model_caches = 0;   ///< emulator only, with count_traffic
+  std::uint32_t find_races = 0;     ///< emulator only
+  double predict_times = 0;   ///< emulator only, with model_caches: how many times the work `predict_size` is; 0: off
+  course::Size predict_size;  ///< of the call whose time is predicted; its kernels do not run
   simt::DataPath data_path = simt::DataPath::anywhere;  ///< emulator only
   simt::memory::Device device;                          ///< emulator only: whose rules the counters follow
   std::uint64_t schedule = 0;                           ///< emulator only: of its threads; 0 is the usual one
@@ -126,8 +128,9 @@ struct Reply {
   std::uint32_t left = 0;     ///< bits of Left, where the part has to leave no trace
   double partition_camping = 0;
   double estimated_seconds = 0;
-  std::uint32_t records = 0;  ///< packets of Record that follow
-  Phase phase = Phase::idle;  ///< with Status::still_running
+  simt::memory::Prediction prediction;  ///< all zeros where there is none
+  std::uint32_t records = 0;            ///< packets of Record that follow
+  Phase phase = Phase::idle;            ///< with Status::still_running
   char message[256] = {};
 };
 

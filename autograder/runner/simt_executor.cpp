@@ -68,6 +68,7 @@ class SimtExecutor : public Executor {
     options.count_traffic = request.count_traffic != 0;
     options.model_caches = request.model_caches != 0;
     options.find_races = request.find_races != 0;
+    options.gather_work = request.predict_times > 0;
     options.data_path = request.data_path;
     options.device = request.device;
     options.schedule = request.schedule;
@@ -95,9 +96,32 @@ class SimtExecutor : public Executor {
     reply.partition_camping = seen.partition_camping;
     reply.estimated_seconds = seen.estimated_seconds;
     if (error != 0) throw Failure{Status::device_error, error_name};
+    if (request.predict_times > 0 && seen.findings.empty()) {
+      const auto grids = grids_of_large_call(entry, function, request);
+      reply.prediction =
+          simt::memory::predict(simt::memory::enlarged(seen.work, request.predict_times, grids), request.device);
+    }
   }
 
  private:
+  /// What the function launches at the size that a prediction is for. The kernels do not run, so the buffers may be
+  /// those of the counted call; what else the function does with them fails, and then the grids are not known.
+  std::vector<simt::memory::Work> grids_of_large_call(void* entry, const course::Function& function,
+                                                      const RunRequest& request) const {
+    simt::RunOptions options;
+    options.count_traffic = options.only_grids = true;
+    options.data_path = request.data_path;
+    options.device = request.device;
+    simt::begin_run(allocations(request, function.operation), library_base, options);
+    for (int launch = 0; launch < request.launches; ++launch) {
+      LaunchBuffers buffers(bases(), request, launch);
+      function.invoke(entry, buffers.arguments(request.predict_size));
+    }
+    const bool has_failed = simt::last_error() != 0;
+    const simt::Evidence seen = simt::finish_run();
+    return has_failed || !seen.findings.empty() ? std::vector<simt::memory::Work>{} : seen.work;
+  }
+
   struct Mapping {
     char* base = nullptr;
     std::size_t bytes = 0;

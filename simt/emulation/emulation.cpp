@@ -38,7 +38,8 @@ bool is_counted(Kind kind) { return kind == Kind::global || kind == Kind::shared
 
 Emulation::Emulation(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options)
     : options_(options),
-      traffic_(options.device, options.count_traffic && options.model_caches, library_base),
+      traffic_(options.device, options.count_traffic && options.model_caches, library_base,
+               options.gather_work || options.only_grids),
       dynamic_limit_(std::min(default_shared_bytes, options.device.most_shared_bytes_per_block())),
       schedule_(options.schedule),
       block_(*this, schedule_),
@@ -77,6 +78,7 @@ Evidence Emulation::finish() {
   evidence.history = checks_.history.take();
   evidence.partition_camping = traffic_.camping();
   evidence.estimated_seconds = traffic_.estimated_seconds();
+  evidence.work = traffic_.work();
   evidence.persisting_bytes = traffic_.persisting_bytes();
   evidence.operations.assign(streams_.operations().begin(), streams_.operations().end());
   for (OperationRecord& operation : evidence.operations) {

@@ -130,6 +130,11 @@ void Emulation::run_grid(const LaunchShape& shape) {
   if (window.bytes != 0 && window.hit == memory::AccessProperty::persisting) checks_.stream_race.note_persisting();
   report_window(window);
   traffic_.begin_launch(occupancy_, window);
+  if (options_.only_grids) {
+    traffic_.skip_blocks(std::uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z);
+    checks_.each([](auto& check) { check.end_launch(); });
+    return;
+  }
   cooperating_blocks_ = shape.is_cooperative ? std::uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z : 0;
   blocks_at_grid_barrier_ = 0;
   // Blocks that are counted as running together stay together.

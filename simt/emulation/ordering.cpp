@@ -70,6 +70,7 @@ void Emulation::warp_barrier(int warp, std::uint32_t mask) {
 }
 
 void Emulation::block_barrier() {
+  traffic_.block_barrier();
   checks_.each([](auto& check) { check.block_barrier(); });
 }
 

@@ -15,6 +15,25 @@ enum class Rule : std::uint8_t {
   segments,  ///< compute capability 1.2 and 1.3; see memory/segments.hpp
 };
 
+/// What operations cost, for predictions of time; simt/memory/bounds.hpp says what is made of it. Zeros: not known.
+struct Timing {
+  double dram_load_bytes_per_second = 0, dram_store_bytes_per_second = 0;
+  double l2_load_bytes_per_second = 0, l2_store_bytes_per_second = 0;
+  double l1_lines_per_cycle = 0;  ///< of a multiprocessor: lines that loads touch,
+  double l1_request_cycles = 0;   ///< and what one takes at least
+  double dram_seconds = 0, l2_seconds = 0, l1_seconds = 0, shared_seconds = 0;  ///< latencies of a load
+  double barrier_seconds = 0;                                                   ///< latency, of a block of 256 threads
+  double barrier_warp_seconds = 0;   ///< between two warps of a multiprocessor that arrive
+  double block_seconds = 0;          ///< between two blocks that a multiprocessor starts,
+  double warp_seconds = 0;           ///< and for each of their warps
+  double thread_seconds = 0;         ///< from the start to the end of a block that does nothing
+  double update_sector_seconds = 0;  ///< between two sectors with atomic updates, of the whole device
+  double update_again_seconds = 0;   ///< between two updates of a line, or of lanes of a word
+  double launch_seconds = 0;         ///< between two launches that are queued, without their blocks
+
+  bool is_known() const { return dram_load_bytes_per_second > 0; }
+};
+
 /// Sizes of sectors, banks and partitions are powers of two. The defaults are the H200's (CUDA C++ Programming
 /// Guide, "Compute Capability 5.x" and later), except for the partitions, which are the GTX 280's: newer chips hash
 /// addresses over their partitions, so only the old layout shows partition camping (Conrad 2010).
@@ -60,6 +79,8 @@ struct Device {
   double dram_bytes_per_second = 4.8e12;    ///< theoretical peak
   double copy_bytes_per_second = 4.281e12;  ///< bytes read + written by the best copy measured; 0: unknown
 
+  Timing timing = {};
+
   // The link to the host's memory.
   int copy_engines = 2;                       ///< 1: one for both directions; 2: one for each
   double pinned_bytes_per_second = 55.4e9;    ///< copies from or to page-locked memory
@@ -81,6 +102,11 @@ inline Device slice_of(Device device, int parts) {
   device.most_window_bytes /= parts;
   device.dram_bytes_per_second /= parts;
   device.copy_bytes_per_second /= parts;
+  for (double* whole : {&device.timing.dram_load_bytes_per_second, &device.timing.dram_store_bytes_per_second,
+                        &device.timing.l2_load_bytes_per_second, &device.timing.l2_store_bytes_per_second}) {
+    *whole /= parts;
+  }
+  device.timing.update_sector_seconds *= parts;
   return device;
 }
 

@@ -16,12 +16,20 @@
 //   latency that too few threads hide, above all around the barrier between loads and stores;
 //   instructions, the wait of a window for its last block, and requests queueing at a partition.
 // Bytes that the caches keep from DRAM must be left out by the caller.
+//
+// A device with caches and the table [timing] gets a prediction instead (`Workload`, simt/memory/bounds.hpp).
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <unordered_map>
 #include <vector>
 
+#include "simt/memory/bounds.hpp"
 #include "simt/memory/device.hpp"
+#include "simt/memory/level_bytes.hpp"
 #include "simt/memory/occupancy.hpp"
 #include "simt/memory/request.hpp"
 
@@ -62,6 +70,60 @@ class Estimate {
   int resident_ = 1;
   std::int64_t dram_bytes_ = 0;
   double seconds_ = 0;
+};
+
+/// What an access is, for time.
+enum class Use : std::uint8_t { load, store, update, shared_load, shared_store };
+
+/// Gathers what launches do, for a prediction of their time (bounds.hpp). The requests of a warp come in the order of
+/// its program.
+class Workload {
+ public:
+  explicit Workload(const Device& device) : device_(device) {}
+
+  void begin_launch(const LaunchShape& shape);
+  void set_shape(const LaunchShape& shape) { shape_ = shape; }
+  void begin_blocks(std::int64_t count) { blocks_ += count; }
+  /// A request of the warp whose round is being counted. `sectors` holds sector numbers, ascending, or is empty;
+  /// `wavefronts` are the passes of shared memory, or those that the L1's banks need for the lanes' words; `site` names
+  /// the instruction.
+  /// `updates`: of an atomic update, its sectors as memory/global.hpp counts those (update_sectors).
+  void request(Use use, std::uint32_t site, std::span<const std::uint64_t> sectors, int wavefronts, int updates = 0);
+  /// The requests that follow are of another round, or of the same warp after it has met others.
+  void end_round();
+  void block_barrier() { ++barriers_; }
+
+  /// What all launches so far did, those of one shape together. `levels` gives the bytes by level of a site, of the
+  /// whole run.
+  std::vector<Work> work(const std::function<LevelBytes(std::uint32_t)>& levels);
+
+ private:
+  struct SiteWork {
+    std::int64_t sectors = 0;  ///< of all launches of the group
+    Use use = Use::load;
+  };
+  /// All launches of one shape: of as many blocks of as many threads.
+  struct Launches {
+    LaunchShape shape;
+    std::int64_t launches = 0, blocks = 0, requests = 0, l1_wavefronts = 0, wavefronts = 0, update_sectors = 0,
+                 barriers = 0;
+    std::int64_t shared_waits = 0;  ///< batches of loads of shared memory
+    std::vector<SiteWork> sites;
+    std::map<std::vector<std::uint32_t>, std::int64_t> batches;  ///< by the sites of their loads
+    std::unordered_map<std::uint64_t, double> updated;           ///< by line: update_sectors
+  };
+
+  void end_launch();
+  void end_batch();
+  double latency(const std::vector<std::uint32_t>& sites, const std::vector<LevelBytes>& levels) const;
+
+  Device device_;
+  LaunchShape shape_;
+  std::int64_t blocks_ = 0, barriers_ = 0;
+  Launches open_;
+  std::vector<Launches> ended_;
+  std::vector<std::uint32_t> batch_;  // sites of the open batch
+  bool is_in_shared_loads_ = false;
 };
 
 }  // namespace simt::memory

@@ -117,7 +117,9 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
                         request.progress,
                         source,
                         root / "labs" / request.lab->folder,
-                        simt::index_source(explanation.source)};
+                        simt::index_source(explanation.source),
+                        nullptr,
+                        request.predicts};
   run(context, *request.part, request.schedule, explanation);
   explanation.advice = advise(*request.part, explanation);
   explanation.allowed = allowed_waste(explanation);

@@ -25,6 +25,7 @@ struct ExplainRequest {
   std::uint64_t schedule = 0;          ///< of the emulator's threads; 0: the usual one
   std::optional<std::uint64_t> seed;   ///< of all inputs; empty: a fresh one
   std::function<void(std::string_view)> progress;
+  bool predicts = false;            ///< time on the device, from counts
   bool must_be_valid_cuda = false;  ///< nvcc must accept the file as well, where it is installed
 };
 

@@ -2,11 +2,42 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "backends/counted_device.hpp"
 #include "grader/metrics.hpp"
 #include "grader/pipeline/correctness.hpp"
 #include "grader/pipeline/stream_time.hpp"
 
 namespace grader {
+
+namespace {
+
+using simt::memory::Bound;
+
+/// What a line has of what `bound` is made of.
+std::int64_t amount(const Traffic& line, Bound bound) {
+  if (bound == Bound::dram) return line.levels.dram();
+  if (bound == Bound::l2 || bound == Bound::l1) return line.sectors;
+  if (bound == Bound::shared) return line.wavefronts;
+  if (bound == Bound::updates && line.op == Access::atomic) return line.requests;
+  return 0;
+}
+
+PredictedSpeed predicted_speed(const simt::memory::Prediction& times, units::Bytes moved,
+                               const simt::memory::Device& device, const std::vector<Traffic>& lines) {
+  PredictedSpeed result{device.name, {times.seconds}, moved / units::Seconds{times.seconds}, 0, times, 0};
+  if (device.copy_bytes_per_second > 0) result.copy_share = result.gbps.value * 1e9 / device.copy_bytes_per_second;
+  std::int64_t most = 0;
+  for (const Traffic& line : lines) {
+    const std::int64_t found = amount(line, times.bound());
+    if (found > most) result.line = line.line;
+    most = std::max(most, found);
+  }
+  return result;
+}
+
+}  // namespace
 
 Counted count(const Context& context, Session& session, bool find_races, PartState& state) {
   if (context.progress) {
@@ -20,6 +51,14 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
   options.count_traffic = true;
   options.model_caches = true;
   options.find_races = find_races;
+  const units::Bytes moved{operation.bytes_moved(size)};
+  units::Bytes moved_on_gpu{0};
+  if (context.predicts && context.lab.device_parts == 1) {
+    options.predict_size = course::scaled(context.lab_rules.gpu_size_of(*state.part), context.lab.gpu_scales,
+                                          course::listed_for, backends::properties_of(device));
+    moved_on_gpu.value = operation.bytes_moved(options.predict_size);
+    options.predict_times = static_cast<double>(moved_on_gpu.value) / static_cast<double>(moved.value);
+  }
   const backends::RunOutcome outcome = run_and_check(context, session, *workspace, options, state);
   check_stage_times(*workspace, outcome.evidence, device, state,
                     lines_of_calls(context.source, state.part->entry, "cudaEventRecord"));
@@ -28,7 +67,10 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
   Counted counted;
   counted.came_to_its_end = outcome.is_ok();
   counted.located = locate(outcome.evidence, context.library, context.source_name);
-  counted.summary = summarize(outcome.evidence, units::Bytes{operation.bytes_moved(size)}, device);
+  counted.summary = summarize(outcome.evidence, moved, device);
+  if (outcome.prediction.seconds > 0) {
+    counted.summary.predicted = predicted_speed(outcome.prediction, moved_on_gpu, device, counted.located.traffic);
+  }
   counted.summary.values["time_vs_bound"] = time_vs_bound(outcome.evidence, operation, size, device);
   return counted;
 }

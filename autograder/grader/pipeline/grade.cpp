@@ -201,7 +201,8 @@ class Grading {
                           source_,
                           root_ / "labs" / request_.lab->folder,
                           simt::index_source(read_source(source_)),
-                          &stopwatch_};
+                          &stopwatch_,
+                          request_.predicts};
     const auto turn = take_turn(backend);
     const Leaving leaving(bench_, &stopwatch_);
     bench_.runners().start();
@@ -425,7 +426,7 @@ BackendChoice backend_choice(const course::Rules& rules, const GradeRequest& req
   const bool other_device = !request.device.empty();
   return {.name = request.backend,
           .device = other_device ? request.device : rules.device,
-          .must_count = other_device || request.schedule != 0};
+          .must_count = other_device || request.schedule != 0 || request.predicts};
 }
 
 GradeResult grade(const course::Rules& rules, const GradeRequest& request, Bench& bench) {

@@ -25,6 +25,7 @@ struct GradeRequest {
   std::string backend = "auto";       ///< "auto", or of a registered backend
   std::string device;                 ///< whose rules are followed; not empty: a backend that counts grades
   std::uint64_t schedule = 0;         ///< of the emulator's threads; not 0: a backend that counts grades
+  bool predicts = false;              ///< the time on a GPU, from counts: a backend that counts grades
   std::optional<std::uint64_t> seed;  ///< of all inputs; empty: a fresh one
   bool must_be_valid_cuda = false;    ///< nvcc must accept the file as well, where it is installed
   std::function<void(std::string_view)> progress;  ///< one line, what is being done; may be empty

@@ -77,6 +77,7 @@ struct Context {
   std::filesystem::path interface_folder = {};  ///< of the lab, with its header
   simt::SourceIndex source = {};                ///< where things are in the submission
   Stopwatch* stopwatch = nullptr;               ///< null: nothing is measured
+  bool predicts = false;                        ///< time on a GPU is predicted from what is counted
 };
 
 }  // namespace grader

@@ -98,6 +98,42 @@ TEST(GradeSimt, AnotherDeviceCountsByItsOwnRulesAndIsNotForTheRecord) {
   EXPECT_THROW(grade(rules(), request), simt::UnknownDevice);
 }
 
+TEST(GradeSimt, TimeOnAGpuIsPredictedOnRequest) {
+  GradeRequest request;
+  request.root = root();
+  request.lab = &tests::lab("lab3");
+  request.submission = root() / "solutions/lab3_transpose";
+  request.predicts = true;
+  const GradeResult result = grade(rules(), request);
+  EXPECT_EQ(result.backend, "simt");
+  std::vector<double> gbps;
+  for (const PartResult& part : result.parts) {
+    ASSERT_TRUE(part.traffic_summary->predicted) << part.id;
+    gbps.push_back(part.traffic_summary->predicted->gbps.value);
+  }
+  // As on the GPU: naive, tiled, padded, one after the other faster, none faster than a copy.
+  EXPECT_LT(1.3 * gbps[0], gbps[1]);
+  EXPECT_LT(1.3 * gbps[1], gbps[2]);
+  const PredictedSpeed& tiled = *result.parts[1].traffic_summary->predicted;
+  EXPECT_EQ(tiled.times.bound(), simt::memory::Bound::shared);
+  EXPECT_GT(tiled.line, 0);
+  EXPECT_LE(result.parts[2].traffic_summary->predicted->copy_share, 1.02);
+  request.predicts = false;
+  request.backend = "simt";
+  EXPECT_FALSE(grade(rules(), request).parts[1].traffic_summary->predicted);
+}
+
+TEST(GradeSimt, NothingIsPredictedForAChipWhoseTimingIsNotKnown) {
+  GradeRequest request;
+  request.root = root();
+  request.lab = &tests::lab("lab3");
+  request.submission = root() / "solutions/lab3_transpose";
+  request.only = {"3.2"};
+  request.predicts = true;
+  request.device = "t4";
+  EXPECT_FALSE(grade(rules(), request).parts.front().traffic_summary->predicted);
+}
+
 TEST(GradeSimt, MemoryThatIsNeverFreedIsARemark) {
   const GradeResult result =
       grade_file(rules(), root() / "autograder/tests/submissions/lab3_transpose/leak.cu", "simt", {"3.1", "3.2"});

@@ -150,6 +150,20 @@ TEST(Explain, SegmentsAreSaidWhereTheDeviceMovesThem) {
   EXPECT_THAT(text, HasSubstr("model       1.5 GB/s, 2 ms; not measured\n"));
 }
 
+TEST(Explain, WhatBoundsThePredictedTimeIsShownBarByBar) {
+  Explanation explanation = sample();
+  EXPECT_THAT(explanation_report(explanation, plain), Not(HasSubstr("predicted")));
+  simt::memory::Prediction times;
+  times.seconds = 2e-3;
+  times.bound_seconds[static_cast<std::size_t>(simt::memory::Bound::shared)] = 1.6e-3;
+  times.bound_seconds[static_cast<std::size_t>(simt::memory::Bound::dram)] = 4e-4;
+  explanation.summary.predicted = grader::PredictedSpeed{"h200", {2e-3}, {1734}, 0.41, times, 31};
+  const std::string text = explanation_report(explanation, plain);
+  EXPECT_THAT(text, HasSubstr("predicted   on an h200 about 1700 GB/s, 41 % of a copy;"));
+  EXPECT_THAT(text, HasSubstr("1.6 ms  shared-memory passes"));
+  EXPECT_THAT(text, HasSubstr("0.4 ms  bytes from and to DRAM"));
+}
+
 TEST(Explain, LimitsOfAnotherDeviceSayNothingOfWhatItCosts) {
   Explanation explanation = sample();
   explanation.findings.clear();

@@ -281,5 +281,20 @@ TEST(Terminal, AnEmptyResultIsStillAReport) {
   EXPECT_THAT(terminal_report(grader::GradeResult{}, plain), HasSubstr("score 0 / 0"));
 }
 
+TEST(Terminal, PredictionsAreSaidToBeNone) {
+  grader::GradeResult result = samples::emulated();
+  EXPECT_THAT(terminal_report(result, plain), Not(HasSubstr("Predicted")));
+  simt::memory::Prediction times;
+  times.seconds = 1e-3;
+  times.bound_seconds[0] = 1e-3;
+  for (grader::PartResult& part : result.parts) {
+    if (part.traffic_summary)
+      part.traffic_summary->predicted = grader::PredictedSpeed{"h200", {1e-3}, {3300}, 0, times, 0};
+  }
+  const std::string text = terminal_report(result, plain);
+  EXPECT_THAT(text, HasSubstr("Predicted, not measured:"));
+  EXPECT_THAT(unwrapped(text), HasSubstr("on an h200 about 3300 GB/s; bound by bytes from and to DRAM"));
+}
+
 }  // namespace
 }  // namespace report

@@ -16,11 +16,19 @@ memory::Route route(const Site& site) {
   return {site.is_strong ? memory::Traversal::load_past_l1 : memory::Traversal::load, hint};
 }
 
+memory::Use use(const Site& site) {
+  if (site.kind == Kind::shared)
+    return site.access == Access::store ? memory::Use::shared_store : memory::Use::shared_load;
+  if (site.access == Access::atomic) return memory::Use::update;
+  return site.access == Access::load ? memory::Use::load : memory::Use::store;
+}
+
 }  // namespace
 
-Traffic::Traffic(const memory::Device& device, bool model_caches, std::uintptr_t library_base)
+Traffic::Traffic(const memory::Device& device, bool model_caches, std::uintptr_t library_base, bool gather_work)
     : device_(device), partitions_(device) {
   if (model_caches) caches_.emplace(device, library_base);
+  if (gather_work && device.timing.is_known()) workload_.emplace(device);
   if (!device.has_caches() && device.copy_bytes_per_second > 0) estimate_.emplace(device);
 }
 
@@ -28,6 +36,7 @@ void Traffic::begin_launch(const memory::LaunchShape& shape, const memory::Acces
   partitions_.begin_launch();
   if (caches_) caches_->begin_launch(shape, window);
   if (estimate_) estimate_->begin_launch(shape);
+  if (workload_) workload_->begin_launch(shape);
 }
 
 std::int64_t Traffic::set_aside(std::int64_t bytes) { return caches_ ? caches_->set_aside(bytes) : bytes; }
@@ -39,11 +48,13 @@ void Traffic::reset_persisting() {
 void Traffic::set_shape(const memory::LaunchShape& shape) {
   if (caches_) caches_->set_shape(shape);
   if (estimate_) estimate_->set_shape(shape);
+  if (workload_) workload_->set_shape(shape);
 }
 
 void Traffic::begin_block(std::uint64_t number) {
   partitions_.begin_block();
   if (estimate_) estimate_->begin_block();
+  if (workload_) workload_->begin_blocks(1);
   resume_block(number);
 }
 
@@ -52,8 +63,12 @@ void Traffic::resume_block(std::uint64_t number) {
 }
 
 void Traffic::finish(Sites& sites) {
-  if (!caches_) return;
+  if (!caches_) {
+    if (workload_) work_ = workload_->work([](std::uint32_t) { return memory::LevelBytes{}; });
+    return;
+  }
   const memory::CacheHierarchy& caches = caches_->finish();
+  if (workload_) work_ = workload_->work([&](std::uint32_t site) { return caches.of(site); });
   for (Site& site : sites.all()) site.traffic.levels += caches.of(site.index);
 }
 
@@ -142,6 +157,8 @@ void Traffic::count_rows(std::uint32_t warp, Round& round) {
     site = next;
   }
   round.first_site = round.last_site = nullptr;
+  if (workload_) [[unlikely]]
+    workload_->end_round();
 }
 
 template <class Visit>
@@ -214,12 +231,17 @@ void Traffic::count_global(const memory::Request& request, Site& site) {
   site.traffic.sectors += sectors.count();
   keep_if_worst(request, sectors.count(), site);
   site.traffic.ideal_sectors += memory::ideal_sectors(request, device_);
+  int updates = 0;
   if (site.access == Access::atomic) {
-    site.traffic.update_sectors += site.is_combined ? sectors.count() : memory::update_sectors(request, device_);
+    updates = site.is_combined ? sectors.count() : memory::update_sectors(request, device_);
+    site.traffic.update_sectors += updates;
   }
   if (site.is_of_host) return;  // neither in the caches nor in the device's memory
   if (caches_) [[unlikely]]
     caches_->request(warp_, site.index, route(site), sectors.numbers());
+  if (workload_) [[unlikely]]
+    workload_->request(use(site), site.index, sectors.numbers(),
+                       memory::shared_wavefronts(request, memory::SharedUse::load, device_).wavefronts, updates);
   if (!is_write(site.access)) return;
   for (const std::uint64_t number : sectors.numbers()) partitions_.store_sector(number * device_.sector_bytes);
 }
@@ -254,6 +276,8 @@ void Traffic::count_shared(const memory::Request& request, Site& site) {
   const memory::SharedWavefronts total = memory::shared_wavefronts(request, site.shared_use, device_);
   if (estimate_) [[unlikely]]
     estimate_->shared_wavefronts(total.wavefronts);
+  if (workload_) [[unlikely]]
+    workload_->request(use(site), site.index, {}, total.wavefronts);
   site.traffic.wavefronts += total.wavefronts;
   site.traffic.conflicts += total.conflicts;
   keep_if_worst(request, total.wavefronts, site);

@@ -15,8 +15,9 @@ namespace simt::core {
 
 class Traffic {
  public:
-  /// Time is estimated where no cache is between requests and DRAM, and a copy's speed is known.
-  Traffic(const memory::Device& device, bool model_caches, std::uintptr_t library_base);
+  /// Time is estimated where no cache is between requests and DRAM, and a copy's speed is known. What such a time
+  /// is predicted from is gathered on request, where the device's timing is known.
+  Traffic(const memory::Device& device, bool model_caches, std::uintptr_t library_base, bool gather_work = false);
 
   void begin_launch(const memory::LaunchShape& shape, const memory::AccessWindow& window);
   /// The launch's blocks have more shared memory than was known.
@@ -47,6 +48,15 @@ class Traffic {
   /// The run is over: adds what is known only at the end, for `sites` and the whole run.
   void finish(Sites& sites);
   double camping() { return partitions_.factor(); }
+  void block_barrier() {
+    if (workload_) workload_->block_barrier();
+  }
+  /// A launch whose blocks are not run.
+  void skip_blocks(std::uint64_t count) {
+    if (workload_) workload_->begin_blocks(static_cast<std::int64_t>(count));
+  }
+  /// After finish(). Empty where nothing was gathered.
+  const std::vector<memory::Work>& work() const { return work_; }
   double estimated_seconds() { return estimate_ ? estimate_->seconds() : 0; }
 
  private:
@@ -72,6 +82,8 @@ class Traffic {
   memory::PartitionCamping partitions_;
   std::optional<memory::ResidentBlocks> caches_;
   std::optional<memory::Estimate> estimate_;
+  std::optional<memory::Workload> workload_;
+  std::vector<memory::Work> work_;
   std::vector<Site*> open_;  // sites that have rows
   std::uint32_t warp_ = 0;   // whose rows are counted
 };

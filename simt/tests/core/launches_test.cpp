@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "simt/devices.hpp"
 #include "student_library.hpp"
 
 namespace simt::test {
@@ -111,6 +112,41 @@ TEST_F(LaunchesTest, WithoutTheOptionLaunchesAreOnlyCounted) {
   const Evidence evidence = run_entry("two_sizes", count_only);
   EXPECT_TRUE(evidence.launches.empty());
   EXPECT_EQ(evidence.launch_count, 2u);
+}
+
+// ---- what a prediction of time is made of ----
+
+RunOptions gathering() {
+  RunOptions options{.count_traffic = true, .model_caches = true, .gather_work = true, .find_races = false};
+  options.device = load_device(COURSE_ROOT "/simt/devices", "h200");
+  return options;
+}
+
+TEST_F(LaunchesTest, WorkIsGatheredOnRequestOnly) {
+  EXPECT_TRUE(run_entry("in_a_loop").work.empty());
+  const Evidence evidence = run_entry("in_a_loop", gathering());
+  ASSERT_EQ(evidence.work.size(), 2U);
+  EXPECT_EQ(evidence.work[0].launches, 1);
+  EXPECT_EQ(evidence.work[0].requests, 16);
+  EXPECT_EQ(evidence.work[1].requests, 4);
+  EXPECT_GT(evidence.work[0].waits, 0);
+  EXPECT_GT(memory::predict(evidence.work, gathering().device).seconds, 0);
+}
+
+TEST_F(LaunchesTest, GridsAreKnownWithoutRunningKernels) {
+  RunOptions options = gathering();
+  options.only_grids = true;
+  std::fill_n(b.data(), 256, 7.0F);
+  const Evidence evidence = run_entry("in_a_loop", options);
+  const Evidence whole = run_entry("in_a_loop", gathering());
+  ASSERT_EQ(evidence.work.size(), whole.work.size());
+  for (std::size_t i = 0; i < whole.work.size(); ++i) {
+    EXPECT_EQ(evidence.work[i].blocks, whole.work[i].blocks);
+    EXPECT_EQ(evidence.work[i].launches, whole.work[i].launches);
+    EXPECT_EQ(evidence.work[i].shape.threads_per_block, whole.work[i].shape.threads_per_block);
+    EXPECT_EQ(evidence.work[i].requests, 0);
+  }
+  EXPECT_TRUE(evidence.traffic.empty());
 }
 
 }  // namespace

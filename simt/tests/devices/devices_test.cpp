@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -98,6 +100,35 @@ TEST(Devices, WhatPinningCostsIsOnRecord) {
     if (measured["label"] == "pin and unpin") gbps = measured["gbps"];
   }
   EXPECT_DOUBLE_EQ(load_device(folder, "h200").pin_bytes_per_second * 1e-9, std::round(gbps * 10) / 10);
+}
+
+// measurements/device_constants.py makes them; what it prints is what the file has.
+TEST(Devices, TheH200sTimingIsTheOneOnRecord) {
+  if (std::system("command -v python3 >/dev/null") != 0) GTEST_SKIP() << "no python3";
+  std::string printed;
+  FILE* const script = popen(COURSE_ROOT "/measurements/device_constants.py", "r");
+  ASSERT_NE(script, nullptr);
+  for (int c = fgetc(script); c != EOF; c = fgetc(script)) printed += static_cast<char>(c);
+  ASSERT_EQ(pclose(script), 0);
+  EXPECT_THAT(text_of("h200"), testing::EndsWith(printed));
+}
+
+TEST(Devices, TimingIsCompleteOrNotThereAtAll) {
+  EXPECT_TRUE(load_device(folder, "h200").timing.is_known());
+  EXPECT_FALSE(load_device(folder, "v100").timing.is_known());
+  const std::string complete = text_of("h200");
+  const std::size_t line = complete.find("l2_ns");
+  std::string without = complete;
+  without.erase(line, complete.find('\n', line) - line);
+  EXPECT_THROW(parse_device(without, "x.toml"), config::Error);
+}
+
+TEST(Devices, ASliceHasItsShareOfEveryBandwidth) {
+  const memory::Device whole = load_device(folder, "h200"), slice = memory::slice_of(whole, 4);
+  EXPECT_DOUBLE_EQ(slice.timing.dram_load_bytes_per_second, whole.timing.dram_load_bytes_per_second / 4);
+  EXPECT_DOUBLE_EQ(slice.timing.l2_store_bytes_per_second, whole.timing.l2_store_bytes_per_second / 4);
+  EXPECT_DOUBLE_EQ(slice.timing.update_sector_seconds, whole.timing.update_sector_seconds * 4);
+  EXPECT_DOUBLE_EQ(slice.timing.dram_seconds, whole.timing.dram_seconds);
 }
 
 TEST(Devices, TheGtx280IsOfItsTime) {

@@ -99,5 +99,114 @@ TEST(Estimate, ResidencyIsLimitedByThreadsBlocksOrSharedMemory) {
   EXPECT_EQ(resident_blocks({32, 114 << 10}, Device{}), 1);
 }
 
+// ---- what is gathered for a prediction ----
+
+constexpr std::uint64_t one_sector[] = {4};
+constexpr std::uint64_t five_sectors[] = {3, 4, 5, 6, 7};
+
+/// All of site 1 from DRAM, all others from the L2.
+LevelBytes levels(std::uint32_t site) { return site == 1 ? LevelBytes{0, 0, 64, 0} : LevelBytes{0, 64, 0, 0}; }
+
+class WorkloadTest : public testing::Test {
+ protected:
+  WorkloadTest() {
+    gathered_.begin_launch({32, 0});
+    gathered_.begin_blocks(1);
+  }
+  void load(std::uint32_t site) { gathered_.request(Use::load, site, one_sector, 0); }
+  /// Of the only group of launches.
+  Work work() {
+    const std::vector<Work> all = gathered_.work(levels);
+    EXPECT_EQ(all.size(), 1U);
+    return all.at(0);
+  }
+
+  Device device_ = load_device(COURSE_ROOT "/simt/devices", "h200");
+  Workload gathered_{device_};
+};
+
+TEST_F(WorkloadTest, LoadsOfARoundWaitTogether) {
+  load(1);
+  load(2);
+  gathered_.end_round();
+  EXPECT_EQ(work().batches, 1);
+  EXPECT_DOUBLE_EQ(work().waits, device_.timing.dram_seconds);  // the slower one
+}
+
+TEST_F(WorkloadTest, LoadsOfTwoRoundsWaitOneAfterTheOther) {
+  load(1);
+  gathered_.end_round();
+  load(2);
+  gathered_.end_round();
+  EXPECT_EQ(work().batches, 2);
+  EXPECT_DOUBLE_EQ(work().waits, device_.timing.dram_seconds + device_.timing.l2_seconds);
+}
+
+TEST_F(WorkloadTest, AStoreToGlobalMemoryEndsABatch) {
+  load(1);
+  gathered_.request(Use::store, 4, one_sector, 0);
+  load(2);
+  EXPECT_EQ(work().batches, 2);
+}
+
+TEST_F(WorkloadTest, AStoreToSharedMemoryEndsNone) {
+  load(1);
+  gathered_.request(Use::shared_store, 3, {}, 1);
+  load(2);
+  EXPECT_EQ(work().batches, 1);
+}
+
+TEST_F(WorkloadTest, LoadsOfSharedMemoryWaitTogetherToo) {
+  for (int i = 0; i < 3; ++i) gathered_.request(Use::shared_load, 3, {}, 2);
+  gathered_.end_round();
+  EXPECT_EQ(work().batches, 1);
+  EXPECT_EQ(work().wavefronts, 6);
+  EXPECT_DOUBLE_EQ(work().waits, device_.timing.shared_seconds);
+}
+
+TEST_F(WorkloadTest, PassesOfTheL1AreNotThoseOfSharedMemory) {
+  gathered_.request(Use::load, 1, five_sectors, 3);
+  gathered_.request(Use::shared_load, 2, {}, 4);
+  const Work gathered = work();
+  EXPECT_EQ(gathered.requests, 1);
+  EXPECT_EQ(gathered.l1_wavefronts, 3);
+  EXPECT_EQ(gathered.wavefronts, 4);
+}
+
+TEST_F(WorkloadTest, StoresGoToTheL2WhateverReachesDram) {
+  gathered_.request(Use::store, 2, five_sectors, 0);
+  EXPECT_EQ(work().l2_stored, 5 * 32);
+  EXPECT_EQ(work().dram_stored, 0);
+}
+
+TEST_F(WorkloadTest, UpdatesOfALineAreOneAfterTheOther) {
+  for (int i = 0; i < 10; ++i) gathered_.request(Use::update, 2, one_sector, 0, /*updates=*/32);
+  constexpr std::uint64_t elsewhere[] = {400};
+  gathered_.request(Use::update, 2, elsewhere, 0, /*updates=*/1);
+  EXPECT_EQ(work().update_sectors, 321);
+  EXPECT_EQ(work().updates_of_a_line, 320);
+}
+
+TEST_F(WorkloadTest, LaunchesOfOneShapeAreOneRow) {
+  load(1);
+  gathered_.begin_launch({32, 0});
+  gathered_.begin_blocks(1);
+  gathered_.block_barrier();
+  load(1);
+  gathered_.begin_launch({64, 0});
+  gathered_.begin_blocks(3);
+  load(2);
+  const std::vector<Work> all = gathered_.work(levels);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].launches, 2);
+  EXPECT_EQ(all[0].blocks, 2);
+  EXPECT_EQ(all[0].barriers, 1);
+  EXPECT_EQ(all[0].dram_loaded, 64);
+  EXPECT_EQ(all[1].launches, 1);
+  EXPECT_EQ(all[1].blocks, 3);
+  EXPECT_EQ(all[1].dram_loaded, 0);
+  EXPECT_EQ(all[1].l2_loaded, 64);
+}
+
 }  // namespace
 }  // namespace simt::memory

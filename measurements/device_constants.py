@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""The table [timing] of a device's file (simt/devices), from the records of two experiments on it:
+
+    ./grade experiment calibrate --data calibrate.json
+    ./grade experiment S3.9 --data S3.9.json
+    measurements/device_constants.py --calibrate calibrate.json --latencies S3.9.json
+
+Cases in pairs differ in the number of their rounds only: constants come from the difference of the two, which has no
+launch and no first access in it. multiprocessors and clock: from the device's file, or --multiprocessors.
+"""
+import argparse
+import json
+import pathlib
+import statistics
+
+import provenance
+
+RECORDS = provenance.ROOT / "measurements/data/experiments"
+NANO = 1e-9
+
+
+class Record:
+    """The median time and the work of each case."""
+
+    def __init__(self, file):
+        cases = json.loads(file.read_text())["cases"]
+        self.seconds = {case["label"]: statistics.median(case["seconds"]) for case in cases}
+        self.work = {case["label"]: case["bytes"] for case in cases}
+        self.steps = {case["label"]: case.get("steps", 1) for case in cases}
+
+    def difference(self, label):
+        """(seconds, work) of what "many" does more than "few"."""
+        return (self.seconds[label + ", many"] - self.seconds[label + ", few"],
+                self.work[label + ", many"] - self.work[label + ", few"])
+
+    def seconds_a_unit(self, label):
+        seconds, work = self.difference(label)
+        return seconds / work
+
+
+def constants(calibrate, latencies, multiprocessors):
+    """(key, value, how it was measured), in the order of the file."""
+    cycle = calibrate.seconds_a_unit("cycles")
+    gbps = lambda label: 1e-9 / calibrate.seconds_a_unit(label)
+    alone = lambda label: calibrate.work[label] / calibrate.seconds[label] / 1e9
+    line = 128
+    per_cycle = lambda label: cycle / calibrate.seconds_a_unit(label) / multiprocessors
+    # A step of a walk is an access of 4 bytes.
+    latency = lambda label: latencies.seconds_a_unit(label) * 4 / NANO
+    one_block = calibrate.seconds_a_unit("barrier of 256 threads")
+    many_blocks = calibrate.seconds_a_unit("barriers of 8 × 256 threads")
+    small = calibrate.seconds_a_unit("blocks of 32") * multiprocessors
+    large = calibrate.seconds_a_unit("blocks of 1024") * multiprocessors
+    empty = 2 * large  # two such blocks are resident
+    return [
+        ("dram_load_gbps", alone("DRAM, loads"), "loads of 16 bytes, 1 GiB"),
+        ("dram_store_gbps", alone("DRAM, stores"), "stores of 16 bytes, 1 GiB"),
+        ("l2_load_gbps", gbps("L2, loads"), "8 MiB again and again, past the L1"),
+        ("l2_store_gbps", max(gbps("L2, stores"), alone("DRAM, stores")), "the faster of 8 MiB again and again, and 1 GiB"),
+        ("l1_lines_per_cycle", per_cycle("L1, loads of 16 bytes") / line, "16 KiB a block again and again"),
+        ("l1_request_cycles", line / per_cycle("L1, loads of 4 bytes"), "the same in requests of one line"),
+        ("dram_ns", latency("global memory, DRAM"), "S3.9: a thread goes from element to element"),
+        ("l2_ns", latency("global memory, L2"), "S3.9"),
+        ("l1_ns", latency("global memory, L1"), "S3.9"),
+        ("shared_ns", latency("shared memory"), "S3.9"),
+        ("barrier_ns", one_block / NANO, "a block of 256 threads a multiprocessor"),
+        ("barrier_warp_ns", many_blocks / 64 / NANO, "8 blocks of 8 warps a multiprocessor"),
+        ("block_ns", small / NANO, "blocks of 32 threads that do nothing, one after the other on a multiprocessor"),
+        ("warp_ns", (large - small) / 31 / NANO, "blocks of 1024 threads beside them"),
+        ("thread_ns", empty / NANO, "at most: two blocks of 1024 threads are resident, each so long in its place"),
+        ("update_sector_ns", calibrate.seconds_a_unit("updates of a word each") * 8 / NANO, "each lane its own word"),
+        ("update_again_ns", calibrate.seconds_a_unit("updates of a word") / NANO, "all lanes one word"),
+        ("launch_ns", (calibrate.seconds["a launch"] - empty) / NANO, "an empty kernel after another one, less thread_ns"),
+    ]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--calibrate", type=pathlib.Path, default=RECORDS / "calibrate.json")
+    parser.add_argument("--latencies", type=pathlib.Path, default=RECORDS / "S3.9.json")
+    parser.add_argument("--multiprocessors", type=int, default=132)
+    options = parser.parse_args()
+    print("[timing]")
+    for key, value, how in constants(Record(options.calibrate), Record(options.latencies), options.multiprocessors):
+        print(f"{key} = {value:.4g}  # {how}")
+
+
+if __name__ == "__main__":
+    main()

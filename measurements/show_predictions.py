@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Predicted times beside measured ones.
+
+    measurements/show_predictions.py                  the kernels that prediction_split.json does not put aside
+    measurements/show_predictions.py --page           measurements/prediction.md, with those put aside
+    measurements/show_predictions.py --predicted FILE…  with these predictions in place of data/predicted/*.json
+
+Predictions are in measurements/data/predicted, times in measurements/data/experiments and prediction_gradings_h200.json.
+"""
+import argparse
+import json
+import pathlib
+import re
+import statistics
+
+import provenance
+
+DATA = provenance.ROOT / "measurements/data"
+SPLIT = DATA / "prediction_split.json"
+GRADINGS = DATA / "prediction_gradings_h200.json"
+PREDICTIONS = DATA / "predicted"
+
+
+def named(file):
+    """The cases of a data file of an experiment by their names in the split."""
+    data = json.loads(file.read_text())
+    return {f"{data['experiment']}/{case['group']}/{case['label']}": case for case in data["cases"]}
+
+
+def predictions(files):
+    """Name -> (GB/s, bound)."""
+    found = {}
+    for file in files:
+        data = json.loads(file.read_text())
+        if "predicted" in data:
+            found |= {name: (case["gbps"], case["bound"]) for name, case in data["predicted"].items()}
+            continue
+        for name, case in named(file).items():
+            if "predicted" in case:
+                found[name] = (case["bytes"] / case["predicted"]["seconds"] / 1e9, case["predicted"]["bound"])
+    return found
+
+
+def measurements():
+    """Name -> GB/s."""
+    found = {}
+    for file in sorted((DATA / "experiments").glob("*.json")):
+        found |= {name: case["bytes"] / statistics.median(case["seconds"]) / 1e9
+                  for name, case in named(file).items() if case.get("seconds")}
+    if GRADINGS.exists():
+        found |= json.loads(GRADINGS.read_text())["gbps"]
+    return found
+
+
+def rows_of(predicted, measured, names):
+    """(name, predicted GB/s, measured GB/s, bound) of the names that have both."""
+    return [(name, predicted[name][0], measured[name], predicted[name][1])
+            for name in names if name in predicted and name in measured]
+
+
+def error(row):
+    """Of the time."""
+    return abs(row[2] / row[1] - 1)
+
+
+def share(part, whole):
+    return f"{100 * part / whole:.0f} %" if whole else "–"
+
+
+def summary(rows):
+    """Cells: kernels, median error, error of the ninth of ten, within 25 %, pairs in the right order."""
+    errors = sorted(map(error, rows))
+    right = asked = 0
+    for i, (_, predicted, measured, _) in enumerate(rows):
+        for _, other_predicted, other_measured, _ in rows[:i]:
+            if max(measured, other_measured) > 1.15 * min(measured, other_measured):
+                asked += 1
+                right += (predicted > other_predicted) == (measured > other_measured)
+    return [str(len(rows)), f"{100 * statistics.median(errors):.0f} %", f"{100 * errors[int(0.9 * len(errors))]:.0f} %",
+            share(sum(e <= 0.25 for e in errors), len(errors)), share(right, asked)]
+
+
+def kind(name):
+    """What a kernel is a row of: an experiment's group, or a lab."""
+    return "/".join(name.split("/")[:2]) if name.startswith("assorted/") else name.split("/")[0]
+
+
+def table(title, rows, key):
+    """A summary for each value of `key`."""
+    lines = [f"| {title} | kernels | median error | nine of ten within | within 25 % | right order |",
+             "|---|---|---|---|---|---|"]
+    for value in sorted({key(row) for row in rows}):
+        lines.append(f"| {value} | " + " | ".join(summary([row for row in rows if key(row) == value])) + " |")
+    lines.append("| **all** | " + " | ".join(summary(rows)) + " |")
+    return "\n".join(lines)
+
+
+def listing(rows):
+    """Row by row; a speed is of the bytes that the task must move."""
+    lines = ["| kernel | predicted, GB/s | measured | predicted ÷ measured | bound |", "|---|---|---|---|---|"]
+    for name, predicted, measured, bound in rows:
+        lines.append(f"| {name.replace('|', '/')} | {predicted:.4g} | {measured:.4g} | {predicted / measured:.2f} | {bound} |")
+    return "\n".join(lines)
+
+
+def page(predicted, measured, split):
+    aside = rows_of(predicted, measured, split["put_aside"])
+    seen = rows_of(predicted, measured, split["seen"])
+    text = (provenance.ROOT / "measurements/prediction.md.in").read_text()
+    values = {
+        "seed": split["seed"], "sha256": split["sha256_put_aside"], "names": len(split["put_aside"]) + len(split["seen"]),
+        "aside": len(split["put_aside"]), "by_bound": table("bound", aside, lambda row: row[3]),
+        "by_kind": table("kernels", aside, lambda row: kind(row[0])), "seen": table("kernels", seen, lambda row: kind(row[0])),
+        "rows": listing(aside),
+    }
+    return re.sub(r"\{(\w+)\}", lambda match: str(values[match[1]]), text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--page", action="store_true")
+    parser.add_argument("--predicted", type=pathlib.Path, nargs="+")
+    options = parser.parse_args()
+    split = json.loads(SPLIT.read_text())
+    predicted = predictions(options.predicted or sorted(PREDICTIONS.glob("*.json")))
+    measured = measurements()
+    if options.page:
+        print(page(predicted, measured, split), end="")
+        return
+    rows = rows_of(predicted, measured, split["seen"])
+    print(listing(rows))
+    print()
+    print(table("kernels", rows, lambda row: kind(row[0])))
+
+
+if __name__ == "__main__":
+    main()

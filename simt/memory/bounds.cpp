@@ -1,0 +1,149 @@
+#include "simt/memory/bounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simt/memory/request.hpp"
+
+namespace simt::memory {
+
+std::string_view name_of(Bound bound) {
+  switch (bound) {
+    case Bound::dram:
+      return "bytes from and to DRAM";
+    case Bound::l2:
+      return "bytes between the L2 and the multiprocessors";
+    case Bound::l1:
+      return "passes of the L1";
+    case Bound::shared:
+      return "shared-memory passes";
+    case Bound::updates:
+      return "atomic updates";
+    case Bound::barriers:
+      return "barriers";
+    case Bound::blocks:
+      return "starting blocks";
+    case Bound::latency:
+      return "waiting for loads and barriers";
+    case Bound::launch:
+      return "the launch itself";
+  }
+  return "";
+}
+
+Bound Prediction::bound() const {
+  return static_cast<Bound>(std::max_element(bound_seconds.begin(), bound_seconds.end()) - bound_seconds.begin());
+}
+
+Prediction& Prediction::operator+=(const Prediction& other) {
+  seconds += other.seconds;
+  for (std::size_t i = 0; i < bound_seconds.size(); ++i) bound_seconds[i] += other.bound_seconds[i];
+  return *this;
+}
+
+namespace {
+
+/// Mean value analysis: customers that leave a second, of `customers` in a closed network of queues with these demands,
+/// each `think` seconds away from them in all.
+template <std::size_t services>
+double throughput(int customers, const std::array<double, services>& demands, double think) {
+  std::array<double, services> queues{};
+  double rate = 0;
+  for (int present = 1; present <= customers; ++present) {
+    std::array<double, services> residence{};
+    double round = think;
+    for (std::size_t i = 0; i < services; ++i) {
+      residence[i] = demands[i] * (1 + queues[i]);
+      round += residence[i];
+    }
+    rate = present / round;
+    for (std::size_t i = 0; i < services; ++i) queues[i] = rate * residence[i];
+  }
+  return rate;
+}
+
+/// Bytes from and to DRAM: as much as possible of both together, as a copy moves it, and the rest alone.
+double dram_seconds(const Work& work, const Device& device) {
+  const Timing& timing = device.timing;
+  const double mixed = std::min(work.dram_loaded, work.dram_stored);
+  const double alone_at =
+      work.dram_loaded > work.dram_stored ? timing.dram_load_bytes_per_second : timing.dram_store_bytes_per_second;
+  const double alone = std::max(work.dram_loaded, work.dram_stored) - mixed;
+  const double copied_at = device.copy_bytes_per_second > 0 ? device.copy_bytes_per_second : alone_at;
+  return 2 * mixed / copied_at + alone / alone_at;
+}
+
+}  // namespace
+
+Prediction predict(const Work& work, const Device& device) {
+  const Timing& timing = device.timing;
+  if (!timing.is_known() || work.launches == 0 || work.blocks == 0) return {};
+  const double cycle = 1 / device.clock_hz;
+  const double warps = std::ceil(work.shape.threads_per_block / static_cast<double>(warp_lanes));
+  const double blocks = work.blocks / work.launches;
+  const double busy = std::min<double>(blocks, device.multiprocessors);
+  const double fullest = std::ceil(blocks / device.multiprocessors);
+  const double resident = std::min<double>(resident_blocks(work.shape, device), fullest);
+
+  // What a block wants, in seconds. What the multiprocessors share, each has an equal part of.
+  const double shared_by = busy / work.blocks, own = 1 / work.blocks;
+  std::array<double, bounds> wants{};
+  const auto of = [&](Bound bound) -> double& { return wants[static_cast<std::size_t>(bound)]; };
+  of(Bound::dram) = dram_seconds(work, device) * shared_by;
+  of(Bound::l2) =
+      (work.l2_loaded / timing.l2_load_bytes_per_second + work.l2_stored / timing.l2_store_bytes_per_second) *
+      shared_by;
+  of(Bound::l1) =
+      std::max(work.l1_wavefronts / timing.l1_lines_per_cycle, work.requests * timing.l1_request_cycles) * cycle * own;
+  of(Bound::shared) = work.wavefronts * device.cycles_per_wavefront * cycle * own;
+  of(Bound::updates) = std::max(work.update_sectors * timing.update_sector_seconds,
+                                work.updates_of_a_line * timing.update_again_seconds) *
+                       shared_by;
+  of(Bound::barriers) = work.barriers * warps * timing.barrier_warp_seconds * own;
+  of(Bound::blocks) = timing.block_seconds + warps * timing.warp_seconds;
+  const double block_barriers = work.barriers * own;
+  const double wait = work.waits * own / warps + block_barriers * timing.barrier_seconds + timing.thread_seconds;
+
+  // One pipe serves the L1 and shared memory.
+  std::array<double, bounds> demands = wants;
+  demands[static_cast<std::size_t>(Bound::l1)] += of(Bound::shared);
+  demands[static_cast<std::size_t>(Bound::shared)] = 0;
+  const double batches = work.batches * own / warps / (1 + block_barriers);
+  const double parties = std::clamp(std::round(batches), 1.0, warps);
+  for (double& demand : demands) demand /= parties;
+  const double leaving = throughput(static_cast<int>(resident * parties), demands, wait) / parties;
+
+  Prediction result;
+  for (std::size_t i = 0; i < wants.size(); ++i) result.bound_seconds[i] = wants[i] * fullest * work.launches;
+  const auto set = [&](Bound bound, double seconds) {
+    result.bound_seconds[static_cast<std::size_t>(bound)] = seconds * work.launches;
+  };
+  set(Bound::latency, wait * fullest / resident);
+  set(Bound::launch, timing.launch_seconds);
+  result.seconds = work.launches * (fullest / leaving + timing.launch_seconds);
+  return result;
+}
+
+std::vector<Work> enlarged(std::vector<Work> counted, double times, const std::vector<Work>& grids) {
+  const bool are_the_same = counted.size() == grids.size();
+  for (std::size_t i = 0; i < counted.size(); ++i) {
+    Work& work = counted[i];
+    for (double Work::*amount : {&Work::dram_loaded, &Work::dram_stored, &Work::l2_loaded, &Work::l2_stored,
+                                 &Work::requests, &Work::l1_wavefronts, &Work::wavefronts, &Work::update_sectors,
+                                 &Work::updates_of_a_line, &Work::batches, &Work::waits, &Work::barriers}) {
+      work.*amount *= times;
+    }
+    work.launches = are_the_same ? grids[i].launches : work.launches;
+    work.blocks = are_the_same ? grids[i].blocks : work.blocks * times;
+    if (are_the_same) work.shape.threads_per_block = grids[i].shape.threads_per_block;
+  }
+  return counted;
+}
+
+Prediction predict(const std::vector<Work>& all, const Device& device) {
+  Prediction sum;
+  for (const Work& work : all) sum += predict(work, device);
+  return sum;
+}
+
+}  // namespace simt::memory

@@ -1,0 +1,78 @@
+// From what a launch does to the time that it takes, and what bounds it. No number here is fitted to a kernel:
+// constants are the device's (the table [timing] of its file), counts are the emulator's.
+//
+// A multiprocessor is a closed network of queues. Its customers are the blocks that are resident: when one leaves, the
+// next one comes. Each wants service from
+//   DRAM       its bytes ÷ the multiprocessor's share of the bandwidth. Where loads and stores mix, that of a copy;
+//   L2         its bytes between the L2 and the multiprocessor, likewise;
+//   L1         passes through its banks, which are those of shared memory, and at least so many cycles a request;
+//   shared     a cycle for each pass of shared memory; both go through one pipe;
+//   updates    of the whole device: sectors with atomic updates, and those of the busiest line, one after the other;
+//   barriers   cycles for each warp that arrives;
+//   blocks     the start of a block and its warps;
+// and spends the rest of its time waiting for nothing that others use: for the latency of its loads, batch after batch,
+// and of its barriers. Loads are in flight together (a batch) if they are of the same round of a loop and no store to
+// global memory, no load of shared memory and no barrier is between them. Mean value analysis (Reiser, Lavenberg 1980)
+// gives the rate at which blocks leave: that of the busiest service where many are resident, Little's law where few
+// are, and queues between. Warps that wait for several batches between barriers are customers of their own.
+//
+// The multiprocessor with the most blocks ends last. A launch costs its own time, too.
+//
+// Not known: instructions that do not access memory, registers (none is taken to limit what is resident), the order in
+// which nvcc loads and computes, opening DRAM pages, finding pages' addresses, warps of a block that differ.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "simt/memory/device.hpp"
+#include "simt/memory/occupancy.hpp"
+
+namespace simt::memory {
+
+enum class Bound : std::uint8_t { dram, l2, l1, shared, updates, barriers, blocks, latency, launch };
+inline constexpr int bounds = 9;
+
+/// "bytes from and to DRAM", "shared-memory passes" …
+std::string_view name_of(Bound bound);
+
+/// What all launches of one shape do together, as far as time depends on it.
+struct Work {
+  LaunchShape shape;
+  double launches = 0;
+  double blocks = 0;                                                      ///< of all launches
+  double dram_loaded = 0, dram_stored = 0, l2_loaded = 0, l2_stored = 0;  ///< bytes; the L2's are to and from all L1
+  double requests = 0;                                                    ///< to global memory
+  double l1_wavefronts = 0;      ///< passes that the banks of the L1 need for their lanes' words
+  double wavefronts = 0;         ///< of shared and constant memory
+  double update_sectors = 0;     ///< of atomic updates: each as often as lanes update its busiest word,
+  double updates_of_a_line = 0;  ///< and those of the busiest line of one launch, summed over launches
+  double batches = 0;            ///< of loads, summed over warps,
+  double waits = 0;              ///< and the seconds that warps wait for them
+  double barriers = 0;           ///< of a block, summed over blocks
+};
+
+/// The times of a launch, or of several one after the other. Plain data, so that it can be sent to another process.
+struct Prediction {
+  double seconds = 0;  ///< 0: nothing is known about the device
+  std::array<double, bounds> bound_seconds{};
+
+  double of(Bound bound) const { return bound_seconds[static_cast<std::size_t>(bound)]; }
+  /// The one that takes longest.
+  Bound bound() const;
+  Prediction& operator+=(const Prediction& other);
+};
+
+Prediction predict(const Work& work, const Device& device);
+
+/// The work of larger data, `times` as much in all, in grids that are known: `grids` has launches and blocks only, of
+/// the same launches in the same order. Where they are not the same, every launch has `times` as many blocks. Blocks
+/// are taken to use the caches as those of the smaller data do.
+std::vector<Work> enlarged(std::vector<Work> counted, double times, const std::vector<Work>& grids);
+
+/// One after the other.
+Prediction predict(const std::vector<Work>& all, const Device& device);
+
+}  // namespace simt::memory
