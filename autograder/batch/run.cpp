@@ -314,8 +314,7 @@ class Batch {
   }
 
   void start(Slot slot) {
-    // What does not compile for a GPU gets its report from a process of its own.
-    if (slot.work == Work::grade && !gpus_.empty()) slot.call.gpu = gpus_.front().name;
+    if (!gpus_.empty()) slot.call.gpu = gpus_.front().name;  // whose compiler, and whose report where that refuses it
     try {
       slot.worker = std::make_unique<Worker>(slot.call, slot.work);
     } catch (const std::system_error& error) {  // no memory, no process
@@ -373,13 +372,11 @@ class Batch {
       Slot slot = std::move(slots_[i]);
       slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i));
       slot.worker.reset();
-      if (slot.work == Work::grade) {
-        finish(std::move(slot), *outcome);
-      } else if (outcome->status == 0) {
+      const bool is_compiled = slot.work == Work::compile && outcome->status == 0 && outcome->json.empty();
+      if (is_compiled) {
         compiled_.push_back(std::move(slot));
       } else {
-        slot.work = Work::grade;
-        start(std::move(slot));
+        finish(std::move(slot), *outcome);
       }
     }
   }
@@ -480,6 +477,18 @@ bool is_known(const HandedIn& handed_in, const Grading& last) {
   return last.source_hash.empty() && last.status == handed_in.status && last.note == handed_in.note;
 }
 
+/// What was at work when a batch was stopped may take long: it is begun first.
+void begin_with(const std::vector<Running>& stopped, std::vector<Task>& tasks) {
+  std::map<std::string, int> order;
+  for (const Running& running : stopped) order.emplace(running.student, static_cast<int>(order.size()));
+  const auto position = [&](const Task& task) {
+    const auto found = order.find(task.student);
+    return found == order.end() ? static_cast<int>(order.size()) : found->second;
+  };
+  std::stable_sort(tasks.begin(), tasks.end(),
+                   [&](const Task& one, const Task& other) { return position(one) < position(other); });
+}
+
 /// A batch that was killed between a row and its reports has left the reports of the row before.
 void complete_reports(const Gradebook& gradebook, const std::string& lab, std::size_t parts) {
   for (const auto& [student, grading] : last_of_each(gradebook, lab)) {
@@ -521,6 +530,7 @@ Summary grade_folder(const Settings& settings, const fs::path& folder, const fs:
     }
     tasks.push_back({submission.student, std::move(handed_in), {}, 0});
   }
+  begin_with(gradebook.running(), tasks);
   Batch batch(settings, gradebook, "batch", fs::absolute(folder).lexically_normal().string());
   summary.run = batch.run().id;
   summary.planned = static_cast<int>(submissions.size());

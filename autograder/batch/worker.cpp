@@ -23,10 +23,9 @@ std::vector<std::string> command_of(const Call& call, Work work) {
   const auto add = [&](std::initializer_list<std::string> words) {
     command.insert(command.end(), words.begin(), words.end());
   };
-  if (work == Work::compile) add({"build"});
   add({call.lab, "--submission", call.source.string()});
   if (!call.backend.empty()) add({"--backend", call.backend});
-  if (work == Work::compile) return command;
+  if (work == Work::compile) add({"--until-compiled"});
   add({"--json", json_of(call).string(), "--seed", call.seed});
   if (!call.device.empty()) add({"--device", call.device});
   for (const std::string& part : call.only) add({"--only", part});

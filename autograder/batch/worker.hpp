@@ -1,4 +1,4 @@
-// One `grade` process that grades one submission. Not for which one, or what is done with the result.
+// One `grade` process that grades one submission, or compiles it. Not for which one, or what is done with the result.
 #pragma once
 
 #include <cstdint>
@@ -42,6 +42,7 @@ Outcome written_by(const Call& call);
 /// Of a grader that is given up.
 std::string words_after(double seconds);
 
+/// What compiles has no report and status 0; what does not has its report.
 enum class Work : std::uint8_t { grade, compile };
 
 class Worker {

@@ -42,6 +42,7 @@ grader::GradeResult run_grader(const Options& options, const Environment& enviro
   request.predicts = options.predicts;
   request.seed = options.seed;
   request.must_be_valid_cuda = true;
+  request.until_compiled = options.until_compiled;
   process::catch_interrupts();
   Progress progress(environment);
   request.progress = [&progress](std::string_view line) { progress.show(line); };
@@ -67,6 +68,7 @@ ExitStatus grade(const Options& options, const Environment& environment, const c
   const bool has_json_file = !options.json.empty() && !is_for_programs;
   if (has_json_file) check_can_hold("--json", options.json);
   const grader::GradeResult result = run_grader(options, environment, course);
+  if (options.until_compiled && result.parts.empty()) return everything_passed;
   const report::TerminalStyle style = terminal_style(options, environment);
   print(is_for_programs ? report::json_report(result)
         : options.quiet ? report::score_line(result, style)

@@ -47,7 +47,7 @@ std::string entry(const std::string& title, const std::string& what) {
 std::string options_of(const CLI::App& app) {
   std::string text;
   for (const CLI::Option* option : app.get_options()) {
-    if (option->check_lname("help")) continue;
+    if (option->check_lname("help") || option->get_group().empty()) continue;  // the latter: not for people
     text += entry(title_of(*option), option->get_description());
   }
   return text;

@@ -183,6 +183,7 @@ class Grammar {
         completed.followers.insert(completed.followers.end(), words.begin(), words.end());
       };
       for (const CLI::Option* option : command->get_options()) {
+        if (option->get_group().empty()) continue;  // not for people
         if (option->get_type_name() == "LAB") add(labs);
         if (option->get_type_name() == "PART") add(parts);
         if (option->get_type_name() == "SHELL") add({{"bash", ""}, {"zsh", ""}, {"fish", ""}});
@@ -348,6 +349,8 @@ class Grammar {
     command->add_option("--json", json_, "write the result for programs; - is standard output, in place of the report")
         ->type_name("FILE");
     command->add_flag("--quiet", options_.quiet, "print the score alone");
+    command->add_flag("--until-compiled", options_.until_compiled, "for batches: what compiles is not graded")
+        ->group("");
   }
 
   void add_experiment() {

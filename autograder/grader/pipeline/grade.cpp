@@ -190,6 +190,7 @@ class Grading {
     const backends::Build built = build(backend, source_);
     if (!built.library) return not_built(*chosen.kind, parts, built.output);
     if (request_.must_be_valid_cuda && is_refused_elsewhere(*chosen.kind, parts)) return;
+    if (request_.until_compiled) return;
     const Context context{rules_,
                           lab_rules_,
                           *request_.lab,

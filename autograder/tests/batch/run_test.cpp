@@ -88,6 +88,31 @@ TEST_F(Batch, CompilersStopWhileAGradingTimes) {
   for (const char* student : {"ada", "bea"}) EXPECT_EQ(last(student).status, Status::graded) << student;
 }
 
+TEST_F(Batch, WhatDoesNotCompileIsCompiledOnce) {
+  if (!testing_support::has_python()) GTEST_SKIP() << "needs python3";
+  classroom_.use_gpu();
+  classroom_.hand_in("dan", "WRONG, NO_CUDA");
+  EXPECT_EQ(grade().gradings.size(), 1U);
+  EXPECT_EQ(last("dan").status, Status::graded);
+  EXPECT_EQ(content(classroom_.folder() / "compiled"), "WRONG, NO_CUDA");
+}
+
+TEST_F(Batch, WhatWasAtWorkWhenABatchWasStoppedIsBegunFirst) {
+  for (const char* student : {"ada", "bea", "cem"}) classroom_.hand_in(student, std::string("RIGHT ") + student);
+  {
+    Gradebook stopped(classroom_.folder() / "gradebook");
+    batch::Run run;
+    run.kind = "batch";
+    run.lab = "lab3";
+    stopped.add_running(stopped.begin_run(run).id, "cem");
+  }
+  Settings settings = classroom_.settings();
+  settings.jobs = 1;
+  const Summary summary = grade_folder(settings, classroom_.submissions(), {});
+  ASSERT_EQ(summary.gradings.size(), 3U);
+  EXPECT_EQ(summary.gradings.front().student, "cem");
+}
+
 TEST_F(Batch, GpusGradeBesideEachOther) {
   if (!testing_support::has_python()) GTEST_SKIP() << "needs python3";
   classroom_.use_gpu();

@@ -30,6 +30,7 @@ TEST(ManPage, NamesLabsCommandsOptionsAndExitStatuses) {
     EXPECT_THAT(text, HasSubstr(named));
   }
   EXPECT_THAT(text, Not(HasSubstr("INT in")));
+  EXPECT_THAT(text, Not(HasSubstr("compiled\\fR"))) << "an option for batches alone";
 }
 
 TEST(ManPage, IsReadByGroffWithoutAWarning) {
