@@ -91,6 +91,9 @@ def table(title, rows, key):
              "|---|---|---|---|---|---|"]
     for value in sorted({key(row) for row in rows}):
         lines.append(f"| {value} | " + " | ".join(summary([row for row in rows if key(row) == value])) + " |")
+    # Dozens of rows of some experiments differ in a stride only.
+    assorted = [row for row in rows if row[0].startswith("assorted/")]
+    lines.append("| **assorted** | " + " | ".join(summary(assorted)) + " |")
     lines.append("| **all** | " + " | ".join(summary(rows)) + " |")
     return "\n".join(lines)
 
@@ -112,6 +115,7 @@ def page(predicted, measured, split):
         "aside": len(split["put_aside"]), "by_bound": table("bound", aside, lambda row: row[3]),
         "by_kind": table("kernels", aside, lambda row: kind(row[0])), "seen": table("kernels", seen, lambda row: kind(row[0])),
         "rows": listing(aside),
+        "assorted": sum(row[0].startswith("assorted/") for row in aside),
     }
     return re.sub(r"\{(\w+)\}", lambda match: str(values[match[1]]), text)
 

@@ -336,7 +336,12 @@ class ResultPage : private Page {
       paragraph(fmt::format("  {}  ", part.id), grader::prediction_sentence(*part.traffic_summary->predicted),
                 Tint::plain, Tint::plain);
     }
-    if (any) line();
+    if (!any) return;
+    paragraph("  ",
+              "By a model of memory that does not know what arithmetic costs: measurements/prediction.md says how far "
+              "off it was.",
+              Tint::quiet, Tint::quiet);
+    line();
   }
 
   /// "3.2: a barrier, 3.5: a sum"

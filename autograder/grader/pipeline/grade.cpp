@@ -167,6 +167,20 @@ class Grading {
     return build_cached({compiler, *request_.lab, root_, source, rules_.limits});
   }
 
+  /// What a prediction was asked for, and there is none.
+  void note_no_prediction(const simt::memory::Device& device) {
+    if (!request_.predicts) return;
+    if (request_.lab->device_parts > 1) {
+      result_.notes.push_back("no time is predicted: this lab is counted for a part of the device.");
+    } else if (!device.timing.is_known()) {
+      result_.notes.push_back(
+          fmt::format("no time is predicted: simt/devices/{}.toml has no table [timing]. On such a GPU, `./grade "
+                      "experiment calibrate` "
+                      "measures what it needs.",
+                      device.name));
+    }
+  }
+
   void note_choice() {
     const bool other_device = !request_.device.empty();
     const bool other_schedule = request_.schedule != 0;
@@ -185,6 +199,7 @@ class Grading {
     const backends::Backend& backend = *chosen.backend;
     result_.backend = backend.name();
     result_.device = backend.device();
+    if (const auto device = backend.abilities().device) note_no_prediction(*device);
     note_walls(bench_.runners());
     progress("compiling");
     const backends::Build built = build(backend, source_);

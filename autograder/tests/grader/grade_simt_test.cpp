@@ -131,7 +131,9 @@ TEST(GradeSimt, NothingIsPredictedForAChipWhoseTimingIsNotKnown) {
   request.only = {"3.2"};
   request.predicts = true;
   request.device = "t4";
-  EXPECT_FALSE(grade(rules(), request).parts.front().traffic_summary->predicted);
+  const GradeResult result = grade(rules(), request);
+  EXPECT_FALSE(result.parts.front().traffic_summary->predicted);
+  EXPECT_THAT(result.notes, ::testing::Contains(::testing::HasSubstr("t4.toml has no table [timing]")));
 }
 
 TEST(GradeSimt, MemoryThatIsNeverFreedIsARemark) {
