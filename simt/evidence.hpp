@@ -125,6 +125,10 @@ enum class Detail : std::uint8_t {
   fetch_from_array,    ///< tex1Dfetch from a texture that is not of linear memory
   fetch_from_linear,   ///< tex1D, tex2D or tex3D from a texture of linear memory
   texture_dimensions,  ///< a fetch whose number of coordinates is not the texture's
+  // FindingKind::uninitialized_global
+  nothing_written,  ///< of all of that memory
+  // FindingKind::stream_race
+  other_place,  ///< the copy before it, in its own stream, wrote from another byte of that memory on: that byte
   // FindingKind::host_race
   texture_in_use,     ///< a texture object is destroyed that a kernel may still fetch from
   persisting_in_use,  ///< lines of the L2 cache are reset that a kernel may still make persist
@@ -135,6 +139,7 @@ enum class Detail : std::uint8_t {
   // FindingKind::shared_race and global_race: what works all the same
   same_value,  ///< both threads store one constant
   first_read,  ///< a plain read whose value atomicCAS then compares
+  same_store,  ///< no such: a third thread, of another warp, stores there by the same instruction as the first one
   in_order,    ///< only the reader's fence is missing, and shared memory is read in the order of the program
   // FindingKind::failed_call
   copy_past_target,       ///< bytes copied, bytes from there to the end of the memory that is written
@@ -265,7 +270,8 @@ struct HistoryRecord {
   Index3 block, thread;        ///< word: that stored it last; launch: that ended before a barrier
   std::int64_t count = 0;      ///< word, stores: stores in all; launch: threads that stored to watched memory
   std::uint64_t other_pc = 0;  ///< word: of the last store by another thread; launch: the barrier of `ended`
-  Index3 other_block, other_thread;  ///< word: that thread
+  /// word: that thread. launch: `other_block` is the first block that stored nothing, where some did.
+  Index3 other_block, other_thread;
   std::int64_t first = 0, last = 0;  ///< stores: the lowest and the highest element, of `bytes` each
   std::uint8_t bytes = 0;            ///< word, stores: of a store; word with `launch` 0: of the word, by a host call
   char name[40] = {};                ///< stores: of the memory
@@ -273,11 +279,23 @@ struct HistoryRecord {
   std::int64_t threads = 0;          ///< launch: in all
   std::int64_t most_stores = 0;      ///< launch: of one thread, to watched memory
   std::int64_t storing_blocks = 0;   ///< launch: blocks with a thread that stored to watched memory
-  std::int64_t lost = 0;             ///< stores: overwritten by a later launch before any thread had read them
-  std::int64_t total = 0;            ///< unread: words of which `count` were never loaded
-  std::int64_t ended = 0;            ///< launch: threads that had ended when others of their block met at a barrier
-  std::uint32_t loads = 0;           ///< word: how many of `loaded` are used
-  LoadedWords loaded[8];             ///< word: the last ones, in the order of their first load
+  std::int64_t idle_blocks = 0;      ///< launch: the other ones
+  std::int64_t last_thread = 0;      ///< launch: the highest number in its block of a thread that stored there
+  std::int64_t stores = 0;           ///< launch: to any global memory
+  /// stores: to elements that another block had stored to in the same launch, such as element `repeated_at`, stored by
+  /// `other_block` first and by `block` then
+  std::int64_t repeated = 0;
+  std::int64_t repeated_at = 0;
+  std::int64_t repeated_in_block = 0;  ///< the same of another thread of its own block
+  /// block_loads, block_stores: so many runs, each as long as `first` to `last` and `distance` words after the one
+  /// before
+  std::int64_t runs = 1;
+  std::int64_t distance = 0;
+  std::int64_t lost = 0;    ///< stores: overwritten by a later launch before any thread had read them
+  std::int64_t total = 0;   ///< unread: words of which `count` were never loaded
+  std::int64_t ended = 0;   ///< launch: threads that had ended when others of their block met at a barrier
+  std::uint32_t loads = 0;  ///< word: how many of `loaded` are used
+  LoadedWords loaded[8];    ///< word: the last ones, in the order of their first load
 };
 
 static_assert(std::is_trivially_copyable_v<HistoryRecord>);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -35,6 +36,8 @@ std::string at_line(int line) { return line > 0 ? fmt::format("line {}", line) :
 struct Loss {
   double seconds = 0;
   std::string text;
+  int line = 0;
+  bool is_pageable = false;
 };
 
 // --- causes that the host or the streams are ---
@@ -68,7 +71,7 @@ std::vector<Loss> losses_by_waiting(const Operations& operations) {
   std::vector<Loss> losses;
   for (const auto& [key, lost] : seconds) {
     const auto& [wait, line, wait_line] = key;
-    if (std::string text = words(wait, line, wait_line); !text.empty()) losses.push_back({lost, std::move(text)});
+    if (std::string text = words(wait, line, wait_line); !text.empty()) losses.push_back({lost, std::move(text), line});
   }
   return losses;
 }
@@ -88,10 +91,12 @@ std::vector<Loss> losses_by_pageable_memory(const Operations& operations) {
   }
   std::vector<Loss> losses;
   for (const auto& [line, sum] : by_line) {
-    losses.push_back({sum.seconds, fmt::format("{} copies {} of pageable memory, which holds the host and overlaps "
-                                               "nothing: pinned memory (cudaMallocHost) is copied faster, and by "
-                                               "cudaMemcpyAsync while the host goes on",
-                                               at_line(line), size_text(sum.bytes))});
+    losses.push_back({sum.seconds,
+                      fmt::format("{} copies {} of pageable memory, which holds the host and overlaps "
+                                  "nothing: pinned memory (cudaHostRegister, cudaMallocHost) is copied "
+                                  "faster, and by cudaMemcpyAsync while the host goes on",
+                                  at_line(line), size_text(sum.bytes)),
+                      line, /*is_pageable=*/true});
   }
   return losses;
 }
@@ -109,7 +114,8 @@ std::vector<Loss> losses_by_one_engine(const Operations& operations) {
     return {{operation.seconds(),
              fmt::format("{} waits for {}: this device has one copy engine for both directions, which takes copies in "
                          "the order they were asked for; ask for all copies to the device before those back",
-                         at_line(operation.line), at_line(holder->line))}};
+                         at_line(operation.line), at_line(holder->line)),
+             operation.line}};
   }
   return {};
 }
@@ -143,13 +149,17 @@ std::vector<Loss> losses_by_one_stream(const Operations& operations) {
   const bool is_default = *streams.begin() == 0;
   const std::string where = is_default ? "the default stream" : fmt::format("stream {}", *streams.begin());
   if (kernels.size() == 1) {
-    return {{lost, fmt::format("there is one chunk only, in {}: cut the work into chunks and give neighbouring ones "
-                               "different streams, so that one is copied while another is computed",
-                               where)}};
+    return {{lost,
+             fmt::format("there is one chunk only, in {}: cut the work into chunks and give neighbouring ones "
+                         "different streams, so that one is copied while another is computed",
+                         where),
+             kernels.front().line}};
   }
-  return {{lost, fmt::format("all copies and kernels are in {}, one after the other: give neighbouring chunks "
-                             "different streams, so that one is copied while another is computed",
-                             where)}};
+  return {{lost,
+           fmt::format("all copies and kernels are in {}, one after the other: give neighbouring chunks "
+                       "different streams, so that one is copied while another is computed",
+                       where),
+           kernels.front().line}};
 }
 
 }  // namespace
@@ -179,7 +189,9 @@ Operations timeline(const std::vector<simt::OperationRecord>& records, const std
   return operations;
 }
 
-std::vector<std::string> advise_on_overlap(const Operations& operations, bool may_overlap) {
+namespace {
+
+std::vector<Loss> losses_of(const Operations& operations, bool may_overlap) {
   std::vector<Loss> losses;
   for (const auto& find : {losses_by_pageable_memory, losses_by_waiting, losses_by_one_engine, losses_by_one_stream}) {
     if (!may_overlap && find == losses_by_one_stream) continue;
@@ -187,9 +199,33 @@ std::vector<std::string> advise_on_overlap(const Operations& operations, bool ma
     losses.insert(losses.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
   }
   std::stable_sort(losses.begin(), losses.end(), [](const Loss& a, const Loss& b) { return a.seconds > b.seconds; });
+  return losses;
+}
+
+/// Where nothing else is known: what hardware waited for longest, although nothing kept it busy.
+std::optional<GreatestLoss> longest_gap(const Operations& operations) {
+  const auto longest = std::max_element(operations.begin(), operations.end(),
+                                        [](const auto& a, const auto& b) { return a.idle < b.idle; });
+  if (longest == operations.end() || longest->idle <= 0 || longest->wait_line == 0) return std::nullopt;
+  const std::string_view by = longest->wait == Wait::event        ? ", by cudaStreamWaitEvent"
+                              : longest->wait == Wait::own_stream ? ", the operation before it in its stream"
+                                                                  : "";
+  return GreatestLoss{longest->line, fmt::format("{} waits for {}{}, and its hardware has nothing to do meanwhile",
+                                                 at_line(longest->line), at_line(longest->wait_line), by)};
+}
+
+}  // namespace
+
+std::vector<std::string> advise_on_overlap(const Operations& operations, bool may_overlap) {
   std::vector<std::string> advice;
-  for (Loss& loss : losses) advice.push_back(std::move(loss.text));
+  for (Loss& loss : losses_of(operations, may_overlap)) advice.push_back(std::move(loss.text));
   return advice;
+}
+
+std::optional<GreatestLoss> greatest_loss(const Operations& operations, bool may_overlap) {
+  std::vector<Loss> losses = losses_of(operations, may_overlap);
+  if (losses.empty()) return may_overlap ? longest_gap(operations) : std::nullopt;
+  return GreatestLoss{losses.front().line, std::move(losses.front().text), losses.front().is_pageable};
 }
 
 }  // namespace grader

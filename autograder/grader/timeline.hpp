@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,5 +39,14 @@ std::vector<TimelineOperation> timeline(const std::vector<simt::OperationRecord>
 /// What did not overlap and why, what costs most first. Empty when there is nothing to say.
 /// `may_overlap` is false where the part asks for one stage after the other.
 std::vector<std::string> advise_on_overlap(const std::vector<TimelineOperation>& operations, bool may_overlap = true);
+
+struct GreatestLoss {
+  int line = 0;  ///< of the operation that loses; 0 when unknown
+  std::string text;
+  bool is_pageable = false;  ///< it copies pageable memory
+};
+
+/// What costs most of these; where none is known, the longest time that hardware waited. Empty when nothing did.
+std::optional<GreatestLoss> greatest_loss(const std::vector<TimelineOperation>& operations, bool may_overlap = true);
 
 }  // namespace grader

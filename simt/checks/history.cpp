@@ -58,6 +58,7 @@ void History::end_launch() {
 
 void History::finish_block() {
   if (!std::exchange(block_.is_running, false)) return;
+  if (!block_.has_stored && launch_.idle_blocks++ == 0) launch_.other_block = block_.index;
   const auto is_this = [&](const Index3& other) {
     return other.x == block_.index.x && other.y == block_.index.y && other.z == block_.index.z;
   };
@@ -158,7 +159,10 @@ void History::note(const Site& site, Access access, std::uintptr_t address) {
   Trail& trail = block_.trails[context_.block.current_number()];
   block_.used.note(context_, site, access, address);
   if (site.kind == Kind::global && access != Access::store) note_global_load(address, site.bytes);
-  if (site.kind == Kind::global && access != Access::load) note_global_store(site, address);
+  if (site.kind == Kind::global && access != Access::load) {
+    ++launch_.stores;
+    note_global_store(site, address);
+  }
   if (access != Access::store) note_load(trail, site, address);
   if (access != Access::load) note_store(trail, site, address);
 }
@@ -174,7 +178,20 @@ void History::note_global_store(const Site& site, std::uintptr_t address) {
   for (std::uintptr_t word = address / 4; word * 4 < address + site.bytes && last_stores_.size() < most_words; ++word) {
     GlobalStore& last = last_stores_[word];
     if (last.pc != 0 && last.launch != launch_.launch && !last.is_read) ++lost_[last.pc];
-    last = {site.pc, launch_.launch, false, last.was_read};
+    const std::uint32_t block = core::block_number();
+    if (last.pc != 0 && last.launch == launch_.launch && last.block != block && !last.is_read) {
+      Repeated& repeated = repeated_[site.pc];
+      if (repeated.count++ == 0) {
+        const Index3 grid = launch_.grid;
+        repeated.address = word * 4;
+        repeated.block = core::to_index(simt_thread.block);
+        repeated.first_block = {last.block % grid.x, last.block / grid.x % grid.y, last.block / grid.x / grid.y};
+      }
+    }
+    const std::uint32_t thread = context_.block.current_number();
+    const bool is_same_block = last.pc != 0 && last.launch == launch_.launch && last.block == block;
+    if (is_same_block && last.thread != thread && !last.is_read) ++repeated_[site.pc].in_block;
+    last = {site.pc, launch_.launch, block, thread, false, last.was_read};
   }
 }
 
@@ -209,6 +226,7 @@ void History::note_store(Trail& trail, const Site& site, std::uintptr_t address)
   if (++trail.stores == 1) ++launch_.count;
   if (!std::exchange(block_.has_stored, true)) ++launch_.storing_blocks;
   launch_.most_stores = std::max(launch_.most_stores, trail.stores);
+  launch_.last_thread = std::max<std::int64_t>(launch_.last_thread, context_.block.current_number());
   note_watched_store(trail, site, address);
   trail.loads.clear();
 }
@@ -301,6 +319,15 @@ std::vector<HistoryRecord> History::take() {
     all.push_back(site);
     const auto lost = lost_.find(pc);
     if (lost != lost_.end()) all.back().lost = lost->second;
+    const auto repeated = repeated_.find(pc);
+    if (repeated == repeated_.end() || repeated->second.count == 0 || !is_watched_memory(repeated->second.address))
+      continue;
+    const Segment* const segment = context_.memory.addresses().find(repeated->second.address, 1);
+    all.back().repeated = repeated->second.count;
+    all.back().repeated_in_block = repeated->second.in_block;
+    all.back().repeated_at = static_cast<std::int64_t>((repeated->second.address - segment->base) / 4);
+    all.back().block = repeated->second.block;
+    all.back().other_block = repeated->second.first_block;
   }
   for (const auto& block : blocks_) all.insert(all.end(), block.begin(), block.end());
   add_forgotten(all);

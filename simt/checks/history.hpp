@@ -67,8 +67,9 @@ class History final : public Observer {
   struct GlobalStore {
     std::uintptr_t pc = 0;
     std::uint32_t launch = 0;
-    bool is_read = false;   // since that store,
-    bool was_read = false;  // or after an earlier one
+    std::uint32_t block = 0, thread = 0;  // their numbers in the grid, in the block
+    bool is_read = false;                 // since that store,
+    bool was_read = false;                // or after an earlier one
   };
 
   void note(const core::Site& site, Access access, std::uintptr_t address);
@@ -96,6 +97,12 @@ class History final : public Observer {
   std::unordered_map<std::uintptr_t, GlobalStore> last_stores_;  // of all launches
   std::set<std::uintptr_t> variables_written_;                   // by calls of the host, by base
   std::map<std::uintptr_t, std::int64_t> lost_;                  // by pc
+  struct Repeated {                                              // stores after those of another block
+    std::int64_t count = 0, in_block = 0;
+    std::uintptr_t address = 0;
+    Index3 block, first_block;
+  };
+  std::map<std::uintptr_t, Repeated> repeated_;     // by pc
   std::vector<std::vector<HistoryRecord>> blocks_;  // one for each of `watched`: of the block that stored it
 };
 

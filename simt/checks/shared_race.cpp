@@ -92,6 +92,7 @@ void SharedRace::report(const Site& site, Access how, std::uintptr_t address, co
     finding.missing = verdict.missing;
     finding.other_stores = verdict.is_other_store;
     if (verdict.missing == memory::Missing::acquire_fence) finding.detail = Detail::in_order;
+    if (verdict.is_same_store && verdict.missing == memory::Missing::barrier) finding.detail = Detail::same_store;
     reports_.report(finding, {site, other, how, verdict.is_other_store, address});
   }
   if (verdict.is_uninitialized) uninitialized_.report_shared(site, address);

@@ -70,7 +70,8 @@ void StreamRace::on_persisting_reset(std::uintptr_t pc, const core::Moment& host
 
 void StreamRace::on_operation(const core::Streams::Issued& issued, Footprint footprint, std::uint64_t pc,
                               std::string_view label, const core::Moment& host) {
-  for (const core::StreamRace& race : races_.add(issued, std::move(footprint), pc, host)) {
+  for (const core::StreamRace& race :
+       races_.add(issued, std::move(footprint), pc, host, label.starts_with("cudaMemcpy"))) {
     report(FindingKind::stream_race, race, pc, label);
   }
 }
@@ -87,6 +88,11 @@ void StreamRace::report(FindingKind kind, const core::StreamRace& race, std::uin
   FindingRecord finding = reporter.describe_access(kind, race.is_store ? Access::store : Access::load, 1, race.address,
                                                    static_cast<std::uintptr_t>(pc));
   finding.other_pc = reporter.library_offset(race.earlier_pc);
+  const Segment* const segment = context_.memory.addresses().find(race.address, 1);
+  if (race.own_copy != 0 && segment != nullptr && segment->contains(race.own_copy, 1)) {
+    finding.detail = Detail::other_place;
+    finding.numbers[0] = static_cast<std::int64_t>(race.own_copy - segment->base);
+  }
   label.copy(finding.kernel, sizeof finding.kernel - 1);
   reporter.report(finding);
 }

@@ -47,6 +47,12 @@ void Uninitialized::check(const Site& site, Access access, std::uintptr_t addres
     core::Reporter& reporter = context_.reporter;
     FindingRecord finding =
         reporter.describe_access(FindingKind::uninitialized_global, Access::load, site.bytes, address, site.pc);
+    const auto& all = written_[site.base];
+    if (memories_looked_up_ < most_memories_looked_up &&
+        std::none_of(all.begin(), all.end(), [](std::uint8_t byte) { return byte != 0; })) {
+      ++memories_looked_up_;
+      finding.detail = Detail::nothing_written;
+    }
     if (const auto known = host_writes_.find(site.base); known != host_writes_.end()) {
       finding.other_pc = known->second.pc;
       finding.numbers[0] = known->second.bytes;

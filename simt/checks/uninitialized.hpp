@@ -37,12 +37,15 @@ class Uninitialized final : public Observer {
   };
   static constexpr int most_calls_looked_up = 64;  // each takes a walk over the stack; a copy of rows is one call a row
 
+  static constexpr int most_memories_looked_up = 64;  // each is read to its end
+
   void check(const core::Site& site, Access access, std::uintptr_t address);
   std::uint8_t* written_bytes(const core::Segment& segment);
 
   Context context_;
   std::map<std::uintptr_t, HostWrite> host_writes_;  // by the segment's base
   int calls_looked_up_ = 0;
+  int memories_looked_up_ = 0;
   std::map<std::uintptr_t, std::vector<std::uint8_t>> written_;  // by the segment's base: 1 for each byte written
 };
 

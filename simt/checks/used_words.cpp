@@ -24,13 +24,34 @@ Words sorted(Words words) {
   return words;
 }
 
-std::vector<std::pair<std::uint32_t, std::uint32_t>> runs_of(const Words& words) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> runs;
+/// `count` runs of words, each as long as `first` to `last` and `distance` after the one before.
+struct Runs {
+  std::uint32_t first = 0, last = 0;
+  std::uint32_t distance = 0;
+  std::uint32_t count = 1;
+};
+
+/// Rows of a matrix are one of them.
+std::vector<Runs> runs_of(const Words& words) {
+  std::vector<Runs> runs;
   for (const std::uint32_t word : words) {
-    if (runs.empty() || word != runs.back().second + 1) runs.emplace_back(word, word);
-    runs.back().second = word;
+    if (runs.empty() || word != runs.back().last + 1) runs.push_back({word, word});
+    runs.back().last = word;
   }
-  return runs;
+  std::vector<Runs> joined;
+  for (const Runs& run : runs) {
+    if (!joined.empty()) {
+      Runs& before = joined.back();
+      const std::uint32_t distance = run.first - before.first - before.distance * (before.count - 1);
+      if (run.last - run.first == before.last - before.first && (before.count == 1 || distance == before.distance)) {
+        before.distance = distance;
+        ++before.count;
+        continue;
+      }
+    }
+    joined.push_back(run);
+  }
+  return joined;
 }
 
 }  // namespace
@@ -99,11 +120,13 @@ std::vector<HistoryRecord> UsedWords::records(const Context& context, std::uintp
                             const std::vector<Place>& places) {
     const auto runs = runs_of(words);
     if (words.size() > most_words_kept || runs.size() > most_runs) return;
-    for (const auto& [first, last] : runs) {
+    for (const Runs& run : runs) {
       HistoryRecord& record = add(kind, object);
       record.pc = most_used(places);
-      record.first = first;
-      record.last = last;
+      record.first = run.first;
+      record.last = run.last;
+      record.runs = run.count;
+      record.distance = run.distance;
       record.count = std::accumulate(places.begin(), places.end(), std::int64_t{0},
                                      [](std::int64_t sum, const Place& place) { return sum + place.count; });
     }

@@ -121,6 +121,13 @@ std::string words_of_shared_race(const FindingRecord& finding, const std::string
            "; the first thread has read the word used for synchronization, but with no __threadfence_block() after "
            "that: CUDA's memory model asks for this fence, though GPUs so far read shared memory in order";
   }
+  if (finding.detail == Detail::same_store) {
+    return fmt::format(
+        "{}, and another warp has stored there at this line as well: two warps use the same words. If each warp is to "
+        "have words of its own, the array needs an index more, the warp's number; if they share them, a barrier is "
+        "missing",
+        use);
+  }
   return fmt::format("{} with no {} in between: a barrier is missing", use,
                      finding.in_one_warp ? "__syncwarp() or __syncthreads()" : "__syncthreads()");
 }
@@ -318,6 +325,13 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
             "so "
             "look at the address that it writes to",
             actor_of_stream(finding), object);
+      }
+      if (finding.detail == Detail::other_place) {
+        return fmt::format(
+            "{} works on {} from element {} on, but the copy before it in its own stream wrote from element {} on: an "
+            "offset is missing in the address that it is given, or wrong. What it works on, the operation at {} in "
+            "another stream may still be using",
+            actor_of_stream(finding), object, finding.offset / 4, finding.numbers[0] / 4, other_line);
       }
       return fmt::format(
           "{} {} {} that the operation at {}, in another stream, may still be using: nothing orders the two; call "

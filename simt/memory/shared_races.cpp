@@ -63,6 +63,9 @@ void SharedRaces::check_strong(const StrongMarks& marks, const SharedAccess& acc
 inline void SharedRaces::check_plain(const Granule& granule, const SharedAccess& access, SharedVerdict& verdict) const {
   blame_if_concurrent(granule.store, true, access, verdict);
   if (!access.is_store) return;
+  verdict.is_same_store =
+      verdict.is_same_store || (verdict.is_race && granule.store.site == access.site && is_concurrent(granule.store) &&
+                                granule.store.thread / warp_lanes != order_.thread() / warp_lanes);
   blame_if_concurrent(granule.load, false, access, verdict);
   blame_if_concurrent(granule.other_load, false, access, verdict);
 }

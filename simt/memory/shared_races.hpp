@@ -29,6 +29,7 @@ struct SharedVerdict {
   bool is_uninitialized = false;  ///< a load of bytes none of which a thread of this block has stored
   bool is_other_store = false;    ///< the earlier access is a store,
   bool is_other_strong = false;   ///< and atomic or volatile
+  bool is_same_store = false;     ///< a thread of another warp has stored there by the same instruction, unordered, too
   std::uint32_t other_thread = 0;
   std::uint32_t other_site = 0;
   Missing missing = Missing::barrier;

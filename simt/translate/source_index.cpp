@@ -150,6 +150,63 @@ std::vector<std::string> names_from(std::span<const Token> code, std::size_t beg
   return names;
 }
 
+/// The position of the bracket that closes the one at `open`; the code's end where that is missing.
+std::size_t closing_bracket(std::span<const Token> code, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < code.size(); ++i) {
+    depth += opens(code[i]) ? 1 : closes(code[i]) ? -1 : 0;
+    if (depth == 0) return i;
+  }
+  return code.size();
+}
+
+bool ends_value(const Token& token) { return token.text == ";" || token.text == ","; }
+
+/// The number, with its sign, that is all of the value at `begin`; empty where it is not a number.
+std::string number_from(std::span<const Token> code, std::size_t begin) {
+  const bool has_sign = begin < code.size() && code[begin].text == "-";
+  const std::size_t at = begin + (has_sign ? 1 : 0);
+  if (at + 1 >= code.size() || code[at].kind != TokenKind::number || !ends_value(code[at + 1])) return "";
+  return (has_sign ? "-" : "") + code[at].text;
+}
+
+/// Whether the value at `begin` is `name[…]…[…]`.
+bool is_one_element(std::span<const Token> code, std::size_t begin) {
+  if (begin + 1 >= code.size() || code[begin].kind != TokenKind::identifier || code[begin + 1].text != "[")
+    return false;
+  std::size_t i = begin + 1;
+  while (i < code.size() && code[i].text == "[") i = closing_bracket(code, i) + 1;
+  return i < code.size() && ends_value(code[i]);
+}
+
+/// The condition whose `if`, `for` or `while` is at `at`; without a line where no statement depends on it.
+SourceCondition condition_at(std::span<const Token> code, std::size_t at) {
+  if (at + 1 >= code.size() || code[at + 1].text != "(") return {};
+  std::size_t i = closing_bracket(code, at + 1) + 1;
+  if (i >= code.size() || code[i].text == ";") return {};  // of `do`, or without a body
+  for (; i < code.size() && code[i].text != ";"; ++i) {
+    if (!opens(code[i])) continue;
+    const bool is_body = code[i].text == "{";
+    i = std::min(closing_bracket(code, i), code.size() - 1);
+    if (is_body) break;
+  }
+  return {code[at].line, code[std::min(i, code.size() - 1)].line, code[at].text != "if"};
+}
+
+/// What stands between the parentheses that open at `open`.
+std::vector<std::string> arguments_at(std::span<const Token> code, std::size_t open) {
+  constexpr std::size_t most_arguments = 16, most_tokens = 256;
+  std::vector<std::string> arguments;
+  const std::size_t end = std::min({closing_bracket(code, open), code.size(), open + most_tokens});
+  int depth = 0;
+  for (std::size_t i = open + 1; i < end && arguments.size() < most_arguments; ++i) {
+    depth += opens(code[i]) ? 1 : closes(code[i]) ? -1 : 0;
+    if (arguments.empty() || (depth == 0 && code[i].text == ",")) arguments.emplace_back();
+    if (depth != 0 || code[i].text != ",") arguments.back() += code[i].text;
+  }
+  return arguments;
+}
+
 /// The "=" of `=`, `+=` and their like: the lexer makes two tokens of these.
 bool is_assignment(std::span<const Token> code, std::size_t i) {
   return code[i].text == "=" && i > 0 && code[i - 1].text != "!";
@@ -160,7 +217,8 @@ SourceAssignment assignment_at(std::span<const Token> code, std::size_t at) {
   constexpr std::string_view combined = "+-*/%&|^";
   SourceAssignment assignment;
   std::size_t i = at;
-  if (code[i - 1].text.size() == 1 && combined.find(code[i - 1].text) != std::string_view::npos) --i;
+  assignment.is_combined = code[i - 1].text.size() == 1 && combined.find(code[i - 1].text) != std::string_view::npos;
+  if (assignment.is_combined) --i;
   while (i > 0) {
     const Token& before = code[--i];
     if (before.text == "]" || before.text == ")") {
@@ -182,9 +240,28 @@ SourceAssignment assignment_at(std::span<const Token> code, std::size_t at) {
     assignment.name = before.text;
     assignment.is_element = assignment.is_element || (i > 0 && code[i - 1].text == "*");
     assignment.from = names_from(code, at + 1, /*with_subscripts=*/false);
+    assignment.number = number_from(code, at + 1);
+    for (std::size_t j = at + 1; j < code.size() && code[j].text != ";"; ++j) {
+      assignment.has_elements = assignment.has_elements || code[j].text == "[";
+    }
+    assignment.is_copy = !assignment.is_combined && is_one_element(code, at + 1);
     return assignment;
   }
   return {};
+}
+
+bool is_kept(std::string_view word) { return word == "__device__" || word == "__managed__" || word == "static"; }
+
+/// The variable that is declared behind the `static` or `__device__` at `at`; without a name where it is a function.
+SourceName kept_variable(std::span<const Token> code, std::size_t at) {
+  const Token* last = nullptr;
+  for (std::size_t i = at + 1; i < code.size(); ++i) {
+    const Token& token = code[i];
+    if (token.text == "(" || is_kept(token.text) || token.text == "}") return {};
+    if (token.text == ";" || token.text == "=" || token.text == "[" || token.text == "{" || token.text == ",") break;
+    if (token.kind == TokenKind::identifier) last = &token;
+  }
+  return last == nullptr ? SourceName{} : SourceName{last->line, last->text};
 }
 
 void sort_lines(std::vector<int>& lines) {
@@ -207,6 +284,61 @@ const SourceFunction* SourceIndex::function_around(int line) const {
 
 bool SourceIndex::has_texture_fetch(int line) const {
   return std::binary_search(texture_fetches.begin(), texture_fetches.end(), line);
+}
+
+std::vector<SourceCondition> SourceIndex::conditions_around(int line) const {
+  const SourceFunction* const function = function_around(line);
+  std::vector<SourceCondition> around;
+  for (const SourceCondition& condition : conditions) {
+    const bool is_there = function != nullptr && condition.line >= function->first_line;
+    if (is_there && condition.line <= line && line <= condition.last_line) around.push_back(condition);
+  }
+  return around;
+}
+
+std::vector<int> SourceIndex::lines_with_member(int line, const std::string& name, const std::string& member) const {
+  const SourceFunction* const function = function_around(line);
+  std::vector<int> lines;
+  for (std::size_t i = 0; i + 1 < names.size(); ++i) {
+    if (names[i].name != name || names[i + 1].name != member || function == nullptr) continue;
+    if (names[i].line >= function->first_line && names[i].line <= line) lines.push_back(names[i].line);
+  }
+  sort_lines(lines);
+  return lines;
+}
+
+const SourceFunction* SourceIndex::unlaunched_kernel(const SourceFunction& function) const {
+  for (const SourceFunction& kernel : functions) {
+    if (!kernel.is_kernel || kernel.last_line >= function.first_line) continue;
+    const auto is_in = [&](int line) { return kernel.first_line <= line && line <= kernel.last_line; };
+    const bool is_of_another = std::any_of(launches.begin(), launches.end(), [&](const SourceLaunch& launch) {
+      return kernel.last_line < launch.line && launch.line < function.first_line;
+    });
+    const bool stores = std::any_of(assignments.begin(), assignments.end(),
+                                    [&](const SourceAssignment& one) { return one.is_element && is_in(one.line); });
+    const auto mentions =
+        std::count_if(names.begin(), names.end(), [&](const SourceName& name) { return name.name == kernel.name; });
+    if (!is_of_another && stores && mentions == 1) return &kernel;
+  }
+  return nullptr;
+}
+
+const SourceAssignment* SourceIndex::overwritten_in_loop(int line) const {
+  const std::vector<SourceCondition> around = conditions_around(line);
+  const auto loop = std::find_if(around.rbegin(), around.rend(), [](const auto& one) { return one.is_loop; });
+  if (loop == around.rend()) return nullptr;
+  for (const SourceAssignment& assignment : assignments) {
+    if (assignment.line != line || assignment.is_element || assignment.is_combined || assignment.from.empty()) continue;
+    const auto is_named_in_loop = [&](const SourceName& used) {
+      return used.name == assignment.name && used.line >= loop->line && used.line <= loop->last_line;
+    };
+    const bool is_set_before = std::any_of(assignments.begin(), assignments.end(), [&](const SourceAssignment& other) {
+      return other.name == assignment.name && other.line < loop->line &&
+             function_around(other.line) == function_around(line);
+    });
+    if (is_set_before && std::count_if(names.begin(), names.end(), is_named_in_loop) == 1) return &assignment;
+  }
+  return nullptr;
 }
 
 std::vector<int> SourceIndex::lines_of_value(int line, std::size_t most) const {
@@ -310,11 +442,22 @@ SourceIndex index_source(std::string_view source) {
       if (!assignment.name.empty()) index.assignments.push_back(std::move(assignment));
     }
     if (token.kind != TokenKind::identifier) continue;
+    if (token.text == "if" || token.text == "for" || token.text == "while") {
+      const SourceCondition condition = condition_at(code, i);
+      if (condition.line != 0) index.conditions.push_back(condition);
+    }
     index.names.push_back({token.line, token.text});
     const bool is_group_sync = token.text == "sync" && is_member_or_qualified(code, i);
     if (next == "(" && (token.text.starts_with("__sync") || is_group_sync)) index.barriers.push_back(token.line);
     if (token.text.starts_with("__shfl") || (token.text.starts_with("shfl") && is_member_or_qualified(code, i))) {
       index.shuffles.push_back(token.line);
+    }
+    if (is_kept(token.text)) {
+      SourceName variable = kept_variable(code, i);
+      if (!variable.name.empty()) index.kept.push_back(std::move(variable));
+    }
+    if (next == "(" && token.text.starts_with("cuda")) {
+      index.calls.push_back({token.line, token.text, arguments_at(code, i + 1)});
     }
     if (token.text == "return" && next == ";") index.returns.push_back(token.line);
     const std::string_view start = std::string_view(token.text).substr(0, 5);

@@ -34,6 +34,24 @@ struct SourceAssignment {
   std::string name;
   bool is_element = false;        ///< of an array, or of what a pointer points to
   std::vector<std::string> from;  ///< names behind the `=`, without those in subscripts; at most 16
+  bool is_combined = false;       ///< `+=` and its kin
+  std::string number;             ///< behind the `=`, where nothing else is there: "0", "-1.5f"
+  bool has_elements = false;      ///< an element of an array is used behind the `=`
+  bool is_copy = false;           ///< an element of an array is behind the `=`, and nothing else
+};
+
+/// A call of the CUDA runtime.
+struct SourceCall {
+  int line = 0;
+  std::string name;
+  std::vector<std::string> arguments;  ///< their tokens, without white space
+};
+
+/// `if`, `for` or `while`, with the statement that depends on it.
+struct SourceCondition {
+  int line = 0;
+  int last_line = 0;  ///< of the statement
+  bool is_loop = false;
 };
 
 /// Lines are counted from 1 and in ascending order. A line occurs once for each thing that is on it.
@@ -45,12 +63,25 @@ struct SourceIndex {
   std::vector<int> shuffles;         ///< __shfl_sync() and its kin, also those of cooperative groups
   std::vector<int> texture_fetches;  ///< tex1D, tex2D, tex3D and their variants
   std::vector<SourceAssignment> assignments;
+  std::vector<SourceCondition> conditions;
+  std::vector<SourceCall> calls;
+  std::vector<SourceName> kept;   ///< variables that outlive a call: __device__, __managed__ or static
   std::vector<SourceName> names;  ///< all identifiers
   std::vector<int> code_lines;    ///< each line with code, once
 
   /// The function that `line` is in; nullptr outside of all.
   const SourceFunction* function_around(int line) const;
   bool has_texture_fetch(int line) const;
+  /// Conditions that `line` depends on, in its function; the outermost first.
+  std::vector<SourceCondition> conditions_around(int line) const;
+  /// Lines of `line`'s function, up to it, on which `name.member` stands: "blockIdx", "y".
+  std::vector<int> lines_with_member(int line, const std::string& name, const std::string& member) const;
+  /// A kernel that stores to arrays, is named nowhere else, and belongs to `function`: it stands before it, and no
+  /// launch stands between the two. Nullptr where there is none.
+  const SourceFunction* unlaunched_kernel(const SourceFunction& function) const;
+  /// The assignment on `line` that sets a variable anew in every round of a loop, and does not read it; no line of the
+  /// loop does. Nullptr where there is none.
+  const SourceAssignment* overwritten_in_loop(int line) const;
   /// Lines of `line`'s function, up to it, that make what `line` stores: the variables' assignments, and those of the
   /// variables that these read. Empty where they are more than `most`, or `line` stores nothing.
   std::vector<int> lines_of_value(int line, std::size_t most) const;

@@ -32,9 +32,8 @@ void count_into(Explanation& explanation, const Context& context, Session& sessi
   explanation.accesses = std::move(counted.located.accesses);
   explanation.timeline = std::move(counted.located.timeline);
   // Elsewhere the order of operations is part of the task, and streams would not help.
-  if (const auto limit = explanation.limits.at_most["time_vs_bound"]) {
-    // Three times what the busiest of the copies and the kernel needs: one stage after the other.
-    explanation.timeline_advice = advise_on_overlap(explanation.timeline, /*may_overlap=*/*limit < 3);
+  if (explanation.limits.at_most["time_vs_bound"]) {
+    explanation.timeline_advice = advise_on_overlap(explanation.timeline, is_about_overlap(explanation.limits));
   }
   const std::vector<Finding> windows = std::move(counted.located.windows);
   const course::PartRules& part_rules = context.lab_rules.parts.find(state.part->id)->second;

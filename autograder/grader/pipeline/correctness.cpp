@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "grader/errors.hpp"
 #include "grader/pipeline/diagnose.hpp"
@@ -50,6 +51,14 @@ std::optional<Finding> finding_about_output(const std::string& printed, const st
   finding.is_remark = true;
   finding.text = fmt::format("your code printed (at {}): {}", size, printed);
   return finding;
+}
+
+/// Whether a launch stands in the function of that name.
+bool launches(const simt::SourceIndex& source, std::string_view name) {
+  return std::any_of(source.launches.begin(), source.launches.end(), [&](const simt::SourceLaunch& launch) {
+    const simt::SourceFunction* const function = source.function_around(launch.line);
+    return function != nullptr && function->name == name;
+  });
 }
 
 /// The line of the first `return;` of the kernel before `line`, or of any kernel where that line is in none; 0: there
@@ -111,9 +120,44 @@ std::string stored_at(const simt::SourceIndex& source, const simt::FindingRecord
   return text;
 }
 
+/// Of a kernel that reads memory of which nothing is written, and that it does not write itself: what it was given, or
+/// what should have come before it, is to blame.
+void blame_launch(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
+                  Finding& found) {
+  const simt::SourceFunction* const function = source.function_around(found.line);
+  if (record.detail != simt::Detail::nothing_written || found.launch_line == 0 || function == nullptr) return;
+  for (const simt::SourceName& read : source.names) {
+    if (read.line != found.line) continue;
+    if (read.name.starts_with("atomic") || source.has_texture_fetch(found.line)) return;
+    for (const simt::SourceAssignment& stored : source.assignments) {
+      const bool is_here = stored.line >= function->first_line && stored.line <= function->last_line;
+      const bool is_read = stored.is_combined || stored.line != found.line ||
+                           std::find(stored.from.begin(), stored.from.end(), read.name) != stored.from.end();
+      if (is_here && stored.is_element && stored.name == read.name && is_read) return;
+    }
+  }
+  const std::string what(record.name, strnlen(record.name, sizeof record.name));
+  const auto part = std::find_if(source.functions.begin(), source.functions.end(),
+                                 [entry](const simt::SourceFunction& one) { return one.name == entry; });
+  if (const auto* kernel = part == source.functions.end() ? nullptr : source.unlaunched_kernel(*part)) {
+    found.name = "no-launch";
+    found.text = fmt::format(
+        "the kernel {} is defined here, and no line launches it; so line {} reads {}, of which "
+        "nothing has been written",
+        kernel->name, found.line, what);
+    found.other_line = std::exchange(found.line, kernel->first_line);
+    return;
+  }
+  found.other_line = std::exchange(found.line, found.launch_line);
+  found.text = fmt::format(
+      "the kernel launched here, {}, reads {} at line {}, and nothing has been written there yet: is "
+      "it the array that is meant, and does what writes it come before?",
+      function->name, what, found.other_line);
+}
+
 /// At which size it was found, and where blocks ended that others wait for.
-void add_circumstances(const Context& context, const simt::FindingRecord& record, const course::Size& size,
-                       Finding& found) {
+void add_circumstances(const Context& context, std::string_view entry, const simt::FindingRecord& record,
+                       const course::Size& size, Finding& found) {
   using Kind = simt::FindingKind;
   switch (record.kind) {
     case Kind::out_of_work:
@@ -131,7 +175,7 @@ void add_circumstances(const Context& context, const simt::FindingRecord& record
                                 made_at(context.source.lines_of_shape(found.line)));
       break;
     case Kind::stream_race:
-      found.text += words_of_order(context.source, found.line);
+      if (record.detail != simt::Detail::other_place) found.text += words_of_order(context.source, found.line);
       break;
     case Kind::global_race:
       if (record.missing == simt::Missing::order) found.text += words_of_waiting(context.source);
@@ -141,6 +185,8 @@ void add_circumstances(const Context& context, const simt::FindingRecord& record
       [[fallthrough]];
     case Kind::out_of_bounds:
     case Kind::uninitialized_global:
+      if (record.kind == Kind::uninitialized_global) blame_launch(context.source, entry, record, found);
+      [[fallthrough]];
     case Kind::misaligned:
       found.text += fmt::format(
           " (at {}{})", size_in_words(size, context.lab.extents),
@@ -188,7 +234,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   if (!outcome.evidence.findings.empty()) {
     LocatedEvidence located = locate(outcome.evidence, context.library, context.source_name);
     for (std::size_t i = 0; i < located.findings.size(); ++i) {
-      add_circumstances(context, located.records[i], size, located.findings[i]);
+      add_circumstances(context, state.part->entry, located.records[i], size, located.findings[i]);
     }
     // A refused launch that the function reports is not an error.
     if (outcome.refused) {
@@ -205,7 +251,8 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
     const std::string_view entry = state.part->entry;
     state.reasons.push_back(reason_left_behind(*state.part, outcome.left,
                                                called_at(context.source, entry, "cudaDeviceSetLimit"),
-                                               called_at(context.source, entry, "cudaStreamSetAttribute")));
+                                               called_at(context.source, entry, "cudaStreamSetAttribute"),
+                                               called_at(context.source, entry, "cudaCtxResetPersistingL2Cache")));
     state.wrong.push_back(size);
     return false;
   }
@@ -263,8 +310,8 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
   if (note_run(context, workspace, outcome, state) &&
       note_refusal(context, outcome.refused, workspace.problem().size, state)) {
     note_check(context, workspace, seed, 0, 1, state);
-    const bool is_begun = state.anything_written || outcome.evidence.launch_count > 0;
-    const bool is_wrong = state.wrong.size() != wrong_before && is_begun;
+    const bool is_wrong =
+        state.wrong.size() != wrong_before && (state.anything_written || launches(context.source, state.part->entry));
     if (is_wrong && !state.is_explained()) diagnose(context, session, workspace, seed, state);
   }
   const bool is_flood = outcome.status == backends::RunStatus::output_limit;

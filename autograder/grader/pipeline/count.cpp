@@ -8,6 +8,7 @@
 #include "grader/metrics.hpp"
 #include "grader/pipeline/correctness.hpp"
 #include "grader/pipeline/stream_time.hpp"
+#include "grader/words/slow_line.hpp"
 
 namespace grader {
 
@@ -60,13 +61,18 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
     options.predict_times = static_cast<double>(moved_on_gpu.value) / static_cast<double>(moved.value);
   }
   const backends::RunOutcome outcome = run_and_check(context, session, *workspace, options, state);
-  check_stage_times(*workspace, outcome.evidence, device, state,
-                    lines_of_calls(context.source, state.part->entry, "cudaEventRecord"));
+  check_stage_times(*workspace, outcome.evidence, device, state, stage_lines(context.source, state.part->entry));
   session.take_back();
 
   Counted counted;
   counted.came_to_its_end = outcome.is_ok();
   counted.located = locate(outcome.evidence, context.library, context.source_name);
+  const auto sets_window = [&](const simt::SourceName& name) {
+    return name.name == "accessPolicyWindow" || name.name == "cudaAccessPolicyWindow";
+  };
+  counted.useless_window =
+      useless_window(outcome.evidence.windows, counted.located.windows,
+                     std::any_of(context.source.names.begin(), context.source.names.end(), sets_window));
   counted.summary = summarize(outcome.evidence, moved, device);
   if (outcome.prediction.seconds > 0) {
     counted.summary.predicted = predicted_speed(outcome.prediction, moved_on_gpu, device, counted.located.traffic);

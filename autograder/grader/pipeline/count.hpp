@@ -10,7 +10,8 @@ namespace grader {
 struct Counted {
   bool came_to_its_end = false;
   LocatedEvidence located;
-  TrafficSummary summary;  ///< with time_vs_bound where the operation has buffers on the host
+  std::optional<Finding> useless_window;  ///< a remark: words/slow_line.hpp
+  TrafficSummary summary;                 ///< with time_vs_bound where the operation has buffers on the host
 };
 
 /// Runs `state.part` once at its performance size, counts its traffic with caches modelled, and adds what is wrong with

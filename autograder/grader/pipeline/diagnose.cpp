@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "grader/words/history_words.hpp"
+#include "grader/words/mismatch.hpp"
+#include "grader/words/reasons.hpp"
 #include "simt/simt.hpp"
 
 namespace grader {
@@ -15,7 +17,7 @@ constexpr std::size_t enough_elements = 64;
 /// Of one part: each is a run more.
 constexpr int most_diagnoses = 3;
 /// Comparing more takes long.
-constexpr std::int64_t most_elements = std::int64_t{1} << 20;
+constexpr std::int64_t most_elements = std::int64_t{1} << 21;
 
 /// More would bury the one that matters.
 constexpr std::size_t most_warnings = 2;
@@ -48,9 +50,8 @@ std::string about_other_output(const course::Operation& operation, const std::ve
   return "";
 }
 
-/// Null where more than kernels may move the part's data, or where the function is not found.
+/// Null where the function is not found.
 const simt::SourceFunction* entry_of(const Context& context, const course::Part& part) {
-  if (part.data_path != course::DataPath::kernels) return nullptr;
   const auto& functions = context.source.functions;
   const auto found = std::find_if(functions.begin(), functions.end(),
                                   [&](const simt::SourceFunction& function) { return function.name == part.entry; });
@@ -98,6 +99,50 @@ void add_warnings(const Context& context, const simt::Lines& lines, PartState& s
   state.clues.insert(state.clues.begin(), warnings.begin(), warnings.end());
 }
 
+/// What only an earlier call explains: the same call is right in a new process. Ends the session's process, and starts
+/// another one, where the code has variables that outlive a call.
+void add_left_from_before(const Context& context, Session& session, backends::Workspace& workspace, std::uint64_t seed,
+                          PartState& state) {
+  constexpr std::size_t most_lines = 4;
+  if (context.source.kept.empty() || state.filled.size() < 2) return;
+  workspace.refill(seed, 0, 1);
+  session.end();
+  const backends::RunOutcome alone = session.run(context.lab, *state.part, workspace, {});
+  const backends::CheckOutcome checked = workspace.check(seed, 0, 1);
+  if (!alone.is_ok() || !checked.is_right()) return;
+  const auto uses_of = [&](const simt::SourceName& kept) {
+    std::vector<int> lines;
+    for (const simt::SourceName& use : context.source.names) {
+      const bool is_use = use.name == kept.name && use.line != kept.line;
+      if (is_use && (lines.empty() || lines.back() != use.line)) lines.push_back(use.line);
+    }
+    return lines;
+  };
+  const auto is_counter = [&](const std::vector<int>& lines) {
+    return std::any_of(context.source.names.begin(), context.source.names.end(), [&](const simt::SourceName& name) {
+      return name.name.starts_with("atomic") && std::find(lines.begin(), lines.end(), name.line) != lines.end();
+    });
+  };
+  const simt::SourceName* found = nullptr;
+  for (const simt::SourceName& kept : context.source.kept) {
+    const std::vector<int> lines = uses_of(kept);
+    if (lines.empty() || lines.size() > most_lines) continue;
+    if (found == nullptr || is_counter(lines)) found = &kept;
+    if (is_counter(lines)) break;
+  }
+  if (found == nullptr) return;
+  const std::vector<int> lines = uses_of(*found);
+  Finding& finding = *state.clues.emplace(state.clues.begin());
+  finding.name = "left-from-before";
+  finding.line = lines.front();
+  finding.other_line = found->line;
+  finding.text = fmt::format(
+      "at {}, the same call is right in a new process, so it goes wrong by what an earlier call left: {} (line {}) "
+      "keeps its value from call to call, and {} {} it. Does each call begin with the value that it expects?",
+      size_in_words(workspace.problem().size, context.lab.extents), found->name, found->line, lines_in_words(lines),
+      lines.size() == 1 ? "uses" : "use");
+}
+
 }  // namespace
 
 void diagnose(const Context& context, Session& session, backends::Workspace& workspace, std::uint64_t seed,
@@ -125,17 +170,25 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
   workspace.refill(seed, 0, 1);
   const backends::RunOutcome outcome = session.run(context.lab, *state.part, workspace, options);
   if (!outcome.is_ok()) return;
+  // A kernel that writes elsewhere is an attempt.
+  for (const simt::HistoryRecord& record : outcome.evidence.history) {
+    if (record.kind == simt::HistoryKind::launch && record.stores > 0) state.anything_written = true;
+  }
   const auto due = workspace.find_input(seed, 0, wrong->expected[static_cast<std::size_t>(watched.front())]);
+  const auto got = workspace.find_input(seed, 0, wrong->actual[static_cast<std::size_t>(watched.front())]);
   const simt::Lines lines =
       simt::look_up_lines(simt::program_counters(outcome.evidence), context.library, context.source_name);
-  state.clues =
-      history_in_words({operation, size, context.lab.extents, *wrong, watched, outcome.evidence.history, lines,
-                        context.source, entry_of(context, *state.part), due ? input_in_words(operation, *due) : "",
-                        about_other_output(operation, outputs, *wrong),
-                        [&](std::int64_t word) { return workspace.inputs_of(seed, 0, wrong->output, word); }});
+  const simt::SourceFunction* const function = entry_of(context, *state.part);
+  const bool is_by_kernels = state.part->data_path == course::DataPath::kernels;
+  state.clues = history_in_words(
+      {operation, size, context.lab.extents, *wrong, watched, outcome.evidence.history, lines, context.source,
+       is_by_kernels ? function : nullptr, function, due ? input_in_words(operation, *due) : "",
+       got ? input_in_words(operation, *got) : "", about_other_output(operation, outputs, *wrong),
+       [&](std::int64_t word) { return workspace.inputs_of(seed, 0, wrong->output, word); }});
   state.diagnosed_elements = not_right;
   add_failed_calls(outcome.evidence, lines, state);
   add_warnings(context, lines, state);
+  add_left_from_before(context, session, workspace, seed, state);
 }
 
 }  // namespace grader

@@ -331,6 +331,11 @@ class Grading {
         judge_traffic(*state.part, rules, summary, result);
         if (auto window = window_of(counted.located.windows, summary.values, rules.traffic)) {
           result.findings.insert(result.findings.begin(), *std::move(window));
+        } else if (counted.useless_window) {
+          result.findings.push_back(*std::move(counted.useless_window));
+        }
+        if (auto slow = slow_operation(result.timeline, summary.values, rules.traffic, context.source)) {
+          result.findings.insert(result.findings.begin(), *std::move(slow));
         }
         if (auto slow = worst_line(result.traffic, summary.values, rules.traffic)) {
           result.findings.insert(result.findings.begin(), *std::move(slow));

@@ -285,7 +285,7 @@ std::optional<Performance> performance_of(const Context& context, const Particip
   const Samples& ours = round.reference.samples;
   if (!theirs.stages[0].empty()) {
     check_stage_times(medians(theirs.stages), medians(ours.stages), StageTolerance{}, state,
-                      lines_of_calls(context.source, state.part->entry, "cudaEventRecord"));
+                      stage_lines(context.source, state.part->entry));
     if (!state.is_right()) return std::nullopt;
   }
   const course::Measuring& measuring = context.rules.measuring;

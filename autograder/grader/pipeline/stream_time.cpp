@@ -57,24 +57,24 @@ std::optional<StageTimes> claimed_stage_times(backends::Workspace& workspace, in
 }
 
 void check_stage_times(const StageTimes& claimed, const StageTimes& actual, const StageTolerance& tolerance,
-                       PartState& state, const std::vector<int>& events) {
+                       PartState& state, const StageLines& lines) {
   for (std::size_t stage = 0; stage < actual.size(); ++stage) {
     const double allowed = tolerance.share * actual[stage] + tolerance.milliseconds;
     if (std::abs(claimed[stage] - actual[stage]) <= allowed) continue;
-    state.reasons.push_back(reason_stage_time(*state.part, stage, claimed[stage], actual, events));
+    state.reasons.push_back(reason_stage_time(*state.part, stage, claimed[stage], actual, lines));
     return;
   }
 }
 
 void check_stage_times(backends::Workspace& workspace, const simt::Evidence& evidence,
-                       const simt::memory::Device& device, PartState& state, const std::vector<int>& events) {
+                       const simt::memory::Device& device, PartState& state, const StageLines& lines) {
   if (!state.is_right()) return;
   const auto claimed = claimed_stage_times(workspace, 0);
   if (!claimed) return;
   // Between two events there is what the host needs to ask for a few operations.
   constexpr double operations = 4;
   const StageTolerance tolerance{.milliseconds = operations * device.launch_seconds * 1e3};
-  check_stage_times(*claimed, stage_times(evidence), tolerance, state, events);
+  check_stage_times(*claimed, stage_times(evidence), tolerance, state, lines);
 }
 
 }  // namespace grader

@@ -9,6 +9,7 @@
 #include "backends/backend.hpp"
 #include "course/lab.hpp"
 #include "grader/pipeline/part_state.hpp"
+#include "grader/words/reasons.hpp"
 #include "simt/simt.hpp"
 
 namespace grader {
@@ -34,13 +35,13 @@ struct StageTolerance {
   double milliseconds = 0.05;  ///< what events add to a stage
 };
 
-/// The first stage whose claim is not `actual`, as a reason for `state`; `events` says where the code records its
-/// events (lines of cudaEventRecord), and may be empty.
+/// The first stage whose claim is not `actual`, as a reason for `state`; `lines` says where the code asks for its
+/// events and for the time between them, and may be empty.
 void check_stage_times(const StageTimes& claimed, const StageTimes& actual, const StageTolerance& tolerance,
-                       PartState& state, const std::vector<int>& events = {});
+                       PartState& state, const StageLines& lines = {});
 
 /// The same after a counted run of `workspace`'s first slot in the emulator, if the part is right so far.
 void check_stage_times(backends::Workspace& workspace, const simt::Evidence& evidence,
-                       const simt::memory::Device& device, PartState& state, const std::vector<int>& events);
+                       const simt::memory::Device& device, PartState& state, const StageLines& lines);
 
 }  // namespace grader

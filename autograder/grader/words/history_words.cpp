@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <optional>
@@ -41,16 +42,27 @@ std::string element_words(std::string_view memory, std::int64_t first, std::int6
   return fmt::format("{} {} of {}", first == last ? "element" : "elements", range, memory);
 }
 
+/// A loop of so many rounds may be written out: a thread's stores are then of its block's place, and no stride.
+constexpr std::int64_t most_unrolled = 8;
+
+/// A longer way of a value is not read.
+constexpr std::size_t most_made_lines = 6;
+
 class Words {
  public:
   explicit Words(const WrongRun& run) : run_(run), periods_(periods_of(run.size, run.extents)) {
     for (std::size_t i = 0; i < run.output.states.size(); ++i) {
       places_[static_cast<std::size_t>(run.output.states[i])].push_back(static_cast<std::int64_t>(i));
     }
+    for (const HistoryRecord& record : run.history) {
+      if (record.kind == HistoryKind::stores && record.count > 0) add_stores(record);
+    }
   }
 
   std::vector<Finding> findings() {
+    about_unlaunched_kernel();
     about_launch();
+    if (!places(ElementState::wrong).empty()) about_overwritten_sum();
     const HistoryRecord* const unwritten = word_in(ElementState::never_written);
     if (unwritten != nullptr && unwritten->count > 0) {
       about_stored(ElementState::never_written, "stored, with what was in memory that was never written");
@@ -75,6 +87,29 @@ class Words {
     const auto found = run_.lines.find(pc);
     return found == run_.lines.end() ? 0 : found->second;
   }
+  /// The copies of a line in an unrolled loop are one.
+  void add_stores(const HistoryRecord& record) {
+    const auto known = std::find_if(stores_.begin(), stores_.end(), [&](const HistoryRecord& other) {
+      return line_of(record.pc) != 0 && line_of(other.pc) == line_of(record.pc) && other.bytes == record.bytes &&
+             (other.launch == 0) == (record.launch == 0) && bounded(other.name) == bounded(record.name);
+    });
+    if (known == stores_.end()) {
+      stores_.push_back(record);
+      return;
+    }
+    known->count += record.count;
+    known->lost += record.lost;
+    known->first = std::min(known->first, record.first);
+    known->last = std::max(known->last, record.last);
+    if (known->repeated == 0) {
+      known->repeated_at = record.repeated_at;
+      known->block = record.block;
+      known->other_block = record.other_block;
+    }
+    known->repeated += record.repeated;
+    known->repeated_in_block += record.repeated_in_block;
+  }
+
   /// "at n = 5, element 4 of the output (the last of 5) was never written"
   std::string head(ElementState state, std::string_view what) const {
     const Places which = places_in_words(places(state), static_cast<std::int64_t>(run_.output.states.size()), periods_);
@@ -126,9 +161,8 @@ class Words {
 
   /// Where the value was made between its loads and its store, and the shuffles of that function.
   std::string way_of(int line, int stored) const {
-    constexpr std::size_t most_lines = 6;
     std::string text;
-    const std::vector<int> made = run_.source.lines_of_value(stored, most_lines);
+    const std::vector<int> made = run_.source.lines_of_value(stored, most_made_lines);
     if (!made.empty()) {
       text = fmt::format("; made at {} {}", made.size() == 1 ? "line" : "lines", fmt::join(made, ", "));
     }
@@ -160,11 +194,14 @@ class Words {
     std::string text = head(state, what) + (values.empty() ? "" : ": " + values) + run_.note;
     if (word == nullptr || word->count == 0) return add("wrong-value", 0, std::move(text));
     const int stored = line_of(word->pc), line = state == ElementState::touched ? stored : line_of_value(*word);
+    if (word->launch == 0 && about_kernel_elsewhere(*word, text)) return;
     if (word->launch == 0) {
       text += fmt::format(
           "; {} {} was written by the call at this line{}", element_name(run_.operation.output_element),
           run_.watched[word->watched],
           word->bytes < unit() ? fmt::format(", which wrote only {} of its {} bytes", word->bytes, unit()) : "");
+      if (!run_.got.empty() && !run_.due.empty()) text += fmt::format("; it is {}, and {} is due", run_.got, run_.due);
+      text += bytes_in_words(stored);
       return add("wrong-value", line, std::move(text));
     }
     text += fmt::format("; {} {} {} by {}{}", element_name(run_.operation.output_element), run_.watched[word->watched],
@@ -177,7 +214,8 @@ class Words {
           fmt::format("{}. The block loads all that is due: look at what passes this shuffle, from which lanes", text),
           line);
     }
-    text += way_of(line, stored);
+    text += way_of(line, line == stored ? stored : std::max(line, origin_of(*word)));
+    if (about_constant(line, state)) return;
     if (!run_.due.empty() && word->loads == 1 && word->loaded[0].count == 1 && word->watched == 0) {
       text += fmt::format("; {} is due", run_.due);
     }
@@ -190,6 +228,7 @@ class Words {
 
   /// Where the value was computed: at the last load in an assignment, where none is on the line that stores.
   int line_of_value(const HistoryRecord& word) const {
+    if (const int origin = origin_of(word); origin != 0) return origin;
     const int stored = line_of(word.pc);
     const simt::SourceFunction* const storing = run_.source.function_around(stored);
     const std::uint32_t loads = std::min<std::uint32_t>(word.loads, std::size(word.loaded));
@@ -203,6 +242,135 @@ class Words {
       if (assigns && storing != nullptr && run_.source.function_around(line) == storing) last = line;
     }
     return last != 0 ? last : stored;
+  }
+
+  /// What of a call's numbers of bytes is counted in something else, as it seems: ": job->x is in bytes here".
+  std::string bytes_in_words(int line) const {
+    struct Bytes {
+      std::string_view call;
+      std::size_t argument;
+    };
+    static constexpr Bytes known[] = {{"cudaMemcpy", 2},
+                                      {"cudaMemcpyAsync", 2},
+                                      {"cudaMemset", 2},
+                                      {"cudaMemsetAsync", 2},
+                                      {"cudaMemcpyToSymbol", 2},
+                                      {"cudaMemcpyToSymbol", 3},
+                                      {"cudaMemcpyToSymbolAsync", 2},
+                                      {"cudaMemcpyToSymbolAsync", 3},
+                                      {"cudaMemcpyFromSymbol", 2},
+                                      {"cudaMemcpyFromSymbol", 3},
+                                      {"cudaMemcpyFromSymbolAsync", 2},
+                                      {"cudaMemcpyFromSymbolAsync", 3},
+                                      {"cudaMemcpy2D", 4},
+                                      {"cudaMemcpy2DAsync", 4},
+                                      {"cudaMemset2D", 3},
+                                      {"cudaMemset2DAsync", 3},
+                                      {"cudaMemcpy2DToArray", 1},
+                                      {"cudaMemcpy2DToArray", 5},
+                                      {"cudaMemcpy2DFromArray", 3},
+                                      {"cudaMemcpy2DFromArray", 5}};
+    for (const simt::SourceCall& call : run_.source.calls) {
+      if (call.line != line) continue;
+      for (const Bytes& bytes : known) {
+        if (call.name != bytes.call || call.arguments.size() <= bytes.argument) continue;
+        const std::string& argument = call.arguments[bytes.argument];
+        if (!seems_in_bytes(argument)) {
+          return fmt::format("; {} counts {} in bytes, and no sizeof is in it", call.name, argument);
+        }
+      }
+    }
+    return "";
+  }
+
+  /// Whether an argument is a number of bytes, as far as its text and that of its variables' assignments tell.
+  bool seems_in_bytes(const std::string& argument) const {
+    const auto has = [](const std::string& text, std::string_view part) {
+      return text.find(part) != std::string::npos;
+    };
+    if (argument == "0" || has(argument, "sizeof") || has(argument, "4")) return true;
+    for (const std::string_view part : {"byte", "Byte", "pitch", "size", "BYTES"}) {
+      if (has(argument, part)) return true;
+    }
+    return std::any_of(
+        run_.source.assignments.begin(), run_.source.assignments.end(), [&](const simt::SourceAssignment& one) {
+          return has(argument, one.name) && std::find(one.from.begin(), one.from.end(), "sizeof") != one.from.end();
+        });
+  }
+
+  /// Where a value that the storing line only copies from shared memory was stored there; 0: it is no such copy.
+  int origin_of(const HistoryRecord& word) const {
+    const int stored = line_of(word.pc);
+    const auto& assignments = run_.source.assignments;
+    const bool is_copy = std::any_of(assignments.begin(), assignments.end(),
+                                     [&](const auto& one) { return one.line == stored && one.is_copy; });
+    const std::uint32_t loads = std::min<std::uint32_t>(word.loads, std::size(word.loaded));
+    for (std::uint32_t i = loads; is_copy && i-- > 0;) {
+      const LoadedWords& loaded = word.loaded[i];
+      const int origin = line_of(loaded.stored_pc);
+      if (line_of(loaded.pc) == stored && origin != 0) return is_move(origin) ? 0 : origin;
+    }
+    return 0;
+  }
+
+  /// Whether what `line` stores is taken from an array: then the value is not made there.
+  bool is_move(int line) const {
+    return std::any_of(run_.source.assignments.begin(), run_.source.assignments.end(),
+                       [line](const auto& one) { return one.line == line && one.is_element && one.has_elements; });
+  }
+
+  /// All wrong elements have one value, which a variable on the value's way begins with.
+  bool about_constant(int line, ElementState state) {
+    const std::vector<std::int64_t>& all = places(state);
+    const double value = run_.output.actual[static_cast<std::size_t>(all.front())];
+    const bool is_one_value = all.size() > 2 && std::all_of(all.begin(), all.end(), [&](std::int64_t i) {
+                                return run_.output.actual[static_cast<std::size_t>(i)] == value;
+                              });
+    if (!is_one_value) return false;
+    std::vector<int> made = run_.source.lines_of_value(line, most_made_lines);
+    made.push_back(line);
+    const auto is_on_way = [&](const simt::SourceAssignment& one) {
+      return std::find(made.begin(), made.end(), one.line) != made.end();
+    };
+    for (const simt::SourceAssignment& first : run_.source.assignments) {
+      const bool is_value = !first.number.empty() && std::strtod(first.number.c_str(), nullptr) == value;
+      if (!is_value || !is_on_way(first)) continue;
+      for (const simt::SourceAssignment& change : run_.source.assignments) {
+        if (change.name != first.name || change.line <= first.line || !is_on_way(change)) continue;
+        const std::vector<simt::SourceCondition> around = run_.source.conditions_around(change.line);
+        if (around.empty()) continue;
+        // A loop that is never entered, or a comparison with a start that is no start.
+        const simt::SourceCondition& condition = around.back();
+        const int named = condition.is_loop && change.is_combined ? condition.line : first.line;
+        add("wrong-value", named,
+            fmt::format("{}: all of them are {}: {} begins with that at line {}, and the {} at line {} did not change "
+                        "it; line {} stores it",
+                        head(state, "wrong"), first.number, first.name, first.line,
+                        condition.is_loop ? "loop" : "condition", condition.line, line),
+            named == first.line ? condition.line : first.line);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// An element that only a call of the host wrote, although a kernel stores to others.
+  bool about_kernel_elsewhere(const HistoryRecord& word, const std::string& text) {
+    const HistoryRecord* most = nullptr;
+    for (const HistoryRecord& record : stores_) {
+      if (record.launch != 0 && (most == nullptr || record.count > most->count)) most = &record;
+    }
+    if (most == nullptr || line_of(most->pc) == 0) return false;
+    const int line = line_of(most->pc);
+    const std::vector<simt::SourceCondition> around = run_.source.conditions_around(line);
+    const std::string depends = around.empty() || around.back().line == line
+                                    ? ""
+                                    : fmt::format(", where the condition at line {} holds", around.back().line);
+    add("wrong-value", line,
+        fmt::format("{}; element {} holds what the call at line {} wrote, and no kernel stores to it: {}{}", text,
+                    run_.watched[word.watched], line_of(word.pc), stores_words(*most), depends),
+        line_of(word.pc));
+    return true;
   }
 
   using Elements = std::vector<course::InputReads::Element>;
@@ -229,8 +397,13 @@ class Words {
     std::vector<std::int64_t> words;
     for (const HistoryRecord& record : run_.history) {
       if (!is_of_block(record, kind, word) || (!name.empty() && bounded(record.name) != name)) continue;
-      for (std::int64_t i = record.first; i <= record.last; ++i) words.push_back(i);
+      for (std::int64_t run = 0; run < record.runs; ++run) {
+        const std::int64_t start = run * record.distance;
+        for (std::int64_t i = record.first; i <= record.last; ++i) words.push_back(start + i);
+      }
     }
+    std::sort(words.begin(), words.end());
+    words.erase(std::unique(words.begin(), words.end()), words.end());
     return words;
   }
 
@@ -400,9 +573,9 @@ class Words {
 
   /// Stores that a later launch overwrote before anything had read them.
   void about_lost_stores() {
-    for (const HistoryRecord& record : run_.history) {
+    for (const HistoryRecord& record : stores_) {
       const int line = line_of(record.pc);
-      if (record.kind != HistoryKind::stores || record.lost == 0 || line == 0) continue;
+      if (record.lost == 0 || line == 0) continue;
       return add(
           "lost-store", line,
           fmt::format("at {}, what this line stores is never read: {} of its {} stores are overwritten by a later "
@@ -436,60 +609,236 @@ class Words {
     return last;
   }
 
+  /// A variable that a loop sets anew in every round, on the way to a wrong element.
+  void about_overwritten_sum() {
+    const HistoryRecord* const word = word_in(ElementState::wrong);
+    if (word == nullptr || word->count == 0 || word->launch == 0) return;
+    const int stored = line_of(word->pc);
+    std::vector<int> made = run_.source.lines_of_value(stored, most_made_lines);
+    made.push_back(stored);
+    for (const int line : made) {
+      const simt::SourceAssignment* const assignment = run_.source.overwritten_in_loop(line);
+      if (assignment == nullptr) continue;
+      return add(
+          "overwritten", line,
+          fmt::format("{}: {} is set anew here in every round of the loop, so only the last round's value is left "
+                      "when line {} stores it; should this add to it?",
+                      head(ElementState::wrong, "wrong"), assignment->name, stored),
+          stored);
+    }
+  }
+
+  void about_unlaunched_kernel() {
+    const simt::SourceFunction* const kernel =
+        run_.function == nullptr ? nullptr : run_.source.unlaunched_kernel(*run_.function);
+    if (kernel == nullptr) return;
+    const HistoryRecord* const launch = last_launch();
+    const int other = launch == nullptr ? run_.function->first_line : line_of(launch->pc);
+    add("no-launch", kernel->first_line,
+        fmt::format("at {}, the kernel {} is defined here, and no line launches it; {} (line {}) {}",
+                    size_in_words(run_.size, run_.extents), kernel->name, run_.function->name,
+                    run_.function->first_line,
+                    launch == nullptr ? "launches none" : fmt::format("launches only others (line {})", other)),
+        other);
+  }
+
   void about_never_written() {
     const HistoryRecord* most = nullptr;
-    for (const HistoryRecord& record : run_.history) {
-      if (record.kind == HistoryKind::stores && record.count > 0 && (most == nullptr || record.count > most->count))
-        most = &record;
+    for (const HistoryRecord& record : stores_) {
+      if (most == nullptr || record.count > most->count) most = &record;
     }
     const HistoryRecord* const launch = last_launch();
     const std::string head = this->head(ElementState::never_written, "never written");
     const bool is_launched = launch != nullptr && line_of(launch->pc) != 0;
     if (most == nullptr && !is_launched) return add("never-written", 0, head);
-    if (most == nullptr) {
-      return add("never-written", line_of(launch->pc),
-                 fmt::format("{}: this launch stores nothing there{}", head, kernel_at(line_of(launch->pc))));
-    }
+    if (most == nullptr) return about_idle_launch(line_of(launch->pc), head);
     const std::int64_t scale = std::max<std::int64_t>(1, most->bytes / unit());
-    const std::string stores = fmt::format("this line stores {} times, to elements {} … {}", most->count,
-                                           most->first * scale, most->last * scale + scale - 1);
     const int line = line_of(most->pc);
     if (most->launch == 0) {
       return add("never-written", line,
                  fmt::format("{}: the call here writes elements {} … {}", head, most->first * scale,
                              most->last * scale + scale - 1));
     }
-    if (launch == nullptr) return add("never-written", line, fmt::format("{}: {}", head, stores));
-    if (about_early_end(*launch, line, head)) return;
+    if (launch == nullptr) return add("never-written", line, fmt::format("{}: {}", head, stores_words(*most)));
+    if (about_early_end(*launch, line, head) || about_overlap(*most, head)) return;
     const std::int64_t span = (most->last - most->first + 1) * scale;
-    if (launch->count == launch->threads && launch->most_stores > 1) {
+    if (launch->count == launch->threads && launch->most_stores == 1 && most->count * scale >= 2 * span) {
       return add("never-written", line,
-                 fmt::format("{}: {}, {} in each of {} threads", head, stores, times_text(launch->most_stores),
+                 fmt::format("{}: {}; several threads store to the same element, {} in all", head, stores_words(*most),
                              launch->threads),
                  line_of(launch->pc));
     }
-    if (launch->count == launch->threads && most->count * scale >= 2 * span) {
-      return add(
-          "never-written", line,
-          fmt::format("{}: {}; several threads store to the same element, {} in all", head, stores, launch->threads),
-          line_of(launch->pc));
-    }
-    if (launch->count == launch->threads) {
+    if (launch->count == launch->threads && launch->most_stores == 1) {
       return add("never-written", line_of(launch->pc),
                  fmt::format("{}: {}, and all of them store, {} (line {})", head, shape_of(*launch),
                              times(launch->most_stores), line),
                  line);
     }
-    if (about_surplus_blocks(*launch, head) || about_second_store(*most, head, scale)) return;
-    add("never-written", line, fmt::format("{}: {}", head, stores));
-    add("never-written", line_of(launch->pc),
-        fmt::format("{}; {} of them store, {}", shape_of(*launch), launch->count, times(launch->most_stores)));
+    if (about_surplus_blocks(*launch, head) || about_small_grid(*launch, *most, head) ||
+        about_idle_block(*launch, *most, head) || about_second_store(*most, head, scale))
+      return;
+    about_condition(*launch, *most, head);
+  }
+
+  /// A launch that stores nothing: what its kernel's last store depends on, or that there is none.
+  void about_idle_launch(int launch_line, const std::string& head) {
+    const simt::SourceFunction* const kernel = kernel_of(launch_line);
+    int line = 0;
+    for (const simt::SourceAssignment& one : run_.source.assignments) {
+      if (kernel != nullptr && one.is_element && kernel->first_line <= one.line && one.line <= kernel->last_line) {
+        line = one.line;
+      }
+    }
+    const std::vector<simt::SourceCondition> around = run_.source.conditions_around(line);
+    const int condition = around.empty() ? return_before(line) : around.back().line;
+    if (condition == 0) {
+      return add("never-written", launch_line,
+                 fmt::format("{}: this launch stores nothing there{}", head,
+                             kernel == nullptr ? ""
+                                               : fmt::format(", by no line of the kernel {} (line {})", kernel->name,
+                                                             kernel->first_line)));
+    }
+    add("never-written", condition,
+        fmt::format("{}: the launch at line {} stores nothing there: no thread comes by this condition to what line {} "
+                    "stores",
+                    head, launch_line, line),
+        launch_line);
+  }
+
+  /// "this line stores 20 times, to elements 0 … 19"
+  std::string stores_words(const HistoryRecord& stores, std::string_view subject = "this line") const {
+    const std::int64_t scale = std::max<std::int64_t>(1, stores.bytes / unit());
+    return fmt::format("{} stores {} times, to elements {} … {}", subject, stores.count, stores.first * scale,
+                       stores.last * scale + scale - 1);
+  }
+
+  /// Blocks store to each other's elements, so that others are left: their place is computed from the block's number.
+  bool about_overlap(const HistoryRecord& stores, const std::string& head) {
+    if (stores.repeated == 0) return false;
+    const simt::Index3 &first = stores.other_block, &then = stores.block;
+    const std::string_view member = first.x != then.x ? "x" : first.y != then.y ? "y" : "z";
+    const int line = line_of(stores.pc);
+    const std::vector<int> places = run_.source.lines_with_member(line, "blockIdx", std::string(member));
+    const std::vector<int> indices = run_.source.lines_of_indices(line, most_made_lines);
+    const bool is_index = !places.empty() && std::find(indices.begin(), indices.end(), places.back()) != indices.end();
+    const int place = is_index && stores.repeated_in_block == 0 ? places.back() : line;
+    add("never-written", place,
+        fmt::format(
+            "{}: blocks overlap: block {} stores to element {} (line {}), to which block {} has stored already, "
+            "and {} times so in all{}",
+            head, index_words(then), stores.repeated_at * 4 / unit(), line, index_words(first), stores.repeated,
+            place == line ? "" : fmt::format("; here blockIdx.{} tells where a block begins", member)),
+        place == line ? 0 : line);
+    return true;
+  }
+
+  /// All blocks store, with threads up to their last warp, and what is left lies behind them.
+  bool about_small_grid(const HistoryRecord& launch, const HistoryRecord& stores, const std::string& head) {
+    const std::vector<std::int64_t>& missing = places(ElementState::never_written);
+    const auto elements = static_cast<std::int64_t>(run_.output.states.size());
+    const auto left = static_cast<std::int64_t>(missing.size());
+    const std::int64_t written = elements - left, blocks = launch.storing_blocks;
+    const std::int64_t threads = launch.threads / std::max<std::int64_t>(1, blocks);
+    const bool is_tail = missing.front() == written && missing.back() == elements - 1;
+    const bool is_used = launch.idle_blocks == 0 && launch.last_thread + 32 >= threads;
+    const bool is_short = left * blocks >= written || (blocks > 1 && written % blocks == 0);
+    const int line = line_of(stores.pc);
+    if (!is_tail || !is_used || !is_short || blocks == 0 || launch.most_stores > most_unrolled ||
+        line_of(launch.pc) == 0)
+      return false;
+    add("never-written", line_of(launch.pc),
+        fmt::format("{}: {}, and each block stores {} elements (line {}), so {} blocks are needed{}", head,
+                    shape_of(launch), (written + blocks - 1) / blocks, line,
+                    (elements * blocks + written - 1) / written, rounds_of(line, launch)),
+        line);
+    return true;
+  }
+
+  /// ", or more than 4 rounds of the loop at line 5", where a loop surrounds `line`.
+  std::string rounds_of(int line, const HistoryRecord& launch) const {
+    const std::vector<simt::SourceCondition> around = run_.source.conditions_around(line);
+    const auto loop = std::find_if(around.begin(), around.end(), [](const auto& one) { return one.is_loop; });
+    return loop == around.end()
+               ? ""
+               : fmt::format(", or more than {} rounds of the loop at line {}", launch.most_stores, loop->line);
+  }
+
+  /// A block has nothing to store: its threads return early.
+  bool about_idle_block(const HistoryRecord& launch, const HistoryRecord& stores, const std::string& head) {
+    const int line = line_of(stores.pc), early = return_of_blocks(line);
+    if (launch.idle_blocks == 0 || early == 0) return false;
+    add("never-written", early,
+        fmt::format(
+            "{}: {}, of which {} store nothing, such as block {}: threads that end here do not come to line {}, "
+            "which stores",
+            head, shape_of(launch), launch.idle_blocks, index_words(launch.other_block), line),
+        line);
+    return true;
+  }
+
+  /// Of the returns before `line`, the one that asks for the block's number; where none does, the last one.
+  int return_of_blocks(int line) const {
+    const simt::SourceFunction* const function = run_.source.function_around(line);
+    for (const int early : run_.source.returns) {
+      if (function == nullptr || early < function->first_line || early >= line) continue;
+      const std::vector<simt::SourceCondition> around = run_.source.conditions_around(early);
+      for (const simt::SourceName& name : run_.source.names) {
+        if (name.name == "blockIdx" && !around.empty() && name.line == around.back().line) return early;
+      }
+    }
+    return return_before(line);
+  }
+
+  /// The last `return;` of `line`'s function before it; 0: there is none.
+  int return_before(int line) const {
+    const simt::SourceFunction* const function = run_.source.function_around(line);
+    int found = 0;
+    for (const int early : run_.source.returns) {
+      if (function != nullptr && function->first_line <= early && early < line) found = early;
+    }
+    return found;
+  }
+
+  static std::string lines_of(const std::vector<simt::SourceCondition>& conditions) {
+    std::vector<int> lines;
+    for (const simt::SourceCondition& one : conditions) {
+      if (lines.empty() || lines.back() != one.line) lines.push_back(one.line);
+    }
+    return lines_in_words(lines);
+  }
+
+  /// What the store depends on: a loop that ends too early, or a guard that holds for too few.
+  void about_condition(const HistoryRecord& launch, const HistoryRecord& stores, const std::string& head) {
+    const int line = line_of(stores.pc);
+    const std::vector<simt::SourceCondition> around = run_.source.conditions_around(line);
+    const auto loop = std::find_if(around.begin(), around.end(), [](const auto& one) { return one.is_loop; });
+    const bool all_store = launch.count == launch.threads;
+    int condition = !around.empty() ? around.back().line : all_store ? 0 : return_before(line);
+    // Where all threads have stored, the guard holds for some rounds of all.
+    if (all_store && loop != around.end() && !around.back().is_loop) condition = line;
+    // Nor is it to blame where threads store to what is no part of the answer.
+    if (!places(ElementState::touched).empty()) condition = line;
+    const std::string what = fmt::format(
+        "{}, {}",
+        stores_words(stores, condition == 0 || condition == line ? "this line" : fmt::format("line {}", line)),
+        all_store ? fmt::format("{} in each of {} threads", times_text(launch.most_stores), launch.threads)
+                  : fmt::format("by {} of {} threads", launch.count, launch.threads));
+    if (condition == 0 || condition == line) {
+      const std::string depends = around.empty() ? "" : "; it depends on the conditions at " + lines_of(around);
+      add("never-written", line, fmt::format("{}: {}{}", head, what, depends), line_of(launch.pc));
+    } else {
+      add("never-written", condition, fmt::format("{}: {}; this condition decides who stores", head, what), line);
+    }
+    add("never-written", line_of(launch.pc),
+        fmt::format("{}; {} of them store, {}", shape_of(launch), launch.count, times(launch.most_stores)));
   }
 
   /// Whole blocks of a grid of two dimensions have nothing to store, although elements are left.
   bool about_surplus_blocks(const HistoryRecord& launch, const std::string& head) {
     const std::int64_t blocks = std::int64_t{launch.grid.x} * launch.grid.y;
-    if (launch.grid.z != 1 || launch.grid.x == launch.grid.y || launch.storing_blocks >= blocks) return false;
+    const bool is_flat = launch.grid.y == 1 && launch.block_size.y == 1;
+    if (is_flat || launch.grid.z != 1 || launch.grid.x == launch.grid.y || launch.storing_blocks >= blocks)
+      return false;
     add("never-written", line_of(launch.pc),
         fmt::format("{}: {}, and only {} of its {} blocks store anything: are the grid's two numbers exchanged?", head,
                     shape_of(launch), launch.storing_blocks, blocks));
@@ -498,9 +847,8 @@ class Words {
 
   /// Another line stores to elements that `most` stores to already.
   bool about_second_store(const HistoryRecord& most, const std::string& head, std::int64_t scale) {
-    for (const HistoryRecord& record : run_.history) {
-      if (record.kind != HistoryKind::stores || &record == &most || bounded(record.name) != bounded(most.name))
-        continue;
+    for (const HistoryRecord& record : stores_) {
+      if (&record == &most || bounded(record.name) != bounded(most.name)) continue;
       const std::int64_t own = std::max<std::int64_t>(1, record.bytes / unit());
       const std::int64_t first = record.first * own, last = record.last * own + own - 1;
       const int line = line_of(record.pc), other = line_of(most.pc);
@@ -514,17 +862,15 @@ class Words {
     return false;
   }
 
-  /// ", by kernel copy (line 7)" of the launch on this line.
-  std::string kernel_at(int launch_line) const {
+  /// Of the launch on this line; null where it is not found.
+  const simt::SourceFunction* kernel_of(int launch_line) const {
     for (const simt::SourceLaunch& launch : run_.source.launches) {
       if (launch.line != launch_line) continue;
       for (const simt::SourceFunction& function : run_.source.functions) {
-        if (function.name == launch.kernel) {
-          return fmt::format(", by no line of the kernel {} (line {})", function.name, function.first_line);
-        }
+        if (function.name == launch.kernel) return &function;
       }
     }
-    return "";
+    return nullptr;
   }
 
   static std::string times_text(std::int64_t most) { return fmt::format("at most {} times", most); }
@@ -557,6 +903,7 @@ class Words {
 
   const WrongRun& run_;
   std::vector<Period> periods_;
+  std::vector<HistoryRecord> stores_;  // HistoryKind::stores, by line
   std::vector<std::int64_t> places_[4];
   bool has_all_inputs_ = false;  // the block loads what its elements need
   std::vector<Finding> findings_;

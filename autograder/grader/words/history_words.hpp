@@ -22,8 +22,10 @@ struct WrongRun {
   const std::vector<simt::HistoryRecord>& history;
   const simt::Lines& lines;
   const simt::SourceIndex& source;
-  const simt::SourceFunction* entry = nullptr;  ///< the part's function, where only kernels may move its data
+  const simt::SourceFunction* entry = nullptr;     ///< the part's function, where only kernels may move its data
+  const simt::SourceFunction* function = nullptr;  ///< the part's function; null where it is not found
   std::string due;   ///< the input element whose value the first watched element should have; empty: not known
+  std::string got;   ///< the one whose value it has
   std::string note;  ///< what else is known of the wrong values, ": …"; may be empty
   /// The elements of inputs, in words of 32 bits, that a word of `output` is made of; each once, in their order.
   std::function<std::vector<course::InputReads::Element>(std::int64_t word)> due_of = {};

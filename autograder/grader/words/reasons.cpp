@@ -228,10 +228,11 @@ Reason reason_refusal(const course::Part& part, const std::string& size, bool ha
 
 namespace {
 
+constexpr std::string_view stages[] = {"the copy to the device", "the kernel", "the copy to the host"};
+
 /// What a claim has in common with the true times; empty where nothing is recognised.
 std::string about_claim(std::size_t stage, double claimed, const std::array<double, 3>& actual) {
   const auto is_near = [claimed](double time) { return std::abs(claimed - time) <= 0.1 * time; };
-  constexpr std::string_view stages[] = {"the copy to the device", "the kernel", "the copy to the host"};
   if (is_near(actual[stage] / 1000)) return "it is in seconds, and milliseconds are asked for";
   if (is_near(actual[stage] * 1000)) return "it is in microseconds, and milliseconds are asked for";
   for (std::size_t other = 0; other < actual.size(); ++other) {
@@ -255,12 +256,34 @@ std::string about_claim(std::size_t stage, double claimed, const std::array<doub
 
 }  // namespace
 
+StageLines stage_lines(const simt::SourceIndex& source, std::string_view function) {
+  StageLines lines{lines_of_calls(source, function, "cudaEventRecord"), {}};
+  std::vector<const simt::SourceCall*> calls;
+  for (const simt::SourceCall& call : source.calls) {
+    const simt::SourceFunction* const around = source.function_around(call.line);
+    const bool is_here = around != nullptr && around->name == function;
+    if (is_here && call.name == "cudaEventElapsedTime" && call.arguments.size() == 3) calls.push_back(&call);
+  }
+  if (calls.size() != lines.elapsed.size()) return lines;
+  // A stage ends where the next one begins. Of two neighbours that do not meet, the one at fault misses both.
+  const auto meet = [&](std::size_t stage) { return calls[stage]->arguments[2] == calls[stage + 1]->arguments[1]; };
+  const std::size_t misses = (meet(0) ? 0 : 1) + (meet(1) ? 0 : 2);
+  constexpr std::size_t at_fault[] = {3, 0, 2, 1};
+  if (misses != 0) lines.elapsed[at_fault[misses]] = calls[at_fault[misses]]->line;
+  if (misses == 1 || misses == 2) lines.elapsed[1] = calls[1]->line;
+  return lines;
+}
+
 Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed,
-                         const std::array<double, 3>& actual, const std::vector<int>& events) {
-  std::vector<int> around = events;  // of four events, those before and after the stage
-  if (events.size() == actual.size() + 1) around = {events[stage], events[stage + 1]};
+                         const std::array<double, 3>& actual, const StageLines& lines) {
+  std::vector<int> around = lines.records;  // of four events, those before and after the stage
+  if (around.size() == actual.size() + 1) around = {around[stage], around[stage + 1]};
+  if (const int line = lines.elapsed[stage]; line != 0) {
+    return about(part, fmt::format("line {}: it reports {:.4g} ms for {}, which takes {:.4g} ms: the two events here "
+                                   "are not those before and after that stage: {}",
+                                   line, claimed, stages[stage], actual[stage], about_claim(stage, claimed, actual)));
+  }
   const std::string named = around.empty() ? "" : fmt::format(" (cudaEventRecord: {})", lines_in_words(around));
-  constexpr std::string_view stages[] = {"the copy to the device", "the kernel", "the copy to the host"};
   return about(part, fmt::format("it reports {:.4g} ms for {}, which takes {:.4g} ms: {}{}", claimed, stages[stage],
                                  actual[stage], about_claim(stage, claimed, actual), named));
 }
@@ -292,12 +315,15 @@ std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::
 }
 
 Reason reason_left_behind(const course::Part& part, std::uint32_t left, const std::string& limit_set_at,
-                          const std::string& window_set_at) {
+                          const std::string& window_set_at, const std::string& reset_at) {
   std::vector<std::string> what;
   if ((left & runner::left_window) != 0)
     what.push_back("an access-policy window on the default stream" + window_set_at);
   if ((left & runner::left_limit) != 0) what.push_back("the limit of the persisting L2 cache" + limit_set_at);
-  if ((left & runner::left_lines) != 0) what.emplace_back("lines of the L2 cache that persist");
+  if ((left & runner::left_lines) != 0) {
+    what.push_back("lines of the L2 cache that persist" + window_set_at +
+                   (reset_at.empty() ? "; cudaCtxResetPersistingL2Cache is not called" : reset_at));
+  }
   return about(part, fmt::format("it does not restore what it changed: {}", fmt::join(what, ", and ")));
 }
 

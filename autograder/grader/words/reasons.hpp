@@ -36,9 +36,16 @@ std::string speed_text(units::GBps speed, const Performance& performance);
 
 /// It had to refuse a size and did not, or refused one that it could do.
 Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse);
+/// Where a function records events, and the lines that ask for a stage's time between two events of which one is not
+/// that of the stage before or after it; 0 where both are.
+struct StageLines {
+  std::vector<int> records;
+  std::array<int, 3> elapsed{};
+};
+StageLines stage_lines(const simt::SourceIndex& source, std::string_view function);
 /// Of the copies in (stage 0), the kernels, the copies out, in milliseconds.
 Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed,
-                         const std::array<double, 3>& actual, const std::vector<int>& events);
+                         const std::array<double, 3>& actual, const StageLines& lines);
 /// All stages together claim more time than there was.
 Reason reason_stage_sum(const course::Part& part, double claimed, double outside);
 /// Nothing where the emulated device can do what the part is about.
@@ -46,9 +53,10 @@ std::optional<Reason> reason_lacks_ability(const course::Part& part, const simt:
 /// The same of a GPU of compute capability `sm`, "8.6".
 std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::string& sm);
 /// `left` is runner::Left.
-/// `limit_set_at` and `window_set_at` say where the function sets them: " (cudaDeviceSetLimit: line 13)", or nothing.
+/// `limit_set_at`, `window_set_at` and `reset_at` say where the function sets them, and resets lines:
+/// " (cudaDeviceSetLimit: line 13)", or nothing.
 Reason reason_left_behind(const course::Part& part, std::uint32_t left, const std::string& limit_set_at = "",
-                          const std::string& window_set_at = "");
+                          const std::string& window_set_at = "", const std::string& reset_at = "");
 /// Something of its work was still running, or stored something, when the call was over.
 Reason reason_outlives_call(const course::Part& part);
 /// The file has a function of the part's name, on this line, that is not the one of the interface.

@@ -85,4 +85,48 @@ std::optional<Finding> window_of(const std::vector<Finding>& windows, const cour
   return is_slow && !windows.empty() ? std::optional(windows.front()) : std::nullopt;
 }
 
+std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& timeline,
+                                      const course::MetricValues& values, const course::TrafficLimits& limits,
+                                      const simt::SourceIndex& source) {
+  if (course::judge("time_vs_bound", values, limits) != course::Judgement::too_much) return std::nullopt;
+  const auto loss = greatest_loss(timeline, is_about_overlap(limits));
+  if (!loss) return std::nullopt;
+  Finding finding;
+  finding.name = "slow-operation";
+  finding.line = loss->line;
+  const std::string here = fmt::format("line {} ", loss->line);
+  finding.text = loss->text.starts_with(here) ? "this line " + loss->text.substr(here.size()) : loss->text;
+  const bool registers = std::any_of(source.names.begin(), source.names.end(),
+                                     [](const simt::SourceName& name) { return name.name == "cudaHostRegister"; });
+  if (loss->is_pageable && !registers) {
+    finding.text += ". No line calls cudaHostRegister, so the memory that the part is given stays pageable";
+  }
+  finding.is_remark = true;
+  return finding;
+}
+
+// Three times what the busiest of the copies and the kernel needs: one stage after the other.
+bool is_about_overlap(const course::TrafficLimits& limits) {
+  const auto limit = limits.at_most["time_vs_bound"];
+  return limit && *limit < 3;
+}
+
+std::optional<Finding> useless_window(const std::vector<simt::FindingRecord>& windows,
+                                      const std::vector<Finding>& in_words, bool sets_window) {
+  constexpr std::int64_t smallest_share = 4;  // a quarter: floats were counted where bytes are meant
+  for (std::size_t i = 0; i < windows.size() && i < in_words.size() && sets_window; ++i) {
+    const auto& [bytes, thousandths, aside] = windows[i].numbers;
+    const bool is_small = bytes * smallest_share <= windows[i].segment_bytes;
+    if (windows[i].detail == simt::Detail::none && !is_small && thousandths != 0 && aside != 0) continue;
+    Finding finding = in_words[i];
+    finding.is_remark = true;
+    if (is_small && aside != 0 && windows[i].detail == simt::Detail::none) {
+      finding.text += ": num_bytes is in bytes, and the rest of that memory does not persist";
+    }
+    finding.text += ". So the window helps little here, and on a GPU its time shows it";
+    return finding;
+  }
+  return std::nullopt;
+}
+
 }  // namespace grader

@@ -18,4 +18,17 @@ std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course
 std::optional<Finding> window_of(const std::vector<Finding>& windows, const course::MetricValues& values,
                                  const course::TrafficLimits& limits);
 
+/// Of a part that is too slow in virtual time: what costs most.
+std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& timeline,
+                                      const course::MetricValues& values, const course::TrafficLimits& limits,
+                                      const simt::SourceIndex& source);
+
+/// False where a part's stages are to run one after the other, or its time is not judged.
+bool is_about_overlap(const course::TrafficLimits& limits);
+
+/// What a launch asked of the L2 cache's persisting lines, where that can be of no use: as a remark on a part that is
+/// fast enough without. `windows` and `in_words` are the same ones; `sets_window`: the code asks for one somewhere.
+std::optional<Finding> useless_window(const std::vector<simt::FindingRecord>& windows,
+                                      const std::vector<Finding>& in_words, bool sets_window);
+
 }  // namespace grader

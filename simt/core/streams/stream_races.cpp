@@ -88,20 +88,32 @@ std::optional<std::uintptr_t> first_common(const ByteSet& a, const ByteSet& b) {
 // ---- operations ----
 
 std::vector<StreamRace> StreamRaces::add(const Streams::Issued& operation, Footprint footprint, std::uint64_t pc,
-                                         const Moment& host) {
+                                         const Moment& host, bool is_copy) {
   forget_what_is_over(host);
   std::vector<StreamRace> races;
   for (const Use& earlier : uses_) {
     if (earlier.ticket.is_over_at(operation.before)) continue;
     if (auto race = race_between(earlier.footprint, footprint)) {
       race->earlier_pc = earlier.pc;
+      if (!is_copy) race->own_copy = unused_own_copy(operation.ticket.stream, footprint);
       races.push_back(*race);
     }
   }
   if (operation.ticket.is_over_at(host)) return races;
   if (uses_.size() == most_remembered) uses_.pop_front();
-  uses_.push_back({operation.ticket, std::move(footprint), pc});
+  uses_.push_back({operation.ticket, std::move(footprint), pc, is_copy});
   return races;
+}
+
+std::uintptr_t StreamRaces::unused_own_copy(StreamNumber stream, const Footprint& footprint) const {
+  const auto own =
+      std::find_if(uses_.rbegin(), uses_.rend(), [&](const Use& use) { return use.ticket.stream == stream; });
+  if (own == uses_.rend() || !own->is_copy || own->footprint.stores.is_empty()) return 0;
+  const ByteSet& copied = own->footprint.stores;
+  for (const ByteSet* used : {&footprint.loads, &footprint.stores, &footprint.strong_stores}) {
+    if (first_common(copied, *used)) return 0;
+  }
+  return copied.ranges().front().begin;
 }
 
 std::optional<StreamRace> StreamRaces::host_access(bool is_store, std::uintptr_t address, std::size_t bytes,

@@ -60,6 +60,8 @@ struct StreamRace {
   std::uint64_t earlier_pc = 0;  ///< of the operation asked for earlier
   std::uintptr_t address = 0;    ///< of a byte that both use
   bool is_store = false;         ///< the later one writes it
+  /// Where the copy just before the later one, in its own stream, wrote, if the later one uses none of these bytes.
+  std::uintptr_t own_copy = 0;
 };
 
 class StreamRaces {
@@ -69,7 +71,7 @@ class StreamRaces {
 
   /// The races of an operation with earlier ones, at most one with each.
   std::vector<StreamRace> add(const Streams::Issued& operation, Footprint footprint, std::uint64_t pc,
-                              const Moment& host);
+                              const Moment& host, bool is_copy = false);
 
   /// The race of an access by the host's code, which is at `host`.
   std::optional<StreamRace> host_access(bool is_store, std::uintptr_t address, std::size_t bytes, const Moment& host);
@@ -94,8 +96,10 @@ class StreamRaces {
     Ticket ticket;
     Footprint footprint;
     std::uint64_t pc = 0;
+    bool is_copy = false;
   };
 
+  std::uintptr_t unused_own_copy(StreamNumber stream, const Footprint& footprint) const;
   void forget_what_is_over(const Moment& host);
 
   std::deque<Use> uses_;

@@ -46,11 +46,11 @@ TEST(ByteSet, ColumnsOfTwoHalvesHaveNothingInCommon) {
 
 class StreamRacesTest : public testing::Test {
  protected:
-  std::vector<StreamRace> use(StreamNumber stream, Footprint footprint) {
+  std::vector<StreamRace> use(StreamNumber stream, Footprint footprint, bool is_copy = false) {
     Operation operation;
     operation.stream = stream;
     operation.pc = ++pc;
-    return races.add(streams.issue(operation), std::move(footprint), pc, streams.host());
+    return races.add(streams.issue(operation), std::move(footprint), pc, streams.host(), is_copy);
   }
   static Footprint reads(std::uintptr_t address, std::size_t bytes = 4) {
     Footprint footprint;
@@ -134,6 +134,22 @@ TEST_F(StreamRacesTest, TheOldestAreForgotten) {
   for (std::size_t i = 0; i < StreamRaces::most_remembered; ++i) use(a, writes(1000 + 8 * i));
   EXPECT_TRUE(use(b, writes(100)).empty());
   EXPECT_EQ(use(b, writes(1000 + 8 * 200)).size(), 1u);
+}
+
+TEST_F(StreamRacesTest, AKernelThatLeavesItsOwnStreamsCopyAloneIsSeen) {
+  use(1, writes(0x100, 16), /*is_copy=*/true);
+  use(2, writes(0x110, 16), /*is_copy=*/true);
+  const auto raced = use(2, reads(0x100, 16));
+  ASSERT_EQ(raced.size(), 1U);
+  EXPECT_EQ(raced[0].own_copy, 0x110U);
+}
+
+TEST_F(StreamRacesTest, AKernelThatUsesItsOwnStreamsCopyIsNoneOfThem) {
+  use(1, writes(0x100, 16), /*is_copy=*/true);
+  use(2, writes(0x110, 16), /*is_copy=*/true);
+  const auto raced = use(2, reads(0x108, 16));
+  ASSERT_EQ(raced.size(), 1U);
+  EXPECT_EQ(raced[0].own_copy, 0U);
 }
 
 }  // namespace

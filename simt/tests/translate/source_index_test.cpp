@@ -125,11 +125,82 @@ TEST(SourceIndex, ALaunchKnowsTheLinesOfItsShape) {
   EXPECT_THAT(index.lines_of_shape(6), IsEmpty());
 }
 
+TEST(SourceIndex, AConditionReachesToTheEndOfItsStatement) {
+  const SourceIndex index = index_source(
+      "void f(float* out, int n) {\n"
+      "  for (int i = 0; i < n; ++i) {\n"
+      "    if (i > 3)\n"
+      "      out[i] = g(i);\n"
+      "    out[0] = 1;\n"
+      "  }\n"
+      "  do out[1] = 2; while (n);\n"
+      "}\n");
+  const auto around = index.conditions_around(4);
+  ASSERT_EQ(around.size(), 2U);
+  EXPECT_EQ(around[0].line, 2);
+  EXPECT_TRUE(around[0].is_loop);
+  EXPECT_EQ(around[1].line, 3);
+  EXPECT_FALSE(around[1].is_loop);
+  EXPECT_EQ(index.conditions_around(5).size(), 1U);
+  EXPECT_THAT(index.conditions_around(7), IsEmpty());
+}
+
+TEST(SourceIndex, AVariableThatEveryRoundSetsAnewIsSeen) {
+  const SourceIndex index = index_source(
+      "void f(float* out, const float* a, int n) {\n"
+      "  float sum = 0, best = -1, last = 0;\n"
+      "  sum = 0;\n"
+      "  best = 0;\n"
+      "  for (int i = 0; i < n; ++i) {\n"
+      "    sum = a[i] * 2;\n"
+      "    best = max(best, a[i]);\n"
+      "    const float own = a[i];\n"
+      "    last += own;\n"
+      "  }\n"
+      "  out[0] = sum;\n"
+      "}\n");
+  ASSERT_NE(index.overwritten_in_loop(6), nullptr);
+  EXPECT_EQ(index.overwritten_in_loop(6)->name, "sum");
+  for (const int line : {3, 7, 8, 9, 11}) EXPECT_EQ(index.overwritten_in_loop(line), nullptr) << line;
+}
+
+TEST(SourceIndex, VariablesThatOutliveACallAndArgumentsOfCallsAreKnown) {
+  const SourceIndex index = index_source(
+      "__device__ unsigned count = 0, other;\n"
+      "static __device__ float shares[64];\n"
+      "__device__ void f() {}\n"
+      "static void g(const void* to) {\n"
+      "  static bool is_first{true};\n"
+      "  cudaMemcpy(to, h(1, 2) + 3, n * sizeof(int), cudaMemcpyHostToDevice);\n"
+      "}\n");
+  ASSERT_EQ(index.kept.size(), 3U);
+  EXPECT_EQ(index.kept[0].name, "count");
+  EXPECT_EQ(index.kept[1].name, "shares");
+  EXPECT_EQ(index.kept[2].name, "is_first");
+  ASSERT_EQ(index.calls.size(), 1U);
+  EXPECT_EQ(index.calls[0].line, 6);
+  EXPECT_THAT(index.calls[0].arguments, ElementsAre("to", "h(1,2)+3", "n*sizeof(int)", "cudaMemcpyHostToDevice"));
+}
+
+TEST(SourceIndex, WhatAnAssignmentIsMadeOfIsSeen) {
+  const SourceIndex index =
+      index_source("void f() {\n  a = -2.5f;\n  b[1] = c[2][i[3]];\n  d += e[0];\n  k = b[1] * 2;\n}\n");
+  ASSERT_EQ(index.assignments.size(), 4U);
+  EXPECT_EQ(index.assignments[0].number, "-2.5f");
+  EXPECT_FALSE(index.assignments[0].has_elements);
+  EXPECT_TRUE(index.assignments[1].is_copy);
+  EXPECT_TRUE(index.assignments[2].is_combined);
+  EXPECT_FALSE(index.assignments[2].is_copy);
+  EXPECT_TRUE(index.assignments[3].has_elements);
+  EXPECT_FALSE(index.assignments[3].is_copy);
+}
+
 TEST(SourceIndex, BrokenCodeIsIndexedAsFarAsItGoes) {
   EXPECT_THAT(index_source("").functions, IsEmpty());
   EXPECT_THAT(names(index_source("}}} ) void f() { {")), ElementsAre("f"));
   EXPECT_THAT(index_source("> <<<").launches.size(), 1U);
-  for (const char* text : {"=", "] =", ") = 3", "a[ = ", "+= = -=", "f() { a.b.c = d"}) {
+  for (const char* text : {"=", "] =", ") = 3", "a[ = ", "+= = -=", "f() { a.b.c = d", "if (", "for (;", "while (a) {",
+                           "cuda(", "static", "__device__ int"}) {
     EXPECT_THAT(index_source(text).lines_of_value(1, 9), IsEmpty()) << text;
   }
   EXPECT_EQ(index_source("<<<").launches.front().kernel, "");

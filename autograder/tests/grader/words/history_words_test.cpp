@@ -60,7 +60,7 @@ class HistoryInWords : public testing::Test {
     std::vector<simt::HistoryRecord> history{word, launch, stores};
     history.insert(history.end(), more.begin(), more.end());
     return history_in_words({lab.parts[0].operation, size, lab.extents, output, elements_to_watch(output), history,
-                             lines, index, entry, due, "", due_of});
+                             lines, index, entry, entry, due, "", "", due_of});
   }
 
   /// Of the watched word's block: words of a memory.
@@ -96,15 +96,74 @@ TEST_F(HistoryInWords, AGridWhoseThreadsAllStoreIsTooSmall) {
       "(1 block of 32 threads), and all of them store, once each (line 5)");
 }
 
-TEST_F(HistoryInWords, WhereThreadsAreLeftTheStoreIsNamedFirst) {
+TEST_F(HistoryInWords, WhereThreadsAreLeftTheirConditionIsNamedFirst) {
   word = {};
   launch.count = 20;
   const auto found = words(ElementState::never_written, 20, 24);
   ASSERT_EQ(found.size(), 2U);
-  EXPECT_EQ(found[0].line, 5);
-  EXPECT_THAT(found[0].text, HasSubstr("this line stores 32 times, to elements 0 … 31"));
+  EXPECT_EQ(found[0].line, 2);
+  EXPECT_THAT(found[0].text, HasSubstr("line 5 stores 32 times, to elements 0 … 31, by 20 of 32 threads"));
   EXPECT_EQ(found[1].line, 7);
   EXPECT_THAT(found[1].text, HasSubstr("20 of them store"));
+}
+
+TEST_F(HistoryInWords, BlocksThatStoreNothingEndedAtAReturn) {
+  word = {};
+  launch.grid = {2, 2, 1};
+  launch.threads = 128;
+  launch.count = 96;
+  launch.storing_blocks = 3;
+  launch.idle_blocks = 1;
+  launch.other_block = {0, 1, 0};
+  const auto found = words(ElementState::never_written, 20, 24);
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0].line, 2);
+  EXPECT_THAT(found[0].text, HasSubstr("of which 1 store nothing, such as block (0, 1, 0)"));
+}
+
+TEST_F(HistoryInWords, AGridWhoseBlocksAllStoreIsTooSmallThoughNotAllThreadsDo) {
+  word = {};
+  launch.count = launch.storing_blocks = 1;
+  launch.last_thread = 8;
+  stores.count = 8;
+  stores.last = 7;
+  auto found = words(ElementState::never_written, 8, 40);
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0].line, 7);
+  EXPECT_THAT(found[0].text, HasSubstr("each block stores 8 elements (line 5), so 5 blocks are needed"));
+  launch.block_size = {64, 1, 1};  // of which the last ones do nothing: a guard
+  launch.threads = 64;
+  found = words(ElementState::never_written, 8, 40);
+  EXPECT_EQ(found[0].line, 2);
+}
+
+TEST_F(HistoryInWords, BlocksThatStoreToOneElementOverlap) {
+  word = {};
+  launch.grid = {4, 1, 1};
+  launch.storing_blocks = 4;
+  stores.repeated = 12;
+  stores.repeated_at = 8;
+  stores.block = {1, 0, 0};
+  const auto found = words(ElementState::never_written, 20, 24);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_THAT(found[0].text,
+              HasSubstr("blocks overlap: block (1, 0, 0) stores to element 8 (line 5), to which block (0, "
+                        "0, 0) has stored already"));
+}
+
+TEST_F(HistoryInWords, AKernelThatNoLineLaunchesIsNamed) {
+  word = {};
+  index = simt::index_source(
+      "__global__ void first(float* out) { out[0] = 1; }\n"
+      "__global__ void second(float* out) { out[1] = 1; }\n"
+      "void copy_scalar(float* out) { first<<<1, 32>>>(out); }\n"
+      "__global__ void third(float* out) { out[1] = 1; }\n");
+  entry = index.function_around(3);
+  const auto found = words(ElementState::never_written, 20, 24);
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0].name, "no-launch");
+  EXPECT_EQ(found[0].line, 2);
+  EXPECT_THAT(found[0].text, HasSubstr("the kernel second is defined here, and no line launches it"));
 }
 
 TEST_F(HistoryInWords, ThreadsThatEndedBeforeABarrierAreTheCause) {
@@ -145,8 +204,10 @@ TEST_F(HistoryInWords, ALaunchThatStoresNothingIsNamedWithItsKernel) {
   launch.count = 0;
   const auto found = words(ElementState::never_written, 0, 4);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].line, 7);
-  EXPECT_THAT(found[0].text, HasSubstr("this launch stores nothing there, by no line of the kernel k (line 1)"));
+  EXPECT_EQ(found[0].line, 2);
+  EXPECT_THAT(found[0].text,
+              HasSubstr("the launch at line 7 stores nothing there: no thread comes by this condition to "
+                        "what line 5 stores"));
 }
 
 TEST_F(HistoryInWords, ACopyThatIsTooShortIsNamedWithWhatItWrites) {

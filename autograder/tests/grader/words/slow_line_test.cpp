@@ -73,5 +73,23 @@ TEST(WindowOf, IsToldOnlyWhereDramMovesTooMuch) {
   EXPECT_FALSE(window_of({window}, values, limits));
 }
 
+TEST(UselessWindow, IsARemarkWhereItCoversLittleOrNothingIsSetAside) {
+  Finding words;
+  words.text = "the window covers 100 of the 3200 bytes";
+  simt::FindingRecord window;
+  window.segment_bytes = 3200;
+  window.numbers[0] = 100;
+  window.numbers[1] = 1000;
+  window.numbers[2] = 100;
+  const auto found = useless_window({window}, {words}, true);
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->is_remark);
+  EXPECT_FALSE(useless_window({window}, {words}, false));
+  window.numbers[0] = 1600;
+  EXPECT_FALSE(useless_window({window}, {words}, true));
+  window.numbers[2] = 0;
+  EXPECT_TRUE(useless_window({window}, {words}, true));
+}
+
 }  // namespace
 }  // namespace grader
