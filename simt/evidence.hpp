@@ -128,7 +128,7 @@ enum class Detail : std::uint8_t {
   // FindingKind::uninitialized_global
   nothing_written,  ///< of all of that memory
   // FindingKind::stream_race
-  other_place,  ///< the copy before it, in its own stream, wrote from another byte of that memory on: that byte
+  other_place,  ///< the operation before it in its own stream wrote from another byte of that memory on: that byte
   // FindingKind::host_race
   texture_in_use,     ///< a texture object is destroyed that a kernel may still fetch from
   persisting_in_use,  ///< lines of the L2 cache are reset that a kernel may still make persist

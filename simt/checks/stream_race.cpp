@@ -89,9 +89,9 @@ void StreamRace::report(FindingKind kind, const core::StreamRace& race, std::uin
                                                    static_cast<std::uintptr_t>(pc));
   finding.other_pc = reporter.library_offset(race.earlier_pc);
   const Segment* const segment = context_.memory.addresses().find(race.address, 1);
-  if (race.own_copy != 0 && segment != nullptr && segment->contains(race.own_copy, 1)) {
+  if (race.own_before != 0 && segment != nullptr && segment->contains(race.own_before, 1)) {
     finding.detail = Detail::other_place;
-    finding.numbers[0] = static_cast<std::int64_t>(race.own_copy - segment->base);
+    finding.numbers[0] = static_cast<std::int64_t>(race.own_before - segment->base);
   }
   label.copy(finding.kernel, sizeof finding.kernel - 1);
   reporter.report(finding);

@@ -328,10 +328,12 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
       }
       if (finding.detail == Detail::other_place) {
         return fmt::format(
-            "{} works on {} from element {} on, but the copy before it in its own stream wrote from element {} on: an "
-            "offset is missing in the address that it is given, or wrong. What it works on, the operation at {} in "
-            "another stream may still be using",
-            actor_of_stream(finding), object, finding.offset / 4, finding.numbers[0] / 4, other_line);
+            "{} {} {} from element {} on, but the operation before it in its own stream wrote from element {} on: an "
+            "offset "
+            "is missing in an address that it is given, or wrong. What it {}, the operation at {} in another stream "
+            "may "
+            "still be using",
+            actor_of_stream(finding), verb, object, finding.offset / 4, finding.numbers[0] / 4, verb, other_line);
       }
       return fmt::format(
           "{} {} {} that the operation at {}, in another stream, may still be using: nothing orders the two; call "

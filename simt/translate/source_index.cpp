@@ -241,9 +241,6 @@ SourceAssignment assignment_at(std::span<const Token> code, std::size_t at) {
     assignment.is_element = assignment.is_element || (i > 0 && code[i - 1].text == "*");
     assignment.from = names_from(code, at + 1, /*with_subscripts=*/false);
     assignment.number = number_from(code, at + 1);
-    for (std::size_t j = at + 1; j < code.size() && code[j].text != ";"; ++j) {
-      assignment.has_elements = assignment.has_elements || code[j].text == "[";
-    }
     assignment.is_copy = !assignment.is_combined && is_one_element(code, at + 1);
     return assignment;
   }

@@ -53,12 +53,14 @@ std::optional<Finding> finding_about_output(const std::string& printed, const st
   return finding;
 }
 
-/// Whether a launch stands in the function of that name.
-bool launches(const simt::SourceIndex& source, std::string_view name) {
-  return std::any_of(source.launches.begin(), source.launches.end(), [&](const simt::SourceLaunch& launch) {
+/// " (launches: line 16)" of those in the function of that name; empty where there are none.
+std::string launches_in(const simt::SourceIndex& source, std::string_view name) {
+  std::vector<int> lines;
+  for (const simt::SourceLaunch& launch : source.launches) {
     const simt::SourceFunction* const function = source.function_around(launch.line);
-    return function != nullptr && function->name == name;
-  });
+    if (function != nullptr && function->name == name) lines.push_back(launch.line);
+  }
+  return lines.empty() ? "" : fmt::format(" (launches: {})", lines_in_words(lines));
 }
 
 /// The line of the first `return;` of the kernel before `line`, or of any kernel where that line is in none; 0: there
@@ -120,6 +122,22 @@ std::string stored_at(const simt::SourceIndex& source, const simt::FindingRecord
   return text;
 }
 
+bool calls_at(const simt::SourceIndex& source, int line, std::string_view name) {
+  return std::any_of(source.calls.begin(), source.calls.end(),
+                     [&](const simt::SourceCall& call) { return call.line == line && call.name == name; });
+}
+
+/// Of a kernel that reads beyond what a call of the host has written: the call, where it counts bytes in something
+/// else; otherwise the launch, which says how far the kernel goes.
+void blame_call(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
+  if (record.other_pc == 0 || found.other_line == 0 || found.launch_line == 0) return;
+  const std::string bytes = bytes_in_words(source, found.other_line);
+  const int read = found.line;
+  found.line = bytes.empty() ? found.launch_line : found.other_line;
+  found.other_line = read;
+  found.text = fmt::format("at line {}, {}{}", read, found.text, bytes);
+}
+
 /// Of a kernel that reads memory of which nothing is written, and that it does not write itself: what it was given, or
 /// what should have come before it, is to blame.
 void blame_launch(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
@@ -174,6 +192,13 @@ void add_circumstances(const Context& context, std::string_view entry, const sim
       found.text += fmt::format(" (at {}){}", size_in_words(size, context.lab.extents),
                                 made_at(context.source.lines_of_shape(found.line)));
       break;
+    case Kind::failed_call:
+      if (calls_at(context.source, found.line, "cudaEventElapsedTime") &&
+          found.text.find("cudaErrorInvalidResourceHandle") != std::string::npos) {
+        found.text +=
+            ": one of its two events was never recorded" + called_at(context.source, entry, "cudaEventRecord");
+      }
+      break;
     case Kind::stream_race:
       if (record.detail != simt::Detail::other_place) found.text += words_of_order(context.source, found.line);
       break;
@@ -185,7 +210,10 @@ void add_circumstances(const Context& context, std::string_view entry, const sim
       [[fallthrough]];
     case Kind::out_of_bounds:
     case Kind::uninitialized_global:
-      if (record.kind == Kind::uninitialized_global) blame_launch(context.source, entry, record, found);
+      if (record.kind == Kind::uninitialized_global) {
+        blame_launch(context.source, entry, record, found);
+        blame_call(context.source, record, found);
+      }
       [[fallthrough]];
     case Kind::misaligned:
       found.text += fmt::format(
@@ -285,7 +313,11 @@ void note_check(const Context& context, backends::Workspace& workspace, std::uin
   const course::Size size = workspace.problem().size;
   const backends::CheckOutcome checked = workspace.check(seed, first, slots);
   if (!checked.nothing_written || checked.input_changed || checked.outside_written) state.anything_written = true;
-  if (checked.input_changed) state.reasons.push_back(reason_input_changed(*state.part));
+  if (checked.input_changed) {
+    state.reasons.push_back(reason_input_changed(
+        *state.part, launches_in(context.source, state.part->entry) +
+                         called_at(context.source, state.part->entry, "cudaHostGetDevicePointer")));
+  }
   if (checked.outside_written)
     state.reasons.push_back(reason_outside_written(*state.part, size_in_words(size, context.lab.extents)));
   if (checked.wrong != 0) {
@@ -310,8 +342,8 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
   if (note_run(context, workspace, outcome, state) &&
       note_refusal(context, outcome.refused, workspace.problem().size, state)) {
     note_check(context, workspace, seed, 0, 1, state);
-    const bool is_wrong =
-        state.wrong.size() != wrong_before && (state.anything_written || launches(context.source, state.part->entry));
+    const bool is_wrong = state.wrong.size() != wrong_before &&
+                          (state.anything_written || !launches_in(context.source, state.part->entry).empty());
     if (is_wrong && !state.is_explained()) diagnose(context, session, workspace, seed, state);
   }
   const bool is_flood = outcome.status == backends::RunStatus::output_limit;

@@ -59,7 +59,8 @@ const simt::SourceFunction* entry_of(const Context& context, const course::Part&
 }
 
 /// Calls that only a run for a diagnosis reports.
-void add_failed_calls(const simt::Evidence& evidence, const simt::Lines& lines, PartState& state) {
+void add_failed_calls(const Context& context, const simt::Evidence& evidence, const simt::Lines& lines,
+                      PartState& state) {
   for (const simt::FindingRecord& record : evidence.findings) {
     const auto line = lines.find(record.pc);
     if (record.kind != simt::FindingKind::failed_call || line == lines.end()) continue;
@@ -69,6 +70,8 @@ void add_failed_calls(const simt::Evidence& evidence, const simt::Lines& lines, 
     finding.text = simt::words(record, lines) +
                    ": the event has not happened yet, so there is no time to read; wait for it first, with "
                    "cudaEventSynchronize";
+    const std::vector<int> waits = lines_of_calls(context.source, state.part->entry, "cudaEventSynchronize");
+    if (!waits.empty()) finding.text += fmt::format(" ({} waits for another one)", lines_in_words(waits));
     return;
   }
 }
@@ -186,7 +189,7 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
        got ? input_in_words(operation, *got) : "", about_other_output(operation, outputs, *wrong),
        [&](std::int64_t word) { return workspace.inputs_of(seed, 0, wrong->output, word); }});
   state.diagnosed_elements = not_right;
-  add_failed_calls(outcome.evidence, lines, state);
+  add_failed_calls(context, outcome.evidence, lines, state);
   add_warnings(context, lines, state);
   add_left_from_before(context, session, workspace, seed, state);
 }

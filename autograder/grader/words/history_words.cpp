@@ -201,7 +201,7 @@ class Words {
           run_.watched[word->watched],
           word->bytes < unit() ? fmt::format(", which wrote only {} of its {} bytes", word->bytes, unit()) : "");
       if (!run_.got.empty() && !run_.due.empty()) text += fmt::format("; it is {}, and {} is due", run_.got, run_.due);
-      text += bytes_in_words(stored);
+      text += bytes_in_words(run_.source, stored);
       return add("wrong-value", line, std::move(text));
     }
     text += fmt::format("; {} {} {} by {}{}", element_name(run_.operation.output_element), run_.watched[word->watched],
@@ -244,60 +244,6 @@ class Words {
     return last != 0 ? last : stored;
   }
 
-  /// What of a call's numbers of bytes is counted in something else, as it seems: ": job->x is in bytes here".
-  std::string bytes_in_words(int line) const {
-    struct Bytes {
-      std::string_view call;
-      std::size_t argument;
-    };
-    static constexpr Bytes known[] = {{"cudaMemcpy", 2},
-                                      {"cudaMemcpyAsync", 2},
-                                      {"cudaMemset", 2},
-                                      {"cudaMemsetAsync", 2},
-                                      {"cudaMemcpyToSymbol", 2},
-                                      {"cudaMemcpyToSymbol", 3},
-                                      {"cudaMemcpyToSymbolAsync", 2},
-                                      {"cudaMemcpyToSymbolAsync", 3},
-                                      {"cudaMemcpyFromSymbol", 2},
-                                      {"cudaMemcpyFromSymbol", 3},
-                                      {"cudaMemcpyFromSymbolAsync", 2},
-                                      {"cudaMemcpyFromSymbolAsync", 3},
-                                      {"cudaMemcpy2D", 4},
-                                      {"cudaMemcpy2DAsync", 4},
-                                      {"cudaMemset2D", 3},
-                                      {"cudaMemset2DAsync", 3},
-                                      {"cudaMemcpy2DToArray", 1},
-                                      {"cudaMemcpy2DToArray", 5},
-                                      {"cudaMemcpy2DFromArray", 3},
-                                      {"cudaMemcpy2DFromArray", 5}};
-    for (const simt::SourceCall& call : run_.source.calls) {
-      if (call.line != line) continue;
-      for (const Bytes& bytes : known) {
-        if (call.name != bytes.call || call.arguments.size() <= bytes.argument) continue;
-        const std::string& argument = call.arguments[bytes.argument];
-        if (!seems_in_bytes(argument)) {
-          return fmt::format("; {} counts {} in bytes, and no sizeof is in it", call.name, argument);
-        }
-      }
-    }
-    return "";
-  }
-
-  /// Whether an argument is a number of bytes, as far as its text and that of its variables' assignments tell.
-  bool seems_in_bytes(const std::string& argument) const {
-    const auto has = [](const std::string& text, std::string_view part) {
-      return text.find(part) != std::string::npos;
-    };
-    if (argument == "0" || has(argument, "sizeof") || has(argument, "4")) return true;
-    for (const std::string_view part : {"byte", "Byte", "pitch", "size", "BYTES"}) {
-      if (has(argument, part)) return true;
-    }
-    return std::any_of(
-        run_.source.assignments.begin(), run_.source.assignments.end(), [&](const simt::SourceAssignment& one) {
-          return has(argument, one.name) && std::find(one.from.begin(), one.from.end(), "sizeof") != one.from.end();
-        });
-  }
-
   /// Where a value that the storing line only copies from shared memory was stored there; 0: it is no such copy.
   int origin_of(const HistoryRecord& word) const {
     const int stored = line_of(word.pc);
@@ -308,15 +254,43 @@ class Words {
     for (std::uint32_t i = loads; is_copy && i-- > 0;) {
       const LoadedWords& loaded = word.loaded[i];
       const int origin = line_of(loaded.stored_pc);
-      if (line_of(loaded.pc) == stored && origin != 0) return is_move(origin) ? 0 : origin;
+      if (line_of(loaded.pc) == stored && origin != 0) return works_in_place(origin) ? origin : 0;
     }
     return 0;
   }
 
-  /// Whether what `line` stores is taken from an array: then the value is not made there.
-  bool is_move(int line) const {
-    return std::any_of(run_.source.assignments.begin(), run_.source.assignments.end(),
-                       [line](const auto& one) { return one.line == line && one.is_element && one.has_elements; });
+  /// Whether `line` stores to an array what comes from the same one: elsewhere values are only brought there.
+  bool works_in_place(int line) const {
+    std::vector<int> made = run_.source.lines_of_value(line, most_made_lines);
+    made.push_back(line);
+    for (const simt::SourceAssignment& stored : run_.source.assignments) {
+      if (stored.line != line || !stored.is_element) continue;
+      for (const simt::SourceAssignment& one : run_.source.assignments) {
+        const bool is_on_way = std::find(made.begin(), made.end(), one.line) != made.end();
+        if (is_on_way &&
+            (one.is_combined || std::find(one.from.begin(), one.from.end(), stored.name) != one.from.end()))
+          return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether the watched wrong element's thread loaded anything on `line`.
+  bool has_loads_at(int line) const {
+    const HistoryRecord* const word = word_in(ElementState::wrong);
+    const std::uint32_t loads = word == nullptr ? 0 : std::min<std::uint32_t>(word->loads, std::size(word->loaded));
+    for (std::uint32_t i = 0; i < loads; ++i) {
+      if (line_of(word->loaded[i].pc) == line) return true;
+    }
+    return false;
+  }
+
+  /// Whether `line` takes the larger or the smaller of two.
+  bool compares(int line) const {
+    constexpr std::string_view names[] = {"max", "min", "fmax", "fmin", "fmaxf", "fminf", "umax", "umin"};
+    return std::any_of(run_.source.names.begin(), run_.source.names.end(), [&](const simt::SourceName& name) {
+      return name.line == line && std::find(std::begin(names), std::end(names), name.name) != std::end(names);
+    });
   }
 
   /// All wrong elements have one value, which a variable on the value's way begins with.
@@ -341,7 +315,9 @@ class Words {
         if (around.empty()) continue;
         // A loop that is never entered, or a comparison with a start that is no start.
         const simt::SourceCondition& condition = around.back();
-        const int named = condition.is_loop && change.is_combined ? condition.line : first.line;
+        const bool was_entered = has_loads_at(change.line);
+        if (condition.is_loop && was_entered && !compares(change.line)) continue;
+        const int named = condition.is_loop && !compares(change.line) ? condition.line : first.line;
         add("wrong-value", named,
             fmt::format("{}: all of them are {}: {} begins with that at line {}, and the {} at line {} did not change "
                         "it; line {} stores it",
@@ -651,6 +627,7 @@ class Words {
     const std::string head = this->head(ElementState::never_written, "never written");
     const bool is_launched = launch != nullptr && line_of(launch->pc) != 0;
     if (most == nullptr && !is_launched) return add("never-written", 0, head);
+    if (most == nullptr && about_missing_copy(line_of(launch->pc), head)) return;
     if (most == nullptr) return about_idle_launch(line_of(launch->pc), head);
     const std::int64_t scale = std::max<std::int64_t>(1, most->bytes / unit());
     const int line = line_of(most->pc);
@@ -678,6 +655,22 @@ class Words {
         about_idle_block(*launch, *most, head) || about_second_store(*most, head, scale))
       return;
     about_condition(*launch, *most, head);
+  }
+
+  /// Memory of the host into which nothing was copied, in a function that copies elsewhere.
+  bool about_missing_copy(int launch_line, const std::string& head) {
+    const course::Operation& operation = run_.operation;
+    const int buffer = operation.input_count + run_.output.output;
+    if (run_.function == nullptr || operation.place(buffer) != course::Place::host) return false;
+    const auto is_copy_here = [&](const simt::SourceCall& call) {
+      return call.name.starts_with("cudaMemcpy") && run_.source.function_around(call.line) == run_.function;
+    };
+    if (std::none_of(run_.source.calls.begin(), run_.source.calls.end(), is_copy_here)) return false;
+    add("never-written", run_.function->first_line,
+        fmt::format("{}: it is memory of the host, and no copy in {} brings anything there after line {}", head,
+                    run_.function->name, launch_line),
+        launch_line);
+    return true;
   }
 
   /// A launch that stores nothing: what its kernel's last store depends on, or that there is none.

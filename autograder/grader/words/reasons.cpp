@@ -168,6 +168,60 @@ std::string called_at(const simt::SourceIndex& source, std::string_view function
   return lines.empty() ? "" : fmt::format(" ({}: {})", name, lines_in_words(lines));
 }
 
+namespace {
+
+/// Whether an argument is a number of bytes, as far as its text and that of its variables' assignments tell.
+bool seems_in_bytes(const simt::SourceIndex& source, const std::string& argument) {
+  const auto has = [](const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; };
+  if (argument == "0" || has(argument, "sizeof") || has(argument, "4")) return true;
+  for (const std::string_view part : {"byte", "Byte", "pitch", "size", "BYTES"}) {
+    if (has(argument, part)) return true;
+  }
+  return std::any_of(source.assignments.begin(), source.assignments.end(), [&](const simt::SourceAssignment& one) {
+    return has(argument, one.name) && std::find(one.from.begin(), one.from.end(), "sizeof") != one.from.end();
+  });
+}
+
+}  // namespace
+
+std::string bytes_in_words(const simt::SourceIndex& source, int line) {
+  struct Bytes {
+    std::string_view call;
+    std::size_t argument;
+  };
+  static constexpr Bytes known[] = {{"cudaMemcpy", 2},
+                                    {"cudaMemcpyAsync", 2},
+                                    {"cudaMemset", 2},
+                                    {"cudaMemsetAsync", 2},
+                                    {"cudaMemcpyToSymbol", 2},
+                                    {"cudaMemcpyToSymbol", 3},
+                                    {"cudaMemcpyToSymbolAsync", 2},
+                                    {"cudaMemcpyToSymbolAsync", 3},
+                                    {"cudaMemcpyFromSymbol", 2},
+                                    {"cudaMemcpyFromSymbol", 3},
+                                    {"cudaMemcpyFromSymbolAsync", 2},
+                                    {"cudaMemcpyFromSymbolAsync", 3},
+                                    {"cudaMemcpy2D", 4},
+                                    {"cudaMemcpy2DAsync", 4},
+                                    {"cudaMemset2D", 3},
+                                    {"cudaMemset2DAsync", 3},
+                                    {"cudaMemcpy2DToArray", 1},
+                                    {"cudaMemcpy2DToArray", 5},
+                                    {"cudaMemcpy2DFromArray", 3},
+                                    {"cudaMemcpy2DFromArray", 5}};
+  for (const simt::SourceCall& call : source.calls) {
+    if (call.line != line) continue;
+    for (const Bytes& bytes : known) {
+      if (call.name != bytes.call || call.arguments.size() <= bytes.argument) continue;
+      const std::string& argument = call.arguments[bytes.argument];
+      if (!seems_in_bytes(source, argument)) {
+        return fmt::format("; {} counts {} in bytes, and no sizeof is in it", call.name, argument);
+      }
+    }
+  }
+  return "";
+}
+
 // grade_work_simt_test.cpp holds every solution to that share.
 std::string words_after_work_limit(const course::Size& size, const course::Lab& lab) {
   return fmt::format(", at {}; the solution needs less than a twentieth of that", size_in_words(size, lab.extents));
@@ -344,8 +398,8 @@ Reason reason_other_signature(const course::Lab& lab, const course::Part& part, 
 
 Reason reason_nothing_written(const course::Part& part) { return about(part, "nothing was written"); }
 
-Reason reason_input_changed(const course::Part& part) {
-  return about(part, "your code changed its input, which belongs to the caller");
+Reason reason_input_changed(const course::Part& part, const std::string& where) {
+  return about(part, "your code changed its input, which belongs to the caller" + where);
 }
 
 Reason reason_outside_written(const course::Part& part, const std::string& size) {

@@ -52,6 +52,9 @@ Reason reason_stage_sum(const course::Part& part, double claimed, double outside
 std::optional<Reason> reason_lacks_ability(const course::Part& part, const simt::memory::Device& emulated);
 /// The same of a GPU of compute capability `sm`, "8.6".
 std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::string& sm);
+/// "; cudaMemcpy counts n in bytes, and no sizeof is in it", of the call of the CUDA runtime on `line`; empty where its
+/// numbers seem to be bytes.
+std::string bytes_in_words(const simt::SourceIndex& source, int line);
 /// `left` is runner::Left.
 /// `limit_set_at`, `window_set_at` and `reset_at` say where the function sets them, and resets lines:
 /// " (cudaDeviceSetLimit: line 13)", or nothing.
@@ -62,7 +65,8 @@ Reason reason_outlives_call(const course::Part& part);
 /// The file has a function of the part's name, on this line, that is not the one of the interface.
 Reason reason_other_signature(const course::Lab& lab, const course::Part& part, int line);
 Reason reason_nothing_written(const course::Part& part);
-Reason reason_input_changed(const course::Part& part);
+/// `where` may be empty: " (launches: line 16)".
+Reason reason_input_changed(const course::Part& part, const std::string& where = "");
 Reason reason_outside_written(const course::Part& part, const std::string& size);
 /// What the emulator does not have, at `place` ("line 3") in the source; `feature` is its name ("CUB (cub/cub.cuh)").
 Reason reason_missing_feature(const std::string& place, const std::string& feature);

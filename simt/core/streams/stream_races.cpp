@@ -95,7 +95,7 @@ std::vector<StreamRace> StreamRaces::add(const Streams::Issued& operation, Footp
     if (earlier.ticket.is_over_at(operation.before)) continue;
     if (auto race = race_between(earlier.footprint, footprint)) {
       race->earlier_pc = earlier.pc;
-      if (!is_copy) race->own_copy = unused_own_copy(operation.ticket.stream, footprint);
+      race->own_before = unused_own_bytes(operation.ticket.stream, footprint, is_copy, race->is_store);
       races.push_back(*race);
     }
   }
@@ -105,15 +105,18 @@ std::vector<StreamRace> StreamRaces::add(const Streams::Issued& operation, Footp
   return races;
 }
 
-std::uintptr_t StreamRaces::unused_own_copy(StreamNumber stream, const Footprint& footprint) const {
+std::uintptr_t StreamRaces::unused_own_bytes(StreamNumber stream, const Footprint& footprint, bool is_copy,
+                                             bool is_store) const {
   const auto own =
       std::find_if(uses_.rbegin(), uses_.rend(), [&](const Use& use) { return use.ticket.stream == stream; });
-  if (own == uses_.rend() || !own->is_copy || own->footprint.stores.is_empty()) return 0;
-  const ByteSet& copied = own->footprint.stores;
-  for (const ByteSet* used : {&footprint.loads, &footprint.stores, &footprint.strong_stores}) {
-    if (first_common(copied, *used)) return 0;
+  if (own == uses_.rend() || own->is_copy == is_copy || own->footprint.stores.is_empty()) return 0;
+  const ByteSet& written = own->footprint.stores;
+  // A kernel that stores where another stream works should store where its own stream's copy was.
+  for (const ByteSet* used : {&footprint.stores, &footprint.strong_stores}) {
+    if (is_store && first_common(written, *used)) return 0;
   }
-  return copied.ranges().front().begin;
+  if (!is_store && first_common(written, footprint.loads)) return 0;
+  return written.ranges().front().begin;
 }
 
 std::optional<StreamRace> StreamRaces::host_access(bool is_store, std::uintptr_t address, std::size_t bytes,

@@ -60,8 +60,9 @@ struct StreamRace {
   std::uint64_t earlier_pc = 0;  ///< of the operation asked for earlier
   std::uintptr_t address = 0;    ///< of a byte that both use
   bool is_store = false;         ///< the later one writes it
-  /// Where the copy just before the later one, in its own stream, wrote, if the later one uses none of these bytes.
-  std::uintptr_t own_copy = 0;
+  /// Where the operation just before the later one, in its own stream, wrote, if the later one uses none of these bytes
+  /// where it should: a kernel those of a copy, a copy those of a kernel.
+  std::uintptr_t own_before = 0;
 };
 
 class StreamRaces {
@@ -99,7 +100,7 @@ class StreamRaces {
     bool is_copy = false;
   };
 
-  std::uintptr_t unused_own_copy(StreamNumber stream, const Footprint& footprint) const;
+  std::uintptr_t unused_own_bytes(StreamNumber stream, const Footprint& footprint, bool is_copy, bool is_store) const;
   void forget_what_is_over(const Moment& host);
 
   std::deque<Use> uses_;

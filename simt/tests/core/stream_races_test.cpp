@@ -141,7 +141,7 @@ TEST_F(StreamRacesTest, AKernelThatLeavesItsOwnStreamsCopyAloneIsSeen) {
   use(2, writes(0x110, 16), /*is_copy=*/true);
   const auto raced = use(2, reads(0x100, 16));
   ASSERT_EQ(raced.size(), 1U);
-  EXPECT_EQ(raced[0].own_copy, 0x110U);
+  EXPECT_EQ(raced[0].own_before, 0x110U);
 }
 
 TEST_F(StreamRacesTest, AKernelThatUsesItsOwnStreamsCopyIsNoneOfThem) {
@@ -149,7 +149,7 @@ TEST_F(StreamRacesTest, AKernelThatUsesItsOwnStreamsCopyIsNoneOfThem) {
   use(2, writes(0x110, 16), /*is_copy=*/true);
   const auto raced = use(2, reads(0x108, 16));
   ASSERT_EQ(raced.size(), 1U);
-  EXPECT_EQ(raced[0].own_copy, 0U);
+  EXPECT_EQ(raced[0].own_before, 0U);
 }
 
 }  // namespace

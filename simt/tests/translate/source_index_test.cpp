@@ -187,11 +187,9 @@ TEST(SourceIndex, WhatAnAssignmentIsMadeOfIsSeen) {
       index_source("void f() {\n  a = -2.5f;\n  b[1] = c[2][i[3]];\n  d += e[0];\n  k = b[1] * 2;\n}\n");
   ASSERT_EQ(index.assignments.size(), 4U);
   EXPECT_EQ(index.assignments[0].number, "-2.5f");
-  EXPECT_FALSE(index.assignments[0].has_elements);
   EXPECT_TRUE(index.assignments[1].is_copy);
   EXPECT_TRUE(index.assignments[2].is_combined);
   EXPECT_FALSE(index.assignments[2].is_copy);
-  EXPECT_TRUE(index.assignments[3].has_elements);
   EXPECT_FALSE(index.assignments[3].is_copy);
 }
 
