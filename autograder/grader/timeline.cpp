@@ -71,7 +71,10 @@ std::vector<Loss> losses_by_waiting(const Operations& operations) {
   std::vector<Loss> losses;
   for (const auto& [key, lost] : seconds) {
     const auto& [wait, line, wait_line] = key;
-    if (std::string text = words(wait, line, wait_line); !text.empty()) losses.push_back({lost, std::move(text), line});
+    if (std::string text = words(wait, line, wait_line); !text.empty()) {
+      const bool is_other_to_blame = wait == Wait::blocking_copy || wait == Wait::synchronized;
+      losses.push_back({lost, std::move(text), is_other_to_blame && wait_line != 0 ? wait_line : line});
+    }
   }
   return losses;
 }

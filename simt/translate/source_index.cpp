@@ -304,6 +304,31 @@ std::vector<int> SourceIndex::lines_with_member(int line, const std::string& nam
   return lines;
 }
 
+int SourceIndex::line_of_sum_kept(int line) const {
+  const std::vector<SourceCondition> around = conditions_around(line);
+  const auto outer = std::find_if(around.begin(), around.end(), [](const SourceCondition& one) { return one.is_loop; });
+  if (outer == around.end()) return 0;
+  const auto is_in = [](const SourceCondition& loop, int at) { return loop.line <= at && at <= loop.last_line; };
+  for (const SourceAssignment& stored : assignments) {
+    if (stored.line != line || !stored.is_element || stored.from.size() != 1) continue;
+    int set = 0;
+    bool is_set_inside = false, is_added_in_inner = false;
+    for (const SourceAssignment& one : assignments) {
+      if (one.name != stored.from.front() || one.is_element || function_around(one.line) != function_around(line))
+        continue;
+      if (!one.is_combined && one.line < outer->line) set = one.line;
+      if (!one.is_combined && is_in(*outer, one.line)) is_set_inside = true;
+      const std::vector<SourceCondition> inner = conditions_around(one.line);
+      const bool is_inner = std::any_of(inner.begin(), inner.end(), [&](const SourceCondition& loop) {
+        return loop.is_loop && is_in(*outer, loop.line) && !is_in(loop, line);
+      });
+      if (one.is_combined && one.line < line && is_inner) is_added_in_inner = true;
+    }
+    if (set != 0 && !is_set_inside && is_added_in_inner) return set;
+  }
+  return 0;
+}
+
 const SourceFunction* SourceIndex::unlaunched_kernel(const SourceFunction& function) const {
   for (const SourceFunction& kernel : functions) {
     if (!kernel.is_kernel || kernel.last_line >= function.first_line) continue;

@@ -78,6 +78,9 @@ struct SourceIndex {
   /// A kernel that stores to arrays, is named nowhere else, and belongs to `function`: it stands before it, and no
   /// launch stands between the two. Nullptr where there is none.
   const SourceFunction* unlaunched_kernel(const SourceFunction& function) const;
+  /// Where the variable that `line` stores was set for the last time, before a loop around `line` in which an inner
+  /// loop adds to it: every round of the outer loop then goes on with the sum of the one before. 0: there is none.
+  int line_of_sum_kept(int line) const;
   /// The assignment on `line` that sets a variable anew in every round of a loop, and does not read it; no line of the
   /// loop does. Nullptr where there is none.
   const SourceAssignment* overwritten_in_loop(int line) const;

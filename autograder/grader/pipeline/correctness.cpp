@@ -107,6 +107,21 @@ std::string words_of_waiting(const simt::SourceIndex& source) {
                      lines_in_words(lines));
 }
 
+/// Of a race that is a read of the output, in a kernel without a barrier or anything atomic: it may be meant to read
+/// something else.
+std::string words_of_read_output(const simt::SourceIndex& source, const simt::FindingRecord& record, int line) {
+  const std::string_view name(record.name, strnlen(record.name, sizeof record.name));
+  const simt::SourceFunction* const function = source.function_around(line);
+  if (record.access != simt::Access::load || !name.starts_with("the output") || function == nullptr) return "";
+  const auto is_here = [&](int at) { return function->first_line <= at && at <= function->last_line; };
+  const bool is_ordered = std::any_of(source.barriers.begin(), source.barriers.end(), is_here) ||
+                          std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& one) {
+                            return is_here(one.line) && one.name.starts_with("atomic");
+                          });
+  if (is_ordered) return "";
+  return ". Or is the input meant? Here the kernel reads the output, which it also writes";
+}
+
 /// Of a word of shared memory that is read, and not written: which lines write to its array.
 std::string stored_at(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
   constexpr std::string_view shared = "shared array ";
@@ -204,6 +219,7 @@ void add_circumstances(const Context& context, std::string_view entry, const sim
       break;
     case Kind::global_race:
       if (record.missing == simt::Missing::order) found.text += words_of_waiting(context.source);
+      found.text += words_of_read_output(context.source, record, found.line);
       break;
     case Kind::uninitialized_shared:
       found.text += stored_at(context.source, record, found);

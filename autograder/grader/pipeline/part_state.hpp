@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -56,7 +57,11 @@ inline std::vector<Finding> all_findings(const PartState& state) {
     }
   };
   add_clues(false);
-  all.insert(all.end(), state.findings.begin(), state.findings.end());
+  // What names no line tells least.
+  for (const bool has_line : {true, false}) {
+    std::copy_if(state.findings.begin(), state.findings.end(), std::back_inserter(all),
+                 [=](const Finding& finding) { return (finding.line != 0) == has_line; });
+  }
   add_clues(true);
   if (state.printed) all.push_back(*state.printed);
   all.insert(all.end(), state.remarks.begin(), state.remarks.end());

@@ -457,7 +457,9 @@ class Words {
     const std::int64_t element = run_.watched[word->watched];
     const Elements due = run_.due_of(run_.output.word_of(element, run_.operation.output_element));
     const std::uint32_t loads = std::min<std::uint32_t>(word->loads, std::size(word->loaded));
-    if (due.empty()) return;
+    // A thread that stores several elements has loaded for all of them.
+    const HistoryRecord* const launch = last_launch();
+    if (due.empty() || launch == nullptr || launch->most_stores > 1) return;
     for (std::uint32_t i = 0; i < loads; ++i) {
       if (about_wrong_load(word->loaded[i], due, element, line_of(word->pc))) return;
     }
@@ -590,6 +592,13 @@ class Words {
     const HistoryRecord* const word = word_in(ElementState::wrong);
     if (word == nullptr || word->count == 0 || word->launch == 0) return;
     const int stored = line_of(word->pc);
+    if (const int set = run_.source.line_of_sum_kept(stored); set != 0) {
+      return add("sum-kept", set,
+                 fmt::format("{}: the sum that line {} stores is set here only, before the loop around that line, so "
+                             "every round goes on with the sum of the one before: should each begin anew?",
+                             head(ElementState::wrong, "wrong"), stored),
+                 stored);
+    }
     std::vector<int> made = run_.source.lines_of_value(stored, most_made_lines);
     made.push_back(stored);
     for (const int line : made) {

@@ -36,7 +36,7 @@ std::vector<std::int64_t> elements_to_watch(const backends::ComparedOutput& outp
 
 /// What is known, the cause first: which elements were never written and why, which are wrong and where they were
 /// stored. Kinds are "never-written", "wrong-value", "ended-before-barrier", "missing-input", "wrong-input",
-/// "lost-store", "stale" and "unread".
+/// "lost-store", "stale", "unread", "overwritten", "sum-kept", "no-launch" and "launch-shape".
 std::vector<Finding> history_in_words(const WrongRun& run);
 
 }  // namespace grader

@@ -164,6 +164,29 @@ TEST(SourceIndex, AVariableThatEveryRoundSetsAnewIsSeen) {
   for (const int line : {3, 7, 8, 9, 11}) EXPECT_EQ(index.overwritten_in_loop(line), nullptr) << line;
 }
 
+TEST(SourceIndex, ASumThatRoundsOfAnOuterLoopShareIsSeen) {
+  const SourceIndex index = index_source(
+      "void f(float* out, const float* a, int n) {\n"
+      "  float sum = 0, total = 0;\n"
+      "  for (int r = 0; r < 4; ++r) {\n"
+      "    for (int k = 0; k < n; ++k) sum += a[k];\n"
+      "    out[r] = sum;\n"
+      "  }\n"
+      "  for (int r = 0; r < 4; ++r) {\n"
+      "    total += a[r];\n"
+      "    out[r] = total;\n"
+      "  }\n"
+      "  for (int r = 0; r < 4; ++r) {\n"
+      "    float own = 0;\n"
+      "    for (int k = 0; k < n; ++k) own += a[k];\n"
+      "    out[r] = own;\n"
+      "  }\n"
+      "}\n");
+  EXPECT_EQ(index.line_of_sum_kept(5), 2);
+  EXPECT_EQ(index.line_of_sum_kept(9), 0);
+  EXPECT_EQ(index.line_of_sum_kept(14), 0);
+}
+
 TEST(SourceIndex, VariablesThatOutliveACallAndArgumentsOfCallsAreKnown) {
   const SourceIndex index = index_source(
       "__device__ unsigned count = 0, other;\n"
