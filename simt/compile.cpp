@@ -94,7 +94,10 @@ std::vector<std::string> compile_flags(std::string_view include_dir, const Clang
       "-unroll-runtime=0",
       "-mllvm",
       "-unroll-allow-peeling=0",
-      // Nor two accesses for one of two elements whose elements are used one by one.
+      // Only clang 14 would keep an element that one round of a loop has read for the next round.
+      "-mllvm",
+      "-enable-split-backedge-in-load-pre=false",
+      // Nor does it make two accesses of one of two elements whose elements are used one by one.
       "-mllvm",
       "-disable-vector-combine",
       // nvcc inlines nearly every function, and what a kernel's code becomes must not depend on a limit near its size,

@@ -105,6 +105,8 @@ enum class Detail : std::uint8_t {
   // FindingKind::deadlock
   no_writer,  ///< no thread is left that could write what is waited for; blocks in all, that wait, that have ended
   more_than_resident,  ///< blocks of the grid, blocks that can be resident
+  // FindingKind::out_of_work
+  no_way_out,  ///< the limit was not reached: the thread is in a loop that nothing ends
   // FindingKind::unsupported, of what the emulator does not have
   launch_by_kernel,  ///< of the kernel `name`
   launch_attribute,  ///< other than an access-policy window and cooperation

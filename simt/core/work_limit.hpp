@@ -7,6 +7,8 @@
 
 #include <cstdint>
 
+#include "simt/evidence.hpp"
+
 extern "C" {
 /// Units that are left. What simt/instrument puts into student code counts them down, and so does the emulator.
 extern std::int64_t simt_work_left;
@@ -28,9 +30,9 @@ inline constexpr std::int64_t share_for_the_end = 8;
 inline void charge(std::int64_t units) { simt_work_left -= units; }
 inline bool is_out_of_work() { return simt_work_left < 0; }
 
-/// Student code at `pc`, the instruction after a call, has done as much as it may. Returns only where nothing limits
-/// it.
-void stop_student_code(std::uintptr_t pc);
+/// Student code at `pc`, the instruction after a call, has done as much as it may, or is in a loop that it cannot leave
+/// (Detail::no_way_out). Returns only where nothing limits it.
+void stop_student_code(std::uintptr_t pc, Detail why = Detail::none);
 
 /// Units of the limit in force.
 std::int64_t work_limit();

@@ -197,6 +197,7 @@ void simt_enter_call(std::uint32_t call) {
   begin_new_round(nullptr, call);
 }
 void simt_charge() { charge_one(SIMT_PC); }
+void simt_stay_forever() { simt::core::stop_student_code(number(SIMT_PC), simt::Detail::no_way_out); }
 // Called by what simt/instrument/locals.cpp adds.
 void simt_fill_local(void* variable, std::uint64_t bytes) { std::memset(variable, simt::core::poison, bytes); }
 // Called by what simt/instrument/vectors.cpp adds.

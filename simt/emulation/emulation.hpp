@@ -110,7 +110,7 @@ class Emulation final : private BlockEvents {
   void sync_grid(std::uintptr_t pc);
   std::uint32_t lane() const { return lane_; }
   /// The run has done as much as it may: ends the kernel at `pc`, 0 where that is not known.
-  [[noreturn]] void stop_for_work(std::uintptr_t pc);
+  [[noreturn]] void stop_for_work(std::uintptr_t pc, Detail why = Detail::none);
 
   /// A round of loop or call `id` begins, which may be one that no lane was in before; `previous` is null in a first
   /// round. Returns it.

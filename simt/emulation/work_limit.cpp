@@ -22,9 +22,10 @@ WorkLimit limit;
 thread_local bool is_thread_of_the_run = false;
 
 /// The finding for host code at `pc`, the instruction after a call, in the library that it is in.
-FindingRecord describe_host_code(std::uintptr_t pc) {
+FindingRecord describe_host_code(std::uintptr_t pc, Detail why) {
   FindingRecord finding;
   finding.kind = FindingKind::out_of_work;
+  finding.detail = why;
   finding.numbers[0] = limit.units;
   Dl_info found{};
   if (dladdr(reinterpret_cast<void*>(pc - 1), &found) == 0) return finding;
@@ -44,25 +45,26 @@ std::int64_t work_limit() { return limit.units; }
 void refill_work() { simt_work_left = limit.units; }
 void refill_work_for_the_end() { simt_work_left = limit.units / share_for_the_end; }
 
-void stop_student_code(std::uintptr_t pc) {
-  if (in_kernel != nullptr && is_thread_of_the_run) in_kernel->stop_for_work(pc);
+void stop_student_code(std::uintptr_t pc, Detail why) {
+  if (in_kernel != nullptr && is_thread_of_the_run) in_kernel->stop_for_work(pc, why);
   if (limit.stop_host_code == nullptr) return refill_work();  // nothing limits it
   refill_work_for_the_end();
-  limit.stop_host_code(describe_host_code(pc), is_thread_of_the_run);
+  limit.stop_host_code(describe_host_code(pc, why), is_thread_of_the_run);
 }
 
-void Emulation::stop_for_work(std::uintptr_t pc) {
+void Emulation::stop_for_work(std::uintptr_t pc, Detail why) {
   if (stuck_threads_ != 0) {  // the others may wait for what a stopped thread would have done
     refill_work_for_the_end();
     block_.kill();
   }
-  if (grid_ != nullptr && grid_->is_likely_deadlocked()) {
+  if (why == Detail::none && grid_ != nullptr && grid_->is_likely_deadlocked()) {
     refill_work_for_the_end();
     checks_.barrier.report_deadlock(*grid_, pc != 0 ? pc : launch_pc_);
     errors_.leave_fatal(cudaErrorLaunchTimeout);
     block_.kill();
   }
   FindingRecord finding = reporter_.describe(FindingKind::out_of_work, pc != 0 ? pc : launch_pc_);
+  finding.detail = why;
   finding.numbers[0] = work_limit();
   refill_work_for_the_end();
   die(finding, cudaErrorLaunchTimeout);

@@ -361,6 +361,13 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
     case Kind::failed_call:
       return fmt::format("this call returned {}{}", object, why_failed(finding));
     case Kind::out_of_work:
+      if (finding.detail == Detail::no_way_out) {
+        return fmt::format(
+            "{} never leaves this loop: nothing in it changes what its condition needs. If another thread should: a "
+            "plain variable may be read only once, before the loop; it must be volatile, or be read by an atomic "
+            "function",
+            worker(finding));
+      }
       return fmt::format("{} was stopped here: by then it had done {} loop rounds and memory accesses", worker(finding),
                          amount(finding.numbers[0]));
     case Kind::data_to_host:

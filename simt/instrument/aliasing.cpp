@@ -1,11 +1,15 @@
 #include "simt/instrument/aliasing.hpp"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
+
+#include "simt/instrument/memory_space.hpp"
 
 namespace simt::instrument {
 namespace {
@@ -77,6 +81,16 @@ class Types {
   DenseMap<MDNode*, MDNode*> types_;
 };
 
+/// Notes that an access is in one of two memories, and not in the other.
+void note_memory(Instruction& access, MDNode* memory, MDNode* other) {
+  const auto add = [&](unsigned kind, MDNode* scope) {
+    MDNode* const before = access.getMetadata(kind);
+    access.setMetadata(kind, MDNode::concatenate(before, MDNode::get(access.getContext(), {scope})));
+  };
+  add(LLVMContext::MD_alias_scope, memory);
+  add(LLVMContext::MD_noalias, other);
+}
+
 }  // namespace
 
 PreservedAnalyses OneTypeOfNumbersPass::run(Module& module, ModuleAnalysisManager&) {
@@ -88,6 +102,20 @@ PreservedAnalyses OneTypeOfNumbersPass::run(Module& module, ModuleAnalysisManage
       if (MDNode* const tags = instruction.getMetadata(LLVMContext::MD_tbaa_struct))
         instruction.setMetadata(LLVMContext::MD_tbaa_struct, types.tags(tags));
     }
+  }
+  return PreservedAnalyses::all();
+}
+
+PreservedAnalyses SharedIsNotGlobalPass::run(Function& function, FunctionAnalysisManager&) {
+  MDBuilder builder(function.getContext());
+  MDNode* const memories = builder.createAliasScopeDomain("simt memories");
+  MDNode* const shared = builder.createAliasScope("shared", memories);
+  MDNode* const global = builder.createAliasScope("global", memories);
+  for (Instruction& instruction : instructions(function)) {
+    const Value* const pointer = getLoadStorePointerOperand(&instruction);
+    if (pointer == nullptr) continue;
+    if (space_of(pointer) == MemorySpace::shared) note_memory(instruction, shared, global);
+    if (is_reached_by_kernel_argument(pointer)) note_memory(instruction, global, shared);
   }
   return PreservedAnalyses::all();
 }

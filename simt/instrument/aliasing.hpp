@@ -1,17 +1,26 @@
-// nvcc lets a write of a float change an int: which types two accesses have says nothing to it, only that they are
-// different members of one structure. clang assumes that numbers of different types are different memory, keeps what it
-// has read, and so makes fewer requests.
+// What LLVM may assume of two accesses: that they are to different memory. It shall assume what nvcc does, because it
+// then keeps values that it has read, and so makes fewer requests.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
 
 namespace simt::instrument {
 
-/// Makes all types of numbers and pointers in LLVM's notes on types (TBAA) one type, and keeps the structures. The
-/// thread's own context stays apart: no write of student code is to it. Before all optimisations.
+/// nvcc lets a write of a float change an int: which types two accesses have says nothing to it, only that they are
+/// different members of one structure. Makes all types of numbers and pointers in LLVM's notes on types (TBAA) one
+/// type, and keeps the structures. The thread's own context stays apart: no write of student code is to it. Before all
+/// optimisations.
 class OneTypeOfNumbersPass : public llvm::PassInfoMixin<OneTypeOfNumbersPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
+/// nvcc knows that a write to shared memory does not change what a kernel's parameters point to. In the emulator both
+/// are the host's memory: notes (alias scopes) say it to LLVM. Where addresses are values, before loops are optimised.
+class SharedIsNotGlobalPass : public llvm::PassInfoMixin<SharedIsNotGlobalPass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
   static bool isRequired() { return true; }
 };
 

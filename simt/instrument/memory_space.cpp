@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+#include "simt/instrument/instrumented.hpp"
+
 namespace simt::instrument {
 namespace {
 
@@ -70,6 +72,12 @@ MemorySpace space_of(const Value* pointer) {
   if (is_parameter(object)) return MemorySpace::global;
   if (is_in_shared_section(object) || is_dynamic_shared(object)) return MemorySpace::shared;
   return MemorySpace::unknown;
+}
+
+bool is_reached_by_kernel_argument(const Value* pointer) {
+  const Value* const object = getUnderlyingObject(pointer, 12);
+  const auto* const argument = dyn_cast<Argument>(object);
+  return is_parameter(object) && (argument == nullptr || is_kernel(*argument->getParent()));
 }
 
 bool is_static_shared(const GlobalVariable& variable) { return is_in_shared_section(&variable) && !is_gap(variable); }

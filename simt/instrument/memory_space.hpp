@@ -18,6 +18,10 @@ enum class MemorySpace : std::uint8_t {
 /// Of the object that `pointer` points into.
 MemorySpace space_of(const llvm::Value* pointer);
 
+/// Of the object that `pointer` points into: certainly not shared memory, because a kernel's argument led to it. A
+/// function's argument may be the address of shared memory, although space_of() then says `global`.
+bool is_reached_by_kernel_argument(const llvm::Value* pointer);
+
 /// Declared __shared__ in the source, with a size.
 bool is_static_shared(const llvm::GlobalVariable& variable);
 

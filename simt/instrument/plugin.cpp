@@ -31,6 +31,9 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
             // Where variables are values and branches are those of the source.
             builder.registerPipelineEarlySimplificationEPCallback(
                 [](llvm::ModulePassManager& passes, auto...) { passes.addPass(simt::instrument::BarriersPass()); });
+            builder.registerPeepholeEPCallback([](llvm::FunctionPassManager& passes, auto...) {
+              passes.addPass(simt::instrument::SharedIsNotGlobalPass());
+            });
             builder.registerLateLoopOptimizationsEPCallback([](llvm::LoopPassManager& passes, auto...) {
               passes.addPass(simt::instrument::UnrollWholeLoopsPass());
             });

@@ -54,6 +54,7 @@ class Runtime {
     begin_ = module.getOrInsertFunction("simt_begin_round", pointer_, pointer_, number);
     call_ = module.getOrInsertFunction("simt_enter_call", nothing, number);
     charge_ = module.getOrInsertFunction("simt_charge", nothing);
+    stay_forever_ = module.getOrInsertFunction("simt_stay_forever", nothing);
     round_ = variable("simt_round", pointer_);
     no_round_ = variable("simt_no_round", Type::getInt8Ty(context));
     work_left_ = variable("simt_work_left", Type::getInt64Ty(context));
@@ -95,6 +96,8 @@ class Runtime {
   }
   void enter_call(IRBuilder<>& builder) { builder.CreateCall(call_, {builder.getInt32(++ids_)}); }
   void charge(IRBuilder<>& builder) const { builder.CreateCall(charge_); }
+  /// In a loop that has neither accesses nor a way out.
+  void stay_forever(IRBuilder<>& builder) const { builder.CreateCall(stay_forever_); }
   Value* load(IRBuilder<>& builder) const { return builder.CreateLoad(pointer_, round_); }
   void store(IRBuilder<>& builder, Value* round) const { builder.CreateStore(round, round_); }
 
@@ -109,7 +112,7 @@ class Runtime {
 
   Module& module_;
   PointerType* pointer_ = nullptr;
-  FunctionCallee begin_, call_, charge_;
+  FunctionCallee begin_, call_, charge_, stay_forever_;
   GlobalVariable* round_ = nullptr;
   GlobalVariable* no_round_ = nullptr;
   GlobalVariable* work_left_ = nullptr;
@@ -257,6 +260,19 @@ class FunctionRounds {
     return false;
   }
 
+  /// A loop whose condition was found before it, once, has only a jump to itself left. The branch where it was found
+  /// has what LLVM notes of a loop: itself, and where the loop begins.
+  static DebugLoc start_of(const Loop& loop) {
+    const BasicBlock* block = loop.getLoopID() == nullptr ? loop.getLoopPredecessor() : nullptr;
+    for (; block != nullptr; block = block->getSinglePredecessor()) {
+      const MDNode* const note = block->getTerminator()->getMetadata(LLVMContext::MD_loop);
+      const auto* const start =
+          note != nullptr && note->getNumOperands() > 1 ? dyn_cast<DILocation>(note->getOperand(1)) : nullptr;
+      if (start != nullptr) return start;
+    }
+    return loop.getStartLoc();
+  }
+
   void begin_rounds(Loop& loop, const PostDominatorTree& post_dominators) {
     if (in_step_.count(&loop) != 0 || same_loop_inside(loop) != nullptr) return;
     std::vector<const Loop*> same{&loop};  // from the innermost one
@@ -269,7 +285,10 @@ class FunctionRounds {
     const std::vector<BasicBlock*> meetings = meetings_behind(*same.back(), post_dominators);
     IRBuilder<> builder(function_.getContext());
     move(builder, &*loop.getHeader()->getFirstInsertionPt());
-    if (const DebugLoc start = loop.getStartLoc()) builder.SetCurrentDebugLocation(start);
+    if (const DebugLoc start = start_of(loop)) builder.SetCurrentDebugLocation(start);
+    if (loop.hasNoExitBlocks() && none_of(loop.blocks(), instrument::has_accesses)) {
+      return runtime_.stay_forever(builder);
+    }
     if (!has_accesses(*same.back(), meetings)) return runtime_.charge(builder);
 
     Value* previous = runtime_.no_round();

@@ -154,6 +154,12 @@ class BlockVectors {
     return true;
   }
 
+  /// Whether `access` reads again what `earlier`, of the same address, has read. For whole accesses LLVM has seen to
+  /// it, but not for an element of a vector, which clang 14 makes of a small structure.
+  bool repeats(const Access& access, const Access& earlier, const Group& group) {
+    return access.is_load && access.is_element && access.bytes == earlier.bytes && may_join(group, access);
+  }
+
   std::vector<Group> groups(bool are_loads) {
     std::vector<Group> open;  // for each base, the last group is the one that more can join
     std::vector<Group> closed;
@@ -163,8 +169,10 @@ class BlockVectors {
       for (Group& group : open) {
         const std::optional<std::int64_t> offset = distance(*group.accesses.front(), access);
         if (!offset) continue;
-        const bool is_new = std::find(group.offsets.begin(), group.offsets.end(), *offset) == group.offsets.end();
-        if (is_new && group.accesses.size() < most_in_a_group && may_join(group, access)) {
+        const auto known = std::find(group.offsets.begin(), group.offsets.end(), *offset);
+        if (known != group.offsets.end() && repeats(access, *group.accesses[known - group.offsets.begin()], group)) {
+          hide(access);
+        } else if (known == group.offsets.end() && group.accesses.size() < most_in_a_group && may_join(group, access)) {
           group.accesses.push_back(&access);
           group.offsets.push_back(*offset);
         } else {

@@ -194,7 +194,7 @@ void add_circumstances(const Context& context, std::string_view entry, const sim
   using Kind = simt::FindingKind;
   switch (record.kind) {
     case Kind::out_of_work:
-      found.text += words_after_work_limit(size, context.lab);
+      found.text += words_after_work_limit(record, size, context.lab);
       break;
     case Kind::deadlock: {
       const int early = record.detail == simt::Detail::no_writer && record.numbers[2] > 0

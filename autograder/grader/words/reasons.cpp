@@ -223,8 +223,11 @@ std::string bytes_in_words(const simt::SourceIndex& source, int line) {
 }
 
 // grade_work_simt_test.cpp holds every solution to that share.
-std::string words_after_work_limit(const course::Size& size, const course::Lab& lab) {
-  return fmt::format(", at {}; the solution needs less than a twentieth of that", size_in_words(size, lab.extents));
+std::string words_after_work_limit(const simt::FindingRecord& record, const course::Size& size,
+                                   const course::Lab& lab) {
+  const std::string place = size_in_words(size, lab.extents);
+  if (record.detail == simt::Detail::no_way_out) return fmt::format(" (at {})", place);
+  return fmt::format(", at {}; the solution needs less than a twentieth of that", place);
 }
 
 Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, const std::vector<course::Size>& right,

@@ -25,7 +25,7 @@ std::vector<int> lines_of_calls(const simt::SourceIndex& source, std::string_vie
 std::string called_at(const simt::SourceIndex& source, std::string_view function, const std::string& name);
 
 /// Ends the sentence of simt::FindingKind::out_of_work: at which size, and what would have been enough.
-std::string words_after_work_limit(const course::Size& size, const course::Lab& lab);
+std::string words_after_work_limit(const simt::FindingRecord& record, const course::Size& size, const course::Lab& lab);
 
 /// What the wrong sizes have in common that the right ones have not: a missing guard, mixed-up extents.
 Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, const std::vector<course::Size>& right,

@@ -9,6 +9,13 @@ __global__ void only_registers(int* out) {
   while (true) ++x;  // @only_registers
   out[0] = x;
 }
+__device__ unsigned arrivals;
+__global__ void waits_for_plain_word(int* out, unsigned due) {
+  atomicAdd(&arrivals, 1);
+  while (arrivals < due) {  // @waits_for_plain_word
+  }
+  out[0] = 1;
+}
 __global__ void no_step(int* out, int n) {
   for (int i = 0; i < n; i += 0) out[i] = 1;  // @no_step
 }
@@ -48,6 +55,7 @@ __global__ void one_round(int* out, int n) {
 extern "C" {
 void run_empty_body(int*, int) { empty_body<<<1, 32>>>(); }
 void run_only_registers(int* out, int) { only_registers<<<1, 32>>>(out); }
+void run_waits_for_plain_word(int* out, int due) { waits_for_plain_word<<<2, 32>>>(out, due); }
 void run_no_step(int* out, int n) { no_step<<<4, 64>>>(out, n); }
 void run_unsigned_down(int* out, int n) { unsigned_down<<<1, 1>>>(out, n); }
 void run_forgotten_increment(int* out, int n) { forgotten_increment<<<1, 32>>>(out, n); }
