@@ -44,7 +44,7 @@ std::vector<LabGrade> grades_of(std::span<const Grading> gradings, std::span<con
                                 const ClassRules& rules);
 
 /// What looks like a mistake in class.toml, a sentence each: a student that neither the roster nor any grade has, a due
-/// date that leaves nobody any points. Of labs without grades nothing is said.
+/// date that leaves no submission any points. Of labs without grades nothing is said.
 std::vector<std::string> doubts_about(const ClassRules& rules, std::span<const LabGrade> grades,
                                       std::span<const Student> roster);
 
