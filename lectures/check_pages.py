@@ -17,6 +17,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import time
 
 try:
     from selenium import webdriver
@@ -142,18 +143,34 @@ class Browser:
                 lambda driver: driver.find_elements(By.CSS_SELECTOR, ".explorer[data-ready=yes]")
             )
 
+    def requests_elsewhere(self):
+        """Addresses at other hosts that were asked since the last call, when all of them have been answered or refused:
+        what the console says of that then belongs to this page."""
+        asked, open_requests = [], set()
+        until = time.monotonic() + 20
+        while True:
+            for entry in self.driver.get_log("performance"):
+                message = json.loads(entry["message"])["message"]
+                if message["method"] in ("Network.loadingFinished", "Network.loadingFailed"):
+                    open_requests.discard(message["params"]["requestId"])
+                if message["method"] != "Network.requestWillBeSent":
+                    continue
+                address = message["params"]["request"]["url"]
+                if not address.startswith(("file:", "data:", "about:", "chrome:", "blob:")):
+                    asked.append(address)
+                    open_requests.add(message["params"]["requestId"])
+            if not open_requests or time.monotonic() > until:
+                return asked
+            time.sleep(0.05)
+
     def messages(self):
         """Errors on the console, and requests to other hosts, since the last call."""
+        asked = self.requests_elsewhere()
         for entry in self.driver.get_log("browser"):
             if entry["level"] in ("SEVERE", "WARNING"):
                 yield f"the console says: {entry['message'][:200]}"
-        for entry in self.driver.get_log("performance"):
-            message = json.loads(entry["message"])["message"]
-            if message["method"] != "Network.requestWillBeSent":
-                continue
-            address = message["params"]["request"]["url"]
-            if not address.startswith(("file:", "data:", "about:", "chrome:", "blob:")):
-                yield f"asks another host: {address[:200]}"
+        for address in asked:
+            yield f"asks another host: {address[:200]}"
 
     def axe_problems(self):
         if self.axe is None:

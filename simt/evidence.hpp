@@ -105,8 +105,6 @@ enum class Detail : std::uint8_t {
   // FindingKind::deadlock
   no_writer,  ///< no thread is left that could write what is waited for; blocks in all, that wait, that have ended
   more_than_resident,  ///< blocks of the grid, blocks that can be resident
-  // FindingKind::out_of_work
-  no_way_out,  ///< the limit was not reached: the thread is in a loop that nothing ends
   // FindingKind::unsupported, of what the emulator does not have
   launch_by_kernel,  ///< of the kernel `name`
   launch_attribute,  ///< other than an access-policy window and cooperation
@@ -131,6 +129,8 @@ enum class Detail : std::uint8_t {
   nothing_written,  ///< of all of that memory
   // FindingKind::stream_race
   other_place,  ///< the operation before it in its own stream wrote from another byte of that memory on: that byte
+  // FindingKind::out_of_work
+  no_way_out,  ///< the limit was not reached: the thread is in a loop that nothing ends
   // FindingKind::host_race
   texture_in_use,     ///< a texture object is destroyed that a kernel may still fetch from
   persisting_in_use,  ///< lines of the L2 cache are reset that a kernel may still make persist
