@@ -106,8 +106,8 @@ TEST(GradeLab6, MembersOfStructuresMeetInPairs) {
   EXPECT_EQ(shared(structures, Access::load).conflicts, 8192 * 64);
 }
 
-// A record in one request of 8 bytes a lane is two passes, as its members are in arrays. The own priority comes with the
-// first record.
+// A record in one request of 8 bytes a lane is two passes, as its members are in arrays. The own priority comes with
+// the first record.
 TEST(GradeLab6, WholeRecordsDoNotMeet) {
   const Traffic load = shared(graded(words_and_pairs, "6.4"), Access::load);
   EXPECT_EQ(load.wavefronts, 8192 * 64);
