@@ -233,7 +233,8 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   copy_text(request.run.pin, lab.pin_entry);
   copy_text(request.run.unpin, lab.unpin_entry);
   request.run.clock = part.clock;
-  request.run.work = limits_.work_for(part.operation.bytes_moved(workspace.problem().size));
+  const std::int64_t most_work = limits_.work_for(part.operation.bytes_moved(workspace.problem().size));
+  request.run.work = static_cast<std::int64_t>(static_cast<double>(most_work) * options.work_share);
   request.run.leaves_no_trace = part.leaves_no_trace;
   request.run.data_path = to_simt(part.data_path);
   copy_text(request.run.entry, options.entry.empty() ? std::string_view(part.entry) : options.entry);

@@ -64,6 +64,7 @@ struct PartRunOptions {
   bool count_traffic = false;
   bool model_caches = false;  ///< with count_traffic: which level each byte came from
   bool find_races = false;
+  double work_share = 1;     ///< in the emulator: of what course::Limits::work_for allows
   double predict_times = 0;  ///< as in runner::RunRequest
   course::Size predict_size = {};
   std::vector<runner::WatchedElement> watched = {};  ///< in the emulator: evidence says who stored these elements

@@ -137,6 +137,37 @@ std::string stored_at(const simt::SourceIndex& source, const simt::FindingRecord
   return text;
 }
 
+/// Of a race between blocks: a loop over the elements of the whole grid whose step is one block's, or the number of
+/// blocks.
+std::string words_of_step(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  if (function == nullptr) return "";
+  const auto is_made_of = [](const simt::SourceAssignment& value, const std::string& name) {
+    return std::find(value.from.begin(), value.from.end(), name) != value.from.end();
+  };
+  std::vector<const simt::SourceAssignment*> steps, begins;
+  for (const simt::SourceAssignment& one : source.assignments) {
+    if (one.is_element || one.line < function->first_line || one.line > function->last_line) continue;
+    (one.is_combined ? steps : begins).push_back(&one);
+  }
+  const auto is_number_in_grid = [&](const std::string& name) {
+    return std::any_of(begins.begin(), begins.end(),
+                       [&](const auto* one) { return one->name == name && is_made_of(*one, "blockIdx"); });
+  };
+  for (const simt::SourceAssignment* const step : steps) {
+    const bool by_threads = is_made_of(*step, "blockDim");
+    if (by_threads == is_made_of(*step, "gridDim")) continue;
+    const bool covers_grid = std::any_of(begins.begin(), begins.end(), [&](const simt::SourceAssignment* one) {
+      return one->name == step->name &&
+             (is_made_of(*one, "blockIdx") || std::any_of(one->from.begin(), one->from.end(), is_number_in_grid));
+    });
+    if (!covers_grid) continue;
+    return fmt::format(". {} grows by {} in each round (line {}), and the grid has gridDim.x * blockDim.x threads",
+                       step->name, by_threads ? "the threads of one block" : "the number of blocks", step->line);
+  }
+  return "";
+}
+
 bool calls_at(const simt::SourceIndex& source, int line, std::string_view name) {
   return std::any_of(source.calls.begin(), source.calls.end(),
                      [&](const simt::SourceCall& call) { return call.line == line && call.name == name; });
@@ -220,6 +251,7 @@ void add_circumstances(const Context& context, std::string_view entry, const sim
     case Kind::global_race:
       if (record.missing == simt::Missing::order) found.text += words_of_waiting(context.source);
       found.text += words_of_read_output(context.source, record, found.line);
+      found.text += words_of_step(context.source, found.line);
       break;
     case Kind::uninitialized_shared:
       found.text += stored_at(context.source, record, found);
@@ -369,6 +401,28 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
   return outcome;
 }
 
+namespace {
+
+/// Of a part that is known to be wrong: another size may tell more, if that takes no longer than it should. A wrong
+/// step of a loop causes a race, and makes the largest sizes take minutes.
+void check_in_short(const Context& context, Session& session, backends::Workspace& workspace,
+                    backends::PartRunOptions options, PartState& state) {
+  options.work_share = 0.05;  // more than any solution needs
+  PartState tried = state;
+  const backends::RunOutcome outcome = run_and_check(context, session, workspace, options, tried);
+  const bool was_stopped =
+      outcome.status == backends::RunStatus::out_of_work ||
+      std::any_of(tried.findings.begin() + static_cast<std::ptrdiff_t>(state.findings.size()), tried.findings.end(),
+                  [](const Finding& finding) { return finding.kind == simt::FindingKind::out_of_work; });
+  if (was_stopped) {
+    state.is_too_slow_for_more = true;
+  } else {
+    state = std::move(tried);
+  }
+}
+
+}  // namespace
+
 void check_sizes(const Context& context, Session& session, std::vector<PartState>& parts) {
   std::vector<course::Size> sizes = context.lab_rules.check_sizes;
   if (context.backend.abilities().times) {
@@ -377,7 +431,7 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
   for (const course::Size& listed : sizes) {
     std::unique_ptr<backends::Workspace> workspace;
     for (PartState& state : parts) {
-      if (state.is_explained()) continue;
+      if (state.is_explained() || state.is_too_slow_for_more) continue;
       course::Size size = course::problem_size(state.part->operation, listed);
       if (state.part->operation.fitted != nullptr) {
         size = state.part->operation.fitted(size, context.backend.properties(context.lab));
@@ -393,7 +447,11 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
       }
       backends::PartRunOptions options;
       options.find_races = true;
-      run_and_check(context, session, *workspace, options, state);
+      if (state.findings.empty()) {
+        run_and_check(context, session, *workspace, options, state);
+      } else {
+        check_in_short(context, session, *workspace, options, state);
+      }
     }
     session.take_back();
   }

@@ -27,6 +27,7 @@ struct PartState {
   std::vector<course::Size> filled;  ///< sizes of the runs so far, in their order: for the inputs' seeds
   bool anything_written = false;
   bool could_not_run = false;          ///< no fault of the student's
+  bool is_too_slow_for_more = false;   ///< known to be wrong, and it takes long at larger sizes
   bool is_not_on_this_device = false;  ///< the device lacks what the part is about
   std::vector<Reason> reasons;         ///< beyond the wrong sizes; not empty: failed
   std::vector<Finding> findings;

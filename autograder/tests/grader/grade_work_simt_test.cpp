@@ -42,6 +42,16 @@ TEST(GradeWork, WhatIsStoppedSaysWhereHowMuchAndAtWhichSize) {
                     Not(HasSubstr("never")), Not(HasSubstr("forever"))));
 }
 
+// With a step of one block, a million elements take a billion rounds. Small sizes have shown the race by then.
+TEST(GradeWork, ALargeSizeOfAPartWithARaceIsGivenUp) {
+  const std::string steps = root() / "autograder/tests/submissions/lab0_copy/step_of_a_block.cu";
+  const GradeResult result = grade_file(rules(), steps, "simt", {"0.2"}, &tests::lab("lab0"));
+  const PartResult& part = result.parts.at(0);
+  EXPECT_TRUE(part.reasons.empty()) << said_about(result, part);
+  ASSERT_FALSE(part.findings.empty());
+  for (const Finding& finding : part.findings) EXPECT_NE(finding.name, "work-limit") << finding.text;
+}
+
 // A loop that ends, but not before the limit: nothing else may be said of it.
 TEST(GradeWork, WhatWouldEndIsNotSaidToBeEndless) {
   course::Rules strict = rules();
