@@ -6,7 +6,8 @@
     measurements/device_constants.py --calibrate calibrate.json --latencies S3.9.json
 
 Cases in pairs differ in the number of their rounds only: constants come from the difference of the two, which has no
-launch and no first access in it. multiprocessors and clock: from the device's file, or --multiprocessors.
+launch and no first access in it. The clock is measured; the number of multiprocessors is that of the H200, or
+--multiprocessors.
 """
 import argparse
 import json

@@ -97,7 +97,9 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair{"lab3", "autograder/tests/submissions/lab3_transpose/host_counts_calls.cu"},
                     std::pair{"lab3", "autograder/tests/submissions/lab3_transpose/host_reads_texts.cu"},
                     std::pair{"lab6", "autograder/tests/submissions/lab6_banks/misaligned.cu"},
+                    std::pair{"lab6", "autograder/tests/submissions/lab6_banks/slow.cu"},
+                    std::pair{"lab6", "autograder/tests/submissions/lab6_banks/without_shared.cu"},
                     std::pair{"lab8", "solutions/lab8_spaces"}),
-    [](const auto& info) { return fs::path(info.param.second).stem().string(); });
+    [](const auto& info) { return info.param.first + ("_" + fs::path(info.param.second).stem().string()); });
 
 }  // namespace
