@@ -14,9 +14,10 @@ function(course_library name)
   course_headers(${name})
 endfunction()
 
-# What students get (setup/student-archive.sh) has no tests, experiments or batches.
+# What students get (setup/student-archive.sh) has no tests, experiments or batches. Without GoogleTest, tests are not
+# there either: their folders set properties of test programs.
 macro(course_subdirectory_if_here folder)
-  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/CMakeLists.txt)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/CMakeLists.txt AND (GTest_FOUND OR NOT "${folder}" MATCHES "tests$"))
     add_subdirectory(${folder})
   endif()
 endmacro()
@@ -108,9 +109,6 @@ endfunction()
 # CTest test. Without a label, sample.cmake decides which of them are slow. On a GPU a test runs alone, because most of
 # them time something, but for those that `filter` names.
 function(add_course_test name)
-  if(NOT GTest_FOUND)
-    return()
-  endif()
   cmake_parse_arguments(TEST "" "UNTIMED" "SOURCES;LINKS;LABELS" ${ARGN})
   add_executable(${name} EXCLUDE_FROM_ALL ${TEST_SOURCES})
   target_link_libraries(${name} PRIVATE ${TEST_LINKS})

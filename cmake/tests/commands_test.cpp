@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -36,6 +37,22 @@ TEST(Commands, NoGlobIsCheckedBeforeEveryBuild) {
   ASSERT_FALSE(rules.empty());
   EXPECT_EQ(rules.find("VerifyGlobs"), std::string::npos)
       << "use course_glob (cmake/Course.cmake) instead of file(GLOB … CONFIGURE_DEPENDS)";
+}
+
+// A student's machine has what grading needs, and no more: `make lab0` installs no packages for tests and batches.
+TEST(Commands, TheBuildIsConfiguredWithoutPackagesOfTestsAndBatches) {
+  const fs::path build = fs::temp_directory_path() / fmt::format("without-packages-{}", getpid());
+  std::string disabled;
+  for (const char* package : {"GTest", "benchmark", "SQLite3", "LibArchive"}) {
+    disabled += fmt::format(" -DCMAKE_DISABLE_FIND_PACKAGE_{}=ON", package);
+  }
+  const auto [output, status] = run(
+      fmt::format("cmake -S '{}' -B '{}' -G Ninja -DCMAKE_BUILD_TYPE=Course{}", COURSE_ROOT, build.string(), disabled));
+  EXPECT_EQ(status, 0) << output;
+  const auto [rules, read] = run(fmt::format("ninja -C '{}' -t query tools", build.string()));
+  EXPECT_EQ(read, 0) << rules;
+  EXPECT_THAT(rules, testing::Not(HasSubstr("_test"))) << "the grader needs no test program";
+  fs::remove_all(build);
 }
 
 /// A repository with nothing but the launcher and a program that is "built" by copying src.sh.
