@@ -114,7 +114,7 @@ site: tools emulate figures explorers
 	@$(PYTHON) lectures/site.py --output $(BUILD)/site-src --build $(BUILD) $(if $(filter yes,$(EXPLORERS)),,--without-explorers)
 	@$(PYTHON) lectures/site.py --words
 	@rm -rf $(BUILD)/site
-	@BUILD=$(BUILD) doxygen lectures/site/Doxyfile
+	@BUILD=$(BUILD) PUBLIC_HEADERS="$$($(PYTHON) lectures/reference.py)" doxygen lectures/site/Doxyfile
 	@cp $(BUILD)/figures/*.svg $(BUILD)/site/
 	@if [ $(EXPLORERS) = yes ]; then cp lectures/widgets/explorers.js $(BUILD)/explorers/explorers-*.js $(BUILD)/site/; fi
 	@if [ -d $(BUILD)/site-src/files ]; then cp -R $(BUILD)/site-src/files $(BUILD)/site/; fi

@@ -19,6 +19,7 @@ import sys
 try:
     import errors
     import quotes
+    import reference
 except ImportError as missing:
     if missing.name != "tomllib":
         raise
@@ -271,14 +272,17 @@ class Site:
         for page in self.pages:
             text = page.text
             problems = []
-            if page in lectures:
+            if page in lectures or page.path.startswith("labs/lab"):
                 words = count_words(text, quick)
                 title, _, rest = text.partition("\n")
                 text = f"{title}\n\n*Reading time: {minutes(words)} minutes ({words} words).*\n{rest}"
+            if page in lectures:
                 text, problems = quotes.expand(text, quoting)
             if page.name == "index":
                 text = text.replace("{{contents}}", "\n".join(self.contents(quick)))
             text = text.replace("{{interfaces}}", interfaces())
+            if "{{rooms}}" in text:
+                text = text.replace("{{rooms}}", reference.rooms())
             if "{{errors}}" in text:
                 text = text.replace("{{errors}}", errors.page())
             text, more = self.finished(page, text)
@@ -309,10 +313,29 @@ def abstract(page):
     return page.text.split("\n\n")[1].replace("\n", " ")
 
 
+ALL_MEMBERS = re.compile(r'(?: *&#124;\s*)?<a href="[^"]*-members\.html">List of all members</a>')
+SUMMARY = re.compile(r'<div class="summary">.*?</div>', re.DOTALL)
+SUMMARY_LINK = re.compile(r'<a href="#([^"]+)">[^<]*</a>(?: &#124;\s*)?')
+
+
+def without_dead_links(text):
+    """A page of a class without the list of all its members, which its own page has, and without Doxygen's links to
+    tables that it has left out because all in them is private."""
+
+    def summary(match):
+        kept = SUMMARY_LINK.sub(lambda link: link[0] if f'id="{link[1]}"' in text or f'name="{link[1]}"' in text else "",
+                                ALL_MEMBERS.sub("", match[0]))
+        return re.sub(r" *&#124;\s*(?=</div>)", "", kept)
+
+    return SUMMARY.sub(summary, text)
+
+
 def finish(folder):
     """The page's language, its main part, and names of controls that Doxygen's scripts add later."""
+    for file in folder.glob("*-members.html"):
+        file.unlink()
     for file in sorted(folder.glob("*.html")):
-        text = file.read_text()
+        text = without_dead_links(file.read_text())
         text = re.sub(r"<html(?![^>]* lang=)", '<html lang="en"', text, count=1)
         text = text.replace('<div class="contents">', '<div class="contents" role="main">', 1)
         if "page-names.js" not in text:

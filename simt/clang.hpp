@@ -13,6 +13,7 @@ class NoCompiler : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A clang++ for which there is a plugin.
 struct Clang {
   std::string program;            ///< "clang++-16", found in PATH, or a path
   std::string version;            ///< "16.0.6"

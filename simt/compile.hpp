@@ -22,6 +22,7 @@ std::vector<std::string> compile_flags(std::string_view include_dir, const Clang
 /// undefined symbols are the runtime's.
 std::vector<std::string> link_flags();
 
+/// Where to compile, and with what.
 struct CompileOptions {
   std::filesystem::path folder;                     ///< exists; takes translated.cpp, student.o and library.so
   std::vector<std::filesystem::path> include_dirs;  ///< after the emulator's own headers, in this order
@@ -39,7 +40,7 @@ struct CompileOptions {
 
 /// One of a compiler's warnings, about the source.
 struct CompilerWarning {
-  int line = 0;
+  int line = 0;        ///< of the source
   std::string text;    ///< in the compiler's words, without the option's name
   int other_line = 0;  ///< that a note to the warning names, such as a variable's declaration; 0: none
 };

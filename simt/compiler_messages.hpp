@@ -22,7 +22,7 @@ std::string about_the_source(std::string_view messages, std::string_view source,
 /// A feature that a program uses and the emulator does not have: the program may be right.
 struct MissingFeature {
   std::string file;  ///< that uses it, as the compiler names it
-  int line = 0;
+  int line = 0;      ///< of `file`
   std::string name;  ///< "CUB (cub/cub.cuh); write the kernel yourself"
 
   /// "line 3", or "helper.cuh, line 3" where the file is not `source`.

@@ -22,18 +22,20 @@ enum class DataPath : std::uint8_t {
   through_kernels,  ///< and no copy may write to lent memory: what is in it comes from kernels
 };
 
+/// How many addresses a run can watch.
 inline constexpr std::size_t most_watched = 4;
 
+/// What a run counts and looks for.
 struct RunOptions {
   bool count_traffic = false;  ///< fill Evidence::traffic, partition_camping and estimated_seconds
   bool model_caches = false;   ///< with count_traffic: fill SiteTraffic::levels
   bool gather_work = false;    ///< with model_caches: fill Evidence::work
   /// Fill Evidence::work with grids only: blocks of kernels do not run, and nothing is known of what they do.
   bool only_grids = false;
-  bool by_launch = false;  ///< fill Evidence::launches
-  DataPath data_path = DataPath::anywhere;
-  bool find_races = false;  ///< track every shared and global word's readers and writers
-  memory::Device device{};  ///< whose rules the counters follow
+  bool by_launch = false;                   ///< fill Evidence::launches
+  DataPath data_path = DataPath::anywhere;  ///< what may move data
+  bool find_races = false;                  ///< track every shared and global word's readers and writers
+  memory::Device device{};                  ///< whose rules the counters follow
   /// Addresses in lent memory, 0 for none: Evidence::history says who stored these words, and from what. Without any,
   /// nothing is remembered, and nothing is slower.
   std::array<std::uintptr_t, most_watched> watched = {};
@@ -47,9 +49,9 @@ constexpr std::uintptr_t lent_device_bytes = 0x100'0000'0000;  ///< 1 TiB, more 
 
 /// Memory that student code may use as device memory during a run.
 struct Allocation {
-  void* base = nullptr;
-  std::size_t bytes = 0;
-  bool writable = true;
+  void* base = nullptr;     ///< its first byte, the same in each process
+  std::size_t bytes = 0;    ///< its size
+  bool writable = true;     ///< kernels may store to it
   std::string name;         ///< "input 0", for messages
   bool has_values = false;  ///< writable, but read before it is written: not uninitialised
 };
@@ -57,7 +59,7 @@ struct Allocation {
 /// How much student code may do, see core/work_limit.hpp, from when it is loaded or a run begins. A kernel that has
 /// used it up is stopped as by any other finding.
 struct WorkLimit {
-  std::int64_t units = std::numeric_limits<std::int64_t>::max();
+  std::int64_t units = std::numeric_limits<std::int64_t>::max();  ///< loop rounds, memory accesses and their like
   /// Called from host code that has used it up, or from a loop in a constructor of the library. Does not return. The
   /// finding's pc is an offset, as in evidence; `is_main_thread`: finish_run() may be called.
   void (*stop_host_code)(const FindingRecord& finding, bool is_main_thread) = nullptr;
@@ -82,6 +84,7 @@ bool is_in_kernel();
 
 /// The CUDA error code the student's calls left behind (cudaGetLastError semantics), 0 for none, and its name.
 int last_error();
+/// The name of it: "cudaErrorInvalidValue".
 const char* last_error_name();
 
 }  // namespace simt

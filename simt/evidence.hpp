@@ -14,6 +14,7 @@
 
 namespace simt {
 
+/// The memory that an access is to.
 enum class Space : std::uint8_t { global, shared, constant };
 
 /// `atomic` is every read-modify-write, also one whose result is unused, and a compare-and-swap that fails. Nsight
@@ -21,14 +22,15 @@ enum class Space : std::uint8_t { global, shared, constant };
 /// smsp__inst_executed_op_shared_atom. Volatile accesses, and atomic loads and stores, are loads and stores.
 enum class Access : std::uint8_t { load, store, atomic };
 
+/// True for stores and atomic updates.
 constexpr bool is_write(Access access) { return access != Access::load; }
 
 /// The traffic of one load, store or atomic instruction, all warps of all launches together. A request is a warp's, or
 /// where the device serves half a warp at a time, a half-warp's.
 struct SiteTraffic {
-  std::uint64_t pc = 0;  ///< offset of the instruction in the student's library
-  Space space = Space::global;
-  Access access = Access::load;
+  std::uint64_t pc = 0;                ///< offset of the instruction in the student's library
+  Space space = Space::global;         ///< the memory
+  Access access = Access::load;        ///< what is done there
   std::uint8_t bytes = 0;              ///< accessed by each lane
   std::int64_t requests = 0;           ///< instructions of a warp, or of half a warp
   std::int64_t sectors = 0;            ///< distinct 32-byte sectors, summed over requests (global)
@@ -40,11 +42,12 @@ struct SiteTraffic {
   std::int64_t transaction_bytes = 0;  ///< of them all
   memory::LevelBytes levels{};         ///< with RunOptions::model_caches (global)
   // The costliest request (most sectors, or most wavefronts), for a picture of it: where each lane went.
-  std::int32_t worst = 0;         ///< its sectors or wavefronts
-  std::uint32_t worst_lanes = 0;  ///< bit i: lane i took part
-  std::uint64_t worst_address[32] = {};
+  std::int32_t worst = 0;                ///< its sectors or wavefronts
+  std::uint32_t worst_lanes = 0;         ///< bit i: lane i took part
+  std::uint64_t worst_address[32] = {};  ///< byte addresses; of the lanes in `worst_lanes`
 };
 
+/// What is wrong, or worth a remark.
 enum class FindingKind : std::uint8_t {
   out_of_bounds,         ///< address in no allocation
   write_to_input,        ///< store to memory the grader lent read-only
@@ -159,32 +162,34 @@ enum class Detail : std::uint8_t {
   not_in_mask,  ///< a lane calls a function of its warp with a mask without itself; the mask, the lane
 };
 
+/// Three numbers, as those of a thread in its block, or of a block in its grid.
 struct Index3 {
+  /// In the order of CUDA's x, y and z.
   std::uint32_t x = 0, y = 0, z = 0;
 };
 
 /// One finding, as facts; findings/words.hpp makes sentences of them. Repeated ones (same kind and pc, for a race of
 /// any kind the same two pcs) are reported once, with a count.
 struct FindingRecord {
-  FindingKind kind = FindingKind::out_of_bounds;
-  Access access = Access::load;
-  Space space = Space::global;
-  std::uint8_t bytes = 0;              ///< of the access; 0 when it has no size
-  std::uint64_t pc = 0;                ///< of the access or call; 0 when it has no instruction
-  std::uint64_t other_pc = 0;          ///< the other side of a race; 0 when there is none
-  Index3 block, thread;                ///< that made the access
-  Index3 other_block, other_thread;    ///< the other side of a race; bad_launch: the grid is `other_block`
-  Missing missing = Missing::barrier;  ///< of a race in shared or global memory
-  bool in_one_warp = false;            ///< a race among lanes of one warp only
-  bool other_stores = false;           ///< a race whose other side is a store, or one as well
-  Memory memory = Memory::none;        ///< what the access touched
-  Detail detail = Detail::none;        ///< bad_launch, unsupported, deadlock, shared_race, global_race
+  FindingKind kind = FindingKind::out_of_bounds;  ///< what is wrong
+  Access access = Access::load;                   ///< what was done
+  Space space = Space::global;                    ///< where
+  std::uint8_t bytes = 0;                         ///< of the access; 0 when it has no size
+  std::uint64_t pc = 0;                           ///< of the access or call; 0 when it has no instruction
+  std::uint64_t other_pc = 0;                     ///< the other side of a race; 0 when there is none
+  Index3 block, thread;                           ///< that made the access
+  Index3 other_block, other_thread;               ///< the other side of a race; bad_launch: the grid is `other_block`
+  Missing missing = Missing::barrier;             ///< of a race in shared or global memory
+  bool in_one_warp = false;                       ///< a race among lanes of one warp only
+  bool other_stores = false;                      ///< a race whose other side is a store, or one as well
+  Memory memory = Memory::none;                   ///< what the access touched
+  Detail detail = Detail::none;                   ///< bad_launch, unsupported, deadlock, shared_race, global_race
   /// out_of_bounds: bytes past the end (positive) or before the start (negative) of the segment; 0 when it is near no
   /// segment. leak: bytes in all.
   std::int64_t distance = 0;
-  std::int64_t offset = 0;         ///< of the access, in bytes from the segment's start; where a segment is known
-  std::int64_t segment_bytes = 0;  ///< of that segment
-  std::int64_t count = 1;
+  std::int64_t offset = 0;           ///< of the access, in bytes from the segment's start; where a segment is known
+  std::int64_t segment_bytes = 0;    ///< of that segment
+  std::int64_t count = 1;            ///< how often it was seen
   std::uint32_t launch = 0;          ///< the first launch that it was seen in, counted from 1; 0 outside of launches
   std::uint64_t launch_pc = 0;       ///< of that launch; 0 outside of launches
   Index3 launch_grid, launch_block;  ///< its blocks, and the threads of one
@@ -224,9 +229,9 @@ enum class Wait : std::uint8_t {
 
 /// One operation of one stream, in virtual time.
 struct OperationRecord {
-  OperationKind kind = OperationKind::kernel;
-  Wait wait = Wait::nothing;
-  bool is_pageable = false;   ///< a copy whose host memory is not pinned
+  OperationKind kind = OperationKind::kernel;  ///< what it is
+  Wait wait = Wait::nothing;                   ///< what it waited for last
+  bool is_pageable = false;                    ///< a copy whose host memory is not pinned
   std::uint32_t stream = 0;   ///< 0 is the default stream; the others are counted in the order of their first use
   std::uint64_t pc = 0;       ///< of the call
   std::uint64_t wait_pc = 0;  ///< of the call that it waited for; 0 when it has none
@@ -239,7 +244,7 @@ struct OperationRecord {
 
 /// What one instruction of a thread loaded before the thread stored a watched word.
 struct LoadedWords {
-  std::uint64_t pc = 0;
+  std::uint64_t pc = 0;          ///< of the load
   std::uint8_t bytes = 0;        ///< of each load
   Memory memory = Memory::none;  ///< what was loaded from, with its name:
   char name[40] = {};            ///< "A", "shared array tile"
@@ -250,6 +255,7 @@ struct LoadedWords {
   Index3 stored_by;              ///< the thread, of the same block where the memory is shared
 };
 
+/// What one record of the history is about.
 enum class HistoryKind : std::uint8_t {
   word,    ///< a watched word: who stored it, and from which loads
   stores,  ///< an instruction that stores to memory of RunOptions::watched
@@ -265,7 +271,7 @@ enum class HistoryKind : std::uint8_t {
 
 /// What the emulator remembers of a run with RunOptions::watched.
 struct HistoryRecord {
-  HistoryKind kind = HistoryKind::word;
+  HistoryKind kind = HistoryKind::word;  ///< what it is about
   std::uint32_t watched = 0;   ///< word, and kinds of its block: which one, as an index of RunOptions::watched
   std::uint32_t launch = 0;    ///< counted from 1; word: of the last store; 0: none; stores: 0: by a call of the host
   std::uint64_t pc = 0;        ///< word: of the last store, 0: none; stores: of the instruction; launch: of the launch
@@ -287,17 +293,17 @@ struct HistoryRecord {
   /// stores: to elements that another block had stored to in the same launch, such as element `repeated_at`, stored by
   /// `other_block` first and by `block` then
   std::int64_t repeated = 0;
-  std::int64_t repeated_at = 0;
+  std::int64_t repeated_at = 0;        ///< see `repeated`
   std::int64_t repeated_in_block = 0;  ///< the same of another thread of its own block
   /// block_loads, block_stores: so many runs, each as long as `first` to `last` and `distance` words after the one
   /// before
   std::int64_t runs = 1;
-  std::int64_t distance = 0;
-  std::int64_t lost = 0;    ///< stores: overwritten by a later launch before any thread had read them
-  std::int64_t total = 0;   ///< unread: words of which `count` were never loaded
-  std::int64_t ended = 0;   ///< launch: threads that had ended when others of their block met at a barrier
-  std::uint32_t loads = 0;  ///< word: how many of `loaded` are used
-  LoadedWords loaded[8];    ///< word: the last ones, in the order of their first load
+  std::int64_t distance = 0;  ///< in words; see `runs`
+  std::int64_t lost = 0;      ///< stores: overwritten by a later launch before any thread had read them
+  std::int64_t total = 0;     ///< unread: words of which `count` were never loaded
+  std::int64_t ended = 0;     ///< launch: threads that had ended when others of their block met at a barrier
+  std::uint32_t loads = 0;    ///< word: how many of `loaded` are used
+  LoadedWords loaded[8];      ///< word: the last ones, in the order of their first load
 };
 
 static_assert(std::is_trivially_copyable_v<HistoryRecord>);
@@ -308,20 +314,22 @@ static_assert(std::is_trivially_copyable_v<SiteTraffic> && std::is_trivially_cop
 /// Evidence::operations it is the kernel of that number, as far as those are kept.
 struct LaunchRecord {
   std::string kernel;  ///< as the source spells it: "transpose<float, 32>"
+  /// How many blocks, and how many threads in each.
   Index3 grid, block;
-  std::uint64_t pc = 0;             ///< of the launch, as an offset into the library
-  std::int64_t dynamic_shared = 0;  ///< bytes, as the launch asks for them
-  std::uint32_t stream = 0;         ///< as in OperationRecord
-  bool is_cooperative = false;
+  std::uint64_t pc = 0;              ///< of the launch, as an offset into the library
+  std::int64_t dynamic_shared = 0;   ///< bytes, as the launch asks for them
+  std::uint32_t stream = 0;          ///< as in OperationRecord
+  bool is_cooperative = false;       ///< launched by cudaLaunchCooperativeKernel
   std::vector<SiteTraffic> traffic;  ///< by site, without `levels` and without the costliest request
 };
 
+/// All that the emulator has seen of one run.
 struct Evidence {
-  std::vector<SiteTraffic> traffic;
-  std::vector<FindingRecord> findings;
-  double partition_camping = 0;       ///< memory/partitions.hpp; 0 when nothing was stored
-  double estimated_seconds = 0;       ///< memory/estimate.hpp; 0 where it says nothing about the device
-  std::int64_t persisting_bytes = 0;  ///< of the second-level cache, with RunOptions::model_caches
+  std::vector<SiteTraffic> traffic;     ///< one for each instruction and kind of memory; with RunOptions::count_traffic
+  std::vector<FindingRecord> findings;  ///< in the order in which they were first seen
+  double partition_camping = 0;         ///< memory/partitions.hpp; 0 when nothing was stored
+  double estimated_seconds = 0;         ///< memory/estimate.hpp; 0 where it says nothing about the device
+  std::int64_t persisting_bytes = 0;    ///< of the second-level cache, with RunOptions::model_caches
   std::vector<OperationRecord> operations =
       {};  ///< as the host asked for them; the first so many, see core/streams/streams.hpp
   std::vector<LaunchRecord> launches = {};  ///< with RunOptions::by_launch; the first so many, see core/launches.hpp

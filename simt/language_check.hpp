@@ -18,6 +18,7 @@ using RunClang = std::function<process::Completed(std::vector<std::string>)>;
 /// For clang++ in both passes, besides the headers, the pass and the file's name. `include_dir` is simt/include.
 std::vector<std::string> language_flags(std::string_view include_dir);
 
+/// What to check, and where.
 struct LanguageCheckRequest {
   std::string text;                                 ///< of the source
   std::string name;                                 ///< its file name, as it shall be called in messages
@@ -29,9 +30,10 @@ struct LanguageCheckRequest {
   std::vector<std::string> first_includes;          ///< headers before the first line, after cuda_runtime.h
 };
 
+/// What clang said.
 struct LanguageCheck {
-  bool is_refused = false;
-  std::string messages;  ///< errors and warnings with their lines, as a compiler prints them; empty: none
+  bool is_refused = false;  ///< the source is not valid CUDA
+  std::string messages;     ///< errors and warnings with their lines, as a compiler prints them; empty: none
 };
 
 /// Both passes at once, in about 0.2 s of processor time each. What concerns only the emulator's or the system's

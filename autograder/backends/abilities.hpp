@@ -7,6 +7,7 @@
 
 namespace backends {
 
+/// What a backend can judge.
 struct Abilities {
   bool times = false;   ///< measures speed in GB/s; Backend::device() has a compute capability
   bool counts = false;  ///< counts each line's memory traffic, for any described device and in any schedule of threads

@@ -26,18 +26,19 @@ inline constexpr char no_driver[] = "this machine has no NVIDIA GPU (or no drive
 
 /// `slots` independent copies of one problem.
 struct Problem {
-  course::Operation operation;
-  course::Size size;
-  int slots = 1;
+  course::Operation operation;  ///< what is computed
+  course::Size size;            ///< its extents
+  int slots = 1;                ///< how many copies, 1 to runner::max_launches
 };
 
+/// One element that is not what it must be.
 struct Mismatch {
-  int slot = 0;
-  int output = 0;
-  std::int64_t index = 0;  ///< of a float, an integer, a character or a double, whatever the output's elements are
-  double expected = 0;
-  double actual = 0;
-  bool never_written = false;
+  int slot = 0;                ///< of the workspace, from 0
+  int output = 0;              ///< of the operation, from 0
+  std::int64_t index = 0;      ///< of a float, an integer, a character or a double, whatever the output's elements are
+  double expected = 0;         ///< the right value, as a number
+  double actual = 0;           ///< what is there
+  bool never_written = false;  ///< the element still holds the poison
   bool must_be_untouched = false;  ///< it is not part of the answer: the padding of a row
 };
 
@@ -46,12 +47,14 @@ struct CheckOutcome {
   std::int64_t wrong = 0;         ///< elements that are not what they must be
   std::optional<Mismatch> first;  ///< the one with the lowest index in the lowest slot
   bool nothing_written = false;   ///< every output element still holds the poison
-  bool input_changed = false;
-  bool outside_written = false;  ///< memory between the buffers changed
+  bool input_changed = false;     ///< an element of an input is not what `refill` stored
+  bool outside_written = false;   ///< memory between the buffers changed
 
+  /// True when nothing is wrong with this output and its surroundings.
   bool is_right() const { return wrong == 0 && !input_changed && !outside_written; }
 };
 
+/// What one element of an output looks like after a run.
 enum class ElementState : std::uint8_t {
   right,
   wrong,
@@ -61,9 +64,10 @@ enum class ElementState : std::uint8_t {
 
 /// All elements of one output after a run, as the student's function knows them: characters and doubles are one each.
 struct ComparedOutput {
-  int output = 0;
+  int output = 0;  ///< of the operation, from 0
+  /// One value for each element: the right ones, and those that are there.
   std::vector<double> expected, actual;
-  std::vector<ElementState> states;
+  std::vector<ElementState> states;  ///< one for each element
 
   /// Where the 32-bit word begins that holds element `index`, as an index of such words.
   std::int64_t word_of(std::int64_t index, course::Element type) const {
@@ -74,21 +78,21 @@ struct ComparedOutput {
 
 /// Element `index` of input `input`.
 struct InputElement {
-  int input = 0;
-  std::int64_t index = 0;
+  int input = 0;           ///< of the operation, from 0
+  std::int64_t index = 0;  ///< of an element, in elements of the input
 };
 
 /// One piece of lent memory, as it is announced to a runner.
 struct LentRegion {
-  runner::Region region;
-  int descriptor = -1;  ///< the memfd to send with it, or -1
+  runner::Region region;  ///< place, size and kind of the memory
+  int descriptor = -1;    ///< the memfd to send with it, or -1
 };
 
 /// Memory the grader owns and lends to a runner. Filled and checked on the grader's side only.
 class Workspace {
  public:
   virtual ~Workspace() = default;
-  virtual const Problem& problem() const = 0;
+  virtual const Problem& problem() const = 0;           ///< What the memory was lent for.
   virtual std::vector<LentRegion> regions() const = 0;  ///< one for each place with buffers
 
   /// The places of the buffers of `slots` slots from `first` on: fills launches, counts and ranges of a request.
@@ -96,6 +100,7 @@ class Workspace {
 
   /// Slots [first, first + slots): inputs from `seed` (each slot its own), outputs and scratch poisoned, gaps filled.
   virtual void refill(std::uint64_t seed, int first, int slots) = 0;
+  /// Every output element, input element and gap of slots [first, first + slots), filled from the same seed.
   virtual CheckOutcome check(std::uint64_t seed, int first, int slots) = 0;
 
   /// Slot `slot` element by element, for a result that is wrong. Only for small sizes: it takes longer than `check`.
@@ -135,6 +140,7 @@ class DeviceWatch {
   virtual void flush_caches() = 0;
 };
 
+/// How a compilation ended.
 struct Build {
   std::optional<std::filesystem::path> library;  ///< absent when it does not compile
   std::string output;                            ///< what the compiler (or the translator) said
@@ -144,7 +150,7 @@ struct Build {
 class Compiler {
  public:
   virtual ~Compiler() = default;
-  virtual std::string_view name() const = 0;
+  virtual std::string_view name() const = 0;  ///< Compiler and version, for people: "clang 14.0.6".
 
   /// Compiles `source` against `interface_folder`'s headers into `folder`/library.so.
   virtual Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
@@ -160,9 +166,12 @@ class Compiler {
   virtual std::string build_key() const = 0;
 };
 
+/// A kind of device that parts run on, and its compiler. One object for each grading.
 class Backend : public Compiler {
  public:
+  /// What results say of the device.
   virtual DeviceInfo device() const = 0;
+  /// How a runner of this backend is started.
   virtual Runner runner() const = 0;
 
   /// Throws CannotGrade when there is not enough memory.
@@ -170,7 +179,9 @@ class Backend : public Compiler {
 
   /// Memory that may be lent, and what the device can move at most; nothing in the emulator.
   virtual std::optional<units::Bytes> free_memory() const { return std::nullopt; }
+  /// The device's theoretical peak of DRAM; nothing in the emulator.
   virtual std::optional<units::GBps> peak() const { return std::nullopt; }
+  /// GB/s of the best plain copy in lent memory, bytes read and written; nothing in the emulator.
   virtual std::optional<units::GBps> measure_copy(Workspace& /*workspace*/) const { return std::nullopt; }
   /// Never null where times are measured.
   virtual std::unique_ptr<DeviceWatch> watch() const { return nullptr; }
@@ -183,7 +194,7 @@ class Backend : public Compiler {
   /// workspace and no watch may be left.
   virtual void leave() const {}
 
-  virtual Abilities abilities() const = 0;
+  virtual Abilities abilities() const = 0;  ///< What this backend can judge on this machine.
 
   /// What the compiler thinks suspicious in a submission that compiles; nothing where the backend does not ask it.
   virtual std::vector<simt::CompilerWarning> warnings(const std::filesystem::path& /*source*/,
@@ -202,6 +213,7 @@ class Backend : public Compiler {
 
 /// For registry.cpp. Both throw CannotGrade with what is missing; the second throws simt::UnknownDevice, too.
 std::unique_ptr<Backend> make_cuda_backend(const Setup& setup);
+/// The emulator, for counts.
 std::unique_ptr<Backend> make_simt_backend(const Setup& setup);
 
 }  // namespace backends

@@ -9,6 +9,7 @@
 
 namespace backends {
 
+/// The most that is kept of a compiler's messages.
 inline constexpr units::Bytes compiler_output_limit{std::int64_t{1} << 20};
 
 /// The walls around a compiler that works on a submission in a folder below the course's.
@@ -16,11 +17,11 @@ process::Confinement compiler_confinement(const course::Limits& limits);
 
 /// A compilation that was to leave `folder`/library.so, and `folder`/student.d, the list of the files that it has read.
 struct Compilation {
-  const process::Completed& completed;
-  std::filesystem::path folder;
-  bool names_mistake = false;  ///< it looks as if the compiler had found a mistake of the source
-  std::string compiler;        ///< for messages: its name, and how to repair it
-  std::string advice;
+  const process::Completed& completed;  ///< how the compiler ended, and what it printed
+  std::filesystem::path folder;         ///< where library.so and student.d are to be
+  bool names_mistake = false;           ///< it looks as if the compiler had found a mistake of the source
+  std::string compiler;                 ///< for messages: its name, and how to repair it
+  std::string advice;                   ///< for messages: how to repair the compiler
   /// What a source may include from, besides the system's files.
   std::vector<std::filesystem::path> headers;
 };

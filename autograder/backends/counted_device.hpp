@@ -33,6 +33,7 @@ inline simt::memory::Device counted_device(const course::Lab& lab, const simt::m
   return part;
 }
 
+/// What the course's sizes are scaled by.
 inline course::DeviceProperties properties_of(const simt::memory::Device& device) {
   return {device.multiprocessors, device.most_persisting_bytes};
 }

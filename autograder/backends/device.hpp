@@ -11,6 +11,7 @@ namespace backends {
 /// The device that counters follow when no other is asked for; the limits of the course are meant for it.
 inline constexpr char default_device[] = "h200";
 
+/// The device of a result, as reports show it.
 struct DeviceInfo {
   std::string name;                 ///< "NVIDIA H200", or "emulated h200"
   std::string sm;                   ///< "9.0", empty for the emulator

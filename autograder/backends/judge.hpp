@@ -10,11 +10,12 @@ namespace backends {
 
 /// What a pass over one buffer counts. `first_wrong` is the lowest index of a wrong element, or -1 as unsigned.
 struct Tally {
-  unsigned long long wrong = 0;
-  unsigned long long poisoned = 0;
-  unsigned long long first_wrong = ~0ULL;
+  unsigned long long wrong = 0;            ///< elements that are not right
+  unsigned long long poisoned = 0;         ///< elements that still hold the poison
+  unsigned long long first_wrong = ~0ULL;  ///< the lowest index of a wrong element; all bits set: there is none
 };
 
+/// The 32 bits of a float.
 COURSE_HOST_DEVICE inline std::uint32_t bits_of(float value) {
   std::uint32_t bits = 0;
   memcpy(&bits, &value, sizeof bits);

@@ -1,5 +1,5 @@
-// The places of a problem's buffers in lent memory, one piece on the device and one on the host: gap, input, gap, output,
-// gap, and so on for every slot. What changes in a gap was written out of bounds.
+// The places of a problem's buffers in lent memory, one piece on the device and one on the host: gap, input, gap,
+// output, gap, and so on for every slot. What changes in a gap was written out of bounds.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +12,7 @@ namespace backends {
 /// Buffers start where cudaMalloc would start them.
 inline constexpr std::int64_t alignment = 512;
 
+/// Where each buffer of each slot is in the lent memory, in bytes, with gaps of poison between them.
 class Layout {
  public:
   explicit Layout(const Problem& problem) : problem_(problem) {
@@ -26,8 +27,11 @@ class Layout {
     }
   }
 
+  /// How many buffers one slot has: inputs, outputs, scratch.
   int buffers() const { return problem_.operation.buffers(); }
+  /// In which memory a buffer is.
   course::Place place(int buffer) const { return problem_.operation.place(buffer); }
+  /// How many 32-bit elements a buffer has.
   std::int64_t elements(int buffer) const { return problem_.operation.elements(problem_.size, buffer); }
   /// Of all slots at that place; 0 when it has no buffer.
   std::int64_t bytes(course::Place place) const {
@@ -38,6 +42,7 @@ class Layout {
 
   /// From a buffer's last element to the next buffer (or the end of the memory).
   std::int64_t gap_start(int slot, int buffer) const { return offset(slot, buffer) + elements(buffer) * 4; }
+  /// Where the gap ends that begins at `gap_start`, in bytes.
   std::int64_t gap_end(int slot, int buffer) const {
     return offset(slot, buffer) + rounded(elements(buffer) * 4) + gap();
   }
@@ -48,6 +53,7 @@ class Layout {
     return std::clamp(rounded(elements(0) * 4), std::int64_t{64} << 10, std::int64_t{4} << 20);
   }
 
+  /// Fills size, counts and ranges of a request for slots [first, first + slots).
   void describe(int first, int slots, runner::RunRequest& request) const {
     request.size = problem_.size;
     request.launches = slots;

@@ -10,8 +10,10 @@
 
 namespace backends {
 
+/// Decides for how long a runner is waited for.
 class Patience {
  public:
+  /// Why waiting ends.
   enum class End {
     none,
     timed_out,  ///< it took too long, on a GPU

@@ -8,6 +8,7 @@
 
 namespace backends {
 
+/// A workspace whose memory is laid out by Layout; what is left to do is to fill and to judge ranges of elements.
 class PlacedWorkspace : public Workspace {
  public:
   const Problem& problem() const override { return problem_; }
@@ -23,34 +24,40 @@ class PlacedWorkspace : public Workspace {
   std::vector<float> read_output(int slot, int output, std::int64_t count) override;
 
  protected:
+  /// Plans the layout; the derived class allocates.
   explicit PlacedWorkspace(const Problem& problem)
       : problem_(problem), layout_(problem), seeds_(static_cast<std::size_t>(problem.slots)) {}
 
   /// 32-bit elements in the memory of one place.
   struct Range {
-    course::Place place = course::Place::device;
-    std::int64_t offset = 0;  ///< bytes from the start of the place's memory
-    std::int64_t elements = 0;
+    course::Place place = course::Place::device;  ///< device or host memory
+    std::int64_t offset = 0;                      ///< bytes from the start of the place's memory
+    std::int64_t elements = 0;                    ///< how many 32-bit elements
   };
 
+  /// Where the buffers are.
   const Layout& layout() const { return layout_; }
 
+  /// Stores the values of input `buffer` there.
   virtual void fill_input(const Range& range, const course::Inputs& inputs, int buffer) = 0;
-  virtual void fill(const Range& range, std::uint32_t bits) = 0;
+  virtual void fill(const Range& range, std::uint32_t bits) = 0;  ///< Stores the same 32 bits in every element there.
+  /// Called when all ranges are filled; returns when they are.
   virtual void finish_filling() {}
+  /// True when every element of input `buffer` there still has its value.
   virtual bool is_input_unchanged(const Range& range, const course::Inputs& inputs, int buffer) = 0;
   /// True when every element there still has the `bits` that it was filled with.
   virtual bool still_holds(const Range& range, std::uint32_t bits) = 0;
+  /// Counts the elements of output `output` there that are wrong, or poison.
   virtual Tally judge(const Range& range, const course::Inputs& inputs, int output) = 0;
   /// One output of one slot, and what it was computed from.
   struct Output {
-    Range range;
-    course::Inputs inputs;
-    int output = 0;
+    Range range;            ///< where it is
+    course::Inputs inputs;  ///< of its slot
+    int output = 0;         ///< of the operation, from 0
   };
   /// How many of the sampled elements (judge.hpp) are wrong.
   virtual std::int64_t count_wrong_samples(const std::vector<Output>& outputs, std::uint64_t choice) = 0;
-  virtual std::vector<float> read(const Range& range) = 0;
+  virtual std::vector<float> read(const Range& range) = 0;  ///< The elements there, copied to the host.
 
  private:
   course::Inputs inputs(std::uint64_t seed, int slot) const {

@@ -33,6 +33,7 @@ struct CompilerTool {
   std::unique_ptr<Compiler> (*make)(const std::filesystem::path& program) = nullptr;  ///< of what `find` returned
 };
 
+/// One kind of backend, as the list has it.
 struct Registration {
   std::string_view name;     ///< "cuda": after --backend, in results and file names
   std::string_view purpose;  ///< "a GPU, GB/s", for --help
@@ -40,7 +41,7 @@ struct Registration {
   Abilities abilities;       ///< of this kind; Backend::abilities() has those on this machine
   /// Throws CannotGrade with what is missing, simt::UnknownDevice.
   std::unique_ptr<Backend> (*make)(const Setup& setup) = nullptr;
-  CompilerTool tool = {};
+  CompilerTool tool = {};  ///< its compiler, where that is of use without the device
 };
 
 /// In the order of preference: `--backend auto` takes the first that this machine can use.

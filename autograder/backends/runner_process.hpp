@@ -19,6 +19,7 @@ namespace backends {
 
 class Workspace;
 
+/// How a request ended, as the grader sees it.
 enum class RunStatus {
   ok,
   not_defined,   ///< the student's file has no such function
@@ -40,8 +41,9 @@ enum class RunStatus {
   grader_fault,  ///< a bug or a missing ability on the grader's side
 };
 
+/// What came of one request.
 struct RunOutcome {
-  RunStatus status = RunStatus::ok;
+  RunStatus status = RunStatus::ok;            ///< how it ended
   std::string detail;                          ///< the runtime's, loader's or kernel's own words; only to be shown
   std::optional<runner::Phase> still_running;  ///< what had not ended in time; nothing when the runner did not say
   units::Seconds event;                        ///< claimed by the runner
@@ -51,22 +53,24 @@ struct RunOutcome {
   process::Clock::time_point replied;          ///< when the reply came
   units::Seconds own;                          ///< of that, what it had for itself (support/process/own_time.hpp)
   std::string printed;                         ///< the beginning of what was printed, on one line
-  simt::Evidence evidence;
-  simt::memory::Prediction prediction;  ///< all zeros where there is none
+  simt::Evidence evidence;                     ///< in the emulator, as far as the request asked for it
+  simt::memory::Prediction prediction;         ///< all zeros where there is none
+  /// It ended as it should; that says nothing of the answer.
   bool is_ok() const { return status == RunStatus::ok; }
 };
 
+/// What `run` calls, and what is to be seen of it.
 struct PartRunOptions {
-  int first = 0;                ///< slot
-  int slots = 1;                ///< launches
-  std::string_view entry = {};  ///< to call in place of the part's
-  bool is_timed = false;        ///< the outside time counts: wait for the reply without sleeping
-  bool count_traffic = false;
-  bool model_caches = false;  ///< with count_traffic: which level each byte came from
-  bool find_races = false;
-  double work_share = 1;     ///< in the emulator: of what course::Limits::work_for allows
-  double predict_times = 0;  ///< as in runner::RunRequest
-  course::Size predict_size = {};
+  int first = 0;                                     ///< slot
+  int slots = 1;                                     ///< launches
+  std::string_view entry = {};                       ///< to call in place of the part's
+  bool is_timed = false;                             ///< the outside time counts: wait for the reply without sleeping
+  bool count_traffic = false;                        ///< in the emulator: for each instruction
+  bool model_caches = false;                         ///< with count_traffic: which level each byte came from
+  bool find_races = false;                           ///< in the emulator: in shared and global memory
+  double work_share = 1;                             ///< in the emulator: of what course::Limits::work_for allows
+  double predict_times = 0;                          ///< as in runner::RunRequest
+  course::Size predict_size = {};                    ///< as in runner::RunRequest
   std::vector<runner::WatchedElement> watched = {};  ///< in the emulator: evidence says who stored these elements
   simt::memory::Device device = {};                  ///< whose rules the emulator's counters follow
   std::uint64_t schedule = 0;                        ///< of the emulator's threads
@@ -74,7 +78,7 @@ struct PartRunOptions {
 
 /// The program that runs submissions.
 struct Runner {
-  std::filesystem::path program;
+  std::filesystem::path program;  ///< the executable, absolute
   /// Memory has the same addresses in every run, if the system allows it: the modelled caches depend on addresses.
   bool same_addresses = false;
   /// It limits work (course::Limits::work): then time is limited only while it sleeps.
@@ -86,6 +90,7 @@ struct Runner {
   bool can_do_without_walls = false;
 };
 
+/// A process that holds student code, or will hold it, and the grader's end of its socket.
 class RunnerProcess {
  public:
   /// Starts it, and does not wait for it. There is no student code in it yet: it can only have memory lent to it.
@@ -99,7 +104,8 @@ class RunnerProcess {
 
   /// Lends `workspace` from now on; it must outlive the process or the next call.
   RunOutcome map(const Workspace& workspace);
-  RunOutcome unmap();
+  RunOutcome unmap();  ///< Takes the lent memory back.
+  /// Calls a part, or `options.entry`, on the workspace that is lent.
   RunOutcome run(const course::Lab& lab, const course::Part& part, const Workspace& workspace,
                  const PartRunOptions& options);
 

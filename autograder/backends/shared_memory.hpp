@@ -8,6 +8,7 @@
 
 namespace backends {
 
+/// Memory that this process can lend to another one.
 class SharedMemory {
  public:
   /// Zeroed. Throws CannotGrade when there is not so much.
@@ -16,7 +17,9 @@ class SharedMemory {
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
 
+  /// Its address in this process.
   char* base() const { return base_; }
+  /// The memfd to lend; it stays this object's.
   int descriptor() const { return memory_.get(); }
 
  private:

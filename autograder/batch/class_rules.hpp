@@ -19,10 +19,12 @@ struct Exception {
   bool exempt = false;              ///< need not hand in
 };
 
+/// When a lab is due, and what being late costs.
 struct LabDates {
   std::optional<std::int64_t> due;  ///< seconds since 1970 UTC; empty: never late
   double percent_a_day = 0;         ///< of the points, for each day that has begun
   std::optional<int> most_days;     ///< later than that earns nothing; empty: no such end
+  /// Exceptions, by student.
   std::map<std::string, Exception> students;
 };
 
@@ -30,7 +32,7 @@ using ClassRules = std::map<std::string, LabDates>;  ///< by lab
 
 /// What being late costs.
 struct Late {
-  int days = 0;
+  int days = 0;        ///< that have begun since the due time
   double percent = 0;  ///< of the points
 };
 

@@ -14,29 +14,29 @@ namespace batch {
 
 /// The attempt that counts for one part.
 struct CountedPart {
-  PartGrade grade;
-  int attempt = 0;
-  std::string device;
-  std::string commit;
+  PartGrade grade;     ///< its result
+  int attempt = 0;     ///< of which it is, from 1 on
+  std::string device;  ///< of that grading
+  std::string commit;  ///< of the course at that grading
 };
 
 /// A student's grade for one lab.
 struct LabGrade {
-  std::string student;
-  std::string name;    ///< of the roster
-  std::string lms_id;  ///< of the roster
-  std::string lab;
-  Status status = Status::graded;  ///< of the last attempt
-  std::string note;                ///< of the last attempt
-  bool exempt = false;
-  int attempts = 0;
+  std::string student;                    ///< their name in the gradebook
+  std::string name;                       ///< of the roster
+  std::string lms_id;                     ///< of the roster
+  std::string lab;                        ///< "lab3"
+  Status status = Status::graded;         ///< of the last attempt
+  std::string note;                       ///< of the last attempt
+  bool exempt = false;                    ///< need not hand in
+  int attempts = 0;                       ///< how many there are
   std::optional<std::int64_t> submitted;  ///< of the attempt that counts
-  std::optional<std::int64_t> due;
-  Late late;
-  std::optional<double> points;  ///< empty where a part could not be graded
-  double max_points = 0;
-  std::optional<double> final_points;  ///< after what being late costs; empty for the exempt, too
-  std::vector<CountedPart> parts;
+  std::optional<std::int64_t> due;        ///< seconds since 1970 UTC; empty: never late
+  Late late;                              ///< what being late costs
+  std::optional<double> points;           ///< empty where a part could not be graded
+  double max_points = 0;                  ///< of all parts
+  std::optional<double> final_points;     ///< after what being late costs; empty for the exempt, too
+  std::vector<CountedPart> parts;         ///< in the lab's order
 };
 
 /// `gradings` in the order in which they were added; sorted by lab and student.
@@ -50,9 +50,9 @@ std::vector<std::string> doubts_about(const ClassRules& rules, std::span<const L
 
 /// A part whose points or verdict a run has changed.
 struct Change {
-  std::string student;
-  PartGrade before;
-  PartGrade after;
+  std::string student;  ///< whose grade it is
+  PartGrade before;     ///< what counted
+  PartGrade after;      ///< what counts now
 };
 /// What a run, and the runs after it, changed in what was graded before.
 std::vector<Change> changes_since(std::int64_t run, std::span<const Grading> gradings);

@@ -17,18 +17,20 @@
 
 namespace batch {
 
+/// How far a batch is.
 struct Progress {
-  int planned = 0;  ///< submissions
-  int done = 0;
-  int running = 0;
+  int planned = 0;                       ///< submissions
+  int done = 0;                          ///< gradings that have ended, those of earlier calls too
+  int running = 0;                       ///< gradings under way
   std::map<Status, int> ended;           ///< how, of those that are done in this call
   std::optional<double> seconds_left{};  ///< unknown at the beginning
 };
 
+/// What a batch is done with.
 struct Settings {
-  std::filesystem::path root;  ///< the course's folder
-  const course::Course* course = nullptr;
-  const course::Lab* lab = nullptr;
+  std::filesystem::path root;                 ///< the course's folder
+  const course::Course* course = nullptr;     ///< labs and rules
+  const course::Lab* lab = nullptr;           ///< the lab that is graded
   std::filesystem::path gradebook;            ///< its folder
   std::filesystem::path program;              ///< `grade`
   std::string backend = "auto";               ///< as for `grade`
@@ -48,14 +50,15 @@ struct PhaseSums {
   std::vector<std::pair<std::string, double>> phases{};  ///< seconds of all of them together (grader/stopwatch.hpp)
 };
 
+/// What a call of `grade_folder` or `regrade` has done.
 struct Summary {
-  std::int64_t run = 0;
-  int planned = 0;
+  std::int64_t run = 0;           ///< its number in the gradebook
+  int planned = 0;                ///< submissions
   int already = 0;                ///< graded before, in this run or an earlier one
   int other_rules = 0;            ///< of these by other rules than today's
   int not_on_roster = 0;          ///< of all planned; 0 without a roster
   std::vector<Grading> gradings;  ///< of this call, without reports
-  PhaseSums phases{};
+  PhaseSums phases{};             ///< where the time went
 };
 
 /// `grade batch`: each submission in `folder` that the gradebook does not have as the student's last one.

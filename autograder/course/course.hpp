@@ -19,7 +19,7 @@ struct Course {
   Course& operator=(Course&&) = default;
 
   std::vector<Lab> labs;  ///< by number
-  Rules rules;
+  Rules rules;            ///< what grades it: course.toml
 
   /// nullptr when there is no such lab.
   const Lab* find_lab(std::string_view name) const;
@@ -33,7 +33,7 @@ Course load(const std::filesystem::path& root);
 /// A lab.toml.
 struct LabFile {
   std::string folder;  ///< "lab3_transpose"
-  std::string text;
+  std::string text;    ///< its content
 };
 
 /// The same of files' contents, with these labs.

@@ -15,26 +15,30 @@ namespace course {
 /// What a student's function is called with. Buffers come in the order of the operation's description.
 /// Inputs are the grader's: a function that writes them fails. Scratch is the student's for the call.
 struct Arguments {
-  Size size;
+  Size size;  ///< of this call
+  /// One pointer for each output, to its first 32-bit element.
   std::span<float* const> outputs;
+  /// One pointer for each input.
   std::span<const float* const> inputs;
+  /// One pointer for each scratch buffer.
   std::span<float* const> scratch = {};
-  bool* refused = nullptr;  ///< to be set by `invoke` when the function says that it cannot do this size
-  std::span<const float> scalars = {};
+  bool* refused = nullptr;              ///< to be set by `invoke` when the function says that it cannot do this size
+  std::span<const float> scalars = {};  ///< the numbers that it takes by value
 };
 
 /// One operation, with its types erased so that a table can hold it. Made by `operation<T>()`.
 struct Operation {
-  int id = 0;  ///< position in course::Operations (course/operations.hpp)
-  int input_count = 0;
-  int output_count = 0;
-  int scratch_count = 0;
-  int scalar_count = 0;    ///< numbers that the function takes by value; see Inputs::scalar
-  bool is_square = false;  ///< of a listed size only the first extent counts
-  int input_bits = 24;     ///< how finely inputs are drawn; see input_value
-  Element output_element = Element::f32;
+  int id = 0;                             ///< position in course::Operations (course/operations.hpp)
+  int input_count = 0;                    ///< buffers that are read only
+  int output_count = 0;                   ///< buffers that are judged
+  int scratch_count = 0;                  ///< buffers for the function's own use
+  int scalar_count = 0;                   ///< numbers that the function takes by value; see Inputs::scalar
+  bool is_square = false;                 ///< of a listed size only the first extent counts
+  int input_bits = 24;                    ///< how finely inputs are drawn; see input_value
+  Element output_element = Element::f32;  ///< what the elements of all outputs are
   std::int64_t (*elements)(Size size, int buffer) = nullptr;  ///< inputs first, then outputs, then scratch
   std::int64_t (*bytes_moved)(Size size) = nullptr;           ///< what any correct solution must move
+  /// What element `index` of an output must be, computed by the grader alone.
   Expected (*expected)(const Inputs& inputs, Size size, int output, std::int64_t index) = nullptr;
   Place (*place)(int buffer) = nullptr;       ///< of a buffer, in the order of `elements`
   bool (*is_in_place)(int output) = nullptr;  ///< null: no output is
@@ -50,8 +54,11 @@ struct Operation {
   int stage_times = -1;
   std::span<const std::string_view> names = {};  ///< of the buffers, as the student's function calls them; may be empty
 
+  /// How many buffers there are, of all kinds.
   int buffers() const { return input_count + output_count + scratch_count; }
+  /// Whether a buffer, in the order of `elements`, is an input.
   bool is_input(int buffer) const { return buffer < input_count; }
+  /// Whether it is an output.
   bool is_output(int buffer) const { return !is_input(buffer) && buffer < input_count + output_count; }
 
   /// True when the buffer holds input values before the call: an input, or an output that is updated in place.
@@ -77,8 +84,8 @@ struct Function {
 
 /// The functions of one lab's folder, which is named "lab3_transpose".
 struct LabFunctions {
-  std::string_view folder;
-  std::span<const Function> functions;
+  std::string_view folder;              ///< its name
+  std::span<const Function> functions;  ///< in the order of their parts
 };
 
 /// Of every folder that this program was built with, by number.

@@ -24,6 +24,7 @@ enum class ScaledBy {
   multiprocessors,
   persisting,  ///< the part of the L2 cache that can be set aside
 };
+/// For each extent of a size, what it grows with.
 using Scales = std::array<ScaledBy, 3>;
 
 /// A size of lab.toml, which is for the device `from`, on the device `to`. Extents are rounded down, to at least 1.
@@ -37,9 +38,9 @@ struct Part {
   Operation operation;                                                ///< what the function must compute
   void (*invoke)(void* entry, const Arguments& arguments) = nullptr;  ///< calls `entry` with the lab's own signature
   std::vector<std::string> hints;                                     ///< one to three, each says more than the last
-  std::string read_on;     ///< where the idea is explained, "labs/lab3_transpose/README.md, section 2"
-  std::string slow_cause;  ///< what usually makes this part slow, one clause
-  Clock clock = Clock::device;
+  std::string read_on;          ///< where the idea is explained, "labs/lab3_transpose/README.md, section 2"
+  std::string slow_cause;       ///< what usually makes this part slow, one clause
+  Clock clock = Clock::device;  ///< which clock measures it
   /// Functions of the reference with this part's signature; the slowest of them is the least time that the part can
   /// take, for baseline = "bound".
   std::vector<std::string> bounds = {};
@@ -51,6 +52,7 @@ struct Part {
   bool leaves_no_trace = false;
 };
 
+/// A lab: its file, its parts, and how its sizes are read.
 struct Lab {
   std::string name;                  ///< "lab3"
   std::string folder;                ///< "lab3_transpose", below labs/, solutions/ and autograder/course/
@@ -58,11 +60,11 @@ struct Lab {
   std::string source;                ///< "transpose.cu", the one file a student hands in
   std::vector<std::string> extents;  ///< names of a size's extents, one to three: "width", "height"
   bool has_matrices = false;         ///< whose rows and columns the first two of these are
-  std::vector<Part> parts;
+  std::vector<Part> parts;           ///< in the order of the handout
   /// Functions of the student's, void(void* memory, size_t bytes), called with the host memory that all host buffers
   /// are in: once before the first call, and after the last. Empty: there are none.
   std::string pin_entry = {};
-  std::string unpin_entry = {};
+  std::string unpin_entry = {};  ///< called after the last call; see `pin_entry`
   /// The emulator counts for one of so many equal parts of an H200: then few accesses show what fits in its caches. Of
   /// another device it takes a part with about as large an L2 cache (backends/counted_device.hpp).
   int device_parts = 1;

@@ -29,19 +29,20 @@ enum class Column : std::uint8_t {
 /// In the sentences, {value} and {limit} stand for the numbers, {is} for "is" or "are" as fits the limit, {cause} for
 /// the part's own words on what makes it slow, {pattern} for the cause that the addresses show.
 struct Metric {
-  std::string_view key;      ///< in lab.toml, in course.toml and in JSON
-  std::string_view title;    ///< of the column, and of the line in `explain`
-  std::string_view meaning;  ///< for the legend
-  Unit unit = Unit::ratio;
-  double lowest_limit = 0;  ///< that a file may set
-  double highest_limit = 1e6;
-  Column column = Column::where_limited;
-  std::string_view explained;        ///< the value in `explain`
-  bool is_always_explained = false;  ///< else only where the part has a limit
-  std::string_view too_much;         ///< the value is above the limit
-  std::string_view too_little{};     ///< the value is below TrafficLimits::at_least; empty: less is never wrong
+  std::string_view key;                   ///< in lab.toml, in course.toml and in JSON
+  std::string_view title;                 ///< of the column, and of the line in `explain`
+  std::string_view meaning;               ///< for the legend
+  Unit unit = Unit::ratio;                ///< how values are written
+  double lowest_limit = 0;                ///< that a file may set
+  double highest_limit = 1e6;             ///< that a file may set
+  Column column = Column::where_limited;  ///< which parts show it in the terminal
+  std::string_view explained;             ///< the value in `explain`
+  bool is_always_explained = false;       ///< else only where the part has a limit
+  std::string_view too_much;              ///< the value is above the limit
+  std::string_view too_little{};          ///< the value is below TrafficLimits::at_least; empty: less is never wrong
 };
 
+/// The table of metrics, in the order of reports.
 inline constexpr auto metrics = std::to_array<Metric>({
     {.key = "time_vs_bound",
      .title = "time",
@@ -132,13 +133,18 @@ inline constexpr auto metrics = std::to_array<Metric>({
 /// A row of the table, named by its key. A key that is not in the table does not compile.
 class MetricKey {
  public:
+  /// The row whose key is `key`.
   consteval MetricKey(const char* key) : MetricKey(std::string_view(key)) {}
+  /// The same for a string view.
   consteval MetricKey(std::string_view key) {
     while (metrics.at(row_).key != key) ++row_;
   }
+  /// The row that `metric` is; it must be of the table.
   constexpr MetricKey(const Metric& metric) : row_(static_cast<std::size_t>(&metric - metrics.data())) {}
 
+  /// Its index in `metrics`.
   constexpr std::size_t row() const { return row_; }
+  /// Its row.
   constexpr const Metric& metric() const { return metrics[row_]; }
 
  private:
@@ -148,17 +154,21 @@ class MetricKey {
 /// One number for each metric. Absent: not limited, or not counted on the device and in the part at hand.
 class MetricValues {
  public:
+  /// One metric and its value.
   struct Entry {
-    MetricKey key;
-    double value;
+    MetricKey key;  ///< which metric
+    double value;   ///< in the metric's unit
   };
 
   MetricValues() = default;
+  /// These values; all others are absent.
   MetricValues(std::initializer_list<Entry> entries) {
     for (const Entry& entry : entries) (*this)[entry.key] = entry.value;
   }
 
+  /// The value of a metric, to be set.
   std::optional<double>& operator[](MetricKey key) { return values_[key.row()]; }
+  /// The value of a metric; empty: absent.
   const std::optional<double>& operator[](MetricKey key) const { return values_[key.row()]; }
 
  private:
@@ -167,17 +177,19 @@ class MetricValues {
 
 /// What of a part is judged: limits on the counters of one run at the performance size.
 struct TrafficLimits {
-  MetricValues at_most;
+  MetricValues at_most;  ///< the highest value that passes, for each metric
   /// Of a limited metric with a sentence for too little: less means that the work was left to the host, to copies, or
   /// undone. 0: nothing is too little.
   double at_least = 0;
 };
 
+/// What a value is beside its limit.
 enum class Judgement : std::uint8_t { not_judged, within, too_little, too_much };
 
 /// The one place where a value is compared with its limit. A metric without a limit, or without a value, is not judged.
 Judgement judge(MetricKey key, const MetricValues& values, const TrafficLimits& limits);
 
+/// True when no metric is judged as too much or too little.
 bool is_within_limits(const MetricValues& values, const TrafficLimits& limits);
 
 }  // namespace course

@@ -21,13 +21,13 @@ namespace course {
 /// The extents of a problem; what each means is said by the operation (a transpose: width, height).
 /// Unused extents are 1.
 struct Size {
-  std::int64_t extent[3] = {1, 1, 1};
+  std::int64_t extent[3] = {1, 1, 1};  ///< in the order of the lab's names
   bool operator==(const Size&) const = default;
 };
 
 /// What sizes depend on in the device that a part is graded on, or counted for.
 struct DeviceProperties {
-  int multiprocessors = 0;
+  int multiprocessors = 0;            ///< of the device, or of the part of it that a lab is graded on
   std::int64_t persisting_bytes = 0;  ///< that can be set aside of the L2 cache for lines that persist; 0: none
 };
 
@@ -36,14 +36,15 @@ inline constexpr DeviceProperties listed_for{132, 39321600};
 
 /// What one output element must be. `bound` is the largest allowed |actual - expected|; 0 means exact.
 struct Expected {
+  /// How an element is compared.
   enum class Kind : std::uint8_t {
     value,      ///< within `bound` of `value`
     untouched,  ///< what it was before: the padding of a pitched row. For an in-place output, give the value instead.
     measured,   ///< any number: the student's own measurement, which the grader compares with its own
   };
-  double value = 0;
-  double bound = 0;
-  Kind kind = Kind::value;
+  double value = 0;         ///< the right value, in the element's own unit
+  double bound = 0;         ///< the largest |actual - value| that passes; 0: exact
+  Kind kind = Kind::value;  ///< how to compare
 };
 
 /// Where a buffer is.
@@ -51,6 +52,7 @@ enum class Place : std::uint8_t {
   device,
   host,  ///< memory of the process, pageable unless the student's code pins it
 };
+/// How many places there are.
 inline constexpr int places = 2;
 
 /// Which clock measures a part's speed.
@@ -102,20 +104,21 @@ inline constexpr std::uint64_t truth_seed = 1;
 
 /// The elements of inputs that an operation's `expected` has asked for.
 struct InputReads {
+  /// One element of an input.
   struct Element {
-    int buffer = 0;
-    std::int64_t index = 0;
+    int buffer = 0;          ///< of the operation, from 0
+    std::int64_t index = 0;  ///< in the buffer's 32-bit elements
     auto operator<=>(const Element&) const = default;
   };
-  std::vector<Element> elements;
+  std::vector<Element> elements;  ///< in the order of reading, repeated ones too
 };
 
 /// The inputs of one run, as an operation's `expected` reads them.
 struct Inputs {
-  static constexpr int most_known = 4;
+  static constexpr int most_known = 4;  ///< How many inputs can be known.
 
-  std::uint64_t seed = 0;
-  int bits = 24;
+  std::uint64_t seed = 0;  ///< what all values derive from
+  int bits = 24;           ///< Operation::input_bits
   /// Of the first buffers, where the same values are in memory that no student code can write; null: they are computed
   /// where they are needed, which takes longer.
   const float* known[most_known] = {};
@@ -143,21 +146,23 @@ COURSE_HOST_DEVICE inline double dot_product_bound(std::int64_t terms, double ma
 
 /// Elements first, first + step, … of an input: a row of a matrix, or a column.
 struct InputVector {
-  int buffer = 0;
-  std::int64_t first = 0;
-  std::int64_t step = 1;
+  int buffer = 0;          ///< the input's number
+  std::int64_t first = 0;  ///< index of the first element
+  std::int64_t step = 1;   ///< from one element to the next, in elements
 };
 
 /// A sum of products, and what a sum in float may miss it by.
 struct DotProduct {
-  double sum = 0;
-  double magnitude = 0;
+  double sum = 0;        ///< of the products so far
+  double magnitude = 0;  ///< of the products' absolute values so far
 
+  /// Adds one product.
   COURSE_HOST_DEVICE void add(double a, double b) {
     const double product = a * b;
     sum += product;
     magnitude += product < 0 ? -product : product;
   }
+  /// What the sum of `terms` products must be: exact, or within `dot_product_bound`.
   COURSE_HOST_DEVICE Expected expected(std::int64_t terms, bool is_exact) const {
     return {sum, is_exact ? 0.0 : dot_product_bound(terms, magnitude)};
   }
@@ -175,10 +180,11 @@ COURSE_HOST_DEVICE inline Expected dot_product(const Inputs& in, std::int64_t te
 
 /// One side of a product of matrices: its rows, or its columns, one after the other in an input.
 struct Factor {
-  int buffer = 0;
+  int buffer = 0;           ///< the input's number
   std::int64_t stride = 0;  ///< from the first element of a vector to that of the next one
   std::int64_t step = 1;    ///< from element to element of a vector
 
+  /// Its row, or column, number `index`.
   COURSE_HOST_DEVICE InputVector vector(std::int64_t index) const { return {buffer, index * stride, step}; }
 };
 
@@ -186,9 +192,11 @@ struct Factor {
 struct MatrixProduct {
   std::int64_t terms = 0;    ///< of each sum
   std::int64_t columns = 0;  ///< of the output
+  /// Whose rows, and whose columns, are multiplied.
   Factor left, right;
   bool is_exact = false;  ///< no sum is ever rounded, in whatever order
 
+  /// What output element `index` must be, counted by rows.
   COURSE_HOST_DEVICE Expected expected(const Inputs& in, std::int64_t index) const {
     return dot_product(in, terms, left.vector(index / columns), right.vector(index % columns), is_exact);
   }

@@ -32,52 +32,57 @@ struct Limits {
 
 /// How time is measured on a GPU. Design: see grader/pipeline/measure.hpp.
 struct Measuring {
-  int clear_samples = 0;  ///< enough where the speed is far from every threshold
-  int min_samples = 0;
-  int max_samples = 0;
+  int clear_samples = 0;       ///< enough where the speed is far from every threshold
+  int min_samples = 0;         ///< of each part: not fewer, unless `clear_samples` suffice
+  int max_samples = 0;         ///< of each part: not more
   double ci_half_width = 0;    ///< stop when the median's 95 % interval is ±this share
   units::Seconds tolerance;    ///< what the outside clock may exceed the events by, per batch
   double tolerance_share = 0;  ///< launches per batch are chosen so that tolerance is at most this share
-  int max_launches = 0;
-  double memory_share = 0;  ///< of the GPU's free memory that each of student and reference may get
+  int max_launches = 0;        ///< of one batch, at most
+  double memory_share = 0;     ///< of the GPU's free memory that each of student and reference may get
 };
 
+/// What a part's speed is compared with.
 enum class Baseline {
   reference,
   copy,   ///< the best device-to-device copy of the run
   bound,  ///< the least time that the part can take: Part::bounds, measured in the same run
 };
 
+/// What one part is worth, from course.toml.
 struct PartRules {
-  double points_right = 0;
-  double points_fast = 0;
+  double points_right = 0;    ///< for a right answer at all sizes
+  double points_fast = 0;     ///< for speed, or for traffic without a GPU
   double points_traffic = 0;  ///< those of points_fast that the emulator's counters can earn; the rest needs a GPU
   double zero_at = 0;         ///< share of the baseline's GB/s that earns nothing
   double full_at = 0;         ///< share that earns all of points_fast; linear between the two
-  Baseline baseline = Baseline::reference;
+  Baseline baseline = Baseline::reference;  ///< what the speed is a share of
   /// GB/s below which a GPU of that name gives no points for speed, whatever the baseline reaches.
   std::map<std::string, double, std::less<>> min_gbps;
-  TrafficLimits traffic;
-  std::optional<Size> gpu_performance_size;  ///< in place of the lab's
-  std::optional<Size> emulator_performance_size;
+  TrafficLimits traffic;                          ///< what the emulator judges
+  std::optional<Size> gpu_performance_size;       ///< in place of the lab's
+  std::optional<Size> emulator_performance_size;  ///< in place of the lab's
 };
 
+/// What one lab is graded by, from course.toml.
 struct LabRules {
-  std::vector<Size> check_sizes;
-  std::vector<Size> gpu_check_sizes;  ///< further ones, for which the emulator would take too long
-  Size gpu_performance_size;
-  Size emulator_performance_size;
+  std::vector<Size> check_sizes;                        ///< each part is checked at all of these
+  std::vector<Size> gpu_check_sizes;                    ///< further ones, for which the emulator would take too long
+  Size gpu_performance_size;                            ///< that times are taken at, for an H200
+  Size emulator_performance_size;                       ///< that traffic is counted at, for an H200
   std::map<std::string, PartRules, std::less<>> parts;  ///< one for every part of the lab
 
   /// What a part is measured, or counted, at: its own size where it has one.
   Size gpu_size_of(const Part& part) const;
+  /// The size that the emulator counts `part` at, before it is scaled to a device.
   Size emulator_size_of(const Part& part) const;
 };
 
+/// All of course.toml.
 struct Rules {
-  std::string device;  ///< of simt/devices: whose rules the emulator follows when no other is asked for
-  Limits limits;
-  Measuring measuring;
+  std::string device;   ///< of simt/devices: whose rules the emulator follows when no other is asked for
+  Limits limits;        ///< what submissions may use
+  Measuring measuring;  ///< how time is measured
   std::map<std::string, LabRules, std::less<>> labs;  ///< one for every lab of the course
   bool shows_solutions = false;  ///< `./grade solution` shows the solution of a part that has passed
 };
@@ -85,6 +90,7 @@ struct Rules {
 /// What all buffers of one part may need at a size, together. A size that needs more is refused when it is read: the
 /// first limit holds where they are in the memory of the machine that grades, the second where they are on a GPU.
 inline constexpr units::Bytes most_host_bytes{std::int64_t{1} << 30};
+/// The most that all buffers of one size on a GPU may take together.
 inline constexpr units::Bytes most_gpu_bytes{std::int64_t{32} << 30};
 
 }  // namespace course

@@ -7,6 +7,7 @@
 
 namespace experiments {
 
+/// One experiment.
 struct Entry {
   std::string_view name;         ///< "S2.9"; the file is experiments/<name>.cu
   std::string_view title;        ///< one line

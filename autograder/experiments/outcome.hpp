@@ -10,8 +10,9 @@
 
 namespace experiments {
 
+/// Where a result comes from.
 struct Provenance {
-  backends::DeviceInfo device;
+  backends::DeviceInfo device;  ///< what it was measured, or counted, on
   std::string driver_release;   ///< "580.159.04"; empty when not known
   std::string date;             ///< UTC, "2026-11-21"
   std::string commit;           ///< of the course; or "unknown"
@@ -19,16 +20,17 @@ struct Provenance {
   std::string judged_commit{};  ///< of the course whose judge gave the verdicts; empty: `commit`
 };
 
+/// What one experiment resulted in.
 struct Outcome {
-  std::string name;       ///< "S2.9"
-  std::string title;      ///< one line
-  std::string backend;    ///< "cuda"
-  bool is_timed = false;  ///< cases have seconds; otherwise counts
-  Provenance provenance;
-  std::string axis;  ///< meaning of the cases' x; empty: x is not used
-  std::vector<experiment::Result> cases;
-  std::vector<experiment::Claim> claims;
-  std::vector<std::string> notes;
+  std::string name;                       ///< "S2.9"
+  std::string title;                      ///< one line
+  std::string backend;                    ///< "cuda"
+  bool is_timed = false;                  ///< cases have seconds; otherwise counts
+  Provenance provenance;                  ///< where it comes from
+  std::string axis;                       ///< meaning of the cases' x; empty: x is not used
+  std::vector<experiment::Result> cases;  ///< in the order of the program
+  std::vector<experiment::Claim> claims;  ///< with a verdict each
+  std::vector<std::string> notes;         ///< what a reader must know, one sentence each
 };
 
 /// Adds the output of a driver (to_json of experiments/results.hpp) to `outcome`. Throws std::runtime_error if the

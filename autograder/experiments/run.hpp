@@ -12,9 +12,10 @@
 
 namespace experiments {
 
+/// Which experiment to run, and with what.
 struct Settings {
-  std::filesystem::path root;  ///< the course's folder
-  const Entry* entry = nullptr;
+  std::filesystem::path root;    ///< the course's folder
+  const Entry* entry = nullptr;  ///< which experiment
   std::string backend = "auto";  ///< "auto", or the name of a backend
   std::string device;            ///< the GPU whose rules the emulator uses; if not empty, a backend that counts runs
   bool predicts = false;         ///< the emulator's counts become times on its device; a backend that counts runs

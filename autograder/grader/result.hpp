@@ -24,37 +24,39 @@ enum class Verdict { passed, partial, failed, not_attempted, could_not_be_graded
 
 /// Why points were lost (or could not be judged), in one sentence for the student, and where to read on.
 struct Reason {
-  std::string text;
+  std::string text;     ///< one sentence
   std::string read_on;  ///< empty when there is nothing to read
 };
 
+/// The first wrong element at the first size that failed.
 struct FirstMismatch {
-  course::Size size;
-  std::int64_t index = 0;  ///< in the output buffer, counted in its elements
-  course::Element element = course::Element::f32;
-  std::string output = "the output";  ///< which one it is
-  double expected = 0;
-  double actual = 0;
-  bool never_written = false;
+  course::Size size;                               ///< at which it is wrong
+  std::int64_t index = 0;                          ///< in the output buffer, counted in its elements
+  course::Element element = course::Element::f32;  ///< what `expected` and `actual` are
+  std::string output = "the output";               ///< which one it is
+  double expected = 0;                             ///< the right value
+  double actual = 0;                               ///< what was there
+  bool never_written = false;                      ///< it still holds the poison
   bool must_be_untouched = false;  ///< what was written there belongs to no answer: the padding of a row
   std::string_view piece = {};     ///< of the answer that the element belongs to; empty where it has none
 };
 
+/// What the checks of a part's answer showed.
 struct Correctness {
-  std::vector<course::Size> sizes;  ///< those that were run, up to and including the first that failed
-  std::optional<FirstMismatch> first_mismatch;
+  std::vector<course::Size> sizes;              ///< those that were run, up to and including the first that failed
+  std::optional<FirstMismatch> first_mismatch;  ///< empty: no element was wrong
 };
 
 /// A quarter of the samples are at most `low`, half of them at most `middle`, three quarters at most `high`.
 struct Quartiles {
-  units::Seconds low;
-  units::Seconds middle;
-  units::Seconds high;
+  units::Seconds low;     ///< a quarter are below it
+  units::Seconds middle;  ///< half are below it: the median
+  units::Seconds high;    ///< three quarters are below it
 };
 
 /// GB/s on a real GPU. Absent from a result that was made without one.
 struct Performance {
-  units::GBps gbps;
+  units::GBps gbps;            ///< of the student's function: the median of the samples
   double ci95 = 0;             ///< half-width of the median's 95 % interval, as a share of the median
   units::GBps reference;       ///< the hidden solution in the same run
   units::GBps bound;           ///< at the least time that the part can take, where that is measured; else 0
@@ -64,9 +66,9 @@ struct Performance {
   double step_bytes = 0;       ///< what GB/s counts for one step
   units::GBps copy;            ///< the copy roofline of the same run; 0 where there is none
   double copy_fraction = 0;    ///< of that
-  int samples = 0;
-  int launches = 0;  ///< kernels' runs per sample
-  course::Size size;
+  int samples = 0;             ///< batches whose time counted
+  int launches = 0;            ///< kernels' runs per sample
+  course::Size size;           ///< that was measured
   double reference_drift = 0;  ///< by how much the reference differed before and after, as a share; 0: within chance
   bool is_steady = true;       ///< that is little enough; false: so it was in several rounds, of which this is the best
   Quartiles excess;            ///< of the reference's batches: what the grader's clock sees beyond the events
@@ -80,6 +82,7 @@ struct Performance {
   double microseconds_per_step(units::GBps speed) const { return step_bytes / (speed.value * 1e9) * 1e6; }
 };
 
+/// The memory that an access is to.
 enum class Space { global, shared, constant };
 /// "global"
 constexpr std::string_view name_of(Space space) {
@@ -87,6 +90,7 @@ constexpr std::string_view name_of(Space space) {
   return names[static_cast<int>(space)];
 }
 
+/// What an access does.
 enum class Access { load, store, atomic };
 /// "load"
 constexpr std::string_view name_of(Access op) {
@@ -99,17 +103,17 @@ inline constexpr std::size_t most_lanes = 32;
 
 /// One request of a warp, or of half a warp: where each of its lanes went.
 struct LaneAddresses {
-  int cost = 0;             ///< its sectors, or its wavefronts; 0: there is no such request
-  int bytes = 0;            ///< accessed by each lane: 1, 2, 4, 8 or 16
-  std::uint32_t lanes = 0;  ///< bit i: lane i took part
-  std::array<std::uint64_t, most_lanes> address{};
+  int cost = 0;                                     ///< its sectors, or its wavefronts; 0: there is no such request
+  int bytes = 0;                                    ///< accessed by each lane: 1, 2, 4, 8 or 16
+  std::uint32_t lanes = 0;                          ///< bit i: lane i took part
+  std::array<std::uint64_t, most_lanes> address{};  ///< bytes; of the lanes in `lanes`
 };
 
 /// The emulator's counters of one source line, over one run at the performance size.
 struct Traffic {
-  int line = 0;
-  Space space = Space::global;
-  Access op = Access::load;
+  int line = 0;                        ///< of the student's file; 0 when unknown
+  Space space = Space::global;         ///< the memory
+  Access op = Access::load;            ///< what is done there
   std::int64_t requests = 0;           ///< instructions of a warp, or of half a warp where the device serves those
   std::int64_t sectors = 0;            ///< 32-byte sectors (global only)
   std::int64_t ideal_sectors = 0;      ///< what the same bytes need when they are neighbours (global only)
@@ -131,11 +135,11 @@ struct Traffic {
 
 /// Something wrong in the student's code, said with its line.
 struct Finding {
-  std::string name;  ///< of its kind, for reports and JSON: "out-of-bounds", "shared-race", "missing-fence" …
-  int line = 0;      ///< 0 when unknown
-  std::string text;
-  int other_line = 0;                              ///< of a race: where the other thread was; 0 when there is none
-  bool is_remark = false;                          ///< worth knowing, but makes no answer wrong
+  std::string name;        ///< of its kind, for reports and JSON: "out-of-bounds", "shared-race", "missing-fence" …
+  int line = 0;            ///< 0 when unknown
+  std::string text;        ///< one or two sentences for the student
+  int other_line = 0;      ///< of a race: where the other thread was; 0 when there is none
+  bool is_remark = false;  ///< worth knowing, but makes no answer wrong
   bool is_missing_feature = false;                 ///< the emulator does not have what the code uses: no mistake
   std::optional<simt::FindingKind> kind = {};      ///< of the emulator's own; empty: the grader found it
   simt::Missing missing = simt::Missing::barrier;  ///< of a race in global memory: what would have ordered it
@@ -152,8 +156,8 @@ struct Finding {
 
 /// What a part would reach on a device without caches, by simt/memory/estimate.hpp: not a measurement.
 struct EstimatedSpeed {
-  units::Seconds seconds;
-  units::GBps gbps;  ///< of the bytes that must move
+  units::Seconds seconds;  ///< of one call
+  units::GBps gbps;        ///< of the bytes that must move
 };
 
 /// What a part would reach on a device, by simt/memory/bounds.hpp, at the size that a GPU is measured at: not a
@@ -176,20 +180,21 @@ struct TrafficSummary {
   double sectors_vs_ideal = 1;                          ///< of the same accesses, were the lanes' addresses neighbours
 };
 
+/// What grading one part resulted in.
 struct PartResult {
-  std::string id;
-  std::string title;
-  Verdict verdict = Verdict::not_attempted;
-  double points = 0;
-  double max_points = 0;        ///< of what this backend can judge
-  double points_elsewhere = 0;  ///< what only a GPU can judge, not in max_points
-  std::vector<Reason> reasons;
-  Correctness correctness;
-  std::optional<Performance> performance;
-  std::vector<Traffic> traffic;
-  std::optional<TrafficSummary> traffic_summary;
-  course::TrafficLimits limits;  ///< what of the summary was judged
-  std::vector<Finding> findings;
+  std::string id;                                 ///< "3.2"
+  std::string title;                              ///< "tiled"
+  Verdict verdict = Verdict::not_attempted;       ///< in one word
+  double points = 0;                              ///< earned
+  double max_points = 0;                          ///< of what this backend can judge
+  double points_elsewhere = 0;                    ///< what only a GPU can judge, not in max_points
+  std::vector<Reason> reasons;                    ///< why points were lost; the first is the main one
+  Correctness correctness;                        ///< of the answer
+  std::optional<Performance> performance;         ///< on a GPU, of a part that is right
+  std::vector<Traffic> traffic;                   ///< by line; of a part that was counted
+  std::optional<TrafficSummary> traffic_summary;  ///< of a part that was counted
+  course::TrafficLimits limits;                   ///< what of the summary was judged
+  std::vector<Finding> findings;                  ///< mistakes with their lines; the cause first
   std::vector<TimelineOperation>
       timeline;  ///< of the emulator; empty when kernels in the default stream are all there was
 };
@@ -198,30 +203,31 @@ using backends::DeviceInfo;
 
 /// Something that holds back the processes of a submission.
 struct Wall {
-  std::string name;  ///< "files"
-  bool stands = false;
-  std::string how;  ///< by what, or why not
+  std::string name;     ///< "files"
+  bool stands = false;  ///< it holds on this machine
+  std::string how;      ///< by what, or why not
 };
 
+/// What grading one submission resulted in: all that a report shows.
 struct GradeResult {
-  std::string submission;  ///< the file graded
-  std::string lab;         ///< "lab3"
-  std::string lab_title;
+  std::string submission;            ///< the file graded
+  std::string lab;                   ///< "lab3"
+  std::string lab_title;             ///< "Transpose"
   std::vector<std::string> extents;  ///< names of a size's extents
   std::string backend;               ///< "cuda" or "simt"
-  DeviceInfo device;
-  std::string started;         ///< UTC, ISO 8601
-  std::uint64_t seed = 0;      ///< all inputs derive from it
-  std::uint64_t schedule = 0;  ///< in which order the emulator's threads ran; 0: the usual one
-  course::Rules rules;         ///< what it was graded by; of the labs only this one
-  units::Seconds elapsed;
-  PhaseTimes phases{};  ///< where it went
-  std::vector<Wall> walls;
-  double score = 0;
-  double max_score = 0;
-  std::vector<PartResult> parts;
-  std::vector<std::string> notes;  ///< what a reader must know: advisory, less memory used, GB/s not measured …
-  std::string compiler_output;     ///< as the compiler gave it, when the build failed
+  DeviceInfo device;                 ///< what it was graded on
+  std::string started;               ///< UTC, ISO 8601
+  std::uint64_t seed = 0;            ///< all inputs derive from it
+  std::uint64_t schedule = 0;        ///< in which order the emulator's threads ran; 0: the usual one
+  course::Rules rules;               ///< what it was graded by; of the labs only this one
+  units::Seconds elapsed;            ///< from the request to the result
+  PhaseTimes phases{};               ///< where it went
+  std::vector<Wall> walls;           ///< around the submission's processes
+  double score = 0;                  ///< of all parts together
+  double max_score = 0;              ///< of what this backend can judge
+  std::vector<PartResult> parts;     ///< those that were graded, in the lab's order
+  std::vector<std::string> notes;    ///< what a reader must know: advisory, less memory used, GB/s not measured …
+  std::string compiler_output;       ///< as the compiler gave it, when the build failed
 };
 
 }  // namespace grader

@@ -5,8 +5,9 @@
 
 namespace grader {
 
+/// A median and how sure it is.
 struct MedianEstimate {
-  double median = 0;
+  double median = 0;      ///< of the samples, in their unit
   double half_width = 0;  ///< of the 95 % interval, as a share of the median
 };
 

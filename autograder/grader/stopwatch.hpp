@@ -11,6 +11,7 @@
 
 namespace grader {
 
+/// What a grading's time goes into.
 enum class Phase : std::uint8_t {
   other,
   compile,    ///< the submission; the reference, where it is not in the cache
@@ -25,12 +26,14 @@ enum class Phase : std::uint8_t {
   end,        ///< of processes
   reference,  ///< all of the above for the reference, and the copy
 };
+/// The names of the phases in reports, in the order of Phase.
 inline constexpr std::array<std::string_view, 12> phase_names{
     "other", "compile", "wait", "start", "lend", "fill", "untimed", "timed", "check", "watch", "end", "reference"};
 
 /// Seconds of each phase.
 using PhaseTimes = std::array<units::Seconds, phase_names.size()>;
 
+/// Measures how long each phase lasts.
 class Stopwatch {
  public:
   /// What has been measured so far; together it is the time since the stopwatch was made.
@@ -59,6 +62,7 @@ class Stopwatch {
 /// belongs to the reference. A null pointer measures nothing.
 class InPhase {
  public:
+  /// From now on time belongs to `phase`.
   InPhase(Stopwatch* stopwatch, Phase phase) : stopwatch_(stopwatch) {
     if (stopwatch_ == nullptr) return;
     before_ = stopwatch_->phase_;

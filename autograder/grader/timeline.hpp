@@ -16,18 +16,20 @@ using simt::Wait;
 
 /// One operation of one stream.
 struct TimelineOperation {
-  OperationKind kind = OperationKind::kernel;
-  int stream = 0;     ///< 0 is the default stream, the others are counted in the order of their first use
-  std::string label;  ///< "transpose_kernel<32>", "cudaMemcpyAsync"
-  int line = 0;       ///< of the call; 0 when unknown
-  std::int64_t bytes = 0;
-  bool is_pageable = false;
+  OperationKind kind = OperationKind::kernel;  ///< what it is
+  int stream = 0;             ///< 0 is the default stream, the others are counted in the order of their first use
+  std::string label;          ///< "transpose_kernel<32>", "cudaMemcpyAsync"
+  int line = 0;               ///< of the call; 0 when unknown
+  std::int64_t bytes = 0;     ///< copied, filled, or moved by a kernel as far as counted
+  bool is_pageable = false;   ///< a copy whose host memory is not pinned
   double start = 0, end = 0;  ///< seconds since the run began
-  Wait wait = Wait::nothing;
-  int wait_line = 0;  ///< of what it waited for; 0 when unknown or nothing
-  double idle = 0;    ///< seconds that its hardware had nothing to do before it
+  Wait wait = Wait::nothing;  ///< what it waited for last
+  int wait_line = 0;          ///< of what it waited for; 0 when unknown or nothing
+  double idle = 0;            ///< seconds that its hardware had nothing to do before it
 
+  /// How long it took.
   double seconds() const { return end - start; }
+  /// It copies between host and device.
   bool is_copy() const { return kind == OperationKind::copy_to_device || kind == OperationKind::copy_to_host; }
 };
 
@@ -40,9 +42,10 @@ std::vector<TimelineOperation> timeline(const std::vector<simt::OperationRecord>
 /// `may_overlap` is false where the part asks for one stage after the other.
 std::vector<std::string> advise_on_overlap(const std::vector<TimelineOperation>& operations, bool may_overlap = true);
 
+/// The operation that costs most.
 struct GreatestLoss {
-  int line = 0;  ///< of the operation that loses; 0 when unknown
-  std::string text;
+  int line = 0;              ///< of the operation that loses; 0 when unknown
+  std::string text;          ///< one clause: what it loses, and why
   bool is_pageable = false;  ///< it copies pageable memory
 };
 

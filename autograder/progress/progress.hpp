@@ -10,9 +10,10 @@
 
 namespace progress {
 
+/// The best that a student has reached in one part on one device.
 struct Best {
-  std::string part;  ///< "3.2"
-  bool passed = false;
+  std::string part;                   ///< "3.2"
+  bool passed = false;                ///< with all points that this device can judge
   double points = 0, max_points = 0;  ///< of what that device can judge
   std::string device;                 ///< "NVIDIA H200", "emulated h200"
   double gbps = 0;                    ///< 0: not measured

@@ -7,6 +7,7 @@
 
 namespace report {
 
+/// How the report looks.
 struct TerminalStyle {
   bool colour = false;  ///< ANSI colours
   bool unicode = true;  ///< otherwise the report's own signs are ASCII

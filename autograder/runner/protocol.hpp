@@ -13,12 +13,16 @@
 
 namespace runner {
 
+/// The most buffers that one call of a part has.
 inline constexpr int max_buffers_per_launch = 8;
+/// The most calls in one request.
 inline constexpr int max_launches = 16;
+/// The most scalar arguments that a part has.
 inline constexpr int max_scalars = 8;
 /// The runner finds its end of the socket here; stdin is /dev/null, stdout and stderr are the grader's pipe.
 inline constexpr int socket_fd = 3;
 
+/// What the runner is to do.
 enum class Command : std::uint32_t {
   map,    ///< take `region` as the memory lent at its place from now on
   run,    ///< call a part `launches` times, each on its own buffers
@@ -36,44 +40,48 @@ enum class Lending : std::uint32_t {
   host_staged,  ///< the same, but copied to and from device memory of the runner's own around each run
 };
 
+/// Memory that the grader lends, in one place.
 struct Region {
   course::Place place = course::Place::device;  ///< of host memory, lending is always host_shared
-  Lending lending = Lending::host_shared;
-  std::int64_t bytes = 0;
-  std::array<unsigned char, 64> ipc_handle{};  ///< a cudaIpcMemHandle_t
+  Lending lending = Lending::host_shared;       ///< how it is reached
+  std::int64_t bytes = 0;                       ///< its size
+  std::array<unsigned char, 64> ipc_handle{};   ///< a cudaIpcMemHandle_t
 };
 
+/// Where one buffer is.
 struct BufferRange {
-  course::Place place = course::Place::device;
-  std::int64_t offset = 0;    ///< bytes from the start of its place's region
-  std::int64_t elements = 0;  ///< floats
+  course::Place place = course::Place::device;  ///< in which region
+  std::int64_t offset = 0;                      ///< bytes from the start of its place's region
+  std::int64_t elements = 0;                    ///< floats
 };
 
 /// A 32-bit element of a lent buffer.
 struct WatchedElement {
-  std::int32_t buffer = 0;
-  std::int64_t element = 0;
+  std::int32_t buffer = 0;   ///< its number, as in RunRequest::buffers
+  std::int64_t element = 0;  ///< its index in the buffer
 };
+/// The most elements whose stores are told in one run.
 inline constexpr int max_watched = simt::most_watched;
 
+/// What a `run` calls, on which memory, and what is to be seen of it.
 struct RunRequest {
   char entry[64] = {};  ///< the C symbol to call
   char part[16] = {};   ///< "3.2"
   char lab[16] = {};    ///< "lab3"
   char pin[64] = {};    ///< functions that get the host memory before the first and after the last call; may be empty
-  char unpin[64] = {};
-  course::Clock clock = course::Clock::device;
-  std::uint32_t leaves_no_trace = 0;  ///< the reply is to say what the call has left: Reply::left
-  course::Size size;
-  std::int64_t work = 0;      ///< emulator only: course::Limits::work_for of this size
-  std::int32_t launches = 0;  ///< 0 is an empty batch: everything but the launches
-  std::int32_t input_count = 0;
-  std::int32_t output_count = 0;
-  std::int32_t scratch_count = 0;
-  std::uint32_t is_timed = 0;       ///< nothing but the launches, please: the clock runs
-  std::uint32_t count_traffic = 0;  ///< emulator only
-  std::uint32_t model_caches = 0;   ///< emulator only, with count_traffic
-  std::uint32_t find_races = 0;     ///< emulator only
+  char unpin[64] = {};  ///< see `pin`
+  course::Clock clock = course::Clock::device;  ///< whose time the reply tells
+  std::uint32_t leaves_no_trace = 0;            ///< the reply is to say what the call has left: Reply::left
+  course::Size size;                            ///< the size that is passed to `entry`
+  std::int64_t work = 0;                        ///< emulator only: course::Limits::work_for of this size
+  std::int32_t launches = 0;                    ///< 0 is an empty batch: everything but the launches
+  std::int32_t input_count = 0;                 ///< buffers of one call that are inputs
+  std::int32_t output_count = 0;                ///< buffers of one call that are outputs
+  std::int32_t scratch_count = 0;               ///< buffers of one call that are scratch
+  std::uint32_t is_timed = 0;                   ///< nothing but the launches, please: the clock runs
+  std::uint32_t count_traffic = 0;              ///< emulator only
+  std::uint32_t model_caches = 0;               ///< emulator only, with count_traffic
+  std::uint32_t find_races = 0;                 ///< emulator only
   double predict_times = 0;   ///< emulator only, with model_caches: how many times the work `predict_size` is; 0: off
   course::Size predict_size;  ///< of the call whose time is predicted; its kernels do not run
   simt::DataPath data_path = simt::DataPath::anywhere;  ///< emulator only
@@ -81,20 +89,22 @@ struct RunRequest {
   std::uint64_t schedule = 0;                           ///< emulator only: of its threads; 0 is the usual one
   std::int32_t watched_count = 0;                       ///< emulator only: elements of the first launch's buffers
   WatchedElement watched[max_watched];                  ///< whose stores the reply is to tell
-  std::int32_t scalar_count = 0;
-  float scalars[max_launches][max_scalars] = {};
+  std::int32_t scalar_count = 0;                        ///< scalar arguments of one call
+  float scalars[max_launches][max_scalars] = {};        ///< for each launch, in the order of the arguments
   /// [launch][inputs first, then outputs, then scratch]
   BufferRange buffers[max_launches][max_buffers_per_launch];
 };
 
+/// One packet from the grader to a runner.
 struct RunnerRequest {
-  std::uint64_t token = 0;  ///< random; the reply must carry it
-  Command command = Command::run;
-  Region region;
-  RunRequest run;
-  char library[4096] = {};  ///< a file, as the runner sees it
+  std::uint64_t token = 0;         ///< random; the reply must carry it
+  Command command = Command::run;  ///< what to do
+  Region region;                   ///< of `map`
+  RunRequest run;                  ///< of `run`
+  char library[4096] = {};         ///< a file, as the runner sees it
 };
 
+/// How a request ended.
 enum class Status : std::uint32_t {
   ok,
   not_defined,    ///< the library has no such symbol
@@ -120,30 +130,34 @@ enum Left : std::uint32_t {
   left_lines = 4,   ///< lines that persist; only the emulator can see them
 };
 
+/// The answer to one request.
 struct Reply {
-  std::uint64_t token = 0;
-  Status status = Status::ok;
-  double event_seconds = 0;   ///< by the part's clock (course::Clock), all launches together
-  std::uint32_t refused = 0;  ///< the function said, in some launch, that it cannot do this size
-  std::uint32_t left = 0;     ///< bits of Left, where the part has to leave no trace
+  std::uint64_t token = 0;     ///< that of the request
+  Status status = Status::ok;  ///< how it ended
+  double event_seconds = 0;    ///< by the part's clock (course::Clock), all launches together
+  std::uint32_t refused = 0;   ///< the function said, in some launch, that it cannot do this size
+  std::uint32_t left = 0;      ///< bits of Left, where the part has to leave no trace
+  /// Emulator only, with count_traffic: the share of time that partitions waited, 1 and more.
   double partition_camping = 0;
+  /// Emulator only, with count_traffic: seconds on a device without caches; 0: not known.
   double estimated_seconds = 0;
   simt::memory::Prediction prediction;  ///< all zeros where there is none
   std::uint32_t records = 0;            ///< packets of Record that follow
   Phase phase = Phase::idle;            ///< with Status::still_running
-  char message[256] = {};
+  char message[256] = {};               ///< ends in 0; what it says depends on `status`
 };
 
+/// Which member of a Record is set.
 enum class RecordKind : std::uint32_t { traffic, finding, operation, history };
 
 /// One piece of the emulator's evidence: the member that `kind` says.
 struct Record {
-  std::uint64_t token = 0;
-  RecordKind kind = RecordKind::traffic;
-  simt::SiteTraffic traffic;
-  simt::FindingRecord finding;
-  simt::OperationRecord operation;
-  simt::HistoryRecord history;
+  std::uint64_t token = 0;                ///< that of the request
+  RecordKind kind = RecordKind::traffic;  ///< which of the members below
+  simt::SiteTraffic traffic;              ///< of one instruction
+  simt::FindingRecord finding;            ///< one finding
+  simt::OperationRecord operation;        ///< one operation of a stream
+  simt::HistoryRecord history;            ///< what is remembered of a watched word or a launch
 };
 
 /// More evidence than this in one run is not sent.
@@ -154,6 +168,7 @@ static_assert(std::is_trivially_copyable_v<RunnerRequest> && std::is_trivially_c
 
 /// The first packet that a runner sends, unasked: status ok when it is ready. There is no student code in it then.
 using Hello = Reply;
+/// The token of a Hello.
 inline constexpr std::uint64_t ready_token = 0;
 
 }  // namespace runner

@@ -114,7 +114,8 @@ def from_zero(axes):
 def bars(axes, look, labels, values, unit, number=0):
     """Horizontal bars with their values."""
     drawn = axes.barh(labels, values, color=look[number])
-    axes.bar_label(drawn, [f"{value:.4g}" for value in values], padding=4)
+    behind = {"facecolor": axes.get_facecolor(), "edgecolor": "none", "pad": 1}
+    axes.bar_label(drawn, [f"{value:.4g}" if value < 1e4 else f"{value:.0f}" for value in values], padding=6, bbox=behind)
     axes.invert_yaxis()
     axes.set_xlim(0, 1.15 * max(values))
     axes.set_xlabel(unit)

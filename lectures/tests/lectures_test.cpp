@@ -291,23 +291,50 @@ TEST(Site, IsBuiltWithoutAWarningAndEveryLinkLeadsSomewhere) {
   EXPECT_TRUE(fs::exists(COURSE_BUILD "/site/index.html"));
 }
 
-// The labs' interfaces are in the site, symbol by symbol.
-TEST(Site, ASymbolWithoutACommentIsReported) {
+// The labs' interfaces and the public headers of the grader's rooms are in the site, symbol by symbol.
+class Symbols : public testing::TestWithParam<std::string> {
+ protected:
+  process::Completed documented(const std::string& header) const {
+    folder_.write("Doxyfile", "@INCLUDE = lectures/site/Doxyfile\nHTML_EXTRA_STYLESHEET =\nINPUT = " +
+                                  folder_.path().string() + "\nOUTPUT_DIRECTORY = " + folder_.path().string() + "\n");
+    folder_.write("x" + GetParam(), header);
+    return run({"doxygen", (folder_.path() / "Doxyfile").string()});
+  }
+  Folder folder_;
+};
+
+TEST_P(Symbols, WithoutACommentAreReported) {
+  if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
   if (!succeeds("command -v doxygen")) GTEST_SKIP() << "no doxygen";
-  const Folder folder;
-  folder.write("Doxyfile", "@INCLUDE = lectures/site/Doxyfile\nHTML_EXTRA_STYLESHEET =\nINPUT = " +
-                               folder.path().string() + "\nOUTPUT_DIRECTORY = " + folder.path().string() + "\n");
-  const auto documented = [&](const std::string& header) {
-    folder.write("x.cuh", header);
-    return run({"doxygen", (folder.path() / "Doxyfile").string()});
-  };
-  const std::string commented = "// An interface.\n#pragma once\n\n// Doubles x.\nvoid twice(float* x);\n";
-  const process::Completed good = documented(commented);
+  const std::string commented =
+      "// An interface.\n#pragma once\n\n// Doubles x.\nvoid twice(float* x);\n\n// A span <begin, end> of time.\n"
+      "struct Span {\n  double start = 0, end = 0;  // seconds\n  bool operator==(const Span&) const = default;\n"
+      "  // Its length.\n  double length() const { return end - start; }\n";
+  const process::Completed good = documented(commented + "};\n\nnamespace detail {\nint own();\n}\n");
   EXPECT_EQ(good.ending.code, 0) << good.output;
-  const process::Completed bad = documented(commented + "\nvoid thrice(float* x);\n");
-  EXPECT_NE(bad.ending.code, 0);
-  EXPECT_THAT(bad.output, HasSubstr("thrice"));
-  EXPECT_THAT(bad.output, HasSubstr("is not documented"));
+  for (const std::string bad : {"int thrice = 0;\n};\n", "double thrice();\n};\n", "};\n\nvoid thrice(float* x);\n",
+                                "};\n\nstruct thrice {\n  // How many.\n  int count = 0;\n};\n"}) {
+    const process::Completed reported = documented(commented + bad);
+    EXPECT_NE(reported.ending.code, 0) << bad;
+    EXPECT_THAT(reported.output, HasSubstr("thrice"));
+    EXPECT_THAT(reported.output, HasSubstr("is not documented"));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Symbols, testing::Values(".cuh", ".hpp"),
+                         [](const auto& info) { return info.param.substr(1); });
+
+TEST(Site, HasTheHeadersThatAnotherRoomIncludes) {
+  if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
+  const process::Completed listed = run({"python3", "lectures/reference.py"});
+  EXPECT_EQ(listed.ending.code, 0) << listed.output;
+  for (const std::string here : {"autograder/grader/result.hpp", "autograder/backends/backend.hpp", "simt/simt.hpp",
+                                 "simt/evidence.hpp", "support/units.hpp"}) {
+    EXPECT_THAT(listed.output, HasSubstr(here));
+  }
+  for (const std::string own : {"tests/", "simt/core/", "simt/include/", "autograder/cli/"}) {
+    EXPECT_THAT(listed.output, testing::Not(HasSubstr(own)));
+  }
 }
 
 // A message in brackets, over several lines, behind a path, and of a key; and every kind of finding.

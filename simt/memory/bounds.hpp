@@ -32,7 +32,9 @@
 
 namespace simt::memory {
 
+/// What a kernel's time may be bound by.
 enum class Bound : std::uint8_t { dram, l2, l1, shared, updates, barriers, blocks, latency, launch };
+/// How many bounds there are.
 inline constexpr int bounds = 9;
 
 /// "bytes from and to DRAM", "shared-memory passes" …
@@ -40,8 +42,8 @@ std::string_view name_of(Bound bound);
 
 /// What all launches of one shape do together, as far as time depends on it.
 struct Work {
-  LaunchShape shape;
-  double launches = 0;
+  LaunchShape shape;                                                      ///< of one launch
+  double launches = 0;                                                    ///< how many launches
   double blocks = 0;                                                      ///< of all launches
   double dram_loaded = 0, dram_stored = 0, l2_loaded = 0, l2_stored = 0;  ///< bytes; the L2's are to and from all L1
   double requests = 0;                                                    ///< to global memory
@@ -56,15 +58,18 @@ struct Work {
 
 /// The times of a launch, or of several one after the other. Plain data, so that it can be sent to another process.
 struct Prediction {
-  double seconds = 0;  ///< 0: nothing is known about the device
-  std::array<double, bounds> bound_seconds{};
+  double seconds = 0;                          ///< 0: nothing is known about the device
+  std::array<double, bounds> bound_seconds{};  ///< for each Bound, in its order
 
+  /// The time of one bound, in seconds.
   double of(Bound bound) const { return bound_seconds[static_cast<std::size_t>(bound)]; }
   /// The one that takes longest.
   Bound bound() const;
+  /// Adds, bound by bound.
   Prediction& operator+=(const Prediction& other);
 };
 
+/// What bounds the time of `work` on `device`, and how long it takes.
 Prediction predict(const Work& work, const Device& device);
 
 /// The work of larger data, `times` as much in all, in grids that are known: `grids` has launches and blocks only, of

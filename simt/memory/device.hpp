@@ -17,7 +17,9 @@ enum class Rule : std::uint8_t {
 
 /// What operations cost, for predictions of time; simt/memory/bounds.hpp says what is made of it. Zeros: not known.
 struct Timing {
+  /// DRAM's speeds.
   double dram_load_bytes_per_second = 0, dram_store_bytes_per_second = 0;
+  /// The speeds between the L2 cache and all multiprocessors.
   double l2_load_bytes_per_second = 0, l2_store_bytes_per_second = 0;
   double l1_lines_per_cycle = 0;  ///< of a multiprocessor: lines that loads touch,
   double l1_request_cycles = 0;   ///< and what one takes at least
@@ -31,6 +33,7 @@ struct Timing {
   double update_again_seconds = 0;   ///< between two updates of a line, or of lanes of a word
   double launch_seconds = 0;         ///< between two launches that are queued, without their blocks
 
+  /// Whether anything is known about the device.
   bool is_known() const { return dram_load_bytes_per_second > 0; }
 };
 
@@ -38,48 +41,51 @@ struct Timing {
 /// Guide, "Compute Capability 5.x" and later), except for the partitions, which are the GTX 280's: newer chips hash
 /// addresses over their partitions, so only the old layout shows partition camping (Conrad 2010).
 struct Device {
-  char name[16] = "h200";
+  char name[16] = "h200";       ///< of its file in simt/devices; ends in 0
   int compute_capability = 90;  ///< 10 x major + minor
-  Rule rule = Rule::sectors;
-  int request_lanes = 32;  ///< 16: a warp's request is served as two half-warp requests
-  int sector_bytes = 32;
+  Rule rule = Rule::sectors;    ///< how requests are counted
+  int request_lanes = 32;       ///< 16: a warp's request is served as two half-warp requests
+  int sector_bytes = 32;        ///< of DRAM and of the caches
 
-  int banks = 32;
-  int bank_bytes = 4;
+  int banks = 32;                ///< of shared memory
+  int bank_bytes = 4;            ///< width of a bank
   int cycles_per_wavefront = 1;  ///< of shared memory
 
-  int partitions = 8;
-  int partition_bytes = 256;
+  int partitions = 8;                 ///< of DRAM
+  int partition_bytes = 256;          ///< bytes in a row that one partition holds
   bool has_hashed_partitions = true;  ///< true: the estimate assumes that all partitions are equally busy
   int blocks_in_flight = 30;          ///< the window of PartitionCamping: the GTX 280's multiprocessors, one block each
 
   // Limits of what is resident at the same time on one multiprocessor.
   int multiprocessors = 132;
-  int threads_per_multiprocessor = 2048;
-  int blocks_per_multiprocessor = 32;
-  std::int64_t shared_bytes_per_multiprocessor = 228 << 10;
-  std::int64_t reserved_shared_bytes_per_block = 1 << 10;  ///< used by the system itself
+  int threads_per_multiprocessor = 2048;                     ///< at most resident
+  int blocks_per_multiprocessor = 32;                        ///< at most resident
+  std::int64_t shared_bytes_per_multiprocessor = 228 << 10;  ///< for all resident blocks together
+  std::int64_t reserved_shared_bytes_per_block = 1 << 10;    ///< used by the system itself
 
   std::int64_t l1_bytes = 256 << 10;  ///< per multiprocessor, with shared memory if they are one memory; 0: no L1
   std::int64_t l2_bytes = 60 << 20;   ///< 0: none
-  int cache_line_bytes = 128;
+  int cache_line_bytes = 128;         ///< four sectors
   std::int64_t most_persisting_bytes = 39321600;  ///< largest set-aside part of the L2 cache
   std::int64_t most_window_bytes = 134217728;     ///< largest access-policy window
 
   int multiply_adds_per_cycle = 128;  ///< float, per multiprocessor
 
+  /// The most shared memory that one block can ask for, in bytes.
   std::size_t most_shared_bytes_per_block() const {
     return static_cast<std::size_t>(shared_bytes_per_multiprocessor - reserved_shared_bytes_per_block);
   }
+  /// Whether loads can be served by a cache.
   bool has_caches() const { return l1_bytes > 0 || l2_bytes > 0; }
 
   double clock_hz = 1.98e9;  ///< clock of the multiprocessors
+  /// Of floats, at `clock_hz`.
   double multiply_adds_per_second() const { return clock_hz * multiprocessors * multiply_adds_per_cycle; }
   int memory_bus_bits = 6144;               ///< between the device and its memory
   double dram_bytes_per_second = 4.8e12;    ///< theoretical peak
   double copy_bytes_per_second = 4.281e12;  ///< bytes read + written by the best copy measured; 0: unknown
 
-  Timing timing = {};
+  Timing timing = {};  ///< for predictions
 
   // The link to the host's memory.
   int copy_engines = 2;                       ///< 1: one for both directions; 2: one for each

@@ -7,13 +7,15 @@ namespace simt::memory {
 
 /// In bytes, whole sectors. Loads moved `l1_read + l2_read + dram_read` bytes.
 struct LevelBytes {
-  std::int64_t l1_read = 0;
-  std::int64_t l2_read = 0;
-  std::int64_t dram_read = 0;
-  std::int64_t dram_written = 0;
+  std::int64_t l1_read = 0;       ///< loaded, found in an L1 cache
+  std::int64_t l2_read = 0;       ///< loaded, found in the L2 cache
+  std::int64_t dram_read = 0;     ///< loaded from DRAM
+  std::int64_t dram_written = 0;  ///< stored to DRAM
 
+  /// Moved between the L2 cache and DRAM.
   std::int64_t dram() const { return dram_read + dram_written; }
 
+  /// Adds level by level.
   LevelBytes& operator+=(const LevelBytes& other) {
     l1_read += other.l1_read;
     l2_read += other.l2_read;

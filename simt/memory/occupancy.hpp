@@ -7,8 +7,9 @@
 
 namespace simt::memory {
 
+/// What of a launch decides how many of its blocks are resident.
 struct LaunchShape {
-  int threads_per_block = 1;
+  int threads_per_block = 1;                ///< in one block
   std::int64_t shared_bytes_per_block = 0;  ///< static and dynamic
 };
 

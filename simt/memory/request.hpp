@@ -7,8 +7,10 @@
 
 namespace simt::memory {
 
+/// Threads of a warp.
 inline constexpr int warp_lanes = 32;
 
+/// What one memory instruction of a warp asks for.
 struct Request {
   std::array<std::uint64_t, warp_lanes> address;  ///< byte address per lane; valid for active lanes only
   std::uint32_t active = 0;                       ///< bit i: lane i takes part

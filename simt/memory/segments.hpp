@@ -10,12 +10,13 @@
 
 namespace simt::memory {
 
+/// Threads of half a warp, which these chips serve together.
 inline constexpr int half_warp_lanes = 16;
 
 /// One transfer between chip and memory: 32, 64 or 128 bytes, aligned to its size.
 struct Transaction {
-  std::uint64_t address = 0;
-  std::uint32_t bytes = 0;
+  std::uint64_t address = 0;  ///< of its first byte
+  std::uint32_t bytes = 0;    ///< 32, 64 or 128
 
   friend bool operator==(const Transaction&, const Transaction&) = default;
 };
@@ -28,9 +29,11 @@ class Transactions {
   /// `half` is 0 for lanes 0 … 15, 1 for lanes 16 … 31.
   Transactions(const Request& request, int half);
 
+  /// In the order of issue.
   std::span<const Transaction> all() const { return {transactions_.data(), static_cast<std::size_t>(count_)}; }
+  /// How many there are.
   int count() const { return count_; }
-  std::int64_t bytes() const;
+  std::int64_t bytes() const;  ///< Bytes of all of them.
 
  private:
   std::array<Transaction, half_warp_lanes> transactions_;

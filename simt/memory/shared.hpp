@@ -8,9 +8,10 @@
 
 namespace simt::memory {
 
+/// What a request to shared memory costs.
 struct SharedWavefronts {
-  int wavefronts = 0;
-  int conflicts = 0;  ///< wavefronts beyond those that the request's size needs
+  int wavefronts = 0;  ///< in all
+  int conflicts = 0;   ///< wavefronts beyond those that the request's size needs
 };
 
 /// What a request does, as far as its passes depend on that.

@@ -10,28 +10,29 @@ namespace simt {
 
 /// The definition of a function, with the lines that it spans.
 struct SourceFunction {
-  std::string name;
-  int first_line = 0;  ///< of its head, `template <…>` included
-  int last_line = 0;   ///< of its closing brace; of the file's last token where that is missing
-  bool is_kernel = false;
+  std::string name;        ///< without template arguments
+  int first_line = 0;      ///< of its head, `template <…>` included
+  int last_line = 0;       ///< of its closing brace; of the file's last token where that is missing
+  bool is_kernel = false;  ///< __global__
 };
 
 /// A name where it stands.
 struct SourceName {
-  int line = 0;
-  std::string name;
+  int line = 0;      ///< where it stands
+  std::string name;  ///< the name
 };
 
+/// A launch of a kernel: kernel<<<…>>>(…).
 struct SourceLaunch {
-  int line = 0;
+  int line = 0;                    ///< of the kernel's name
   std::string kernel;              ///< without template arguments
   std::vector<std::string> names;  ///< of variables and functions between <<< and >>>
 };
 
 /// `name = …`, `name[i].x += …`, or a declaration `T name = …`.
 struct SourceAssignment {
-  int line = 0;
-  std::string name;
+  int line = 0;                   ///< of the name
+  std::string name;               ///< of the variable
   bool is_element = false;        ///< of an array, or of what a pointer points to
   std::vector<std::string> from;  ///< names behind the `=`, without those in subscripts; at most 16
   bool is_combined = false;       ///< `+=` and its kin
@@ -41,36 +42,36 @@ struct SourceAssignment {
 
 /// A call of the CUDA runtime.
 struct SourceCall {
-  int line = 0;
-  std::string name;
+  int line = 0;                        ///< of the call's name
+  std::string name;                    ///< "cudaMemcpy"
   std::vector<std::string> arguments;  ///< their tokens, without white space
 };
 
 /// `if`, `for` or `while`, with the statement that depends on it.
 struct SourceCondition {
-  int line = 0;
-  int last_line = 0;  ///< of the statement
-  bool is_loop = false;
+  int line = 0;          ///< of the keyword
+  int last_line = 0;     ///< of the statement
+  bool is_loop = false;  ///< `for` or `while`
 };
 
 /// Lines are counted from 1 and in ascending order. A line occurs once for each thing that is on it.
 struct SourceIndex {
-  std::vector<SourceFunction> functions;
-  std::vector<int> barriers;  ///< __syncthreads() and its kin, __syncwarp(), g.sync() of cooperative groups
-  std::vector<int> returns;   ///< `return;`, without a value
-  std::vector<SourceLaunch> launches;
-  std::vector<int> shuffles;         ///< __shfl_sync() and its kin, also those of cooperative groups
-  std::vector<int> texture_fetches;  ///< tex1D, tex2D, tex3D and their variants
-  std::vector<SourceAssignment> assignments;
-  std::vector<SourceCondition> conditions;
-  std::vector<SourceCall> calls;
-  std::vector<SourceName> kept;   ///< variables that outlive a call: __device__, __managed__ or static
-  std::vector<SourceName> names;  ///< all identifiers
-  std::vector<int> code_lines;    ///< each line with code, once
+  std::vector<SourceFunction> functions;  ///< in the order of the file
+  std::vector<int> barriers;              ///< __syncthreads() and its kin, __syncwarp(), g.sync() of cooperative groups
+  std::vector<int> returns;               ///< `return;`, without a value
+  std::vector<SourceLaunch> launches;     ///< kernel<<<…>>>
+  std::vector<int> shuffles;              ///< __shfl_sync() and its kin, also those of cooperative groups
+  std::vector<int> texture_fetches;       ///< tex1D, tex2D, tex3D and their variants
+  std::vector<SourceAssignment> assignments;  ///< all of them
+  std::vector<SourceCondition> conditions;    ///< all of them
+  std::vector<SourceCall> calls;              ///< of the CUDA runtime
+  std::vector<SourceName> kept;               ///< variables that outlive a call: __device__, __managed__ or static
+  std::vector<SourceName> names;              ///< all identifiers
+  std::vector<int> code_lines;                ///< each line with code, once
 
   /// The function that `line` is in; nullptr outside of all.
   const SourceFunction* function_around(int line) const;
-  bool has_texture_fetch(int line) const;
+  bool has_texture_fetch(int line) const;  ///< Whether a texture is read on `line`.
   /// Conditions that `line` depends on, in its function; the outermost first.
   std::vector<SourceCondition> conditions_around(int line) const;
   /// Lines of `line`'s function, up to it, on which `name.member` stands: "blockIdx", "y".

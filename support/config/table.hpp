@@ -23,8 +23,8 @@ class Error : public std::runtime_error {
 
 /// The allowed values of a number, both ends included.
 struct NumberRange {
-  double least = 0;
-  double most = std::numeric_limits<double>::infinity();
+  double least = 0;                                       ///< the lowest
+  double most = std::numeric_limits<double>::infinity();  ///< the highest
 };
 
 /// One table of a file, or a table with another one laid over it, which overrides its keys. Copies refer to the same
@@ -38,14 +38,17 @@ class Table {
   /// True when the value of `key` is from the overriding table.
   bool is_overridden(std::string_view key) const;
 
-  double number(std::string_view key, NumberRange range);
+  double number(std::string_view key, NumberRange range);  ///< A number in `range`.
+  /// The same; empty if the key is absent.
   std::optional<double> optional_number(std::string_view key, NumberRange range);
-  std::int64_t whole_number(std::string_view key, NumberRange range);
+  std::int64_t whole_number(std::string_view key, NumberRange range);  ///< A whole number in `range`.
+  /// The same; empty if the key is absent.
   std::optional<std::int64_t> optional_whole_number(std::string_view key, NumberRange range);
-  std::int64_t power_of_two(std::string_view key, NumberRange range);
+  std::int64_t power_of_two(std::string_view key, NumberRange range);  ///< A power of two in `range`.
 
   /// A string of 1 to `longest` bytes.
   std::string text(std::string_view key, std::size_t longest);
+  /// The same; empty if the key is absent.
   std::optional<std::string> optional_text(std::string_view key, std::size_t longest);
   /// Whether the value is a string, for keys that may have one or a number. Does not throw.
   bool is_text(std::string_view key) const;
@@ -64,6 +67,7 @@ class Table {
 
   /// An array of `rank` whole numbers from 1 to 2^31 - 1, because students' functions take extents as int.
   std::vector<std::int64_t> extents(std::string_view key, int rank);
+  /// The same; empty if the key is absent.
   std::optional<std::vector<std::int64_t>> optional_extents(std::string_view key, int rank);
 
   /// An array of one or more such arrays.
@@ -74,8 +78,8 @@ class Table {
   /// The keys of this table, sorted; with those of the overriding one.
   std::vector<std::string> keys() const;
 
-  Table table(std::string_view key);
-  std::optional<Table> optional_table(std::string_view key);
+  Table table(std::string_view key);                          ///< The table below `key`.
+  std::optional<Table> optional_table(std::string_view key);  ///< The same; empty if the key is absent.
   /// An array of at least one table, [[key]].
   std::vector<Table> tables(std::string_view key);
 

@@ -13,10 +13,12 @@ namespace files {
 /// Throws std::system_error.
 class TemporaryFolder {
  public:
+  /// Makes a folder of a new name in `parent`, which exists. Throws std::system_error.
   explicit TemporaryFolder(const std::filesystem::path& parent);
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  /// Where it is, until this object ends.
   const std::filesystem::path& path() const { return path_; }
 
  private:

@@ -15,20 +15,24 @@
 
 namespace process {
 
+/// The clock of all waiting: it never goes back.
 using Clock = std::chrono::steady_clock;
 
 /// Thrown after Ctrl-C or SIGTERM, so that destructors end every child and remove every temporary file.
 class Interrupted : public std::exception {
  public:
+  /// "interrupted".
   const char* what() const noexcept override { return "interrupted"; }
 };
 
 /// From now on SIGINT and SIGTERM set a flag that `throw_if_interrupted` turns into Interrupted.
 void catch_interrupts();
+/// Throws Interrupted if one has come since.
 void throw_if_interrupted();
 /// Whether such a signal came since the last call; work that follows is not interrupted by it.
 bool take_interrupt();
 
+/// What to start, and with what limits.
 struct ChildOptions {
   std::vector<std::string> command;           ///< command[0] is looked up in PATH unless it has a slash
   std::filesystem::path directory;            ///< working directory; empty: that of this process
@@ -44,8 +48,8 @@ struct ChildOptions {
 
 /// How a process ended: with an exit code, or by a signal.
 struct Ending {
-  bool by_signal = false;
-  int code = 0;  ///< the exit code, or the signal's number
+  bool by_signal = false;  ///< a signal ended it
+  int code = 0;            ///< the exit code, or the signal's number
 };
 
 /// Owns one child process. The destructor kills it and every process of its session, and waits for it.
@@ -57,12 +61,14 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
+  /// Its process id; not reused while this object lives.
   pid_t pid() const { return pid_; }
   /// The process that runs the command itself, where another one put the walls around it; else pid().
   pid_t inner_pid() const;
 
   /// Empty while the child runs; `wait` waits for its end, at most `patience`.
   std::optional<Ending> ending() const;
+  /// Waits for its end; empty if it still runs after `patience`.
   std::optional<Ending> wait(std::chrono::milliseconds patience) const;
 
   /// SIGKILL to the whole session, and to all in its control group.
@@ -71,7 +77,7 @@ class Child {
   /// SIGSTOP to the whole session. True when every thread of the child and of its descendants was seen to have stopped,
   /// or ended, within `patience`: until `resume` (SIGCONT to the session) none of them runs.
   bool stop(std::chrono::milliseconds patience);
-  void resume();
+  void resume();  ///< SIGCONT to the whole session.
 
   /// Whether one of its processes was ended because of its limit of memory; known only where control groups are.
   bool reached_memory_limit() const;
@@ -95,7 +101,7 @@ void resume_tree(pid_t root);
 struct Holdings {
   units::Bytes own;     ///< private (anonymous) resident memory
   units::Bytes shared;  ///< resident memory that is shared and not of a file on a disk
-  int threads = 0;
+  int threads = 0;      ///< of all these processes
 };
 /// Empty if the process no longer exists.
 std::optional<Holdings> holdings(pid_t pid);
@@ -108,15 +114,18 @@ std::vector<std::string> minimal_environment();
 /// Sets a variable of such a list, replacing or adding it.
 void set_variable(std::vector<std::string>& environment, const std::string& name, const std::string& value);
 
+/// How `run` ended, and what was printed until then.
 struct Completed {
-  Ending ending;
+  Ending ending;           ///< how the process ended
   bool timed_out = false;  ///< killed because it took more than the limit of its own time (own_time.hpp)
   bool starved = false;    ///< killed because it had nearly no processor for so long that nothing is known of it
   bool flooded = false;    ///< killed because it printed more than the limit
   bool too_large = false;  ///< killed because it used more memory than its confinement allows
   bool machine_ran_out_of_memory = false;  ///< see Child
   std::string output;                      ///< stdout and stderr
+  /// True when a limit ended it, not the command itself.
   bool was_killed() const { return timed_out || starved || flooded || too_large; }
+  /// True when it ended by itself with exit code 0.
   bool succeeded() const { return !was_killed() && !ending.by_signal && ending.code == 0; }
 };
 

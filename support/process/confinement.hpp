@@ -33,8 +33,8 @@ struct Confinement {
 struct Wall {
   std::string_view name;  ///< "files": in JSON
   std::string_view what;  ///< "shared memory", for people: what is behind it
-  bool stands = false;
-  std::string how;  ///< by what ("bubblewrap"), or why not
+  bool stands = false;    ///< it holds on this machine
+  std::string how;        ///< by what ("bubblewrap"), or why not
 };
 
 /// Of one file that a compiler writes.
@@ -62,7 +62,7 @@ class ControlGroup {
 
   /// To be called by the child: a system call for each hierarchy.
   void join() const;
-  void kill() const;
+  void kill() const;  ///< SIGKILL to every process in it.
   /// Kills what is in it, and removes it; false where something is still ending in it.
   bool remove();
   /// Leaves it where it is.
@@ -70,10 +70,10 @@ class ControlGroup {
 
   /// How many of its processes were killed because it reached its limit, and for any want of memory.
   struct Killed {
-    long by_limit = 0;
-    long in_all = 0;
+    long by_limit = 0;  ///< by its own limit of memory
+    long in_all = 0;    ///< for any want of memory, of the machine too
   };
-  Killed killed() const;
+  Killed killed() const;  ///< What was counted until now.
 
  private:
   ControlGroup() = default;
@@ -96,6 +96,7 @@ class Entrance {
 
   /// Whether the command is started by another program, which then is the child.
   bool is_wrapped() const { return is_wrapped_; }
+  /// The control group that the child joins; empty: there is none.
   const std::optional<ControlGroup>& group() const { return group_; }
 
  private:

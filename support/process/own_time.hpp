@@ -29,13 +29,15 @@ std::vector<pid_t> process_tree(pid_t pid);
 /// Follows one process. The more often `look` is called, the more exact it is; once in a second suffices.
 class OwnTime {
  public:
-  explicit OwnTime(pid_t pid);
+  explicit OwnTime(pid_t pid);  ///< Looks for the first time.
 
-  void look();
+  void look();  ///< Adds what has happened since the last look.
 
   // Since this object was made, as far as was seen.
   units::Seconds cpu() const { return {last_.cpu.value - first_cpu_.value}; }
+  /// For how long it was asleep by its own choice.
   units::Seconds asleep() const { return asleep_; }
+  /// Time for itself: running and asleep.
   units::Seconds total() const { return cpu() + asleep(); }
   /// True when the last look found it asleep.
   bool is_asleep() const { return last_.is_asleep; }

@@ -38,15 +38,18 @@ struct Samples {
   std::vector<double> delay;                  ///< from the reply until the grader had the device, seconds a batch
   std::array<std::vector<double>, 3> stages;  ///< that the timed launch says it took, in milliseconds, where it does
 
-  void append(const Samples& others);
-  void keep_last(std::size_t most);
+  void append(const Samples& others);  ///< Adds those of further batches.
+  void keep_last(std::size_t most);    ///< Drops all but the last `most` batches.
+  /// How many batches there are.
   std::size_t size() const { return event.size(); }
 };
 
 /// The slots of a workspace that a batch uses: the untimed launch's, and the first of the timed ones.
 inline constexpr int untimed_slot = 0;
+/// The slot after it, where timed launches begin.
 inline constexpr int timed_first = 1;
 
+/// Whose library a batch runs.
 enum class Whose { students, reference };
 
 /// Runs the batches of one library.

@@ -17,29 +17,34 @@ namespace grader {
 
 /// What parts of one operation and size are measured in.
 struct MeasuringMemory {
-  int operation = 0;
+  int operation = 0;   ///< Operation::id
   course::Size asked;  ///< the size that course.toml has; where memory is short, the workspaces' is smaller
-  std::unique_ptr<backends::Workspace> students;  ///< null: given back
-  std::unique_ptr<backends::Workspace> references;
-  std::string note;    ///< says so when less than asked for is used; else empty
-  units::GBps copy{};  ///< what was measured in it; 0: nothing yet
+  std::unique_ptr<backends::Workspace> students;    ///< null: given back
+  std::unique_ptr<backends::Workspace> references;  ///< of the reference; null: given back
+  std::string note;                                 ///< says so when less than asked for is used; else empty
+  units::GBps copy{};                               ///< what was measured in it; 0: nothing yet
 };
 
 /// How many submissions a bench is for. After the only one, nothing of it is left on the device when the turn ends.
 enum class Serves : std::uint8_t { one, many };
 
+/// What gradings on one device share: the backend, started runners, lent memory and what is known of references.
 class Bench {
  public:
   /// `limits` must outlive it. The same exceptions as choose_toolchain().
   Bench(const std::filesystem::path& root, const BackendChoice& choice, const course::Limits& limits, Serves serves);
-  Bench(Toolchain toolchain, const course::Limits& limits, Serves serves);
+  Bench(Toolchain toolchain, const course::Limits& limits, Serves serves);  ///< On a backend that was chosen before.
   ~Bench();
   Bench(const Bench&) = delete;
   Bench& operator=(const Bench&) = delete;
 
+  /// The backend, and why it was chosen.
   const Toolchain& toolchain() const { return toolchain_; }
+  /// What grades here.
   const backends::Backend& backend() const { return *toolchain_.backend; }
+  /// Processes that were started ahead.
   Runners& runners() { return runners_; }
+  /// How many submissions it is for.
   Serves serves() const { return serves_; }
 
   /// Memory for a part. While a call of this lends memory, no other may be lent to a runner but the reference's.

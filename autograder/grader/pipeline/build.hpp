@@ -14,17 +14,19 @@
 
 namespace grader {
 
+/// What to compile.
 struct SubmissionBuildRequest {
-  std::filesystem::path root;  ///< the course's folder
-  const course::Lab* lab = nullptr;
+  std::filesystem::path root;                      ///< the course's folder
+  const course::Lab* lab = nullptr;                ///< whose interface it has
   std::filesystem::path submission;                ///< a folder or a file; empty: the lab's own folder
   std::string backend = "auto";                    ///< whose compiler; "auto": all that are here
   std::function<void(std::string_view)> progress;  ///< one line, what is being done; may be empty
 };
 
+/// What one compiler made of it.
 struct SubmissionBuild {
-  std::string backend;  ///< whose compiler it was: "cuda"
-  bool succeeded = false;
+  std::string backend;           ///< whose compiler it was: "cuda"
+  bool succeeded = false;        ///< a library was made
   std::string output;            ///< as the compiler gave it
   bool lacks_a_feature = false;  ///< the emulator does not have what the code uses: it may be right
 };
@@ -34,11 +36,11 @@ std::vector<SubmissionBuild> build_submission(const course::Limits& limits, cons
 
 /// A submission that compiles with one backend's compiler, and is to be asked about elsewhere.
 struct ValidityRequest {
-  const backends::Registration& chosen;  ///< whose compiler is not asked again
-  std::filesystem::path root;            ///< the course's folder, absolute
-  const course::Lab& lab;
-  std::filesystem::path source;
-  const course::Limits& limits;
+  const backends::Registration& chosen;            ///< whose compiler is not asked again
+  std::filesystem::path root;                      ///< the course's folder, absolute
+  const course::Lab& lab;                          ///< whose interface it has
+  std::filesystem::path source;                    ///< the student's file
+  const course::Limits& limits;                    ///< what a compiler may use
   std::function<void(std::string_view)> progress;  ///< may be empty
 };
 

@@ -7,9 +7,10 @@
 
 namespace grader {
 
+/// What a counted run showed.
 struct Counted {
-  bool came_to_its_end = false;
-  LocatedEvidence located;
+  bool came_to_its_end = false;           ///< otherwise the counters are of a part of the run
+  LocatedEvidence located;                ///< rows and findings with their lines
   std::optional<Finding> useless_window;  ///< a remark: words/slow_line.hpp
   TrafficSummary summary;                 ///< with time_vs_bound where the operation has buffers on the host
 };

@@ -7,8 +7,9 @@
 
 namespace grader {
 
+/// One thing that the doctor looks at.
 struct DoctorLine {
-  bool ok = false;
+  bool ok = false;     ///< it is there and works
   bool grades = true;  ///< something to grade with; false: a wall around what is graded
   std::string what;    ///< "emulator"
   std::string detail;  ///< "clang 14.0.6"

@@ -17,9 +17,10 @@
 
 namespace grader {
 
+/// What to grade, and how.
 struct GradeRequest {
-  std::filesystem::path root;  ///< the course's folder
-  const course::Lab* lab = nullptr;
+  std::filesystem::path root;         ///< the course's folder
+  const course::Lab* lab = nullptr;   ///< the lab; never null when it is used
   std::filesystem::path submission;   ///< a folder or a file; empty: the lab's own folder
   std::vector<std::string> only;      ///< ids of parts; empty: all
   std::string backend = "auto";       ///< "auto", or of a registered backend

@@ -34,15 +34,16 @@ namespace grader {
 /// The performance problem of a lab on this device: the size of course.toml, or a smaller one where memory is
 /// short, with one slot for the untimed launch and up to max_launches for timed ones.
 struct PerformanceProblem {
-  backends::Problem problem;
-  std::string note;      ///< says so when a smaller size than asked for is used; else empty
-  bool is_less = false;  ///< for want of memory: fewer slots, or a smaller size
+  backends::Problem problem;  ///< its operation, size and slots
+  std::string note;           ///< says so when a smaller size than asked for is used; else empty
+  bool is_less = false;       ///< for want of memory: fewer slots, or a smaller size
 };
+/// Throws CannotGrade where even the smallest size finds no memory.
 PerformanceProblem plan_performance(const Context& context, const course::Part& part);
 
 /// What is known of a reference's speed.
 struct ReferenceTimes {
-  course::Size size;
+  course::Size size;                ///< that they were measured at
   int launches = 0;                 ///< in a batch
   double bound = 0;                 ///< the longest of the part's bounds, in seconds a launch; 0 where it has none
   Samples samples;                  ///< the last ones
@@ -53,13 +54,13 @@ using References = std::map<std::string, ReferenceTimes>;
 
 /// Who takes part in measuring, and where. Neither library is ever lent the other one's memory.
 struct Participants {
-  Session& student;
-  Session& reference;
-  backends::Workspace& students_memory;
-  backends::Workspace& references_memory;
-  backends::DeviceWatch& watch;
-  References& references;
-  units::GBps copy;  ///< the copy roofline as it was last measured
+  Session& student;                        ///< with the student's library
+  Session& reference;                      ///< with the reference's
+  backends::Workspace& students_memory;    ///< lent to `student` only
+  backends::Workspace& references_memory;  ///< lent to `reference` only
+  backends::DeviceWatch& watch;            ///< on all else that the device does
+  References& references;                  ///< what is known of them; added to
+  units::GBps copy;                        ///< the copy roofline as it was last measured
 };
 
 /// Times parts that share their memory; what is not known of their references is measured first. Wrong outputs of timed

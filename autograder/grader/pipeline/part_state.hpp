@@ -20,22 +20,22 @@ namespace grader {
 
 /// What is known of one part so far.
 struct PartState {
-  const course::Part* part = nullptr;
-  std::vector<course::Size> right;
-  std::vector<course::Size> wrong;
-  std::optional<FirstMismatch> first_mismatch;
-  std::vector<course::Size> filled;  ///< sizes of the runs so far, in their order: for the inputs' seeds
-  bool anything_written = false;
-  bool could_not_run = false;          ///< no fault of the student's
-  bool is_too_slow_for_more = false;   ///< known to be wrong, and it takes long at larger sizes
-  bool is_not_on_this_device = false;  ///< the device lacks what the part is about
-  std::vector<Reason> reasons;         ///< beyond the wrong sizes; not empty: failed
-  std::vector<Finding> findings;
-  std::vector<Finding> remarks;        ///< findings that are no reason to fail
-  std::vector<Finding> clues;          ///< what a run with a history says of a wrong result
-  std::optional<Finding> printed;      ///< what it printed at the first size that failed
-  std::size_t diagnosed_elements = 0;  ///< that are not right in the output that `clues` are about
-  int diagnoses = 0;                   ///< runs with a history so far
+  const course::Part* part = nullptr;           ///< which part
+  std::vector<course::Size> right;              ///< sizes at which the answer was right
+  std::vector<course::Size> wrong;              ///< sizes at which it was not
+  std::optional<FirstMismatch> first_mismatch;  ///< at the first size that failed, where an element was wrong
+  std::vector<course::Size> filled;             ///< sizes of the runs so far, in their order: for the inputs' seeds
+  bool anything_written = false;                ///< some output element no longer holds the poison
+  bool could_not_run = false;                   ///< no fault of the student's
+  bool is_too_slow_for_more = false;            ///< known to be wrong, and it takes long at larger sizes
+  bool is_not_on_this_device = false;           ///< the device lacks what the part is about
+  std::vector<Reason> reasons;                  ///< beyond the wrong sizes; not empty: failed
+  std::vector<Finding> findings;                ///< mistakes with their lines
+  std::vector<Finding> remarks;                 ///< findings that are no reason to fail
+  std::vector<Finding> clues;                   ///< what a run with a history says of a wrong result
+  std::optional<Finding> printed;               ///< what it printed at the first size that failed
+  std::size_t diagnosed_elements = 0;           ///< that are not right in the output that `clues` are about
+  int diagnoses = 0;                            ///< runs with a history so far
 
   /// True when it is known why the part fails. A race in global memory alone does not say so: a wrong index often
   /// causes the race and the wrong result, and the wrong sizes tell more about it. A missing fence does.
@@ -44,6 +44,7 @@ struct PartState {
       return finding.kind != simt::FindingKind::global_race || finding.is_missing_fence();
     });
   }
+  /// It ran at least once, and nothing is wrong with it.
   bool is_right() const { return reasons.empty() && wrong.empty() && findings.empty() && !right.empty(); }
 };
 
@@ -71,13 +72,14 @@ inline std::vector<Finding> all_findings(const PartState& state) {
 
 /// What every stage of a grading needs.
 struct Context {
-  const course::Rules& rules;
-  const course::LabRules& lab_rules;
-  const course::Lab& lab;
-  const backends::Backend& backend;
-  std::filesystem::path library;
-  std::string source_name;  ///< as the compiler knew it
-  std::uint64_t seed = 0;   ///< all inputs derive from it
+  const course::Rules& rules;         ///< of the course
+  const course::LabRules& lab_rules;  ///< of the lab
+  const course::Lab& lab;             ///< which is graded
+  const backends::Backend& backend;   ///< what it is graded on
+  std::filesystem::path library;      ///< the compiled submission
+  std::string source_name;            ///< as the compiler knew it
+  std::uint64_t seed = 0;             ///< all inputs derive from it
+  /// Gets one line, what is being done; may be empty.
   std::function<void(std::string_view)> progress;
   std::filesystem::path source_file = {};       ///< the submission
   std::filesystem::path interface_folder = {};  ///< of the lab, with its header

@@ -9,6 +9,7 @@
 
 namespace grader {
 
+/// Runner processes, some of them started before they are needed.
 class Runners {
  public:
   /// `ahead` of them are started before they are asked for.
@@ -32,6 +33,7 @@ class Runners {
 
   /// Whether they run behind the walls that the backend asks for; fewer may stand where nothing worked behind them.
   bool are_confined() const { return walls_ != Walls::none; }
+  /// Whether each of them sees no other process.
   bool have_own_processes() const { return walls_ == Walls::all; }
 
  private:

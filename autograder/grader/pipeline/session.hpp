@@ -10,6 +10,7 @@
 
 namespace grader {
 
+/// One library in a runner process, which is started again where it has ended.
 class Session {
  public:
   /// `runners` and `stopwatch` may be null.

@@ -14,9 +14,10 @@ namespace grader {
 
 using backends::default_device;
 
+/// One kind of backend on this machine.
 struct Toolchain {
-  const backends::Registration* kind = nullptr;
-  std::unique_ptr<backends::Backend> backend;  ///< null when it cannot be used here
+  const backends::Registration* kind = nullptr;  ///< of the registry
+  std::unique_ptr<backends::Backend> backend;    ///< null when it cannot be used here
   std::string note;  ///< why it cannot be used; of a chosen one: why those that are preferred cannot
 };
 
@@ -32,8 +33,8 @@ std::unique_ptr<backends::Compiler> usable_compiler(const backends::Registration
 struct BackendChoice {
   std::string name = "auto";            ///< "auto", or of a registered backend
   std::string device = default_device;  ///< whose rules are followed, should a backend that counts be chosen
-  bool must_time = false;
-  bool must_count = false;
+  bool must_time = false;               ///< only a backend that measures time will do
+  bool must_count = false;              ///< only a backend that counts will do
 };
 
 /// The first backend that fulfils `choice` and can be used here. Throws UsageError when no backend fulfils it,

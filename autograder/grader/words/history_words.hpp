@@ -14,14 +14,16 @@ namespace grader {
 
 /// A run whose result was wrong.
 struct WrongRun {
-  const course::Operation& operation;
-  course::Size size;
+  const course::Operation& operation;  ///< what was to be computed
+  course::Size size;                   ///< at which the result was wrong
+  /// Names of the size's extents.
   const std::vector<std::string>& extents;
   const backends::ComparedOutput& output;  ///< the first one with an element that is not right
   std::vector<std::int64_t> watched;       ///< elements of it: those that RunOptions::watched names, in its order
+  /// What the emulator remembers of the run.
   const std::vector<simt::HistoryRecord>& history;
-  const simt::Lines& lines;
-  const simt::SourceIndex& source;
+  const simt::Lines& lines;                        ///< of the program counters in `history`
+  const simt::SourceIndex& source;                 ///< of the student's file
   const simt::SourceFunction* entry = nullptr;     ///< the part's function, where only kernels may move its data
   const simt::SourceFunction* function = nullptr;  ///< the part's function; null where it is not found
   std::string due;   ///< the input element whose value the first watched element should have; empty: not known

@@ -16,7 +16,7 @@ std::string limit_text(const course::Metric& metric, double limit);
 
 /// What a sentence of the table may name besides its value.
 struct SentenceWords {
-  double limit = 0;
+  double limit = 0;               ///< in the metric's unit
   std::string_view cause = {};    ///< course::Part::slow_cause
   std::string_view pattern = {};  ///< what the addresses show
 };

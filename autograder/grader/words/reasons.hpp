@@ -39,9 +39,10 @@ Reason reason_refusal(const course::Part& part, const std::string& size, bool ha
 /// Where a function records events, and the lines that ask for a stage's time between two events of which one is not
 /// that of the stage before or after it; 0 where both are.
 struct StageLines {
-  std::vector<int> records;
-  std::array<int, 3> elapsed{};
+  std::vector<int> records;      ///< lines that record events
+  std::array<int, 3> elapsed{};  ///< for each stage the line that asks for its time
 };
+/// Looks both up in `function`.
 StageLines stage_lines(const simt::SourceIndex& source, std::string_view function);
 /// Of the copies in (stage 0), the kernels, the copies out, in milliseconds.
 Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed,
@@ -64,16 +65,21 @@ Reason reason_left_behind(const course::Part& part, std::uint32_t left, const st
 Reason reason_outlives_call(const course::Part& part);
 /// The file has a function of the part's name, on this line, that is not the one of the interface.
 Reason reason_other_signature(const course::Lab& lab, const course::Part& part, int line);
+/// All of an output still holds the poison.
 Reason reason_nothing_written(const course::Part& part);
 /// `where` may be empty: " (launches: line 16)".
 Reason reason_input_changed(const course::Part& part, const std::string& where = "");
+/// Memory between the buffers was changed, at `size`.
 Reason reason_outside_written(const course::Part& part, const std::string& size);
 /// What the emulator does not have, at `place` ("line 3") in the source; `feature` is its name ("CUB (cub/cub.cuh)").
 Reason reason_missing_feature(const std::string& place, const std::string& feature);
+/// The file does not compile.
 Reason reason_compile_error(const course::Lab& lab);
+/// It is right, and slower than full points need.
 Reason reason_slow(const course::Part& part, const Performance& performance, const course::PartRules& rules);
 /// Less than course.toml's min_gbps of this GPU.
 Reason reason_below_device_minimum(const course::Part& part, const Performance& performance);
+/// It claims to move bytes faster than the device's memory can, `peak`.
 Reason reason_implausible(const Performance& performance, units::GBps peak);
 /// One for each of the limits in course.toml that the emulator's counters exceed.
 std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficSummary& summary,
