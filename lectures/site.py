@@ -102,6 +102,20 @@ def claim_problems(files):
     ]
 
 
+def glossary_problems(glossary, files):
+    """Terms that a lecture links and that do not lead back to the first lecture with them."""
+    sections = re.split(r"^### ", glossary.read_text(), flags=re.MULTILINE)[1:]
+    linked = {}
+    for file in files:
+        for anchor in re.findall(r"GLOSSARY\.md#([\w-]+)", file.read_text()):
+            linked.setdefault(anchor, file.name)
+    return [
+        f"{glossary.name}: the section on {section.splitlines()[0]} does not link lectures/{linked[name]}"
+        for section in sections
+        if (name := slug(section.splitlines()[0])) in linked and f"(../lectures/{linked[name]})" not in section
+    ]
+
+
 def count_words(text, quoting):
     """Of what a reader sees: without links' targets, tags, folded numbers of claims and rules of tables."""
     text = quotes.expand(text, quoting)[0]
@@ -114,14 +128,14 @@ def minutes(words):
     return max(1, round(words / WORDS_A_MINUTE))
 
 
-def check(folder, quoting):
+def check(folder, glossary, quoting):
     files = lecture_files(folder)
     wrong = 0
     for file in files:
         for number, sentence in sorted(problems_of(file, file.read_text(), quoting)):
             print(f"{file.name}:{number}: {sentence}")
             wrong += 1
-    for sentence in claim_problems(files):
+    for sentence in claim_problems(files) + glossary_problems(glossary, files):
         print(sentence)
         wrong += 1
     return 1 if wrong else 0
@@ -360,6 +374,7 @@ def main():
     what.add_argument("--finish", type=pathlib.Path, help="the folder of the finished pages")
     parser.add_argument("--without-explorers", action="store_true", help="where their module cannot be compiled")
     parser.add_argument("--lectures", type=pathlib.Path, default=quotes.LECTURES, help="other lectures to check")
+    parser.add_argument("--glossary", type=pathlib.Path, default=ROOT / "labs/GLOSSARY.md", help="another glossary to check")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="the build folder")
     arguments = parser.parse_args()
     if arguments.output:
@@ -373,7 +388,7 @@ def main():
     if arguments.words:
         print_words(arguments.lectures.resolve(), quoting)
     else:
-        sys.exit(check(arguments.lectures, quoting))
+        sys.exit(check(arguments.lectures, arguments.glossary, quoting))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@
 #include "grader/pipeline/build.hpp"
 #include "grader/pipeline/doctor.hpp"
 #include "grader/pipeline/grade.hpp"
+#include "progress/page.hpp"
 #include "progress/progress.hpp"
 #include "report/explain.hpp"
 #include "report/json.hpp"
@@ -152,8 +153,11 @@ ExitStatus doctor(const Options& options, const Environment& environment) {
 }
 
 ExitStatus show_progress(const Options& options, const Environment& environment, const course::Course& course) {
+  check_can_hold("--plot", options.plot);
   const auto reached = progress::load(progress::file_of(find_root(options, environment)));
-  print(progress_text(course, reached, terminal_style(options, environment)));
+  if (!options.plot.empty()) files::write_atomically(options.plot, progress::picture(course, reached));
+  print(options.as_html ? progress::page(course, reached)
+                        : progress_text(course, reached, terminal_style(options, environment)));
   return everything_passed;
 }
 

@@ -122,7 +122,11 @@ class Grammar {
     solution->add_option("part", part_, "3.2")->required()->type_name("PART");
     auto* reset = add_command(Action::reset, "reset", "puts a lab's file back as it was handed out, and keeps yours");
     reset->add_option("lab", lab_, "lab3")->required()->type_name("LAB");
-    add_command(Action::progress, "progress", "what you have reached so far, and what comes next");
+    auto* progress = add_command(Action::progress, "progress", "what you have reached so far, and what comes next");
+    progress->add_option("--report", progress_report_, "text, or html: a page on standard output")
+        ->check(CLI::IsMember({"text", "html"}))
+        ->type_name("FORMAT=text");
+    progress->add_option("--plot", plot_, "draw it")->type_name("FILE.svg");
     auto* watch = add_command(Action::watch, "watch", "grades whenever you save: all labs, one lab, or from a part on");
     watch->add_option("lab", lab_, "lab3, or 3.2 to begin there")->type_name("LAB");
     auto* completion = app_.add_subcommand("completion", "prints a script by which your shell completes words");
@@ -455,6 +459,7 @@ class Grammar {
     options_.data = data_;
     options_.plot = plot_;
     options_.judge = judge_;
+    options_.as_html = progress_report_ == "html";
     if (options_.action == Action::experiment) resolve_experiment();
     if (options_.action == Action::hint) resolve_hint();
     const bool is_about_a_part = options_.action == Action::explain || options_.action == Action::mistakes ||
@@ -529,7 +534,8 @@ class Grammar {
   const course::Course& course_;
   CLI::App app_{description, "grade"};
   Options options_;
-  std::string root_, lab_, part_, shell_, submission_, json_, experiment_, data_, plot_, judge_, known_;
+  std::string root_, lab_, part_, shell_, submission_, json_, experiment_, data_, plot_, judge_, known_,
+      progress_report_;
   int least_ = 0;
   std::string gradebook_ = "gradebook", folder_, roster_, class_, output_, report_, worksheet_, work_, executor_;
 };

@@ -60,13 +60,14 @@ struct Options {
   std::optional<std::uint64_t> seed;   ///< grade, explain: all inputs derive from it; empty: a fresh one
   std::filesystem::path json;          ///< empty: none; "-": standard output
   bool quiet = false;                  ///< grade: the score alone
+  bool as_html = false;                ///< progress: a page in place of text
   bool no_colour = false;
 
   const experiments::Entry* experiment = nullptr;  ///< experiment; null: all of them
   bool build_only = false;                         ///< experiment: compile for a GPU and stop
   std::filesystem::path data;                      ///< experiment: where to; empty: below build/
   std::filesystem::path judge;                     ///< experiment: the data file to judge again; empty: measure
-  std::filesystem::path plot;                      ///< experiment: where to; empty: none
+  std::filesystem::path plot;                      ///< experiment, progress: where to; empty: none
   std::string commit;                              ///< experiment: what is measured; empty: git knows
 
   std::filesystem::path gradebook;    ///< batch, regrade, export: its folder

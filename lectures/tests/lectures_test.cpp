@@ -168,6 +168,17 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"too_short", "Nothing.", "words are not a lecture"}),
     [](const auto& info) { return info.param.name; });
 
+TEST(Lectures, ATermThatDoesNotLeadToItsLectureIsReported) {
+  if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
+  const Folder folder;
+  folder.write("GLOSSARY.md",
+               "# Glossary\n\n### bank\n\nPart of shared memory.\n\n### a word of no lecture\n\nNothing.\n");
+  const process::Completed checked =
+      run({"python3", "lectures/site.py", "--check", "--glossary", (folder.path() / "GLOSSARY.md").string()});
+  EXPECT_EQ(checked.ending.code, 1);
+  EXPECT_EQ(checked.output, "GLOSSARY.md: the section on bank does not link lectures/00-copy.md\n");
+}
+
 // Shapes and counts are no measurements.
 TEST(Lectures, ShapesAreNoMeasurements) {
   if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";

@@ -97,6 +97,10 @@ TEST(Options, OtherCommands) {
   EXPECT_EQ(options({"--no-colour"}).action, Action::welcome);
   EXPECT_EQ(options({"list"}).action, Action::list);
   EXPECT_EQ(options({"progress"}).action, Action::progress);
+  EXPECT_FALSE(options({"progress", "--plot", "p.svg"}).as_html);
+  EXPECT_EQ(options({"progress", "--plot", "p.svg"}).plot, "p.svg");
+  EXPECT_TRUE(options({"progress", "--report", "html"}).as_html);
+  EXPECT_THAT(error({"progress", "--report", "pdf"}), AllOf(HasSubstr("--report"), HasSubstr("html")));
   EXPECT_EQ(options({"doctor"}).action, Action::doctor);
   const Options hint = options({"hint", "3.2"});
   EXPECT_EQ(hint.action, Action::hint);
