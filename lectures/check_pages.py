@@ -4,10 +4,10 @@
     lectures/check_pages.py build/site --explore build/bin/explore [--screenshots FOLDER] [--only PART_OF_A_NAME]
 
 Checked: no message of an error, no request to another host, every picture there, every control and picture with a name,
-enough contrast of text in light and dark (WCAG 2.1: 4.5, or 3 for large text), no page wider than a phone, and that an
-explorer's numbers are those of the program `explore` for the same question. Where Python has axe_selenium_python,
-axe-core's rules are applied as well. Status 1: something is wrong, and each problem is a line. Status 3: Chromium or
-Selenium is missing.
+enough contrast of text in light and dark (WCAG 2.1: 4.5, or 3 for large text), no Markdown that was left, heads of
+tables above their columns, no page wider than a phone, and that an explorer's numbers are those of the program `explore`
+for the same question. Where Python has axe_selenium_python, axe-core's rules are applied as well. Status 1: something is
+wrong, and each problem is a line. Status 3: Chromium or Selenium is missing.
 """
 
 import argparse
@@ -53,6 +53,14 @@ for (const control of document.querySelectorAll('input, select, button, textarea
     problems.push(control.tagName.toLowerCase() + ' without a name: ' + control.outerHTML.slice(0, 120));
   }
 }
+for (const table of document.querySelectorAll('table')) {
+  const head = [...table.querySelectorAll(':scope > thead > tr:first-child > th')];
+  const first = [...table.querySelectorAll(':scope > tbody > tr:first-child > td')];
+  const left = (cell) => cell.getBoundingClientRect().left;
+  if (visible(table) && head.length === first.length && head.some((cell, at) => Math.abs(left(cell) - left(first[at])) > 2)) {
+    problems.push('the head of the table "' + words(table) + '" does not stand above its columns');
+  }
+}
 const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);
 for (const id of new Set(ids.filter((one, at) => ids.indexOf(one) !== at))) problems.push('the id ' + id + ' is there twice');
 
@@ -80,6 +88,9 @@ const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walker.nextNode()) {
   const one = walker.currentNode.parentElement;
   if (!walker.currentNode.data.trim() || !one || one.closest('script, style, noscript, svg, [disabled], .stale, option') || !visible(one)) continue;
+  if (/\\*\\*|(^|\\s)\\*[^\\s*]/.test(walker.currentNode.data) && !one.closest('code, pre, .fragment, .explorer, .memproto, .memItemRight')) {
+    problems.push('Markdown is left: "' + walker.currentNode.data.trim().slice(0, 60) + '"');
+  }
   const style = getComputedStyle(one);
   const background = backgroundOf(one);
   const colour = over(parse(style.color), background);

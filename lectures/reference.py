@@ -59,7 +59,7 @@ def rooms():
         lines += [f"## {room}", "", "| header | what it is for |", "|---|---|"]
         for header in headers:
             comment = re.match(r"(?:// .*\n)*", (ROOT / header).read_text())[0].replace("// ", "").replace("\n", " ")
-            sentence = re.split(r"(?<=[.:]) ", comment.strip())[0].rstrip(".:").replace("|", "\\|")
+            sentence = re.split(r"(?<=\.) ", comment.strip())[0].rstrip(".").replace("|", "\\|")
             lines.append(f'| \\ref {header} "{header.name}" | {sentence} |')
         lines.append("")
     return "\n".join(lines)

@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 # A member with several names, and perhaps a comment behind it.
 SEVERAL = re.compile(
-    r"(?P<indent> +)(?P<type>(?:const )?[\w:]+(?:<[^;=]*>)?[*&]?) (?P<names>\w+(?: = [^,;(){}]+)?(?:, \w+(?: = [^,;(){}]+)?)+);"
+    r"(?P<indent> *)(?P<type>(?:const )?[\w:]+(?:<[^;=]*>)?[*&]?) (?P<names>\w+(?: = [^,;(){}]+)?(?:, \w+(?: = [^,;(){}]+)?)+);"
     r"(?: +///< (?P<comment>.*))?"
 )
 
@@ -47,7 +47,8 @@ def documented(name, text):
         line = re.sub(r"([;,{}]) +// ", r"\1 ///< ", line)
         line = re.sub(r"///.*", lambda match: escaped(match[0]), line)
         comment = re.fullmatch(r" *///(?!<) (.*)", line)
-        line = SEVERAL.sub(lambda match: several(match, above), line)
+        members = SEVERAL.fullmatch(line)
+        line = several(members, above) if members else line
         if re.search(r"= (?:default|delete);$", line) and not above:
             line += "  ///< As the language defines it."
         above = f"{above} {comment[1]}".strip() if comment else ""

@@ -393,13 +393,17 @@ TEST_F(SitePages, EveryFaultIsSeen) {
       "<html><head><meta name='viewport' content='width=device-width'></head><body style='background: #fff; color: "
       "#000'><div class='contents'><p style='color: #aaa'>pale</p>"
       "<img src='gone.png'><input id='a'><p id='a'>x</p><div style='width: 900px'>wide</div>"
+      "<p>**left</p>"
+      "<table><thead><tr><th>a long head</th><th>b</th></tr></thead><tbody style='display: block'><tr><td>1</td>"
+      "<td>2</td></tr></tbody></table>"
       "<script>console.error('oh no'); fetch('https://example.org/x').catch(() => 0);</script></div></body></html>");
   const process::Completed checked = check(folder.path());
   EXPECT_EQ(checked.ending.code, 1);
   for (const std::string said :
        {"bad.html: the page names no language", "gone.png is not there", "gone.png has no alt text",
-        "input without a name", "the id a is there twice", "contrast 2.32 of \"pale\"", "is wider than a phone",
-        "the console says", "oh no", "asks another host: https://example.org/x"}) {
+        "input without a name", "the id a is there twice", "contrast 2.32 of \"pale\"",
+        "does not stand above its columns", "Markdown is left: \"**left\"", "is wider than a phone", "the console says",
+        "oh no", "asks another host: https://example.org/x"}) {
     EXPECT_THAT(checked.output, HasSubstr(said));
   }
   EXPECT_THAT(checked.output, testing::Not(HasSubstr("good.html:")));
