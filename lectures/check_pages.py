@@ -88,7 +88,8 @@ const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walker.nextNode()) {
   const one = walker.currentNode.parentElement;
   if (!walker.currentNode.data.trim() || !one || one.closest('script, style, noscript, svg, [disabled], .stale, option') || !visible(one)) continue;
-  if (/\\*\\*|(^|\\s)\\*[^\\s*]/.test(walker.currentNode.data) && !one.closest('code, pre, .fragment, .explorer, .memproto, .memItemRight')) {
+  if (/\\*\\*|(^|\\s)\\*[^\\s*]/.test(walker.currentNode.data) &&
+      one.closest('p, li, dd, h1, h2, h3, [class^=markdown]') && !one.closest('code, pre, .fragment')) {
     problems.push('Markdown is left: "' + walker.currentNode.data.trim().slice(0, 60) + '"');
   }
   const style = getComputedStyle(one);

@@ -21,11 +21,12 @@
     made.append(...children);
     return made;
   };
+  // What may be wider or higher than the page scrolls by itself, by keys too.
+  const region = (label, content) => element("div", { class: "explorer-scroll", tabindex: 0, role: "region", "aria-label": label }, content);
   const table = (caption, titles, rows) =>
-    element("div", { class: "explorer-scroll", tabindex: 0, role: "region", "aria-label": caption },
-      element("table", {}, element("caption", {}, caption),
-        element("thead", {}, element("tr", {}, ...titles.map((title) => element("th", { scope: "col" }, title)))),
-        element("tbody", {}, ...rows.map((row) => element("tr", {}, ...row.map((cell) => element("td", {}, String(cell))))))));
+    region(caption, element("table", {}, element("caption", {}, caption),
+      element("thead", {}, element("tr", {}, ...titles.map((title) => element("th", { scope: "col" }, title)))),
+      element("tbody", {}, ...rows.map((row) => element("tr", {}, ...row.map((cell) => element("td", {}, String(cell))))))));
   const folded = (title, ...children) => element("details", {}, element("summary", {}, title), ...children);
   const lanesOf = (mask) => [...Array(32).keys()].filter((lane) => (mask >>> lane) & 1);
   const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
@@ -143,7 +144,7 @@
         const axis = svg("text", { x: 30, y: partitions * cell + 15, "font-size": 11 });
         axis.textContent = "time →";
         grid.append(axis);
-        const map = element("div", { class: "explorer-scroll", tabindex: 0, role: "region", "aria-label": "Partitions over time" }, grid);
+        const map = region("Partitions over time", grid);
         const rows = folded("As a table", table(`Sectors stored by partition, for each ${answer.blocks} blocks`,
           ["blocks from", ...Array.from({ length: partitions }, (_, partition) => `partition ${partition}`)],
           shown.map((window, number) => [number * answer.blocks, ...window])));
@@ -194,7 +195,7 @@
         const rows = folded("As a table", table("The operations, in the order in which the host asks for them",
           ["operation", "chunk", "stream", "begins", "ends"],
           answer.operations.map((one) => [one.kind, one.chunk, one.stream, unit(one.start), unit(one.end)])));
-        return { summary, drawing: [chart, rows], numbers: { seconds: answer.seconds, operations: answer.operations.length } };
+        return { summary, drawing: [region("Timeline", chart), rows], numbers: { seconds: answer.seconds, operations: answer.operations.length } };
       },
     },
 
@@ -234,7 +235,7 @@
             number < answer.statements.length ? element("code", {}, statement) : element("em", {}, "end"), racing.has(number) ? element("strong", {}, " race") : "")));
         const log = table("What has happened", ["step", "block", "line", "what"],
           answer.log.map((one, number) => [number + 1, names[one.block], one.statement + 1, one.text]).reverse());
-        return { summary, drawing: [buttons, code, log], numbers: { counter: answer.counter, races: answer.races.length, deadlock: answer.deadlock } };
+        return { summary, drawing: [buttons, region("Program", code), log], numbers: { counter: answer.counter, races: answer.races.length, deadlock: answer.deadlock } };
       },
     },
   };
