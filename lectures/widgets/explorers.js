@@ -21,7 +21,7 @@
     made.append(...children);
     return made;
   };
-  // What may be wider or higher than the page scrolls by itself, by keys too.
+  // What may be wider than the page scrolls by itself, by keys too.
   const region = (label, content) => element("div", { class: "explorer-scroll", tabindex: 0, role: "region", "aria-label": label }, content);
   const table = (caption, titles, rows) =>
     region(caption, element("table", {}, element("caption", {}, caption),
