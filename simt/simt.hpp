@@ -31,5 +31,6 @@
 #include "simt/memory/segments.hpp"  // its transactions on devices that move segments
 #include "simt/memory/shared.hpp"    // its wavefronts in shared memory
 
-// simt_translate: where things are in a source file
+// simt_translate: where things are in a source file, and variants of one
 #include "simt/translate/source_index.hpp"
+#include "simt/translate/variants.hpp"

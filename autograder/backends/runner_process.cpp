@@ -247,10 +247,17 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   request.run.predict_size = options.predict_size;
   request.run.device = options.device;
   request.run.schedule = options.schedule;
+  request.run.variant = options.variant;
+  request.run.tries_variants = options.tries_variants;
   request.run.watched_count =
       static_cast<std::int32_t>(std::min<std::size_t>(options.watched.size(), runner::max_watched));
   std::copy_n(options.watched.begin(), request.run.watched_count, request.run.watched);
-  return exchange(request, -1);
+  RunOutcome outcome = exchange(request, -1);
+  for (int slot = 0; options.tries_variants && outcome.is_ok() && slot < options.slots; ++slot) {
+    const auto at = static_cast<std::size_t>(slot);
+    outcome.clean_variants.push_back(at < outcome.detail.size() && outcome.detail[at] == runner::variant_is_clean);
+  }
+  return outcome;
 }
 
 RunOutcome RunnerProcess::exchange(runner::RunnerRequest& request, int descriptor) {

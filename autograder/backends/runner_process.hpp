@@ -45,6 +45,7 @@ enum class RunStatus {
 struct RunOutcome {
   RunStatus status = RunStatus::ok;            ///< how it ended
   std::string detail;                          ///< the runtime's, loader's or kernel's own words; only to be shown
+  std::vector<bool> clean_variants;            ///< with PartRunOptions::tries_variants: nothing was found there
   std::optional<runner::Phase> still_running;  ///< what had not ended in time; nothing when the runner did not say
   units::Seconds event;                        ///< claimed by the runner
   std::uint32_t left = 0;                      ///< runner::Left: what was to be undone and was not
@@ -72,6 +73,8 @@ struct PartRunOptions {
   double predict_times = 0;                          ///< as in runner::RunRequest
   course::Size predict_size = {};                    ///< as in runner::RunRequest
   std::vector<runner::WatchedElement> watched = {};  ///< in the emulator: evidence says who stored these elements
+  int variant = 0;                                   ///< of a library with variants: which one; 0: the original
+  bool tries_variants = false;                       ///< `slots` variants from `variant` on, each on its own slot
   simt::memory::Device device = {};                  ///< whose rules the emulator's counters follow
   std::uint64_t schedule = 0;                        ///< of the emulator's threads
 };

@@ -82,15 +82,17 @@ struct RunRequest {
   std::uint32_t count_traffic = 0;              ///< emulator only
   std::uint32_t model_caches = 0;               ///< emulator only, with count_traffic
   std::uint32_t find_races = 0;                 ///< emulator only
+  std::uint32_t tries_variants = 0;  ///< emulator only: each launch is that of the next variant, from `variant` on
   double predict_times = 0;   ///< emulator only, with model_caches: how many times the work `predict_size` is; 0: off
   course::Size predict_size;  ///< of the call whose time is predicted; its kernels do not run
   simt::DataPath data_path = simt::DataPath::anywhere;  ///< emulator only
   simt::memory::Device device;                          ///< emulator only: whose rules the counters follow
   std::uint64_t schedule = 0;                           ///< emulator only: of its threads; 0 is the usual one
   std::int32_t watched_count = 0;                       ///< emulator only: elements of the first launch's buffers
-  WatchedElement watched[max_watched];                  ///< whose stores the reply is to tell
-  std::int32_t scalar_count = 0;                        ///< scalar arguments of one call
-  float scalars[max_launches][max_scalars] = {};        ///< for each launch, in the order of the arguments
+  std::int32_t variant = 0;             ///< emulator only: of a library with variants (translate/variants.hpp)
+  WatchedElement watched[max_watched];  ///< whose stores the reply is to tell
+  std::int32_t scalar_count = 0;        ///< scalar arguments of one call
+  float scalars[max_launches][max_scalars] = {};  ///< for each launch, in the order of the arguments
   /// [launch][inputs first, then outputs, then scratch]
   BufferRange buffers[max_launches][max_buffers_per_launch];
 };
@@ -122,6 +124,9 @@ enum class Phase : std::uint32_t {
   kernel,
   host_code_or_kernel,  ///< host code that may be waiting for a kernel; the runner cannot tell the two apart
 };
+
+/// What Reply::message holds for each launch, where variants were tried.
+inline constexpr char variant_is_clean = '+', variant_fails = '-';
 
 /// What a call left changed of the L2 cache.
 enum Left : std::uint32_t {

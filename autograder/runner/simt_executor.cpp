@@ -73,6 +73,8 @@ class SimtExecutor : public Executor {
     options.device = request.device;
     options.schedule = request.schedule;
     options.watched = watched_addresses(request);
+    options.variant = request.variant;
+    if (request.tries_variants != 0) return try_variants(entry, function, hooks, request, options, reply);
     const Mapping& host = mappings_[static_cast<int>(course::Place::host)];
     simt::begin_run(allocations(request, function.operation), library_base, options);
     if (host.base != nullptr && hooks.pin != nullptr) hooks.pin(host.base, host.bytes);
@@ -104,6 +106,26 @@ class SimtExecutor : public Executor {
   }
 
  private:
+  /// Launch by launch the next variant; `reply.message` says for each whether something was found in it.
+  void try_variants(void* entry, const course::Function& function, const HostMemoryHooks& hooks,
+                    const RunRequest& request, simt::RunOptions& options, Reply& reply) const {
+    const Mapping& host = mappings_[static_cast<int>(course::Place::host)];
+    for (int launch = 0; launch < request.launches; ++launch) {
+      options.variant = request.variant + launch;
+      simt::begin_run(allocations(request, function.operation, launch, launch + 1), library_base, options);
+      if (host.base != nullptr && hooks.pin != nullptr) hooks.pin(host.base, host.bytes);
+      simt::begin_time();
+      LaunchBuffers buffers(bases(), request, launch);
+      function.invoke(entry, buffers.arguments(request.size));
+      if (host.base != nullptr && hooks.unpin != nullptr) hooks.unpin(host.base, host.bytes);
+      const bool has_failed = simt::last_error() != 0;
+      const simt::Evidence seen = simt::finish_run();
+      const bool is_clean = std::all_of(seen.findings.begin(), seen.findings.end(),
+                                        [](const simt::FindingRecord& finding) { return finding.is_remark(); });
+      reply.message[launch] = has_failed || !is_clean ? variant_fails : variant_is_clean;
+    }
+  }
+
   /// What the function launches at the size that a prediction is for. The kernels do not run, so the buffers may be
   /// those of the counted call; what else the function does with them fails, and then the grids are not known.
   std::vector<simt::memory::Work> grids_of_large_call(void* entry, const course::Function& function,
@@ -148,8 +170,12 @@ class SimtExecutor : public Executor {
 
   /// What is device memory, and as what; all other memory is the host's.
   std::vector<simt::Allocation> allocations(const RunRequest& request, const course::Operation& operation) const {
+    return allocations(request, operation, 0, request.launches);
+  }
+  std::vector<simt::Allocation> allocations(const RunRequest& request, const course::Operation& operation, int first,
+                                            int end) const {
     std::vector<simt::Allocation> result;
-    for (int launch = 0; launch < request.launches; ++launch) {
+    for (int launch = first; launch < end; ++launch) {
       for (int i = 0; i < buffers(request); ++i) {
         const BufferRange& range = request.buffers[launch][i];
         if (range.place != course::Place::device) continue;

@@ -11,6 +11,7 @@ namespace {
 
 // CUDA API calls of student code do not name a run: there is one run at a time.
 std::unique_ptr<core::Emulation> the_run;
+int variant = 0;  // of that run
 
 }  // namespace
 
@@ -18,6 +19,7 @@ core::Emulation* core::current() { return the_run.get(); }
 
 void begin_run(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options) {
   core::refill_work();
+  variant = options.variant;
   auto run = std::make_unique<core::Emulation>(lent, library_base, options);
   if (the_run) run->adopt_allocations(*the_run);
   the_run = std::move(run);
@@ -36,3 +38,7 @@ int last_error() { return the_run ? the_run->last_error() : cudaSuccess; }
 const char* last_error_name() { return cudaGetErrorName(static_cast<cudaError_t>(last_error())); }
 
 }  // namespace simt
+
+// Called by libraries with variants (translate/variants.cpp).
+extern "C" int simt_variant();
+int simt_variant() { return simt::variant; }

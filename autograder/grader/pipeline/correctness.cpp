@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "grader/errors.hpp"
+#include "grader/pipeline/changes.hpp"
 #include "grader/pipeline/diagnose.hpp"
 #include "grader/pipeline/seeds.hpp"
 #include "grader/words/mismatch.hpp"
@@ -455,6 +456,7 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
     }
     session.take_back();
   }
+  for (PartState& state : parts) find_change(context, state);
 }
 
 }  // namespace grader

@@ -33,6 +33,7 @@ struct PartState {
   std::vector<Finding> findings;                ///< mistakes with their lines
   std::vector<Finding> remarks;                 ///< findings that are no reason to fail
   std::vector<Finding> clues;                   ///< what a run with a history says of a wrong result
+  std::optional<Finding> change;                ///< which one change to the code makes it right
   std::optional<Finding> printed;               ///< what it printed at the first size that failed
   std::size_t diagnosed_elements = 0;           ///< that are not right in the output that `clues` are about
   int diagnoses = 0;                            ///< runs with a history so far
@@ -53,6 +54,7 @@ struct PartState {
 inline std::vector<Finding> all_findings(const PartState& state) {
   std::vector<Finding> all;
   const bool is_explained = state.is_explained();
+  if (state.change) all.push_back(*state.change);
   const auto add_clues = [&](bool wrong_values) {
     for (const Finding& clue : state.clues) {
       if (!is_explained && (clue.name == "wrong-value") == wrong_values) all.push_back(clue);

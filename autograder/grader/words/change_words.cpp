@@ -1,0 +1,155 @@
+#include "grader/words/change_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace grader {
+namespace {
+
+using simt::ChangeKind;
+using simt::Variant;
+
+/// A long statement is not quoted as a whole.
+std::string quoted(std::string text) {
+  constexpr std::size_t longest = 48;
+  if (text.size() > longest) text = text.substr(0, longest - 2) + " …";
+  return text;
+}
+
+/// " in the index of A"
+std::string place_of(const Variant& change) { return change.where.empty() ? "" : " in " + change.where; }
+
+bool is_more(const Variant& change) { return change.instead.ends_with('*') || change.instead == "+ 1"; }
+
+std::string words_of_factor(const Variant& change, const std::string& here) {
+  const auto has = [&](std::string_view text) { return change.instead.find(text) != std::string::npos; };
+  const std::string_view factor = has("32") ? "32 times" : has("4") ? "four times" : has("3") ? "three times" : "twice";
+  return is_more(change) ? fmt::format("{} is too small{}: {} as much is needed", here, place_of(change), factor)
+                         : fmt::format("{} is too large{}: it is {} what is needed", here, place_of(change), factor);
+}
+
+std::string words_of_condition(const Variant& change, const std::string& here) {
+  if (change.instead == "always") return fmt::format("the condition {} keeps threads out that are needed", here);
+  const std::string lacking = change.instead.substr(3);
+  return fmt::format("the condition {} lets too much in: it asks for nothing about {}", here,
+                     lacking.substr(0, lacking.find(" <")));
+}
+
+std::string words_of(const Variant& change) {
+  const std::string here = quoted(change.here), place = place_of(change);
+  switch (change.kind) {
+    case ChangeKind::exchanged_names:
+      if (change.other_line != 0) {
+        return fmt::format(
+            "from here on, {} and {} should change places: a block's place is not the same for what "
+            "comes in and what goes out",
+            here, change.instead);
+      }
+      return fmt::format("{} and {} are exchanged in this function, here and wherever they stand", here,
+                         change.instead);
+    case ChangeKind::exchanged:
+      return fmt::format("two neighbours are exchanged{}, beginning at {}", place, here);
+    case ChangeKind::other_name:
+      return fmt::format("{} is the wrong variable{}: another one belongs there", here, place);
+    case ChangeKind::other_member:
+      return fmt::format("{} is the wrong number{}: another dimension, or another unit, belongs there", here, place);
+    case ChangeKind::off_by_one:
+      return fmt::format("{} is one too {}{}", here, is_more(change) ? "few" : "many", place);
+    case ChangeKind::factor:
+      return words_of_factor(change, here);
+    case ChangeKind::constant:
+      return fmt::format("{} is the wrong number{}", here, place);
+    case ChangeKind::lacks_term:
+      return fmt::format("something is missing{}: {} does not depend on {}", place, here, change.instead.substr(2));
+    case ChangeKind::assignment:
+      return change.instead == "+=" ? fmt::format("{} is set anew here, where something should be added to it", here)
+                                    : fmt::format("something is added to {} here, where it should be set anew", here);
+    case ChangeKind::not_set_back:
+      return fmt::format(
+          "{} begins with {} here only: in the loop at line {} it goes on with what the round before "
+          "left, and each round should begin anew",
+          here, change.instead, change.other_line);
+    case ChangeKind::condition:
+      return words_of_condition(change, here);
+    case ChangeKind::lacks_condition:
+      return fmt::format("too many threads do this: {} asks for nothing about {}", here,
+                         change.instead.substr(0, change.instead.find_first_of("<=") - 1));
+    case ChangeKind::order:
+      return fmt::format("this comes too early: {} belongs behind line {}", here, change.other_line);
+    case ChangeKind::surplus:
+      return fmt::format("{} is too much: it should not be done here", here);
+    case ChangeKind::lacks_barrier:
+      return "a barrier is missing before this line";
+    case ChangeKind::lacks_wait:
+      return "the host goes on here before what it has asked for is done";
+  }
+  return "";
+}
+
+/// Of the number of a loop's rounds, what that makes of its launches.
+std::string launches_in_words(const Variant& change, const simt::SourceIndex& source) {
+  const bool is_count = change.kind == ChangeKind::off_by_one || change.kind == ChangeKind::factor;
+  if (!is_count || !change.where.ends_with("of the loop")) return "";
+  for (const simt::SourceCondition& loop : source.conditions) {
+    if (!loop.is_loop || loop.line != change.line) continue;
+    for (const simt::SourceLaunch& launch : source.launches) {
+      if (loop.line > launch.line || launch.line > loop.last_line) continue;
+      return fmt::format(", so there are too {} launches (line {})", is_more(change) ? "few" : "many", launch.line);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+int rank_of(const Variant& change) {
+  switch (change.kind) {
+    case ChangeKind::other_name:
+    case ChangeKind::other_member:
+      return 0;
+    case ChangeKind::exchanged:
+    case ChangeKind::off_by_one:
+    case ChangeKind::constant:
+    case ChangeKind::assignment:
+    case ChangeKind::not_set_back:
+      return 1;
+    case ChangeKind::exchanged_names:
+      return 2;
+    case ChangeKind::factor:
+    case ChangeKind::order:
+      return 3;
+    case ChangeKind::lacks_term:
+    case ChangeKind::surplus:
+    case ChangeKind::lacks_barrier:
+      return 4;
+    case ChangeKind::condition:
+      return 5;
+    case ChangeKind::lacks_condition:
+      return 6;
+    case ChangeKind::lacks_wait:
+      return worst_rank;
+  }
+  return worst_rank;
+}
+
+Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceIndex& source) {
+  const Variant& first = changes.front();
+  Finding finding;
+  finding.name = "one-change";
+  finding.line = first.line;
+  finding.text = words_of(first) + launches_in_words(first, source) +
+                 ". The emulator tried it: with this one change all sizes that it tried are right";
+  const auto other =
+      std::find_if(changes.begin(), changes.end(), [&](const Variant& one) { return one.line != first.line; });
+  if (other != changes.end()) {
+    finding.other_line = other->line;
+    finding.text += fmt::format(", and so they are with a change at line {}", other->line);
+  } else {
+    finding.other_line = first.other_line;
+  }
+  return finding;
+}
+
+}  // namespace grader

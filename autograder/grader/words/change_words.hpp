@@ -1,0 +1,19 @@
+// A change that makes a part right, in words: which line, and what is wrong there, but not what it should be.
+#pragma once
+
+#include <vector>
+
+#include "grader/result.hpp"
+#include "simt/simt.hpp"
+
+namespace grader {
+
+/// How much a change says by itself, of two that both make a part right; the lower, the more. 0 to `worst_rank`.
+inline constexpr int worst_rank = 7;
+int rank_of(const simt::Variant& change);
+
+/// `changes` to the code that `source` is about, not empty, the one that says most first: each by itself makes the part
+/// right. The finding's kind is "one-change".
+Finding change_in_words(const std::vector<simt::Variant>& changes, const simt::SourceIndex& source);
+
+}  // namespace grader

@@ -1,0 +1,66 @@
+#include "grader/words/change_words.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace grader {
+namespace {
+
+using simt::ChangeKind;
+using simt::Variant;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr ChangeKind last_kind = ChangeKind::lacks_wait;
+
+Variant change(ChangeKind kind, std::string here, std::string instead, std::string where = "") {
+  Variant variant;
+  variant.kind = kind;
+  variant.line = 7;
+  variant.here = std::move(here);
+  variant.instead = std::move(instead);
+  variant.where = std::move(where);
+  return variant;
+}
+
+TEST(ChangeWords, EachKindHasASentenceThatFitsAReport) {
+  constexpr std::size_t longest = 4 * 90;  // columns of a report, less its indent
+  const std::string name(30, 'n');
+  for (int kind = 0; kind <= static_cast<int>(last_kind); ++kind) {
+    const Finding finding = change_in_words(
+        {change(static_cast<ChangeKind>(kind), name + " " + name + " " + name, "+ " + name, "the index of " + name)},
+        {});
+    EXPECT_EQ(finding.line, 7);
+    EXPECT_EQ(finding.name, "one-change");
+    EXPECT_THAT(finding.text, HasSubstr("The emulator tried it")) << kind;
+    EXPECT_LT(finding.text.size(), longest) << finding.text;
+  }
+}
+
+TEST(ChangeWords, AnotherVariableIsNotNamed) {
+  const std::string text =
+      change_in_words({change(ChangeKind::other_name, "rows", "columns", "the index of out")}, {}).text;
+  EXPECT_THAT(text, HasSubstr("rows is the wrong variable in the index of out"));
+  EXPECT_THAT(text, Not(HasSubstr("columns")));
+}
+
+TEST(ChangeWords, ALoopOfLaunchesHasTooFew) {
+  const simt::SourceIndex source = simt::index_source(
+      "void run(int n) {\n\n\n\n\n\n  for (int i = 0; i < n; ++i) {\n    stage<<<1, 32>>>(i);\n  }\n}\n");
+  const Finding finding =
+      change_in_words({change(ChangeKind::factor, "n", "2 *", "the condition of the loop")}, source);
+  EXPECT_THAT(finding.text, HasSubstr("n is too small in the condition of the loop: twice as much is needed, so there "
+                                      "are too few launches (line 8)"));
+}
+
+TEST(ChangeWords, TheSecondPlaceIsNamed) {
+  Variant second = change(ChangeKind::constant, "4", "+ 1");
+  second.line = 9;
+  const Finding finding = change_in_words({change(ChangeKind::off_by_one, "4", "+ 1"), second}, {});
+  EXPECT_EQ(finding.other_line, 9);
+  EXPECT_THAT(finding.text, HasSubstr("4 is one too few"));
+  EXPECT_THAT(finding.text, HasSubstr("with a change at line 9"));
+}
+
+}  // namespace
+}  // namespace grader

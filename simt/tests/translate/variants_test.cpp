@@ -1,0 +1,106 @@
+#include "simt/translate/variants.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace simt {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::Each;
+using testing::Field;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+constexpr std::size_t many = 5000;
+
+constexpr char source[] =
+    "#include \"copy.cuh\"\n"
+    "\n"
+    "__global__ void other(float* a) { a[0] = 1; }\n"
+    "__global__ void copy(float* out, const float* in, int rows, int columns) {\n"
+    "  const int x = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "  const int y = blockIdx.y;\n"
+    "  if (x < columns) {\n"
+    "    out[y * rows + x] = in[y * columns + x];\n"
+    "  }\n"
+    "}\n"
+    "void run(float* out, const float* in, int rows, int columns) {\n"
+    "  for (int i = 0; i < 2; ++i) {\n"
+    "    copy<<<dim3(columns / 32, rows), 32>>>(out, in, rows, columns);\n"
+    "  }\n"
+    "}\n";
+
+auto is(ChangeKind kind, int line, const std::string& here, const std::string& instead) {
+  return AllOf(Field(&Variant::kind, kind), Field(&Variant::line, line), Field(&Variant::here, here),
+               Field(&Variant::instead, instead));
+}
+
+TEST(Variants, LinesStayWhereTheyAre) {
+  const std::string text = with_variants(source, "run", {}, many).source;
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), std::count(std::begin(source), std::end(source), '\n'));
+}
+
+TEST(Variants, AreThoseOfUsualMistakes) {
+  const std::vector<Variant> list = with_variants(source, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_name, 8, "rows", "columns")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::exchanged_names, 7, "rows", "columns")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_member, 6, "blockIdx.y", "blockIdx.x")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::factor, 8, "rows", "2 *")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::off_by_one, 12, "2", "+ 1")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::exchanged, 13, "columns / 32", "rows")));
+  EXPECT_THAT(list, Contains(AllOf(Field(&Variant::kind, ChangeKind::lacks_barrier), Field(&Variant::line, 7))));
+}
+
+TEST(Variants, SayOfWhatTheyAreAPart) {
+  const std::vector<Variant> list = with_variants(source, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::other_name, 8, "rows", "columns"),
+                                   Field(&Variant::where, "the index of out"))));
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::off_by_one, 12, "2", "+ 1"),
+                                   Field(&Variant::where, "the condition of the loop"))));
+}
+
+TEST(Variants, AreOfWhatThePartUses) {
+  EXPECT_THAT(with_variants(source, "run", {}, many).list, Each(Field(&Variant::line, testing::Ne(3))));
+  EXPECT_THAT(with_variants(source, "no_such_function", {}, many).list, IsEmpty());
+}
+
+TEST(Variants, LinesCanBeLeftOut) {
+  EXPECT_THAT(with_variants(source, "run", {8, 13}, many).list,
+              Not(Contains(Field(&Variant::line, testing::AnyOf(8, 13)))));
+}
+
+TEST(Variants, AreNoMoreThanAskedFor) {
+  EXPECT_THAT(with_variants(source, "run", {}, 20).list, SizeIs(testing::Le(20U)));
+}
+
+TEST(Variants, AnyTextIsAccepted) {
+  for (const char* const text : {"", "}", "void f( {", "void run() { if (", "void run(int a) { for (;a", "[[", "<<<"}) {
+    with_variants(text, "run", {}, many);
+  }
+}
+
+TEST(Variants, WhatIsAssignedToIsNotReplaced) {
+  const std::string text =
+      with_variants("void run(int a, int b) {\n  a = b;\n  a += b;\n  ++a;\n  f(&a);\n}\n", "run", {}, many).source;
+  EXPECT_THAT(text, HasSubstr("++a;"));
+  EXPECT_THAT(text, HasSubstr("f(&a)"));
+}
+
+TEST(Variants, ASumIsSetBackInALoop) {
+  const std::vector<Variant> list =
+      with_variants(
+          "void run(float* y) {\n  float sum = 0;\n  for (int i = 0; i < 4; ++i) {\n    sum += 1;\n"
+          "    y[i] = sum;\n  }\n}\n",
+          "run", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::not_set_back, 2, "sum", "0")));
+}
+
+}  // namespace
+}  // namespace simt

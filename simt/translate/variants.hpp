@@ -1,0 +1,50 @@
+// A source with many variants of itself, each with one change; which of them runs is chosen from outside, so that all
+// are compiled once. For a program that is wrong: where a change makes it right, there is the mistake.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace simt {
+
+enum class ChangeKind {
+  exchanged_names,  ///< two names, wherever they stand in a function
+  exchanged,        ///< two arguments of a call, or the subscripts of one access
+  other_name,       ///< another variable
+  other_member,     ///< threadIdx.y for threadIdx.x, or another member of a structure
+  off_by_one,       ///< one more, or one less
+  factor,           ///< a multiple, or a part
+  constant,         ///< another constant
+  lacks_term,       ///< something is added to an index, or to an address
+  assignment,       ///< = for +=, or the other way round
+  not_set_back,     ///< a variable gets its first value again in each round of a loop
+  condition,        ///< a condition holds always, or for less
+  lacks_condition,  ///< a statement depends on a condition
+  order,            ///< a statement comes after the one behind it
+  surplus,          ///< a statement is left out
+  lacks_barrier,    ///< a barrier before a statement
+  lacks_wait,       ///< the host waits before a statement
+};
+
+struct Variant {
+  ChangeKind kind = ChangeKind::other_name;
+  int line = 0;
+  int other_line = 0;   ///< order: of the statement behind; not_set_back: of the loop; else 0
+  std::string here;     ///< what stands there: "columns"
+  std::string instead;  ///< what the variant has: "rows", "2 *", "+ start"
+  std::string where;    ///< of what that is a part: "the index of A", "the loop"; may be empty
+};
+
+struct SourceVariants {
+  std::string source;         ///< lines are those of the original; variant 0 is the original
+  std::vector<Variant> list;  ///< variant 1 and so on
+};
+
+/// Variants of what the functions that `entry` uses contain, at most `most`. Nothing is changed on `lines_left_out`: of
+/// a variant that does not compile, all are to be left out.
+SourceVariants with_variants(std::string_view source, std::string_view entry, const std::set<int>& lines_left_out,
+                             std::size_t most);
+
+}  // namespace simt
