@@ -50,9 +50,23 @@ BARE_NUMBER = re.compile(
 # Claims that the digest of the sources numbers; the ledger may have more.
 DIGESTED = {"S1": 10, "S2": 13, "S3": 8, "S4": 7, "S5": 8}
 
+ITEM = re.compile(r"(?:\d+\.|[-+*]) ")
 FENCE = re.compile(r"\s*(```|~~~)")
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 CODE = re.compile(r"^[ ]*(```|~~~).*?^[ ]*\1[ ]*$|`[^`]+`", re.MULTILINE | re.DOTALL)
+
+
+def false_items(text):
+    """Lines inside a paragraph that Doxygen would take for an item of a list, as (line number, sentence)."""
+    found = []
+    above, is_code = "", False
+    for number, line in enumerate(text.splitlines(), 1):
+        is_code ^= bool(FENCE.match(line))
+        is_inside = above.strip() and not (ITEM.match(above) or above.startswith((" ", "#", "|")))
+        if is_inside and not is_code and ITEM.match(line):
+            found.append((number, f"'{line[:20]} …' would become an item of a list: break the line elsewhere"))
+        above = line
+    return found
 
 
 def lecture_files(folder):
@@ -64,7 +78,7 @@ def lecture_files(folder):
 
 def problems_of(file, text, quoting):
     """What is wrong in one lecture, as (line number, sentence)."""
-    problems = quotes.expand(text, quoting)[1]
+    problems = quotes.expand(text, quoting)[1] + false_items(text)
     titles = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("## "):
@@ -238,7 +252,7 @@ class Site:
 
     def finished(self, page, text):
         """The page as Doxygen wants it."""
-        wrong = []
+        wrong = false_items(text)
         lines, seen, fence = [], {}, None
         # Doxygen wants no level left out.
         above = 0 if re.search(r"^## ", text, re.MULTILINE) else 1

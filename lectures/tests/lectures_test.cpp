@@ -146,6 +146,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"factor_at_the_end", "The gain is 2.5 ×.", "is written by hand"},
         Mistake{"times", "It is 11 times as fast.", "is written by hand"},
         Mistake{"in_a_drawing", "```\nlaunch 10 µs\n```", "00-copy.md:4: '10 µs'"},
+        Mistake{"false_item", "Some get 12 and others\n18. In the first ones all stays.",
+                "00-copy.md:4: '18. In the first one …' would become an item of a list"},
         Mistake{"unknown_case", "It has {{S2.9: offset 99}}.", "has no case 'offset 99'"},
         Mistake{"unknown_record", "It has {{S9.9: offset 0}}.", "there is no record"},
         Mistake{"unknown_directive", "It has {{speed}}.", "no directive of this name"},
@@ -409,7 +411,24 @@ TEST_F(SitePages, EveryFaultIsSeen) {
   EXPECT_THAT(checked.output, testing::Not(HasSubstr("good.html:")));
 }
 
-// ---- editors ----
+// ---- notebook and editors ----
+
+// It is thin: what it does is what the course's own commands do, which have tests.
+TEST(Notebook, OnlyCallsTheCoursesCommands) {
+  if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
+  const process::Completed printed = run({"python3", "guides/notebook_commands.py", "file:///course", "/tmp/content"});
+  EXPECT_EQ(printed.ending.code, 0) << printed.output;
+  std::istringstream lines(printed.output);
+  int commands = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string name = line.substr(0, line.find_first_of(" ="));
+    EXPECT_THAT((std::vector<std::string>{"REPOSITORY", "echo", "git", "cd", "make", "./grade", "tar"}),
+                testing::Contains(name))
+        << line;
+    commands += name == "make" || name == "./grade" ? 1 : 0;
+  }
+  EXPECT_GE(commands, 4);
+}
 
 TEST(Editor, ClangKnowsEveryListedFile) {
   if (!has_python() || !succeeds("command -v clang++")) GTEST_SKIP() << "no python3 or no clang++";
