@@ -100,6 +100,9 @@ std::vector<std::string> compile_flags(std::string_view include_dir, const Clang
       // Nor does it make two accesses of one of two elements whose elements are used one by one.
       "-mllvm",
       "-disable-vector-combine",
+      // Two arms of a branch that end alike stay two: an access has the arm that it comes from.
+      "-mllvm",
+      "-enable-tail-merge=false",
       // nvcc inlines nearly every function, and what a kernel's code becomes must not depend on a limit near its size,
       // which is estimated by each version of clang in its own way.
       "-mllvm",

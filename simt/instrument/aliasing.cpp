@@ -9,6 +9,9 @@
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
 
+#include <vector>
+
+#include "simt/instrument/instrumented.hpp"
 #include "simt/instrument/memory_space.hpp"
 
 namespace simt::instrument {
@@ -91,6 +94,20 @@ void note_memory(Instruction& access, MDNode* memory, MDNode* other) {
   add(LLVMContext::MD_noalias, other);
 }
 
+bool is_read_elsewhere(const LoadInst& read) {
+  for (const User* const user : read.getPointerOperand()->users()) {
+    if (user != &read && isa<LoadInst>(user) && cast<LoadInst>(user)->getFunction() == read.getFunction()) return true;
+  }
+  return false;
+}
+
+/// Of `b[i] = a[i]`, where a[i] is read at another place, too: the read.
+LoadInst* copied_read(StoreInst& store) {
+  auto* const read = dyn_cast<LoadInst>(store.getValueOperand());
+  if (read == nullptr || read->getPointerOperand() == store.getPointerOperand()) return nullptr;
+  return is_read_elsewhere(*read) ? read : nullptr;
+}
+
 }  // namespace
 
 PreservedAnalyses OneTypeOfNumbersPass::run(Module& module, ModuleAnalysisManager&) {
@@ -118,6 +135,32 @@ PreservedAnalyses SharedIsNotGlobalPass::run(Function& function, FunctionAnalysi
     if (is_reached_by_kernel_argument(pointer)) note_memory(instruction, global, shared);
   }
   return PreservedAnalyses::all();
+}
+
+PreservedAnalyses ReadAgainAfterCopyPass::run(Function& function, FunctionAnalysisManager&) {
+  if (!is_instrumented(function)) return PreservedAnalyses::all();
+  bool is_changed = false;
+  for (Instruction& instruction : instructions(function)) {
+    auto* const store = dyn_cast<StoreInst>(&instruction);
+    LoadInst* const read = store == nullptr ? nullptr : copied_read(*store);
+    if (read == nullptr) continue;
+    store->setOperand(0, new FreezeInst(read, "", store));
+    is_changed = true;
+  }
+  return is_changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+PreservedAnalyses ShowCopiesPass::run(Function& function, FunctionAnalysisManager&) {
+  std::vector<FreezeInst*> hidden;
+  for (Instruction& instruction : instructions(function)) {
+    auto* const freeze = dyn_cast<FreezeInst>(&instruction);
+    if (freeze != nullptr && isa<LoadInst>(freeze->getOperand(0))) hidden.push_back(freeze);
+  }
+  for (FreezeInst* const freeze : hidden) {
+    freeze->replaceAllUsesWith(freeze->getOperand(0));
+    freeze->eraseFromParent();
+  }
+  return hidden.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 }  // namespace simt::instrument

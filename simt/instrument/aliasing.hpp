@@ -24,4 +24,20 @@ class SharedIsNotGlobalPass : public llvm::PassInfoMixin<SharedIsNotGlobalPass> 
   static bool isRequired() { return true; }
 };
 
+/// nvcc reads a[i] again after `b[i] = a[i]`, because b[i] may be a part of a[i] or of its neighbour. LLVM from version
+/// 17 on concludes that such a store changes no aligned element of that size, where it sees that the stored value was
+/// read. Hides that (by a freeze instruction) before values that were read are kept.
+class ReadAgainAfterCopyPass : public llvm::PassInfoMixin<ReadAgainAfterCopyPass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
+/// Takes away what ReadAgainAfterCopyPass put in. After all optimisations.
+class ShowCopiesPass : public llvm::PassInfoMixin<ShowCopiesPass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
 }  // namespace simt::instrument

@@ -5,6 +5,10 @@
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/PassManager.h>
+#if LLVM_VERSION_MAJOR >= 18
+#include <llvm/Transforms/Scalar/InferAlignment.h>
+#endif
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 namespace simt::instrument {
@@ -35,6 +39,16 @@ inline bool is_safe_to_expand(llvm::SCEVExpander& expander, llvm::ScalarEvolutio
 #else
   (void)evolution;
   return expander.isSafeToExpandAt(number, before);
+#endif
+}
+
+/// Accesses get the alignment that is known of their addresses, as nvcc's LLVM does it, before branches are joined: two
+/// stores that are aligned otherwise are not made one. Until version 17 it was a part of LLVM's InstCombine.
+inline void add_known_alignment(llvm::FunctionPassManager& passes) {
+#if LLVM_VERSION_MAJOR < 18
+  (void)passes;
+#else
+  passes.addPass(llvm::InferAlignmentPass());
 #endif
 }
 

@@ -8,6 +8,7 @@
 #include "simt/instrument/alignment.hpp"
 #include "simt/instrument/arms.hpp"
 #include "simt/instrument/barriers.hpp"
+#include "simt/instrument/compatibility.hpp"
 #include "simt/instrument/direct_calls.hpp"
 #include "simt/instrument/limits.hpp"
 #include "simt/instrument/lines.hpp"
@@ -33,6 +34,8 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
                 [](llvm::ModulePassManager& passes, auto...) { passes.addPass(simt::instrument::BarriersPass()); });
             builder.registerPeepholeEPCallback([](llvm::FunctionPassManager& passes, auto...) {
               passes.addPass(simt::instrument::SharedIsNotGlobalPass());
+              passes.addPass(simt::instrument::ReadAgainAfterCopyPass());
+              simt::instrument::add_known_alignment(passes);
             });
             builder.registerLateLoopOptimizationsEPCallback([](llvm::LoopPassManager& passes, auto...) {
               passes.addPass(simt::instrument::UnrollWholeLoopsPass());
@@ -44,6 +47,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
                 [](llvm::FunctionPassManager& passes, auto...) { passes.addPass(simt::instrument::MarkArmsPass()); });
             builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, auto...) {
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::UnmarkArmsPass()));
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::ShowCopiesPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::RemoveNotesPass()));
               passes.addPass(simt::instrument::LinesPass());
               passes.addPass(simt::instrument::UpdatesPass());

@@ -83,7 +83,7 @@ struct Device {
   double multiply_adds_per_second() const { return clock_hz * multiprocessors * multiply_adds_per_cycle; }
   int memory_bus_bits = 6144;               ///< between the device and its memory
   double dram_bytes_per_second = 4.8e12;    ///< theoretical peak
-  double copy_bytes_per_second = 4.281e12;  ///< bytes read + written by the best copy measured; 0: unknown
+  double copy_bytes_per_second = 4.272e12;  ///< bytes read + written by the best copy measured; 0: unknown
 
   Timing timing = {};  ///< for predictions
 

@@ -8,30 +8,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "simt/clang.hpp"
+#include "simt/tests/every_clang.hpp"
 #include "support/process/child.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Programs whose versions differ from the default's.
-std::vector<std::string> other_clangs() {
-  std::vector<std::string> programs;
-  const std::string usual = simt::find_clang(COURSE_BUILD "/bin").version;
-  const char* const chosen = std::getenv("COURSE_CLANG");
-  const std::string before = chosen == nullptr ? "" : chosen;
-  for (int version = 14; version <= 21; ++version) {
-    const std::string program = "clang++-" + std::to_string(version);
-    ::setenv("COURSE_CLANG", program.c_str(), 1);
-    try {
-      if (simt::find_clang(COURSE_BUILD "/bin").version != usual) programs.push_back(program);
-    } catch (const simt::NoCompiler&) {
-    }
-  }
-  ::setenv("COURSE_CLANG", before.c_str(), 1);
-  return programs;
-}
 
 /// Verdicts, points, reasons, findings, counters by line, and the input of the first mistake.
 nlohmann::json grade(const std::string& lab, const std::string& submission, const std::string& clang) {
@@ -65,7 +47,7 @@ class SameUnderEveryClang : public testing::TestWithParam<std::pair<const char*,
 
 TEST_P(SameUnderEveryClang, Grading) {
   const auto& [lab, submission] = GetParam();
-  const std::vector<std::string> others = other_clangs();
+  const std::vector<std::string> others = simt::test::other_clangs(COURSE_BUILD "/bin");
   if (others.empty()) GTEST_SKIP() << "only one clang++ is installed with the headers of its LLVM";
   const std::string path = std::string(COURSE_ROOT "/") + submission;
   const nlohmann::json usual = grade(lab, path, "");

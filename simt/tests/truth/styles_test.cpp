@@ -13,6 +13,7 @@
 
 #include "counts.hpp"
 #include "simt/tests/core/student_library.hpp"
+#include "simt/tests/every_clang.hpp"
 #include "simt/tests/truth/styles/inputs.hpp"
 
 namespace simt::test {
@@ -130,17 +131,15 @@ void refresh_exceptions(const std::string& file, const Differences& found) {
   std::ofstream(COURSE_ROOT "/measurements/data/" + std::string(exceptions_file)) << data.dump(1) << "\n";
 }
 
-class Styles : public testing::TestWithParam<std::string> {};
+nlohmann::json recorded_launches(const std::string& file) {
+  return read_measurement("emulator_styles_h200.json")["launches"].at(file);
+}
 
-TEST_P(Styles, CountAsOnTheHardware) {
-  const std::vector<LabelledCounts> emulated = count_launches(GetParam());
-  const nlohmann::json recorded = read_measurement("emulator_styles_h200.json")["launches"].at(GetParam());
-  EXPECT_EQ(emulated.size(), recorded.size()) << "two launches have one label, or one is not recorded: record again";
-  write_counts(GetParam(), emulated);
-  const Differences found = differences(emulated, recorded);
-  if (std::getenv("COURSE_WRITE_SNAPSHOTS") != nullptr) refresh_exceptions(GetParam(), found);
-  const nlohmann::json exceptions =
-      read_measurement(exceptions_file)["kernels"].value(GetParam(), nlohmann::json::object());
+nlohmann::json exceptions_of(const std::string& file) {
+  return read_measurement(exceptions_file)["kernels"].value(file, nlohmann::json::object());
+}
+
+void expect_excepted(const Differences& found, const nlohmann::json& exceptions) {
   for (const auto& [kernel, counters] : found) {
     const nlohmann::json excepted =
         exceptions.contains(kernel) ? exceptions[kernel]["at_most"] : nlohmann::json::object();
@@ -148,11 +147,34 @@ TEST_P(Styles, CountAsOnTheHardware) {
       EXPECT_LE(difference, excepted.value(counter, std::int64_t{0})) << kernel << ", " << counter;
     }
   }
+}
+
+class Styles : public testing::TestWithParam<std::string> {};
+
+TEST_P(Styles, CountAsOnTheHardware) {
+  const std::vector<LabelledCounts> emulated = count_launches(GetParam());
+  const nlohmann::json recorded = recorded_launches(GetParam());
+  EXPECT_EQ(emulated.size(), recorded.size()) << "two launches have one label, or one is not recorded: record again";
+  write_counts(GetParam(), emulated);
+  const Differences found = differences(emulated, recorded);
+  if (std::getenv("COURSE_WRITE_SNAPSHOTS") != nullptr) refresh_exceptions(GetParam(), found);
+  const nlohmann::json exceptions = exceptions_of(GetParam());
+  expect_excepted(found, exceptions);
   for (const auto& [kernel, exception] : exceptions.items()) {
     for (const auto& [counter, difference] : exception["at_most"].items()) {
       EXPECT_TRUE(found.contains(kernel) && found.at(kernel).contains(counter))
           << kernel << ", " << counter << ": equal in all launches now; remove the exception (top of this file)";
     }
+  }
+}
+
+TEST_P(Styles, CountAsOnTheHardwareUnderEveryClang) {
+  const std::vector<std::string> others = other_clangs(COURSE_BUILD "/bin");
+  if (others.empty()) GTEST_SKIP() << "only one clang++ is installed with the headers of its LLVM";
+  for (const std::string& program : others) {
+    SCOPED_TRACE(program);
+    const ChosenClang chosen(program);
+    expect_excepted(differences(count_launches(GetParam()), recorded_launches(GetParam())), exceptions_of(GetParam()));
   }
 }
 

@@ -114,5 +114,18 @@ TEST(StageTimes, WhatAClaimHasInCommonWithOtherStagesIsSaid) {
   EXPECT_THAT(said_of({0.7, 4, 3}), HasSubstr("is not what events in the same stream tell"));
 }
 
+// Such a number differs from run to run, and a report does not.
+TEST(StageTimes, ANumberOfTheHostsClockIsNotQuoted) {
+  PartState state;
+  state.part = &tests::part("5.3");
+  StageLines without_events;
+  without_events.any_event = false;
+  without_events.host_clock = 12;
+  check_stage_times({0.02, 4, 3}, {5, 4, 3}, StageTolerance{}, state, without_events);
+  ASSERT_EQ(state.reasons.size(), 1U);
+  EXPECT_THAT(state.reasons.front().text, HasSubstr("line 12: the times that it reports are of the host's clock"));
+  EXPECT_THAT(state.reasons.front().text, ::testing::Not(HasSubstr("0.02")));
+}
+
 }  // namespace
 }  // namespace grader
