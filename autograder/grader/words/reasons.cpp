@@ -323,9 +323,13 @@ StageLines stage_lines(const simt::SourceIndex& source, std::string_view functio
     const simt::SourceFunction* const around = source.function_around(call.line);
     const bool is_here = around != nullptr && around->name == function;
     lines.any_event = lines.any_event || call.name.find("cudaEventRecord") == 0;
-    const bool is_clock = std::find(std::begin(host_clocks), std::end(host_clocks), call.name) != std::end(host_clocks);
-    if (is_here && is_clock && lines.host_clock == 0) lines.host_clock = call.line;
     if (is_here && call.name == "cudaEventElapsedTime" && call.arguments.size() == 3) calls.push_back(&call);
+  }
+  for (const simt::SourceName& name : source.names) {
+    const simt::SourceFunction* const around = source.function_around(name.line);
+    const bool is_clock = std::find(std::begin(host_clocks), std::end(host_clocks), name.name) != std::end(host_clocks);
+    if (is_clock && around != nullptr && around->name == function && lines.host_clock == 0)
+      lines.host_clock = name.line;
   }
   if (calls.size() != lines.elapsed.size()) return lines;
   // A stage ends where the next one begins. Of two neighbours that do not meet, the one at fault misses both.
