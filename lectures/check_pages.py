@@ -130,6 +130,7 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
         self.driver.set_page_load_timeout(120)
+        self.driver.set_script_timeout(120)  # of a machine that is busy with other work as well
         axe = importlib.util.find_spec("axe_selenium_python")
         found = sorted(pathlib.Path(axe.origin).parent.rglob("axe.min.js")) if axe else []
         self.axe = found[0].read_text() if found else None

@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 # A member with several names, and perhaps a comment behind it.
 SEVERAL = re.compile(
-    r"(?P<indent> *)(?P<type>(?:const )?[\w:]+(?:<[^;=]*>)?[*&]?) (?P<names>\w+(?: = [^,;(){}]+)?(?:, \w+(?: = [^,;(){}]+)?)+);"
+    r"(?P<indent> *)(?P<type>(?:inline |static |const |constexpr )*[\w:]+(?:<[^;=]*>)?[*&]?) (?P<names>\w+(?: = [^,;(){}]+)?(?:, \w+(?: = [^,;(){}]+)?)+);"
     r"(?: +///< (?P<comment>.*))?"
 )
 

@@ -337,6 +337,21 @@ TEST_P(Symbols, WithoutACommentAreReported) {
 INSTANTIATE_TEST_SUITE_P(All, Symbols, testing::Values(".cuh", ".hpp"),
                          [](const auto& info) { return info.param.substr(1); });
 
+// The same question about all of them, much faster than the site itself.
+TEST(Site, EveryPublicSymbolHasAComment) {
+  if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
+  if (!succeeds("command -v doxygen")) GTEST_SKIP() << "no doxygen";
+  const process::Completed listed = run({"python3", "lectures/reference.py"});
+  ASSERT_EQ(listed.ending.code, 0) << listed.output;
+  const Folder folder;
+  folder.write("Doxyfile",
+               "@INCLUDE = lectures/site/Doxyfile\nHTML_EXTRA_STYLESHEET =\nGENERATE_HTML = NO\n"
+               "GENERATE_XML = YES\nXML_PROGRAMLISTING = NO\nINPUT = labs " +
+                   listed.output + "\nOUTPUT_DIRECTORY = " + folder.path().string() + "\n");
+  const process::Completed documented = run({"doxygen", (folder.path() / "Doxyfile").string()});
+  EXPECT_EQ(documented.ending.code, 0) << documented.output;
+}
+
 TEST(Site, HasTheHeadersThatAnotherRoomIncludes) {
   if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
   const process::Completed listed = run({"python3", "lectures/reference.py"});

@@ -9,6 +9,7 @@
 
 namespace simt {
 
+/// How a variant differs from the original.
 enum class ChangeKind {
   exchanged_names,  ///< two names, wherever they stand in a function
   exchanged,        ///< two arguments of a call, or the subscripts of one access
@@ -28,15 +29,17 @@ enum class ChangeKind {
   lacks_wait,       ///< the host waits before a statement
 };
 
+/// One change of the source.
 struct Variant {
-  ChangeKind kind = ChangeKind::other_name;
-  int line = 0;
-  int other_line = 0;   ///< order: of the statement behind; not_set_back: of the loop; else 0
-  std::string here;     ///< what stands there: "columns"
-  std::string instead;  ///< what the variant has: "rows", "2 *", "+ start"
-  std::string where;    ///< of what that is a part: "the index of A", "the loop"; may be empty
+  ChangeKind kind = ChangeKind::other_name;  ///< of which kind
+  int line = 0;                              ///< where it is, in the original
+  int other_line = 0;                        ///< order: of the statement behind; not_set_back: of the loop; else 0
+  std::string here;                          ///< what stands there: "columns"
+  std::string instead;                       ///< what the variant has: "rows", "2 *", "+ start"
+  std::string where;                         ///< of what that is a part: "the index of A", "the loop"; may be empty
 };
 
+/// A source with its variants in one text.
 struct SourceVariants {
   std::string source;         ///< lines are those of the original; variant 0 is the original
   std::vector<Variant> list;  ///< variant 1 and so on

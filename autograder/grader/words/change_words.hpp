@@ -10,6 +10,7 @@ namespace grader {
 
 /// How much a change says by itself, of two that both make a part right; the lower, the more. 0 to `worst_rank`.
 inline constexpr int worst_rank = 7;
+/// The rank of one change.
 int rank_of(const simt::Variant& change);
 
 /// `changes` to the code that `source` is about, not empty, the one that says most first: each by itself makes the part
