@@ -40,7 +40,7 @@ struct RunOptions {
   /// nothing is remembered, and nothing is slower.
   std::array<std::uintptr_t, most_watched> watched = {};
   std::uint64_t schedule = 0;  ///< which lanes, warps and blocks are first; 0: in order of their numbers
-  int variant = 0;             ///< of a library with variants (translate/variants.hpp); 0: the program as it was written
+  int variant = 0;  ///< of a library with variants (translate/variants.hpp); 0: the program as it was written
 };
 
 /// Where to map the device memory that is lent: far from the host's, and at the same address in each process, so that
@@ -82,6 +82,9 @@ Evidence finish_run();
 
 /// True while a kernel runs; may be asked from a signal handler.
 bool is_in_kernel();
+
+/// In a kernel: the lowest address of the stack of the thread that runs. May be asked from a signal handler.
+std::uintptr_t thread_stack();
 
 /// The CUDA error code the student's calls left behind (cudaGetLastError semantics), 0 for none, and its name.
 int last_error();

@@ -431,6 +431,10 @@ RunOutcome RunnerProcess::ended_by_itself() {
   if (ending->code == SIGXCPU || (ending->code == SIGKILL && had_all_time)) return end(RunStatus::cpu_limit, "");
   if (ending->code == SIGSYS) return end(RunStatus::forbidden, "");
   if (ending->code == SIGXFSZ) return end(RunStatus::file_limit, "");
+  if (ending->code == runner::overflow_signal) {
+    return end(RunStatus::crashed,
+               "its stack has overflowed: a function calls itself without an end, or a local array is too large");
+  }
   std::string signal = strsignal(ending->code);
   if (ending->code == SIGSEGV || ending->code == SIGBUS) signal += " (a device pointer used on the host does that)";
   return end(RunStatus::crashed, std::move(signal));

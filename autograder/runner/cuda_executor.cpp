@@ -174,4 +174,6 @@ std::unique_ptr<Executor> make_executor() { return std::make_unique<CudaExecutor
 void set_library_base(std::uintptr_t /*base*/) {}
 Phase current_phase() { return phase; }
 
+std::uintptr_t lowest_stack_pointer() { return lowest_host_stack_pointer(); }
+
 }  // namespace runner

@@ -41,6 +41,12 @@ class Executor {
 /// What a run is doing now, for a grader that has waited too long. Called by a signal handler.
 Phase current_phase();
 
+/// A stack pointer below this address shows that the stack of the code that runs has overflowed. Called by a signal
+/// handler.
+std::uintptr_t lowest_stack_pointer();
+/// The same where host code runs, on the main thread.
+std::uintptr_t lowest_host_stack_pointer();
+
 /// Touches the device, so that whatever the driver needs to start is started before student code is loaded.
 /// Throws Failure.
 std::unique_ptr<Executor> make_executor();

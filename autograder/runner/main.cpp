@@ -10,9 +10,12 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <ucontext.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -23,6 +26,8 @@
 #include <optional>
 
 #include "runner/executor.hpp"
+
+extern "C" void* __libc_stack_end;
 
 namespace runner {
 namespace {
@@ -304,10 +309,32 @@ void serve(Executor& executor) {
   }
 }
 
+/// Memory that cannot be accessed. That a stack has overflowed, and no pointer was wrong, is said by a signal that
+/// nothing else sends.
+void on_fault(int signal, siginfo_t* /*info*/, void* context) {
+  const auto* const before = static_cast<const ucontext_t*>(context);
+  const auto pointer = static_cast<std::uintptr_t>(before->uc_mcontext.gregs[REG_RSP]);
+  const int cause = pointer < lowest_stack_pointer() ? overflow_signal : signal;
+  std::signal(cause, SIG_DFL);
+  raise(cause);
+}
+
+/// On the main thread: others that overflow end by the signal as it is.
+void catch_faults() {
+  static std::array<char, 64 << 10> stack;
+  const stack_t own{stack.data(), 0, stack.size()};
+  sigaltstack(&own, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = &on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESETHAND;
+  for (const int signal : {SIGSEGV, SIGBUS}) sigaction(signal, &action, nullptr);
+}
+
 int run_main(int count, char** arguments) {
   if (count != 2) return 2;
   Hello hello;
   std::signal(where_signal, report_phase);
+  catch_faults();
   try {
     const auto executor = make_executor();
     filter_system_calls();
@@ -324,6 +351,13 @@ int run_main(int count, char** arguments) {
 }
 
 }  // namespace
+
+std::uintptr_t lowest_host_stack_pointer() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return 0;
+  constexpr std::uintptr_t environment = 1 << 20;  // the system counts it as a part of the stack
+  return reinterpret_cast<std::uintptr_t>(__libc_stack_end) - limit.rlim_cur + environment;
+}
 
 void give_up(Status status, std::vector<Record> evidence) {
   Reply reply;

@@ -33,6 +33,9 @@ enum class Command : std::uint32_t {
 /// The grader sends this signal to a runner that is late, to hear what it is doing before it ends it.
 inline constexpr int where_signal = 10;  // SIGUSR1
 
+/// A runner whose stack has overflowed ends by this signal.
+inline constexpr int overflow_signal = 16;  // SIGSTKFLT
+
 /// How the memory behind a region is reached.
 enum class Lending : std::uint32_t {
   device_ipc,   ///< device memory, by the CUDA IPC handle in the request

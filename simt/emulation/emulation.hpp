@@ -49,6 +49,9 @@ class Emulation final : private BlockEvents {
   Emulation(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options);
   ~Emulation() override;
 
+  /// In a kernel: the lowest address of the running thread's stack.
+  std::uintptr_t thread_stack() const { return block_.fibers().running_stack(); }
+
   /// What was seen. The run is over: student code that still runs is not watched.
   Evidence finish();
   /// Takes over what `earlier`, a run of the same library that is over, left allocated: student code may have kept the

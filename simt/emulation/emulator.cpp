@@ -33,6 +33,8 @@ Evidence finish_run() { return the_run ? the_run->finish() : Evidence{}; }
 
 bool is_in_kernel() { return core::in_kernel != nullptr; }
 
+std::uintptr_t thread_stack() { return core::in_kernel->thread_stack(); }
+
 int last_error() { return the_run ? the_run->last_error() : cudaSuccess; }
 
 const char* last_error_name() { return cudaGetErrorName(static_cast<cudaError_t>(last_error())); }

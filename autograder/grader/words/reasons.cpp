@@ -106,7 +106,7 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
     case RunStatus::bad_library:
       return {fmt::format("your code compiles but cannot be loaded: {}", outcome.detail), ""};
     case RunStatus::crashed:
-      return {fmt::format("your host code crashed at {}: {}", at, outcome.detail), ""};
+      return {fmt::format("your code crashed at {}: {}", at, outcome.detail), ""};
     case RunStatus::ended:
       return {fmt::format("your code ended the program ({}) before the part was done", outcome.detail), ""};
     case RunStatus::timed_out:

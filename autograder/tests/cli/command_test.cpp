@@ -242,7 +242,7 @@ TEST_F(Command, ExplainIsZeroWhereCopiesAreAllThereIs) {
 
 TEST_F(Command, ExplainIsOneWhenThereIsNothingToExplain) {
   expect({"explain", "3.1", "--submission", corpus("compile_error")}, 1, HasSubstr("no_such_kernel"));
-  expect({"explain", "3.1", "--submission", corpus("host_segfault")}, 1, HasSubstr("your host code crashed"));
+  expect({"explain", "3.1", "--submission", corpus("host_segfault")}, 1, HasSubstr("your code crashed"));
 }
 
 TEST_F(Command, ExplainTakesNoGpuAndNoUnknownPart) {
