@@ -255,7 +255,8 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   RunOutcome outcome = exchange(request, -1);
   for (int slot = 0; options.tries_variants && outcome.is_ok() && slot < options.slots; ++slot) {
     const auto at = static_cast<std::size_t>(slot);
-    outcome.clean_variants.push_back(at < outcome.detail.size() && outcome.detail[at] == runner::variant_is_clean);
+    outcome.tried.push_back(at < outcome.detail.size() ? static_cast<runner::Tried>(outcome.detail[at])
+                                                       : runner::Tried::failed);
   }
   return outcome;
 }

@@ -45,7 +45,7 @@ enum class RunStatus {
 struct RunOutcome {
   RunStatus status = RunStatus::ok;            ///< how it ended
   std::string detail;                          ///< the runtime's, loader's or kernel's own words; only to be shown
-  std::vector<bool> clean_variants;            ///< with PartRunOptions::tries_variants: nothing was found there
+  std::vector<runner::Tried> tried;            ///< with PartRunOptions::tries_variants: one for each slot
   std::optional<runner::Phase> still_running;  ///< what had not ended in time; nothing when the runner did not say
   units::Seconds event;                        ///< claimed by the runner
   std::uint32_t left = 0;                      ///< runner::Left: what was to be undone and was not

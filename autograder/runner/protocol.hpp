@@ -128,8 +128,8 @@ enum class Phase : std::uint32_t {
   host_code_or_kernel,  ///< host code that may be waiting for a kernel; the runner cannot tell the two apart
 };
 
-/// What Reply::message holds for each launch, where variants were tried.
-inline constexpr char variant_is_clean = '+', variant_fails = '-';
+/// What Reply::message holds for each launch, where variants were tried: how it went, as far as the runner sees.
+enum class Tried : char { clean = '+', failed = '-', refused = '0' };
 
 /// What a call left changed of the L2 cache.
 enum Left : std::uint32_t {

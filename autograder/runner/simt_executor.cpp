@@ -1,8 +1,10 @@
 // Runs parts in the emulator: the lent memfd is its device memory, and evidence takes the place of time.
+#include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -44,6 +46,47 @@ void stop_host_code(const simt::FindingRecord& finding, bool is_main_thread) {
   evidence.push_back(record_of(finding));
   give_up(Status::out_of_work, std::move(evidence));
 }
+
+/// What the variables of the loaded library hold, to be put back.
+class LibraryVariables {
+ public:
+  explicit LibraryVariables(std::uintptr_t base) {
+    std::pair<std::uintptr_t, LibraryVariables*> wanted{base, this};
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* data) {
+          const auto& [library, self] = *static_cast<std::pair<std::uintptr_t, LibraryVariables*>*>(data);
+          if (info->dlpi_addr == library) self->remember(*info);
+          return 0;
+        },
+        &wanted);
+  }
+
+  void restore() const {
+    for (const auto& [begin, bytes] : kept_) std::memcpy(begin, bytes.data(), bytes.size());
+  }
+
+ private:
+  void remember(const dl_phdr_info& info) {
+    std::uintptr_t fixed_end = 0;  // what the loader has made read-only lies at the beginning
+    for (int i = 0; i < info.dlpi_phnum; ++i) {
+      const ElfW(Phdr)& header = info.dlpi_phdr[i];
+      if (header.p_type == PT_GNU_RELRO) fixed_end = info.dlpi_addr + header.p_vaddr + header.p_memsz;
+    }
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    fixed_end = (fixed_end + page - 1) / page * page;
+    for (int i = 0; i < info.dlpi_phnum; ++i) {
+      const ElfW(Phdr)& header = info.dlpi_phdr[i];
+      if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
+      const std::uintptr_t begin = std::max(info.dlpi_addr + header.p_vaddr, fixed_end);
+      const std::uintptr_t end = info.dlpi_addr + header.p_vaddr + header.p_memsz;
+      if (begin >= end) continue;
+      char* const first = reinterpret_cast<char*>(begin);
+      kept_.emplace_back(first, std::vector<char>(first, first + (end - begin)));
+    }
+  }
+
+  std::vector<std::pair<char*, std::vector<char>>> kept_;
+};
 
 class SimtExecutor : public Executor {
  public:
@@ -106,11 +149,14 @@ class SimtExecutor : public Executor {
   }
 
  private:
-  /// Launch by launch the next variant; `reply.message` says for each whether something was found in it.
+  /// Launch by launch the next variant, each with the library's variables as they were before the first. How each went
+  /// is in `reply.message`.
   void try_variants(void* entry, const course::Function& function, const HostMemoryHooks& hooks,
-                    const RunRequest& request, simt::RunOptions& options, Reply& reply) const {
+                    const RunRequest& request, simt::RunOptions& options, Reply& reply) {
+    if (!variables_) variables_.emplace(library_base);
     const Mapping& host = mappings_[static_cast<int>(course::Place::host)];
     for (int launch = 0; launch < request.launches; ++launch) {
+      variables_->restore();
       options.variant = request.variant + launch;
       simt::begin_run(allocations(request, function.operation, launch, launch + 1), library_base, options);
       if (host.base != nullptr && hooks.pin != nullptr) hooks.pin(host.base, host.bytes);
@@ -120,9 +166,12 @@ class SimtExecutor : public Executor {
       if (host.base != nullptr && hooks.unpin != nullptr) hooks.unpin(host.base, host.bytes);
       const bool has_failed = simt::last_error() != 0;
       const simt::Evidence seen = simt::finish_run();
-      const bool is_clean = std::all_of(seen.findings.begin(), seen.findings.end(),
-                                        [](const simt::FindingRecord& finding) { return finding.is_remark(); });
-      reply.message[launch] = has_failed || !is_clean ? variant_fails : variant_is_clean;
+      const bool is_clean =
+          std::all_of(seen.findings.begin(), seen.findings.end(), [&](const simt::FindingRecord& finding) {
+            return finding.is_remark() || (buffers.refused && finding.kind == simt::FindingKind::bad_launch);
+          });
+      const Tried tried = has_failed || !is_clean ? Tried::failed : buffers.refused ? Tried::refused : Tried::clean;
+      reply.message[launch] = static_cast<char>(tried);
     }
   }
 
@@ -188,6 +237,7 @@ class SimtExecutor : public Executor {
   }
 
   std::array<Mapping, course::places> mappings_;
+  std::optional<LibraryVariables> variables_;
 };
 
 }  // namespace

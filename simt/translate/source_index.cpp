@@ -241,6 +241,9 @@ SourceAssignment assignment_at(std::span<const Token> code, std::size_t at) {
     assignment.is_element = assignment.is_element || (i > 0 && code[i - 1].text == "*");
     assignment.from = names_from(code, at + 1, /*with_subscripts=*/false);
     assignment.number = number_from(code, at + 1);
+    for (std::size_t i = at + 1; i < code.size() && code[i].text != ";" && code[i].text != ")"; ++i) {
+      assignment.is_product = assignment.is_product || code[i].text == "*";
+    }
     assignment.is_copy = !assignment.is_combined && is_one_element(code, at + 1);
     return assignment;
   }

@@ -19,47 +19,57 @@ using detail::TokenKind;
 // Stands before the first line of code, on its line.
 constexpr std::string_view helpers =
     R"(extern "C" __host__ __device__ int simt_variant(); namespace simt_variants {)"
-    R"( template <class T> struct no_pointer { using type = T; static constexpr bool is_one = false; };)"
-    R"( template <class T> struct no_pointer<T*> { using type = T; static constexpr bool is_one = true; };)"
-    R"( template <class T> struct no_const { using type = T; };)"
-    R"( template <class T> struct no_const<const T> { using type = T; };)"
-    R"( template <class A, class B> constexpr bool same = false; template <class A> constexpr bool same<A, A> = true;)"
-    R"( template <class T> constexpr bool is_float = same<T, float> || same<T, double>;)"
-    R"( template <class T> constexpr bool is_number = is_float<T> || same<T, int> || same<T, unsigned> ||)"
-    R"( same<T, long> || same<T, unsigned long> || same<T, long long> || same<T, unsigned long long> ||)"
-    R"( same<T, char> || same<T, short> || same<T, unsigned short> || same<T, unsigned char> || same<T, bool>;)"
+    R"( template <class SimtT> struct no_pointer { using type = SimtT; static constexpr bool is_one = false; };)"
+    R"( template <class SimtT> struct no_pointer<SimtT*> { using type = SimtT; static constexpr bool is_one = true; };)"
+    R"( template <class SimtT> struct no_const { using type = SimtT; };)"
+    R"( template <class SimtT> struct no_const<const SimtT> { using type = SimtT; };)"
+    R"( template <class SimtA, class SimtB> constexpr bool same = false; template <class SimtA> constexpr bool same<SimtA, SimtA> = true;)"
+    R"( template <class SimtT> constexpr bool is_float = same<SimtT, float> || same<SimtT, double>;)"
+    R"( template <class SimtT> constexpr bool is_number = is_float<SimtT> || same<SimtT, int> || same<SimtT, unsigned> ||)"
+    R"( same<SimtT, long> || same<SimtT, unsigned long> || same<SimtT, long long> || same<SimtT, unsigned long long> ||)"
+    R"( same<SimtT, char> || same<SimtT, short> || same<SimtT, unsigned short> || same<SimtT, unsigned char> || same<SimtT, bool>;)"
     R"( __host__ __device__ inline int chosen() { return simt_variant(); })"
     R"( __host__ __device__ inline bool is(int variant) { return chosen() == variant; })"
-    R"( template <class T, class O> __host__ __device__ T as(T value, O other) {)"
-    R"( using P = typename no_const<typename no_pointer<T>::type>::type;)"
-    R"( if constexpr (same<T, O>) return other;)"
-    R"( else if constexpr (is_number<T> && is_number<O>) return static_cast<T>(other);)"
-    R"( else if constexpr (no_pointer<T>::is_one && no_pointer<O>::is_one) return (T)other;)"
-    R"( else if constexpr (no_pointer<T>::is_one && is_number<P> && is_number<O> && !is_float<O>) return value + other;)"
+    R"( template <class SimtT, class SimtO> __host__ __device__ SimtT as(SimtT value, SimtO other) {)"
+    R"( using SimtP = typename no_const<typename no_pointer<SimtT>::type>::type;)"
+    R"( if constexpr (same<SimtT, SimtO>) return other;)"
+    R"( else if constexpr (is_number<SimtT> && is_number<SimtO>) return static_cast<SimtT>(other);)"
+    R"( else if constexpr (no_pointer<SimtT>::is_one && no_pointer<SimtO>::is_one) return (SimtT)other;)"
+    R"( else if constexpr (no_pointer<SimtT>::is_one && is_number<SimtP> && is_number<SimtO> && !is_float<SimtO>) return value + other;)"
     R"( else return value; })"
-    R"( template <class T, class... O> __attribute__((noinline)) __host__ __device__ T any(int first, T value, O... o) {)"
+    R"( template <class SimtT, class... SimtO> __attribute__((noinline)) __host__ __device__ SimtT any(int first, SimtT value, SimtO... o) {)"
     R"( const int k = chosen() - first; if (k < 0 || k >= int(sizeof...(o))) return value;)"
-    R"( int i = 0; T result = value; ((i++ == k ? (void)(result = as(value, o)) : (void)0), ...); return result; })"
-    R"( template <class T> __attribute__((noinline)) __host__ __device__ T sized(int first, T value) {)"
-    R"( if constexpr (is_number<T> && !same<T, bool>) { switch (chosen() - first) {)"
-    R"( case 0: return T(value + 1); case 1: return T(value - 1); case 2: return T(value * 2); case 3: return T(value / 2);)"
-    R"( case 4: return T(value * 4); case 5: return T(value / 4); case 6: return T(value * 3); case 7: return T(value * 32);)"
-    R"( case 8: return T(value / 32); default: return value; } } else return value; })"
-    R"( template <class T> __attribute__((noinline)) __host__ __device__ T numeric(int first, T value) {)"
-    R"( switch (chosen() - first) { case 0: return T(value + 1); case 1: return T(value - 1); case 2: return T(value * 2);)"
-    R"( case 3: return T(value / 2); case 4: return T(value + 2); case 5: return T(value - 2); case 6: return T(-value);)"
-    R"( case 7: return T(0); case 8: return T(1); case 9: return T(value * 4); default: return value; } })"
-    R"( template <class T, class... O> __attribute__((noinline)) __host__ __device__ T plus(int first, T value, O... o) {)"
-    R"( if constexpr (is_number<T>) { const int k = chosen() - first; if (k < 0 || k >= int(sizeof...(o))) return value;)"
-    R"( int i = 0; T result = value; ((i++ == k ? (void)(result = T(value + o)) : (void)0), ...); return result;)"
+    R"( int i = 0; SimtT result = value; ((i++ == k ? (void)(result = as(value, o)) : (void)0), ...); return result; })"
+    R"( template <class SimtT> __attribute__((noinline)) __host__ __device__ SimtT sized(int first, SimtT value) {)"
+    R"( if constexpr (is_number<SimtT> && !same<SimtT, bool>) { switch (chosen() - first) {)"
+    R"( case 0: return SimtT(value + 1); case 1: return SimtT(value - 1); case 2: return SimtT(value * 2); case 3: return SimtT(value / 2);)"
+    R"( case 4: return SimtT(value * 4); case 5: return SimtT(value / 4); case 6: return SimtT(value * 3); case 7: return SimtT(value * 32);)"
+    R"( case 8: return SimtT(value / 32); default: return value; } } else return value; })"
+    R"( template <class SimtT> __attribute__((noinline)) __host__ __device__ SimtT numeric(int first, SimtT value) {)"
+    R"( switch (chosen() - first) { case 0: return SimtT(value + 1); case 1: return SimtT(value - 1); case 2: return SimtT(value * 2);)"
+    R"( case 3: return SimtT(value / 2); case 4: return SimtT(value + 2); case 5: return SimtT(value - 2); case 6: return SimtT(-value);)"
+    R"( case 7: return SimtT(0); case 8: return SimtT(1); case 9: return SimtT(value * 4); default: return value; } })"
+    R"( template <class SimtT, class... SimtO> __attribute__((noinline)) __host__ __device__ SimtT plus(int first, SimtT value, SimtO... o) {)"
+    R"( if constexpr (is_number<SimtT>) { const int k = chosen() - first; if (k < 0 || k >= int(sizeof...(o))) return value;)"
+    R"( int i = 0; SimtT result = value; ((i++ == k ? (void)(result = SimtT(value + o)) : (void)0), ...); return result;)"
     R"( } else return value; })"
-    R"( template <class... O> __attribute__((noinline)) __host__ __device__ bool guard(int first, O... o) {)"
+    R"( template <class... SimtO> __attribute__((noinline)) __host__ __device__ bool guard(int first, SimtO... o) {)"
     R"( const int k = chosen() - first; if (k < 0 || k >= int(sizeof...(o))) return true;)"
     R"( int i = 0; bool result = true; ((i++ == k ? (void)(result = bool(o)) : (void)0), ...); return result; })"
-    R"( template <class L, class R> __attribute__((always_inline)) __host__ __device__ inline void set(int v, L& l, R r) {)"
-    R"( if constexpr (is_number<L> && is_number<R>) { if (is(v)) { l += r; return; } } l = r; })"
-    R"( template <class L, class R> __attribute__((always_inline)) __host__ __device__ inline void add(int v, L& l, R r) {)"
-    R"( if constexpr (is_number<L> && is_number<R>) { if (is(v)) { l = r; return; } } l += r; })"
+    R"( template <class SimtL, class SimtR> __attribute__((always_inline)) __host__ __device__ inline void set(int v, SimtL& l, SimtR r) {)"
+    R"( if constexpr (is_number<SimtL> && is_number<SimtR>) { if (is(v)) { l += r; return; } } l = r; })"
+    R"( template <class SimtL, class SimtR> __attribute__((always_inline)) __host__ __device__ inline void add(int v, SimtL& l, SimtR r) {)"
+    R"( if constexpr (is_number<SimtL> && is_number<SimtR>) { if (is(v)) { l = r; return; } } l += r; })"
+    R"( template <class SimtA, class SimtB> __host__ __device__ inline auto quotient(int v, SimtA a, SimtB b) {)"
+    R"( if constexpr (is_number<SimtA> && is_number<SimtB> && !is_float<SimtA> && !is_float<SimtB>) {)"
+    R"( if (is(v)) return (a + b - 1) / b; } return a / b; })"
+    R"( template <int simt_own, class SimtA, class SimtB> __host__ __device__ inline bool compare(int first, SimtA a, SimtB b) {)"
+    R"( if constexpr (is_number<SimtA> && is_number<SimtB>) { const int k = chosen() - first;)"
+    R"( switch (k >= 0 && k < 6 ? k : simt_own) { case 0: return a < b; case 1: return a <= b; case 2: return a > b;)"
+    R"( case 3: return a >= b; case 4: return a == b; default: return a != b; } })"
+    R"( else if constexpr (simt_own == 0) return a < b; else if constexpr (simt_own == 1) return a <= b;)"
+    R"( else if constexpr (simt_own == 2) return a > b; else if constexpr (simt_own == 3) return a >= b;)"
+    R"( else if constexpr (simt_own == 4) return a == b; else return a != b; })"
     R"( } )";
 constexpr int sized_changes = 9, numeric_changes = 10;
 
@@ -84,9 +94,9 @@ constexpr std::array<std::string_view, 11> assignments{
     "=", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>="};
 
 bool is_constant_name(std::string_view name) {
-  return name.size() > 1 && std::all_of(name.begin(), name.end(), [](char c) {
-           return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-         });
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
 }
 
 enum class TypeClass { integer, real, pointer, array, other };
@@ -100,6 +110,7 @@ struct Variable {
   std::string turned;       // its first value with blockIdx.x and blockIdx.y exchanged
   int line = 0;
   bool is_parameter = false;
+  bool is_constant = false;
   int depth = 0;
 };
 
@@ -135,8 +146,9 @@ class Planter {
       if (!directive.empty()) directive_lines_.insert(directive.front().line);
     }
     for (const SourceName& name : index_.names) {
-      if (is_constant_name(name.name) && std::find(constants_.begin(), constants_.end(), name.name) == constants_.end())
-        constants_.push_back(name.name);
+      const bool is_known = std::find(constants_.begin(), constants_.end(), name.name) != constants_.end();
+      const bool is_own = name.name.size() > 1 || is_defined(name.name);
+      if (is_constant_name(name.name) && is_own && !is_known && !is_type(name.name)) constants_.push_back(name.name);
     }
     find_used(entry);
   }
@@ -169,6 +181,24 @@ class Planter {
         }
       }
     }
+  }
+
+  /// As a macro for a number, or as a constant of the file.
+  bool is_defined(std::string_view name) const {
+    for (const std::vector<Token>& line : tokens_.directives) {
+      if (line.size() == 4 && line[1].text == "define" && line[2].text == name) return true;
+    }
+    for (std::size_t i = 2; i + 1 < code_.size(); ++i) {
+      if (code_.is(i, name) && code_.is(i + 1, "=") && is_one_of(code_[i - 1].text, integers)) return true;
+    }
+    return false;
+  }
+  /// Of a template.
+  bool is_type(std::string_view name) const {
+    for (std::size_t i = 1; i < code_.size(); ++i) {
+      if (code_.is(i, name) && (code_.is(i - 1, "class") || code_.is(i - 1, "typename"))) return true;
+    }
+    return false;
   }
 
   // ---- variants ----
@@ -261,6 +291,7 @@ class Planter {
     variable.depth = depth_;
     bool is_pointer = false, is_integer = false, is_real = false, is_reference = false;
     for (std::size_t k = begin; k < end; ++k) {
+      if (code_.is(k, "const")) variable.is_constant = true;
       if (code_.is(k, "*")) is_pointer = true;
       if (code_.is(k, "&")) is_reference = true;
       if (is_one_of(code_[k].text, integers)) is_integer = true;
@@ -316,6 +347,12 @@ class Planter {
     std::string one, other;
     int variant = 0;
     int from_line = 0;
+  };
+  /// Something that each subscript of a line lacks.
+  struct LineTerm {
+    int line = 0;
+    std::string name, term;
+    int variant = 0;
   };
 
   void plan_exchanges(std::size_t open, std::size_t close) {
@@ -483,12 +520,14 @@ class Planter {
     }
     const std::size_t known = variables_.size();
     const std::vector<std::string> resets = loop_resets(i);
+    const std::size_t outer_loops = loops_.size();
     std::size_t part = i + 2;
     const std::size_t first = semicolon_before(part, close);
     if (first != detail::none) {
       const Within within(*this, "the start of the loop");
       if (is_declaration(part)) {
         declaration(part, first);
+        if (variables_.size() > known && variables_.back().first_value == "0") loops_.push_back(variables_.back().name);
       } else {
         expression(part, first);
       }
@@ -496,13 +535,14 @@ class Planter {
       if (second != detail::none) {
         {
           const Within within(*this, "the condition of the loop");
-          expression(first + 1, second);
+          comparisons(first + 1, second);
         }
         const Within within(*this, "the step of the loop");
         expression(second + 1, close);
       }
     }
     found.end = statement(close + 1, resets).end;
+    loops_.resize(outer_loops);
     variables_.resize(known);
     return found;
   }
@@ -519,7 +559,9 @@ class Planter {
   std::vector<std::string> loop_resets(std::size_t loop) {
     std::vector<std::string> resets;
     for (const Variable& variable : variables_) {
-      if (variable.first_value.empty() || variable.is_parameter || !is_open(loop) || !has_room(1)) continue;
+      if (variable.first_value.empty() || variable.is_parameter || variable.is_constant || !is_open(loop) ||
+          !has_room(1))
+        continue;
       const int variant =
           add(ChangeKind::not_set_back, variable.line, variable.name, variable.first_value, code_[loop].line);
       resets.push_back("if (simt_variants::is(" + number(variant) + ")) " + variable.name + " = " +
@@ -658,11 +700,43 @@ class Planter {
         add(ChangeKind::condition, code_[begin].line, text, "&& " + one);
       }
       before(begin, "simt_variants::is(" + number(always) + ") || ((");
-      expression(begin, end);
+      comparisons(begin, end);
       after(end - 1, ") && simt_variants::guard(" + number(first) + arguments + "))");
       return;
     }
     expression(begin, end);
+  }
+
+  /// Comparisons joined by && and ||, of which each may be another one.
+  void comparisons(std::size_t begin, std::size_t end) {
+    constexpr std::array<std::string_view, 6> all{"<", "<=", ">", ">=", "==", "!="};
+    std::size_t i = begin;
+    while (i < end) {
+      std::size_t stop = i, sign = detail::none;
+      int signs = 0;
+      for (; stop < end && !code_.is(stop, "&&") && !code_.is(stop, "||"); ++stop) {
+        if (code_.opens(stop) && code_.partner(stop) != detail::none) {
+          stop = code_.partner(stop);
+        } else if (is_one_of(code_[stop].text, all) || code_.is(stop, "?")) {
+          sign = stop;
+          ++signs;
+        }
+      }
+      if (signs == 1 && !code_.is(sign, "?") && is_open(i) && has_room(all.size()) && sign > i && sign + 1 < stop) {
+        const auto own = std::find(all.begin(), all.end(), code_[sign].text) - all.begin();
+        before(i, "simt_variants::compare<" + number(static_cast<int>(own)) + ">(" + number(next()) + ", ");
+        for (const std::string_view other : all) {
+          add(ChangeKind::comparison, code_[sign].line, raw(i, stop), std::string(other));
+        }
+        expression(i, sign);
+        edits_.push_back({code_[sign].begin, code_[sign].end, ","});
+        expression(sign + 1, stop);
+        after(stop - 1, ")");
+      } else {
+        expression(i, stop);
+      }
+      i = stop + 1;
+    }
   }
 
   // ---- declarations ----
@@ -735,8 +809,34 @@ class Planter {
 
   // ---- expressions ----
 
+  /// What all subscripts of the statement may lack, where several have the same name in them.
+  void plan_line_terms(std::size_t begin, std::size_t end) {
+    line_terms_.clear();
+    std::map<std::string, int> uses;
+    int depth = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      depth += code_.is(i, "[") ? 1 : code_.is(i, "]") ? -1 : 0;
+      const Variable* const variable =
+          depth > 0 && code_[i].kind == TokenKind::identifier ? find(code_[i].text) : nullptr;
+      if (variable != nullptr && variable->kind == TypeClass::integer) ++uses[variable->name];
+    }
+    for (const auto& [name, count] : uses) {
+      if (count < 2 || !is_open(begin)) continue;
+      for (const Variable& variable : variables_) {
+        if (variable.kind != TypeClass::integer || variable.name == name) continue;
+        for (const std::string_view factor : {"", "4 * "}) {
+          if (!has_room(1)) return;
+          const std::string term = std::string(factor) + variable.name;
+          const int variant = add(ChangeKind::lacks_term, code_[begin].line, name, "+ " + term);
+          line_terms_.push_back({code_[begin].line, name, term, variant});
+        }
+      }
+    }
+  }
+
   /// `x = …` and `x += …` may be meant the other way round; all else is an expression.
   void simple(std::size_t begin, std::size_t end) {
+    plan_line_terms(begin, end);
     std::size_t sign = detail::none;
     for (std::size_t i = begin; i < end && sign == detail::none; ++i) {
       if (code_.opens(i) && code_.partner(i) != detail::none) {
@@ -815,8 +915,36 @@ class Planter {
         continue;
       }
       if (code_[i].kind != TokenKind::identifier) continue;
+      if (const std::size_t last = quotient(i, begin, end); last != i) {
+        i = last;
+        continue;
+      }
       i = name(i, end);
     }
+  }
+
+  /// `a / b` at `i`, of two plain names or a name and a number, may be meant to round up. The last token of it; `i`
+  /// where it is none.
+  std::size_t quotient(std::size_t i, std::size_t begin, std::size_t end) {
+    if (i + 2 >= end || !code_.is(i + 1, "/") || !is_open(i) || !has_room(1)) return i;
+    const Variable* const divided = find(code_[i].text);
+    const bool is_value = code_[i + 2].kind == TokenKind::number || code_[i + 2].kind == TokenKind::identifier;
+    const bool is_longer = i + 3 < end && (code_.is(i + 3, "(") || code_.is(i + 3, "[") || code_.is(i + 3, ".") ||
+                                           code_.is(i + 3, "->") || code_.is(i + 3, "::"));
+    const bool follows = i > begin && (code_.is(i - 1, "*") || code_.is(i - 1, "/") || code_.is(i - 1, "%") ||
+                                       code_.is(i - 1, ".") || code_.is(i - 1, "::"));
+    if (divided == nullptr || divided->kind != TypeClass::integer || !is_value || is_longer || follows) return i;
+    const int variant = add(ChangeKind::rounded_down, code_[i].line, raw(i, i + 3), "up");
+    before(i, "simt_variants::quotient(" + number(variant) + ", ");
+    name(i, i + 1);
+    edits_.push_back({code_[i + 1].begin, code_[i + 1].end, ","});
+    if (code_[i + 2].kind == TokenKind::number) {
+      constant(i + 2);
+    } else {
+      name(i + 2, i + 3);
+    }
+    after(i + 2, ")");
+    return i + 2;
   }
 
   /// The name at `i`; the last token that belongs to it.
@@ -883,7 +1011,7 @@ class Planter {
     std::string text;
     for (const std::string& other : others) {
       text += ", " + other;
-      add(kind, code_[first].line, raw(first, last + 1), other);
+      add(kind, code_[first].line, raw(first, last + 1), kind == ChangeKind::lacks_term ? "+ " + other : other);
     }
     before(first, "simt_variants::any(" + number(begin) + ", ");
     after_.emplace_back(text + ")");
@@ -911,7 +1039,8 @@ class Planter {
   }
 
   void sized(std::size_t first, const std::string& text) {
-    const bool is_compared = code_.is(first + 1, "<") || code_.is(first + 1, "<=");  // what follows is changed, too
+    const bool is_compared = code_.is(first + 1, "<") || code_.is(first + 1, "<=") || code_.is(first + 1, ">") ||
+                             code_.is(first + 1, ">=");  // what follows is changed, too
     if (!is_open(first) || is_compared || !has_room(sized_changes)) return;
     const int begin = next();
     const int line = code_[first].line;
@@ -931,7 +1060,7 @@ class Planter {
   void variable(std::size_t i) {
     const std::string text = code_[i].text;
     if (is_constant_name(text) && find(text) == nullptr) {
-      if (text.starts_with("FLT_")) return;
+      if (std::find(constants_.begin(), constants_.end(), text) == constants_.end()) return;
       std::vector<std::string> others;
       for (const std::string& other : constants_) {
         if (other != text) others.push_back(other);
@@ -972,12 +1101,27 @@ class Planter {
         before(i, "simt_variants::any(" + number(one.variant) + ", ");
         after_.emplace_back(", (" + own->turned + "))");
       }
+      for (const LineTerm& one : line_terms_) {
+        if (one.line != code_[i].line || one.name != text || !is_open(i) ||
+            where_.find("index of") == std::string::npos)
+          continue;
+        before(i, "simt_variants::any(" + number(one.variant) + ", ");
+        after_.emplace_back(", " + text + " + " + one.term + ")");
+      }
       exchange(i, text);
       sized(i, text);
     }
     std::reverse(others.begin(), others.end());  // what was declared last is most likely meant
     choose(i, i, ChangeKind::other_name, others);
     const bool is_address = own->kind == TypeClass::pointer && !code_.is(i + 1, "[");
+    if (is_address && !loops_.empty() && is_open(i)) {
+      for (const Variable& other : variables_) {
+        if (other.kind != TypeClass::pointer || other.name == text || other.type != own->type || !has_room(1)) continue;
+        const int variant = add(ChangeKind::later_round, code_[i].line, text, other.name);
+        before(i, "simt_variants::any(" + number(variant) + ", ");
+        after_.emplace_back(", (" + loops_.back() + " == 0 ? " + text + " : " + other.name + "))");
+      }
+    }
     if (is_address) choose(i, i, ChangeKind::lacks_term, terms());
     close(i);
   }
@@ -1003,6 +1147,11 @@ class Planter {
       const bool is_factor = code_.is(last + 1, "*") || (i > 0 && code_.is(i - 1, "*"));
       if (!is_factor && (code_[i].text == "gridDim" || code_[i].text == "blockDim")) {
         others.push_back("(gridDim." + own + " * blockDim." + own + ")");
+      }
+      if (code_[i].text == "gridDim" || code_[i].text == "blockDim") {
+        others.insert(others.end(), constants_.begin(),
+                      constants_.begin() + std::min<std::ptrdiff_t>(2, std::ssize(constants_)));
+        sized(i, base + own);
       }
       if (!is_factor && code_[i].text == "blockIdx") others.push_back("(blockIdx." + own + " * blockDim." + own + ")");
     } else {
@@ -1110,6 +1259,9 @@ class Planter {
 
   bool is_plain_value(std::size_t begin, std::size_t end) const {
     if (begin >= end) return false;
+    // A variable of the file may be meant itself, and not what it holds.
+    const bool is_name = begin + 1 == end && code_[begin].kind == TokenKind::identifier;
+    if (is_name && find(code_[begin].text) == nullptr && !is_constant_name(code_[begin].text)) return false;
     for (std::size_t i = begin; i < end; ++i) {
       if (code_.is(i, "{") || code_.is(i, "[") || code_.is(i, "++") || code_.is(i, "--") || is_unary_ampersand(i) ||
           (code_[i].kind == TokenKind::punctuation && is_one_of(code_[i].text, assignments)) ||
@@ -1198,6 +1350,8 @@ class Planter {
   std::vector<Variant> list_;
   std::vector<Variable> variables_;
   std::vector<Exchange> exchanges_;
+  std::vector<LineTerm> line_terms_;
+  std::vector<std::string> loops_;  // their counters that begin with 0, the innermost last
   std::vector<std::string> after_;
   std::string where_;
   std::map<std::string, std::set<std::string>> members_;

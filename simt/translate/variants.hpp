@@ -19,6 +19,9 @@ enum class ChangeKind {
   factor,           ///< a multiple, or a part
   constant,         ///< another constant
   lacks_term,       ///< something is added to an index, or to an address
+  comparison,       ///< another one of the same two
+  later_round,      ///< another array from the second round of a loop on
+  rounded_down,     ///< a quotient that is rounded up
   assignment,       ///< = for +=, or the other way round
   not_set_back,     ///< a variable gets its first value again in each round of a loop
   condition,        ///< a condition holds always, or for less

@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t most_variants = 1500;
 /// Larger sizes take longer, and tell no more.
 constexpr std::int64_t most_elements_tried = 20000;
+constexpr std::int64_t most_elements_at_all = std::int64_t{1} << 18;
 /// A variant is right by chance at one size, and hardly at so many.
 constexpr std::size_t most_sizes = 6;
 /// With lines left out that some variant does not compile for.
@@ -85,7 +86,7 @@ std::int64_t elements_of(const course::Operation& operation, const course::Size&
   return most;
 }
 
-/// The sizes at which variants run: those first at which the part is known to fail, the larger ones first.
+/// The sizes at which variants run: those first at which the part is known to fail, the smaller ones first.
 std::vector<course::Size> sizes_to_try(const Context& context, const PartState& state) {
   const course::Operation& operation = state.part->operation;
   std::vector<course::Size> failed = state.wrong, others;
@@ -99,29 +100,17 @@ std::vector<course::Size> sizes_to_try(const Context& context, const PartState& 
     if (!is_known(failed, size) && !is_known(others, size)) others.push_back(size);
   }
   const auto is_large = [&](const course::Size& size) { return elements_of(operation, size) > most_elements_tried; };
-  const auto is_larger = [&](const course::Size& a, const course::Size& b) {
+  const auto is_smaller = [&](const course::Size& a, const course::Size& b) {
     return elements_of(operation, a) < elements_of(operation, b);
   };
-  for (auto* const sizes : {&failed, &others}) {
-    std::erase_if(*sizes, is_large);
-    std::stable_sort(sizes->begin(), sizes->end(), is_larger);
-  }
+  for (auto* const sizes : {&failed, &others}) std::stable_sort(sizes->begin(), sizes->end(), is_smaller);
+  std::erase_if(others, is_large);
+  // One at which it fails must be among them.
+  const bool is_possible = !failed.empty() && elements_of(operation, failed.front()) <= most_elements_at_all;
+  while (failed.size() > (is_possible ? 1U : 0U) && is_large(failed.back())) failed.pop_back();
   failed.insert(failed.end(), others.begin(), others.end());
   if (failed.size() > most_sizes) failed.resize(most_sizes);
   return failed;
-}
-
-/// Whether kernels change a variable that keeps its value from call to call, so that the next call goes on with it.
-bool has_counters(const simt::SourceIndex& source) {
-  return std::any_of(source.kept.begin(), source.kept.end(), [&](const simt::SourceName& kept) {
-    return std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& use) {
-      const simt::SourceFunction* const function = source.function_around(use.line);
-      return use.name == kept.name && use.line != kept.line && function != nullptr &&
-             std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& name) {
-               return name.line == use.line && (name.name.starts_with("atomic") || name.name == "volatile");
-             });
-    });
-  });
 }
 
 class Search {
@@ -130,7 +119,6 @@ class Search {
       : context_(context),
         part_(*state.part),
         built_(built),
-        has_counters_(has_counters(context.source)),
         session_(context.backend, built.library, context.rules.limits, /*schedule=*/0) {}
 
   /// Changes that make all of `sizes` right. Of those that say equally much all are tried, and no others after them.
@@ -161,7 +149,7 @@ class Search {
 
   std::vector<int> right_at(const course::Size& size, const std::vector<int>& variants) {
     std::vector<int> right;
-    const bool one_by_one = has_counters_ || part_.leaves_no_trace || part_.operation.must_refuse != nullptr;
+    const bool one_by_one = part_.leaves_no_trace;
     const int slots = one_by_one ? 1 : static_cast<int>(std::min<std::size_t>(variants.size(), runner::max_launches));
     session_.take_back();
     const auto workspace = context_.backend.lend({part_.operation, size, slots});
@@ -173,7 +161,7 @@ class Search {
         ++end;
       }
       const int count = static_cast<int>(end - i);
-      if (count == 1 || !try_together(*workspace, variants[i], count, share, right)) {
+      if (one_by_one || !try_together(*workspace, variants[i], count, share, right)) {
         for (std::size_t one = i; one < end && !has_ended_; ++one) {
           if (is_right(*workspace, size, variants[one], share)) right.push_back(variants[one]);
         }
@@ -200,17 +188,18 @@ class Search {
     options.tries_variants = true;
     const backends::RunOutcome outcome = session_.run(context_.lab, part_, workspace, options);
     if (!outcome.is_ok()) return !note_end(outcome);
+    const course::Size& size = workspace.problem().size;
+    const bool must_refuse = part_.operation.must_refuse != nullptr && part_.operation.must_refuse(size);
     for (int slot = 0; slot < count; ++slot) {
-      if (outcome.clean_variants[static_cast<std::size_t>(slot)] && workspace.check(seed_, slot, 1).is_right()) {
-        right.push_back(first + slot);
-      }
+      const runner::Tried tried = outcome.tried[static_cast<std::size_t>(slot)];
+      const bool is_right = must_refuse ? tried == runner::Tried::refused
+                                        : tried == runner::Tried::clean && workspace.check(seed_, slot, 1).is_right();
+      if (is_right) right.push_back(first + slot);
     }
     return true;
   }
 
   bool is_right(backends::Workspace& workspace, const course::Size& size, int variant, double share) {
-    // Each begins with what a new process has.
-    if (has_counters_) session_.end();
     workspace.refill(seed_, 0, 1);
     const backends::RunOutcome outcome = session_.run(context_.lab, part_, workspace, options_for(variant, share));
     if (!outcome.is_ok()) note_end(outcome);
@@ -238,7 +227,6 @@ class Search {
   const course::Part& part_;
   const Built& built_;
   const std::uint64_t seed_ = context_.seed ^ own_inputs;
-  bool has_counters_;
   bool has_ended_ = false;
   int ends_ = 0;  // of processes
   Session session_;
@@ -254,8 +242,6 @@ bool has_clear_finding(const PartState& state) {
       case Kind::uninitialized_shared:
       case Kind::uninitialized_global:
       case Kind::misaligned:
-      case Kind::stream_race:
-      case Kind::host_race:
         return false;
       case Kind::global_race:
         return finding.is_missing_fence();
@@ -277,6 +263,16 @@ void find_change(const Context& context, PartState& state) {
   const std::unique_ptr<Built> built = build(context, *state.part);
   if (built == nullptr) return;
   const std::vector<simt::Variant> changes = Search(context, state, *built).run(sizes);
+  const auto is_race = [](const Finding& finding) {
+    return finding.kind == simt::FindingKind::shared_race || finding.kind == simt::FindingKind::global_race ||
+           finding.kind == simt::FindingKind::stream_race || finding.kind == simt::FindingKind::host_race;
+  };
+  // A race says itself what is missing, and between which lines.
+  const bool is_known = !changes.empty() &&
+                        (changes.front().kind == simt::ChangeKind::lacks_barrier ||
+                         changes.front().kind == simt::ChangeKind::lacks_wait) &&
+                        std::any_of(state.findings.begin(), state.findings.end(), is_race);
+  if (is_known) return;
   if (!changes.empty()) state.change = change_in_words(changes, context.source);
 }
 

@@ -157,7 +157,8 @@ std::string words_of_step(const simt::SourceIndex& source, int line) {
   };
   for (const simt::SourceAssignment* const step : steps) {
     const bool by_threads = is_made_of(*step, "blockDim");
-    if (by_threads == is_made_of(*step, "gridDim")) continue;
+    // A factor may be the other number.
+    if (step->is_product || by_threads == is_made_of(*step, "gridDim")) continue;
     const bool covers_grid = std::any_of(begins.begin(), begins.end(), [&](const simt::SourceAssignment* one) {
       return one->name == step->name &&
              (is_made_of(*one, "blockIdx") || std::any_of(one->from.begin(), one->from.end(), is_number_in_grid));

@@ -37,6 +37,21 @@ std::string words_of_condition(const Variant& change, const std::string& here) {
                      lacking.substr(0, lacking.find(" <")));
 }
 
+std::string words_of_comparison(const Variant& change, const std::string& here) {
+  const auto has = [&](std::string_view text) { return change.here.find(text) != std::string::npos; };
+  const bool is_less = has("<"), is_greater = has(">");
+  const bool becomes_less = change.instead.front() == '<', becomes_greater = change.instead.front() == '>';
+  if ((is_less && becomes_less) || (is_greater && becomes_greater)) {
+    return change.instead.size() == 2
+               ? fmt::format("{} leaves out the case that both are equal", here)
+               : fmt::format("{} takes in the case that both are equal, which is too much", here);
+  }
+  if ((is_less && becomes_greater) || (is_greater && becomes_less)) {
+    return fmt::format("the comparison {} is the wrong way round", here);
+  }
+  return fmt::format("{} is the wrong comparison", here);
+}
+
 std::string words_of(const Variant& change) {
   const std::string here = quoted(change.here), place = place_of(change);
   switch (change.kind) {
@@ -63,6 +78,12 @@ std::string words_of(const Variant& change) {
       return fmt::format("{} is the wrong number{}", here, place);
     case ChangeKind::lacks_term:
       return fmt::format("something is missing{}: {} does not depend on {}", place, here, change.instead.substr(2));
+    case ChangeKind::comparison:
+      return words_of_comparison(change, here);
+    case ChangeKind::later_round:
+      return fmt::format("{} is right in the first round only{}: later rounds go on with another array", here, place);
+    case ChangeKind::rounded_down:
+      return fmt::format("{} rounds down{}: what is left over is forgotten", here, place);
     case ChangeKind::assignment:
       return change.instead == "+=" ? fmt::format("{} is set anew here, where something should be added to it", here)
                                     : fmt::format("something is added to {} here, where it should be set anew", here);
@@ -106,9 +127,20 @@ std::string launches_in_words(const Variant& change, const simt::SourceIndex& so
 
 int rank_of(const Variant& change) {
   switch (change.kind) {
+    case ChangeKind::rounded_down:
+      return 0;
+    case ChangeKind::comparison: {
+      // The opposite of an equality only says that a path is taken, or is not.
+      const bool is_equality = change.here.find("==") != std::string::npos ||
+                               change.here.find("!=") != std::string::npos || change.instead == "==" ||
+                               change.instead == "!=";
+      return is_equality ? 3 : 0;
+    }
+    case ChangeKind::later_round:
+      return 2;
     case ChangeKind::other_name:
     case ChangeKind::other_member:
-      return 0;
+      return 1;
     case ChangeKind::exchanged:
     case ChangeKind::off_by_one:
     case ChangeKind::constant:
@@ -118,6 +150,8 @@ int rank_of(const Variant& change) {
     case ChangeKind::exchanged_names:
       return 2;
     case ChangeKind::factor:
+      // So many make one piece of several, which hides a mistake in their places.
+      return change.instead.find("32") == std::string::npos ? 3 : 5;
     case ChangeKind::order:
       return 3;
     case ChangeKind::lacks_term:

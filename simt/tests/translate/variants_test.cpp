@@ -53,6 +53,9 @@ TEST(Variants, AreThoseOfUsualMistakes) {
   EXPECT_THAT(list, Contains(is(ChangeKind::other_member, 6, "blockIdx.y", "blockIdx.x")));
   EXPECT_THAT(list, Contains(is(ChangeKind::factor, 8, "rows", "2 *")));
   EXPECT_THAT(list, Contains(is(ChangeKind::off_by_one, 12, "2", "+ 1")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::comparison, 7, "x < columns", "<=")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::rounded_down, 13, "columns / 32", "up")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::later_round, 13, "in", "out")));
   EXPECT_THAT(list, Contains(is(ChangeKind::exchanged, 13, "columns / 32", "rows")));
   EXPECT_THAT(list, Contains(AllOf(Field(&Variant::kind, ChangeKind::lacks_barrier), Field(&Variant::line, 7))));
 }
@@ -90,6 +93,29 @@ TEST(Variants, WhatIsAssignedToIsNotReplaced) {
       with_variants("void run(int a, int b) {\n  a = b;\n  a += b;\n  ++a;\n  f(&a);\n}\n", "run", {}, many).source;
   EXPECT_THAT(text, HasSubstr("++a;"));
   EXPECT_THAT(text, HasSubstr("f(&a)"));
+}
+
+TEST(Variants, AConstantIsNotSetBack) {
+  const std::vector<Variant> list =
+      with_variants(
+          "void run(int n) {\n  const int chunks = 16;\n  for (int i = 0; i < n; ++i) {\n    f(chunks);\n  }\n}\n",
+          "run", {}, many)
+          .list;
+  EXPECT_THAT(list, Not(Contains(Field(&Variant::kind, ChangeKind::not_set_back))));
+}
+
+TEST(Variants, AVariableOfTheFileIsHandedOverItself) {
+  const std::string text =
+      with_variants("void run(const float* from, int n) {\n  cudaMemcpyToSymbol(table, from, n);\n}\n", "run", {}, many)
+          .source;
+  EXPECT_THAT(text, HasSubstr("cudaMemcpyToSymbol(table,"));
+}
+
+TEST(Variants, EachSubscriptOfALineMayLackTheSame) {
+  const std::vector<Variant> list =
+      with_variants("void run(float* y, const float* x, int i, int begin) {\n  y[i] = x[i];\n}\n", "run", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_term, 2, "i", "+ begin")));
 }
 
 TEST(Variants, ASumIsSetBackInALoop) {

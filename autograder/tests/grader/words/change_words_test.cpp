@@ -53,6 +53,16 @@ TEST(ChangeWords, ALoopOfLaunchesHasTooFew) {
                                       "are too few launches (line 8)"));
 }
 
+TEST(ChangeWords, AComparisonSaysWhatIsWrongWithIt) {
+  const auto text_of = [](const char* here, const char* instead) {
+    return change_in_words({change(ChangeKind::comparison, here, instead)}, {}).text;
+  };
+  EXPECT_THAT(text_of("i < n", "<="), HasSubstr("i < n leaves out the case that both are equal"));
+  EXPECT_THAT(text_of("i <= n", "<"), HasSubstr("i <= n takes in the case that both are equal"));
+  EXPECT_THAT(text_of("a <= b", ">="), HasSubstr("a <= b is the wrong way round"));
+  EXPECT_THAT(text_of("a == b", "!="), HasSubstr("a == b is the wrong comparison"));
+}
+
 TEST(ChangeWords, TheSecondPlaceIsNamed) {
   Variant second = change(ChangeKind::constant, "4", "+ 1");
   second.line = 9;
