@@ -3,11 +3,12 @@
 reports of gradings on a GPU, or predicted ones.
 
     measurements/record_predictions.py --reports FOLDER… --commit HASH measurements/data/prediction_gradings_h200.json
-    measurements/record_predictions.py measurements/data/predicted/gradings.json     # grades all of them with --predict
+    measurements/record_predictions.py measurements/data/predicted/gradings.json     # grades all that were timed with --predict
 
 A report of FOLDER is LAB--FILE.json, or of a batch of lab 3 made by record_batches.py. A part that was graded several
 times has the median. Predictions need no GPU.
 """
+import concurrent.futures
 import json
 import pathlib
 import re
@@ -22,6 +23,7 @@ import provenance
 from provenance import ROOT
 
 SPLIT = ROOT / "measurements/data/prediction_split.json"
+GRADINGS = ROOT / "measurements/data/prediction_gradings_h200.json"
 SUBMISSIONS = ROOT / "autograder/tests/submissions"
 
 
@@ -61,27 +63,35 @@ def measured(folders):
     return {name: statistics.median(all_of) for name, all_of in sorted(speeds.items())}
 
 
+def predicted_parts(lab, file, parts):
+    """Name -> {gbps, bound} of these parts of one file, as far as there is a prediction."""
+    source = tomllib.loads((ROOT / "autograder/course" / lab / "lab.toml").read_text())["source"]
+    with tempfile.TemporaryDirectory() as work:
+        folder = pathlib.Path(work)
+        if file == "solution":
+            shutil.copy(ROOT / "solutions" / lab / source, folder / source)
+        else:
+            shutil.copy(SUBMISSIONS / lab / f"{file}.cu", folder / source)
+        report = folder / "report.json"
+        subprocess.run([ROOT / "grade", lab.split("_")[0], "--predict", "--seed", "7", "--submission", folder,
+                        "--json", report], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        if not report.exists():
+            sys.exit(f"record_predictions: {lab}/{file} was not graded")
+        speeds = {}
+        for part in json.loads(report.read_text())["parts"]:
+            found = (part["traffic_summary"] or {}).get("predicted")
+            if found and part["id"] in parts:
+                speeds[f"{lab}/{file}/{part['id']}"] = {"gbps": found["gbps"], "bound": found["bound"]}
+        return speeds
+
+
 def predicted():
-    """Name -> {gbps, bound} of all graded kernels for which there is a prediction."""
-    speeds = {}
-    for (lab, file), parts in sorted(graded_names().items()):
-        source = tomllib.loads((ROOT / "autograder/course" / lab / "lab.toml").read_text())["source"]
-        with tempfile.TemporaryDirectory() as work:
-            folder = pathlib.Path(work)
-            if file == "solution":
-                shutil.copy(ROOT / "solutions" / lab / source, folder / source)
-            else:
-                shutil.copy(SUBMISSIONS / lab / f"{file}.cu", folder / source)
-            report = folder / "report.json"
-            subprocess.run([ROOT / "grade", lab.split("_")[0], "--predict", "--seed", "7", "--submission", folder,
-                            "--json", report], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-            if not report.exists():
-                sys.exit(f"record_predictions: {lab}/{file} was not graded")
-            for part in json.loads(report.read_text())["parts"]:
-                found = (part["traffic_summary"] or {}).get("predicted")
-                if found and part["id"] in parts:
-                    speeds[f"{lab}/{file}/{part['id']}"] = {"gbps": found["gbps"], "bound": found["bound"]}
-    return speeds
+    """The same of all graded kernels that have been timed."""
+    timed = {tuple(name.split("/")[:2]) for name in json.loads(GRADINGS.read_text())["gbps"]}
+    files = [(lab, file, parts) for (lab, file), parts in sorted(graded_names().items()) if (lab, file) in timed]
+    with concurrent.futures.ThreadPoolExecutor(max_workers=4) as pool:
+        return {name: speed for speeds in pool.map(lambda one: predicted_parts(*one), files)
+                for name, speed in speeds.items()}
 
 
 def main():

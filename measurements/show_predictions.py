@@ -14,11 +14,13 @@ import re
 import statistics
 
 import provenance
+import record_prediction_cost
 
 DATA = provenance.ROOT / "measurements/data"
 SPLIT = DATA / "prediction_split.json"
 GRADINGS = DATA / "prediction_gradings_h200.json"
 PREDICTIONS = DATA / "predicted"
+COST = DATA / "prediction_cost.json"
 
 
 def named(file):
@@ -114,7 +116,7 @@ def page(predicted, measured, split):
         "seed": split["seed"], "sha256": split["sha256_put_aside"], "names": len(split["put_aside"]) + len(split["seen"]),
         "aside": len(split["put_aside"]), "by_bound": table("bound", aside, lambda row: row[3]),
         "by_kind": table("kernels", aside, lambda row: kind(row[0])), "seen": table("kernels", seen, lambda row: kind(row[0])),
-        "rows": listing(aside),
+        "rows": listing(aside), "cost": record_prediction_cost.table_of(COST), "cost_cpu": json.loads(COST.read_text())["cpu"],
         "assorted": sum(row[0].startswith("assorted/") for row in aside),
     }
     return re.sub(r"\{(\w+)\}", lambda match: str(values[match[1]]), text)

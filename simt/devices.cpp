@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "support/config/table.hpp"
 
@@ -99,6 +100,8 @@ void read_timing(Table table, Device& device) {
   timing.l2_store_bytes_per_second = table.number("l2_store_gbps", {0.1, 1e6}) * giga;
   timing.l1_lines_per_cycle = table.number("l1_lines_per_cycle", {0.01, 100});
   timing.l1_request_cycles = table.number("l1_request_cycles", {0.01, 100});
+  timing.constant_word_cycles = table.number("constant_word_cycles", {0, 1000});
+  timing.dram_fetch_bytes = power_of_two(table, "dram_fetch_bytes", {32, 64});
   timing.dram_seconds = table.number("dram_ns", {1, 1e5}) * nano;
   timing.l2_seconds = table.number("l2_ns", {1, 1e5}) * nano;
   timing.l1_seconds = table.number("l1_ns", {1, 1e5}) * nano;
@@ -111,6 +114,17 @@ void read_timing(Table table, Device& device) {
   timing.update_sector_seconds = table.number("update_sector_ns", {0, 1e5}) * nano;
   timing.update_again_seconds = table.number("update_again_ns", {0, 1e5}) * nano;
   timing.launch_seconds = table.number("launch_ns", {0, 1e6}) * nano;
+  timing.instruction_seconds = table.number("instruction_ns", {0.01, 1e4}) * nano;
+  timing.issue_per_cycle = table.number("issue_per_cycle", {0.01, 100});
+  using memory::Pipe;
+  const std::pair<Pipe, const char*> kinds[] = {{Pipe::single, "single_per_cycle"},
+                                                {Pipe::integer, "integer_per_cycle"},
+                                                {Pipe::special, "special_per_cycle"},
+                                                {Pipe::doubles, "double_per_cycle"},
+                                                {Pipe::exchange, "exchange_per_cycle"}};
+  for (const auto& [pipe, key] : kinds) {
+    timing.per_cycle[static_cast<std::size_t>(pipe)] = table.number(key, {0.001, 100});
+  }
   table.finish();
 }
 

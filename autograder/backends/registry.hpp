@@ -17,9 +17,10 @@ class Compiler;
 
 /// What a backend is made from.
 struct Setup {
-  std::filesystem::path root;      ///< the course's folder
-  std::filesystem::path programs;  ///< the folder of the runners
-  std::string device;              ///< of simt/devices, "h200": whose rules a backend that counts follows
+  std::filesystem::path root;        ///< the course's folder
+  std::filesystem::path programs;    ///< the folder of the runners
+  std::string device;                ///< of simt/devices, "h200": whose rules a backend that counts follows
+  bool counts_instructions = false;  ///< by a backend that counts: predictions of time need them, and it takes longer
 };
 
 /// A compiler that is of use on machines without the backend's device.

@@ -201,9 +201,10 @@ void count(const Settings& settings, const backends::Backend& emulator, const st
 grader::Toolchain choose(const Settings& settings, const std::string& device) {
   const Entry& entry = *settings.entry;
   if (!entry.needs_gpu) {
-    return grader::choose_toolchain(
-        settings.root,
-        {.name = settings.backend, .device = device, .must_count = !settings.device.empty() || settings.predicts});
+    return grader::choose_toolchain(settings.root, {.name = settings.backend,
+                                                    .device = device,
+                                                    .must_count = !settings.device.empty() || settings.predicts,
+                                                    .predicts = settings.predicts});
   }
   const backends::Registration* named = backends::find(settings.backend);
   if (!settings.device.empty() || settings.predicts || (named != nullptr && !named->abilities.times)) {

@@ -151,7 +151,8 @@ void run(const char* library, const std::filesystem::path& device_file, const ch
       Result result{group.label, each.label, each.x, each.bytes, 1, {}, counts_of(evidence), each.steps};
       if (const Case* const large = find(of_gpu, group, each); large != nullptr) {
         const double times = static_cast<double>(large->bytes) / static_cast<double>(each.bytes);
-        const auto work = simt::memory::enlarged(evidence.work, times, bench.grids(*large, loaded.base, device));
+        const auto work =
+            simt::memory::enlarged(evidence.work, times, bench.grids(*large, loaded.base, device), device);
         const simt::memory::Prediction predicted = simt::memory::predict(work, device);
         result.bytes = large->bytes;
         result.predicted_seconds = predicted.seconds;

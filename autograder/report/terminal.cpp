@@ -338,8 +338,7 @@ class ResultPage : private Page {
     }
     if (!any) return;
     paragraph("  ",
-              "By a model of memory that does not know what arithmetic costs: measurements/prediction.md says how far "
-              "off it was.",
+              "By a model with physical constants only: measurements/prediction.md says how far off it was.",
               Tint::quiet, Tint::quiet);
     line();
   }

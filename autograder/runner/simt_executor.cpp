@@ -143,8 +143,8 @@ class SimtExecutor : public Executor {
     if (error != 0) throw Failure{Status::device_error, error_name};
     if (request.predict_times > 0 && seen.findings.empty()) {
       const auto grids = grids_of_large_call(entry, function, request);
-      reply.prediction =
-          simt::memory::predict(simt::memory::enlarged(seen.work, request.predict_times, grids), request.device);
+      reply.prediction = simt::memory::predict(
+          simt::memory::enlarged(seen.work, request.predict_times, grids, request.device), request.device);
     }
   }
 

@@ -198,6 +198,15 @@ void simt_enter_call(std::uint32_t call) {
 }
 void simt_charge() { charge_one(SIMT_PC); }
 void simt_stay_forever() { simt::core::stop_student_code(number(SIMT_PC), simt::Detail::no_way_out); }
+// Called by what simt/instrument/instructions.cpp adds. What the host carries out does not matter.
+void simt_begin_code(simt::core::CountedCode* code) {
+  if (in_kernel != nullptr) {
+    in_kernel->begin_code(*code);
+  } else {
+    code->times = 0;
+    code->turn = simt_turn;
+  }
+}
 // Called by what simt/instrument/locals.cpp adds.
 void simt_fill_local(void* variable, std::uint64_t bytes) { std::memset(variable, simt::core::poison, bytes); }
 // Called by what simt/instrument/vectors.cpp adds.

@@ -22,6 +22,7 @@
 #include "simt/core/streams/streams.hpp"
 #include "simt/core/threads/async_copies.hpp"
 #include "simt/core/threads/block.hpp"
+#include "simt/core/threads/counted_code.hpp"
 #include "simt/core/threads/grid.hpp"
 #include "simt/core/threads/numbers.hpp"
 #include "simt/core/threads/schedule.hpp"
@@ -118,6 +119,12 @@ class Emulation final : private BlockEvents {
   /// A round of loop or call `id` begins, which may be one that no lane was in before; `previous` is null in a first
   /// round. Returns it.
   Round* begin_new_round(Round* previous, std::uint32_t id);
+
+  /// The running thread comes to `code` for the first time since it went on.
+  void begin_code(CountedCode& code) {
+    code_counts_.begin(code, simt_turn,
+                       [this](const memory::CodeCost& cost, std::int64_t times) { traffic_.execute(cost, times); });
+  }
 
   /// Student code calls a function by its address; `argument` may be an address, or null. Nothing sees what functions
   /// of other libraries access: kernels may call none, and host code may pass no memory of the device to them.
@@ -258,6 +265,7 @@ class Emulation final : private BlockEvents {
   Sites sites_;
   Traffic traffic_;
   Rounds rounds_;
+  CodeCounts code_counts_;
   std::vector<Round*> lanes_rounds_;  // of the running warp
   AsyncCopies async_copies_;
   memory::LaunchShape occupancy_;  // of the running launch, as far as is known

@@ -145,6 +145,7 @@ void Emulation::run_grid(const LaunchShape& shape) {
   is_launch_over_ = false;
   while (!grid.is_over() && !is_launch_over_) run_block(grid);
   grid_ = nullptr;
+  code_counts_.end([this](const memory::CodeCost& cost, std::int64_t times) { traffic_.execute(cost, times); });
   if (errors_.is_fatal()) {
     block_.abandon();
     traffic_.drop_rows();

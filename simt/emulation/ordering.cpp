@@ -14,6 +14,8 @@ void Emulation::thread_goes_on(const Thread& thread) {
   lane_bit_ = std::uint32_t{1} << lane_;
   simt_round = thread.round;
   ++interval_;
+  ++simt_turn;
+  code_counts_.go_on(block_.current_number() / memory::warp_lanes, lane_bit_);
   checks_.each([this](auto& check) { check.thread_goes_on(block_.current_number()); });
   charge(work_of_a_turn);
   // A thread that starts has no place yet where it waited.
@@ -109,3 +111,5 @@ void Emulation::sync_grid(std::uintptr_t pc) {
 }
 
 }  // namespace simt::core
+
+std::uint64_t simt_turn = 0;

@@ -10,6 +10,7 @@
 #include "simt/instrument/barriers.hpp"
 #include "simt/instrument/compatibility.hpp"
 #include "simt/instrument/direct_calls.hpp"
+#include "simt/instrument/instructions.hpp"
 #include "simt/instrument/limits.hpp"
 #include "simt/instrument/lines.hpp"
 #include "simt/instrument/locals.hpp"
@@ -49,12 +50,14 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::UnmarkArmsPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::ShowCopiesPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::RemoveNotesPass()));
+              passes.addPass(simt::instrument::NoteInstructionsPass());
               passes.addPass(simt::instrument::LinesPass());
               passes.addPass(simt::instrument::UpdatesPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::VectorsPass()));
               passes.addPass(simt::instrument::RoundsPass());
               passes.addPass(simt::instrument::SeeAllPass());
               passes.addPass(simt::instrument::FillLocalsPass());
+              passes.addPass(simt::instrument::CountInstructionsPass());
               passes.addPass(simt::instrument::DirectCallsPass());
             });
           }};

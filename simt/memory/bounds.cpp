@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "simt/memory/request.hpp"
 
@@ -17,6 +18,10 @@ std::string_view name_of(Bound bound) {
       return "passes of the L1";
     case Bound::shared:
       return "shared-memory passes";
+    case Bound::constant:
+      return "passes of the constant cache";
+    case Bound::instructions:
+      return "instructions";
     case Bound::updates:
       return "atomic updates";
     case Bound::barriers:
@@ -44,20 +49,26 @@ Prediction& Prediction::operator+=(const Prediction& other) {
 namespace {
 
 /// Mean value analysis: customers that leave a second, of `customers` in a closed network of queues with these demands,
-/// each `think` seconds away from them in all.
+/// each `think` seconds away from them in all. All customers are alike, so a service takes always as long: the one that
+/// is under way when a customer comes is half over (Reiser 1979).
 template <std::size_t services>
 double throughput(int customers, const std::array<double, services>& demands, double think) {
-  std::array<double, services> queues{};
+  const double longest = *std::max_element(demands.begin(), demands.end());
+  const double most = longest > 0 ? 1 / longest : std::numeric_limits<double>::infinity();
+  std::array<double, services> queues{}, busy{};
   double rate = 0;
   for (int present = 1; present <= customers; ++present) {
     std::array<double, services> residence{};
     double round = think;
     for (std::size_t i = 0; i < services; ++i) {
-      residence[i] = demands[i] * (1 + queues[i]);
+      residence[i] = demands[i] * (1 + queues[i] - busy[i] / 2);
       round += residence[i];
     }
-    rate = present / round;
-    for (std::size_t i = 0; i < services; ++i) queues[i] = rate * residence[i];
+    rate = std::min(present / round, most);
+    for (std::size_t i = 0; i < services; ++i) {
+      queues[i] = rate * residence[i];
+      busy[i] = std::min(rate * demands[i], 1.0);
+    }
   }
   return rate;
 }
@@ -71,6 +82,29 @@ double dram_seconds(const Work& work, const Device& device) {
   const double alone = std::max(work.dram_loaded, work.dram_stored) - mixed;
   const double copied_at = device.copy_bytes_per_second > 0 ? device.copy_bytes_per_second : alone_at;
   return 2 * mixed / copied_at + alone / alone_at;
+}
+
+/// Seconds of a multiprocessor that carries out `issued` by many warps.
+double instruction_cycles(const std::array<double, pipes>& issued, const Timing& timing) {
+  double all = 0, longest = 0;
+  for (std::size_t i = 0; i < issued.size(); ++i) {
+    all += issued[i];
+    if (timing.per_cycle[i] > 0) longest = std::max(longest, issued[i] / timing.per_cycle[i]);
+  }
+  return timing.issue_per_cycle > 0 ? std::max(longest, all / timing.issue_per_cycle) : 0;
+}
+
+/// Seconds of one warp that is alone: it has one of the four parts of a multiprocessor, and waits for each result that
+/// it needs. A shuffle goes the way of a load of shared memory.
+double alone_seconds(const Work& work, const Timing& timing, double cycle) {
+  constexpr double parts = 4;
+  double chain = 0;
+  for (std::size_t i = 0; i < work.chained.size(); ++i) {
+    if (timing.per_cycle[i] == 0) continue;
+    const double each = static_cast<Pipe>(i) == Pipe::exchange ? timing.shared_seconds : timing.instruction_seconds;
+    chain += work.chained[i] * std::max(each, parts / timing.per_cycle[i] * cycle);
+  }
+  return std::max(chain, parts * instruction_cycles(work.issued, timing) * cycle);
 }
 
 }  // namespace
@@ -91,18 +125,23 @@ Prediction predict(const Work& work, const Device& device) {
   const auto of = [&](Bound bound) -> double& { return wants[static_cast<std::size_t>(bound)]; };
   of(Bound::dram) = dram_seconds(work, device) * shared_by;
   of(Bound::l2) =
-      (work.l2_loaded / timing.l2_load_bytes_per_second + work.l2_stored / timing.l2_store_bytes_per_second) *
+      std::max(work.l2_loaded / timing.l2_load_bytes_per_second, work.l2_stored / timing.l2_store_bytes_per_second) *
       shared_by;
   of(Bound::l1) =
       std::max(work.l1_wavefronts / timing.l1_lines_per_cycle, work.requests * timing.l1_request_cycles) * cycle * own;
   of(Bound::shared) = work.wavefronts * device.cycles_per_wavefront * cycle * own;
+  of(Bound::constant) = work.constant_words * timing.constant_word_cycles * cycle * own;
+  of(Bound::instructions) = instruction_cycles(work.issued, timing) * cycle * own;
   of(Bound::updates) = std::max(work.update_sectors * timing.update_sector_seconds,
                                 work.updates_of_a_line * timing.update_again_seconds) *
                        shared_by;
   of(Bound::barriers) = work.barriers * warps * timing.barrier_warp_seconds * own;
-  of(Bound::blocks) = timing.block_seconds + warps * timing.warp_seconds;
+  of(Bound::blocks) = std::max(timing.block_seconds, warps * timing.warp_seconds);
   const double block_barriers = work.barriers * own;
-  const double wait = work.waits * own / warps + block_barriers * timing.barrier_seconds + timing.thread_seconds;
+  // While its warps take turns, a block waits for no result.
+  const double calculating = std::max(alone_seconds(work, timing, cycle) * own / warps - of(Bound::instructions), 0.0);
+  const double wait =
+      work.waits * own / warps + calculating + block_barriers * timing.barrier_seconds + timing.thread_seconds;
 
   // One pipe serves the L1 and shared memory.
   std::array<double, bounds> demands = wants;
@@ -124,15 +163,51 @@ Prediction predict(const Work& work, const Device& device) {
   return result;
 }
 
-std::vector<Work> enlarged(std::vector<Work> counted, double times, const std::vector<Work>& grids) {
+namespace {
+
+void multiply(Work& work, double times) {
+  for (double Work::*amount :
+       {&Work::dram_loaded, &Work::dram_stored, &Work::l2_loaded, &Work::l2_stored, &Work::filled, &Work::requests,
+        &Work::l1_wavefronts, &Work::wavefronts, &Work::constant_words, &Work::update_sectors, &Work::updates_of_a_line,
+        &Work::batches, &Work::waits, &Work::barriers}) {
+    work.*amount *= times;
+  }
+  const auto each = [times](auto& counts) {
+    for (double& count : counts) count *= times;
+  };
+  each(work.issued);
+  each(work.chained);
+  each(work.loaded_again);
+  each(work.stored_again);
+}
+
+/// Bytes of `again` that were used `times` as many bytes before as the smaller data say, where that is an eighth of the
+/// data or more, and that the L2 cache does not keep for so long.
+double lost(const std::array<double, 48>& again, double data, double times, const Device& device) {
+  double sum = 0;
+  for (std::size_t i = 0; i < again.size(); ++i) {
+    const double between = std::ldexp(1.5, static_cast<int>(i));  // in the middle
+    if (between >= data / 8 && between * times > static_cast<double>(device.l2_bytes)) sum += again[i];
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::vector<Work> enlarged(std::vector<Work> counted, double times, const std::vector<Work>& grids,
+                           const Device& device) {
   const bool are_the_same = counted.size() == grids.size();
   for (std::size_t i = 0; i < counted.size(); ++i) {
     Work& work = counted[i];
-    for (double Work::*amount : {&Work::dram_loaded, &Work::dram_stored, &Work::l2_loaded, &Work::l2_stored,
-                                 &Work::requests, &Work::l1_wavefronts, &Work::wavefronts, &Work::update_sectors,
-                                 &Work::updates_of_a_line, &Work::batches, &Work::waits, &Work::barriers}) {
-      work.*amount *= times;
-    }
+    const double data = work.dram_loaded + work.dram_stored;
+    const double more_blocks = are_the_same && work.blocks > 0 ? grids[i].blocks / work.blocks : times;
+    const bool do_the_same = more_blocks > times / 2 && more_blocks < times * 2;
+    multiply(work, do_the_same ? more_blocks : times);
+    const double loaded = lost(work.loaded_again, data, times, device);
+    const double stored = lost(work.stored_again, data, times, device);
+    work.dram_loaded += loaded + stored * work.partly_stored;
+    work.filled += stored * work.partly_stored;
+    work.dram_stored += stored;
     work.launches = are_the_same ? grids[i].launches : work.launches;
     work.blocks = are_the_same ? grids[i].blocks : work.blocks * times;
     if (are_the_same) work.shape.threads_per_block = grids[i].shape.threads_per_block;

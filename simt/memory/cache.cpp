@@ -117,6 +117,9 @@ SectoredCache::AccessResult SectoredCache::touch(std::uint64_t address, AccessPr
   }
   if (property != AccessProperty::unspecified) line->property = property;
   result.hit = (line->valid & sector) != 0;
+  const std::uint32_t pairs_first = 0x55555555U;
+  result.has_neighbour = (line->valid & ((sector & pairs_first) != 0 ? sector << 1 : sector >> 1)) != 0;
+  result.age = clock_ - line->last_use;
   line->valid |= sector;
   line->last_use = ++clock_;
   return result;
@@ -189,14 +192,26 @@ void CacheHierarchy::load(int multiprocessor, std::uint64_t sector_address, std:
 
 void CacheHierarchy::load_past_l1(std::uint64_t sector_address, std::uint32_t site, AccessProperty hint) {
   const SectoredCache::AccessResult result = l2_.load(placed(sector_address), property_of(sector_address, hint));
-  (result.hit ? at(site).l2_read : at(site).dram_read) += sector_bytes_;
+  if (result.hit) {
+    at(site).l2_read += sector_bytes_;
+    note_again(loads_again_, result.age);
+  } else {
+    at(site).dram_read += sector_bytes_;
+    if (!result.has_neighbour) at(site).dram_fetched += 2 * sector_bytes_;
+  }
   if (result.written_back != 0) write_back(result.written_back, result.owner);
 }
 
 void CacheHierarchy::store(std::uint64_t sector_address, std::uint32_t site, AccessProperty hint) {
   if (!has_l2_) return write_back(1, site);
   const SectoredCache::AccessResult result = l2_.store(placed(sector_address), site, property_of(sector_address, hint));
+  if (result.hit) note_again(stores_again_, result.age);
   if (result.written_back != 0) write_back(result.written_back, result.owner);
+}
+
+void CacheHierarchy::note_again(Reuse& reuse, std::uint64_t age) const {
+  const std::uint64_t bytes = std::max<std::uint64_t>(age, 1) * static_cast<std::uint64_t>(sector_bytes_);
+  reuse[std::min<std::size_t>(std::bit_width(bytes) - 1, reuse.size() - 1)] += sector_bytes_;
 }
 
 void CacheHierarchy::flush() {

@@ -4,6 +4,7 @@
 // Compared with an H200 in measurements/emulator-caches.md.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -41,8 +42,10 @@ class SectoredCache {
 
   struct AccessResult {
     bool hit = false;
-    int written_back = 0;     ///< dirty sectors of the evicted line
-    std::uint32_t owner = 0;  ///< the `owner` of the last store to that line
+    int written_back = 0;        ///< dirty sectors of the evicted line
+    std::uint32_t owner = 0;     ///< the `owner` of the last store to that line
+    bool has_neighbour = false;  ///< the other sector of its pair was cached already
+    std::uint64_t age = 0;       ///< of a hit: accesses to the cache since the last one to this line
   };
 
   /// Loads the sector at `address`, which is cached afterwards.
@@ -94,6 +97,10 @@ class SectoredCache {
 /// A site is the caller's number for an instruction; the counters are an array over the sites, so numbers are small.
 class CacheHierarchy {
  public:
+  /// Bytes that hit the L2 cache, by the number of bytes that were accessed there since the last access to their line:
+  /// element i has those of 2^i and more, but less than 2^(i + 1).
+  using Reuse = std::array<std::int64_t, 48>;
+
   /// `library_base`: where the system placed the program's library in this run, which must not decide which of its
   /// lines share a set. All other memory of the program has the same addresses in each run.
   explicit CacheHierarchy(const Device& device, std::uint64_t library_base = 0);
@@ -121,6 +128,8 @@ class CacheHierarchy {
   /// Bytes by level for one site. A sector written back counts for the site that stored last to its line.
   LevelBytes of(std::uint32_t site) const { return site < by_site_.size() ? by_site_[site] : LevelBytes{}; }
   LevelBytes total() const;
+  const Reuse& loads_again() const { return loads_again_; }
+  const Reuse& stores_again() const { return stores_again_; }
 
  private:
   SectoredCache& l1(int multiprocessor);
@@ -131,6 +140,7 @@ class CacheHierarchy {
     constexpr std::uint64_t most_library_bytes = std::uint64_t{1} << 30;
     return address - library_base_ < most_library_bytes ? address - library_base_ : address;
   }
+  void note_again(Reuse& reuse, std::uint64_t age) const;
   void write_back(int sectors, std::uint32_t site) { at(site).dram_written += std::int64_t{sectors} * sector_bytes_; }
 
   int sector_bytes_;
@@ -142,6 +152,7 @@ class CacheHierarchy {
   SectoredCache l2_;
   AccessWindow window_;
   std::vector<LevelBytes> by_site_;
+  Reuse loads_again_{}, stores_again_{};
 };
 
 }  // namespace simt::memory

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+
+#include "simt/memory/instructions.hpp"
 
 namespace simt::memory {
 
@@ -21,17 +24,23 @@ struct Timing {
   double dram_load_bytes_per_second = 0, dram_store_bytes_per_second = 0;
   /// The speeds between the L2 cache and all multiprocessors.
   double l2_load_bytes_per_second = 0, l2_store_bytes_per_second = 0;
-  double l1_lines_per_cycle = 0;  ///< of a multiprocessor: lines that loads touch,
-  double l1_request_cycles = 0;   ///< and what one takes at least
+  double l1_lines_per_cycle = 0;    ///< of a multiprocessor: lines that loads touch,
+  double l1_request_cycles = 0;     ///< and what one takes at least
+  double constant_word_cycles = 0;  ///< of a multiprocessor: a word of the constant cache, for all lanes that want it
+  int dram_fetch_bytes = 32;        ///< what DRAM sends at least: a sector, or two neighbouring ones
   double dram_seconds = 0, l2_seconds = 0, l1_seconds = 0, shared_seconds = 0;  ///< latencies of a load
   double barrier_seconds = 0;                                                   ///< latency, of a block of 256 threads
   double barrier_warp_seconds = 0;   ///< between two warps of a multiprocessor that arrive
   double block_seconds = 0;          ///< between two blocks that a multiprocessor starts,
-  double warp_seconds = 0;           ///< and for each of their warps
+  double warp_seconds = 0;           ///< but at least so long for each of their warps
   double thread_seconds = 0;         ///< from the start to the end of a block that does nothing
   double update_sector_seconds = 0;  ///< between two sectors with atomic updates, of the whole device
   double update_again_seconds = 0;   ///< between two updates of a line, or of lanes of a word
   double launch_seconds = 0;         ///< between two launches that are queued, without their blocks
+  /// A multiprocessor's: warps that carry out an instruction of each kind, in one cycle; 0: not known.
+  std::array<double, pipes> per_cycle{};
+  double issue_per_cycle = 0;      ///< the same, of any kinds together
+  double instruction_seconds = 0;  ///< from one instruction to one that needs its result
 
   /// Whether anything is known about the device.
   bool is_known() const { return dram_load_bytes_per_second > 0; }

@@ -1,7 +1,10 @@
 #include "simt/memory/estimate.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <numeric>
+#include <unordered_set>
 #include <utility>
 
 #include "simt/memory/global.hpp"
@@ -85,8 +88,12 @@ void Workload::request(Use use, std::uint32_t site, std::span<const std::uint64_
   if (!sectors.empty()) {
     ++open_.requests;
     if (site >= open_.sites.size()) open_.sites.resize(site + 1);
-    open_.sites[site].sectors += static_cast<std::int64_t>(sectors.size());
-    open_.sites[site].use = use;
+    SiteWork& work = open_.sites[site];
+    work.sectors += static_cast<std::int64_t>(sectors.size());
+    work.use = use;
+    for (std::size_t i = 0; i < sectors.size(); ++i) {
+      if (i == 0 || sectors[i] / line_sectors != sectors[i - 1] / line_sectors) ++work.lines;
+    }
   }
   switch (use) {
     case Use::load:
@@ -109,6 +116,40 @@ void Workload::request(Use use, std::uint32_t site, std::span<const std::uint64_
       break;
     case Use::shared_store:  // nvcc loads from global memory before it
       break;
+  }
+}
+
+void Workload::store(std::uint32_t site, const Request& request, std::span<const std::uint64_t> sectors) {
+  const auto sector_bytes = static_cast<std::uint64_t>(device_.sector_bytes);
+  if (static_cast<std::uint64_t>(std::popcount(request.active)) * request.bytes >= sectors.size() * sector_bytes)
+    return;
+  const auto line_sectors = static_cast<std::uint64_t>(device_.cache_line_bytes / device_.sector_bytes);
+  if (site >= open_.sites.size()) open_.sites.resize(site + 1);
+  std::array<std::uint32_t, 2 * warp_lanes> stored{};
+  for (std::uint32_t lanes = request.active; lanes != 0; lanes &= lanes - 1) {
+    const std::uint64_t first = request.address[static_cast<std::size_t>(std::countr_zero(lanes))];
+    // A lane's access is within one sector, or is aligned and touches two wholly or from a sector's start.
+    for (std::uint64_t at = first; at < first + request.bytes; at = (at / sector_bytes + 1) * sector_bytes) {
+      const auto place = std::lower_bound(sectors.begin(), sectors.end(), at / sector_bytes) - sectors.begin();
+      const std::uint64_t end = std::min(first + request.bytes, (at / sector_bytes + 1) * sector_bytes);
+      const std::uint64_t bits = ((std::uint64_t{1} << (end - at)) - 1) << at % sector_bytes;
+      stored[static_cast<std::size_t>(place)] |= static_cast<std::uint32_t>(bits);
+    }
+  }
+  std::uint64_t masked_line = ~std::uint64_t{0};
+  for (std::size_t i = 0; i < sectors.size(); ++i) {
+    if (stored[i] == ~std::uint32_t{0}) continue;
+    ++open_.sites[site].partly_stored;
+    if (sectors[i] / line_sectors != masked_line) ++open_.sites[site].masked_lines;
+    masked_line = sectors[i] / line_sectors;
+    stored_bytes_[sectors[i]] |= stored[i];
+  }
+}
+
+void Workload::execute(const CodeCost& cost, std::int64_t times) {
+  for (std::size_t i = 0; i < cost.issued.size(); ++i) {
+    open_.issued[i] += static_cast<double>(times) * cost.issued[i];
+    open_.chained[i] += static_cast<double>(times) * cost.chained[i];
   }
 }
 
@@ -144,13 +185,20 @@ void Workload::end_launch() {
       ++all.launches;
       for (std::int64_t Launches::*count :
            {&Launches::blocks, &Launches::requests, &Launches::l1_wavefronts, &Launches::wavefronts,
-            &Launches::update_sectors, &Launches::barriers, &Launches::shared_waits}) {
+            &Launches::constant_words, &Launches::update_sectors, &Launches::barriers, &Launches::shared_waits}) {
         all.*count += open_.*count;
+      }
+      for (std::size_t i = 0; i < all.issued.size(); ++i) {
+        all.issued[i] += open_.issued[i];
+        all.chained[i] += open_.chained[i];
       }
       if (all.sites.size() < open_.sites.size()) all.sites.resize(open_.sites.size());
       for (std::size_t i = 0; i < open_.sites.size(); ++i) {
         if (open_.sites[i].sectors > 0) all.sites[i].use = open_.sites[i].use;
-        all.sites[i].sectors += open_.sites[i].sectors;
+        for (std::int64_t SiteWork::*count :
+             {&SiteWork::sectors, &SiteWork::lines, &SiteWork::masked_lines, &SiteWork::partly_stored}) {
+          all.sites[i].*count += open_.sites[i].*count;
+        }
       }
       for (const auto& [sites, count] : open_.batches) all.batches[sites] += count;
       for (const auto& [line, count] : open_.updated) all.updated[line] += count;
@@ -176,15 +224,35 @@ double Workload::latency(const std::vector<std::uint32_t>& sites, const std::vec
   return longest;
 }
 
-std::vector<Work> Workload::work(const std::function<LevelBytes(std::uint32_t)>& levels) {
-  end_launch();
-  std::vector<std::int64_t> sectors;  // by site, of the whole run
-  for (const Launches& group : ended_) {
-    if (sectors.size() < group.sites.size()) sectors.resize(group.sites.size());
-    for (std::size_t i = 0; i < group.sites.size(); ++i) sectors[i] += group.sites[i].sectors;
+/// Of sectors of which only a part was ever stored, DRAM's pairs, in bytes.
+double Workload::filled_bytes() const {
+  const auto sectors = static_cast<std::uint64_t>(device_.timing.dram_fetch_bytes / device_.sector_bytes);
+  std::unordered_set<std::uint64_t> fetched;
+  for (const auto& [sector, bytes] : stored_bytes_) {
+    if (bytes != ~std::uint32_t{0}) fetched.insert(sector / sectors);
   }
-  std::vector<LevelBytes> by_site(sectors.size());
-  for (std::size_t i = 0; i < by_site.size(); ++i) by_site[i] = levels(static_cast<std::uint32_t>(i));
+  return static_cast<double>(fetched.size()) * device_.timing.dram_fetch_bytes;
+}
+
+std::vector<Work> Workload::work(const CacheUse& caches) {
+  end_launch();
+  std::vector<SiteWork> of_run;
+  std::int64_t stored = 0, partly_stored = 0;
+  for (const Launches& group : ended_) {
+    if (of_run.size() < group.sites.size()) of_run.resize(group.sites.size());
+    for (std::size_t i = 0; i < group.sites.size(); ++i) {
+      of_run[i].sectors += group.sites[i].sectors;
+      if (group.sites[i].use != Use::store) continue;
+      stored += group.sites[i].sectors;
+      partly_stored += group.sites[i].partly_stored;
+    }
+  }
+  std::vector<LevelBytes> by_site(of_run.size());
+  for (std::size_t i = 0; i < by_site.size(); ++i) by_site[i] = caches.levels(static_cast<std::uint32_t>(i));
+  const bool sends_pairs = device_.timing.dram_fetch_bytes > device_.sector_bytes;
+  const double filled = filled_bytes();
+  double all_requests = 0;
+  for (const Launches& group : ended_) all_requests += static_cast<double>(group.requests);
 
   std::vector<Work> all;
   for (const Launches& group : ended_) {
@@ -195,26 +263,47 @@ std::vector<Work> Workload::work(const std::function<LevelBytes(std::uint32_t)>&
     work.requests = static_cast<double>(group.requests);
     work.l1_wavefronts = static_cast<double>(group.l1_wavefronts);
     work.wavefronts = static_cast<double>(group.wavefronts);
+    work.constant_words = static_cast<double>(group.constant_words);
     work.barriers = static_cast<double>(group.barriers);
     work.update_sectors = static_cast<double>(group.update_sectors);
     for (const auto& [line, count] : group.updated) work.updates_of_a_line = std::max(work.updates_of_a_line, count);
+    work.issued = group.issued;
+    work.chained = group.chained;
     work.batches = static_cast<double>(group.shared_waits);
     work.waits = work.batches * device_.timing.shared_seconds;
     for (const auto& [sites, count] : group.batches) {
       work.batches += static_cast<double>(count);
       work.waits += static_cast<double>(count) * latency(sites, by_site);
     }
+    double stored_here = 0;
     for (std::size_t i = 0; i < group.sites.size(); ++i) {
-      if (group.sites[i].sectors == 0) continue;
-      const double share = static_cast<double>(group.sites[i].sectors) / static_cast<double>(sectors[i]);
+      const SiteWork& site = group.sites[i];
+      if (site.sectors == 0) continue;
+      const double share = static_cast<double>(site.sectors) / static_cast<double>(of_run[i].sectors);
       const LevelBytes& of = by_site[i];
-      work.dram_loaded += share * static_cast<double>(of.dram_read);
+      work.dram_loaded += share * static_cast<double>(sends_pairs ? of.dram_fetched : of.dram_read);
       work.dram_stored += share * static_cast<double>(of.dram_written);
-      const auto bytes = static_cast<double>(group.sites[i].sectors * device_.sector_bytes);
-      if (group.sites[i].use == Use::load) {
-        work.l2_loaded += share * static_cast<double>(of.l2_read + of.dram_read);
+      const auto sent = static_cast<double>(of.l2_read + of.dram_read);
+      if (site.use == Use::load) {
+        work.l2_loaded += share * sent;
+        // A line that is asked for takes as much of the way to the L2 as a sector that is stored.
+        const auto asked = static_cast<double>(of.l1_read) + sent;
+        if (asked > 0) work.l2_stored += sent / asked * static_cast<double>(site.lines * device_.sector_bytes);
       } else {
-        work.l2_stored += bytes;
+        work.l2_stored += static_cast<double>((site.sectors + site.masked_lines) * device_.sector_bytes);
+        if (site.use == Use::store) stored_here += static_cast<double>(site.partly_stored);
+      }
+    }
+    if (partly_stored > 0) {
+      work.filled = filled * stored_here / static_cast<double>(partly_stored);
+      work.dram_loaded += work.filled;
+      work.partly_stored = static_cast<double>(partly_stored) / static_cast<double>(stored);
+    }
+    if (all_requests > 0) {
+      const double share = work.requests / all_requests;
+      for (std::size_t i = 0; i < work.loaded_again.size(); ++i) {
+        work.loaded_again[i] = share * static_cast<double>(caches.loads_again[i]);
+        work.stored_again[i] = share * static_cast<double>(caches.stores_again[i]);
       }
     }
     all.push_back(work);

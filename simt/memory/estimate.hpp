@@ -20,6 +20,7 @@
 // A device with caches and the table [timing] gets a prediction instead (`Workload`, simt/memory/bounds.hpp).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -28,6 +29,7 @@
 #include <vector>
 
 #include "simt/memory/bounds.hpp"
+#include "simt/memory/cache.hpp"
 #include "simt/memory/device.hpp"
 #include "simt/memory/level_bytes.hpp"
 #include "simt/memory/occupancy.hpp"
@@ -75,6 +77,12 @@ class Estimate {
 /// What an access is, for time.
 enum class Use : std::uint8_t { load, store, update, shared_load, shared_store };
 
+/// What a model of caches knows of a whole run.
+struct CacheUse {
+  std::function<LevelBytes(std::uint32_t site)> levels;
+  CacheHierarchy::Reuse loads_again{}, stores_again{};
+};
+
 /// Gathers what launches do, for a prediction of their time (bounds.hpp). The requests of a warp come in the order of
 /// its program.
 class Workload {
@@ -89,25 +97,34 @@ class Workload {
   /// the instruction.
   /// `updates`: of an atomic update, its sectors as memory/global.hpp counts those (update_sectors).
   void request(Use use, std::uint32_t site, std::span<const std::uint64_t> sectors, int wavefronts, int updates = 0);
+  /// Before request(), of a store: which bytes of its sectors it stores.
+  void store(std::uint32_t site, const Request& request, std::span<const std::uint64_t> sectors);
+  /// A request to constant memory for so many words.
+  void constant(int words) { open_.constant_words += words; }
   /// The requests that follow are of another round, or of the same warp after it has met others.
   void end_round();
   void block_barrier() { ++barriers_; }
+  /// A warp carries out a piece of code so many times.
+  void execute(const CodeCost& cost, std::int64_t times);
 
-  /// What all launches so far did, those of one shape together. `levels` gives the bytes by level of a site, of the
-  /// whole run.
-  std::vector<Work> work(const std::function<LevelBytes(std::uint32_t)>& levels);
+  /// What all launches so far did, those of one shape together.
+  std::vector<Work> work(const CacheUse& caches);
 
  private:
   struct SiteWork {
-    std::int64_t sectors = 0;  ///< of all launches of the group
+    std::int64_t sectors = 0;        ///< of all launches of the group
+    std::int64_t lines = 0;          ///< likewise: of each request those that its sectors are in,
+    std::int64_t masked_lines = 0;   ///< those of them that have a sector of which it stores a part,
+    std::int64_t partly_stored = 0;  ///< and such sectors
     Use use = Use::load;
   };
   /// All launches of one shape: of as many blocks of as many threads.
   struct Launches {
     LaunchShape shape;
-    std::int64_t launches = 0, blocks = 0, requests = 0, l1_wavefronts = 0, wavefronts = 0, update_sectors = 0,
-                 barriers = 0;
+    std::int64_t launches = 0, blocks = 0, requests = 0, l1_wavefronts = 0, wavefronts = 0, constant_words = 0,
+                 update_sectors = 0, barriers = 0;
     std::int64_t shared_waits = 0;  ///< batches of loads of shared memory
+    std::array<double, pipes> issued{}, chained{};
     std::vector<SiteWork> sites;
     std::map<std::vector<std::uint32_t>, std::int64_t> batches;  ///< by the sites of their loads
     std::unordered_map<std::uint64_t, double> updated;           ///< by line: update_sectors
@@ -115,6 +132,7 @@ class Workload {
 
   void end_launch();
   void end_batch();
+  double filled_bytes() const;
   double latency(const std::vector<std::uint32_t>& sites, const std::vector<LevelBytes>& levels) const;
 
   Device device_;
@@ -124,6 +142,7 @@ class Workload {
   std::vector<Launches> ended_;
   std::vector<std::uint32_t> batch_;  // sites of the open batch
   bool is_in_shared_loads_ = false;
+  std::unordered_map<std::uint64_t, std::uint32_t> stored_bytes_;  ///< of sectors that were stored in part, a bit each
 };
 
 }  // namespace simt::memory

@@ -11,6 +11,8 @@ struct LevelBytes {
   std::int64_t l2_read = 0;       ///< loaded, found in the L2 cache
   std::int64_t dram_read = 0;     ///< loaded from DRAM
   std::int64_t dram_written = 0;  ///< stored to DRAM
+  /// What DRAM sends for `dram_read`, where it sends two neighbouring sectors at least: for predictions of time.
+  std::int64_t dram_fetched = 0;
 
   /// Moved between the L2 cache and DRAM.
   std::int64_t dram() const { return dram_read + dram_written; }
@@ -21,6 +23,7 @@ struct LevelBytes {
     l2_read += other.l2_read;
     dram_read += other.dram_read;
     dram_written += other.dram_written;
+    dram_fetched += other.dram_fetched;
     return *this;
   }
   friend bool operator==(const LevelBytes&, const LevelBytes&) = default;

@@ -14,12 +14,13 @@ namespace {
 
 class SimtBackend : public Backend {
  public:
-  SimtBackend(const std::filesystem::path& root, const std::filesystem::path& programs, std::string_view device)
-      : device_(simt::load_device(root / "simt/devices", device)),
-        compiler_(root / "simt/include", programs),
-        root_(std::filesystem::canonical(root)),
-        host_functions_(simt::read_host_functions(root / "simt/host_functions.txt")),
-        runner_(programs / "runner-simt") {}
+  explicit SimtBackend(const Setup& setup)
+      : device_(simt::load_device(setup.root / "simt/devices", setup.device)),
+        compiler_(setup.root / "simt/include", setup.programs),
+        root_(std::filesystem::canonical(setup.root)),
+        host_functions_(simt::read_host_functions(setup.root / "simt/host_functions.txt")),
+        runner_(setup.programs / "runner-simt"),
+        counts_instructions_(setup.counts_instructions) {}
 
   std::string_view name() const override { return "simt"; }
   DeviceInfo device() const override {
@@ -44,7 +45,7 @@ class SimtBackend : public Backend {
   std::string build_key() const override {
     std::string key = compiler_.build_key() + " for " + std::to_string(device_.compute_capability) + " with";
     for (const std::string& name : host_functions_) key += " " + name;
-    return key;
+    return counts_instructions_ ? key + " counting instructions" : key;
   }
 
   Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
@@ -87,6 +88,7 @@ class SimtBackend : public Backend {
     simt::CompileOptions options;
     options.folder = folder;
     options.include_dirs = {interface_folder};
+    if (counts_instructions_) options.definitions = {"SIMT_COUNTS_INSTRUCTIONS"};
     options.compute_capability = device_.compute_capability;
     options.deadline = limits.compile;
     options.output_limit = compiler_output_limit;
@@ -108,13 +110,14 @@ class SimtBackend : public Backend {
   std::filesystem::path root_;
   std::set<std::string, std::less<>> host_functions_;
   std::filesystem::path runner_;
+  bool counts_instructions_;
 };
 
 }  // namespace
 
 std::unique_ptr<Backend> make_simt_backend(const Setup& setup) {
   try {
-    return std::make_unique<SimtBackend>(setup.root, setup.programs, setup.device);
+    return std::make_unique<SimtBackend>(setup);
   } catch (const std::system_error& error) {
     throw CannotGrade(std::string("the emulator is not complete: ") + error.what());
   } catch (const simt::NoCompiler& error) {

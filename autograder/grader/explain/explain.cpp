@@ -74,7 +74,7 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   const course::LabRules& lab_rules = rules.labs.find(request.lab->name)->second;
   const fs::path source = find_source(root, *request.lab, request.submission);
   const std::string device = request.device.empty() ? rules.device : request.device;
-  const Toolchain chosen = choose_toolchain(root, {.device = device, .must_count = true});
+  const Toolchain chosen = choose_toolchain(root, {.device = device, .must_count = true, .predicts = request.predicts});
 
   Explanation explanation;
   explanation.submission = source.string();

@@ -447,7 +447,8 @@ BackendChoice backend_choice(const course::Rules& rules, const GradeRequest& req
   const bool other_device = !request.device.empty();
   return {.name = request.backend,
           .device = other_device ? request.device : rules.device,
-          .must_count = other_device || request.schedule != 0 || request.predicts};
+          .must_count = other_device || request.schedule != 0 || request.predicts,
+          .predicts = request.predicts};
 }
 
 GradeResult grade(const course::Rules& rules, const GradeRequest& request, Bench& bench) {

@@ -10,9 +10,9 @@ namespace {
 
 using backends::Registration;
 
-Toolchain attempt(const Registration& kind, const fs::path& root, const std::string& device) {
+Toolchain attempt(const Registration& kind, const fs::path& root, const BackendChoice& choice) {
   // The runners are beside this program.
-  const backends::Setup setup{root, fs::read_symlink("/proc/self/exe").parent_path(), device};
+  const backends::Setup setup{root, fs::read_symlink("/proc/self/exe").parent_path(), choice.device, choice.predicts};
   Toolchain result{&kind, nullptr, ""};
   try {
     result.backend = kind.make(setup);
@@ -31,12 +31,12 @@ bool fulfils(const Registration& kind, const BackendChoice& choice) {
 
 std::vector<Toolchain> toolchains(const fs::path& root) {
   std::vector<Toolchain> result;
-  for (const Registration& kind : backends::all()) result.push_back(attempt(kind, root, default_device));
+  for (const Registration& kind : backends::all()) result.push_back(attempt(kind, root, {}));
   return result;
 }
 
 std::unique_ptr<backends::Compiler> usable_compiler(const Registration& kind, const fs::path& root) {
-  if (Toolchain whole = attempt(kind, root, default_device); whole.backend) return std::move(whole.backend);
+  if (Toolchain whole = attempt(kind, root, {}); whole.backend) return std::move(whole.backend);
   if (kind.tool.find == nullptr) return nullptr;
   const fs::path program = kind.tool.find(root);
   return program.empty() ? nullptr : kind.tool.make(program);
@@ -48,7 +48,7 @@ Toolchain choose_toolchain(const fs::path& root, const BackendChoice& choice) {
   for (const Registration& kind : backends::all()) {
     if (!fulfils(kind, choice)) continue;
     is_possible = true;
-    Toolchain chosen = attempt(kind, root, choice.device);
+    Toolchain chosen = attempt(kind, root, choice);
     if (chosen.backend) {
       chosen.note = missing;
       return chosen;

@@ -35,6 +35,7 @@ struct BackendChoice {
   std::string device = default_device;  ///< whose rules are followed, should a backend that counts be chosen
   bool must_time = false;               ///< only a backend that measures time will do
   bool must_count = false;              ///< only a backend that counts will do
+  bool predicts = false;                ///< and it counts instructions, too
 };
 
 /// The first backend that fulfils `choice` and can be used here. Throws UsageError when no backend fulfils it,

@@ -293,7 +293,7 @@ TEST(Terminal, PredictionsAreSaidToBeNone) {
   }
   const std::string text = terminal_report(result, plain);
   EXPECT_THAT(text, HasSubstr("Predicted, not measured:"));
-  EXPECT_THAT(unwrapped(text), HasSubstr("does not know what arithmetic costs"));
+  EXPECT_THAT(unwrapped(text), HasSubstr("measurements/prediction.md says how far off it was"));
   EXPECT_THAT(unwrapped(text), HasSubstr("on an h200 about 3300 GB/s; bound by bytes from and to DRAM"));
 }
 

@@ -64,11 +64,14 @@ void Traffic::resume_block(std::uint64_t number) {
 
 void Traffic::finish(Sites& sites) {
   if (!caches_) {
-    if (workload_) work_ = workload_->work([](std::uint32_t) { return memory::LevelBytes{}; });
+    if (workload_) work_ = workload_->work({[](std::uint32_t) { return memory::LevelBytes{}; }});
     return;
   }
   const memory::CacheHierarchy& caches = caches_->finish();
-  if (workload_) work_ = workload_->work([&](std::uint32_t site) { return caches.of(site); });
+  if (workload_) {
+    work_ = workload_->work(
+        {[&](std::uint32_t site) { return caches.of(site); }, caches.loads_again(), caches.stores_again()});
+  }
   for (Site& site : sites.all()) site.traffic.levels += caches.of(site.index);
 }
 
@@ -239,9 +242,11 @@ void Traffic::count_global(const memory::Request& request, Site& site) {
   if (site.is_of_host) return;  // neither in the caches nor in the device's memory
   if (caches_) [[unlikely]]
     caches_->request(warp_, site.index, route(site), sectors.numbers());
-  if (workload_) [[unlikely]]
+  if (workload_) [[unlikely]] {
+    if (site.access == Access::store) workload_->store(site.index, request, sectors.numbers());
     workload_->request(use(site), site.index, sectors.numbers(),
                        memory::shared_wavefronts(request, memory::SharedUse::load, device_).wavefronts, updates);
+  }
   if (!is_write(site.access)) return;
   for (const std::uint64_t number : sectors.numbers()) partitions_.store_sector(number * device_.sector_bytes);
 }
@@ -285,6 +290,8 @@ void Traffic::count_shared(const memory::Request& request, Site& site) {
 
 void Traffic::count_constant(const memory::Request& request, Site& site) {
   const int wavefronts = memory::constant_wavefronts(request);
+  if (workload_) [[unlikely]]
+    workload_->constant(wavefronts);
   site.traffic.wavefronts += wavefronts;
   site.traffic.conflicts += wavefronts - 1;
   keep_if_worst(request, wavefronts, site);

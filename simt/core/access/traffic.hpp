@@ -51,6 +51,10 @@ class Traffic {
   void block_barrier() {
     if (workload_) workload_->block_barrier();
   }
+  /// A warp carries out a piece of code so many times.
+  void execute(const memory::CodeCost& cost, std::int64_t times) {
+    if (workload_) workload_->execute(cost, times);
+  }
   /// A launch whose blocks are not run.
   void skip_blocks(std::uint64_t count) {
     if (workload_) workload_->begin_blocks(static_cast<std::int64_t>(count));
@@ -74,7 +78,7 @@ class Traffic {
   void count_global(const memory::Request& request, Site& site);
   void count_segments(const memory::Request& request, Site& site);
   void count_shared(const memory::Request& request, Site& site);
-  static void count_constant(const memory::Request& request, Site& site);
+  void count_constant(const memory::Request& request, Site& site);
   /// `cost` is sectors or wavefronts.
   static void keep_if_worst(const memory::Request& request, int cost, Site& site);
 

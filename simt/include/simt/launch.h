@@ -177,6 +177,11 @@ inline void* dynamic_shared() { return simt_dynamic_shared_memory; }
 #define cudaLaunchCooperativeKernel(...) simt::launch_by_address</*is_cooperative=*/true>(#__VA_ARGS__, __VA_ARGS__)
 #endif
 
+#ifdef SIMT_COUNTS_INSTRUCTIONS
+// Only its name matters: the plugin for clang looks for it (simt/instrument/instructions.hpp).
+[[gnu::used]] static const char simt_counts_instructions = 1;
+#endif
+
 inline constexpr simt::ThreadIndex threadIdx{};
 inline constexpr simt::BlockIndex blockIdx{};
 inline constexpr simt::BlockDimensions blockDim{};

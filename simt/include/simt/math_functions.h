@@ -59,20 +59,24 @@ SIMT_FOR_ALL_END
 SIMT_FOR_KERNELS_BEGIN
 
 SIMT_ON_CALLERS_LINE float __fdividef(float x, float y) { return x / y; }
-SIMT_ON_CALLERS_LINE float __expf(float x) { return expf(x); }
-SIMT_ON_CALLERS_LINE float __exp10f(float x) { return exp10f(x); }
-SIMT_ON_CALLERS_LINE float __logf(float x) { return logf(x); }
-SIMT_ON_CALLERS_LINE float __log2f(float x) { return log2f(x); }
-SIMT_ON_CALLERS_LINE float __log10f(float x) { return log10f(x); }
-SIMT_ON_CALLERS_LINE float __sinf(float x) { return sinf(x); }
-SIMT_ON_CALLERS_LINE float __cosf(float x) { return cosf(x); }
-SIMT_ON_CALLERS_LINE float __tanf(float x) { return tanf(x); }
-SIMT_ON_CALLERS_LINE float __tanhf(float x) { return tanhf(x); }
+// An attribute of calls that changes nothing here: the plugin for clang knows by it that the kernel asks for less than
+// the exact function (simt/instrument/instructions.cpp).
+#define SIMT_APPROXIMATE [[clang::nomerge]]
+SIMT_ON_CALLERS_LINE float __expf(float x) { SIMT_APPROXIMATE return expf(x); }
+SIMT_ON_CALLERS_LINE float __exp10f(float x) { SIMT_APPROXIMATE return exp10f(x); }
+SIMT_ON_CALLERS_LINE float __logf(float x) { SIMT_APPROXIMATE return logf(x); }
+SIMT_ON_CALLERS_LINE float __log2f(float x) { SIMT_APPROXIMATE return log2f(x); }
+SIMT_ON_CALLERS_LINE float __log10f(float x) { SIMT_APPROXIMATE return log10f(x); }
+SIMT_ON_CALLERS_LINE float __sinf(float x) { SIMT_APPROXIMATE return sinf(x); }
+SIMT_ON_CALLERS_LINE float __cosf(float x) { SIMT_APPROXIMATE return cosf(x); }
+SIMT_ON_CALLERS_LINE float __tanf(float x) { SIMT_APPROXIMATE return tanf(x); }
+SIMT_ON_CALLERS_LINE float __tanhf(float x) { SIMT_APPROXIMATE return tanhf(x); }
 SIMT_ON_CALLERS_LINE void __sincosf(float x, float* sine, float* cosine) {
-  *sine = sinf(x);
-  *cosine = cosf(x);
+  *sine = __sinf(x);
+  *cosine = __cosf(x);
 }
-SIMT_ON_CALLERS_LINE float __powf(float x, float y) { return powf(x, y); }
+SIMT_ON_CALLERS_LINE float __powf(float x, float y) { SIMT_APPROXIMATE return powf(x, y); }
+#undef SIMT_APPROXIMATE
 SIMT_ON_CALLERS_LINE float __saturatef(float x) { return x > 1 ? 1.0f : x > 0 ? x : 0.0f; }
 
 // Rounded to nearest, and never contracted into one operation with others.

@@ -78,8 +78,9 @@ CompileResult compile(const std::string& source, const std::vector<std::string>&
   return {output.status == 0, output.text, library};
 }
 
-StudentLibrary::StudentLibrary(const std::string& source) : markers_(source) {
-  const CompileResult result = compile(source);
+StudentLibrary::StudentLibrary(const std::string& source, const std::vector<std::string>& more_flags)
+    : markers_(source) {
+  const CompileResult result = compile(source, more_flags);
   if (!result.ok) throw std::runtime_error(result.output);
   path_ = result.library;
   handle_ = dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -33,7 +33,7 @@ class StudentLibrary {
  public:
   /// Throws std::runtime_error with the compiler's output when `source` does not build, LineMarkerError when its
   /// markers are wrong.
-  explicit StudentLibrary(const std::string& source);
+  explicit StudentLibrary(const std::string& source, const std::vector<std::string>& more_flags = {});
   ~StudentLibrary();
   StudentLibrary(const StudentLibrary&) = delete;
   StudentLibrary& operator=(const StudentLibrary&) = delete;

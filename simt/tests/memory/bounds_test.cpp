@@ -55,7 +55,11 @@ TEST(Bounds, EachHasAKernelOfWhichItIsTheBound) {
   expect_bound(with(&Work::update_sectors, much), Bound::updates, much * timing.update_sector_seconds);
   expect_bound(with(&Work::updates_of_a_line, 1e9), Bound::updates, 1e9 * timing.update_again_seconds);
   expect_bound(with(&Work::barriers, 1e9), Bound::barriers, 1e9 / 132 * 8 * timing.barrier_warp_seconds);
-  expect_bound(predict(nothing(), h200()), Bound::blocks, 1000 * (timing.block_seconds + 8 * timing.warp_seconds));
+  expect_bound(predict(nothing(), h200()), Bound::blocks, 1000 * timing.block_seconds);
+  Work large = nothing();
+  large.shape.threads_per_block = 1024;
+  EXPECT_DOUBLE_EQ(predict(large, h200()).of(Bound::blocks), 1000 * 32 * timing.warp_seconds);
+  expect_bound(with(&Work::constant_words, much), Bound::constant, much * timing.constant_word_cycles / cycles);
 
   Work few = nothing();
   few.blocks = 132;
@@ -63,6 +67,47 @@ TEST(Bounds, EachHasAKernelOfWhichItIsTheBound) {
   few.blocks = 1;
   few.launches = 1;
   EXPECT_EQ(predict(few, h200()).bound(), Bound::launch);
+}
+
+// Each part of a multiprocessor, and all of them together: no more than four instructions a cycle.
+TEST(Bounds, InstructionsTakeTheirPartOfAMultiprocessor) {
+  const Timing& timing = h200().timing;
+  const double cycles = 132 * h200().clock_hz;
+  for (const Pipe pipe : {Pipe::single, Pipe::integer, Pipe::special, Pipe::doubles, Pipe::exchange, Pipe::control}) {
+    Work work = nothing();
+    work.issued[static_cast<std::size_t>(pipe)] = 1e12;
+    const double per_cycle =
+        pipe == Pipe::control ? timing.issue_per_cycle : timing.per_cycle[static_cast<std::size_t>(pipe)];
+    expect_bound(predict(work, h200()), Bound::instructions, 1e12 / per_cycle / cycles);
+  }
+  Work mixed = nothing();
+  mixed.issued[static_cast<std::size_t>(Pipe::single)] = mixed.issued[static_cast<std::size_t>(Pipe::control)] = 1e12;
+  mixed.issued[static_cast<std::size_t>(Pipe::integer)] = 1e12;
+  expect_bound(predict(mixed, h200()), Bound::instructions, 3e12 / timing.issue_per_cycle / cycles);
+}
+
+// One warp waits for each result; many take turns.
+TEST(Bounds, AChainOfInstructionsIsHiddenByOtherWarps) {
+  Work work = nothing();
+  work.blocks = 132;
+  work.shape.threads_per_block = 32;
+  const auto with_warps = [&](int warps) {
+    work.shape.threads_per_block = 32 * warps;
+    work.issued[0] = work.chained[0] = 132e6 * warps;
+    return predict(work, h200()).seconds;
+  };
+  EXPECT_NEAR(with_warps(1), 1e6 * h200().timing.instruction_seconds, 1e-5);
+  EXPECT_NEAR(with_warps(8) / with_warps(1), 1, 0.02);
+  EXPECT_NEAR(with_warps(32) / with_warps(8), 2, 0.1);  // 8 for each scheduler, and a result takes 4 cycles
+}
+
+// A customer that finds a service busy waits for half of what is under way: two in turns lose little.
+TEST(Bounds, EqualCustomersHardlyQueue) {
+  Work work = nothing();
+  work.wavefronts = work.blocks * 1000;
+  work.waits = work.blocks * 8 * 1000 / h200().clock_hz;
+  const Prediction predicted = predict(work, h200());
+  EXPECT_NEAR(predicted.seconds / predicted.of(Bound::shared), 1, 0.05);
 }
 
 TEST(Bounds, NamesDiffer) {
@@ -122,18 +167,47 @@ TEST(Bounds, LargerDataInItsOwnGrids) {
   counted.waits = 5;
   Work grid;
   grid.launches = 2;
-  grid.blocks = 30;
+  grid.blocks = 10;
   grid.shape = {512, 0};
-  const std::vector<Work> large = enlarged({counted}, 4, {grid});
-  EXPECT_EQ(large[0].blocks, 30);
+  const std::vector<Work> large = enlarged({counted}, 4, {grid}, h200());
+  EXPECT_EQ(large[0].blocks, 10);
   EXPECT_EQ(large[0].launches, 2);
   EXPECT_EQ(large[0].shape.threads_per_block, 512);
   EXPECT_EQ(large[0].l1_wavefronts, 200);
   EXPECT_EQ(large[0].waits, 20);
   // Grids that are not known, or not of the same launches.
-  const std::vector<Work> alike = enlarged({counted}, 4, {});
+  const std::vector<Work> alike = enlarged({counted}, 4, {}, h200());
   EXPECT_EQ(alike[0].blocks, 40);
   EXPECT_EQ(alike[0].launches, 1);
+}
+
+TEST(Bounds, AGridThatGrowsHasBlocksThatDoTheSame) {
+  Work counted = nothing();
+  counted.blocks = 10;
+  counted.issued[0] = 7;
+  Work grid = nothing();
+  grid.blocks = 50;
+  EXPECT_EQ(enlarged({counted}, 4, {grid}, h200())[0].issued[0], 35);
+  grid.blocks = 11;
+  EXPECT_EQ(enlarged({counted}, 4, {grid}, h200())[0].issued[0], 28);
+}
+
+// 1 MiB that is used again after a pass over 4 MiB, and after 64 KiB.
+TEST(Bounds, LargerDataLeaveTheL2BetweenTwoPasses) {
+  constexpr double mib = 1 << 20;
+  Work counted = nothing();
+  counted.dram_loaded = 4 * mib;
+  counted.partly_stored = 0.5;
+  const auto larger = [&](std::size_t between, double times) {
+    counted.loaded_again = counted.stored_again = {};
+    counted.loaded_again[between] = counted.stored_again[between] = mib;
+    return enlarged({counted}, times, {}, h200())[0];
+  };
+  EXPECT_EQ(larger(21, 100).dram_loaded, 100 * (4 + 1 + 0.5) * mib);
+  EXPECT_EQ(larger(21, 100).filled, 100 * 0.5 * mib);
+  EXPECT_EQ(larger(21, 100).dram_stored, 100 * mib);
+  EXPECT_EQ(larger(21, 10).dram_loaded, 10 * 4 * mib);    // fits into 60 MiB
+  EXPECT_EQ(larger(16, 100).dram_loaded, 100 * 4 * mib);  // is as near as before
 }
 
 }  // namespace

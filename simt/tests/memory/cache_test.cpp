@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <list>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -113,17 +114,17 @@ TEST(Hierarchy, AFirstLevelServesItsMultiprocessorOnly) {
   caches.load(0, 4096);
   caches.load(0, 4096);
   caches.load(1, 4096);
-  EXPECT_EQ(caches.total(), (LevelBytes{32, 32, 32, 0}));
+  EXPECT_EQ(caches.total(), (LevelBytes{32, 32, 32, 0, 64}));
   caches.begin_launch();
   caches.load(0, 4096);
-  EXPECT_EQ(caches.total(), (LevelBytes{32, 64, 32, 0}));
+  EXPECT_EQ(caches.total(), (LevelBytes{32, 64, 32, 0, 64}));
 }
 
 TEST(Hierarchy, LoadsThatMustSeeOthersStoresReadTheL2) {
   CacheHierarchy caches{Device{}};
   caches.load(0, 4096);
   caches.load_past_l1(4096);
-  EXPECT_EQ(caches.total(), (LevelBytes{0, 32, 32, 0}));
+  EXPECT_EQ(caches.total(), (LevelBytes{0, 32, 32, 0, 64}));
 }
 
 TEST(Hierarchy, SharedMemoryIsTakenFromTheFirstLevel) {
@@ -179,7 +180,7 @@ TEST(Hierarchy, WhatIsWrittenBackCountsForWhoStoredIt) {
   caches.store(32, 7);
   caches.load(0, 128, 3);
   EXPECT_EQ(caches.of(7), (LevelBytes{0, 0, 0, 64}));
-  EXPECT_EQ(caches.of(3), (LevelBytes{0, 0, 32, 0}));
+  EXPECT_EQ(caches.of(3), (LevelBytes{0, 0, 32, 0, 64}));
   EXPECT_EQ(caches.of(99), LevelBytes{});
   caches.store(256, 5);
   caches.flush();
@@ -190,7 +191,38 @@ TEST(Hierarchy, WithoutCachesEverySectorIsMovedEachTime) {
   CacheHierarchy caches(Device{.l1_bytes = 0, .l2_bytes = 0});
   for (int i = 0; i < 3; ++i) caches.load(0, 4096);
   caches.store(4096);
-  EXPECT_EQ(caches.total(), (LevelBytes{0, 0, 96, 32}));
+  EXPECT_EQ(caches.total(), (LevelBytes{0, 0, 96, 32, 192}));
+}
+
+// ---- for predictions of time ----
+
+TEST(CacheHierarchy, DramSendsTwoSectorsAtATime) {
+  CacheHierarchy caches(Device{});
+  caches.load_past_l1(4096);
+  EXPECT_EQ(caches.of(0).dram_fetched, 64);
+  caches.load_past_l1(4096 + 32);
+  EXPECT_EQ(caches.of(0).dram_fetched, 64);
+  caches.load_past_l1(4096 + 96);
+  EXPECT_EQ(caches.of(0).dram_fetched, 128);
+  EXPECT_EQ(caches.of(0).dram_read, 96);
+}
+
+TEST(CacheHierarchy, UsesAgainAreKnownByTheBytesBetween) {
+  CacheHierarchy caches(Device{});
+  const auto sum = [](const CacheHierarchy::Reuse& reuse, std::size_t first) {
+    return std::accumulate(reuse.begin() + static_cast<std::ptrdiff_t>(first), reuse.end(), std::int64_t{0});
+  };
+  for (int pass = 0; pass < 2; ++pass) {
+    for (std::uint64_t line = 0; line < 1024; ++line) caches.load_past_l1(128 * line);
+  }
+  EXPECT_EQ(sum(caches.loads_again(), 0), 1024 * 32);
+  EXPECT_EQ(sum(caches.loads_again(), 14), 1024 * 32);  // 1023 sectors between
+  EXPECT_EQ(sum(caches.loads_again(), 15), 0);
+  EXPECT_EQ(sum(caches.stores_again(), 0), 0);
+  caches.store(0);
+  EXPECT_EQ(sum(caches.stores_again(), 14), 32);
+  caches.store(0);
+  EXPECT_EQ(caches.stores_again()[5], 32);  // nothing between
 }
 
 }  // namespace

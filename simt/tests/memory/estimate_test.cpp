@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "simt/devices.hpp"
+#include "simt/memory/global.hpp"
 
 namespace simt::memory {
 namespace {
@@ -105,7 +106,7 @@ constexpr std::uint64_t one_sector[] = {4};
 constexpr std::uint64_t five_sectors[] = {3, 4, 5, 6, 7};
 
 /// All of site 1 from DRAM, all others from the L2.
-LevelBytes levels(std::uint32_t site) { return site == 1 ? LevelBytes{0, 0, 64, 0} : LevelBytes{0, 64, 0, 0}; }
+LevelBytes levels(std::uint32_t site) { return site == 1 ? LevelBytes{0, 0, 64, 0, 64} : LevelBytes{0, 64, 0, 0, 0}; }
 
 class WorkloadTest : public testing::Test {
  protected:
@@ -116,7 +117,7 @@ class WorkloadTest : public testing::Test {
   void load(std::uint32_t site) { gathered_.request(Use::load, site, one_sector, 0); }
   /// Of the only group of launches.
   Work work() {
-    const std::vector<Work> all = gathered_.work(levels);
+    const std::vector<Work> all = gathered_.work({levels});
     EXPECT_EQ(all.size(), 1U);
     return all.at(0);
   }
@@ -179,6 +180,64 @@ TEST_F(WorkloadTest, StoresGoToTheL2WhateverReachesDram) {
   EXPECT_EQ(work().dram_stored, 0);
 }
 
+/// A store of 4 bytes by each of 32 lanes, so many bytes apart.
+Request store_with_stride(std::uint64_t bytes) {
+  Request request;
+  for (int lane = 0; lane < warp_lanes; ++lane) request.address[lane] = 4096 + bytes * lane;
+  request.active = ~std::uint32_t{0};
+  request.bytes = word;
+  return request;
+}
+
+// A part of a sector goes to the L2 with a mask of its bytes, which takes as much as another sector, once a line. DRAM
+// must send the rest, in pairs of sectors.
+TEST_F(WorkloadTest, StoresOfPartsOfSectorsCostMore) {
+  const auto store = [&](const Request& request) {
+    const Sectors sectors(request, device_);
+    gathered_.store(2, request, sectors.numbers());
+    gathered_.request(Use::store, 2, sectors.numbers(), 0);
+  };
+  store(store_with_stride(4));
+  EXPECT_EQ(work().filled, 0);
+  EXPECT_EQ(work().partly_stored, 0);
+  EXPECT_EQ(work().l2_stored, 4 * 32);
+  gathered_.begin_launch({32, 0});
+  gathered_.begin_blocks(1);
+  store(store_with_stride(128));
+  EXPECT_EQ(work().filled, 32 * 64);
+  EXPECT_EQ(work().dram_loaded, 32 * 64);
+  EXPECT_EQ(work().l2_stored, 4 * 32 + 32 * (32 + 32));
+  EXPECT_DOUBLE_EQ(work().partly_stored, 32. / 36);
+}
+
+TEST_F(WorkloadTest, SectorsThatBecomeWholeAreNotLoaded) {
+  for (std::uint64_t first = 0; first < 8; ++first) {
+    Request request = store_with_stride(32);
+    for (std::uint64_t& address : request.address) address += 4 * first;
+    gathered_.store(2, request, Sectors(request, device_).numbers());
+    gathered_.request(Use::store, 2, Sectors(request, device_).numbers(), 0);
+    EXPECT_EQ(work().filled, first < 7 ? 32 * 32 : 0);
+  }
+  EXPECT_EQ(work().partly_stored, 1);  // each time a part
+}
+
+TEST_F(WorkloadTest, CodeIsCarriedOutSoManyTimes) {
+  CodeCost cost;
+  cost.issued[static_cast<std::size_t>(Pipe::integer)] = 3;
+  cost.chained[static_cast<std::size_t>(Pipe::special)] = 0.5;
+  gathered_.execute(cost, 10);
+  gathered_.execute(cost, 2);
+  EXPECT_EQ(work().issued[static_cast<std::size_t>(Pipe::integer)], 36);
+  EXPECT_EQ(work().chained[static_cast<std::size_t>(Pipe::special)], 6);
+}
+
+TEST_F(WorkloadTest, EachWordOfConstantMemoryIsAPass) {
+  gathered_.constant(32);
+  gathered_.constant(1);
+  EXPECT_EQ(work().constant_words, 33);
+  EXPECT_EQ(work().wavefronts, 0);
+}
+
 TEST_F(WorkloadTest, UpdatesOfALineAreOneAfterTheOther) {
   for (int i = 0; i < 10; ++i) gathered_.request(Use::update, 2, one_sector, 0, /*updates=*/32);
   constexpr std::uint64_t elsewhere[] = {400};
@@ -196,7 +255,7 @@ TEST_F(WorkloadTest, LaunchesOfOneShapeAreOneRow) {
   gathered_.begin_launch({64, 0});
   gathered_.begin_blocks(3);
   load(2);
-  const std::vector<Work> all = gathered_.work(levels);
+  const std::vector<Work> all = gathered_.work({levels});
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0].launches, 2);
   EXPECT_EQ(all[0].blocks, 2);
