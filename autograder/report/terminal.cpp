@@ -337,8 +337,7 @@ class ResultPage : private Page {
                 Tint::plain, Tint::plain);
     }
     if (!any) return;
-    paragraph("  ",
-              "By a model with physical constants only: measurements/prediction.md says how far off it was.",
+    paragraph("  ", "By a model with physical constants only: measurements/prediction.md says how far off it was.",
               Tint::quiet, Tint::quiet);
     line();
   }

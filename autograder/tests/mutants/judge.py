@@ -39,6 +39,27 @@ KINDS = {
     "shuffle": [r"shuffle|lanes?|mask|__shfl", r"wrong-value: .*shfl"],
 }  # fmt: skip
 
+AMOUNT = r"is one too (few|many)|is too (small|large)|is the wrong number"
+COMPARED = r"the case that both are equal|the wrong comparison|the wrong way round|the condition|asks for nothing"
+NAMES = r"are exchanged|change places|is the wrong variable"
+
+# The same of the one change that mends the mutant: what the sentence says of it must be what was done.
+CHANGES = {
+    "index": [AMOUNT, NAMES, r"something is missing in the index"],
+    "guard": [AMOUNT, COMPARED, NAMES],
+    "loop": [AMOUNT, COMPARED, r"the loop"],
+    "barrier": [r"a barrier is missing", r"comes too early"],
+    "launch": [AMOUNT, NAMES, r"rounds down"],
+    "stream": [r"the host goes on", NAMES],
+    "synchronisation": [r"the host goes on"],
+    "host call": [AMOUNT, NAMES],
+    "size": [AMOUNT, NAMES, r"something is missing"],
+    "argument": [NAMES],
+    "initialisation": [r"begins with .* here only", r"is set anew"],
+    "value": [AMOUNT, COMPARED, NAMES, r"is set anew|is added to"],
+    "constant": [AMOUNT],
+}
+
 
 def first_words(report):
     """The first finding and the first reason, and the one line that they name first; 0: none."""
@@ -57,5 +78,7 @@ def judge(mutant, report):
     if any("does not compile" in text or "not compile" in text for text in report["reasons"]):
         return "does not compile", False, False
     has_line = line in mutant["lines"]
-    has_kind = any(re.search(pattern, text, re.S) for pattern in KINDS[mutant["kind"]] for text in texts)
+    is_change = texts and texts[0].startswith("one-change: ")
+    patterns = KINDS[mutant["kind"]] + (CHANGES.get(mutant["kind"], []) if is_change else [])
+    has_kind = any(re.search(pattern, text, re.S) for pattern in patterns for text in texts)
     return "killed", has_line, has_kind
