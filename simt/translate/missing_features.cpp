@@ -175,7 +175,7 @@ bool is_among(std::string_view names, std::string_view name) {
   const auto is_end = [](char c) { return c == ' ' || c == '\n'; };
   for (std::size_t at = names.find(name); at != std::string_view::npos; at = names.find(name, at + 1)) {
     const std::size_t end = at + name.size();
-    if (is_end(names[at - 1]) && is_end(names[end])) return true;
+    if ((at == 0 || is_end(names[at - 1])) && (end == names.size() || is_end(names[end]))) return true;
   }
   return false;
 }

@@ -1,30 +1,51 @@
 #include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "simt/tests/fuzz/targets.hpp"
+#include "simt/translate/source_index.hpp"
 #include "simt/translate/translate.hpp"
+#include "simt/translate/variants.hpp"
 
 namespace simt::fuzz {
+namespace {
+
+void require(bool holds, const char* what) {
+  if (!holds) throw std::logic_error(what);
+}
+
+std::int64_t lines_of(std::string_view text) { return std::count(text.begin(), text.end(), '\n'); }
+
+void check_variants(const std::string& source) {
+  constexpr std::size_t most = 500;
+  const SourceIndex index = index_source(source);
+  const std::string entry = index.functions.empty() ? "" : index.functions.back().name;
+  const SourceVariants variants = with_variants(source, entry, {}, most);
+  require(variants.list.size() <= most, "more variants than asked for");
+  require(variants.list.empty() || lines_of(variants.source) == lines_of(source), "variants moved a line");
+  for (const Variant& one : variants.list) {
+    require(one.line > 0 && one.line <= lines_of(source) + 1, "a variant is beyond the last line");
+  }
+}
+
+}  // namespace
 
 void check_translation(Bytes input) {
   const std::string source(input.begin(), input.end());
+  check_variants(source);
   const Translation translation = translate(source, "fuzz.cu");
-  const auto require = [](bool holds, const char* what) {
-    if (!holds) throw std::logic_error(what);
-  };
   require(translation.source.starts_with("#line 1 \"fuzz.cu\"\n"), "the first line does not name the file");
-  const auto lines = [](std::string_view text) { return std::count(text.begin(), text.end(), '\n'); };
   // Device code that tests __CUDA_ARCH__ is put between directives, on lines of their own.
   const bool may_add = source.find("__CUDA_ARCH__") != std::string::npos || source.find("\\\n") != std::string::npos;
-  const auto expected = lines(source) + 1;
-  require(lines(translation.source) == expected || (may_add && lines(translation.source) > expected),
+  const auto expected = lines_of(source) + 1;
+  require(lines_of(translation.source) == expected || (may_add && lines_of(translation.source) > expected),
           "a line was lost or added");
   int last = 1;
   for (const Diagnostic& error : translation.errors) {
     require(error.line >= last, "the errors are not in the order of their lines");
-    require(error.line <= lines(source) + 1, "an error is beyond the last line");
+    require(error.line <= lines_of(source) + 1, "an error is beyond the last line");
     require(!error.message.empty(), "an error has no message");
     last = error.line;
   }
