@@ -12,7 +12,7 @@
 namespace simt::fuzz {
 namespace {
 
-void require(bool holds, const char* what) {
+void promise(bool holds, const char* what) {
   if (!holds) throw std::logic_error(what);
 }
 
@@ -23,10 +23,10 @@ void check_variants(const std::string& source) {
   const SourceIndex index = index_source(source);
   const std::string entry = index.functions.empty() ? "" : index.functions.back().name;
   const SourceVariants variants = with_variants(source, entry, {}, most);
-  require(variants.list.size() <= most, "more variants than asked for");
-  require(variants.list.empty() || lines_of(variants.source) == lines_of(source), "variants moved a line");
+  promise(variants.list.size() <= most, "more variants than asked for");
+  promise(variants.list.empty() || lines_of(variants.source) == lines_of(source), "variants moved a line");
   for (const Variant& one : variants.list) {
-    require(one.line > 0 && one.line <= lines_of(source) + 1, "a variant is beyond the last line");
+    promise(one.line > 0 && one.line <= lines_of(source) + 1, "a variant is beyond the last line");
   }
 }
 
@@ -36,17 +36,17 @@ void check_translation(Bytes input) {
   const std::string source(input.begin(), input.end());
   check_variants(source);
   const Translation translation = translate(source, "fuzz.cu");
-  require(translation.source.starts_with("#line 1 \"fuzz.cu\"\n"), "the first line does not name the file");
+  promise(translation.source.starts_with("#line 1 \"fuzz.cu\"\n"), "the first line does not name the file");
   // Device code that tests __CUDA_ARCH__ is put between directives, on lines of their own.
   const bool may_add = source.find("__CUDA_ARCH__") != std::string::npos || source.find("\\\n") != std::string::npos;
   const auto expected = lines_of(source) + 1;
-  require(lines_of(translation.source) == expected || (may_add && lines_of(translation.source) > expected),
+  promise(lines_of(translation.source) == expected || (may_add && lines_of(translation.source) > expected),
           "a line was lost or added");
   int last = 1;
   for (const Diagnostic& error : translation.errors) {
-    require(error.line >= last, "the errors are not in the order of their lines");
-    require(error.line <= lines_of(source) + 1, "an error is beyond the last line");
-    require(!error.message.empty(), "an error has no message");
+    promise(error.line >= last, "the errors are not in the order of their lines");
+    promise(error.line <= lines_of(source) + 1, "an error is beyond the last line");
+    promise(!error.message.empty(), "an error has no message");
     last = error.line;
   }
 }
