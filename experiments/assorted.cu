@@ -1,24 +1,16 @@
-// Kernels of every kind, each limited by something else, to hold predictions of time against
-// (measurements/prediction.md). They test no claim. In the emulator most of them run on a part of their data: a case's
-// blocks, traffic and bytes are all larger by the same factor on a GPU.
+// Kernels of every kind, each limited by something else, to hold predictions of time against.
 #include <cuda_runtime.h>
 
-#include <cstring>
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "experiment.cuh"
+#include "timed_kernels.cuh"
 
 using namespace experiment;
 
 namespace {
-
-using Expected = std::function<float(std::int64_t)>;
-
-constexpr int THREADS = 256;
 
 // ---- copies ----
 
@@ -81,9 +73,6 @@ __global__ void fill(T* out, T value) {
 }
 
 // ---- sums ----
-
-__device__ float component_sum(float value) { return value; }
-__device__ float component_sum(float4 value) { return value.x + value.y + value.z + value.w; }
 
 template <class T>
 __global__ void sum_by_grid(float* out, const T* in, int n) {
@@ -217,12 +206,6 @@ __global__ void stencil_2d(float* out, const float* in, int side, int rows) {
 }
 
 // ---- random words, `mask` + 1 of them, a power of two ----
-
-EXPERIMENT_HOST_DEVICE unsigned hashed(unsigned i) {
-  i = (i ^ (i >> 15)) * 0x2c1b3c6dU;
-  i = (i ^ (i >> 12)) * 0x297a2d39U;
-  return i ^ (i >> 15);
-}
 
 __global__ void gather_random(float* out, const float* in, unsigned mask) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -418,40 +401,6 @@ __global__ void nothing(float* out) {
 }
 
 // ---- the cases ----
-
-const Expected is_input = [](std::int64_t i) { return input(0, i); };
-const Expected is_half = [](std::int64_t) { return 0.5F; };
-const Expected is_untouched = [](std::int64_t) { return untouched; };
-
-/// `untouched`, but as an integer larger by `more`.
-float counted_up(int more) {
-  float value = untouched;
-  int bits = 0;
-  std::memcpy(&bits, &value, sizeof bits);
-  bits += more;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
-float sum_of_inputs(std::int64_t first, std::int64_t step, std::int64_t end) {
-  float sum = 0;
-  for (std::int64_t i = first; i < end; i += step) sum += input(0, i);
-  return sum;
-}
-
-void add(Group& group, const std::string& label, std::int64_t bytes, std::function<void(Buffers)> launch,
-         Expected expected) {
-  group.cases.push_back({label, 0, bytes, std::move(launch), std::move(expected)});
-}
-
-template <class T>
-const T* as(const float* memory) {
-  return reinterpret_cast<const T*>(memory);
-}
-template <class T>
-T* as(float* memory) {
-  return reinterpret_cast<T*>(memory);
-}
 
 template <class T>
 void add_copy_of(Group& group, const char* label, int n) {
@@ -875,6 +824,5 @@ void describe_experiment(const Machine& machine, Experiment& described) {
                       on_chip(small ? machine.multiprocessors / 4 : 16 * machine.multiprocessors),
                       atomics(small ? 1 << 18 : 1 << 22),
                       grids(machine.multiprocessors)};
-  described.judge = [](const Results&) { return std::vector<Claim>{}; };
-  described.notes = {"These kernels test no claim: predictions of their times are held against them."};
+  tests_no_claim(described);
 }
