@@ -1,0 +1,101 @@
+#include "simt/translate/variants/writer.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "simt/translate/variants/syntax.hpp"
+
+namespace simt::detail {
+
+constexpr std::size_t most_guards = 9;
+
+std::vector<std::string> VariantWriter::guards() const {
+  std::vector<std::string> extents, indices, all;
+  for (const Variable& variable : variables_) {
+    if (variable.kind == TypeClass::integer) (variable.is_parameter ? extents : indices).push_back(variable.name);
+  }
+  if (indices.size() > 4) indices.erase(indices.begin(), indices.end() - 4);
+  for (const std::string& index : indices) {
+    for (const std::string& extent : extents) all.push_back(index + " < " + extent);
+  }
+  if (is_device_) all.insert(all.begin(), "threadIdx.x == 0");
+  if (all.size() > most_guards) all.resize(most_guards);
+  // A place that is counted on in a loop.
+  for (std::size_t i = 0; i + 1 < indices.size(); ++i) {
+    for (const std::string& extent : extents) {
+      if (all.size() < most_guards + 4) all.push_back(indices[i] + " + " + indices.back() + " < " + extent);
+    }
+  }
+  return all;
+}
+
+void VariantWriter::guard(const Statement& one) {
+  const std::vector<std::string> all = guards();
+  if (!has_room(all.size() + 1) || code_.is(one.end + 1, "else")) return;
+  const int first = next();
+  const std::string text = code_.text(one.begin, one.end);
+  std::string arguments = ", false";
+  add(ChangeKind::surplus, code_[one.begin].line, text, "");
+  if (is_device_) {
+    for (const std::string& condition : all) {
+      arguments += ", " + condition;
+      add(ChangeKind::lacks_condition, code_[one.begin].line, text, condition);
+    }
+  }
+  before(one.begin, "if (simt_variants::guard(" + std::to_string(first) + arguments + ")) ");
+}
+
+void VariantWriter::condition(std::size_t begin, std::size_t end) {
+  if (begin >= end) return;
+  const Within within(*this, "the condition");
+  if (is_open(begin) && has_room(most_guards + 5)) {
+    const std::vector<std::string> all = guards();
+    const std::string text = code_.text(begin, end);
+    const int always = add(ChangeKind::condition, code_[begin].line, text, "always");
+    const int first = next();
+    std::string arguments;
+    for (const std::string& one : all) {
+      arguments += ", " + one;
+      add(ChangeKind::condition, code_[begin].line, text, "&& " + one);
+    }
+    before(begin, "simt_variants::is(" + std::to_string(always) + ") || ((");
+    comparisons(begin, end);
+    after(end - 1, ") && simt_variants::guard(" + std::to_string(first) + arguments + "))");
+    return;
+  }
+  expression(begin, end);
+}
+
+void VariantWriter::comparisons(std::size_t begin, std::size_t end) {
+  constexpr std::array<std::string_view, 6> all{"<", "<=", ">", ">=", "==", "!="};
+  std::size_t i = begin;
+  while (i < end) {
+    std::size_t stop = i, sign = none;
+    int signs = 0;
+    for (; stop < end && !code_.is(stop, "&&") && !code_.is(stop, "||"); ++stop) {
+      if (code_.opens(stop) && code_.partner(stop) != none) {
+        stop = code_.partner(stop);
+      } else if (is_one_of(code_[stop].text, all) || code_.is(stop, "?")) {
+        sign = stop;
+        ++signs;
+      }
+    }
+    if (signs == 1 && !code_.is(sign, "?") && is_open(i) && has_room(all.size()) && sign > i && sign + 1 < stop) {
+      const auto own = std::find(all.begin(), all.end(), code_[sign].text) - all.begin();
+      before(i,
+             "simt_variants::compare<" + std::to_string(static_cast<int>(own)) + ">(" + std::to_string(next()) + ", ");
+      for (const std::string_view other : all) {
+        add(ChangeKind::comparison, code_[sign].line, code_.text(i, stop), std::string(other));
+      }
+      expression(i, sign);
+      edits_.push_back({code_[sign].begin, code_[sign].end, ","});
+      expression(sign + 1, stop);
+      after(stop - 1, ")");
+    } else {
+      expression(i, stop);
+    }
+    i = stop + 1;
+  }
+}
+
+}  // namespace simt::detail

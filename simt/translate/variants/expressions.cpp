@@ -1,0 +1,207 @@
+#include "simt/translate/variants/writer.hpp"
+
+#include <utility>
+
+#include "simt/translate/variants/syntax.hpp"
+
+namespace simt::detail {
+
+void VariantWriter::expression(std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    if (is_lambda(code_, i)) {
+      std::size_t k = code_.partner(i) + 1;
+      const std::size_t known = variables_.size();
+      if (code_.is(k, "(") && code_.partner(k) != none) {
+        parameters(k + 1, code_.partner(k));
+        k = code_.partner(k) + 1;
+      }
+      while (k < end && !code_.is(k, "{")) ++k;
+      if (k >= end || code_.partner(k) == none) return;
+      block(k, {});
+      variables_.resize(known);
+      i = code_.partner(k);
+      continue;
+    }
+    if (code_.is(i, "<<<")) {
+      i = launch_shape(i, end);
+      continue;
+    }
+    if (code_[i].kind == TokenKind::number) {
+      number(i);
+      continue;
+    }
+    if (code_.is(i, "[") && code_.partner(i) != none) {
+      i = subscripts(i);
+      continue;
+    }
+    if (code_[i].kind != TokenKind::identifier) continue;
+    if (const std::size_t last = quotient(i, begin, end); last != i) {
+      i = last;
+      continue;
+    }
+    i = name(i, end);
+  }
+}
+
+std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_t end) {
+  if (i + 2 >= end || !code_.is(i + 1, "/") || !is_open(i) || !has_room(1)) return i;
+  const Variable* const divided = find(code_[i].text);
+  const bool is_value = code_[i + 2].kind == TokenKind::number || code_[i + 2].kind == TokenKind::identifier;
+  const bool is_longer = i + 3 < end && (code_.is(i + 3, "(") || code_.is(i + 3, "[") || code_.is(i + 3, ".") ||
+                                         code_.is(i + 3, "->") || code_.is(i + 3, "::"));
+  const bool follows = i > begin && (code_.is(i - 1, "*") || code_.is(i - 1, "/") || code_.is(i - 1, "%") ||
+                                     code_.is(i - 1, ".") || code_.is(i - 1, "::"));
+  if (divided == nullptr || divided->kind != TypeClass::integer || !is_value || is_longer || follows) return i;
+  const int variant = add(ChangeKind::rounded_down, code_[i].line, code_.text(i, i + 3), "up");
+  before(i, "simt_variants::quotient(" + std::to_string(variant) + ", ");
+  name(i, i + 1);
+  edits_.push_back({code_[i + 1].begin, code_[i + 1].end, ","});
+  if (code_[i + 2].kind == TokenKind::number) {
+    number(i + 2);
+  } else {
+    name(i + 2, i + 3);
+  }
+  after(i + 2, ")");
+  return i + 2;
+}
+
+std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
+  const std::string& text = code_[i].text;
+  if (text == "sizeof" || text == "decltype" || text == "alignof") {
+    if (code_.is(i + 1, "(") && code_.partner(i + 1) != none) return code_.partner(i + 1);
+    return i + 1;
+  }
+  if (is_one_of(text, casts) || code_.is(i + 1, "<")) {
+    const std::size_t close = template_end(code_, i + 1, end);
+    if (close != none) {
+      if (code_.is(close + 1, "(") && code_.partner(close + 1) != none && !is_one_of(text, casts)) {
+        arguments(close + 1, code_.partner(close + 1));
+        return code_.partner(close + 1);
+      }
+      return close;
+    }
+  }
+  if (code_.is(i + 1, "::")) return i + 1;
+  if (i > 0 && code_.is(i - 1, "::")) return i;
+  if (code_.is(i + 1, "(") && code_.partner(i + 1) != none) {
+    if (text != "if" && text != "while") arguments(i + 1, code_.partner(i + 1));
+    return code_.partner(i + 1);
+  }
+  if (code_.is(i + 1, ".") || code_.is(i + 1, "->")) return member(i, end);
+  if (is_changed(code_, i, i)) return i;
+  variable(i);
+  return i;
+}
+
+std::size_t VariantWriter::subscripts(std::size_t open) {
+  const bool is_named = open > 0 && code_[open - 1].kind == TokenKind::identifier;
+  const Within within(*this, is_named ? "the index of " + code_[open - 1].text : "this index");
+  std::vector<std::pair<std::size_t, std::size_t>> all;
+  std::size_t end = open;
+  for (std::size_t i = open; code_.is(i, "[") && code_.partner(i) != none; i = end + 1) {
+    end = code_.partner(i);
+    all.emplace_back(i + 1, end);
+  }
+  const bool is_pair =
+      all.size() == 2 && is_open(open) && has_room(1) && all[0].first < all[0].second && all[1].first < all[1].second;
+  const int exchanged =
+      is_pair
+          ? add(ChangeKind::exchanged, code_[open].line, code_.text(open, end + 1),
+                "[" + code_.text(all[1].first, all[1].second) + "][" + code_.text(all[0].first, all[0].second) + "]")
+          : 0;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const auto [begin, stop] = all[k];
+    if (begin >= stop) continue;
+    const std::vector<std::string> lacking = terms();
+    const bool has_terms = is_open(begin) && has_room(lacking.size()) && !lacking.empty();
+    std::string tail;
+    if (is_pair) {
+      const auto [other, other_end] = all[1 - k];
+      before(begin, "simt_variants::any(" + std::to_string(exchanged) + ", ");
+      tail = ", " + code_.text(other, other_end) + ")";
+    }
+    if (has_terms) {
+      before(begin, "simt_variants::plus(" + std::to_string(next()) + ", ");
+      std::string text;
+      for (const std::string& term : lacking) {
+        text += ", " + term;
+        add(ChangeKind::lacks_term, code_[begin].line, code_.text(begin, stop), "+ " + term);
+      }
+      tail = text + ")" + tail;
+    }
+    expression(begin, stop);
+    after(stop - 1, tail);
+  }
+  return end;
+}
+
+bool VariantWriter::is_plain_value(std::size_t begin, std::size_t end) const {
+  if (begin >= end) return false;
+  // A variable of the file may be meant itself, and not what it holds.
+  const bool is_name = begin + 1 == end && code_[begin].kind == TokenKind::identifier;
+  if (is_name && find(code_[begin].text) == nullptr && !is_constant_name(code_[begin].text)) return false;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code_.is(i, "{") || code_.is(i, "[") || code_.is(i, "++") || code_.is(i, "--") ||
+        is_unary_ampersand(code_, i) || is_assignment(code_, i) || code_[i].kind == TokenKind::string)
+      return false;
+  }
+  return true;
+}
+
+void VariantWriter::arguments(std::size_t open, std::size_t close) {
+  const bool is_named = open > 0 && code_[open - 1].kind == TokenKind::identifier;
+  const bool is_launch = open > 0 && code_.is(open - 1, ">");
+  const Within within(*this, is_named    ? "the call of " + code_[open - 1].text
+                             : is_launch ? "what the kernel is given"
+                                         : where_);
+  values(open + 1, close);
+}
+
+void VariantWriter::values(std::size_t begin, std::size_t end) {
+  std::vector<std::pair<std::size_t, std::size_t>> all;
+  for (std::size_t i = begin; i < end;) {
+    const std::size_t comma = next_comma(code_, i, end);
+    all.emplace_back(i, comma);
+    i = comma + 1;
+  }
+  // What each may be exchanged with: the variant, and the other value.
+  std::vector<std::vector<std::pair<int, std::size_t>>> with(all.size());
+  for (std::size_t k = 0; k + 1 < all.size(); ++k) {
+    if (!is_plain_value(all[k].first, all[k].second) || !is_plain_value(all[k + 1].first, all[k + 1].second)) continue;
+    if (!is_open(all[k].first) || !is_open(all[k + 1].first) || !has_room(1)) continue;
+    const int variant = add(ChangeKind::exchanged, code_[all[k].first].line, code_.text(all[k].first, all[k].second),
+                            code_.text(all[k + 1].first, all[k + 1].second));
+    with[k].emplace_back(variant, k + 1);
+    with[k + 1].emplace_back(variant, k);
+  }
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    std::string tail;  // what was opened first is closed last
+    for (const auto& [variant, other] : with[k]) {
+      before(all[k].first, "simt_variants::any(" + std::to_string(variant) + ", ");
+      tail = ", " + code_.text(all[other].first, all[other].second) + ")" + tail;
+    }
+    expression(all[k].first, all[k].second);
+    if (!tail.empty()) after(all[k].second - 1, tail);
+  }
+}
+
+std::size_t VariantWriter::launch_shape(std::size_t open, std::size_t end) {
+  for (std::size_t i = open + 1; i + 2 < end; ++i) {
+    if (code_.opens(i) && code_.partner(i) != none) {
+      i = code_.partner(i);
+      continue;
+    }
+    if (code_.is(i, ">") && code_.is(i + 1, ">") && code_.is(i + 2, ">")) {
+      {
+        const Within within(*this, "the numbers of the launch");
+        values(open + 1, i);
+      }
+      if (!code_.is(i + 3, "(") || code_.partner(i + 3) == none) return i + 2;
+      arguments(i + 3, code_.partner(i + 3));
+      return code_.partner(i + 3);
+    }
+  }
+  return open;
+}
+
+}  // namespace simt::detail

@@ -1,0 +1,212 @@
+#include "simt/translate/variants/helpers.hpp"
+
+#include <algorithm>
+
+namespace simt::detail {
+
+std::string variant_helpers() {
+  std::string text = R"(
+extern "C" __host__ __device__ int simt_variant();
+namespace simt_variants {
+template <class SimtT>
+struct no_pointer {
+  using type = SimtT;
+  static constexpr bool is_one = false;
+};
+template <class SimtT>
+struct no_pointer<SimtT*> {
+  using type = SimtT;
+  static constexpr bool is_one = true;
+};
+template <class SimtT>
+struct no_const {
+  using type = SimtT;
+};
+template <class SimtT>
+struct no_const<const SimtT> {
+  using type = SimtT;
+};
+template <class SimtA, class SimtB>
+constexpr bool same = false;
+template <class SimtA>
+constexpr bool same<SimtA, SimtA> = true;
+template <class SimtT>
+constexpr bool is_float = same<SimtT, float> || same<SimtT, double>;
+template <class SimtT>
+constexpr bool is_number =
+    is_float<SimtT> || same<SimtT, int> || same<SimtT, unsigned> || same<SimtT, long> || same<SimtT, unsigned long> ||
+    same<SimtT, long long> || same<SimtT, unsigned long long> || same<SimtT, char> || same<SimtT, short> ||
+    same<SimtT, unsigned short> || same<SimtT, unsigned char> || same<SimtT, bool>;
+/* Which variant runs; 0: the original. */
+__host__ __device__ inline int chosen() { return simt_variant(); }
+__host__ __device__ inline bool is(int variant) { return chosen() == variant; }
+/* The other value with the type of the first; the first where that cannot be. */
+template <class SimtT, class SimtO>
+__host__ __device__ SimtT as(SimtT value, SimtO other) {
+  using SimtP = typename no_const<typename no_pointer<SimtT>::type>::type;
+  if constexpr (same<SimtT, SimtO>)
+    return other;
+  else if constexpr (is_number<SimtT> && is_number<SimtO>)
+    return static_cast<SimtT>(other);
+  else if constexpr (no_pointer<SimtT>::is_one && no_pointer<SimtO>::is_one)
+    return (SimtT)other;
+  else if constexpr (no_pointer<SimtT>::is_one && is_number<SimtP> && is_number<SimtO> && !is_float<SimtO>)
+    return value + other;
+  else
+    return value;
+}
+/* The value; from variant `first` on, one of the others each. So are all functions below. */
+template <class SimtT, class... SimtO>
+__attribute__((noinline)) __host__ __device__ SimtT any(int first, SimtT value, SimtO... o) {
+  const int k = chosen() - first;
+  if (k < 0 || k >= int(sizeof...(o))) return value;
+  int i = 0;
+  SimtT result = value;
+  ((i++ == k ? (void)(result = as(value, o)) : (void)0), ...);
+  return result;
+}
+template <class SimtT>
+__attribute__((noinline)) __host__ __device__ SimtT sized(int first, SimtT value) {
+  if constexpr (is_number<SimtT> && !same<SimtT, bool>) {
+    switch (chosen() - first) {
+      case 0:
+        return SimtT(value + 1);
+      case 1:
+        return SimtT(value - 1);
+      case 2:
+        return SimtT(value * 2);
+      case 3:
+        return SimtT(value / 2);
+      case 4:
+        return SimtT(value * 4);
+      case 5:
+        return SimtT(value / 4);
+      case 6:
+        return SimtT(value * 3);
+      case 7:
+        return SimtT(value * 32);
+      case 8:
+        return SimtT(value / 32);
+      default:
+        return value;
+    }
+  } else
+    return value;
+}
+template <class SimtT>
+__attribute__((noinline)) __host__ __device__ SimtT numeric(int first, SimtT value) {
+  switch (chosen() - first) {
+    case 0:
+      return SimtT(value + 1);
+    case 1:
+      return SimtT(value - 1);
+    case 2:
+      return SimtT(value * 2);
+    case 3:
+      return SimtT(value / 2);
+    case 4:
+      return SimtT(value + 2);
+    case 5:
+      return SimtT(value - 2);
+    case 6:
+      return SimtT(-value);
+    case 7:
+      return SimtT(0);
+    case 8:
+      return SimtT(1);
+    case 9:
+      return SimtT(value * 4);
+    default:
+      return value;
+  }
+}
+template <class SimtT, class... SimtO>
+__attribute__((noinline)) __host__ __device__ SimtT plus(int first, SimtT value, SimtO... o) {
+  if constexpr (is_number<SimtT>) {
+    const int k = chosen() - first;
+    if (k < 0 || k >= int(sizeof...(o))) return value;
+    int i = 0;
+    SimtT result = value;
+    ((i++ == k ? (void)(result = SimtT(value + o)) : (void)0), ...);
+    return result;
+  } else
+    return value;
+}
+/* True; from variant `first` on, one of the conditions each. */
+template <class... SimtO>
+__attribute__((noinline)) __host__ __device__ bool guard(int first, SimtO... o) {
+  const int k = chosen() - first;
+  if (k < 0 || k >= int(sizeof...(o))) return true;
+  int i = 0;
+  bool result = true;
+  ((i++ == k ? (void)(result = bool(o)) : (void)0), ...);
+  return result;
+}
+/* l = r; in variant v l += r. `add` is the other way round. */
+template <class SimtL, class SimtR>
+__attribute__((always_inline)) __host__ __device__ inline void set(int v, SimtL& l, SimtR r) {
+  if constexpr (is_number<SimtL> && is_number<SimtR>) {
+    if (is(v)) {
+      l += r;
+      return;
+    }
+  }
+  l = r;
+}
+template <class SimtL, class SimtR>
+__attribute__((always_inline)) __host__ __device__ inline void add(int v, SimtL& l, SimtR r) {
+  if constexpr (is_number<SimtL> && is_number<SimtR>) {
+    if (is(v)) {
+      l = r;
+      return;
+    }
+  }
+  l += r;
+}
+/* a / b; in variant v rounded up. */
+template <class SimtA, class SimtB>
+__host__ __device__ inline auto quotient(int v, SimtA a, SimtB b) {
+  if constexpr (is_number<SimtA> && is_number<SimtB> && !is_float<SimtA> && !is_float<SimtB>) {
+    if (is(v)) return (a + b - 1) / b;
+  }
+  return a / b;
+}
+/* Comparison number simt_own of < <= > >= == !=; from variant `first` on, each of them. */
+template <int simt_own, class SimtA, class SimtB>
+__host__ __device__ inline bool compare(int first, SimtA a, SimtB b) {
+  if constexpr (is_number<SimtA> && is_number<SimtB>) {
+    const int k = chosen() - first;
+    switch (k >= 0 && k < 6 ? k : simt_own) {
+      case 0:
+        return a < b;
+      case 1:
+        return a <= b;
+      case 2:
+        return a > b;
+      case 3:
+        return a >= b;
+      case 4:
+        return a == b;
+      default:
+        return a != b;
+    }
+  } else if constexpr (simt_own == 0)
+    return a < b;
+  else if constexpr (simt_own == 1)
+    return a <= b;
+  else if constexpr (simt_own == 2)
+    return a > b;
+  else if constexpr (simt_own == 3)
+    return a >= b;
+  else if constexpr (simt_own == 4)
+    return a == b;
+  else
+    return a != b;
+}
+}  // namespace simt_variants
+)";
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+}  // namespace simt::detail

@@ -1,0 +1,218 @@
+#include "simt/translate/variants/writer.hpp"
+
+#include <algorithm>
+
+#include "simt/translate/variants/helpers.hpp"
+#include "simt/translate/variants/syntax.hpp"
+
+namespace simt::detail {
+
+namespace {
+
+constexpr std::size_t most_alternatives = 8;
+
+bool is_an_extent(std::string_view place) { return place == "gridDim" || place == "blockDim"; }
+
+}  // namespace
+
+void VariantWriter::choose(std::size_t first, std::size_t last, ChangeKind kind, std::vector<std::string> others) {
+  if (others.empty() || !is_open(first)) return;
+  if (others.size() > most_alternatives) others.resize(most_alternatives);
+  if (!has_room(others.size())) return;
+  const int begin = next();
+  std::string text;
+  for (const std::string& other : others) {
+    text += ", " + other;
+    add(kind, code_[first].line, code_.text(first, last + 1), kind == ChangeKind::lacks_term ? "+ " + other : other);
+  }
+  before(first, "simt_variants::any(" + std::to_string(begin) + ", ");
+  closing_.emplace_back(text + ")");
+}
+
+void VariantWriter::close(std::size_t last) {
+  for (auto one = closing_.rbegin(); one != closing_.rend(); ++one) after(last, *one);
+  closing_.clear();
+}
+
+void VariantWriter::offer(std::size_t i, int variant, const std::string& instead) {
+  before(i, "simt_variants::any(" + std::to_string(variant) + ", ");
+  closing_.push_back(", " + instead + ")");
+}
+
+void VariantWriter::sized(std::size_t first, const std::string& text) {
+  const bool is_compared = code_.is(first + 1, "<") || code_.is(first + 1, "<=") || code_.is(first + 1, ">") ||
+                           code_.is(first + 1, ">=");  // what follows is changed, too
+  if (!is_open(first) || is_compared || !has_room(changes_of_a_size.size())) return;
+  before(first, "simt_variants::sized(" + std::to_string(next()) + ", ");
+  for (const std::string_view change : changes_of_a_size) {
+    const bool is_one = change == "+ 1" || change == "- 1";
+    add(is_one ? ChangeKind::off_by_one : ChangeKind::factor, code_[first].line, text, std::string(change));
+  }
+  closing_.emplace_back(")");
+}
+
+void VariantWriter::variable(std::size_t i) {
+  const std::string text = code_[i].text;
+  const Variable* const own = find(text);
+  if (own == nullptr) {
+    if (is_constant_name(text)) constant_name(i);
+    return;
+  }
+  if (own->kind == TypeClass::array) return array(i, *own);
+  std::vector<std::string> others;
+  for (const Variable& other : variables_) {
+    const bool is_alike =
+        other.kind == own->kind && (own->kind != TypeClass::other || other.type == own->type) && other.name != text;
+    if (is_alike && std::find(others.begin(), others.end(), other.name) == others.end()) others.push_back(other.name);
+  }
+  std::reverse(others.begin(), others.end());  // what was declared last is most likely meant
+  if (own->kind == TypeClass::integer) {
+    number_elsewhere(i, *own);
+    sized(i, text);
+  }
+  choose(i, i, ChangeKind::other_name, others);
+  if (own->kind == TypeClass::pointer && !code_.is(i + 1, "[")) address(i, *own);
+  close(i);
+}
+
+void VariantWriter::constant_name(std::size_t i) {
+  const std::string& text = code_[i].text;
+  if (std::find(constants_.begin(), constants_.end(), text) == constants_.end()) return;
+  std::vector<std::string> others;
+  for (const std::string& other : constants_) {
+    if (other != text && others.size() < 3) others.push_back(other);
+  }
+  for (const Variable& other : variables_) {
+    if (other.kind == TypeClass::integer) others.push_back(other.name);
+  }
+  sized(i, text);
+  choose(i, i, ChangeKind::constant, others);
+  close(i);
+}
+
+void VariantWriter::array(std::size_t i, const Variable& own) {
+  for (const Variable& other : variables_) {
+    if (other.kind != TypeClass::array || other.name == own.name || other.type != own.type ||
+        other.extents != own.extents || !is_open(i) || !has_room(1))
+      continue;
+    const int variant = add(ChangeKind::other_name, code_[i].line, own.name, other.name);
+    // An array must not become a pointer: its address may be taken, and its type be asked for.
+    before(i, "(simt_variants::is(" + std::to_string(variant) + ") ? " + other.name + " : ");
+    closing_.emplace_back(")");
+  }
+  close(i);
+}
+
+void VariantWriter::number_elsewhere(std::size_t i, const Variable& own) {
+  if (!is_open(i)) return;
+  const int line = code_[i].line;
+  for (const Exchange& one : exchanges_) {
+    const bool is_meant =
+        one.from_line != 0 && !own.turned.empty() && own.line < one.from_line && line >= one.from_line;
+    if (!is_meant) continue;
+    note_use(one, i);
+    offer(i, one.variant, "(" + own.turned + ")");
+  }
+  for (const LineTerm& one : line_terms_) {
+    const bool is_meant = one.line == line && one.name == own.name && where_.find("index of") != std::string::npos;
+    if (is_meant) offer(i, one.variant, own.name + " + " + one.term);
+  }
+  exchange(i, own.name);
+}
+
+void VariantWriter::address(std::size_t i, const Variable& own) {
+  for (const Variable& other : variables_) {
+    if (loops_.empty() || !is_open(i)) break;
+    if (other.kind != TypeClass::pointer || other.name == own.name || other.type != own.type || !has_room(1)) continue;
+    offer(i, add(ChangeKind::later_round, code_[i].line, own.name, other.name),
+          "(" + loops_.back() + " == 0 ? " + own.name + " : " + other.name + ")");
+  }
+  choose(i, i, ChangeKind::lacks_term, terms());
+}
+
+std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
+  const std::size_t last = i + 2;
+  if (last >= end || code_[last].kind != TokenKind::identifier || code_.is(last + 1, "(")) return i + 1;
+  if (code_.is(last + 1, ".") || code_.is(last + 1, "->")) return last;  // a longer way
+  if (is_changed(code_, i, last)) return last;
+  const std::string base = code_[i].text + code_[i + 1].text, own = code_[last].text;
+  if (is_one_of(code_[i].text, places)) {
+    exchange(i, base + own);
+    if (is_an_extent(code_[i].text)) sized(i, base + own);
+    choose(i, last, ChangeKind::other_member, other_places(i));
+  } else {
+    std::vector<std::string> others;
+    for (const SourceName& name : index_.names) {
+      const bool is_here = name.line >= function_->first_line && name.line <= function_->last_line;
+      if (is_here && name.name != own && is_member_of(base, name.name) &&
+          std::find(others.begin(), others.end(), base + name.name) == others.end()) {
+        others.push_back(base + name.name);
+      }
+    }
+    sized(i, base + own);
+    choose(i, last, ChangeKind::other_member, others);
+  }
+  close(last);
+  return last;
+}
+
+std::vector<std::string> VariantWriter::other_places(std::size_t i) const {
+  const std::string& place = code_[i].text;
+  const std::string& own = code_[i + 2].text;
+  const std::string_view other = place == "threadIdx"  ? "blockIdx."
+                                 : place == "blockIdx" ? "threadIdx."
+                                 : place == "blockDim" ? "gridDim."
+                                                       : "blockDim.";
+  std::vector<std::string> others{place + (own == "x" ? ".y" : ".x"), std::string(other) + own};
+  if (own != "z") others.push_back(place + ".z");
+  const bool is_factor = code_.is(i + 3, "*") || (i > 0 && code_.is(i - 1, "*"));
+  if (!is_factor && is_an_extent(place)) others.push_back("(gridDim." + own + " * blockDim." + own + ")");
+  if (!is_factor && place == "blockIdx") others.push_back("(blockIdx." + own + " * blockDim." + own + ")");
+  if (is_an_extent(place)) {
+    others.insert(others.end(), constants_.begin(),
+                  constants_.begin() + std::min<std::ptrdiff_t>(2, std::ssize(constants_)));
+  }
+  return others;
+}
+
+bool VariantWriter::is_member_of(const std::string& base, const std::string& name) {
+  auto& known = members_[base];
+  if (known.empty()) {
+    known.insert("");
+    for (std::size_t i = 0; i + 2 < code_.size(); ++i) {
+      if (code_[i].kind == TokenKind::identifier && code_[i].text + code_[i + 1].text == base && !code_.is(i + 3, "."))
+        known.insert(code_[i + 2].text);
+    }
+  }
+  return known.contains(name);
+}
+
+void VariantWriter::number(std::size_t i) {
+  if (!is_open(i) || !has_room(changes_of_a_number.size())) return;
+  if (i > 0 && (code_.is(i - 1, "<<<") || code_.is(i - 1, "::"))) return;
+  before(i, "simt_variants::numeric(" + std::to_string(next()) + ", ");
+  for (const std::string_view change : changes_of_a_number) {
+    const bool is_one = change == "+ 1" || change == "- 1";
+    add(is_one ? ChangeKind::off_by_one : ChangeKind::constant, code_[i].line, code_[i].text, std::string(change));
+  }
+  after(i, ")");
+}
+
+std::vector<std::string> VariantWriter::terms() const {
+  std::vector<std::string> numbers, all;
+  for (const Variable& variable : variables_) {
+    if (variable.kind == TypeClass::integer) numbers.push_back(variable.name);
+  }
+  std::reverse(numbers.begin(), numbers.end());
+  for (const std::string& one : numbers) {
+    if (all.size() < 5) all.push_back(one);
+  }
+  if (is_device_) {
+    all.push_back("threadIdx.x");
+    all.push_back("blockIdx.x * blockDim.x");
+    all.push_back("blockIdx.y * blockDim.y");
+  }
+  return all;
+}
+
+}  // namespace simt::detail

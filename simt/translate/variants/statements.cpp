@@ -1,0 +1,257 @@
+#include "simt/translate/variants/writer.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "simt/translate/variants/syntax.hpp"
+
+namespace simt::detail {
+
+VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vector<std::string>& resets) {
+  Statement found;
+  found.begin = i;
+  if (code_.is(i, "{") && code_.partner(i) != none) {
+    found.end = block(i, resets);
+    return found;
+  }
+  if (code_.is(i, "if")) return if_statement(i, resets);
+  if (code_.is(i, "for") && code_.is(i + 1, "(")) return for_statement(i);
+  if (code_.is(i, "while") && code_.is(i + 1, "(") && code_.partner(i + 1) != none) {
+    const std::size_t close = code_.partner(i + 1);
+    expression(i + 2, close);
+    found.end = code_.is(close + 1, ";") ? close + 1 : statement(close + 1, loop_resets(i)).end;
+    return found;
+  }
+  if (code_.is(i, "do")) {
+    found.end = semicolon(code_, statement(i + 1, loop_resets(i)).end + 1);
+    return found;
+  }
+  if (code_.is(i, "switch") && code_.is(i + 1, "(") && code_.partner(i + 1) != none) {
+    expression(i + 2, code_.partner(i + 1));
+    found.end = statement(code_.partner(i + 1) + 1, resets).end;
+    return found;
+  }
+  if (code_.is(i, "case") || code_.is(i, "default")) {
+    while (i < code_.size() && !code_.is(i, ":")) ++i;
+    found.end = i;
+    return found;
+  }
+  found.end = semicolon(code_, i);
+  if (code_.is(i, "return") || code_.is(i, "break") || code_.is(i, "continue") || code_.is(i, "goto")) {
+    if (code_.is(i, "return")) expression(i + 1, found.end);
+    return found;
+  }
+  if (is_declaration(code_, i)) {
+    declaration(i, found.end);
+    return found;
+  }
+  found.is_simple = found.end > i;
+  simple(i, found.end);
+  return found;
+}
+
+VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::vector<std::string>& resets) {
+  Statement found;
+  found.begin = i;
+  std::size_t open = i + 1;
+  const bool is_constant = code_.is(open, "constexpr");
+  if (is_constant) ++open;
+  if (!code_.is(open, "(") || code_.partner(open) == none) {
+    found.end = semicolon(code_, i);
+    return found;
+  }
+  const std::size_t close = code_.partner(open);
+  std::size_t begin = open + 1;
+  const std::size_t known = variables_.size();
+  for (std::size_t k = begin; k < close; ++k) {
+    if (code_.opens(k) && code_.partner(k) != none) k = code_.partner(k);
+    if (code_.is(k, ";")) {
+      declaration(begin, k);
+      begin = k + 1;
+    }
+  }
+  if (!is_constant && !is_declaration(code_, begin)) condition(begin, close);
+  const Statement body = statement(close + 1, resets);
+  found.end = body.end;
+  found.is_guarded = body.is_simple;
+  if (code_.is(found.end + 1, "else")) {
+    found.end = statement(found.end + 2, resets).end;
+    found.is_guarded = false;
+  }
+  variables_.resize(known);
+  return found;
+}
+
+VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
+  Statement found;
+  found.begin = i;
+  const std::size_t close = code_.partner(i + 1);
+  if (close == none) {
+    found.end = semicolon(code_, i);
+    return found;
+  }
+  const std::size_t known = variables_.size();
+  const std::vector<std::string> resets = loop_resets(i);
+  const std::size_t outer_loops = loops_.size();
+  const std::size_t begin = i + 2, first = semicolon_before(code_, begin, close);
+  if (first != none) {
+    const Within within(*this, "the start of the loop");
+    if (is_declaration(code_, begin)) {
+      declaration(begin, first);
+      if (variables_.size() > known && variables_.back().first_value == "0") loops_.push_back(variables_.back().name);
+    } else {
+      expression(begin, first);
+    }
+  }
+  const std::size_t second = first == none ? none : semicolon_before(code_, first + 1, close);
+  if (second != none) {
+    const Within within(*this, "the condition of the loop");
+    comparisons(first + 1, second);
+  }
+  if (second != none) {
+    const Within within(*this, "the step of the loop");
+    expression(second + 1, close);
+  }
+  found.end = statement(close + 1, resets).end;
+  loops_.resize(outer_loops);
+  variables_.resize(known);
+  return found;
+}
+
+std::vector<std::string> VariantWriter::loop_resets(std::size_t loop) {
+  std::vector<std::string> resets;
+  for (const Variable& variable : variables_) {
+    if (variable.first_value.empty() || variable.is_parameter || variable.is_constant || !is_open(loop) || !has_room(1))
+      continue;
+    const int variant =
+        add(ChangeKind::not_set_back, variable.line, variable.name, variable.first_value, code_[loop].line);
+    resets.push_back("if (simt_variants::is(" + std::to_string(variant) + ")) " + variable.name + " = " +
+                     variable.first_value + "; ");
+  }
+  return resets;
+}
+
+std::size_t VariantWriter::block(std::size_t open, const std::vector<std::string>& resets) {
+  const std::size_t close = code_.partner(open);
+  const std::size_t known = variables_.size();
+  for (const std::string& reset : resets) after(open, reset);
+  std::size_t i = open + 1;
+  Statement last;
+  int moved = 0;  // the variant that moves the last statement behind the one at hand
+  while (i < close) {
+    // Which statement this is, is known when it has been read; edits before it must come first.
+    const std::size_t first_edit = edits_.size();
+    const Statement one = statement(i, {});
+    std::vector<Edit> inner(edits_.begin() + static_cast<std::ptrdiff_t>(first_edit), edits_.end());
+    edits_.resize(first_edit);
+    const bool is_movable = one.is_simple || one.is_guarded;
+    const bool can_insert = is_open(one.begin) && !follows_directive(one.begin) && !is_label(code_, one.begin);
+    if (can_insert && has_room(1)) insert_wait(one.begin);
+    int moves = 0;
+    const std::size_t then = one.end + 1;
+    if (is_movable && can_insert && then < close && is_open(then) && !follows_directive(then) && has_room(1)) {
+      const std::size_t end = plain_end(code_, then, close);
+      if (end != none) {
+        moves = add(ChangeKind::order, code_[one.begin].line, code_.text(one.begin, one.end), code_.text(then, end),
+                    code_[then].line);
+        before(one.begin, "if (!simt_variants::is(" + std::to_string(moves) + ")) { ");
+      }
+    }
+    if (one.is_simple && can_insert) guard(one);
+    edits_.insert(edits_.end(), inner.begin(), inner.end());
+    if (moves != 0) after(one.end, " }");
+    if (moved != 0) {
+      after(one.end,
+            " if (simt_variants::is(" + std::to_string(moved) + ")) { " + code_.text(last.begin, last.end + 1) + " }");
+    }
+    moved = moves;
+    last = one;
+    i = one.end + 1;
+  }
+  variables_.resize(known);
+  return close;
+}
+
+bool VariantWriter::follows_directive(std::size_t i) const {
+  const int from = i == 0 ? 0 : code_[i - 1].line;
+  const auto found = directive_lines_.lower_bound(from);
+  return found != directive_lines_.end() && *found <= code_[i].line;
+}
+
+void VariantWriter::insert_wait(std::size_t i) {
+  if (function_->is_kernel) {
+    before(i, "if (simt_variants::is(" + std::to_string(add(ChangeKind::lacks_barrier, code_[i].line, "", "")) +
+                  ")) __syncthreads(); ");
+  } else if (!is_device_) {
+    before(i, "if (simt_variants::is(" + std::to_string(add(ChangeKind::lacks_wait, code_[i].line, "", "")) +
+                  ")) cudaDeviceSynchronize(); ");
+  }
+}
+
+void VariantWriter::declaration(std::size_t begin, std::size_t end) {
+  bool is_plain = false;  // nothing in it may be changed
+  std::size_t name = none;
+  for (std::size_t i = begin; i < end && name == none; ++i) {
+    if (code_.is(i, "constexpr") || code_.is(i, "using") || code_.is(i, "typedef") || code_.is(i, "struct") ||
+        code_.is(i, "extern"))
+      is_plain = true;
+    if (code_.is(i, "<")) {  // template arguments
+      int depth = 0;
+      for (; i < end; ++i) {
+        depth += code_.is(i, "<") ? 1 : code_.is(i, ">") ? -1 : 0;
+        if (depth == 0) break;
+      }
+      continue;
+    }
+    if (code_[i].kind == TokenKind::identifier && i + 1 <= end &&
+        (code_.is(i + 1, "=") || code_.is(i + 1, ";") || code_.is(i + 1, ",") || code_.is(i + 1, "[") ||
+         code_.is(i + 1, "(") || code_.is(i + 1, "{") || i + 1 == end) &&
+        i > begin)
+      name = i;
+  }
+  if (name == none) return;
+  const std::size_t type_end = name;
+  while (name < end) {
+    const std::size_t stop = next_comma(code_, name, end);
+    std::size_t value = name + 1;
+    while (code_.is(value, "[") && code_.partner(value) != none) value = code_.partner(value) + 1;
+    if (!is_plain && value < stop) {
+      const bool is_list = code_.is(value, "{") || (code_.is(value, "=") && code_.is(value + 1, "{"));
+      if (code_.is(value, "=") && !is_list) {
+        if (!(code_.is(begin, "const") && is_for_dimensions(code_, value + 1, stop))) expression(value + 1, stop);
+      } else if (code_.is(value, "(") && code_.partner(value) != none) {
+        arguments(value, code_.partner(value));
+      }
+    }
+    declare(begin, type_end, name, false);
+    name = stop + 1;
+    while (name < end && (code_.is(name, "*") || code_.is(name, "&"))) ++name;
+  }
+}
+
+void VariantWriter::simple(std::size_t begin, std::size_t end) {
+  plan_line_terms(begin, end);
+  std::size_t sign = none;
+  for (std::size_t i = begin; i < end && sign == none; ++i) {
+    if (code_.opens(i) && code_.partner(i) != none) {
+      i = code_.partner(i);
+      continue;
+    }
+    if (is_assignment(code_, i)) sign = i;
+  }
+  if (sign == none) return expression(begin, end);
+  const bool sets = code_.is(sign, "="), adds = code_.is(sign, "+=");
+  bool has_second = false;
+  for (std::size_t i = sign + 1; i < end; ++i) has_second = has_second || code_.is(i, "=");
+  const bool is_either = (sets || adds) && !has_second && is_open(sign) && is_open(begin) && has_room(1);
+  if (is_either) {
+    const int variant = add(ChangeKind::assignment, code_[sign].line, code_.text(begin, sign), sets ? "+=" : "=");
+    before(begin, std::string("simt_variants::") + (sets ? "set(" : "add(") + std::to_string(variant) + ", ");
+    edits_.push_back({code_[sign].begin, code_[sign].end, ","});
+  }
+  if (begin + 1 < sign) expression(begin, sign);  // a plain name stays
+  expression(sign + 1, end);
+  if (is_either) before(end, ")");
+}
+
+}  // namespace simt::detail

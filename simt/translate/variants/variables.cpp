@@ -1,0 +1,69 @@
+#include "simt/translate/variants/variables.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "simt/translate/variants/syntax.hpp"
+
+namespace simt::detail {
+namespace {
+
+// [begin, end) with blockIdx.x and blockIdx.y exchanged; empty where it has neither.
+std::string with_blocks_turned(const Code& code, std::size_t begin, std::size_t end) {
+  std::string turned;
+  bool is_turned = false;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code.is(i, "blockIdx") && code.is(i + 1, ".")) {
+      is_turned = true;
+      turned += code.is(i + 2, "x") ? "blockIdx.y " : "blockIdx.x ";
+      i += 2;
+    } else {
+      turned += code[i].text + " ";
+    }
+  }
+  return is_turned ? turned : std::string();
+}
+
+}  // namespace
+
+Variable read_variable(const Code& code, std::size_t begin, std::size_t end, std::size_t name) {
+  Variable variable;
+  variable.name = code[name].text;
+  variable.line = code[name].line;
+
+  bool is_pointer = false, is_integer = false, is_real = false, is_reference = false;
+  for (std::size_t k = begin; k < end; ++k) {
+    if (code.is(k, "const")) variable.is_constant = true;
+    if (code.is(k, "*")) is_pointer = true;
+    if (code.is(k, "&")) is_reference = true;
+    if (is_one_of(code[k].text, integers)) is_integer = true;
+    if (code.is(k, "float") || code.is(k, "double")) is_real = true;
+    if (!code.is(k, "const") && !code.is(k, "static") && !code.is(k, "__restrict__")) {
+      variable.type += code[k].text + " ";
+    }
+  }
+  if (code.is(name + 1, "[")) {
+    variable.kind = TypeClass::array;
+    for (std::size_t k = name + 1; code.is(k, "[") && code.partner(k) != none; k = code.partner(k) + 1) {
+      variable.extents += code.text(k, code.partner(k) + 1);
+    }
+  } else if (is_pointer) {
+    variable.kind = TypeClass::pointer;
+  } else if (is_integer && !is_reference) {
+    variable.kind = TypeClass::integer;
+  } else if (is_real && !is_reference) {
+    variable.kind = TypeClass::real;
+  }
+  const std::size_t value = name + 2;
+  if (code.is(name + 1, "=") && value + 1 < code.size() && code[value].kind == TokenKind::number &&
+      (code.is(value + 1, ";") || code.is(value + 1, ","))) {
+    variable.first_value = code[value].text;
+  }
+  if (code.is(name + 1, "=") && variable.kind == TypeClass::integer) {
+    variable.turned = with_blocks_turned(code, name + 2,
+                                         std::min(next_comma(code, name + 2, code.size()), semicolon(code, name + 2)));
+  }
+  return variable;
+}
+
+}  // namespace simt::detail

@@ -1,0 +1,125 @@
+#include "simt/translate/variants/writer.hpp"
+
+#include <algorithm>
+
+#include "simt/translate/variants/helpers.hpp"
+#include "simt/translate/variants/syntax.hpp"
+
+namespace simt::detail {
+
+VariantWriter::VariantWriter(std::string_view source, std::string_view entry, const std::set<int>& left_out,
+                             std::size_t most)
+    : source_(source),
+      tokens_(with_operators(tokenize(source))),
+      code_(tokens_.code, macros_, edits_, tokens_.errors),
+      index_(index_source(source)),
+      left_out_(left_out),
+      most_(most) {
+  for (const std::vector<Token>& directive : tokens_.directives) {
+    if (!directive.empty()) directive_lines_.insert(directive.front().line);
+  }
+  for (const SourceName& name : index_.names) {
+    const bool is_known = std::find(constants_.begin(), constants_.end(), name.name) != constants_.end();
+    const bool is_own = name.name.size() > 1 || is_defined(name.name);
+    if (is_constant_name(name.name) && is_own && !is_known && !is_type(name.name)) constants_.push_back(name.name);
+  }
+  find_used(entry);
+}
+
+SourceVariants VariantWriter::write() {
+  if (tokens_.code.empty()) return {};
+  edits_.push_back({tokens_.code.front().begin, tokens_.code.front().begin, variant_helpers()});
+  for (const SourceFunction& one : index_.functions) {
+    if (used_.contains(one.first_line)) function(one);
+  }
+  return {apply(source_, std::move(edits_)), std::move(list_)};
+}
+
+void VariantWriter::find_used(std::string_view entry) {
+  std::vector<const SourceFunction*> open;
+  for (const SourceFunction& function : index_.functions) {
+    if (function.name == entry) open.push_back(&function);
+  }
+  while (!open.empty()) {
+    const SourceFunction& function = *open.back();
+    open.pop_back();
+    if (!used_.insert(function.first_line).second) continue;
+    for (const SourceName& name : index_.names) {
+      if (name.line < function.first_line || name.line > function.last_line) continue;
+      for (const SourceFunction& other : index_.functions) {
+        if (other.name == name.name) open.push_back(&other);
+      }
+    }
+  }
+}
+
+bool VariantWriter::is_defined(std::string_view name) const {
+  for (const std::vector<Token>& line : tokens_.directives) {
+    if (line.size() == 4 && line[1].text == "define" && line[2].text == name) return true;
+  }
+  for (std::size_t i = 2; i + 1 < code_.size(); ++i) {
+    if (code_.is(i, name) && code_.is(i + 1, "=") && is_one_of(code_[i - 1].text, integers)) return true;
+  }
+  return false;
+}
+
+bool VariantWriter::is_type(std::string_view name) const {
+  for (std::size_t i = 1; i < code_.size(); ++i) {
+    if (code_.is(i, name) && (code_.is(i - 1, "class") || code_.is(i - 1, "typename"))) return true;
+  }
+  return false;
+}
+
+int VariantWriter::add(ChangeKind kind, int line, std::string here, std::string instead, int other_line) {
+  list_.push_back({kind, line, other_line, std::move(here), std::move(instead), where_});
+  return static_cast<int>(list_.size());
+}
+
+void VariantWriter::function(const SourceFunction& function) {
+  variables_.clear();
+  function_ = &function;
+  exchanges_.clear();
+  is_device_ = function.is_kernel;
+  std::size_t i = 0;
+  while (i < code_.size() && code_[i].line < function.first_line) ++i;
+  while (i < code_.size() && !(code_.is(i, function.name) && code_.is(i + 1, "("))) {
+    if (code_.is_device_word(i) || code_.is(i, "__device__")) is_device_ = true;
+    if (code_[i].line > function.last_line) return;
+    ++i;
+  }
+  if (i + 1 >= code_.size()) return;
+  const std::size_t close = code_.partner(i + 1);
+  if (close == none) return;
+  parameters(i + 2, close);
+  std::size_t open = close + 1;
+  while (open < code_.size() && !code_.is(open, "{")) ++open;
+  if (open >= code_.size() || code_.partner(open) == none) return;
+  plan_exchanges(open, code_.partner(open));
+  block(open, {});
+}
+
+void VariantWriter::parameters(std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end;) {
+    const std::size_t comma = next_comma(code_, i, end);
+    std::size_t name = none;
+    for (std::size_t k = i; k < comma && !code_.is(k, "="); ++k) {
+      if (code_[k].kind == TokenKind::identifier) name = k;
+    }
+    if (name != none && name > i) declare(i, name, name, true);
+    i = comma + 1;
+  }
+}
+
+void VariantWriter::declare(std::size_t begin, std::size_t end, std::size_t name, bool is_parameter) {
+  variables_.push_back(read_variable(code_, begin, end, name));
+  variables_.back().is_parameter = is_parameter;
+}
+
+const Variable* VariantWriter::find(std::string_view name) const {
+  for (auto at = variables_.rbegin(); at != variables_.rend(); ++at) {
+    if (at->name == name) return &*at;
+  }
+  return nullptr;
+}
+
+}  // namespace simt::detail

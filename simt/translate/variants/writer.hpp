@@ -1,0 +1,189 @@
+// Reads a source function by function and writes its changes into it. Internal to simt/translate.
+//
+// A change is an edit around what it changes: `i` becomes `simt_variants::any(17, i, j)`, which is j in variant 17. So
+// edits before a token are made in the order in which they open, and those after it are kept until `close`.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "simt/translate/code.hpp"
+#include "simt/translate/source_index.hpp"
+#include "simt/translate/variants.hpp"
+#include "simt/translate/variants/variables.hpp"
+
+namespace simt::detail {
+
+class VariantWriter {
+ public:
+  /// Arguments as of `with_variants`; they must outlive it.
+  VariantWriter(std::string_view source, std::string_view entry, const std::set<int>& left_out, std::size_t most);
+
+  SourceVariants write();
+
+ private:
+  /// Two names exchanged wherever they stand in the function, from a line on.
+  struct Exchange {
+    std::string one, other;
+    int variant = 0;
+    int from_line = 0;
+  };
+  /// Something that each subscript of a line lacks.
+  struct LineTerm {
+    int line = 0;
+    std::string name, term;
+    int variant = 0;
+  };
+  struct Statement {
+    std::size_t begin = 0, end = 0;  ///< end: the last token, `;` or `}`
+    bool is_simple = false;          ///< an expression
+    bool is_guarded = false;         ///< `if (…)` and a simple one, without else
+  };
+  /// While it lives, what is changed is a part of `where`.
+  class Within {
+   public:
+    Within(VariantWriter& writer, std::string where) : writer_(writer), before_(std::move(writer.where_)) {
+      writer_.where_ = std::move(where);
+    }
+    ~Within() { writer_.where_ = std::move(before_); }
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
+
+   private:
+    VariantWriter& writer_;
+    std::string before_;
+  };
+
+  // ---- functions: writer.cpp ----
+
+  void find_used(std::string_view entry);
+  /// As a macro for a number, or as a constant of the file.
+  bool is_defined(std::string_view name) const;
+  /// Of a template.
+  bool is_type(std::string_view name) const;
+  void function(const SourceFunction& function);
+  void parameters(std::size_t begin, std::size_t end);
+  void declare(std::size_t begin, std::size_t end, std::size_t name, bool is_parameter);
+  const Variable* find(std::string_view name) const;
+
+  bool has_room(std::size_t more) const { return list_.size() + more <= most_; }
+  bool is_open(std::size_t i) const { return !left_out_.contains(code_[i].line); }
+  int next() const { return static_cast<int>(list_.size()) + 1; }
+  int add(ChangeKind kind, int line, std::string here, std::string instead, int other_line = 0);
+  void before(std::size_t i, std::string text) { edits_.push_back({code_[i].begin, code_[i].begin, std::move(text)}); }
+  void after(std::size_t i, std::string text) { edits_.push_back({code_[i].end, code_[i].end, std::move(text)}); }
+
+  // ---- changes of more than one place: exchanges.cpp ----
+
+  void plan_exchanges(std::size_t open, std::size_t close);
+  /// An exchange from a line on begins where it has an effect first.
+  void note_use(const Exchange& one, std::size_t i);
+  void exchange(std::size_t first, const std::string& text);
+  /// What all subscripts of the statement may lack, where several have the same name in them.
+  void plan_line_terms(std::size_t begin, std::size_t end);
+
+  // ---- statements.cpp ----
+
+  /// Reads the statement at `i` and changes what is in it. A block begins with `resets`.
+  Statement statement(std::size_t i, const std::vector<std::string>& resets);
+  Statement if_statement(std::size_t i, const std::vector<std::string>& resets);
+  Statement for_statement(std::size_t i);
+  /// What sets variables back to their first values, for the beginning of a loop's body.
+  std::vector<std::string> loop_resets(std::size_t loop);
+  /// The block that opens at `open`; its closing brace.
+  std::size_t block(std::size_t open, const std::vector<std::string>& resets);
+  /// Whether a directive stands between the token at `i` and the one before it.
+  bool follows_directive(std::size_t i) const;
+  void insert_wait(std::size_t i);
+  void declaration(std::size_t begin, std::size_t end);
+  /// `x = …` and `x += …` may be meant the other way round; all else is an expression.
+  void simple(std::size_t begin, std::size_t end);
+
+  // ---- conditions.cpp ----
+
+  /// Conditions on which a statement might depend: which variable is below which extent.
+  std::vector<std::string> guards() const;
+  /// A simple statement that is left out, or depends on a condition.
+  void guard(const Statement& one);
+  void condition(std::size_t begin, std::size_t end);
+  /// Comparisons joined by && and ||, of which each may be another one.
+  void comparisons(std::size_t begin, std::size_t end);
+
+  // ---- expressions.cpp ----
+
+  void expression(std::size_t begin, std::size_t end);
+  /// `a / b` at `i`, of two plain names or a name and a number, may be meant to round up. The last token of it; `i`
+  /// where it is none.
+  std::size_t quotient(std::size_t i, std::size_t begin, std::size_t end);
+  /// The name at `i`; the last token that belongs to it.
+  std::size_t name(std::size_t i, std::size_t end);
+  /// Subscripts that follow each other, from `open` on; the last bracket.
+  std::size_t subscripts(std::size_t open);
+  /// Whether it has a value that may stand elsewhere, or may be computed twice.
+  bool is_plain_value(std::size_t begin, std::size_t end) const;
+  /// Values between brackets, of which two neighbours may be exchanged.
+  void arguments(std::size_t open, std::size_t close);
+  void values(std::size_t begin, std::size_t end);
+  /// The numbers between <<< and >>>; the last token of it.
+  std::size_t launch_shape(std::size_t open, std::size_t end);
+
+  // ---- one name or number: names.cpp ----
+
+  /// Alternatives of what stands at [first, last], of one kind.
+  void choose(std::size_t first, std::size_t last, ChangeKind kind, std::vector<std::string> others);
+  /// `instead` for what begins at `i`, in one variant.
+  void offer(std::size_t i, int variant, const std::string& instead);
+  /// All that was opened before the token at `last` ends there.
+  void close(std::size_t last);
+  /// One more, one less, a multiple or a part.
+  void sized(std::size_t first, const std::string& text);
+  void variable(std::size_t i);
+  /// `TILE`: a macro or a constant of the file.
+  void constant_name(std::size_t i);
+  /// An array in shared memory or of the thread, which another one of the same shape may be meant for.
+  void array(std::size_t i, const Variable& own);
+  /// What changes of more than one place do to a whole number.
+  void number_elsewhere(std::size_t i, const Variable& own);
+  /// A pointer as an address: of another array from the second round of a loop on, or further on.
+  void address(std::size_t i, const Variable& own);
+  /// `threadIdx.x` or `job->width`; the last token of it.
+  std::size_t member(std::size_t i, std::size_t end);
+  /// Other members of threadIdx and the like.
+  std::vector<std::string> other_places(std::size_t i) const;
+  bool is_member_of(const std::string& base, const std::string& name);
+  void number(std::size_t i);
+  /// What an index or an address may lack.
+  std::vector<std::string> terms() const;
+
+  std::string_view source_;
+  Tokens tokens_;
+  Macros macros_;
+  std::vector<Edit> edits_;
+  Code code_;
+  SourceIndex index_;
+  const std::set<int>& left_out_;
+  std::size_t most_;
+  std::set<int> directive_lines_;
+  std::vector<std::string> constants_;
+  std::set<int> used_;  // functions, by their first lines
+  std::vector<Variant> list_;
+  std::map<std::string, std::set<std::string>> members_;
+
+  // Of the function at hand:
+  const SourceFunction* function_ = nullptr;
+  bool is_device_ = false;
+  std::vector<Variable> variables_;
+  std::vector<Exchange> exchanges_;
+  // Of the place at hand:
+  std::vector<LineTerm> line_terms_;
+  std::vector<std::string> loops_;    // counters of loops that begin with 0, the innermost last
+  std::vector<std::string> closing_;  // what is still open
+  std::string where_;
+};
+
+}  // namespace simt::detail
