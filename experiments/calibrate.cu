@@ -105,6 +105,56 @@ __global__ void read_shared(float* out, int rounds) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
+/// Loads of 4 KiB by each warp, 4 bytes a lane and as many words from lane to lane, that the L1 has. All addresses are
+/// known before the first load: no warp waits for one.
+template <class T>
+__global__ void read_line(float* out, const float* in, int apart, int rounds) {
+  constexpr int accesses = IN_SHARED / 32 / static_cast<int>(sizeof(T));
+  const T* const first = reinterpret_cast<const T*>(in) + threadIdx.x % 32 * apart;
+  float sum = 0;
+  for (int round = 0; round < rounds; ++round) {
+#pragma unroll
+    for (int i = 0; i < accesses; ++i) {
+      float a, b, c, d;
+      if constexpr (sizeof(T) == 4) {
+        asm volatile("ld.global.ca.f32 %0, [%1];" : "=f"(a) : "l"(first + i * 32));
+      } else if constexpr (sizeof(T) == 8) {
+        asm volatile("ld.global.ca.v2.f32 {%0, %1}, [%2];" : "=f"(a), "=f"(b) : "l"(first + i * 32));
+      } else {
+        asm volatile("ld.global.ca.v4.f32 {%0, %1, %2, %3}, [%4];"
+                     : "=f"(a), "=f"(b), "=f"(c), "=f"(d)
+                     : "l"(first + i * 32));
+      }
+      sum += a;
+    }
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum == 123.456F ? 1.0F : 0.5F;
+}
+
+constexpr int WORDS_OF_SECTOR = 8;
+
+/// Loads past the L1, or stores, of 4 bytes a lane, whose words lie `apart`; over and over the same 2^21 words.
+template <bool STORES>
+__global__ void touch_l2(float* out, const float* in, int apart, int rounds) {
+  constexpr int words = 1 << 21;
+  const int thread = blockIdx.x * blockDim.x + threadIdx.x, step = gridDim.x * blockDim.x;
+  float sum = 0;
+  for (int round = 0; round < rounds; ++round) {
+#pragma unroll 8
+    for (int i = 0; i < 32; ++i) {
+      const int at = (thread + i * step) * apart & (words - 1);
+      if constexpr (STORES) {
+        __stcg(out + at, 0.5F);
+      } else {
+        float value;
+        asm volatile("ld.global.cg.f32 %0, [%1];" : "=f"(value) : "l"(in + at));
+        sum += value;
+      }
+    }
+  }
+  if constexpr (!STORES) out[thread] = sum == 123.456F ? 1.0F : 0.5F;
+}
+
 // ---- instructions ----
 
 constexpr int CHAINS = 4, STEPS = 64;
@@ -156,6 +206,15 @@ struct Conversion {
 };
 struct Shuffle {
   static __device__ float step(float x, float /*y*/) { return __shfl_xor_sync(0xffffffffU, x, 1); }
+};
+
+struct Division {
+  static __device__ float step(float x, float y) { return __fdiv_rn(y, x + 2); }
+};
+/// Two kinds of instruction in turn: whether they share a pipe.
+template <class One, class Other>
+struct Both {
+  static __device__ float step(float x, float y) { return Other::step(One::step(x, y), y); }
 };
 
 template <class Operation>
@@ -216,12 +275,13 @@ __global__ void update(float* out, int apart, bool own, int rounds) {
   }
 }
 
-/// All lanes update one word of shared memory, or each lane its own.
+/// All lanes update one word of shared memory, each lane its own, or words at random.
 __global__ void update_shared(float* out, int apart, int rounds) {
   __shared__ int words[THREADS];
   words[threadIdx.x] = 0;
   __syncthreads();
-  int* const word = words + threadIdx.x % 32 * apart;
+  const unsigned place = apart < 0 ? threadIdx.x * 2654435761U >> 24 : threadIdx.x % 32 * apart;
+  int* const word = words + place;
   for (int round = 0; round < rounds; ++round) {
 #pragma unroll 8
     for (int step = 0; step < 8; ++step) atomicAdd(word, round + static_cast<int>(threadIdx.x));
@@ -336,6 +396,28 @@ Group caches(int multiprocessors) {
           return sum_of_inputs(own + i % THREADS * 4, THREADS * 4, own + in_l1) * static_cast<float>(rounds);
         });
   }
+  const Expected are_half = half_of_first(threads);
+  const std::int64_t read = threads / 32 * IN_SHARED;
+  for (const int apart : {0, 1, 2, 4, 8, 32}) {
+    add_pair(
+        all, text("L1, words %d apart", apart), read,
+        [=](Buffers b, int rounds) { read_line<float><<<blocks, THREADS>>>(b.out, b.in[0], apart, rounds); }, are_half);
+  }
+  add_pair(
+      all, "L1, 8 bytes of a line", read,
+      [=](Buffers b, int rounds) { read_line<float2><<<blocks, THREADS>>>(b.out, b.in[0], 1, rounds); }, are_half);
+  add_pair(
+      all, "L1, 16 bytes of a line", read,
+      [=](Buffers b, int rounds) { read_line<float4><<<blocks, THREADS>>>(b.out, b.in[0], 1, rounds); }, are_half);
+  for (const int apart : {1, 2, WORDS_OF_SECTOR, 4 * WORDS_OF_SECTOR}) {
+    add_pair(
+        all, text("L2, loads of words %d apart", apart), 4 * 32 * threads,
+        [=](Buffers b, int rounds) { touch_l2<false><<<blocks, THREADS>>>(b.out, b.in[0], apart, rounds); }, are_half);
+    add_pair(
+        all, text("L2, stores of words %d apart", apart), 4 * 32 * threads,
+        [=](Buffers b, int rounds) { touch_l2<true><<<blocks, THREADS>>>(b.out, b.in[0], apart, rounds); },
+        [=](std::int64_t i) { return i < in_l2 && i % apart == 0 ? 0.5F : untouched; });
+  }
   const Expected is_zero = [=](std::int64_t i) { return i < threads ? 0.0F : untouched; };
   const std::int64_t bytes = threads / 32 * IN_SHARED;
   add_pair(
@@ -364,6 +446,12 @@ Group instructions(int multiprocessors) {
   add_kind("special function", compute<Special>);
   add_kind("conversion", compute<Conversion>);
   add_kind("shuffle", compute<Shuffle>);
+  add_kind("multiply-add and integer multiply-add", compute<Both<MultiplyAdd, IntegerMultiplyAdd>>);
+  add_kind("multiply-add and logic", compute<Both<MultiplyAdd, Logic>>);
+  add_kind("integer multiply-add and logic", compute<Both<IntegerMultiplyAdd, Logic>>);
+  add_kind("integer add and logic", compute<Both<IntegerAdd, Logic>>);
+  add_kind("special function and logic", compute<Both<Special, Logic>>);
+  add_kind("division", compute<Division>);
   add_pair(
       all, "multiply-add of doubles", threads / 32 * CHAINS * STEPS,
       [=](Buffers b, int rounds) { compute_doubles<<<blocks, THREADS>>>(b.out, 0.25, rounds); },
@@ -374,9 +462,12 @@ Group instructions(int multiprocessors) {
         [=](Buffers b, int rounds) { barriers<<<each * multiprocessors, THREADS>>>(b.out, rounds); },
         half_of_first(static_cast<std::int64_t>(each) * multiprocessors));
   }
-  for (const int apart : {0, 1}) {
+  for (const int apart : {0, 1, -1}) {
+    const char* const label = apart == 0  ? "updates of a shared word"
+                              : apart > 0 ? "updates of shared words"
+                                          : "updates of mixed shared words";
     add_pair(
-        all, apart == 0 ? "updates of a shared word" : "updates of shared words", threads * 8,
+        all, label, threads * 8,
         [=](Buffers b, int rounds) { update_shared<<<blocks, THREADS>>>(b.out, apart, rounds); },
         half_of_first(threads));
   }
