@@ -256,7 +256,7 @@ bool has_clear_finding(const PartState& state) {
 void find_change(const Context& context, PartState& state) {
   const bool is_wrong = !state.wrong.empty() || !state.findings.empty();
   if (!context.backend.abilities().counts || !is_wrong || state.could_not_run || state.is_not_on_this_device ||
-      !state.anything_written || !state.reasons.empty() || has_clear_finding(state))
+      !state.is_attempted || !state.reasons.empty() || has_clear_finding(state))
     return;
   const std::vector<course::Size> sizes = sizes_to_try(context, state);
   if (sizes.empty()) return;

@@ -322,10 +322,10 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
     add_findings(state, located.findings);
   }
   // What read poison may have written it back: a NaN goes through sums as it is.
-  if (!state.findings.empty()) state.anything_written = true;
+  if (!state.findings.empty()) state.is_attempted = true;
   if (outcome.is_ok()) {
     if (outcome.left == 0) return true;
-    state.anything_written = true;
+    state.is_attempted = true;
     const std::string_view entry = state.part->entry;
     state.reasons.push_back(reason_left_behind(*state.part, outcome.left,
                                                called_at(context.source, entry, "cudaDeviceSetLimit"),
@@ -344,7 +344,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
                    [&](const simt::SourceFunction& function) { return function.name == state.part->entry; });
   if (outcome.status == backends::RunStatus::not_defined && defined != context.source.functions.end()) {
     state.reasons.push_back(reason_other_signature(context.lab, *state.part, defined->first_line));
-    state.anything_written = true;
+    state.is_attempted = true;
     state.wrong.push_back(size);
     return false;
   }
@@ -353,7 +353,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
     state.reasons.push_back(reason_for_run(outcome, context.lab, *state.part, size, context.rules.limits));
   }
   state.wrong.push_back(size);
-  state.anything_written = outcome.status != backends::RunStatus::not_defined;
+  state.is_attempted = outcome.status != backends::RunStatus::not_defined;
   return false;
 }
 
@@ -362,7 +362,9 @@ void note_check(const Context& context, backends::Workspace& workspace, std::uin
   const InPhase checking(context.stopwatch, Phase::check);
   const course::Size size = workspace.problem().size;
   const backends::CheckOutcome checked = workspace.check(seed, first, slots);
-  if (!checked.nothing_written || checked.input_changed || checked.outside_written) state.anything_written = true;
+  const bool has_effect = !checked.nothing_written || checked.input_changed || checked.outside_written;
+  // What launches a kernel is an attempt, though all it stores may be in the wrong memory.
+  if (has_effect || !launches_in(context.source, state.part->entry).empty()) state.is_attempted = true;
   if (checked.input_changed) {
     state.reasons.push_back(reason_input_changed(
         *state.part, launches_in(context.source, state.part->entry) +
@@ -392,8 +394,7 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
   if (note_run(context, workspace, outcome, state) &&
       note_refusal(context, outcome.refused, workspace.problem().size, state)) {
     note_check(context, workspace, seed, 0, 1, state);
-    const bool is_wrong = state.wrong.size() != wrong_before &&
-                          (state.anything_written || !launches_in(context.source, state.part->entry).empty());
+    const bool is_wrong = state.wrong.size() != wrong_before && state.is_attempted;
     if (is_wrong && !state.is_explained()) diagnose(context, session, workspace, seed, state);
   }
   const bool is_flood = outcome.status == backends::RunStatus::output_limit;

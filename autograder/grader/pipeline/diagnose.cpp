@@ -175,7 +175,7 @@ void diagnose(const Context& context, Session& session, backends::Workspace& wor
   if (!outcome.is_ok()) return;
   // A kernel that writes elsewhere is an attempt.
   for (const simt::HistoryRecord& record : outcome.evidence.history) {
-    if (record.kind == simt::HistoryKind::launch && record.stores > 0) state.anything_written = true;
+    if (record.kind == simt::HistoryKind::launch && record.stores > 0) state.is_attempted = true;
   }
   const auto due = workspace.find_input(seed, 0, wrong->expected[static_cast<std::size_t>(watched.front())]);
   const auto got = workspace.find_input(seed, 0, wrong->actual[static_cast<std::size_t>(watched.front())]);

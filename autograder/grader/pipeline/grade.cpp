@@ -81,7 +81,7 @@ void judge_correctness(const Context& context, const PartState& state, const cou
     result.verdict = Verdict::could_not_be_graded;
   } else if (state.is_right()) {
     result.points = rules.points_right;
-  } else if (!state.anything_written) {
+  } else if (!state.is_attempted) {
     result.verdict = Verdict::not_attempted;
     if (result.reasons.empty()) result.reasons = {reason_nothing_written(*state.part)};
     result.correctness.first_mismatch.reset();

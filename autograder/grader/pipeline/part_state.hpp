@@ -25,7 +25,7 @@ struct PartState {
   std::vector<course::Size> wrong;              ///< sizes at which it was not
   std::optional<FirstMismatch> first_mismatch;  ///< at the first size that failed, where an element was wrong
   std::vector<course::Size> filled;             ///< sizes of the runs so far, in their order: for the inputs' seeds
-  bool anything_written = false;                ///< some output element no longer holds the poison
+  bool is_attempted = false;                    ///< it has some effect, or launches a kernel
   bool could_not_run = false;                   ///< no fault of the student's
   bool is_too_slow_for_more = false;            ///< known to be wrong, and it takes long at larger sizes
   bool is_not_on_this_device = false;           ///< the device lacks what the part is about

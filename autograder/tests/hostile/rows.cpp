@@ -28,6 +28,7 @@ std::optional<Row> read_row(config::Table table, config::Table row, const fs::pa
   bool applies = false;
   for (const std::string name : {"cuda", "simt"}) {
     const auto own = row.optional_text(name, longest);
+    const auto other = row.optional_text(name + "_or", longest);
     const auto excuse = row.optional_text("not_on_" + name, longest);
     if (own && excuse) table.complain(result.name, "has both " + name + " and not_on_" + name);
     if (!own && !both && !excuse && result.verdict != "passed") {
@@ -36,6 +37,7 @@ std::optional<Row> read_row(config::Table table, config::Table row, const fs::pa
     if (name != backend) continue;
     applies = !excuse;
     result.reason = own ? *own : both.value_or("");
+    result.other_reason = other.value_or("");
   }
   row.finish();
   return applies ? std::optional(result) : std::nullopt;

@@ -3,10 +3,11 @@
 //     ends_the_grader = { part = "3.1", reason = "which is not allowed" }
 //
 // `part` is "3.1" where it is left out, `verdict` is "failed", `points` is 0. `reason` is a fragment of what the report
-// says of the part; `cuda` and `simt` are fragments for one backend. A row that one backend cannot judge says why not
-// in `not_on_cuda` or `not_on_simt`. `without_walls = true`: the row is also run as an ordinary user, and where no
-// namespaces may be made. `any_function = true`: the emulator lets it use functions that graded code may not, so that
-// it gets as far as another wall.
+// says of the part; `cuda` and `simt` are fragments for one backend, `cuda_or` and `simt_or` others that may stand
+// there instead, where it is a matter of time which wall an attack meets first. A row that one backend cannot judge
+// says why not in `not_on_cuda` or `not_on_simt`. `without_walls = true`: the row is also run as an ordinary user, and
+// where no namespaces may be made. `any_function = true`: the emulator lets it use functions that graded code may not,
+// so that it gets as far as another wall.
 #pragma once
 
 #include <filesystem>
@@ -23,6 +24,7 @@ struct Row {
   std::string verdict;  ///< as JSON has it
   double points = 0;
   std::string reason;
+  std::string other_reason;  ///< what may be said instead; empty: nothing else
   bool without_walls = false;
   bool any_function = false;  ///< in the emulator, past simt/host_functions.txt: another wall is tried
   std::string problem;        ///< why the rows could not be read; then nothing else is set but `name`
