@@ -46,6 +46,11 @@ TEST(Variants, LinesStayWhereTheyAre) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), std::count(std::begin(source), std::end(source), '\n'));
 }
 
+TEST(Variants, WhatStandsBeforeTheCodeCommentsNothingOut) {
+  const std::string text = with_variants("void run(int n) { f(n); }\n", "run", {}, many).source;
+  EXPECT_THAT(text, Not(HasSubstr("//")));
+}
+
 TEST(Variants, AreThoseOfUsualMistakes) {
   const std::vector<Variant> list = with_variants(source, "run", {}, many).list;
   EXPECT_THAT(list, Contains(is(ChangeKind::other_name, 8, "rows", "columns")));

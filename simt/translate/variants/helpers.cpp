@@ -203,7 +203,7 @@ __host__ __device__ inline bool compare(int first, SimtA a, SimtB b) {
   else
     return a != b;
 }
-}  // namespace simt_variants
+}
 )";
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
