@@ -6,6 +6,7 @@
     measurements/show_predictions.py --predicted FILE…  with these predictions in place of data/predicted/*.json
 
 Predictions are in measurements/data/predicted, times in measurements/data/experiments and prediction_gradings_h200.json.
+measurements/data/blind has predictions that were recorded before the kernels were timed; those files stay as they are.
 """
 import argparse
 import json
@@ -20,6 +21,7 @@ DATA = provenance.ROOT / "measurements/data"
 SPLIT = DATA / "prediction_split.json"
 GRADINGS = DATA / "prediction_gradings_h200.json"
 PREDICTIONS = DATA / "predicted"
+BLIND = DATA / "blind/unseen.json"
 COST = DATA / "prediction_cost.json"
 
 
@@ -84,7 +86,7 @@ def summary(rows):
 
 def kind(name):
     """What a kernel is a row of: an experiment's group, or a lab."""
-    return "/".join(name.split("/")[:2]) if name.startswith("assorted/") else name.split("/")[0]
+    return "/".join(name.split("/")[:2]) if name.startswith(("assorted/", "unseen/")) else name.split("/")[0]
 
 
 def table(title, rows, key):
@@ -95,7 +97,8 @@ def table(title, rows, key):
         lines.append(f"| {value} | " + " | ".join(summary([row for row in rows if key(row) == value])) + " |")
     # Dozens of rows of some experiments differ in a stride only.
     assorted = [row for row in rows if row[0].startswith("assorted/")]
-    lines.append("| **assorted** | " + " | ".join(summary(assorted)) + " |")
+    if assorted:
+        lines.append("| **assorted** | " + " | ".join(summary(assorted)) + " |")
     lines.append("| **all** | " + " | ".join(summary(rows)) + " |")
     return "\n".join(lines)
 
@@ -108,6 +111,21 @@ def listing(rows):
     return "\n".join(lines)
 
 
+def blind(predicted, measured):
+    """The values of the page about kernels that were predicted before they were timed; `predicted` is today's."""
+    data = json.loads(BLIND.read_text())
+    names = list(named(BLIND))
+    before = rows_of(predictions([BLIND]), measured, names)
+    today = rows_of(predicted, measured, names)
+    lines = ["| prediction | kernels | median error | nine of ten within | within 25 % | right order |",
+             "|---|---|---|---|---|---|"]
+    lines += [f"| {title} | " + " | ".join(summary(rows)) + " |"
+              for title, rows in [("**blind**", before), ("today's, not blind any more", today)]]
+    return {"blind_commit": data["commit"][:10], "blind_kernels": len(before), "blind": "\n".join(lines),
+            "blind_by_bound": table("bound", before, lambda row: row[3]),
+            "blind_by_kind": table("kernels", before, lambda row: kind(row[0])), "blind_rows": listing(before)}
+
+
 def page(predicted, measured, split):
     aside = rows_of(predicted, measured, split["put_aside"])
     seen = rows_of(predicted, measured, split["seen"])
@@ -118,7 +136,7 @@ def page(predicted, measured, split):
         "by_kind": table("kernels", aside, lambda row: kind(row[0])), "seen": table("kernels", seen, lambda row: kind(row[0])),
         "rows": listing(aside), "cost": record_prediction_cost.table_of(COST), "cost_cpu": json.loads(COST.read_text())["cpu"],
         "assorted": sum(row[0].startswith("assorted/") for row in aside),
-    }
+    } | blind(predicted, measured)
     return re.sub(r"\{(\w+)\}", lambda match: str(values[match[1]]), text)
 
 
