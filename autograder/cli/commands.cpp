@@ -176,7 +176,7 @@ ExitStatus welcome(const Options& options, const Environment& environment, const
 ExitStatus list(const Options& options, const Environment& environment, const course::Course& course) {
   const report::TerminalStyle style = terminal_style(options, environment);
   const auto devices = simt::device_names(find_root(options, environment) / "simt/devices");
-  print(list_text(course, style) + devices_text(devices, course.rules.device, style));
+  print(list_text(course, style) + devices_text(devices, course.rules.emulator.device, style));
   return everything_passed;
 }
 

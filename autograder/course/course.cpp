@@ -68,7 +68,7 @@ Course parse(std::string_view course_toml, std::span<const LabFile> labs) {
   config::Table file = config::parse(course_toml, "course.toml");
   course.rules.limits = read_limits(file.table("limits"));
   course.rules.measuring = read_measuring(file.table("measure"));
-  course.rules.device = read_device(file.table("emulator"));
+  course.rules.emulator = read_emulator(file.table("emulator"));
   course.rules.shows_solutions = read_self_study(file.optional_table("self_study"));
   const double at_least = read_at_least(file.table("traffic"));
   course.labs.reserve(labs.size());

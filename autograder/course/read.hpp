@@ -16,8 +16,8 @@ namespace course {
 /// The tables [limits] and [measure] of course.toml.
 Limits read_limits(config::Table table);
 Measuring read_measuring(config::Table table);
-/// The table [emulator]: the device that labs are counted for.
-std::string read_device(config::Table table);
+/// The table [emulator].
+EmulatorRules read_emulator(config::Table table);
 /// The table [traffic]: what parts without an `at_least` of their own have.
 double read_at_least(config::Table table);
 /// The table [self_study]: whether solutions are shown. Not where the table is missing.

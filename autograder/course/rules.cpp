@@ -164,10 +164,13 @@ Measuring read_measuring(Table table) {
   return measuring;
 }
 
-std::string read_device(Table table) {
-  std::string device = table.text("device", 15);
+EmulatorRules read_emulator(Table table) {
+  EmulatorRules rules;
+  rules.device = table.text("device", 15);
+  rules.asked = static_cast<Asked>(table.choice("asked", {"alone", "never", "always"}));
+  rules.mistakes_cost_points = table.flag("mistakes_cost_points");
   table.finish();
-  return device;
+  return rules;
 }
 
 double read_at_least(Table table) {

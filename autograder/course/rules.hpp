@@ -78,9 +78,24 @@ struct LabRules {
   Size emulator_size_of(const Part& part) const;
 };
 
+/// Which gradings on a GPU the emulator is asked about, after the GPU has been left.
+enum class Asked {
+  alone,  ///< those outside of batches
+  never,
+  always,  ///< in batches, too; the GPU waits meanwhile
+};
+
+/// What the emulator does.
+struct EmulatorRules {
+  std::string device;  ///< of simt/devices: whose rules it follows when no other is asked for
+  Asked asked = Asked::alone;
+  /// A mistake that it finds in a part that passed on a GPU takes all points of that part.
+  bool mistakes_cost_points = false;
+};
+
 /// All of course.toml.
 struct Rules {
-  std::string device;   ///< of simt/devices: whose rules the emulator follows when no other is asked for
+  EmulatorRules emulator;
   Limits limits;        ///< what submissions may use
   Measuring measuring;  ///< how time is measured
   std::map<std::string, LabRules, std::less<>> labs;  ///< one for every lab of the course

@@ -73,7 +73,7 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   const fs::path root = fs::absolute(request.root).lexically_normal();
   const course::LabRules& lab_rules = rules.labs.find(request.lab->name)->second;
   const fs::path source = find_source(root, *request.lab, request.submission);
-  const std::string device = request.device.empty() ? rules.device : request.device;
+  const std::string device = request.device.empty() ? rules.emulator.device : request.device;
   const Toolchain chosen = choose_toolchain(root, {.device = device, .must_count = true, .predicts = request.predicts});
 
   Explanation explanation;
@@ -83,8 +83,8 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
   explanation.device = chosen.backend->device().name;
   const simt::memory::Device whole = chosen.backend->abilities().device.value();
   explanation.chip = backends::counted_device(*request.lab, whole);
-  explanation.limits_apply = device == rules.device;
-  if (!explanation.limits_apply) explanation.notes.push_back(note_other_device(device, rules.device));
+  explanation.limits_apply = device == rules.emulator.device;
+  if (!explanation.limits_apply) explanation.notes.push_back(note_other_device(device, rules.emulator.device));
   if (request.lab->device_parts > 1) explanation.notes.push_back(note_slice(*request.lab, whole));
   explanation.size =
       size_in_words(chosen.backend->performance_size(*request.lab, lab_rules, *request.part), request.lab->extents);

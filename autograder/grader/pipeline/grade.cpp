@@ -16,6 +16,7 @@
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/correctness.hpp"
 #include "grader/pipeline/count.hpp"
+#include "grader/pipeline/emulator_opinion.hpp"
 #include "grader/pipeline/measure.hpp"
 #include "grader/pipeline/part_state.hpp"
 #include "grader/pipeline/seeds.hpp"
@@ -146,8 +147,13 @@ class Grading {
     result_.started = utc_now();
     result_.seed = request_.seed ? *request_.seed : fresh_seed();
     result_.schedule = request_.schedule;
-    result_.rules = {rules_.device, rules_.limits, rules_.measuring, {{request_.lab->name, lab_rules_}}};
+    result_.rules = {rules_.emulator, rules_.limits, rules_.measuring, {{request_.lab->name, lab_rules_}}};
     grade(parts);
+    const bool is_asked = bench_.serves() == Serves::one || rules_.emulator.asked == course::Asked::always;
+    if (bench_.toolchain().backend->abilities().times && is_asked && !request_.until_compiled) {
+      progress("asking the emulator");
+      ask_emulator(rules_, request_, result_);
+    }
     result_.phases = stopwatch_.times();
     result_.elapsed.value = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     for (const PartResult& part : result_.parts) {
@@ -188,8 +194,8 @@ class Grading {
       result_.notes.push_back(
           fmt::format("warps, blocks and lanes ran in the order of schedule {}.", request_.schedule));
     }
-    if (other_device && request_.device != rules_.device) {
-      result_.notes.push_back(note_other_device(request_.device, rules_.device));
+    if (other_device && request_.device != rules_.emulator.device) {
+      result_.notes.push_back(note_other_device(request_.device, rules_.emulator.device));
     }
   }
 
@@ -319,11 +325,12 @@ class Grading {
   void count_all(const Context& context, Session& session, std::vector<PartState>& states) {
     for (PartState& state : states) {
       Counted counted;
-      if (state.is_right()) counted = count(context, session, /*find_races=*/false, state);
+      const bool is_counted = state.is_right() && request_.counts;
+      if (is_counted) counted = count(context, session, /*find_races=*/false, state);
       const course::PartRules& rules = rules_of(state);
       PartResult result = start_result(state, rules, false);
       judge_correctness(context, state, rules, result);
-      if (state.is_right()) {
+      if (is_counted && state.is_right()) {
         result.traffic = std::move(counted.located.traffic);
         result.timeline = std::move(counted.located.timeline);
         const TrafficSummary summary =
@@ -446,7 +453,7 @@ class Grading {
 BackendChoice backend_choice(const course::Rules& rules, const GradeRequest& request) {
   const bool other_device = !request.device.empty();
   return {.name = request.backend,
-          .device = other_device ? request.device : rules.device,
+          .device = other_device ? request.device : rules.emulator.device,
           .must_count = other_device || request.schedule != 0 || request.predicts,
           .predicts = request.predicts};
 }

@@ -29,6 +29,7 @@ struct GradeRequest {
   bool predicts = false;              ///< the time on a GPU, from counts: a backend that counts grades
   std::optional<std::uint64_t> seed;  ///< of all inputs; empty: a fresh one
   bool must_be_valid_cuda = false;    ///< nvcc must accept the file as well, where it is installed
+  bool counts = true;                 ///< in the emulator: false: answers are checked, and no traffic is counted
   bool until_compiled = false;        ///< what compiles is not graded: its result has no parts
   std::function<void(std::string_view)> progress;  ///< one line, what is being done; may be empty
   std::function<void(bool)> quiet;  ///< called before (true) and after (false) anything is timed; may be empty

@@ -409,6 +409,12 @@ Reason reason_outlives_call(const course::Part& part) {
       "cudaDeviceSynchronize() returns, and none may begin before the next call");
 }
 
+Reason reason_did_not_show() {
+  return {
+      "the answer was right on this GPU, but the code is wrong: the emulator found a mistake that did not show here",
+      ""};
+}
+
 Reason reason_other_signature(const course::Lab& lab, const course::Part& part, int line) {
   const std::string header = lab.source.substr(0, lab.source.rfind('.')) + ".cuh";
   return about(part, fmt::format("line {}: {} is defined here with other parameters than {} declares, so it is another "

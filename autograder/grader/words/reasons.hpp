@@ -63,6 +63,8 @@ std::string bytes_in_words(const simt::SourceIndex& source, int line);
 /// " (cudaDeviceSetLimit: line 13)", or nothing.
 Reason reason_left_behind(const course::Part& part, std::uint32_t left, const std::string& limit_set_at = "",
                           const std::string& window_set_at = "", const std::string& reset_at = "");
+/// Right on a GPU, and wrong in the emulator.
+Reason reason_did_not_show();
 /// Something of its work was still running, or stored something, when the call was over.
 Reason reason_outlives_call(const course::Part& part);
 /// The file has a function of the part's name, on this line, that is not the one of the interface.

@@ -22,7 +22,7 @@ namespace {
 std::string report_of(const grader::GradeResult& sample) {
   grader::GradeResult result = sample;
   const course::Rules& rules = tests::loaded_course().rules;
-  result.rules = {rules.device, rules.limits, rules.measuring, {{"lab3", rules.labs.find("lab3")->second}}};
+  result.rules = {rules.emulator, rules.limits, rules.measuring, {{"lab3", rules.labs.find("lab3")->second}}};
   result.seed = 4242424242;  // the program puts the one that it was given there
   return report::json_report(result);
 }

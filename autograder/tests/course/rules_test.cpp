@@ -127,10 +127,19 @@ std::string error_overridden(const std::string& text) {
 }
 
 TEST(Rules, TheEmulatorsDeviceIsTheCourses) {
-  EXPECT_EQ(overridden("").rules.device, "t4");
+  EXPECT_EQ(overridden("").rules.emulator.device, "t4");
   EXPECT_THAT(error_with_course(22, ""), HasSubstr("emulator.device: is missing"));
   EXPECT_THAT(error_with_course(22, "device = 4"), HasSubstr(":22: emulator.device: is a"));
   EXPECT_THAT(error_with_course(21, "[emulators]"), HasSubstr("emulator: is missing"));
+}
+
+TEST(Rules, TheEmulatorIsAskedAboutWhatIsGradedAloneUnlessCourseTomlSaysOtherwise) {
+  EXPECT_EQ(overridden("").rules.emulator.asked, Asked::alone);
+  EXPECT_FALSE(overridden("").rules.emulator.mistakes_cost_points);
+  const std::string device = "device = \"t4\"\n";
+  EXPECT_EQ(overridden("asked = \"always\"\n").rules.emulator.asked, Asked::always);
+  EXPECT_TRUE(overridden("mistakes_cost_points = true\n").rules.emulator.mistakes_cost_points);
+  EXPECT_THAT(error_with_course(22, device + "asked = \"often\""), HasSubstr("must be \"alone\" or \"never\""));
 }
 
 TEST(Rules, SizesFollowTheDeviceWhereTheLabSaysSo) {

@@ -50,6 +50,31 @@ TEST(GradeCuda, TimeHiddenFromTheEventsIsFoundByTheGradersClock) {
   EXPECT_EQ(hidden.parts.front().verdict, Verdict::partial);
 }
 
+TEST(GradeCuda, TheEmulatorNamesTheLineOfWhatFailedAndTheRaceThatDidNotShow) {
+  for (const Toolchain& here : toolchains(root())) {
+    if (here.kind->name == "simt" && here.backend == nullptr) GTEST_SKIP() << "no clang here";
+  }
+  const auto submissions = root() / "autograder/tests/submissions/lab4_sync";
+  const auto graded = [&](const course::Rules& rules, const std::string& file) {
+    return grade_file(rules, submissions / file, "cuda", {"4.3"}, &tests::lab("lab4"));
+  };
+  const GradeResult failed = graded(rules(), "one_waits.cu");
+  EXPECT_EQ(failed.parts.front().verdict, Verdict::failed);
+  ASSERT_FALSE(failed.parts.front().findings.empty());
+  EXPECT_NE(failed.parts.front().findings.front().line, 0);
+
+  const GradeResult remarked = graded(rules(), "no_acquire.cu");
+  EXPECT_NE(remarked.parts.front().verdict, Verdict::failed) << said_about(remarked, remarked.parts.front());
+  ASSERT_FALSE(remarked.parts.front().findings.empty());
+  EXPECT_TRUE(remarked.parts.front().findings.front().is_remark);
+
+  course::Rules strict = rules();
+  strict.emulator.mistakes_cost_points = true;
+  const GradeResult judged = graded(strict, "no_acquire.cu");
+  EXPECT_EQ(judged.parts.front().verdict, Verdict::failed);
+  EXPECT_EQ(judged.score, 0);
+}
+
 // At a size of which the set-aside part of the L2 holds several inputs, so that they would be seen to be there.
 TEST(GradeCuda, WhatPersistsFromAnUntimedCallGainsNothing) {
   const course::Lab& lab = tests::lab("lab0");
