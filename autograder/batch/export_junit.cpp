@@ -5,36 +5,13 @@
 #include "batch/export_words.hpp"
 #include "batch/exporters.hpp"
 #include "report/text.hpp"
+#include "support/markup.hpp"
 
 namespace batch {
 namespace {
 
 /// Without characters that XML 1.0 cannot hold.
-std::string xml_text(const std::string& text) {
-  std::string escaped;
-  for (const char c : report::printable(text)) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      case '\n':
-        escaped += "&#10;";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
-}
+std::string xml_text(const std::string& text) { return markup::escaped(report::printable(text), "&#10;"); }
 
 struct JunitCase {
   std::string kind;  ///< "failure"; empty: passed

@@ -13,6 +13,7 @@
 #include "batch/export_words.hpp"
 #include "batch/exporters.hpp"
 #include "grader/errors.hpp"
+#include "support/markup.hpp"
 
 namespace batch {
 namespace {
@@ -58,26 +59,7 @@ std::set<std::string> moodle_keys(const LabGrade& grade) {
 std::string moodle_comment(const LabGrade& grade) {
   std::string text = words_of(grade);
   for (const CountedPart& part : grade.parts) text += "\n" + heading_of(part.grade) + ": " + words_of(part.grade);
-  std::string html;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        html += "&amp;";
-        break;
-      case '<':
-        html += "&lt;";
-        break;
-      case '>':
-        html += "&gt;";
-        break;
-      case '\n':
-        html += "<br>";
-        break;
-      default:
-        html += c;
-    }
-  }
-  return html;
+  return markup::escaped(text, "<br>");
 }
 
 /// Refuses points that Moodle would leave out.

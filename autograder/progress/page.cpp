@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "support/markup.hpp"
+
 namespace progress {
 namespace {
 
@@ -26,30 +28,6 @@ constexpr std::string_view page_style =
     "} table { border-collapse: collapse } th, td { text-align: left; padding: .3rem .9rem .3rem 0; border-bottom: 1px "
     "solid #767676 } td.number { text-align: right } svg { max-width: 100%; height: auto } @media "
     "(prefers-color-scheme: dark) { :root { color: #e6e6e6; background: #1c1d1f } }";
-
-/// Device names come from the machine, titles from files: both are text.
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-    }
-  }
-  return result;
-}
 
 enum class State { untouched, begun, passed };
 
@@ -78,7 +56,7 @@ std::string square_of(const course::Part& part, State state, int x, int y) {
   }
   const std::string_view sign = state == State::passed ? "✓ " : "";
   text += fmt::format("<text class=\"part{}\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}{}</text>\n",
-                      state == State::passed ? " on" : "", x + square / 2, y + 16, sign, escaped(part.id));
+                      state == State::passed ? " on" : "", x + square / 2, y + 16, sign, markup::escaped(part.id));
   return text;
 }
 
@@ -99,8 +77,8 @@ std::string picture(const course::Course& course, const std::vector<Best>& reach
       width, height, width, height, passed, parts, style);
   int y = 0;
   for (const course::Lab& lab : course.labs) {
-    text +=
-        fmt::format("<text x=\"0\" y=\"{}\">{} {}</text>\n", y + square / 2 + 5, escaped(lab.name), escaped(lab.title));
+    text += fmt::format("<text x=\"0\" y=\"{}\">{} {}</text>\n", y + square / 2 + 5, markup::escaped(lab.name),
+                        markup::escaped(lab.title));
     int x = names_width;
     for (const course::Part& part : lab.parts) {
       text += square_of(part, state_of(part, reached), x, y);
@@ -119,8 +97,8 @@ std::string page(const course::Course& course, const std::vector<Best>& reached)
       "points.</p>\n{}",
       page_style, picture(course, reached));
   if (const course::Part* next = next_part(course, reached); next != nullptr) {
-    text += fmt::format("<p>Next: {} {}. Type <code>./grade {}</code>.</p>\n", escaped(next->id), escaped(next->title),
-                        escaped(next->id));
+    text += fmt::format("<p>Next: {} {}. Type <code>./grade {}</code>.</p>\n", markup::escaped(next->id),
+                        markup::escaped(next->title), markup::escaped(next->id));
   } else {
     text += "<p>Every part of every lab has passed.</p>\n";
   }
@@ -131,8 +109,9 @@ std::string page(const course::Course& course, const std::vector<Best>& reached)
     text += fmt::format(
         "<tr><td>{}</td><td>{}</td><td class=\"number\">{} / {}</td><td class=\"number\">{}</td><td>{}</td><td>{}</td>"
         "</tr>\n",
-        escaped(one.part), one.passed ? "yes" : "no", one.points, one.max_points,
-        one.gbps > 0 ? fmt::format("{:.0f}", one.gbps) : "", escaped(one.device), escaped(one.date.substr(0, 10)));
+        markup::escaped(one.part), one.passed ? "yes" : "no", one.points, one.max_points,
+        one.gbps > 0 ? fmt::format("{:.0f}", one.gbps) : "", markup::escaped(one.device),
+        markup::escaped(one.date.substr(0, 10)));
   }
   return text + "</tbody></table></div>\n</body></html>\n";
 }

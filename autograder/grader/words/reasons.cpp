@@ -316,13 +316,12 @@ std::string about_claim(std::size_t stage, double claimed, const std::array<doub
 StageLines stage_lines(const simt::SourceIndex& source, std::string_view function) {
   StageLines lines;
   lines.records = lines_of_calls(source, function, "cudaEventRecord");
-  lines.any_event = false;
   constexpr std::string_view host_clocks[] = {"now", "clock_gettime", "gettimeofday", "clock", "timespec_get"};
   std::vector<const simt::SourceCall*> calls;
   for (const simt::SourceCall& call : source.calls) {
     const simt::SourceFunction* const around = source.function_around(call.line);
     const bool is_here = around != nullptr && around->name == function;
-    lines.any_event = lines.any_event || call.name.find("cudaEventRecord") == 0;
+    lines.has_event = lines.has_event || call.name.find("cudaEventRecord") == 0;
     if (is_here && call.name == "cudaEventElapsedTime" && call.arguments.size() == 3) calls.push_back(&call);
   }
   for (const simt::SourceName& name : source.names) {
@@ -344,7 +343,7 @@ StageLines stage_lines(const simt::SourceIndex& source, std::string_view functio
 Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed,
                          const std::array<double, 3>& actual, const StageLines& lines) {
   // A number of the host's clock is another in each run: it is not quoted.
-  if (!lines.any_event && lines.host_clock != 0) {
+  if (!lines.has_event && lines.host_clock != 0) {
     return about(part, fmt::format("line {}: the times that it reports are of the host's clock. A launch and an "
                                    "asynchronous copy return before the GPU has done the work: record an event "
                                    "(cudaEventRecord) before and after each stage",

@@ -41,7 +41,7 @@ Reason reason_refusal(const course::Part& part, const std::string& size, bool ha
 struct StageLines {
   std::vector<int> records;      ///< lines that record events
   std::array<int, 3> elapsed{};  ///< for each stage the line that asks for its time
-  bool any_event = true;         ///< somewhere in the file an event is recorded
+  bool has_event = false;        ///< somewhere in the file an event is recorded
   int host_clock = 0;            ///< where the function first reads a clock of the host; 0: nowhere
 };
 /// Looks both up in `function`.

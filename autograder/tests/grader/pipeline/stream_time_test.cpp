@@ -119,7 +119,6 @@ TEST(StageTimes, ANumberOfTheHostsClockIsNotQuoted) {
   PartState state;
   state.part = &tests::part("5.3");
   StageLines without_events;
-  without_events.any_event = false;
   without_events.host_clock = 12;
   check_stage_times({0.02, 4, 3}, {5, 4, 3}, StageTolerance{}, state, without_events);
   ASSERT_EQ(state.reasons.size(), 1U);
