@@ -106,13 +106,15 @@ __global__ void read_shared(float* out, int rounds) {
 }
 
 /// Loads of 4 KiB by each warp, 4 bytes a lane and as many words from lane to lane, that the L1 has. All addresses are
-/// known before the first load: no warp waits for one.
+/// known before the first load: no warp waits for one. Rounds differ by 4 KiB: else ptxas loads once for all of them.
 template <class T>
 __global__ void read_line(float* out, const float* in, int apart, int rounds) {
   constexpr int accesses = IN_SHARED / 32 / static_cast<int>(sizeof(T));
-  const T* const first = reinterpret_cast<const T*>(in) + threadIdx.x % 32 * apart;
+  const T* const own = reinterpret_cast<const T*>(in) + threadIdx.x % 32 * apart;
   float sum = 0;
+#pragma unroll 1
   for (int round = 0; round < rounds; ++round) {
+    const T* const first = own + round % 4 * accesses * 32;
 #pragma unroll
     for (int i = 0; i < accesses; ++i) {
       float a, b, c, d;

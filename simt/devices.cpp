@@ -117,11 +117,10 @@ void read_timing(Table table, Device& device) {
   timing.instruction_seconds = table.number("instruction_ns", {0.01, 1e4}) * nano;
   timing.issue_per_cycle = table.number("issue_per_cycle", {0.01, 100});
   using memory::Pipe;
-  const std::pair<Pipe, const char*> kinds[] = {{Pipe::single, "single_per_cycle"},
-                                                {Pipe::integer, "integer_per_cycle"},
-                                                {Pipe::special, "special_per_cycle"},
-                                                {Pipe::doubles, "double_per_cycle"},
-                                                {Pipe::exchange, "exchange_per_cycle"}};
+  const std::pair<Pipe, const char*> kinds[] = {
+      {Pipe::single, "single_per_cycle"},     {Pipe::integer, "integer_per_cycle"},
+      {Pipe::special, "special_per_cycle"},   {Pipe::doubles, "double_per_cycle"},
+      {Pipe::exchange, "exchange_per_cycle"}, {Pipe::product, "product_per_cycle"}};
   for (const auto& [pipe, key] : kinds) {
     timing.per_cycle[static_cast<std::size_t>(pipe)] = table.number(key, {0.001, 100});
   }

@@ -13,6 +13,7 @@ namespace {
 using simt::Access;
 using simt::core::access_of;
 using simt::core::current;
+using simt::core::Hint;
 using simt::core::in_kernel;
 using simt::core::Kind;
 using simt::core::Strength;
@@ -384,7 +385,11 @@ void simt_sync_grid() {
 
 void simt_streaming(const void* address, unsigned bytes, int is_store) {
   const Access access = is_store != 0 ? Access::store : Access::load;
-  if (in_kernel != nullptr) in_kernel->hint_streaming(access, number(address), bytes);
+  if (in_kernel != nullptr) in_kernel->hint({access, number(address), bytes, Hint::streaming});
+}
+
+void simt_past_l1(const void* address, unsigned bytes) {
+  if (in_kernel != nullptr) in_kernel->hint({Access::load, number(address), bytes, Hint::past_l1});
 }
 
 void simt_read_argument(const void* argument, unsigned long long bytes) {

@@ -172,7 +172,9 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   }
   if (memory_.static_shared().contains(address, bytes)) note_static_shared(address, pc);
   Site& site = sites_.find(pc, access, segment->kind, is_of_host(*segment), bytes);
-  site.is_streaming = hinted_.contains(access, address);
+  const bool is_hinted = hinted_.contains(access, address);
+  site.is_streaming = is_hinted && hinted_.hint == Hint::streaming;
+  site.is_past_l1 = is_hinted && hinted_.hint == Hint::past_l1;
   site.base = is_local ? own_stack : segment->base;
   site.room = (is_local ? Fibers::stack_bytes : segment->bytes) - bytes + 1;
   site.is_counted = options_.count_traffic && is_counted(segment->kind);
@@ -215,6 +217,7 @@ void Emulation::on_parts(std::uint8_t bytes, std::uint32_t used, std::uint8_t pa
   if (seen == nullptr || !seen->is_counted) return;
   Site& whole = sites_.find(pc, Access::load, seen->kind, seen->is_of_host, bytes);
   whole.is_streaming = seen->is_streaming;
+  whole.is_past_l1 = seen->is_past_l1;
   whole.is_counted = true;
   count(whole, address);
 }

@@ -45,6 +45,18 @@ struct StrongAccess {
   bool is_combined = false;        ///< of Strength::update: one lane updates for all (simt/include/simt/thread.h)
 };
 
+/// What __ldcs and the like say of an access.
+enum class Hint : std::uint8_t { streaming, past_l1 };
+
+/// An access with a cache hint.
+struct Hinted {
+  Access access = Access::load;
+  std::uintptr_t address = 0;
+  std::size_t bytes = 0;
+  Hint hint = Hint::streaming;
+  bool contains(Access how, std::uintptr_t at) const { return how == access && at - address < bytes; }
+};
+
 class Emulation final : private BlockEvents {
  public:
   Emulation(std::span<const Allocation> lent, std::uintptr_t library_base, const RunOptions& options);
@@ -70,7 +82,7 @@ class Emulation final : private BlockEvents {
   void on_strong_access(const StrongAccess& access, std::uintptr_t address, std::uintptr_t pc);
   /// The access that follows has a cache hint, and so have all of its instruction: this is called before the
   /// instruction is known.
-  void hint_streaming(Access access, std::uintptr_t address, std::size_t bytes) { hinted_ = {access, address, bytes}; }
+  void hint(const Hinted& access) { hinted_ = access; }
   /// Memory that other threads may wait for has changed.
   void note_change() { block_.note_change(); }
   /// Lets other threads go on, too: a thread may poll plain memory between fences until another thread has written it.
@@ -288,12 +300,6 @@ class Emulation final : private BlockEvents {
   std::vector<FindingRecord> windows_;  // of the first launches
   std::uintptr_t window_pc_ = 0;        // where an access-policy window was set last; 0: nowhere
   const Grid* grid_ = nullptr;          // of the running kernel
-  struct Hinted {
-    Access access = Access::load;
-    std::uintptr_t address = 0;
-    std::size_t bytes = 0;
-    bool contains(Access how, std::uintptr_t at) const { return how == access && at - address < bytes; }
-  };
   Hinted hinted_;
   std::map<std::uintptr_t, Origin> called_by_address_;
   MemoryMap memory_;

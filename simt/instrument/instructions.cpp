@@ -37,8 +37,9 @@ constexpr const char* note_name = "simt.instructions";
 constexpr const char* variable_name = "simt_counts_instructions";
 constexpr unsigned emulators_space = 1;
 
-PipeCounts counts(float single, float integer = 0, float special = 0, float doubles = 0, float control = 0) {
-  return {single, integer, special, doubles, 0, 0, control};
+PipeCounts counts(float single, float integer = 0, float special = 0, float doubles = 0, float control = 0,
+                  float product = 0, float sum = 0) {
+  return {single, integer, special, doubles, 0, 0, control, product, sum};
 }
 PipeCounts one(Pipe pipe) {
   PipeCounts result{};
@@ -60,11 +61,12 @@ float total(const PipeCounts& all) {
 /// Single precision and double precision. Zeros: not known.
 PipeCounts cost_of_function(StringRef name) {
   return StringSwitch<PipeCounts>(name)
-      .Cases("fmaf", "fmaxf", "fminf", "fabsf", counts(1))
+      .Case("fmaf", counts(1))
+      .Cases("fmaxf", "fminf", counts(0, 1))
       .Cases("fma", "fmax", "fmin", "fabs", counts(0, 0, 0, 1))
       .Cases("floorf", "ceilf", "truncf", "roundf", counts(1, 1))
       .Cases("floor", "ceil", "trunc", "round", counts(0, 2, 0, 2))
-      .Case("sqrtf", counts(4, 2, 1, 0, 1))
+      .Case("sqrtf", counts(4, 1, 1, 0, 3, 0, 1))
       .Case("rsqrtf", counts(2, 1, 1))
       .Cases("sinf", "cosf", counts(10, 8, 0, 0, 2))
       .Cases("sincosf", "tanf", counts(18, 10, 1, 0, 2))
@@ -106,7 +108,7 @@ bool is_power_of_two(const Value* value) {
 }
 
 /// A divisor's reciprocal, which divisions by the same number share.
-PipeCounts cost_of_reciprocal(bool is_signed) { return counts(0, is_signed ? 9 : 8, 1); }
+PipeCounts cost_of_reciprocal(bool is_signed) { return counts(0, is_signed ? 2 : 1, 3, 0, 0, 2, 3); }
 
 /// Without the divisor's reciprocal.
 PipeCounts cost_of_integer_division(const BinaryOperator& division) {
@@ -115,10 +117,10 @@ PipeCounts cost_of_integer_division(const BinaryOperator& division) {
   const bool is_remainder = opcode == Instruction::URem || opcode == Instruction::SRem;
   const Value* const divisor = division.getOperand(1);
   if (is_power_of_two(divisor)) return counts(0, is_signed ? 3 : 1);
-  if (isa<ConstantInt>(divisor)) return counts(0, (is_signed ? 3.F : 4.F) + (is_remainder ? 1.F : 0.F));
+  if (isa<ConstantInt>(divisor)) return counts(0, 1, 0, 0, 0, is_remainder ? 2.F : 1.F, 1);
   // Of 64 bits: the way of numbers that have no more than 32.
-  if (division.getType()->getIntegerBitWidth() > 32) return counts(0, 24, 1, 0, 2);
-  return counts(0, is_signed ? 12 : 8);
+  if (division.getType()->getIntegerBitWidth() > 32) return counts(0, 8, 3, 0, 2, 4, 12);
+  return counts(0, is_signed ? 6.F : 3.F, 0, 0, 0, 2, is_signed ? 4.F : 3.F);
 }
 
 /// Whether a 64-bit number is only an element's place. clang widens what is counted in 32 bits in the source, nvcc does
@@ -147,7 +149,8 @@ PipeCounts cost_of_arithmetic(const BinaryOperator& operation) {
   const Type& type = *operation.getType();
   if (type.isFloatingPointTy()) {
     if (operation.getOpcode() == Instruction::FDiv || operation.getOpcode() == Instruction::FRem) {
-      return type.isDoubleTy() ? counts(1, 6, 1, 8, 1) : counts(5, 1, 1, 0, 1);
+      // Of single precision, a check that the quotient is an ordinary number goes the way of the reciprocal.
+      return type.isDoubleTy() ? counts(1, 6, 1, 8, 3) : counts(5, 0, 2, 0, 3, 0, 1);
     }
     if (is_part_of_multiply_add(operation)) return {};
     return one(type.isDoubleTy() ? Pipe::doubles : Pipe::single);
@@ -162,7 +165,11 @@ PipeCounts cost_of_arithmetic(const BinaryOperator& operation) {
       return cost_of_integer_division(operation);
     case Instruction::Mul:
       // One with the sum that it is part of.
-      return counts(0, words == 2 ? 4 : 1);
+      return words == 2 ? counts(0, 0, 0, 0, 0, 3, 1) : one(Pipe::product);
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Shl:
+      return counts(0, 0, 0, 0, 0, 0, words);
     default:
       return counts(0, words);
   }
@@ -176,9 +183,10 @@ PipeCounts cost_of_call(const CallBase& call) {
     switch (intrinsic->getIntrinsicID()) {
       case Intrinsic::fma:
       case Intrinsic::fmuladd:
+        return one(call.getType()->isDoubleTy() ? Pipe::doubles : Pipe::single);
       case Intrinsic::maxnum:
       case Intrinsic::minnum:
-        return one(call.getType()->isDoubleTy() ? Pipe::doubles : Pipe::single);
+        return one(call.getType()->isDoubleTy() ? Pipe::doubles : Pipe::integer);
       case Intrinsic::smax:
       case Intrinsic::smin:
       case Intrinsic::umax:
@@ -221,7 +229,7 @@ PipeCounts cost_of_load(const LoadInst& load) {
     return isa<AllocaInst>(load.getPointerOperand()->stripInBoundsOffsets()) ? PipeCounts{} : one(Pipe::memory);
   }
   const auto* const variable = dyn_cast<GlobalVariable>(load.getPointerOperand()->stripInBoundsOffsets());
-  return variable != nullptr && variable->getName() == "simt_thread" ? one(Pipe::integer) : PipeCounts{};
+  return variable != nullptr && variable->getName() == "simt_thread" ? one(Pipe::sum) : PipeCounts{};
 }
 
 PipeCounts cost_of(const Instruction& instruction) {
@@ -240,7 +248,7 @@ PipeCounts cost_of(const Instruction& instruction) {
       // Constant parts are part of the access.
       PipeCounts result{};
       for (const Value* index : cast<GetElementPtrInst>(instruction).indices()) {
-        if (!isa<Constant>(index)) add(result, one(Pipe::integer));
+        if (!isa<Constant>(index)) add(result, one(Pipe::sum));
       }
       return result;
     }
@@ -420,6 +428,8 @@ class Combined {
         for (const Value* index : place->indices()) note_index(index, block, is_another ? 3 : 0);
       } else if (const auto* const sum = sum_or_product(&instruction, block)) {
         note_sum(*sum, block);
+      } else if (is_logic(instruction)) {
+        note_logic(instruction);
       }
     }
   }
@@ -446,6 +456,21 @@ class Combined {
       const BinaryOperator* const before = sum_or_product(operand, block);
       if (before == nullptr || !before->hasOneUse() || all_.count(before) != 0) continue;
       all_.insert(&sum);
+      return;
+    }
+  }
+
+  static bool is_logic(const Instruction& instruction) {
+    const unsigned opcode = instruction.getOpcode();
+    return opcode == Instruction::And || opcode == Instruction::Or || opcode == Instruction::Xor;
+  }
+  /// Logic of three numbers is one instruction.
+  void note_logic(const Instruction& logic) {
+    for (const Value* operand : logic.operands()) {
+      const auto* const before = dyn_cast<Instruction>(operand);
+      if (before == nullptr || before->getParent() != logic.getParent() || !is_logic(*before)) continue;
+      if (!before->hasOneUse() || all_.count(before) != 0) continue;
+      all_.insert(&logic);
       return;
     }
   }

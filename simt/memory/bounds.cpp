@@ -84,14 +84,26 @@ double dram_seconds(const Work& work, const Device& device) {
   return 2 * mixed / copied_at + alone / alone_at;
 }
 
-/// Seconds of a multiprocessor that carries out `issued` by many warps.
+double per_cycle(Pipe pipe, const Timing& timing) {
+  if (pipe == Pipe::sum) return per_cycle(Pipe::integer, timing) + per_cycle(Pipe::product, timing);
+  return timing.per_cycle[static_cast<std::size_t>(pipe)];
+}
+
+/// Cycles of a multiprocessor that carries out `issued` by many warps. Single precision goes to both halves of its pipe
+/// in turn, also where one of them has products of whole numbers to do (calibrate: both kinds in turn). Sums go where
+/// there is room.
 double instruction_cycles(const std::array<double, pipes>& issued, const Timing& timing) {
+  if (timing.issue_per_cycle == 0) return 0;
+  const auto of = [&](Pipe pipe) { return issued[static_cast<std::size_t>(pipe)]; };
+  const auto rate = [&](Pipe pipe) { return per_cycle(pipe, timing); };
   double all = 0, longest = 0;
   for (std::size_t i = 0; i < issued.size(); ++i) {
     all += issued[i];
-    if (timing.per_cycle[i] > 0) longest = std::max(longest, issued[i] / timing.per_cycle[i]);
+    if (const double each = rate(static_cast<Pipe>(i)); each > 0) longest = std::max(longest, issued[i] / each);
   }
-  return timing.issue_per_cycle > 0 ? std::max(longest, all / timing.issue_per_cycle) : 0;
+  const double multiplying = of(Pipe::single) / rate(Pipe::single) + of(Pipe::product) / rate(Pipe::product);
+  const double whole_numbers = of(Pipe::integer) + of(Pipe::sum) + multiplying * rate(Pipe::product);
+  return std::max({longest, all / timing.issue_per_cycle, multiplying, whole_numbers / rate(Pipe::sum)});
 }
 
 /// Seconds of one warp that is alone: it has one of the four parts of a multiprocessor, and waits for each result that
@@ -100,9 +112,10 @@ double alone_seconds(const Work& work, const Timing& timing, double cycle) {
   constexpr double parts = 4;
   double chain = 0;
   for (std::size_t i = 0; i < work.chained.size(); ++i) {
-    if (timing.per_cycle[i] == 0) continue;
-    const double each = static_cast<Pipe>(i) == Pipe::exchange ? timing.shared_seconds : timing.instruction_seconds;
-    chain += work.chained[i] * std::max(each, parts / timing.per_cycle[i] * cycle);
+    const auto pipe = static_cast<Pipe>(i);
+    if (per_cycle(pipe, timing) == 0) continue;
+    const double each = pipe == Pipe::exchange ? timing.shared_seconds : timing.instruction_seconds;
+    chain += work.chained[i] * std::max(each, parts / per_cycle(pipe, timing) * cycle);
   }
   return std::max(chain, parts * instruction_cycles(work.issued, timing) * cycle);
 }
@@ -177,8 +190,10 @@ void multiply(Work& work, double times) {
   };
   each(work.issued);
   each(work.chained);
-  each(work.loaded_again);
-  each(work.stored_again);
+  for (Work::Reuse* reuse : {&work.loaded_again, &work.filled_again, &work.stored_again}) {
+    each(reuse->by_same_block);
+    each(reuse->by_others);
+  }
 }
 
 /// Bytes of `again` that were used `times` as many bytes before as the smaller data say, where that is an eighth of the
@@ -203,11 +218,14 @@ std::vector<Work> enlarged(std::vector<Work> counted, double times, const std::v
     const double more_blocks = are_the_same && work.blocks > 0 ? grids[i].blocks / work.blocks : times;
     const bool do_the_same = more_blocks > times / 2 && more_blocks < times * 2;
     multiply(work, do_the_same ? more_blocks : times);
-    const double loaded = lost(work.loaded_again, data, times, device);
-    const double stored = lost(work.stored_again, data, times, device);
-    work.dram_loaded += loaded + stored * work.partly_stored;
-    work.filled += stored * work.partly_stored;
-    work.dram_stored += stored;
+    const auto lost_of = [&](const Work::Reuse& again) {
+      return lost(again.by_others, data, times, device) +
+             (do_the_same ? 0 : lost(again.by_same_block, data, times, device));
+    };
+    const double filled = lost_of(work.filled_again) * work.partly_stored;
+    work.dram_loaded += lost_of(work.loaded_again) + filled;
+    work.filled += filled;
+    work.dram_stored += lost_of(work.stored_again);
     work.launches = are_the_same ? grids[i].launches : work.launches;
     work.blocks = are_the_same ? grids[i].blocks : work.blocks * times;
     if (are_the_same) work.shape.threads_per_block = grids[i].shape.threads_per_block;

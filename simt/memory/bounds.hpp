@@ -69,10 +69,12 @@ struct Work {
   double dram_loaded = 0, dram_stored = 0, l2_loaded = 0, l2_stored = 0;  ///< bytes; the L2's are to and from all L1
   double filled = 0;  ///< bytes: sectors of which only a part is ever stored are loaded first; part of dram_loaded
   double partly_stored = 0;  ///< the share of stored sectors of which a request stores a part
-  /// Bytes that the L2 cache had when they were loaded again: by the bytes between (CacheHierarchy::Reuse).
-  std::array<double, 48> loaded_again{};
-  /// The same of stores.
-  std::array<double, 48> stored_again{};
+  /// Bytes by those between (CacheHierarchy::Reuse).
+  struct Reuse {
+    std::array<double, 48> by_same_block{}, by_others{};
+  };
+  Reuse loaded_again;                   ///< what DRAM would send again if the L2 cache had lost them,
+  Reuse filled_again, stored_again;     ///< the same of stores to sectors that are loaded first, and what it would get
   double requests = 0;                  ///< to global memory
   double l1_wavefronts = 0;             ///< passes that the banks of the L1 need for their lanes' words
   double wavefronts = 0;                ///< of shared memory
@@ -107,7 +109,8 @@ Prediction predict(const Work& work, const Device& device);
 /// that grows about as the data does (by half of it to twice it) has blocks that do what they did; else each does more.
 ///
 /// What is used again after an eighth of the data or more is used again in another pass over them: at the larger size,
-/// `times` as many bytes are between, and the L2 cache of `device` may have lost it. Other uses are as near as before.
+/// `times` as many bytes are between, and the L2 cache of `device` may have lost it. Other uses are as near as before,
+/// and so are those by a block that does what it did: it does not stay longer because others follow.
 std::vector<Work> enlarged(std::vector<Work> counted, double times, const std::vector<Work>& grids,
                            const Device& device);
 

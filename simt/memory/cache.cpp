@@ -28,6 +28,7 @@ SectoredCache::SectoredCache(const CacheShape& shape)
   ways_ = std::min<std::uint64_t>(lines, shape.ways);
   sets_ = ways_ == 0 ? 0 : lines / ways_;
   lines_.resize(sets_ * ways_);
+  sector_uses_.resize(lines_.size() << (line_shift_ - sector_shift_));
 }
 
 std::size_t SectoredCache::set_of(std::uint64_t line) const {
@@ -119,10 +120,24 @@ SectoredCache::AccessResult SectoredCache::touch(std::uint64_t address, AccessPr
   result.hit = (line->valid & sector) != 0;
   const std::uint32_t pairs_first = 0x55555555U;
   result.has_neighbour = (line->valid & ((sector & pairs_first) != 0 ? sector << 1 : sector >> 1)) != 0;
-  result.age = clock_ - line->last_use;
+  note_use(*line, sector, result);
   line->valid |= sector;
   line->last_use = ++clock_;
   return result;
+}
+
+void SectoredCache::note_use(const Line& line, std::uint32_t sector, AccessResult& result) {
+  SectorUse* const of_line =
+      &sector_uses_[static_cast<std::size_t>(&line - lines_.data()) << (line_shift_ - sector_shift_)];
+  const auto place = static_cast<std::size_t>(std::countr_zero(sector));
+  const auto since = [&](const SectorUse& use) {
+    return AccessResult::Use{clock_ - use.clock, user_ != 0 && use.user == user_};
+  };
+  result.before = result.pair_before = since(of_line[place]);
+  if (result.has_neighbour && of_line[place ^ 1U].clock > of_line[place].clock) {
+    result.pair_before = since(of_line[place ^ 1U]);
+  }
+  of_line[place] = {clock_ + 1, user_};
 }
 
 SectoredCache::AccessResult SectoredCache::load(std::uint64_t address, AccessProperty property) {
@@ -156,6 +171,7 @@ void SectoredCache::invalidate() { std::fill(lines_.begin(), lines_.end(), Line{
 
 CacheHierarchy::CacheHierarchy(const Device& device, std::uint64_t library_base)
     : sector_bytes_(device.sector_bytes),
+      sends_pairs_(device.timing.dram_fetch_bytes > device.sector_bytes),
       library_base_(library_base),
       has_l2_(device.l2_bytes > 0),
       l1_bytes_(device.l1_bytes),
@@ -194,7 +210,7 @@ void CacheHierarchy::load_past_l1(std::uint64_t sector_address, std::uint32_t si
   const SectoredCache::AccessResult result = l2_.load(placed(sector_address), property_of(sector_address, hint));
   if (result.hit) {
     at(site).l2_read += sector_bytes_;
-    note_again(loads_again_, result.age);
+    note_sent_again(loads_again_, result);
   } else {
     at(site).dram_read += sector_bytes_;
     if (!result.has_neighbour) at(site).dram_fetched += 2 * sector_bytes_;
@@ -205,13 +221,18 @@ void CacheHierarchy::load_past_l1(std::uint64_t sector_address, std::uint32_t si
 void CacheHierarchy::store(std::uint64_t sector_address, std::uint32_t site, AccessProperty hint) {
   if (!has_l2_) return write_back(1, site);
   const SectoredCache::AccessResult result = l2_.store(placed(sector_address), site, property_of(sector_address, hint));
-  if (result.hit) note_again(stores_again_, result.age);
+  if (result.hit) {
+    note_again(stores_again_, result.before, sector_bytes_);
+    note_sent_again(fills_again_, result);
+  }
   if (result.written_back != 0) write_back(result.written_back, result.owner);
 }
 
-void CacheHierarchy::note_again(Reuse& reuse, std::uint64_t age) const {
-  const std::uint64_t bytes = std::max<std::uint64_t>(age, 1) * static_cast<std::uint64_t>(sector_bytes_);
-  reuse[std::min<std::size_t>(std::bit_width(bytes) - 1, reuse.size() - 1)] += sector_bytes_;
+void CacheHierarchy::note_again(Reuse& reuse, const SectoredCache::AccessResult::Use& before, int bytes) const {
+  ByDistance& of = before.is_same_user ? reuse.by_same_block : reuse.by_others;
+  const std::uint64_t between =
+      std::max<std::uint64_t>(before.accesses_since, 1) * static_cast<std::uint64_t>(sector_bytes_);
+  of[std::min<std::size_t>(std::bit_width(between) - 1, of.size() - 1)] += bytes;
 }
 
 void CacheHierarchy::flush() {

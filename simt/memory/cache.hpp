@@ -45,7 +45,12 @@ class SectoredCache {
     int written_back = 0;        ///< dirty sectors of the evicted line
     std::uint32_t owner = 0;     ///< the `owner` of the last store to that line
     bool has_neighbour = false;  ///< the other sector of its pair was cached already
-    std::uint64_t age = 0;       ///< of a hit: accesses to the cache since the last one to this line
+    /// Of a hit: when this sector was touched before, and when one of its pair was.
+    struct Use {
+      std::uint64_t accesses_since = 0;  ///< to the cache
+      bool is_same_user = false;         ///< whether that was the user of now
+    };
+    Use before{}, pair_before{};
   };
 
   /// Loads the sector at `address`, which is cached afterwards.
@@ -54,6 +59,9 @@ class SectoredCache {
   /// store fetches nothing from DRAM: a byte mask marks the bytes that were stored.
   AccessResult store(std::uint64_t address, std::uint32_t owner = 0,
                      AccessProperty property = AccessProperty::unspecified);
+
+  /// The accesses that follow are `user`'s; 0 is nobody's.
+  void set_user(std::uint32_t user) { user_ = user; }
 
   bool holds(std::uint64_t address) const;
   /// Dirty sectors become clean. Calls `written_back` for each dirty line, with the number of its sectors and its
@@ -82,6 +90,7 @@ class SectoredCache {
   static Line* least_recent(std::span<Line> lines, AccessProperty property);
   Line* victim(std::size_t first, bool persists);
   AccessResult touch(std::uint64_t address, AccessProperty property, Line*& line);
+  void note_use(const Line& line, std::uint32_t sector, AccessResult& result);
 
   int line_shift_;
   int sector_shift_;
@@ -90,6 +99,12 @@ class SectoredCache {
   std::uint64_t sets_;
   std::uint64_t ways_aside_ = 0;
   std::vector<Line> lines_;  // [set][way]
+  struct SectorUse {
+    std::uint64_t clock = 0;
+    std::uint32_t user = 0;
+  };
+  std::vector<SectorUse> sector_uses_;  // the last use of each sector: [line][sector]
+  std::uint32_t user_ = 0;
   std::uint64_t clock_ = 0;
 };
 
@@ -97,9 +112,13 @@ class SectoredCache {
 /// A site is the caller's number for an instruction; the counters are an array over the sites, so numbers are small.
 class CacheHierarchy {
  public:
-  /// Bytes that hit the L2 cache, by the number of bytes that were accessed there since the last access to their line:
+  /// Bytes that would move again if the L2 cache had lost them, by the number of bytes that were accessed there since:
   /// element i has those of 2^i and more, but less than 2^(i + 1).
-  using Reuse = std::array<std::int64_t, 48>;
+  using ByDistance = std::array<std::int64_t, 48>;
+  struct Reuse {
+    ByDistance by_same_block{};  ///< the block that touched them last,
+    ByDistance by_others{};      ///< and all others
+  };
 
   /// `library_base`: where the system placed the program's library in this run, which must not decide which of its
   /// lines share a set. All other memory of the program has the same addresses in each run.
@@ -111,6 +130,8 @@ class CacheHierarchy {
 
   /// The window for the accesses that follow. Inside the window, the window decides and a cache hint is ignored.
   void set_window(const AccessWindow& window) { window_ = window; }
+  /// The accesses that follow are those of one block: its number from 1, or 0 for nobody's.
+  void set_block(std::uint32_t number) { l2_.set_user(number); }
   std::int64_t set_aside(std::int64_t bytes) { return l2_.set_aside(bytes); }
   void reset_persisting() { l2_.reset_persisting(); }
   std::int64_t persisting_bytes() const { return l2_.persisting_bytes(); }
@@ -128,7 +149,11 @@ class CacheHierarchy {
   /// Bytes by level for one site. A sector written back counts for the site that stored last to its line.
   LevelBytes of(std::uint32_t site) const { return site < by_site_.size() ? by_site_[site] : LevelBytes{}; }
   LevelBytes total() const;
+  /// What DRAM would send again, of loads: all of what it sends at least (Timing::dram_fetch_bytes) for a sector,
   const Reuse& loads_again() const { return loads_again_; }
+  /// and of stores to sectors that must be loaded first;
+  const Reuse& fills_again() const { return fills_again_; }
+  /// sectors that would be written back once more.
   const Reuse& stores_again() const { return stores_again_; }
 
  private:
@@ -140,10 +165,15 @@ class CacheHierarchy {
     constexpr std::uint64_t most_library_bytes = std::uint64_t{1} << 30;
     return address - library_base_ < most_library_bytes ? address - library_base_ : address;
   }
-  void note_again(Reuse& reuse, std::uint64_t age) const;
+  void note_again(Reuse& reuse, const SectoredCache::AccessResult::Use& before, int bytes) const;
+  /// The same, of what DRAM sends for a sector.
+  void note_sent_again(Reuse& reuse, const SectoredCache::AccessResult& hit) const {
+    sends_pairs_ ? note_again(reuse, hit.pair_before, 2 * sector_bytes_) : note_again(reuse, hit.before, sector_bytes_);
+  }
   void write_back(int sectors, std::uint32_t site) { at(site).dram_written += std::int64_t{sectors} * sector_bytes_; }
 
   int sector_bytes_;
+  bool sends_pairs_;
   std::uint64_t library_base_;
   bool has_l2_;
   std::int64_t l1_bytes_;
@@ -152,7 +182,7 @@ class CacheHierarchy {
   SectoredCache l2_;
   AccessWindow window_;
   std::vector<LevelBytes> by_site_;
-  Reuse loads_again_{}, stores_again_{};
+  Reuse loads_again_{}, fills_again_{}, stores_again_{};
 };
 
 }  // namespace simt::memory

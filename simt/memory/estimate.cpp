@@ -234,6 +234,19 @@ double Workload::filled_bytes() const {
   return static_cast<double>(fetched.size()) * device_.timing.dram_fetch_bytes;
 }
 
+namespace {
+
+Work::Reuse share_of(const CacheHierarchy::Reuse& all, double share) {
+  Work::Reuse result;
+  for (std::size_t i = 0; i < all.by_others.size(); ++i) {
+    result.by_same_block[i] = share * static_cast<double>(all.by_same_block[i]);
+    result.by_others[i] = share * static_cast<double>(all.by_others[i]);
+  }
+  return result;
+}
+
+}  // namespace
+
 std::vector<Work> Workload::work(const CacheUse& caches) {
   end_launch();
   std::vector<SiteWork> of_run;
@@ -301,10 +314,9 @@ std::vector<Work> Workload::work(const CacheUse& caches) {
     }
     if (all_requests > 0) {
       const double share = work.requests / all_requests;
-      for (std::size_t i = 0; i < work.loaded_again.size(); ++i) {
-        work.loaded_again[i] = share * static_cast<double>(caches.loads_again[i]);
-        work.stored_again[i] = share * static_cast<double>(caches.stores_again[i]);
-      }
+      work.loaded_again = share_of(caches.loads_again, share);
+      work.filled_again = share_of(caches.fills_again, share);
+      work.stored_again = share_of(caches.stores_again, share);
     }
     all.push_back(work);
   }

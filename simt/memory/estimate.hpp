@@ -80,7 +80,7 @@ enum class Use : std::uint8_t { load, store, update, shared_load, shared_store }
 /// What a model of caches knows of a whole run.
 struct CacheUse {
   std::function<LevelBytes(std::uint32_t site)> levels;
-  CacheHierarchy::Reuse loads_again{}, stores_again{};
+  CacheHierarchy::Reuse loads_again{}, fills_again{}, stores_again{};
 };
 
 /// Gathers what launches do, for a prediction of their time (bounds.hpp). The requests of a warp come in the order of

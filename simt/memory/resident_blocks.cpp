@@ -22,7 +22,8 @@ void ResidentBlocks::enter_block(std::uint64_t number) {
   if (!is_new) return;
   const int multiprocessor = static_cast<int>(number % static_cast<std::uint64_t>(device_.multiprocessors));
   const int warps = (shape_.threads_per_block + warp_lanes - 1) / warp_lanes;
-  for (int warp = 0; warp < warps; ++warp) warps_.push_back({multiprocessor, 0, {}});
+  ++blocks_;
+  for (int warp = 0; warp < warps; ++warp) warps_.push_back({multiprocessor, blocks_, 0, {}});
 }
 
 std::int64_t ResidentBlocks::set_aside(std::int64_t bytes) {
@@ -83,6 +84,7 @@ void ResidentBlocks::serve_all() {
 }
 
 void ResidentBlocks::serve_one_request(Warp& warp) {
+  caches_.set_block(warp.block);
   for (bool is_over = false; !is_over;) {
     const Sector sector = warp.sectors[warp.served++];
     const std::uint64_t address = std::uint64_t{sector.number} * static_cast<std::uint64_t>(device_.sector_bytes);

@@ -60,6 +60,7 @@ class ResidentBlocks {
   };
   struct Warp {
     int multiprocessor = 0;
+    std::uint32_t block = 0;  // from 1, through all launches
     std::size_t served = 0;
     std::vector<Sector> sectors;
   };
@@ -76,7 +77,8 @@ class ResidentBlocks {
   bool has_begun_ = false;                                     // whether a request of this launch was served
   std::unordered_map<std::uint64_t, std::size_t> first_warp_;  // by block: index of its first warp in `warps_`
   std::vector<Warp> warps_;
-  std::size_t block_ = 0;  // index of the current block's first warp
+  std::size_t block_ = 0;     // index of the current block's first warp
+  std::uint32_t blocks_ = 0;  // that came so far
   std::size_t held_ = 0;
 };
 

@@ -56,6 +56,7 @@ struct Site {
   memory::RacedWord* raced_words = nullptr;  ///< of its segment, when that is global memory watched for races
   bool is_combined = false;                  ///< one lane updates for all
   bool is_streaming = false;                 ///< by a hint: used once
+  bool is_past_l1 = false;                   ///< by a hint: does not use the L1
   bool is_strong = false;                    ///< atomic or volatile,
   bool is_volatile = false;                  ///< the latter,
   memory::Scope scope = memory::Scope::device;  ///< and for which threads

@@ -13,7 +13,7 @@ namespace {
 memory::Route route(const Site& site) {
   const auto hint = site.is_streaming ? memory::AccessProperty::streaming : memory::AccessProperty::unspecified;
   if (is_write(site.access)) return {memory::Traversal::store, hint};
-  return {site.is_strong ? memory::Traversal::load_past_l1 : memory::Traversal::load, hint};
+  return {site.is_strong || site.is_past_l1 ? memory::Traversal::load_past_l1 : memory::Traversal::load, hint};
 }
 
 memory::Use use(const Site& site) {
@@ -69,8 +69,8 @@ void Traffic::finish(Sites& sites) {
   }
   const memory::CacheHierarchy& caches = caches_->finish();
   if (workload_) {
-    work_ = workload_->work(
-        {[&](std::uint32_t site) { return caches.of(site); }, caches.loads_again(), caches.stores_again()});
+    work_ = workload_->work({[&](std::uint32_t site) { return caches.of(site); }, caches.loads_again(),
+                             caches.fills_again(), caches.stores_again()});
   }
   for (Site& site : sites.all()) site.traffic.levels += caches.of(site.index);
 }

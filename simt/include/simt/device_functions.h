@@ -83,7 +83,6 @@ SIMT_ON_CALLERS_LINE void __threadfence_system() { __threadfence(); }
 
 SIMT_LOAD_HINT(__ldg)
 SIMT_LOAD_HINT(__ldca)
-SIMT_LOAD_HINT(__ldcg)
 SIMT_LOAD_HINT(__ldlu)
 SIMT_STORE_HINT(__stwb)
 SIMT_STORE_HINT(__stcg)
@@ -92,6 +91,15 @@ SIMT_STORE_HINT(__stwt)
 
 // The access that follows is a streaming access: its lines are evicted first from the L2 cache.
 extern "C" void simt_streaming(const void* address, unsigned bytes, int is_store);
+
+// The load that follows does not use the L1 cache.
+extern "C" void simt_past_l1(const void* address, unsigned bytes);
+
+template <class T>
+SIMT_ON_CALLERS_LINE T __ldcg(const T* address) {
+  simt_past_l1(address, sizeof(T));
+  return *address;
+}
 
 template <class T>
 SIMT_ON_CALLERS_LINE T __ldcs(const T* address) {

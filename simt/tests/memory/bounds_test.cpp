@@ -73,7 +73,8 @@ TEST(Bounds, EachHasAKernelOfWhichItIsTheBound) {
 TEST(Bounds, InstructionsTakeTheirPartOfAMultiprocessor) {
   const Timing& timing = h200().timing;
   const double cycles = 132 * h200().clock_hz;
-  for (const Pipe pipe : {Pipe::single, Pipe::integer, Pipe::special, Pipe::doubles, Pipe::exchange, Pipe::control}) {
+  for (const Pipe pipe :
+       {Pipe::single, Pipe::integer, Pipe::special, Pipe::doubles, Pipe::exchange, Pipe::control, Pipe::product}) {
     Work work = nothing();
     work.issued[static_cast<std::size_t>(pipe)] = 1e12;
     const double per_cycle =
@@ -84,6 +85,27 @@ TEST(Bounds, InstructionsTakeTheirPartOfAMultiprocessor) {
   mixed.issued[static_cast<std::size_t>(Pipe::single)] = mixed.issued[static_cast<std::size_t>(Pipe::control)] = 1e12;
   mixed.issued[static_cast<std::size_t>(Pipe::integer)] = 1e12;
   expect_bound(predict(mixed, h200()), Bound::instructions, 3e12 / timing.issue_per_cycle / cycles);
+}
+
+// A sum goes to the part that has room; products keep one half of the pipe of single precision busy.
+TEST(Bounds, SumsGoWhereThereIsRoom) {
+  const Timing& timing = h200().timing;
+  const double cycles = 132 * h200().clock_hz;
+  const double logic = timing.per_cycle[static_cast<std::size_t>(Pipe::integer)];
+  const double products = timing.per_cycle[static_cast<std::size_t>(Pipe::product)];
+  const double single = timing.per_cycle[static_cast<std::size_t>(Pipe::single)];
+  const auto bound = [&](double of_integer, double of_product, double of_sum, double of_single) {
+    Work work = nothing();
+    work.issued[static_cast<std::size_t>(Pipe::integer)] = of_integer * 1e12;
+    work.issued[static_cast<std::size_t>(Pipe::product)] = of_product * 1e12;
+    work.issued[static_cast<std::size_t>(Pipe::sum)] = of_sum * 1e12;
+    work.issued[static_cast<std::size_t>(Pipe::single)] = of_single * 1e12;
+    return predict(work, h200()).of(Bound::instructions) * cycles / 1e12;
+  };
+  EXPECT_NEAR(bound(1, 1, 0, 0), 1 / logic, 0.01);                  // at the same time
+  EXPECT_NEAR(bound(1, 0, 1, 0), 2 / (logic + products), 0.01);     // in both parts
+  EXPECT_NEAR(bound(1, 1, 2, 0), 4 / (logic + products), 0.01);     // half of them in each
+  EXPECT_NEAR(bound(0, 1, 0, 1), 1 / products + 1 / single, 0.01);  // one after the other
 }
 
 // One warp waits for each result; many take turns.
@@ -196,11 +218,15 @@ TEST(Bounds, AGridThatGrowsHasBlocksThatDoTheSame) {
 TEST(Bounds, LargerDataLeaveTheL2BetweenTwoPasses) {
   constexpr double mib = 1 << 20;
   Work counted = nothing();
+  counted.blocks = 1;
   counted.dram_loaded = 4 * mib;
   counted.partly_stored = 0.5;
   const auto larger = [&](std::size_t between, double times) {
-    counted.loaded_again = counted.stored_again = {};
-    counted.loaded_again[between] = counted.stored_again[between] = mib;
+    counted.loaded_again = counted.filled_again = counted.stored_again = {};
+    for (Work::Reuse* reuse : {&counted.loaded_again, &counted.filled_again, &counted.stored_again}) {
+      reuse->by_others[between] = mib;
+      reuse->by_same_block[between] = 3 * mib;
+    }
     return enlarged({counted}, times, {}, h200())[0];
   };
   EXPECT_EQ(larger(21, 100).dram_loaded, 100 * (4 + 1 + 0.5) * mib);

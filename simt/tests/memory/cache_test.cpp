@@ -208,21 +208,28 @@ TEST(CacheHierarchy, DramSendsTwoSectorsAtATime) {
 }
 
 TEST(CacheHierarchy, UsesAgainAreKnownByTheBytesBetween) {
-  CacheHierarchy caches(Device{});
-  const auto sum = [](const CacheHierarchy::Reuse& reuse, std::size_t first) {
+  Device device;
+  device.timing.dram_fetch_bytes = 64;
+  CacheHierarchy caches(device);
+  const auto sum = [](const CacheHierarchy::ByDistance& reuse, std::size_t first) {
     return std::accumulate(reuse.begin() + static_cast<std::ptrdiff_t>(first), reuse.end(), std::int64_t{0});
   };
   for (int pass = 0; pass < 2; ++pass) {
     for (std::uint64_t line = 0; line < 1024; ++line) caches.load_past_l1(128 * line);
   }
-  EXPECT_EQ(sum(caches.loads_again(), 0), 1024 * 32);
-  EXPECT_EQ(sum(caches.loads_again(), 14), 1024 * 32);  // 1023 sectors between
-  EXPECT_EQ(sum(caches.loads_again(), 15), 0);
-  EXPECT_EQ(sum(caches.stores_again(), 0), 0);
+  EXPECT_EQ(sum(caches.loads_again().by_others, 0), 1024 * 64);   // DRAM sends two sectors
+  EXPECT_EQ(sum(caches.loads_again().by_others, 14), 1024 * 64);  // 1023 sectors between
+  EXPECT_EQ(sum(caches.loads_again().by_others, 15), 0);
+  EXPECT_EQ(sum(caches.stores_again().by_others, 0), 0);
   caches.store(0);
-  EXPECT_EQ(sum(caches.stores_again(), 14), 32);
+  EXPECT_EQ(sum(caches.stores_again().by_others, 14), 32);
+  EXPECT_EQ(sum(caches.fills_again().by_others, 14), 64);
   caches.store(0);
-  EXPECT_EQ(caches.stores_again()[5], 32);  // nothing between
+  EXPECT_EQ(caches.stores_again().by_others[5], 32);  // nothing between
+  caches.set_block(7);
+  caches.store(0);
+  caches.store(0);
+  EXPECT_EQ(caches.stores_again().by_same_block[5], 32);
 }
 
 }  // namespace
