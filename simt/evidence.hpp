@@ -193,7 +193,9 @@ struct FindingRecord {
   std::uint32_t launch = 0;          ///< the first launch that it was seen in, counted from 1; 0 outside of launches
   std::uint64_t launch_pc = 0;       ///< of that launch; 0 outside of launches
   Index3 launch_grid, launch_block;  ///< its blocks, and the threads of one
-  std::int64_t numbers[3] = {};      ///< of `detail`
+  /// Of `detail`. uninitialized_shared: threads of the block that have ended, such as `other_thread`; words of that
+  /// memory that the block has stored, one of them at `other_pc`; the last of these words.
+  std::int64_t numbers[3] = {};
   char kernel[64] = {};  ///< as launched, "transpose_kernel<32>"; stream_race: the operation, "cudaMemcpyAsync"
   /// Of the memory, "output 0"; or of the function called (device_function), of the error (failed_call), or of the
   /// kernel in `detail`.

@@ -95,7 +95,7 @@ void SharedRace::report(const Site& site, Access how, std::uintptr_t address, co
     if (verdict.is_same_store && verdict.missing == memory::Missing::barrier) finding.detail = Detail::same_store;
     reports_.report(finding, {site, other, how, verdict.is_other_store, address});
   }
-  if (verdict.is_uninitialized) uninitialized_.report_shared(site, address);
+  if (verdict.is_uninitialized) uninitialized_.report_shared(site, address, *races_);
 }
 
 }  // namespace simt::checks

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "simt/core/threads/numbers.hpp"
+
 namespace simt::checks {
 
 using core::Kind;
@@ -66,10 +68,39 @@ void Uninitialized::on_strong(const Site& site, Strength strength, std::uintptr_
   if (strength != Strength::load) on_access(site, Access::store, address);
 }
 
-void Uninitialized::report_shared(const Site& site, std::uintptr_t address) {
+void Uninitialized::report_shared(const Site& site, std::uintptr_t address, const memory::SharedRaces& races) {
   core::Reporter& reporter = context_.reporter;
-  reporter.report(
-      reporter.describe_access(FindingKind::uninitialized_shared, site.access, site.bytes, address, site.pc));
+  FindingRecord finding =
+      reporter.describe_access(FindingKind::uninitialized_shared, site.access, site.bytes, address, site.pc);
+  if (shared_looked_up_.size() < most_shared_looked_up && shared_looked_up_.insert(site.pc).second) {
+    describe_stores(finding, address, races);
+  }
+  reporter.report(finding);
+}
+
+// Why nothing is there: what else of the same memory the block has stored, and by which instruction; who has ended.
+void Uninitialized::describe_stores(FindingRecord& finding, std::uintptr_t address,
+                                    const memory::SharedRaces& races) const {
+  const std::uint32_t offset = context_.memory.shared_offset(address, finding.bytes);
+  const auto begin = static_cast<std::uint32_t>(offset - finding.offset);
+  const auto end = static_cast<std::uint32_t>(begin + finding.segment_bytes);
+  const memory::SharedRaces::Stored stored = races.stored_in(begin, end, offset);
+  if (stored.site) finding.other_pc = context_.reporter.library_offset(context_.sites.all()[*stored.site].pc);
+  finding.numbers[1] = stored.words;
+  finding.numbers[2] = stored.last;
+  const Index3 size = finding.launch_block;
+  const std::uint32_t threads = size.x * size.y * size.z;
+  std::vector<bool> is_under_way(threads);
+  for (std::uint32_t warp = 0; warp * memory::warp_lanes < threads; ++warp) {
+    context_.block.each_lane_under_way(warp, [&](const core::Thread& thread) {
+      is_under_way[static_cast<std::size_t>(&thread - &context_.block.thread(0))] = true;
+    });
+  }
+  const auto ended = std::find(is_under_way.begin(), is_under_way.end(), false);
+  if (ended == is_under_way.end()) return;
+  finding.numbers[0] = std::count(is_under_way.begin(), is_under_way.end(), false);
+  finding.other_thread =
+      core::to_index(context_.block.thread(static_cast<std::uint32_t>(ended - is_under_way.begin())).index);
 }
 
 void Uninitialized::adopt(Uninitialized& earlier, const Segment& segment) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <vector>
 
 #include "simt/checks/observer.hpp"
+#include "simt/memory/shared_races.hpp"
 
 namespace simt::checks {
 
@@ -24,8 +26,8 @@ class Uninitialized final : public Observer {
     on_strong(site, strength, address);
   }
 
-  /// A load of a shared word that no thread of the block has written.
-  void report_shared(const core::Site& site, std::uintptr_t address);
+  /// A load of a shared word that no thread of the block has written. `races` knows what they have written.
+  void report_shared(const core::Site& site, std::uintptr_t address, const memory::SharedRaces& races);
   /// Takes over what an earlier run knew of this memory.
   void adopt(Uninitialized& earlier, const core::Segment& segment);
 
@@ -37,15 +39,18 @@ class Uninitialized final : public Observer {
   };
   static constexpr int most_calls_looked_up = 64;  // each takes a walk over the stack; a copy of rows is one call a row
 
+  static constexpr std::size_t most_shared_looked_up = 64;  // instructions; of each the first finding is kept
   static constexpr int most_memories_looked_up = 64;  // each is read to its end
 
   void check(const core::Site& site, Access access, std::uintptr_t address);
+  void describe_stores(FindingRecord& finding, std::uintptr_t address, const memory::SharedRaces& races) const;
   std::uint8_t* written_bytes(const core::Segment& segment);
 
   Context context_;
   std::map<std::uintptr_t, HostWrite> host_writes_;  // by the segment's base
   int calls_looked_up_ = 0;
   int memories_looked_up_ = 0;
+  std::set<std::uintptr_t> shared_looked_up_;  // by instruction
   std::map<std::uintptr_t, std::vector<std::uint8_t>> written_;  // by the segment's base: 1 for each byte written
 };
 

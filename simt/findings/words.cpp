@@ -38,12 +38,16 @@ std::string worker(const FindingRecord& finding) {
   return function.empty() ? "host code" : "the host function " + function;
 }
 
-/// "own[31]" of "shared array own"; empty where the memory has no name.
+/// "own[31]" of "shared array own"; empty where the memory has no name. A load of more than a word may be several that
+/// the compiler has joined: then only bytes are known.
 std::string word_name(const FindingRecord& finding) {
   constexpr std::string_view shared = "shared array ";
+  constexpr std::int64_t word_bytes = 4;
   const std::string name = bounded(finding.name, sizeof finding.name);
   if (!name.starts_with(shared) || finding.bytes == 0) return "";
-  return fmt::format("{}[{}]", name.substr(shared.size()), finding.offset / finding.bytes);
+  const std::string array = name.substr(shared.size());
+  if (finding.bytes <= word_bytes) return fmt::format("{}[{}]", array, finding.offset / finding.bytes);
+  return fmt::format("bytes {} … {} of {}", finding.offset, finding.offset + finding.bytes - 1, array);
 }
 
 /// Of an access outside of an array whose elements have the size of the access.

@@ -143,6 +143,23 @@ std::optional<std::uint32_t> SharedRaces::last_load(std::uint32_t offset) const 
   return std::nullopt;
 }
 
+SharedRaces::Stored SharedRaces::stored_in(std::uint32_t begin, std::uint32_t end, std::uint32_t near) const {
+  Stored stored;
+  std::uint32_t nearest = 0;
+  for (std::uint32_t word = begin / 4; word * 4 < end; ++word) {
+    const Granule& granule = granules_[word * 4 >> granule_shift_];
+    if (!is_written(granule)) continue;
+    ++stored.words;
+    stored.last = word - begin / 4;
+    const std::uint32_t distance = word < near / 4 ? near / 4 - word : word - near / 4;
+    const bool is_plain = granule.store.time >= block_start_;
+    if (stored.site && distance >= nearest) continue;
+    nearest = distance;
+    stored.site = is_plain ? granule.store.site : strong_[granule.strong].store.mark.site;
+  }
+  return stored;
+}
+
 // Different threads may access the bytes of one word. Most kernels never do, so bytes are tracked only from here on.
 void SharedRaces::split_into_bytes() {
   std::vector<Granule> bytes;

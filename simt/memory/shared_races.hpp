@@ -71,6 +71,15 @@ class SharedRaces {
   /// before.
   std::optional<std::uint32_t> last_load(std::uint32_t offset) const;
 
+  /// What the block's threads have stored to [begin, end), in bytes. `site` is the one that stored the word nearest
+  /// to `near`. It looks at every word.
+  struct Stored {
+    std::int64_t words = 0;
+    std::int64_t last = 0;  ///< word of them, counted from `begin`
+    std::optional<std::uint32_t> site;
+  };
+  Stored stored_in(std::uint32_t begin, std::uint32_t end, std::uint32_t near) const;
+
  private:
   struct Mark {
     std::uint32_t time = 0;   // of Order; 0: never

@@ -13,6 +13,7 @@
 #include "grader/words/mismatch.hpp"
 #include "grader/words/reasons.hpp"
 #include "grader/words/source_lines.hpp"
+#include "grader/words/unwritten_words.hpp"
 
 namespace grader {
 namespace {
@@ -96,6 +97,32 @@ std::string words_of_order(const simt::SourceIndex& source, int line) {
                      records, waits);
 }
 
+/// Of operations that race in two streams: a wait for an event that is recorded only after it, which holds nobody. The
+/// finding is about that line then.
+bool blame_early_wait(const simt::SourceIndex& source, Finding& found) {
+  const simt::SourceFunction* const function = source.function_around(found.line);
+  if (function == nullptr) return false;
+  for (const simt::SourceCall& wait : source.calls) {
+    if (wait.name != "cudaStreamWaitEvent" || wait.arguments.size() < 2) continue;
+    if (source.function_around(wait.line) != function) continue;
+    int first_record = 0;
+    for (const simt::SourceCall& record : source.calls) {
+      const bool is_same =
+          record.name == "cudaEventRecord" && !record.arguments.empty() && record.arguments[0] == wait.arguments[1];
+      if (is_same && (first_record == 0 || record.line < first_record)) first_record = record.line;
+    }
+    if (first_record <= wait.line) continue;
+    const int here = std::exchange(found.line, wait.line);
+    found.text = fmt::format(
+        "this waits for {}, which is recorded only later, at line {}: a wait orders nothing after what is not recorded "
+        "yet. So at line {} {}",
+        wait.arguments[1], first_record, here, found.text);
+    found.other_line = here;
+    return true;
+  }
+  return false;
+}
+
 /// Of a race between blocks: where the code counts them, as a barrier of its own does.
 std::string words_of_waiting(const simt::SourceIndex& source) {
   std::vector<int> lines;
@@ -121,21 +148,6 @@ std::string words_of_read_output(const simt::SourceIndex& source, const simt::Fi
                           });
   if (is_ordered) return "";
   return ". Or is the input meant? Here the kernel reads the output, which it also writes";
-}
-
-/// Of a word of shared memory that is read, and not written: which lines write to its array.
-std::string stored_at(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
-  constexpr std::string_view shared = "shared array ";
-  const std::string name(record.name, strnlen(record.name, sizeof record.name));
-  if (!name.starts_with(shared)) return "";
-  const std::string array = name.substr(shared.size());
-  const std::vector<int> lines = source.stores_to(array, found.line);
-  if (lines.empty()) return "; no line of this function stores to it";
-  found.other_line = lines.front();
-  std::string text = fmt::format("; what is there is stored at {}", lines_in_words(lines));
-  const std::vector<int> indices = source.lines_of_indices(found.line, most_lines_named);
-  if (!indices.empty()) text += fmt::format(", and what is read here is chosen by {}", lines_in_words(indices));
-  return text;
 }
 
 /// Of a race between blocks: a loop over the elements of the whole grid whose step is one block's, or the number of
@@ -248,7 +260,8 @@ void add_circumstances(const Context& context, std::string_view entry, const sim
       }
       break;
     case Kind::stream_race:
-      if (record.detail != simt::Detail::other_place) found.text += words_of_order(context.source, found.line);
+      if (record.detail != simt::Detail::other_place && !blame_early_wait(context.source, found))
+        found.text += words_of_order(context.source, found.line);
       break;
     case Kind::global_race:
       if (record.missing == simt::Missing::order) found.text += words_of_waiting(context.source);
@@ -256,7 +269,7 @@ void add_circumstances(const Context& context, std::string_view entry, const sim
       found.text += words_of_step(context.source, found.line);
       break;
     case Kind::uninitialized_shared:
-      found.text += stored_at(context.source, record, found);
+      explain_unwritten(context.source, record, found);
       [[fallthrough]];
     case Kind::out_of_bounds:
     case Kind::uninitialized_global:

@@ -506,6 +506,12 @@ class Words {
                                     : fmt::format("{} of the {} elements of {}, the first is element {},", record.count,
                                                   record.total, name, record.first);
       const std::string at = size_in_words(run_.size, run_.extents);
+      if (const int reader = is_forgotten ? only_reader(name, line) : 0; reader != 0) {
+        return add("unread", reader,
+                   fmt::format("at {}, this line reads {}, but no thread ever reads {}, stored at line {}", at, name,
+                               which, line),
+                   line);
+      }
       if (is_forgotten) {
         return add("unread", line,
                    fmt::format("at {}, no thread reads {}, which is stored here{}", at, which, mentions(name, line)));
@@ -516,6 +522,20 @@ class Words {
                       which, stored == 0 ? "" : fmt::format(" (stored at line {})", stored)),
           stored);
     }
+  }
+
+  /// The line that names the variable, where only one does besides its declaration and the line that stores to it.
+  int only_reader(const std::string& name, int stored) const {
+    int reader = 0;
+    for (const simt::SourceName& one : run_.source.names) {
+      const bool is_declaration =
+          std::any_of(run_.source.kept.begin(), run_.source.kept.end(),
+                      [&](const simt::SourceName& kept) { return kept.name == name && kept.line == one.line; });
+      if (one.name != name || one.line == stored || is_declaration || one.line == reader) continue;
+      if (reader != 0) return 0;
+      reader = one.line;
+    }
+    return reader;
   }
 
   /// "; lines 7, 9 name it, too": other lines than `line`.

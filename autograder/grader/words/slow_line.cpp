@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace grader {
 namespace {
@@ -96,10 +97,16 @@ std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& time
   finding.line = loss->line;
   const std::string here = fmt::format("line {} ", loss->line);
   finding.text = loss->text.starts_with(here) ? "this line " + loss->text.substr(here.size()) : loss->text;
-  const bool registers = std::any_of(source.names.begin(), source.names.end(),
-                                     [](const simt::SourceName& name) { return name.name == "cudaHostRegister"; });
-  if (loss->is_pageable && !registers) {
+  const auto registers = std::find_if(source.names.begin(), source.names.end(),
+                                      [](const simt::SourceName& name) { return name.name == "cudaHostRegister"; });
+  if (loss->is_pageable && registers == source.names.end()) {
     finding.text += ". No line calls cudaHostRegister, so the memory that the part is given stays pageable";
+  } else if (loss->is_pageable) {
+    finding.other_line = std::exchange(finding.line, registers->line);
+    finding.text = fmt::format(
+        "this call does not pin what line {} copies: is it given the address and all the bytes of that memory, and "
+        "does it come before? At line {}, {}",
+        loss->line, loss->line, finding.text);
   }
   finding.is_remark = true;
   return finding;

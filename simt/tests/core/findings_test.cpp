@@ -142,6 +142,7 @@ TEST_F(Findings, UninitializedShared) {
   EXPECT_EQ(finding.kind, FindingKind::uninitialized_shared);
   EXPECT_EQ(finding.thread.x, 7u);
   EXPECT_EQ(library().marker(finding.pc), "unwritten_load");
+  EXPECT_EQ(finding.numbers[0], 7) << "no barrier: the threads before it have ended";
   EXPECT_NE(out.elements[7], out.elements[7]) << "unwritten shared memory is NaN";
 }
 

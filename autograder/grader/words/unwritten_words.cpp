@@ -1,0 +1,122 @@
+#include "grader/words/unwritten_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "grader/words/reasons.hpp"
+
+namespace grader {
+namespace {
+
+constexpr std::size_t most_lines_named = 4;  // more tell nothing
+
+/// "tile"; empty for memory without a name of its own.
+std::string array_of(const simt::FindingRecord& record) {
+  constexpr std::string_view shared = "shared array ";
+  const std::string name(record.name, strnlen(record.name, sizeof record.name));
+  return name.starts_with(shared) ? name.substr(shared.size()) : "";
+}
+
+/// Lines that store to the same memory: those that name the array, or else the one that was seen.
+std::vector<int> lines_that_store(const simt::SourceIndex& source, const std::string& array, int read, int seen) {
+  std::vector<int> lines = array.empty() ? std::vector<int>{} : source.stores_to(array, read);
+  if (seen != 0 && std::find(lines.begin(), lines.end(), seen) == lines.end()) lines = {seen};
+  return lines;
+}
+
+/// The last `return;` before `line` in its function, or, for a function that a kernel calls, before `read` in its own.
+int return_before(const simt::SourceIndex& source, int line, int read) {
+  const simt::SourceFunction* around = source.function_around(line);
+  if (around != nullptr && !around->is_kernel) around = source.function_around(line = read);
+  int found = 0;
+  for (const int early : source.returns) {
+    if (around != nullptr && around->first_line <= early && early < line) found = early;
+  }
+  return found;
+}
+
+/// Whether threads wait for each other between what stores and the load: those that had ended by then ended before.
+bool is_barrier_between(const simt::SourceIndex& source, int stored, int read) {
+  const simt::SourceFunction* const around = source.function_around(read);
+  const int first = source.function_around(stored) == around ? stored : around == nullptr ? read : around->first_line;
+  return std::any_of(source.barriers.begin(), source.barriers.end(),
+                     [&](int line) { return first <= line && line <= read; });
+}
+
+/// The innermost condition that `stored` depends on and `read` does not; 0: there is none, or the load has conditions
+/// of its own, which may be the ones to blame.
+int guard_of(const simt::SourceIndex& source, int stored, int read) {
+  const std::vector<simt::SourceCondition> of_read = source.conditions_around(read);
+  const auto is_around_read = [&](const simt::SourceCondition& one) {
+    return std::any_of(of_read.begin(), of_read.end(), [&](const simt::SourceCondition& other) {
+      return other.line == one.line && other.last_line == one.last_line;
+    });
+  };
+  const bool is_same_function = source.function_around(stored) == source.function_around(read);
+  int guard = 0;
+  for (const simt::SourceCondition& one : source.conditions_around(stored)) {
+    if (!one.is_loop && !(is_same_function && is_around_read(one))) guard = one.line;
+  }
+  const bool has_own = std::any_of(of_read.begin(), of_read.end(), [](const auto& one) { return !one.is_loop; });
+  return has_own ? 0 : guard;
+}
+
+/// The finding is now about `line`, and the load is its other line.
+void move_to(int line, std::string text, Finding& found) {
+  found.other_line = std::exchange(found.line, line);
+  found.text = std::move(text);
+}
+
+}  // namespace
+
+void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
+  const int read = found.line;
+  const std::string array = array_of(record), what = array.empty() ? "shared memory" : array;
+  const int seen = found.other_line;
+  const std::vector<int> lines = lines_that_store(source, array, read, seen);
+  if (lines.empty() || read == 0) {
+    found.text += record.numbers[1] == 0 ? "; nothing has been stored there yet" : "";
+    return;
+  }
+  const auto [ended, stored, last] = record.numbers;
+  const simt::Index3 size = record.launch_block;
+  const std::int64_t threads = std::int64_t{size.x} * size.y * size.z;
+  const std::string then = fmt::format("line {}: {}", read, found.text);
+  const int line = seen != 0 ? seen : lines.front();
+  if (const int early = return_before(source, line, read);
+      ended > 0 && early != 0 && is_barrier_between(source, line, read)) {
+    const simt::Index3& first = record.other_thread;
+    return move_to(early,
+                   fmt::format("{} of the block's {} threads end here, such as thread ({}, {}, {}), and do not come to "
+                               "{}, which stores to {}. {}",
+                               ended, threads, first.x, first.y, first.z, lines_in_words(lines), what, then),
+                   found);
+  }
+  const int guard = guard_of(source, line, read);
+  if (guard != 0 && stored > 0 && stored < threads) {
+    return move_to(guard,
+                   fmt::format("the condition here decides what is stored to {}{}, and where it does not hold nothing "
+                               "is stored there. {}",
+                               what, guard == line ? "" : fmt::format(" at {}", lines_in_words(lines)), then),
+                   found);
+  }
+  const bool is_without_gaps = stored == last + 1;
+  if (is_without_gaps && stored >= threads / 2 && !source.conditions_around(read).empty()) {
+    return move_to(line,
+                   fmt::format("the block has stored {} of the {} words of {}, 0 … {} without a gap{}. {}", stored,
+                               record.segment_bytes / 4, what, last,
+                               lines.size() == 1 ? "" : fmt::format(", at {}", lines_in_words(lines)), then),
+                   found);
+  }
+  found.other_line = line;
+  found.text += fmt::format("; what is there is stored at {}", lines_in_words(lines));
+  const std::vector<int> indices = source.lines_of_indices(read, most_lines_named);
+  if (!indices.empty()) found.text += fmt::format(", and what is read here is chosen by {}", lines_in_words(indices));
+}
+
+}  // namespace grader

@@ -1,0 +1,76 @@
+#include "grader/words/unwritten_words.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace grader {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr int read_line = 8, store_line = 5;
+
+class UnwrittenWords : public testing::Test {
+ protected:
+  UnwrittenWords() {
+    std::string("shared array tile").copy(record.name, sizeof record.name - 1);
+    record.launch_block = {32, 1, 1};
+    record.segment_bytes = 64 * 4;
+    found.line = read_line;
+    found.other_line = store_line;
+    found.text = "thread 0 reads tile[40]";
+  }
+
+  /// A kernel whose line 4 is `before` and whose line 5 is `store`.
+  void explain(const std::string& before, const std::string& store) {
+    const std::string source =
+        "__global__ void k(float* out, const float* in, int n) {\n  __shared__ float tile[64];\n"
+        "  const int t = threadIdx.x;\n  " +
+        before + "\n  " + store +
+        "\n  __syncthreads();\n  for (int i = 0; i < 32; ++i)\n    out[t] += tile[t + i];\n}\n";
+    explain_unwritten(simt::index_source(source), record, found);
+  }
+
+  simt::FindingRecord record;
+  Finding found;
+};
+
+TEST_F(UnwrittenWords, ThreadsThatReturnedDidNotStore) {
+  record.numbers[0] = 31;
+  record.numbers[1] = 1;
+  record.other_thread = {1, 0, 0};
+  explain("if (t >= n) return;", "tile[t] = in[t];");
+  EXPECT_EQ(found.line, 4);
+  EXPECT_EQ(found.other_line, read_line);
+  EXPECT_THAT(found.text, StartsWith("31 of the block's 32 threads end here, such as thread (1, 0, 0)"));
+  EXPECT_THAT(found.text, HasSubstr("line 8: thread 0 reads tile[40]"));
+}
+
+TEST_F(UnwrittenWords, AConditionKeptThreadsFromTheStore) {
+  record.numbers[1] = 1;
+  explain("const int c = t;", "if (c < n) tile[t] = in[t];");
+  EXPECT_EQ(found.line, store_line);
+  EXPECT_THAT(found.text, StartsWith("the condition here decides what is stored to tile"));
+}
+
+TEST_F(UnwrittenWords, AllThreadsHaveStoredTooLittle) {
+  record.numbers[1] = 32;
+  record.numbers[2] = 31;
+  explain("const int c = t;", "tile[t] = in[t];");
+  EXPECT_EQ(found.line, store_line);
+  EXPECT_THAT(found.text, StartsWith("the block has stored 32 of the 64 words of tile, 0 … 31 without a gap"));
+}
+
+TEST_F(UnwrittenWords, WithGapsTheLoadStaysTheFindingsLine) {
+  record.numbers[1] = 32;
+  record.numbers[2] = 62;
+  explain("const int c = t;", "tile[2 * t] = in[t];");
+  EXPECT_EQ(found.line, read_line);
+  EXPECT_THAT(found.text, HasSubstr("what is there is stored at line 5"));
+}
+
+}  // namespace
+}  // namespace grader
