@@ -40,7 +40,8 @@ struct RunOptions {
   /// nothing is remembered, and nothing is slower.
   std::array<std::uintptr_t, most_watched> watched = {};
   std::uint64_t schedule = 0;  ///< which lanes, warps and blocks are first; 0: in order of their numbers
-  int variant = 0;  ///< of a library with variants (translate/variants.hpp); 0: the program as it was written
+  int variant = 0;  ///< of a library with variants (translate/variants.hpp); 0: the program as it was written; from bit
+                    ///< 16 on a second one
 };
 
 /// Where to map the device memory that is lent: far from the host's, and at the same address in each process, so that

@@ -12,6 +12,7 @@ namespace simt {
 /// How a variant differs from the original.
 enum class ChangeKind {
   exchanged_names,  ///< two names, wherever they stand in a function
+  exchanged_here,   ///< two names in one statement
   exchanged,        ///< two arguments of a call, or the subscripts of one access
   other_name,       ///< another variable
   other_member,     ///< threadIdx.y for threadIdx.x, or another member of a structure
@@ -36,10 +37,12 @@ enum class ChangeKind {
 struct Variant {
   ChangeKind kind = ChangeKind::other_name;  ///< of which kind
   int line = 0;                              ///< where it is, in the original
-  int other_line = 0;                        ///< order: of the statement behind; not_set_back: of the loop; else 0
-  std::string here;                          ///< what stands there: "columns"
-  std::string instead;                       ///< what the variant has: "rows", "2 *", "+ start"
-  std::string where;                         ///< of what that is a part: "the index of A", "the loop"; may be empty
+  /// order: of the statement behind; not_set_back: of the loop; constant: the last line where the number is changed,
+  /// too; else 0
+  int other_line = 0;
+  std::string here;     ///< what stands there: "columns"
+  std::string instead;  ///< what the variant has: "rows", "2 *", "+ start"
+  std::string where;    ///< of what that is a part: "the index of A", "the loop"; may be empty
 };
 
 /// A source with its variants in one text.

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <set>
+#include <span>
 
 #include "grader/pipeline/seeds.hpp"
 #include "grader/pipeline/session.hpp"
@@ -24,12 +27,18 @@ constexpr std::int64_t most_elements_tried = 20000;
 constexpr std::int64_t most_elements_at_all = std::int64_t{1} << 18;
 /// A variant is right by chance at one size, and hardly at so many.
 constexpr std::size_t most_sizes = 6;
+/// The few that are right at those are tried at others, too.
+constexpr std::size_t most_sizes_of_few = 12;
 /// With lines left out that some variant does not compile for.
 constexpr int most_builds = 3;
 /// Of a variant: it may go on for ever.
 constexpr double work_share = 0.06;
 /// So many may go on for longer.
 constexpr std::size_t few = 16;
+/// Of those that make something better, so many are tried in pairs: about a hundred pairs.
+constexpr std::size_t most_helpful = 16;
+/// A pair of changes that say little would explain too much.
+constexpr int worst_rank_of_two = 4;
 
 /// Each costs a new process.
 constexpr int most_ends = 64;
@@ -109,8 +118,20 @@ std::vector<course::Size> sizes_to_try(const Context& context, const PartState& 
   const bool is_possible = !failed.empty() && elements_of(operation, failed.front()) <= most_elements_at_all;
   while (failed.size() > (is_possible ? 1U : 0U) && is_large(failed.back())) failed.pop_back();
   failed.insert(failed.end(), others.begin(), others.end());
-  if (failed.size() > most_sizes) failed.resize(most_sizes);
+  if (failed.size() > most_sizes_of_few) failed.resize(most_sizes_of_few);
   return failed;
+}
+
+/// How a variant did at one size.
+struct Trial {
+  bool is_clean = false;  ///< nothing was found but remarks
+  bool is_right = false;
+  std::int64_t wrong = std::numeric_limits<std::int64_t>::max();  ///< elements
+};
+
+bool is_better(const Trial& a, const Trial& b) {
+  if (a.is_clean != b.is_clean) return a.is_clean;
+  return a.wrong < b.wrong;
 }
 
 class Search {
@@ -131,46 +152,111 @@ class Search {
       for (std::size_t i = 0; i < built_.list.size(); ++i) {
         if (rank_of(built_.list[i]) == rank) right.push_back(static_cast<int>(i) + 1);
       }
-      for (std::size_t i = start; i < sizes.size() && !right.empty(); ++i) right = right_at(sizes[i], right);
-      for (const int variant : right) changes.push_back(built_.list[static_cast<std::size_t>(variant) - 1]);
+      for (std::size_t i = start; i < sizes.size() && !right.empty(); ++i) {
+        if (i < most_sizes || right.size() <= few) right = right_at(sizes[i], right);
+      }
+      for (const int variant : right) changes.push_back(change(variant));
     }
-    session_.end();
     return has_ended_ ? std::vector<simt::Variant>{} : changes;
   }
 
+  /// Two changes, in different statements, that make all of `sizes` right together, where each by itself makes
+  /// something better. Empty where there are none.
+  std::vector<simt::Variant> run_pairs(const std::vector<course::Size>& sizes) {
+    const std::size_t start = first_wrong(sizes);
+    if (start == sizes.size() || has_ended_) return {};
+    const std::vector<int> helpful = helpful_at(sizes[start]);
+    std::vector<simt::Variant> best;
+    int best_rank = 2 * worst_rank + 1;
+    for (const int first : helpful) {
+      std::vector<int> seconds;
+      for (const int second : helpful) {
+        const int rank = rank_of(change(first)) + rank_of(change(second));
+        if (second > first && change(second).line != change(first).line && rank < best_rank) seconds.push_back(second);
+      }
+      std::sort(seconds.begin(), seconds.end());
+      for (std::size_t i = start; i < sizes.size() && !seconds.empty(); ++i) {
+        seconds = right_at(sizes[i], seconds, first);
+      }
+      for (const int second : seconds) {
+        const int rank = rank_of(change(first)) + rank_of(change(second));
+        if (rank < best_rank) best = {change(first), change(second)};
+        best_rank = std::min(best_rank, rank);
+      }
+      if (has_ended_) return {};
+    }
+    return best;
+  }
+
+  void end() { session_.end(); }
+
  private:
+  const simt::Variant& change(int variant) const { return built_.list[static_cast<std::size_t>(variant) - 1]; }
+
   /// The first size at which the library without a change is wrong.
   std::size_t first_wrong(const std::vector<course::Size>& sizes) {
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
+    for (std::size_t i = 0; i < std::min(sizes.size(), most_sizes); ++i) {
       if (right_at(sizes[i], {0}).empty()) return has_ended_ ? sizes.size() : i;
     }
     return sizes.size();
   }
 
-  std::vector<int> right_at(const course::Size& size, const std::vector<int>& variants) {
+  /// Variants that are better than the original, the best ones, in their order.
+  std::vector<int> helpful_at(const course::Size& size) {
+    std::vector<int> all{0};
+    for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
+      if (rank_of(change(variant)) < worst_rank_of_two) all.push_back(variant);
+    }
+    const std::vector<Trial> trials = try_at(size, all, 0);
+    std::vector<std::size_t> better;
+    for (std::size_t i = 1; i < all.size(); ++i) {
+      if (is_better(trials[i], trials.front())) better.push_back(i);
+    }
+    std::stable_sort(better.begin(), better.end(),
+                     [&](std::size_t a, std::size_t b) { return is_better(trials[a], trials[b]); });
+    if (better.size() > most_helpful) better.resize(most_helpful);
+    std::vector<int> helpful;
+    for (const std::size_t i : better) helpful.push_back(all[i]);
+    std::sort(helpful.begin(), helpful.end());
+    return helpful;
+  }
+
+  std::vector<int> right_at(const course::Size& size, const std::vector<int>& variants, int second = 0) {
+    const std::vector<Trial> trials = try_at(size, variants, second);
     std::vector<int> right;
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+      if (trials[i].is_right) right.push_back(variants[i]);
+    }
+    return right;
+  }
+
+  /// Each of `variants`, in ascending order, together with `second` unless that is 0.
+  std::vector<Trial> try_at(const course::Size& size, const std::vector<int>& variants, int second) {
+    std::vector<Trial> trials(variants.size());
     const bool one_by_one = part_.leaves_no_trace;
     const int slots = one_by_one ? 1 : static_cast<int>(std::min<std::size_t>(variants.size(), runner::max_launches));
     session_.take_back();
     const auto workspace = context_.backend.lend({part_.operation, size, slots});
-    const double share = variants.size() > few ? work_share : 1;
+    const double share = variants.size() > few || second != 0 ? work_share : 1;
     for (std::size_t i = 0; i < variants.size() && !has_ended_;) {
       std::size_t end = i + 1;
       while (end < variants.size() && end - i < static_cast<std::size_t>(slots) &&
              variants[end] == variants[end - 1] + 1) {
         ++end;
       }
-      const int count = static_cast<int>(end - i);
-      if (one_by_one || !try_together(*workspace, variants[i], count, share, right)) {
+      const std::span<Trial> here(trials.data() + i, end - i);
+      if (one_by_one || !try_together(*workspace, with_second(variants[i], second), share, here)) {
         for (std::size_t one = i; one < end && !has_ended_; ++one) {
-          if (is_right(*workspace, size, variants[one], share)) right.push_back(variants[one]);
+          trials[one] = try_alone(*workspace, size, with_second(variants[one], second), share);
         }
       }
       i = end;
     }
     session_.take_back();
-    return right;
+    return trials;
   }
+
+  static int with_second(int variant, int second) { return variant | second << 16; }
 
   backends::PartRunOptions options_for(int variant, double share) const {
     backends::PartRunOptions options;
@@ -180,8 +266,10 @@ class Search {
     return options;
   }
 
-  /// Adds to `right`. False where one of them ends the process: which one is not known.
-  bool try_together(backends::Workspace& workspace, int first, int count, double share, std::vector<int>& right) {
+  /// As many variants from `first` on as there are trials. False where one of them ends the process: which one is not
+  /// known.
+  bool try_together(backends::Workspace& workspace, int first, double share, std::span<Trial> trials) {
+    const auto count = static_cast<int>(trials.size());
     workspace.refill(seed_, 0, count);
     backends::PartRunOptions options = options_for(first, share);
     options.slots = count;
@@ -192,25 +280,39 @@ class Search {
     const bool must_refuse = part_.operation.must_refuse != nullptr && part_.operation.must_refuse(size);
     for (int slot = 0; slot < count; ++slot) {
       const runner::Tried tried = outcome.tried[static_cast<std::size_t>(slot)];
-      const bool is_right = must_refuse ? tried == runner::Tried::refused
-                                        : tried == runner::Tried::clean && workspace.check(seed_, slot, 1).is_right();
-      if (is_right) right.push_back(first + slot);
+      Trial& trial = trials[static_cast<std::size_t>(slot)];
+      trial.is_clean = tried != runner::Tried::failed;
+      if (must_refuse) {
+        trial.is_right = tried == runner::Tried::refused;
+        continue;
+      }
+      const backends::CheckOutcome checked = workspace.check(seed_, slot, 1);
+      trial.wrong = checked.wrong;
+      trial.is_right = tried == runner::Tried::clean && checked.is_right();
     }
     return true;
   }
 
-  bool is_right(backends::Workspace& workspace, const course::Size& size, int variant, double share) {
+  Trial try_alone(backends::Workspace& workspace, const course::Size& size, int variant, double share) {
     workspace.refill(seed_, 0, 1);
     const backends::RunOutcome outcome = session_.run(context_.lab, part_, workspace, options_for(variant, share));
+    Trial trial;
     if (!outcome.is_ok()) note_end(outcome);
-    if (!outcome.is_ok() || outcome.left != 0) return false;
-    for (const simt::FindingRecord& record : outcome.evidence.findings) {
-      const bool is_refused_launch = outcome.refused && record.kind == simt::FindingKind::bad_launch;
-      if (!record.is_remark() && !is_refused_launch) return false;
-    }
+    if (!outcome.is_ok() || outcome.left != 0) return trial;
+    trial.is_clean = std::none_of(
+        outcome.evidence.findings.begin(), outcome.evidence.findings.end(), [&](const simt::FindingRecord& record) {
+          const bool is_refused_launch = outcome.refused && record.kind == simt::FindingKind::bad_launch;
+          return !record.is_remark() && !is_refused_launch;
+        });
     const bool must_refuse = part_.operation.must_refuse != nullptr && part_.operation.must_refuse(size);
-    if (outcome.refused || must_refuse) return outcome.refused == must_refuse;
-    return workspace.check(seed_, 0, 1).is_right();
+    if (outcome.refused || must_refuse) {
+      trial.is_right = trial.is_clean && outcome.refused == must_refuse;
+      return trial;
+    }
+    const backends::CheckOutcome checked = workspace.check(seed_, 0, 1);
+    trial.wrong = checked.wrong;
+    trial.is_right = trial.is_clean && checked.is_right();
+    return trial;
   }
 
   /// A variant may crash, or go on for ever; code that does anything else has no mistake that is looked for here.
@@ -262,7 +364,13 @@ void find_change(const Context& context, PartState& state) {
   if (sizes.empty()) return;
   const std::unique_ptr<Built> built = build(context, *state.part);
   if (built == nullptr) return;
-  const std::vector<simt::Variant> changes = Search(context, state, *built).run(sizes);
+  Search search(context, state, *built);
+  const std::vector<simt::Variant> changes = search.run(sizes);
+  if (changes.empty()) {
+    const std::vector<simt::Variant> two = search.run_pairs(sizes);
+    if (!two.empty()) state.change = two_changes_in_words(two.front(), two.back(), context.source);
+  }
+  search.end();
   const auto is_race = [](const Finding& finding) {
     return finding.kind == simt::FindingKind::shared_race || finding.kind == simt::FindingKind::global_race ||
            finding.kind == simt::FindingKind::stream_race || finding.kind == simt::FindingKind::host_race;

@@ -64,6 +64,8 @@ std::string words_of(const Variant& change) {
       }
       return fmt::format("{} and {} are exchanged in this function, here and wherever they stand", here,
                          change.instead);
+    case ChangeKind::exchanged_here:
+      return fmt::format("{} and {} are exchanged in this statement", here, change.instead);
     case ChangeKind::exchanged:
       return fmt::format("two neighbours are exchanged{}, beginning at {}", place, here);
     case ChangeKind::other_name:
@@ -75,7 +77,12 @@ std::string words_of(const Variant& change) {
     case ChangeKind::factor:
       return words_of_factor(change, here);
     case ChangeKind::constant:
-      return fmt::format("{} is the wrong number{}", here, place);
+      if (change.other_line != 0) {
+        return fmt::format("{} is the wrong number, {}", here,
+                           change.other_line == change.line ? "wherever it stands on this line"
+                                                            : fmt::format("here and at line {}", change.other_line));
+      }
+      return fmt::format("{} is the wrong {}{}", here, here.starts_with("cuda") ? "choice" : "number", place);
     case ChangeKind::lacks_term:
       return fmt::format("something is missing{}: {} does not depend on {}", place, here, change.instead.substr(2));
     case ChangeKind::comparison:
@@ -109,6 +116,14 @@ std::string words_of(const Variant& change) {
   return "";
 }
 
+/// Whether a comparison becomes the opposite one: that only takes the other of two paths.
+bool is_turned(const Variant& change) {
+  const bool is_less = change.here.find('<') != std::string::npos,
+             is_greater = change.here.find('>') != std::string::npos;
+  const bool becomes_less = change.instead.starts_with("<"), becomes_greater = change.instead.starts_with(">");
+  return (is_less && becomes_greater) || (is_greater && becomes_less);
+}
+
 /// Of the number of a loop's rounds, what that makes of its launches.
 std::string launches_in_words(const Variant& change, const simt::SourceIndex& source) {
   const bool is_count = change.kind == ChangeKind::off_by_one || change.kind == ChangeKind::factor;
@@ -134,16 +149,21 @@ int rank_of(const Variant& change) {
       const bool is_equality = change.here.find("==") != std::string::npos ||
                                change.here.find("!=") != std::string::npos || change.instead == "==" ||
                                change.instead == "!=";
-      return is_equality ? 3 : 0;
+      return is_equality || is_turned(change) ? 3 : 0;
     }
     case ChangeKind::later_round:
       return 2;
     case ChangeKind::other_name:
     case ChangeKind::other_member:
       return 1;
-    case ChangeKind::exchanged:
     case ChangeKind::off_by_one:
+      // A loop that halves its number hardly begins one too high.
+      return change.where == "the start of the loop" && change.here.size() > 1 ? 3 : 1;
     case ChangeKind::constant:
+      if (change.where == "the start of the loop" && change.here.size() > 1) return 3;
+      return change.here.starts_with("cuda") ? 0 : 1;
+    case ChangeKind::exchanged_here:
+    case ChangeKind::exchanged:
     case ChangeKind::assignment:
     case ChangeKind::not_set_back:
       return 1;
@@ -166,6 +186,22 @@ int rank_of(const Variant& change) {
       return worst_rank;
   }
   return worst_rank;
+}
+
+Finding two_changes_in_words(const Variant& one, const Variant& other, const simt::SourceIndex& source) {
+  const bool is_in_order = one.line < other.line;
+  const Variant& first = is_in_order ? one : other;
+  const Variant& second = is_in_order ? other : one;
+  Finding finding;
+  finding.name = "one-change";
+  finding.line = first.line;
+  finding.other_line = second.line;
+  finding.text = fmt::format(
+      "there are two mistakes. Here: {}{}. At line {}: {}{}. The emulator tried it: with these two changes all sizes "
+      "that it tried are right",
+      words_of(first), launches_in_words(first, source), second.line, words_of(second),
+      launches_in_words(second, source));
+  return finding;
 }
 
 Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceIndex& source) {

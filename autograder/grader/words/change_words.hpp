@@ -17,4 +17,7 @@ int rank_of(const simt::Variant& change);
 /// right. The finding's kind is "one-change".
 Finding change_in_words(const std::vector<simt::Variant>& changes, const simt::SourceIndex& source);
 
+/// Two changes that make the part right together.
+Finding two_changes_in_words(const simt::Variant& one, const simt::Variant& other, const simt::SourceIndex& source);
+
 }  // namespace grader

@@ -116,6 +116,78 @@ TEST(Variants, AVariableOfTheFileIsHandedOverItself) {
   EXPECT_THAT(text, HasSubstr("cudaMemcpyToSymbol(table,"));
 }
 
+TEST(Variants, TwoNamesMayBeExchangedInOneStatement) {
+  const std::vector<Variant> list =
+      with_variants("void run(int m, int n) {\n  dim3 grid(up(m), up(n));\n  f<<<grid, 32>>>(m, n);\n}\n", "run", {},
+                    many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::exchanged_here, 2, "m", "n")));
+}
+
+TEST(Variants, ANumberThatStandsTwiceMayBeWrongInBothPlaces) {
+  const std::vector<Variant> list =
+      with_variants("void run(float* a, float* b) {\n  a += 16;\n  b += 16;\n}\n", "run", {}, many).list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::constant, 2, "16", "2 *"), Field(&Variant::other_line, 3))));
+}
+
+TEST(Variants, RoundsOfAnyLoopAreCounted) {
+  const std::vector<Variant> list =
+      with_variants("void run(float* x, float* in, int n) {\n  do {\n    f(in);\n  } while (--n > 0);\n}\n", "run", {},
+                    many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::later_round, 3, "in", "x")));
+}
+
+TEST(Variants, AThreadsNumberMayLackItsBlock) {
+  const std::vector<Variant> list =
+      with_variants("__global__ void k(float* x) {\n  int i = threadIdx.x;\n  x[i] = 0;\n}\n", "k", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_term, 2, "threadIdx.x", "+ blockIdx.x * blockDim.x")));
+}
+
+TEST(Variants, FieldsOfAStructureAreNamesToo) {
+  const std::vector<Variant> list =
+      with_variants(
+          "struct Image {\n  int w, h;\n  float* row(int y) { return base + y * w; }\n};\n"
+          "float f(Image* all) { return all[0].w; }\n"
+          "void run(Image* all) {\n  all->row(1);\n  f(all);\n}\n",
+          "run", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_name, 3, "w", "h")));
+  EXPECT_THAT(list, Contains(AllOf(Field(&Variant::kind, ChangeKind::other_member), Field(&Variant::line, 5))));
+}
+
+TEST(Variants, ANameMayBeMeantToBeASumOfItsStatement) {
+  const std::vector<Variant> list =
+      with_variants("void run(float* a, int top, int i, int row, int n) {\n  a[i] = row < n ? a[top + i] : 0;\n}\n",
+                    "run", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_name, 2, "row", "(top + i)")));
+}
+
+TEST(Variants, ALoopMayBeMeantToGoUpToANumber) {
+  const std::vector<Variant> list =
+      with_variants("void run(float* a, int n) {\n  for (int k = 0; k < n; ++k) a[k * 32] = 0;\n}\n", "run", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_name, 2, "n", "32")));
+}
+
+TEST(Variants, AnIndexMayPassThroughAFunctionFirst) {
+  const std::vector<Variant> list =
+      with_variants("void run(float* x, float* p, int j, int n) {\n  p[partner(j, n)] = 1;\n  x[0] = p[j];\n}\n", "run",
+                    {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_name, 3, "j", "partner(j, n)")));
+}
+
+TEST(Variants, AnInnerLoopMayGoBeyondWhatIsLeft) {
+  const std::vector<Variant> list = with_variants(
+                                        "void run(float* a, int n) {\n  for (int first = 0; first < n; first += 8)\n"
+                                        "    for (int k = 0; k < 8; ++k) a[first + k] = 0;\n}\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::condition, 3, "k < 8", "&& first + k < n")));
+}
+
 TEST(Variants, EachSubscriptOfALineMayLackTheSame) {
   const std::vector<Variant> list =
       with_variants("void run(float* y, const float* x, int i, int begin) {\n  y[i] = x[i];\n}\n", "run", {}, many)

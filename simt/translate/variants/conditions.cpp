@@ -48,6 +48,7 @@ void VariantWriter::guard(const Statement& one) {
 void VariantWriter::condition(std::size_t begin, std::size_t end) {
   if (begin >= end) return;
   const Within within(*this, "the condition");
+  plan_exchanges_here(begin, end);
   if (is_open(begin) && has_room(most_guards + 5)) {
     const std::vector<std::string> all = guards();
     const std::string text = code_.text(begin, end);
@@ -64,6 +65,28 @@ void VariantWriter::condition(std::size_t begin, std::size_t end) {
     return;
   }
   expression(begin, end);
+}
+
+void VariantWriter::loop_condition(std::size_t begin, std::size_t end, std::size_t outer_loops) {
+  std::vector<std::string> all;
+  // What is left for the last round of the loop around it may be less than for the others.
+  for (std::size_t outer = 0; outer < outer_loops && loops_.size() > outer_loops; ++outer) {
+    for (const Variable& variable : variables_) {
+      if (variable.kind == TypeClass::integer && variable.is_parameter && !loops_[outer].starts_with("simt_"))
+        all.push_back(loops_[outer] + " + " + loops_.back() + " < " + variable.name);
+    }
+  }
+  if (all.empty() || begin >= end || !is_open(begin) || !has_room(all.size())) return comparisons(begin, end);
+  const int first = next();
+  const std::string text = code_.text(begin, end);
+  std::string arguments;
+  for (const std::string& one : all) {
+    arguments += ", " + one;
+    add(ChangeKind::condition, code_[begin].line, text, "&& " + one);
+  }
+  before(begin, "(");
+  comparisons(begin, end);
+  after(end - 1, ") && simt_variants::guard(" + std::to_string(first) + arguments + ")");
 }
 
 void VariantWriter::comparisons(std::size_t begin, std::size_t end) {

@@ -50,6 +50,51 @@ void VariantWriter::plan_exchanges(std::size_t open, std::size_t close) {
   }
 }
 
+void VariantWriter::plan_exchanges_here(std::size_t begin, std::size_t end) {
+  constexpr std::size_t most_names = 4;
+  std::vector<std::string> names;
+  const auto note = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code_[i].kind != TokenKind::identifier || code_.is(i - 1, ".") || code_.is(i - 1, "->")) continue;
+    const Variable* const variable = find(code_[i].text);
+    if (variable != nullptr && variable->kind == TypeClass::integer) note(variable->name);
+  }
+  if (names.size() > most_names) {
+    std::erase_if(names, [&](const std::string& name) { return !find(name)->is_parameter; });
+  }
+  if (!is_open(begin) || names.size() > most_names) return;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    for (std::size_t k = i + 1; k < names.size(); ++k) {
+      if (!has_room(1)) return;
+      const int variant = add(ChangeKind::exchanged_here, code_[begin].line, names[i], names[k]);
+      exchanges_.push_back({names[i], names[k], variant, 0, begin, end});
+    }
+  }
+}
+
+void VariantWriter::plan_repeated_numbers(std::size_t open, std::size_t close) {
+  std::map<std::string, std::vector<std::size_t>> places;
+  for (std::size_t i = open; i < close; ++i) {
+    const std::string& text = code_[i].text;
+    const bool is_plain =
+        text.size() > 1 && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (code_[i].kind == TokenKind::number && is_plain && is_open(i)) places[text].push_back(i);
+  }
+  for (const auto& [text, all] : places) {
+    // Those that belong together stand on one line, or on lines that follow each other.
+    for (std::size_t first = 0, last = 0; first < all.size(); first = ++last) {
+      while (last + 1 < all.size() && code_[all[last + 1]].line <= code_[all[last]].line + 1) ++last;
+      if (first == last || !has_room(2)) continue;
+      const int line = code_[all[first]].line, other_line = code_[all[last]].line;
+      const int variant = add(ChangeKind::constant, line, text, "2 *", other_line);
+      add(ChangeKind::constant, line, text, "/ 2", other_line);
+      repeated_.push_back({text, variant, all[first], all[last]});
+    }
+  }
+}
+
 void VariantWriter::note_use(const Exchange& one, std::size_t i) {
   Variant& variant = list_[static_cast<std::size_t>(one.variant) - 1];
   if (one.from_line != 0 && variant.line == one.from_line) variant.line = code_[i].line;
@@ -59,6 +104,7 @@ void VariantWriter::exchange(std::size_t first, const std::string& text) {
   for (const Exchange& one : exchanges_) {
     if (one.one != text && one.other != text) continue;
     if (!is_open(first) || code_[first].line < one.from_line) continue;
+    if (one.end != 0 && (first < one.begin || first >= one.end)) continue;
     note_use(one, first);
     offer(first, one.variant, one.one == text ? one.other : one.one);
   }

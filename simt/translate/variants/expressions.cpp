@@ -1,5 +1,6 @@
 #include "simt/translate/variants/writer.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "simt/translate/variants/syntax.hpp"
@@ -82,13 +83,17 @@ std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
     }
   }
   if (code_.is(i + 1, "::")) return i + 1;
-  if (i > 0 && code_.is(i - 1, "::")) return i;
+  if (i > 0 && (code_.is(i - 1, "::") || code_.is(i - 1, ".") || code_.is(i - 1, "->"))) return i;
   if (code_.is(i + 1, "(") && code_.partner(i + 1) != none) {
     if (text != "if" && text != "while") arguments(i + 1, code_.partner(i + 1));
     return code_.partner(i + 1);
   }
   if (code_.is(i + 1, ".") || code_.is(i + 1, "->")) return member(i, end);
   if (is_changed(code_, i, i)) return i;
+  if (code_.is(i + 1, "[") && code_.partner(i + 1) != none) {
+    const std::size_t end_of_index = code_.partner(i + 1);
+    if (code_.is(end_of_index + 1, ".") && end_of_index + 2 < end) member_of_element(i, end_of_index + 2);
+  }
   variable(i);
   return i;
 }
@@ -115,10 +120,17 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
     const std::vector<std::string> lacking = terms();
     const bool has_terms = is_open(begin) && has_room(lacking.size()) && !lacking.empty();
     std::string tail;
+    const std::string own = code_.text(begin, stop);
+    for (const std::string& call : calls_for_index(own)) {
+      if (!is_open(begin) || !has_room(1)) break;
+      const int variant = add(ChangeKind::other_name, code_[begin].line, own, call);
+      before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+      tail = ", " + call + ")" + tail;
+    }
     if (is_pair) {
       const auto [other, other_end] = all[1 - k];
       before(begin, "simt_variants::any(" + std::to_string(exchanged) + ", ");
-      tail = ", " + code_.text(other, other_end) + ")";
+      tail = ", " + code_.text(other, other_end) + ")" + tail;
     }
     if (has_terms) {
       before(begin, "simt_variants::plus(" + std::to_string(next()) + ", ");
@@ -133,6 +145,28 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
     after(stop - 1, tail);
   }
   return end;
+}
+
+std::vector<std::string> VariantWriter::calls_for_index(const std::string& own) const {
+  constexpr std::size_t most_calls = 2;
+  std::vector<std::string> calls;
+  if (own.find('(') != std::string::npos) return calls;
+  for (std::size_t i = 1; i + 1 < code_.size() && calls.size() < most_calls; ++i) {
+    const bool is_index = code_[i].kind == TokenKind::identifier && code_.is(i - 1, "[") && code_.is(i + 1, "(") &&
+                          code_.partner(i + 1) != none && code_.is(code_.partner(i + 1) + 1, "]");
+    if (!is_index) continue;
+    const std::size_t close = code_.partner(i + 1);
+    bool is_known = true, has_own = false;
+    for (std::size_t k = i + 2; k < close; ++k) {
+      if (code_[k].kind != TokenKind::identifier) continue;
+      const Variable* const variable = find(code_[k].text);
+      is_known = is_known && variable != nullptr && variable->kind == TypeClass::integer;
+      has_own = has_own || code_[k].text == own;
+    }
+    const std::string text = code_.text(i, close + 1);
+    if (is_known && has_own && std::find(calls.begin(), calls.end(), text) == calls.end()) calls.push_back(text);
+  }
+  return calls;
 }
 
 bool VariantWriter::is_plain_value(std::size_t begin, std::size_t end) const {

@@ -35,11 +35,19 @@ constexpr bool is_float = same<SimtT, float> || same<SimtT, double>;
 template <class SimtT>
 constexpr bool is_number =
     is_float<SimtT> || same<SimtT, int> || same<SimtT, unsigned> || same<SimtT, long> || same<SimtT, unsigned long> ||
-    same<SimtT, long long> || same<SimtT, unsigned long long> || same<SimtT, char> || same<SimtT, short> ||
+    same<SimtT, long long> || same<SimtT, unsigned long long> || same<SimtT, char> || same<SimtT, signed char> || same<SimtT, short> ||
     same<SimtT, unsigned short> || same<SimtT, unsigned char> || same<SimtT, bool>;
-/* Which variant runs; 0: the original. */
-__host__ __device__ inline int chosen() { return simt_variant(); }
-__host__ __device__ inline bool is(int variant) { return chosen() == variant; }
+/* Which variant runs, and from bit 16 on a second one; 0: the original. */
+__host__ __device__ inline bool is(int variant) {
+  const int chosen = simt_variant();
+  return (chosen & 0xffff) == variant || chosen >> 16 == variant;
+}
+/* Which of `count` variants from `first` on; -1: none of them. */
+__host__ __device__ inline int pick(int first, int count) {
+  const int chosen = simt_variant(), one = (chosen & 0xffff) - first, other = (chosen >> 16) - first;
+  if (one >= 0 && one < count) return one;
+  return other >= 0 && other < count ? other : -1;
+}
 /* The other value with the type of the first; the first where that cannot be. */
 template <class SimtT, class SimtO>
 __host__ __device__ SimtT as(SimtT value, SimtO other) {
@@ -58,8 +66,8 @@ __host__ __device__ SimtT as(SimtT value, SimtO other) {
 /* The value; from variant `first` on, one of the others each. So are all functions below. */
 template <class SimtT, class... SimtO>
 __attribute__((noinline)) __host__ __device__ SimtT any(int first, SimtT value, SimtO... o) {
-  const int k = chosen() - first;
-  if (k < 0 || k >= int(sizeof...(o))) return value;
+  const int k = pick(first, int(sizeof...(o)));
+  if (k < 0) return value;
   int i = 0;
   SimtT result = value;
   ((i++ == k ? (void)(result = as(value, o)) : (void)0), ...);
@@ -68,7 +76,7 @@ __attribute__((noinline)) __host__ __device__ SimtT any(int first, SimtT value, 
 template <class SimtT>
 __attribute__((noinline)) __host__ __device__ SimtT sized(int first, SimtT value) {
   if constexpr (is_number<SimtT> && !same<SimtT, bool>) {
-    switch (chosen() - first) {
+    switch (pick(first, 9)) {
       case 0:
         return SimtT(value + 1);
       case 1:
@@ -95,7 +103,7 @@ __attribute__((noinline)) __host__ __device__ SimtT sized(int first, SimtT value
 }
 template <class SimtT>
 __attribute__((noinline)) __host__ __device__ SimtT numeric(int first, SimtT value) {
-  switch (chosen() - first) {
+  switch (pick(first, 10)) {
     case 0:
       return SimtT(value + 1);
     case 1:
@@ -123,8 +131,8 @@ __attribute__((noinline)) __host__ __device__ SimtT numeric(int first, SimtT val
 template <class SimtT, class... SimtO>
 __attribute__((noinline)) __host__ __device__ SimtT plus(int first, SimtT value, SimtO... o) {
   if constexpr (is_number<SimtT>) {
-    const int k = chosen() - first;
-    if (k < 0 || k >= int(sizeof...(o))) return value;
+    const int k = pick(first, int(sizeof...(o)));
+    if (k < 0) return value;
     int i = 0;
     SimtT result = value;
     ((i++ == k ? (void)(result = SimtT(value + o)) : (void)0), ...);
@@ -135,8 +143,8 @@ __attribute__((noinline)) __host__ __device__ SimtT plus(int first, SimtT value,
 /* True; from variant `first` on, one of the conditions each. */
 template <class... SimtO>
 __attribute__((noinline)) __host__ __device__ bool guard(int first, SimtO... o) {
-  const int k = chosen() - first;
-  if (k < 0 || k >= int(sizeof...(o))) return true;
+  const int k = pick(first, int(sizeof...(o)));
+  if (k < 0) return true;
   int i = 0;
   bool result = true;
   ((i++ == k ? (void)(result = bool(o)) : (void)0), ...);
@@ -175,8 +183,8 @@ __host__ __device__ inline auto quotient(int v, SimtA a, SimtB b) {
 template <int simt_own, class SimtA, class SimtB>
 __host__ __device__ inline bool compare(int first, SimtA a, SimtB b) {
   if constexpr (is_number<SimtA> && is_number<SimtB>) {
-    const int k = chosen() - first;
-    switch (k >= 0 && k < 6 ? k : simt_own) {
+    const int k = pick(first, 6);
+    switch (k >= 0 ? k : simt_own) {
       case 0:
         return a < b;
       case 1:

@@ -1,6 +1,7 @@
 #include "simt/translate/variants/writer.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "simt/translate/variants/helpers.hpp"
 #include "simt/translate/variants/syntax.hpp"
@@ -10,6 +11,10 @@ namespace simt::detail {
 namespace {
 
 constexpr std::size_t most_alternatives = 8;
+
+/// Of a texture; each is possible, and gives another image.
+constexpr std::array<std::string_view, 4> address_modes{"cudaAddressModeWrap", "cudaAddressModeClamp",
+                                                        "cudaAddressModeMirror", "cudaAddressModeBorder"};
 
 bool is_an_extent(std::string_view place) { return place == "gridDim" || place == "blockDim"; }
 
@@ -56,6 +61,12 @@ void VariantWriter::variable(std::size_t i) {
   const Variable* const own = find(text);
   if (own == nullptr) {
     if (is_constant_name(text)) constant_name(i);
+    if (is_one_of(text, address_modes)) {
+      std::vector<std::string> others(address_modes.begin(), address_modes.end());
+      std::erase(others, text);
+      choose(i, i, ChangeKind::constant, others);
+      close(i);
+    }
     return;
   }
   if (own->kind == TypeClass::array) return array(i, *own);
@@ -67,12 +78,45 @@ void VariantWriter::variable(std::size_t i) {
   }
   std::reverse(others.begin(), others.end());  // what was declared last is most likely meant
   if (own->kind == TypeClass::integer) {
+    const std::vector<std::string> more =
+        where_ == "the condition of the loop" && !own->is_constant ? numbers_here() : sums_here(text);
+    others.insert(others.begin(), more.begin(), more.end());
     number_elsewhere(i, *own);
     sized(i, text);
   }
   choose(i, i, ChangeKind::other_name, others);
   if (own->kind == TypeClass::pointer && !code_.is(i + 1, "[")) address(i, *own);
   close(i);
+}
+
+std::vector<std::string> VariantWriter::sums_here(const std::string& own) const {
+  constexpr std::size_t most_sums = 2;
+  std::vector<std::string> sums;
+  const auto is_number = [&](std::size_t i) {
+    const Variable* const variable = code_[i].kind == TokenKind::identifier ? find(code_[i].text) : nullptr;
+    return variable != nullptr && variable->kind == TypeClass::integer && variable->name != own;
+  };
+  for (std::size_t i = statement_begin_; i + 2 < statement_end_ && sums.size() < most_sums; ++i) {
+    if (!code_.is(i + 1, "+") || !is_number(i) || !is_number(i + 2)) continue;
+    const std::string sum = "(" + code_.text(i, i + 3) + ")";
+    if (std::find(sums.begin(), sums.end(), sum) == sums.end()) sums.push_back(sum);
+  }
+  return sums;
+}
+
+std::vector<std::string> VariantWriter::numbers_here() const {
+  constexpr std::size_t most_numbers = 2;
+  std::vector<std::string> numbers;
+  for (const Token& token : tokens_.code) {
+    const bool is_here = token.line >= function_->first_line && token.line <= function_->last_line;
+    const bool is_plain =
+        token.kind == TokenKind::number && token.text.size() > 1 &&
+        std::all_of(token.text.begin(), token.text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (is_here && is_plain && numbers.size() < most_numbers &&
+        std::find(numbers.begin(), numbers.end(), token.text) == numbers.end())
+      numbers.push_back(token.text);
+  }
+  return numbers;
 }
 
 void VariantWriter::constant_name(std::size_t i) {
@@ -140,6 +184,11 @@ std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
     exchange(i, base + own);
     if (is_an_extent(code_[i].text)) sized(i, base + own);
     choose(i, last, ChangeKind::other_member, other_places(i));
+    const bool is_whole = !code_.is(last + 1, "+") && !(i > 0 && code_.is(i - 1, "+"));
+    if (code_[i].text == "threadIdx" && is_whole && is_open(i) && has_room(1)) {
+      const std::string blocks = "blockIdx." + own + " * blockDim." + own;
+      offer(i, add(ChangeKind::lacks_term, code_[i].line, base + own, "+ " + blocks), base + own + " + " + blocks);
+    }
   } else {
     std::vector<std::string> others;
     for (const SourceName& name : index_.names) {
@@ -154,6 +203,37 @@ std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
   }
   close(last);
   return last;
+}
+
+void VariantWriter::member_of_element(std::size_t i, std::size_t last) {
+  if (code_[last].kind != TokenKind::identifier || code_.is(last + 1, "(") || code_.is(last + 1, ".") ||
+      is_changed(code_, i, last) || !is_open(i))
+    return;
+  std::string text;
+  for (const std::string& other : fields_beside(code_[last].text)) {
+    if (!has_room(1)) break;
+    const int variant =
+        add(ChangeKind::other_member, code_[i].line, code_.text(i, last + 1), code_.text(i, last) + other);
+    before(i, "(simt_variants::is(" + std::to_string(variant) + ") ? " + code_.text(i, last) + other + " : ");
+    text += ")";
+  }
+  if (!text.empty()) after(last, text);
+}
+
+std::vector<std::string> VariantWriter::fields_beside(const std::string& field) const {
+  std::vector<std::string> fields;
+  for (std::size_t open = 2; open < code_.size(); ++open) {
+    const std::size_t end = code_.partner(open);
+    if (!code_.is(open, "{") || !code_.is(open - 2, "struct") || end == none) continue;
+    std::vector<std::string> own;
+    for (std::size_t i = open + 1; i < end; ++i) {
+      if (code_.opens(i) && code_.partner(i) != none) i = code_.partner(i);
+      const bool is_field = code_[i].kind == TokenKind::identifier && (code_.is(i + 1, ";") || code_.is(i + 1, ","));
+      if (is_field) own.push_back(code_[i].text);
+    }
+    if (std::erase(own, field) != 0) fields = own;
+  }
+  return fields;
 }
 
 std::vector<std::string> VariantWriter::other_places(std::size_t i) const {
@@ -190,12 +270,18 @@ bool VariantWriter::is_member_of(const std::string& base, const std::string& nam
 void VariantWriter::number(std::size_t i) {
   if (!is_open(i) || !has_room(changes_of_a_number.size())) return;
   if (i > 0 && (code_.is(i - 1, "<<<") || code_.is(i - 1, "::"))) return;
+  std::string elsewhere;
+  for (const Repeated& one : repeated_) {
+    if (one.text != code_[i].text || i < one.first || i > one.last) continue;
+    before(i, "simt_variants::any(" + std::to_string(one.variant) + ", ");
+    elsewhere = ", 2 * " + one.text + ", " + one.text + " / 2)";
+  }
   before(i, "simt_variants::numeric(" + std::to_string(next()) + ", ");
   for (const std::string_view change : changes_of_a_number) {
     const bool is_one = change == "+ 1" || change == "- 1";
     add(is_one ? ChangeKind::off_by_one : ChangeKind::constant, code_[i].line, code_[i].text, std::string(change));
   }
-  after(i, ")");
+  after(i, ")" + elsewhere);
 }
 
 std::vector<std::string> VariantWriter::terms() const {
@@ -212,6 +298,7 @@ std::vector<std::string> VariantWriter::terms() const {
     all.push_back("blockIdx.x * blockDim.x");
     all.push_back("blockIdx.y * blockDim.y");
   }
+  for (std::size_t i = 0; i < constants_.size() && i < 2; ++i) all.push_back(constants_[i]);
   return all;
 }
 

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "simt/translate/variants/syntax.hpp"
 
 namespace simt::detail {
 
 VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vector<std::string>& resets) {
+  const bool is_in_block = std::exchange(is_in_block_, false);
   Statement found;
   found.begin = i;
   if (code_.is(i, "{") && code_.partner(i) != none) {
@@ -18,12 +20,20 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
   if (code_.is(i, "for") && code_.is(i + 1, "(")) return for_statement(i);
   if (code_.is(i, "while") && code_.is(i + 1, "(") && code_.partner(i + 1) != none) {
     const std::size_t close = code_.partner(i + 1);
+    const std::size_t outer_loops = loops_.size();
+    std::vector<std::string> resets = loop_resets(i);
+    if (is_in_block) resets = count_rounds(i, close + 1, std::move(resets));
     expression(i + 2, close);
-    found.end = code_.is(close + 1, ";") ? close + 1 : statement(close + 1, loop_resets(i)).end;
+    found.end = code_.is(close + 1, ";") ? close + 1 : statement(close + 1, resets).end;
+    loops_.resize(outer_loops);
     return found;
   }
   if (code_.is(i, "do")) {
-    found.end = semicolon(code_, statement(i + 1, loop_resets(i)).end + 1);
+    const std::size_t outer_loops = loops_.size();
+    std::vector<std::string> resets = loop_resets(i);
+    if (is_in_block) resets = count_rounds(i, i + 1, std::move(resets));
+    found.end = semicolon(code_, statement(i + 1, resets).end + 1);
+    loops_.resize(outer_loops);
     return found;
   }
   if (code_.is(i, "switch") && code_.is(i + 1, "(") && code_.partner(i + 1) != none) {
@@ -106,7 +116,7 @@ VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
   const std::size_t second = first == none ? none : semicolon_before(code_, first + 1, close);
   if (second != none) {
     const Within within(*this, "the condition of the loop");
-    comparisons(first + 1, second);
+    loop_condition(first + 1, second, outer_loops);
   }
   if (second != none) {
     const Within within(*this, "the step of the loop");
@@ -131,6 +141,15 @@ std::vector<std::string> VariantWriter::loop_resets(std::size_t loop) {
   return resets;
 }
 
+std::vector<std::string> VariantWriter::count_rounds(std::size_t i, std::size_t body, std::vector<std::string> resets) {
+  if (!code_.is(body, "{") || !is_open(i) || follows_directive(i)) return resets;
+  const std::string counter = "simt_round_" + std::to_string(i);
+  before(i, "int " + counter + " = -1; ");
+  resets.push_back("++" + counter + "; ");
+  loops_.push_back(counter);
+  return resets;
+}
+
 std::size_t VariantWriter::block(std::size_t open, const std::vector<std::string>& resets) {
   const std::size_t close = code_.partner(open);
   const std::size_t known = variables_.size();
@@ -141,6 +160,7 @@ std::size_t VariantWriter::block(std::size_t open, const std::vector<std::string
   while (i < close) {
     // Which statement this is, is known when it has been read; edits before it must come first.
     const std::size_t first_edit = edits_.size();
+    is_in_block_ = true;
     const Statement one = statement(i, {});
     std::vector<Edit> inner(edits_.begin() + static_cast<std::ptrdiff_t>(first_edit), edits_.end());
     edits_.resize(first_edit);
@@ -189,6 +209,9 @@ void VariantWriter::insert_wait(std::size_t i) {
 }
 
 void VariantWriter::declaration(std::size_t begin, std::size_t end) {
+  statement_begin_ = begin;
+  statement_end_ = end;
+  plan_exchanges_here(begin, end);
   bool is_plain = false;  // nothing in it may be changed
   std::size_t name = none;
   for (std::size_t i = begin; i < end && name == none; ++i) {
@@ -216,6 +239,7 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
     std::size_t value = name + 1;
     while (code_.is(value, "[") && code_.partner(value) != none) value = code_.partner(value) + 1;
     if (!is_plain && value < stop) {
+      const Within within(*this, where_.empty() ? "the value of " + code_[name].text : where_);
       const bool is_list = code_.is(value, "{") || (code_.is(value, "=") && code_.is(value + 1, "{"));
       if (code_.is(value, "=") && !is_list) {
         if (!(code_.is(begin, "const") && is_for_dimensions(code_, value + 1, stop))) expression(value + 1, stop);
@@ -230,7 +254,10 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
 }
 
 void VariantWriter::simple(std::size_t begin, std::size_t end) {
+  statement_begin_ = begin;
+  statement_end_ = end;
   plan_line_terms(begin, end);
+  plan_exchanges_here(begin, end);
   std::size_t sign = none;
   for (std::size_t i = begin; i < end && sign == none; ++i) {
     if (code_.opens(i) && code_.partner(i) != none) {

@@ -79,6 +79,7 @@ void VariantWriter::function(const SourceFunction& function) {
   variables_.clear();
   function_ = &function;
   exchanges_.clear();
+  repeated_.clear();
   is_device_ = function.is_kernel;
   std::size_t i = 0;
   while (i < code_.size() && code_[i].line < function.first_line) ++i;
@@ -90,11 +91,13 @@ void VariantWriter::function(const SourceFunction& function) {
   if (i + 1 >= code_.size()) return;
   const std::size_t close = code_.partner(i + 1);
   if (close == none) return;
+  fields_around(i);
   parameters(i + 2, close);
   std::size_t open = close + 1;
   while (open < code_.size() && !code_.is(open, "{")) ++open;
   if (open >= code_.size() || code_.partner(open) == none) return;
   plan_exchanges(open, code_.partner(open));
+  plan_repeated_numbers(open, code_.partner(open));
   block(open, {});
 }
 
@@ -107,6 +110,29 @@ void VariantWriter::parameters(std::size_t begin, std::size_t end) {
     }
     if (name != none && name > i) declare(i, name, name, true);
     i = comma + 1;
+  }
+}
+
+void VariantWriter::fields_around(std::size_t i) {
+  for (std::size_t open = 0; open < i; ++open) {
+    const bool is_structure = code_.is(open, "{") && open > 1 && code_[open - 1].kind == TokenKind::identifier &&
+                              (code_.is(open - 2, "struct") || code_.is(open - 2, "class"));
+    if (!is_structure || code_.partner(open) == none || code_.partner(open) < i) continue;
+    for (std::size_t k = open + 1; k < code_.partner(open);) {
+      const std::size_t end = semicolon(code_, k);
+      std::size_t type_end = none;
+      bool is_function = false;
+      for (std::size_t at = k; at < end && !is_function; ++at) {
+        if (code_.is(at, "(")) is_function = true;
+        const bool ends = code_.is(at + 1, ",") || at + 1 == end || code_.is(at + 1, "=");
+        if (code_[at].kind != TokenKind::identifier || !ends || at == k) continue;
+        if (type_end == none) type_end = at;
+        declare(k, type_end, at, false);
+      }
+      // A function's body has semicolons of its own.
+      while (is_function && k < code_.partner(open) && !code_.is(k, "{") && !code_.is(k, ";")) ++k;
+      k = (is_function ? (code_.is(k, "{") && code_.partner(k) != none ? code_.partner(k) : k) : end) + 1;
+    }
   }
 }
 

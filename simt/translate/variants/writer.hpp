@@ -32,6 +32,13 @@ class VariantWriter {
     std::string one, other;
     int variant = 0;
     int from_line = 0;
+    std::size_t begin = 0, end = 0;  ///< where only one statement is meant: its tokens; else 0
+  };
+  /// A number that stands in several places close together, and may be wrong in all of them.
+  struct Repeated {
+    std::string text;
+    int variant = 0;                  ///< the first of its two
+    std::size_t first = 0, last = 0;  ///< tokens: the first place and the last one
   };
   /// Something that each subscript of a line lacks.
   struct LineTerm {
@@ -68,6 +75,8 @@ class VariantWriter {
   bool is_type(std::string_view name) const;
   void function(const SourceFunction& function);
   void parameters(std::size_t begin, std::size_t end);
+  /// Variables of the structure that the token at `i` is in.
+  void fields_around(std::size_t i);
   void declare(std::size_t begin, std::size_t end, std::size_t name, bool is_parameter);
   const Variable* find(std::string_view name) const;
 
@@ -81,6 +90,9 @@ class VariantWriter {
   // ---- changes of more than one place: exchanges.cpp ----
 
   void plan_exchanges(std::size_t open, std::size_t close);
+  /// Two names exchanged in the statement [begin, end) only.
+  void plan_exchanges_here(std::size_t begin, std::size_t end);
+  void plan_repeated_numbers(std::size_t open, std::size_t close);
   /// An exchange from a line on begins where it has an effect first.
   void note_use(const Exchange& one, std::size_t i);
   void exchange(std::size_t first, const std::string& text);
@@ -95,6 +107,8 @@ class VariantWriter {
   Statement for_statement(std::size_t i);
   /// What sets variables back to their first values, for the beginning of a loop's body.
   std::vector<std::string> loop_resets(std::size_t loop);
+  /// Adds to `resets` what counts the rounds of the loop at `i`, whose body begins at `body`.
+  std::vector<std::string> count_rounds(std::size_t i, std::size_t body, std::vector<std::string> resets);
   /// The block that opens at `open`; its closing brace.
   std::size_t block(std::size_t open, const std::vector<std::string>& resets);
   /// Whether a directive stands between the token at `i` and the one before it.
@@ -111,6 +125,8 @@ class VariantWriter {
   /// A simple statement that is left out, or depends on a condition.
   void guard(const Statement& one);
   void condition(std::size_t begin, std::size_t end);
+  /// Of a `for` inside of the first `outer_loops` of `loops_`.
+  void loop_condition(std::size_t begin, std::size_t end, std::size_t outer_loops);
   /// Comparisons joined by && and ||, of which each may be another one.
   void comparisons(std::size_t begin, std::size_t end);
 
@@ -124,6 +140,8 @@ class VariantWriter {
   std::size_t name(std::size_t i, std::size_t end);
   /// Subscripts that follow each other, from `open` on; the last bracket.
   std::size_t subscripts(std::size_t open);
+  /// Calls that other subscripts of the file consist of, and that can be computed here: "partner(j, n)".
+  std::vector<std::string> calls_for_index(const std::string& own) const;
   /// Whether it has a value that may stand elsewhere, or may be computed twice.
   bool is_plain_value(std::size_t begin, std::size_t end) const;
   /// Values between brackets, of which two neighbours may be exchanged.
@@ -143,6 +161,10 @@ class VariantWriter {
   /// One more, one less, a multiple or a part.
   void sized(std::size_t first, const std::string& text);
   void variable(std::size_t i);
+  /// Sums of two other variables in the statement at hand: "first_row + i".
+  std::vector<std::string> sums_here(const std::string& own) const;
+  /// Numbers of the function that a loop may be meant to go up to.
+  std::vector<std::string> numbers_here() const;
   /// `TILE`: a macro or a constant of the file.
   void constant_name(std::size_t i);
   /// An array in shared memory or of the thread, which another one of the same shape may be meant for.
@@ -153,6 +175,10 @@ class VariantWriter {
   void address(std::size_t i, const Variable& own);
   /// `threadIdx.x` or `job->width`; the last token of it.
   std::size_t member(std::size_t i, std::size_t end);
+  /// `array[i].x`, whose last token is at `last`, may be meant to be another member.
+  void member_of_element(std::size_t i, std::size_t last);
+  /// Of the structure of this file that has `field`, the other ones.
+  std::vector<std::string> fields_beside(const std::string& field) const;
   /// Other members of threadIdx and the like.
   std::vector<std::string> other_places(std::size_t i) const;
   bool is_member_of(const std::string& base, const std::string& name);
@@ -179,11 +205,14 @@ class VariantWriter {
   bool is_device_ = false;
   std::vector<Variable> variables_;
   std::vector<Exchange> exchanges_;
+  std::vector<Repeated> repeated_;
   // Of the place at hand:
   std::vector<LineTerm> line_terms_;
   std::vector<std::string> loops_;    // counters of loops that begin with 0, the innermost last
   std::vector<std::string> closing_;  // what is still open
   std::string where_;
+  std::size_t statement_begin_ = 0, statement_end_ = 0;
+  bool is_in_block_ = false;  // the next statement: another one may stand before it
 };
 
 }  // namespace simt::detail

@@ -44,6 +44,22 @@ TEST(ChangeWords, AnotherVariableIsNotNamed) {
   EXPECT_THAT(text, Not(HasSubstr("columns")));
 }
 
+TEST(ChangeWords, TwoMistakesAreNamedInTheirOrder) {
+  Variant later = change(ChangeKind::other_name, "y", "z");
+  later.line = 9;
+  const Finding finding = two_changes_in_words(later, change(ChangeKind::comparison, "i <= n", "<"), {});
+  EXPECT_EQ(finding.line, 7);
+  EXPECT_EQ(finding.other_line, 9);
+  EXPECT_THAT(finding.text, HasSubstr("two mistakes. Here: i <= n takes in"));
+  EXPECT_THAT(finding.text, HasSubstr("At line 9: y is the wrong variable"));
+}
+
+TEST(ChangeWords, TheOppositeComparisonSaysLittle) {
+  EXPECT_LT(rank_of(change(ChangeKind::not_set_back, "sum", "0")),
+            rank_of(change(ChangeKind::comparison, "blocks > 4", "<")));
+  EXPECT_EQ(rank_of(change(ChangeKind::comparison, "i <= n", "<")), 0);
+}
+
 TEST(ChangeWords, ALoopOfLaunchesHasTooFew) {
   const simt::SourceIndex source = simt::index_source(
       "void run(int n) {\n\n\n\n\n\n  for (int i = 0; i < n; ++i) {\n    stage<<<1, 32>>>(i);\n  }\n}\n");

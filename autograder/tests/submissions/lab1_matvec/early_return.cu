@@ -6,13 +6,13 @@ constexpr int THREADS = 128;
 __global__ void kernel(float* y, const float* A, const float* x, int rows, int columns) {
   __shared__ float piece[THREADS];
   const int row = blockIdx.x * THREADS + threadIdx.x;
-  if (row >= rows) return;
+  if (row >= rows) return;  // @left
   float sum = 0;
   for (int start = 0; start < columns; start += THREADS) {
     const int length = min(THREADS, columns - start);
     if (threadIdx.x < length) piece[threadIdx.x] = x[start + threadIdx.x];
     __syncthreads();
-    for (int j = 0; j < length; ++j) sum += A[static_cast<size_t>(row) * columns + start + j] * piece[j];  // @unwritten
+    for (int j = 0; j < length; ++j) sum += A[static_cast<size_t>(row) * columns + start + j] * piece[j];
     __syncthreads();
   }
   y[row] = sum;
