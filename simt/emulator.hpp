@@ -68,6 +68,8 @@ struct WorkLimit {
 };
 /// For the library that is loaded next and for all runs, on this thread.
 void limit_work(const WorkLimit& limit);
+/// Units that the run has done since it began, or since a kernel of it was stopped.
+std::int64_t work_done();
 
 /// Starts a run: `lent` is device memory from now on. `library_base` is where the student's library is
 /// mapped; program counters are reported relative to it.

@@ -134,6 +134,7 @@ class SimtExecutor : public Executor {
     const int error = simt::last_error();
     const std::string error_name = simt::last_error_name();
     if (trace) reply.left = trace->left();
+    if (request.variant == 0) original_work_ = simt::work_done();
     const simt::Evidence seen = simt::finish_run();
     if (trace && seen.persisting_bytes != 0) reply.left |= left_lines;
 
@@ -158,6 +159,7 @@ class SimtExecutor : public Executor {
     for (int launch = 0; launch < request.launches; ++launch) {
       variables_->restore();
       options.variant = request.variant + launch;
+      limit_variant(request.work);
       simt::begin_run(allocations(request, function.operation, launch, launch + 1), library_base, options);
       if (host.base != nullptr && hooks.pin != nullptr) hooks.pin(host.base, host.bytes);
       simt::begin_time();
@@ -166,6 +168,8 @@ class SimtExecutor : public Executor {
       if (host.base != nullptr && hooks.unpin != nullptr) hooks.unpin(host.base, host.bytes);
       const bool has_failed = simt::last_error() != 0;
       const simt::Evidence seen = simt::finish_run();
+      const auto is_stopped = [](const simt::FindingRecord& one) { return one.kind == simt::FindingKind::out_of_work; };
+      if (std::any_of(seen.findings.begin(), seen.findings.end(), is_stopped)) ++stopped_variants_;
       const bool is_clean =
           std::all_of(seen.findings.begin(), seen.findings.end(), [&](const simt::FindingRecord& finding) {
             return finding.is_remark() || (buffers.refused && finding.kind == simt::FindingKind::bad_launch);
@@ -173,6 +177,15 @@ class SimtExecutor : public Executor {
       const Tried tried = has_failed || !is_clean ? Tried::failed : buffers.refused ? Tried::refused : Tried::clean;
       reply.message[launch] = static_cast<char>(tried);
     }
+  }
+
+  /// Many variants may go on for ever. The more have been stopped, the less the next ones may do, but always some times
+  /// what the original does.
+  void limit_variant(std::int64_t most) const {
+    constexpr int stopped_by_then = 8, most_halvings = 5;
+    constexpr std::int64_t times = 8;
+    const std::int64_t less = most >> std::min(stopped_variants_ / stopped_by_then, most_halvings);
+    limit_work(std::min(most, std::max(less, times * original_work_)));
   }
 
   /// What the function launches at the size that a prediction is for. The kernels do not run, so the buffers may be
@@ -238,6 +251,8 @@ class SimtExecutor : public Executor {
 
   std::array<Mapping, course::places> mappings_;
   std::optional<LibraryVariables> variables_;
+  std::int64_t original_work_ = 0;  // units, of the last run without a change
+  int stopped_variants_ = 0;
 };
 
 }  // namespace

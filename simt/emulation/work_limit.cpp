@@ -78,4 +78,6 @@ void limit_work(const WorkLimit& limit) {
   core::refill_work();
 }
 
+std::int64_t work_done() { return core::limit.units - simt_work_left; }
+
 }  // namespace simt

@@ -8,31 +8,51 @@
 #include <vector>
 
 #include "grader/words/reasons.hpp"
+#include "support/process/child.hpp"
 
 namespace grader {
 namespace {
 
 bool is_right(const PartResult& part) { return part.verdict == Verdict::passed || part.verdict == Verdict::partial; }
 
+/// What is wrong on a GPU, too: the emulator's limit of work is none of its.
+bool is_mistake(const Finding& finding) {
+  return !finding.is_remark && !finding.is_missing_feature && finding.kind != simt::FindingKind::out_of_work;
+}
+
+/// Those of a part that the GPU found right, as remarks. A slow part has the line that moves too much, too.
+std::vector<Finding> remarks_about(const PartResult& emulated, const PartResult& part) {
+  std::vector<Finding> found;
+  for (const Finding& finding : emulated.findings) {
+    const bool is_worth_it =
+        emulated.verdict == Verdict::failed ? is_mistake(finding) : part.verdict == Verdict::partial;
+    if (!is_worth_it) continue;
+    found.push_back(finding);
+    found.back().is_remark = true;
+  }
+  return found;
+}
+
+/// Takes the points of a part that was right on the GPU, for the mistakes found.
+void judge(std::vector<Finding>& mistakes, PartResult& part) {
+  for (Finding& finding : mistakes) finding.is_remark = false;
+  part.verdict = Verdict::failed;
+  part.points = 0;
+  part.reasons.push_back(reason_did_not_show());
+}
+
 /// Adds what the emulator says of the same part. False: it says nothing.
 bool add_findings(const PartResult& emulated, bool mistakes_cost_points, PartResult& part) {
-  const bool found_mistake = emulated.verdict == Verdict::failed;
-  const bool is_slow = part.verdict == Verdict::partial;
-  if (is_right(part) && !found_mistake && !is_slow) return false;
-  bool any = false;
-  for (Finding finding : emulated.findings) {
-    if (is_right(part) && found_mistake && finding.is_remark) continue;
-    if (finding.name == "printed") continue;  // the GPU's own run printed it, too
-    finding.is_remark = finding.is_remark || (is_right(part) && !(found_mistake && mistakes_cost_points));
-    part.findings.push_back(std::move(finding));
-    any = true;
+  std::vector<Finding> found;
+  if (is_right(part)) {
+    found = remarks_about(emulated, part);
+    if (!found.empty() && emulated.verdict == Verdict::failed && mistakes_cost_points) judge(found, part);
+  } else {
+    found = emulated.findings;
+    std::erase_if(found, [](const Finding& one) { return one.name == "printed"; });  // it may differ on the GPU
   }
-  if (any && is_right(part) && found_mistake && mistakes_cost_points) {
-    part.verdict = Verdict::failed;
-    part.points = 0;
-    part.reasons.push_back(reason_did_not_show());
-  }
-  return any;
+  part.findings.insert(part.findings.end(), found.begin(), found.end());
+  return !found.empty();
 }
 
 std::optional<GradeResult> graded_by_emulator(const course::Rules& rules, const GradeRequest& request,
@@ -49,11 +69,13 @@ std::optional<GradeResult> graded_by_emulator(const course::Rules& rules, const 
     again.counts = again.counts || part.verdict == Verdict::partial;
   }
   if (again.only.empty()) return std::nullopt;
+  if (rules.emulator.mistakes_cost_points) return grade(rules, again);
   try {
     return grade(rules, again);
-  } catch (const CannotGrade&) {
-    if (rules.emulator.mistakes_cost_points) throw;
-    return std::nullopt;
+  } catch (const process::Interrupted&) {
+    throw;
+  } catch (const std::exception&) {
+    return std::nullopt;  // the GPU's verdict stands without it
   }
 }
 

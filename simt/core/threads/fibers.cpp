@@ -6,11 +6,17 @@
 #include <boost/context/stack_context.hpp>
 #include <cerrno>
 #include <memory>
+#include <mutex>
 #include <new>
+#include <optional>
 #include <system_error>
+#include <utility>
 
 namespace simt::core {
 namespace {
+
+// Of a few blocks. Locals are filled before student code sees them, so what the last thread left there is of no use.
+constexpr std::size_t kept_stacks = 4096;
 
 // Gives Boost.Context a piece of the arena, which outlives the fiber.
 struct ArenaStack {
@@ -25,20 +31,39 @@ struct ArenaStack {
   void deallocate(boost::context::stack_context&) const {}
 };
 
+// What the last run leaves to the next one: to map the arena and to open its stacks takes longer than many a run.
+std::mutex spare_mutex;
+std::optional<StackArena> spare;
+
+StackArena an_arena() {
+  const std::lock_guard lock(spare_mutex);
+  if (spare) return *std::exchange(spare, std::nullopt);
+  void* const memory =
+      mmap(nullptr, Fibers::arena_bytes(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "no room for the threads' stacks");
+  return {static_cast<char*>(memory), 0};
+}
+
+void give_back(const StackArena& arena) {
+  const std::lock_guard lock(spare_mutex);
+  if (spare) {
+    munmap(arena.memory, Fibers::arena_bytes());
+  } else {
+    spare = arena;
+  }
+}
+
 // A fiber's destructor would unwind its stack, through student code.
 void drop(Fiber& fiber) { new (&fiber.handle) boost::context::fiber(); }
 
 }  // namespace
 
-Fibers::Fibers(std::function<void()> body) : body_(std::move(body)) {
-  void* const arena = mmap(nullptr, arena_bytes(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (arena == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "no room for the threads' stacks");
-  arena_ = static_cast<char*>(arena);
-}
+Fibers::Fibers(std::function<void()> body) : body_(std::move(body)), arena_(an_arena()) {}
 
 Fibers::~Fibers() {
   abandon();
-  munmap(arena_, arena_bytes());
+  free_stacks(arena_.opened);
+  core::give_back(arena_);
 }
 
 Fiber& Fibers::take() {
@@ -55,8 +80,11 @@ Fiber& Fibers::take() {
 
 boost::context::fiber Fibers::start(std::size_t number) {
   char* const bottom = stack(number);
-  const std::size_t guard = number < guarded_stacks ? 0 : guard_bytes;
-  if (mprotect(bottom - guard, stack_bytes + guard, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
+  if (number >= arena_.opened) {
+    const std::size_t guard = number < guarded_stacks ? 0 : guard_bytes;
+    if (mprotect(bottom - guard, stack_bytes + guard, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
+    arena_.opened = number + 1;
+  }
   return boost::context::fiber(std::allocator_arg, ArenaStack{bottom}, [this](boost::context::fiber&& from) {
     left_->handle = std::move(from);
     body_();
@@ -83,11 +111,15 @@ void Fibers::abandon() {
 }
 
 void Fibers::trim() {
-  constexpr std::size_t kept = 1025;
-  if (fibers_.size() <= kept) return;
   const std::size_t used = fibers_.size();
+  if (used <= kept_stacks) return;
   abandon();
-  madvise(stack(kept), stack(used) - stack(kept) - guard_bytes, MADV_DONTNEED);
+  free_stacks(used);
+}
+
+void Fibers::free_stacks(std::size_t used) const {
+  if (used <= kept_stacks) return;
+  madvise(stack(kept_stacks), stack(used) - stack(kept_stacks) - guard_bytes, MADV_DONTNEED);
 }
 
 }  // namespace simt::core

@@ -16,6 +16,12 @@ struct Fiber {
   std::size_t number = 0;
 };
 
+/// Addresses for all stacks.
+struct StackArena {
+  char* memory = nullptr;
+  std::size_t opened = 0;  ///< stacks that can be used; the others are protected
+};
+
 /// Fibers all run the same endless function. A fiber that has nothing to do gives itself back and switches away.
 class Fibers {
  public:
@@ -43,22 +49,24 @@ class Fibers {
   /// destructors do not run in a kernel that died.
   void abandon();
 
-  /// From the host, when no thread is left: keeps no more fibers than one block needs.
+  /// From the host, when no thread is left: keeps no more fibers than a few blocks need.
   void trim();
 
   /// Where the running fiber's stack begins: `stack_bytes` bytes. It is not the host.
   std::uintptr_t running_stack() const { return reinterpret_cast<std::uintptr_t>(stack(running_->number)); }
 
   /// All stacks are in one range of addresses.
-  const void* arena() const { return arena_; }
+  const void* arena() const { return arena_.memory; }
   static constexpr std::size_t arena_bytes();
 
  private:
   boost::context::fiber start(std::size_t number);
+  /// Gives the memory of all stacks below `used` back, but for the first ones, which every run needs.
+  void free_stacks(std::size_t used) const;
   char* stack(std::size_t number) const;
 
   std::function<void()> body_;
-  char* arena_ = nullptr;
+  StackArena arena_;
   Fiber host_;
   Fiber* running_ = &host_;
   Fiber* left_ = nullptr;  // the fiber that switched to the running one
@@ -71,7 +79,7 @@ inline constexpr std::size_t guard_bytes = 4096;
 inline constexpr std::size_t guarded_stacks = 8192;
 constexpr std::size_t Fibers::arena_bytes() { return capacity * (stack_bytes + guard_bytes); }
 inline char* Fibers::stack(std::size_t number) const {
-  return arena_ + number * (stack_bytes + guard_bytes) + guard_bytes;
+  return arena_.memory + number * (stack_bytes + guard_bytes) + guard_bytes;
 }
 
 }  // namespace simt::core
