@@ -147,25 +147,29 @@ class Search {
     const std::size_t start = first_wrong(sizes);
     std::vector<simt::Variant> changes;
     if (start == sizes.size()) return changes;
+    at_start_.assign(built_.list.size() + 1, Trial{});
+    at_start_.front() = try_at(sizes[start], {0}, {.finds_races = false}).front();
+    is_wrong_without_races_ = !at_start_.front().is_right;
     for (int rank = 0; rank <= worst_rank && changes.empty() && !has_ended_; ++rank) {
       std::vector<int> right;
       for (std::size_t i = 0; i < built_.list.size(); ++i) {
         if (rank_of(built_.list[i]) == rank) right.push_back(static_cast<int>(i) + 1);
       }
       for (std::size_t i = start; i < sizes.size() && !right.empty(); ++i) {
-        if (i < most_sizes || right.size() <= few) right = right_at(sizes[i], right);
+        const bool is_start = i == start;
+        if (i < most_sizes || right.size() <= few) right = right_at(sizes[i], right, 0, is_start);
       }
       for (const int variant : right) changes.push_back(change(variant));
     }
     return has_ended_ ? std::vector<simt::Variant>{} : changes;
   }
 
-  /// Two changes, in different statements, that make all of `sizes` right together, where each by itself makes
-  /// something better. Empty where there are none.
+  /// After `run` has found none: two changes, in different statements, that make all of `sizes` right together, where
+  /// each by itself makes something better. Empty where there are none.
   std::vector<simt::Variant> run_pairs(const std::vector<course::Size>& sizes) {
     const std::size_t start = first_wrong(sizes);
     if (start == sizes.size() || has_ended_) return {};
-    const std::vector<int> helpful = helpful_at(sizes[start]);
+    const std::vector<int> helpful = helpful_changes();
     std::vector<simt::Variant> best;
     int best_rank = 2 * worst_rank + 1;
     for (const int first : helpful) {
@@ -202,42 +206,50 @@ class Search {
   }
 
   /// Variants that are better than the original, the best ones, in their order.
-  std::vector<int> helpful_at(const course::Size& size) {
-    std::vector<int> all{0};
-    for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
-      if (rank_of(change(variant)) < worst_rank_of_two) all.push_back(variant);
-    }
-    const std::vector<Trial> trials = try_at(size, all, 0);
-    std::vector<std::size_t> better;
-    for (std::size_t i = 1; i < all.size(); ++i) {
-      if (is_better(trials[i], trials.front())) better.push_back(i);
-    }
-    std::stable_sort(better.begin(), better.end(),
-                     [&](std::size_t a, std::size_t b) { return is_better(trials[a], trials[b]); });
-    if (better.size() > most_helpful) better.resize(most_helpful);
+  std::vector<int> helpful_changes() const {
     std::vector<int> helpful;
-    for (const std::size_t i : better) helpful.push_back(all[i]);
+    for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
+      const bool says_much = rank_of(change(variant)) < worst_rank_of_two;
+      if (says_much && is_better(trial_of(variant), trial_of(0))) helpful.push_back(variant);
+    }
+    std::stable_sort(helpful.begin(), helpful.end(), [&](int a, int b) { return is_better(trial_of(a), trial_of(b)); });
+    if (helpful.size() > most_helpful) helpful.resize(most_helpful);
     std::sort(helpful.begin(), helpful.end());
     return helpful;
   }
+  const Trial& trial_of(int variant) const { return at_start_[static_cast<std::size_t>(variant)]; }
 
-  std::vector<int> right_at(const course::Size& size, const std::vector<int>& variants, int second = 0) {
-    const std::vector<Trial> trials = try_at(size, variants, second);
-    std::vector<int> right;
-    for (std::size_t i = 0; i < variants.size(); ++i) {
-      if (trials[i].is_right) right.push_back(variants[i]);
+  /// Many are tried without a look for races first, which is quicker, and what is wrong then is not tried again.
+  std::vector<int> right_at(const course::Size& size, std::vector<int> variants, int second = 0,
+                            bool is_start = false) {
+    for (const bool finds_races : {false, true}) {
+      if (!finds_races && (variants.size() <= few || !is_wrong_without_races_)) continue;
+      const std::vector<Trial> trials = try_at(size, variants, {.second = second, .finds_races = finds_races});
+      std::vector<int> right;
+      for (std::size_t i = 0; i < variants.size(); ++i) {
+        if (is_start) at_start_[static_cast<std::size_t>(variants[i])] = trials[i];
+        if (trials[i].is_right) right.push_back(variants[i]);
+      }
+      variants = std::move(right);
     }
-    return right;
+    return variants;
   }
 
-  /// Each of `variants`, in ascending order, together with `second` unless that is 0.
-  std::vector<Trial> try_at(const course::Size& size, const std::vector<int>& variants, int second) {
+  struct How {
+    int second = 0;           ///< another variant at the same time; 0: none
+    bool finds_races = true;  ///< besides everything else
+    double share = 1;         ///< of the work that is allowed
+  };
+
+  /// Each of `variants`, in ascending order.
+  std::vector<Trial> try_at(const course::Size& size, const std::vector<int>& variants, How how) {
     std::vector<Trial> trials(variants.size());
+    if (variants.empty()) return trials;
     const bool one_by_one = part_.leaves_no_trace;
     const int slots = one_by_one ? 1 : static_cast<int>(std::min<std::size_t>(variants.size(), runner::max_launches));
     session_.take_back();
     const auto workspace = context_.backend.lend({part_.operation, size, slots});
-    const double share = variants.size() > few || second != 0 ? work_share : 1;
+    how.share = variants.size() > few || how.second != 0 ? work_share : 1;
     for (std::size_t i = 0; i < variants.size() && !has_ended_;) {
       std::size_t end = i + 1;
       while (end < variants.size() && end - i < static_cast<std::size_t>(slots) &&
@@ -245,9 +257,9 @@ class Search {
         ++end;
       }
       const std::span<Trial> here(trials.data() + i, end - i);
-      if (one_by_one || !try_together(*workspace, with_second(variants[i], second), share, here)) {
+      if (one_by_one || !try_together(*workspace, variants[i], how, here)) {
         for (std::size_t one = i; one < end && !has_ended_; ++one) {
-          trials[one] = try_alone(*workspace, size, with_second(variants[one], second), share);
+          trials[one] = try_alone(*workspace, size, variants[one], how);
         }
       }
       i = end;
@@ -256,22 +268,20 @@ class Search {
     return trials;
   }
 
-  static int with_second(int variant, int second) { return variant | second << 16; }
-
-  backends::PartRunOptions options_for(int variant, double share) const {
+  static backends::PartRunOptions options_for(int variant, const How& how) {
     backends::PartRunOptions options;
-    options.find_races = true;
-    options.work_share = share;
-    options.variant = variant;
+    options.find_races = how.finds_races;
+    options.work_share = how.share;
+    options.variant = variant | how.second << 16;
     return options;
   }
 
   /// As many variants from `first` on as there are trials. False where one of them ends the process: which one is not
   /// known.
-  bool try_together(backends::Workspace& workspace, int first, double share, std::span<Trial> trials) {
+  bool try_together(backends::Workspace& workspace, int first, const How& how, std::span<Trial> trials) {
     const auto count = static_cast<int>(trials.size());
     workspace.refill(seed_, 0, count);
-    backends::PartRunOptions options = options_for(first, share);
+    backends::PartRunOptions options = options_for(first, how);
     options.slots = count;
     options.tries_variants = true;
     const backends::RunOutcome outcome = session_.run(context_.lab, part_, workspace, options);
@@ -293,9 +303,9 @@ class Search {
     return true;
   }
 
-  Trial try_alone(backends::Workspace& workspace, const course::Size& size, int variant, double share) {
+  Trial try_alone(backends::Workspace& workspace, const course::Size& size, int variant, const How& how) {
     workspace.refill(seed_, 0, 1);
-    const backends::RunOutcome outcome = session_.run(context_.lab, part_, workspace, options_for(variant, share));
+    const backends::RunOutcome outcome = session_.run(context_.lab, part_, workspace, options_for(variant, how));
     Trial trial;
     if (!outcome.is_ok()) note_end(outcome);
     if (!outcome.is_ok() || outcome.left != 0) return trial;
@@ -330,7 +340,9 @@ class Search {
   const Built& built_;
   const std::uint64_t seed_ = context_.seed ^ own_inputs;
   bool has_ended_ = false;
-  int ends_ = 0;  // of processes
+  int ends_ = 0;                 // of processes
+  std::vector<Trial> at_start_;  // of each variant at the first size that is wrong
+  bool is_wrong_without_races_ = false;
   Session session_;
 };
 
