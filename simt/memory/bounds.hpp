@@ -71,7 +71,8 @@ struct Work {
   double partly_stored = 0;  ///< the share of stored sectors of which a request stores a part
   /// Bytes by those between (CacheHierarchy::Reuse).
   struct Reuse {
-    std::array<double, 48> by_same_block{}, by_others{};
+    std::array<double, 48> by_same_block{};  ///< bytes that the block used before
+    std::array<double, 48> by_others{};      ///< bytes that another block used before
   };
   Reuse loaded_again;                   ///< what DRAM would send again if the L2 cache had lost them,
   Reuse filled_again, stored_again;     ///< the same of stores to sectors that are loaded first, and what it would get

@@ -75,13 +75,15 @@ std::optional<int> return_before_barrier(const simt::SourceIndex& source, int lo
 /// What the source shows about a finding's cause; empty where it shows nothing.
 std::string advice_from_source(const Finding& finding, const simt::SourceIndex& source) {
   if (finding.kind != Kind::uninitialized_shared) return "";
-  const auto early = return_before_barrier(source, finding.line);
+  // The finding is about the `return` itself, or about the load.
+  const bool is_return = std::binary_search(source.returns.begin(), source.returns.end(), finding.line);
+  const int load = is_return ? finding.other_line : finding.line;
+  const auto early = is_return ? std::optional(finding.line) : return_before_barrier(source, load);
   if (!early) return "";
   return fmt::format(
       "line {}: a thread that returns here skips its part of the loads for line {} and never reaches the barrier; let "
-      "every "
-      "thread load and wait, and guard only what it stores in the end",
-      *early, finding.line);
+      "every thread load and wait, and guard only what it stores in the end",
+      *early, load);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// A few seconds of one processor, all together.
-constexpr std::size_t most_variants = 1500;
+constexpr std::size_t most_variants = 3000;
 /// Larger sizes take longer, and tell no more.
 constexpr std::int64_t most_elements_tried = 20000;
 constexpr std::int64_t most_elements_at_all = std::int64_t{1} << 18;

@@ -73,7 +73,7 @@ TEST(GradeLab4, BarriersAreRankedByWhatTheyLack) {
   for (const auto& [name, kind] : lacking) {
     const auto file = std::string("autograder/tests/submissions/lab4_sync/") + name + ".cu";
     const PartResult part = graded(file, "4.3");
-    ASSERT_FALSE(part.findings.empty()) << name;
+    ASSERT_FALSE(part.findings.empty()) << name << ": " << (part.reasons.empty() ? "" : part.reasons.front().text);
     EXPECT_EQ(part.findings.front().name, kind) << name;
   }
   EXPECT_TRUE(graded("solutions/lab4_sync", "4.3").findings.empty());

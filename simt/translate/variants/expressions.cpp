@@ -117,7 +117,7 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
   for (std::size_t k = 0; k < all.size(); ++k) {
     const auto [begin, stop] = all[k];
     if (begin >= stop) continue;
-    const std::vector<std::string> lacking = terms();
+    const std::vector<std::string> lacking = terms(begin);
     const bool has_terms = is_open(begin) && has_room(lacking.size()) && !lacking.empty();
     std::string tail;
     const std::string own = code_.text(begin, stop);

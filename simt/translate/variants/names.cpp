@@ -121,9 +121,10 @@ std::vector<std::string> VariantWriter::numbers_here() const {
 
 void VariantWriter::constant_name(std::size_t i) {
   const std::string& text = code_[i].text;
-  if (std::find(constants_.begin(), constants_.end(), text) == constants_.end()) return;
+  const std::vector<std::string> known = constants_at(i);
+  if (std::find(known.begin(), known.end(), text) == known.end()) return;
   std::vector<std::string> others;
-  for (const std::string& other : constants_) {
+  for (const std::string& other : known) {
     if (other != text && others.size() < 3) others.push_back(other);
   }
   for (const Variable& other : variables_) {
@@ -171,7 +172,7 @@ void VariantWriter::address(std::size_t i, const Variable& own) {
     offer(i, add(ChangeKind::later_round, code_[i].line, own.name, other.name),
           "(" + loops_.back() + " == 0 ? " + own.name + " : " + other.name + ")");
   }
-  choose(i, i, ChangeKind::lacks_term, terms());
+  choose(i, i, ChangeKind::lacks_term, terms(i));
 }
 
 std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
@@ -249,8 +250,8 @@ std::vector<std::string> VariantWriter::other_places(std::size_t i) const {
   if (!is_factor && is_an_extent(place)) others.push_back("(gridDim." + own + " * blockDim." + own + ")");
   if (!is_factor && place == "blockIdx") others.push_back("(blockIdx." + own + " * blockDim." + own + ")");
   if (is_an_extent(place)) {
-    others.insert(others.end(), constants_.begin(),
-                  constants_.begin() + std::min<std::ptrdiff_t>(2, std::ssize(constants_)));
+    const std::vector<std::string> known = constants_at(i);
+    others.insert(others.end(), known.begin(), known.begin() + std::min<std::ptrdiff_t>(2, std::ssize(known)));
   }
   return others;
 }
@@ -284,7 +285,7 @@ void VariantWriter::number(std::size_t i) {
   after(i, ")" + elsewhere);
 }
 
-std::vector<std::string> VariantWriter::terms() const {
+std::vector<std::string> VariantWriter::terms(std::size_t i) const {
   std::vector<std::string> numbers, all;
   for (const Variable& variable : variables_) {
     if (variable.kind == TypeClass::integer) numbers.push_back(variable.name);
@@ -298,7 +299,8 @@ std::vector<std::string> VariantWriter::terms() const {
     all.push_back("blockIdx.x * blockDim.x");
     all.push_back("blockIdx.y * blockDim.y");
   }
-  for (std::size_t i = 0; i < constants_.size() && i < 2; ++i) all.push_back(constants_[i]);
+  const std::vector<std::string> known = constants_at(i);
+  all.insert(all.end(), known.begin(), known.begin() + std::min<std::ptrdiff_t>(2, std::ssize(known)));
   return all;
 }
 

@@ -18,11 +18,7 @@ VariantWriter::VariantWriter(std::string_view source, std::string_view entry, co
   for (const std::vector<Token>& directive : tokens_.directives) {
     if (!directive.empty()) directive_lines_.insert(directive.front().line);
   }
-  for (const SourceName& name : index_.names) {
-    const bool is_known = std::find(constants_.begin(), constants_.end(), name.name) != constants_.end();
-    const bool is_own = name.name.size() > 1 || is_defined(name.name);
-    if (is_constant_name(name.name) && is_own && !is_known && !is_type(name.name)) constants_.push_back(name.name);
-  }
+  find_constants();
   find_used(entry);
 }
 
@@ -53,14 +49,41 @@ void VariantWriter::find_used(std::string_view entry) {
   }
 }
 
-bool VariantWriter::is_defined(std::string_view name) const {
+void VariantWriter::find_constants() {
+  std::set<std::string> defined;
+  const auto define = [&](const std::string& name, int line) {
+    const SourceFunction* const around = index_.function_around(line);
+    constants_.push_back({name, line, around == nullptr ? 0 : around->first_line});
+    defined.insert(name);
+  };
   for (const std::vector<Token>& line : tokens_.directives) {
-    if (line.size() == 4 && line[1].text == "define" && line[2].text == name) return true;
+    if (line.size() == 4 && line[1].text == "define" && is_constant_name(line[2].text))
+      define(line[2].text, line[2].line);
   }
+  // Of the file, of a function, or of a template: a number that has a name here.
   for (std::size_t i = 2; i + 1 < code_.size(); ++i) {
-    if (code_.is(i, name) && code_.is(i + 1, "=") && is_one_of(code_[i - 1].text, integers)) return true;
+    const bool is_end = code_.is(i + 1, "=") || code_.is(i + 1, ",") || code_.is(i + 1, ">");
+    const bool is_number = is_one_of(code_[i - 1].text, integers);
+    if (is_end && is_number && is_constant_name(code_[i].text)) define(code_[i].text, code_[i].line);
   }
-  return false;
+  // All others are of a header that the file includes. A single letter is more likely a type.
+  for (const SourceName& name : index_.names) {
+    const bool is_constant = is_constant_name(name.name) && name.name.size() > 1;
+    if (is_constant && !is_type(name.name) && defined.insert(name.name).second) constants_.push_back({name.name, 0, 0});
+  }
+}
+
+std::vector<std::string> VariantWriter::constants_at(std::size_t i) const {
+  std::vector<std::string> known;
+  for (const Constant& constant : constants_) {
+    const bool is_here = constant.function == 0 || constant.function == function_->first_line;
+    const bool is_before = constant.line == 0 || constant.line < code_[i].line;
+    if (find(constant.name) == nullptr && is_here && is_before &&
+        std::find(known.begin(), known.end(), constant.name) == known.end()) {
+      known.push_back(constant.name);
+    }
+  }
+  return known;
 }
 
 bool VariantWriter::is_type(std::string_view name) const {

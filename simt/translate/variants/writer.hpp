@@ -27,6 +27,12 @@ class VariantWriter {
   SourceVariants write();
 
  private:
+  /// A name in capitals, for a number.
+  struct Constant {
+    std::string name;
+    int line = 0;      ///< where it is defined; 0: in a header
+    int function = 0;  ///< the first line of the function that alone knows it; 0: all do
+  };
   /// Two names exchanged wherever they stand in the function, from a line on.
   struct Exchange {
     std::string one, other;
@@ -69,8 +75,9 @@ class VariantWriter {
   // ---- functions: writer.cpp ----
 
   void find_used(std::string_view entry);
-  /// As a macro for a number, or as a constant of the file.
-  bool is_defined(std::string_view name) const;
+  void find_constants();
+  /// Those that may stand at `i`.
+  std::vector<std::string> constants_at(std::size_t i) const;
   /// Of a template.
   bool is_type(std::string_view name) const;
   void function(const SourceFunction& function);
@@ -183,8 +190,8 @@ class VariantWriter {
   std::vector<std::string> other_places(std::size_t i) const;
   bool is_member_of(const std::string& base, const std::string& name);
   void number(std::size_t i);
-  /// What an index or an address may lack.
-  std::vector<std::string> terms() const;
+  /// What an index or an address at `i` may lack.
+  std::vector<std::string> terms(std::size_t i) const;
 
   std::string_view source_;
   Tokens tokens_;
@@ -195,7 +202,7 @@ class VariantWriter {
   const std::set<int>& left_out_;
   std::size_t most_;
   std::set<int> directive_lines_;
-  std::vector<std::string> constants_;
+  std::vector<Constant> constants_;
   std::set<int> used_;  // functions, by their first lines
   std::vector<Variant> list_;
   std::map<std::string, std::set<std::string>> members_;
