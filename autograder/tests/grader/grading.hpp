@@ -20,7 +20,7 @@ inline course::Rules rules() {
   course::Rules rules = tests::loaded_course().rules;
   rules.limits.run = {3};
   rules.limits.work = 1'000'000'000;
-  rules.limits.memory = {std::int64_t{512} << 20};
+  rules.limits.memory = {std::int64_t{768} << 20};
   return rules;
 }
 

@@ -16,7 +16,7 @@ namespace simt::core {
 namespace {
 
 // Of a few blocks. Locals are filled before student code sees them, so what the last thread left there is of no use.
-constexpr std::size_t kept_stacks = 4096;
+constexpr std::size_t kept_stacks = 2048;
 
 // Gives Boost.Context a piece of the arena, which outlives the fiber.
 struct ArenaStack {
