@@ -87,7 +87,7 @@ enum class Asked {
 
 /// What the emulator does.
 struct EmulatorRules {
-  std::string device;  ///< of simt/devices: whose rules it follows when no other is asked for
+  std::string device;          ///< of simt/devices: whose rules it follows when no other is asked for
   Asked asked = Asked::alone;  ///< about which gradings on a GPU
   /// A mistake that it finds in a part that passed on a GPU takes all points of that part.
   bool mistakes_cost_points = false;
@@ -95,9 +95,9 @@ struct EmulatorRules {
 
 /// All of course.toml.
 struct Rules {
-  EmulatorRules emulator;  ///< whose rules it follows, and what it is asked about
-  Limits limits;        ///< what submissions may use
-  Measuring measuring;  ///< how time is measured
+  EmulatorRules emulator;                             ///< whose rules it follows, and what it is asked about
+  Limits limits;                                      ///< what submissions may use
+  Measuring measuring;                                ///< how time is measured
   std::map<std::string, LabRules, std::less<>> labs;  ///< one for every lab of the course
   bool shows_solutions = false;  ///< `./grade solution` shows the solution of a part that has passed
 };

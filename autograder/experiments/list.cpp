@@ -40,7 +40,8 @@ constexpr std::array entries{
     Entry{"divergence", "lanes of a warp on 1 to 32 paths, and warps on as many"},
     Entry{"guards", "what `if (i < n)` costs where it could be left away (S1.10)", true},
     Entry{"peers", "the best references against cudaMemcpy and cuBLAS", true, true},
-    Entry{"unseen", "other kernels of every kind, whose times were predicted before they were measured", false, false, false},
+    Entry{"unseen", "other kernels of every kind, whose times were predicted before they were measured", false, false,
+          false},
 };
 
 }  // namespace

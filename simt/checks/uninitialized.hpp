@@ -40,7 +40,7 @@ class Uninitialized final : public Observer {
   static constexpr int most_calls_looked_up = 64;  // each takes a walk over the stack; a copy of rows is one call a row
 
   static constexpr std::size_t most_shared_looked_up = 64;  // instructions; of each the first finding is kept
-  static constexpr int most_memories_looked_up = 64;  // each is read to its end
+  static constexpr int most_memories_looked_up = 64;        // each is read to its end
 
   void check(const core::Site& site, Access access, std::uintptr_t address);
   void describe_stores(FindingRecord& finding, std::uintptr_t address, const memory::SharedRaces& races) const;
@@ -50,7 +50,7 @@ class Uninitialized final : public Observer {
   std::map<std::uintptr_t, HostWrite> host_writes_;  // by the segment's base
   int calls_looked_up_ = 0;
   int memories_looked_up_ = 0;
-  std::set<std::uintptr_t> shared_looked_up_;  // by instruction
+  std::set<std::uintptr_t> shared_looked_up_;                    // by instruction
   std::map<std::uintptr_t, std::vector<std::uint8_t>> written_;  // by the segment's base: 1 for each byte written
 };
 

@@ -25,8 +25,8 @@ class SharedIsNotGlobalPass : public llvm::PassInfoMixin<SharedIsNotGlobalPass> 
 };
 
 /// nvcc reads a[i] again after `b[i] = a[i]`, because b[i] may be a part of a[i] or of its neighbour. LLVM 19
-/// (not 16) concludes that such a store changes no aligned element of that size, where it sees that the stored value was
-/// read. Hides that (by a freeze instruction) before values that were read are kept.
+/// (not 16) concludes that such a store changes no aligned element of that size, where it sees that the stored value
+/// was read. Hides that (by a freeze instruction) before values that were read are kept.
 class ReadAgainAfterCopyPass : public llvm::PassInfoMixin<ReadAgainAfterCopyPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

@@ -8,8 +8,8 @@
 
 namespace grader {
 
-/// Asks the emulator about all parts of `result`, which a GPU graded, and adds what it finds. Nothing where the rules do
-/// not want it, or there is no emulator here; throws CannotGrade where its findings cost points and it is missing.
+/// Asks the emulator about all parts of `result`, which a GPU graded, and adds what it finds. Nothing where the rules
+/// do not want it, or there is no emulator here; throws CannotGrade where its findings cost points and it is missing.
 void ask_emulator(const course::Rules& rules, const GradeRequest& request, GradeResult& result);
 
 /// What is added. A part that failed gets the findings with their lines. A part that passed, or was slow, gets remarks:
