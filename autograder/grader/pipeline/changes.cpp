@@ -148,8 +148,8 @@ class Search {
     std::vector<simt::Variant> changes;
     if (start == sizes.size()) return changes;
     at_start_.assign(built_.list.size() + 1, Trial{});
-    at_start_.front() = try_at(sizes[start], {0}, {.finds_races = false}).front();
-    is_wrong_without_races_ = !at_start_.front().is_right;
+    is_wrong_without_races_ = !try_at(sizes[start], {0}, {.finds_races = false}).front().is_right;
+    at_start_.front() = try_at(sizes[start], {0}, {.finds_races = !is_wrong_without_races_}).front();
     for (int rank = 0; rank <= worst_rank && changes.empty() && !has_ended_; ++rank) {
       std::vector<int> right;
       for (std::size_t i = 0; i < built_.list.size(); ++i) {
@@ -178,7 +178,6 @@ class Search {
         const int rank = rank_of(change(first)) + rank_of(change(second));
         if (second > first && change(second).line != change(first).line && rank < best_rank) seconds.push_back(second);
       }
-      std::sort(seconds.begin(), seconds.end());
       for (std::size_t i = start; i < sizes.size() && !seconds.empty(); ++i) {
         seconds = right_at(sizes[i], seconds, first);
       }
@@ -223,11 +222,14 @@ class Search {
   std::vector<int> right_at(const course::Size& size, std::vector<int> variants, int second = 0,
                             bool is_start = false) {
     for (const bool finds_races : {false, true}) {
-      if (!finds_races && (variants.size() <= few || !is_wrong_without_races_)) continue;
+      const bool is_quicker = variants.size() > few || is_start;
+      if (!finds_races && !(is_quicker && is_wrong_without_races_)) continue;
       const std::vector<Trial> trials = try_at(size, variants, {.second = second, .finds_races = finds_races});
       std::vector<int> right;
       for (std::size_t i = 0; i < variants.size(); ++i) {
-        if (is_start) at_start_[static_cast<std::size_t>(variants[i])] = trials[i];
+        // All are compared by what the same look at them shows.
+        if (is_start && finds_races != is_wrong_without_races_)
+          at_start_[static_cast<std::size_t>(variants[i])] = trials[i];
         if (trials[i].is_right) right.push_back(variants[i]);
       }
       variants = std::move(right);
