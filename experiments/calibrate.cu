@@ -76,6 +76,64 @@ __global__ void read_l1(float* out, const T* in, int words, int rounds) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
+/// A random number of each number.
+__device__ unsigned mixed(unsigned i) {
+  i = (i ^ (i >> 15)) * 0x2c1b3c6dU;
+  i = (i ^ (i >> 12)) * 0x297a2d39U;
+  return i ^ (i >> 15);
+}
+
+constexpr int GATHERED = 8;  // words a thread, all in flight together
+
+/// Rows of 2^`shift` words from random places.
+__global__ void gather(float* out, const float* in, unsigned mask, int shift) {
+  const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+  float sum = 0;
+#pragma unroll
+  for (unsigned k = 0; k < GATHERED; ++k) {
+    const unsigned i = thread + k * threads, row = mixed(i >> shift) << shift;
+    sum += __ldcg(in + ((row | (i & ((1U << shift) - 1))) & mask));
+  }
+  out[thread] = sum == 123.456F ? 1.0F : 0.5F;
+}
+
+/// All blocks load the same words, past the L1, and begin together.
+__global__ void read_together(float* out, const float4* in, int words, int rounds) {
+  float sum = 0;
+#pragma unroll 1
+  for (int round = 0; round < rounds; ++round) {
+#pragma unroll 4
+    for (int i = threadIdx.x; i < words; i += blockDim.x) {
+      float a, b, c, d;
+      asm volatile("ld.global.cg.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(a), "=f"(b), "=f"(c), "=f"(d) : "l"(in + i));
+      sum += a;
+    }
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum == 123.456F ? 1.0F : 0.5F;
+}
+
+/// An array of a thread's own whose places are known at run time only: lanes want the same place, or mixed ones.
+template <int WORDS>
+__global__ void update_own(float* out, bool is_mixed, int rounds) {
+  const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+  int own[WORDS];
+#pragma unroll
+  for (int k = 0; k < WORDS; ++k) own[k] = k;
+  unsigned place = is_mixed ? mixed(thread) : 0;
+#pragma unroll 1
+  for (int round = 0; round < rounds; ++round) {
+#pragma unroll 8
+    for (int step = 0; step < 8; ++step) {
+      own[place % WORDS] += round;
+      place += 5;
+    }
+  }
+  int sum = 0;
+#pragma unroll
+  for (int k = 0; k < WORDS; ++k) sum ^= own[k];
+  out[thread] = sum == 123456789 ? 1.0F : 0.5F;
+}
+
 constexpr int IN_SHARED = 4096;  // bytes a round and warp, in accesses of sizeof(T) a lane
 
 template <class T>
@@ -213,6 +271,29 @@ struct Shuffle {
 struct Division {
   static __device__ float step(float x, float y) { return __fdiv_rn(y, x + 2); }
 };
+struct SquareRoot {
+  static __device__ float step(float x, float y) { return __fsqrt_rn(x + y); }
+};
+struct ReciprocalRoot {
+  static __device__ float step(float x, float y) { return rsqrtf(x + y); }
+};
+struct Sine {
+  static __device__ float step(float x, float /*y*/) { return sinf(x); }
+};
+struct Exponential {
+  static __device__ float step(float x, float y) { return expf(y - x); }
+};
+struct Logarithm {
+  static __device__ float step(float x, float y) { return logf(x * x + y); }
+};
+struct WholeDivision {
+  static __device__ float step(float x, float y) {
+    return __uint_as_float(__float_as_uint(y) / (__float_as_uint(x) | 1U) + 77777U);
+  }
+};
+struct LargestOfTwo {
+  static __device__ float step(float x, float y) { return fmaxf(x, y) + y; }
+};
 /// Two kinds of instruction in turn: whether they share a pipe.
 template <class One, class Other>
 struct Both {
@@ -232,6 +313,54 @@ __global__ void compute(float* out, float y, int rounds) {
     }
   }
   out[blockIdx.x * blockDim.x + threadIdx.x] = x[0] + x[1] + x[2] + x[3] == 123.456F ? 1.0F : 0.5F;
+}
+
+/// A loop of few instructions: chains of multiply-adds, one step a round.
+template <int LENGTH>
+__global__ void go_round(float* out, float y, int rounds) {
+  float x[LENGTH];
+#pragma unroll
+  for (int c = 0; c < LENGTH; ++c) x[c] = static_cast<float>(threadIdx.x + c) * 0.001F;
+#pragma unroll 1
+  for (int round = 0; round < rounds * STEPS; ++round) {
+#pragma unroll
+    for (int c = 0; c < LENGTH; ++c) x[c] = fmaf(x[c], y, y);
+    asm volatile("");  // ptxas makes no copies of it
+  }
+  float sum = 0;
+#pragma unroll
+  for (int c = 0; c < LENGTH; ++c) sum += x[c];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum == 123.456F ? 1.0F : 0.5F;
+}
+
+/// Lanes part at every step, and meet again.
+__global__ void part(float* out, float y, int rounds) {
+  float x = static_cast<float>(threadIdx.x) * 0.001F;
+#pragma unroll 1
+  for (int round = 0; round < rounds * STEPS; ++round) {
+    if (threadIdx.x % 32 < 16) {
+#pragma unroll
+      for (int k = 0; k < 8; ++k) x = fmaf(x, y, y);
+    } else {
+#pragma unroll
+      for (int k = 0; k < 8; ++k) x = fmaf(y, y, x);
+    }
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x == 123.456F ? 1.0F : 0.5F;
+}
+
+__global__ void divide_doubles(float* out, double y, int rounds) {
+  double x[CHAINS];
+#pragma unroll
+  for (int c = 0; c < CHAINS; ++c) x[c] = static_cast<double>(threadIdx.x + c) * 0.001;
+  for (int round = 0; round < rounds; ++round) {
+#pragma unroll
+    for (int step = 0; step < STEPS; ++step) {
+#pragma unroll
+      for (int c = 0; c < CHAINS; ++c) x[c] = y / (x[c] + 2);
+    }
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x[0] + x[1] + x[2] + x[3] == 123.456 ? 1.0F : 0.5F;
 }
 
 __global__ void compute_doubles(float* out, double y, int rounds) {
@@ -274,6 +403,26 @@ __global__ void update(float* out, int apart, bool own, int rounds) {
   for (int round = 0; round < rounds; ++round) {
 #pragma unroll 8
     for (int step = 0; step < 8; ++step) atomicAdd(word, round);
+  }
+}
+
+/// All lanes add nothing to words at random.
+template <class T>
+__global__ void update_mixed(float* out, T nothing, unsigned mask, int rounds) {
+  T* const words = reinterpret_cast<T*>(out);
+  const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+  for (int round = 0; round < rounds; ++round) {
+#pragma unroll
+    for (int step = 0; step < 8; ++step)
+      atomicAdd(words + (mixed(thread + (round * 8 + step) * threads) & mask), nothing);
+  }
+}
+
+__global__ void store_mixed(float* out, unsigned mask, int rounds) {
+  const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+  for (int round = 0; round < rounds; ++round) {
+#pragma unroll
+    for (int step = 0; step < 8; ++step) __stcg(out + (mixed(thread + (round * 8 + step) * threads) & mask), 0.5F);
   }
 }
 
@@ -355,6 +504,19 @@ Group memory(int multiprocessors) {
         copy_dram<<<n / 8 / THREADS, THREADS>>>(reinterpret_cast<float4*>(b.out), as<float4>(b.in[0]));
       },
       [](std::int64_t i) { return input(0, i); });
+  struct Place {
+    const char* label;
+    unsigned words;
+  };
+  for (const Place& place : {Place{"8 MiB", 1U << 21}, Place{"256 MiB", 1U << 26}, Place{"1 GiB", 1U << 28}}) {
+    for (const int shift : {0, 3, 5}) {
+      const int threads = 1 << 23;
+      add(
+          all, text("mixed rows of %d words of %s", 1 << shift, place.label), 4LL * GATHERED * threads,
+          [=](Buffers b) { gather<<<threads / THREADS, THREADS>>>(b.out, b.in[0], place.words - 1, shift); },
+          half_of_first(threads));
+    }
+  }
   return all;
 }
 
@@ -411,6 +573,22 @@ Group caches(int multiprocessors) {
   add_pair(
       all, "L1, 16 bytes of a line", read,
       [=](Buffers b, int rounds) { read_line<float4><<<blocks, THREADS>>>(b.out, b.in[0], 1, rounds); }, are_half);
+  for (const int kib : {4, 64, 1024}) {
+    const int words = kib << 6;
+    add_pair(
+        all, text("L2, the same %d KiB by all blocks", kib), 1024LL * kib * blocks,
+        [=](Buffers b, int rounds) { read_together<<<blocks, THREADS>>>(b.out, as<float4>(b.in[0]), words, rounds); },
+        are_half);
+  }
+  for (const bool is_mixed : {false, true}) {
+    const char* const which = is_mixed ? "mixed places" : "the same place";
+    add_pair(
+        all, text("updates of 16 words of a thread, %s", which), threads * 8,
+        [=](Buffers b, int rounds) { update_own<16><<<blocks, THREADS>>>(b.out, is_mixed, rounds); }, are_half);
+    add_pair(
+        all, text("updates of 64 words of a thread, %s", which), threads * 8,
+        [=](Buffers b, int rounds) { update_own<64><<<blocks, THREADS>>>(b.out, is_mixed, rounds); }, are_half);
+  }
   for (const int apart : {1, 2, WORDS_OF_SECTOR, 4 * WORDS_OF_SECTOR}) {
     add_pair(
         all, text("L2, loads of words %d apart", apart), 4 * 32 * threads,
@@ -454,6 +632,24 @@ Group instructions(int multiprocessors) {
   add_kind("integer add and logic", compute<Both<IntegerAdd, Logic>>);
   add_kind("special function and logic", compute<Both<Special, Logic>>);
   add_kind("division", compute<Division>);
+  add_kind("square root", compute<SquareRoot>);
+  add_kind("reciprocal of a root", compute<ReciprocalRoot>);
+  add_kind("sine", compute<Sine>);
+  add_kind("exponential", compute<Exponential>);
+  add_kind("logarithm", compute<Logarithm>);
+  add_kind("division of whole numbers", compute<WholeDivision>);
+  add_kind("larger of two, and a sum", compute<LargestOfTwo>);
+  const auto add_loop = [&](const char* label, void (*kernel)(float*, float, int)) {
+    add_pair(
+        all, label, threads / 32 * STEPS,
+        [=](Buffers b, int rounds) { kernel<<<blocks, THREADS>>>(b.out, 0.25F, rounds); }, half_of_first(threads));
+  };
+  add_loop("rounds of a loop with one multiply-add", go_round<1>);
+  add_loop("rounds of a loop with four multiply-adds", go_round<4>);
+  add_loop("rounds of a loop whose lanes part", part);
+  add_pair(
+      all, "division of doubles", threads / 32 * CHAINS * STEPS,
+      [=](Buffers b, int rounds) { divide_doubles<<<blocks, THREADS>>>(b.out, 0.25, rounds); }, half_of_first(threads));
   add_pair(
       all, "multiply-add of doubles", threads / 32 * CHAINS * STEPS,
       [=](Buffers b, int rounds) { compute_doubles<<<blocks, THREADS>>>(b.out, 0.25, rounds); },
@@ -532,6 +728,21 @@ Group costs(int multiprocessors) {
             return value.real;
           });
     }
+  }
+  for (const int bits : {5, 8, 12, 16, 18}) {
+    const unsigned mask = (1U << bits) - 1;
+    add_pair(
+        all, text("updates of %d mixed words", 1 << bits), threads * 8,
+        [=](Buffers b, int rounds) { update_mixed<int><<<blocks, THREADS>>>(b.out, 0, mask, rounds); }, nothing_there);
+    add_pair(
+        all, text("updates of %d mixed floats", 1 << bits), threads * 8,
+        [=](Buffers b, int rounds) { update_mixed<float><<<blocks, THREADS>>>(b.out, 0.0F, mask, rounds); },
+        nothing_there);
+    if (bits > 12) continue;
+    add_pair(
+        all, text("stores to %d mixed words", 1 << bits), threads * 8,
+        [=](Buffers b, int rounds) { store_mixed<<<blocks, THREADS>>>(b.out, mask, rounds); },
+        half_of_first(1LL << bits));
   }
   return all;
 }
