@@ -55,15 +55,21 @@ bool add_findings(const PartResult& emulated, bool mistakes_cost_points, PartRes
   return !found.empty();
 }
 
-std::optional<GradeResult> graded_by_emulator(const course::Rules& rules, const GradeRequest& request,
-                                              const GradeResult& result) {
+/// What the emulator is asked: the same submission, whatever nvcc thinks of it.
+GradeRequest question(const GradeRequest& request) {
   GradeRequest again = request;
   again.backend = "simt";
-  again.seed = result.seed;
   again.must_be_valid_cuda = false;
   again.quiet = nullptr;
-  again.only.clear();
   again.counts = false;
+  return again;
+}
+
+std::optional<GradeResult> graded_by_emulator(const course::Rules& rules, const GradeRequest& request,
+                                              const GradeResult& result) {
+  GradeRequest again = question(request);
+  again.seed = result.seed;
+  again.only.clear();
   for (const PartResult& part : result.parts) {
     if (part.verdict == Verdict::failed || is_right(part)) again.only.push_back(part.id);
     again.counts = again.counts || part.verdict == Verdict::partial;
@@ -80,6 +86,17 @@ std::optional<GradeResult> graded_by_emulator(const course::Rules& rules, const 
 }
 
 }  // namespace
+
+void compile_for_emulator(const course::Rules& rules, const GradeRequest& request) {
+  GradeRequest ahead = question(request);
+  ahead.until_compiled = true;
+  ahead.progress = nullptr;
+  try {
+    grade(rules, ahead);
+  } catch (const std::exception&) {
+    // Whoever needs the library compiles again, and hears why it cannot be done.
+  }
+}
 
 void ask_emulator(const course::Rules& rules, const GradeRequest& request, GradeResult& result) {
   if (rules.emulator.asked == course::Asked::never || !result.compiler_output.empty()) return;
