@@ -94,6 +94,7 @@ void read_partitions(Table table, Device& device) {
 void read_timing(Table table, Device& device) {
   memory::Timing& timing = device.timing;
   constexpr double giga = 1e9, nano = 1e-9;
+  timing.is_measured = table.flag("measured");
   timing.dram_load_bytes_per_second = table.number("dram_load_gbps", {0.1, 1e6}) * giga;
   timing.dram_store_bytes_per_second = table.number("dram_store_gbps", {0.1, 1e6}) * giga;
   timing.l2_load_bytes_per_second = table.number("l2_load_gbps", {0.1, 1e6}) * giga;

@@ -14,6 +14,7 @@
 #include "cli/solution.hpp"
 #include "cli/watch.hpp"
 #include "grader/explain/explain.hpp"
+#include "grader/explain/what_if.hpp"
 #include "grader/pipeline/build.hpp"
 #include "grader/pipeline/doctor.hpp"
 #include "grader/pipeline/grade.hpp"
@@ -22,6 +23,7 @@
 #include "report/explain.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
+#include "report/what_if.hpp"
 #include "simt/simt.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/process/child.hpp"
@@ -105,6 +107,18 @@ ExitStatus build(const Options& options, const Environment& environment, const c
   return status;
 }
 
+ExitStatus compare_chips(const Options& options, const Environment& environment, const course::Course& course,
+                         grader::ExplainRequest request) {
+  grader::WhatIf answer;
+  {
+    Progress progress(environment);
+    request.progress = [&progress](std::string_view line) { progress.show(line); };
+    answer = grader::what_if(course.rules, request, options.devices);
+  }
+  print(report::what_if_report(answer, terminal_style(options, environment)));
+  return answer.chips.empty() ? something_did_not_pass : everything_passed;
+}
+
 ExitStatus explain(const Options& options, const Environment& environment, const course::Course& course) {
   grader::ExplainRequest request{find_root(options, environment),
                                  options.lab,
@@ -117,6 +131,7 @@ ExitStatus explain(const Options& options, const Environment& environment, const
                                  options.predicts,
                                  /*must_be_valid_cuda=*/true};
   process::catch_interrupts();
+  if (!options.devices.empty()) return compare_chips(options, environment, course, request);
   grader::Explanation explanation;
   {
     Progress progress(environment);

@@ -14,6 +14,7 @@
 #include "cli/completion.hpp"
 #include "cli/man_page.hpp"
 #include "cli/words.hpp"
+#include "simt/simt.hpp"
 
 namespace cli {
 namespace {
@@ -111,7 +112,10 @@ class Grammar {
         ->add_option("--backend", options_.backend,
                      names_of_counting_backends() + ": explanations come from the emulator")
         ->type_name("NAME");
-    explain->add_option("--device", options_.device, "count as this chip would; ./grade list names them")
+    explain
+        ->add_option("--device", options_.devices,
+                     "count as this chip would; ./grade list names them. Several, or all: how fast it would be on each")
+        ->allow_extra_args(false)
         ->type_name("NAME");
     add_schedule(*explain);
     explain->add_flag("--predict", options_.predicts, "say how fast it would be on this chip, and what bounds it");
@@ -448,6 +452,16 @@ class Grammar {
     }
   }
 
+  /// One is counted as it would; of several, the part's speeds are compared.
+  void resolve_devices() {
+    std::vector<std::string>& devices = options_.devices;
+    if (devices == std::vector<std::string>{"all"})
+      devices = simt::device_names(find_root(options_, environment_) / "simt/devices");
+    if (devices.size() != 1) return;
+    options_.device = devices.front();
+    devices.clear();
+  }
+
   void resolve_watch() {
     options_.lab = lab_of(course_, lab_);
     if (options_.lab == nullptr) options_.part = part_of_any_lab(course_, lab_).second;
@@ -462,6 +476,7 @@ class Grammar {
     options_.as_html = progress_report_ == "html";
     if (options_.action == Action::experiment) resolve_experiment();
     if (options_.action == Action::hint) resolve_hint();
+    if (options_.action == Action::explain) resolve_devices();
     const bool is_about_a_part = options_.action == Action::explain || options_.action == Action::mistakes ||
                                  options_.action == Action::solution;
     if (is_about_a_part) std::tie(options_.lab, options_.part) = part_of_any_lab(course_, part_);
@@ -511,7 +526,7 @@ class Grammar {
       throw CallError(fmt::format("{} is for the emulator, --backend {} for the GPU that is here; give one of them",
                                   option, backend->name));
     };
-    if (!options_.device.empty()) refuse("--device");
+    if (!options_.device.empty() || !options_.devices.empty()) refuse("--device");
     if (options_.schedule != 0) refuse("--schedule");
     if (options_.predicts) refuse("--predict");
     if (options_.action == Action::explain) {

@@ -54,6 +54,7 @@ struct Options {
   std::vector<std::string> only;       ///< grade, regrade: part ids, all of `lab`; empty: every part
   std::string backend = "auto";        ///< "auto", or of a registered backend
   std::string device;                  ///< grade, explain: whose rules the emulator follows; empty: the usual one's
+  std::vector<std::string> devices;    ///< explain: more than one, of which the part's speeds are compared
   std::uint64_t schedule = 0;          ///< grade, explain: in which order the emulator's threads run; 0: the usual one
   bool predicts = false;               ///< grade, explain, experiment: the time on a GPU, from what the emulator counts
   bool until_compiled = false;         ///< grade: what compiles has no report

@@ -166,9 +166,10 @@ struct PredictedSpeed {
   std::string device;              ///< "h200"
   units::Seconds seconds;          ///< of one call
   units::GBps gbps;                ///< of the bytes that must move
-  double copy_share = 0;           ///< of the best copy known there; 0: none is
+  double copy_share = 0;           ///< of the best copy there
   simt::memory::Prediction times;  ///< of each bound
   int line = 0;                    ///< that does most of what bounds it; 0: not one line's
+  bool is_stated = false;          ///< what operations cost there is not measured, but stated
 };
 
 /// The counters of a whole part.

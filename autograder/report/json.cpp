@@ -107,6 +107,7 @@ Json predicted(const grader::PredictedSpeed& value) {
               {"seconds", number(value.seconds.value)},
               {"gbps", number(value.gbps.value)},
               {"copy_fraction", number(value.copy_share)},
+              {"costs", value.is_stated ? "stated" : "measured"},
               {"bound", simt::memory::name_of(value.times.bound())},
               {"line", value.line > 0 ? Json(value.line) : Json(nullptr)}};
   for (int i = 0; i < simt::memory::bounds; ++i) {

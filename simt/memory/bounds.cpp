@@ -80,8 +80,7 @@ double dram_seconds(const Work& work, const Device& device) {
   const double alone_at =
       work.dram_loaded > work.dram_stored ? timing.dram_load_bytes_per_second : timing.dram_store_bytes_per_second;
   const double alone = std::max(work.dram_loaded, work.dram_stored) - mixed;
-  const double copied_at = device.copy_bytes_per_second > 0 ? device.copy_bytes_per_second : alone_at;
-  return 2 * mixed / copied_at + alone / alone_at;
+  return 2 * mixed / device.best_copy() + alone / alone_at;
 }
 
 double per_cycle(Pipe pipe, const Timing& timing) {

@@ -20,6 +20,7 @@ enum class Rule : std::uint8_t {
 
 /// What operations cost, for predictions of time; simt/memory/bounds.hpp says what is made of it. Zeros: not known.
 struct Timing {
+  bool is_measured = false;  ///< on such a GPU; else some are what documents say, or what another GPU takes
   /// DRAM's speeds.
   double dram_load_bytes_per_second = 0, dram_store_bytes_per_second = 0;
   /// The speeds between the L2 cache and all multiprocessors.
@@ -95,6 +96,11 @@ struct Device {
   double copy_bytes_per_second = 4.272e12;  ///< bytes read + written by the best copy measured; 0: unknown
 
   Timing timing = {};  ///< for predictions
+  /// Bytes read + written a second by a copy: the best one measured, else the slower of loads and stores; 0: not known.
+  double best_copy() const {
+    if (copy_bytes_per_second > 0) return copy_bytes_per_second;
+    return std::min(timing.dram_load_bytes_per_second, timing.dram_store_bytes_per_second);
+  }
 
   // The link to the host's memory.
   int copy_engines = 2;                       ///< 1: one for both directions; 2: one for each

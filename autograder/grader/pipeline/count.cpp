@@ -8,6 +8,7 @@
 #include "grader/metrics.hpp"
 #include "grader/pipeline/correctness.hpp"
 #include "grader/pipeline/stream_time.hpp"
+#include "grader/words/predicted.hpp"
 #include "grader/words/slow_line.hpp"
 
 namespace grader {
@@ -27,8 +28,9 @@ std::int64_t amount(const Traffic& line, Bound bound) {
 
 PredictedSpeed predicted_speed(const simt::memory::Prediction& times, units::Bytes moved,
                                const simt::memory::Device& device, const std::vector<Traffic>& lines) {
-  PredictedSpeed result{device.name, {times.seconds}, moved / units::Seconds{times.seconds}, 0, times, 0};
-  if (device.copy_bytes_per_second > 0) result.copy_share = result.gbps.value * 1e9 / device.copy_bytes_per_second;
+  PredictedSpeed result{device.name, {times.seconds},           moved / units::Seconds{times.seconds}, 0, times,
+                        0,           !device.timing.is_measured};
+  result.copy_share = result.gbps.value * 1e9 / device.best_copy();
   std::int64_t most = 0;
   for (const Traffic& line : lines) {
     const std::int64_t found = amount(line, times.bound());
@@ -36,6 +38,15 @@ PredictedSpeed predicted_speed(const simt::memory::Prediction& times, units::Byt
     most = std::max(most, found);
   }
   return result;
+}
+
+/// By other operations than kernels, of whose time the model knows nothing.
+std::int64_t copied_bytes(const std::vector<simt::OperationRecord>& operations) {
+  std::int64_t bytes = 0;
+  for (const simt::OperationRecord& one : operations) {
+    if (one.kind != OperationKind::kernel) bytes += one.bytes;
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -54,7 +65,7 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
   options.find_races = find_races;
   const units::Bytes moved{operation.bytes_moved(size)};
   units::Bytes moved_on_gpu{0};
-  if (context.predicts && context.lab.device_parts == 1) {
+  if (context.predicts && !why_never_predicted(context.lab, *state.part, device)) {
     options.predict_size = course::scaled(context.lab_rules.gpu_size_of(*state.part), context.lab.gpu_scales,
                                           course::listed_for, backends::properties_of(device));
     moved_on_gpu.value = operation.bytes_moved(options.predict_size);
@@ -74,7 +85,7 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
       useless_window(outcome.evidence.windows, counted.located.windows,
                      std::any_of(context.source.names.begin(), context.source.names.end(), sets_window));
   counted.summary = summarize(outcome.evidence, moved, device);
-  if (outcome.prediction.seconds > 0) {
+  if (outcome.prediction.seconds > 0 && copied_bytes(outcome.evidence.operations) < moved.value / 100) {
     counted.summary.predicted = predicted_speed(outcome.prediction, moved_on_gpu, device, counted.located.traffic);
   }
   counted.summary.values["time_vs_bound"] = time_vs_bound(outcome.evidence, operation, size, device);

@@ -23,6 +23,7 @@
 #include "grader/pipeline/submission.hpp"
 #include "grader/pipeline/toolchain.hpp"
 #include "grader/pipeline/verdict.hpp"
+#include "grader/words/predicted.hpp"
 #include "grader/words/reasons.hpp"
 #include "grader/words/slow_line.hpp"
 #include "grader/words/source_lines.hpp"
@@ -185,17 +186,17 @@ class Grading {
     return build_cached({compiler, *request_.lab, root_, source, rules_.limits});
   }
 
-  /// What a prediction was asked for, and there is none.
-  void note_no_prediction(const simt::memory::Device& device) {
+  /// What a prediction was asked for, and there is none. Parts of a lab that have the same reason have one note.
+  void note_no_prediction(const std::vector<const course::Part*>& parts, const simt::memory::Device& device) {
     if (!request_.predicts) return;
-    if (request_.lab->device_parts > 1) {
-      result_.notes.push_back("no time is predicted: this lab is counted for a part of the device.");
-    } else if (!device.timing.is_known()) {
-      result_.notes.push_back(
-          fmt::format("no time is predicted: simt/devices/{}.toml has no table [timing]. On such a GPU, `./grade "
-                      "experiment calibrate` "
-                      "measures what it needs.",
-                      device.name));
+    std::map<std::string, std::vector<std::string>> parts_by_reason;
+    for (const course::Part* part : parts) {
+      if (const auto reason = why_never_predicted(*request_.lab, *part, device)) {
+        parts_by_reason[*reason].push_back(part->id);
+      }
+    }
+    for (const auto& [reason, ids] : parts_by_reason) {
+      result_.notes.push_back(fmt::format("no time is predicted for {}: {}.", fmt::join(ids, ", "), reason));
     }
   }
 
@@ -217,7 +218,7 @@ class Grading {
     const backends::Backend& backend = *chosen.backend;
     result_.backend = backend.name();
     result_.device = backend.device();
-    if (const auto device = backend.abilities().device) note_no_prediction(*device);
+    if (const auto device = backend.abilities().device) note_no_prediction(parts, *device);
     note_walls(bench_.runners());
     progress("compiling");
     const backends::Build built = build(backend, source_);

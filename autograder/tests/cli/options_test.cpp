@@ -117,6 +117,12 @@ TEST(Options, OtherCommands) {
   EXPECT_EQ(explain.submission, "x");
   EXPECT_EQ(options({"explain", "3.2", "--backend", "simt"}).backend, "simt");
   EXPECT_EQ(options({"explain", "3.2", "--device", "gtx280"}).device, "gtx280");
+  EXPECT_TRUE(options({"explain", "3.2", "--device", "gtx280"}).devices.empty());
+  const Options several = options({"explain", "3.2", "--device", "t4", "--device", "rtx3060"});
+  EXPECT_THAT(several.devices, testing::ElementsAre("t4", "rtx3060"));
+  EXPECT_EQ(several.device, "");
+  EXPECT_THAT(options({"--root", COURSE_ROOT, "explain", "3.2", "--device", "all"}).devices,
+              testing::IsSupersetOf({"t4", "gtx280", "h200"}));
   EXPECT_EQ(options({"explain", "3.2", "--schedule", "7"}).schedule, 7U);
   EXPECT_EQ(options({"lab3", "--schedule", "18446744073709551615"}).schedule, 18446744073709551615U);
   EXPECT_EQ(options({"lab3"}).schedule, 0U);

@@ -130,10 +130,28 @@ TEST(GradeSimt, NothingIsPredictedForAChipWhoseTimingIsNotKnown) {
   request.submission = root() / "solutions/lab3_transpose";
   request.only = {"3.2"};
   request.predicts = true;
-  request.device = "t4";
+  request.device = "gtx280";
   const GradeResult result = grade(rules(), request);
   EXPECT_FALSE(result.parts.front().traffic_summary->predicted);
-  EXPECT_THAT(result.notes, ::testing::Contains(::testing::HasSubstr("t4.toml has no table [timing]")));
+  EXPECT_THAT(result.notes, ::testing::Contains(::testing::HasSubstr("gtx280.toml has no table [timing]")));
+}
+
+// What the host's clock measures is not the kernels' time alone, and its host code would run at a size that its memory
+// does not have.
+TEST(GradeSimt, PartsOfTheHostsClockAreGradedAsEverWhereTimesArePredicted) {
+  GradeRequest request;
+  request.root = root();
+  request.lab = &tests::lab("lab5");
+  request.submission = root() / "solutions/lab5_streams";
+  request.only = {"5.2", "5.4"};
+  request.predicts = true;
+  const GradeResult result = grade(rules(), request);
+  for (const PartResult& part : result.parts) {
+    EXPECT_EQ(part.verdict, Verdict::passed) << part.id;
+    EXPECT_FALSE(part.traffic_summary->predicted) << part.id;
+  }
+  EXPECT_THAT(result.notes,
+              ::testing::Contains(::testing::StartsWith("no time is predicted for 5.2, 5.4: the host's clock")));
 }
 
 TEST(GradeSimt, MemoryThatIsNeverFreedIsARemark) {

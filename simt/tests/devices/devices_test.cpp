@@ -102,20 +102,42 @@ TEST(Devices, WhatPinningCostsIsOnRecord) {
   EXPECT_DOUBLE_EQ(load_device(folder, "h200").pin_bytes_per_second * 1e-9, std::round(gbps * 10) / 10);
 }
 
+/// What measurements/device_constants.py prints.
+std::string output_of(const std::string& arguments) {
+  std::string printed;
+  FILE* const script = popen((COURSE_ROOT "/measurements/device_constants.py " + arguments).c_str(), "r");
+  if (script == nullptr) return "the script does not start";
+  for (int c = fgetc(script); c != EOF; c = fgetc(script)) printed += static_cast<char>(c);
+  EXPECT_EQ(pclose(script), 0);
+  return printed;
+}
+
 // measurements/device_constants.py makes them; what it prints is what the file has.
 TEST(Devices, TheH200sTimingIsTheOneOnRecord) {
   if (std::system("command -v python3 >/dev/null") != 0) GTEST_SKIP() << "no python3";
-  std::string printed;
-  FILE* const script = popen(COURSE_ROOT "/measurements/device_constants.py", "r");
-  ASSERT_NE(script, nullptr);
-  for (int c = fgetc(script); c != EOF; c = fgetc(script)) printed += static_cast<char>(c);
-  ASSERT_EQ(pclose(script), 0);
-  EXPECT_THAT(text_of("h200"), testing::EndsWith(printed));
+  EXPECT_THAT(text_of("h200"), testing::EndsWith(output_of("")));
+}
+
+// What is not measured must never look as if it were.
+TEST(Devices, StatedTimingIsTheOneThatIsComputed) {
+  if (std::system("command -v python3 >/dev/null") != 0) GTEST_SKIP() << "no python3";
+  for (const std::string& name : device_names(folder)) {
+    const memory::Timing timing = load_device(folder, name).timing;
+    EXPECT_EQ(timing.is_measured, name == "h200") << name;
+    if (!timing.is_known() || timing.is_measured) continue;
+    EXPECT_THAT(text_of(name), testing::EndsWith(output_of("--stated " + name))) << name;
+  }
+}
+
+TEST(Devices, AChipWithoutAMeasuredCopyCopiesAsFastAsTheSlowerOfLoadsAndStores) {
+  const memory::Device t4 = load_device(folder, "t4");
+  EXPECT_DOUBLE_EQ(t4.best_copy(), t4.timing.dram_load_bytes_per_second);
+  EXPECT_DOUBLE_EQ(load_device(folder, "rtx4090").best_copy(), 919e9);
 }
 
 TEST(Devices, TimingIsCompleteOrNotThereAtAll) {
   EXPECT_TRUE(load_device(folder, "h200").timing.is_known());
-  EXPECT_FALSE(load_device(folder, "v100").timing.is_known());
+  EXPECT_FALSE(load_device(folder, "gtx280").timing.is_known());
   const std::string complete = text_of("h200");
   const std::size_t line = complete.find("l2_ns");
   std::string without = complete;

@@ -25,5 +25,24 @@ TEST(Predicted, SaysNothingThatIsNotKnown) {
   EXPECT_EQ(prediction_sentence(predicted), "on an h200 about 0.012 GB/s; bound by shared-memory passes");
 }
 
+TEST(Predicted, StatedCostsAreSaidToBe) {
+  PredictedSpeed predicted = sample();
+  predicted.is_stated = true;
+  EXPECT_TRUE(prediction_sentence(predicted).ends_with("; what operations cost there is stated, not measured"));
+}
+
+TEST(Predicted, PartsThatTheModelDoesNotKnowAreNamedBeforeTheyRun) {
+  course::Lab lab;
+  course::Part part;
+  simt::memory::Device device;
+  EXPECT_TRUE(why_never_predicted(lab, part, device)->starts_with("simt/devices/h200.toml has no table [timing]"));
+  device.timing.dram_load_bytes_per_second = 1;
+  EXPECT_FALSE(why_never_predicted(lab, part, device));
+  part.clock = course::Clock::host;
+  EXPECT_TRUE(why_never_predicted(lab, part, device)->starts_with("the host's clock"));
+  lab.device_parts = 8;
+  EXPECT_EQ(why_never_predicted(lab, part, device), "this lab is counted for a part of the device");
+}
+
 }  // namespace
 }  // namespace grader
