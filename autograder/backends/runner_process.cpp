@@ -223,35 +223,42 @@ void RunnerProcess::resume() {
   is_paused_ = false;
 }
 
+runner::RunRequest request_for(const course::Lab& lab, const course::Part& part, const Workspace& workspace,
+                               const PartRunOptions& options) {
+  runner::RunRequest request;
+  workspace.describe(options.first, options.slots, request);
+  copy_text(request.lab, lab.name);
+  copy_text(request.part, part.id);
+  copy_text(request.pin, lab.pin_entry);
+  copy_text(request.unpin, lab.unpin_entry);
+  request.clock = part.clock;
+  request.leaves_no_trace = part.leaves_no_trace;
+  request.data_path = to_simt(part.data_path);
+  copy_text(request.entry, options.entry.empty() ? std::string_view(part.entry) : options.entry);
+  request.is_timed = options.is_timed;
+  request.count_traffic = options.count_traffic;
+  request.model_caches = options.model_caches;
+  request.find_races = options.find_races;
+  request.predict_times = options.predict_times;
+  request.predict_size = options.predict_size;
+  request.device = options.device;
+  request.schedule = options.schedule;
+  request.variant = options.variant;
+  request.tries_variants = options.tries_variants;
+  request.watched_count =
+      static_cast<std::int32_t>(std::min<std::size_t>(options.watched.size(), runner::max_watched));
+  std::copy_n(options.watched.begin(), request.watched_count, request.watched);
+  return request;
+}
+
 RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, const Workspace& workspace,
                               const PartRunOptions& options) {
   runner::RunnerRequest request;
   request.command = runner::Command::run;
-  workspace.describe(options.first, options.slots, request.run);
-  copy_text(request.run.lab, lab.name);
-  copy_text(request.run.part, part.id);
-  copy_text(request.run.pin, lab.pin_entry);
-  copy_text(request.run.unpin, lab.unpin_entry);
-  request.run.clock = part.clock;
+  request.run = request_for(lab, part, workspace, options);
   const std::int64_t most_work = limits_.work_for(part.operation.bytes_moved(workspace.problem().size));
   request.run.work = static_cast<std::int64_t>(static_cast<double>(most_work) * options.work_share);
-  request.run.leaves_no_trace = part.leaves_no_trace;
-  request.run.data_path = to_simt(part.data_path);
-  copy_text(request.run.entry, options.entry.empty() ? std::string_view(part.entry) : options.entry);
-  request.run.is_timed = options.is_timed;
   is_timed_ = options.is_timed;
-  request.run.count_traffic = options.count_traffic;
-  request.run.model_caches = options.model_caches;
-  request.run.find_races = options.find_races;
-  request.run.predict_times = options.predict_times;
-  request.run.predict_size = options.predict_size;
-  request.run.device = options.device;
-  request.run.schedule = options.schedule;
-  request.run.variant = options.variant;
-  request.run.tries_variants = options.tries_variants;
-  request.run.watched_count =
-      static_cast<std::int32_t>(std::min<std::size_t>(options.watched.size(), runner::max_watched));
-  std::copy_n(options.watched.begin(), request.run.watched_count, request.run.watched);
   RunOutcome outcome = exchange(request, -1);
   for (int slot = 0; options.tries_variants && outcome.is_ok() && slot < options.slots; ++slot) {
     const auto at = static_cast<std::size_t>(slot);

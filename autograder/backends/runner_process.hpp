@@ -79,6 +79,10 @@ struct PartRunOptions {
   std::uint64_t schedule = 0;                        ///< of the emulator's threads
 };
 
+/// What a runner is to do for one call of a part on `workspace`; of `options`, all but the limits of work.
+runner::RunRequest request_for(const course::Lab& lab, const course::Part& part, const Workspace& workspace,
+                               const PartRunOptions& options);
+
 /// The program that runs submissions.
 struct Runner {
   std::filesystem::path program;  ///< the executable, absolute

@@ -129,7 +129,8 @@ ExitStatus explain(const Options& options, const Environment& environment, const
                                  options.seed,
                                  {},
                                  options.predicts,
-                                 /*must_be_valid_cuda=*/true};
+                                 /*must_be_valid_cuda=*/true,
+                                 options.on_hardware};
   process::catch_interrupts();
   if (!options.devices.empty()) return compare_chips(options, environment, course, request);
   grader::Explanation explanation;

@@ -119,6 +119,8 @@ class Grammar {
         ->type_name("NAME");
     add_schedule(*explain);
     explain->add_flag("--predict", options_.predicts, "say how fast it would be on this chip, and what bounds it");
+    explain->add_flag("--hardware", options_.on_hardware,
+                      "the GPU's own counters beside the emulator's, by Nsight Compute; runs your code without walls");
     add_seed(*explain);
     auto* mistakes = add_command(Action::mistakes, "mistakes", "what others mistook in a part");
     mistakes->add_option("part", part_, "3.2")->required()->type_name("PART");
@@ -455,6 +457,9 @@ class Grammar {
   /// One is counted as it would; of several, the part's speeds are compared.
   void resolve_devices() {
     std::vector<std::string>& devices = options_.devices;
+    if (options_.on_hardware && !devices.empty()) {
+      throw CallError("--hardware counts on the GPU that is here, --device as another chip would; give one of them");
+    }
     if (devices == std::vector<std::string>{"all"})
       devices = simt::device_names(find_root(options_, environment_) / "simt/devices");
     if (devices.size() != 1) return;

@@ -56,6 +56,7 @@ struct Options {
   std::string device;                  ///< grade, explain: whose rules the emulator follows; empty: the usual one's
   std::vector<std::string> devices;    ///< explain: more than one, of which the part's speeds are compared
   std::uint64_t schedule = 0;          ///< grade, explain: in which order the emulator's threads run; 0: the usual one
+  bool on_hardware = false;            ///< explain: the GPU's own counters, too
   bool predicts = false;               ///< grade, explain, experiment: the time on a GPU, from what the emulator counts
   bool until_compiled = false;         ///< grade: what compiles has no report
   std::optional<std::uint64_t> seed;   ///< grade, explain: all inputs derive from it; empty: a fresh one

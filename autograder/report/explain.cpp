@@ -166,6 +166,10 @@ class ExplanationPage : private Page {
     line();
     fact("submission", explained_.submission);
     if (!explained_.traffic.empty()) fact("counted on", explained_.device + ", " + explained_.size);
+    if (explained_.hardware) {
+      fact("and on",
+           explained_.hardware->device + ", by Nsight Compute: instructions of a warp with no active lane, too");
+    }
     if (!explained_.traffic.empty() && moves_segments()) {
       fact("", "a request is half a warp's; a segment is 32, 64 or 128 bytes, moved at once");
     }
@@ -278,6 +282,23 @@ class ExplanationPage : private Page {
     const std::string text = (is_wasteful ? "     ! " : "     → ") + counts(row, all_sectors_, explained_.chip);
     line(tinted(text, is_wasteful ? Tint::middling : Tint::good, style()));
     if (explained_.chip.has_caches() && row.op == Access::load) levels(row.levels);
+    if (explained_.hardware) hardware(row);
+  }
+
+  /// What the GPU counted of the same accesses.
+  void hardware(const Traffic& row) {
+    for (const grader::HardwareTraffic& counted : explained_.hardware->traffic) {
+      if (counted.line != row.line || counted.space != row.space || counted.op != row.op) continue;
+      const bool is_global = row.space == Space::global;
+      const std::int64_t there = is_global ? counted.sectors : counted.wavefronts;
+      const std::int64_t here = is_global ? row.sectors : row.wavefronts;
+      const std::string difference =
+          there == here ? "as counted here"
+                        : fmt::format("{:+.1f} % of what was counted here", 100 * ratio(there - here, here));
+      line(tinted(fmt::format("         on the GPU {} instructions, {} {}: {}", counted.instructions, there,
+                              is_global ? "sectors" : "wavefronts", difference),
+                  Tint::quiet, style()));
+    }
   }
 
   void levels(const simt::memory::LevelBytes& from) {

@@ -400,7 +400,7 @@ class CudaBackend : public Backend {
  public:
   CudaBackend(const std::filesystem::path& root, const std::filesystem::path& nvcc,
               const std::filesystem::path& programs)
-      : root_(std::filesystem::canonical(root)), runner_(programs / "runner-cuda") {
+      : root_(std::filesystem::canonical(root)), runner_(programs / "runner-cuda"), profiled_runner_(programs / "runner-profiled") {
     // A kernel that is loaded at its first launch may wait for all that runs, and a watch runs on: load all at once.
     setenv("CUDA_MODULE_LOADING", "EAGER", 1);
     int driver = 0;
@@ -440,6 +440,7 @@ class CudaBackend : public Backend {
     confinement.memory = {std::int64_t{2} << 30};  // for CUDA itself
     return runner;
   }
+  std::filesystem::path profiled_runner() const override { return profiled_runner_; }
   course::Size performance_size(const course::Lab& lab, const course::LabRules& rules,
                                 const course::Part& part) const override {
     return course::scaled(rules.gpu_size_of(part), lab.gpu_scales, course::listed_for, properties(lab));
@@ -543,6 +544,7 @@ class CudaBackend : public Backend {
   std::unique_ptr<Compiler> compiler_;
   std::filesystem::path root_;
   std::filesystem::path runner_;
+  std::filesystem::path profiled_runner_;
   cudaDeviceProp properties_{};
   bool has_ipc_ = false;
 };

@@ -120,6 +120,11 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
                         nullptr,
                         request.predicts};
   run(context, *request.part, request.schedule, explanation);
+  if (request.on_hardware && explanation.did_run) {
+    const course::Size size = chosen.backend->performance_size(*request.lab, lab_rules, *request.part);
+    explanation.hardware = count_on_gpu(
+        {root, *request.lab, *request.part, size, source, explanation.seed, rules.limits, request.progress});
+  }
   explanation.advice = advise(*request.part, explanation);
   explanation.allowed = allowed_waste(explanation);
   return explanation;

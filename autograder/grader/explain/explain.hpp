@@ -11,6 +11,7 @@
 
 #include "course/lab.hpp"
 #include "course/rules.hpp"
+#include "grader/explain/hardware.hpp"
 #include "grader/result.hpp"
 #include "simt/simt.hpp"
 
@@ -29,6 +30,7 @@ struct ExplainRequest {
   std::function<void(std::string_view)> progress;
   bool predicts = false;            ///< time on the device, from counts
   bool must_be_valid_cuda = false;  ///< nvcc must accept the file as well, where it is installed
+  bool on_hardware = false;         ///< the GPU's own counters, too; the code then runs without walls
 };
 
 /// What it found out: facts for `./grade explain`, no formatting.
@@ -48,6 +50,7 @@ struct Explanation {
   std::vector<Traffic> accesses;             ///< the same, one row for each load and store, by line
   std::vector<Finding> findings;             ///< of this run and of the small, odd sizes
   std::optional<Finding> window;             ///< what the run asked of the L2 cache, where DRAM moves too much
+  std::optional<HardwareCounts> hardware;    ///< the GPU's own counters, where they were asked for
   TrafficSummary summary;                    ///< the counters of the whole part
   course::TrafficLimits limits;              ///< what the part allows
   bool limits_apply = true;                  ///< they are meant for another device otherwise

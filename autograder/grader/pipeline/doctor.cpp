@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/errors.hpp"
 #include "grader/pipeline/toolchain.hpp"
 #include "support/process/confinement.hpp"
 

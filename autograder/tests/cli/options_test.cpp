@@ -116,6 +116,8 @@ TEST(Options, OtherCommands) {
   EXPECT_EQ(explain.part->title, "tiled");
   EXPECT_EQ(explain.submission, "x");
   EXPECT_EQ(options({"explain", "3.2", "--backend", "simt"}).backend, "simt");
+  EXPECT_TRUE(options({"explain", "3.2", "--hardware"}).on_hardware);
+  EXPECT_THROW(options({"explain", "3.2", "--hardware", "--device", "t4"}), CallError);
   EXPECT_EQ(options({"explain", "3.2", "--device", "gtx280"}).device, "gtx280");
   EXPECT_TRUE(options({"explain", "3.2", "--device", "gtx280"}).devices.empty());
   const Options several = options({"explain", "3.2", "--device", "t4", "--device", "rtx3060"});

@@ -1,6 +1,7 @@
 // Whole gradings on a real GPU: the starter, the solution, the corpus, and attempts to look fast.
 #include <cstdlib>
 
+#include "grader/explain/explain.hpp"
 #include "grader/pipeline/toolchain.hpp"
 #include "grading.hpp"
 #include "tests/loaded_course.hpp"
@@ -169,6 +170,29 @@ TEST_P(TimedSubmissionsCuda, GetTheirVerdictForTheirOwnReason) { expect_verdict(
 
 INSTANTIATE_TEST_SUITE_P(All, TimedSubmissionsCuda, ::testing::ValuesIn(expectations(false)),
                          [](const auto& info) { return name_of(info.param); });
+
+TEST(GradeCuda, NsightComputeCountsWhatTheEmulatorCounts) {
+  if (std::system("command -v ncu > /dev/null") != 0) GTEST_SKIP() << "no Nsight Compute here";
+  const course::Lab& lab = tests::lab("lab3");
+  ExplainRequest request;
+  request.root = root();
+  request.lab = &lab;
+  request.part = course::find_part(lab, "3.2");
+  request.submission = root() / "solutions/lab3_transpose";
+  request.on_hardware = true;
+  const Explanation explanation = explain(rules(), request);
+  ASSERT_TRUE(explanation.hardware);
+  int compared = 0;
+  for (const Traffic& row : explanation.traffic) {
+    for (const HardwareTraffic& counted : explanation.hardware->traffic) {
+      if (counted.line != row.line || counted.space != row.space || counted.op != row.op) continue;
+      EXPECT_EQ(counted.sectors, row.space == Space::global ? row.sectors : 0) << "line " << row.line;
+      EXPECT_EQ(counted.wavefronts, row.space == Space::shared ? row.wavefronts : 0) << "line " << row.line;
+      ++compared;
+    }
+  }
+  EXPECT_EQ(compared, 4);  // a load and a store on either side of the tile
+}
 
 }  // namespace
 }  // namespace grader

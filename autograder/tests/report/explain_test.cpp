@@ -401,5 +401,17 @@ TEST(Explain, NumbersFromNowhereAreSurvived) {
   EXPECT_THAT(explanation_report(Explanation(), plain), HasSubstr("Part"));
 }
 
+TEST(Explain, TheGpusOwnCountersStandBelowTheEmulators) {
+  Explanation explanation = sample();
+  explanation.hardware.emplace();
+  explanation.hardware->device = "NVIDIA H200";
+  explanation.hardware->traffic = {{2, Space::global, Access::load, 8192, 32768, 0},
+                                   {4, Space::global, Access::store, 8192, 327680, 0}};  // the emulator: 262144
+  const std::string text = explanation_report(explanation, plain);
+  EXPECT_THAT(text, HasSubstr("NVIDIA H200, by Nsight Compute"));
+  EXPECT_THAT(text, HasSubstr("on the GPU 8192 instructions, 32768 sectors: as counted here"));
+  EXPECT_THAT(text, HasSubstr("on the GPU 8192 instructions, 327680 sectors: +25.0 % of what was counted here"));
+}
+
 }  // namespace
 }  // namespace report
