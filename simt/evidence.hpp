@@ -180,7 +180,7 @@ struct FindingRecord {
   Index3 block, thread;                           ///< that made the access
   Index3 other_block, other_thread;               ///< the other side of a race; bad_launch: the grid is `other_block`
   Missing missing = Missing::barrier;             ///< of a race in shared or global memory
-  bool in_one_warp = false;                       ///< a race among lanes of one warp only
+  bool in_one_warp = false;                       ///< a race among lanes of one warp only, or a meeting of lanes
   bool other_stores = false;                      ///< a race whose other side is a store, or one as well
   Memory memory = Memory::none;                   ///< what the access touched
   Detail detail = Detail::none;                   ///< bad_launch, unsupported, deadlock, shared_race, global_race

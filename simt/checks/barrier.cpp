@@ -27,6 +27,7 @@ void Barrier::report_divergence(const core::Divergence& divergence) {
   // A thread that has ended went around the barrier, or never came to one.
   if (!divergence.has_ended) finding.other_pc = context_.reporter.library_offset(divergence.other->barrier_pc);
   finding.other_thread = core::to_index(divergence.other->index);
+  finding.in_one_warp = divergence.is_of_warp;
   context_.reporter.report(finding);
 }
 

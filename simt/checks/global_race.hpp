@@ -24,7 +24,8 @@ class GlobalRace final : public Observer {
   }
   void on_compare(const core::Site& site, std::uintptr_t address) override;
   void on_strong(const core::Site& site, core::Strength strength, std::uintptr_t address) override;
-  void on_phase_barrier(const core::Site& site, core::Strength strength, std::uintptr_t address) override;
+  void on_phase_barrier(const core::Site& site, core::Strength strength, std::uintptr_t address,
+                        std::uint32_t phase) override;
   void thread_goes_on(std::uint32_t number) override {
     if (order_) races_.order().set_thread(number);
   }

@@ -50,8 +50,10 @@ class Observer {
   virtual void on_compare(const core::Site&, std::uintptr_t /*address*/) {}
   /// The atomic or volatile access happens now. Only with RunOptions::find_races.
   virtual void on_strong(const core::Site&, core::Strength, std::uintptr_t /*address*/) {}
-  /// A barrier in memory is made (store), arrived at (update), or seen to be complete (load).
-  virtual void on_phase_barrier(const core::Site&, core::Strength, std::uintptr_t /*address*/) {}
+  /// A barrier in memory is made (store), arrived at (update), or a phase of it is seen to be complete (load). Of
+  /// `phase`, the number of the phase, the lowest bit counts.
+  virtual void on_phase_barrier(const core::Site&, core::Strength, std::uintptr_t /*address*/,
+                                std::uint32_t /*phase*/) {}
 
   // Order between threads.
   virtual void thread_goes_on(std::uint32_t /*number*/) {}

@@ -23,7 +23,8 @@ class SharedRace final : public Observer {
   }
   void on_compare(const core::Site& site, std::uintptr_t address) override;
   void on_strong(const core::Site& site, core::Strength strength, std::uintptr_t address) override;
-  void on_phase_barrier(const core::Site& site, core::Strength strength, std::uintptr_t address) override {
+  void on_phase_barrier(const core::Site& site, core::Strength strength, std::uintptr_t address,
+                        std::uint32_t /*phase*/) override {
     on_strong(site, strength, address);
   }
   void warp_barrier(int warp, std::uint32_t mask) override {

@@ -22,7 +22,8 @@ class Uninitialized final : public Observer {
     if (site.written != nullptr) check(site, access, address);
   }
   void on_strong(const core::Site& site, core::Strength strength, std::uintptr_t address) override;
-  void on_phase_barrier(const core::Site& site, core::Strength strength, std::uintptr_t address) override {
+  void on_phase_barrier(const core::Site& site, core::Strength strength, std::uintptr_t address,
+                        std::uint32_t /*phase*/) override {
     on_strong(site, strength, address);
   }
 

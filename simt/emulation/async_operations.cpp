@@ -55,7 +55,7 @@ void Emulation::wait_for_copies(std::uint64_t but_last) {
 
 void Emulation::init_barrier(std::uintptr_t address, std::uint32_t expected, std::uintptr_t pc) {
   const Site& site = locate(Access::store, sizeof(std::uint64_t), true, address, pc);
-  checks_.each([&](auto& check) { check.on_phase_barrier(site, Strength::store, address); });
+  checks_.each([&](auto& check) { check.on_phase_barrier(site, Strength::store, address, 0); });
   write_barrier(address, PhaseBarrier(expected));
   note_change();
 }
@@ -65,9 +65,9 @@ std::uint32_t Emulation::arrive_at_barrier(std::uintptr_t address, std::uint32_t
   wait_for_copies(0);
   const Site& site = locate_strong(Access::store, scope, sizeof(std::uint64_t), true, address, pc);
   block_.yield(pc);
-  checks_.each([&](auto& check) { check.on_phase_barrier(site, Strength::update, address); });
   PhaseBarrier barrier = read_barrier(address);
   const std::uint32_t phase = barrier.phase();
+  checks_.each([&](auto& check) { check.on_phase_barrier(site, Strength::update, address, phase); });
   if (drops) barrier.expect_one_less();
   barrier.arrive(count);
   write_barrier(address, barrier);
@@ -80,7 +80,7 @@ bool Emulation::is_past_barrier(std::uintptr_t address, std::uint32_t phase, std
   const Site& site = locate_strong(Access::load, scope, sizeof(std::uint64_t), true, address, pc);
   block_.yield(pc);
   if (((read_barrier(address).phase() ^ phase) & mask) == 0) return false;
-  checks_.each([&](auto& check) { check.on_phase_barrier(site, Strength::load, address); });
+  checks_.each([&](auto& check) { check.on_phase_barrier(site, Strength::load, address, phase); });
   return true;
 }
 

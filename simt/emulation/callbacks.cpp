@@ -269,10 +269,22 @@ void* __wrap_memset(void* to, int value, std::size_t bytes) {
 }
 
 void simt_at_barrier(unsigned long long barriers) {
-  if (in_kernel != nullptr) in_kernel->reach_barrier(barriers);
+  if (in_kernel != nullptr) in_kernel->ways_around_barriers().reach(barriers);
 }
 void simt_past_barrier(unsigned long long barriers) {
-  if (in_kernel != nullptr) in_kernel->pass_barrier(barriers);
+  if (in_kernel != nullptr) in_kernel->ways_around_barriers().pass(barriers);
+}
+void simt_left_barrier(unsigned long long barriers) {
+  if (in_kernel != nullptr) in_kernel->ways_around_barriers().leave_loop(barriers);
+}
+void simt_at_meeting(unsigned long long meetings) {
+  if (in_kernel != nullptr) in_kernel->ways_around_meetings().reach(meetings);
+}
+void simt_past_meeting(unsigned long long meetings) {
+  if (in_kernel != nullptr) in_kernel->ways_around_meetings().pass(meetings);
+}
+void simt_left_meeting(unsigned long long meetings) {
+  if (in_kernel != nullptr) in_kernel->ways_around_meetings().leave_loop(meetings);
 }
 
 // Outside kernels there is no thread to wait for, and no value to receive from another.

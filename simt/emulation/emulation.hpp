@@ -106,8 +106,8 @@ class Emulation final : private BlockEvents {
   void acquire(memory::Scope scope);
   void release(memory::Scope scope);
   /// Barriers that a branch may skip (simt/instrument/barriers.hpp).
-  void reach_barrier(std::uint64_t barriers) { block_.reach_barrier(barriers); }
-  void pass_barrier(std::uint64_t barriers) { block_.pass_barrier(barriers); }
+  WaysAround& ways_around_barriers() { return block_.ways_around_barriers(); }
+  WaysAround& ways_around_meetings() { return block_.ways_around_meetings(); }
   std::uint64_t sync_threads(std::uint64_t offered, std::uintptr_t pc) { return block_.wait_for_block(offered, pc); }
   void sync_warp(std::uint32_t mask, std::uintptr_t pc) { block_.wait_for_lanes(with_self(mask), pc); }
   std::uint32_t exchange(std::uint32_t mask, std::uint64_t value, std::uintptr_t pc) {

@@ -308,6 +308,12 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
             "must be in the mask",
             actor, finding.numbers[0], finding.numbers[1]);
       }
+      if (finding.in_one_warp) {
+        return fmt::format(
+            "{} calls a function of its warp with a mask that names the lane of thread ({}, {}, {}), which goes around "
+            "this call: all lanes that the mask names must make it",
+            actor, finding.other_thread.x, finding.other_thread.y, finding.other_thread.z);
+      }
       return fmt::format("{} waits at a barrier that other threads of its block do not reach", actor);
     case Kind::host_dereference:
       return fmt::format("host code {} device memory ({}): only kernels may access it", verb, object);

@@ -1,16 +1,23 @@
 #include "simt/instrument/barriers.hpp"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
+
+#include "simt/instrument/uniformity.hpp"
 
 namespace simt::instrument {
 namespace {
@@ -25,10 +32,10 @@ const Function* callee_of(const Instruction& instruction) {
   return call == nullptr ? nullptr : call->getCalledFunction();
 }
 
-// All functions that wait for the block, by themselves or by a function that they call.
-std::set<const Function*> functions_with_barriers(const Module& module) {
+// All functions that wait by one of these, themselves or by a function that they call.
+std::set<const Function*> functions_with(const Module& module, std::initializer_list<const char*> names) {
   std::set<const Function*> found;
-  for (const char* name : {"__syncthreads", "simt_sync_and_count"}) {
+  for (const char* name : names) {
     if (const Function* const function = module.getFunction(name)) found.insert(function);
   }
   for (bool has_changed = !found.empty(); has_changed;) {
@@ -79,11 +86,30 @@ std::set<BasicBlock*> places_past(BasicBlock* block, const PostDominatorTree& tr
   return past;
 }
 
+// Where the threads that leave a loop around `block` in different rounds go on. A block that can be reached from
+// outside of the loop as well is the end of a function: the loop was left by a return.
+std::set<BasicBlock*> places_left(BasicBlock* block, const LoopInfo& loops, const Uniformity& uniformity) {
+  std::set<BasicBlock*> left;
+  for (const Loop* loop = loops.getLoopFor(block); loop != nullptr; loop = loop->getParentLoop()) {
+    SmallVector<Loop::Edge, 4> edges;
+    loop->getExitEdges(edges);
+    for (const auto& [from, to] : edges) {
+      const bool is_same_round = uniformity.is_uniform(from->getTerminator());
+      if (!is_same_round && all_of(predecessors(to), [&](BasicBlock* each) { return loop->contains(each); })) {
+        left.insert(to);
+      }
+    }
+  }
+  return left;
+}
+
+// Of one kind of barrier.
 class Marker {
  public:
-  explicit Marker(Module& module) : module_(module) {
-    at_ = declare("simt_at_barrier");
-    past_ = declare("simt_past_barrier");
+  Marker(Module& module, const std::string& kind) : module_(module) {
+    at_ = declare("simt_at_" + kind);
+    past_ = declare("simt_past_" + kind);
+    left_ = declare("simt_left_" + kind);
   }
 
   bool mark(Function& function, const std::set<const Function*>& barriers) {
@@ -95,21 +121,27 @@ class Marker {
     }
     if (calls.empty()) return false;
     const PostDominatorTree tree(function);
-    std::map<BasicBlock*, std::uint64_t> past;
+    const DominatorTree dominators(function);
+    const LoopInfo loops(dominators);
+    const Uniformity uniformity(function);
+    std::map<BasicBlock*, std::uint64_t> past, left;
     for (Instruction* const call : calls) {
       const auto places = places_past(call->getParent(), tree);
-      if (places.empty() || count_ == most_barriers) continue;
+      const auto after_loops = places_left(call->getParent(), loops, uniformity);
+      if ((places.empty() && after_loops.empty()) || count_ == most_barriers) continue;
       const std::uint64_t bit = std::uint64_t{1} << count_++;
       insert(at_, call, bit);
       for (BasicBlock* const place : places) past[place] |= bit;
+      for (BasicBlock* const place : after_loops) left[place] |= bit;
     }
     for (const auto& [place, bits] : past) insert(past_, &*place->getFirstInsertionPt(), bits);
-    return !past.empty();
+    for (const auto& [place, bits] : left) insert(left_, &*place->getFirstInsertionPt(), bits);
+    return !past.empty() || !left.empty();
   }
 
  private:
   // A call that touches none of the program's memory keeps optimisations as they are.
-  FunctionCallee declare(const char* name) {
+  FunctionCallee declare(const std::string& name) {
     LLVMContext& context = module_.getContext();
     FunctionCallee callee = module_.getOrInsertFunction(name, Type::getVoidTy(context), Type::getInt64Ty(context));
     if (auto* const function = dyn_cast<Function>(callee.getCallee())) {
@@ -126,20 +158,23 @@ class Marker {
   }
 
   Module& module_;
-  FunctionCallee at_, past_;
+  FunctionCallee at_, past_, left_;
   std::size_t count_ = 0;
 };
 
 }  // namespace
 
 PreservedAnalyses BarriersPass::run(Module& module, ModuleAnalysisManager&) {
-  const std::set<const Function*> barriers = functions_with_barriers(module);
-  if (barriers.empty()) return PreservedAnalyses::all();
-  Marker marker(module);
   bool is_changed = false;
-  for (Function& function : module) {
-    if (!function.isDeclaration()) is_changed = marker.mark(function, barriers) || is_changed;
-  }
+  const auto mark = [&](const char* kind, const std::set<const Function*>& barriers) {
+    if (barriers.empty()) return;
+    Marker marker(module, kind);
+    for (Function& function : module) {
+      if (!function.isDeclaration()) is_changed = marker.mark(function, barriers) || is_changed;
+    }
+  };
+  mark("barrier", functions_with(module, {"__syncthreads", "simt_sync_and_count"}));
+  mark("meeting", functions_with(module, {"__syncwarp", "simt_exchange"}));
   return is_changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -1,4 +1,5 @@
-// Marks block barriers that a branch may skip, so that a thread which goes around one and then ends is seen.
+// Marks barriers that a branch may skip or a loop repeat, so that a thread which goes around one, or has fewer rounds
+// than the others, and then ends is seen.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
@@ -8,6 +9,9 @@ namespace simt::instrument {
 /// Before each __syncthreads() that depends on a condition, simt_at_barrier() is called; where the ways with and
 /// without it come together again, simt_past_barrier(). Where they come together only at the end of the function, there
 /// is no such place: `if (i >= n) return;` is no way around a barrier, since threads that have ended do not count.
+/// After a loop with a barrier that threads may leave in different rounds, simt_left_barrier() is called; but not where
+/// it is left by a `return`. The same is done for the meetings of a warp's lanes (__syncwarp(), shuffles, votes):
+/// simt_at_meeting() and so on.
 class BarriersPass : public llvm::PassInfoMixin<BarriersPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

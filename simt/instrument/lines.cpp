@@ -21,11 +21,12 @@ constexpr int most_steps = 3;                    ///< from an access to an instr
 /// The translation names the student's file without a folder; the names of headers have one.
 bool is_of_student(StringRef file) { return file.find('/') == StringRef::npos; }
 
-/// Of the student's file, or of a call there that clang inlined.
+/// Of the student's file, or of a call there of a header's function that clang inlined. Where a function of the
+/// student's own was inlined, its call's line is that of the launch, or of another function: no line of the access.
 bool has_line(const Instruction& instruction) {
   const DILocation* location = instruction.getDebugLoc();
   for (; location != nullptr; location = location->getInlinedAt()) {
-    if (location->getLine() != 0 && is_of_student(location->getFilename())) return true;
+    if (is_of_student(location->getFilename())) return location->getLine() != 0;
   }
   return false;
 }

@@ -113,6 +113,10 @@ void GlobalRaces::check_strong(const RacedWord& word, Mark now, const GlobalAcce
   const auto check_against = [&](const StrongMark& earlier, bool is_store) {
     if (is_ordered(earlier.mark, now) || (group(earlier.mark).bytes & bytes) == 0) return;
     if (!access.is_strong && is_store && order_.has_observed({access.address / 4}, earlier.sequence)) return;
+    if (!access.is_strong && access.is_store && is_store &&
+        order_.has_updated({access.address / 4}, earlier.sequence)) {
+      return;
+    }
     if (!access.is_strong)
       return blame(earlier.mark, is_store, order_.missing(moment(earlier.mark), {access.address / 4}));
     const auto missing = between_strong(earlier, access);

@@ -151,6 +151,15 @@ void Order::strong_store(const Word& word, bool is_update) {
   if (last_writes_.size() < most_blocks_that_write) {
     last_writes_[block_->number_] = {word, self, clocks_->known_to(thread_)};
   }
+  publish_released(word, is_update);
+}
+
+void Order::arrive(const Word& word) {
+  ++sequence_;
+  if (!is_given_up_) publish_released(word, true);
+}
+
+void Order::publish_released(const Word& word, bool is_update) {
   std::array<KnownClock, scopes> released = block_->all_.released;
   for (int scope = 0; self_ != nullptr && scope < scopes; ++scope) join(released[scope], self_->released[scope]);
   const auto& [for_block, for_device] = released;
@@ -318,6 +327,13 @@ bool Order::has_observed(const Word& word, std::uint32_t sequence) const {
     is_observed |= seen.word == word && seen.sequence > sequence && seen.is_fenced;
   });
   return is_observed;
+}
+
+bool Order::has_updated(const Word& word, std::uint32_t sequence) const {
+  if (self_ == nullptr) return false;
+  return std::any_of(self_->seen.begin(), self_->seen.end(), [&](const ThreadOrder::Seen& seen) {
+    return seen.word == word && seen.is_update && seen.sequence > sequence;
+  });
 }
 
 bool Order::lacks_release(const AccessTime& earlier, std::uint32_t sequence, const Word& word) const {

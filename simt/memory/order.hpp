@@ -108,6 +108,8 @@ class Order {
   void release(Scope scope);
   void strong_load(const Word& word, bool is_update);
   void strong_store(const Word& word, bool is_update);
+  /// At a barrier in memory: what the thread has released becomes known to those who read `word`.
+  void arrive(const Word& word);
 
   AccessTime now() const { return {block_->number_, thread_, time_, clock_}; }
   std::uint32_t time() const { return time_; }
@@ -128,6 +130,9 @@ class Order {
   /// Whether the strong store number `sequence` to `word` is ordered before the next access of the running thread,
   /// because the thread read that word later, with a fence after it (PTX ISA: observation and causality order).
   bool has_observed(const Word& word, std::uint32_t sequence) const;
+  /// Whether the running thread has updated `word` atomically after its strong store number `sequence`: the updates of
+  /// one word have an order, and what the thread stores there comes after its own update.
+  bool has_updated(const Word& word, std::uint32_t sequence) const;
   /// Whether the running thread has read, in a word other than `word`, a strong store that follows `earlier` with no
   /// release fence in between, and has not read `word` itself. `sequence` is that of `earlier`, a strong access.
   bool lacks_release(const AccessTime& earlier, std::uint32_t sequence, const Word& word) const;
@@ -151,6 +156,7 @@ class Order {
   void learn(KnownClock& into, const ThreadOrder::Seen& seen, Scope scope);
   ThreadOrder::Seen seen_now(const Word& word, bool is_update) const;
   void publish(const Word& word, const KnownClock& released, bool is_update);
+  void publish_released(const Word& word, bool is_update);
   void note_seen(ThreadOrder& order, const ThreadOrder::Seen& seen, std::size_t most);
   void meet(ThreadOrder& all, const ThreadOrder& one, std::size_t most_seen);
   template <class Call>

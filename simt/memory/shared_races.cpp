@@ -53,6 +53,7 @@ void SharedRaces::check_strong(const StrongMarks& marks, const SharedAccess& acc
   if (is_waiting) return;
   const auto check_against = [&](const StrongMark& earlier, bool is_store) {
     if (!access.is_strong && is_store && order_.has_observed(access.word, earlier.sequence)) return;
+    if (!access.is_strong && access.is_store && is_store && order_.has_updated(access.word, earlier.sequence)) return;
     const bool is_race = access.is_strong ? do_strong_race(earlier, access) : is_concurrent(earlier.mark);
     if (is_race) blame(earlier.mark, is_store, true, access, verdict);
   };

@@ -110,7 +110,7 @@ void Block::fiber_body() {
       current_ = warp_ * warp_lanes + number;
       Thread& thread = threads_.all[current_];
       thread.fiber = nullptr;
-      thread.skipped = thread.reached = thread.taken = 0;
+      thread.block_barriers = thread.meetings = {};
       // The lanes of a warp start one after another.
       if (first_round_ == nullptr) first_round_ = events_.first_round();
       thread.round = first_round_;
@@ -204,17 +204,6 @@ void Block::stop_thread() {
   std::abort();  // no fiber switches back to a stopped thread
 }
 
-void Block::reach_barrier(std::uint64_t barriers) {
-  threads_.all[current_].reached |= barriers;
-  threads_.all[current_].taken |= barriers;
-}
-
-void Block::pass_barrier(std::uint64_t barriers) {
-  Thread& thread = threads_.all[current_];
-  thread.skipped |= barriers & ~thread.taken;
-  thread.taken &= ~barriers;
-}
-
 // Wakes the lanes that waited only for lanes of the same warp, and with them the lanes that yielded. False when only
 // lanes that yielded are left.
 bool Block::wake_warp(std::uint32_t warp) {
@@ -251,7 +240,11 @@ std::uint32_t Block::wake_meetings(std::uint32_t warp, std::uint32_t waiting, st
       if (thread.mask == mask && thread.meeting == meeting) group |= std::uint32_t{1} << number;
     }
     left &= ~group;
-    if ((mask & (waiting | others) & ~group) != 0) continue;
+    if ((mask & (waiting | others) & ~group) != 0 || find_around_meeting(warp, first) != nullptr) continue;
+    for (std::uint32_t lanes = mask; lanes != 0; lanes &= lanes - 1) {
+      const std::uint32_t number = std::countr_zero(lanes);
+      if (warp * warp_lanes + number < threads_.all.size()) lane(warp, static_cast<int>(number)).meetings.meet();
+    }
     for (std::uint32_t lanes = group; lanes != 0; lanes &= lanes - 1) {
       Thread& thread = lane(warp, std::countr_zero(lanes));
       thread.mask = group;
@@ -302,7 +295,7 @@ bool Block::wake_block() {
   if (waiting == 0) return false;
   for (Thread& thread : threads_.all) {
     thread.received = waiting << 32 | votes;
-    thread.skipped = thread.reached = 0;
+    thread.block_barriers.meet();
   }
   events_.block_barrier();
   return true;
@@ -320,12 +313,22 @@ bool Block::is_stuck() const {
 
 // A thread that went around the barrier where `waiting` waits, and has ended since.
 const Thread* Block::find_around(const Thread& waiting) const {
-  if (waiting.reached == 0) return nullptr;
+  if (waiting.block_barriers.reached == 0) return nullptr;
   for (std::uint32_t warp = 0; warp < threads_.warps.size(); ++warp) {
     for (std::uint32_t left = threads_.warps[warp][ThreadState::exited]; left != 0; left &= left - 1) {
       const Thread& thread = lane(warp, std::countr_zero(left));
-      if ((thread.skipped & waiting.reached) != 0) return &thread;
+      if ((thread.block_barriers.skipped & waiting.block_barriers.reached) != 0) return &thread;
     }
+  }
+  return nullptr;
+}
+
+// The same for a lane of a warp: one that `waiting` waits for by its mask.
+const Thread* Block::find_around_meeting(std::uint32_t warp, const Thread& waiting) const {
+  if (waiting.meetings.reached == 0) return nullptr;
+  for (std::uint32_t left = threads_.warps[warp][ThreadState::exited] & waiting.mask; left != 0; left &= left - 1) {
+    const Thread& thread = lane(warp, std::countr_zero(left));
+    if ((thread.meetings.skipped & waiting.meetings.reached) != 0) return &thread;
   }
   return nullptr;
 }
@@ -348,7 +351,11 @@ Divergence Block::find_divergence() const {
     }
   }
   if (first == nullptr) return {};
-  if (state == ThreadState::at_warp_barrier) return {first, first};
+  if (state == ThreadState::at_warp_barrier) {
+    const auto number = static_cast<std::uint32_t>(first - threads_.all.data());
+    const Thread* const around = find_around_meeting(number / warp_lanes, *first);
+    return {first, around != nullptr ? around : first, around != nullptr, around != nullptr};
+  }
   if (const Thread* const other = find_around(*first)) return {first, other, true};
   return {};
 }

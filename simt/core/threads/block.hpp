@@ -49,20 +49,39 @@ class LanesByState {
 /// Why lanes wait at a warp barrier; only lanes with the same purpose meet.
 enum class Meeting : std::uint8_t { memory, exchange };
 
+/// Barriers that branches may skip or loops repeat, as bits: since the last time that all met, those that the thread
+/// went around or left the loop of, and those that it came to; and those that it has come to since it last was where
+/// the ways around them end.
+struct WaysAround {
+  std::uint64_t skipped = 0, reached = 0, taken = 0;
+
+  void reach(std::uint64_t barriers) {
+    reached |= barriers;
+    taken |= barriers;
+  }
+  void pass(std::uint64_t barriers) {
+    skipped |= barriers & ~taken;
+    taken &= ~barriers;
+  }
+  void leave_loop(std::uint64_t barriers) {
+    skipped |= barriers;
+    taken &= ~barriers;
+  }
+  void meet() { skipped = reached = 0; }
+};
+
 struct Thread {
   Indices index{};
   Meeting meeting = Meeting::memory;
   std::uint8_t looks = 0;                    ///< next place in the ring of recently read words
   std::array<std::uint32_t, 3> looked_at{};  ///< their addresses, the low bits
   std::uint32_t mask = 0;  ///< the lanes it waits for at a warp barrier; then, and at __activemask(), those that came
-  std::uint64_t offered = 0;      ///< its value for the others at an exchange,
-  std::uint64_t received = 0;     ///< and the same once all have come: they may read it until they stop again
-  std::uintptr_t barrier_pc = 0;  ///< where it waits
-  // Barriers that branches may skip, as bits: since the block's last barrier, those that it went around, and those that
-  // it came to; and those that it has come to since it last was where the ways around them end.
-  std::uint64_t skipped = 0, reached = 0, taken = 0;
-  Fiber* fiber = nullptr;  ///< where it goes on; null while it runs for the first time
-  Round* round = nullptr;  ///< of a loop, that it is in; a root when it has ended
+  std::uint64_t offered = 0;            ///< its value for the others at an exchange,
+  std::uint64_t received = 0;           ///< and the same once all have come: they may read it until they stop again
+  std::uintptr_t barrier_pc = 0;        ///< where it waits
+  WaysAround block_barriers, meetings;  ///< meetings of lanes: barriers of a warp, shuffles, votes
+  Fiber* fiber = nullptr;               ///< where it goes on; null while it runs for the first time
+  Round* round = nullptr;               ///< of a loop, that it is in; a root when it has ended
 };
 
 /// The threads of a block. What is not in `lanes` holds for those that have started.
@@ -75,7 +94,8 @@ struct Threads {
 struct Divergence {
   const Thread* waiting = nullptr;
   const Thread* other = nullptr;
-  bool has_ended = false;  ///< the other, which went around the barrier
+  bool has_ended = false;   ///< the other, which went around the barrier
+  bool is_of_warp = false;  ///< and what it went around was a meeting of lanes
 };
 
 /// Why a block no longer runs.
@@ -157,9 +177,9 @@ class Block {
   [[noreturn]] void kill();
   /// The thread never goes on; the others of the block do as far as they do not wait for it.
   [[noreturn]] void stop_thread();
-  /// The thread comes to barriers that a branch may skip, or to where the ways around them end.
-  void reach_barrier(std::uint64_t barriers);
-  void pass_barrier(std::uint64_t barriers);
+  /// Of the thread that runs: of barriers of the block, and of meetings of lanes.
+  WaysAround& ways_around_barriers() { return threads_.all[current_].block_barriers; }
+  WaysAround& ways_around_meetings() { return threads_.all[current_].meetings; }
 
   const Fibers& fibers() const { return fibers_; }
   const Thread& thread(std::uint32_t number) const { return threads_.all[number]; }
@@ -189,6 +209,7 @@ class Block {
   void wake(std::uint32_t warp, std::uint32_t lanes) { threads_.warps[warp].move(lanes, ThreadState::ready); }
   Divergence find_divergence() const;
   const Thread* find_around(const Thread& waiting) const;
+  const Thread* find_around_meeting(std::uint32_t warp, const Thread& waiting) const;
   bool is_stuck() const;
   Thread& lane(std::uint32_t warp, int number) { return threads_.all[warp * warp_lanes + number]; }
   const Thread& lane(std::uint32_t warp, int number) const { return threads_.all[warp * warp_lanes + number]; }
