@@ -48,6 +48,7 @@ void read_multiprocessors(Table table, Device& device) {
   device.multiprocessors = small(table, "count", {1, 1 << 16});
   device.clock_hz = table.number("clock_ghz", {0.01, 100}) * 1e9;
   device.multiply_adds_per_cycle = small(table, "multiply_adds_per_cycle", {1, 1 << 16});
+  device.registers_per_multiprocessor = small(table, "registers", {1024, 1 << 24});
   device.threads_per_multiprocessor = small(table, "threads", {32, 1 << 16});
   device.blocks_per_multiprocessor = small(table, "blocks", {1, 1 << 16});
   table.finish();

@@ -8,9 +8,11 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "simt/evidence.hpp"
 #include "simt/memory/device.hpp"
+#include "simt/memory/registers.hpp"
 
 namespace simt {
 
@@ -40,6 +42,7 @@ struct RunOptions {
   /// nothing is remembered, and nothing is slower.
   std::array<std::uintptr_t, most_watched> watched = {};
   std::uint64_t schedule = 0;  ///< which lanes, warps and blocks are first; 0: in order of their numbers
+  std::vector<memory::KernelRegisters> registers = {};  ///< with gather_work or only_grids: what the kernels use
   int variant = 0;  ///< of a library with variants (translate/variants.hpp); 0: the program as it was written; from bit
                     ///< 16 on a second one
 };

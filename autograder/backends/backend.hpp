@@ -162,6 +162,13 @@ class Compiler {
     return build(source, interface_folder, folder, limits);
   }
 
+  /// How many registers the kernels of a library use that this compiler has made, where it made them for that compute
+  /// capability (10 x major + minor); empty: not known.
+  virtual std::vector<simt::memory::KernelRegisters> registers(const std::filesystem::path& /*library*/,
+                                                               int /*compute_capability*/) const {
+    return {};
+  }
+
   /// What a library's bits depend on besides its source: compiler and flags, for the build cache.
   virtual std::string build_key() const = 0;
 };

@@ -241,6 +241,10 @@ runner::RunRequest request_for(const course::Lab& lab, const course::Part& part,
   request.find_races = options.find_races;
   request.predict_times = options.predict_times;
   request.predict_size = options.predict_size;
+  request.only_grids = options.only_grids;
+  request.register_count =
+      static_cast<std::int32_t>(std::min<std::size_t>(options.registers.size(), runner::max_registers));
+  std::copy_n(options.registers.begin(), request.register_count, request.registers);
   request.device = options.device;
   request.schedule = options.schedule;
   request.variant = options.variant;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,8 @@ struct PartRunOptions {
   double work_share = 1;                             ///< in the emulator: of what course::Limits::work_for allows
   double predict_times = 0;                          ///< as in runner::RunRequest
   course::Size predict_size = {};                    ///< as in runner::RunRequest
+  bool only_grids = false;                           ///< as in runner::RunRequest
+  std::span<const simt::memory::KernelRegisters> registers = {};  ///< of the kernels, where nvcc has told; else empty
   std::vector<runner::WatchedElement> watched = {};  ///< in the emulator: evidence says who stored these elements
   int variant = 0;                                   ///< of a library with variants: which one; 0: the original
   bool tries_variants = false;                       ///< `slots` variants from `variant` on, each on its own slot

@@ -32,15 +32,15 @@ Exported csv_of_labs(const ExportInput& input) {
 }
 
 Exported csv_of_parts(const ExportInput& input) {
-  std::string text =
-      csv::line({"student", "name", "lms_id", "lab", "part", "title", "attempt", "status", "verdict", "points",
-                 "max_points", "points_on_a_gpu", "reasons", "gbps", "reference_gbps", "device", "course_commit"});
+  std::string text = csv::line({"student", "name", "lms_id", "lab", "part", "title", "attempt", "status", "verdict",
+                                "points", "max_points", "points_on_a_gpu", "points_by", "reasons", "gbps",
+                                "reference_gbps", "device", "course_commit"});
   for (const LabGrade& g : input.grades) {
     for (const CountedPart& counted : g.parts) {
       const PartGrade& p = counted.grade;
       text +=
           csv::line({g.student, g.name, g.lms_id, g.lab, p.part, p.title, std::to_string(counted.attempt), status_of(g),
-                     p.verdict, number(p.points), number(p.max_points), number(p.points_elsewhere),
+                     p.verdict, number(p.points), number(p.max_points), number(p.points_elsewhere), p.points_by,
                      on_one_line(p.reasons), number(p.gbps), number(p.reference_gbps), counted.device, counted.commit});
     }
   }
@@ -48,15 +48,16 @@ Exported csv_of_parts(const ExportInput& input) {
 }
 
 Exported csv_of_attempts(const ExportInput& input) {
-  std::string text = csv::line({"student",       "lab",           "part",        "attempt",
-                                "status",        "verdict",       "points",      "max_points",
-                                "reasons",       "note",          "file",        "source_sha256",
-                                "submitted_utc", "course_commit", "thresholds",  "backend",
-                                "device",        "driver",        "sm",          "compiler",
-                                "clocks",        "gbps",          "ci95",        "reference_gbps",
-                                "min_gbps",      "copy_fraction", "samples",     "counters",
-                                "seed",          "schedule",      "walls",       "walls_missing",
-                                "no_sandbox",    "tries",         "started_utc", "seconds"});
+  std::string text = csv::line({"student",       "lab",           "part",       "attempt",
+                                "status",        "verdict",       "points",     "max_points",
+                                "reasons",       "note",          "file",       "source_sha256",
+                                "submitted_utc", "course_commit", "thresholds", "backend",
+                                "device",        "driver",        "sm",         "compiler",
+                                "clocks",        "gbps",          "ci95",       "reference_gbps",
+                                "min_gbps",      "copy_fraction", "samples",    "counters",
+                                "points_by",     "seed",          "schedule",   "walls",
+                                "walls_missing", "no_sandbox",    "tries",      "started_utc",
+                                "seconds"});
   for (const Grading& g : input.gradings) {
     for (const PartGrade& p : g.parts) {
       text += csv::line({g.student,
@@ -87,6 +88,7 @@ Exported csv_of_attempts(const ExportInput& input) {
                          number(p.copy_fraction),
                          p.samples ? std::to_string(*p.samples) : "",
                          p.counters,
+                         p.points_by,
                          g.seed,
                          g.schedule,
                          on_one_line(g.walls),

@@ -16,6 +16,7 @@ std::string words_of(const PartGrade& part) {
   std::string words = part.verdict == "not_on_this_device"
                           ? "The device that graded this cannot run this part, so there are no points to lose."
                           : fmt::format("{} of {} points.", number(*part.points), number(part.max_points));
+  if (part.points_by == "prediction") words += " Those for speed are predicted, not measured.";
   if (!part.reasons.empty()) words += "\n" + part.reasons;
   if (part.points_elsewhere > 0) {
     words += fmt::format("\n{} more points can only be judged on a GPU.", number(part.points_elsewhere));

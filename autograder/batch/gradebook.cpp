@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Of the tables. A program that finds another one in a file refuses to use it.
-constexpr int version = 1;
+constexpr int version = 2;
 
 constexpr const char* tables = R"(
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -36,9 +36,13 @@ CREATE TABLE parts (
   grading INTEGER NOT NULL REFERENCES gradings, part TEXT NOT NULL, title TEXT NOT NULL, verdict TEXT NOT NULL,
   points REAL, max_points REAL NOT NULL, points_elsewhere REAL NOT NULL, thresholds TEXT NOT NULL,
   reasons TEXT NOT NULL, gbps REAL, ci95 REAL, reference_gbps REAL, min_gbps REAL, copy_fraction REAL, samples INTEGER,
-  counters TEXT NOT NULL, PRIMARY KEY (grading, part)) STRICT;
+  counters TEXT NOT NULL, points_by TEXT NOT NULL DEFAULT '', PRIMARY KEY (grading, part)) STRICT;
+)";
+
+/// All of a part's row that is needed to explain its points.
+constexpr const char* view = R"(
 CREATE VIEW defence AS SELECT
-  g.student, g.lab, p.part, g.attempt, g.status, p.verdict, p.points, p.max_points, p.points_elsewhere, p.reasons,
+  g.student, g.lab, p.part, g.attempt, g.status, p.verdict, p.points, p.max_points, p.points_elsewhere, p.points_by, p.reasons,
   g.note, g.source_hash, g.origin, g.submitted, g.course_commit, p.thresholds, g.backend, g.device, g.driver, g.sm,
   g.compiler, g.clocks, p.gbps, p.ci95, p.reference_gbps, p.min_gbps, p.copy_fraction, p.samples, p.counters, g.seed,
   g.schedule, g.walls, g.walls_down, g.no_sandbox, g.tries, g.started, g.seconds
@@ -75,13 +79,16 @@ void make_tables(const Database& database, const fs::path& file) {
   asked.next();
   const std::int64_t found = asked.number();
   if (found == version) return;
-  if (found != 0) {
+  if (found == 1) {  // it does not say what points were given by
+    database.run("ALTER TABLE parts ADD COLUMN points_by TEXT NOT NULL DEFAULT ''; DROP VIEW defence");
+  } else if (found != 0) {
     throw DatabaseError(
         fmt::format("{} is of version {}, this program reads version {}: use the course's version that "
                     "wrote it, or a gradebook of another name",
                     file.string(), found, version));
   }
-  database.run(tables);
+  if (found == 0) database.run(tables);
+  database.run(view);
   database.run(fmt::format("PRAGMA user_version = {}", version));
   transaction.commit();
 }
@@ -218,7 +225,7 @@ int Gradebook::add(const Grading& grading, const Source* source) {
   row.run();
   const std::int64_t id = database_.last_row();
   for (const PartGrade& p : grading.parts) {
-    database_.prepare("INSERT INTO parts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    database_.prepare("INSERT INTO parts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .bind(id)
         .bind(p.part)
         .bind(p.title)
@@ -235,6 +242,7 @@ int Gradebook::add(const Grading& grading, const Source* source) {
         .bind(p.copy_fraction)
         .bind(p.samples)
         .bind(p.counters)
+        .bind(p.points_by)
         .run();
   }
   transaction.commit();
@@ -244,7 +252,8 @@ int Gradebook::add(const Grading& grading, const Source* source) {
 std::vector<PartGrade> Gradebook::parts_of(std::int64_t grading) const {
   Statement asked = database_.prepare(
       "SELECT part, title, verdict, points, max_points, points_elsewhere, thresholds, reasons, gbps, ci95, "
-      "reference_gbps, min_gbps, copy_fraction, samples, counters FROM parts WHERE grading = ? ORDER BY rowid");
+      "reference_gbps, min_gbps, copy_fraction, samples, counters, points_by FROM parts WHERE grading = ? ORDER BY "
+      "rowid");
   asked.bind(grading);
   std::vector<PartGrade> parts;
   while (asked.next()) {
@@ -264,6 +273,7 @@ std::vector<PartGrade> Gradebook::parts_of(std::int64_t grading) const {
     part.copy_fraction = asked.optional_real();
     part.samples = asked.optional_number();
     part.counters = asked.text();
+    part.points_by = asked.text();
   }
   return parts;
 }

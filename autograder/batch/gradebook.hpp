@@ -39,6 +39,7 @@ struct PartGrade {
   std::optional<double> copy_fraction;   ///< of the copy roofline of the same run
   std::optional<std::int64_t> samples;   ///< batches whose time counted
   std::string counters;                  ///< JSON: the emulator's, `traffic_summary`
+  std::string points_by = {};            ///< "measurement", "prediction" or "counters"; empty: not known
 
   bool operator==(const PartGrade&) const = default;
 };

@@ -41,6 +41,7 @@ PartGrade part_of(const Json& part, const Json& rules) {
   if (result.verdict != "could_not_be_graded") result.points = part.at("points").get<double>();
   result.max_points = part.at("max_points");
   result.points_elsewhere = part.at("points_elsewhere");
+  result.points_by = part.at("points_by");
   result.thresholds = rules.at("parts").at(result.part).dump();
   for (const Json& reason : part.at("reasons")) {
     result.reasons += (result.reasons.empty() ? "" : "\n") + reason.at("text").get<std::string>();

@@ -69,6 +69,7 @@ Course parse(std::string_view course_toml, std::span<const LabFile> labs) {
   course.rules.limits = read_limits(file.table("limits"));
   course.rules.measuring = read_measuring(file.table("measure"));
   course.rules.emulator = read_emulator(file.table("emulator"));
+  course.rules.prediction = read_prediction(file.optional_table("prediction"));
   course.rules.shows_solutions = read_self_study(file.optional_table("self_study"));
   const double at_least = read_at_least(file.table("traffic"));
   course.labs.reserve(labs.size());

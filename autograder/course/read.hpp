@@ -18,6 +18,8 @@ Limits read_limits(config::Table table);
 Measuring read_measuring(config::Table table);
 /// The table [emulator].
 EmulatorRules read_emulator(config::Table table);
+/// The table [prediction]; nothing is given by predictions where it is missing.
+PredictionRules read_prediction(std::optional<config::Table> table);
 /// The table [traffic]: what parts without an `at_least` of their own have.
 double read_at_least(config::Table table);
 /// The table [self_study]: whether solutions are shown. Not where the table is missing.

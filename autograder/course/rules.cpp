@@ -173,6 +173,14 @@ EmulatorRules read_emulator(Table table) {
   return rules;
 }
 
+PredictionRules read_prediction(std::optional<Table> table) {
+  PredictionRules rules;
+  if (!table) return rules;
+  rules.points = table->flag("points");
+  table->finish();
+  return rules;
+}
+
 double read_at_least(Table table) {
   const double at_least = table.number("at_least", {0, 1});
   table.finish();

@@ -93,12 +93,19 @@ struct EmulatorRules {
   bool mistakes_cost_points = false;
 };
 
+/// What predictions of time are for.
+struct PredictionRules {
+  /// Where no GPU measures, points for speed are given by predicted times, in place of those for traffic.
+  bool points = false;
+};
+
 /// All of course.toml.
 struct Rules {
   EmulatorRules emulator;                             ///< whose rules it follows, and what it is asked about
   Limits limits;                                      ///< what submissions may use
   Measuring measuring;                                ///< how time is measured
   std::map<std::string, LabRules, std::less<>> labs;  ///< one for every lab of the course
+  PredictionRules prediction = {};                    ///< off where the file says nothing
   bool shows_solutions = false;  ///< `./grade solution` shows the solution of a part that has passed
 };
 

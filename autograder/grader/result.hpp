@@ -170,6 +170,7 @@ struct PredictedSpeed {
   simt::memory::Prediction times;  ///< of each bound
   int line = 0;                    ///< that does most of what bounds it; 0: not one line's
   bool is_stated = false;          ///< what operations cost there is not measured, but stated
+  bool knows_registers = false;    ///< of its kernels; else none is taken to limit what is resident
 };
 
 /// The counters of a whole part.
@@ -181,18 +182,38 @@ struct TrafficSummary {
   double sectors_vs_ideal = 1;                          ///< of the same accesses, were the lanes' addresses neighbours
 };
 
+/// What a part's points for speed were given by where no GPU measured them. Never beside a Performance.
+struct PredictedPerformance {
+  units::GBps gbps;       ///< of the student's function
+  units::GBps reference;  ///< of the hidden solution, predicted likewise
+  units::GBps minimum;    ///< what full points need
+  units::GBps copy;       ///< of the best copy of that device
+  std::string device;     ///< "h200"
+};
+
+/// What the points of a part beyond those for a right answer are given by.
+enum class PointsBy { measurement, prediction, counters };
+/// "measurement"
+constexpr std::string_view name_of(PointsBy by) {
+  constexpr std::string_view names[] = {"measurement", "prediction", "counters"};
+  return names[static_cast<int>(by)];
+}
+
 /// What grading one part resulted in.
 struct PartResult {
-  std::string id;                                 ///< "3.2"
-  std::string title;                              ///< "tiled"
-  Verdict verdict = Verdict::not_attempted;       ///< in one word
-  double points = 0;                              ///< earned
-  double max_points = 0;                          ///< of what this backend can judge
-  double points_elsewhere = 0;                    ///< what only a GPU can judge, not in max_points
-  std::vector<Reason> reasons;                    ///< why points were lost; the first is the main one
-  Correctness correctness;                        ///< of the answer
-  std::optional<Performance> performance;         ///< on a GPU, of a part that is right
-  std::vector<Traffic> traffic;                   ///< by line; of a part that was counted
+  std::string id;                            ///< "3.2"
+  std::string title;                         ///< "tiled"
+  Verdict verdict = Verdict::not_attempted;  ///< in one word
+  double points = 0;                         ///< earned
+  double max_points = 0;                     ///< of what this backend can judge
+  double points_elsewhere = 0;               ///< what only a GPU can judge, not in max_points
+  std::vector<Reason> reasons;               ///< why points were lost; the first is the main one
+  Correctness correctness;                   ///< of the answer
+  PointsBy points_by = PointsBy::counters;   ///< those beyond a right answer
+  std::optional<Performance> performance;    ///< on a GPU, of a part that is right
+  std::optional<PredictedPerformance>
+      predicted;                 ///< in the emulator, of a part that is right, with PointsBy::prediction
+  std::vector<Traffic> traffic;  ///< by line; of a part that was counted
   std::optional<TrafficSummary> traffic_summary;  ///< of a part that was counted
   course::TrafficLimits limits;                   ///< what of the summary was judged
   std::vector<Finding> findings;                  ///< mistakes with their lines; the cause first

@@ -108,6 +108,7 @@ Json predicted(const grader::PredictedSpeed& value) {
               {"gbps", number(value.gbps.value)},
               {"copy_fraction", number(value.copy_share)},
               {"costs", value.is_stated ? "stated" : "measured"},
+              {"registers", value.knows_registers ? "known" : "not known"},
               {"bound", simt::memory::name_of(value.times.bound())},
               {"line", value.line > 0 ? Json(value.line) : Json(nullptr)}};
   for (int i = 0; i < simt::memory::bounds; ++i) {
@@ -214,6 +215,15 @@ Json operation(const grader::TimelineOperation& value) {
           {"waited_for_line", line_or_null(value.wait_line)}};
 }
 
+Json predicted_performance(const std::optional<grader::PredictedPerformance>& value) {
+  if (!value) return nullptr;
+  return {{"device", value->device},
+          {"gbps", number(value->gbps.value)},
+          {"reference_gbps", number(value->reference.value)},
+          {"min_gbps", number(value->minimum.value)},
+          {"copy_gbps", number(value->copy.value)}};
+}
+
 Json part(const grader::PartResult& value, int rank) {
   return {{"id", value.id},
           {"title", value.title},
@@ -221,9 +231,11 @@ Json part(const grader::PartResult& value, int rank) {
           {"points", number(value.points)},
           {"max_points", number(value.max_points)},
           {"points_elsewhere", number(value.points_elsewhere)},
+          {"points_by", grader::name_of(value.points_by)},
           {"reasons", array(value.reasons, reason)},
           {"correctness", correctness(value.correctness, rank)},
           {"performance", performance(value.performance, rank)},
+          {"predicted_performance", predicted_performance(value.predicted)},
           {"traffic", array(value.traffic, traffic)},
           {"traffic_summary", traffic_summary(value.traffic_summary)},
           {"findings", array(value.findings, finding)},
@@ -298,6 +310,7 @@ Json rules(const course::Rules& value, const std::string& lab, int rank) {
   Json parts = Json::object();
   for (const auto& [id, part] : own.parts) parts[id] = part_rules(part, rank);
   return {{"limits", limits(value.limits)},
+          {"points_by_prediction", value.prediction.points},
           {"measure", measuring(value.measuring)},
           {"check_sizes", sizes(own.check_sizes)},
           {"check_sizes_gpu", sizes(own.gpu_check_sizes)},

@@ -134,6 +134,11 @@ bool has_estimates(const GradeResult& result) {
 }
 
 void add_emulator_columns(Columns& columns, const GradeResult& result) {
+  add_column(columns, result, "predicted", Align::right,
+             [](const PartResult& part) { return Cell{part.predicted ? gbps(part.predicted->gbps) : ""}; });
+  add_column(columns, result, "solution's", Align::right, [](const PartResult& part) {
+    return Cell{part.predicted ? gbps(part.predicted->reference) : "", Tint::quiet};
+  });
   for (const course::Metric& metric : course::metrics) {
     add_column(columns, result, std::string(metric.title), Align::right,
                [&](const PartResult& part) { return Cell{metric_text(metric, part, result)}; });
@@ -157,7 +162,7 @@ Columns table_of(const GradeResult& result) {
              [](const PartResult& part) { return Cell{part.id + "  " + printable(part.title)}; });
   add_column(columns, result, "verdict", Align::left, [](const PartResult& part) {
     const VerdictLook verdict = look(part.verdict);
-    return Cell{fmt::format("{} {}", verdict.mark, verdict.word), verdict.tint};
+    return Cell{fmt::format("{} {}{}", verdict.mark, verdict.word, part.predicted ? ", predicted" : ""), verdict.tint};
   });
   std::size_t widest = 0;
   for (const PartResult& part : result.parts) widest = std::max(widest, points(part.max_points).size());
@@ -306,6 +311,9 @@ class ResultPage : private Page {
          "what the slowest of copies and kernel allows, in the same run");
     term(any(has_ended_early), "timed", fewer_samples());
     term(any(has_copy_fraction), "of a copy", "your GB/s ÷ those of a device-to-device copy");
+    const bool predicted = any([](const PartResult& part) { return part.predicted.has_value(); });
+    term(predicted, "predicted", "GB/s that a model gives your function, at the size that a GPU is measured at");
+    term(predicted, "solution's", "what the same model gives the hidden solution");
     for (const course::Metric& metric : course::metrics) {
       term(any([&](const PartResult& part) { return !metric_text(metric, part, result_).empty(); }), metric.title,
            metric.meaning);

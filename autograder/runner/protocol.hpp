@@ -66,6 +66,9 @@ struct WatchedElement {
 /// The most elements whose stores are told in one run.
 inline constexpr int max_watched = simt::most_watched;
 
+/// The most kernels whose registers are told; of more, those that have the fewest are left out.
+inline constexpr int max_registers = 64;
+
 /// What a `run` calls, on which memory, and what is to be seen of it.
 struct RunRequest {
   char entry[64] = {};  ///< the C symbol to call
@@ -87,11 +90,17 @@ struct RunRequest {
   std::uint32_t find_races = 0;                 ///< emulator only
   std::uint32_t tries_variants = 0;  ///< emulator only: each launch is that of the next variant, from `variant` on
   double predict_times = 0;   ///< emulator only, with model_caches: how many times the work `predict_size` is; 0: off
-  course::Size predict_size;  ///< of the call whose time is predicted; its kernels do not run
-  simt::DataPath data_path = simt::DataPath::anywhere;  ///< emulator only
-  simt::memory::Device device;                          ///< emulator only: whose rules the counters follow
-  std::uint64_t schedule = 0;                           ///< emulator only: of its threads; 0 is the usual one
-  std::int32_t watched_count = 0;                       ///< emulator only: elements of the first launch's buffers
+  course::Size predict_size;  ///< of the call whose time is predicted
+  /// Emulator only: predict anew what the call before, which was counted, would take: the function is called with
+  /// `predict_size` to see what it launches. Its kernels do not run, and what else it does to the lent memory, or to
+  /// its own, is wrong from then on.
+  std::uint32_t only_grids = 0;
+  std::int32_t register_count = 0;                         ///< how many of the next are there
+  simt::memory::KernelRegisters registers[max_registers];  ///< emulator only: of the kernels that nvcc made
+  simt::DataPath data_path = simt::DataPath::anywhere;     ///< emulator only
+  simt::memory::Device device;                             ///< emulator only: whose rules the counters follow
+  std::uint64_t schedule = 0;                              ///< emulator only: of its threads; 0 is the usual one
+  std::int32_t watched_count = 0;                          ///< emulator only: elements of the first launch's buffers
   std::int32_t variant = 0;             ///< emulator only: of a library with variants (translate/variants.hpp)
   WatchedElement watched[max_watched];  ///< whose stores the reply is to tell
   std::int32_t scalar_count = 0;        ///< scalar arguments of one call

@@ -112,11 +112,17 @@ class SimtExecutor : public Executor {
     options.model_caches = request.model_caches != 0;
     options.find_races = request.find_races != 0;
     options.gather_work = request.predict_times > 0;
+    options.registers = registers_of(request);
     options.data_path = request.data_path;
     options.device = request.device;
     options.schedule = request.schedule;
     options.watched = watched_addresses(request);
     options.variant = request.variant;
+    if (request.only_grids != 0) {
+      reply.prediction = prediction(request, grids_of_large_call(entry, function, request));
+      return;
+    }
+    counted_work_.clear();
     if (request.tries_variants != 0) return try_variants(entry, function, hooks, request, options, reply);
     const Mapping& host = mappings_[static_cast<int>(course::Place::host)];
     simt::begin_run(allocations(request, function.operation), library_base, options);
@@ -142,10 +148,10 @@ class SimtExecutor : public Executor {
     reply.partition_camping = seen.partition_camping;
     reply.estimated_seconds = seen.estimated_seconds;
     if (error != 0) throw Failure{Status::device_error, error_name};
-    if (request.predict_times > 0 && seen.findings.empty()) {
-      const auto grids = grids_of_large_call(entry, function, request);
-      reply.prediction = simt::memory::predict(
-          simt::memory::enlarged(seen.work, request.predict_times, grids, request.device), request.device);
+    const auto is_remark = [](const simt::FindingRecord& finding) { return finding.is_remark(); };
+    if (request.predict_times > 0 && std::all_of(seen.findings.begin(), seen.findings.end(), is_remark)) {
+      counted_work_ = seen.work;
+      reply.prediction = prediction(request, {});
     }
   }
 
@@ -188,12 +194,18 @@ class SimtExecutor : public Executor {
     limit_work(std::min(most, std::max(less, times * original_work_)));
   }
 
+  simt::memory::Prediction prediction(const RunRequest& request, const std::vector<simt::memory::Work>& grids) const {
+    return simt::memory::predict(simt::memory::enlarged(counted_work_, request.predict_times, grids, request.device),
+                                 request.device);
+  }
+
   /// What the function launches at the size that a prediction is for. The kernels do not run, so the buffers may be
   /// those of the counted call; what else the function does with them fails, and then the grids are not known.
   std::vector<simt::memory::Work> grids_of_large_call(void* entry, const course::Function& function,
                                                       const RunRequest& request) const {
     simt::RunOptions options;
     options.count_traffic = options.only_grids = true;
+    options.registers = registers_of(request);
     options.data_path = request.data_path;
     options.device = request.device;
     simt::begin_run(allocations(request, function.operation), library_base, options);
@@ -204,6 +216,10 @@ class SimtExecutor : public Executor {
     const bool has_failed = simt::last_error() != 0;
     const simt::Evidence seen = simt::finish_run();
     return has_failed || !seen.findings.empty() ? std::vector<simt::memory::Work>{} : seen.work;
+  }
+
+  static std::vector<simt::memory::KernelRegisters> registers_of(const RunRequest& request) {
+    return {request.registers, request.registers + std::min(request.register_count, max_registers)};
   }
 
   struct Mapping {
@@ -251,7 +267,8 @@ class SimtExecutor : public Executor {
 
   std::array<Mapping, course::places> mappings_;
   std::optional<LibraryVariables> variables_;
-  std::int64_t original_work_ = 0;  // units, of the last run without a change
+  std::vector<simt::memory::Work> counted_work_;  // of the last run, where it can be predicted from
+  std::int64_t original_work_ = 0;                // units, of the last run without a change
   int stopped_variants_ = 0;
 };
 

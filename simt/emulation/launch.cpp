@@ -130,6 +130,7 @@ void Emulation::run_grid(const LaunchShape& shape) {
   if (window.bytes != 0 && window.hit == memory::AccessProperty::persisting) checks_.stream_race.note_persisting();
   report_window(window);
   traffic_.begin_launch(occupancy_, window);
+  traffic_.set_registers(memory::registers_of(kernel_->name, options_.registers));
   if (options_.only_grids) {
     traffic_.skip_blocks(std::uint64_t{shape.grid.x} * shape.grid.y * shape.grid.z);
     checks_.each([](auto& check) { check.end_launch(); });

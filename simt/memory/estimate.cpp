@@ -169,12 +169,14 @@ void Workload::end_launch() {
   end_round();
   if (blocks_ > 0) {
     open_.shape = shape_;
+    open_.shape.registers_per_thread = registers_;
     open_.launches = 1;
     open_.blocks = blocks_;
     open_.barriers = barriers_;
     const auto is_alike = [&](const Launches& other) {
       return other.shape.threads_per_block == shape_.threads_per_block &&
              other.shape.shared_bytes_per_block == shape_.shared_bytes_per_block &&
+             other.shape.registers_per_thread == registers_ &&
              other.blocks == other.launches * blocks_;
     };
     const auto alike = std::find_if(ended_.begin(), ended_.end(), is_alike);

@@ -91,6 +91,8 @@ class Workload {
 
   void begin_launch(const LaunchShape& shape);
   void set_shape(const LaunchShape& shape) { shape_ = shape; }
+  /// Of a thread of the launch that began last; 0: not known.
+  void set_registers(int registers) { registers_ = registers; }
   void begin_blocks(std::int64_t count) { blocks_ += count; }
   /// A request of the warp whose round is being counted. `sectors` holds sector numbers, ascending, or is empty;
   /// `wavefronts` are the passes of shared memory, or those that the L1's banks need for the lanes' words; `site` names
@@ -137,6 +139,7 @@ class Workload {
 
   Device device_;
   LaunchShape shape_;
+  int registers_ = 0;
   std::int64_t blocks_ = 0, barriers_ = 0;
   Launches open_;
   std::vector<Launches> ended_;

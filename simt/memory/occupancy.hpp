@@ -11,9 +11,10 @@ namespace simt::memory {
 struct LaunchShape {
   int threads_per_block = 1;                ///< in one block
   std::int64_t shared_bytes_per_block = 0;  ///< static and dynamic
+  int registers_per_thread = 0;             ///< 0: not known, and taken to limit nothing
 };
 
-/// At least 1. Registers are ignored: only the device compiler knows how many a kernel uses.
+/// At least 1.
 int resident_blocks(const LaunchShape& shape, const Device& device);
 
 }  // namespace simt::memory

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "backends/compiled.hpp"
+#include "backends/cuda/kernel_registers.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/process/child.hpp"
 
@@ -30,8 +31,9 @@ bool is_mistake_of_program(const std::string& output, const std::string& source)
 class Nvcc : public Compiler {
  public:
   Nvcc(const std::filesystem::path& nvcc, const std::string& sm)
-      : command_{nvcc.string(), "-std=c++17", "-O3",   "-lineinfo", "-gencode=arch=compute_" + sm + ",code=sm_" + sm,
-                 "-shared",     "-Xcompiler", "-fPIC", "-cudart",   "shared"} {}
+      : command_{nvcc.string(),  "-std=c++17", "-O3",   "-lineinfo", "-gencode=arch=compute_" + sm + ",code=sm_" + sm,
+                 "-shared",      "-Xcompiler", "-fPIC", "-cudart",   "shared",
+                 "--no-compress"} {}
 
   std::string_view name() const override { return "cuda"; }
 
@@ -39,6 +41,11 @@ class Nvcc : public Compiler {
     std::string key;
     for (const std::string& word : command_) key += word + " ";
     return key;
+  }
+
+  std::vector<simt::memory::KernelRegisters> registers(const std::filesystem::path& library,
+                                                       int compute_capability) const override {
+    return kernel_registers(files::read_file(library), compute_capability);
   }
 
   Build build(const std::filesystem::path& source, const std::filesystem::path& interface_folder,

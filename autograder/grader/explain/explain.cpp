@@ -118,7 +118,11 @@ Explanation explain(const course::Rules& rules, const ExplainRequest& request) {
                         root / "labs" / request.lab->folder,
                         simt::index_source(explanation.source),
                         nullptr,
-                        request.predicts};
+                        request.predicts,
+                        request.predicts ? registers_by_other_compilers({*chosen.kind, root, *request.lab, source,
+                                                                         rules.limits, request.progress},
+                                                                        whole.compute_capability)
+                                         : std::vector<simt::memory::KernelRegisters>{}};
   run(context, *request.part, request.schedule, explanation);
   if (request.on_hardware && explanation.did_run) {
     const course::Size size = chosen.backend->performance_size(*request.lab, lab_rules, *request.part);

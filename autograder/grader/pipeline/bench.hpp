@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,6 +55,9 @@ class Bench {
   Participants participants(Session& student, const std::filesystem::path& library, std::uint64_t schedule,
                             MeasuringMemory& memory, Stopwatch* stopwatch);
 
+  /// What was predicted of the solution's parts, by their ids: nothing where it cannot be. For one lab and one device.
+  std::map<std::string, std::optional<PredictedSpeed>>& predicted_references() { return predicted_references_; }
+
   /// Gives back all that it has of the device.
   void leave();
 
@@ -71,6 +75,7 @@ class Bench {
   std::optional<Session> reference_;
   std::unique_ptr<backends::DeviceWatch> watch_;
   References references_;
+  std::map<std::string, std::optional<PredictedSpeed>> predicted_references_;
 };
 
 }  // namespace grader

@@ -29,16 +29,42 @@ std::vector<SubmissionBuild> build_submission(const course::Limits& limits, cons
   return builds;
 }
 
-std::optional<std::string> refusal_of_other_compilers(const ValidityRequest& request) {
+namespace {
+
+/// Builds the source with each compiler of this machine that decides what is valid CUDA, until one of them satisfies:
+/// `is_enough` gets the compiler and what it built.
+template <class IsEnough>
+void ask_other_compilers(const ValidityRequest& request, IsEnough is_enough) {
   for (const backends::Registration& kind : backends::all()) {
     if (&kind == &request.chosen || !kind.tool.decides_what_is_valid) continue;
     const auto compiler = usable_compiler(kind, request.root);
     if (!compiler) continue;
     if (request.progress) request.progress(fmt::format("compiling with {}", kind.tool.name));
-    const backends::Build built = build_cached({*compiler, request.lab, request.root, request.source, request.limits});
-    if (!built.library) return built.output;
+    if (is_enough(*compiler, build_cached({*compiler, request.lab, request.root, request.source, request.limits}))) {
+      return;
+    }
   }
-  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> refusal_of_other_compilers(const ValidityRequest& request) {
+  std::optional<std::string> refusal;
+  ask_other_compilers(request, [&](const backends::Compiler&, const backends::Build& built) {
+    if (!built.library) refusal = built.output;
+    return refusal.has_value();
+  });
+  return refusal;
+}
+
+std::vector<simt::memory::KernelRegisters> registers_by_other_compilers(const ValidityRequest& request,
+                                                                        int compute_capability) {
+  std::vector<simt::memory::KernelRegisters> registers;
+  ask_other_compilers(request, [&](const backends::Compiler& compiler, const backends::Build& built) {
+    if (built.library) registers = compiler.registers(*built.library, compute_capability);
+    return !registers.empty();
+  });
+  return registers;
 }
 
 }  // namespace grader

@@ -49,4 +49,9 @@ struct ValidityRequest {
 /// process::Interrupted.
 std::optional<std::string> refusal_of_other_compilers(const ValidityRequest& request);
 
+/// How many registers the kernels of the same source use on a device of that compute capability (10 x major + minor),
+/// by the first such compiler of this machine that has compiled it for one; empty: not known. The same exceptions.
+std::vector<simt::memory::KernelRegisters> registers_by_other_compilers(const ValidityRequest& request,
+                                                                        int compute_capability);
+
 }  // namespace grader

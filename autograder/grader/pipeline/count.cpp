@@ -49,6 +49,19 @@ std::int64_t copied_bytes(const std::vector<simt::OperationRecord>& operations) 
   return bytes;
 }
 
+/// What `counted` would take, in the grids that the function launches at the larger size. That call leaves memory and
+/// variables as no right call would: nothing else may be asked of this process.
+simt::memory::Prediction with_known_grids(const Context& context, Session& session,
+                                          const backends::Workspace& workspace, backends::PartRunOptions options,
+                                          const backends::RunOutcome& counted, const PartState& state) {
+  if (counted.prediction.seconds == 0) return counted.prediction;
+  options.only_grids = true;
+  const backends::RunOutcome larger = session.run(context.lab, *state.part, workspace, options);
+  session.take_back();
+  session.end();
+  return larger.is_ok() && larger.prediction.seconds > 0 ? larger.prediction : counted.prediction;
+}
+
 }  // namespace
 
 Counted count(const Context& context, Session& session, bool find_races, PartState& state) {
@@ -69,9 +82,11 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
     options.predict_size = course::scaled(context.lab_rules.gpu_size_of(*state.part), context.lab.gpu_scales,
                                           course::listed_for, backends::properties_of(device));
     moved_on_gpu.value = operation.bytes_moved(options.predict_size);
+    options.registers = context.registers;
     options.predict_times = static_cast<double>(moved_on_gpu.value) / static_cast<double>(moved.value);
   }
   const backends::RunOutcome outcome = run_and_check(context, session, *workspace, options, state);
+  const simt::memory::Prediction prediction = with_known_grids(context, session, *workspace, options, outcome, state);
   check_stage_times(*workspace, outcome.evidence, device, state, stage_lines(context.source, state.part->entry));
   session.take_back();
 
@@ -85,8 +100,9 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
       useless_window(outcome.evidence.windows, counted.located.windows,
                      std::any_of(context.source.names.begin(), context.source.names.end(), sets_window));
   counted.summary = summarize(outcome.evidence, moved, device);
-  if (outcome.prediction.seconds > 0 && copied_bytes(outcome.evidence.operations) < moved.value / 100) {
-    counted.summary.predicted = predicted_speed(outcome.prediction, moved_on_gpu, device, counted.located.traffic);
+  if (prediction.seconds > 0 && copied_bytes(outcome.evidence.operations) < moved.value / 100) {
+    counted.summary.predicted = predicted_speed(prediction, moved_on_gpu, device, counted.located.traffic);
+    counted.summary.predicted->knows_registers = !context.registers.empty();
   }
   counted.summary.values["time_vs_bound"] = time_vs_bound(outcome.evidence, operation, size, device);
   return counted;

@@ -1,6 +1,7 @@
 #include "grader/pipeline/grade.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -59,8 +60,10 @@ std::vector<const course::Part*> selected_parts(const GradeRequest& request) {
 }
 
 /// The points a part has got by being right, and the maximum there is on this backend.
-PartResult start_result(const PartState& state, const course::PartRules& rules, bool is_timed) {
+PartResult start_result(const PartState& state, const course::PartRules& rules, PointsBy by) {
+  const bool is_timed = by != PointsBy::counters;
   PartResult result;
+  result.points_by = by;
   result.id = state.part->id;
   result.title = state.part->title;
   if (!state.is_not_on_this_device) {
@@ -148,7 +151,8 @@ class Grading {
     result_.started = utc_now();
     result_.seed = request_.seed ? *request_.seed : fresh_seed();
     result_.schedule = request_.schedule;
-    result_.rules = {rules_.emulator, rules_.limits, rules_.measuring, {{request_.lab->name, lab_rules_}}};
+    result_.rules = {
+        rules_.emulator, rules_.limits, rules_.measuring, {{request_.lab->name, lab_rules_}}, rules_.prediction};
     const bool is_asked = asks_emulator();
     if (is_asked) {
       for_emulator_ = std::async(std::launch::async, [this] { compile_for_emulator(rules_, request_); });
@@ -200,6 +204,60 @@ class Grading {
     }
   }
 
+  /// Times are predicted: it was asked for, or points depend on it.
+  bool predicts() const {
+    const bool counts = bench_.backend().abilities().counts && request_.counts;
+    return request_.predicts || (rules_.prediction.points && counts);
+  }
+
+  /// What the kernels of a source use on the device, as far as a compiler here knows it.
+  std::vector<simt::memory::KernelRegisters> registers_of(const fs::path& source) const {
+    const auto device = bench_.backend().abilities().device;
+    if (!predicts() || !device) return {};
+    const InPhase compiling(&stopwatch_, Phase::compile);
+    return registers_by_other_compilers({*bench_.toolchain().kind, root_, *request_.lab, source, rules_.limits,
+                                         [this](std::string_view line) { progress(line); }},
+                                        device->compute_capability);
+  }
+
+  fs::path solution_source() const { return root_ / "solutions" / request_.lab->folder / request_.lab->source; }
+
+  /// Whether the points of a part for speed are given by prediction, whatever the submission does: every submission can
+  /// get as many. Where anything that they would depend on is not known, they are not.
+  bool is_predicted(const course::Part& part) {
+    const auto device = bench_.backend().abilities().device;
+    if (!rules_.prediction.points || !predicts() || !device || !device->timing.is_measured) return false;
+    if (rules_of(part).points_fast == 0 || why_never_predicted(*request_.lab, part, *device)) return false;
+    return !solution_registers().empty();
+  }
+
+  /// Empty where the solution is not here, or no compiler that knows them.
+  const std::vector<simt::memory::KernelRegisters>& solution_registers() {
+    if (!solution_registers_) {
+      const bool is_here = fs::exists(solution_source());
+      solution_registers_ = is_here ? registers_of(solution_source()) : std::vector<simt::memory::KernelRegisters>{};
+    }
+    return *solution_registers_;
+  }
+
+  /// How fast the solution would be; nothing where that is not known. Counted once for each part of a bench.
+  std::optional<PredictedSpeed> predicted_reference(const Context& context, const course::Part& part) {
+    auto& known = bench_.predicted_references();
+    if (const auto found = known.find(part.id); found != known.end()) return found->second;
+    const fs::path source = solution_source();
+    Context of_solution{context};
+    of_solution.library = reference_library(context.backend);
+    of_solution.source_file = source;
+    of_solution.source = simt::index_source(read_source(source));
+    of_solution.registers = solution_registers();
+    PartState state;
+    state.part = &part;
+    Session session(context.backend, of_solution.library, rules_.limits, request_.schedule, &bench_.runners(),
+                    &stopwatch_);
+    const Counted counted = count(of_solution, session, /*find_races=*/false, state);
+    return known[part.id] = counted.summary.predicted;
+  }
+
   void note_choice() {
     const bool other_device = !request_.device.empty();
     const bool other_schedule = request_.schedule != 0;
@@ -237,7 +295,8 @@ class Grading {
                           root_ / "labs" / request_.lab->folder,
                           simt::index_source(read_source(source_)),
                           &stopwatch_,
-                          request_.predicts};
+                          predicts(),
+                          registers_of(source_)};
     if (for_emulator_.valid()) for_emulator_.wait();  // what is measured has the machine for itself
     const auto turn = take_turn(backend);
     const Leaving leaving(bench_, &stopwatch_);
@@ -253,6 +312,7 @@ class Grading {
     } else {
       count_all(context, session, states);
       note_counted(chosen);
+      note_points();
     }
   }
 
@@ -276,12 +336,33 @@ class Grading {
     }
   }
 
+  /// Which points for speed are predicted, and why others are not.
+  void note_points() {
+    if (!rules_.prediction.points || !request_.counts) return;
+    std::vector<std::string> predicted, others;
+    for (const PartResult& part : result_.parts) {
+      const auto& rules = lab_rules_.parts.find(part.id)->second;
+      if (rules.points_fast > 0) (part.points_by == PointsBy::prediction ? predicted : others).push_back(part.id);
+    }
+    if (!predicted.empty()) {
+      result_.notes.push_back(
+          fmt::format("The points for speed of {} are predicted, not measured.", fmt::join(predicted, ", ")));
+    }
+    if (others.empty()) return;
+    result_.notes.push_back(
+        fmt::format("The points of {} are not given by prediction: {}.", fmt::join(others, ", "),
+                    !fs::exists(solution_source()) ? "the solution is not here"
+                    : solution_registers().empty()
+                        ? "how many registers the kernels use is not known, which needs nvcc for the emulated device"
+                        : "the model cannot say how long they take on this device"));
+  }
+
   /// Whether another compiler, which decides what is valid CUDA, refuses the submission; `result_` then says so.
   bool is_refused_elsewhere(const backends::Registration& chosen, const std::vector<const course::Part*>& parts) {
     const InPhase compiling(&stopwatch_, Phase::compile);
     const auto refusal = refusal_of_other_compilers(
         {chosen, root_, *request_.lab, source_, rules_.limits, [this](std::string_view line) { progress(line); }});
-    if (refusal) compile_error(parts, *refusal, chosen.abilities.times);
+    if (refusal) compile_error(parts, *refusal, chosen);
     return refusal.has_value();
   }
 
@@ -289,17 +370,22 @@ class Grading {
   void not_built(const backends::Registration& chosen, const std::vector<const course::Part*>& parts,
                  const std::string& output) {
     const auto missing = simt::missing_feature(output);
-    if (!missing) return compile_error(parts, output, chosen.abilities.times);
+    if (!missing) return compile_error(parts, output, chosen);
     if (is_refused_elsewhere(chosen, parts)) return;
     const Reason reason = reason_missing_feature(missing->place(request_.lab->source), missing->name);
     for (const course::Part* part : parts)
-      add_ungraded(*part, Verdict::could_not_be_graded, reason, chosen.abilities.times);
+      add_ungraded(*part, Verdict::could_not_be_graded, reason, points_by(*part, chosen));
   }
 
-  void add_ungraded(const course::Part& part, Verdict verdict, const Reason& reason, bool is_timed) {
+  PointsBy points_by(const course::Part& part, const backends::Registration& kind) {
+    if (kind.abilities.times) return PointsBy::measurement;
+    return is_predicted(part) ? PointsBy::prediction : PointsBy::counters;
+  }
+
+  void add_ungraded(const course::Part& part, Verdict verdict, const Reason& reason, PointsBy by) {
     PartState state;
     state.part = &part;
-    PartResult result = start_result(state, rules_of(state), is_timed);
+    PartResult result = start_result(state, rules_of(part), by);
     result.verdict = verdict;
     result.reasons = {reason};
     result_.parts.push_back(std::move(result));
@@ -325,15 +411,20 @@ class Grading {
     state.reasons.push_back(*reason);
   }
 
-  const course::PartRules& rules_of(const PartState& state) const {
-    return lab_rules_.parts.find(state.part->id)->second;
-  }
+  const course::PartRules& rules_of(const course::Part& part) const { return lab_rules_.parts.find(part.id)->second; }
 
-  void compile_error(const std::vector<const course::Part*>& parts, const std::string& output, bool is_timed) {
+  void compile_error(const std::vector<const course::Part*>& parts, const std::string& output,
+                     const backends::Registration& chosen) {
     result_.compiler_output = output;
     for (const course::Part* part : parts) {
-      add_ungraded(*part, Verdict::failed, reason_compile_error(*request_.lab), is_timed);
+      add_ungraded(*part, Verdict::failed, reason_compile_error(*request_.lab), points_by(*part, chosen));
     }
+  }
+
+  static PredictedPerformance predicted_performance(const Context& context, const PredictedSpeed& own,
+                                                    const PredictedSpeed& reference) {
+    const double copy = context.backend.abilities().device->best_copy();
+    return {own.gbps, reference.gbps, {}, {copy / 1e9}, own.device};
   }
 
   void count_all(const Context& context, Session& session, std::vector<PartState>& states) {
@@ -341,15 +432,28 @@ class Grading {
       Counted counted;
       const bool is_counted = state.is_right() && request_.counts;
       if (is_counted) counted = count(context, session, /*find_races=*/false, state);
-      const course::PartRules& rules = rules_of(state);
-      PartResult result = start_result(state, rules, false);
+      const course::PartRules& rules = rules_of(*state.part);
+      std::optional<PredictedSpeed> reference;
+      bool by_prediction = is_predicted(*state.part);
+      if (by_prediction && is_counted && state.is_right()) {
+        if (counted.summary.predicted && counted.summary.predicted->knows_registers)
+          reference = predicted_reference(context, *state.part);
+        by_prediction = reference.has_value();
+      }
+      PartResult result = start_result(state, rules, by_prediction ? PointsBy::prediction : PointsBy::counters);
       judge_correctness(context, state, rules, result);
       if (is_counted && state.is_right()) {
         result.traffic = std::move(counted.located.traffic);
         result.timeline = std::move(counted.located.timeline);
         const TrafficSummary summary =
             with_relevant_metrics(counted.summary, lab_rules_, rules, *context.backend.abilities().device);
-        judge_traffic(*state.part, rules, summary, result);
+        if (reference) {
+          result.traffic_summary = summary;
+          result.limits = rules.traffic;
+          judge_prediction(*state.part, rules, predicted_performance(context, *summary.predicted, *reference), result);
+        } else {
+          judge_traffic(*state.part, rules, summary, result);
+        }
         if (auto window = window_of(counted.located.windows, summary.values, rules.traffic)) {
           result.findings.insert(result.findings.begin(), *std::move(window));
         } else if (counted.useless_window) {
@@ -419,8 +523,8 @@ class Grading {
     for (const PartState& state : states) {
       const auto found = measured.find(&state);
       const std::optional<Performance> performance = found == measured.end() ? std::nullopt : found->second;
-      const course::PartRules& rules = rules_of(state);
-      PartResult result = start_result(state, rules, true);
+      const course::PartRules& rules = rules_of(*state.part);
+      PartResult result = start_result(state, rules, PointsBy::measurement);
       judge_correctness(context, state, rules, result);
       if (performance) {
         judge_performance(*state.part, rules, context.backend.peak(), *performance, result);
@@ -438,7 +542,7 @@ class Grading {
 
   fs::path reference_library(const backends::Backend& backend) const {
     progress("compiling the reference");
-    const fs::path source = root_ / "solutions" / request_.lab->folder / request_.lab->source;
+    const fs::path source = solution_source();
     if (!fs::exists(source)) {
       // What students get has it as a program; so does nothing else.
       const fs::path program = root_ / "references" / (request_.lab->folder + ".so");
@@ -460,6 +564,7 @@ class Grading {
   fs::path source_;
   mutable Stopwatch stopwatch_;
   GradeResult result_;
+  std::optional<std::vector<simt::memory::KernelRegisters>> solution_registers_;
   std::future<void> for_emulator_;  // compiles meanwhile; the last member: it ends first
 };
 
@@ -470,7 +575,7 @@ BackendChoice backend_choice(const course::Rules& rules, const GradeRequest& req
   return {.name = request.backend,
           .device = other_device ? request.device : rules.emulator.device,
           .must_count = other_device || request.schedule != 0 || request.predicts,
-          .predicts = request.predicts};
+          .predicts = request.predicts || rules.prediction.points};
 }
 
 GradeResult grade(const course::Rules& rules, const GradeRequest& request, Bench& bench) {

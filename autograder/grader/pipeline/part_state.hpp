@@ -88,6 +88,7 @@ struct Context {
   simt::SourceIndex source = {};                ///< where things are in the submission
   Stopwatch* stopwatch = nullptr;               ///< null: nothing is measured
   bool predicts = false;                        ///< time on a GPU is predicted from what is counted
+  std::vector<simt::memory::KernelRegisters> registers = {};  ///< of the kernels, for predictions; empty: not known
 };
 
 }  // namespace grader

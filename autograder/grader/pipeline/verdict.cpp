@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "grader/words/reasons.hpp"
 
@@ -12,8 +13,8 @@ namespace {
 /// What is within 2 % of the reference gets all points, even where the reference is too far from a copy for them.
 constexpr double as_fast_as_the_reference = 0.98;
 
-units::GBps smaller_of_copy_and_reference(const Performance& performance, const course::PartRules& rules) {
-  return std::min(performance.copy, {performance.reference.value * as_fast_as_the_reference / rules.full_at});
+units::GBps smaller_of(units::GBps copy, units::GBps reference, const course::PartRules& rules) {
+  return std::min(copy, {reference.value * as_fast_as_the_reference / rules.full_at});
 }
 
 }  // namespace
@@ -27,7 +28,7 @@ double fast_points(double share, const course::PartRules& rules) {
 void judge_performance(const course::Part& part, const course::PartRules& rules, std::optional<units::GBps> peak,
                        Performance performance, PartResult& result) {
   units::GBps baseline = performance.reference;
-  if (rules.baseline == course::Baseline::copy) baseline = smaller_of_copy_and_reference(performance, rules);
+  if (rules.baseline == course::Baseline::copy) baseline = smaller_of(performance.copy, performance.reference, rules);
   if (rules.baseline == course::Baseline::bound) baseline = performance.bound;
   performance.minimum = {baseline.value * rules.full_at};
   result.performance = performance;
@@ -41,6 +42,18 @@ void judge_performance(const course::Part& part, const course::PartRules& rules,
   }
   const double points = fast_points(performance.gbps / baseline, rules);
   if (points < rules.points_fast) result.reasons.push_back(reason_slow(part, performance, rules));
+  result.points += points;
+}
+
+void judge_prediction(const course::Part& part, const course::PartRules& rules, PredictedPerformance predicted,
+                      PartResult& result) {
+  const units::GBps baseline = rules.baseline == course::Baseline::copy
+                                   ? smaller_of(predicted.copy, predicted.reference, rules)
+                                   : predicted.reference;
+  predicted.minimum = {baseline.value * rules.full_at};
+  const double points = fast_points(predicted.gbps / baseline, rules);
+  if (points < rules.points_fast) result.reasons.push_back(reason_predicted_slow(part, predicted));
+  result.predicted = std::move(predicted);
   result.points += points;
 }
 

@@ -465,6 +465,11 @@ Reason reason_slow(const course::Part& part, const Performance& performance, con
   return about(part, std::move(text));
 }
 
+Reason reason_predicted_slow(const course::Part& part, const PredictedPerformance& predicted) {
+  return about(part, fmt::format("predicted {:.4g} GB/s on an {}, where full points start at {:.4g} GB/s: {}",
+                                 predicted.gbps.value, predicted.device, predicted.minimum.value, part.slow_cause));
+}
+
 Reason reason_below_device_minimum(const course::Part& part, const Performance& performance) {
   return about(part, fmt::format("{}, where points for speed start at {} on this GPU: {}",
                                  speed_text(performance.gbps, performance),

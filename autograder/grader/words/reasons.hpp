@@ -81,6 +81,8 @@ Reason reason_missing_feature(const std::string& place, const std::string& featu
 Reason reason_compile_error(const course::Lab& lab);
 /// It is right, and slower than full points need.
 Reason reason_slow(const course::Part& part, const Performance& performance, const course::PartRules& rules);
+/// The same of a predicted speed.
+Reason reason_predicted_slow(const course::Part& part, const PredictedPerformance& predicted);
 /// Less than course.toml's min_gbps of this GPU.
 Reason reason_below_device_minimum(const course::Part& part, const Performance& performance);
 /// It claims to move bytes faster than the device's memory can, `peak`.

@@ -206,6 +206,18 @@ TEST(Rules, SolutionsAreShownOnlyWhereTheCourseSaysSo) {
   EXPECT_THROW(parse_both(text + "[self_study]\nsolution = true\n", lab), config::Error);
 }
 
+TEST(Rules, PointsAreGivenByPredictionOnlyWhereTheCourseSaysSo) {
+  EXPECT_FALSE(with_lab(0, "").rules.prediction.points);
+  std::string text;
+  for (const std::string& line : good_course) text += line + "\n";
+  std::string lab;
+  for (const std::string& line : good_lab) lab += line + "\n";
+  EXPECT_TRUE(parse_both(text + "[prediction]\npoints = true\n", lab).rules.prediction.points);
+  EXPECT_FALSE(parse_both(text + "[prediction]\npoints = false\n", lab).rules.prediction.points);
+  EXPECT_THROW(parse_both(text + "[prediction]\npoint = true\n", lab), config::Error);
+  EXPECT_FALSE(tests::loaded_course().rules.prediction.points) << "off by default";
+}
+
 TEST(Rules, WhatIsNotJudgedIsAbsent) {
   const Course course = with_lab(0, "");
   const auto& parts = lab3(course).parts;
@@ -289,7 +301,7 @@ TEST(Rules, WhatIsWrongInAnOverrideIsNamedThere) {
   EXPECT_THAT(error_overridden("[lab3]\ntitle = \"x\""), StartsWith("course.toml:24: lab3.title: is not known"));
   EXPECT_THAT(
       error_overridden("[lab33]"),
-      StartsWith("course.toml:23: lab33: is not known; allowed here: limits, measure, emulator, self_study, traffic"));
+      StartsWith("course.toml:23: lab33: is not known; allowed here: limits, measure, emulator, prediction, self_study, traffic"));
 }
 
 // Such a size used up the machine's memory.

@@ -1,6 +1,7 @@
 // Whole gradings in the emulator: the starter, the solution, and the corpus of wrong submissions.
 #include <thread>
 
+#include "backends/cuda/nvcc.hpp"
 #include "grading.hpp"
 #include "simt/simt.hpp"
 #include "tests/loaded_course.hpp"
@@ -134,6 +135,51 @@ TEST(GradeSimt, NothingIsPredictedForAChipWhoseTimingIsNotKnown) {
   const GradeResult result = grade(rules(), request);
   EXPECT_FALSE(result.parts.front().traffic_summary->predicted);
   EXPECT_THAT(result.notes, ::testing::Contains(::testing::HasSubstr("gtx280.toml has no table [timing]")));
+}
+
+GradeResult graded_by_prediction(const std::filesystem::path& submission, std::vector<std::string> only,
+                                 std::string device = "") {
+  course::Rules predicted = rules();
+  predicted.prediction.points = true;
+  GradeRequest request;
+  request.root = root();
+  request.lab = &tests::lab("lab3");
+  request.submission = submission;
+  request.only = std::move(only);
+  request.backend = "simt";
+  request.device = std::move(device);
+  return grade(predicted, request);
+}
+
+TEST(GradeSimt, PointsForSpeedAreGivenByPredictionWhereTheCourseSaysSo) {
+  if (backends::find_nvcc(root()).empty()) GTEST_SKIP() << "no nvcc";
+  const GradeResult solved = graded_by_prediction(root() / "solutions/lab3_transpose", {});
+  for (const PartResult& part : solved.parts) {
+    EXPECT_EQ(part.points_by, PointsBy::prediction) << part.id;
+    EXPECT_EQ(part.verdict, Verdict::passed) << part.id;
+    EXPECT_EQ(part.points_elsewhere, 0) << part.id;
+    EXPECT_FALSE(part.performance) << part.id;
+    EXPECT_TRUE(part.traffic_summary->predicted->knows_registers) << part.id;
+  }
+  EXPECT_THAT(solved.notes, ::testing::Contains(::testing::HasSubstr("are predicted, not measured")));
+  // Bank conflicts in a padded tile's place, and a wrong result: as much to get, and less got.
+  const auto slow = root() / "autograder/tests/submissions/lab3_transpose";
+  const GradeResult conflicts = graded_by_prediction(slow / "slow.cu", {"3.3"});
+  EXPECT_EQ(conflicts.parts[0].max_points, solved.parts[2].max_points);
+  EXPECT_LT(conflicts.parts[0].points, conflicts.parts[0].max_points);
+  EXPECT_THAT(conflicts.parts[0].reasons.front().text, ::testing::HasSubstr("predicted "));
+  const GradeResult wrong = graded_by_prediction(slow / "wrong_index.cu", {"3.1"});
+  EXPECT_EQ(wrong.parts[0].max_points, solved.parts[0].max_points);
+  EXPECT_EQ(wrong.parts[0].points, 0);
+}
+
+// Without registers, or with costs that are only stated, the model may be wrong by what nobody knows: that is never
+// worth points.
+TEST(GradeSimt, OnAChipThatIsNotMeasuredNothingIsGivenByPrediction) {
+  const GradeResult result = graded_by_prediction(root() / "solutions/lab3_transpose", {"3.2"}, "a100");
+  EXPECT_EQ(result.parts[0].points_by, PointsBy::counters);
+  EXPECT_FALSE(result.parts[0].predicted);
+  EXPECT_THAT(result.notes, ::testing::Contains(::testing::HasSubstr("are not given by prediction")));
 }
 
 // What the host's clock measures is not the kernels' time alone, and its host code would run at a size that its memory

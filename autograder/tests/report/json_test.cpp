@@ -40,9 +40,10 @@ TEST(Json, HasExactlyTheFieldsOfSchemaOne) {
                                                "started", "seconds", "phases", "seed", "score", "max_score", "parts",
                                                "notes", "compiler_output", "walls", "schedule", "rules"}));
   EXPECT_EQ(keys(json["device"]), (std::set<std::string>{"name", "sm", "driver", "toolkit", "copy_gbps"}));
-  EXPECT_EQ(keys(json["parts"][0]), (std::set<std::string>{"id", "title", "verdict", "points", "max_points",
-                                                           "points_elsewhere", "reasons", "correctness", "performance",
-                                                           "traffic", "traffic_summary", "findings", "timeline"}));
+  EXPECT_EQ(keys(json["parts"][0]),
+            (std::set<std::string>{"id", "title", "verdict", "points", "max_points", "points_elsewhere", "points_by",
+                                   "reasons", "correctness", "performance", "predicted_performance", "traffic",
+                                   "traffic_summary", "findings", "timeline"}));
   EXPECT_EQ(
       keys(json["parts"][0]["performance"]),
       (std::set<std::string>{"gbps", "ci95", "reference_gbps", "bound_gbps", "min_gbps", "device_min_gbps",
@@ -51,6 +52,19 @@ TEST(Json, HasExactlyTheFieldsOfSchemaOne) {
   EXPECT_EQ(keys(parsed(samples::emulated())["parts"][0]["traffic"][0]),
             (std::set<std::string>{"line", "space", "op", "requests", "sectors", "ideal_sectors", "wavefronts",
                                    "conflicts", "transactions", "transaction_bytes", "levels"}));
+}
+
+TEST(Json, PredictedSpeedsAreNeverWhereMeasuredOnesAre) {
+  grader::GradeResult result = samples::emulated();
+  result.parts[0].points_by = grader::PointsBy::prediction;
+  result.parts[0].predicted = grader::PredictedPerformance{{1900}, {2000}, {1800}, {4272}, "h200"};
+  const Json part = parsed(result)["parts"][0];
+  EXPECT_EQ(part["points_by"], "prediction");
+  EXPECT_EQ(part["performance"], nullptr);
+  EXPECT_EQ(
+      part["predicted_performance"],
+      Json({{"device", "h200"}, {"gbps", 1900}, {"reference_gbps", 2000}, {"min_gbps", 1800}, {"copy_gbps", 4272}}));
+  EXPECT_EQ(parsed(samples::measured())["parts"][0]["predicted_performance"], nullptr);
 }
 
 TEST(Json, AtomicUpdatesAreAnOperationOfTheirOwn) {

@@ -281,6 +281,16 @@ TEST(Terminal, AnEmptyResultIsStillAReport) {
   EXPECT_THAT(terminal_report(grader::GradeResult{}, plain), HasSubstr("score 0 / 0"));
 }
 
+TEST(Terminal, APartWhosePointsArePredictedSaysSo) {
+  grader::GradeResult result = samples::emulated();
+  result.parts[1].points_by = grader::PointsBy::prediction;
+  result.parts[1].predicted = grader::PredictedPerformance{{1900}, {2000}, {1800}, {4272}, "h200"};
+  const std::string text = terminal_report(result, plain);
+  EXPECT_THAT(text, HasSubstr("passed, predicted"));
+  EXPECT_THAT(unwrapped(text), HasSubstr("predicted GB/s that a model gives your function"));
+  EXPECT_THAT(text, Not(HasSubstr("a copy of this run")));
+}
+
 TEST(Terminal, PredictionsAreSaidToBeNone) {
   grader::GradeResult result = samples::emulated();
   EXPECT_THAT(terminal_report(result, plain), Not(HasSubstr("Predicted")));

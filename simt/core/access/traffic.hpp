@@ -22,6 +22,10 @@ class Traffic {
   void begin_launch(const memory::LaunchShape& shape, const memory::AccessWindow& window);
   /// The launch's blocks have more shared memory than was known.
   void set_shape(const memory::LaunchShape& shape);
+  /// Of a thread of the launch that began last, for predictions of time; 0: not known.
+  void set_registers(int registers) {
+    if (workload_) workload_->set_registers(registers);
+  }
   /// Block `number` starts, or goes on; counted in the order of the launch.
   void begin_block(std::uint64_t number);
   void resume_block(std::uint64_t number);

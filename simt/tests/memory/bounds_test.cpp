@@ -177,9 +177,9 @@ TEST(Bounds, LaunchesFollowOneAnother) {
 }
 
 TEST(Bounds, NothingIsPredictedForADeviceWithoutTiming) {
-  const Device t4 = load_device(COURSE_ROOT "/simt/devices", "t4");
-  ASSERT_FALSE(t4.timing.is_known());
-  EXPECT_EQ(predict(nothing(), t4).seconds, 0);
+  const Device gtx280 = load_device(COURSE_ROOT "/simt/devices", "gtx280");
+  ASSERT_FALSE(gtx280.timing.is_known());
+  EXPECT_EQ(predict(nothing(), gtx280).seconds, 0);
 }
 
 TEST(Bounds, LargerDataInItsOwnGrids) {

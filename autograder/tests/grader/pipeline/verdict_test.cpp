@@ -65,6 +65,29 @@ TEST(JudgePerformance, FullPointsAreSaidWithoutAReason) {
   EXPECT_DOUBLE_EQ(result.performance->minimum.value, 900);
 }
 
+TEST(JudgePrediction, CountsAsTheSameSpeedOnAGpuWould) {
+  const PredictedPerformance slow{{700}, {1000}, {}, {4000}, "h200"};
+  PartResult predicted = right_so_far(), measured = right_so_far();
+  judge_prediction(part(), rules(), slow, predicted);
+  judge_performance(part(), rules(), GBps{2000}, at(700), measured);
+  EXPECT_DOUBLE_EQ(predicted.points, measured.points);
+  EXPECT_DOUBLE_EQ(predicted.predicted->minimum.value, 900);
+  EXPECT_FALSE(predicted.performance) << "nothing was measured";
+  EXPECT_THAT(predicted.reasons.front().text,
+              HasSubstr("predicted 700 GB/s on an h200, where full points start at 900 GB/s: "));
+}
+
+TEST(JudgePrediction, ACopyIsTheBaselineWhereTheReferenceComesCloseToIt) {
+  course::PartRules of_copy = rules();
+  of_copy.baseline = course::Baseline::copy;
+  PartResult result = right_so_far();
+  judge_prediction(part(), of_copy, {{890}, {1000}, {}, {4000}, "h200"}, result);
+  EXPECT_LT(result.points, 30);
+  result = right_so_far();
+  judge_prediction(part(), of_copy, {{980}, {1000}, {}, {4000}, "h200"}, result);
+  EXPECT_DOUBLE_EQ(result.points, 30) << "within 2 % of a reference that is far from a copy";
+}
+
 TEST(JudgePerformance, ALostPointHasItsReason) {
   PartResult result = right_so_far();
   judge_performance(part(), rules(), GBps{2000}, at(700), result);
