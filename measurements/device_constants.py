@@ -18,6 +18,7 @@ launch and no first access in it. The clock is measured; the number of multiproc
 """
 import argparse
 import json
+import math
 import pathlib
 import statistics
 import tomllib
@@ -57,6 +58,12 @@ def constant_word_cycles(constants, cycle, multiprocessors):
     return (seconds_a_request("8") - seconds_a_request("4")) / 4 / cycle
 
 
+def update_chunk_bytes(calibrate):
+    """Of the 1 KiB that 32 words in 32 sectors lie in: as many parts take turns as one word alone takes longer."""
+    parts = calibrate.seconds_a_unit("updates of a word") / calibrate.seconds_a_unit("updates of 32 words in 32 sectors")
+    return 1024 // 2 ** round(math.log2(parts))
+
+
 def constants_of(calibrate, latencies, constants, multiprocessors):
     """(key, value, how it was measured), in the order of the file."""
     cycle = calibrate.seconds_a_unit("cycles")
@@ -77,7 +84,7 @@ def constants_of(calibrate, latencies, constants, multiprocessors):
         ("dram_store_gbps", alone("DRAM, stores"), "stores of 16 bytes, 1 GiB"),
         ("l2_load_gbps", gbps("L2, loads"), "8 MiB again and again, past the L1"),
         ("l2_store_gbps", max(gbps("L2, stores"), alone("DRAM, stores")), "the faster of 8 MiB again and again, and 1 GiB"),
-        ("l1_lines_per_cycle", per_cycle("L1, loads of 16 bytes") / line, "16 KiB a block again and again"),
+        ("l1_lines_per_cycle", per_cycle("L1, 16 bytes of a line") / line, "loads of 16 bytes whose addresses are known"),
         ("l1_request_cycles", 1, "H100 Tensor Core GPU Architecture (2022): 32 load/store units a multiprocessor"),
         ("constant_word_cycles", constant_word_cycles(constants, cycle, multiprocessors), "S2.7: 8 words a request beside 4"),
         ("dram_fetch_bytes", 64, "unverified: at most so (cudaLimitMaxL2FetchGranularity), and single sectors of S2.10 cost as much"),
@@ -92,6 +99,7 @@ def constants_of(calibrate, latencies, constants, multiprocessors):
         ("thread_ns", empty / NANO, "at most: two blocks of 1024 threads are resident, each so long in its place"),
         ("update_sector_ns", calibrate.seconds_a_unit("updates of a word each") * 8 / NANO, "each lane its own word"),
         ("update_again_ns", calibrate.seconds_a_unit("updates of a word") / NANO, "all lanes one word"),
+        ("update_chunk_bytes", update_chunk_bytes(calibrate), "32 words of 1 KiB take as much less each than one word as parts of the L2 share them"),
         ("launch_ns", (calibrate.seconds["a launch"] - empty) / NANO, "an empty kernel after another one, less thread_ns"),
         ("instruction_ns", latency("registers"), "S3.9: each needs the result of the one before"),
         ("issue_per_cycle", ISSUE, "Guide, \"Compute Capability 9.0\": four schedulers of warps"),
@@ -142,6 +150,7 @@ def stated_constants(name):
         add(key, timing[key] * cycles, "the H200's cycles")
     add("update_sector_ns", timing["update_sector_ns"] / whole, "the H200's sectors a cycle and multiprocessor")
     add("update_again_ns", timing["update_again_ns"] * cycles, "the H200's cycles")
+    add("update_chunk_bytes", timing["update_chunk_bytes"], "the H200's")
     add("launch_ns", timing["launch_ns"], "the H200's")
     add("instruction_ns", timing["instruction_ns"] * cycles, "the H200's cycles")
     add("issue_per_cycle", ISSUE, f"Guide, \"Compute Capability {capability[0]}.x\": four schedulers of warps")

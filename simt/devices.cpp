@@ -115,6 +115,7 @@ void read_timing(Table table, Device& device) {
   timing.thread_seconds = table.number("thread_ns", {0, 1e5}) * nano;
   timing.update_sector_seconds = table.number("update_sector_ns", {0, 1e5}) * nano;
   timing.update_again_seconds = table.number("update_again_ns", {0, 1e5}) * nano;
+  timing.update_chunk_bytes = power_of_two(table, "update_chunk_bytes", {32, 1 << 16});
   timing.launch_seconds = table.number("launch_ns", {0, 1e6}) * nano;
   timing.instruction_seconds = table.number("instruction_ns", {0.01, 1e4}) * nano;
   timing.issue_per_cycle = table.number("issue_per_cycle", {0.01, 100});
@@ -125,6 +126,20 @@ void read_timing(Table table, Device& device) {
       {Pipe::exchange, "exchange_per_cycle"}, {Pipe::product, "product_per_cycle"}};
   for (const auto& [pipe, key] : kinds) {
     timing.per_cycle[static_cast<std::size_t>(pipe)] = table.number(key, {0.001, 100});
+  }
+  table.finish();
+}
+
+/// One key for each bound, as the one that most kernels of it were measured with.
+void read_ranges(Table table, Device& device) {
+  constexpr const char* keys[memory::bounds] = {"dram",    "l2",       "l1",     "shared",  "constant", "instructions",
+                                                "updates", "barriers", "blocks", "latency", "launch"};
+  for (int i = 0; i < memory::bounds; ++i) {
+    memory::SpeedRange& range = device.speed_ranges[static_cast<std::size_t>(i)];
+    range.low = table.number(fmt::format("{}_low", keys[i]), {0.01, 100});
+    range.high = table.number(fmt::format("{}_high", keys[i]), {0.01, 100});
+    if (range.low > range.high)
+      table.complain(fmt::format("{}_low", keys[i]), "is more than the other end of the range");
   }
   table.finish();
 }
@@ -145,6 +160,7 @@ Device read_device(Table root) {
   device.has_hashed_partitions = !partitions;
   if (partitions) read_partitions(*partitions, device);
   if (std::optional<Table> timing = root.optional_table("timing")) read_timing(*timing, device);
+  if (std::optional<Table> ranges = root.optional_table("speed_ranges")) read_ranges(*ranges, device);
   root.finish();
   return device;
 }

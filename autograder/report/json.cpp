@@ -106,6 +106,8 @@ Json predicted(const grader::PredictedSpeed& value) {
   Json result{{"device", value.device},
               {"seconds", number(value.seconds.value)},
               {"gbps", number(value.gbps.value)},
+              {"low_gbps", value.high.value > 0 ? number(value.low.value) : Json(nullptr)},
+              {"high_gbps", value.high.value > 0 ? number(value.high.value) : Json(nullptr)},
               {"copy_fraction", number(value.copy_share)},
               {"costs", value.is_stated ? "stated" : "measured"},
               {"registers", value.knows_registers ? "known" : "not known"},

@@ -1,5 +1,6 @@
 // What instrumented student code calls: before every load and store, for block copies, at barriers and launches.
 // The names are those of clang's ThreadSanitizer pass; nothing else of ThreadSanitizer is here.
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -302,6 +303,25 @@ unsigned simt_exchange(unsigned mask, unsigned long long value) {
 }
 unsigned long long simt_received(unsigned lane) {
   return in_kernel != nullptr ? in_kernel->received_from(lane % 32) : 0;
+}
+unsigned simt_matches(unsigned came, unsigned long long value) {
+  if (in_kernel == nullptr) return 0;
+  unsigned matches = 0;
+  for (unsigned lanes = came; lanes != 0; lanes &= lanes - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
+    if (in_kernel->received_from(lane) == value) matches |= 1U << lane;
+  }
+  return matches;
+}
+unsigned simt_votes(unsigned came) { return simt_matches(came, 1); }
+// As CUDA C++ Programming Guide, "Warp Shuffle Functions", has it.
+unsigned long long simt_shuffled(int kind, unsigned came, unsigned long long own, int by, int width) {
+  if (in_kernel == nullptr) return own;
+  const int lane = static_cast<int>(in_kernel->lane()), start = lane & ~(width - 1);
+  const int from = kind == 0 ? start + (by & (width - 1)) : kind == 1 ? lane - by : kind == 2 ? lane + by : lane ^ by;
+  const bool is_readable = kind == 0 || (kind == 1 ? from >= start : from < start + width);
+  if (!is_readable || (came >> (from & 31) & 1) == 0) return own;
+  return in_kernel->received_from(static_cast<unsigned>(from & 31));
 }
 unsigned __activemask() { return in_kernel != nullptr ? in_kernel->active_mask(number(SIMT_PC)) : 0; }
 unsigned simt_lane() { return in_kernel != nullptr ? in_kernel->lane() : 0; }

@@ -66,7 +66,7 @@ PipeCounts cost_of_function(StringRef name) {
       .Cases("fma", "fmax", "fmin", "fabs", counts(0, 0, 0, 1))
       .Cases("floorf", "ceilf", "truncf", "roundf", counts(1, 1))
       .Cases("floor", "ceil", "trunc", "round", counts(0, 2, 0, 2))
-      .Case("sqrtf", counts(4, 1, 1, 0, 3, 0, 1))
+      .Case("sqrtf", counts(4, 1, 2, 0, 3, 0, 1))  // calibrate: four cycles a warp
       .Case("rsqrtf", counts(2, 1, 1))
       .Cases("sinf", "cosf", counts(10, 8, 0, 0, 2))
       .Cases("sincosf", "tanf", counts(18, 10, 1, 0, 2))
@@ -145,15 +145,28 @@ bool is_part_of_multiply_add(const Instruction& product) {
   return user != nullptr && (user->getOpcode() == Instruction::FAdd || user->getOpcode() == Instruction::FSub);
 }
 
+/// A number of 64 bits whose lower half is not zero is part of no instruction: two copies make it, by the part that
+/// calculates once for all lanes, which sends as many as that for logic.
+float copies_of_constants(const User& operation) {
+  float copies = 0;
+  for (const Value* operand : operation.operands()) {
+    const auto* const number = dyn_cast<ConstantFP>(operand);
+    if (number == nullptr || !number->getType()->isDoubleTy()) continue;
+    if ((number->getValueAPF().bitcastToAPInt().getZExtValue() & 0xffffffffU) != 0) copies += 2;
+  }
+  return copies;
+}
+
 PipeCounts cost_of_arithmetic(const BinaryOperator& operation) {
   const Type& type = *operation.getType();
   if (type.isFloatingPointTy()) {
     if (operation.getOpcode() == Instruction::FDiv || operation.getOpcode() == Instruction::FRem) {
-      // Of single precision, a check that the quotient is an ordinary number goes the way of the reciprocal.
-      return type.isDoubleTy() ? counts(1, 6, 1, 8, 3) : counts(5, 0, 2, 0, 3, 0, 1);
+      // Of single precision, a check that the quotient is an ordinary number goes the way of the reciprocal. By
+      // calibrate, both take five cycles a warp.
+      return type.isDoubleTy() ? counts(1, 6, 1, 8, 3) : counts(5, 0, 2.5, 0, 3, 0, 1);
     }
     if (is_part_of_multiply_add(operation)) return {};
-    return one(type.isDoubleTy() ? Pipe::doubles : Pipe::single);
+    return type.isDoubleTy() ? counts(0, copies_of_constants(operation), 0, 1) : one(Pipe::single);
   }
   if (!type.isIntegerTy() || type.getIntegerBitWidth() == 1) return {};  // conditions are part of comparisons
   const float words = words_of(operation, type);
@@ -183,7 +196,7 @@ PipeCounts cost_of_call(const CallBase& call) {
     switch (intrinsic->getIntrinsicID()) {
       case Intrinsic::fma:
       case Intrinsic::fmuladd:
-        return one(call.getType()->isDoubleTy() ? Pipe::doubles : Pipe::single);
+        return call.getType()->isDoubleTy() ? counts(0, copies_of_constants(call), 0, 1) : one(Pipe::single);
       case Intrinsic::maxnum:
       case Intrinsic::minnum:
         return one(call.getType()->isDoubleTy() ? Pipe::doubles : Pipe::integer);

@@ -38,7 +38,9 @@ bool loads_thread_index(const LoadInst& load) {
 /// Values that warps exchange: all lanes get the one of a lane, or the set of lanes.
 bool is_exchange(const CallBase& call) {
   const Function* const callee = call.getCalledFunction();
-  return callee != nullptr && (callee->getName() == "simt_exchange" || callee->getName() == "simt_received");
+  if (callee == nullptr) return false;
+  const StringRef name = callee->getName();
+  return name == "simt_exchange" || name == "simt_received" || name == "simt_votes" || name == "simt_matches";
 }
 
 /// Divergent even if all operands are uniform.

@@ -145,7 +145,7 @@ Prediction predict(const Work& work, const Device& device) {
   of(Bound::constant) = work.constant_words * timing.constant_word_cycles * cycle * own;
   of(Bound::instructions) = instruction_cycles(work.issued, timing) * cycle * own;
   of(Bound::updates) = std::max(work.update_sectors * timing.update_sector_seconds,
-                                work.updates_of_a_line * timing.update_again_seconds) *
+                                work.updates_of_a_chunk * timing.update_again_seconds) *
                        shared_by;
   of(Bound::barriers) = work.barriers * warps * timing.barrier_warp_seconds * own;
   of(Bound::blocks) = std::max(timing.block_seconds, warps * timing.warp_seconds);
@@ -180,8 +180,8 @@ namespace {
 void multiply(Work& work, double times) {
   for (double Work::*amount :
        {&Work::dram_loaded, &Work::dram_stored, &Work::l2_loaded, &Work::l2_stored, &Work::filled, &Work::requests,
-        &Work::l1_wavefronts, &Work::wavefronts, &Work::constant_words, &Work::update_sectors, &Work::updates_of_a_line,
-        &Work::batches, &Work::waits, &Work::barriers}) {
+        &Work::l1_wavefronts, &Work::wavefronts, &Work::constant_words, &Work::update_sectors,
+        &Work::updates_of_a_chunk, &Work::batches, &Work::waits, &Work::barriers}) {
     work.*amount *= times;
   }
   const auto each = [times](auto& counts) {

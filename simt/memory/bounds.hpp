@@ -15,7 +15,9 @@
 //   constant      passes of the constant cache, one for each word that a request wants;
 //   instructions  of the busiest of the kinds (instructions.hpp), or of all kinds together: no more than the schedulers
 //                 can send. simt/instrument/instructions.cpp says what nvcc makes of LLVM's instructions;
-//   updates       of the whole device: sectors with atomic updates, and those of the busiest line, one after the other;
+//   updates       of the whole device: sectors with atomic updates, and those of the busiest chunk of memory, one after
+//   the other: one
+//                 part of the L2 makes them;
 //   barriers      cycles for each warp that arrives;
 //   blocks        the start of a block, and at least so long for each of its warps;
 // and spends the rest of its time waiting for nothing that others use: for the latency of its loads, batch after batch,
@@ -55,8 +57,7 @@ enum class Bound : std::uint8_t {
   latency,
   launch
 };
-/// How many bounds there are.
-inline constexpr int bounds = 11;
+static_assert(static_cast<int>(Bound::launch) + 1 == bounds);
 
 /// "bytes from and to DRAM", "shared-memory passes" …
 std::string_view name_of(Bound bound);
@@ -81,7 +82,7 @@ struct Work {
   double wavefronts = 0;                ///< of shared memory
   double constant_words = 0;            ///< passes of the constant cache: one for each word that a request wants
   double update_sectors = 0;            ///< of atomic updates: each as often as lanes update its busiest word,
-  double updates_of_a_line = 0;         ///< and those of the busiest line of one launch, summed over launches
+  double updates_of_a_chunk = 0;        ///< and those of the busiest chunk of one launch, summed over launches
   double batches = 0;                   ///< of loads, summed over warps,
   double waits = 0;                     ///< and the seconds that warps wait for them
   double barriers = 0;                  ///< of a block, summed over blocks

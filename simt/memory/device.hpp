@@ -36,7 +36,8 @@ struct Timing {
   double warp_seconds = 0;           ///< but at least so long for each of their warps
   double thread_seconds = 0;         ///< from the start to the end of a block that does nothing
   double update_sector_seconds = 0;  ///< between two sectors with atomic updates, of the whole device
-  double update_again_seconds = 0;   ///< between two updates of a line, or of lanes of a word
+  double update_again_seconds = 0;   ///< between two updates of such a chunk, or of lanes of a word
+  int update_chunk_bytes = 128;      ///< neighbouring bytes whose updates are made by one part of the L2
   double launch_seconds = 0;         ///< between two launches that are queued, without their blocks
   /// A multiprocessor's: warps that carry out an instruction of each kind, in one cycle; 0: not known.
   std::array<double, pipes> per_cycle{};
@@ -45,6 +46,14 @@ struct Timing {
 
   /// Whether anything is known about the device.
   bool is_known() const { return dram_load_bytes_per_second > 0; }
+};
+
+/// How many bounds of a kernel's time a prediction knows; simt/memory/bounds.hpp names them.
+inline constexpr int bounds = 11;
+
+/// What measured speeds were of predicted ones.
+struct SpeedRange {
+  double low = 0, high = 0;  ///< shares: one in ten kernels was slower, one in ten faster; 0: not known
 };
 
 /// Sizes of sectors, banks and partitions are powers of two. The defaults are the H200's (CUDA C++ Programming
@@ -102,6 +111,9 @@ struct Device {
     if (copy_bytes_per_second > 0) return copy_bytes_per_second;
     return std::min(timing.dram_load_bytes_per_second, timing.dram_store_bytes_per_second);
   }
+
+  /// By what bounds a kernel (Bound).
+  std::array<SpeedRange, bounds> speed_ranges{};
 
   // The link to the host's memory.
   int copy_engines = 2;                       ///< 1: one for both directions; 2: one for each

@@ -84,6 +84,7 @@ void Workload::begin_launch(const LaunchShape& shape) {
 void Workload::request(Use use, std::uint32_t site, std::span<const std::uint64_t> sectors, int wavefronts,
                        int updates) {
   const auto line_sectors = static_cast<std::uint64_t>(device_.cache_line_bytes / device_.sector_bytes);
+  const auto chunk_sectors = static_cast<std::uint64_t>(device_.timing.update_chunk_bytes / device_.sector_bytes);
   (sectors.empty() ? open_.wavefronts : open_.l1_wavefronts) += wavefronts;
   if (!sectors.empty()) {
     ++open_.requests;
@@ -107,8 +108,9 @@ void Workload::request(Use use, std::uint32_t site, std::span<const std::uint64_
       break;
     case Use::update:
       open_.update_sectors += updates;
+      // One part of the L2 makes all updates of a chunk: few words have few such parts.
       for (const std::uint64_t sector : sectors) {
-        open_.updated[sector / line_sectors] += static_cast<double>(updates) / static_cast<double>(sectors.size());
+        open_.updated[sector / chunk_sectors] += static_cast<double>(updates) / static_cast<double>(sectors.size());
       }
       [[fallthrough]];
     case Use::store:
@@ -176,8 +178,7 @@ void Workload::end_launch() {
     const auto is_alike = [&](const Launches& other) {
       return other.shape.threads_per_block == shape_.threads_per_block &&
              other.shape.shared_bytes_per_block == shape_.shared_bytes_per_block &&
-             other.shape.registers_per_thread == registers_ &&
-             other.blocks == other.launches * blocks_;
+             other.shape.registers_per_thread == registers_ && other.blocks == other.launches * blocks_;
     };
     const auto alike = std::find_if(ended_.begin(), ended_.end(), is_alike);
     if (alike == ended_.end()) {
@@ -281,7 +282,7 @@ std::vector<Work> Workload::work(const CacheUse& caches) {
     work.constant_words = static_cast<double>(group.constant_words);
     work.barriers = static_cast<double>(group.barriers);
     work.update_sectors = static_cast<double>(group.update_sectors);
-    for (const auto& [line, count] : group.updated) work.updates_of_a_line = std::max(work.updates_of_a_line, count);
+    for (const auto& [line, count] : group.updated) work.updates_of_a_chunk = std::max(work.updates_of_a_chunk, count);
     work.issued = group.issued;
     work.chained = group.chained;
     work.batches = static_cast<double>(group.shared_waits);

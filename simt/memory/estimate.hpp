@@ -129,7 +129,7 @@ class Workload {
     std::array<double, pipes> issued{}, chained{};
     std::vector<SiteWork> sites;
     std::map<std::vector<std::uint32_t>, std::int64_t> batches;  ///< by the sites of their loads
-    std::unordered_map<std::uint64_t, double> updated;           ///< by line: update_sectors
+    std::unordered_map<std::uint64_t, double> updated;  ///< by chunk (Timing::update_chunk_bytes): update_sectors
   };
 
   void end_launch();

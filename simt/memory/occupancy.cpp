@@ -8,8 +8,8 @@ namespace simt::memory {
 
 namespace {
 
-/// Warps that have so many registers a thread. cuda_occupancy.h of CUDA 13.0: a warp gets a multiple of 256, and each of
-/// the four parts of a multiprocessor has its own.
+/// Warps that have so many registers a thread. cuda_occupancy.h of CUDA 13.0: a warp gets a multiple of 256, and each
+/// of the four parts of a multiprocessor has its own.
 std::int64_t warps_with(int registers, const Device& device) {
   constexpr int unit = 256, parts = 4;
   const int of_warp = (registers * warp_lanes + unit - 1) / unit * unit;

@@ -30,6 +30,9 @@ PredictedSpeed predicted_speed(const simt::memory::Prediction& times, units::Byt
                                const simt::memory::Device& device, const std::vector<Traffic>& lines) {
   PredictedSpeed result{device.name, {times.seconds},           moved / units::Seconds{times.seconds}, 0, times,
                         0,           !device.timing.is_measured};
+  const simt::memory::SpeedRange& range = device.speed_ranges[static_cast<std::size_t>(times.bound())];
+  result.low.value = range.low * result.gbps.value;
+  result.high.value = range.high * result.gbps.value;
   result.copy_share = result.gbps.value * 1e9 / device.best_copy();
   std::int64_t most = 0;
   for (const Traffic& line : lines) {

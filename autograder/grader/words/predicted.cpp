@@ -27,6 +27,9 @@ std::optional<std::string> why_never_predicted(const course::Lab& lab, const cou
 
 std::string prediction_sentence(const PredictedSpeed& predicted) {
   std::string sentence = fmt::format("on an {} about {:g} GB/s", predicted.device, two_digits(predicted.gbps.value));
+  if (predicted.high.value > 0) {
+    sentence += fmt::format(" ({:g}–{:g})", two_digits(predicted.low.value), two_digits(predicted.high.value));
+  }
   if (predicted.copy_share > 0) sentence += fmt::format(", {:.0f} % of a copy", 100 * predicted.copy_share);
   sentence += fmt::format("; bound by {}", simt::memory::name_of(predicted.times.bound()));
   if (predicted.line > 0) sentence += fmt::format(", most of it at line {}", predicted.line);

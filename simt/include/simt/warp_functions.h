@@ -15,6 +15,15 @@ void __syncwarp_mask(unsigned mask) __asm__("__syncwarp") __attribute__((converg
 unsigned simt_exchange(unsigned mask, unsigned long long value) __attribute__((convergent, nomerge));
 unsigned long long simt_received(unsigned lane) __attribute__((pure));
 unsigned simt_lane() __attribute__((const));
+// What a GPU does within the exchange. In functions of the emulator, it counts as no instructions of the kernel.
+// Bit i: lane i came and sent a 1,
+unsigned simt_votes(unsigned came) __attribute__((pure));
+// or `value`.
+unsigned simt_matches(unsigned came, unsigned long long value) __attribute__((pure));
+// What the lane sent from which this one wants a value, or `own` where that is outside its segment of `width` lanes or
+// did not come. `kind` and `by` as in Shuffle.
+unsigned long long simt_shuffled(int kind, unsigned came, unsigned long long own, int by, int width)
+    __attribute__((pure));
 // The mask of the lanes that arrive together.
 unsigned __activemask() __attribute__((convergent, nomerge));
 
@@ -22,15 +31,15 @@ unsigned __activemask() __attribute__((convergent, nomerge));
 
 namespace simt {
 
-/// The value of lane `from`; the lane's own value if `from` is outside its segment of `width` lanes or did not arrive.
-template <class T>
-SIMT_ON_CALLERS_LINE T shuffle(unsigned mask, T value, bool is_readable, int from) {
-  const unsigned came = simt_exchange(mask, to_bits(value));
-  if (!is_readable || (came >> from & 1) == 0) return value;
-  return from_bits<T>(simt_received(static_cast<unsigned>(from)));
-}
+/// Which lane's value a lane wants: that of a number, so many lower or higher, or with other bits.
+enum Shuffle { from_lane, from_lower, from_higher, from_other };
 
-SIMT_ON_CALLERS_LINE int segment_start(int width) { return static_cast<int>(simt_lane()) & ~(width - 1); }
+template <class T>
+SIMT_ON_CALLERS_LINE T shuffle(Shuffle kind, unsigned mask, T value, int by, int width) {
+  const unsigned long long own = to_bits(value);
+  const unsigned came = simt_exchange(mask, own);
+  return from_bits<T>(simt_shuffled(kind, came, own, by, width));
+}
 
 template <class T, class Combine>
 SIMT_ON_CALLERS_LINE T reduce(unsigned mask, T value, Combine combine) {
@@ -61,22 +70,14 @@ struct Ballot {
 };
 
 SIMT_ON_CALLERS_LINE Ballot ballot(unsigned mask, bool vote) {
-  Ballot result{simt_exchange(mask, vote ? 1 : 0), 0};
-  for (unsigned lanes = result.came; lanes != 0; lanes &= lanes - 1) {
-    const int lane = __builtin_ctz(lanes);
-    result.votes |= static_cast<unsigned>(simt_received(static_cast<unsigned>(lane))) << lane;
-  }
-  return result;
+  const unsigned came = simt_exchange(mask, vote ? 1 : 0);
+  return Ballot{came, simt_votes(came)};
 }
 
 template <class T>
 SIMT_ON_CALLERS_LINE Ballot match(unsigned mask, T value) {
-  Ballot result{simt_exchange(mask, to_bits(value)), 0};
-  for (unsigned lanes = result.came; lanes != 0; lanes &= lanes - 1) {
-    const int lane = __builtin_ctz(lanes);
-    result.votes |= (simt_received(static_cast<unsigned>(lane)) == to_bits(value) ? 1u : 0u) << lane;
-  }
-  return result;
+  const unsigned came = simt_exchange(mask, to_bits(value));
+  return Ballot{came, simt_matches(came, to_bits(value))};
 }
 
 }  // namespace simt
@@ -86,22 +87,19 @@ SIMT_ON_CALLERS_LINE void __syncwarp(unsigned mask = 0xffffffffu) { __syncwarp_m
 // `width` divides the warp into segments of so many lanes: CUDA C++ Programming Guide, "Warp Shuffle Functions".
 template <class T>
 SIMT_ON_CALLERS_LINE T __shfl_sync(unsigned mask, T value, int source, int width = 32) {
-  return simt::shuffle(mask, value, true, simt::segment_start(width) + (source & (width - 1)));
+  return simt::shuffle(simt::from_lane, mask, value, source, width);
 }
 template <class T>
 SIMT_ON_CALLERS_LINE T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
-  const int from = static_cast<int>(simt_lane()) - static_cast<int>(delta);
-  return simt::shuffle(mask, value, from >= simt::segment_start(width), from & 31);
+  return simt::shuffle(simt::from_lower, mask, value, static_cast<int>(delta), width);
 }
 template <class T>
 SIMT_ON_CALLERS_LINE T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
-  const int from = static_cast<int>(simt_lane()) + static_cast<int>(delta);
-  return simt::shuffle(mask, value, from < simt::segment_start(width) + width, from & 31);
+  return simt::shuffle(simt::from_higher, mask, value, static_cast<int>(delta), width);
 }
 template <class T>
 SIMT_ON_CALLERS_LINE T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32) {
-  const int from = static_cast<int>(simt_lane()) ^ lanes;
-  return simt::shuffle(mask, value, from < simt::segment_start(width) + width, from & 31);
+  return simt::shuffle(simt::from_other, mask, value, lanes, width);
 }
 
 SIMT_ON_CALLERS_LINE unsigned __ballot_sync(unsigned mask, int vote) { return simt::ballot(mask, vote != 0).votes; }

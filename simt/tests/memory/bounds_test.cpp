@@ -53,7 +53,7 @@ TEST(Bounds, EachHasAKernelOfWhichItIsTheBound) {
   expect_bound(with(&Work::requests, much), Bound::l1, much * timing.l1_request_cycles / cycles);
   expect_bound(with(&Work::wavefronts, much), Bound::shared, much / cycles);
   expect_bound(with(&Work::update_sectors, much), Bound::updates, much * timing.update_sector_seconds);
-  expect_bound(with(&Work::updates_of_a_line, 1e9), Bound::updates, 1e9 * timing.update_again_seconds);
+  expect_bound(with(&Work::updates_of_a_chunk, 1e9), Bound::updates, 1e9 * timing.update_again_seconds);
   expect_bound(with(&Work::barriers, 1e9), Bound::barriers, 1e9 / 132 * 8 * timing.barrier_warp_seconds);
   expect_bound(predict(nothing(), h200()), Bound::blocks, 1000 * timing.block_seconds);
   Work large = nothing();

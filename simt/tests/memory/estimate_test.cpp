@@ -238,12 +238,14 @@ TEST_F(WorkloadTest, EachWordOfConstantMemoryIsAPass) {
   EXPECT_EQ(work().wavefronts, 0);
 }
 
-TEST_F(WorkloadTest, UpdatesOfALineAreOneAfterTheOther) {
-  for (int i = 0; i < 10; ++i) gathered_.request(Use::update, 2, one_sector, 0, /*updates=*/32);
-  constexpr std::uint64_t elsewhere[] = {400};
-  gathered_.request(Use::update, 2, elsewhere, 0, /*updates=*/1);
-  EXPECT_EQ(work().update_sectors, 321);
-  EXPECT_EQ(work().updates_of_a_line, 320);
+// calibrate: 32 words in 1 KiB take half as long each as one word.
+TEST_F(WorkloadTest, UpdatesOf512BytesAreOneAfterTheOther) {
+  constexpr std::uint64_t first[] = {160}, next_line[] = {164}, next_chunk[] = {176};
+  for (int i = 0; i < 10; ++i) gathered_.request(Use::update, 2, first, 0, /*updates=*/32);
+  gathered_.request(Use::update, 2, next_line, 0, /*updates=*/2);
+  gathered_.request(Use::update, 2, next_chunk, 0, /*updates=*/1);
+  EXPECT_EQ(work().update_sectors, 323);
+  EXPECT_EQ(work().updates_of_a_chunk, 322);
 }
 
 TEST_F(WorkloadTest, LaunchesOfOneShapeAreOneRow) {

@@ -25,6 +25,13 @@ TEST(Predicted, SaysNothingThatIsNotKnown) {
   EXPECT_EQ(prediction_sentence(predicted), "on an h200 about 0.012 GB/s; bound by shared-memory passes");
 }
 
+TEST(Predicted, TheRangeOfWhatWasMeasuredStandsBesideIt) {
+  PredictedSpeed predicted = sample();
+  predicted.low.value = 2876;
+  predicted.high.value = 3712;
+  EXPECT_TRUE(prediction_sentence(predicted).starts_with("on an h200 about 3300 GB/s (2900–3700), 77 % of a copy; "));
+}
+
 TEST(Predicted, StatedCostsAreSaidToBe) {
   PredictedSpeed predicted = sample();
   predicted.is_stated = true;
