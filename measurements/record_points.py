@@ -3,14 +3,18 @@
 
     measurements/record_points.py --backend cuda measurements/data/points_h200.json        on a GPU
     measurements/record_points.py measurements/data/points_predicted.json                  in the emulator, by prediction
-    measurements/record_points.py --compare measurements/data/points_h200.json measurements/data/points_predicted.json
+    measurements/record_points.py --compare measurements/data/points_predicted.json        prints a section of prediction.md
+
+As long as there is no points_h200.json, --compare takes what a GPU gives from the speeds of prediction_gradings_h200.json, as
+far as the solution's speed is among them, and from the corpus, whose rows say which parts lose points on a GPU.
 
 Parts are those of autograder/tests/submissions whose answers are right (the verdict is passed or partial), and those of
-the solutions, in labs whose times can be predicted. --compare prints a section of prediction.md.
+the solutions, in labs whose times can be predicted.
 """
 import argparse
 import concurrent.futures
 import json
+import math
 import os
 import pathlib
 import shutil
@@ -24,6 +28,9 @@ from provenance import ROOT
 
 SUBMISSIONS = ROOT / "autograder/tests/submissions"
 LABS = ("lab0_copy", "lab1_matvec", "lab2_matmul", "lab3_transpose", "lab4_sync", "lab6_banks", "lab8_spaces")
+MEASURED = ROOT / "measurements/data/points_h200.json"
+GRADINGS = ROOT / "measurements/data/prediction_gradings_h200.json"
+COPY = 4272  # GB/s: simt/devices/h200.toml, copy_gbps
 WITHIN = 0.25  # of a part's points for speed: predictions are to be so near
 
 
@@ -89,11 +96,58 @@ def record(options):
     provenance.write(options.file, provenance.made(f"points for speed by {by} times", options, command) | {"parts": graded})
 
 
+def points_for(share, rules):
+    """As fast_points in autograder/grader/pipeline/verdict.cpp."""
+    zero, full, most = rules["zero_at"], rules["full_at"], rules["points_fast"]
+    if share >= full:
+        return most
+    return math.floor(most * (share - zero) / (full - zero) * 10) / 10 if share >= zero and zero < full else 0
+
+
+def of_gradings():
+    """Name -> a row as grade() makes it, from speeds that were measured."""
+    speeds = json.loads(GRADINGS.read_text())["gbps"]
+    found = {}
+    for name, gbps in speeds.items():
+        lab, _, part = name.split("/")
+        parts = tomllib.loads((ROOT / "autograder/course" / lab / "lab.toml").read_text())["parts"]
+        rules = next(one for one in parts if one["id"] == part)
+        reference = speeds.get(f"{lab}/solution/{part}")
+        if not reference or not rules["points_fast"]:
+            continue
+        baseline = min(COPY, reference * 0.98 / rules["full_at"]) if rules.get("baseline") == "copy" else reference
+        found[name] = {"points": points_for(gbps / baseline, rules), "of": rules["points_fast"], "by": "measurement",
+                       "gbps": gbps, "min_gbps": baseline * rules["full_at"], "reference_gbps": reference, "bound": None}
+    return found
+
+
+def measured_parts():
+    return json.loads(MEASURED.read_text())["parts"] if MEASURED.exists() else of_gradings()
+
+
+def slow_on_a_gpu():
+    """Names of the corpus's parts that are right and lose points on any GPU, by what expected.toml says of them."""
+    names = []
+    for lab in LABS:
+        for file, of_parts in tomllib.loads((SUBMISSIONS / lab / "expected.toml").read_text()).items():
+            names += [f"{lab}/{file}/{part}" for part, row in of_parts.items()
+                      if row.get("verdict") == "partial" and "where full points start at" in row.get("cuda", "")]
+    return names
+
+
+def cause(name):
+    """Why the emulator does not see what a part of the corpus loses, as expected.toml has it."""
+    lab, file, part = name.split("/")
+    if file == "solution":
+        return "not known"
+    row = tomllib.loads((SUBMISSIONS / lab / "expected.toml").read_text())[file][part]
+    return row.get("not_on_simt", "not known")
+
+
 def compared(measured, predicted):
-    """(name, measured row, predicted row) of the slow parts, and of the solutions' parts."""
-    both = [(name, measured[name], predicted[name]) for name in measured if name in predicted]
-    solutions = [row for row in both if row[0].split("/")[1] == "solution"]
-    return [row for row in both if row not in solutions and row[1]["points"] < row[1]["of"]], solutions
+    """(name, measured row, predicted row) of the parts that are slow on the GPU."""
+    return [(name, measured[name], predicted[name]) for name in measured
+            if name in predicted and measured[name]["points"] < measured[name]["of"]]
 
 
 def is_near(row):
@@ -105,35 +159,41 @@ def gets_too_much(row):
     return row[1]["points"] == 0 and row[2]["points"] > row[1]["of"] / 2
 
 
-def table(measured, predicted, causes):
-    """Sentences and a table of the exceptions."""
-    slow, solutions = compared(measured["parts"], predicted["parts"])
-    full = sum(two["points"] == two["of"] for _, _, two in solutions)
+def section(predicted):
+    """Sentences and tables of prediction.md. `predicted`: a file that record() has written."""
+    parts = json.loads(predicted.read_text())["parts"]
+    by_prediction = {name: row for name, row in parts.items() if row["by"] == "prediction"}
+    solutions = {name: row for name, row in by_prediction.items() if name.split("/")[1] == "solution"}
+    slow = compared(measured_parts(), by_prediction)
     none = [row for row in slow if row[1]["points"] == 0]
-    lines = [f"Of {len(solutions)} parts of the solutions, {full} get full points by prediction. Of {len(slow)} slow parts of the test",
-             f"submissions, {sum(map(is_near, slow))} get what the H200 gives them within a quarter of the part's points for speed. Of the",
-             f"{len(none)} that get none there, {sum(map(gets_too_much, slow))} get more than half.", ""]
-    exceptions = [row for row in slow if not is_near(row) or gets_too_much(row)]
-    exceptions += [row for row in solutions if row[2]["points"] < row[2]["of"]]
+    named = [name for name in slow_on_a_gpu() if name in by_prediction]
+    full = [name for name in named if by_prediction[name]["points"] == by_prediction[name]["of"]]
+    lines = [f"* **Solutions**: {sum(row['points'] == row['of'] for row in solutions.values())} of {len(solutions)} parts get full points.",
+             f"* **Slow parts whose points on an H200 are known**: {len(slow)}. {sum(map(is_near, slow))} get as much by prediction, within a quarter",
+             f"  of the part's points for speed. Of the {len(none)} that get none there, {sum(map(gets_too_much, slow))} get more than half.",
+             f"* **Slow parts of the corpus**, which lose points on a GPU (by how much is not recorded yet): {len(named) - len(full)} of {len(named)} lose some",
+             f"  by prediction, too."]
+    if slow:
+        lines += ["", "| slow part | points by the H200 | by prediction | GB/s | predicted | full points from | predicted |", "|---|---|---|---|---|---|---|"]
+        lines += [f"| {name} | {one['points']:g} of {one['of']:g} | {two['points']:g} | {one['gbps']:.4g} | {two['gbps']:.4g} | "
+                  f"{one['min_gbps']:.4g} | {two['min_gbps']:.4g} |" for name, one, two in slow]
+    exceptions = [name for name, row in solutions.items() if row["points"] < row["of"]] + full
     if exceptions:
-        lines += ["| exception | points by the H200 | by prediction | GB/s | predicted | full points from | predicted | cause |",
-                  "|---|---|---|---|---|---|---|---|"]
-        for name, one, two in exceptions:
-            lines.append(f"| {name} | {one['points']:g} of {one['of']:g} | {two['points']:g} | {one['gbps']:.4g} | {two['gbps']:.4g} | "
-                         f"{one['min_gbps']:.4g} | {two['min_gbps']:.4g} | {causes.get(name, 'not known')} |")
+        lines += ["", "| exception | by prediction | predicted, GB/s | full points from | bound | cause |", "|---|---|---|---|---|---|"]
+        lines += [f"| {name} | {row['points']:g} of {row['of']:g} | {row['gbps']:.4g} | {row['min_gbps']:.4g} | {row['bound']} | {cause(name)} |"
+                  for name, row in ((name, by_prediction[name]) for name in exceptions)]
     return "\n".join(lines)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=pathlib.Path)
-    parser.add_argument("predicted", type=pathlib.Path, nargs="?")
     parser.add_argument("--backend", default="simt", choices=("simt", "cuda"))
     parser.add_argument("--commit", default=None, help="the measured commit; default: the checked-out commit")
     parser.add_argument("--compare", action="store_true")
     options = parser.parse_args()
     if options.compare:
-        print(table(json.loads(options.file.read_text()), json.loads(options.predicted.read_text()), {}))
+        print(section(options.file))
     else:
         record(options)
 

@@ -3,6 +3,7 @@
 
     measurements/show_predictions.py                  the kernels that prediction_split.json does not put aside
     measurements/show_predictions.py --page           measurements/prediction.md, with those put aside
+    measurements/show_predictions.py --write-ranges   the table [speed_ranges] of the H200's file: how far off predictions are
     measurements/show_predictions.py --predicted FILE…  with these predictions in place of data/predicted/*.json
 
 Predictions are in measurements/data/predicted, times in measurements/data/experiments and prediction_gradings_h200.json.
@@ -15,6 +16,7 @@ import re
 import statistics
 
 import provenance
+import record_points
 import record_prediction_cost
 
 DATA = provenance.ROOT / "measurements/data"
@@ -23,6 +25,7 @@ GRADINGS = DATA / "prediction_gradings_h200.json"
 PREDICTIONS = DATA / "predicted"
 BLIND = DATA / "blind/unseen.json"
 COST = DATA / "prediction_cost.json"
+POINTS = DATA / "points_predicted.json"
 
 
 def named(file):
@@ -126,6 +129,38 @@ def blind(predicted, measured):
             "blind_by_kind": table("kernels", before, lambda row: kind(row[0])), "blind_rows": listing(before)}
 
 
+# Keys of simt/devices/h200.toml by the names of bounds, in the order of simt/memory/bounds.hpp.
+BOUNDS = {"bytes from and to DRAM": "dram", "bytes between the L2 and the multiprocessors": "l2", "passes of the L1": "l1",
+          "shared-memory passes": "shared", "passes of the constant cache": "constant", "instructions": "instructions",
+          "atomic updates": "updates", "barriers": "barriers", "starting blocks": "blocks",
+          "waiting for loads and barriers": "latency", "the launch itself": "launch"}
+FEW = 10  # kernels: of fewer, the range of all is taken
+RANGES = "# What measured speeds were of predicted ones: measurements/show_predictions.py --write-ranges computes these lines.\n"
+
+
+def ranges(predicted, measured, split):
+    """The table: of each bound's kernels, one in ten was slower than `low` times the prediction, one in ten faster."""
+    rows = rows_of(predicted, measured, split["put_aside"] + split["seen"] + list(named(BLIND)))
+    def shares(those):
+        found = sorted(row[2] / row[1] for row in those)
+        return found[int(0.1 * len(found))], found[int(0.9 * len(found))]
+    lines = ["[speed_ranges]"]
+    for bound, key in BOUNDS.items():
+        own = [row for row in rows if row[3] == bound]
+        low, high = shares(own if len(own) >= FEW else rows)
+        whose = f"{len(own)} kernels" if len(own) >= FEW else f"of all {len(rows)} kernels: only {len(own)} have this bound"
+        lines += [f"{key}_low = {min(low, 1):.3g}  # {whose}", f"{key}_high = {max(high, 1):.3g}"]
+    return RANGES + "\n".join(lines) + "\n\n"
+
+
+def write_ranges(predicted, measured, split):
+    file = provenance.ROOT / "simt/devices/h200.toml"
+    text = file.read_text()
+    before, rest = text.split(RANGES) if RANGES in text else text.split("# Measured by experiments/calibrate.cu", 1)
+    after = rest[rest.index("# Measured by experiments/calibrate.cu"):] if RANGES in text else "# Measured by experiments/calibrate.cu" + rest
+    file.write_text(before + ranges(predicted, measured, split) + after)
+
+
 def page(predicted, measured, split):
     aside = rows_of(predicted, measured, split["put_aside"])
     seen = rows_of(predicted, measured, split["seen"])
@@ -135,6 +170,7 @@ def page(predicted, measured, split):
         "aside": len(split["put_aside"]), "by_bound": table("bound", aside, lambda row: row[3]),
         "by_kind": table("kernels", aside, lambda row: kind(row[0])), "seen": table("kernels", seen, lambda row: kind(row[0])),
         "rows": listing(aside), "cost": record_prediction_cost.table_of(COST), "cost_cpu": json.loads(COST.read_text())["cpu"],
+        "points": record_points.section(POINTS),
         "assorted": sum(row[0].startswith("assorted/") for row in aside),
     } | blind(predicted, measured)
     return re.sub(r"\{(\w+)\}", lambda match: str(values[match[1]]), text)
@@ -143,11 +179,19 @@ def page(predicted, measured, split):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--page", action="store_true")
+    parser.add_argument("--ranges", action="store_true", help="print the table [speed_ranges]")
+    parser.add_argument("--write-ranges", action="store_true")
     parser.add_argument("--predicted", type=pathlib.Path, nargs="+")
     options = parser.parse_args()
     split = json.loads(SPLIT.read_text())
     predicted = predictions(options.predicted or sorted(PREDICTIONS.glob("*.json")))
     measured = measurements()
+    if options.ranges:
+        print(ranges(predicted, measured, split), end="")
+        return
+    if options.write_ranges:
+        write_ranges(predicted, measured, split)
+        return
     if options.page:
         print(page(predicted, measured, split), end="")
         return

@@ -70,6 +70,30 @@ TEST_F(PredictionPage, BlindPredictionsStayAsTheyWere) {
             "0e9ff1828014b7e67bef5c637246a160d6012e136a42f310b8a8bf8c4c28aa23\n");
 }
 
+// What a report says of a prediction's range is what the records say.
+TEST_F(PredictionPage, TheRangesOfTheH200AreThoseOfTheRecords) {
+  EXPECT_THAT(read(root / "simt/devices/h200.toml"),
+              HasSubstr(output_of({"measurements/show_predictions.py", "--ranges"})));
+}
+
+// Every solution gets full points, and no slow part more than half where an H200 gives none.
+TEST_F(PredictionPage, PointsByPredictionAreThoseOfAGpuWhereTheyAreKnown) {
+  const nlohmann::json parts = nlohmann::json::parse(read(root / "measurements/data/points_predicted.json"))["parts"];
+  int solutions = 0;
+  for (const auto& [name, part] : parts.items()) {
+    if (name.find("/solution/") == std::string::npos || part["by"] != "prediction") continue;
+    ++solutions;
+    EXPECT_EQ(part["points"], part["of"]) << name;
+  }
+  EXPECT_GE(solutions, 20);
+  EXPECT_EQ(output_of({"-c",
+                       "import sys; sys.path.insert(0, 'measurements'); import json, record_points as r; "
+                       "parts = json.load(open('measurements/data/points_predicted.json'))['parts']; "
+                       "slow = r.compared(r.measured_parts(), parts); "
+                       "print(sum(map(r.gets_too_much, slow)), 10 * sum(map(r.is_near, slow)) >= 9 * len(slow))"}),
+            "0 True\n");
+}
+
 // measurements/show_predictions.py --page > measurements/prediction.md
 TEST_F(PredictionPage, IsMadeOfItsRecords) {
   EXPECT_EQ(output_of({"measurements/show_predictions.py", "--page"}), read(root / "measurements/prediction.md"));
