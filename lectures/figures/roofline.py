@@ -41,8 +41,8 @@ draw(
     "GB/s of the bytes that must move, one part of each lab as the course's solutions are graded (of labs 1 and 2: as they"
     " were timed beside the vendor's libraries). The dashed line is the copy roofline. A kernel that mostly reads can be"
     " faster than a copy.",
-    "Nine bars. All end near the dashed line of a copy, apart from the L2 window at about three quarters of it, and the"
-    " link, which is far shorter.",
+    "Nine bars. All end near the dashed line of a copy, apart from AAᵀ and the L2 window at about three quarters of"
+    " it, and the link, which is far shorter.",
     [peers, *GRADINGS],
     size=(8.0, 4.2),
 )
