@@ -23,11 +23,11 @@ def commit():
         return "unknown"
 
 
-def arguments(description, table=True):
-    """The command line of all recording scripts: a data file to write, or (with a table) to show as Markdown. On a
-    machine without the repository, --commit names the measured commit."""
+def arguments(description, table=True, file_is_optional=False):
+    """The command line of all recording scripts: a data file to write, or (with a table) to show as Markdown; some
+    scripts can do something without one. On a machine without the repository, --commit names the measured commit."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=pathlib.Path, help="the data file to write" + (", or to show with --table" if table else ""))
+    parser.add_argument("file", type=pathlib.Path, nargs="?" if file_is_optional else None, help="the data file to write" + (", or to show with --table" if table else ""))
     if table:
         parser.add_argument("--table", action="store_true", help="print the file as Markdown instead")
     parser.add_argument("--commit", default=None, help="the measured commit; default: the checked-out commit")

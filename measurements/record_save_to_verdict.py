@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """How long a student waits beside `./grade watch`: from a save to the verdict, for every part.
 
-    measurements/record_save_to_verdict.py measurements/data/save_to_verdict.json        # an idle machine; some minutes
-    measurements/record_save_to_verdict.py --table measurements/data/save_to_verdict.json    # as Markdown
+    measurements/record_save_to_verdict.py measurements/data/save_to_verdict_with_nvcc.json    # an idle machine; some minutes
+    measurements/record_save_to_verdict.py --page > measurements/save-to-verdict.md             # all records
     measurements/record_save_to_verdict.py --without-nvcc --part 3.2 --times 1 /tmp/one.json
 
 The file that is saved is the course's solution with another comment each time, so that it is compiled anew. Watching looks
@@ -123,12 +123,13 @@ def record(options):
 
 
 def table(file):
+    """One record, as a section of a page."""
     data = json.loads(file.read_text())
     goal = GOALS[data["kind"]]
     lines = [
-        "# From a save to the verdict",
+        f"## {data['kind'][0].upper()}{data['kind'][1:]}",
         "",
-        f"{data['what']} of `./grade watch` ({data['kind']}): {data['cpu']}, {data['cores']} cores, {data['date']}, commit",
+        f"{data['what'][0].upper()}{data['what'][1:]}, beside `./grade watch`: {data['cpu']}, {data['cores']} cores, {data['date']}, commit",
         f"{data['commit'][:10]}. Made by `{data['command']}`. The goal is {goal:g} s.",
         "",
         "| part | median | longest | within the goal |",
@@ -141,8 +142,15 @@ def table(file):
     return "\n".join(lines)
 
 
+def page():
+    """All records, as measurements/save-to-verdict.md."""
+    files = sorted((ROOT / "measurements/data").glob("save_to_verdict_*.json"))
+    return "\n\n".join(["# From a save to the verdict", *[table(file) for file in files]])
+
+
 def main():
-    parser = provenance.arguments(__doc__)
+    parser = provenance.arguments(__doc__, file_is_optional=True)
+    parser.add_argument("--page", action="store_true", help="print measurements/save-to-verdict.md")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("--times", type=int, default=5)
     parser.add_argument("--part", action="append", help="only this part; may be repeated")
@@ -151,7 +159,11 @@ def main():
     options = parser.parse_args()
     if not options.kind:
         options.kind = "emulator, without nvcc" if options.without_nvcc else "emulator, with nvcc"
-    if options.table:
+    if options.page:
+        print(page())
+    elif options.file is None:
+        parser.error("name the data file")
+    elif options.table:
         print(table(options.file))
     else:
         record(options)

@@ -69,6 +69,19 @@ class Record:
         return f"{show_experiment.provenance(self.data)}"
 
 
+class Gradings(Record):
+    """A record of gradings of one lab's solution: measurements/data/gradings/labN_h200.json."""
+
+    def gbps(self, part):
+        for one in self.data["parts"]:
+            if one["id"] == part:
+                return one["gbps_median"]
+        return stop(f"the record {self.file} has no part {part}")
+
+    def made(self):
+        return f"{self.data['device']['name']}, {self.data['date']}"
+
+
 def draw(plot, caption, alt, records, rows=1, columns=1, size=SIZE):
     """Draws `plot(axes, look)` for light and dark pages; `axes` are several where there are several rows or columns."""
     out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/figures")

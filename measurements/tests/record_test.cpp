@@ -172,4 +172,24 @@ TEST_F(Record, WaitLoopsAreWhatTheRecordSays) {
   EXPECT_EQ(today["kernels"], before["kernels"]);
 }
 
+class Pages : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(Pages, AreMadeOfTheirRecords) {
+  if (!has_python()) GTEST_SKIP() << "no python3";
+  process::ChildOptions options;
+  options.command = {"python3", std::string("measurements/") + GetParam().first, "--page"};
+  options.directory = COURSE_ROOT;
+  options.environment = process::minimal_environment();
+  const process::Completed printed = process::run(options, units::Seconds{60}, units::Bytes{1 << 20});
+  EXPECT_EQ(printed.output, read(std::string(COURSE_ROOT "/measurements/") + GetParam().second));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Pages,
+                         testing::Values(std::pair("record_gradings.py", "gradings.md"),
+                                         std::pair("record_save_to_verdict.py", "save-to-verdict.md")),
+                         [](const auto& info) {
+                           std::string name = info.param.first;
+                           return name.substr(0, name.find('.'));
+                         });
+
 }  // namespace

@@ -99,7 +99,7 @@ bool multiplies_and_adds(const Loop& loop) {
 
 /// One way out, at the end of a round.
 bool ends_at_its_end(const Loop& loop) {
-  return loop.getLoopPreheader() != nullptr && loop.getLoopLatch() != nullptr &&
+  return loop.getLoopPredecessor() != nullptr && loop.getLoopLatch() != nullptr &&
          loop.getExitingBlock() == loop.getLoopLatch();
 }
 
