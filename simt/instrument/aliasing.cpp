@@ -94,6 +94,17 @@ void note_memory(Instruction& access, MDNode* memory, MDNode* other) {
   add(LLVMContext::MD_noalias, other);
 }
 
+/// The address of an access: a load, a store, or the begin or the end of an atomic update.
+const Value* address_of(const Instruction& instruction) {
+  if (const Value* const pointer = getLoadStorePointerOperand(&instruction)) return pointer;
+  const auto* const call = dyn_cast<CallBase>(&instruction);
+  const Function* const callee = call == nullptr ? nullptr : call->getCalledFunction();
+  if (callee == nullptr) return nullptr;
+  const StringRef name = callee->getName();
+  const bool updates = name == "simt_begin_update" || name == "simt_begin_compare" || name == "simt_end_update";
+  return updates ? call->getArgOperand(0) : nullptr;
+}
+
 bool is_read_elsewhere(const LoadInst& read) {
   for (const User* const user : read.getPointerOperand()->users()) {
     if (user != &read && isa<LoadInst>(user) && cast<LoadInst>(user)->getFunction() == read.getFunction()) return true;
@@ -123,13 +134,20 @@ PreservedAnalyses OneTypeOfNumbersPass::run(Module& module, ModuleAnalysisManage
   return PreservedAnalyses::all();
 }
 
+PreservedAnalyses ExchangesPass::run(Module& module, ModuleAnalysisManager&) {
+  for (const char* name : {"simt_exchange", "simt_received", "__activemask"}) {
+    if (Function* const function = module.getFunction(name)) function->setOnlyAccessesInaccessibleMemory();
+  }
+  return PreservedAnalyses::all();
+}
+
 PreservedAnalyses SharedIsNotGlobalPass::run(Function& function, FunctionAnalysisManager&) {
   MDBuilder builder(function.getContext());
   MDNode* const memories = builder.createAliasScopeDomain("simt memories");
   MDNode* const shared = builder.createAliasScope("shared", memories);
   MDNode* const global = builder.createAliasScope("global", memories);
   for (Instruction& instruction : instructions(function)) {
-    const Value* const pointer = getLoadStorePointerOperand(&instruction);
+    const Value* const pointer = address_of(instruction);
     if (pointer == nullptr) continue;
     if (space_of(pointer) == MemorySpace::shared) note_memory(instruction, shared, global);
     if (is_reached_by_kernel_argument(pointer)) note_memory(instruction, global, shared);

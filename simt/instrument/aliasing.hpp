@@ -16,7 +16,16 @@ class OneTypeOfNumbersPass : public llvm::PassInfoMixin<OneTypeOfNumbersPass> {
   static bool isRequired() { return true; }
 };
 
-/// nvcc knows that a write to shared memory does not change what a kernel's parameters point to. In the emulator both
+/// nvcc keeps values that it has read over a shuffle or a vote, which exchange registers; over __syncwarp() it does
+/// not.
+class ExchangesPass : public llvm::PassInfoMixin<ExchangesPass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
+/// nvcc knows that a write to shared memory, or an atomic update there, does not change what a kernel's parameters
+/// point to. In the emulator both
 /// are the host's memory: notes (alias scopes) say it to LLVM. Where addresses are values, before loops are optimised.
 class SharedIsNotGlobalPass : public llvm::PassInfoMixin<SharedIsNotGlobalPass> {
  public:

