@@ -1,0 +1,69 @@
+// The gradebook's file itself: what an older or a newer course has written.
+#include "batch/gradebook.hpp"
+
+#include <gmock/gmock.h>
+
+#include "batch/database.hpp"
+#include "support/files/cached.hpp"
+
+namespace batch {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class GradebookFile : public testing::Test {
+ protected:
+  static Grading grading(const std::string& student) {
+    Grading grading;
+    grading.student = student;
+    grading.lab = "lab3";
+    PartGrade part;
+    part.part = "3.2";
+    part.verdict = "passed";
+    part.points = 20;
+    part.points_by = "prediction";
+    grading.parts = {part};
+    return grading;
+  }
+
+  files::TemporaryFolder folder_{fs::temp_directory_path()};
+};
+
+TEST_F(GradebookFile, OfTheFirstVersionKeepsItsRowsAndGetsNewOnes) {
+  Gradebook(folder_.path()).add(grading("ada"), nullptr);
+  {
+    Database first(gradebook_file(folder_.path()));
+    first.run("DROP VIEW defence; ALTER TABLE parts DROP COLUMN points_by; PRAGMA user_version = 1");
+    first.run("CREATE VIEW defence AS SELECT student FROM gradings");
+  }
+  Gradebook now(folder_.path());
+  now.add(grading("bea"), nullptr);
+  const auto gradings = now.gradings();
+  ASSERT_EQ(gradings.size(), 2U);
+  EXPECT_EQ(gradings[0].student, "ada");
+  ASSERT_EQ(gradings[0].parts.size(), 1U);
+  EXPECT_EQ(gradings[0].parts[0].points, 20);
+  EXPECT_THAT(gradings[0].parts[0].points_by, IsEmpty());
+  EXPECT_EQ(gradings[1].parts[0].points_by, "prediction");
+  const Database file(gradebook_file(folder_.path()), true);
+  Statement defence = file.prepare("SELECT points_by FROM defence WHERE student = 'bea'");
+  ASSERT_TRUE(defence.next());
+  EXPECT_EQ(defence.text(), "prediction");
+}
+
+TEST_F(GradebookFile, OfALaterVersionIsLeftAloneAndTheMessageSaysWhatToDo) {
+  Gradebook(folder_.path()).add(grading("ada"), nullptr);
+  Database(gradebook_file(folder_.path())).run("PRAGMA user_version = 99");
+  try {
+    Gradebook later(folder_.path());
+    FAIL() << "it was opened";
+  } catch (const DatabaseError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("is of version 99"));
+    EXPECT_THAT(error.what(), HasSubstr("use the course's version that wrote it"));
+  }
+}
+
+}  // namespace
+}  // namespace batch
