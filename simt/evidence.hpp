@@ -158,6 +158,7 @@ enum class Detail : std::uint8_t {
   window_too_large,  ///< bytes asked for, the most
   window_ratio,      ///< 1000 × hitRatio
   window_property,   ///< hitProp or missProp
+  frees_registered,  ///< memory that was registered, and not allocated
   // FindingKind::barrier_divergence
   not_in_mask,  ///< a lane calls a function of its warp with a mask without itself; the mask, the lane
 };

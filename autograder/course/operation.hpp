@@ -73,6 +73,10 @@ enum class Element : std::uint8_t {
 /// infinite or what an output is filled with before a run.
 inline constexpr int packed_characters = 0;
 
+/// The same with eight bits, so that half of the characters are negative where `char` has a sign. In whatever order
+/// four of them stand, as a float they are a number.
+inline constexpr int packed_bytes = -1;
+
 /// As an operation's input_bits: odd multiples of 1/16 from -15/16 to 15/16. Their mean is zero, so that even long sums
 /// stay small, and none of them is zero, so that leaving one out changes the sum.
 inline constexpr int balanced_sixteenths = 1;
@@ -87,8 +91,14 @@ COURSE_HOST_DEVICE inline float input_value(std::uint64_t seed, int buffer, std:
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
   z ^= z >> 31;
-  if (bits == packed_characters) {
-    const auto characters = static_cast<std::uint32_t>(z >> 32) & 0x7f7f7f7fU;
+  if (bits == packed_characters || bits == packed_bytes) {
+    auto characters = static_cast<std::uint32_t>(z >> 32);
+    if (bits == packed_characters) characters &= 0x7f7f7f7fU;
+    // In no order do four of them make an exponent that is not a number's: 0x7f becomes 0x7e.
+    for (std::uint32_t lowest = 1; bits == packed_bytes && lowest != 0; lowest <<= 8) {
+      const std::uint32_t seven = 0x7fU * lowest;
+      if ((characters & seven) == seven) characters &= ~lowest;
+    }
     float packed = 0;
     memcpy(&packed, &characters, sizeof packed);
     return packed;

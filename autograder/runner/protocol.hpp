@@ -89,6 +89,7 @@ struct RunRequest {
   std::uint32_t model_caches = 0;               ///< emulator only, with count_traffic
   std::uint32_t find_races = 0;                 ///< emulator only
   std::uint32_t tries_variants = 0;  ///< emulator only: each launch is that of the next variant, from `variant` on
+  std::uint32_t begins_anew = 0;     ///< emulator only: the library's variables are as they were when it was loaded
   double predict_times = 0;   ///< emulator only, with model_caches: how many times the work `predict_size` is; 0: off
   course::Size predict_size;  ///< of the call whose time is predicted
   /// Emulator only: predict anew what the call before, which was counted, would take: the function is called with

@@ -123,6 +123,8 @@ class SimtExecutor : public Executor {
       return;
     }
     counted_work_.clear();
+    // What a variant left behind is no variant's business, and it may have been stopped half-way.
+    if (request.begins_anew != 0) begin_anew();
     if (request.tries_variants != 0) return try_variants(entry, function, hooks, request, options, reply);
     const Mapping& host = mappings_[static_cast<int>(course::Place::host)];
     simt::begin_run(allocations(request, function.operation), library_base, options);
@@ -160,10 +162,9 @@ class SimtExecutor : public Executor {
   /// is in `reply.message`.
   void try_variants(void* entry, const course::Function& function, const HostMemoryHooks& hooks,
                     const RunRequest& request, simt::RunOptions& options, Reply& reply) {
-    if (!variables_) variables_.emplace(library_base);
     const Mapping& host = mappings_[static_cast<int>(course::Place::host)];
     for (int launch = 0; launch < request.launches; ++launch) {
-      variables_->restore();
+      begin_anew();
       options.variant = request.variant + launch;
       limit_variant(request.work);
       simt::begin_run(allocations(request, function.operation, launch, launch + 1), library_base, options);
@@ -173,6 +174,7 @@ class SimtExecutor : public Executor {
       function.invoke(entry, buffers.arguments(request.size));
       if (host.base != nullptr && hooks.unpin != nullptr) hooks.unpin(host.base, host.bytes);
       const bool has_failed = simt::last_error() != 0;
+      if (options.variant == 0) original_work_ = simt::work_done();
       const simt::Evidence seen = simt::finish_run();
       const auto is_stopped = [](const simt::FindingRecord& one) { return one.kind == simt::FindingKind::out_of_work; };
       if (std::any_of(seen.findings.begin(), seen.findings.end(), is_stopped)) ++stopped_variants_;
@@ -185,12 +187,19 @@ class SimtExecutor : public Executor {
     }
   }
 
+  /// Variables of the library get the values that they had when this was called first.
+  void begin_anew() {
+    if (!variables_) variables_.emplace(library_base);
+    variables_->restore();
+  }
+
   /// Many variants may go on for ever. The more have been stopped, the less the next ones may do, but always some times
   /// what the original does.
   void limit_variant(std::int64_t most) const {
     constexpr int stopped_by_then = 8, most_halvings = 5;
     constexpr std::int64_t times = 8;
-    const std::int64_t less = most >> std::min(stopped_variants_ / stopped_by_then, most_halvings);
+    const int halvings = original_work_ == 0 ? 0 : std::min(stopped_variants_ / stopped_by_then, most_halvings);
+    const std::int64_t less = most >> halvings;
     limit_work(std::min(most, std::max(less, times * original_work_)));
   }
 

@@ -144,7 +144,10 @@ cudaError_t cudaFreeHost(void* pointer) {
   if (run == nullptr) return cudaErrorInitializationError;
   if (pointer == nullptr) return ended(cudaSuccess);
   run->streams().synchronize_all(SIMT_PC);
-  if (!run->unmap_host(pointer, Owner::host)) return ended(cudaErrorInvalidValue);
+  if (!run->unmap_host(pointer, Owner::host)) {
+    const bool is_registered = run->memory().is_host_mapped(pointer);
+    return run->leave(cudaErrorInvalidValue, {is_registered ? Detail::frees_registered : Detail::none, {}});
+  }
   std::free(pointer);
   return ended(cudaSuccess);
 }

@@ -248,6 +248,9 @@ std::string why_failed(const FindingRecord& finding) {
       return fmt::format(": hitRatio is {}, and must be from 0 to 1", static_cast<double>(asked) / 1000);
     case Detail::window_property:
       return ": hitProp or missProp is not one of those that are possible (missProp cannot be persisting)";
+    case Detail::frees_registered:
+      return ": it frees what cudaMallocHost or cudaHostAlloc has allocated, and this memory was only registered, by "
+             "cudaHostRegister: that is undone by another call";
     default:
       return "";
   }

@@ -21,6 +21,8 @@ enum class ChangeKind {
   constant,         ///< another constant
   lacks_term,       ///< something is added to an index, or to an address
   comparison,       ///< another one of the same two
+  joint,            ///< && for ||, or the other way round
+  sign,             ///< characters of a statement are taken without their sign
   later_round,      ///< another array from the second round of a loop on
   rounded_down,     ///< a quotient that is rounded up
   assignment,       ///< = for +=, or the other way round

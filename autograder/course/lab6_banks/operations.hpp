@@ -51,7 +51,7 @@ struct RunningSums {
 struct TurnedTiles {
   static constexpr int input_count = 1;
   static constexpr int output_count = 1;
-  static constexpr int input_bits = packed_characters;
+  static constexpr int input_bits = packed_bytes;
   static constexpr Element output_element = Element::u8x4;
   static constexpr std::int64_t side = 32;
   static constexpr std::int64_t words = side * side / 4;  // of a tile

@@ -37,8 +37,15 @@ constexpr double work_share = 0.06;
 constexpr std::size_t few = 16;
 /// Of those that make something better, so many are tried in pairs: about a hundred pairs.
 constexpr std::size_t most_helpful = 16;
+/// From this rank on, a change says less than what was seen of the threads.
+constexpr int rank_of_a_guess = 2;
+/// Of those, so many are tried with every change that says much.
+constexpr std::size_t most_first = 3;
 /// A pair of changes that say little would explain too much.
 constexpr int worst_rank_of_two = 4;
+
+/// Many changes are compared at a size that is no larger.
+constexpr std::int64_t most_elements_compared = 6000;
 
 /// Each costs a new process.
 constexpr int most_ends = 64;
@@ -95,6 +102,16 @@ std::int64_t elements_of(const course::Operation& operation, const course::Size&
   return most;
 }
 
+/// Whether no extent of `size` is below or above those of all `sizes`.
+bool is_usual(const std::vector<course::Size>& sizes, const course::Size& size) {
+  for (int i = 0; i < 3; ++i) {
+    const auto is_less = [i](const course::Size& a, const course::Size& b) { return a.extent[i] < b.extent[i]; };
+    const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end(), is_less);
+    if (least == sizes.end() || is_less(size, *least) || is_less(*most, size)) return false;
+  }
+  return true;
+}
+
 /// The sizes at which variants run: those first at which the part is known to fail, the smaller ones first.
 std::vector<course::Size> sizes_to_try(const Context& context, const PartState& state) {
   const course::Operation& operation = state.part->operation;
@@ -107,6 +124,15 @@ std::vector<course::Size> sizes_to_try(const Context& context, const PartState& 
     course::Size size = course::problem_size(operation, listed);
     if (operation.fitted != nullptr) size = operation.fitted(size, context.backend.properties(context.lab));
     if (!is_known(failed, size) && !is_known(others, size)) others.push_back(size);
+  }
+  // What asks for one extent in place of another shows where they are exchanged.
+  if (!failed.empty()) {
+    for (int one = 0; one + 1 < context.lab.rank(); ++one) {
+      course::Size turned = failed.front();
+      std::swap(turned.extent[one], turned.extent[one + 1]);
+      if (is_usual(context.lab_rules.check_sizes, turned) && !is_known(failed, turned) && !is_known(others, turned))
+        others.push_back(turned);
+    }
   }
   const auto is_large = [&](const course::Size& size) { return elements_of(operation, size) > most_elements_tried; };
   const auto is_smaller = [&](const course::Size& a, const course::Size& b) {
@@ -122,11 +148,13 @@ std::vector<course::Size> sizes_to_try(const Context& context, const PartState& 
   return failed;
 }
 
+constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::max();
+
 /// How a variant did at one size.
 struct Trial {
   bool is_clean = false;  ///< nothing was found but remarks
   bool is_right = false;
-  std::int64_t wrong = std::numeric_limits<std::int64_t>::max();  ///< elements
+  std::int64_t wrong = unknown;  ///< elements
 };
 
 bool is_better(const Trial& a, const Trial& b) {
@@ -169,26 +197,21 @@ class Search {
   std::vector<simt::Variant> run_pairs(const std::vector<course::Size>& sizes) {
     const std::size_t start = first_wrong(sizes);
     if (start == sizes.size() || has_ended_) return {};
+    compare_at_telling_size(sizes, start);
     const std::vector<int> helpful = helpful_changes();
-    std::vector<simt::Variant> best;
-    int best_rank = 2 * worst_rank + 1;
+    Pair best;
     for (const int first : helpful) {
       std::vector<int> seconds;
       for (const int second : helpful) {
-        const int rank = rank_of(change(first)) + rank_of(change(second));
-        if (second > first && change(second).line != change(first).line && rank < best_rank) seconds.push_back(second);
+        if (second > first) seconds.push_back(second);
       }
-      for (std::size_t i = start; i < sizes.size() && !seconds.empty(); ++i) {
-        seconds = right_at(sizes[i], seconds, first);
-      }
-      for (const int second : seconds) {
-        const int rank = rank_of(change(first)) + rank_of(change(second));
-        if (rank < best_rank) best = {change(first), change(second)};
-        best_rank = std::min(best_rank, rank);
-      }
-      if (has_ended_) return {};
+      try_pairs(sizes, start, first, std::move(seconds), best);
     }
-    return best;
+    // Where one mistake hides what the other one does, the second change shows nothing by itself.
+    for (std::size_t i = 0; i < std::min(helpful.size(), most_first) && best.changes.empty(); ++i) {
+      try_pairs(sizes, start, best_first(helpful, i), clear_changes(), best);
+    }
+    return has_ended_ ? std::vector<simt::Variant>{} : best.changes;
   }
 
   void end() { session_.end(); }
@@ -202,6 +225,65 @@ class Search {
       if (right_at(sizes[i], {0}).empty()) return has_ended_ ? sizes.size() : i;
     }
     return sizes.size();
+  }
+
+  /// Of one element, or one row, all changes leave it wrong, or right. So they are compared again where most is wrong.
+  void compare_at_telling_size(const std::vector<course::Size>& sizes, std::size_t start) {
+    std::size_t found = start;
+    std::int64_t most = trial_of(0).wrong;
+    for (std::size_t i = start + 1; i < sizes.size() && !has_ended_; ++i) {
+      if (elements_of(part_.operation, sizes[i]) > most_elements_compared) continue;
+      const Trial trial = try_at(sizes[i], {0}, {}).front();
+      if (trial.is_right || trial.wrong == unknown || trial.wrong <= most) continue;
+      most = trial.wrong;
+      found = i;
+    }
+    if (found == start || has_ended_) return;
+    const course::Size& size = sizes[found];
+    std::vector<int> all{0};
+    for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
+      if (rank_of(change(variant)) < worst_rank_of_two) all.push_back(variant);
+    }
+    is_wrong_without_races_ = !try_at(size, {0}, {.finds_races = false}).front().is_right;
+    const std::vector<Trial> trials = try_at(size, all, {.finds_races = !is_wrong_without_races_});
+    for (std::size_t i = 0; i < all.size(); ++i) at_start_[static_cast<std::size_t>(all[i])] = trials[i];
+  }
+
+  struct Pair {
+    std::vector<simt::Variant> changes;  // two, or none
+    int rank = 2 * worst_rank + 1;
+  };
+
+  /// Of `seconds`, in ascending order, those that make all of `sizes` right together with `first`; the one that says
+  /// most becomes `best`.
+  void try_pairs(const std::vector<course::Size>& sizes, std::size_t start, int first, std::vector<int> seconds,
+                 Pair& best) {
+    const auto rank_with = [&](int second) { return rank_of(change(first)) + rank_of(change(second)); };
+    std::erase_if(seconds, [&](int second) {
+      return change(second).line == change(first).line || rank_with(second) >= best.rank;
+    });
+    for (std::size_t i = start; i < sizes.size() && !seconds.empty() && !has_ended_; ++i) {
+      seconds = right_at(sizes[i], seconds, first);
+    }
+    for (const int second : seconds) {
+      if (rank_with(second) < best.rank) best = {{change(first), change(second)}, rank_with(second)};
+    }
+  }
+
+  /// The one of `helpful` that has `before` better ones.
+  int best_first(std::vector<int> helpful, std::size_t before) const {
+    std::stable_sort(helpful.begin(), helpful.end(), [&](int a, int b) { return is_better(trial_of(a), trial_of(b)); });
+    return helpful[before];
+  }
+
+  /// Those that name a mistake by themselves, and missing barriers.
+  std::vector<int> clear_changes() const {
+    std::vector<int> clear;
+    for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
+      const simt::Variant& one = change(variant);
+      if (rank_of(one) <= 1 || one.kind == simt::ChangeKind::lacks_barrier) clear.push_back(variant);
+    }
+    return clear;
   }
 
   /// Variants that are better than the original, the best ones, in their order.
@@ -272,6 +354,7 @@ class Search {
 
   static backends::PartRunOptions options_for(int variant, const How& how) {
     backends::PartRunOptions options;
+    options.begins_anew = true;
     options.find_races = how.finds_races;
     options.work_share = how.share;
     options.variant = variant | how.second << 16;
@@ -394,7 +477,10 @@ void find_change(const Context& context, PartState& state) {
                         (changes.front().kind == simt::ChangeKind::lacks_barrier ||
                          changes.front().kind == simt::ChangeKind::lacks_wait) &&
                         std::any_of(state.findings.begin(), state.findings.end(), is_race);
-  if (is_known) return;
+  // So does a thread that ends too early: then a step by those that are left over makes it right as well.
+  const bool is_early_end = std::any_of(state.clues.begin(), state.clues.end(),
+                                        [](const Finding& clue) { return clue.name == "ended-before-barrier"; });
+  if (is_known || (is_early_end && !changes.empty() && rank_of(changes.front()) >= rank_of_a_guess)) return;
   if (!changes.empty()) state.change = change_in_words(changes, context.source);
 }
 

@@ -294,7 +294,8 @@ bool note_refusal(const Context& context, bool refused, const course::Size& size
   const bool must_refuse = operation.must_refuse != nullptr && operation.must_refuse(size);
   if (!refused && !must_refuse) return true;
   if (refused != must_refuse) {
-    state.reasons.push_back(reason_refusal(*state.part, size_in_words(size, context.lab.extents), must_refuse));
+    state.reasons.push_back(
+        reason_refusal(*state.part, size_in_words(size, context.lab.extents), must_refuse, context.source));
     state.wrong.push_back(size);
   } else {
     state.right.push_back(size);

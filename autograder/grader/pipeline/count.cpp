@@ -96,6 +96,7 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
   Counted counted;
   counted.came_to_its_end = outcome.is_ok();
   counted.located = locate(outcome.evidence, context.library, context.source_name);
+  name_members(outcome.evidence.windows, context.source, state.part->entry, counted.located.windows);
   const auto sets_window = [&](const simt::SourceName& name) {
     return name.name == "accessPolicyWindow" || name.name == "cudaAccessPolicyWindow";
   };

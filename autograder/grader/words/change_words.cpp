@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 
 namespace grader {
@@ -10,6 +11,9 @@ namespace {
 
 using simt::ChangeKind;
 using simt::Variant;
+
+/// "out and in": both lack the same.
+bool is_pair_of_pointers(const Variant& change) { return change.here.find(" and ") != std::string::npos; }
 
 /// A long statement is not quoted as a whole.
 std::string quoted(std::string text) {
@@ -34,7 +38,7 @@ std::string words_of_condition(const Variant& change, const std::string& here) {
   if (change.instead == "always") return fmt::format("the condition {} keeps threads out that are needed", here);
   const std::string lacking = change.instead.substr(3);
   return fmt::format("the condition {} lets too much in: it asks for nothing about {}", here,
-                     lacking.substr(0, lacking.find(" <")));
+                     lacking.substr(0, lacking.find_first_of("<%") - 1));
 }
 
 std::string words_of_comparison(const Variant& change, const std::string& here) {
@@ -84,9 +88,17 @@ std::string words_of(const Variant& change) {
       }
       return fmt::format("{} is the wrong {}{}", here, here.starts_with("cuda") ? "choice" : "number", place);
     case ChangeKind::lacks_term:
-      return fmt::format("something is missing{}: {} does not depend on {}", place, here, change.instead.substr(2));
+      return fmt::format("something is missing{}: {} {} not depend on {}", place, here,
+                         is_pair_of_pointers(change) ? "do" : "does", change.instead.substr(2));
     case ChangeKind::comparison:
       return words_of_comparison(change, here);
+    case ChangeKind::joint:
+      return fmt::format("{} asks for {}", here,
+                         change.here.find("&&") != std::string::npos
+                             ? "both at the same time (&&), and one of them should do (||)"
+                             : "one of the two (||), and both should have to hold (&&)");
+    case ChangeKind::sign:
+      return fmt::format("{} may be negative, since char has a sign: then all higher bits are set as well", here);
     case ChangeKind::later_round:
       return fmt::format("{} is right in the first round only{}: later rounds go on with another array", here, place);
     case ChangeKind::rounded_down:
@@ -109,7 +121,8 @@ std::string words_of(const Variant& change) {
     case ChangeKind::surplus:
       return fmt::format("{} is too much: it should not be done here", here);
     case ChangeKind::lacks_barrier:
-      return "a barrier is missing before this line";
+      return change.instead == "behind" ? "a barrier is missing behind this line"
+                                        : "a barrier is missing before this line";
     case ChangeKind::lacks_wait:
       return "the host goes on here before what it has asked for is done";
   }
@@ -122,6 +135,18 @@ bool is_turned(const Variant& change) {
              is_greater = change.here.find('>') != std::string::npos;
   const bool becomes_less = change.instead.starts_with("<"), becomes_greater = change.instead.starts_with(">");
   return (is_less && becomes_greater) || (is_greater && becomes_less);
+}
+
+/// "partner(j, n)"
+bool is_call(const std::string& text) { return !text.starts_with("(") && text.find('(') != std::string::npos; }
+
+/// "count", and neither "BLOCK" nor "2 *"
+bool is_variable(const std::string& text) {
+  return !text.empty() && std::islower(static_cast<unsigned char>(text.front())) != 0;
+}
+
+bool is_capital(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::islower(c) == 0; });
 }
 
 /// Of the number of a loop's rounds, what that makes of its launches.
@@ -143,6 +168,8 @@ std::string launches_in_words(const Variant& change, const simt::SourceIndex& so
 int rank_of(const Variant& change) {
   switch (change.kind) {
     case ChangeKind::rounded_down:
+    case ChangeKind::joint:
+    case ChangeKind::sign:
       return 0;
     case ChangeKind::comparison: {
       // The opposite of an equality only says that a path is taken, or is not.
@@ -154,6 +181,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::later_round:
       return 2;
     case ChangeKind::other_name:
+      return is_call(change.instead) || (is_capital(change.here) && is_variable(change.instead)) ? 2 : 1;
     case ChangeKind::other_member:
       return 1;
     case ChangeKind::off_by_one:
@@ -161,7 +189,9 @@ int rank_of(const Variant& change) {
       return change.where == "the start of the loop" && change.here.size() > 1 ? 3 : 1;
     case ChangeKind::constant:
       if (change.where == "the start of the loop" && change.here.size() > 1) return 3;
-      return change.here.starts_with("cuda") ? 0 : 1;
+      if (change.here.starts_with("cuda")) return 0;
+      // A number that is written out is rarely meant to be a variable.
+      return is_variable(change.instead) ? 2 : 1;
     case ChangeKind::exchanged_here:
     case ChangeKind::exchanged:
     case ChangeKind::assignment:
@@ -175,11 +205,12 @@ int rank_of(const Variant& change) {
     case ChangeKind::order:
       return 3;
     case ChangeKind::lacks_term:
+      return is_pair_of_pointers(change) ? 0 : 4;
     case ChangeKind::surplus:
     case ChangeKind::lacks_barrier:
       return 4;
     case ChangeKind::condition:
-      return 5;
+      return change.instead.find('%') != std::string::npos ? 0 : 5;
     case ChangeKind::lacks_condition:
       return 6;
     case ChangeKind::lacks_wait:
@@ -205,7 +236,14 @@ Finding two_changes_in_words(const Variant& one, const Variant& other, const sim
 }
 
 Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceIndex& source) {
-  const Variant& first = changes.front();
+  // Of sizes that are too small, or too large, bytes and elements are most often taken for each other.
+  const auto is_of_bytes = [&](const Variant& one) {
+    return one.kind == ChangeKind::factor && one.line == changes.front().line &&
+           (one.instead == "4 *" || one.instead == "/ 4");
+  };
+  const auto bytes = std::find_if(changes.begin(), changes.end(), is_of_bytes);
+  const bool has_factor = changes.front().kind == ChangeKind::factor && bytes != changes.end();
+  const Variant& first = has_factor ? *bytes : changes.front();
   Finding finding;
   finding.name = "one-change";
   finding.line = first.line;

@@ -425,6 +425,18 @@ class Words {
     has_all_inputs_ = !is_missing;
   }
 
+  /// The outermost loop around `line`, where what is missing is the end of what is needed: fewer elements than a round
+  /// of it takes. 0: there is none.
+  int loop_that_ends_early(int line, const std::vector<std::int64_t>& needed,
+                           const std::vector<std::int64_t>& missing) const {
+    const bool is_end = missing.size() < needed.size() && missing.back() == needed.back() &&
+                        needed[needed.size() - missing.size()] == missing.front();
+    for (const simt::SourceCondition& one : run_.source.conditions_around(line)) {
+      if (is_end && one.is_loop) return one.line;
+    }
+    return 0;
+  }
+
   /// The first input of which `due` holds elements that the block never loads. False where there is none.
   bool about_missing(const HistoryRecord& word, const Elements& due, const std::string& subject) {
     for (int buffer = 0; buffer < run_.operation.input_count; ++buffer) {
@@ -440,10 +452,18 @@ class Words {
       const auto load = std::find_if(run_.history.begin(), run_.history.end(), [&](const HistoryRecord& record) {
         return is_of_block(record, HistoryKind::block_loads, word) && bounded(record.name) == name;
       });
-      add("missing-input", line_of(load->pc),
-          fmt::format("at {}, {} {}, but block {} never loads {}; here it loads {}",
-                      size_in_words(run_.size, run_.extents), subject, some_words(name, needed),
-                      index_words(word.block), some_words(name, missing), some_words(name, loaded)),
+      const std::string what =
+          fmt::format("at {}, {} {}, but block {} never loads {}", size_in_words(run_.size, run_.extents), subject,
+                      some_words(name, needed), index_words(word.block), some_words(name, missing));
+      const int loop = loop_that_ends_early(line_of(load->pc), needed, missing);
+      if (loop != 0) {
+        add("missing-input", loop,
+            fmt::format("{}: the loop that begins here ends before them. Line {} loads the others", what,
+                        line_of(load->pc)),
+            line_of(load->pc));
+        return true;
+      }
+      add("missing-input", line_of(load->pc), fmt::format("{}; here it loads {}", what, some_words(name, loaded)),
           line_of(word.pc));
       return true;
     }

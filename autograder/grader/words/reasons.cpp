@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -278,9 +279,33 @@ std::string speed_text(units::GBps speed, const Performance& performance) {
   return fmt::format("{:.3g} µs a {}", performance.microseconds_per_step(speed), performance.step);
 }
 
-Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse) {
-  return about(part, had_to_refuse ? fmt::format("at {} it must refuse, and did not: no device can run that", size)
-                                   : fmt::format("it refused {}, which this device can run", size));
+namespace {
+
+/// The line that asks how many blocks fit on a multiprocessor, in a file that never asks how many of those there are;
+/// 0: there is none.
+int line_of_one_multiprocessor(const simt::SourceIndex& source) {
+  const bool asks_for_all = std::any_of(source.names.begin(), source.names.end(), [](const simt::SourceName& name) {
+    return name.name == "cudaDevAttrMultiProcessorCount" || name.name == "multiProcessorCount";
+  });
+  const auto asks = std::find_if(source.calls.begin(), source.calls.end(), [](const simt::SourceCall& call) {
+    return call.name.starts_with("cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  });
+  return asks_for_all || asks == source.calls.end() ? 0 : asks->line;
+}
+
+}  // namespace
+
+Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse,
+                      const simt::SourceIndex& source) {
+  if (had_to_refuse) {
+    return about(part, fmt::format("at {} it must refuse, and did not: no device can run that", size));
+  }
+  const std::string refused = fmt::format("it refused {}, which this device can run", size);
+  const int line = line_of_one_multiprocessor(source);
+  if (line == 0) return about(part, refused);
+  return about(part, fmt::format("line {}: {}. This call tells how many blocks fit on one multiprocessor, and no line "
+                                 "asks how many multiprocessors there are",
+                                 line, refused));
 }
 
 namespace {
@@ -329,6 +354,14 @@ StageLines stage_lines(const simt::SourceIndex& source, std::string_view functio
     const bool is_clock = std::find(std::begin(host_clocks), std::end(host_clocks), name.name) != std::end(host_clocks);
     if (is_clock && around != nullptr && around->name == function && lines.host_clock == 0)
       lines.host_clock = name.line;
+  }
+  // One call in a loop, whose first event is always the same.
+  const auto is_chosen = [](const std::string& event) {
+    const std::size_t open = event.find('[');
+    return open != std::string::npos && std::isalpha(static_cast<unsigned char>(event[open + 1])) != 0;
+  };
+  if (calls.size() == 1 && is_chosen(calls[0]->arguments[2]) && !is_chosen(calls[0]->arguments[1])) {
+    lines.elapsed.fill(calls[0]->line);
   }
   if (calls.size() != lines.elapsed.size()) return lines;
   // A stage ends where the next one begins. Of two neighbours that do not meet, the one at fault misses both.

@@ -35,7 +35,8 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
 std::string speed_text(units::GBps speed, const Performance& performance);
 
 /// It had to refuse a size and did not, or refused one that it could do.
-Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse);
+Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse,
+                      const simt::SourceIndex& source);
 /// Where a function records events, and the lines that ask for a stage's time between two events of which one is not
 /// that of the stage before or after it; 0 where both are.
 struct StageLines {

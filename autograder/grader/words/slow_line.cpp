@@ -118,6 +118,23 @@ bool is_about_overlap(const course::TrafficLimits& limits) {
   return limit && *limit < 3;
 }
 
+void name_members(const std::vector<simt::FindingRecord>& windows, const simt::SourceIndex& source,
+                  std::string_view entry, std::vector<Finding>& in_words) {
+  for (std::size_t i = 0; i < windows.size() && i < in_words.size(); ++i) {
+    const std::int64_t thousandths = windows[i].numbers[1], aside = windows[i].numbers[2];
+    const bool does_not_persist = windows[i].detail == simt::Detail::window_does_not_persist;
+    const bool has_no_ratio = windows[i].detail == simt::Detail::none && aside != 0 && thousandths == 0;
+    if (!does_not_persist && !has_no_ratio) continue;
+    const std::string_view member = does_not_persist ? "hitProp" : "hitRatio";
+    std::vector<int> lines;
+    for (const simt::SourceName& name : source.names) {
+      const simt::SourceFunction* const around = source.function_around(name.line);
+      if (name.name == member && around != nullptr && around->name == entry) lines.push_back(name.line);
+    }
+    if (lines.size() == 1) in_words[i].other_line = std::exchange(in_words[i].line, lines.front());
+  }
+}
+
 std::optional<Finding> useless_window(const std::vector<simt::FindingRecord>& windows,
                                       const std::vector<Finding>& in_words, bool sets_window) {
   constexpr std::int64_t smallest_share = 4;  // a quarter: floats were counted where bytes are meant

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "course/metrics.hpp"
@@ -25,6 +26,11 @@ std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& time
 
 /// False where a part's stages are to run one after the other, or its time is not judged.
 bool is_about_overlap(const course::TrafficLimits& limits);
+
+/// Where a window is of no use by one member of it, `in_words` of that window moves to the line of the function `entry`
+/// that sets this member, if there is exactly one. `windows` and `in_words` are the same ones.
+void name_members(const std::vector<simt::FindingRecord>& windows, const simt::SourceIndex& source,
+                  std::string_view entry, std::vector<Finding>& in_words);
 
 /// What a launch asked of the L2 cache's persisting lines, where that can be of no use: as a remark on a part that is
 /// fast enough without. `windows` and `in_words` are the same ones; `sets_window`: the code asks for one somewhere.

@@ -185,6 +185,16 @@ TEST(InputValue, PackedCharactersHaveSevenBitsEachAndAreNumbers) {
   EXPECT_EQ(seen, 0x7f7f7f7fU);
 }
 
+TEST(InputValue, PackedBytesHaveAllBitsAndAreNumbers) {
+  std::uint32_t seen = 0;
+  for (std::int64_t i = 0; i < 10000; ++i) {
+    const float element = input_value(1, 0, i, packed_bytes);
+    seen |= std::bit_cast<std::uint32_t>(element);
+    ASSERT_TRUE(std::isfinite(element));
+  }
+  EXPECT_EQ(seen, 0xffffffffU);
+}
+
 TEST(Poison, IsANaNThatArithmeticDoesNotMake) {
   const float poison = std::bit_cast<float>(poison_bits);
   EXPECT_TRUE(std::isnan(poison));

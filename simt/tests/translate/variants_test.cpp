@@ -205,5 +205,66 @@ TEST(Variants, ASumIsSetBackInALoop) {
   EXPECT_THAT(list, Contains(is(ChangeKind::not_set_back, 2, "sum", "0")));
 }
 
+TEST(Variants, BothConditionsMayBeMeantToBeOneOfThem) {
+  const std::vector<Variant> list =
+      with_variants("__global__ void run(int* a, int m, int n) {\n  if (a[0] >= m && a[1] >= n) return;\n}\n", "run",
+                    {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::joint, 2, "a[0] >= m && a[1] >= n", "a[0] >= m || a[1] >= n")));
+}
+
+TEST(Variants, WhatChoosesOneOfTwoValuesIsAConditionToo) {
+  const std::vector<Variant> list =
+      with_variants("__global__ void run(int* a, int m, int n) {\n  a[0] = m < n ? a[1] : 0;\n}\n", "run", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::comparison, 2, "m < n", "<=")));
+}
+
+TEST(Variants, AFactorMayBeMeantToBeANumberOfTheFunction) {
+  const std::vector<Variant> list =
+      with_variants("__global__ void run(int* a, int n) {\n  int r = 32;\n  a[r * n] = 1;\n}\n", "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_name, 3, "n", "32")));
+}
+
+TEST(Variants, AddressesInAListMayBeExchanged) {
+  const std::vector<Variant> list =
+      with_variants("void run(int* a, int n) {\n  void* all[] = {&a, &n};\n  launch(all);\n}\n", "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::exchanged, 2, "&a", "&n")));
+}
+
+TEST(Variants, AMultipleOfOneExtentMayBeMeantForAnotherOneToo) {
+  const std::vector<Variant> list =
+      with_variants("void run(int* a, int w, int h) {\n  if (w % 4 == 0) f(a);\n}\n", "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::condition, 2, "w % 4 == 0", "&& h % 4 == 0")));
+}
+
+TEST(Variants, ABarrierMayBeMissingBehindTheLastStatementOfAFunction) {
+  const std::vector<Variant> list =
+      with_variants("__device__ void run(int* a) {\n  a[0] = 1;\n}\n", "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_barrier, 2, "", "behind")));
+}
+
+// It would be read in all variants, also where nothing has been written to it yet.
+TEST(Variants, AVariableInSharedMemoryStandsForNothingElse) {
+  const std::vector<Variant> list =
+      with_variants("__global__ void run(int* a, int n) {\n  __shared__ int last;\n  a[n] = 1;\n}\n", "run", {}, many)
+          .list;
+  EXPECT_THAT(list, Not(Contains(Field(&Variant::instead, HasSubstr("last")))));
+}
+
+TEST(Variants, WhatIsDividedByIsNeverZeroByAChange) {
+  const std::string text =
+      with_variants("void run(int* a, int n) {\n  a[0] = n % (a[1] + 1) / 4;\n}\n", "run", {}, many).source;
+  EXPECT_THAT(text, AllOf(HasSubstr("% simt_variants::divisor("), HasSubstr("/ simt_variants::divisor(")));
+}
+
+TEST(Variants, BothPointersOfALaunchMayLackTheSame) {
+  const std::vector<Variant> list =
+      with_variants("void run(float* out, const float* in, int done) {\n  copy<<<1, 32>>>(out, in, 5);\n}\n", "run", {},
+                    many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_term, 2, "out and in", "+ done")));
+}
+
 }  // namespace
 }  // namespace simt

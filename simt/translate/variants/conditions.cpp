@@ -45,12 +45,28 @@ void VariantWriter::guard(const Statement& one) {
   before(one.begin, "if (simt_variants::guard(" + std::to_string(first) + arguments + ")) ");
 }
 
+std::vector<std::string> VariantWriter::also_multiples(std::size_t begin, std::size_t end) const {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> all;
+  for (std::size_t i = begin; i + 4 < end; ++i) {
+    const Variable* const own = code_[i].kind == TokenKind::identifier ? find(code_[i].text) : nullptr;
+    if (own == nullptr || !code_.is(i + 1, "%") || !code_.is(i + 3, "==")) continue;
+    for (const Variable& other : variables_) {
+      if (other.kind == TypeClass::integer && other.is_parameter && other.name != own->name && all.size() < most)
+        all.push_back(other.name + " % " + code_.text(i + 2, i + 5));
+    }
+  }
+  return all;
+}
+
 void VariantWriter::condition(std::size_t begin, std::size_t end) {
   if (begin >= end) return;
   const Within within(*this, "the condition");
   plan_exchanges_here(begin, end);
   if (is_open(begin) && has_room(most_guards + 5)) {
-    const std::vector<std::string> all = guards();
+    std::vector<std::string> all = also_multiples(begin, end);
+    const std::vector<std::string> known = guards();
+    all.insert(all.end(), known.begin(), known.end() - std::min(std::ssize(all), std::ssize(known)));
     const std::string text = code_.text(begin, end);
     const int always = add(ChangeKind::condition, code_[begin].line, text, "always");
     const int first = next();
@@ -89,7 +105,37 @@ void VariantWriter::loop_condition(std::size_t begin, std::size_t end, std::size
   after(end - 1, ") && simt_variants::guard(" + std::to_string(first) + arguments + ")");
 }
 
+std::string VariantWriter::with_other_joints(std::size_t begin, std::size_t end) const {
+  std::string text;
+  bool has_and = false, has_or = false;
+  std::size_t from = begin;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code_.opens(i) && code_.partner(i) != none) {
+      i = code_.partner(i);
+      continue;
+    }
+    if (code_.is(i, "?") || is_assignment(code_, i)) return "";
+    const bool is_and = code_.is(i, "&&"), is_or = code_.is(i, "||");
+    if (!is_and && !is_or) continue;
+    has_and = has_and || is_and;
+    has_or = has_or || is_or;
+    text += code_.text(from, i) + (is_and ? " || " : " && ");
+    from = i + 1;
+  }
+  return has_and != has_or ? text + code_.text(from, end) : "";
+}
+
 void VariantWriter::comparisons(std::size_t begin, std::size_t end) {
+  const std::string other = begin < end && is_open(begin) && has_room(1) ? with_other_joints(begin, end) : "";
+  if (!other.empty()) {
+    const int variant = add(ChangeKind::joint, code_[begin].line, code_.text(begin, end), other);
+    before(begin, "(simt_variants::is(" + std::to_string(variant) + ") ? (" + other + ") : (");
+  }
+  each_comparison(begin, end);
+  if (!other.empty()) after(end - 1, "))");
+}
+
+void VariantWriter::each_comparison(std::size_t begin, std::size_t end) {
   constexpr std::array<std::string_view, 6> all{"<", "<=", ">", ">=", "==", "!="};
   std::size_t i = begin;
   while (i < end) {
@@ -101,7 +147,16 @@ void VariantWriter::comparisons(std::size_t begin, std::size_t end) {
       } else if (is_one_of(code_[stop].text, all) || code_.is(stop, "?")) {
         sign = stop;
         ++signs;
+      } else if (code_.is(stop, "&") || code_.is(stop, "|") || code_.is(stop, "^") || is_assignment(code_, stop)) {
+        signs += 2;  // these come after a comparison
       }
+    }
+    // `(…)` and `!(…)`
+    const std::size_t open = code_.is(i, "!") ? i + 1 : i;
+    if (open < stop && code_.is(open, "(") && code_.partner(open) == stop - 1) {
+      comparisons(open + 1, stop - 1);
+      i = stop + 1;
+      continue;
     }
     if (signs == 1 && !code_.is(sign, "?") && is_open(i) && has_room(all.size()) && sign > i && sign + 1 < stop) {
       const auto own = std::find(all.begin(), all.end(), code_[sign].text) - all.begin();

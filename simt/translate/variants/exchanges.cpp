@@ -110,6 +110,26 @@ void VariantWriter::exchange(std::size_t first, const std::string& text) {
   }
 }
 
+void VariantWriter::plan_pointer_terms(std::size_t begin, std::size_t end) {
+  std::string pointers;
+  int count = 0;
+  for (std::size_t i = begin; i < end;) {
+    const std::size_t comma = next_comma(code_, i, end);
+    const Variable* const variable = comma == i + 1 ? find(code_[i].text) : nullptr;
+    if (variable != nullptr && variable->kind == TypeClass::pointer && is_open(i)) {
+      pointers += (count == 0 ? "" : " and ") + variable->name;
+      ++count;
+    }
+    i = comma + 1;
+  }
+  if (count != 2) return;
+  for (const std::string& term : terms(begin)) {
+    if (!has_room(1)) return;
+    const Within within(*this, "what the kernel is given");
+    pointer_terms_.emplace_back(add(ChangeKind::lacks_term, code_[begin].line, pointers, "+ " + term), term);
+  }
+}
+
 void VariantWriter::plan_line_terms(std::size_t begin, std::size_t end) {
   line_terms_.clear();
   std::map<std::string, int> uses;

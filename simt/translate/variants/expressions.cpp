@@ -8,6 +8,12 @@
 namespace simt::detail {
 
 void VariantWriter::expression(std::size_t begin, std::size_t end) {
+  const std::size_t question = end_of_question(begin, end);
+  if (question != none) {
+    const Within within(*this, "the condition");
+    comparisons(begin, question);
+    begin = question + 1;
+  }
   for (std::size_t i = begin; i < end; ++i) {
     if (is_lambda(code_, i)) {
       std::size_t k = code_.partner(i) + 1;
@@ -23,6 +29,16 @@ void VariantWriter::expression(std::size_t begin, std::size_t end) {
       i = code_.partner(k);
       continue;
     }
+    if ((code_.is(i, "/") || code_.is(i, "%")) && i > begin) {
+      const std::size_t last = end_of_operand(i + 1, end);
+      if (last != none && is_open(i + 1)) {
+        before(i + 1, "simt_variants::divisor(");
+        expression(i + 1, last + 1);
+        after(last, ")");
+        i = last;
+        continue;
+      }
+    }
     if (code_.is(i, "<<<")) {
       i = launch_shape(i, end);
       continue;
@@ -36,12 +52,58 @@ void VariantWriter::expression(std::size_t begin, std::size_t end) {
       continue;
     }
     if (code_[i].kind != TokenKind::identifier) continue;
+    if (const std::size_t last = element_among_bits(i, begin, end); last != none) {
+      if (sign_variant_ == 0) sign_variant_ = add(ChangeKind::sign, code_[i].line, code_.text(i, last + 1), "unsigned");
+      before(i, "simt_variants::without_sign(" + std::to_string(sign_variant_) + ", ");
+      i = subscripts(i + 1);
+      after(last, ")");
+      continue;
+    }
     if (const std::size_t last = quotient(i, begin, end); last != i) {
       i = last;
       continue;
     }
     i = name(i, end);
   }
+}
+
+std::size_t VariantWriter::element_among_bits(std::size_t i, std::size_t begin, std::size_t end) const {
+  const bool is_open_here = is_open(i) && (sign_variant_ != 0 || has_room(1));
+  const bool is_member = i > 0 && (code_.is(i - 1, ".") || code_.is(i - 1, "->"));
+  std::size_t last = i;
+  while (code_.is(last + 1, "[") && code_.partner(last + 1) != none) last = code_.partner(last + 1);
+  if (last == i || last >= end || is_member || !is_open_here || is_changed(code_, i, last)) return none;
+  if (code_.is(last + 1, ".") || code_.is(last + 1, "->")) return none;
+  const bool is_shifted = last + 1 < end && code_.is(last + 1, "<<");
+  const bool is_joined = (last + 1 < end && code_.is(last + 1, "|")) || (i > begin && code_.is(i - 1, "|"));
+  return is_shifted || is_joined ? last : none;
+}
+
+std::size_t VariantWriter::end_of_operand(std::size_t i, std::size_t end) const {
+  if (i >= end) return none;
+  if (code_.is(i, "(")) {
+    const std::size_t close = code_.partner(i);
+    const bool is_cast = close != none && close + 1 < end &&
+                         (code_[close + 1].kind != TokenKind::punctuation || code_.is(close + 1, "("));
+    return close == none || close >= end || close == i + 1 || is_cast ? none : close;
+  }
+  if (code_[i].kind == TokenKind::number) return i;
+  if (code_[i].kind != TokenKind::identifier) return none;
+  while (i + 2 < end && (code_.is(i + 1, ".") || code_.is(i + 1, "->")) && code_[i + 2].kind == TokenKind::identifier) {
+    i += 2;
+  }
+  const bool goes_on = i + 1 < end && (code_.is(i + 1, "(") || code_.is(i + 1, "[") || code_.is(i + 1, "::") ||
+                                       code_.is(i + 1, "<") || code_.is(i + 1, "{"));
+  return goes_on ? none : i;
+}
+
+std::size_t VariantWriter::end_of_question(std::size_t begin, std::size_t end) const {
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code_.opens(i) && code_.partner(i) != none) i = code_.partner(i);
+    if (is_assignment(code_, i) || code_.is(i, ",")) return none;
+    if (code_.is(i, "?")) return i;
+  }
+  return none;
 }
 
 std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_t end) {
@@ -169,14 +231,21 @@ std::vector<std::string> VariantWriter::calls_for_index(const std::string& own) 
   return calls;
 }
 
+bool VariantWriter::is_kernel(std::string_view name) const {
+  return std::any_of(index_.functions.begin(), index_.functions.end(),
+                     [&](const SourceFunction& one) { return one.is_kernel && one.name == name; });
+}
+
 bool VariantWriter::is_plain_value(std::size_t begin, std::size_t end) const {
   if (begin >= end) return false;
   // A variable of the file may be meant itself, and not what it holds.
   const bool is_name = begin + 1 == end && code_[begin].kind == TokenKind::identifier;
   if (is_name && find(code_[begin].text) == nullptr && !is_constant_name(code_[begin].text)) return false;
   for (std::size_t i = begin; i < end; ++i) {
+    if (is_kernel(code_[i].text)) return false;
+    const bool is_address = begin + 2 == end && i == begin && find(code_[i + 1].text) != nullptr;  // `&n`
     if (code_.is(i, "{") || code_.is(i, "[") || code_.is(i, "++") || code_.is(i, "--") ||
-        is_unary_ampersand(code_, i) || is_assignment(code_, i) || code_[i].kind == TokenKind::string)
+        (is_unary_ampersand(code_, i) && !is_address) || is_assignment(code_, i) || code_[i].kind == TokenKind::string)
       return false;
   }
   return true;
@@ -231,7 +300,9 @@ std::size_t VariantWriter::launch_shape(std::size_t open, std::size_t end) {
         values(open + 1, i);
       }
       if (!code_.is(i + 3, "(") || code_.partner(i + 3) == none) return i + 2;
+      plan_pointer_terms(i + 4, code_.partner(i + 3));
       arguments(i + 3, code_.partner(i + 3));
+      pointer_terms_.clear();
       return code_.partner(i + 3);
     }
   }

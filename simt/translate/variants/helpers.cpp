@@ -103,7 +103,7 @@ __attribute__((noinline)) __host__ __device__ SimtT sized(int first, SimtT value
 }
 template <class SimtT>
 __attribute__((noinline)) __host__ __device__ SimtT numeric(int first, SimtT value) {
-  switch (pick(first, 10)) {
+  switch (pick(first, 11)) {
     case 0:
       return SimtT(value + 1);
     case 1:
@@ -124,6 +124,8 @@ __attribute__((noinline)) __host__ __device__ SimtT numeric(int first, SimtT val
       return SimtT(1);
     case 9:
       return SimtT(value * 4);
+    case 10:
+      return SimtT(value / 4);
     default:
       return value;
   }
@@ -171,13 +173,29 @@ __attribute__((always_inline)) __host__ __device__ inline void add(int v, SimtL&
   }
   l += r;
 }
+/* The value; in variant v without a sign, where it is a character. */
+template <class SimtT>
+__host__ __device__ inline auto without_sign(int v, SimtT value) {
+  if constexpr (same<SimtT, char> || same<SimtT, signed char>)
+    return is(v) ? int(static_cast<unsigned char>(value)) : int(value);
+  else
+    return value;
+}
+/* What something is divided by: no variant ends the process by a zero that the original does not have. */
+template <class SimtT>
+__host__ __device__ inline SimtT divisor(SimtT value) {
+  if constexpr (is_number<SimtT> && !is_float<SimtT> && !same<SimtT, bool>) {
+    if (value == 0 && simt_variant() != 0) return SimtT(1);
+  }
+  return value;
+}
 /* a / b; in variant v rounded up. */
 template <class SimtA, class SimtB>
 __host__ __device__ inline auto quotient(int v, SimtA a, SimtB b) {
   if constexpr (is_number<SimtA> && is_number<SimtB> && !is_float<SimtA> && !is_float<SimtB>) {
-    if (is(v)) return (a + b - 1) / b;
+    if (is(v) && b != 0) return (a + b - 1) / b;
   }
-  return a / b;
+  return a / divisor(b);
 }
 /* Comparison number simt_own of < <= > >= == !=; from variant `first` on, each of them. */
 template <int simt_own, class SimtA, class SimtB>

@@ -45,8 +45,10 @@ void VariantWriter::offer(std::size_t i, int variant, const std::string& instead
 }
 
 void VariantWriter::sized(std::size_t first, const std::string& text) {
-  const bool is_compared = code_.is(first + 1, "<") || code_.is(first + 1, "<=") || code_.is(first + 1, ">") ||
-                           code_.is(first + 1, ">=");  // what follows is changed, too
+  const bool ends_shape = code_.is(first + 1, ">") && code_.is(first + 2, ">") && code_.is(first + 3, ">");
+  const bool is_compared =
+      !ends_shape && (code_.is(first + 1, "<") || code_.is(first + 1, "<=") || code_.is(first + 1, ">") ||
+                      code_.is(first + 1, ">="));  // what follows is changed, too
   if (!is_open(first) || is_compared || !has_room(changes_of_a_size.size())) return;
   before(first, "simt_variants::sized(" + std::to_string(next()) + ", ");
   for (const std::string_view change : changes_of_a_size) {
@@ -81,6 +83,8 @@ void VariantWriter::variable(std::size_t i) {
     const std::vector<std::string> more =
         where_ == "the condition of the loop" && !own->is_constant ? numbers_here() : sums_here(text);
     others.insert(others.begin(), more.begin(), more.end());
+    const std::vector<std::string> lengths = lengths_of_a_row(i);
+    others.insert(others.begin(), lengths.begin(), lengths.end());
     number_elsewhere(i, *own);
     sized(i, text);
   }
@@ -102,6 +106,17 @@ std::vector<std::string> VariantWriter::sums_here(const std::string& own) const 
     if (std::find(sums.begin(), sums.end(), sum) == sums.end()) sums.push_back(sum);
   }
   return sums;
+}
+
+std::vector<std::string> VariantWriter::lengths_of_a_row(std::size_t i) const {
+  constexpr std::size_t most_constants = 2;
+  const bool is_factor = code_.is(i + 1, "*") || (i > 0 && code_.is(i - 1, "*"));
+  if (!is_factor) return {};
+  std::vector<std::string> lengths = numbers_here();
+  for (const std::string& constant : constants_at(i)) {
+    if (lengths.size() < 2 * most_constants) lengths.push_back(constant);
+  }
+  return lengths;
 }
 
 std::vector<std::string> VariantWriter::numbers_here() const {
@@ -172,6 +187,7 @@ void VariantWriter::address(std::size_t i, const Variable& own) {
     offer(i, add(ChangeKind::later_round, code_[i].line, own.name, other.name),
           "(" + loops_.back() + " == 0 ? " + own.name + " : " + other.name + ")");
   }
+  for (const auto& [variant, term] : pointer_terms_) offer(i, variant, own.name + " + " + term);
   choose(i, i, ChangeKind::lacks_term, terms(i));
 }
 
@@ -198,6 +214,9 @@ std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
           std::find(others.begin(), others.end(), base + name.name) == others.end()) {
         others.push_back(base + name.name);
       }
+    }
+    for (const std::string& field : fields_beside(own)) {
+      if (std::find(others.begin(), others.end(), base + field) == others.end()) others.push_back(base + field);
     }
     sized(i, base + own);
     choose(i, last, ChangeKind::other_member, others);
@@ -261,7 +280,8 @@ bool VariantWriter::is_member_of(const std::string& base, const std::string& nam
   if (known.empty()) {
     known.insert("");
     for (std::size_t i = 0; i + 2 < code_.size(); ++i) {
-      if (code_[i].kind == TokenKind::identifier && code_[i].text + code_[i + 1].text == base && !code_.is(i + 3, "."))
+      if (code_[i].kind == TokenKind::identifier && code_[i].text + code_[i + 1].text == base &&
+          !code_.is(i + 3, ".") && !code_.is(i + 3, "("))
         known.insert(code_[i + 2].text);
     }
   }

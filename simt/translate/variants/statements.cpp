@@ -188,6 +188,12 @@ std::size_t VariantWriter::block(std::size_t open, const std::vector<std::string
     last = one;
     i = one.end + 1;
   }
+  const bool goes_on = last.end != 0 && !code_.is(last.begin, "return") && !code_.is(last.begin, "break") &&
+                       !code_.is(last.begin, "continue") && !code_.is(last.begin, "goto");
+  if (is_device_ && goes_on && is_open(last.end) && !follows_directive(close) && has_room(1)) {
+    const int variant = add(ChangeKind::lacks_barrier, code_[last.end].line, "", "behind");
+    after(last.end, " if (simt_variants::is(" + std::to_string(variant) + ")) __syncthreads();");
+  }
   variables_.resize(known);
   return close;
 }
@@ -199,16 +205,17 @@ bool VariantWriter::follows_directive(std::size_t i) const {
 }
 
 void VariantWriter::insert_wait(std::size_t i) {
-  if (function_->is_kernel) {
+  if (is_device_) {
     before(i, "if (simt_variants::is(" + std::to_string(add(ChangeKind::lacks_barrier, code_[i].line, "", "")) +
                   ")) __syncthreads(); ");
-  } else if (!is_device_) {
+  } else {
     before(i, "if (simt_variants::is(" + std::to_string(add(ChangeKind::lacks_wait, code_[i].line, "", "")) +
                   ")) cudaDeviceSynchronize(); ");
   }
 }
 
 void VariantWriter::declaration(std::size_t begin, std::size_t end) {
+  sign_variant_ = 0;
   statement_begin_ = begin;
   statement_end_ = end;
   plan_exchanges_here(begin, end);
@@ -243,6 +250,10 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
       const bool is_list = code_.is(value, "{") || (code_.is(value, "=") && code_.is(value + 1, "{"));
       if (code_.is(value, "=") && !is_list) {
         if (!(code_.is(begin, "const") && is_for_dimensions(code_, value + 1, stop))) expression(value + 1, stop);
+      } else if (const std::size_t list = code_.is(value, "=") ? value + 1 : value;
+                 is_list && code_.is(name + 1, "[") && code_.partner(list) != none) {
+        const Within within(*this, "the list " + code_[name].text);
+        values(list + 1, code_.partner(list));
       } else if (code_.is(value, "(") && code_.partner(value) != none) {
         arguments(value, code_.partner(value));
       }
@@ -254,6 +265,7 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
 }
 
 void VariantWriter::simple(std::size_t begin, std::size_t end) {
+  sign_variant_ = 0;
   statement_begin_ = begin;
   statement_end_ = end;
   plan_line_terms(begin, end);
@@ -277,7 +289,10 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
     edits_.push_back({code_[sign].begin, code_[sign].end, ","});
   }
   if (begin + 1 < sign) expression(begin, sign);  // a plain name stays
+  const bool divides = code_.is(sign, "/=") || code_.is(sign, "%=");
+  if (divides) before(sign + 1, "simt_variants::divisor(");
   expression(sign + 1, end);
+  if (divides) after(end - 1, ")");
   if (is_either) before(end, ")");
 }
 

@@ -31,11 +31,12 @@ Variable read_variable(const Code& code, std::size_t begin, std::size_t end, std
   variable.name = code[name].text;
   variable.line = code[name].line;
 
-  bool is_pointer = false, is_integer = false, is_real = false, is_reference = false;
+  bool is_pointer = false, is_integer = false, is_real = false, is_reference = false, is_shared = false;
   for (std::size_t k = begin; k < end; ++k) {
     if (code.is(k, "const")) variable.is_constant = true;
     if (code.is(k, "*")) is_pointer = true;
     if (code.is(k, "&")) is_reference = true;
+    if (code.is(k, "__shared__")) is_shared = true;
     if (is_one_of(code[k].text, integers)) is_integer = true;
     if (code.is(k, "float") || code.is(k, "double")) is_real = true;
     if (!code.is(k, "const") && !code.is(k, "static") && !code.is(k, "__restrict__")) {
@@ -47,6 +48,9 @@ Variable read_variable(const Code& code, std::size_t begin, std::size_t end, std
     for (std::size_t k = name + 1; code.is(k, "[") && code.partner(k) != none; k = code.partner(k) + 1) {
       variable.extents += code.text(k, code.partner(k) + 1);
     }
+  } else if (is_shared) {
+    // What stands in place of something else is read in all variants, and this may not have been written then.
+    variable.type = variable.name;
   } else if (is_pointer) {
     variable.kind = TypeClass::pointer;
   } else if (is_integer && !is_reference) {

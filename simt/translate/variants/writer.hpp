@@ -103,6 +103,8 @@ class VariantWriter {
   /// An exchange from a line on begins where it has an effect first.
   void note_use(const Exchange& one, std::size_t i);
   void exchange(std::size_t first, const std::string& text);
+  /// What both of two pointers may lack that a kernel is given: [begin, end) are its arguments.
+  void plan_pointer_terms(std::size_t begin, std::size_t end);
   /// What all subscripts of the statement may lack, where several have the same name in them.
   void plan_line_terms(std::size_t begin, std::size_t end);
 
@@ -129,17 +131,29 @@ class VariantWriter {
 
   /// Conditions on which a statement might depend: which variable is below which extent.
   std::vector<std::string> guards() const;
+  /// "height % 4 == 0" for what asks the same of width.
+  std::vector<std::string> also_multiples(std::size_t begin, std::size_t end) const;
   /// A simple statement that is left out, or depends on a condition.
   void guard(const Statement& one);
   void condition(std::size_t begin, std::size_t end);
   /// Of a `for` inside of the first `outer_loops` of `loops_`.
   void loop_condition(std::size_t begin, std::size_t end, std::size_t outer_loops);
-  /// Comparisons joined by && and ||, of which each may be another one.
+  /// Comparisons joined by && and ||, of which each may be another one, and && may be meant to be ||.
   void comparisons(std::size_t begin, std::size_t end);
+  void each_comparison(std::size_t begin, std::size_t end);
+  /// [begin, end) with || in place of each &&, or the other way round; empty where it has neither, or both.
+  std::string with_other_joints(std::size_t begin, std::size_t end) const;
 
   // ---- expressions.cpp ----
 
   void expression(std::size_t begin, std::size_t end);
+  /// The last token of the element of an array that begins at `i`, where it is shifted, or joined to others by `|`;
+  /// none where no such element is there.
+  std::size_t element_among_bits(std::size_t i, std::size_t begin, std::size_t end) const;
+  /// The last token of the name, number or bracket at `i`; none where something else begins there.
+  std::size_t end_of_operand(std::size_t i, std::size_t end) const;
+  /// The `?` of `a < b ? …`; none where there is none.
+  std::size_t end_of_question(std::size_t begin, std::size_t end) const;
   /// `a / b` at `i`, of two plain names or a name and a number, may be meant to round up. The last token of it; `i`
   /// where it is none.
   std::size_t quotient(std::size_t i, std::size_t begin, std::size_t end);
@@ -149,6 +163,7 @@ class VariantWriter {
   std::size_t subscripts(std::size_t open);
   /// Calls that other subscripts of the file consist of, and that can be computed here: "partner(j, n)".
   std::vector<std::string> calls_for_index(const std::string& own) const;
+  bool is_kernel(std::string_view name) const;
   /// Whether it has a value that may stand elsewhere, or may be computed twice.
   bool is_plain_value(std::size_t begin, std::size_t end) const;
   /// Values between brackets, of which two neighbours may be exchanged.
@@ -170,6 +185,8 @@ class VariantWriter {
   void variable(std::size_t i);
   /// Sums of two other variables in the statement at hand: "first_row + i".
   std::vector<std::string> sums_here(const std::string& own) const;
+  /// Numbers and constants that the factor at `i` may be meant to be; none where it is no factor.
+  std::vector<std::string> lengths_of_a_row(std::size_t i) const;
   /// Numbers of the function that a loop may be meant to go up to.
   std::vector<std::string> numbers_here() const;
   /// `TILE`: a macro or a constant of the file.
@@ -215,8 +232,10 @@ class VariantWriter {
   std::vector<Repeated> repeated_;
   // Of the place at hand:
   std::vector<LineTerm> line_terms_;
-  std::vector<std::string> loops_;    // counters of loops that begin with 0, the innermost last
-  std::vector<std::string> closing_;  // what is still open
+  std::vector<std::pair<int, std::string>> pointer_terms_;  // the variant, and what it adds
+  int sign_variant_ = 0;                                    // of the statement; 0: none yet
+  std::vector<std::string> loops_;                          // counters of loops that begin with 0, the innermost last
+  std::vector<std::string> closing_;                        // what is still open
   std::string where_;
   std::size_t statement_begin_ = 0, statement_end_ = 0;
   bool is_in_block_ = false;  // the next statement: another one may stand before it
