@@ -472,11 +472,13 @@ void find_change(const Context& context, PartState& state) {
     return finding.kind == simt::FindingKind::shared_race || finding.kind == simt::FindingKind::global_race ||
            finding.kind == simt::FindingKind::stream_race || finding.kind == simt::FindingKind::host_race;
   };
-  // A race says itself what is missing, and between which lines.
-  const bool is_known = !changes.empty() &&
-                        (changes.front().kind == simt::ChangeKind::lacks_barrier ||
-                         changes.front().kind == simt::ChangeKind::lacks_wait) &&
-                        std::any_of(state.findings.begin(), state.findings.end(), is_race);
+  // A race says itself what is missing, and between which lines; but not that a block does not wait behind what one of
+  // its threads waits for.
+  const bool is_known =
+      !changes.empty() &&
+      ((changes.front().kind == simt::ChangeKind::lacks_barrier && changes.front().instead != "behind") ||
+       changes.front().kind == simt::ChangeKind::lacks_wait) &&
+      std::any_of(state.findings.begin(), state.findings.end(), is_race);
   // So does a thread that ends too early: then a step by those that are left over makes it right as well.
   const bool is_early_end = std::any_of(state.clues.begin(), state.clues.end(),
                                         [](const Finding& clue) { return clue.name == "ended-before-barrier"; });
