@@ -170,7 +170,8 @@ struct PredictedSpeed {
   simt::memory::Prediction times;  ///< of each bound
   int line = 0;                    ///< that does most of what bounds it; 0: not one line's
   bool is_stated = false;          ///< what operations cost there is not measured, but stated
-  units::GBps low{}, high{};       ///< eight of ten kernels with this bound were measured in between; 0: not known
+  units::GBps low{};               ///< one of ten kernels with this bound was measured slower; 0: not known
+  units::GBps high{};              ///< one of ten was measured faster; 0: not known
   bool knows_registers = false;    ///< of its kernels; else none is taken to limit what is resident
 };
 

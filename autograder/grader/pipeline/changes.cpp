@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <set>
@@ -24,6 +25,9 @@ namespace {
 constexpr std::size_t most_variants = 3000;
 /// Larger sizes take longer, and tell no more.
 constexpr std::int64_t most_elements_tried = 20000;
+/// Of all runs of variants together; a run at a small size counts as one of so many elements.
+constexpr std::int64_t most_elements_of_all = 8'000'000;
+constexpr std::int64_t fewest_elements_of_a_run = 2000;
 constexpr std::int64_t most_elements_at_all = std::int64_t{1} << 18;
 /// A variant is right by chance at one size, and hardly at so many.
 constexpr std::size_t most_sizes = 6;
@@ -168,6 +172,7 @@ class Search {
       : context_(context),
         part_(*state.part),
         built_(built),
+        known_lines_(lines_of(state)),
         session_(context.backend, built.library, context.rules.limits, /*schedule=*/0) {}
 
   /// Changes that make all of `sizes` right. Of those that say equally much all are tried, and no others after them.
@@ -183,6 +188,7 @@ class Search {
       for (std::size_t i = 0; i < built_.list.size(); ++i) {
         if (rank_of(built_.list[i]) == rank) right.push_back(static_cast<int>(i) + 1);
       }
+      keep_nearest(right, affordable(sizes[start]));
       for (std::size_t i = start; i < sizes.size() && !right.empty(); ++i) {
         const bool is_start = i == start;
         if (i < most_sizes || right.size() <= few) right = right_at(sizes[i], right, 0, is_start);
@@ -227,6 +233,40 @@ class Search {
     return sizes.size();
   }
 
+  /// How much of most_elements_of_all a run at `size` takes.
+  std::int64_t cost_of(const course::Size& size) const {
+    return std::max(elements_of(part_.operation, size), fewest_elements_of_a_run);
+  }
+  /// How many runs at `size` there may still be.
+  std::size_t affordable(const course::Size& size) const {
+    return static_cast<std::size_t>(std::max<std::int64_t>(elements_left_, 0) / cost_of(size));
+  }
+
+  /// Of more than `most`, those nearest to a line that is known to take part in the mistake; in ascending order.
+  void keep_nearest(std::vector<int>& variants, std::size_t most) const {
+    if (variants.size() <= most) return;
+    const auto distance = [&](int variant) {
+      int least = std::numeric_limits<int>::max();
+      for (const int line : known_lines_) least = std::min(least, std::abs(change(variant).line - line));
+      return least;
+    };
+    std::stable_sort(variants.begin(), variants.end(), [&](int a, int b) { return distance(a) < distance(b); });
+    variants.resize(most);
+    std::sort(variants.begin(), variants.end());
+  }
+
+  static std::vector<int> lines_of(const PartState& state) {
+    std::vector<int> lines;
+    for (const auto* findings : {&state.findings, &state.clues}) {
+      for (const Finding& finding : *findings) {
+        for (const int line : {finding.line, finding.other_line}) {
+          if (line != 0) lines.push_back(line);
+        }
+      }
+    }
+    return lines;
+  }
+
   /// Of one element, or one row, all changes leave it wrong, or right. So they are compared again where most is wrong.
   void compare_at_telling_size(const std::vector<course::Size>& sizes, std::size_t start) {
     std::size_t found = start;
@@ -244,6 +284,7 @@ class Search {
     for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
       if (rank_of(change(variant)) < worst_rank_of_two) all.push_back(variant);
     }
+    if (all.size() > affordable(size)) return;
     is_wrong_without_races_ = !try_at(size, {0}, {.finds_races = false}).front().is_right;
     const std::vector<Trial> trials = try_at(size, all, {.finds_races = !is_wrong_without_races_});
     for (std::size_t i = 0; i < all.size(); ++i) at_start_[static_cast<std::size_t>(all[i])] = trials[i];
@@ -263,6 +304,7 @@ class Search {
       return change(second).line == change(first).line || rank_with(second) >= best.rank;
     });
     for (std::size_t i = start; i < sizes.size() && !seconds.empty() && !has_ended_; ++i) {
+      if (seconds.size() > affordable(sizes[i])) return;
       seconds = right_at(sizes[i], seconds, first);
     }
     for (const int second : seconds) {
@@ -329,6 +371,7 @@ class Search {
   std::vector<Trial> try_at(const course::Size& size, const std::vector<int>& variants, How how) {
     std::vector<Trial> trials(variants.size());
     if (variants.empty()) return trials;
+    elements_left_ -= cost_of(size) * static_cast<std::int64_t>(variants.size());
     const bool one_by_one = part_.leaves_no_trace;
     const int slots = one_by_one ? 1 : static_cast<int>(std::min<std::size_t>(variants.size(), runner::max_launches));
     session_.take_back();
@@ -423,7 +466,9 @@ class Search {
   const Context& context_;
   const course::Part& part_;
   const Built& built_;
+  const std::vector<int> known_lines_;
   const std::uint64_t seed_ = context_.seed ^ own_inputs;
+  std::int64_t elements_left_ = most_elements_of_all;
   bool has_ended_ = false;
   int ends_ = 0;                 // of processes
   std::vector<Trial> at_start_;  // of each variant at the first size that is wrong

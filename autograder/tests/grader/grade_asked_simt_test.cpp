@@ -30,7 +30,7 @@ TEST(GradeAsked, WhatFailedOnAGpuGetsItsLine) {
   Asked asked = graded_on_gpu("one_waits.cu", "4.3", Verdict::failed);
   ask_emulator(rules(), asked.request, asked.result);
   ASSERT_FALSE(asked.result.parts.front().findings.empty());
-  EXPECT_EQ(asked.result.parts.front().findings.front().name, "global-race");
+  EXPECT_EQ(asked.result.parts.front().findings.front().name, "one-change");
   EXPECT_NE(asked.result.parts.front().findings.front().line, 0);
 }
 

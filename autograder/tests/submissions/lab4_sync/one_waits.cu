@@ -11,7 +11,7 @@ __device__ void wait_for_all(unsigned due) {
     while (*static_cast<volatile unsigned*>(&arrivals) < due) {
     }
     __threadfence();
-  }
+  }  // @wait
 }
 
 __global__ void all_rounds(float* x, float* p, const float* in, int n, int rounds) {
@@ -19,7 +19,7 @@ __global__ void all_rounds(float* x, float* p, const float* in, int n, int round
   const int first = blockIdx.x * blockDim.x + threadIdx.x, step = gridDim.x * blockDim.x;
   const float* from = in;
   for (int round = 0; round < rounds; ++round) {
-    for (int j = first; j < n; j += step) p[j] = -from[partner(j, n)];  // @race
+    for (int j = first; j < n; j += step) p[j] = -from[partner(j, n)];
     wait_for_all(due += gridDim.x);
     for (int j = first; j < n; j += step) x[j] = p[partner(j, n)];
     wait_for_all(due += gridDim.x);
