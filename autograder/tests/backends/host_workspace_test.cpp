@@ -138,7 +138,7 @@ TEST(Mismatches, OfCharactersAreCountedInThem) {
   ASSERT_TRUE(first);
   EXPECT_EQ(first->index, 4 * 7 + 2);
   EXPECT_EQ(static_cast<int>(first->expected) ^ static_cast<int>(first->actual), 0x20);
-  EXPECT_LT(first->expected, 128);
+  EXPECT_LT(first->expected, 256);
 }
 
 TEST(Mismatches, OfDoublesAreWhole) {
