@@ -15,8 +15,12 @@ using testing::IsEmpty;
 
 class GradebookFile : public testing::Test {
  protected:
-  static Grading grading(const std::string& student) {
+  static void add(Gradebook& book, const std::string& student) {
+    batch::Run run;  // the test has a Run of its own
+    run.kind = "batch";
+    run.lab = "lab3";
     Grading grading;
+    grading.run = book.begin_run(run).id;
     grading.student = student;
     grading.lab = "lab3";
     PartGrade part;
@@ -25,21 +29,26 @@ class GradebookFile : public testing::Test {
     part.points = 20;
     part.points_by = "prediction";
     grading.parts = {part};
-    return grading;
+    grading.source_hash = "0123";
+    const Source source{grading.source_hash, "transpose.cu", "code"};
+    book.add(grading, &source);
   }
 
   files::TemporaryFolder folder_{fs::temp_directory_path()};
 };
 
 TEST_F(GradebookFile, OfTheFirstVersionKeepsItsRowsAndGetsNewOnes) {
-  Gradebook(folder_.path()).add(grading("ada"), nullptr);
+  {
+    Gradebook before(folder_.path());
+    add(before, "ada");
+  }
   {
     Database first(gradebook_file(folder_.path()));
     first.run("DROP VIEW defence; ALTER TABLE parts DROP COLUMN points_by; PRAGMA user_version = 1");
     first.run("CREATE VIEW defence AS SELECT student FROM gradings");
   }
   Gradebook now(folder_.path());
-  now.add(grading("bea"), nullptr);
+  add(now, "bea");
   const auto gradings = now.gradings();
   ASSERT_EQ(gradings.size(), 2U);
   EXPECT_EQ(gradings[0].student, "ada");
@@ -54,7 +63,10 @@ TEST_F(GradebookFile, OfTheFirstVersionKeepsItsRowsAndGetsNewOnes) {
 }
 
 TEST_F(GradebookFile, OfALaterVersionIsLeftAloneAndTheMessageSaysWhatToDo) {
-  Gradebook(folder_.path()).add(grading("ada"), nullptr);
+  {
+    Gradebook before(folder_.path());
+    add(before, "ada");
+  }
   Database(gradebook_file(folder_.path())).run("PRAGMA user_version = 99");
   try {
     Gradebook later(folder_.path());

@@ -284,7 +284,7 @@ __global__ void written_in_two_lines(int* out) {
 // ---- and what only looks like one ----
 __global__ void all_write_their_number(int* out) { out[0] = threadIdx.x / 8; }
 __global__ void all_do_the_work_of_all(int* out) {
-  for (int i = 0; i < 64; ++i) out[i] = 3 * i;
+  for (int i = 0; i < 256; ++i) out[i] = 3 * i;  // too many to become 256 stores of a constant each
 }
 __global__ void one_writes_another_value(int* out) { out[0] = threadIdx.x == 63 ? 2 : 1; }
 __global__ void written_twice(int* out) {
