@@ -18,10 +18,10 @@ class UnknownDevice : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Reads and validates a description. Every key must be known, present and in range. Only two tables may be
-/// missing: without [partitions], addresses are hashed over the partitions; without [timing], no time is predicted.
-/// Where [speed_ranges] is missing, it is not known how
-/// far off predictions are. In [timing], measured = false marks numbers that are only stated. Throws config::Error for the first error.
+/// Reads and validates a description. Every key must be known, present and in range. Only three tables may be
+/// missing: without [partitions], addresses are hashed over the partitions; without [timing], no time is predicted;
+/// without [speed_ranges], it is not known how far off predictions are. In [timing], measured = false marks numbers
+/// that are only stated. Throws config::Error for the first error.
 memory::Device parse_device(std::string_view text, std::string_view file);
 
 /// The device `name` of `folder`: the file <name>.toml. Throws UnknownDevice, or config::Error.

@@ -181,7 +181,8 @@ class Backend : public Compiler {
   /// How a runner of this backend is started.
   virtual Runner runner() const = 0;
 
-  /// The program that calls a part once, for a profiler (runner/profiled_main.cpp); empty where nothing can be profiled.
+  /// The program that calls a part once, for a profiler (runner/profiled_main.cpp); empty where nothing can be
+  /// profiled.
   virtual std::filesystem::path profiled_runner() const { return {}; }
 
   /// Throws CannotGrade when there is not enough memory.

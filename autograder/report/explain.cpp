@@ -167,8 +167,8 @@ class ExplanationPage : private Page {
     fact("submission", explained_.submission);
     if (!explained_.traffic.empty()) fact("counted on", explained_.device + ", " + explained_.size);
     if (explained_.hardware) {
-      fact("and on",
-           explained_.hardware->device + ", by Nsight Compute: instructions of a warp with no active lane, too");
+      fact("and on", explained_.hardware->device +
+                         ", by Nsight Compute; it also counts instructions in which no lane takes part");
     }
     if (!explained_.traffic.empty() && moves_segments()) {
       fact("", "a request is half a warp's; a segment is 32, 64 or 128 bytes, moved at once");

@@ -400,7 +400,9 @@ class CudaBackend : public Backend {
  public:
   CudaBackend(const std::filesystem::path& root, const std::filesystem::path& nvcc,
               const std::filesystem::path& programs)
-      : root_(std::filesystem::canonical(root)), runner_(programs / "runner-cuda"), profiled_runner_(programs / "runner-profiled") {
+      : root_(std::filesystem::canonical(root)),
+        runner_(programs / "runner-cuda"),
+        profiled_runner_(programs / "runner-profiled") {
     // A kernel that is loaded at its first launch may wait for all that runs, and a watch runs on: load all at once.
     setenv("CUDA_MODULE_LOADING", "EAGER", 1);
     int driver = 0;

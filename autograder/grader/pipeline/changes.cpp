@@ -21,7 +21,7 @@ namespace grader {
 namespace fs = std::filesystem;
 namespace {
 
-/// A few seconds of one processor, all together.
+/// Of one file; what they may cost is below.
 constexpr std::size_t most_variants = 3000;
 /// Larger sizes take longer, and tell no more.
 constexpr std::int64_t most_elements_tried = 20000;
@@ -41,13 +41,12 @@ constexpr double work_share = 0.06;
 constexpr std::size_t few = 16;
 /// Of those that make something better, so many are tried in pairs: about a hundred pairs.
 constexpr std::size_t most_helpful = 16;
+/// And so many of them with every change that says much.
+constexpr std::size_t most_first = 3;
 /// From this rank on, a change says less than what was seen of the threads.
 constexpr int rank_of_a_guess = 2;
-/// Of those, so many are tried with every change that says much.
-constexpr std::size_t most_first = 3;
 /// A pair of changes that say little would explain too much.
 constexpr int worst_rank_of_two = 4;
-
 /// Many changes are compared at a size that is no larger.
 constexpr std::int64_t most_elements_compared = 6000;
 
@@ -177,7 +176,8 @@ class Search {
 
   /// Changes that make all of `sizes` right. Of those that say equally much all are tried, and no others after them.
   std::vector<simt::Variant> run(const std::vector<course::Size>& sizes) {
-    const std::size_t start = first_wrong(sizes);
+    start_ = first_wrong(sizes);
+    const std::size_t start = start_;
     std::vector<simt::Variant> changes;
     if (start == sizes.size()) return changes;
     at_start_.assign(built_.list.size() + 1, Trial{});
@@ -198,10 +198,10 @@ class Search {
     return has_ended_ ? std::vector<simt::Variant>{} : changes;
   }
 
-  /// After `run` has found none: two changes, in different statements, that make all of `sizes` right together, where
-  /// each by itself makes something better. Empty where there are none.
+  /// After `run` has found none, with the same sizes: two changes, in different statements, that make all of `sizes`
+  /// right together, where each by itself makes something better. Empty where there are none.
   std::vector<simt::Variant> run_pairs(const std::vector<course::Size>& sizes) {
-    const std::size_t start = first_wrong(sizes);
+    const std::size_t start = start_;
     if (start == sizes.size() || has_ended_) return {};
     compare_at_telling_size(sizes, start);
     const std::vector<int> helpful = helpful_changes();
@@ -471,6 +471,7 @@ class Search {
   std::int64_t elements_left_ = most_elements_of_all;
   bool has_ended_ = false;
   int ends_ = 0;                 // of processes
+  std::size_t start_ = 0;        // the first size at which the original is wrong
   std::vector<Trial> at_start_;  // of each variant at the first size that is wrong
   bool is_wrong_without_races_ = false;
   Session session_;

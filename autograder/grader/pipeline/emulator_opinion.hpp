@@ -8,8 +8,8 @@
 
 namespace grader {
 
-/// Compiles the submission for the emulator, so that ask_emulator() finds the library in the cache. Throws nothing: what
-/// cannot be compiled here is not asked about. May run beside the compilation for the GPU.
+/// Compiles the submission for the emulator, so that ask_emulator() finds the library in the cache. Throws nothing:
+/// what cannot be compiled here is not asked about. May run beside the compilation for the GPU.
 void compile_for_emulator(const course::Rules& rules, const GradeRequest& request);
 
 /// Asks the emulator about all parts of `result`, which a GPU graded, and adds what it finds. Nothing where the rules

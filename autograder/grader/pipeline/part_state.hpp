@@ -83,11 +83,11 @@ struct Context {
   std::uint64_t seed = 0;             ///< all inputs derive from it
   /// Gets one line, what is being done; may be empty.
   std::function<void(std::string_view)> progress;
-  std::filesystem::path source_file = {};       ///< the submission
-  std::filesystem::path interface_folder = {};  ///< of the lab, with its header
-  simt::SourceIndex source = {};                ///< where things are in the submission
-  Stopwatch* stopwatch = nullptr;               ///< null: nothing is measured
-  bool predicts = false;                        ///< time on a GPU is predicted from what is counted
+  std::filesystem::path source_file = {};                     ///< the submission
+  std::filesystem::path interface_folder = {};                ///< of the lab, with its header
+  simt::SourceIndex source = {};                              ///< where things are in the submission
+  Stopwatch* stopwatch = nullptr;                             ///< null: nothing is measured
+  bool predicts = false;                                      ///< time on a GPU is predicted from what is counted
   std::vector<simt::memory::KernelRegisters> registers = {};  ///< of the kernels, for predictions; empty: not known
 };
 

@@ -299,9 +299,8 @@ TEST(Rules, WhatIsWrongInAnOverrideIsNamedThere) {
   EXPECT_THAT(error_overridden("[lab3]\ncheck_sizes = [5]"),
               StartsWith("course.toml:24: lab3.check_sizes: is a whole number; a size of this lab is an array of 2"));
   EXPECT_THAT(error_overridden("[lab3]\ntitle = \"x\""), StartsWith("course.toml:24: lab3.title: is not known"));
-  EXPECT_THAT(
-      error_overridden("[lab33]"),
-      StartsWith("course.toml:23: lab33: is not known; allowed here: limits, measure, emulator, prediction, self_study, traffic"));
+  EXPECT_THAT(error_overridden("[lab33]"), StartsWith("course.toml:23: lab33: is not known; allowed here: limits, "
+                                                      "measure, emulator, prediction, self_study, traffic"));
 }
 
 // Such a size used up the machine's memory.
