@@ -5,7 +5,7 @@
 
 Checked: no message of an error, no request to another host, every picture there, every control and picture with a name,
 enough contrast of text in light and dark (WCAG 2.1: 4.5, or 3 for large text), no Markdown that was left, heads of
-tables above their columns, no page wider than a phone, and that an explorer's numbers are those of the program `explore`
+tables above their columns, no page wider than a phone, no code cut on a wide window, figures whose words can be read, and that an explorer's numbers are those of the program `explore`
 for the same question. Where Python has axe_selenium_python, axe-core's rules are applied as well. Status 1: something is
 wrong, and each problem is a line. Status 3: Chromium or Selenium is missing.
 """
@@ -42,6 +42,9 @@ const words = (one) => (one.textContent || '').trim().slice(0, 40);
 if (!document.documentElement.lang) problems.push('the page names no language');
 for (const image of document.images) {
   if (visible(image) && !(image.complete && image.naturalWidth > 0)) problems.push('the picture ' + image.src + ' is not there');
+  if (visible(image) && image.closest('figure') && image.getBoundingClientRect().width < 0.75 * image.naturalWidth) {
+    problems.push('the words of the figure ' + image.src + ' are too small: it is drawn ' + image.naturalWidth + ' pixels wide and shown smaller');
+  }
   if (!image.hasAttribute('alt')) problems.push('the picture ' + image.src + ' has no alt text');
 }
 for (const control of document.querySelectorAll('input, select, button, textarea, a[href]')) {
@@ -111,10 +114,18 @@ return problems;
 IS_WIDER = """
 const limit = document.documentElement.clientWidth + 1;
 const contents = document.querySelector('.contents') || document.body;
+const pixels = '(' + contents.scrollWidth + ' of ' + contents.clientWidth + ' pixels)';
 return contents.scrollWidth > contents.clientWidth + 1 ? [...contents.querySelectorAll('*')].filter((one) =>
   one.getBoundingClientRect().right > limit && !one.closest('.fragment, .explorer-scroll, table, pre')).slice(0, 3)
-  .map((one) => one.outerHTML.slice(0, 80)).concat(['(' + contents.scrollWidth + ' of ' + contents.clientWidth + ' pixels)']) : [];
+  .map((one) => one.outerHTML.slice(0, 80)).concat([pixels]).map((one) => 'is wider than a phone: ' + one) : [];
 """
+# On a wide window no line of code or of a drawing needs scrolling.
+CUT_CODE = """
+return [...document.querySelectorAll('.contents .fragment')].filter((one) => one.scrollWidth > one.clientWidth + 2)
+  .map((one) => 'code is cut at the right edge: "' + one.textContent.trim().slice(0, 60) + '"');
+"""
+SCROLLED = """const pane = document.querySelector('#doc-content');
+const scrolled = pane && pane.scrollHeight > pane.clientHeight + 5 ? pane : document.scrollingElement"""
 
 
 class Browser:
@@ -142,19 +153,25 @@ class Browser:
         width, height = size
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == PHONE}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        self.colours(scheme)
+
+    def colours(self, scheme):
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
     def open(self, file, state=""):
         self.driver.get("about:blank")  # a change of the part behind # alone would load nothing
         self.driver.get(file.as_uri() + state)
-        WebDriverWait(self.driver, 20).until(
-            lambda driver: driver.execute_script("return [...document.images].every((image) => image.complete)")
-        )
+        self.wait_for_pictures()
         if self.driver.find_elements(By.CSS_SELECTOR, ".explorer"):
             WebDriverWait(self.driver, 60).until(
                 lambda driver: driver.find_elements(By.CSS_SELECTOR, ".explorer[data-ready=yes]")
             )
+
+    def wait_for_pictures(self):
+        WebDriverWait(self.driver, 20).until(
+            lambda driver: driver.execute_script("return [...document.images].every((image) => image.complete)")
+        )
 
     def requests_elsewhere(self):
         """Addresses at other hosts that were asked since the last call, when all of them have been answered or refused:
@@ -197,32 +214,44 @@ class Browser:
             yield f"axe-core: {violation['id']} ({len(nodes)} times), at {nodes[0]['html'][:100]}"
 
     def screenshot(self, folder, name):
-        height = self.driver.execute_script("return (document.querySelector('.contents') || document.body).scrollHeight")
+        """The whole page, from its top to its end, in pieces NAME-0.png, NAME-1.png …"""
         width = self.driver.execute_script("return innerWidth")
-        clip = {"x": 0, "y": 0, "width": width, "height": min(height + 200, LONGEST_SCREENSHOT), "scale": 1}
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
-            {"width": width, "height": clip["height"], "deviceScaleFactor": 1, "mobile": False},
+            {"width": width, "height": LONGEST_SCREENSHOT, "deviceScaleFactor": 1, "mobile": False},
         )
-        self.driver.save_screenshot(str(folder / f"{name}.png"))
+        self.driver.execute_script(f"{SCROLLED}; scrolled.scrollTop = 0")
+        moved, piece = 1, 0
+        while moved > 0:
+            self.driver.save_screenshot(str(folder / f"{name}-{piece}.png"))
+            moved = self.driver.execute_script(
+                f"{SCROLLED}; const from = scrolled.scrollTop; scrolled.scrollTop += scrolled.clientHeight - 50;"
+                " return scrolled.scrollTop - from"
+            )
+            piece += 1
 
 
 def page_problems(browser, file, screenshots):
-    for size, scheme, name in ((DESKTOP, "light", "desktop"), (PHONE, "dark", "phone")):
-        browser.shape(size, scheme)
+    for size, schemes, name in ((DESKTOP, ("light", "dark"), "desktop"), (PHONE, ("dark", "light"), "phone")):
+        browser.shape(size, schemes[0])
         browser.open(file)
         # What is folded is text, too.
         browser.driver.execute_script("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        for sentence in browser.driver.execute_script(PAGE_CHECKS):
-            yield f"{sentence} ({name}, {scheme})"
-        if size == PHONE:
-            for sentence in browser.driver.execute_script(IS_WIDER):
-                yield f"is wider than a phone: {sentence}"
-        for sentence in browser.axe_problems():
-            yield f"{sentence} ({name}, {scheme})"
+        is_cut = IS_WIDER if size == PHONE else CUT_CODE
+        for sentence in browser.driver.execute_script(is_cut):
+            yield sentence
+        for scheme in schemes:
+            browser.colours(scheme)
+            browser.wait_for_pictures()
+            for sentence in browser.driver.execute_script(PAGE_CHECKS):
+                yield f"{sentence} ({name}, {scheme})"
+            for sentence in browser.axe_problems():
+                yield f"{sentence} ({name}, {scheme})"
         yield from browser.messages()
         if screenshots:
-            browser.screenshot(screenshots, f"{file.stem}-{name}")
+            for scheme in schemes:
+                browser.shape(size, scheme)
+                browser.screenshot(screenshots, f"{file.stem}-{name}-{scheme}")
 
 
 # ---- explorers ----

@@ -37,11 +37,17 @@ sys.path.insert(0, str(ROOT / "measurements"))
 import show_claims  # noqa: E402  (the folder is not a package)
 
 DIRECTIVE = re.compile(r"\{\{(.+?)\}\}")
+PHONE, DARK = "(max-width: 600px)", "(prefers-color-scheme: dark)"
 BLOCKS = ("code", "claims", "figure", "mistake", "traffic", "output", "lab", "explorer")
 
 
 class Wrong(Exception):
     """A directive that cannot be carried out; the text says why."""
+
+
+def linked(text):
+    """A reason of the ledger whose records in brackets, such as (measurements/wait-loop.md), are links."""
+    return re.sub(r"\((measurements/[\w-]+\.md)\)", r"([\1](/\1))", text)
 
 
 def block_of(line):
@@ -203,7 +209,8 @@ class Quotes:
         words = f"{html.escape(about['caption'])}"
         return [
             "\\htmlonly[block]",
-            f'<figure><picture><source srcset="{name}-dark.svg" media="(prefers-color-scheme: dark)"/>',
+            f'<figure><picture><source srcset="{name}-narrow-dark.svg" media="{PHONE} and {DARK}"/>',
+            f'<source srcset="{name}-narrow.svg" media="{PHONE}"/><source srcset="{name}-dark.svg" media="{DARK}"/>',
             (
                 f'<img src="{name}.svg"'
                 f' alt="{html.escape(about["alt"])}"/></picture><figcaption>{words}</figcaption></figure>'
@@ -244,13 +251,14 @@ class Quotes:
         reasons = [claim["reason"]] if "reason" in claim else [row for row in rows if "see above" not in row]
         reason = self.of_record(lambda: self.records.filled(" ".join(reasons)))
         anchor = f"claim-{claim['id'].lower().replace('.', '-')}"
+        reason = linked(reason)
         lines = [
             f'<a id="{anchor}"></a>**[{claim["id"]}](/experiments/claims.md#{claim["id"].lower().replace(".", "")})** '
             f"<em>{claim['claim']}</em> Holds today: {verdict}. {reason}".rstrip()
         ]
         rows = self.of_record(lambda: show_claims.rows(claim, self.records))
         if rows:
-            links = [row.replace("](../", "](/") for row in rows[1:]]
+            links = [linked(row.replace("](../", "](/")) for row in rows[1:]]
             lines += [
                 "",
                 "<details>",

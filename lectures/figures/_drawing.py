@@ -2,7 +2,8 @@
 
 A script of this folder draws one figure: it calls `draw` with a function that gets the axes. `make figures` runs all
 of them.
-Each writes NAME.svg, NAME-dark.svg, NAME.png, NAME-dark.png and NAME.json (caption and alternative text).
+Each writes NAME.svg and NAME.png, for a phone NAME-narrow.svg and NAME-narrow.png, all of them once more with -dark, and
+NAME.json (caption and alternative text).
 Status 1: a record or a case is missing; the message names it. Status 3: matplotlib is missing.
 """
 
@@ -10,6 +11,7 @@ import json
 import os
 import pathlib
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NAME = pathlib.Path(sys.argv[0]).stem
@@ -19,7 +21,7 @@ except ImportError:
     print(f"{NAME}: figures need matplotlib: install python3-matplotlib (Debian, Ubuntu)", file=sys.stderr)
     sys.exit(3)
 matplotlib.use("Agg")
-from matplotlib import pyplot  # noqa: E402
+from matplotlib import pyplot, transforms  # noqa: E402
 
 sys.path.insert(0, str(ROOT / "measurements"))
 import show_experiment  # noqa: E402
@@ -32,6 +34,9 @@ MARKERS = ["o", "s", "^", "D", "v"]
 LINES = ["-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1))]
 HATCHES = ["", "//", "..", "xx", "\\\\"]
 SIZE = (8.0, 4.2)  # inches
+NARROW = 4.2  # inches: on a phone the words are then as large as the page's own small print
+LONGEST_LABEL = 15  # characters beside a bar of a narrow figure, before the line breaks
+LONGEST_TITLE = 36  # characters below a narrow figure, likewise
 
 
 def data_folder():
@@ -83,9 +88,11 @@ class Gradings(Record):
 
 
 def draw(plot, caption, alt, records, rows=1, columns=1, size=SIZE):
-    """Draws `plot(axes, look)` for light and dark pages; `axes` are several where there are several rows or columns."""
+    """Draws `plot(axes, look)` for light and dark pages, wide and narrow; `axes` are several where there are several rows
+    or columns. A narrow figure has all of them below each other, so a caption must not say "left" or "right"."""
     out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/figures")
     out.mkdir(parents=True, exist_ok=True)
+    narrow = (NARROW, size[1] + 0.8 if columns == 1 else 3.4 * columns)
     for suffix, style, look in (("", "default", COLOURS), ("-dark", "dark_background", DARK_COLOURS)):
         with pyplot.style.context(style):
             # A style sets all parameters anew, so these come after it.
@@ -93,16 +100,34 @@ def draw(plot, caption, alt, records, rows=1, columns=1, size=SIZE):
             matplotlib.rcParams["font.family"] = "DejaVu Sans"  # comes with matplotlib
             matplotlib.rcParams["savefig.facecolor"] = "#ffffff" if not suffix else "#1c1d1f"
             matplotlib.rcParams["axes.facecolor"] = matplotlib.rcParams["savefig.facecolor"]
-            figure, axes = pyplot.subplots(rows, columns, figsize=size, layout="constrained")
-            plot(axes, look)
-            for one in figure.axes:
-                one.spines[["top", "right"]].set_visible(False)
-            figure.savefig(out / f"{NAME}{suffix}.svg", metadata={"Date": None})
-            figure.savefig(out / f"{NAME}{suffix}.png", dpi=150, metadata={"Software": None})
-            pyplot.close(figure)
+            for name, inches, grid in ((NAME, size, (rows, columns)), (f"{NAME}-narrow", narrow, (rows * columns, 1))):
+                figure, axes = pyplot.subplots(*grid, figsize=inches, layout="constrained")
+                plot(axes, look)
+                for one in figure.axes:
+                    one.spines[["top", "right"]].set_visible(False)
+                    if inches is narrow:
+                        fit_narrow(one)
+                figure.savefig(out / f"{name}{suffix}.svg", metadata={"Date": None})
+                figure.savefig(out / f"{name}{suffix}.png", dpi=150, metadata={"Software": None})
+                pyplot.close(figure)
     sources = " ".join(f"Record: {record.file} ({record.made()})." for record in records)
     words = {"caption": f"{caption} {sources}", "alt": alt}
     (out / f"{NAME}.json").write_text(json.dumps(words, ensure_ascii=False, indent=1) + "\n")
+
+
+def fit_narrow(axes):
+    """Long words below the axes and beside bars break, and a legend stands above the axes, a line for each entry."""
+    axes.set_xlabel("\n".join(textwrap.wrap(axes.get_xlabel(), LONGEST_TITLE)))
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    if any(len(label) > LONGEST_LABEL for label in labels):
+        broken = ["\n".join(textwrap.wrap(label, LONGEST_LABEL)) for label in labels]
+        axes.set_yticks(axes.get_yticks(), broken, fontsize="small", linespacing=0.95)
+    if axes.get_legend():
+        has_title = axes.get_title() or axes.get_title(loc="left")
+        above = axes.transAxes + transforms.ScaledTranslation(0, 0.25 if has_title else 0.05, axes.figure.dpi_scale_trans)
+        axes.legend(
+            frameon=False, loc="lower left", bbox_to_anchor=(0, 1), bbox_transform=above, borderaxespad=0, fontsize="small"
+        )
 
 
 def line(axes, look, number, x, y, label):

@@ -48,10 +48,10 @@ def plot(axes, look):
 
 draw(
     plot,
-    "Transposes of square matrices, with blocks in two orders. Left: the emulator's model of a GTX 280"
-    " (measurements/gtx280.md). Multiples of 512 are 1536, 2048 and 2560. Right: measured today.",
-    "Left, Cartesian order falls to a quarter at multiples of 512 and diagonal order does not. Right, three nearly flat"
-    " lines: Cartesian order is the fastest at every size, diagonal order a little slower, and diagonal order without"
+    "Transposes of square matrices, with blocks in two orders. The GTX 280 is the emulator's model of it"
+    " (measurements/gtx280.md). Multiples of 512 are 1536, 2048 and 2560. The H200 was measured.",
+    "On the GTX 280, Cartesian order falls to a quarter at multiples of 512 and diagonal order does not. On the H200 there"
+    " are three nearly flat lines: Cartesian order is the fastest at every size, diagonal order a little slower, and diagonal order without"
     " padding far slower.",
     [record],
     columns=2,

@@ -56,8 +56,8 @@ def plot(axes, look):
 
 draw(
     plot,
-    "Every thread reads all values in every stage. Left: by how many per cent one launch with barriers is faster than"
-    " many launches (negative: slower). Right: microseconds a stage when 1024 threads are split into more and smaller"
+    "Every thread reads all values in every stage. In colours: by how many per cent one launch with barriers is faster"
+    " than many launches (negative: slower). As curves: microseconds a stage when 1024 threads are split into more and smaller"
     " blocks.",
     "A table of colours over blocks and threads, mostly negative numbers, and a chart with two curves: both fall at"
     " first as the split gets finer, one launch lies above.",

@@ -21,7 +21,7 @@ def plot(axes, look):
         one.set_xlabel("hot region, MiB")
         from_zero(one)
     axes[0].set_ylabel("speed ÷ speed without a window")
-    axes[1].legend(frameon=False, fontsize="small")
+    axes[0].legend(frameon=False, fontsize="small", loc="lower right")
 
 
 draw(

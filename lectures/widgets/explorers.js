@@ -45,7 +45,7 @@
 
   const bytesOfElements = [["1", "char, 1 byte"], ["2", "short, 2 bytes"], ["4", "float, 4 bytes"],
     ["8", "double, 8 bytes"], ["16", "float4, 16 bytes"]];
-  const devices = Object.keys(explorersDevices).map((name) => [name, name.toUpperCase()]);
+  const devices = Object.keys(explorersDevices).map((name) => [name, name.toUpperCase().replace(/^[GR]TX/, "$& ")]);
   const device = (value) => ({ name: "device", label: "Device", choices: devices, value });
   const number = (name, label, least, most, value, step = 1) => ({ name, label, least, most, value, step });
   const choice = (name, label, choices, value) => ({ name, label, choices, value });
@@ -130,20 +130,22 @@
           `and their stores keep ${busy} of ${partitions} partitions busy on average. 1 is best, ${partitions} is worst.`;
         const most = Math.max(...windows.flat());
         const shown = windows.slice(0, 64);
-        const cell = 14;
-        const grid = svg("svg", { viewBox: `0 0 ${shown.length * cell + 30} ${partitions * cell + 20}`, role: "img", class: "explorer-map",
+        const cell = 14, above = 16;
+        const grid = svg("svg", { viewBox: `0 0 ${Math.max(shown.length * cell + 30, 60)} ${above + partitions * cell + 20}`, role: "img", class: "explorer-map",
           "aria-label": `Stores by partition, one column for each ${answer.blocks} blocks. The table below has the numbers.` });
         shown.forEach((window, column) => window.forEach((sectors, partition) => grid.append(
-          svg("rect", { x: 30 + column * cell, y: partition * cell, width: cell - 1, height: cell - 1, class: sectors === 0 ? "empty" : "full",
+          svg("rect", { x: 30 + column * cell, y: above + partition * cell, width: cell - 1, height: cell - 1, class: sectors === 0 ? "empty" : "full",
             "fill-opacity": sectors === 0 ? 1 : (0.25 + (0.75 * sectors) / most).toFixed(3) }))));
         for (let partition = 0; partition < partitions; ++partition) {
-          const label = svg("text", { x: 24, y: partition * cell + 11, "text-anchor": "end", "font-size": 11 });
+          const label = svg("text", { x: 24, y: above + partition * cell + 11, "text-anchor": "end", "font-size": 11 });
           label.textContent = partition;
           grid.append(label);
         }
-        const axis = svg("text", { x: 30, y: partitions * cell + 15, "font-size": 11 });
-        axis.textContent = "time →";
-        grid.append(axis);
+        for (const [x, y, words] of [[0, 11, "partition"], [30, above + partitions * cell + 15, "time →"]]) {
+          const axis = svg("text", { x, y, "font-size": 11 });
+          axis.textContent = words;
+          grid.append(axis);
+        }
         const map = region("Partitions over time", grid);
         const rows = folded("As a table", table(`Sectors stored by partition, for each ${answer.blocks} blocks`,
           ["blocks from", ...Array.from({ length: partitions }, (_, partition) => `partition ${partition}`)],
@@ -165,12 +167,12 @@
         choice("engines", "Copy engines", [["0", "as the device"], ["1", "one"], ["2", "two"]], "0"),
         device("h200"),
       ],
-      show(answer) {
+      show(answer, state, change, room) {
         const unit = (seconds) => `${(1000 * seconds).toFixed(3)} ms`;
         const summary = `All is done after ${unit(answer.seconds)}. One after the other, the same operations take ${unit(answer.serial)}. ` +
           `${plural(answer.engines, "copy engine")}. This is the emulator's model, not a measurement.`;
         const kinds = ["copy in", "kernel", "copy out"];
-        const width = 640, left = 62, row = 30;
+        const width = Math.min(640, Math.max(280, room)), left = 62, row = 30; // on a phone a unit is a pixel
         const scale = (seconds) => left + (seconds / answer.seconds) * (width - left - 4);
         const chart = svg("svg", { viewBox: `0 0 ${width} ${kinds.length * row + 20}`, role: "img", class: "explorer-chart",
           "aria-label": "Timeline of the copies and kernels. The table below has the numbers." });
@@ -299,6 +301,7 @@
     return question;
   };
 
+  let redraw = () => {}; // the explorer of this page, when its room has changed
   const begin = (section, model) => {
     const name = section.dataset.explorer;
     const explorer = explorers[name];
@@ -317,7 +320,7 @@
       }
       const focused = document.activeElement && document.activeElement.dataset.step;
       const opened = [...drawing.querySelectorAll("details")].map((one) => one.open);
-      const shown = explorer.show(answer, state, change);
+      const shown = explorer.show(answer, state, change, drawing.clientWidth);
       summary.textContent = shown.summary;
       drawing.classList.remove("stale");
       drawing.replaceChildren(...shown.drawing);
@@ -358,6 +361,7 @@
     const hint = explorer.steps ? [element("p", { class: "explorer-hint" }, "Keys: A, B, C step a block, Backspace takes a step back.")] : [];
     section.replaceChildren(element("h3", {}, explorer.title), controls, ...hint, summary, drawing);
     update();
+    redraw = update;
     section.dataset.ready = "yes";
   };
 
@@ -366,6 +370,7 @@
     if (!section || !(section.dataset.explorer in explorers)) return;
     loadExplorersModel().then((model) => {
       begin(section, model);
+      window.addEventListener("resize", () => redraw());
       if (location.hash.startsWith(mark)) section.scrollIntoView();
       window.addEventListener("hashchange", () => { if (location.hash.startsWith(mark)) begin(section, model); });
     }, (reason) => { section.textContent = `This explorer needs WebAssembly, which did not start: ${reason}`; });
