@@ -119,9 +119,11 @@ return contents.scrollWidth > contents.clientWidth + 1 ? [...contents.querySelec
   one.getBoundingClientRect().right > limit && !one.closest('.fragment, .explorer-scroll, table, pre')).slice(0, 3)
   .map((one) => one.outerHTML.slice(0, 80)).concat([pixels]).map((one) => 'is wider than a phone: ' + one) : [];
 """
-# On a wide window no line of code or of a drawing needs scrolling.
+# On a wide window no line of code or of a drawing needs scrolling, if it has up to 120 characters.
 CUT_CODE = """
-return [...document.querySelectorAll('.contents .fragment')].filter((one) => one.scrollWidth > one.clientWidth + 2)
+const lengths = (one) => [...one.querySelectorAll('.line')].concat(one.querySelector('.line') ? [] : [one]).map((line) => line.textContent.length);
+return [...document.querySelectorAll('.contents .fragment')]
+  .filter((one) => one.scrollWidth > one.clientWidth + 2 && Math.max(...lengths(one)) <= 120)
   .map((one) => 'code is cut at the right edge: "' + one.textContent.trim().slice(0, 60) + '"');
 """
 SCROLLED = """const pane = document.querySelector('#doc-content');
