@@ -124,6 +124,7 @@ site: tools emulate figures explorers
 
 check-pages:
 	@setup/require.sh browser
+	@setup/axe.sh
 	@setup/build.sh $(BUILD) explore
 	@/usr/bin/python3 lectures/check_pages.py $(BUILD)/site --explore $(BUILD)/bin/explore
 

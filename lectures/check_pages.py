@@ -5,13 +5,12 @@
 
 Checked: no message of an error, no request to another host, every picture there, every control and picture with a name,
 enough contrast of text in light and dark (WCAG 2.1: 4.5, or 3 for large text), no Markdown that was left, heads of
-tables above their columns, no page wider than a phone, no code cut on a wide window, figures whose words can be read, and that an explorer's numbers are those of the program `explore`
-for the same question. Where Python has axe_selenium_python, axe-core's rules are applied as well. Status 1: something is
-wrong, and each problem is a line. Status 3: Chromium or Selenium is missing.
+tables above their columns, no page wider than a phone, no code cut on a wide window, figures whose words can be read, and that an explorer's numbers
+are those of the program `explore` for the same question. Where setup/axe.sh has fetched axe-core, its rules are applied
+as well. Status 1: something is wrong, and each problem is a line. Status 3: Chromium or Selenium is missing.
 """
 
 import argparse
-import importlib.util
 import json
 import os
 import pathlib
@@ -31,6 +30,7 @@ except ImportError:
     sys.exit(3)
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+AXE = ROOT / ".deps/axe/axe.min.js"  # setup/axe.sh puts it there
 DESKTOP, PHONE = (1280, 900), (360, 740)  # CSS pixels
 LONGEST_SCREENSHOT = 6000
 
@@ -144,9 +144,7 @@ class Browser:
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
         self.driver.set_page_load_timeout(120)
         self.driver.set_script_timeout(120)  # of a machine that is busy with other work as well
-        axe = importlib.util.find_spec("axe_selenium_python")
-        found = sorted(pathlib.Path(axe.origin).parent.rglob("axe.min.js")) if axe else []
-        self.axe = found[0].read_text() if found else None
+        self.axe = AXE.read_text() if AXE.is_file() else None
 
     def close(self):
         self.driver.quit()
@@ -209,7 +207,7 @@ class Browser:
             return
         self.driver.execute_script(self.axe)
         found = self.driver.execute_async_script(
-            "const done = arguments[0]; axe.run(document, {runOnly: ['wcag2a', 'wcag2aa']}).then((all) => done(all.violations))"
+            "const done = arguments[0]; axe.run(document, {preload: false, runOnly: ['wcag2a', 'wcag2aa']}).then((all) => done(all.violations))"
         )
         for violation in found:
             nodes = violation["nodes"]

@@ -1,5 +1,6 @@
 // Names for what Doxygen's scripts add to each page without one: a screen reader says them. Those scripts add the search
-// box and the menu anew when the window changes, so every change of the page is looked at.
+// box and the menu anew when the window changes, so every change of the page is looked at. And the keyboard reaches boxes
+// that scroll, so that its arrow keys can move them.
 "use strict";
 (() => {
   const name = (selector, attribute, words) => {
@@ -12,6 +13,18 @@
     name("iframe", "title", "Search results");
     name("img", "alt", "");
   };
+  const reach = () => {
+    for (const box of document.querySelectorAll(".contents .fragment, .contents table.markdownTable")) {
+      const scrolls = box.scrollWidth > box.clientWidth;
+      if (scrolls === box.hasAttribute("tabindex")) continue;
+      if (scrolls) box.setAttribute("tabindex", "0");
+      else box.removeAttribute("tabindex");
+    }
+  };
   new MutationObserver(nameAll).observe(document.body, { childList: true, subtree: true });
   nameAll();
+  reach();
+  window.addEventListener("load", reach);
+  window.addEventListener("resize", reach);
+  document.addEventListener("toggle", reach, true); // what was folded had no width
 })();
