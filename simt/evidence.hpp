@@ -142,7 +142,7 @@ enum class Detail : std::uint8_t {
   window_elsewhere,         ///< on another stream
   window_does_not_persist,  ///< its hits are normal or streaming
   // FindingKind::shared_race and global_race: what works all the same
-  same_value,  ///< both threads store one constant
+  same_value,  ///< both threads store one constant; its bytes, in two numbers
   first_read,  ///< a plain read whose value atomicCAS then compares
   same_store,  ///< no such: a third thread, of another warp, stores there by the same instruction as the first one
   in_order,    ///< only the reader's fence is missing, and shared memory is read in the order of the program

@@ -28,6 +28,11 @@ struct Context {
 /// Whether a kernel may expect something in new memory.
 enum class Content : std::uint8_t { unwritten, written };
 
+/// Whether what was in the memory matters to the thread: not to an exchange whose result is not used.
+inline bool reads_old_value(const core::Site& site, core::Strength strength) {
+  return strength == core::Strength::load || (strength == core::Strength::update && site.is_read);
+}
+
 class Observer {
  public:
   virtual ~Observer() = default;

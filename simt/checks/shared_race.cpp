@@ -50,7 +50,7 @@ void SharedRace::on_compare(const Site& site, std::uintptr_t address) {
 
 // An update that reads what no thread has written is found as a load; for races it is a store.
 void SharedRace::on_strong(const Site& site, Strength strength, std::uintptr_t address) {
-  if (strength != Strength::store) on_access(site, Access::load, address);
+  if (reads_old_value(site, strength)) on_access(site, Access::load, address);
   if (strength != Strength::load) on_access(site, Access::store, address);
 }
 

@@ -64,7 +64,7 @@ void Uninitialized::check(const Site& site, Access access, std::uintptr_t addres
 }
 
 void Uninitialized::on_strong(const Site& site, Strength strength, std::uintptr_t address) {
-  if (strength != Strength::store) on_access(site, Access::load, address);
+  if (reads_old_value(site, strength)) on_access(site, Access::load, address);
   if (strength != Strength::load) on_access(site, Access::store, address);
 }
 

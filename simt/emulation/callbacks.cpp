@@ -58,9 +58,9 @@ void on_volatile(Strength strength, const void* address, std::uint8_t bytes, boo
 
 void on_atomic(Strength strength, const volatile void* address, std::uint8_t bytes, const void* pc,
                Scope scope = Scope::device, const void* expected = nullptr, simt::Update update = simt::update_unknown,
-               simt::Combination combination = simt::never_combined) {
+               simt::Combination combination = simt::never_combined, bool is_read = true) {
   if (expected != nullptr && bytes >= 4) update = simt::update_compared;
-  on_strong({strength, scope, bytes, true, false, expected, update, combination == simt::combined},
+  on_strong({strength, scope, bytes, true, false, expected, update, combination == simt::combined, is_read},
             const_cast<const void*>(address), pc);
 }
 
@@ -375,9 +375,9 @@ void simt_multiply_adds(long long count, const char* caller) {
 long long clock64() { return in_kernel != nullptr ? static_cast<long long>(in_kernel->clock()) : 0; }
 
 unsigned long long simt_begin_update(const void* address, unsigned bytes, simt::Scope scope, simt::Update update,
-                                     simt::Combination combination) {
+                                     simt::Combination combination, bool is_read) {
   on_atomic(Strength::update, address, static_cast<std::uint8_t>(bytes), SIMT_PC, to_scope(scope), nullptr, update,
-            combination);
+            combination, is_read);
   unsigned long long bits = 0;
   std::memcpy(&bits, address, bytes);
   return bits;

@@ -239,6 +239,7 @@ void Emulation::on_strong_access(const StrongAccess& access, std::uintptr_t addr
   if (access.strength == Strength::update) {
     site.shared_use = shared_use_of(access.update);
     site.is_combined = access.is_combined;
+    site.is_read = access.is_read;
   }
   count(site, address);
   block_.yield(pc);

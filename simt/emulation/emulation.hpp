@@ -43,6 +43,7 @@ struct StrongAccess {
   const void* expected = nullptr;  ///< of a compare-and-swap: it only loads where the memory holds anything else
   Update update = update_unknown;  ///< of Strength::update
   bool is_combined = false;        ///< of Strength::update: one lane updates for all (simt/include/simt/thread.h)
+  bool is_read = true;             ///< of Strength::update: something uses the old value
 };
 
 /// What __ldcs and the like say of an access.
@@ -109,7 +110,10 @@ class Emulation final : private BlockEvents {
   WaysAround& ways_around_barriers() { return block_.ways_around_barriers(); }
   WaysAround& ways_around_meetings() { return block_.ways_around_meetings(); }
   std::uint64_t sync_threads(std::uint64_t offered, std::uintptr_t pc) { return block_.wait_for_block(offered, pc); }
-  void sync_warp(std::uint32_t mask, std::uintptr_t pc) { block_.wait_for_lanes(with_self(mask), pc); }
+  void sync_warp(std::uint32_t mask, std::uintptr_t pc) {
+    if (mask != with_self(mask)) report_mask(mask, pc);
+    block_.wait_for_lanes(with_self(mask), pc);
+  }
   std::uint32_t exchange(std::uint32_t mask, std::uint64_t value, std::uintptr_t pc) {
     if (mask != with_self(mask)) report_mask(mask, pc);
     return block_.exchange_with_lanes(with_self(mask), value, pc);

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
 #include "support/process/child.hpp"
 
@@ -33,6 +35,24 @@ bool is_race(const FindingRecord& finding) {
 
 bool is_unwritten(const FindingRecord& finding) {
   return finding.kind == FindingKind::uninitialized_shared || finding.kind == FindingKind::uninitialized_global;
+}
+
+/// The lower line first.
+std::pair<int, int> lines_of(const FindingRecord& finding, const Lines& lines) {
+  return std::minmax(line_at(finding.pc, lines), line_at(finding.other_pc, lines));
+}
+
+/// Whether the other instructions of the same lines store the same constant into that array. Those of a loop that was
+/// unrolled store one constant each, which may differ from round to round.
+bool is_one_constant(const FindingRecord& store, const std::vector<FindingRecord>& findings, const Lines& lines) {
+  if (line_at(store.pc, lines) == 0) return true;
+  return std::none_of(findings.begin(), findings.end(), [&](const FindingRecord& other) {
+    const bool is_of_stores = other.access == Access::store && other.other_stores;
+    const bool is_of_lines = is_of_stores && other.kind == store.kind && std::strcmp(other.name, store.name) == 0 &&
+                             lines_of(other, lines) == lines_of(store, lines);
+    return is_of_lines &&
+           (other.detail != Detail::same_value || !std::equal(other.numbers, std::end(other.numbers), store.numbers));
+  });
 }
 
 }  // namespace
@@ -80,11 +100,12 @@ Lines look_up_lines(const std::set<std::uint64_t>& pcs, const std::filesystem::p
 }
 
 std::vector<FindingRecord> without_repetitions(const std::vector<FindingRecord>& findings, const Lines& lines) {
-  const auto lines_of = [&](const FindingRecord& finding) {
-    return std::minmax({line_at(finding.pc, lines), line_at(finding.other_pc, lines)});
-  };
   std::vector<FindingRecord> result;
-  for (const FindingRecord& finding : findings) {
+  for (FindingRecord finding : findings) {
+    if (finding.detail == Detail::same_value && !is_one_constant(finding, findings, lines)) {
+      finding.detail = Detail::none;
+      std::fill(std::begin(finding.numbers), std::end(finding.numbers), 0);
+    }
     const int line = line_at(finding.pc, lines);
     const bool is_explained = line != 0 && is_unwritten(finding) &&
                               std::any_of(findings.begin(), findings.end(), [&](const FindingRecord& race) {
@@ -94,7 +115,7 @@ std::vector<FindingRecord> without_repetitions(const std::vector<FindingRecord>&
     if (is_explained) continue;
     const auto same = std::find_if(result.begin(), result.end(), [&](const FindingRecord& earlier) {
       return line != 0 && earlier.kind == finding.kind && earlier.missing == finding.missing &&
-             earlier.detail == finding.detail && lines_of(earlier) == lines_of(finding);
+             earlier.detail == finding.detail && lines_of(earlier, lines) == lines_of(finding, lines);
     });
     if (same == result.end()) {
       result.push_back(finding);

@@ -26,7 +26,8 @@ Lines look_up_lines(const std::set<std::uint64_t>& pcs, const std::filesystem::p
 
 /// The findings without repetitions. Where a loop is unrolled, a line has several instructions: of findings with equal
 /// lines the first stays, with the counts of all. A load of shared or global memory that is not written yet is left out
-/// where a race at its line says why. Findings without a line stay.
+/// where a race at its line says why. Findings without a line stay. Stores of one constant are a remark only where all
+/// instructions of their lines store that constant there.
 std::vector<FindingRecord> without_repetitions(const std::vector<FindingRecord>& findings, const Lines& lines);
 
 }  // namespace simt

@@ -20,7 +20,7 @@ namespace {
 
 using namespace llvm;
 
-constexpr unsigned update_argument = 3, combination_argument = 4;
+constexpr unsigned update_argument = 3, combination_argument = 4, is_read_argument = 5;
 
 bool adds_one(const BinaryOperator& operation) {
   const auto* const added = dyn_cast<ConstantInt>(operation.getOperand(1));
@@ -128,6 +128,9 @@ PreservedAnalyses UpdatesPass::run(Module& module, ModuleAnalysisManager&) {
     auto* const call = dyn_cast<CallInst>(user);
     if (call == nullptr || call->getCalledFunction() != begin) continue;
     choose_instruction(*call);
+    if (call->use_empty()) {
+      call->setArgOperand(is_read_argument, ConstantInt::getFalse(call->getArgOperand(is_read_argument)->getType()));
+    }
     calls[call->getFunction()].push_back(call);
   }
   combine(calls);

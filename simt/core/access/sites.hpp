@@ -55,6 +55,7 @@ struct Site {
   std::uint8_t* written = nullptr;           ///< of its segment: 1 for each byte that was; null where no check needs it
   memory::RacedWord* raced_words = nullptr;  ///< of its segment, when that is global memory watched for races
   bool is_combined = false;                  ///< one lane updates for all
+  bool is_read = true;                       ///< of an update: something uses the old value
   bool is_streaming = false;                 ///< by a hint: used once
   bool is_past_l1 = false;                   ///< by a hint: does not use the L1
   bool is_strong = false;                    ///< atomic or volatile,

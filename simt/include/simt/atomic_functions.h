@@ -10,9 +10,9 @@ SIMT_FOR_KERNELS_BEGIN
 extern "C" {
 
 // Announces an update and runs other threads before it, so that a thread that waits in a loop can make progress.
-// Returns the current value.
+// Returns the current value; `is_read` becomes false where nothing uses it (simt/instrument/updates.hpp).
 unsigned long long simt_begin_update(const void* address, unsigned bytes, simt::Scope scope, simt::Update update,
-                                     simt::Combination combination) __attribute__((nomerge));
+                                     simt::Combination combination, bool is_read) __attribute__((nomerge));
 // The same for a compare-and-swap, which only reads where the memory does not hold `expected`.
 unsigned long long simt_begin_compare(const void* address, unsigned bytes, unsigned long long expected,
                                       simt::Scope scope) __attribute__((nomerge));
@@ -57,7 +57,7 @@ SIMT_ON_CALLERS_LINE unsigned long long bits_in_memory(T value) {
 template <class T, class Operation>
 SIMT_ON_CALLERS_LINE T update_atomically(T* address, Scope scope, Update update, Combination combination,
                                          Operation operation) {
-  const T old = from_bits<T>(simt_begin_update(address, sizeof(T), scope, update, combination));
+  const T old = from_bits<T>(simt_begin_update(address, sizeof(T), scope, update, combination, true));
   simt_end_update(address, sizeof(T), bits_in_memory<T>(operation(old)));
   return old;
 }

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 namespace simt {
 namespace {
 
@@ -52,6 +54,35 @@ TEST(WithoutRepetitions, ARaceExplainsWhatItsLineReadsTooEarly) {
   ASSERT_EQ(left.size(), 2u);
   EXPECT_EQ(left[0].pc, 4u);
   EXPECT_EQ(left[1].kind, FindingKind::shared_race);
+}
+
+FindingRecord constant(std::uint64_t pc, std::int64_t value, const char* array = "shared table") {
+  FindingRecord store = found(FindingKind::shared_race, pc, pc);
+  store.access = Access::store;
+  store.other_stores = true;
+  store.detail = Detail::same_value;
+  store.numbers[0] = value;
+  std::strcpy(store.name, array);
+  return store;
+}
+
+// Two rounds of a loop that was unrolled, each with a store of its own.
+TEST(WithoutRepetitions, RoundsThatStoreDifferentConstantsAreNoRemark) {
+  const Lines lines{{1, 10}, {2, 10}};
+  const std::vector<FindingRecord> differ = without_repetitions({constant(1, 3), constant(2, 6)}, lines);
+  ASSERT_EQ(differ.size(), 1u);
+  EXPECT_EQ(differ[0].detail, Detail::none);
+  EXPECT_EQ(differ[0].count, 2);
+  const std::vector<FindingRecord> equal = without_repetitions({constant(1, 3), constant(2, 3)}, lines);
+  ASSERT_EQ(equal.size(), 1u);
+  EXPECT_EQ(equal[0].detail, Detail::same_value);
+}
+
+TEST(WithoutRepetitions, ConstantsOfTwoArraysOrTwoLinesStayRemarks) {
+  const std::vector<FindingRecord> stores{constant(1, 3), constant(2, 6, "shared other"), constant(3, 9)};
+  for (const FindingRecord& left : without_repetitions(stores, {{1, 10}, {2, 10}, {3, 11}})) {
+    EXPECT_EQ(left.detail, Detail::same_value);
+  }
 }
 
 TEST(WithoutRepetitions, FindingsWithoutALineStay) {
