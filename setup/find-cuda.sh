@@ -1,7 +1,9 @@
 #!/bin/sh
 # find-cuda.sh: print the folder of the CUDA toolkit to use, or nothing: the first folder with an nvcc of CUDA 12 or newer
-# among $CUDA_HOME, $CUDA_PATH, the nvcc in PATH, /usr/local/cuda, .deps/cuda (made by `make cuda-toolkit`).
+# among $CUDA_HOME, $CUDA_PATH, the nvcc in PATH, /usr/local/cuda, .deps/cuda (made by `make cuda-toolkit`). Nothing with
+# CUDA_HOME=none: as on a machine without a toolkit.
 set -eu
+if [ "${CUDA_HOME-}" = none ]; then exit 0; fi
 cd "$(dirname -- "$0")/.."
 
 # CUDA_VERSION from cuda.h, 13000 for 13.0. Starting nvcc for its version would take longer than this whole script.
