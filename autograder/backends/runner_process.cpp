@@ -261,7 +261,8 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
   request.command = runner::Command::run;
   request.run = request_for(lab, part, workspace, options);
   const std::int64_t most_work = limits_.work_for(part.operation.bytes_moved(workspace.problem().size));
-  request.run.work = static_cast<std::int64_t>(static_cast<double>(most_work) * options.work_share);
+  request.run.work =
+      std::min(static_cast<std::int64_t>(static_cast<double>(most_work) * options.work_share), options.most_work);
   is_timed_ = options.is_timed;
   RunOutcome outcome = exchange(request, -1);
   for (int slot = 0; options.tries_variants && outcome.is_ok() && slot < options.slots; ++slot) {
@@ -303,6 +304,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   outcome.event.value = reply.event_seconds;
   outcome.refused = reply.refused != 0;
   outcome.left = reply.left;
+  outcome.work = reply.work;
   outcome.evidence.partition_camping = reply.partition_camping;
   outcome.evidence.estimated_seconds = reply.estimated_seconds;
   outcome.prediction = reply.prediction;

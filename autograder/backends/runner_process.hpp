@@ -50,6 +50,7 @@ struct RunOutcome {
   std::optional<runner::Phase> still_running;  ///< what had not ended in time; nothing when the runner did not say
   units::Seconds event;                        ///< claimed by the runner
   std::uint32_t left = 0;                      ///< runner::Left: what was to be undone and was not
+  std::int64_t work = 0;                       ///< claimed by the runner, of the emulator: units that were done
   bool refused = false;                        ///< the function said that it cannot do this size
   units::Seconds outside;                      ///< from sending the request to having the reply
   process::Clock::time_point replied;          ///< when the reply came
@@ -63,17 +64,18 @@ struct RunOutcome {
 
 /// What `run` calls, and what is to be seen of it.
 struct PartRunOptions {
-  int first = 0;                   ///< slot
-  int slots = 1;                   ///< launches
-  std::string_view entry = {};     ///< to call in place of the part's
-  bool is_timed = false;           ///< the outside time counts: wait for the reply without sleeping
-  bool count_traffic = false;      ///< in the emulator: for each instruction
-  bool model_caches = false;       ///< with count_traffic: which level each byte came from
-  bool find_races = false;         ///< in the emulator: in shared and global memory
-  double work_share = 1;           ///< in the emulator: of what course::Limits::work_for allows
-  double predict_times = 0;        ///< as in runner::RunRequest
-  course::Size predict_size = {};  ///< as in runner::RunRequest
-  bool only_grids = false;         ///< as in runner::RunRequest
+  int first = 0;                ///< slot
+  int slots = 1;                ///< launches
+  std::string_view entry = {};  ///< to call in place of the part's
+  bool is_timed = false;        ///< the outside time counts: wait for the reply without sleeping
+  bool count_traffic = false;   ///< in the emulator: for each instruction
+  bool model_caches = false;    ///< with count_traffic: which level each byte came from
+  bool find_races = false;      ///< in the emulator: in shared and global memory
+  double work_share = 1;        ///< in the emulator: of what course::Limits::work_for allows
+  std::int64_t most_work = std::numeric_limits<std::int64_t>::max();  ///< in the emulator: no more units than these
+  double predict_times = 0;                                           ///< as in runner::RunRequest
+  course::Size predict_size = {};                                     ///< as in runner::RunRequest
+  bool only_grids = false;                                            ///< as in runner::RunRequest
   std::span<const simt::memory::KernelRegisters> registers = {};  ///< of the kernels, where nvcc has told; else empty
   std::vector<runner::WatchedElement> watched = {};  ///< in the emulator: evidence says who stored these elements
   int variant = 0;                                   ///< of a library with variants: which one; 0: the original

@@ -169,6 +169,7 @@ class CudaExecutor : public Executor {
 }  // namespace
 
 bool driver_loads_libraries() { return true; }
+bool can_be_timed() { return true; }
 void limit_work(std::int64_t /*units*/) {}
 std::unique_ptr<Executor> make_executor() { return std::make_unique<CudaExecutor>(); }
 void set_library_base(std::uintptr_t /*base*/) {}

@@ -53,6 +53,8 @@ std::unique_ptr<Executor> make_executor();
 
 /// Whether libraries are loaded after student code was.
 bool driver_loads_libraries();
+/// Whether calls may be timed: then the runner stays awake between two requests.
+bool can_be_timed();
 
 /// Student code may do so many units of work (simt/core/work_limit.hpp) from when it is loaded, and in each request.
 /// Nothing on a GPU, where only time can be measured.

@@ -79,7 +79,7 @@ struct RunRequest {
   course::Clock clock = course::Clock::device;  ///< whose time the reply tells
   std::uint32_t leaves_no_trace = 0;            ///< the reply is to say what the call has left: Reply::left
   course::Size size;                            ///< the size that is passed to `entry`
-  std::int64_t work = 0;                        ///< emulator only: course::Limits::work_for of this size
+  std::int64_t work = 0;                        ///< emulator only: what all launches may do; a variant, for itself
   std::int32_t launches = 0;                    ///< 0 is an empty batch: everything but the launches
   std::int32_t input_count = 0;                 ///< buffers of one call that are inputs
   std::int32_t output_count = 0;                ///< buffers of one call that are outputs
@@ -139,7 +139,7 @@ enum class Phase : std::uint32_t {
 };
 
 /// What Reply::message holds for each launch, where variants were tried: how it went, as far as the runner sees.
-enum class Tried : char { clean = '+', failed = '-', refused = '0' };
+enum class Tried : char { clean = '+', failed = '-', refused = '0', out_of_work = '>' };
 
 /// What a call left changed of the L2 cache.
 enum Left : std::uint32_t {
@@ -155,6 +155,7 @@ struct Reply {
   double event_seconds = 0;    ///< by the part's clock (course::Clock), all launches together
   std::uint32_t refused = 0;   ///< the function said, in some launch, that it cannot do this size
   std::uint32_t left = 0;      ///< bits of Left, where the part has to leave no trace
+  std::int64_t work = 0;       ///< emulator only: what all launches have done, as RunRequest::work counts it
   /// Emulator only, with count_traffic: the share of time that partitions waited, 1 and more.
   double partition_camping = 0;
   /// Emulator only, with count_traffic: seconds on a device without caches; 0: not known.

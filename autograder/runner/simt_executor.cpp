@@ -142,7 +142,7 @@ class SimtExecutor : public Executor {
     const int error = simt::last_error();
     const std::string error_name = simt::last_error_name();
     if (trace) reply.left = trace->left();
-    if (request.variant == 0) original_work_ = simt::work_done();
+    reply.work = simt::work_done();
     const simt::Evidence seen = simt::finish_run();
     if (trace && seen.persisting_bytes != 0) reply.left |= left_lines;
 
@@ -166,7 +166,7 @@ class SimtExecutor : public Executor {
     for (int launch = 0; launch < request.launches; ++launch) {
       begin_anew();
       options.variant = request.variant + launch;
-      limit_variant(request.work);
+      limit_work(request.work);
       simt::begin_run(allocations(request, function.operation, launch, launch + 1), library_base, options);
       if (host.base != nullptr && hooks.pin != nullptr) hooks.pin(host.base, host.bytes);
       simt::begin_time();
@@ -174,15 +174,20 @@ class SimtExecutor : public Executor {
       function.invoke(entry, buffers.arguments(request.size));
       if (host.base != nullptr && hooks.unpin != nullptr) hooks.unpin(host.base, host.bytes);
       const bool has_failed = simt::last_error() != 0;
-      if (options.variant == 0) original_work_ = simt::work_done();
+      const std::int64_t work = simt::work_done();
       const simt::Evidence seen = simt::finish_run();
-      const auto is_stopped = [](const simt::FindingRecord& one) { return one.kind == simt::FindingKind::out_of_work; };
-      if (std::any_of(seen.findings.begin(), seen.findings.end(), is_stopped)) ++stopped_variants_;
+      const bool is_stopped = std::any_of(seen.findings.begin(), seen.findings.end(), [](const auto& finding) {
+        return finding.kind == simt::FindingKind::out_of_work;
+      });
+      reply.work += is_stopped ? request.work : work;
       const bool is_clean =
           std::all_of(seen.findings.begin(), seen.findings.end(), [&](const simt::FindingRecord& finding) {
             return finding.is_remark() || (buffers.refused && finding.kind == simt::FindingKind::bad_launch);
           });
-      const Tried tried = has_failed || !is_clean ? Tried::failed : buffers.refused ? Tried::refused : Tried::clean;
+      const Tried tried = is_stopped                ? Tried::out_of_work
+                          : has_failed || !is_clean ? Tried::failed
+                          : buffers.refused         ? Tried::refused
+                                                    : Tried::clean;
       reply.message[launch] = static_cast<char>(tried);
     }
   }
@@ -191,16 +196,6 @@ class SimtExecutor : public Executor {
   void begin_anew() {
     if (!variables_) variables_.emplace(library_base);
     variables_->restore();
-  }
-
-  /// Many variants may go on for ever. The more have been stopped, the less the next ones may do, but always some times
-  /// what the original does.
-  void limit_variant(std::int64_t most) const {
-    constexpr int stopped_by_then = 8, most_halvings = 5;
-    constexpr std::int64_t times = 8;
-    const int halvings = original_work_ == 0 ? 0 : std::min(stopped_variants_ / stopped_by_then, most_halvings);
-    const std::int64_t less = most >> halvings;
-    limit_work(std::min(most, std::max(less, times * original_work_)));
   }
 
   simt::memory::Prediction prediction(const RunRequest& request, const std::vector<simt::memory::Work>& grids) const {
@@ -277,13 +272,12 @@ class SimtExecutor : public Executor {
   std::array<Mapping, course::places> mappings_;
   std::optional<LibraryVariables> variables_;
   std::vector<simt::memory::Work> counted_work_;  // of the last run, where it can be predicted from
-  std::int64_t original_work_ = 0;                // units, of the last run without a change
-  int stopped_variants_ = 0;
 };
 
 }  // namespace
 
 bool driver_loads_libraries() { return false; }
+bool can_be_timed() { return false; }
 void limit_work(std::int64_t units) { simt::limit_work({units, stop_host_code}); }
 std::unique_ptr<Executor> make_executor() { return std::make_unique<SimtExecutor>(); }
 void set_library_base(std::uintptr_t base) { library_base = base; }

@@ -25,9 +25,12 @@ namespace {
 constexpr std::size_t most_variants = 3000;
 /// Larger sizes take longer, and tell no more.
 constexpr std::int64_t most_elements_tried = 20000;
-/// Of all runs of variants together; a run at a small size counts as one of so many elements.
-constexpr std::int64_t most_elements_of_all = 8'000'000;
-constexpr std::int64_t fewest_elements_of_a_run = 2000;
+/// Units of the emulator's work (simt/core/work_limit.hpp) of all runs of variants together.
+constexpr std::int64_t most_work_of_all = 300'000'000;
+/// What a run costs besides: its inputs are filled, its outputs are checked.
+constexpr std::int64_t work_of_a_run = 8192, work_of_an_element = 4;
+/// A process that ends is followed by a new one.
+constexpr std::int64_t work_of_a_process = 1'000'000;
 constexpr std::int64_t most_elements_at_all = std::int64_t{1} << 18;
 /// A variant is right by chance at one size, and hardly at so many.
 constexpr std::size_t most_sizes = 6;
@@ -35,8 +38,13 @@ constexpr std::size_t most_sizes = 6;
 constexpr std::size_t most_sizes_of_few = 12;
 /// With lines left out that some variant does not compile for.
 constexpr int most_builds = 3;
-/// Of a variant: it may go on for ever.
+/// Of a variant: it may go on for ever. The more have done so, the less the next ones may do, but always some times
+/// what the original does.
 constexpr double work_share = 0.06;
+constexpr int stopped_by_then = 2, most_halvings = 5;
+/// Where the original does not end, it says nothing of what a right one does.
+constexpr int most_halvings_blindly = 3;
+constexpr std::int64_t times_the_original = 8;
 /// So many may go on for longer.
 constexpr std::size_t few = 16;
 /// Of those that make something better, so many are tried in pairs: about a hundred pairs.
@@ -233,13 +241,30 @@ class Search {
     return sizes.size();
   }
 
-  /// How much of most_elements_of_all a run at `size` takes.
-  std::int64_t cost_of(const course::Size& size) const {
-    return std::max(elements_of(part_.operation, size), fewest_elements_of_a_run);
+  /// What a run at `size` costs besides its work.
+  std::int64_t around_a_run(const course::Size& size) const {
+    return work_of_a_run + work_of_an_element * elements_of(part_.operation, size);
   }
-  /// How many runs at `size` there may still be.
+  /// How many runs at `size` there may still be, if they do what the original does.
   std::size_t affordable(const course::Size& size) const {
-    return static_cast<std::size_t>(std::max<std::int64_t>(elements_left_, 0) / cost_of(size));
+    const std::int64_t each = around_a_run(size) + original_work(size);
+    return static_cast<std::size_t>(std::max<std::int64_t>(work_left_, 0) / each);
+  }
+
+  /// What the original has done at `size`; 0: it has not run there, or did not end.
+  std::int64_t original_work(const course::Size& size) const {
+    const auto is_there = [&](const auto& known) { return known.first == size; };
+    const auto found = std::find_if(original_work_.begin(), original_work_.end(), is_there);
+    return found == original_work_.end() ? 0 : found->second;
+  }
+
+  /// What a variant may do at `size`.
+  std::int64_t most_work(const course::Size& size) const {
+    const std::int64_t usual = context_.rules.limits.work_for(part_.operation.bytes_moved(size));
+    const auto most = static_cast<std::int64_t>(static_cast<double>(usual) * work_share);
+    const std::int64_t original = original_work(size);
+    const int halvings = std::min(stopped_ / stopped_by_then, original == 0 ? most_halvings_blindly : most_halvings);
+    return std::min(most, std::max(most >> halvings, times_the_original * original));
   }
 
   /// Of more than `most`, those nearest to a line that is known to take part in the mistake; in ascending order.
@@ -362,28 +387,28 @@ class Search {
   }
 
   struct How {
-    int second = 0;           ///< another variant at the same time; 0: none
-    bool finds_races = true;  ///< besides everything else
-    double share = 1;         ///< of the work that is allowed
+    int second = 0;               ///< another variant at the same time; 0: none
+    bool finds_races = true;      ///< besides everything else
+    bool is_one_of_many = false;  ///< and may not do more than a share of the work that is allowed
   };
 
   /// Each of `variants`, in ascending order.
   std::vector<Trial> try_at(const course::Size& size, const std::vector<int>& variants, How how) {
     std::vector<Trial> trials(variants.size());
     if (variants.empty()) return trials;
-    elements_left_ -= cost_of(size) * static_cast<std::int64_t>(variants.size());
     const bool one_by_one = part_.leaves_no_trace;
     const int slots = one_by_one ? 1 : static_cast<int>(std::min<std::size_t>(variants.size(), runner::max_launches));
     session_.take_back();
     const auto workspace = context_.backend.lend({part_.operation, size, slots});
-    how.share = variants.size() > few || how.second != 0 ? work_share : 1;
-    for (std::size_t i = 0; i < variants.size() && !has_ended_;) {
+    how.is_one_of_many = variants.size() > few || how.second != 0 || variants.front() == 0;
+    for (std::size_t i = 0; i < variants.size() && !has_ended_ && work_left_ > 0;) {
       std::size_t end = i + 1;
       while (end < variants.size() && end - i < static_cast<std::size_t>(slots) &&
              variants[end] == variants[end - 1] + 1) {
         ++end;
       }
       const std::span<Trial> here(trials.data() + i, end - i);
+      work_left_ -= around_a_run(size) * static_cast<std::int64_t>(here.size());
       if (one_by_one || !try_together(*workspace, variants[i], how, here)) {
         for (std::size_t one = i; one < end && !has_ended_; ++one) {
           trials[one] = try_alone(*workspace, size, variants[one], how);
@@ -395,11 +420,11 @@ class Search {
     return trials;
   }
 
-  static backends::PartRunOptions options_for(int variant, const How& how) {
+  backends::PartRunOptions options_for(const course::Size& size, int variant, const How& how) const {
     backends::PartRunOptions options;
     options.begins_anew = true;
     options.find_races = how.finds_races;
-    options.work_share = how.share;
+    if (how.is_one_of_many) options.most_work = most_work(size);
     options.variant = variant | how.second << 16;
     return options;
   }
@@ -408,18 +433,20 @@ class Search {
   /// known.
   bool try_together(backends::Workspace& workspace, int first, const How& how, std::span<Trial> trials) {
     const auto count = static_cast<int>(trials.size());
+    const course::Size& size = workspace.problem().size;
     workspace.refill(seed_, 0, count);
-    backends::PartRunOptions options = options_for(first, how);
+    backends::PartRunOptions options = options_for(size, first, how);
     options.slots = count;
     options.tries_variants = true;
     const backends::RunOutcome outcome = session_.run(context_.lab, part_, workspace, options);
+    note_work(outcome, size, first + count - 1);
     if (!outcome.is_ok()) return !note_end(outcome);
-    const course::Size& size = workspace.problem().size;
     const bool must_refuse = part_.operation.must_refuse != nullptr && part_.operation.must_refuse(size);
     for (int slot = 0; slot < count; ++slot) {
       const runner::Tried tried = outcome.tried[static_cast<std::size_t>(slot)];
       Trial& trial = trials[static_cast<std::size_t>(slot)];
-      trial.is_clean = tried != runner::Tried::failed;
+      if (tried == runner::Tried::out_of_work) ++stopped_;
+      trial.is_clean = tried == runner::Tried::clean || tried == runner::Tried::refused;
       if (must_refuse) {
         trial.is_right = tried == runner::Tried::refused;
         continue;
@@ -433,7 +460,8 @@ class Search {
 
   Trial try_alone(backends::Workspace& workspace, const course::Size& size, int variant, const How& how) {
     workspace.refill(seed_, 0, 1);
-    const backends::RunOutcome outcome = session_.run(context_.lab, part_, workspace, options_for(variant, how));
+    const backends::RunOutcome outcome = session_.run(context_.lab, part_, workspace, options_for(size, variant, how));
+    note_work(outcome, size, variant);
     Trial trial;
     if (!outcome.is_ok()) note_end(outcome);
     if (!outcome.is_ok() || outcome.left != 0) return trial;
@@ -453,6 +481,12 @@ class Search {
     return trial;
   }
 
+  void note_work(const backends::RunOutcome& outcome, const course::Size& size, int last_variant) {
+    const std::int64_t work = std::clamp<std::int64_t>(outcome.work, 0, most_work_of_all);
+    work_left_ -= outcome.is_ok() ? work : work_of_a_process;
+    if (outcome.is_ok() && last_variant == 0) original_work_.emplace_back(size, work);
+  }
+
   /// A variant may crash, or go on for ever; code that does anything else has no mistake that is looked for here.
   /// True where its process has ended, and the search goes on.
   bool note_end(const backends::RunOutcome& outcome) {
@@ -468,7 +502,9 @@ class Search {
   const Built& built_;
   const std::vector<int> known_lines_;
   const std::uint64_t seed_ = context_.seed ^ own_inputs;
-  std::int64_t elements_left_ = most_elements_of_all;
+  std::int64_t work_left_ = most_work_of_all;
+  std::vector<std::pair<course::Size, std::int64_t>> original_work_;
+  int stopped_ = 0;  // variants that had done as much as they may
   bool has_ended_ = false;
   int ends_ = 0;                 // of processes
   std::size_t start_ = 0;        // the first size at which the original is wrong
@@ -522,8 +558,11 @@ void find_change(const Context& context, PartState& state) {
   // its threads waits for.
   const bool is_known =
       !changes.empty() &&
-      ((changes.front().kind == simt::ChangeKind::lacks_barrier && changes.front().instead != "behind") ||
-       changes.front().kind == simt::ChangeKind::lacks_wait) &&
+      std::any_of(changes.begin(), changes.end(),
+                  [](const simt::Variant& change) {
+                    return (change.kind == simt::ChangeKind::lacks_barrier && change.instead != "behind") ||
+                           change.kind == simt::ChangeKind::lacks_wait;
+                  }) &&
       std::any_of(state.findings.begin(), state.findings.end(), is_race);
   // So does a thread that ends too early: then a step by those that are left over makes it right as well.
   const bool is_early_end = std::any_of(state.clues.begin(), state.clues.end(),

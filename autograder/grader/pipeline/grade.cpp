@@ -281,7 +281,9 @@ class Grading {
     progress("compiling");
     const backends::Build built = build(backend, source_);
     if (!built.library) return not_built(*chosen.kind, parts, built.output);
-    if (request_.must_be_valid_cuda && is_refused_elsewhere(*chosen.kind, parts)) return;
+    const bool asks_meanwhile = request_.must_be_valid_cuda && can_ask_meanwhile(backend);
+    if (asks_meanwhile) ask_elsewhere(*chosen.kind);
+    if (request_.must_be_valid_cuda && !asks_meanwhile && is_refused_elsewhere(*chosen.kind, parts)) return;
     if (request_.until_compiled) return;
     const Context context{rules_,
                           lab_rules_,
@@ -311,6 +313,7 @@ class Grading {
       measure_all(context, session, states);
     } else {
       count_all(context, session, states);
+      if (asks_meanwhile && is_refused_meanwhile(*chosen.kind, parts)) return;
       note_counted(chosen);
       note_points();
     }
@@ -364,6 +367,28 @@ class Grading {
         {chosen, root_, *request_.lab, source_, rules_.limits, [this](std::string_view line) { progress(line); }});
     if (refusal) compile_error(parts, *refusal, chosen);
     return refusal.has_value();
+  }
+
+  /// Whether other compilers may work while the submission runs: nothing is measured then, and nothing that they know
+  /// is needed before.
+  bool can_ask_meanwhile(const backends::Backend& backend) const {
+    return backend.abilities().counts && !request_.until_compiled && !predicts();
+  }
+
+  void ask_elsewhere(const backends::Registration& chosen) {
+    refusal_ = std::async(std::launch::async, [this, &chosen] {
+      return refusal_of_other_compilers({chosen, root_, *request_.lab, source_, rules_.limits, nullptr});
+    });
+  }
+
+  /// As is_refused_elsewhere(), after ask_elsewhere(): what was graded meanwhile is taken back.
+  bool is_refused_meanwhile(const backends::Registration& chosen, const std::vector<const course::Part*>& parts) {
+    const InPhase compiling(&stopwatch_, Phase::compile);
+    const auto refusal = refusal_.get();
+    if (!refusal) return false;
+    result_.parts.clear();
+    compile_error(parts, *refusal, chosen);
+    return true;
   }
 
   /// What the emulator does not have may be right: then only a compiler that decides what is valid can find a mistake.
@@ -565,7 +590,9 @@ class Grading {
   mutable Stopwatch stopwatch_;
   GradeResult result_;
   std::optional<std::vector<simt::memory::KernelRegisters>> solution_registers_;
-  std::future<void> for_emulator_;  // compiles meanwhile; the last member: it ends first
+  // Compilers that work meanwhile; the last members: they end first.
+  std::future<void> for_emulator_;
+  std::future<std::optional<std::string>> refusal_;
 };
 
 }  // namespace

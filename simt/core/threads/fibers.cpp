@@ -3,6 +3,7 @@
 #include <sanitizer/asan_interface.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <boost/context/stack_context.hpp>
 #include <cerrno>
 #include <memory>
@@ -62,7 +63,7 @@ Fibers::Fibers(std::function<void()> body) : body_(std::move(body)), arena_(an_a
 
 Fibers::~Fibers() {
   abandon();
-  free_stacks(arena_.opened);
+  free_stacks();
   core::give_back(arena_);
 }
 
@@ -74,6 +75,7 @@ Fiber& Fibers::take() {
   }
   Fiber& fiber = fibers_.emplace_back();
   fiber.number = fibers_.size() - 1;
+  used_ = std::max(used_, fibers_.size());
   fiber.handle = start(fiber.number);
   return fiber;
 }
@@ -111,15 +113,16 @@ void Fibers::abandon() {
 }
 
 void Fibers::trim() {
-  const std::size_t used = fibers_.size();
-  if (used <= kept_stacks) return;
+  if (fibers_.size() <= kept_stacks) return;
   abandon();
-  free_stacks(used);
+  free_stacks();
 }
 
-void Fibers::free_stacks(std::size_t used) const {
-  if (used <= kept_stacks) return;
-  madvise(stack(kept_stacks), stack(used) - stack(kept_stacks) - guard_bytes, MADV_DONTNEED);
+void Fibers::free_stacks() {
+  if (used_ > kept_stacks) {
+    madvise(stack(kept_stacks), stack(used_) - stack(kept_stacks) - guard_bytes, MADV_DONTNEED);
+  }
+  used_ = 0;
 }
 
 }  // namespace simt::core

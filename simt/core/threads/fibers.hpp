@@ -61,8 +61,9 @@ class Fibers {
 
  private:
   boost::context::fiber start(std::size_t number);
-  /// Gives the memory of all stacks below `used` back, but for the first ones, which every run needs.
-  void free_stacks(std::size_t used) const;
+  /// Gives the memory of all stacks back that were used since the last time, but for the first ones, which every run
+  /// needs.
+  void free_stacks();
   char* stack(std::size_t number) const;
 
   std::function<void()> body_;
@@ -71,6 +72,7 @@ class Fibers {
   Fiber* running_ = &host_;
   Fiber* left_ = nullptr;  // the fiber that switched to the running one
   std::deque<Fiber> fibers_;
+  std::size_t used_ = 0;  // stacks whose memory was taken
   std::vector<Fiber*> idle_;
 };
 

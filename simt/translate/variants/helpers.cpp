@@ -6,7 +6,7 @@ namespace simt::detail {
 
 std::string variant_helpers() {
   std::string text = R"(
-extern "C" __host__ __device__ int simt_variant();
+extern "C" __attribute__((const)) __host__ __device__ int simt_variant();
 namespace simt_variants {
 template <class SimtT>
 struct no_pointer {
@@ -65,18 +65,20 @@ __host__ __device__ SimtT as(SimtT value, SimtO other) {
 }
 /* The value; from variant `first` on, one of the others each. So are all functions below. */
 template <class SimtT, class... SimtO>
-__attribute__((noinline)) __host__ __device__ SimtT any(int first, SimtT value, SimtO... o) {
-  const int k = pick(first, int(sizeof...(o)));
-  if (k < 0) return value;
+__attribute__((noinline)) __host__ __device__ SimtT other(int k, SimtT value, SimtO... o) {
   int i = 0;
   SimtT result = value;
   ((i++ == k ? (void)(result = as(value, o)) : (void)0), ...);
   return result;
 }
+template <class SimtT, class... SimtO>
+__host__ __device__ inline SimtT any(int first, SimtT value, SimtO... o) {
+  const int k = pick(first, int(sizeof...(o)));
+  return k < 0 ? value : other(k, value, o...);
+}
 template <class SimtT>
-__attribute__((noinline)) __host__ __device__ SimtT sized(int first, SimtT value) {
-  if constexpr (is_number<SimtT> && !same<SimtT, bool>) {
-    switch (pick(first, 9)) {
+__attribute__((noinline)) __host__ __device__ SimtT other_size(int k, SimtT value) {
+    switch (k) {
       case 0:
         return SimtT(value + 1);
       case 1:
@@ -98,12 +100,18 @@ __attribute__((noinline)) __host__ __device__ SimtT sized(int first, SimtT value
       default:
         return value;
     }
+}
+template <class SimtT>
+__host__ __device__ inline SimtT sized(int first, SimtT value) {
+  if constexpr (is_number<SimtT> && !same<SimtT, bool>) {
+    const int k = pick(first, 9);
+    return k < 0 ? value : other_size(k, value);
   } else
     return value;
 }
 template <class SimtT>
-__attribute__((noinline)) __host__ __device__ SimtT numeric(int first, SimtT value) {
-  switch (pick(first, 11)) {
+__attribute__((noinline)) __host__ __device__ SimtT other_number(int k, SimtT value) {
+  switch (k) {
     case 0:
       return SimtT(value + 1);
     case 1:
@@ -130,27 +138,38 @@ __attribute__((noinline)) __host__ __device__ SimtT numeric(int first, SimtT val
       return value;
   }
 }
+template <class SimtT>
+__host__ __device__ inline SimtT numeric(int first, SimtT value) {
+  const int k = pick(first, 11);
+  return k < 0 ? value : other_number(k, value);
+}
 template <class SimtT, class... SimtO>
-__attribute__((noinline)) __host__ __device__ SimtT plus(int first, SimtT value, SimtO... o) {
+__attribute__((noinline)) __host__ __device__ SimtT sum_with(int k, SimtT value, SimtO... o) {
+  int i = 0;
+  SimtT result = value;
+  ((i++ == k ? (void)(result = SimtT(value + o)) : (void)0), ...);
+  return result;
+}
+template <class SimtT, class... SimtO>
+__host__ __device__ inline SimtT plus(int first, SimtT value, SimtO... o) {
   if constexpr (is_number<SimtT>) {
     const int k = pick(first, int(sizeof...(o)));
-    if (k < 0) return value;
-    int i = 0;
-    SimtT result = value;
-    ((i++ == k ? (void)(result = SimtT(value + o)) : (void)0), ...);
-    return result;
+    return k < 0 ? value : sum_with(k, value, o...);
   } else
     return value;
 }
 /* True; from variant `first` on, one of the conditions each. */
 template <class... SimtO>
-__attribute__((noinline)) __host__ __device__ bool guard(int first, SimtO... o) {
-  const int k = pick(first, int(sizeof...(o)));
-  if (k < 0) return true;
+__attribute__((noinline)) __host__ __device__ bool condition(int k, SimtO... o) {
   int i = 0;
   bool result = true;
   ((i++ == k ? (void)(result = bool(o)) : (void)0), ...);
   return result;
+}
+template <class... SimtO>
+__host__ __device__ inline bool guard(int first, SimtO... o) {
+  const int k = pick(first, int(sizeof...(o)));
+  return k < 0 || condition(k, o...);
 }
 /* l = r; in variant v l += r. `add` is the other way round. */
 template <class SimtL, class SimtR>
