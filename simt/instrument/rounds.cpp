@@ -2,13 +2,11 @@
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -30,27 +28,12 @@ namespace {
 
 using namespace llvm;
 
-const Function* called_by(const Instruction& instruction) {
-  const auto* const call = dyn_cast<CallInst>(&instruction);
-  return call == nullptr ? nullptr : call->getCalledFunction();
-}
-
-/// Such a function computes from its arguments alone, and ends: where lanes call it together does not matter.
-bool is_arithmetic(const Function& function) {
-  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>, 4> ways_back;
-  FindFunctionBackedges(function, ways_back);
-  return ways_back.empty() && none_of(instructions(function), [](const Instruction& instruction) {
-           const Function* const callee = called_by(instruction);
-           return instruction.mayReadOrWriteMemory() || (callee != nullptr && !callee->isDeclaration());
-         });
-}
-
 /// A call of a function that may have loops and accesses of its own, or of one that is not known.
 bool calls_student_code(const Instruction& instruction) {
   const auto* const call = dyn_cast<CallInst>(&instruction);
   if (call == nullptr || call->isInlineAsm()) return false;
-  const Function* const callee = called_by(instruction);
-  return callee == nullptr || (is_instrumented(*callee) && !is_arithmetic(*callee));
+  const Function* const callee = call->getCalledFunction();
+  return callee == nullptr || is_instrumented(*callee);
 }
 
 bool has_accesses(const BasicBlock* block) {
