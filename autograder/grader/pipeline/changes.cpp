@@ -42,8 +42,6 @@ constexpr int most_builds = 3;
 /// what the original does.
 constexpr double work_share = 0.06;
 constexpr int stopped_by_then = 2, most_halvings = 5;
-/// Where the original does not end, it says nothing of what a right one does.
-constexpr int most_halvings_blindly = 3;
 constexpr std::int64_t times_the_original = 8;
 /// So many may go on for longer.
 constexpr std::size_t few = 16;
@@ -263,7 +261,8 @@ class Search {
     const std::int64_t usual = context_.rules.limits.work_for(part_.operation.bytes_moved(size));
     const auto most = static_cast<std::int64_t>(static_cast<double>(usual) * work_share);
     const std::int64_t original = original_work(size);
-    const int halvings = std::min(stopped_ / stopped_by_then, original == 0 ? most_halvings_blindly : most_halvings);
+    if (original == 0) return most;
+    const int halvings = std::min(stopped_ / stopped_by_then, most_halvings);
     return std::min(most, std::max(most >> halvings, times_the_original * original));
   }
 
