@@ -5,16 +5,12 @@
     measurements/record_points.py measurements/data/points_predicted.json                  in the emulator, by prediction
     measurements/record_points.py --compare measurements/data/points_predicted.json        prints a section of prediction.md
 
-As long as there is no points_h200.json, --compare takes what a GPU gives from the speeds of prediction_gradings_h200.json, as
-far as the solution's speed is among them, and from the corpus, whose rows say which parts lose points on a GPU.
-
 Parts are those of autograder/tests/submissions whose answers are right (the verdict is passed or partial), and those of
 the solutions, in labs whose times can be predicted.
 """
 import argparse
 import concurrent.futures
 import json
-import math
 import os
 import pathlib
 import shutil
@@ -29,8 +25,6 @@ from provenance import ROOT
 SUBMISSIONS = ROOT / "autograder/tests/submissions"
 LABS = ("lab0_copy", "lab1_matvec", "lab2_matmul", "lab3_transpose", "lab4_sync", "lab6_banks", "lab8_spaces")
 MEASURED = ROOT / "measurements/data/points_h200.json"
-GRADINGS = ROOT / "measurements/data/prediction_gradings_h200.json"
-COPY = 4272  # GB/s: simt/devices/h200.toml, copy_gbps
 WITHIN = 0.25  # of a part's points for speed: predictions are to be so near
 
 
@@ -108,52 +102,13 @@ def record(options):
             provenance.write(options.file, made | {"files": sorted(done), "parts": dict(sorted(graded.items()))})
 
 
-def points_for(share, rules):
-    """As fast_points in autograder/grader/pipeline/verdict.cpp."""
-    zero, full, most = rules["zero_at"], rules["full_at"], rules["points_fast"]
-    if share >= full:
-        return most
-    return math.floor(most * (share - zero) / (full - zero) * 10) / 10 if share >= zero and zero < full else 0
-
-
-def of_gradings():
-    """Name -> a row as grade() makes it, from speeds that were measured."""
-    speeds = json.loads(GRADINGS.read_text())["gbps"]
-    found = {}
-    for name, gbps in speeds.items():
-        lab, _, part = name.split("/")
-        parts = tomllib.loads((ROOT / "autograder/course" / lab / "lab.toml").read_text())["parts"]
-        rules = next(one for one in parts if one["id"] == part)
-        reference = speeds.get(f"{lab}/solution/{part}")
-        if not reference or not rules["points_fast"]:
-            continue
-        baseline = min(COPY, reference * 0.98 / rules["full_at"]) if rules.get("baseline") == "copy" else reference
-        found[name] = {"points": points_for(gbps / baseline, rules), "of": rules["points_fast"], "by": "measurement",
-                       "gbps": gbps, "min_gbps": baseline * rules["full_at"], "reference_gbps": reference, "bound": None}
-    return found
-
-
-def measured_parts():
-    return json.loads(MEASURED.read_text())["parts"] if MEASURED.exists() else of_gradings()
-
-
-def slow_on_a_gpu():
-    """Names of the corpus's parts that are right and lose points on any GPU, by what expected.toml says of them."""
-    names = []
-    for lab in LABS:
-        for file, of_parts in tomllib.loads((SUBMISSIONS / lab / "expected.toml").read_text()).items():
-            names += [f"{lab}/{file}/{part}" for part, row in of_parts.items()
-                      if row.get("verdict") == "partial" and "where full points start at" in row.get("cuda", "")]
-    return names
-
-
 def cause(name):
-    """Why the emulator does not see what a part of the corpus loses, as expected.toml has it."""
+    """Why predicted and measured points of a part of the corpus differ, as expected.toml has it."""
     lab, file, part = name.split("/")
     if file == "solution":
         return "not known"
     row = tomllib.loads((SUBMISSIONS / lab / "expected.toml").read_text())[file][part]
-    return row.get("not_on_simt", "not known")
+    return row.get("not_on_simt") or row.get("not_on_cuda") or "not known"
 
 
 def compared(measured, predicted):
@@ -176,20 +131,17 @@ def section(predicted):
     parts = json.loads(predicted.read_text())["parts"]
     by_prediction = {name: row for name, row in parts.items() if row["by"] == "prediction"}
     solutions = {name: row for name, row in by_prediction.items() if name.split("/")[1] == "solution"}
-    slow = compared(measured_parts(), by_prediction)
+    slow = compared(json.loads(MEASURED.read_text())["parts"], by_prediction)
     none = [row for row in slow if row[1]["points"] == 0]
-    named = [name for name in slow_on_a_gpu() if name in by_prediction]
-    full = [name for name in named if by_prediction[name]["points"] == by_prediction[name]["of"]]
     lines = [f"* **Solutions**: {sum(row['points'] == row['of'] for row in solutions.values())} of {len(solutions)} parts get full points.",
              f"* **Slow parts whose points on an H200 are known**: {len(slow)}. {sum(map(is_near, slow))} get as much by prediction, within a quarter",
-             f"  of the part's points for speed. Of the {len(none)} that get none there, {sum(map(gets_too_much, slow))} get more than half.",
-             f"* **Slow parts of the corpus**, which lose points on a GPU (by how much is not recorded yet): {len(named) - len(full)} of {len(named)} lose some",
-             f"  by prediction, too."]
+             f"  of the part's points for speed. Of the {len(none)} that get none there, {sum(map(gets_too_much, slow))} get more than half."]
     if slow:
         lines += ["", "| slow part | points by the H200 | by prediction | GB/s | predicted | full points from | predicted |", "|---|---|---|---|---|---|---|"]
         lines += [f"| {name} | {one['points']:g} of {one['of']:g} | {two['points']:g} | {one['gbps']:.4g} | {two['gbps']:.4g} | "
                   f"{one['min_gbps']:.4g} | {two['min_gbps']:.4g} |" for name, one, two in slow]
-    exceptions = [name for name, row in solutions.items() if row["points"] < row["of"]] + full
+    exceptions = [name for name, row in solutions.items() if row["points"] < row["of"]]
+    exceptions += [row[0] for row in slow if not is_near(row) or gets_too_much(row)]
     if exceptions:
         lines += ["", "| exception | by prediction | predicted, GB/s | full points from | bound | cause |", "|---|---|---|---|---|---|"]
         lines += [f"| {name} | {row['points']:g} of {row['of']:g} | {row['gbps']:.4g} | {row['min_gbps']:.4g} | {row['bound']} | {cause(name)} |"
