@@ -111,6 +111,10 @@ def cause(name):
     return row.get("not_on_simt") or row.get("not_on_cuda") or "not known"
 
 
+def measured_parts():
+    return json.loads(MEASURED.read_text())["parts"]
+
+
 def compared(measured, predicted):
     """(name, measured row, predicted row) of the parts that are slow on the GPU."""
     return [(name, measured[name], predicted[name]) for name in measured
@@ -131,7 +135,7 @@ def section(predicted):
     parts = json.loads(predicted.read_text())["parts"]
     by_prediction = {name: row for name, row in parts.items() if row["by"] == "prediction"}
     solutions = {name: row for name, row in by_prediction.items() if name.split("/")[1] == "solution"}
-    slow = compared(json.loads(MEASURED.read_text())["parts"], by_prediction)
+    slow = compared(measured_parts(), by_prediction)
     none = [row for row in slow if row[1]["points"] == 0]
     lines = [f"* **Solutions**: {sum(row['points'] == row['of'] for row in solutions.values())} of {len(solutions)} parts get full points.",
              f"* **Slow parts whose points on an H200 are known**: {len(slow)}. {sum(map(is_near, slow))} get as much by prediction, within a quarter",

@@ -77,7 +77,8 @@ TEST_F(PredictionPage, TheRangesOfTheH200AreThoseOfTheRecords) {
 }
 
 // Every solution gets full points. A slow part that gets more than half where an H200 gives none is one of three, and
-// its row in expected.toml says why; most others are near.
+// its row in expected.toml has a reason. 36 of 43 slow parts are near; where a new record changes this, it is seen
+// here.
 TEST_F(PredictionPage, PointsByPredictionAreThoseOfAGpuWhereTheyAreKnown) {
   const nlohmann::json parts = nlohmann::json::parse(read(root / "measurements/data/points_predicted.json"))["parts"];
   int solutions = 0;
@@ -90,11 +91,11 @@ TEST_F(PredictionPage, PointsByPredictionAreThoseOfAGpuWhereTheyAreKnown) {
   EXPECT_EQ(output_of({"-c",
                        "import sys; sys.path.insert(0, 'measurements'); import json, record_points as r; "
                        "parts = json.load(open('measurements/data/points_predicted.json'))['parts']; "
-                       "slow = r.compared(json.load(open(r.MEASURED))['parts'], parts); "
+                       "slow = r.compared(r.measured_parts(), parts); "
                        "much = [row[0] for row in slow if r.gets_too_much(row)]; "
-                       "print(*much, len(slow) >= 40, 5 * sum(map(r.is_near, slow)) >= 4 * len(slow), "
+                       "print(*much, sum(map(r.is_near, slow)), len(slow), "
                        "any(r.cause(name) == 'not known' for name in much))"}),
-            "lab4_sync/closed_form/4.3 lab4_sync/slow/4.2 lab6_banks/warp_shuffles/6.6 True True False\n");
+            "lab4_sync/closed_form/4.3 lab4_sync/slow/4.2 lab6_banks/warp_shuffles/6.6 36 43 False\n");
 }
 
 // measurements/show_predictions.py --page > measurements/prediction.md
