@@ -22,13 +22,63 @@ std::uintptr_t library_base = 0;
 
 Record record_of(const simt::FindingRecord& finding) { return {0, RecordKind::finding, {}, finding, {}, {}}; }
 
+void add(const simt::SiteTraffic& more, simt::SiteTraffic& to) {
+  to.requests += more.requests;
+  to.sectors += more.sectors;
+  to.ideal_sectors += more.ideal_sectors;
+  to.update_sectors += more.update_sectors;
+  to.wavefronts += more.wavefronts;
+  to.conflicts += more.conflicts;
+  to.transactions += more.transactions;
+  to.transaction_bytes += more.transaction_bytes;
+  to.levels += more.levels;
+}
+
+/// The time from `start` to `end` becomes the sum of both.
+void add(const simt::OperationRecord& more, simt::OperationRecord& to) {
+  const double seconds = to.end - to.start + more.end - more.start;
+  to.end = std::max(to.end, more.end);
+  to.start = to.end - seconds;
+  to.bytes += more.bytes;
+  to.work += more.work;
+  to.idle += more.idle;
+}
+
+/// Points depend on sums over all of `all`. So what is more than `most` is not left out: it is added to another of its
+/// kind.
+template <class Seen, class IsSameKind>
+std::vector<Seen> at_most(std::size_t most, std::vector<Seen> all, IsSameKind is_same_kind) {
+  std::vector<Seen> kept(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(most, all.size())));
+  for (std::size_t i = most; i < all.size(); ++i) {
+    const auto same =
+        std::find_if(kept.begin(), kept.end(), [&](const Seen& one) { return is_same_kind(one, all[i]); });
+    if (same != kept.end()) {
+      add(all[i], *same);
+    } else {
+      kept.push_back(all[i]);
+    }
+  }
+  return kept;
+}
+
+/// Together with the findings, which are a few hundred at most, they fit into max_records.
+constexpr std::size_t most_sites = max_records / 2;
+constexpr std::size_t most_operations = max_records / 4;
+
+/// In the order of their weight: answer() sends the first max_records.
 std::vector<Record> records_of(const simt::Evidence& seen) {
   std::vector<Record> records;
-  for (const simt::SiteTraffic& traffic : seen.traffic) {
+  for (const simt::FindingRecord& finding : seen.findings) records.push_back(record_of(finding));
+  const auto sites = at_most(most_sites, seen.traffic, [](const simt::SiteTraffic& a, const simt::SiteTraffic& b) {
+    return a.space == b.space && a.access == b.access && a.bytes == b.bytes;
+  });
+  for (const simt::SiteTraffic& traffic : sites) {
     records.push_back({0, RecordKind::traffic, traffic, {}, {}, {}});
   }
-  for (const simt::FindingRecord& finding : seen.findings) records.push_back(record_of(finding));
-  for (const simt::OperationRecord& operation : seen.operations) {
+  const auto operations =
+      at_most(most_operations, seen.operations,
+              [](const simt::OperationRecord& a, const simt::OperationRecord& b) { return a.kind == b.kind; });
+  for (const simt::OperationRecord& operation : operations) {
     records.push_back({0, RecordKind::operation, {}, {}, operation, {}});
   }
   for (const simt::FindingRecord& window : seen.windows) records.push_back(record_of(window));

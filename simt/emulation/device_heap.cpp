@@ -1,6 +1,8 @@
 // What the C library's functions mean in kernels: malloc, free, new and delete use the device's heap, clock() counts
 // the emulator's steps. The linker sends student code's calls here (link_flags in compile.cpp); in host code they are
 // the library's own.
+#include <malloc.h>
+
 #include <cstdlib>
 #include <ctime>
 #include <new>
@@ -44,8 +46,10 @@ void __wrap_free(void* pointer) {
   note_freed(pointer, SIMT_PC);
   std::free(pointer);
 }
+// What lay there is moved, and host code finds it at the new place.
 void* __wrap_realloc(void* pointer, std::size_t bytes) {
   note_freed(pointer, SIMT_PC);
+  note(Access::load, pointer, malloc_usable_size(pointer), SIMT_PC);
   return std::realloc(pointer, bytes);
 }
 
