@@ -3,6 +3,7 @@
 // debug information.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -34,6 +35,7 @@ struct SiteTraffic {
   std::uint8_t bytes = 0;              ///< accessed by each lane
   std::int64_t requests = 0;           ///< instructions of a warp, or of half a warp
   std::int64_t sectors = 0;            ///< distinct 32-byte sectors, summed over requests (global)
+  std::int64_t host_sectors = 0;       ///< those of them in the host's memory
   std::int64_t ideal_sectors = 0;      ///< ceil(active lanes × bytes ÷ 32), summed over requests (global)
   std::int64_t update_sectors = 0;     ///< of atomic updates, as memory/global.hpp says (global, no segments)
   std::int64_t wavefronts = 0;         ///< passes of shared memory, or of the constant cache (shared, constant)
@@ -230,6 +232,9 @@ enum class Wait : std::uint8_t {
   blocking_copy,   ///< the host was held by a copy that is not asynchronous
 };
 
+/// More operations than these are timed but not kept.
+inline constexpr std::size_t most_operations = 1024;
+
 /// One operation of one stream, in virtual time.
 struct OperationRecord {
   OperationKind kind = OperationKind::kernel;  ///< what it is
@@ -333,10 +338,10 @@ struct Evidence {
   double partition_camping = 0;         ///< memory/partitions.hpp; 0 when nothing was stored
   double estimated_seconds = 0;         ///< memory/estimate.hpp; 0 where it says nothing about the device
   std::int64_t persisting_bytes = 0;    ///< of the second-level cache, with RunOptions::model_caches
-  std::vector<OperationRecord> operations =
-      {};  ///< as the host asked for them; the first so many, see core/streams/streams.hpp
+  std::vector<OperationRecord> operations = {};  ///< as the host asked for them; the first `most_operations`
   std::vector<LaunchRecord> launches = {};  ///< with RunOptions::by_launch; the first so many, see core/launches.hpp
   std::uint32_t launch_count = 0;           ///< of launches carried out, kept or not
+  std::uint32_t durations = 0;              ///< calls of cudaEventElapsedTime that gave one
   std::vector<FindingRecord> windows = {};  ///< of kind access_window, with RunOptions::model_caches; no mistakes
   std::vector<HistoryRecord> history = {};  ///< with RunOptions::watched
   std::vector<memory::Work> work = {};      ///< with RunOptions::gather_work or only_grids

@@ -43,7 +43,7 @@ constexpr std::array<std::string_view, 4> reserved{"__tsan_", "simt_", "__wrap_"
 
 /// These are of the emulator's headers.
 bool is_of_headers(std::string_view name) {
-  return name == "simt_library_sections" || name.starts_with("simt_shared_gap_");
+  return name == "simt_library_sections" || name.starts_with("simt_shared_gap_") || name.starts_with("simt_gap_");
 }
 
 /// Those that clang makes; `.init_array` holds the constructors of variables.

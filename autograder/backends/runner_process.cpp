@@ -307,6 +307,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   outcome.work = reply.work;
   outcome.evidence.partition_camping = reply.partition_camping;
   outcome.evidence.estimated_seconds = reply.estimated_seconds;
+  outcome.evidence.durations = reply.durations;
   outcome.prediction = reply.prediction;
   if (reply.records > runner::max_records) {
     return end(RunStatus::forged, "more evidence than was announced possible");

@@ -38,6 +38,8 @@ struct Operation {
   Element output_element = Element::f32;  ///< what the elements of all outputs are
   std::int64_t (*elements)(Size size, int buffer) = nullptr;  ///< inputs first, then outputs, then scratch
   std::int64_t (*bytes_moved)(Size size) = nullptr;           ///< what any correct solution must move
+  /// Null, or: the multiply-adds that kernels must report to the emulator, which does not see arithmetic by itself.
+  double (*multiply_adds)(Size size) = nullptr;
   /// What element `index` of an output must be, computed by the grader alone.
   Expected (*expected)(const Inputs& inputs, Size size, int output, std::int64_t index) = nullptr;
   Place (*place)(int buffer) = nullptr;       ///< of a buffer, in the order of `elements`

@@ -24,6 +24,7 @@ enum class Column : std::uint8_t {
   where_limited,
   everywhere_if_limited,  ///< all parts, if one has a limit: the others show what that one is about
   where_counted,
+  where_too_much,  ///< else it is of no interest: nearly all submissions are far below the limit
 };
 
 /// In the sentences, {value} and {limit} stand for the numbers, {is} for "is" or "are" as fits the limit, {cause} for
@@ -53,7 +54,7 @@ inline constexpr auto metrics = std::to_array<Metric>({
          "in virtual time it takes {value} what the busiest of link and kernels needs, where at most {limit} is "
          "good: {cause}",
      .too_little = "your copies and kernels take only {value} what the busiest of link and kernels needs: some of the "
-                   "work is not done on the device"},
+                   "work is not done on the device, or arithmetic is not left to process()"},
     {.key = "traffic_vs_minimum",
      .title = "traffic",
      .meaning = "bytes moved ÷ the fewest that would do",
@@ -65,7 +66,7 @@ inline constexpr auto metrics = std::to_array<Metric>({
                    "place is not what this part asks for"},
     {.key = "dram_vs_minimum",
      .title = "DRAM",
-     .meaning = "bytes from and to DRAM ÷ the fewest that would do",
+     .meaning = "bytes from and to DRAM, also the host's, ÷ the fewest that would do",
      .explained = "{value} the bytes that must move",
      .is_always_explained = true,
      .too_much =
@@ -83,6 +84,15 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .explained = "{value} of shared-memory wavefronts",
      .is_always_explained = true,
      .too_much = "{value} of the shared-memory wavefronts are bank conflicts, where at most {limit} are good"},
+    {.key = "shared_wavefronts",
+     .title = "shared",
+     .meaning =
+         "bytes that wavefronts of shared memory could carry, without conflicts ÷ the fewest bytes that must move",
+     .highest_limit = 1e6,
+     .column = Column::where_too_much,
+     .explained = "{value} the bytes that must move, if each wavefront were full",
+     .too_much = "shared memory takes wavefronts for {value} the bytes that must move, where at most {limit} is good: "
+                 "wavefronts of few lanes, atomic updates, or accesses that nothing needs"},
     {.key = "constant_wavefronts",
      .title = "constant",
      .meaning = "wavefronts of constant memory per load from it",

@@ -61,6 +61,7 @@ constexpr Operation optional_members() {
   if constexpr (requires { &T::is_in_place; }) operation.is_in_place = &T::is_in_place;
   if constexpr (requires { &T::must_refuse; }) operation.must_refuse = &T::must_refuse;
   if constexpr (requires { &T::fitted; }) operation.fitted = &T::fitted;
+  if constexpr (requires { &T::multiply_adds; }) operation.multiply_adds = &T::multiply_adds;
   if constexpr (requires { &T::piece; }) operation.piece = &T::piece;
   if constexpr (requires { T::names; }) operation.names = T::names;
   if constexpr (requires { &T::steps; }) {

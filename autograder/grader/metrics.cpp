@@ -5,8 +5,8 @@
 namespace grader {
 namespace {
 
-/// What all lines did together in one memory space. Passes of atomic updates are theirs alone: a bank serves their
-/// lanes one by one even where all want one word.
+/// What all lines did together in one memory space. Conflicts of atomic updates are left out: a bank serves their lanes
+/// one by one even where all want one word.
 simt::SiteTraffic total_of(simt::Space space, const simt::Evidence& evidence) {
   simt::SiteTraffic total;
   for (const simt::SiteTraffic& site : evidence.traffic) {
@@ -14,6 +14,7 @@ simt::SiteTraffic total_of(simt::Space space, const simt::Evidence& evidence) {
     total.requests += site.requests;
     total.sectors += site.sectors;
     total.ideal_sectors += site.ideal_sectors;
+    total.host_sectors += site.host_sectors;
     if (site.access != simt::Access::atomic) {
       total.wavefronts += site.wavefronts;
       total.conflicts += site.conflicts;
@@ -21,6 +22,17 @@ simt::SiteTraffic total_of(simt::Space space, const simt::Evidence& evidence) {
     total.levels += site.levels;
   }
   return total;
+}
+
+/// Passes of shared memory other than those that a conflict of loads or stores costs. The share of conflicts says
+/// nothing where these are many: accesses that nothing needs, or one lane at a time, make any share small.
+std::int64_t shared_without_conflicts(const simt::Evidence& evidence) {
+  std::int64_t wavefronts = 0;
+  for (const simt::SiteTraffic& site : evidence.traffic) {
+    if (site.space != simt::Space::shared) continue;
+    wavefronts += site.wavefronts - (site.access == simt::Access::atomic ? 0 : site.conflicts);
+  }
+  return wavefronts;
 }
 
 /// Absent where there is none.
@@ -72,7 +84,12 @@ TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_move
   values["conflict_share"] = ratio(shared.conflicts, shared.wavefronts);
   values["constant_wavefronts"] = ratio(constant.wavefronts, constant.requests);
   values["atomic_requests"] = atomic_requests(evidence);
-  values["dram_vs_minimum"] = ratio(global.levels.dram(), bytes_moved.value);
+  if (const std::int64_t wavefronts = shared_without_conflicts(evidence); wavefronts != 0) {
+    values["shared_wavefronts"] = ratio(wavefronts * device.banks * device.bank_bytes, bytes_moved.value);
+  }
+  // What lies in the host's memory is in no DRAM of the device, and costs more.
+  const std::int64_t host_bytes = global.host_sectors * device.sector_bytes;
+  values["dram_vs_minimum"] = ratio(global.levels.dram() + host_bytes, bytes_moved.value);
   if (evidence.partition_camping > 0) values["partition_camping"] = evidence.partition_camping;
   values["launches"] = count_operations(evidence, is_kernel);
   values["copies"] = count_operations(evidence, is_copy_or_fill);

@@ -411,6 +411,7 @@ class ExplanationPage : private Page {
     const auto& value = sum.values[metric];
     const bool is_limited = explained_.limits.at_most[metric].has_value();
     if (!value || !(is_limited || (metric.is_always_explained && !explained_.traffic.empty()))) return;
+    if (metric.column == course::Column::where_too_much && !explained_.has_too_much(metric)) return;
     std::string text = grader::metric_sentence(metric, metric.explained, *value);
     if (metric.key == "dram_vs_minimum") {
       if (sum.levels) text = read_and_written(sum.levels->dram_read, sum.levels->dram_written) + ": " + text;

@@ -120,6 +120,10 @@ std::string metric_text(const course::Metric& metric, const PartResult& part, co
   const auto is_limited = [&](const PartResult& any) { return any.traffic_summary && any.limits.at_most[metric]; };
   std::optional<double> value = part.traffic_summary->values[metric];
   if (metric.column == course::Column::where_limited && !is_limited(part)) return "";
+  if (metric.column == course::Column::where_too_much &&
+      course::judge(metric, part.traffic_summary->values, part.limits) != course::Judgement::too_much) {
+    return "";
+  }
   if (metric.column == course::Column::everywhere_if_limited) {
     if (!std::any_of(result.parts.begin(), result.parts.end(), is_limited)) return "";
     value = value.value_or(0);

@@ -199,6 +199,7 @@ class SimtExecutor : public Executor {
     evidence = records_of(seen);
     reply.partition_camping = seen.partition_camping;
     reply.estimated_seconds = seen.estimated_seconds;
+    reply.durations = seen.durations;
     if (error != 0) throw Failure{Status::device_error, error_name};
     const auto is_remark = [](const simt::FindingRecord& finding) { return finding.is_remark(); };
     if (request.predict_times > 0 && std::all_of(seen.findings.begin(), seen.findings.end(), is_remark)) {

@@ -79,8 +79,7 @@ FindingRecord Reporter::describe_access(FindingKind kind, Access access, std::ui
   if (kind == FindingKind::use_after_free) {
     finding.memory = Memory::freed;
   } else if (const Segment* const segment = memory_.find_object(address, bytes); segment != nullptr) {
-    const bool is_variable = segment->owner == Owner::library && segment->kind != Kind::shared;
-    name_segment(finding, *segment, address, is_variable ? memory_.variable_at(address) : nullptr);
+    name_segment(finding, *segment, address, variable_of(*segment, address));
   } else {
     name_outside(finding, address, bytes);
   }
@@ -98,6 +97,11 @@ void Reporter::name_segment(FindingRecord& finding, const Segment& segment, std:
   copy_text(finding.name, variable != nullptr ? variable->name : segment.name);
 }
 
+const LibraryVariable* Reporter::variable_of(const Segment& segment, std::uintptr_t near) const {
+  if (segment.owner != Owner::library || segment.kind == Kind::shared) return nullptr;
+  return memory_.variable_at(segment.contains(near, 1) ? near : segment.base);
+}
+
 // An address in no segment: what it is, or which segment it is near.
 void Reporter::name_outside(FindingRecord& finding, std::uintptr_t address, std::uint8_t bytes) const {
   const Segment& dynamic = memory_.dynamic_shared();
@@ -111,7 +115,7 @@ void Reporter::name_outside(FindingRecord& finding, std::uintptr_t address, std:
     finding.memory = Memory::unknown;
   } else {
     finding.distance = distance;
-    name_segment(finding, *segment, address, nullptr);
+    name_segment(finding, *segment, address, variable_of(*segment, address));
   }
 }
 

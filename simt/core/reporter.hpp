@@ -59,6 +59,8 @@ class Reporter {
  private:
   void name_segment(FindingRecord& finding, const Segment& segment, std::uintptr_t address,
                     const LibraryVariable* variable) const;
+  /// The variable of the library that `segment` is, or that is at `near` in it; null where it is none.
+  const LibraryVariable* variable_of(const Segment& segment, std::uintptr_t near) const;
   void name_outside(FindingRecord& finding, std::uintptr_t address, std::uint8_t bytes) const;
   bool name_host_memory(FindingRecord& finding, std::uintptr_t address) const;
   bool is_wrong_index(const Segment& segment, std::uintptr_t address) const;

@@ -1,6 +1,7 @@
 // emulate: any CUDA program, without a GPU. See simt/README.md.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <exception>
@@ -54,7 +55,11 @@ int emulate(Options options) {
   if (!options.json.empty()) write_json(json_report(run, options.program), options.json);
   if (run.was_interrupted) return interrupted;
   if (run.uses_missing_feature()) return cannot_run;
-  const bool is_well = !run.ending.by_signal && run.ending.code == 0 && run.evidence && run.evidence->findings.empty();
+  const auto is_harmless = [](const simt::FindingRecord& finding) {
+    return finding.is_remark() && finding.kind != simt::FindingKind::leak;
+  };
+  const bool is_well = !run.ending.by_signal && run.ending.code == 0 && run.evidence &&
+                       std::all_of(run.evidence->findings.begin(), run.evidence->findings.end(), is_harmless);
   return is_well ? all_well : something_found;
 }
 

@@ -14,8 +14,9 @@ constexpr const char* description =
 constexpr const char* footer =
     "Arguments of the program come after --, as in: emulate sum.cu -- 1024 fast\n"
     "The folder of the source is an include directory; cuda_runtime.h is included as nvcc does.\n\n"
-    "Exit status: 0 the program ended with 0 and there is no finding · 1 there is a finding, or the\n"
-    "program ended otherwise · 2 the call was wrong, or the program does not compile · 3 it cannot run here,\n"
+    "Exit status: 0 the program ended with 0 and there is no finding but remarks on races that do no harm ·\n"
+    "1 there is a finding, or the program ended otherwise · 2 the call was wrong, or the program does not compile · 3 "
+    "it cannot run here,\n"
     "as when it uses what the emulator does not have · 130 interrupted (Ctrl-C); what the program did until then is "
     "still reported.";
 

@@ -86,6 +86,7 @@ Evidence Emulation::finish() {
     operation.wait_pc = reporter_.library_offset(operation.wait_pc);
   }
   evidence.launch_count = launches_.count();
+  evidence.durations = durations_;
   evidence.launches = launches_.take();
   for (LaunchRecord& launch : evidence.launches) {
     launch.pc = reporter_.library_offset(launch.pc);

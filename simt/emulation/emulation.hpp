@@ -206,6 +206,7 @@ class Emulation final : private BlockEvents {
   void note_window() { window_pc_ = reporter_.calling_instruction(); }
   /// A time was asked for that is not known yet. In a run for a diagnosis that is worth telling.
   void note_not_ready();
+  void note_duration() { ++durations_; }
   cudaError_t last_error() const { return errors_.last(); }
   cudaError_t fatal_error() const { return errors_.fatal(); }
   cudaError_t take_last_error() { return errors_.take(); }
@@ -316,8 +317,9 @@ class Emulation final : private BlockEvents {
   Streams streams_;
   CudaObjects objects_;
   std::size_t bytes_aside_ = 0;
-  std::size_t heap_bytes_ = 0;  // of the device's heap, in use
-  double multiply_adds_ = 0;    // of all kernels so far
+  std::size_t heap_bytes_ = 0;   // of the device's heap, in use
+  double multiply_adds_ = 0;     // of all kernels so far
+  std::uint32_t durations_ = 0;  // between two events, as asked for so far
   Work work_before_;
 };
 

@@ -64,7 +64,8 @@ bool lacks_a_fence(const FindingRecord& finding) {
 // A race that does no harm: what it is, and what to write to avoid it.
 std::string words_of_remark(const FindingRecord& finding, const std::string& object, const std::string& other_line) {
   const std::string actor = thread_words(finding.block, finding.thread);
-  const std::string other = thread_words(finding.other_block, finding.other_thread);
+  const bool is_in_block = finding.kind == FindingKind::shared_race;
+  const std::string other = thread_words(is_in_block ? finding.block : finding.other_block, finding.other_thread);
   if (finding.detail == Detail::same_value) {
     return fmt::format(
         "{} writes to a word of {} the value that {} writes there as well, at {}, with nothing to order the two: the "

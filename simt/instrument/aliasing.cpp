@@ -9,6 +9,9 @@
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "simt/instrument/instrumented.hpp"
@@ -119,6 +122,20 @@ LoadInst* copied_read(StoreInst& store) {
   return is_read_elsewhere(*read) ? read : nullptr;
 }
 
+/// Functions of the C library that take numbers and return one. nvcc has their code in place of a call, so that it
+/// moves accesses to memory over them, and joins those before and after. (clang is told not to know these names.)
+bool is_of_numbers_alone(std::string_view name) {
+  static constexpr std::array<std::string_view, 57> names{
+      "acos",      "acosh", "asin",  "asinh",  "atan", "atan2",   "atanh",  "cbrt",      "ceil",      "copysign",
+      "cos",       "cosh",  "erf",   "erfc",   "exp",  "exp10",   "exp2",   "expm1",     "fabs",      "fdim",
+      "floor",     "fma",   "fmax",  "fmin",   "fmod", "hypot",   "ilogb",  "ldexp",     "llrint",    "llround",
+      "log",       "log10", "log1p", "log2",   "logb", "lrint",   "lround", "nearbyint", "nextafter", "pow",
+      "remainder", "rint",  "round", "scalbn", "sin",  "sinh",    "sqrt",   "tan",       "tanh",      "tgamma",
+      "trunc",     "j0",    "j1",    "y0",     "y1",   "scalbln", "rsqrt"};
+  if (!name.empty() && name.back() == 'f' && name != "erf") name.remove_suffix(1);  // that of float
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 }  // namespace
 
 PreservedAnalyses OneTypeOfNumbersPass::run(Module& module, ModuleAnalysisManager&) {
@@ -137,6 +154,11 @@ PreservedAnalyses OneTypeOfNumbersPass::run(Module& module, ModuleAnalysisManage
 PreservedAnalyses ExchangesPass::run(Module& module, ModuleAnalysisManager&) {
   for (const char* name : {"simt_exchange", "simt_received", "__activemask"}) {
     if (Function* const function = module.getFunction(name)) function->setOnlyAccessesInaccessibleMemory();
+  }
+  for (Function& function : module) {
+    if (function.isDeclaration() && is_of_numbers_alone(function.getName())) {
+      function.setOnlyAccessesInaccessibleMemory();
+    }
   }
   return PreservedAnalyses::all();
 }

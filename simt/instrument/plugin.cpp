@@ -10,6 +10,7 @@
 #include "simt/instrument/barriers.hpp"
 #include "simt/instrument/compatibility.hpp"
 #include "simt/instrument/direct_calls.hpp"
+#include "simt/instrument/gaps.hpp"
 #include "simt/instrument/instructions.hpp"
 #include "simt/instrument/limits.hpp"
 #include "simt/instrument/lines.hpp"
@@ -26,6 +27,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(simt::instrument::RefuseUnseenPass());
               passes.addPass(simt::instrument::LimitsPass());
               passes.addPass(simt::instrument::KeepSharedPass());
+              passes.addPass(simt::instrument::GapsPass());
               passes.addPass(simt::instrument::OneTypeOfNumbersPass());
               passes.addPass(simt::instrument::ExchangesPass());
               passes.addPass(simt::instrument::RememberLinesPass());

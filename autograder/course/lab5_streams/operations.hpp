@@ -14,6 +14,9 @@ COURSE_HOST_DEVICE inline float processed(float x, std::int64_t rounds) {
   return x;
 }
 
+/// EMULATED_ROUND in labs/lab5_streams/streams.cuh.
+inline constexpr int emulated_round = 100;
+
 /// What the lab's operations share. A size is {n, rounds}; input 0 is n floats in the host's memory.
 struct FromHost {
   static constexpr int input_count = 1;
@@ -28,6 +31,10 @@ struct FromHost {
     return {processed(in(0, index), rounds(size)), 0};
   }
 
+  static double multiply_adds(Size size) {
+    return static_cast<double>(n(size)) * static_cast<double>(rounds(size)) * emulated_round;
+  }
+
   /// Over the link to the host, both ways together.
   static std::int64_t bytes_moved(Size size) { return 2 * 4 * n(size); }
 };
@@ -38,6 +45,7 @@ struct Upload : FromHost {
   COURSE_HOST_DEVICE static Expected expected(const Inputs& in, Size /*size*/, int /*output*/, std::int64_t index) {
     return {in(0, index), 0};
   }
+  static double multiply_adds(Size /*size*/) { return 0; }
   static std::int64_t bytes_moved(Size size) { return 4 * n(size); }
 };
 

@@ -153,6 +153,8 @@ std::vector<course::Size> sizes_to_try(const Context& context, const PartState& 
   const bool is_possible = !failed.empty() && elements_of(operation, failed.front()) <= most_elements_at_all;
   while (failed.size() > (is_possible ? 1U : 0U) && is_large(failed.back())) failed.pop_back();
   failed.insert(failed.end(), others.begin(), others.end());
+  // What only a finding tells is mostly found at a smaller size as well, which costs less.
+  if (state.wrong.empty()) std::stable_sort(failed.begin(), failed.end(), is_smaller);
   if (failed.size() > most_sizes_of_few) failed.resize(most_sizes_of_few);
   return failed;
 }

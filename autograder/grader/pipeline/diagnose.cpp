@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "grader/words/history_words.hpp"
 #include "grader/words/mismatch.hpp"
@@ -76,6 +77,20 @@ void add_failed_calls(const Context& context, const simt::Evidence& evidence, co
   }
 }
 
+/// Where the variable is declared whose type cuts off what the line of `warning` stores; null where the line itself
+/// does, or none of it is known.
+const simt::SourceAssignment* declared_whole(const simt::SourceIndex& source, const simt::CompilerWarning& warning) {
+  if (warning.text.find("floating-point number into integer") == std::string::npos) return nullptr;
+  const auto& all = source.assignments;
+  const auto stored = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.line == warning.line; });
+  if (stored == all.end() || stored->is_element) return nullptr;
+  const simt::SourceFunction* const function = source.function_around(warning.line);
+  const auto first = std::find_if(all.begin(), all.end(), [&](const auto& one) {
+    return one.name == stored->name && source.function_around(one.line) == function;
+  });
+  return first != all.end() && first->line < warning.line && !first->is_combined ? &*first : nullptr;
+}
+
 /// The compiler's warnings in functions that took part, and in the part's own.
 void add_warnings(const Context& context, const simt::Lines& lines, PartState& state) {
   std::vector<const simt::SourceFunction*> functions;
@@ -97,6 +112,11 @@ void add_warnings(const Context& context, const simt::Lines& lines, PartState& s
     finding.line = warning.line;
     finding.other_line = warning.other_line;
     finding.text = fmt::format("the compiler warns here: {}{}", warning.text, declared);
+    if (const simt::SourceAssignment* const first = declared_whole(context.source, warning); first != nullptr) {
+      finding.other_line = std::exchange(finding.line, first->line);
+      finding.text = fmt::format("{} is declared here as a whole number, and what line {} stores to it is none: {}",
+                                 first->name, warning.line, warning.text);
+    }
     if (warnings.size() == most_warnings) break;
   }
   state.clues.insert(state.clues.begin(), warnings.begin(), warnings.end());

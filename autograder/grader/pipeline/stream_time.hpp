@@ -40,7 +40,8 @@ struct StageTolerance {
 void check_stage_times(const StageTimes& claimed, const StageTimes& actual, const StageTolerance& tolerance,
                        PartState& state, const StageLines& lines = {});
 
-/// The same after a counted run of `workspace`'s first slot in the emulator, if the part is right so far.
+/// The same after a counted run of `workspace`'s first slot in the emulator, if the part is right so far. There the
+/// device's rates are known to everybody: numbers that no event gave are refused, however true.
 void check_stage_times(backends::Workspace& workspace, const simt::Evidence& evidence,
                        const simt::memory::Device& device, PartState& state, const StageLines& lines);
 

@@ -25,6 +25,17 @@ std::string quoted(std::string text) {
 /// " in the index of A"
 std::string place_of(const Variant& change) { return change.where.empty() ? "" : " in " + change.where; }
 
+/// Whether `name` is one of the words of `text`, and not only a part of one.
+bool has_word(const std::string& text, const std::string& name) {
+  const auto is_letter = [&](std::size_t i) {
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+  };
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + name.size())) return true;
+  }
+  return false;
+}
+
 bool is_more(const Variant& change) { return change.instead.ends_with('*') || change.instead == "+ 1"; }
 
 std::string words_of_factor(const Variant& change, const std::string& here) {
@@ -37,6 +48,12 @@ std::string words_of_factor(const Variant& change, const std::string& here) {
 std::string words_of_condition(const Variant& change, const std::string& here) {
   if (change.instead == "always") return fmt::format("the condition {} keeps threads out that are needed", here);
   const std::string lacking = change.instead.substr(3);
+  if (const auto sign = lacking.find(" % ");
+      sign != std::string::npos && has_word(change.here, lacking.substr(0, sign))) {
+    const std::string divisor = lacking.substr(sign + 3, lacking.find(' ', sign + 3) - sign - 3);
+    return fmt::format("the condition {} lets too much in: it does not ask whether {} is a multiple of {}", here,
+                       lacking.substr(0, sign), divisor);
+  }
   return fmt::format("the condition {} lets too much in: it asks for nothing about {}", here,
                      lacking.substr(0, lacking.find_first_of("<%") - 1));
 }
@@ -149,6 +166,29 @@ bool is_capital(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::islower(c) == 0; });
 }
 
+/// Where the number that is to be larger or smaller gets its only value, if it is used only once: then it is
+/// wrong by itself, and not only there. 0: elsewhere as well, or nowhere.
+int line_of_definition(const Variant& change, const simt::SourceIndex& source) {
+  if (change.kind != ChangeKind::off_by_one && change.kind != ChangeKind::factor) return 0;
+  const simt::SourceFunction* const function = source.function_around(change.line);
+  const simt::SourceAssignment* found = nullptr;
+  for (const simt::SourceAssignment& one : source.assignments) {
+    const simt::SourceFunction* const around = source.function_around(one.line);
+    if (one.name != change.here || (around != nullptr && around != function)) continue;
+    if (found != nullptr || one.is_element || one.is_combined) return 0;
+    found = &one;
+  }
+  const bool is_loop = found != nullptr && std::any_of(source.conditions.begin(), source.conditions.end(),
+                                                       [&](const auto& one) { return one.line == found->line; });
+  if (found == nullptr || is_loop || found->line == change.line) return 0;
+  const bool is_everywhere = source.function_around(found->line) == nullptr;
+  const auto uses = std::count_if(source.names.begin(), source.names.end(), [&](const simt::SourceName& use) {
+    const bool is_here = is_everywhere || source.function_around(use.line) == function;
+    return use.name == change.here && use.line != found->line && is_here;
+  });
+  return uses == 1 ? found->line : 0;
+}
+
 /// Of the number of a loop's rounds, what that makes of its launches.
 std::string launches_in_words(const Variant& change, const simt::SourceIndex& source) {
   const bool is_count = change.kind == ChangeKind::off_by_one || change.kind == ChangeKind::factor;
@@ -247,7 +287,9 @@ Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceI
   Finding finding;
   finding.name = "one-change";
   finding.line = first.line;
-  finding.text = words_of(first) + launches_in_words(first, source) +
+  const int definition = line_of_definition(first, source);
+  const std::string used = definition == 0 ? "" : fmt::format(" (used at line {})", first.line);
+  finding.text = words_of(first) + used + launches_in_words(first, source) +
                  ". The emulator tried it: with this one change all sizes that it tried are right";
   const auto other =
       std::find_if(changes.begin(), changes.end(), [&](const Variant& one) { return one.line != first.line; });
@@ -256,6 +298,10 @@ Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceI
     finding.text += fmt::format(", and so they are with a change at line {}", other->line);
   } else {
     finding.other_line = first.other_line;
+  }
+  if (definition != 0) {
+    finding.line = definition;
+    finding.other_line = first.line;
   }
   return finding;
 }

@@ -373,6 +373,12 @@ StageLines stage_lines(const simt::SourceIndex& source, std::string_view functio
   return lines;
 }
 
+Reason reason_not_measured(const course::Part& part, std::uint32_t durations) {
+  return about(part, fmt::format("it reports the times of three stages, and cudaEventElapsedTime gave it {} in this "
+                                 "call: read the time of each stage from two events",
+                                 durations == 0 ? "none" : fmt::format("only {}", durations)));
+}
+
 Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed,
                          const std::array<double, 3>& actual, const StageLines& lines) {
   // A number of the host's clock is another in each run: it is not quoted.

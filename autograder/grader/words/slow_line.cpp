@@ -61,6 +61,17 @@ std::optional<Finding> most_conflicts(const std::vector<Traffic>& rows, Space sp
                   each(*worst, worst->wavefronts), name_of(space), each(*worst, worst->wavefronts - worst->conflicts)));
 }
 
+std::optional<Finding> most_shared(const std::vector<Traffic>& rows) {
+  const auto cost = [](const Traffic& row) { return row.wavefronts - (row.op == Access::atomic ? 0 : row.conflicts); };
+  const Traffic* const most = costliest(rows, Space::shared, cost);
+  if (most == nullptr) return std::nullopt;
+  std::int64_t all = 0;
+  for (const Traffic& row : rows) all += row.space == Space::shared ? cost(row) : 0;
+  return finding_at(
+      *most, fmt::format("this line's {}s are {} % of these wavefronts: {} requests of {:.1f}", name_of(most->op),
+                         cost(*most) * 100 / all, most->requests, each(*most, cost(*most))));
+}
+
 }  // namespace
 
 std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course::MetricValues& values,
@@ -69,6 +80,7 @@ std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course
     if (course::judge(metric, values, limits) != course::Judgement::too_much) continue;
     if (metric.key == "traffic_vs_minimum") return most_traffic(rows);
     if (metric.key == "conflict_share") return most_conflicts(rows, Space::shared);
+    if (metric.key == "shared_wavefronts") return most_shared(rows);
     if (metric.key == "constant_wavefronts") return most_conflicts(rows, Space::constant);
     if (metric.key == "partition_camping") {
       const Traffic* const store =

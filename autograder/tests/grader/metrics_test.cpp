@@ -79,6 +79,24 @@ TEST(Summarize, AtomicUpdatesMoveSectorsAndAreNoBankConflicts) {
   EXPECT_DOUBLE_EQ(summary.values["traffic_vs_minimum"].value(), 2);
 }
 
+// Accesses that nothing needs, or one lane at a time, make the share of conflicts small, and cost wavefronts all the
+// same.
+TEST(Summarize, WavefrontsOfSharedMemoryAreComparedWithTheBytesThatMustMove) {
+  simt::Evidence evidence;
+  EXPECT_FALSE(summarize(evidence, units::Bytes{1280}, h200).values["shared_wavefronts"]);
+  evidence.traffic = {site(simt::Space::shared, 0, 10, 5), site(simt::Space::shared, 0, 32, 31)};
+  evidence.traffic[1].access = simt::Access::atomic;
+  EXPECT_DOUBLE_EQ(summarize(evidence, units::Bytes{1280}, h200).values["shared_wavefronts"].value(), 3.7);
+}
+
+TEST(Summarize, WhatKernelsMoveToAndFromTheHostCountsAsDram) {
+  simt::Evidence evidence;
+  evidence.traffic = {site(simt::Space::global, 2, 0, 0)};
+  evidence.traffic[0].host_sectors = 1;
+  evidence.traffic[0].levels = {.dram_read = 32};
+  EXPECT_DOUBLE_EQ(summarize(evidence, units::Bytes{64}, h200).values["dram_vs_minimum"].value(), 1);
+}
+
 TEST(Summarize, CopiesAndFillsAreCountedApartFromLaunches) {
   using Kind = simt::OperationKind;
   simt::Evidence evidence;

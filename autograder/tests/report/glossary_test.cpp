@@ -63,7 +63,8 @@ grader::GradeResult with_all_metrics() {
   grader::GradeResult result = samples::emulated();
   for (const course::Metric& metric : course::metrics) {
     result.parts[0].traffic_summary->values[metric] = 1;
-    result.parts[0].limits.at_most[metric] = metric.highest_limit;
+    const bool is_seen_above = metric.column == course::Column::where_too_much;
+    result.parts[0].limits.at_most[metric] = is_seen_above ? 0 : metric.highest_limit;
   }
   return result;
 }

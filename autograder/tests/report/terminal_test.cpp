@@ -136,7 +136,8 @@ TEST(Terminal, EveryCounterThatIsJudgedHasAColumnAndOthersNone) {
     std::function<void()> judge;
   };
   const Case cases[] = {
-      {"  DRAM", "1.43 ×", "bytes from and to DRAM ÷ the fewest", [&] { limits.at_most["dram_vs_minimum"] = 1.15; }},
+      {"  DRAM", "1.43 ×", "bytes from and to DRAM, also the host's, ÷ the",
+       [&] { limits.at_most["dram_vs_minimum"] = 1.15; }},
       {"  constant", "16.0", "wavefronts of constant memory per load",
        [&] { limits.at_most["constant_wavefronts"] = 1; }},
       {"  launches", "1234", "kernels that one call launched", [&] { limits.at_most["launches"] = 1; }},

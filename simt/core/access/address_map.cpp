@@ -22,7 +22,8 @@ const Segment* AddressMap::find_start(std::uintptr_t base, Owner owner) const {
 namespace {
 
 bool is_indexed(const Segment& segment) {
-  return segment.bytes != 0 && (segment.kind == Kind::global || segment.kind == Kind::shared);
+  return segment.bytes != 0 &&
+         (segment.kind == Kind::global || segment.kind == Kind::shared || segment.kind == Kind::constant);
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ class AddressMap {
     }
   }
 
-  /// The global or shared segment whose start or end is nearest to `address`, or null.
+  /// The global, shared or constant segment whose start or end is nearest to `address`, or null.
   const Segment* nearest(std::uintptr_t address) const;
 
  private:

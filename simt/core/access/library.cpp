@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -162,6 +163,25 @@ std::vector<LibraryVariable> find_library_variables(std::uintptr_t library_base)
     }
   }
   return variables;
+}
+
+std::vector<Segment> segments_of(const Segment& section, const std::vector<LibraryVariable>& variables) {
+  std::map<std::uintptr_t, Segment> segments;  // by start: a variable may have several symbols
+  bool has_gaps = false;
+  for (const LibraryVariable& variable : variables) {
+    if (!section.contains(variable.base, variable.bytes)) continue;
+    if (variable.name.starts_with("simt_gap_")) {
+      has_gaps = true;
+      continue;
+    }
+    Segment& segment = segments.emplace(variable.base, section).first->second;
+    segment.base = variable.base;
+    segment.bytes = variable.bytes;
+  }
+  if (!has_gaps) return {section};
+  std::vector<Segment> all;
+  for (auto& [base, segment] : segments) all.push_back(std::move(segment));
+  return all;
 }
 
 }  // namespace simt::core

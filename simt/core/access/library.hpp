@@ -29,4 +29,8 @@ LibraryMemory find_library_memory(std::uintptr_t library_base);
 /// Those in the library's symbol table; none when it has no such table, or its file is gone.
 std::vector<LibraryVariable> find_library_variables(std::uintptr_t library_base);
 
+/// The variables in `section`, a segment each, so that an address between two of them is in none; `section` as it is
+/// where no gaps were put between them (instrument/gaps.hpp).
+std::vector<Segment> segments_of(const Segment& section, const std::vector<LibraryVariable>& variables);
+
 }  // namespace simt::core

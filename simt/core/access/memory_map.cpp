@@ -23,8 +23,11 @@ MemoryMap::MemoryMap(std::span<const Allocation> lent, std::uintptr_t library_ba
   host_variables_ = std::move(library.host);
   static_shared_ = map_.add(std::move(library.shared));
   shared_variables_.emplace(variables_, static_shared_);
-  for (Segment* segment : {&library.constant, &library.device, &library.managed}) map_.add(std::move(*segment));
-  for (Segment& segment : library.other) map_.add(std::move(segment));
+  std::vector<Segment> sections = std::move(library.other);
+  sections.insert(sections.begin(), {library.constant, library.device, library.managed});
+  for (const Segment& section : sections) {
+    for (Segment& segment : segments_of(section, variables_)) map_.add(std::move(segment));
+  }
 }
 
 const Segment* MemoryMap::find_object(std::uintptr_t address, std::size_t bytes) const {

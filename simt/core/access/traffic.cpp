@@ -239,7 +239,10 @@ void Traffic::count_global(const memory::Request& request, Site& site) {
     updates = site.is_combined ? sectors.count() : memory::update_sectors(request, device_);
     site.traffic.update_sectors += updates;
   }
-  if (site.is_of_host) return;  // neither in the caches nor in the device's memory
+  if (site.is_of_host) {  // neither in the caches nor in the device's memory
+    site.traffic.host_sectors += sectors.count();
+    return;
+  }
   if (caches_) [[unlikely]]
     caches_->request(warp_, site.index, route(site), sectors.numbers());
   if (workload_) [[unlikely]] {
@@ -273,6 +276,7 @@ void Traffic::count_segments(const memory::Request& request, Site& site) {
   site.traffic.transactions += issued.count();
   site.traffic.transaction_bytes += bytes;
   site.traffic.sectors += sectors;
+  if (site.is_of_host) site.traffic.host_sectors += sectors;
   site.traffic.ideal_sectors += memory::ideal_sectors(request, device_);
   keep_if_worst(request, sectors, site);
 }

@@ -180,7 +180,7 @@ Streams::Issued Streams::issue(const Operation& operation) {
 }
 
 void Streams::keep(const Operation& operation, const Moment& begin, double end, double idle) {
-  if (operations_.size() == most_kept) return;
+  if (operations_.size() == most_operations) return;
   OperationRecord& record = operations_.emplace_back();
   record.kind = operation.kind;
   record.wait = begin.cause;

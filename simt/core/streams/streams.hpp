@@ -95,9 +95,6 @@ class Hardware {
 
 class Streams {
  public:
-  /// More operations than these are timed but not kept.
-  static constexpr std::size_t most_kept = 1024;
-
   explicit Streams(const memory::Device& device);
 
   /// A new stream. One that is not blocking and the default stream do not wait for each other.

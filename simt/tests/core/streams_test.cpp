@@ -278,10 +278,10 @@ TEST_F(StreamsTest, TheTimesOfTheHostsMemoryAreTheDevicesOwn) {
 
 TEST_F(StreamsTest, ManyOperationsAreNotKeptButTimed) {
   const StreamNumber a = streams.create(true);
-  for (std::size_t i = 0; i < 2 * Streams::most_kept; ++i) to_device(a, mb);
-  EXPECT_EQ(streams.operations().size(), Streams::most_kept);
+  for (std::size_t i = 0; i < 2 * most_operations; ++i) to_device(a, mb);
+  EXPECT_EQ(streams.operations().size(), most_operations);
   streams.synchronize_all(1);
-  EXPECT_NEAR(streams.host().time, (1 + 2.0 * Streams::most_kept * 100) * us, 1e-6);
+  EXPECT_NEAR(streams.host().time, (1 + 2.0 * most_operations * 100) * us, 1e-6);
 }
 
 }  // namespace

@@ -311,6 +311,50 @@ TEST(EmulateDevice, MistakesWithTheHeapOfKernelsAreFound) {
   EXPECT_THAT(kept.findings(), ElementsAre("leak 1"));
 }
 
+// Behind the array there would be the next variable of the same memory.
+TEST(EmulateDevice, AnIndexOneTooLargeIsFoundInVariablesToo) {
+  const auto findings_with = [](const std::string& words) {
+    return emulate_source(words + " int counts[4];\n" + words + R"cuda( int total = 2;
+__global__ void k(int* out, int n) {
+  for (int i = 0; i < n; ++i) out[i] = counts[i] * total;
+}
+int main() {
+  int* out;
+  cudaMalloc(&out, 64);
+  k<<<1, 1>>>(out, 4);
+  k<<<1, 1>>>(out, 5);
+  cudaDeviceSynchronize();
+  cudaFree(out);
+})cuda")
+        .findings();
+  };
+  for (const char* words : {"__constant__", "__device__", "__managed__"}) {
+    EXPECT_THAT(findings_with(words), ElementsAre("out-of-bounds 4")) << words;
+  }
+}
+
+// A data race by the rules of the language, which no order of the threads can make a wrong result of.
+TEST(EmulateDevice, ARemarkLeavesTheExitStatusAndNamesThreadsOfOneBlock) {
+  const Emulated run = emulate_source(R"cuda(
+__global__ void k(int* out) {
+  __shared__ int found;
+  if (threadIdx.x == 0) found = 0;
+  __syncthreads();
+  if (threadIdx.x > 3) found = 1;
+  __syncthreads();
+  if (threadIdx.x == 0) out[blockIdx.x] = found;
+}
+int main() {
+  int* out;
+  cudaMalloc(&out, 64);
+  k<<<2, 64>>>(out);
+  cudaDeviceSynchronize();
+  cudaFree(out);
+})cuda");
+  EXPECT_THAT(run.findings(), ElementsAre("same-value 6 6"));
+  EXPECT_EQ(run.status, 0);
+}
+
 // The host's clock would give other numbers in every run.
 TEST(EmulateDevice, ClockInAKernelCountsSteps) {
   const std::string source = R"cuda(#include <cstdio>

@@ -238,6 +238,25 @@ TEST(Variants, AMultipleOfOneExtentMayBeMeantForAnotherOneToo) {
   EXPECT_THAT(list, Contains(is(ChangeKind::condition, 2, "w % 4 == 0", "&& h % 4 == 0")));
 }
 
+TEST(Variants, AComparisonWhoseResultIsKeptOrReturnedMayBeAnotherOne) {
+  const std::vector<Variant> list =
+      with_variants("bool run(int a, int b) {\n  const bool is_less = a < b;\n  return b > a;\n}\n", "run", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::comparison, 2, "a < b", "<=")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::comparison, 3, "b > a", ">=")));
+}
+
+TEST(Variants, TemplateArgumentsStayConstant) {
+  const std::string text = with_variants("void run(int n) {\n  work<-1><<<n, 32>>>(n);\n}\n", "run", {}, many).source;
+  EXPECT_THAT(text, HasSubstr("work<-1>"));
+}
+
+TEST(Variants, WhereVectorsAreUsedAConditionMayAskForMultiples) {
+  const std::vector<Variant> list =
+      with_variants("void run(float4* a, int c, int m) {\n  if (c < 8) a[0] = a[1];\n}\n", "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::condition, 2, "c < 8", "&& m % 4 == 0")));
+}
+
 TEST(Variants, ABarrierMayBeMissingBehindTheLastStatementOfAFunction) {
   const std::vector<Variant> list =
       with_variants("__device__ void run(int* a) {\n  a[0] = 1;\n}\n", "run", {}, many).list;

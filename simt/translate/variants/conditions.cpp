@@ -45,6 +45,18 @@ void VariantWriter::guard(const Statement& one) {
   before(one.begin, "if (simt_variants::guard(" + std::to_string(first) + arguments + ")) ");
 }
 
+int VariantWriter::widest_vector() const {
+  constexpr std::array<std::string_view, 3> of_four{"float4", "int4", "uint4"}, of_two{"float2", "int2", "uint2"};
+  int widest = 0;
+  for (std::size_t i = 0; i < code_.size(); ++i) {
+    const SourceFunction* const around =
+        code_[i].kind == TokenKind::identifier ? index_.function_around(code_[i].line) : nullptr;
+    if (around == nullptr || !used_.contains(around->first_line)) continue;
+    widest = std::max(widest, is_one_of(code_[i].text, of_four) ? 4 : is_one_of(code_[i].text, of_two) ? 2 : 0);
+  }
+  return widest;
+}
+
 std::vector<std::string> VariantWriter::also_multiples(std::size_t begin, std::size_t end) const {
   constexpr std::size_t most = 3;
   std::vector<std::string> all;
@@ -55,6 +67,15 @@ std::vector<std::string> VariantWriter::also_multiples(std::size_t begin, std::s
       if (other.kind == TypeClass::integer && other.is_parameter && other.name != own->name && all.size() < most)
         all.push_back(other.name + " % " + code_.text(i + 2, i + 5));
     }
+  }
+  // Wide accesses need rows that begin at a multiple of their width.
+  const int width = widest_vector();
+  for (const Variable& variable : variables_) {
+    if (all.size() >= most) break;
+    if (width == 0 || variable.kind != TypeClass::integer || !variable.is_parameter) continue;
+    const std::string one = variable.name + " % " + std::to_string(width) + " == 0";
+    if (std::find(all.begin(), all.end(), one) == all.end() && code_.text(begin, end).find(one) == std::string::npos)
+      all.push_back(one);
   }
   return all;
 }

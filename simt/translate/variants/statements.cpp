@@ -48,7 +48,7 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
   }
   found.end = semicolon(code_, i);
   if (code_.is(i, "return") || code_.is(i, "break") || code_.is(i, "continue") || code_.is(i, "goto")) {
-    if (code_.is(i, "return")) expression(i + 1, found.end);
+    if (code_.is(i, "return") && i + 1 < found.end) comparisons(i + 1, found.end);
     return found;
   }
   if (is_declaration(code_, i)) {
@@ -241,6 +241,7 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
   }
   if (name == none) return;
   const std::size_t type_end = name;
+  const bool is_truth = code_.is(type_end - 1, "bool");
   while (name < end) {
     const std::size_t stop = next_comma(code_, name, end);
     std::size_t value = name + 1;
@@ -249,7 +250,11 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
       const Within within(*this, where_.empty() ? "the value of " + code_[name].text : where_);
       const bool is_list = code_.is(value, "{") || (code_.is(value, "=") && code_.is(value + 1, "{"));
       if (code_.is(value, "=") && !is_list) {
-        if (!(code_.is(begin, "const") && is_for_dimensions(code_, value + 1, stop))) expression(value + 1, stop);
+        if (is_truth) {
+          condition(value + 1, stop);
+        } else if (!(code_.is(begin, "const") && is_for_dimensions(code_, value + 1, stop))) {
+          expression(value + 1, stop);
+        }
       } else if (const std::size_t list = code_.is(value, "=") ? value + 1 : value;
                  is_list && code_.is(name + 1, "[") && code_.partner(list) != none) {
         const Within within(*this, "the list " + code_[name].text);

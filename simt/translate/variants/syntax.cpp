@@ -81,12 +81,17 @@ std::size_t plain_end(const Code& code, std::size_t i, std::size_t close) {
 std::size_t template_end(const Code& code, std::size_t open, std::size_t end) {
   if (!code.is(open, "<")) return none;
   int depth = 0;
+  bool is_computed = false;  // `stage<-1>`, `stage<2 * SIDE>`
   for (std::size_t i = open; i < end; ++i) {
     if (code.is(i, "<")) ++depth;
     if (code.is(i, ">") && --depth == 0) {
-      const bool is_one = code.is(i + 1, "(") || code.is(i + 1, "<<<") || code.is(i + 1, "::") || code.is(i + 1, "{") ||
-                          code.is(i + 1, ",") || code.is(i + 1, ")");
-      return is_one ? i : none;
+      const bool is_call = code.is(i + 1, "(") || code.is(i + 1, "<<<") || code.is(i + 1, "::");
+      const bool is_type = code.is(i + 1, "{") || code.is(i + 1, ",") || code.is(i + 1, ")");
+      return is_call || (is_type && !is_computed) ? i : none;
+    }
+    if (code.is(i, "+") || code.is(i, "-") || code.is(i, "/") || code.is(i, "%")) {
+      is_computed = true;
+      continue;
     }
     const bool is_type = code[i].kind != TokenKind::punctuation || code.is(i, "<") || code.is(i, "::") ||
                          code.is(i, "*") || code.is(i, ",") || code.is(i, "&");

@@ -131,7 +131,9 @@ class VariantWriter {
 
   /// Conditions on which a statement might depend: which variable is below which extent.
   std::vector<std::string> guards() const;
-  /// "height % 4 == 0" for what asks the same of width.
+  /// Elements of the widest vector that the functions at hand name: 4 for float4; 0: they name none.
+  int widest_vector() const;
+  /// "height % 4 == 0" for what asks the same of width, or chooses between wide and narrow accesses.
   std::vector<std::string> also_multiples(std::size_t begin, std::size_t end) const;
   /// A simple statement that is left out, or depends on a condition.
   void guard(const Statement& one);

@@ -24,7 +24,7 @@ simt::memory::Device device() {
   device.launch_seconds = 0.01 * ms;
   return device;
 }
-constexpr course::Size million{{1'000'000, 1, 1}};
+constexpr course::Size million{{1'000'000, 0, 1}};  // no rounds: no arithmetic
 
 simt::OperationRecord record(OperationKind kind, double start, double end, double work = 0) {
   simt::OperationRecord record;
@@ -84,6 +84,20 @@ TEST(StageTimes, AreSumsByKind) {
                                record(OperationKind::kernel, 3, 7), record(OperationKind::fill, 7, 17),
                                record(OperationKind::copy_to_host, 17, 22)}));
   EXPECT_THAT(times, ElementsAre(DoubleNear(3, 1e-9), DoubleNear(4, 1e-9), DoubleNear(5, 1e-9)));
+}
+
+// A kernel that does the arithmetic without process() takes no time for it here, so no overlap can be seen.
+TEST(TimeVsBound, IsTooLittleWhereArithmeticIsNotReported) {
+  const auto with_work = [](double work) {
+    constexpr course::Size many_rounds{{1'000'000, 100, 1}};
+    simt::memory::Device slow = device();
+    slow.clock_hz = 1e12 / (slow.multiply_adds_per_cycle * slow.multiprocessors);  // the arithmetic takes 10 ms
+    return time_vs_bound(evidence_of({record(OperationKind::kernel, 0, 20, work)}),
+                         course::operation<course::lab5_streams::Pipeline>(), many_rounds, slow)
+        .value();
+  };
+  EXPECT_DOUBLE_EQ(with_work(10), 2);
+  EXPECT_DOUBLE_EQ(with_work(1), 0.1);
 }
 
 /// What is said of claims where 5, 4 and 3 ms are the truth, give or take 10 % and 0.05 ms.
