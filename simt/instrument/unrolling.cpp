@@ -127,7 +127,7 @@ unsigned copies(const Loop& loop, ScalarEvolution& evolution) {
     return rounds > usual ? usual : 1;
   }
   const SCEV* const rounds = evolution.getBackedgeTakenCount(&loop);
-  if (isa<SCEVCouldNotCompute>(rounds) || divides(rounds)) return 1;
+  if (isa<SCEVCouldNotCompute>(rounds)) return 1;
   const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
   return most != 0 && most < fewest_rounds ? 1 : usual;
 }
