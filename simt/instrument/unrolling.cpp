@@ -135,15 +135,14 @@ Value* step_of(const Loop& loop, ScalarEvolution& evolution) {
     CmpInst::Predicate goes_on = side == 1 ? comparison->getSwappedPredicate() : comparison->getPredicate();
     if (!loop.contains(jump->getSuccessor(0))) goes_on = CmpInst::getInversePredicate(goes_on);
     if (goes_on != CmpInst::ICMP_SLT && goes_on != CmpInst::ICMP_SLE) continue;
-    const SCEV* step = number->getStepRecurrence(evolution);
+    const SCEV* const step = number->getStepRecurrence(evolution);
     const bool is_wide =
         sum->getType()->isIntegerTy(64) && fits_an_int(step, evolution) && fits_an_int(limit, evolution);
     if (!is_wide && !sum->hasNoSignedWrap()) continue;
-    if (const auto* const wide = dyn_cast<SCEVSignExtendExpr>(step)) step = wide->getOperand(0);
-    const auto* const variable = dyn_cast<SCEVUnknown>(step);
-    if (variable == nullptr) continue;
+    Value* const variable = sum->getOperand(loop.isLoopInvariant(sum->getOperand(0)) ? 0 : 1);
+    if (isa<SCEVConstant>(step) || !loop.isLoopInvariant(variable)) continue;
     sum->setHasNoSignedWrap();
-    return variable->getValue();
+    return variable;
   }
   return nullptr;
 }
@@ -254,7 +253,11 @@ PreservedAnalyses UnrollWholeLoopsPass::run(Loop& loop, LoopAnalysisManager&, Lo
   if (!is_kernel(*loop.getHeader()->getParent()) || is_asked_for_by_the_source(loop)) {
     return PreservedAnalyses::all();
   }
-  const unsigned rounds = results.SE.getSmallConstantTripCount(&loop);
+  // A loop may be left before its last round.
+  const BasicBlock* const latch = loop.getLoopLatch();
+  const bool ends_there = latch != nullptr && loop.isLoopExiting(latch);
+  const unsigned rounds =
+      ends_there ? results.SE.getSmallConstantTripCount(&loop, latch) : results.SE.getSmallConstantTripCount(&loop);
   if (rounds == 0 || rounds * size_of_a_round(loop) > most_of_a_whole_loop) return PreservedAnalyses::all();
   set(loop, "llvm.loop.unroll.full");
   // nvcc moves loads of sums into the branch that needs the sum, but not those of sums of products (the truth set's
