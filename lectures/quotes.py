@@ -135,7 +135,7 @@ class Quotes:
                     jobs.add((self.emulated, (words[1],)))
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             for job in [pool.submit(method, *arguments) for method, arguments in sorted(jobs, key=lambda job: job[1])]:
-                job.exception()  # whoever quotes it gets it again
+                job.exception()  # the page that quotes it gets it again
 
     # ---- in a sentence ----
 

@@ -6,7 +6,7 @@
     ./grade experiment S2.7 --data S2.7.json
     measurements/device_constants.py --calibrate calibrate.json --latencies S3.9.json --constants S2.7.json
 
-A chip that nobody has measured gets stated constants: what documents say of it, and else what the H200 takes, in cycles
+A chip that was not measured gets stated constants: what documents say of it, and else what the H200 takes, in cycles
 or nanoseconds.
 
     measurements/device_constants.py --stated t4     prints its table
@@ -169,7 +169,7 @@ def table_of(rows):
     return "\n".join(["[timing]"] + lines) + "\n"
 
 
-STATED = ("# Nobody has measured this chip for the course: measurements/device_constants.py --write-stated computes these lines.\n"
+STATED = ("# This chip was not measured for the course: measurements/device_constants.py --write-stated computes these lines.\n"
           "# `./grade experiment calibrate` on such a GPU measures what replaces them.\n")
 
 

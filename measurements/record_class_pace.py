@@ -29,37 +29,40 @@ def make_submissions(folder, lab, count):
         (target / source).write_text(f"{code}// student {number}\n")
 
 
-def grade(options, lab):
-    """What the batch says at its end."""
-    folder = options.work / lab
+def grade(folder, lab, count, environment=None):
+    """What the batch of `count` submissions in `folder` says at its end."""
     said = folder / "said.txt"
     if not said.exists():
-        make_submissions(folder / "submissions", lab, options.count)
+        make_submissions(folder / "submissions", lab, count)
         command = [str(ROOT / "grade"), "batch", str(folder / "submissions"), "--lab", lab.split("_")[0], "--backend", "cuda",
                    "--gradebook", str(folder / "gradebook"), "--seed", "7", "--no-sandbox"]
-        finished = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+        finished = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=False)
         if finished.returncode != 0:
-            sys.exit(f"record_class_pace: the batch of {lab} ended with status {finished.returncode}")
+            sys.exit(f"the batch of {lab} in {folder} ended with status {finished.returncode}")
         said.write_text(finished.stdout)
     return said.read_text()
 
 
-def reports(options, lab):
-    folder = options.work / lab / "gradebook/reports" / lab.split("_")[0]
-    return [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
+def an_hour(said):
+    """Submissions an hour, as the end of a batch says."""
+    return int(re.search(r"(\d+) an hour", said)[1])
+
+
+def reports(folder, lab):
+    return [json.loads(path.read_text()) for path in sorted((folder / "gradebook/reports" / lab.split("_")[0]).glob("*.json"))]
 
 
 def record(options):
     labs = []
     for lab in options.labs.split(","):
-        an_hour = re.search(r"(\d+) an hour", grade(options, lab))
-        all_reports = reports(options, lab)
+        said = grade(options.work / lab, lab, options.count)
+        all_reports = reports(options.work / lab, lab)
         labs.append({
             "lab": lab.split("_")[0],
             "title": all_reports[0]["lab_title"],
             "submissions": len(all_reports),
             "scores": sorted({report["score"] for report in all_reports}),
-            "an_hour": int(an_hour[1]),
+            "an_hour": an_hour(said),
             "seconds_median": statistics.median(report["seconds"] for report in all_reports),
             "phases_median": {phase: statistics.median(report["phases"][phase] for report in all_reports)
                               for phase in all_reports[0]["phases"]},

@@ -95,7 +95,7 @@ RunStatus run_status(runner::Status status) {
       return RunStatus::bad_library;
     case runner::Status::out_of_work:
       return RunStatus::out_of_work;
-    // What only a bug or a lie can be is not believed: it would be nobody's fault.
+    // What only a bug or a lie can be is not believed.
     case runner::Status::bad_request:
     case runner::Status::still_running:
       return RunStatus::forged;
@@ -298,7 +298,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   if (!receive_packet(&reply, sizeof reply, patience, outcome)) return outcome;
   outcome.replied = Clock::now();
   outcome.outside.value = std::chrono::duration<double>(outcome.replied - start).count();
-  if (reply.token != token) return end(RunStatus::forged, "a reply nobody asked for");
+  if (reply.token != token) return end(RunStatus::forged, "a reply that was not asked for");
   outcome.status = run_status(reply.status);
   outcome.detail = text(reply.message);
   outcome.event.value = reply.event_seconds;
@@ -315,7 +315,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   for (std::uint32_t i = 0; i < reply.records; ++i) {
     runner::Record record;
     if (!receive_packet(&record, sizeof record, patience, outcome)) return outcome;
-    if (record.token != token) return end(RunStatus::forged, "evidence nobody asked for");
+    if (record.token != token) return end(RunStatus::forged, "evidence that was not asked for");
     switch (record.kind) {
       case runner::RecordKind::traffic:
         outcome.evidence.traffic.push_back(record.traffic);

@@ -23,7 +23,7 @@ __device__ __forceinline__ float process(float x, int rounds) {
 // Pointers called host... are memory of the host, all others device memory. Each is at least 256-byte aligned and none
 // overlap. Inputs (const) must not be changed. Any n and rounds from 1 on.
 //
-// Your functions may use any stream and need not wait for the end of their work: whoever calls them does, and the time
+// Your functions may use any stream and need not wait for the end of their work: their caller does, and the time
 // graded is that from the call to the end of everything.
 extern "C" {
 

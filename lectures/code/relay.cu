@@ -20,7 +20,7 @@ __global__ void relay() {
     received = value[b - 1];
   }
   value[b] = 2 * received;
-  __threadfence();  // release: whoever sees the flag sees the value
+  __threadfence();  // release: a thread that sees the flag sees the value, too
   *static_cast<volatile int*>(&is_there[b]) = 1;
 }
 // [relay]

@@ -89,7 +89,7 @@ constexpr int PER_THREAD = 8;  // elements each way, as two groups of four, half
 constexpr int HALF = SIDE / 2;
 constexpr int THREADS = (SIDE / PER_THREAD) * (SIDE / PER_THREAD);
 static_assert(THREADS == SIDE, "store_narrow");
-constexpr int PITCH = SIDE + 4;  // a multiple of 4, for float4, that spreads a column over banks
+constexpr int BLOCKS = 9;  // of a multiprocessor at once; with 8, a thread may have more registers, and all is slower
 
 // The number-th tile of the triangle, counted down its columns: (0, 0), (0, 1), (1, 1), (0, 2), …
 __device__ int2 tile_of_triangle(int number) {
@@ -99,23 +99,29 @@ __device__ int2 tile_of_triangle(int number) {
   return make_int2(column, number - column * (column + 1) / 2);
 }
 
-// SIDE rows of A from `first` on, turned: panel[k][i] = A[first + i][k]; rows that are not there are zero.
-__device__ void load_panel(float (&panel)[W][PITCH], const float* A, int first, int m) {
+// Where the word of row i of A is in line k of a panel. Eight lanes store words of one row to eight lines at once: the
+// exclusive or takes them to different banks. Groups of four rows stay together, for float4.
+__device__ int place(int i, int k) { return i ^ (k / 4 * 4); }
+static_assert(W <= HALF, "place stays in its half");
+
+// SIDE rows of A from `first` on, turned: panel[k][place(i, k)] = A[first + i][k]; rows that are not there are zero.
+__device__ void load_panel(float (&panel)[W][SIDE], const float* A, int first, int m) {
   for (int i = threadIdx.x; i < SIDE * W / 4; i += THREADS) {
     const int row = i / (W / 4);
     const int k = i % (W / 4) * 4;
     float4 values = make_float4(0, 0, 0, 0);
     if (first + row < m) values = *reinterpret_cast<const float4*>(A + static_cast<size_t>(first + row) * W + k);
-    panel[k][row] = values.x;
-    panel[k + 1][row] = values.y;
-    panel[k + 2][row] = values.z;
-    panel[k + 3][row] = values.w;
+    const int at = place(row, k);
+    panel[k][at] = values.x;
+    panel[k + 1][at] = values.y;
+    panel[k + 2][at] = values.z;
+    panel[k + 3][at] = values.w;
   }
 }
 
-__device__ void load_groups(float (&values)[PER_THREAD], const float (&row)[PITCH], int group) {
-  *reinterpret_cast<float4*>(values) = *reinterpret_cast<const float4*>(row + 4 * group);
-  *reinterpret_cast<float4*>(values + 4) = *reinterpret_cast<const float4*>(row + HALF + 4 * group);
+__device__ void load_groups(float (&values)[PER_THREAD], const float* first) {
+  *reinterpret_cast<float4*>(values) = *reinterpret_cast<const float4*>(first);
+  *reinterpret_cast<float4*>(values + 4) = *reinterpret_cast<const float4*>(first + HALF);
 }
 
 __device__ void store_four(float* C, int m, int row, int column, float a, float b, float c, float d) {
@@ -170,10 +176,11 @@ __device__ void store_narrow(float* C, int m, int top, int left, int group_x, in
 }
 
 template <bool ALIGNED>
-__global__ void __launch_bounds__(THREADS) gram_by_triangle(float* C, const float* A, int m) {
-  __shared__ __align__(16) float panels[2][W][PITCH];
-  auto& of_rows = panels[0];
-  auto& of_columns = panels[1];
+__global__ void __launch_bounds__(THREADS, BLOCKS) gram_by_triangle(float* C, const float* A, int m) {
+  constexpr int PANEL = W * SIDE;
+  __shared__ __align__(16) float memory[ALIGNED ? 2 * PANEL : SIDE * (SIDE + 1)];  // two panels, then the tile of C
+  auto& of_rows = reinterpret_cast<float(&)[W][SIDE]>(memory[0]);
+  auto& of_columns = reinterpret_cast<float(&)[W][SIDE]>(memory[PANEL]);
   const int2 tile = tile_of_triangle(blockIdx.x);
   const int top = tile.y * SIDE;
   const int left = tile.x * SIDE;
@@ -182,28 +189,34 @@ __global__ void __launch_bounds__(THREADS) gram_by_triangle(float* C, const floa
   __syncthreads();
 
   // A warp is 4 threads wide and 8 high: its stores are runs of 64 bytes, and of 128 in the turned tile. 8 wide and 4
-  // high is the other way round.
+  // high is the other way round. Eight neighbouring lanes, which load together, are 2 wide and 4 high: they load fewer
+  // different words than 4 by 2 would.
   const int lane = threadIdx.x % 32;
-  const int group_x = threadIdx.x / 32 * 4 + lane % 4;
-  const int group_y = lane / 4;
+  const int group_x = threadIdx.x / 32 * 4 + lane / 16 * 2 + lane % 2;
+  const int group_y = lane / 2 % 8;
   float sum[PER_THREAD][PER_THREAD] = {};
-#pragma unroll 8
-  for (int k = 0; k < W; ++k) {
-    float a[PER_THREAD];
-    float b[PER_THREAD];
-    load_groups(a, of_rows[k], group_y);
-    load_groups(b, of_columns[k], group_x);
+#pragma unroll 2
+  for (int first = 0; first < W; first += 4) {  // place is the same for all four
+    const int from_row = place(4 * group_y, first);
+    const int from_column = place(4 * group_x, first);
 #pragma unroll
-    for (int i = 0; i < PER_THREAD; ++i) {
+    for (int k = first; k < first + 4; ++k) {
+      float a[PER_THREAD];
+      float b[PER_THREAD];
+      load_groups(a, &of_rows[k][from_row]);
+      load_groups(b, &of_columns[k][from_column]);
 #pragma unroll
-      for (int j = 0; j < PER_THREAD; ++j) sum[i][j] += a[i] * b[j];
+      for (int i = 0; i < PER_THREAD; ++i) {
+#pragma unroll
+        for (int j = 0; j < PER_THREAD; ++j) sum[i][j] += a[i] * b[j];
+      }
     }
   }
 
   if (ALIGNED) {
     store_wide(C, m, top, left, group_x, group_y, sum);
   } else {
-    store_narrow(C, m, top, left, group_x, group_y, sum, reinterpret_cast<float(*)[SIDE + 1]>(panels));
+    store_narrow(C, m, top, left, group_x, group_y, sum, reinterpret_cast<float(*)[SIDE + 1]>(memory));
   }
 }
 

@@ -15,6 +15,13 @@ std::filesystem::path corpus(const std::string& file) {
   return root() / "autograder/tests/submissions/lab3_transpose" / (file + ".cu");
 }
 
+bool emulator_is_here() {
+  for (const Toolchain& here : toolchains(root())) {
+    if (here.kind->name == "simt") return here.backend != nullptr;
+  }
+  return false;
+}
+
 TEST(GradeCuda, StarterScoresNothingBecauseNothingWasWritten) {
   const GradeResult result = grade_file(rules(), root() / "labs/lab3_transpose", "cuda");
   EXPECT_EQ(result.score, 0);
@@ -52,9 +59,7 @@ TEST(GradeCuda, TimeHiddenFromTheEventsIsFoundByTheGradersClock) {
 }
 
 TEST(GradeCuda, TheEmulatorNamesTheLineOfWhatFailedAndTheRaceThatDidNotShow) {
-  for (const Toolchain& here : toolchains(root())) {
-    if (here.kind->name == "simt" && here.backend == nullptr) GTEST_SKIP() << "no clang here";
-  }
+  if (!emulator_is_here()) GTEST_SKIP() << "no clang here";
   const auto submissions = root() / "autograder/tests/submissions/lab4_sync";
   const auto graded = [&](const course::Rules& rules, const std::string& file) {
     return grade_file(rules, submissions / file, "cuda", {"4.3"}, &tests::lab("lab4"));
@@ -173,6 +178,7 @@ INSTANTIATE_TEST_SUITE_P(All, TimedSubmissionsCuda, ::testing::ValuesIn(expectat
 
 TEST(GradeCuda, NsightComputeCountsWhatTheEmulatorCounts) {
   if (std::system("command -v ncu > /dev/null") != 0) GTEST_SKIP() << "no Nsight Compute here";
+  if (!emulator_is_here()) GTEST_SKIP() << "no clang here";
   const course::Lab& lab = tests::lab("lab3");
   ExplainRequest request;
   request.root = root();
