@@ -275,7 +275,9 @@ enum class HistoryKind : std::uint8_t {
   unread,        ///< words of a shared array that it stored, or of a constant one that exist, and never loaded
   stale,         ///< constant memory that it loaded, although no call of the run had written there
   // Of the whole run:
-  forgotten,  ///< words of a __device__ variable that kernels stored and none loaded; fields as for `unread`
+  forgotten,          ///< words of a __device__ variable that kernels stored and none loaded; fields as for `unread`
+  last_words_unread,  ///< the last words of memory that was lent, where kernels loaded all others; fields as for
+                      ///< `unread`; pc: of the load that came nearest to them
 };
 
 /// What the emulator remembers of a run with RunOptions::watched.

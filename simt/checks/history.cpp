@@ -158,7 +158,7 @@ void History::block_barrier() {
 void History::note(const Site& site, Access access, std::uintptr_t address) {
   Trail& trail = block_.trails[context_.block.current_number()];
   block_.used.note(context_, site, access, address);
-  if (site.kind == Kind::global && access != Access::store) note_global_load(address, site.bytes);
+  if (site.kind == Kind::global && access != Access::store) note_global_load(site, address);
   if (site.kind == Kind::global && access != Access::load) {
     ++launch_.stores;
     note_global_store(site, address);
@@ -167,10 +167,31 @@ void History::note(const Site& site, Access access, std::uintptr_t address) {
   if (access != Access::load) note_store(trail, site, address);
 }
 
-void History::note_global_load(std::uintptr_t address, std::size_t bytes) {
-  for (std::uintptr_t word = address / 4; word * 4 < address + bytes; ++word) {
+void History::note_global_load(const Site& site, std::uintptr_t address) {
+  note_lent_load(site, address);
+  for (std::uintptr_t word = address / 4; word * 4 < address + site.bytes; ++word) {
     const auto stored = last_stores_.find(word);
     if (stored != last_stores_.end()) stored->second.is_read = stored->second.was_read = true;
+  }
+}
+
+void History::note_lent_load(const Site& site, std::uintptr_t address) {
+  auto reads = std::find_if(reads_.begin(), reads_.end(),
+                            [&](const Reads& one) { return one.segment->contains(address, site.bytes); });
+  if (reads == reads_.end()) {
+    const Segment* const segment = context_.memory.addresses().find(address, site.bytes);
+    const bool is_input = segment != nullptr && segment->owner == core::Owner::grader && !segment->is_writable;
+    if (!is_input || segment->bytes / 4 > most_words) return;
+    reads_.push_back({segment, std::vector<bool>(segment->bytes / 4)});
+    reads = reads_.end() - 1;
+  }
+  const std::uintptr_t first = (address - reads->segment->base) / 4;
+  for (std::uintptr_t word = first; word * 4 < address - reads->segment->base + site.bytes; ++word) {
+    if (word < reads->words.size()) reads->words[word] = true;
+  }
+  if (reads->pc == 0 || address > reads->highest) {
+    reads->highest = address;
+    reads->pc = site.pc;
   }
 }
 
@@ -311,6 +332,23 @@ void History::add_forgotten(std::vector<HistoryRecord>& all) const {
   }
 }
 
+void History::add_unread(std::vector<HistoryRecord>& all) const {
+  for (const Reads& reads : reads_) {
+    const auto unread = std::find(reads.words.begin(), reads.words.end(), false);
+    if (unread == reads.words.begin() || unread == reads.words.end() ||
+        std::find(unread, reads.words.end(), true) != reads.words.end())
+      continue;
+    HistoryRecord& record = all.emplace_back();
+    record.kind = HistoryKind::last_words_unread;
+    record.pc = context_.reporter.library_offset(reads.pc);
+    record.first = unread - reads.words.begin();
+    record.total = static_cast<std::int64_t>(reads.words.size());
+    record.last = record.total - 1;
+    record.count = record.total - record.first;
+    core::copy_text(record.name, reads.segment->name);
+  }
+}
+
 std::vector<HistoryRecord> History::take() {
   if (!is_on_) return {};
   std::vector<HistoryRecord> all = words_;
@@ -331,6 +369,7 @@ std::vector<HistoryRecord> History::take() {
   }
   for (const auto& block : blocks_) all.insert(all.end(), block.begin(), block.end());
   add_forgotten(all);
+  add_unread(all);
   return all;
 }
 

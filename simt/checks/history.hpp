@@ -74,7 +74,9 @@ class History final : public Observer {
 
   void note(const core::Site& site, Access access, std::uintptr_t address);
   void add_forgotten(std::vector<HistoryRecord>& all) const;
-  void note_global_load(std::uintptr_t address, std::size_t bytes);
+  void add_unread(std::vector<HistoryRecord>& all) const;
+  void note_global_load(const core::Site& site, std::uintptr_t address);
+  void note_lent_load(const core::Site& site, std::uintptr_t address);
   void note_global_store(const core::Site& site, std::uintptr_t address);
   /// The running block has ended.
   void finish_block();
@@ -102,6 +104,12 @@ class History final : public Observer {
     std::uintptr_t address = 0;
     Index3 block, first_block;
   };
+  struct Reads {  // of memory that was lent
+    const core::Segment* segment = nullptr;
+    std::vector<bool> words;
+    std::uintptr_t highest = 0, pc = 0;  // that was loaded, and where
+  };
+  std::vector<Reads> reads_;
   std::map<std::uintptr_t, Repeated> repeated_;     // by pc
   std::vector<std::vector<HistoryRecord>> blocks_;  // one for each of `watched`: of the block that stored it
 };

@@ -15,10 +15,14 @@ enum class ChangeKind {
   exchanged_here,   ///< two names in one statement
   exchanged,        ///< two arguments of a call, or the subscripts of one access
   other_name,       ///< another variable
+  other_block,      ///< variables in place of blockIdx, from a line on
+  scaled_counter,   ///< a multiple of a loop's counter, wherever it stands in the body
+  other_index,      ///< the index that another access to the same array has
   other_member,     ///< threadIdx.y for threadIdx.x, or another member of a structure
   off_by_one,       ///< one more, or one less
   factor,           ///< a multiple, or a part
   constant,         ///< another constant
+  first_value,      ///< a number that is no integer begins with another value
   lacks_term,       ///< something is added to an index, or to an address
   lacks_factor,     ///< a number is multiplied by another one that is asked for and used nowhere
   lacks_stream,     ///< a call that names no stream gets one
@@ -31,6 +35,8 @@ enum class ChangeKind {
   not_set_back,     ///< a variable gets its first value again in each round of a loop
   condition,        ///< a condition holds always, or for less
   lacks_condition,  ///< a statement depends on a condition
+  other_condition,  ///< a statement depends on another condition than the one around it
+  lacks_zero,       ///< an element becomes 0 where a condition does not hold
   order,            ///< a statement comes after the one behind it
   surplus,          ///< a statement is left out
   lacks_barrier,    ///< a barrier before a statement
@@ -44,9 +50,11 @@ struct Variant {
   /// order: of the statement behind; not_set_back: of the loop; constant: the last line where the number is changed,
   /// too; else 0
   int other_line = 0;
-  std::string here;     ///< what stands there: "columns"
-  std::string instead;  ///< what the variant has: "rows", "2 *", "+ start"
-  std::string where;    ///< of what that is a part: "the index of A", "the loop"; may be empty
+  std::string here;          ///< what stands there: "columns"
+  std::string instead;       ///< what the variant has: "rows", "2 *", "+ start"
+  std::string where;         ///< of what that is a part: "the index of A", "the loop"; may be empty
+  bool is_path = false;      ///< in a condition that asks for a multiple
+  bool is_repeated = false;  ///< a number of two digits or more that the function has elsewhere, too
 };
 
 /// A source with its variants in one text.

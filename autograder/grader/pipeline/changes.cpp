@@ -211,6 +211,8 @@ class Search {
       }
       for (const int variant : right) changes.push_back(change(variant));
     }
+    // What the function says more than once is more likely right.
+    std::stable_partition(changes.begin(), changes.end(), [](const simt::Variant& one) { return !one.is_repeated; });
     return has_ended_ ? std::vector<simt::Variant>{} : changes;
   }
 

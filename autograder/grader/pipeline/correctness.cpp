@@ -151,36 +151,57 @@ std::string words_of_read_output(const simt::SourceIndex& source, const simt::Fi
   return ". Or is the input meant? Here the kernel reads the output, which it also writes";
 }
 
-/// Of a race between blocks: a loop over the elements of the whole grid whose step is one block's, or the number of
-/// blocks.
-std::string words_of_step(const simt::SourceIndex& source, int line) {
-  const simt::SourceFunction* const function = source.function_around(line);
-  if (function == nullptr) return "";
+/// The step of a loop over the elements of the whole grid that is one block's, or the number of blocks.
+struct ShortStep {
+  const simt::SourceAssignment* counter = nullptr;  // what grows; null: there is none
+  int line = 0;                                     // where the step gets its value
+  bool is_by_threads = false;                       // of one block
+};
+
+ShortStep short_step(const simt::SourceIndex& source, const simt::SourceFunction& function) {
   const auto is_made_of = [](const simt::SourceAssignment& value, const std::string& name) {
     return std::find(value.from.begin(), value.from.end(), name) != value.from.end();
   };
   std::vector<const simt::SourceAssignment*> steps, begins;
   for (const simt::SourceAssignment& one : source.assignments) {
-    if (one.is_element || one.line < function->first_line || one.line > function->last_line) continue;
+    if (one.is_element || one.line < function.first_line || one.line > function.last_line) continue;
     (one.is_combined ? steps : begins).push_back(&one);
   }
   const auto is_number_in_grid = [&](const std::string& name) {
     return std::any_of(begins.begin(), begins.end(),
                        [&](const auto* one) { return one->name == name && is_made_of(*one, "blockIdx"); });
   };
+  // `i += step` is as long as what `step` begins with.
+  const auto length_of = [&](const simt::SourceAssignment& step) {
+    if (step.is_product || step.from.size() != 1) return &step;
+    const auto begin =
+        std::find_if(begins.begin(), begins.end(), [&](const auto* one) { return one->name == step.from.front(); });
+    return begin == begins.end() ? &step : *begin;
+  };
   for (const simt::SourceAssignment* const step : steps) {
-    const bool by_threads = is_made_of(*step, "blockDim");
+    const simt::SourceAssignment& length = *length_of(*step);
+    const bool by_threads = is_made_of(length, "blockDim");
     // A factor may be the other number.
-    if (step->is_product || by_threads == is_made_of(*step, "gridDim")) continue;
+    if (length.is_product || by_threads == is_made_of(length, "gridDim")) continue;
     const bool covers_grid = std::any_of(begins.begin(), begins.end(), [&](const simt::SourceAssignment* one) {
       return one->name == step->name &&
              (is_made_of(*one, "blockIdx") || std::any_of(one->from.begin(), one->from.end(), is_number_in_grid));
     });
-    if (!covers_grid) continue;
-    return fmt::format(". {} grows by {} in each round (line {}), and the grid has gridDim.x * blockDim.x threads",
-                       step->name, by_threads ? "the threads of one block" : "the number of blocks", step->line);
+    if (covers_grid) return {step, length.line, by_threads};
   }
-  return "";
+  return {};
+}
+
+/// Of a race between blocks that comes of such a step.
+void blame_step(const simt::SourceIndex& source, Finding& found) {
+  const simt::SourceFunction* const function = source.function_around(found.line);
+  const ShortStep step = function == nullptr ? ShortStep{} : short_step(source, *function);
+  if (step.counter == nullptr) return;
+  found.text = fmt::format(
+      "{} grows by {} in each round{}, and the grid has gridDim.x * blockDim.x threads. At line {}, {}",
+      step.counter->name, step.is_by_threads ? "the threads of one block" : "the number of blocks",
+      step.line == step.counter->line ? "" : fmt::format(" (line {})", step.counter->line), found.line, found.text);
+  found.other_line = std::exchange(found.line, step.line);
 }
 
 /// What is wrong with the list of a kernel's arguments that cudaLaunchCooperativeKernel or cudaLaunchKernel is given in
@@ -311,7 +332,7 @@ void add_circumstances(const Context& context, std::string_view entry, const sim
     case Kind::global_race:
       if (record.missing == simt::Missing::order) found.text += words_of_waiting(context.source);
       found.text += words_of_read_output(context.source, record, found.line);
-      found.text += words_of_step(context.source, found.line);
+      blame_step(context.source, found);
       break;
     case Kind::uninitialized_shared:
       explain_unwritten(context.source, record, found);

@@ -73,6 +73,18 @@ std::string words_of_comparison(const Variant& change, const std::string& here) 
   return fmt::format("{} is the wrong comparison", here);
 }
 
+/// "count", and neither "BLOCK" nor "2 *"
+bool is_variable(const std::string& text) {
+  return !text.empty() && std::islower(static_cast<unsigned char>(text.front())) != 0;
+}
+
+/// "v.z", and neither "threadIdx.x" nor "job->width"
+bool is_member_of_vector(const Variant& change) {
+  const std::size_t dot = change.here.rfind('.');
+  return dot != std::string::npos && dot + 2 == change.here.size() && change.here.find("Idx") == std::string::npos &&
+         change.here.find("Dim") == std::string::npos;
+}
+
 std::string words_of(const Variant& change) {
   const std::string here = quoted(change.here), place = place_of(change);
   switch (change.kind) {
@@ -91,7 +103,20 @@ std::string words_of(const Variant& change) {
       return fmt::format("two neighbours are exchanged{}, beginning at {}", place, here);
     case ChangeKind::other_name:
       return fmt::format("{} is the wrong variable{}: another one belongs there", here, place);
+    case ChangeKind::other_block:
+      return fmt::format(
+          "from here on, blockIdx still stands where {} and {} should: the block's place was computed anew before",
+          here, change.instead);
+    case ChangeKind::scaled_counter:
+      return fmt::format("{} counts 0, 1, 2 … in this loop, and what is taken in each round should lie further apart",
+                         here);
+    case ChangeKind::other_index:
+      return fmt::format("{} is the wrong index of {}: other lines compute the index of it in another way", here,
+                         change.where.substr(change.where.rfind(' ') + 1));
     case ChangeKind::other_member:
+      if (is_variable(change.instead) && change.instead.find('.') == std::string::npos)
+        return fmt::format("{} is the wrong number{}: another variable belongs there", here, place);
+      if (is_member_of_vector(change)) return fmt::format("{} is the wrong member{}", here, place);
       return fmt::format("{} is the wrong number{}: another dimension, or another unit, belongs there", here, place);
     case ChangeKind::off_by_one:
       return fmt::format("{} is one too {}{}", here, is_more(change) ? "few" : "many", place);
@@ -103,7 +128,12 @@ std::string words_of(const Variant& change) {
                            change.other_line == change.line ? "wherever it stands on this line"
                                                             : fmt::format("here and at line {}", change.other_line));
       }
+      if (change.where == "the bytes of shared memory" && change.instead == "4 *")
+        return words_of_factor(change, here) + " there, since that number counts bytes, and no elements";
       return fmt::format("{} is the wrong {}{}", here, here.starts_with("cuda") ? "choice" : "number", place);
+    case ChangeKind::first_value:
+      return fmt::format("{} is the wrong number for {} to begin with", here,
+                         change.where.substr(change.where.rfind(' ') + 1));
     case ChangeKind::lacks_term:
       return fmt::format("something is missing{}: {} {} not depend on {}", place, here,
                          is_pair_of_pointers(change) ? "do" : "does", change.instead.substr(2));
@@ -139,6 +169,14 @@ std::string words_of(const Variant& change) {
     case ChangeKind::lacks_condition:
       return fmt::format("too many threads do this: {} asks for nothing about {}", here,
                          change.instead.substr(0, change.instead.find_first_of("<=") - 1));
+    case ChangeKind::other_condition:
+      return fmt::format(
+          "what is stored to {} depends on the condition at line {} here, and something else decides whether it is "
+          "needed",
+          here, change.other_line);
+    case ChangeKind::lacks_zero:
+      return fmt::format("{} gets a value here also where {} does not hold: nothing exists there, so it should be 0",
+                         here, change.instead);
     case ChangeKind::order:
       return fmt::format("this comes too early: {} belongs behind line {}", here, change.other_line);
     case ChangeKind::surplus:
@@ -162,11 +200,6 @@ bool is_turned(const Variant& change) {
 
 /// "partner(j, n)"
 bool is_call(const std::string& text) { return !text.starts_with("(") && text.find('(') != std::string::npos; }
-
-/// "count", and neither "BLOCK" nor "2 *"
-bool is_variable(const std::string& text) {
-  return !text.empty() && std::islower(static_cast<unsigned char>(text.front())) != 0;
-}
 
 bool is_capital(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::islower(c) == 0; });
@@ -231,12 +264,16 @@ int rank_of(const Variant& change) {
     case ChangeKind::other_name:
       return is_call(change.instead) || (is_capital(change.here) && is_variable(change.instead)) ? 2 : 1;
     case ChangeKind::other_member:
+    case ChangeKind::other_block:
+    case ChangeKind::other_index:
+    case ChangeKind::first_value:
       return 1;
     case ChangeKind::off_by_one:
+      // What asks for a multiple only chooses a path, and another number takes the other path.
       // A loop that halves its number hardly begins one too high.
-      return change.where == "the start of the loop" && change.here.size() > 1 ? 3 : 1;
+      return (change.where == "the start of the loop" && change.here.size() > 1) || change.is_path ? 3 : 1;
     case ChangeKind::constant:
-      if (change.where == "the start of the loop" && change.here.size() > 1) return 3;
+      if ((change.where == "the start of the loop" && change.here.size() > 1) || change.is_path) return 3;
       if (change.here.starts_with("cuda")) return 0;
       // A number that is written out is rarely meant to be a variable.
       return is_variable(change.instead) ? 2 : 1;
@@ -246,6 +283,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::not_set_back:
       return 1;
     case ChangeKind::exchanged_names:
+    case ChangeKind::scaled_counter:
       return 2;
     case ChangeKind::factor:
       // So many make one piece of several, which hides a mistake in their places.
@@ -259,8 +297,13 @@ int rank_of(const Variant& change) {
       return 4;
     case ChangeKind::condition:
       return change.instead.find('%') != std::string::npos ? 0 : 5;
+    case ChangeKind::lacks_zero:
+      return 5;
     case ChangeKind::lacks_condition:
-      return 6;
+      // One thread, or one block, does this for all.
+      return change.instead.ends_with(" == 0") ? 2 : 6;
+    case ChangeKind::other_condition:
+      return 4;
     case ChangeKind::lacks_wait:
       return worst_rank;
   }

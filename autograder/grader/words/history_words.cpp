@@ -70,6 +70,8 @@ class Words {
       about_never_written();
     }
     if (!places(ElementState::wrong).empty()) {
+      about_full_counters();
+      about_last_words();
       about_lost_stores();
       about_inputs();
       if (findings_.empty()) about_wrong_input();
@@ -508,6 +510,47 @@ class Words {
       }
     }
     return false;
+  }
+
+  /// Counters of one byte or of two that have been full.
+  void about_full_counters() {
+    const int most = full_at(run_.output, places(ElementState::wrong));
+    if (most == 0) return;
+    static constexpr std::string_view bytes[] = {"char", "uint8_t", "int8_t"},
+                                      pairs[] = {"short", "uint16_t", "int16_t"};
+    for (const simt::SourceName& one : run_.source.names) {
+      const simt::SourceFunction* const around = run_.source.function_around(one.line);
+      const auto& types = most == 256 ? bytes : pairs;
+      const bool is_narrow = std::find(std::begin(types), std::end(types), one.name) != std::end(types);
+      if (!is_narrow || around == nullptr || !around->is_kernel) continue;
+      return add(
+          "wrong-value", one.line,
+          fmt::format("at {}, {} elements of the output lack a multiple of {} each: what is counted with the type "
+                      "{}, named here, begins again with 0 after {}",
+                      size_in_words(run_.size, run_.extents), places(ElementState::wrong).size(), most, one.name,
+                      most - 1));
+    }
+  }
+
+  /// The last elements of an input that no thread reads, where all others are read.
+  void about_last_words() {
+    for (const HistoryRecord& record : run_.history) {
+      const int reader = record.kind == HistoryKind::last_words_unread ? line_of(record.pc) : 0;
+      // More than that is not the rest of a piece, and comes of something else.
+      if (reader == 0 || record.count * 2 > record.total) continue;
+      const std::vector<simt::SourceCondition> around = run_.source.conditions_around(reader);
+      const int line = around.empty() ? reader : around.back().line;
+      const std::string name = bounded(record.name);
+      return add("unread", line,
+                 fmt::format("at {}, no thread reads {}, the last of {}: {}{} ends before them",
+                             size_in_words(run_.size, run_.extents), element_words(name, record.first, record.last),
+                             record.total,
+                             around.empty()          ? "this line"
+                             : around.back().is_loop ? "this loop"
+                                                     : "this condition",
+                             line == reader ? "" : fmt::format(" around line {}", reader)),
+                 line == reader ? 0 : reader);
+    }
   }
 
   /// Words of shared or constant memory that the block has and never reads, and of variables that no thread reads.

@@ -128,6 +128,17 @@ Places places_in_words(std::span<const std::int64_t> places, std::int64_t count,
   return {fmt::format("{} of {} elements", number, count), fmt::format("the first is element {}", places.front())};
 }
 
+int full_at(const ComparedOutput& output, std::span<const std::int64_t> places) {
+  for (const int most : {65536, 256}) {
+    const bool is_full = holds(places, [&](std::int64_t i) {
+      const double lost = output.expected[static_cast<std::size_t>(i)] - output.actual[static_cast<std::size_t>(i)];
+      return lost > 0 && std::fmod(lost, most) == 0;
+    });
+    if (is_full) return most;
+  }
+  return 0;
+}
+
 std::string values_in_words(const ComparedOutput& output, std::span<const std::int64_t> places,
                             const std::vector<Period>& periods) {
   const auto actual = [&](std::int64_t i) { return output.actual[static_cast<std::size_t>(i)]; };

@@ -34,4 +34,8 @@ Places places_in_words(std::span<const std::int64_t> places, std::int64_t count,
 std::string values_in_words(const backends::ComparedOutput& output, std::span<const std::int64_t> places,
                             const std::vector<Period>& periods);
 
+/// 256 or 65536, where each of the elements at `places` is less than the right value by a multiple of it, as those of
+/// counters are that begin again with 0 when they are full; else 0.
+int full_at(const backends::ComparedOutput& output, std::span<const std::int64_t> places);
+
 }  // namespace grader

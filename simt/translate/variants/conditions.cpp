@@ -20,13 +20,50 @@ std::vector<std::string> VariantWriter::guards() const {
   }
   if (is_device_) all.insert(all.begin(), "threadIdx.x == 0");
   if (all.size() > most_guards) all.resize(most_guards);
+  const auto add = [&](const std::string& one) {
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+  };
+  for (const std::string& sum : sums_here("")) {
+    for (const std::string& extent : extents) {
+      if (all.size() < most_guards + 4) add(sum.substr(1, sum.size() - 2) + " < " + extent);
+    }
+  }
+  if (is_device_) add("blockIdx.x == 0");
+  for (const std::string& known : known_conditions()) add(known);
   // A place that is counted on in a loop.
   for (std::size_t i = 0; i + 1 < indices.size(); ++i) {
     for (const std::string& extent : extents) {
-      if (all.size() < most_guards + 4) all.push_back(indices[i] + " + " + indices.back() + " < " + extent);
+      if (all.size() < most_guards + 8) add(indices[i] + " + " + indices.back() + " < " + extent);
     }
   }
   return all;
+}
+
+std::vector<std::string> VariantWriter::known_conditions() const {
+  constexpr std::size_t most = 4;
+  std::vector<std::string> found;
+  const auto is_part = [&](std::size_t i) {
+    if (code_[i].kind == TokenKind::number || code_.is(i, ".")) return true;
+    if (code_[i].kind != TokenKind::identifier) {
+      return code_.is(i, "+") || code_.is(i, "-") || code_.is(i, "*") || code_.is(i, "/") || code_.is(i, "%");
+    }
+    const Variable* const variable = find(code_[i].text);
+    return is_one_of(code_[i].text, places) || (code_.is(i - 1, ".") && is_one_of(code_[i - 2].text, places)) ||
+           (variable != nullptr && variable->kind == TypeClass::integer) || is_constant_name(code_[i].text);
+  };
+  for (std::size_t i = 1; i + 1 < code_.size() && found.size() < most; ++i) {
+    const bool is_here = code_[i].line >= function_->first_line && code_[i].line <= function_->last_line;
+    if (!is_here || !code_.is(i, "<")) continue;
+    std::size_t begin = i, end = i + 1;
+    while (begin > 0 && is_part(begin - 1)) --begin;
+    while (end < code_.size() && is_part(end)) ++end;
+    const bool is_whole = code_.is(begin - 1, "(") || code_.is(begin - 1, "&&") || code_.is(begin - 1, "=") ||
+                          code_.is(begin - 1, "||") || code_.is(begin - 1, "[") || code_.is(begin - 1, ";");
+    const std::string text = code_.text(begin, end);
+    if (is_whole && begin < i && end > i + 1 && std::find(found.begin(), found.end(), text) == found.end())
+      found.push_back(text);
+  }
+  return found;
 }
 
 void VariantWriter::guard(const Statement& one) {
@@ -83,6 +120,13 @@ std::vector<std::string> VariantWriter::also_multiples(std::size_t begin, std::s
 void VariantWriter::condition(std::size_t begin, std::size_t end) {
   if (begin >= end) return;
   const Within within(*this, "the condition");
+  const std::size_t first = list_.size();
+  condition_parts(begin, end);
+  const bool is_path = code_.text(begin, end).find(" % ") != std::string::npos;
+  for (std::size_t i = first; i < list_.size(); ++i) list_[i].is_path = is_path;
+}
+
+void VariantWriter::condition_parts(std::size_t begin, std::size_t end) {
   plan_exchanges_here(begin, end);
   if (is_open(begin) && has_room(most_guards + 5)) {
     std::vector<std::string> all = also_multiples(begin, end);

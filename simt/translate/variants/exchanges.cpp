@@ -43,10 +43,40 @@ void VariantWriter::plan_exchanges(std::size_t open, std::size_t close) {
     if (!std::exchange(is_first, false)) add_exchange("blockIdx.x", "blockIdx.y", last, last);
   }
   if (is_first) return;
+  plan_block_names(open, close);
   for (const int barrier : index_.barriers) {
     if (barrier > function_->first_line && barrier < function_->last_line) {
       add_exchange("blockIdx.x", "blockIdx.y", barrier, barrier);
     }
+  }
+}
+
+void VariantWriter::plan_block_names(std::size_t open, std::size_t close) {
+  constexpr std::size_t most_names = 4;
+  block_names_.clear();
+  // Numbers that are made of the block's before the barrier.
+  std::vector<std::string> names;
+  int barrier = 0;
+  for (const int line : index_.barriers) {
+    if (barrier == 0 && line > function_->first_line && line < function_->last_line) barrier = line;
+  }
+  for (std::size_t i = open + 1; i + 1 < close && code_[i].line < barrier && names.size() < most_names; ++i) {
+    const bool is_declared = code_.is(i - 1, "int") || code_.is(i - 1, "unsigned") || code_.is(i - 1, ",");
+    if (code_[i].kind == TokenKind::identifier && is_declared && code_.is(i + 1, "=")) names.push_back(code_[i].text);
+  }
+  const auto has_y = [&](std::size_t i) { return code_.is(i, "blockIdx") && code_.is(i + 2, "y"); };
+  for (std::size_t i = open; i < close; ++i) {
+    if (!code_.is(i, "blockIdx") || code_[i].line <= barrier || barrier == 0 || !is_open(i)) continue;
+    bool is_of_both = false;
+    for (std::size_t k = i; k < close; ++k) is_of_both = is_of_both || has_y(k);
+    if (!is_of_both) return;
+    for (const std::string& x : names) {
+      for (const std::string& y : names) {
+        if (x == y || !has_room(1)) continue;
+        block_names_.push_back({code_[i].line, x, y, add(ChangeKind::other_block, code_[i].line, x, y)});
+      }
+    }
+    return;
   }
 }
 

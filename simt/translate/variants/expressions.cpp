@@ -184,11 +184,14 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
     const bool has_terms = is_open(begin) && has_room(lacking.size()) && !lacking.empty();
     std::string tail;
     const std::string own = code_.text(begin, stop);
-    for (const std::string& call : calls_for_index(own)) {
-      if (!is_open(begin) || !has_room(1)) break;
-      const int variant = add(ChangeKind::other_name, code_[begin].line, own, call);
-      before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
-      tail = ", " + call + ")" + tail;
+    const auto offer_instead = [&](ChangeKind kind, const std::string& other) {
+      if (!is_open(begin) || !has_room(1)) return;
+      before(begin, "simt_variants::any(" + std::to_string(add(kind, code_[begin].line, own, other)) + ", ");
+      tail = ", " + other + ")" + tail;
+    };
+    for (const std::string& call : calls_for_index(own)) offer_instead(ChangeKind::other_name, call);
+    if (all.size() == 1 && is_named) {
+      for (const std::string& other : other_indices(open)) offer_instead(ChangeKind::other_index, other);
     }
     if (is_pair) {
       const auto [other, other_end] = all[1 - k];
@@ -208,6 +211,27 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
     after(stop - 1, tail);
   }
   return end;
+}
+
+std::vector<std::string> VariantWriter::other_indices(std::size_t open) const {
+  constexpr std::size_t most = 2;
+  std::vector<std::string> found;
+  const std::string own = code_.text(open + 1, code_.partner(open));
+  for (std::size_t i = 1; i + 1 < code_.size() && found.size() < most; ++i) {
+    const bool is_here = code_[i].line >= function_->first_line && code_[i].line <= function_->last_line;
+    if (!is_here || !code_.is(i, "[") || !code_.is(i - 1, code_[open - 1].text) || code_.partner(i) == none) continue;
+    const std::size_t close = code_.partner(i);
+    bool is_known = close > i + 2 && !code_.is(close + 1, "[");
+    for (std::size_t k = i + 1; k < close && is_known; ++k) {
+      if (code_[k].kind != TokenKind::identifier || code_.is(k - 1, ".")) continue;
+      const Variable* const variable = find(code_[k].text);
+      is_known = is_one_of(code_[k].text, places) || is_constant_name(code_[k].text) ||
+                 (variable != nullptr && variable->kind == TypeClass::integer);
+    }
+    const std::string text = code_.text(i + 1, close);
+    if (is_known && text != own && std::find(found.begin(), found.end(), text) == found.end()) found.push_back(text);
+  }
+  return found;
 }
 
 std::vector<std::string> VariantWriter::calls_for_index(const std::string& own) const {
@@ -284,6 +308,8 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
       before(all[k].first, "simt_variants::any(" + std::to_string(variant) + ", ");
       tail = ", " + code_.text(all[other].first, all[other].second) + ")" + tail;
     }
+    const bool is_bytes = k == 2 && where_ == "the numbers of the launch";
+    const Within within(*this, is_bytes ? "the bytes of shared memory" : where_);
     expression(all[k].first, all[k].second);
     if (!tail.empty()) after(all[k].second - 1, tail);
   }

@@ -171,6 +171,21 @@ __host__ __device__ inline bool guard(int first, SimtO... o) {
   const int k = pick(first, int(sizeof...(o)));
   return k < 0 || condition(k, o...);
 }
+/* The value; from variant `first` on, 0 where one of the conditions does not hold. */
+template <class SimtT, class... SimtO>
+__host__ __device__ inline SimtT zero_unless(int first, SimtT value, SimtO... o) {
+  if constexpr (is_number<SimtT>) {
+    const int k = pick(first, int(sizeof...(o)));
+    return k < 0 || condition(k, o...) ? value : SimtT(0);
+  } else
+    return value;
+}
+/* False; from variant `first` on, one of the conditions each. */
+template <class... SimtO>
+__host__ __device__ inline bool only(int first, SimtO... o) {
+  const int k = pick(first, int(sizeof...(o)));
+  return k >= 0 && condition(k, o...);
+}
 /* l = r; in variant v l += r. `add` is the other way round. */
 template <class SimtL, class SimtR>
 __attribute__((always_inline)) __host__ __device__ inline void set(int v, SimtL& l, SimtR r) {

@@ -200,6 +200,9 @@ void VariantWriter::number_elsewhere(std::size_t i, const Variable& own) {
     const bool is_meant = one.line == line && one.name == own.name && where_.find("index of") != std::string::npos;
     if (is_meant) offer(i, one.variant, own.name + " + " + one.term);
   }
+  for (const ScaledCounter& one : scaled_) {
+    if (one.name == own.name) offer(i, one.variant, one.text);
+  }
   exchange(i, own.name);
 }
 
@@ -222,6 +225,11 @@ std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
   const std::string base = code_[i].text + code_[i + 1].text, own = code_[last].text;
   if (is_one_of(code_[i].text, places)) {
     exchange(i, base + own);
+    for (const BlockNames& one : block_names_) {
+      const bool is_meant = code_[i].text == "blockIdx" && code_[i].line >= one.line && find(one.x) != nullptr &&
+                            find(one.y) != nullptr && own != "z";
+      if (is_meant && is_open(i)) offer(i, one.variant, own == "x" ? one.x : one.y);
+    }
     if (is_an_extent(code_[i].text)) sized(i, base + own);
     choose(i, last, ChangeKind::other_member, other_places(i));
     const bool is_whole = !code_.is(last + 1, "+") && !(i > 0 && code_.is(i - 1, "+"));
@@ -238,7 +246,7 @@ std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
         others.push_back(base + name.name);
       }
     }
-    for (const std::string& field : fields_beside(own)) {
+    for (const std::string& field : fields_beside(own, code_[i].text)) {
       if (std::find(others.begin(), others.end(), base + field) == others.end()) others.push_back(base + field);
     }
     sized(i, base + own);
@@ -253,7 +261,7 @@ void VariantWriter::member_of_element(std::size_t i, std::size_t last) {
       is_changed(code_, i, last) || !is_open(i))
     return;
   std::string text;
-  for (const std::string& other : fields_beside(code_[last].text)) {
+  for (const std::string& other : fields_beside(code_[last].text, code_[i].text)) {
     if (!has_room(1)) break;
     const int variant =
         add(ChangeKind::other_member, code_[i].line, code_.text(i, last + 1), code_.text(i, last) + other);
@@ -263,8 +271,19 @@ void VariantWriter::member_of_element(std::size_t i, std::size_t last) {
   if (!text.empty()) after(last, text);
 }
 
-std::vector<std::string> VariantWriter::fields_beside(const std::string& field) const {
+std::vector<std::string> VariantWriter::fields_beside(const std::string& field, const std::string& of) const {
   std::vector<std::string> fields;
+  const Variable* const variable = find(of);
+  for (const std::size_t length : {4U, 3U, 2U}) {
+    const std::string vector = std::to_string(length) + " ";  // "float4 "
+    const bool is_vector = variable != nullptr && (variable->type.find("float" + vector) != std::string::npos ||
+                                                   variable->type.find("int" + vector) != std::string::npos);
+    if (!is_vector) continue;
+    for (const char* const name : {"x", "y", "z", "w"}) {
+      if (fields.size() + 1 < length && field != name) fields.emplace_back(name);
+    }
+    return fields;
+  }
   for (std::size_t open = 2; open < code_.size(); ++open) {
     const std::size_t end = code_.partner(open);
     if (!code_.is(open, "{") || !code_.is(open - 2, "struct") || end == none) continue;
@@ -287,6 +306,7 @@ std::vector<std::string> VariantWriter::other_places(std::size_t i) const {
                                  : place == "blockDim" ? "gridDim."
                                                        : "blockDim.";
   std::vector<std::string> others{place + (own == "x" ? ".y" : ".x"), std::string(other) + own};
+  if (place == "threadIdx" && !loops_.empty() && !loops_.back().starts_with("simt_")) others.push_back(loops_.back());
   if (own != "z") others.push_back(place + ".z");
   const bool is_factor = code_.is(i + 3, "*") || (i > 0 && code_.is(i - 1, "*"));
   if (!is_factor && is_an_extent(place)) others.push_back("(gridDim." + own + " * blockDim." + own + ")");
@@ -320,12 +340,60 @@ void VariantWriter::number(std::size_t i) {
     before(i, "simt_variants::any(" + std::to_string(one.variant) + ", ");
     elsewhere = ", 2 * " + one.text + ", " + one.text + " / 2)";
   }
+  const std::size_t first = list_.size();
+  std::string lengths;
+  for (const std::string& length : declared_lengths(i)) {
+    before(i, "simt_variants::any(" + std::to_string(add(ChangeKind::constant, code_[i].line, code_[i].text, length)) +
+                  ", ");
+    lengths += ", " + length + ")";
+  }
+  const bool begins = begins_a_real(i);
+  if (begins && has_room(changes_of_a_number.size() + 1)) {
+    offer(i, add(ChangeKind::first_value, code_[i].line, code_[i].text, "-1e30"), "-1e30");
+  }
   before(i, "simt_variants::numeric(" + std::to_string(next()) + ", ");
   for (const std::string_view change : changes_of_a_number) {
     const bool is_one = change == "+ 1" || change == "- 1";
-    add(is_one ? ChangeKind::off_by_one : ChangeKind::constant, code_[i].line, code_[i].text, std::string(change));
+    const ChangeKind kind = begins ? ChangeKind::first_value : is_one ? ChangeKind::off_by_one : ChangeKind::constant;
+    add(kind, code_[i].line, code_[i].text, std::string(change));
   }
-  after(i, ")" + elsewhere);
+  for (std::size_t one = first; one < list_.size(); ++one) list_[one].is_repeated = is_repeated(i);
+  after(i, ")");
+  close(i);
+  if (!lengths.empty() || !elsewhere.empty()) after(i, lengths + elsewhere);
+}
+
+bool VariantWriter::begins_a_real(std::size_t i) const {
+  const bool is_whole = i > 2 && code_.is(i - 1, "=") && (code_.is(i + 1, ";") || code_.is(i + 1, ","));
+  return is_whole && where_ == "the value of " + code_[i - 2].text &&
+         (code_.is(i - 3, "float") || code_.is(i - 3, "double"));
+}
+
+bool VariantWriter::is_repeated(std::size_t i) const {
+  if (code_[i].text.size() < 2) return false;
+  int times = 0;
+  for (const Token& token : tokens_.code) {
+    const bool is_here = token.line >= function_->first_line && token.line <= function_->last_line;
+    if (is_here && token.text == code_[i].text) ++times;
+  }
+  return times > 1;
+}
+
+std::vector<std::string> VariantWriter::declared_lengths(std::size_t i) const {
+  constexpr std::size_t most = 4;
+  const bool is_factor = code_.is(i + 1, "*") || code_.is(i - 1, "*");
+  std::vector<std::string> lengths;
+  if (!is_factor || where_.find("index") == std::string::npos) return lengths;
+  for (const Variable& variable : variables_) {
+    const std::size_t open = variable.extents.rfind('[');
+    if (variable.kind != TypeClass::array || open == std::string::npos || lengths.size() >= most || !has_room(2))
+      continue;
+    const std::string length = variable.extents.substr(open + 1, variable.extents.size() - open - 2);
+    if (length.empty()) continue;
+    lengths.push_back("(" + length + ")");
+    lengths.push_back("(4 * (" + length + "))");  // words that are walked through by characters
+  }
+  return lengths;
 }
 
 std::vector<std::string> VariantWriter::terms(std::size_t i) const {

@@ -16,7 +16,10 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
     found.end = block(i, resets);
     return found;
   }
-  if (code_.is(i, "if")) return if_statement(i, resets);
+  if (code_.is(i, "if")) {
+    if (is_in_block && is_device_) offer_outside(i);
+    return if_statement(i, resets);
+  }
   if (code_.is(i, "for") && code_.is(i + 1, "(")) return for_statement(i);
   if (code_.is(i, "while") && code_.is(i + 1, "(") && code_.partner(i + 1) != none) {
     const std::size_t close = code_.partner(i + 1);
@@ -24,7 +27,7 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
     std::vector<std::string> resets = loop_resets(i);
     if (is_in_block) resets = count_rounds(i, close + 1, std::move(resets));
     expression(i + 2, close);
-    found.end = code_.is(close + 1, ";") ? close + 1 : statement(close + 1, resets).end;
+    found.end = code_.is(close + 1, ";") ? close + 1 : body(close + 1, resets).end;
     loops_.resize(outer_loops);
     return found;
   }
@@ -32,7 +35,7 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
     const std::size_t outer_loops = loops_.size();
     std::vector<std::string> resets = loop_resets(i);
     if (is_in_block) resets = count_rounds(i, i + 1, std::move(resets));
-    found.end = semicolon(code_, statement(i + 1, resets).end + 1);
+    found.end = semicolon(code_, body(i + 1, resets).end + 1);
     loops_.resize(outer_loops);
     return found;
   }
@@ -60,6 +63,49 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
   return found;
 }
 
+VariantWriter::Statement VariantWriter::body(std::size_t i, const std::vector<std::string>& resets) {
+  const std::size_t first_edit = edits_.size();
+  const Statement one = statement(i, resets);
+  if (!one.is_simple || !is_open(one.begin) || follows_directive(one.begin)) return one;
+  const std::vector<Edit> inner(edits_.begin() + static_cast<std::ptrdiff_t>(first_edit), edits_.end());
+  edits_.resize(first_edit);
+  guard(one);
+  edits_.insert(edits_.end(), inner.begin(), inner.end());
+  return one;
+}
+
+void VariantWriter::offer_outside(std::size_t i) {
+  const std::size_t close = code_.is(i + 1, "(") ? code_.partner(i + 1) : none;
+  if (close == none || !is_open(i) || follows_directive(i) || !code_.is(close + 1, "{")) return;
+  const std::size_t end_of_block = code_.partner(close + 1);
+  if (end_of_block == none || code_.is(end_of_block + 1, "else")) return;
+  const std::string asked = code_.text(i + 2, close);
+  for (std::size_t at = close + 2; at < end_of_block;) {
+    const std::size_t end = plain_end(code_, at, end_of_block);
+    if (end == none) return;
+    bool is_store = code_[at].kind == TokenKind::identifier && code_.is(at + 1, "[");
+    for (std::size_t k = at; k < end && is_store; ++k) {
+      const bool is_name = code_[k].kind == TokenKind::identifier && !code_.is(k - 1, ".");
+      is_store = !is_name || find(code_[k].text) != nullptr || is_one_of(code_[k].text, places) ||
+                 is_constant_name(code_[k].text);
+    }
+    std::string conditions, all;
+    const int first = next();
+    for (const std::string& condition : known_conditions()) {
+      if (!is_store || condition == asked || !is_open(at) || !has_room(1)) continue;
+      conditions += ", " + condition;
+      all += ", true";
+      add(ChangeKind::other_condition, code_[at].line, code_[at].text, condition, code_[i].line);
+    }
+    if (!conditions.empty()) {
+      const std::string start = "if (simt_variants::only(" + std::to_string(first) + conditions;
+      before(i, start + ")) { " + code_.text(at, end) + "; } ");
+      outside_[at] = std::to_string(first) + all;
+    }
+    at = end + 1;
+  }
+}
+
 VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::vector<std::string>& resets) {
   Statement found;
   found.begin = i;
@@ -81,11 +127,11 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
     }
   }
   if (!is_constant && !is_declaration(code_, begin)) condition(begin, close);
-  const Statement body = statement(close + 1, resets);
-  found.end = body.end;
-  found.is_guarded = body.is_simple;
+  const Statement then = body(close + 1, resets);
+  found.end = then.end;
+  found.is_guarded = then.is_simple;
   if (code_.is(found.end + 1, "else")) {
-    found.end = statement(found.end + 2, resets).end;
+    found.end = body(found.end + 2, resets).end;
     found.is_guarded = false;
   }
   variables_.resize(known);
@@ -122,10 +168,27 @@ VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
     const Within within(*this, "the step of the loop");
     expression(second + 1, close);
   }
-  found.end = statement(close + 1, resets).end;
+  const std::size_t outer_scaled = scaled_.size();
+  if (loops_.size() > outer_loops) scale_counter(i);
+  found.end = body(close + 1, resets).end;
+  scaled_.resize(outer_scaled);
   loops_.resize(outer_loops);
   variables_.resize(known);
   return found;
+}
+
+void VariantWriter::scale_counter(std::size_t loop) {
+  constexpr std::size_t most = 4;
+  if (!is_device_ || !is_open(loop)) return;
+  std::vector<std::string> factors{"blockDim.x", "blockDim.y"};
+  const std::vector<std::string> known = constants_at(loop);
+  factors.insert(factors.end(), known.begin(), known.end());
+  if (factors.size() > most) factors.resize(most);
+  for (const std::string& factor : factors) {
+    if (!has_room(1)) return;
+    const std::string text = "(" + loops_.back() + " * " + factor + ")";
+    scaled_.push_back({loops_.back(), text, add(ChangeKind::scaled_counter, code_[loop].line, loops_.back(), text)});
+  }
 }
 
 std::vector<std::string> VariantWriter::loop_resets(std::size_t loop) {
@@ -176,6 +239,9 @@ std::size_t VariantWriter::block(std::size_t open, const std::vector<std::string
                     code_[then].line);
         before(one.begin, "if (!simt_variants::is(" + std::to_string(moves) + ")) { ");
       }
+    }
+    if (const auto outside = outside_.find(one.begin); outside != outside_.end() && can_insert) {
+      before(one.begin, "if (!simt_variants::only(" + outside->second + ")) ");
     }
     if (one.is_simple && can_insert) guard(one);
     edits_.insert(edits_.end(), inner.begin(), inner.end());
@@ -264,9 +330,16 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
       }
     }
     declare(begin, type_end, name, false);
+    begin_with_zero(is_plain, name, stop);
     name = stop + 1;
     while (name < end && (code_.is(name, "*") || code_.is(name, "&"))) ++name;
   }
+}
+
+void VariantWriter::begin_with_zero(bool is_plain, std::size_t name, std::size_t stop) {
+  const TypeClass kind = variables_.back().kind;
+  const bool is_number = kind == TypeClass::integer || kind == TypeClass::real;
+  if (!is_plain && is_number && name + 1 == stop && is_open(name)) after(name, "{}");
 }
 
 void VariantWriter::simple(std::size_t begin, std::size_t end) {
@@ -296,9 +369,28 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
   if (begin + 1 < sign) expression(begin, sign);  // a plain name stays
   const bool divides = code_.is(sign, "/=") || code_.is(sign, "%=");
   if (divides) before(sign + 1, "simt_variants::divisor(");
+  const bool may_be_zero = sets && !has_second && begin_zero(begin, sign);
   expression(sign + 1, end);
+  if (may_be_zero) end_zero(end);
   if (divides) after(end - 1, ")");
   if (is_either) before(end, ")");
+}
+
+bool VariantWriter::begin_zero(std::size_t begin, std::size_t sign) {
+  const Variable* const array = find(code_[begin].text);
+  const bool is_element = is_device_ && code_.is(begin + 1, "[") && array != nullptr && array->kind == TypeClass::array;
+  if (!is_element || !is_open(sign) || !has_room(1)) return false;
+  before(sign + 1, "simt_variants::zero_unless(" + std::to_string(next()) + ", ");
+  for (const std::string& condition : guards()) {
+    add(ChangeKind::lacks_zero, code_[begin].line, code_[begin].text, condition);
+  }
+  return true;
+}
+
+void VariantWriter::end_zero(std::size_t end) {
+  std::string conditions;
+  for (const std::string& condition : guards()) conditions += ", " + condition;
+  after(end - 1, conditions + ")");
 }
 
 }  // namespace simt::detail

@@ -103,6 +103,7 @@ void VariantWriter::function(const SourceFunction& function) {
   function_ = &function;
   exchanges_.clear();
   repeated_.clear();
+  scaled_.clear();
   is_device_ = function.is_kernel;
   std::size_t i = 0;
   while (i < code_.size() && code_[i].line < function.first_line) ++i;

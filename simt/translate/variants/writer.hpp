@@ -52,6 +52,17 @@ class VariantWriter {
     std::string name, term;
     int variant = 0;
   };
+  /// Variables in place of blockIdx.x and blockIdx.y, from a line on.
+  struct BlockNames {
+    int line = 0;
+    std::string x, y;
+    int variant = 0;
+  };
+  /// A multiple of a loop's counter in the loop's body.
+  struct ScaledCounter {
+    std::string name, text;
+    int variant = 0;
+  };
   struct Statement {
     std::size_t begin = 0, end = 0;  ///< end: the last token, `;` or `}`
     bool is_simple = false;          ///< an expression
@@ -99,6 +110,8 @@ class VariantWriter {
   void plan_exchanges(std::size_t open, std::size_t close);
   /// Two names exchanged in the statement [begin, end) only.
   void plan_exchanges_here(std::size_t begin, std::size_t end);
+  /// A block that takes another place than its own may do so before the barrier only.
+  void plan_block_names(std::size_t open, std::size_t close);
   void plan_repeated_numbers(std::size_t open, std::size_t close);
   /// An exchange from a line on begins where it has an effect first.
   void note_use(const Exchange& one, std::size_t i);
@@ -112,8 +125,14 @@ class VariantWriter {
 
   /// Reads the statement at `i` and changes what is in it. A block begins with `resets`.
   Statement statement(std::size_t i, const std::vector<std::string>& resets);
+  /// The same for the body of a loop or a condition, which may have no braces.
+  Statement body(std::size_t i, const std::vector<std::string>& resets);
   Statement if_statement(std::size_t i, const std::vector<std::string>& resets);
+  /// Each store to an element in the block of the `if` at `i` may be meant to depend on something else than that.
+  void offer_outside(std::size_t i);
   Statement for_statement(std::size_t i);
+  /// What a loop takes in each round may be meant to be further apart.
+  void scale_counter(std::size_t loop);
   /// What sets variables back to their first values, for the beginning of a loop's body.
   std::vector<std::string> loop_resets(std::size_t loop);
   /// Adds to `resets` what counts the rounds of the loop at `i`, whose body begins at `body`.
@@ -124,6 +143,11 @@ class VariantWriter {
   bool follows_directive(std::size_t i) const;
   void insert_wait(std::size_t i);
   void declaration(std::size_t begin, std::size_t end);
+  /// What a number holds before it gets a value is undefined, and would hide what else is wrong.
+  void begin_with_zero(bool is_plain, std::size_t name, std::size_t stop);
+  /// What an element is set to may be meant to be 0 where a condition does not hold.
+  bool begin_zero(std::size_t begin, std::size_t sign);
+  void end_zero(std::size_t end);
   /// `x = …` and `x += …` may be meant the other way round; all else is an expression.
   void simple(std::size_t begin, std::size_t end);
 
@@ -131,6 +155,8 @@ class VariantWriter {
 
   /// Conditions on which a statement might depend: which variable is below which extent.
   std::vector<std::string> guards() const;
+  /// "first + j < n": comparisons of the function whose names are known here.
+  std::vector<std::string> known_conditions() const;
   /// Elements of the widest vector that the functions at hand name: 4 for float4; 0: they name none.
   int widest_vector() const;
   /// "height % 4 == 0" for what asks the same of width, or chooses between wide and narrow accesses.
@@ -138,6 +164,7 @@ class VariantWriter {
   /// A simple statement that is left out, or depends on a condition.
   void guard(const Statement& one);
   void condition(std::size_t begin, std::size_t end);
+  void condition_parts(std::size_t begin, std::size_t end);
   /// Of a `for` inside of the first `outer_loops` of `loops_`.
   void loop_condition(std::size_t begin, std::size_t end, std::size_t outer_loops);
   /// Comparisons joined by && and ||, of which each may be another one, and && may be meant to be ||.
@@ -163,6 +190,8 @@ class VariantWriter {
   std::size_t name(std::size_t i, std::size_t end);
   /// Subscripts that follow each other, from `open` on; the last bracket.
   std::size_t subscripts(std::size_t open);
+  /// What other accesses of the function to the array before `open` have as index, where it can be computed here.
+  std::vector<std::string> other_indices(std::size_t open) const;
   /// Calls that other subscripts of the file consist of, and that can be computed here: "partner(j, n)".
   std::vector<std::string> calls_for_index(const std::string& own) const;
   bool is_kernel(std::string_view name) const;
@@ -211,12 +240,18 @@ class VariantWriter {
   std::size_t member(std::size_t i, std::size_t end);
   /// `array[i].x`, whose last token is at `last`, may be meant to be another member.
   void member_of_element(std::size_t i, std::size_t last);
-  /// Of the structure of this file that has `field`, the other ones.
-  std::vector<std::string> fields_beside(const std::string& field) const;
+  /// Of the structure of this file that has `field`, or the vector that `of` is, the other ones.
+  std::vector<std::string> fields_beside(const std::string& field, const std::string& of) const;
   /// Other members of threadIdx and the like.
   std::vector<std::string> other_places(std::size_t i) const;
   bool is_member_of(const std::string& base, const std::string& name);
   void number(std::size_t i);
+  /// Whether the number at `i` is what a variable of type float or double begins with.
+  bool begins_a_real(std::size_t i) const;
+  /// Whether the function has the number at `i`, of two digits or more, elsewhere as well.
+  bool is_repeated(std::size_t i) const;
+  /// Lengths of the rows of arrays that the factor at `i` of an index may be meant to be.
+  std::vector<std::string> declared_lengths(std::size_t i) const;
   /// What an index or an address at `i` may lack.
   std::vector<std::string> terms(std::size_t i) const;
 
@@ -240,6 +275,9 @@ class VariantWriter {
   std::vector<Variable> variables_;
   std::vector<Exchange> exchanges_;
   std::vector<Repeated> repeated_;
+  std::vector<BlockNames> block_names_;
+  std::vector<ScaledCounter> scaled_;
+  std::map<std::size_t, std::string> outside_;  // statements that variants carry out before the `if` around them
   // Of the place at hand:
   std::vector<LineTerm> line_terms_;
   std::vector<std::pair<int, std::string>> pointer_terms_;  // the variant, and what it adds
