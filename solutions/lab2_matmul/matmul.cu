@@ -89,7 +89,10 @@ constexpr int PER_THREAD = 8;  // elements each way, as two groups of four, half
 constexpr int HALF = SIDE / 2;
 constexpr int THREADS = (SIDE / PER_THREAD) * (SIDE / PER_THREAD);
 static_assert(THREADS == SIDE, "store_narrow");
-constexpr int BLOCKS = 9;  // of a multiprocessor at once; with 8, a thread may have more registers, and all is slower
+// At least so many blocks on a multiprocessor at once. With 8, a thread may have more registers, which is slower where
+// the stores are wide and faster where they are narrow.
+constexpr int BLOCKS_WIDE = 9;
+constexpr int BLOCKS_NARROW = 8;
 
 // The number-th tile of the triangle, counted down its columns: (0, 0), (0, 1), (1, 1), (0, 2), …
 __device__ int2 tile_of_triangle(int number) {
@@ -176,7 +179,8 @@ __device__ void store_narrow(float* C, int m, int top, int left, int group_x, in
 }
 
 template <bool ALIGNED>
-__global__ void __launch_bounds__(THREADS, BLOCKS) gram_by_triangle(float* C, const float* A, int m) {
+__global__ void __launch_bounds__(THREADS, ALIGNED ? BLOCKS_WIDE : BLOCKS_NARROW)
+    gram_by_triangle(float* C, const float* A, int m) {
   constexpr int PANEL = W * SIDE;
   __shared__ __align__(16) float memory[ALIGNED ? 2 * PANEL : SIDE * (SIDE + 1)];  // two panels, then the tile of C
   auto& of_rows = reinterpret_cast<float(&)[W][SIDE]>(memory[0]);
