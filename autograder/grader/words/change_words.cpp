@@ -55,7 +55,7 @@ std::string words_of_condition(const Variant& change, const std::string& here) {
                        lacking.substr(0, sign), divisor);
   }
   return fmt::format("the condition {} lets too much in: it asks for nothing about {}", here,
-                     lacking.substr(0, lacking.find_first_of("<%") - 1));
+                     lacking.substr(0, lacking.find_first_of("<%=") - 1));
 }
 
 std::string words_of_comparison(const Variant& change, const std::string& here) {
@@ -265,6 +265,7 @@ int rank_of(const Variant& change) {
       // A loop that halves its number hardly begins one too high.
       return (change.where == "the start of the loop" && change.here.size() > 1) || change.is_path ? 3 : 1;
     case ChangeKind::constant:
+      if (change.where == "the numbers of the launch" && (change.instead == "1" || change.instead == "0")) return 3;
       if ((change.where == "the start of the loop" && change.here.size() > 1) || change.is_path) return 3;
       if (change.here.starts_with("cuda")) return 0;
       // A number that is written out is rarely meant to be a variable.
@@ -283,6 +284,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::order:
       return 3;
     case ChangeKind::lacks_term:
+      if (change.where.starts_with("the value of") && change.instead == "+ threadIdx.x") return 1;
       return is_pair_of_pointers(change) ? 0 : 4;
     case ChangeKind::surplus:
     case ChangeKind::lacks_barrier:
