@@ -158,6 +158,7 @@ enum class Detail : std::uint8_t {
   row_past_pitch,    ///< bytes of a row, of the pitch
   copy_past_array,   ///< bytes of a row up to the copy's end, rows likewise, bytes of an element
   window_too_large,  ///< bytes asked for, the most
+  limit_too_large,   ///< the same, of what is set aside
   window_ratio,      ///< 1000 × hitRatio
   window_property,   ///< hitProp or missProp
   frees_registered,  ///< memory that was registered, and not allocated

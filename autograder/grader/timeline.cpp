@@ -213,8 +213,10 @@ std::optional<GreatestLoss> longest_gap(const Operations& operations) {
   const std::string_view by = longest->wait == Wait::event        ? ", by cudaStreamWaitEvent"
                               : longest->wait == Wait::own_stream ? ", the operation before it in its stream"
                                                                   : "";
-  return GreatestLoss{longest->line, fmt::format("{} waits for {}{}, and its hardware has nothing to do meanwhile",
-                                                 at_line(longest->line), at_line(longest->wait_line), by)};
+  return GreatestLoss{longest->line,
+                      fmt::format("{} waits for {}{}, and its hardware has nothing to do meanwhile",
+                                  at_line(longest->line), at_line(longest->wait_line), by),
+                      /*is_pageable=*/false, /*is_gap=*/true};
 }
 
 }  // namespace

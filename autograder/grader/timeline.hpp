@@ -47,6 +47,7 @@ struct GreatestLoss {
   int line = 0;              ///< of the operation that loses; 0 when unknown
   std::string text;          ///< one clause: what it loses, and why
   bool is_pageable = false;  ///< it copies pageable memory
+  bool is_gap = false;       ///< no cause is known: hardware waited here
 };
 
 /// What costs most of these; where none is known, the longest time that hardware waited. Empty when nothing did.

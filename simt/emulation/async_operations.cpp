@@ -64,7 +64,7 @@ std::uint32_t Emulation::arrive_at_barrier(std::uintptr_t address, std::uint32_t
                                            std::uintptr_t pc) {
   wait_for_copies(0);
   const Site& site = locate_strong(Access::store, scope, sizeof(std::uint64_t), true, address, pc);
-  block_.yield(pc);
+  let_others_go_on(site, address, pc);
   PhaseBarrier barrier = read_barrier(address);
   const std::uint32_t phase = barrier.phase();
   checks_.each([&](auto& check) { check.on_phase_barrier(site, Strength::update, address, phase); });
@@ -78,7 +78,7 @@ std::uint32_t Emulation::arrive_at_barrier(std::uintptr_t address, std::uint32_t
 bool Emulation::is_past_barrier(std::uintptr_t address, std::uint32_t phase, std::uint32_t mask, memory::Scope scope,
                                 std::uintptr_t pc) {
   const Site& site = locate_strong(Access::load, scope, sizeof(std::uint64_t), true, address, pc);
-  block_.yield(pc);
+  let_others_go_on(site, address, pc);
   if (((read_barrier(address).phase() ^ phase) & mask) == 0) return false;
   checks_.each([&](auto& check) { check.on_phase_barrier(site, Strength::load, address, phase); });
   return true;

@@ -84,7 +84,12 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
     run->objects().limits[limit] = value;
     return ended(cudaSuccess);
   }
-  if (value > static_cast<size_t>(device_properties().persistingL2CacheMaxSize)) return ended(cudaErrorInvalidValue);
+  const auto most = static_cast<size_t>(device_properties().persistingL2CacheMaxSize);
+  if (value > most) {
+    return ended(
+        run->leave(cudaErrorInvalidValue,
+                   {Detail::limit_too_large, {static_cast<std::int64_t>(value), static_cast<std::int64_t>(most)}}));
+  }
   // The call waits for the kernels that were launched before it, unlike cudaCtxResetPersistingL2Cache: seen on an H200
   // with driver 580.159.04, with a kernel of 50 ms.
   run->streams().synchronize_all(SIMT_PC);

@@ -233,6 +233,13 @@ Site& Emulation::locate_strong(Access access, memory::Scope scope, std::uint8_t 
   return site;
 }
 
+// They may use the same instruction for other memory.
+void Emulation::let_others_go_on(const Site& site, std::uintptr_t address, std::uintptr_t pc) {
+  block_.yield(pc);
+  if (address - site.base >= site.room) [[unlikely]]
+    resolve(site.access, site.bytes, address, pc);
+}
+
 void Emulation::on_strong_access(const StrongAccess& access, std::uintptr_t address, std::uintptr_t pc) {
   Site& site = locate_strong(access_of(access.strength), access.scope, access.bytes, access.is_aligned, address, pc);
   site.is_volatile = access.is_volatile;
@@ -243,7 +250,7 @@ void Emulation::on_strong_access(const StrongAccess& access, std::uintptr_t addr
     site.is_read = access.is_read;
   }
   count(site, address);
-  block_.yield(pc);
+  let_others_go_on(site, address, pc);
   if (!options_.find_races) return;
   Strength strength = access.strength;
   if (access.expected != nullptr) {

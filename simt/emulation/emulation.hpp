@@ -232,6 +232,8 @@ class Emulation final : private BlockEvents {
   Site& locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
   Site& locate_strong(Access access, memory::Scope scope, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
                       std::uintptr_t pc);
+  /// Before the running thread accesses `address` by the instruction of `site`, which stays valid.
+  void let_others_go_on(const Site& site, std::uintptr_t address, std::uintptr_t pc);
   Site& resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
   void note_static_shared(std::uintptr_t address, std::uintptr_t pc);
   void count(Site& site, std::uintptr_t address);

@@ -163,7 +163,7 @@ void Emulation::run_block(Grid& grid) {
   } else {
     resume_block(grid.resume());
   }
-  const Outcome outcome = block_.run();
+  const Outcome outcome = block_.run(grid.may_interrupt());
   grid.set_resident_limit(blocks_on_device(occupancy_, options_.device));
   wants_to_resume_ = outcome.kind == Outcome::Kind::ended;
   switch (outcome.kind) {

@@ -245,6 +245,9 @@ std::string why_failed(const FindingRecord& finding) {
     case Detail::window_too_large:
       return fmt::format(": the window asks for {} bytes, and at most {} are possible",
                          static_cast<std::uint64_t>(asked), left);
+    case Detail::limit_too_large:
+      return fmt::format(": it asks to set aside {} bytes of the L2 cache, and at most {} are possible",
+                         static_cast<std::uint64_t>(asked), left);
     case Detail::window_ratio:
       return fmt::format(": hitRatio is {}, and must be from 0 to 1", static_cast<double>(asked) / 1000);
     case Detail::window_property:

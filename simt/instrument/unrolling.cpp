@@ -4,6 +4,7 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
@@ -113,6 +114,58 @@ bool divides(const SCEV* number) {
   });
 }
 
+/// Whether a number of 64 bits has a value of 32.
+bool fits_an_int(const SCEV* number, ScalarEvolution& evolution) {
+  return evolution.getSignedRangeMax(number).isSignedIntN(32) && evolution.getSignedRangeMin(number).isSignedIntN(32);
+}
+
+/// The value by which the number that ends a loop grows in each round, where it is a variable: the number is signed,
+/// and below a limit. LLVM makes 64 bits of an index of 32, and forgets that neither can overflow: it is told so.
+Value* step_of(const Loop& loop, ScalarEvolution& evolution) {
+  const auto* const jump = dyn_cast<BranchInst>(loop.getLoopLatch()->getTerminator());
+  const auto* const comparison =
+      jump != nullptr && jump->isConditional() ? dyn_cast<ICmpInst>(jump->getCondition()) : nullptr;
+  if (comparison == nullptr) return nullptr;
+  for (const unsigned side : {0u, 1u}) {
+    const auto* const number = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(comparison->getOperand(side)));
+    auto* const sum = dyn_cast<BinaryOperator>(comparison->getOperand(side));
+    const SCEV* const limit = evolution.getSCEV(comparison->getOperand(1 - side));
+    if (number == nullptr || number->getLoop() != &loop || !number->isAffine()) continue;
+    if (sum == nullptr || sum->getOpcode() != Instruction::Add || !evolution.isLoopInvariant(limit, &loop)) continue;
+    CmpInst::Predicate goes_on = side == 1 ? comparison->getSwappedPredicate() : comparison->getPredicate();
+    if (!loop.contains(jump->getSuccessor(0))) goes_on = CmpInst::getInversePredicate(goes_on);
+    if (goes_on != CmpInst::ICMP_SLT && goes_on != CmpInst::ICMP_SLE) continue;
+    const SCEV* const step = number->getStepRecurrence(evolution);
+    const bool is_wide =
+        sum->getType()->isIntegerTy(64) && fits_an_int(step, evolution) && fits_an_int(limit, evolution);
+    if (!is_wide && !sum->hasNoSignedWrap()) continue;
+    Value* const variable = sum->getOperand(loop.isLoopInvariant(sum->getOperand(0)) ? 0 : 1);
+    if (isa<SCEVConstant>(step) || !loop.isLoopInvariant(variable)) continue;
+    sum->setHasNoSignedWrap();
+    return variable;
+  }
+  return nullptr;
+}
+
+/// nvcc takes a variable step of a signed number to be above 0. LLVM does so as well, if loops may be taken to end; so
+/// that one without an end is still found, the step is looked at before the loop.
+void expect_an_end(Loop& loop, ScalarEvolution& evolution) {
+  if (!ends_at_its_end(loop) || !isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop))) return;
+  Value* const step = step_of(loop, evolution);
+  BasicBlock* const before = loop.getLoopPreheader();
+  if (step == nullptr || before == nullptr) return;
+  set(loop, "llvm.loop.mustprogress");
+  evolution.forgetLoop(&loop);
+  if (isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop))) return;
+  IRBuilder<> builder(before->getTerminator());
+  const FunctionCallee look =
+      before->getModule()->getOrInsertFunction("simt_look_at_step", builder.getVoidTy(), builder.getInt64Ty());
+  CallInst* const call = builder.CreateCall(look, {builder.CreateSExtOrTrunc(step, builder.getInt64Ty())});
+  call->setOnlyAccessesInaccessibleMemory();
+  call->setDoesNotThrow();
+  if (const DebugLoc start = loop.getStartLoc()) call->setDebugLoc(start);
+}
+
 /// How many copies nvcc makes of the body of a loop that it does not unroll as a whole; 1 is none.
 unsigned copies(const Loop& loop, ScalarEvolution& evolution) {
   constexpr unsigned fewest_rounds = 8;
@@ -127,7 +180,7 @@ unsigned copies(const Loop& loop, ScalarEvolution& evolution) {
     return rounds > usual ? usual : 1;
   }
   const SCEV* const rounds = evolution.getBackedgeTakenCount(&loop);
-  if (isa<SCEVCouldNotCompute>(rounds) || divides(rounds)) return 1;
+  if (isa<SCEVCouldNotCompute>(rounds)) return 1;
   const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
   return most != 0 && most < fewest_rounds ? 1 : usual;
 }
@@ -200,7 +253,11 @@ PreservedAnalyses UnrollWholeLoopsPass::run(Loop& loop, LoopAnalysisManager&, Lo
   if (!is_kernel(*loop.getHeader()->getParent()) || is_asked_for_by_the_source(loop)) {
     return PreservedAnalyses::all();
   }
-  const unsigned rounds = results.SE.getSmallConstantTripCount(&loop);
+  // A loop may be left before its last round.
+  const BasicBlock* const latch = loop.getLoopLatch();
+  const bool ends_there = latch != nullptr && loop.isLoopExiting(latch);
+  const unsigned rounds =
+      ends_there ? results.SE.getSmallConstantTripCount(&loop, latch) : results.SE.getSmallConstantTripCount(&loop);
   if (rounds == 0 || rounds * size_of_a_round(loop) > most_of_a_whole_loop) return PreservedAnalyses::all();
   set(loop, "llvm.loop.unroll.full");
   // nvcc moves loads of sums into the branch that needs the sum, but not those of sums of products (the truth set's
@@ -224,6 +281,7 @@ PreservedAnalyses UnrollByFourPass::run(Function& function, FunctionAnalysisMana
   auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   for (Loop* const loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
     if (is_asked_for_by_the_source(*loop)) continue;
+    if (loop->isInnermost()) expect_an_end(*loop, evolution);
     const bool is_again_for_ptxas = is_for_ptxas(*loop, evolution);
     if (const unsigned count = copies(*loop, evolution); count > 1) {
       unroll(*loop, count, is_again_for_ptxas);

@@ -72,7 +72,7 @@ class FunctionFinder {
     if (!name.empty()) {
       const bool is_kernel =
           std::any_of(head.begin(), head.end(), [](const Token& token) { return token.text == "__global__"; });
-      functions_.push_back({name, head.front().line, code_[end - 1].line, is_kernel});
+      functions_.push_back({name, head.front().line, code_[end - 1].line, is_kernel, parameters_of(head, name)});
     }
     begin_ = position_ = end;
   }
@@ -90,6 +90,22 @@ class FunctionFinder {
       }
     }
     return "";
+  }
+
+  /// Values between the parentheses behind `name`, which is in `head`. Commas of template arguments do not count.
+  static int parameters_of(std::span<const Token> head, const std::string& name) {
+    for (std::size_t i = 1; i < head.size(); ++i) {
+      if (head[i].text != "(" || head[i - 1].text != name) continue;
+      const std::size_t close = closing(head, i);
+      int count = close > i + 1 ? 1 : 0, depth = 0;
+      for (std::size_t k = i + 1; k < close && k < head.size(); ++k) {
+        const bool is_inner = opens(head[k]) || head[k].text == "<";
+        depth += is_inner ? 1 : closes(head[k]) || head[k].text == ">" ? -1 : 0;
+        if (depth == 0 && head[k].text == ",") ++count;
+      }
+      return count;
+    }
+    return 0;
   }
 
   static std::size_t closing(std::span<const Token> head, std::size_t open) {
@@ -484,6 +500,9 @@ SourceIndex index_source(std::string_view source) {
     if (next == "(" && token.text.starts_with("cuda")) {
       index.calls.push_back({token.line, token.text, arguments_at(code, i + 1)});
     }
+    const bool is_list = next == "[" && i + 4 < code.size() && code[i + 2].text == "]" && code[i + 3].text == "=" &&
+                         code[i + 4].text == "{";
+    if (is_list) index.lists.push_back({token.line, token.text, arguments_at(code, i + 4)});
     if (token.text == "return" && next == ";") index.returns.push_back(token.line);
     const std::string_view start = std::string_view(token.text).substr(0, 5);
     if (start == "tex1D" || start == "tex2D" || start == "tex3D") index.texture_fetches.push_back(token.line);

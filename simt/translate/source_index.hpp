@@ -14,6 +14,7 @@ struct SourceFunction {
   int first_line = 0;      ///< of its head, `template <…>` included
   int last_line = 0;       ///< of its closing brace; of the file's last token where that is missing
   bool is_kernel = false;  ///< __global__
+  int parameters = 0;      ///< how many it has
 };
 
 /// A name where it stands.
@@ -48,6 +49,13 @@ struct SourceCall {
   std::vector<std::string> arguments;  ///< their tokens, without white space
 };
 
+/// `T name[] = {…}`
+struct SourceList {
+  int line = 0;                       ///< of the name
+  std::string name;                   ///< of the array
+  std::vector<std::string> elements;  ///< their tokens, without white space; at most 16
+};
+
 /// `if`, `for` or `while`, with the statement that depends on it.
 struct SourceCondition {
   int line = 0;          ///< of the keyword
@@ -66,6 +74,7 @@ struct SourceIndex {
   std::vector<SourceAssignment> assignments;  ///< all of them
   std::vector<SourceCondition> conditions;    ///< all of them
   std::vector<SourceCall> calls;              ///< of the CUDA runtime
+  std::vector<SourceList> lists;              ///< of arrays
   std::vector<SourceName> kept;               ///< variables that outlive a call: __device__, __managed__ or static
   std::vector<SourceName> names;              ///< all identifiers
   std::vector<int> code_lines;                ///< each line with code, once

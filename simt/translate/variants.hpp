@@ -24,6 +24,8 @@ enum class ChangeKind {
   constant,         ///< another constant
   first_value,      ///< a number that is no integer begins with another value
   lacks_term,       ///< something is added to an index, or to an address
+  lacks_factor,     ///< a number is multiplied by another one that is asked for and used nowhere
+  lacks_stream,     ///< a call that names no stream gets one
   comparison,       ///< another one of the same two
   joint,            ///< && for ||, or the other way round
   sign,             ///< characters of a statement are taken without their sign

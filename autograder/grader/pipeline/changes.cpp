@@ -51,6 +51,8 @@ constexpr std::size_t most_helpful = 16;
 constexpr std::size_t most_first = 3;
 /// From this rank on, a change says less than what was seen of the threads.
 constexpr int rank_of_a_guess = 2;
+/// From this rank on, a change may only leave something out. Of an answer that is refused, that says nothing.
+constexpr int rank_of_less = 4;
 /// A pair of changes that say little would explain too much.
 constexpr int worst_rank_of_two = 4;
 /// Many changes are compared at a size that is no larger.
@@ -173,12 +175,18 @@ bool is_better(const Trial& a, const Trial& b) {
   return a.wrong < b.wrong;
 }
 
+bool has_stream_race(const PartState& state) {
+  return std::any_of(state.findings.begin(), state.findings.end(),
+                     [](const Finding& finding) { return finding.kind == simt::FindingKind::stream_race; });
+}
+
 class Search {
  public:
   Search(const Context& context, PartState& state, const Built& built)
       : context_(context),
         part_(*state.part),
         built_(built),
+        is_between_streams_(has_stream_race(state)),
         known_lines_(lines_of(state)),
         session_(context.backend, built.library, context.rules.limits, /*schedule=*/0) {}
 
@@ -194,7 +202,7 @@ class Search {
     for (int rank = 0; rank <= worst_rank && changes.empty() && !has_ended_; ++rank) {
       std::vector<int> right;
       for (std::size_t i = 0; i < built_.list.size(); ++i) {
-        if (rank_of(built_.list[i]) == rank) right.push_back(static_cast<int>(i) + 1);
+        if (rank_here(built_.list[i]) == rank) right.push_back(static_cast<int>(i) + 1);
       }
       keep_nearest(right, affordable(sizes[start]));
       for (std::size_t i = start; i < sizes.size() && !right.empty(); ++i) {
@@ -212,7 +220,7 @@ class Search {
   /// right together, where each by itself makes something better. Empty where there are none.
   std::vector<simt::Variant> run_pairs(const std::vector<course::Size>& sizes) {
     const std::size_t start = start_;
-    if (start == sizes.size() || has_ended_) return {};
+    if (start == sizes.size() || has_ended_ || is_between_streams_) return {};
     compare_at_telling_size(sizes, start);
     const std::vector<int> helpful = helpful_changes();
     Pair best;
@@ -233,6 +241,9 @@ class Search {
   void end() { session_.end(); }
 
  private:
+  int rank_here(const simt::Variant& one) const {
+    return is_between_streams_ ? rank_between_streams(one) : rank_of(one);
+  }
   const simt::Variant& change(int variant) const { return built_.list[static_cast<std::size_t>(variant) - 1]; }
 
   /// The first size at which the library without a change is wrong.
@@ -503,6 +514,7 @@ class Search {
   const Context& context_;
   const course::Part& part_;
   const Built& built_;
+  const bool is_between_streams_;  // two operations use the same memory
   const std::vector<int> known_lines_;
   const std::uint64_t seed_ = context_.seed ^ own_inputs;
   std::int64_t work_left_ = most_work_of_all;
@@ -520,9 +532,11 @@ class Search {
 bool has_clear_finding(const PartState& state) {
   using Kind = simt::FindingKind;
   return std::any_of(state.findings.begin(), state.findings.end(), [](const Finding& finding) {
+    if (finding.name == "launch-arguments") return true;
     switch (finding.kind.value_or(Kind::out_of_bounds)) {
       case Kind::out_of_bounds:
       case Kind::shared_race:
+      case Kind::stream_race:
       case Kind::uninitialized_shared:
       case Kind::uninitialized_global:
       case Kind::misaligned:
@@ -551,8 +565,9 @@ void add_missing_value(const Context& context, Finding& change) {
 
 void find_change(const Context& context, PartState& state) {
   const bool is_wrong = !state.wrong.empty() || !state.findings.empty();
+  const bool has_other_reasons = state.reasons.size() != state.wrong_answers;
   if (!context.backend.abilities().counts || !is_wrong || state.could_not_run || state.is_not_on_this_device ||
-      !state.is_attempted || !state.reasons.empty() || has_clear_finding(state))
+      !state.is_attempted || has_other_reasons || has_clear_finding(state))
     return;
   const std::vector<course::Size> sizes = sizes_to_try(context, state);
   if (sizes.empty()) return;
@@ -582,7 +597,18 @@ void find_change(const Context& context, PartState& state) {
   // So does a thread that ends too early: then a step by those that are left over makes it right as well.
   const bool is_early_end = std::any_of(state.clues.begin(), state.clues.end(),
                                         [](const Finding& clue) { return clue.name == "ended-before-barrier"; });
-  if (is_known || (is_early_end && !changes.empty() && rank_of(changes.front()) >= rank_of_a_guess)) return;
+  // That an event had not happened yet says what is missing, unless the wait for one is at fault.
+  const bool lacks_wait_for_event =
+      !changes.empty() &&
+      std::any_of(state.clues.begin(), state.clues.end(),
+                  [](const Finding& clue) { return clue.name == "failed-call"; }) &&
+      std::none_of(context.source.calls.begin(), context.source.calls.end(), [&](const simt::SourceCall& call) {
+        return call.line == changes.front().line && call.name.ends_with("Synchronize");
+      });
+  if (lacks_wait_for_event) return;
+  const bool says_little = state.wrong_answers != 0 && !changes.empty() && rank_of(changes.front()) >= rank_of_less;
+  if (is_known || says_little || (is_early_end && !changes.empty() && rank_of(changes.front()) >= rank_of_a_guess))
+    return;
   if (!changes.empty()) state.change = change_in_words(changes, context.source);
   if (state.change) add_missing_value(context, *state.change);
 }

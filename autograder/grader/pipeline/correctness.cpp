@@ -10,6 +10,7 @@
 #include "grader/pipeline/changes.hpp"
 #include "grader/pipeline/diagnose.hpp"
 #include "grader/pipeline/seeds.hpp"
+#include "grader/words/left_words.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/reasons.hpp"
 #include "grader/words/source_lines.hpp"
@@ -203,6 +204,50 @@ void blame_step(const simt::SourceIndex& source, Finding& found) {
   found.other_line = std::exchange(found.line, step.line);
 }
 
+/// What is wrong with the list of a kernel's arguments that cudaLaunchCooperativeKernel or cudaLaunchKernel is given in
+/// the function `entry`, as far as its text tells; without a text where nothing is.
+Finding fault_of_arguments(const simt::SourceIndex& source, std::string_view entry) {
+  Finding finding;
+  finding.name = "launch-arguments";
+  for (const simt::SourceCall& call : source.calls) {
+    const simt::SourceFunction* const around = source.function_around(call.line);
+    const bool is_launch = call.name == "cudaLaunchCooperativeKernel" || call.name == "cudaLaunchKernel";
+    if (!is_launch || call.arguments.size() < 4 || around == nullptr || around->name != entry) continue;
+    const auto list = std::find_if(source.lists.begin(), source.lists.end(), [&](const simt::SourceList& one) {
+      return one.name == call.arguments[3] && source.function_around(one.line) == around;
+    });
+    const auto kernel = std::find_if(source.functions.begin(), source.functions.end(), [&](const auto& one) {
+      return one.is_kernel && call.arguments[0].ends_with(one.name);
+    });
+    if (list == source.lists.end()) continue;
+    finding.line = list->line;
+    finding.other_line = call.line;
+    // A variable that is set here may hold an address.
+    const auto is_set_here = [&](const std::string& element) {
+      return std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& one) {
+        return one.name == element && source.function_around(one.line) == around;
+      });
+    };
+    const auto value = std::find_if(list->elements.begin(), list->elements.end(), [&](const std::string& element) {
+      return element.find('&') == std::string::npos && element.find("address") == std::string::npos &&
+             !is_set_here(element);
+    });
+    if (value != list->elements.end()) {
+      finding.text = fmt::format(
+          "{} in the list {} is no address of an argument: the launch at line {} reads each argument where an element "
+          "of "
+          "the list points",
+          *value, list->name, call.line);
+      return finding;
+    }
+    if (kernel == source.functions.end() || kernel->parameters == static_cast<int>(list->elements.size())) continue;
+    finding.text = fmt::format("the list {} has {} arguments for the launch at line {}, and the kernel {} has {}",
+                               list->name, list->elements.size(), call.line, kernel->name, kernel->parameters);
+    return finding;
+  }
+  return finding;
+}
+
 bool calls_at(const simt::SourceIndex& source, int line, std::string_view name) {
   return std::any_of(source.calls.begin(), source.calls.end(),
                      [&](const simt::SourceCall& call) { return call.line == line && call.name == name; });
@@ -322,6 +367,7 @@ bool note_refusal(const Context& context, bool refused, const course::Size& size
   if (refused != must_refuse) {
     state.reasons.push_back(
         reason_refusal(*state.part, size_in_words(size, context.lab.extents), must_refuse, context.source));
+    ++state.wrong_answers;
     state.wrong.push_back(size);
   } else {
     state.right.push_back(size);
@@ -361,16 +407,22 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
     if (note_missing_feature(located.findings, state)) return false;
     add_findings(state, located.findings);
   }
+  const bool is_by_arguments =
+      outcome.status == backends::RunStatus::crashed || outcome.status == backends::RunStatus::device_error ||
+      std::any_of(state.findings.begin(), state.findings.end(), [](const Finding& found) {
+        return found.kind == simt::FindingKind::host_dereference || found.kind == simt::FindingKind::misaligned ||
+               found.kind == simt::FindingKind::out_of_bounds;
+      });
+  if (is_by_arguments) {
+    if (const Finding fault = fault_of_arguments(context.source, state.part->entry); !fault.text.empty())
+      state.findings = {fault};
+  }
   // What read poison may have written it back: a NaN goes through sums as it is.
   if (!state.findings.empty()) state.is_attempted = true;
   if (outcome.is_ok()) {
     if (outcome.left == 0) return true;
     state.is_attempted = true;
-    const std::string_view entry = state.part->entry;
-    state.reasons.push_back(reason_left_behind(*state.part, outcome.left,
-                                               called_at(context.source, entry, "cudaDeviceSetLimit"),
-                                               called_at(context.source, entry, "cudaStreamSetAttribute"),
-                                               called_at(context.source, entry, "cudaCtxResetPersistingL2Cache")));
+    state.reasons.push_back(reason_left_behind(*state.part, outcome.left, context.source));
     state.wrong.push_back(size);
     return false;
   }

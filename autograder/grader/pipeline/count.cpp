@@ -65,6 +65,15 @@ simt::memory::Prediction with_known_grids(const Context& context, Session& sessi
   return larger.is_ok() && larger.prediction.seconds > 0 ? larger.prediction : counted.prediction;
 }
 
+std::vector<std::int64_t> bytes_of_inputs(const course::Operation& operation, const course::Size& size) {
+  constexpr std::int64_t element_bytes = 4;
+  std::vector<std::int64_t> bytes;
+  for (int input = 0; input < operation.input_count; ++input) {
+    bytes.push_back(operation.elements(size, input) * element_bytes);
+  }
+  return bytes;
+}
+
 }  // namespace
 
 Counted count(const Context& context, Session& session, bool find_races, PartState& state) {
@@ -96,7 +105,8 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
   Counted counted;
   counted.came_to_its_end = outcome.is_ok();
   counted.located = locate(outcome.evidence, context.library, context.source_name);
-  name_members(outcome.evidence.windows, context.source, state.part->entry, counted.located.windows);
+  name_members(outcome.evidence.windows, context.source, state.part->entry, bytes_of_inputs(operation, size),
+               counted.located.windows);
   const auto sets_window = [&](const simt::SourceName& name) {
     return name.name == "accessPolicyWindow" || name.name == "cudaAccessPolicyWindow";
   };

@@ -137,6 +137,12 @@ std::string words_of(const Variant& change) {
     case ChangeKind::lacks_term:
       return fmt::format("something is missing{}: {} {} not depend on {}", place, here,
                          is_pair_of_pointers(change) ? "do" : "does", change.instead.substr(2));
+    case ChangeKind::lacks_factor:
+      return fmt::format("something is missing{}: {} does not depend on {}, which is asked for and used nowhere", place,
+                         here, change.instead);
+    case ChangeKind::lacks_stream:
+      return fmt::format("{} names no stream here, so this goes into the default stream: it belongs into another one",
+                         here);
     case ChangeKind::comparison:
       return words_of_comparison(change, here);
     case ChangeKind::joint:
@@ -243,6 +249,8 @@ int rank_of(const Variant& change) {
     case ChangeKind::rounded_down:
     case ChangeKind::joint:
     case ChangeKind::sign:
+    case ChangeKind::lacks_factor:
+    case ChangeKind::lacks_stream:
       return 0;
     case ChangeKind::comparison: {
       // The opposite of an equality only says that a path is taken, or is not.
@@ -302,6 +310,20 @@ int rank_of(const Variant& change) {
       return worst_rank;
   }
   return worst_rank;
+}
+
+int rank_between_streams(const Variant& change) {
+  const auto is_about_event = [](const std::string& text) {
+    return text.find("cudaEventRecord") != std::string::npos || text.find("cudaStreamWaitEvent") != std::string::npos;
+  };
+  if (change.kind == ChangeKind::lacks_stream) return 0;
+  if (change.kind == ChangeKind::order && (is_about_event(change.here) || is_about_event(change.instead))) return 1;
+  if (is_about_event(change.where)) return rank_of(change) < 4 ? 2 : worst_rank + 1;
+  // Of what two operations use at the same time, each may be meant to have its own part.
+  if (change.kind == ChangeKind::lacks_term && change.where.find("index") == std::string::npos &&
+      change.where.find("loop") == std::string::npos)
+    return 3;
+  return worst_rank + 1;
 }
 
 Finding two_changes_in_words(const Variant& one, const Variant& other, const simt::SourceIndex& source) {

@@ -13,6 +13,10 @@ inline constexpr int worst_rank = 7;
 /// The rank of one change.
 int rank_of(const simt::Variant& change);
 
+/// The same where two streams use one piece of memory at a time: most changes would only take the streams away. More
+/// than `worst_rank`: it says nothing.
+int rank_between_streams(const simt::Variant& change);
+
 /// `changes` to the code that `source` is about, not empty, the one that says most first: each by itself makes the part
 /// right. The finding's kind is "one-change".
 Finding change_in_words(const std::vector<simt::Variant>& changes, const simt::SourceIndex& source);

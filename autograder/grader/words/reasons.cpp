@@ -426,19 +426,6 @@ std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::
       ""};
 }
 
-Reason reason_left_behind(const course::Part& part, std::uint32_t left, const std::string& limit_set_at,
-                          const std::string& window_set_at, const std::string& reset_at) {
-  std::vector<std::string> what;
-  if ((left & runner::left_window) != 0)
-    what.push_back("an access-policy window on the default stream" + window_set_at);
-  if ((left & runner::left_limit) != 0) what.push_back("the limit of the persisting L2 cache" + limit_set_at);
-  if ((left & runner::left_lines) != 0) {
-    what.push_back("lines of the L2 cache that persist" + window_set_at +
-                   (reset_at.empty() ? "; cudaCtxResetPersistingL2Cache is not called" : reset_at));
-  }
-  return about(part, fmt::format("it does not restore what it changed: {}", fmt::join(what, ", and ")));
-}
-
 Reason reason_outlives_call(const course::Part& part) {
   return about(
       part,

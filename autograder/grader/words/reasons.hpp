@@ -61,11 +61,6 @@ std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::
 /// "; cudaMemcpy counts n in bytes, and no sizeof is in it", of the call of the CUDA runtime on `line`; empty where its
 /// numbers seem to be bytes.
 std::string bytes_in_words(const simt::SourceIndex& source, int line);
-/// `left` is runner::Left.
-/// `limit_set_at`, `window_set_at` and `reset_at` say where the function sets them, and resets lines:
-/// " (cudaDeviceSetLimit: line 13)", or nothing.
-Reason reason_left_behind(const course::Part& part, std::uint32_t left, const std::string& limit_set_at = "",
-                          const std::string& window_set_at = "", const std::string& reset_at = "");
 /// Right on a GPU, and wrong in the emulator.
 Reason reason_did_not_show();
 /// Something of its work was still running, or stored something, when the call was over.

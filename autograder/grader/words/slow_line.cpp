@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -125,11 +126,110 @@ std::optional<Finding> window_of(const std::vector<Finding>& windows, const cour
   return is_slow && !windows.empty() ? std::optional(windows.front()) : std::nullopt;
 }
 
+namespace {
+
+/// Into how many pieces the work is cut, and how many of them may be under way.
+struct Pieces {
+  std::set<int> streams;
+  std::set<OperationKind> stages;
+  std::size_t kernels = 0;
+  int kernel_line = 0;
+  double idle_by_host = 0, idle = 0;  ///< seconds that hardware waited: for the host, and in all
+};
+
+Pieces pieces_of(const std::vector<TimelineOperation>& timeline) {
+  Pieces pieces;
+  for (const TimelineOperation& one : timeline) {
+    if (!one.is_copy() && one.kind != OperationKind::kernel) continue;
+    pieces.streams.insert(one.stream);
+    // Before the first of a stage nothing can have been asked for.
+    const bool is_first = pieces.stages.insert(one.kind).second;
+    if (!is_first && one.wait == Wait::nothing) pieces.idle_by_host += one.idle;
+    if (!is_first) pieces.idle += one.idle;
+    if (one.kind != OperationKind::kernel) continue;
+    ++pieces.kernels;
+    pieces.kernel_line = one.line;
+  }
+  return pieces;
+}
+
+/// The line that gives one of the names on the lines from `first` to `last` its number; 0: there is none, or several.
+int line_of_number(const simt::SourceIndex& source, int first, int last, const std::string& number) {
+  int found = 0;
+  for (const simt::SourceAssignment& one : source.assignments) {
+    const bool is_it =
+        number.empty() ? one.number.size() > 0 && one.number != "0" && one.number != "1" : one.number == number;
+    if (!is_it || one.is_combined || one.is_element) continue;
+    const bool is_named = std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& name) {
+      return name.name == one.name && name.line >= first && name.line <= last && name.line != one.line;
+    });
+    if (!is_named) continue;
+    if (found != 0) return 0;
+    found = one.line;
+  }
+  return found;
+}
+
+/// Where the number of chunks stands: what the loop around `line` names, or that loop; `line` where it is in none.
+int line_of_chunks(const simt::SourceIndex& source, int line) {
+  const std::vector<simt::SourceCondition> around = source.conditions_around(line);
+  const auto loop = std::find_if(around.begin(), around.end(), [](const auto& one) { return one.is_loop; });
+  if (loop == around.end()) return line;
+  const int number = line_of_number(source, loop->line, loop->line, "");
+  return number != 0 ? number : loop->line;
+}
+
+/// Where hardware waits and no cause is known: too few streams, too few pieces, or too many.
+std::optional<Finding> loss_by_pieces(const std::vector<TimelineOperation>& timeline, bool is_gap,
+                                      const simt::SourceIndex& source) {
+  constexpr std::size_t few_pieces = 4;
+  constexpr std::size_t many_pieces = 16;
+  const Pieces pieces = pieces_of(timeline);
+  if (pieces.kernels < 2 || pieces.stages.size() < 2) return std::nullopt;
+  const simt::SourceFunction* const function = source.function_around(pieces.kernel_line);
+  if (function == nullptr) return std::nullopt;
+  Finding finding;
+  finding.name = "slow-operation";
+  finding.is_remark = true;
+  if (pieces.kernels > many_pieces && pieces.idle_by_host > pieces.idle / 2) {
+    finding.line = line_of_chunks(source, pieces.kernel_line);
+    finding.text = fmt::format(
+        "the work is cut into {} chunks: to ask for so many copies and kernels takes the host longer than the device "
+        "needs for them",
+        pieces.kernels);
+    return finding;
+  }
+  if (is_gap && pieces.streams.size() < pieces.stages.size()) {
+    const std::string count = fmt::format("{}", pieces.streams.size());
+    const int line = line_of_number(source, function->first_line, function->last_line, count);
+    finding.line = line != 0 ? line : pieces.kernel_line;
+    finding.text = fmt::format(
+        "all copies and kernels are in {} streams. A stream does one thing at a time, so no more than {} of the {} "
+        "stages (copies and kernels) run at a time",
+        count, count, pieces.stages.size());
+    return finding;
+  }
+  if (is_gap && pieces.kernels < few_pieces) {
+    finding.line = line_of_chunks(source, pieces.kernel_line);
+    finding.text = fmt::format(
+        "the work is cut into {} chunks only: nothing runs beside the first copy and the last kernel, and these are "
+        "long",
+        pieces.kernels);
+    return finding;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& timeline,
                                       const course::MetricValues& values, const course::TrafficLimits& limits,
                                       const simt::SourceIndex& source) {
   if (course::judge("time_vs_bound", values, limits) != course::Judgement::too_much) return std::nullopt;
   const auto loss = greatest_loss(timeline, is_about_overlap(limits));
+  if (is_about_overlap(limits) && (!loss || loss->is_gap)) {
+    if (auto pieces = loss_by_pieces(timeline, loss.has_value(), source)) return pieces;
+  }
   if (!loss) return std::nullopt;
   Finding finding;
   finding.name = "slow-operation";
@@ -157,18 +257,62 @@ bool is_about_overlap(const course::TrafficLimits& limits) {
   return limit && *limit < 3;
 }
 
+namespace {
+
+constexpr std::int64_t smallest_share = 4;  // a quarter: floats were counted where bytes are meant
+
+bool is_small(const simt::FindingRecord& window) {
+  return window.detail == simt::Detail::none && window.numbers[0] * smallest_share <= window.segment_bytes;
+}
+
+/// More lines are to persist than fit, with some to spare.
+bool is_crowded(const simt::FindingRecord& window) {
+  const auto& [bytes, thousandths, aside] = window.numbers;
+  return window.detail == simt::Detail::none && bytes / 1000 * thousandths > aside / 4 * 5;
+}
+
+/// The member of the window that is at fault; empty where none is.
+std::string_view member_at_fault(const simt::FindingRecord& window, const std::vector<std::int64_t>& inputs) {
+  const auto is_length = [&](std::int64_t bytes) { return bytes == window.numbers[0]; };
+  const std::int64_t thousandths = window.numbers[1], aside = window.numbers[2];
+  if (window.detail == simt::Detail::window_does_not_persist) return "hitProp";
+  if (window.detail != simt::Detail::none || aside == 0) return "";
+  if (thousandths == 0 || is_crowded(window)) return "hitRatio";
+  const bool is_of_other =
+      window.numbers[0] != window.segment_bytes && std::any_of(inputs.begin(), inputs.end(), is_length);
+  return is_small(window) && !is_of_other ? "num_bytes" : "base_ptr";
+}
+
+/// Of a launch without a window: the call before it that has taken the window away.
+void blame_early_end(const simt::SourceIndex& source, std::string_view entry, Finding& found) {
+  const std::vector<int> lines = lines_of_calls(source, entry, "cudaStreamSetAttribute");
+  const auto before = std::count_if(lines.begin(), lines.end(), [&](int line) { return line < found.line; });
+  if (before < 2) return;
+  found.other_line = std::exchange(found.line, lines[static_cast<std::size_t>(before) - 1]);
+  found.text = fmt::format(
+      "this call takes the access-policy window away before the kernel is launched at line {}: a launch takes along "
+      "the "
+      "window that is set at that moment",
+      found.other_line);
+}
+
+}  // namespace
+
 void name_members(const std::vector<simt::FindingRecord>& windows, const simt::SourceIndex& source,
-                  std::string_view entry, std::vector<Finding>& in_words) {
+                  std::string_view entry, const std::vector<std::int64_t>& inputs, std::vector<Finding>& in_words) {
   for (std::size_t i = 0; i < windows.size() && i < in_words.size(); ++i) {
-    const std::int64_t thousandths = windows[i].numbers[1], aside = windows[i].numbers[2];
-    const bool does_not_persist = windows[i].detail == simt::Detail::window_does_not_persist;
-    const bool has_no_ratio = windows[i].detail == simt::Detail::none && aside != 0 && thousandths == 0;
-    if (!does_not_persist && !has_no_ratio) continue;
-    const std::string_view member = does_not_persist ? "hitProp" : "hitRatio";
+    if (windows[i].detail == simt::Detail::no_window) blame_early_end(source, entry, in_words[i]);
+    const std::string_view member = member_at_fault(windows[i], inputs);
+    if (member.empty()) continue;
+    if (member == "hitRatio" && is_crowded(windows[i])) {
+      in_words[i].text += ". More is to persist than fits there, so its lines drive out each other";
+    }
+    // The same member is set once more where the window is taken away.
     std::vector<int> lines;
     for (const simt::SourceName& name : source.names) {
       const simt::SourceFunction* const around = source.function_around(name.line);
-      if (name.name == member && around != nullptr && around->name == entry) lines.push_back(name.line);
+      const bool is_before = name.line <= in_words[i].line;
+      if (name.name == member && around != nullptr && around->name == entry && is_before) lines.push_back(name.line);
     }
     if (lines.size() == 1) in_words[i].other_line = std::exchange(in_words[i].line, lines.front());
   }
@@ -176,14 +320,12 @@ void name_members(const std::vector<simt::FindingRecord>& windows, const simt::S
 
 std::optional<Finding> useless_window(const std::vector<simt::FindingRecord>& windows,
                                       const std::vector<Finding>& in_words, bool sets_window) {
-  constexpr std::int64_t smallest_share = 4;  // a quarter: floats were counted where bytes are meant
   for (std::size_t i = 0; i < windows.size() && i < in_words.size() && sets_window; ++i) {
-    const auto& [bytes, thousandths, aside] = windows[i].numbers;
-    const bool is_small = bytes * smallest_share <= windows[i].segment_bytes;
-    if (windows[i].detail == simt::Detail::none && !is_small && thousandths != 0 && aside != 0) continue;
+    const std::int64_t thousandths = windows[i].numbers[1], aside = windows[i].numbers[2];
+    if (windows[i].detail == simt::Detail::none && !is_small(windows[i]) && thousandths != 0 && aside != 0) continue;
     Finding finding = in_words[i];
     finding.is_remark = true;
-    if (is_small && aside != 0 && windows[i].detail == simt::Detail::none) {
+    if (is_small(windows[i]) && aside != 0) {
       finding.text += ": num_bytes is in bytes, and the rest of that memory does not persist";
     }
     finding.text += ". So the window helps little here, and on a GPU its time shows it";

@@ -32,9 +32,10 @@ std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& time
 bool is_about_overlap(const course::TrafficLimits& limits);
 
 /// Where a window is of no use by one member of it, `in_words` of that window moves to the line of the function `entry`
-/// that sets this member, if there is exactly one. `windows` and `in_words` are the same ones.
+/// that sets this member, if there is exactly one. `windows` and `in_words` are the same ones; `inputs` are the lengths
+/// of the part's inputs in bytes.
 void name_members(const std::vector<simt::FindingRecord>& windows, const simt::SourceIndex& source,
-                  std::string_view entry, std::vector<Finding>& in_words);
+                  std::string_view entry, const std::vector<std::int64_t>& inputs, std::vector<Finding>& in_words);
 
 /// What a launch asked of the L2 cache's persisting lines, where that can be of no use: as a remark on a part that is
 /// fast enough without. `windows` and `in_words` are the same ones; `sets_window`: the code asks for one somewhere.

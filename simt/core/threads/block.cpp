@@ -43,9 +43,10 @@ void Block::begin() {
   }
 }
 
-Outcome Block::run() {
+Outcome Block::run(bool may_make_way) {
   using enum Outcome::Kind;
   const auto warps = static_cast<std::uint32_t>(threads_.warps.size());
+  yields_per_turn_ = may_make_way ? 1 : yields_per_turn;
   int busy_rounds = 0;
   for (int idle_rounds = 0; idle_rounds < idle_rounds_per_turn && busy_rounds < busy_rounds_per_turn;) {
     const std::uint64_t changes = changes_, yields = yields_;
@@ -57,7 +58,10 @@ Outcome Block::run() {
     if (changes_ != changes) idle_rounds = 0;
     if (changes_ != changes && yields_ != yields) ++busy_rounds;
     if (changes_ == changes && yields_ != yields) ++idle_rounds;
-    if (wake_yielded()) continue;
+    if (wake_yielded()) {
+      if (may_make_way && yields_ != yields && schedule_.below(rounds_before_making_way) == 0) break;
+      continue;
+    }
     if (is_stuck()) return {stuck, {}};
     if (const Divergence divergence = find_divergence(); divergence.waiting != nullptr) return {diverged, divergence};
     if (!wake_block()) return {ended, {}};
@@ -81,7 +85,7 @@ void Block::run_warp(std::uint32_t warp) {
     if (wake_warp(warp)) continue;
     // Yielded lanes catch up with the others here.
     const std::uint32_t yielded = lanes[ThreadState::yielded];
-    if (yielded == 0 || ++yields == yields_per_turn) {
+    if (yielded == 0 || ++yields >= yields_per_turn_) {
       yielded == 0 ? events_.lanes_met() : events_.lanes_yielded(yielded);
       wake(warp, wake_converged(warp, lanes[ThreadState::at_activemask]));
       return;

@@ -104,7 +104,7 @@ struct Outcome {
     ended,
     killed,
     diverged,
-    waits,  ///< its threads poll memory that only another block could write
+    waits,  ///< its threads poll memory that only another block could write; or it makes way for other blocks
     stuck,  ///< its threads wait for one that a mistake stopped
   };
   Kind kind = Kind::ended;
@@ -137,8 +137,9 @@ class Block {
   /// A new block: no thread has started.
   void begin();
 
-  /// Runs the threads until the block has ended, or cannot go on by itself.
-  Outcome run();
+  /// Runs the threads until the block has ended, or cannot go on by itself. If it `may_make_way`, other blocks may go
+  /// on where its threads let others go on: what one of them does in between could happen on a GPU as well.
+  Outcome run(bool may_make_way);
 
   /// Puts another block in this one's place, when neither runs. No threads: one that has not begun.
   void exchange(Threads& threads);
@@ -196,6 +197,7 @@ class Block {
   static constexpr int yields_per_turn = 4;
   static constexpr int idle_rounds_per_turn = 2;
   static constexpr int busy_rounds_per_turn = 1 << 12;  // a thread may write again and again while it waits
+  static constexpr std::uint64_t rounds_before_making_way = 2;  // on average
 
   void fiber_body();
   void stop(ThreadState state, std::uint32_t mask, std::uintptr_t pc);
@@ -232,6 +234,7 @@ class Block {
   std::uint32_t ready_ = 0;      // its lanes that can go on,
   std::uint32_t unstarted_ = 0;  // and those of them that have not started
   int first_lane_ = 0;
+  int yields_per_turn_ = yields_per_turn;
   Round* first_round_ = nullptr;  // of the warp's lanes that start; null when none has
   std::uint64_t changes_ = 0;
   std::uint64_t activity_ = 0;

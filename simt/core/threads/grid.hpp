@@ -52,6 +52,11 @@ class Grid {
   /// The next turn is a new block's. `has_ended`: the turn before ended one, for which others may have waited.
   bool is_to_begin(bool has_ended);
 
+  /// The block that runs may be interrupted by others: in a schedule with a seed, as long as few are under way.
+  bool may_interrupt() const {
+    return !schedule_.is_in_order() && waiting_.size() < most_interrupted && (has_waiting() || may_begin());
+  }
+
   /// The next block's index.
   Indices begin();
   void suspend(SuspendedBlock block) { waiting_.push_back(std::move(block)); }
@@ -68,6 +73,7 @@ class Grid {
 
  private:
   static constexpr std::uint64_t turns_per_block = 128;
+  static constexpr std::size_t most_interrupted = 4;
   std::uint64_t next_number();
   static constexpr std::uint64_t turns_per_block_at_the_end = 16;
   std::uint64_t turns_to_lose() const { return turns_per_block * (waiting_.size() + 1); }

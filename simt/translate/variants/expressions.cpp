@@ -148,6 +148,7 @@ std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
   if (i > 0 && (code_.is(i - 1, "::") || code_.is(i - 1, ".") || code_.is(i - 1, "->"))) return i;
   if (code_.is(i + 1, "(") && code_.partner(i + 1) != none) {
     if (text != "if" && text != "while") arguments(i + 1, code_.partner(i + 1));
+    plan_stream(text, i + 1, code_.partner(i + 1));
     return code_.partner(i + 1);
   }
   if (code_.is(i + 1, ".") || code_.is(i + 1, "->")) return member(i, end);
@@ -325,6 +326,7 @@ std::size_t VariantWriter::launch_shape(std::size_t open, std::size_t end) {
         const Within within(*this, "the numbers of the launch");
         values(open + 1, i);
       }
+      plan_stream("<<<", open, i);
       if (!code_.is(i + 3, "(") || code_.partner(i + 3) == none) return i + 2;
       plan_pointer_terms(i + 4, code_.partner(i + 3));
       arguments(i + 3, code_.partner(i + 3));

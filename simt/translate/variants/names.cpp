@@ -83,6 +83,13 @@ void VariantWriter::variable(std::size_t i) {
     const std::vector<std::string> more =
         where_ == "the condition of the loop" && !own->is_constant ? numbers_here() : sums_here(text);
     others.insert(others.begin(), more.begin(), more.end());
+    const bool is_factor = code_.is(i + 1, "*") || (i > 0 && code_.is(i - 1, "*"));
+    if (where_ == "the condition" && !is_factor && is_open(i)) {
+      for (const std::string& factor : unused_numbers()) {
+        if (factor == text || !has_room(1)) continue;
+        offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, factor), text + " * " + factor);
+      }
+    }
     const std::vector<std::string> lengths = lengths_of_a_row(i);
     others.insert(others.begin(), lengths.begin(), lengths.end());
     number_elsewhere(i, *own);
@@ -106,6 +113,22 @@ std::vector<std::string> VariantWriter::sums_here(const std::string& own) const 
     if (std::find(sums.begin(), sums.end(), sum) == sums.end()) sums.push_back(sum);
   }
   return sums;
+}
+
+std::vector<std::string> VariantWriter::unused_numbers() const {
+  std::vector<std::string> unused;
+  for (const Variable& variable : variables_) {
+    if (variable.kind != TypeClass::integer || variable.is_parameter) continue;
+    bool is_filled = false, is_used = false;
+    for (std::size_t i = 1; i < code_.size(); ++i) {
+      const bool is_here = code_[i].line > variable.line && code_[i].line <= function_->last_line;
+      if (!is_here || code_[i].text != variable.name) continue;
+      const bool is_address = is_unary_ampersand(code_, i - 1);
+      (is_address ? is_filled : is_used) = true;
+    }
+    if (is_filled && !is_used) unused.push_back(variable.name);
+  }
+  return unused;
 }
 
 std::vector<std::string> VariantWriter::lengths_of_a_row(std::size_t i) const {

@@ -202,6 +202,12 @@ class VariantWriter {
   /// Values between brackets, of which two neighbours may be exchanged.
   void arguments(std::size_t open, std::size_t close);
   void values(std::size_t begin, std::size_t end);
+  /// A call of `name` whose arguments, the last of which ends at `close`, may lack a stream.
+  void plan_stream(std::string_view name, std::size_t open, std::size_t close);
+  /// ", 0, streams[c]" in one of as many variants as there are streams, behind the token at `last`.
+  void offer_streams(std::size_t last, const std::string& what, const std::string& before);
+  /// Expressions that name a stream in the function at hand, and can be computed here.
+  std::vector<std::string> streams_here() const;
   /// The numbers between <<< and >>>; the last token of it.
   std::size_t launch_shape(std::size_t open, std::size_t end);
 
@@ -218,6 +224,8 @@ class VariantWriter {
   void variable(std::size_t i);
   /// Sums of two other variables in the statement at hand: "first_row + i".
   std::vector<std::string> sums_here(const std::string& own) const;
+  /// Variables that a call gives a value, and that nothing uses then.
+  std::vector<std::string> unused_numbers() const;
   /// Numbers and constants that the factor at `i` may be meant to be; none where it is no factor.
   std::vector<std::string> lengths_of_a_row(std::size_t i) const;
   /// Numbers of the function that a loop may be meant to go up to.

@@ -21,11 +21,11 @@ void calibrate_window(float* out, const float* readings, const float* starts, co
   cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, length);
   cudaStreamAttrValue value = {};
   value.accessPolicyWindow.base_ptr = const_cast<float*>(table);
-  value.accessPolicyWindow.num_bytes = length;
+  value.accessPolicyWindow.num_bytes = length;  // @window
   value.accessPolicyWindow.hitRatio = 1;
   value.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
   value.accessPolicyWindow.missProp = cudaAccessPropertyNormal;
-  cudaStreamSetAttribute(nullptr, cudaStreamAttributeAccessPolicyWindow, &value);  // @window
+  cudaStreamSetAttribute(nullptr, cudaStreamAttributeAccessPolicyWindow, &value);
   const auto* all = reinterpret_cast<const float4*>(readings);
   dot<<<(n * LANES + THREADS - 1) / THREADS, THREADS>>>(out, all, starts, reinterpret_cast<const float4*>(table), n,
                                                         sensors);

@@ -67,6 +67,6 @@ void calibrate_no_trace(float* out, const float* readings, const float* starts, 
   set_window(0, table, windowed, aside < windowed ? 0.9f * aside / windowed : 1);
   launch(out, readings, starts, table, n, sensors);
   set_window(0, nullptr, 0, 0);
-  cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0);
+  cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0);  // @set
   cudaCtxResetPersistingL2Cache();
 }

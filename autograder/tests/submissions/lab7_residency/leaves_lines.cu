@@ -45,7 +45,7 @@ void set_window(cudaStream_t stream, const float* base, size_t bytes, float rati
   value.accessPolicyWindow.hitRatio = ratio;
   value.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
   value.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
-  cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value);
+  cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value);  // @set
 }
 
 void launch(float* out, const float* readings, const float* starts, const float* table, int n, int sensors,

@@ -1,0 +1,149 @@
+#include "grader/words/left_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "grader/words/reasons.hpp"
+#include "runner/protocol.hpp"
+
+namespace grader {
+namespace {
+
+using Calls = std::vector<const simt::SourceCall*>;
+
+/// The line at fault, 0 where it is not known, and why.
+struct Fault {
+  int line = 0;
+  std::string why;
+};
+
+/// Calls of `name` in the part's function; of a file that has none there, all of them.
+Calls calls_of(const simt::SourceIndex& source, std::string_view entry, std::string_view name) {
+  Calls here, all;
+  for (const simt::SourceCall& call : source.calls) {
+    if (call.name != name) continue;
+    const simt::SourceFunction* const around = source.function_around(call.line);
+    all.push_back(&call);
+    if (around != nullptr && around->name == entry) here.push_back(&call);
+  }
+  return here.empty() ? all : here;
+}
+
+bool is_about_limit(const simt::SourceCall& call, std::size_t argument) {
+  return call.arguments.size() > argument && call.arguments[argument] == "cudaLimitPersistingL2CacheSize";
+}
+
+bool are_in_one_function(const simt::SourceIndex& source, int line, int other) {
+  return source.function_around(line) == source.function_around(other);
+}
+
+Fault fault_of_limit(const simt::SourceIndex& source, std::string_view entry) {
+  Calls sets = calls_of(source, entry, "cudaDeviceSetLimit"), gets = calls_of(source, entry, "cudaDeviceGetLimit");
+  std::erase_if(sets, [](const auto* call) { return !is_about_limit(*call, 0); });
+  std::erase_if(gets, [](const auto* call) { return !is_about_limit(*call, 1); });
+  if (sets.empty()) return {};
+  const simt::SourceCall &first = *sets.front(), &last = *sets.back();
+  if (gets.empty()) {
+    return {last.line, "this call changes it, and no line asks what it was before (cudaDeviceGetLimit)"};
+  }
+  const simt::SourceCall& asked = *gets.front();
+  if (!are_in_one_function(source, asked.line, first.line)) return {};
+  if (asked.line > first.line) {
+    return {asked.line, fmt::format("this line asks what it was, but line {} has changed it before", first.line)};
+  }
+  if (sets.size() == 1) {
+    return {first.line,
+            fmt::format("this call changes it, and none sets it back to what line {} has read", asked.line)};
+  }
+  const std::string known = asked.arguments[0].substr(asked.arguments[0].starts_with("&") ? 1 : 0);
+  if (last.arguments.size() > 1 && last.arguments[1].find(known) == std::string::npos) {
+    return {last.line, fmt::format("the last call sets it to {}, and what line {} has read is in {}", last.arguments[1],
+                                   asked.line, known)};
+  }
+  return {};
+}
+
+/// Lines of `function` on which num_bytes of a window stands.
+std::vector<int> lines_of_length(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  return function == nullptr ? std::vector<int>{} : source.lines_with("num_bytes", *function);
+}
+
+Fault fault_of_window(const simt::SourceIndex& source, std::string_view entry) {
+  const Calls sets = calls_of(source, entry, "cudaStreamSetAttribute");
+  if (sets.empty()) return {};
+  const simt::SourceCall &first = *sets.front(), &last = *sets.back();
+  if (sets.size() == 1) {
+    return {first.line, "it is set here, and no call takes it away (one with num_bytes 0)"};
+  }
+  if (first.arguments.empty() || last.arguments.empty() || !are_in_one_function(source, first.line, last.line)) {
+    return {};
+  }
+  const std::string &of_first = first.arguments[0], &of_last = last.arguments[0];
+  if (of_first != of_last) {
+    return {last.line, fmt::format("line {} sets it on the stream {}, and this call takes away that of the stream {}",
+                                   first.line, of_first, of_last)};
+  }
+  const std::vector<int> lengths = lines_of_length(source, last.line);
+  const bool is_changed =
+      std::any_of(lengths.begin(), lengths.end(), [&](int line) { return line > first.line && line <= last.line; });
+  if (first.arguments == last.arguments && !lengths.empty() && !is_changed) {
+    return {last.line, fmt::format("this call sets the same window once more: num_bytes is still that of {}",
+                                   lines_in_words({lengths.back()}))};
+  }
+  return {};
+}
+
+Fault fault_of_lines(const simt::SourceIndex& source, std::string_view entry) {
+  const Calls resets = calls_of(source, entry, "cudaCtxResetPersistingL2Cache");
+  const Calls sets = calls_of(source, entry, "cudaStreamSetAttribute");
+  if (resets.empty()) {
+    const int line = sets.empty() ? 0 : sets.front()->line;
+    return {line, "the window that is set here leaves them, and cudaCtxResetPersistingL2Cache is not called"};
+  }
+  const int last_reset = resets.back()->line;
+  for (const simt::SourceLaunch& launch : source.launches) {
+    if (!are_in_one_function(source, launch.line, last_reset) || launch.line < last_reset) continue;
+    return {last_reset, fmt::format("this call comes before the kernel at line {}, which makes new ones", launch.line)};
+  }
+  return {};
+}
+
+}  // namespace
+
+Reason reason_left_behind(const course::Part& part, std::uint32_t left, const simt::SourceIndex& source) {
+  const std::string_view entry = part.entry;
+  struct Left {
+    std::uint32_t bit;
+    std::string what;
+    Fault fault;
+  };
+  const Left all[] = {
+      {runner::left_window, "an access-policy window on the default stream", fault_of_window(source, entry)},
+      {runner::left_limit, "the limit of the persisting L2 cache", fault_of_limit(source, entry)},
+      {runner::left_lines, "lines of the L2 cache that persist", fault_of_lines(source, entry)}};
+  std::vector<std::string> what;
+  const Left* first = nullptr;
+  for (const Left& one : all) {
+    if ((left & one.bit) == 0) continue;
+    if (first == nullptr || first->fault.line == 0) first = &one;
+    const std::string_view call = one.bit == runner::left_limit    ? "cudaDeviceSetLimit"
+                                  : one.bit == runner::left_window ? "cudaStreamSetAttribute"
+                                                                   : "cudaCtxResetPersistingL2Cache";
+    what.push_back(one.what + (one.fault.line == 0 ? called_at(source, entry, std::string(call)) : ""));
+  }
+  std::string text = fmt::format("it does not restore what it changed: {}", fmt::join(what, ", and "));
+  if (first != nullptr && first->fault.line != 0) {
+    text = fmt::format("line {}: {}. Of {}: {}", first->fault.line, text, first->what, first->fault.why);
+    if (what.size() == 1) {
+      text = fmt::format("line {}: it does not restore what it changed: {}: {}", first->fault.line, first->what,
+                         first->fault.why);
+    }
+  }
+  return {std::move(text), std::string(part.read_on)};
+}
+
+}  // namespace grader
