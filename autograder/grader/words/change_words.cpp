@@ -111,6 +111,9 @@ std::string words_of(const Variant& change) {
       return fmt::format("{} counts 0, 1, 2 … in this loop, and what is taken in each round should lie further apart",
                          here);
     case ChangeKind::other_index:
+      if (change.here.ends_with("- " + change.instead))
+        return fmt::format("{} goes backwards, from the end{}, and the order should be that of {}", here, place,
+                           change.instead);
       return fmt::format("{} is the wrong index of {}: other lines compute the index of it in another way", here,
                          change.where.substr(change.where.rfind(' ') + 1));
     case ChangeKind::other_member:

@@ -90,6 +90,9 @@ void VariantWriter::variable(std::size_t i) {
         offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, factor), text + " * " + factor);
       }
     }
+    // The number in the grid for the one in the block: what is fetched is another element than what is computed.
+    const bool is_index = is_device_ && where_.starts_with("the index of");
+    if (is_index && !own->is_parameter) others.insert(others.begin(), {"threadIdx.x", "threadIdx.y"});
     const std::vector<std::string> lengths = lengths_of_a_row(i);
     others.insert(others.begin(), lengths.begin(), lengths.end());
     number_elsewhere(i, *own);

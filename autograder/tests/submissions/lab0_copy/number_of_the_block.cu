@@ -6,5 +6,5 @@ __global__ void stride(float* out, const float* in, int n) {
     out[i] = in[i];
 }
 void copy_grid_stride(float* out, const float* in, int n) {
-  stride<<<528, 256>>>(out, in, n);
+  stride<<<132, 128>>>(out, in, n);
 }
