@@ -81,8 +81,9 @@ bool is_variable(const std::string& text) {
 /// "v.z", and neither "threadIdx.x" nor "job->width"
 bool is_member_of_vector(const Variant& change) {
   const std::size_t dot = change.here.rfind('.');
-  return dot != std::string::npos && dot + 2 == change.here.size() && change.here.find("Idx") == std::string::npos &&
-         change.here.find("Dim") == std::string::npos;
+  return dot != std::string::npos && dot + 2 == change.here.size() &&
+         std::string_view("xyzw").find(change.here.back()) != std::string_view::npos &&
+         change.here.find("Idx") == std::string::npos && change.here.find("Dim") == std::string::npos;
 }
 
 std::string words_of(const Variant& change) {
