@@ -549,6 +549,18 @@ bool has_clear_finding(const PartState& state) {
   });
 }
 
+/// A variable without a first value is a second mistake: variants begin with 0 there, so no change names it.
+void add_missing_value(const Context& context, Finding& change) {
+  const simt::SourceFunction* const function = context.source.function_around(change.line);
+  for (const simt::CompilerWarning& warning :
+       context.backend.warnings(context.source_file, context.interface_folder, context.rules.limits)) {
+    const bool is_missing = warning.text.find("uninitialized") != std::string::npos;
+    if (!is_missing || function == nullptr || context.source.function_around(warning.line) != function) continue;
+    change.text += ". A second mistake is at line " + std::to_string(warning.line) + ": " + warning.text;
+    return;
+  }
+}
+
 }  // namespace
 
 void find_change(const Context& context, PartState& state) {
@@ -598,6 +610,7 @@ void find_change(const Context& context, PartState& state) {
   if (is_known || says_little || (is_early_end && !changes.empty() && rank_of(changes.front()) >= rank_of_a_guess))
     return;
   if (!changes.empty()) state.change = change_in_words(changes, context.source);
+  if (state.change) add_missing_value(context, *state.change);
 }
 
 }  // namespace grader

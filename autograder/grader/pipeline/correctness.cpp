@@ -343,6 +343,11 @@ void add_circumstances(const Context& context, std::string_view entry, const sim
         blame_launch(context.source, entry, record, found);
         blame_call(context.source, record, found);
       }
+      if (record.kind == Kind::out_of_bounds && record.bytes > 4 && record.distance > 0 &&
+          record.distance < record.bytes) {
+        found.text += fmt::format(
+            ": the access is {} bytes wide, and fewer are left there, so the rest needs narrower ones", record.bytes);
+      }
       [[fallthrough]];
     case Kind::misaligned:
       found.text += fmt::format(

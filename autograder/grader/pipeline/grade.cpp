@@ -488,6 +488,7 @@ class Grading {
           result.findings.insert(result.findings.begin(), *std::move(slow));
         }
         if (auto slow = worst_line(result.traffic, summary.values, rules.traffic)) {
+          add_lanes(context.source, result.traffic, *slow);
           result.findings.insert(result.findings.begin(), *std::move(slow));
         }
       }

@@ -55,7 +55,7 @@ std::string words_of_condition(const Variant& change, const std::string& here) {
                        lacking.substr(0, sign), divisor);
   }
   return fmt::format("the condition {} lets too much in: it asks for nothing about {}", here,
-                     lacking.substr(0, lacking.find_first_of("<%") - 1));
+                     lacking.substr(0, lacking.find_first_of("<%=") - 1));
 }
 
 std::string words_of_comparison(const Variant& change, const std::string& here) {
@@ -81,8 +81,9 @@ bool is_variable(const std::string& text) {
 /// "v.z", and neither "threadIdx.x" nor "job->width"
 bool is_member_of_vector(const Variant& change) {
   const std::size_t dot = change.here.rfind('.');
-  return dot != std::string::npos && dot + 2 == change.here.size() && change.here.find("Idx") == std::string::npos &&
-         change.here.find("Dim") == std::string::npos;
+  return dot != std::string::npos && dot + 2 == change.here.size() &&
+         std::string_view("xyzw").find(change.here.back()) != std::string_view::npos &&
+         change.here.find("Idx") == std::string::npos && change.here.find("Dim") == std::string::npos;
 }
 
 std::string words_of(const Variant& change) {
@@ -111,6 +112,9 @@ std::string words_of(const Variant& change) {
       return fmt::format("{} counts 0, 1, 2 … in this loop, and what is taken in each round should lie further apart",
                          here);
     case ChangeKind::other_index:
+      if (change.here.ends_with("- " + change.instead))
+        return fmt::format("{} goes backwards, from the end{}, and the order should be that of {}", here, place,
+                           change.instead);
       return fmt::format("{} is the wrong index of {}: other lines compute the index of it in another way", here,
                          change.where.substr(change.where.rfind(' ') + 1));
     case ChangeKind::other_member:
@@ -273,6 +277,7 @@ int rank_of(const Variant& change) {
       // A loop that halves its number hardly begins one too high.
       return (change.where == "the start of the loop" && change.here.size() > 1) || change.is_path ? 3 : 1;
     case ChangeKind::constant:
+      if (change.where == "the numbers of the launch" && (change.instead == "1" || change.instead == "0")) return 3;
       if ((change.where == "the start of the loop" && change.here.size() > 1) || change.is_path) return 3;
       if (change.here.starts_with("cuda")) return 0;
       // A number that is written out is rarely meant to be a variable.
@@ -291,6 +296,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::order:
       return 3;
     case ChangeKind::lacks_term:
+      if (change.where.starts_with("the value of") && change.instead == "+ threadIdx.x") return 1;
       return is_pair_of_pointers(change) ? 0 : 4;
     case ChangeKind::surplus:
     case ChangeKind::lacks_barrier:

@@ -319,12 +319,16 @@ class Words {
         const simt::SourceCondition& condition = around.back();
         const bool was_entered = has_loads_at(change.line);
         if (condition.is_loop && was_entered && !compares(change.line)) continue;
-        const int named = condition.is_loop && !compares(change.line) ? condition.line : first.line;
+        const bool is_loop = condition.is_loop && !compares(change.line);
+        // Of loops that nothing has passed, the outermost one was not entered.
+        const int named = is_loop ? around.front().line : first.line;
+        const std::string further =
+            is_loop && named != condition.line ? fmt::format(" (inside of the one at line {})", named) : "";
         add("wrong-value", named,
-            fmt::format("{}: all of them are {}: {} begins with that at line {}, and the {} at line {} did not change "
-                        "it; line {} stores it",
+            fmt::format("{}: all of them are {}: {} begins with that at line {}, and the {} at line {}{} did not "
+                        "change it; line {} stores it",
                         head(state, "wrong"), first.number, first.name, first.line,
-                        condition.is_loop ? "loop" : "condition", condition.line, line),
+                        condition.is_loop ? "loop" : "condition", condition.line, further, line),
             named == first.line ? condition.line : first.line);
         return true;
       }

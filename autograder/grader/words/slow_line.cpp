@@ -95,6 +95,31 @@ std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course
   return std::nullopt;
 }
 
+void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows, Finding& slow) {
+  constexpr std::size_t most_lines = 3;
+  const auto is_scattered = [](const Traffic& row) {
+    return row.space == Space::global && row.requests > 0 && row.sectors >= 4 * row.ideal_sectors;
+  };
+  std::vector<int> others;
+  bool is_about_sectors = false;
+  for (const Traffic& row : rows) {
+    if (!is_scattered(row) || row.line == 0) continue;
+    if (row.line == slow.line) is_about_sectors = true;
+    if (row.line != slow.line && std::find(others.begin(), others.end(), row.line) == others.end())
+      others.push_back(row.line);
+  }
+  if (!is_about_sectors) return;
+  std::sort(others.begin(), others.end());
+  if (!others.empty() && others.size() <= most_lines)
+    slow.text += fmt::format("; {} {} no better", lines_in_words(others), others.size() == 1 ? "is" : "are");
+  const std::vector<int> chosen = source.lines_with_member(slow.line, "threadIdx", "x");
+  if (!chosen.empty() && chosen.size() <= most_lines && chosen.front() != slow.line) {
+    slow.text +=
+        fmt::format(". Neighbouring threads differ by threadIdx.x, which stands at {}", lines_in_words(chosen));
+    slow.other_line = chosen.front();
+  }
+}
+
 std::optional<Finding> window_of(const std::vector<Finding>& windows, const course::MetricValues& values,
                                  const course::TrafficLimits& limits) {
   const bool is_slow = course::judge("dram_vs_minimum", values, limits) == course::Judgement::too_much;

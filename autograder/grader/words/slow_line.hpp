@@ -15,6 +15,10 @@ namespace grader {
 std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course::MetricValues& values,
                                   const course::TrafficLimits& limits);
 
+/// Adds to `slow`, of `rows` of the code that `source` is about, what else is scattered, and where the numbers come
+/// from by which neighbouring threads differ. Nothing where the line's accesses are not scattered.
+void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows, Finding& slow);
+
 /// Where DRAM moves too much: the first of `windows`, what launches asked of the L2 cache.
 std::optional<Finding> window_of(const std::vector<Finding>& windows, const course::MetricValues& values,
                                  const course::TrafficLimits& limits);

@@ -62,7 +62,9 @@ int guard_of(const simt::SourceIndex& source, int stored, int read) {
   for (const simt::SourceCondition& one : source.conditions_around(stored)) {
     if (!one.is_loop && !(is_same_function && is_around_read(one))) guard = one.line;
   }
-  const bool has_own = std::any_of(of_read.begin(), of_read.end(), [](const auto& one) { return !one.is_loop; });
+  // What a condition reads itself does not depend on it.
+  const bool has_own =
+      std::any_of(of_read.begin(), of_read.end(), [read](const auto& one) { return !one.is_loop && one.line != read; });
   return has_own ? 0 : guard;
 }
 

@@ -130,7 +130,7 @@ Places places_in_words(std::span<const std::int64_t> places, std::int64_t count,
 
 int full_at(const ComparedOutput& output, std::span<const std::int64_t> places) {
   for (const int most : {65536, 256}) {
-    const bool is_full = holds(places, [&](std::int64_t i) {
+    const bool is_full = !places.empty() && std::all_of(places.begin(), places.end(), [&](std::int64_t i) {
       const double lost = output.expected[static_cast<std::size_t>(i)] - output.actual[static_cast<std::size_t>(i)];
       return lost > 0 && std::fmod(lost, most) == 0;
     });

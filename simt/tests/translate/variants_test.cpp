@@ -277,6 +277,72 @@ TEST(Variants, WhatIsDividedByIsNeverZeroByAChange) {
   EXPECT_THAT(text, AllOf(HasSubstr("% simt_variants::divisor("), HasSubstr("/ simt_variants::divisor(")));
 }
 
+TEST(Variants, ABodyWithoutBracesMayDependOnACondition) {
+  const std::string text =
+      "__global__ void copy(float* out, const float* in, int n) {\n"
+      "  const int y = blockIdx.x;\n"
+      "  for (int j = 0; j < 4; ++j)\n"
+      "    out[y + j] = in[y + j];\n"
+      "}\n";
+  const std::vector<Variant> list = with_variants(text, "copy", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_condition, 4, "out[y + j] = in[y + j]", "y + j < n")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_term, 2, "blockIdx.x", "+ threadIdx.x")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::scaled_counter, 3, "j", "(j * blockDim.y)")));
+}
+
+TEST(Variants, AnElementMayBeMeantToBeZero) {
+  const std::string text =
+      "__global__ void sum(float* out, const float* in, int n) {\n"
+      "  __shared__ float piece[32];\n"
+      "  piece[threadIdx.x] = in[threadIdx.x < n ? threadIdx.x : n - 1];\n"
+      "  out[threadIdx.x] = piece[threadIdx.x];\n"
+      "}\n";
+  EXPECT_THAT(with_variants(text, "sum", {}, many).list,
+              Contains(is(ChangeKind::lacks_zero, 3, "piece", "threadIdx.x < n")));
+}
+
+TEST(Variants, AnArrayMayBeMeantToHaveTheIndexOfAnotherAccess) {
+  const std::string text =
+      "__global__ void move(float* out, int pitch) {\n"
+      "  extern __shared__ float piece[];\n"
+      "  const int i = threadIdx.x;\n"
+      "  piece[i / 4 * pitch] = 1;\n"
+      "  out[i] = piece[i];\n"
+      "}\n";
+  EXPECT_THAT(with_variants(text, "move", {}, many).list,
+              Contains(is(ChangeKind::other_index, 5, "i", "i / 4 * pitch")));
+}
+
+TEST(Variants, WhatABlockOfStatementsStoresMayDependOnSomethingElse) {
+  const std::string text =
+      "__global__ void fill(float* a, float* b, int m, int n) {\n"
+      "  const int row = threadIdx.y, column = threadIdx.x;\n"
+      "  if (row < m) {\n"
+      "    a[row] = 1;\n"
+      "    b[column] = 1;\n"
+      "  }\n"
+      "  if (column < n) b[column] += 1;\n"
+      "}\n";
+  EXPECT_THAT(with_variants(text, "fill", {}, many).list,
+              Contains(is(ChangeKind::other_condition, 5, "b", "column < n")));
+}
+
+TEST(Variants, VariablesMayBeMeantForTheBlockBehindABarrier) {
+  const std::string text =
+      "__global__ void turn(float* out) {\n"
+      "  const int tx = blockIdx.y, ty = blockIdx.x;\n"
+      "  __syncthreads();\n"
+      "  out[blockIdx.x + 8 * blockIdx.y] = tx + ty;\n"
+      "}\n";
+  EXPECT_THAT(with_variants(text, "turn", {}, many).list, Contains(is(ChangeKind::other_block, 4, "tx", "ty")));
+}
+
+TEST(Variants, ANumberBeginsWithZeroWhereItHasNoValue) {
+  const std::string text =
+      with_variants("__global__ void f(float* a) {\n  float s;\n  s += 1;\n  a[0] = s;\n}\n", "f", {}, many).source;
+  EXPECT_THAT(text, HasSubstr("float s{};"));
+}
+
 TEST(Variants, BothPointersOfALaunchMayLackTheSame) {
   const std::vector<Variant> list =
       with_variants("void run(float* out, const float* in, int done) {\n  copy<<<1, 32>>>(out, in, 5);\n}\n", "run", {},

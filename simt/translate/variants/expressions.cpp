@@ -189,6 +189,9 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
       before(begin, "simt_variants::any(" + std::to_string(add(kind, code_[begin].line, own, other)) + ", ");
       tail = ", " + other + ")" + tail;
     };
+    // `c[31 - k]`: the other way round.
+    const bool is_reversed = stop - begin > 2 && code_.is(stop - 2, "-") && find(code_[stop - 1].text) != nullptr;
+    if (is_reversed && is_device_) offer_instead(ChangeKind::other_index, code_[stop - 1].text);
     for (const std::string& call : calls_for_index(own)) offer_instead(ChangeKind::other_name, call);
     if (all.size() == 1 && is_named) {
       for (const std::string& other : other_indices(open)) offer_instead(ChangeKind::other_index, other);

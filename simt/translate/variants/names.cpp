@@ -90,6 +90,9 @@ void VariantWriter::variable(std::size_t i) {
         offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, factor), text + " * " + factor);
       }
     }
+    // The number in the grid for the one in the block: what is fetched is another element than what is computed.
+    const bool is_index = is_device_ && where_.starts_with("the index of");
+    if (is_index && !own->is_parameter) others.insert(others.begin(), {"threadIdx.x", "threadIdx.y"});
     const std::vector<std::string> lengths = lengths_of_a_row(i);
     others.insert(others.begin(), lengths.begin(), lengths.end());
     number_elsewhere(i, *own);
@@ -217,6 +220,16 @@ void VariantWriter::address(std::size_t i, const Variable& own) {
   choose(i, i, ChangeKind::lacks_term, terms(i));
 }
 
+bool VariantWriter::is_compared_with(std::size_t first, std::size_t last, const std::string& other) const {
+  constexpr std::array<std::string_view, 6> comparisons{"<", "<=", ">", ">=", "==", "!="};
+  constexpr std::size_t length = 3;  // "blockIdx", ".", "y"
+  const bool is_before = first > length && is_one_of(code_[first - 1].text, comparisons) &&
+                         code_.text(first - 1 - length, first - 1) == other;
+  const bool is_after = last + 1 + length < code_.size() && is_one_of(code_[last + 1].text, comparisons) &&
+                        code_.text(last + 2, last + 2 + length) == other;
+  return is_before || is_after;
+}
+
 std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
   const std::size_t last = i + 2;
   if (last >= end || code_[last].kind != TokenKind::identifier || code_.is(last + 1, "(")) return i + 1;
@@ -231,7 +244,9 @@ std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
       if (is_meant && is_open(i)) offer(i, one.variant, own == "x" ? one.x : one.y);
     }
     if (is_an_extent(code_[i].text)) sized(i, base + own);
-    choose(i, last, ChangeKind::other_member, other_places(i));
+    std::vector<std::string> others = other_places(i);
+    std::erase_if(others, [&](const std::string& other) { return is_compared_with(i, last, other); });
+    choose(i, last, ChangeKind::other_member, others);
     const bool is_whole = !code_.is(last + 1, "+") && !(i > 0 && code_.is(i - 1, "+"));
     if (code_[i].text == "threadIdx" && is_whole && is_open(i) && has_room(1)) {
       const std::string blocks = "blockIdx." + own + " * blockDim." + own;
@@ -307,7 +322,9 @@ std::vector<std::string> VariantWriter::other_places(std::size_t i) const {
                                                        : "blockDim.";
   std::vector<std::string> others{place + (own == "x" ? ".y" : ".x"), std::string(other) + own};
   if (place == "threadIdx" && !loops_.empty() && !loops_.back().starts_with("simt_")) others.push_back(loops_.back());
-  if (own != "z") others.push_back(place + ".z");
+  bool has_z = false;
+  for (std::size_t k = 0; k + 2 < code_.size() && !has_z; ++k) has_z = code_.is(k, place) && code_.is(k + 2, "z");
+  if (own != "z" && has_z) others.push_back(place + ".z");
   const bool is_factor = code_.is(i + 3, "*") || (i > 0 && code_.is(i - 1, "*"));
   if (!is_factor && is_an_extent(place)) others.push_back("(gridDim." + own + " * blockDim." + own + ")");
   if (!is_factor && place == "blockIdx") others.push_back("(blockIdx." + own + " * blockDim." + own + ")");

@@ -316,11 +316,13 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
       const Within within(*this, where_.empty() ? "the value of " + code_[name].text : where_);
       const bool is_list = code_.is(value, "{") || (code_.is(value, "=") && code_.is(value + 1, "{"));
       if (code_.is(value, "=") && !is_list) {
+        const bool is_of_block = offer_thread(begin, value, stop);
         if (is_truth) {
           condition(value + 1, stop);
         } else if (!(code_.is(begin, "const") && is_for_dimensions(code_, value + 1, stop))) {
           expression(value + 1, stop);
         }
+        if (is_of_block) after(stop - 1, ", threadIdx.x)");
       } else if (const std::size_t list = code_.is(value, "=") ? value + 1 : value;
                  is_list && code_.is(name + 1, "[") && code_.partner(list) != none) {
         const Within within(*this, "the list " + code_[name].text);
@@ -334,6 +336,20 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
     name = stop + 1;
     while (name < end && (code_.is(name, "*") || code_.is(name, "&"))) ++name;
   }
+}
+
+bool VariantWriter::offer_thread(std::size_t begin, std::size_t value, std::size_t stop) {
+  bool has_block = false, has_thread = false;
+  for (std::size_t i = value + 1; i < stop; ++i) {
+    has_block = has_block || code_.is(i, "blockIdx");
+    has_thread = has_thread || code_.is(i, "threadIdx") || code_.is(i, "?") || code_.is(i, "<");
+  }
+  const bool is_number = is_one_of(code_[begin].text, integers) || is_one_of(code_[begin + 1].text, integers);
+  if (!is_device_ || !has_block || has_thread || !is_number || !is_open(value + 1) || !has_room(1)) return false;
+  const std::string text = code_.text(value + 1, stop);
+  before(value + 1, "simt_variants::plus(" +
+                        std::to_string(add(ChangeKind::lacks_term, code_[value].line, text, "+ threadIdx.x")) + ", ");
+  return true;
 }
 
 void VariantWriter::begin_with_zero(bool is_plain, std::size_t name, std::size_t stop) {

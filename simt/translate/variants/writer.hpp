@@ -143,6 +143,8 @@ class VariantWriter {
   bool follows_directive(std::size_t i) const;
   void insert_wait(std::size_t i);
   void declaration(std::size_t begin, std::size_t end);
+  /// A number that is made of the block's may be meant to be of the thread. True where it is offered.
+  bool offer_thread(std::size_t begin, std::size_t value, std::size_t stop);
   /// What a number holds before it gets a value is undefined, and would hide what else is wrong.
   void begin_with_zero(bool is_plain, std::size_t name, std::size_t stop);
   /// What an element is set to may be meant to be 0 where a condition does not hold.
@@ -236,6 +238,8 @@ class VariantWriter {
   void number_elsewhere(std::size_t i, const Variable& own);
   /// A pointer as an address: of another array from the second round of a loop on, or further on.
   void address(std::size_t i, const Variable& own);
+  /// Whether [first, last] is compared with `other`: in its place, that would hold always, or never.
+  bool is_compared_with(std::size_t first, std::size_t last, const std::string& other) const;
   /// `threadIdx.x` or `job->width`; the last token of it.
   std::size_t member(std::size_t i, std::size_t end);
   /// `array[i].x`, whose last token is at `last`, may be meant to be another member.
