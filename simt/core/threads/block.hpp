@@ -196,7 +196,7 @@ class Block {
   // Before another warp's turn, and before another block's.
   static constexpr int yields_per_turn = 4;
   static constexpr int idle_rounds_per_turn = 2;
-  static constexpr int busy_rounds_per_turn = 1 << 12;  // a thread may write again and again while it waits
+  static constexpr int busy_rounds_per_turn = 1 << 12;          // a thread may write again and again while it waits
   static constexpr std::uint64_t rounds_before_making_way = 2;  // on average
 
   void fiber_body();
