@@ -34,12 +34,18 @@ process::Completed refused(const std::vector<Diagnostic>& errors, const std::str
   return result;
 }
 
+/// Another text whenever the checks below refuse more: what was built before them is built again.
+constexpr std::string_view checks_of_the_text = "headers as their files are";
+
 /// What graded code may not have, in its `text` and in what the preprocessor made of it.
 std::vector<Diagnostic> forbidden_in(const std::string& text, const CompileOptions& options) {
   std::vector<Diagnostic> forbidden = find_line_directives(text);
-  for (Diagnostic& error : find_forbidden(files::read_file(options.folder / preprocessed_file))) {
+  SeenHeaders seen;
+  for (Diagnostic& error : find_forbidden(files::read_file(options.folder / preprocessed_file), &seen)) {
     forbidden.push_back(std::move(error));
   }
+  const auto read = [](const std::string& file) { return files::read_file(file); };
+  for (Diagnostic& error : find_changed_headers(text, seen, read)) forbidden.push_back(std::move(error));
   return forbidden;
 }
 
@@ -229,7 +235,7 @@ Compiler::Compiler(std::filesystem::path include_dir, const std::filesystem::pat
     : include_dir_(std::move(include_dir)), clang_(find_clang(programs)) {}
 
 std::string Compiler::build_key() const {
-  std::string key = "simt " + clang_.version;
+  std::string key = "simt " + clang_.version + " " + std::string(checks_of_the_text);
   for (const std::string& flag : compile_flags(include_dir_.string(), clang_)) key += " " + flag;
   for (const std::string& flag : link_flags()) key += " " + flag;
   for (const std::string& flag : language_flags(include_dir_.string())) key += " " + flag;

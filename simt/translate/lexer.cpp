@@ -111,7 +111,8 @@ class Lexer {
       } else if (skip_comment()) {
         space_ = true;
       } else {
-        if (c == '#' && at_line_start) in_directive_ = true;
+        const bool is_digraph = c == '%' && text_.at(position_ + 1) == ':';
+        if ((c == '#' || is_digraph) && at_line_start) in_directive_ = true;
         at_line_start = false;
         read_token();
         space_ = false;
@@ -231,8 +232,8 @@ class Lexer {
   // Joins only the operators that must stay one token. ">" is always a separate token: only a parser knows whether ">>"
   // is a shift or the end of two template argument lists.
   void read_punctuation() {
-    static constexpr std::array<std::string_view, 14> joined{
-        "<<<", "<<=", "<=>", "->*", "...", "<<", "<=", ">=", "->", "::", "##", "==", "&&", "||"};
+    static constexpr std::array<std::string_view, 15> joined{
+        "<<<", "<<=", "<=>", "->*", "...", "<<", "<=", ">=", "->", "::", "##", "==", "&&", "||", "%:"};
     const std::string_view rest = text_.view().substr(position_);
     const auto* found = std::find_if(joined.begin(), joined.end(), [&](auto text) { return rest.starts_with(text); });
     emit(TokenKind::punctuation, position_, position_ + (found == joined.end() ? 1 : found->size()));

@@ -25,7 +25,7 @@ struct Token {
 
 struct Tokens {
   std::vector<Token> code;                     ///< all tokens outside of directives
-  std::vector<std::vector<Token>> directives;  ///< each starts with its "#"
+  std::vector<std::vector<Token>> directives;  ///< each starts with its "#", or "%:"
   std::vector<Diagnostic> errors;
 };
 

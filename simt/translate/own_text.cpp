@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -109,7 +110,7 @@ std::size_t behind(const std::vector<Token>& tokens, std::size_t open) {
 
 class Finder {
  public:
-  explicit Finder(const Tokens& tokens) : tokens_(tokens) {}
+  Finder(const Tokens& tokens, SeenHeaders* seen) : tokens_(tokens), seen_(seen) {}
 
   std::vector<Diagnostic> find() {
     auto directive = tokens_.directives.begin();
@@ -142,6 +143,7 @@ class Finder {
     if (directive.size() >= 3 && directive[1].kind == TokenKind::number) {
       const bool changes = is(directive, 3, "1") || is(directive, 3, "2");
       const bool is_relative = !directive[2].text.starts_with("\"/") && !directive[2].text.starts_with("\"<");
+      if (seen_ != nullptr && is(directive, 3, "1")) note_header(directive, is_relative);
       is_own_ = is_relative || (is_own_ && !changes);
       const std::string& number = directive[1].text;
       int line = 0;
@@ -153,6 +155,16 @@ class Finder {
       const bool is_harmless = is_compilers ? directive.size() > 3 && is_one_of(compilers_pragmas, directive[3].text)
                                             : is_one_of(pragmas, first) || first.starts_with("nv");
       if (!is_harmless) add(directive[1], "#pragma " + std::string(first) + " is not allowed in graded code");
+    }
+  }
+
+  void note_header(const std::vector<Token>& directive, bool is_relative) {
+    if (is_own_) included_at_ = directive[1].line + shift_;
+    if (is_relative) {
+      seen_->includes_itself = seen_->includes_itself || included_at_ > 0;
+    } else if (included_at_ > 0 && directive[2].text.starts_with("\"/")) {
+      const std::string& quoted = directive[2].text;
+      seen_->headers.push_back({quoted.substr(1, quoted.size() - 2), included_at_});
     }
   }
 
@@ -217,6 +229,8 @@ class Finder {
   void add(const Token& token, std::string message) { found_.push_back({token.line + shift_, std::move(message)}); }
 
   const Tokens& tokens_;
+  SeenHeaders* seen_;
+  int included_at_ = 0;  // the line of the program's own #include; 0: the compiler's flags include it
   bool is_own_ = false;
   int shift_ = 0;                                  // from lines of the preprocessed text to those of the file
   std::vector<std::pair<const Token*, int>> own_;  // names that may be the library's, with their shift
@@ -226,9 +240,40 @@ class Finder {
 
 }  // namespace
 
-std::vector<Diagnostic> find_forbidden(std::string_view preprocessed) {
+std::vector<Diagnostic> find_forbidden(std::string_view preprocessed, SeenHeaders* seen) {
   const Tokens tokens = detail::tokenize(preprocessed);
-  return Finder(tokens).find();
+  return Finder(tokens, seen).find();
+}
+
+std::vector<Diagnostic> find_changed_headers(std::string_view source, const SeenHeaders& seen,
+                                             const std::function<std::string(const std::string&)>& read) {
+  std::map<std::string, int> macros;  // with the first line that defines them
+  for (const std::vector<Token>& directive : detail::tokenize(source).directives) {
+    if (directive.size() > 2 && directive[1].text == "define") macros.emplace(directive[2].text, directive[1].line);
+  }
+  std::vector<Diagnostic> found;
+  std::unordered_set<std::string> done;
+  for (const IncludedHeader& header : seen.headers) {
+    const auto is_before = [&](const auto& macro) { return seen.includes_itself || macro.second < header.line; };
+    if (std::none_of(macros.begin(), macros.end(), is_before) || !done.insert(header.file).second) continue;
+    const std::string text = read(header.file);
+    const Tokens tokens = detail::tokenize(text);
+    const auto look_at = [&](const Token& token) {
+      const auto macro = token.kind == TokenKind::identifier ? macros.find(token.text) : macros.end();
+      if (macro == macros.end() || !is_before(*macro)) return;
+      found.push_back({macro->second, "the macro " + token.text + " changes what the header " +
+                                          header.file.substr(header.file.rfind('/') + 1) +
+                                          " says: include the header before it is defined"});
+      macros.erase(macro);
+    };
+    for (const Token& token : tokens.code) look_at(token);
+    // What a header defines is code of it, too; its conditions are not.
+    for (const std::vector<Token>& directive : tokens.directives) {
+      const std::size_t begin = is(directive, 1, "define") ? 3 : is(directive, 1, "include") ? 2 : directive.size();
+      for (std::size_t i = begin; i < directive.size(); ++i) look_at(directive[i]);
+    }
+  }
+  return found;
 }
 
 int find_name(std::string_view source, std::span<const std::string_view> names) {

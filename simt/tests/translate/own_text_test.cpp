@@ -41,6 +41,35 @@ TEST(OwnText, NamesOfTheLibraryAreThoseThatItsHeadersHave) {
   EXPECT_THAT(find_forbidden("# 1 \"own.cu\"\nint _M_hook;\n" + header), SizeIs(1));
 }
 
+TEST(OwnText, AHeaderSaysWhatItsFileHolds) {
+  const std::string include = "# 3 \"/inc/a.h\" 2\n# 2 \"own.cu\" 2\n";
+  const std::string preprocessed = "# 1 \"own.cu\"\n\n# 1 \"/inc/a.h\" 1\n# 1 \"/inc/b.h\" 1\n" + include;
+  SeenHeaders seen;
+  EXPECT_THAT(find_forbidden(preprocessed, &seen), IsEmpty());
+  ASSERT_THAT(seen.headers, SizeIs(2));
+  EXPECT_EQ(seen.headers[1].file, "/inc/b.h");
+  EXPECT_EQ(seen.headers[1].line, 2);
+  EXPECT_FALSE(seen.includes_itself);
+  const auto changed_by = [&](const std::string& source) {
+    return find_changed_headers(source, seen, [](const std::string& file) {
+      return file == "/inc/a.h" ? "#if A\n#define B(x) C\n#endif\nint d;  // E\n" : "#include F\n";
+    });
+  };
+  for (const char* const harmless : {"#define A 1", "#define B 1", "#define E 1", "int d;"}) {
+    EXPECT_THAT(changed_by(std::string(harmless) + "\n#include \"a.h\"\n"), IsEmpty()) << harmless;
+  }
+  for (const std::string name : {"C", "d", "F"}) {
+    for (const std::string define : {"#define ", "# define ", "%:define ", "#def\\\nine "}) {
+      const auto found = changed_by(define + name + " x\n#include \"a.h\"\n");
+      ASSERT_THAT(found, SizeIs(1)) << define << name;
+      EXPECT_THAT(found[0].message, HasSubstr("the macro " + name + " changes"));
+    }
+    EXPECT_THAT(changed_by("\n#include \"a.h\"\n#define " + name + " x\n"), IsEmpty()) << "it comes later";
+  }
+  seen.includes_itself = true;
+  EXPECT_THAT(changed_by("\n#include \"a.h\"\n#define d x\n"), SizeIs(1));
+}
+
 TEST(OwnText, ANameIsFoundInCodeAlone) {
   const std::vector<std::string_view> names{"thread", "async"};
   EXPECT_EQ(find_name("// thread\nconst char* s = \"thread\";\nint threads;\nstd::thread t;\nstd::async(f);\n", names),
