@@ -339,6 +339,8 @@ struct Evidence {
   std::vector<SiteTraffic> traffic;     ///< one for each instruction and kind of memory; with RunOptions::count_traffic
   std::vector<FindingRecord> findings;  ///< in the order in which they were first seen
   double partition_camping = 0;         ///< memory/partitions.hpp; 0 when nothing was stored
+  double busiest_block = 0;             ///< memory/busiest_block.hpp; 0 when nothing was moved
+  double kept_by_blocks = 0;            ///< memory/global_races.hpp, with RunOptions::find_races
   double estimated_seconds = 0;         ///< memory/estimate.hpp; 0 where it says nothing about the device
   std::int64_t persisting_bytes = 0;    ///< of the second-level cache, with RunOptions::model_caches
   std::vector<OperationRecord> operations = {};  ///< as the host asked for them; the first `most_operations`

@@ -306,6 +306,8 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   outcome.left = reply.left;
   outcome.work = reply.work;
   outcome.evidence.partition_camping = reply.partition_camping;
+  outcome.evidence.busiest_block = reply.busiest_block;
+  outcome.evidence.kept_by_blocks = reply.kept_by_blocks;
   outcome.evidence.estimated_seconds = reply.estimated_seconds;
   outcome.evidence.durations = reply.durations;
   outcome.prediction = reply.prediction;

@@ -122,6 +122,25 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .too_much =
          "blocks that run together write {value} as much to one memory partition as to the average one, where at "
          "most {limit} is good"},
+    {.key = "busiest_block",
+     .title = "busiest",
+     .meaning = "share of the bytes that one block of a kernel moves",
+     .unit = Unit::share,
+     .highest_limit = 1,
+     .column = Column::where_too_much,
+     .explained = "{value} of the bytes",
+     .too_much = "one block moves {value} of the bytes, where at most {limit} are good: one multiprocessor works, and "
+                 "the others wait"},
+    {.key = "kept_by_blocks",
+     .title = "kept",
+     .meaning = "share of what a block writes that no other block of its kernel reads",
+     .unit = Unit::share,
+     .highest_limit = 1,
+     .column = Column::where_too_much,
+     .explained = "{value} of the words that are written",
+     .too_much =
+         "{value} of what blocks write is read by no other block of the kernel, where at most {limit} are good: "
+         "they do not hand over what they compute, so that they need not wait"},
     {.key = "launches",
      .title = "launches",
      .meaning = "kernels that one call launched",

@@ -198,6 +198,8 @@ class SimtExecutor : public Executor {
 
     evidence = records_of(seen);
     reply.partition_camping = seen.partition_camping;
+    reply.busiest_block = seen.busiest_block;
+    reply.kept_by_blocks = seen.kept_by_blocks;
     reply.estimated_seconds = seen.estimated_seconds;
     reply.durations = seen.durations;
     if (error != 0) throw Failure{Status::device_error, error_name};

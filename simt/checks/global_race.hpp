@@ -45,6 +45,7 @@ class GlobalRace final : public Observer {
   void release(memory::Scope scope) override {
     if (order_) races_.order().release(scope);
   }
+  double kept_by_blocks() const { return races_.kept_by_blocks(); }
   void begin_launch() override;
   void end_launch() override { reports_.settle(); }
   void begin_block() override;

@@ -77,6 +77,8 @@ Evidence Emulation::finish() {
   evidence.windows = windows_;
   evidence.history = checks_.history.take();
   evidence.partition_camping = traffic_.camping();
+  evidence.busiest_block = traffic_.busiest_block();
+  evidence.kept_by_blocks = checks_.global_race.kept_by_blocks();
   evidence.estimated_seconds = traffic_.estimated_seconds();
   evidence.work = traffic_.work();
   evidence.persisting_bytes = traffic_.persisting_bytes();

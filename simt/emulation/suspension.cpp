@@ -14,6 +14,7 @@ SuspendedBlock Emulation::suspend_block() {
     const auto* const begin = reinterpret_cast<const std::byte*>(segment->base);
     block.shared.insert(block.shared.end(), begin, begin + segment->bytes);
   }
+  block.traffic = traffic_.of_block();
   block_.exchange(block.threads);
   checks_.each([&block](auto& check) { check.suspend_block(block); });
   return block;
@@ -26,7 +27,7 @@ void Emulation::resume_block(SuspendedBlock block) {
     if (segment->bytes != 0) std::memcpy(reinterpret_cast<void*>(segment->base), from, segment->bytes);
     from += segment->bytes;
   }
-  traffic_.resume_block(block_number());
+  traffic_.resume_block(block_number(), block.traffic);
   block_.exchange(block.threads);
   checks_.each([&block](auto& check) { check.resume_block(block); });
 }

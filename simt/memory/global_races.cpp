@@ -153,8 +153,22 @@ void GlobalRaces::remember_strong(RacedWord& word, Mark now, const GlobalAccess&
   }
 }
 
+// Only the first load after a store counts, so that many loads of one word do not stand for many words.
+inline void GlobalRaces::count_load(const RacedWord& word) {
+  const StrongMarks* const strong = has_strong(word) ? &strong_[word.strong - first_strong_] : nullptr;
+  Mark writer = word.store;
+  bool is_first = is_over(word.load) && (strong == nullptr || is_over(strong->load.mark));
+  if (is_over(writer) && strong != nullptr) {
+    writer = strong->store.mark;
+    is_first = is_over(strong->load.mark) || strong->load.sequence < strong->store.sequence;
+  }
+  if (is_first && !is_over(writer) && group(writer).first.block != order_.block()) ++handed_over_;
+}
+
 // A later access that is not ordered after a plain store races with it, whatever it does not know besides.
 inline void GlobalRaces::check(RacedWord& word, Mark now, const GlobalAccess& access, std::uint32_t bytes) {
+  if (access.is_store) ++stored_;
+  if (!access.is_store) count_load(word);
   if (has_strong(word)) check_strong(word, now, access, bytes);
   check_plain(word.store, true, now, access, bytes);
   if (access.is_store) {

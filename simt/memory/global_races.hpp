@@ -66,6 +66,12 @@ class GlobalRaces {
   /// The site of the running thread's plain load of this word, if that is the last load of it or the one before.
   std::optional<std::uint32_t> last_load(const RacedWord& word) const;
 
+  /// The share of all words stored that no other block of the launch loads; 0 where nothing was stored.
+  double kept_by_blocks() const {
+    if (stored_ == 0 || handed_over_ >= stored_) return 0;
+    return 1 - static_cast<double>(handed_over_) / static_cast<double>(stored_);
+  }
+
  private:
   // Accesses of one instruction, warp and time, to the same bytes of a word. A mark is the number of a group and a
   // lane.
@@ -121,6 +127,7 @@ class GlobalRaces {
   const Group& group(Mark mark) const { return groups_[(mark >> lane_bits) - first_number_]; }
   AccessTime moment(Mark mark) const;
   bool is_ordered(Mark earlier, Mark now) const;
+  void count_load(const RacedWord& word);
   void blame(Mark earlier, bool is_store, Missing missing);
   void check_plain(Mark earlier, bool is_store, Mark now, const GlobalAccess& access, std::uint32_t bytes);
   void check_strong(const RacedWord& word, Mark now, const GlobalAccess& access, std::uint32_t bytes);
@@ -140,6 +147,8 @@ class GlobalRaces {
   std::map<std::uint64_t, Watched> memory_;
   GlobalRace race_;
   bool is_race_ = false;
+  std::int64_t stored_ = 0;       // words, each time
+  std::int64_t handed_over_ = 0;  // of them, those that another block loads: once for each store
 };
 
 // The fast path: most words are accessed once in a launch.
@@ -149,6 +158,7 @@ inline const GlobalRace* GlobalRaces::access(RacedWord* words, std::uint64_t bas
   const bool is_untouched = is_over(word.store) && is_over(word.load) && is_over(word.other_load) && !has_strong(word);
   if (!is_untouched || access.is_strong) return check_all(words, base, access);
   const Mark now = mark(access, all_bytes);
+  stored_ += access.is_store ? 1 : 0;
   word = access.is_store ? RacedWord{now, 0, 0, 0} : RacedWord{0, now, 0, 0};
   return nullptr;
 }

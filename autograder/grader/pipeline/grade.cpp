@@ -456,8 +456,10 @@ class Grading {
     for (PartState& state : states) {
       Counted counted;
       const bool is_counted = state.is_right() && request_.counts;
-      if (is_counted) counted = count(context, session, /*find_races=*/false, state);
       const course::PartRules& rules = rules_of(*state.part);
+      // What finds races knows which block has written what another one reads.
+      const bool find_races = rules.traffic.at_most["kept_by_blocks"].has_value();
+      if (is_counted) counted = count(context, session, find_races, state);
       std::optional<PredictedSpeed> reference;
       bool by_prediction = is_predicted(*state.part);
       if (by_prediction && is_counted && state.is_right()) {

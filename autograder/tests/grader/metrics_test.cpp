@@ -23,12 +23,16 @@ TEST(Summarize, AddsAllSites) {
   evidence.traffic = {site(simt::Space::global, 100, 0, 0), site(simt::Space::global, 300, 0, 0),
                       site(simt::Space::shared, 0, 10, 5), site(simt::Space::shared, 0, 10, 0)};
   evidence.partition_camping = 3;
+  evidence.busiest_block = 0.5;
+  evidence.kept_by_blocks = 0.75;
   evidence.traffic[0].ideal_sectors = 60;
   evidence.traffic[1].ideal_sectors = 100;
   const TrafficSummary summary = summarize(evidence, units::Bytes{6400}, h200);
   EXPECT_DOUBLE_EQ(summary.values["traffic_vs_minimum"].value(), 2.0);  // 400 sectors × 32 B for 6400 B
   EXPECT_DOUBLE_EQ(summary.values["conflict_share"].value(), 0.25);
   EXPECT_DOUBLE_EQ(summary.values["partition_camping"].value(), 3);
+  EXPECT_DOUBLE_EQ(summary.values["busiest_block"].value(), 0.5);
+  EXPECT_DOUBLE_EQ(summary.values["kept_by_blocks"].value(), 0.75);
   EXPECT_DOUBLE_EQ(summary.sectors_vs_ideal, 2.5);  // 400 where 160 would do
 }
 
@@ -125,7 +129,27 @@ TEST(Summarize, BytesAreThoseOfTheDevicesSectors) {
 }
 
 TrafficSummary counted_summary() {
-  return {.values = {{"partition_camping", 3.0}, {"time_vs_bound", 3.0}, {"launches", 3.0}}};
+  return {.values = {{"partition_camping", 3.0},
+                     {"time_vs_bound", 3.0},
+                     {"launches", 3.0},
+                     {"busiest_block", 0.5},
+                     {"kept_by_blocks", 0.5}}};
+}
+
+TEST(RelevantMetrics, SharesOfBlocksAreOfUseOnlyInAPartThatLimitsThem) {
+  course::LabRules lab;
+  for (const char* const key : {"busiest_block", "kept_by_blocks"}) {
+    course::PartRules limited;
+    for (const course::Metric& metric : course::metrics) {
+      if (metric.key == key) limited.traffic.at_most[metric] = 0.5;
+    }
+    const TrafficSummary summary = with_relevant_metrics(counted_summary(), lab, limited, h200);
+    for (const course::Metric& metric : course::metrics) {
+      if (metric.key == "busiest_block" || metric.key == "kept_by_blocks") {
+        EXPECT_EQ(summary.values[metric].has_value(), metric.key == key) << metric.key;
+      }
+    }
+  }
 }
 
 TEST(RelevantMetrics, CampingOfHashedPartitionsIsOfUseOnlyInALabThatLimitsIt) {

@@ -125,7 +125,7 @@ TEST(Json, LevelsAndTheModelsSpeedAreThereWhereKnown) {
   EXPECT_EQ(keys(unknown),
             (std::set<std::string>{"traffic_vs_minimum", "conflict_share", "partition_camping", "levels", "launches",
                                    "copies", "constant_wavefronts", "time_vs_bound", "dram_vs_minimum", "estimate",
-                                   "atomic_requests", "shared_wavefronts"}));
+                                   "atomic_requests", "shared_wavefronts", "busiest_block", "kept_by_blocks"}));
   for (const char* key : {"levels", "dram_vs_minimum", "estimate", "time_vs_bound"}) {
     EXPECT_TRUE(unknown[key].is_null()) << key;
   }

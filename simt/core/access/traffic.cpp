@@ -34,6 +34,7 @@ Traffic::Traffic(const memory::Device& device, bool model_caches, std::uintptr_t
 
 void Traffic::begin_launch(const memory::LaunchShape& shape, const memory::AccessWindow& window) {
   partitions_.begin_launch();
+  busiest_.begin_launch();
   if (caches_) caches_->begin_launch(shape, window);
   if (estimate_) estimate_->begin_launch(shape);
   if (workload_) workload_->begin_launch(shape);
@@ -53,12 +54,15 @@ void Traffic::set_shape(const memory::LaunchShape& shape) {
 
 void Traffic::begin_block(std::uint64_t number) {
   partitions_.begin_block();
+  busiest_.begin_block();
   if (estimate_) estimate_->begin_block();
   if (workload_) workload_->begin_blocks(1);
-  resume_block(number);
+  if (caches_) caches_->enter_block(number);
 }
 
-void Traffic::resume_block(std::uint64_t number) {
+void Traffic::resume_block(std::uint64_t number, memory::BlockTraffic before) {
+  partitions_.resume_block(before.stored);
+  busiest_.resume_block(before.moved);
   if (caches_) caches_->enter_block(number);
 }
 
@@ -232,6 +236,7 @@ void Traffic::count_global(const memory::Request& request, Site& site) {
   if (device_.rule == memory::Rule::segments) return count_segments(request, site);
   const memory::Sectors sectors(request, device_);
   site.traffic.sectors += sectors.count();
+  busiest_.move(sectors.count());
   keep_if_worst(request, sectors.count(), site);
   site.traffic.ideal_sectors += memory::ideal_sectors(request, device_);
   int updates = 0;
@@ -276,6 +281,7 @@ void Traffic::count_segments(const memory::Request& request, Site& site) {
   site.traffic.transactions += issued.count();
   site.traffic.transaction_bytes += bytes;
   site.traffic.sectors += sectors;
+  busiest_.move(sectors);
   if (site.is_of_host) site.traffic.host_sectors += sectors;
   site.traffic.ideal_sectors += memory::ideal_sectors(request, device_);
   keep_if_worst(request, sectors, site);

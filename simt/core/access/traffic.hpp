@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simt/core/access/sites.hpp"
+#include "simt/memory/busiest_block.hpp"
 #include "simt/memory/device.hpp"
 #include "simt/memory/estimate.hpp"
 #include "simt/memory/partitions.hpp"
@@ -28,7 +29,8 @@ class Traffic {
   }
   /// Block `number` starts, or goes on; counted in the order of the launch.
   void begin_block(std::uint64_t number);
-  void resume_block(std::uint64_t number);
+  memory::BlockTraffic of_block() const { return {busiest_.moved(), partitions_.stored()}; }
+  void resume_block(std::uint64_t number, memory::BlockTraffic before);
 
   /// The row of `site` for the running lane, a bit, in the round that it is in: one that other lanes have opened, or a
   /// new one. Moves site.expected behind it.
@@ -52,6 +54,7 @@ class Traffic {
   /// The run is over: adds what is known only at the end, for `sites` and the whole run.
   void finish(Sites& sites);
   double camping() { return partitions_.factor(); }
+  double busiest_block() { return busiest_.share(); }
   void block_barrier() {
     if (workload_) workload_->block_barrier();
   }
@@ -88,6 +91,7 @@ class Traffic {
 
   memory::Device device_;
   memory::PartitionCamping partitions_;
+  memory::BusiestBlock busiest_;
   std::optional<memory::ResidentBlocks> caches_;
   std::optional<memory::Estimate> estimate_;
   std::optional<memory::Workload> workload_;

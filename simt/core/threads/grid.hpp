@@ -11,6 +11,7 @@
 #include "simt/core/threads/block.hpp"
 #include "simt/core/threads/schedule.hpp"
 #include "simt/include/simt/thread.h"
+#include "simt/memory/busiest_block.hpp"
 #include "simt/memory/occupancy.hpp"
 #include "simt/memory/order.hpp"
 #include "simt/memory/shared_races.hpp"
@@ -22,6 +23,7 @@ struct SuspendedBlock {
   Indices index{};
   Threads threads;
   std::vector<std::byte> shared;  ///< its static and dynamic shared memory
+  memory::BlockTraffic traffic;
   std::unique_ptr<memory::SharedRaces> races;
   std::unique_ptr<memory::BlockOrder> order;
 };

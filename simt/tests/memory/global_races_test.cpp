@@ -50,6 +50,27 @@ TEST_F(GlobalRacesTest, TheOtherSideIsNamed) {
   EXPECT_EQ(race->missing, Missing::order);
 }
 
+TEST_F(GlobalRacesTest, WordsThatAnotherBlockLoadsAreHandedOver) {
+  EXPECT_EQ(races.kept_by_blocks(), 0);
+  store(0, 0, 0, 8);
+  load(0, 1, 0);
+  EXPECT_EQ(races.kept_by_blocks(), 1) << "a block that reads its own values";
+  load(1, 0, 4);
+  EXPECT_DOUBLE_EQ(races.kept_by_blocks(), 0.5);
+  load(2, 0, 4);
+  EXPECT_DOUBLE_EQ(races.kept_by_blocks(), 0.5) << "once for each store";
+  for (const float expected : {0.5F, 0.5F}) {  // volatile stores, each of them loaded by another block
+    access(0, 0, 8, 4, true, /*is_strong=*/true);
+    access(0, 0, 8, 4, true, /*is_strong=*/true);
+    access(1, 0, 8, 4, false, /*is_strong=*/true);
+    access(1, 0, 8, 4, false, /*is_strong=*/true);
+    EXPECT_DOUBLE_EQ(races.kept_by_blocks(), expected);
+  }
+  races.begin_launch();
+  load(1, 0, 0);
+  EXPECT_DOUBLE_EQ(races.kept_by_blocks(), 0.5) << "what an earlier launch has stored waits for nothing";
+}
+
 TEST_F(GlobalRacesTest, LoadsDoNotRace) {
   load(0, 0, 0);
   EXPECT_EQ(load(1, 0, 0), nullptr);
