@@ -163,7 +163,8 @@ enum class Detail : std::uint8_t {
   window_property,   ///< hitProp or missProp
   frees_registered,  ///< memory that was registered, and not allocated
   // FindingKind::barrier_divergence
-  not_in_mask,  ///< a lane calls a function of its warp with a mask without itself; the mask, the lane
+  not_in_mask,     ///< a lane calls a function of its warp with a mask without itself; the mask, the lane
+  lane_not_there,  ///< all lanes that came to a shuffle ask for lanes that did not; those that came, the lane
 };
 
 /// Three numbers, as those of a thread in its block, or of a block in its grid.

@@ -303,8 +303,10 @@ unsigned long long simt_sync_and_count(int predicate) {
 void __syncwarp(unsigned mask) {
   if (in_kernel != nullptr) in_kernel->sync_warp(mask, number(SIMT_PC));
 }
-unsigned simt_exchange(unsigned mask, unsigned long long value) {
-  return in_kernel != nullptr ? in_kernel->exchange(mask, value, number(SIMT_PC)) : 0;
+unsigned simt_exchange(unsigned mask, unsigned long long value, int purpose) {
+  if (in_kernel == nullptr) return 0;
+  const auto meeting = static_cast<simt::core::Meeting>(static_cast<int>(simt::core::Meeting::exchange) + purpose);
+  return in_kernel->exchange(mask, value, meeting, number(SIMT_PC));
 }
 unsigned long long simt_received(unsigned lane) {
   return in_kernel != nullptr ? in_kernel->received_from(lane % 32) : 0;
@@ -325,7 +327,11 @@ unsigned long long simt_shuffled(int kind, unsigned came, unsigned long long own
   const int lane = static_cast<int>(in_kernel->lane()), start = lane & ~(width - 1);
   const int from = kind == 0 ? start + (by & (width - 1)) : kind == 1 ? lane - by : kind == 2 ? lane + by : lane ^ by;
   const bool is_readable = kind == 0 || (kind == 1 ? from >= start : from < start + width);
-  if (!is_readable || (came >> (from & 31) & 1) == 0) return own;
+  if (!is_readable) return own;
+  if ((came >> (from & 31) & 1) == 0) {
+    if (kind == 0) in_kernel->miss_lane(static_cast<unsigned>(from & 31), came, number(SIMT_PC));
+    return own;
+  }
   return in_kernel->received_from(static_cast<unsigned>(from & 31));
 }
 unsigned __activemask() { return in_kernel != nullptr ? in_kernel->active_mask(number(SIMT_PC)) : 0; }

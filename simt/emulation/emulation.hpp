@@ -114,10 +114,12 @@ class Emulation final : private BlockEvents {
     if (mask != with_self(mask)) report_mask(mask, pc);
     block_.wait_for_lanes(with_self(mask), pc);
   }
-  std::uint32_t exchange(std::uint32_t mask, std::uint64_t value, std::uintptr_t pc) {
+  std::uint32_t exchange(std::uint32_t mask, std::uint64_t value, Meeting purpose, std::uintptr_t pc) {
     if (mask != with_self(mask)) report_mask(mask, pc);
-    return block_.exchange_with_lanes(with_self(mask), value, pc);
+    return block_.exchange_with_lanes(with_self(mask), value, purpose, pc);
   }
+  /// The running lane asks for the value of lane `from`, which is none of the lanes that `came` to the exchange.
+  void miss_lane(std::uint32_t from, std::uint32_t came, std::uintptr_t pc);
   std::uint64_t received_from(std::uint32_t lane) const { return block_.received_from(lane); }
   std::uint32_t active_mask(std::uintptr_t pc) { return block_.wait_for_convergence(pc); }
   std::uint64_t clock();
@@ -301,6 +303,10 @@ class Emulation final : private BlockEvents {
   bool is_launch_over_ = false;
   std::uint64_t grid_barriers_ = 0;
   Schedule schedule_;
+  struct {
+    std::uint64_t exchange = 0;
+    std::uint32_t lanes = 0;
+  } missed_;  // the last exchange in which lanes asked for lanes that did not come
   Block block_;
   const Kernel* kernel_ = nullptr;      // the running one
   std::uintptr_t launch_pc_ = 0;        // where it was launched

@@ -315,6 +315,13 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
             "must be in the mask",
             actor, finding.numbers[0], finding.numbers[1]);
       }
+      if (finding.detail == Detail::lane_not_there) {
+        return fmt::format(
+            "{} wants the value of lane {}, which does not take part in this shuffle (the lanes that do: {:#010x}): "
+            "what "
+            "it gets is undefined",
+            actor, finding.numbers[1], finding.numbers[0]);
+      }
       if (finding.in_one_warp) {
         return fmt::format(
             "{} calls a function of its warp with a mask that names the lane of thread ({}, {}, {}), which goes around "

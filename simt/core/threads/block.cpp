@@ -182,8 +182,8 @@ void Block::wait_for_lanes(std::uint32_t mask, std::uintptr_t pc) {
   stop(ThreadState::at_warp_barrier, mask, pc);
 }
 
-std::uint32_t Block::exchange_with_lanes(std::uint32_t mask, std::uint64_t value, std::uintptr_t pc) {
-  threads_.all[current_].meeting = Meeting::exchange;
+std::uint32_t Block::exchange_with_lanes(std::uint32_t mask, std::uint64_t value, Meeting purpose, std::uintptr_t pc) {
+  threads_.all[current_].meeting = purpose;
   threads_.all[current_].offered = value;
   stop(ThreadState::at_warp_barrier, mask, pc);
   return threads_.all[current_].mask;
@@ -249,9 +249,11 @@ std::uint32_t Block::wake_meetings(std::uint32_t warp, std::uint32_t waiting, st
       const std::uint32_t number = std::countr_zero(lanes);
       if (warp * warp_lanes + number < threads_.all.size()) lane(warp, static_cast<int>(number)).meetings.meet();
     }
+    ++exchanges_;
     for (std::uint32_t lanes = group; lanes != 0; lanes &= lanes - 1) {
       Thread& thread = lane(warp, std::countr_zero(lanes));
       thread.mask = group;
+      thread.exchange = exchanges_;
       thread.received = thread.offered;
     }
     if (meeting == Meeting::memory) events_.warp_barrier(static_cast<int>(warp), group);

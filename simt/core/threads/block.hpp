@@ -46,8 +46,9 @@ class LanesByState {
   std::array<std::uint32_t, thread_states> lanes_{};
 };
 
-/// Why lanes wait at a warp barrier; only lanes with the same purpose meet.
-enum class Meeting : std::uint8_t { memory, exchange };
+/// Why lanes wait at a warp barrier; only lanes with the same purpose meet. The last four are those of Shuffle
+/// (include/simt/warp_functions.h): CUDA has lanes meet in one and the same function.
+enum class Meeting : std::uint8_t { memory, exchange, from_lane, from_lower, from_higher, from_other };
 
 /// Barriers that branches may skip or loops repeat, as bits: since the last time that all met, those that the thread
 /// went around or left the loop of, and those that it came to; and those that it has come to since it last was where
@@ -78,6 +79,7 @@ struct Thread {
   std::uint32_t mask = 0;  ///< the lanes it waits for at a warp barrier; then, and at __activemask(), those that came
   std::uint64_t offered = 0;            ///< its value for the others at an exchange,
   std::uint64_t received = 0;           ///< and the same once all have come: they may read it until they stop again
+  std::uint64_t exchange = 0;           ///< number of the last one
   std::uintptr_t barrier_pc = 0;        ///< where it waits
   WaysAround block_barriers, meetings;  ///< meetings of lanes: barriers of a warp, shuffles, votes
   Fiber* fiber = nullptr;               ///< where it goes on; null while it runs for the first time
@@ -160,7 +162,11 @@ class Block {
   // For the thread that runs.
   const Thread& current() const { return threads_.all[current_]; }
   /// Meets the lanes of `mask`, and offers them a value. Returns the lanes that came: those that have not exited.
-  std::uint32_t exchange_with_lanes(std::uint32_t mask, std::uint64_t value, std::uintptr_t pc);
+  std::uint32_t exchange_with_lanes(std::uint32_t mask, std::uint64_t value, Meeting purpose, std::uintptr_t pc);
+  /// Lanes of the running thread's warp that have not ended.
+  std::uint32_t lanes_under_way() const { return threads_.warps[current_ / warp_lanes].under_way(); }
+  /// The number of the exchange that the running thread took part in last.
+  std::uint64_t last_exchange() const { return threads_.all[current_].exchange; }
   std::uint64_t received_from(std::uint32_t lane) const {
     return threads_.all[current_ / warp_lanes * warp_lanes + lane].received;
   }
@@ -239,6 +245,7 @@ class Block {
   std::uint64_t changes_ = 0;
   std::uint64_t activity_ = 0;
   std::uint64_t yields_ = 0;
+  std::uint64_t exchanges_ = 0;
   bool is_killed_ = false;
 };
 

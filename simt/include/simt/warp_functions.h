@@ -11,8 +11,8 @@ extern "C" {
 
 void __syncwarp_mask(unsigned mask) __asm__("__syncwarp") __attribute__((convergent, nomerge));
 // Waits for the lanes of `mask` that have not exited, and returns the mask of these lanes. Their values can be read
-// until this lane waits again.
-unsigned simt_exchange(unsigned mask, unsigned long long value) __attribute__((convergent, nomerge));
+// until this lane waits again. `purpose`: only lanes with the same one meet; 0, or 1 + Shuffle.
+unsigned simt_exchange(unsigned mask, unsigned long long value, int purpose = 0) __attribute__((convergent, nomerge));
 unsigned long long simt_received(unsigned lane) __attribute__((pure));
 unsigned simt_lane() __attribute__((const));
 // What a GPU does within the exchange. In functions of the emulator, it counts as no instructions of the kernel.
@@ -37,7 +37,7 @@ enum Shuffle { from_lane, from_lower, from_higher, from_other };
 template <class T>
 SIMT_ON_CALLERS_LINE T shuffle(Shuffle kind, unsigned mask, T value, int by, int width) {
   const unsigned long long own = to_bits(value);
-  const unsigned came = simt_exchange(mask, own);
+  const unsigned came = simt_exchange(mask, own, 1 + kind);
   return from_bits<T>(simt_shuffled(kind, came, own, by, width));
 }
 

@@ -59,6 +59,11 @@ TEST(Words, AMaskWithoutTheLaneThatCallsIsNamed) {
               HasSubstr("with the mask 0x0000ffff, which lacks its own lane, 17"));
 }
 
+TEST(Words, ALaneThatDoesNotTakePartIsNamed) {
+  EXPECT_THAT(words(refusal(FindingKind::barrier_divergence, Detail::lane_not_there, {0xffff, 20}), {}),
+              HasSubstr("the value of lane 20, which does not take part in this shuffle"));
+}
+
 TEST(Words, ALaunchHasAsManyExtentsAsItNeeds) {
   EXPECT_EQ(launch_shape({1, 1, 1}, {64, 1, 1}), "1 block of 64 threads");
   EXPECT_EQ(launch_shape({2, 3, 1}, {1, 1, 1}), "2 × 3 blocks of 1 × 1 thread");

@@ -100,7 +100,37 @@ __global__ void waits_for_later_blocks(volatile int* d) {
   }
 }
 
-/// Each launch ends with an error that stays: one in each run. RUNS 12
+/// The two locks are variables of their own, and one instruction takes either.
+__device__ int left, right, met;
+__global__ void locks_in_opposite_order(int* d) {
+  int* const first = blockIdx.x == 0 ? &left : &right;
+  int* const second = blockIdx.x == 0 ? &right : &left;
+  while (atomicCAS(first, 0, 1) != 0) {
+  }
+  atomicAdd(&met, 1);
+  while (atomicAdd(&met, 0) < 2) {
+  }
+  while (atomicCAS(second, 0, 1) != 0) {  // FINDS deadlock
+  }
+  d[0] += 1;
+}
+
+__global__ void value_of_a_lane_elsewhere(int* d) {
+  const int lane = threadIdx.x;
+  if (lane < 16) d[lane] = __shfl_sync(0xffffu, lane, 20);  // FINDS barrier-divergence
+}
+
+__global__ void other_shuffles_in_two_arms(int* d) {
+  int v = threadIdx.x;
+  if (threadIdx.x < 16) {
+    v = __shfl_down_sync(0xffffffffu, v, 1);  // FINDS barrier-divergence
+  } else {
+    v = __shfl_up_sync(0xffffffffu, v, 1);
+  }
+  d[threadIdx.x] = v;
+}
+
+/// Each launch ends with an error that stays: one in each run. RUNS 15
 int main(int, char** arguments) {
   int* d;
   cudaMalloc(&d, 1 << 18);
@@ -118,6 +148,9 @@ int main(int, char** arguments) {
   if (run == 9) lock_never_given_back<<<3, 32>>>(d);
   if (run == 10) more_blocks_than_fit<<<100000, 32>>>(d);
   if (run == 11) waits_for_later_blocks<<<20000, 32>>>(d);
+  if (run == 12) locks_in_opposite_order<<<2, 1>>>(d);
+  if (run == 13) value_of_a_lane_elsewhere<<<1, 32>>>(d);
+  if (run == 14) other_shuffles_in_two_arms<<<1, 32>>>(d);
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   cudaFree(d);
 }
