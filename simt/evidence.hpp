@@ -156,6 +156,9 @@ enum class Detail : std::uint8_t {
   copy_from_host_memory,  ///< the same of the source
   copy_from_device_memory,
   row_past_pitch,    ///< bytes of a row, of the pitch
+  box_past_slice,    ///< the last row of a box, rows of a slice
+  past_symbol,       ///< bytes copied
+  side_not_one,      ///< a side of a 3D copy is neither an array nor pitched memory, or both
   copy_past_array,   ///< bytes of a row up to the copy's end, rows likewise, bytes of an element
   window_too_large,  ///< bytes asked for, the most
   limit_too_large,   ///< the same, of what is set aside

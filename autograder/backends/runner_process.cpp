@@ -249,6 +249,7 @@ runner::RunRequest request_for(const course::Lab& lab, const course::Part& part,
   request.schedule = options.schedule;
   request.variant = options.variant;
   request.tries_variants = options.tries_variants;
+  request.most_blocks = options.most_blocks;
   request.begins_anew = options.begins_anew;
   request.watched_count = static_cast<std::int32_t>(std::min<std::size_t>(options.watched.size(), runner::max_watched));
   std::copy_n(options.watched.begin(), request.watched_count, request.watched);

@@ -79,6 +79,7 @@ struct PartRunOptions {
   std::span<const simt::memory::KernelRegisters> registers = {};  ///< of the kernels, where nvcc has told; else empty
   std::vector<runner::WatchedElement> watched = {};  ///< in the emulator: evidence says who stored these elements
   int variant = 0;                                   ///< of a library with variants: which one; 0: the original
+  int most_blocks = 0;                               ///< as in runner::RunRequest
   bool tries_variants = false;                       ///< `slots` variants from `variant` on, each on its own slot
   bool begins_anew = false;                          ///< in the emulator: no variable keeps what an earlier run left
   simt::memory::Device device = {};                  ///< whose rules the emulator's counters follow

@@ -103,6 +103,7 @@ struct RunRequest {
   std::uint64_t schedule = 0;                              ///< emulator only: of its threads; 0 is the usual one
   std::int32_t watched_count = 0;                          ///< emulator only: elements of the first launch's buffers
   std::int32_t variant = 0;             ///< emulator only: of a library with variants (translate/variants.hpp)
+  std::int32_t most_blocks = 0;         ///< emulator only: a grid along x has no more than these; 0: as asked for
   WatchedElement watched[max_watched];  ///< whose stores the reply is to tell
   std::int32_t scalar_count = 0;        ///< scalar arguments of one call
   float scalars[max_launches][max_scalars] = {};  ///< for each launch, in the order of the arguments

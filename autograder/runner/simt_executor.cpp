@@ -168,6 +168,7 @@ class SimtExecutor : public Executor {
     options.schedule = request.schedule;
     options.watched = watched_addresses(request);
     options.variant = request.variant;
+    options.most_blocks = request.most_blocks;
     if (request.only_grids != 0) {
       reply.prediction = prediction(request, grids_of_large_call(entry, function, request));
       return;

@@ -148,29 +148,38 @@ cudaError_t fill_rows(void* to, std::size_t pitch, int value, std::size_t width,
   return fill_box(pitched(to, pitch), value, {width, height}, asked);
 }
 
-// A side of a 3D copy: an array, whose x counts elements, or pitched memory. None when it is neither or both, or the
-// extent does not fit.
-std::optional<Box> side_of(cudaArray_t array, const cudaPos& position, const cudaPitchedPtr& memory,
-                           const cudaExtent& extent, std::size_t element_bytes) {
-  if ((array != nullptr) == (memory.ptr != nullptr)) return std::nullopt;
+// A side of a 3D copy: an array, whose x counts elements, or pitched memory. When it is neither or both, or the extent
+// does not fit: none, and why.
+std::pair<std::optional<Box>, Refusal> side_of(cudaArray_t array, const cudaPos& position, const cudaPitchedPtr& memory,
+                                               const cudaExtent& extent, std::size_t element_bytes) {
+  if ((array != nullptr) == (memory.ptr != nullptr)) return {std::nullopt, {Detail::side_not_one, {}}};
   if (array != nullptr) {
     Emulation* const run = current();
     const bool fits = run != nullptr && run->objects().arrays.find(array) != nullptr &&
                       array->has(position.x, extent.width, position.y, extent.height, position.z, extent.depth);
-    if (!fits) return std::nullopt;
-    return Box{nullptr, 0, 0, array, position.x * element_bytes, position.y, position.z};
+    if (!fits) {
+      return {std::nullopt,
+              {Detail::copy_past_array,
+               {static_cast<std::int64_t>((position.x + extent.width) * element_bytes),
+                static_cast<std::int64_t>(position.y + extent.height), static_cast<std::int64_t>(element_bytes)}}};
+    }
+    return {Box{nullptr, 0, 0, array, position.x * element_bytes, position.y, position.z}, {}};
   }
   const std::size_t width = extent.width * element_bytes;
   const bool is_one_row = extent.height <= 1 && extent.depth <= 1;
-  if (!is_one_row && position.x + width > memory.pitch) return std::nullopt;
-  if (extent.depth > 1 && position.y + extent.height > memory.ysize) return std::nullopt;
-  return Box{static_cast<char*>(memory.ptr),
-             memory.pitch,
-             memory.pitch * memory.ysize,
-             nullptr,
-             position.x,
-             position.y,
-             position.z};
+  if (!is_one_row && position.x + width > memory.pitch) {
+    return {std::nullopt,
+            {Detail::row_past_pitch,
+             {static_cast<std::int64_t>(position.x + width), static_cast<std::int64_t>(memory.pitch)}}};
+  }
+  if (extent.depth > 1 && position.y + extent.height > memory.ysize) {
+    return {std::nullopt,
+            {Detail::box_past_slice,
+             {static_cast<std::int64_t>(position.y + extent.height), static_cast<std::int64_t>(memory.ysize)}}};
+  }
+  return {Box{static_cast<char*>(memory.ptr), memory.pitch, memory.pitch * memory.ysize, nullptr, position.x,
+              position.y, position.z},
+          {}};
 }
 
 cudaError_t copy_3d(const cudaMemcpy3DParms* parameters, const Asked& asked) {
@@ -185,9 +194,9 @@ cudaError_t copy_3d(const cudaMemcpy3DParms* parameters, const Asked& asked) {
     const cudaArray* const found = run->objects().arrays.find(array);
     if (found != nullptr) element_bytes = found->element_bytes();
   }
-  const auto to = side_of(p.dstArray, p.dstPos, p.dstPtr, p.extent, element_bytes);
-  const auto from = side_of(p.srcArray, p.srcPos, p.srcPtr, p.extent, element_bytes);
-  if (!to || !from) return ended(cudaErrorInvalidValue);
+  const auto [to, no_target] = side_of(p.dstArray, p.dstPos, p.dstPtr, p.extent, element_bytes);
+  const auto [from, no_source] = side_of(p.srcArray, p.srcPos, p.srcPtr, p.extent, element_bytes);
+  if (!to || !from) return ended(run->leave(cudaErrorInvalidValue, to ? no_source : no_target));
   return copy_box(*to, *from, {p.extent.width * element_bytes, p.extent.height, p.extent.depth}, p.kind, asked);
 }
 
@@ -229,7 +238,11 @@ cudaError_t copy_symbol(void* to, const void* from, const void* symbol, std::siz
   const void* const other = to_symbol ? from : to;
   const auto stream = run->objects().number_of(asked.stream, run->streams());
   if (!stream) return ended(cudaErrorInvalidResourceHandle);
-  if (symbol == nullptr || other == nullptr) return ended(cudaErrorInvalidValue);
+  // It has no address where the bytes do not fit.
+  if (symbol == nullptr) {
+    return ended(run->leave(cudaErrorInvalidValue, {Detail::past_symbol, {static_cast<std::int64_t>(bytes)}}));
+  }
+  if (other == nullptr) return ended(cudaErrorInvalidValue);
   if (!run->memory().is_symbol(symbol) || (to_symbol && !run->memory().is_writable(symbol)))
     return ended(cudaErrorInvalidSymbol);
   const cudaMemcpyKind one_way = to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;

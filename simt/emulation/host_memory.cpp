@@ -213,7 +213,9 @@ void Emulation::count_copy(const Footprint& footprint, std::uintptr_t pc) {
 cudaError_t Emulation::fill(void* to, int value, std::size_t bytes, std::uintptr_t pc) {
   if (errors_.is_fatal()) return errors_.last();
   if (bytes == 0) return cudaSuccess;
-  if (!checks_.bounds.may_write(to, bytes, pc)) return leave(cudaErrorInvalidValue);
+  if (!checks_.bounds.may_write(to, bytes, pc)) {
+    return leave(cudaErrorInvalidValue, why_not_copied(to, bytes, /*is_device=*/true, /*is_target=*/true));
+  }
   std::memset(to, value, bytes);
   mark_written(to, bytes);
   return cudaSuccess;

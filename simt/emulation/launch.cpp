@@ -26,7 +26,10 @@ memory::AccessProperty to_access_property(cudaAccessProperty property) {
 
 }  // namespace
 
-void Emulation::launch(const LaunchShape& shape, const Kernel& kernel, std::uintptr_t pc) {
+void Emulation::launch(const LaunchShape& asked, const Kernel& kernel, std::uintptr_t pc) {
+  LaunchShape shape = asked;
+  const bool is_cut = options_.most_blocks != 0 && shape.grid.y == 1 && shape.grid.z == 1;
+  if (is_cut) shape.grid.x = std::min(shape.grid.x, static_cast<unsigned>(options_.most_blocks));
   if (errors_.is_fatal() || is_finished_) return;
   if (in_kernel != nullptr) {
     FindingRecord finding = reporter_.describe_refusal(FindingKind::unsupported, {Detail::launch_by_kernel, {}}, pc);

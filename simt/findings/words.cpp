@@ -237,6 +237,13 @@ std::string why_failed(const FindingRecord& finding) {
       return ": the direction of the copy says that the source is on the host, but it is no memory of the host";
     case Detail::row_past_pitch:
       return fmt::format(": a row has {} bytes here, more than the pitch of {} bytes", asked, left);
+    case Detail::box_past_slice:
+      return fmt::format(
+          ": the box ends behind row {} of a slice, and the cudaPitchedPtr says that a slice has {} rows", asked, left);
+    case Detail::past_symbol:
+      return fmt::format(": {} bytes, from the offset on, go beyond the end of the variable", asked);
+    case Detail::side_not_one:
+      return ": of each side either the array or the pointer must be set, and not both";
     case Detail::copy_past_array:
       return fmt::format(
           ": it ends at byte {} of a row and at row {}, outside of the array or within an element of {} bytes; a width "

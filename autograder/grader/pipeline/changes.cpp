@@ -58,6 +58,10 @@ constexpr int worst_rank_of_two = 4;
 /// Many changes are compared at a size that is no larger.
 constexpr std::int64_t most_elements_compared = 6000;
 
+/// Where a grid is so large that few variants could be tried, they are tried with so many blocks first.
+constexpr int few_blocks = 4;
+/// And what is right then must be right at so many sizes with all of them.
+constexpr std::size_t sizes_with_all_blocks = 3;
 /// Each costs a new process.
 constexpr int most_ends = 64;
 constexpr std::uint64_t own_inputs = 0x517cc1b727220a95;
@@ -199,15 +203,24 @@ class Search {
     at_start_.assign(built_.list.size() + 1, Trial{});
     is_wrong_without_races_ = !try_at(sizes[start], {0}, {.finds_races = false}).front().is_right;
     at_start_.front() = try_at(sizes[start], {0}, {.finds_races = !is_wrong_without_races_}).front();
+    const int most_blocks = blocks_to_try(sizes[start]);
     for (int rank = 0; rank <= worst_rank && changes.empty() && !has_ended_; ++rank) {
       std::vector<int> right;
       for (std::size_t i = 0; i < built_.list.size(); ++i) {
         if (rank_here(built_.list[i]) == rank) right.push_back(static_cast<int>(i) + 1);
       }
+      most_blocks_ = most_blocks;
       keep_nearest(right, affordable(sizes[start]));
+      if (most_blocks != 0) right = right_at(sizes[start], right, 0, /*is_start=*/true);
+      most_blocks_ = 0;
+      std::int64_t cost_of_size = 0;
       for (std::size_t i = start; i < sizes.size() && !right.empty(); ++i) {
-        const bool is_start = i == start;
+        const bool is_start = i == start && most_blocks == 0;
+        // With all blocks each size takes long. Some tell enough.
+        const std::int64_t before = work_left_;
+        if (most_blocks != 0 && i >= start + sizes_with_all_blocks && before < cost_of_size) break;
         if (i < most_sizes || right.size() <= few) right = right_at(sizes[i], right, 0, is_start);
+        cost_of_size = before - work_left_;
       }
       for (const int variant : right) changes.push_back(change(variant));
     }
@@ -246,6 +259,20 @@ class Search {
   }
   const simt::Variant& change(int variant) const { return built_.list[static_cast<std::size_t>(variant) - 1]; }
 
+  /// `few_blocks` where not all variants can be tried at `size` otherwise, and the original goes wrong in the same way
+  /// with so few; else 0.
+  int blocks_to_try(const course::Size& size) {
+    if (affordable(size) >= built_.list.size() || has_ended_) return 0;
+    const Trial whole = at_start_.front();
+    most_blocks_ = few_blocks;
+    const Trial cut = try_at(size, {0}, {.finds_races = !is_wrong_without_races_}).front();
+    most_blocks_ = 0;
+    // With all blocks it may have been stopped, for so much work.
+    if (cut.is_right || (whole.is_clean && !cut.is_clean) || cut.wrong != whole.wrong) return 0;
+    at_start_.front() = cut;
+    return few_blocks;
+  }
+
   /// The first size at which the library without a change is wrong.
   std::size_t first_wrong(const std::vector<course::Size>& sizes) {
     for (std::size_t i = 0; i < std::min(sizes.size(), most_sizes); ++i) {
@@ -266,9 +293,11 @@ class Search {
 
   /// What the original has done at `size`; 0: it has not run there, or did not end.
   std::int64_t original_work(const course::Size& size) const {
-    const auto is_there = [&](const auto& known) { return known.first == size; };
+    const auto is_there = [&](const OriginalWork& known) {
+      return known.size == size && known.most_blocks == most_blocks_;
+    };
     const auto found = std::find_if(original_work_.begin(), original_work_.end(), is_there);
-    return found == original_work_.end() ? 0 : found->second;
+    return found == original_work_.end() ? 0 : found->work;
   }
 
   /// What a variant may do at `size`.
@@ -440,6 +469,7 @@ class Search {
     options.find_races = how.finds_races;
     if (how.is_one_of_many) options.most_work = most_work(size);
     options.variant = variant | how.second << 16;
+    options.most_blocks = most_blocks_;
     return options;
   }
 
@@ -498,7 +528,7 @@ class Search {
   void note_work(const backends::RunOutcome& outcome, const course::Size& size, int last_variant) {
     const std::int64_t work = std::clamp<std::int64_t>(outcome.work, 0, most_work_of_all);
     work_left_ -= outcome.is_ok() ? work : work_of_a_process;
-    if (outcome.is_ok() && last_variant == 0) original_work_.emplace_back(size, work);
+    if (outcome.is_ok() && last_variant == 0) original_work_.push_back({size, most_blocks_, work});
   }
 
   /// A variant may crash, or go on for ever; code that does anything else has no mistake that is looked for here.
@@ -518,8 +548,14 @@ class Search {
   const std::vector<int> known_lines_;
   const std::uint64_t seed_ = context_.seed ^ own_inputs;
   std::int64_t work_left_ = most_work_of_all;
-  std::vector<std::pair<course::Size, std::int64_t>> original_work_;
-  int stopped_ = 0;  // variants that had done as much as they may
+  struct OriginalWork {
+    course::Size size;
+    int most_blocks = 0;
+    std::int64_t work = 0;
+  };
+  std::vector<OriginalWork> original_work_;
+  int most_blocks_ = 0;  // of a grid; 0: all
+  int stopped_ = 0;      // variants that had done as much as they may
   bool has_ended_ = false;
   int ends_ = 0;                 // of processes
   std::size_t start_ = 0;        // the first size at which the original is wrong

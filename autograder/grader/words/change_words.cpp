@@ -358,7 +358,11 @@ Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceI
   Finding finding;
   finding.name = "one-change";
   finding.line = first.line;
-  const int definition = line_of_definition(first, source);
+  // Where another number on the line could be changed as well, it is the line that is wrong.
+  const bool has_other = std::any_of(changes.begin(), changes.end(), [&](const Variant& one) {
+    return one.line == first.line && one.here != first.here;
+  });
+  const int definition = has_other ? 0 : line_of_definition(first, source);
   const std::string used = definition == 0 ? "" : fmt::format(" (used at line {})", first.line);
   finding.text = words_of(first) + used + launches_in_words(first, source) +
                  ". The emulator tried it: with this one change all sizes that it tried are right";
