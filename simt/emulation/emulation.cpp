@@ -103,8 +103,8 @@ void Emulation::report_mask(std::uint32_t mask, std::uintptr_t pc) {
   reporter_.report(reporter_.describe_refusal(FindingKind::barrier_divergence, {Detail::not_in_mask, numbers}, pc));
 }
 
-// What a single lane gets is often not used, as at the ends of a row; nor what all get from a lane that has ended, or is
-// not in the block. Where no lane gets what it asks for, and the lane asked is elsewhere, the mask is wrong.
+// What a single lane gets is often not used, as at the ends of a row; nor what all get from a lane that has ended, or
+// is not in the block. Where no lane gets what it asks for, and the lane asked is elsewhere, the mask is wrong.
 void Emulation::miss_lane(std::uint32_t from, std::uint32_t came, std::uintptr_t pc) {
   if ((block_.lanes_under_way() >> from & 1) == 0) return;
   if (missed_.exchange != block_.last_exchange()) missed_ = {block_.last_exchange(), 0};
