@@ -222,10 +222,11 @@ Finding fault_of_arguments(const simt::SourceIndex& source, std::string_view ent
     if (list == source.lists.end()) continue;
     finding.line = list->line;
     finding.other_line = call.line;
-    // A variable that is set here may hold an address.
+    // A variable that is set here may hold an address, also where a cast is around it.
     const auto is_set_here = [&](const std::string& element) {
       return std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& one) {
-        return one.name == element && source.function_around(one.line) == around;
+        const bool is_cast = element.ends_with("(" + one.name + ")") || element.ends_with(")" + one.name);
+        return (one.name == element || is_cast) && source.function_around(one.line) == around;
       });
     };
     const auto value = std::find_if(list->elements.begin(), list->elements.end(), [&](const std::string& element) {

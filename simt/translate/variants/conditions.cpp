@@ -128,24 +128,21 @@ void VariantWriter::condition(std::size_t begin, std::size_t end) {
 
 void VariantWriter::condition_parts(std::size_t begin, std::size_t end) {
   plan_exchanges_here(begin, end);
-  if (is_open(begin) && has_room(most_guards + 5)) {
-    std::vector<std::string> all = also_multiples(begin, end);
-    const std::vector<std::string> known = guards();
-    all.insert(all.end(), known.begin(), known.end() - std::min(std::ssize(all), std::ssize(known)));
-    const std::string text = code_.text(begin, end);
-    const int always = add(ChangeKind::condition, code_[begin].line, text, "always");
-    const int first = next();
-    std::string arguments;
-    for (const std::string& one : all) {
-      arguments += ", " + one;
-      add(ChangeKind::condition, code_[begin].line, text, "&& " + one);
-    }
-    before(begin, "simt_variants::is(" + std::to_string(always) + ") || ((");
-    comparisons(begin, end);
-    after(end - 1, ") && simt_variants::guard(" + std::to_string(first) + arguments + "))");
-    return;
+  std::vector<std::string> all = also_multiples(begin, end);
+  const std::vector<std::string> known = guards();
+  all.insert(all.end(), known.begin(), known.end() - std::min(std::ssize(all), std::ssize(known)));
+  if (!is_open(begin) || !has_room(all.size() + 1)) return expression(begin, end);
+  const std::string text = code_.text(begin, end);
+  const int always = add(ChangeKind::condition, code_[begin].line, text, "always");
+  const int first = next();
+  std::string arguments;
+  for (const std::string& one : all) {
+    arguments += ", " + one;
+    add(ChangeKind::condition, code_[begin].line, text, "&& " + one);
   }
-  expression(begin, end);
+  before(begin, "simt_variants::is(" + std::to_string(always) + ") || ((");
+  comparisons(begin, end);
+  after(end - 1, ") && simt_variants::guard(" + std::to_string(first) + arguments + "))");
 }
 
 void VariantWriter::loop_condition(std::size_t begin, std::size_t end, std::size_t outer_loops) {

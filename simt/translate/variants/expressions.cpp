@@ -181,7 +181,6 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
     const auto [begin, stop] = all[k];
     if (begin >= stop) continue;
     const std::vector<std::string> lacking = terms(begin);
-    const bool has_terms = is_open(begin) && has_room(lacking.size()) && !lacking.empty();
     std::string tail;
     const std::string own = code_.text(begin, stop);
     const auto offer_instead = [&](ChangeKind kind, const std::string& other) {
@@ -201,7 +200,7 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
       before(begin, "simt_variants::any(" + std::to_string(exchanged) + ", ");
       tail = ", " + code_.text(other, other_end) + ")" + tail;
     }
-    if (has_terms) {
+    if (is_open(begin) && has_room(lacking.size()) && !lacking.empty()) {
       before(begin, "simt_variants::plus(" + std::to_string(next()) + ", ");
       std::string text;
       for (const std::string& term : lacking) {

@@ -360,6 +360,7 @@ void VariantWriter::number(std::size_t i) {
   const std::size_t first = list_.size();
   std::string lengths;
   for (const std::string& length : declared_lengths(i)) {
+    if (!has_room(changes_of_a_number.size() + 1)) break;
     before(i, "simt_variants::any(" + std::to_string(add(ChangeKind::constant, code_[i].line, code_[i].text, length)) +
                   ", ");
     lengths += ", " + length + ")";
@@ -403,8 +404,7 @@ std::vector<std::string> VariantWriter::declared_lengths(std::size_t i) const {
   if (!is_factor || where_.find("index") == std::string::npos) return lengths;
   for (const Variable& variable : variables_) {
     const std::size_t open = variable.extents.rfind('[');
-    if (variable.kind != TypeClass::array || open == std::string::npos || lengths.size() >= most || !has_room(2))
-      continue;
+    if (variable.kind != TypeClass::array || open == std::string::npos || lengths.size() >= most) continue;
     const std::string length = variable.extents.substr(open + 1, variable.extents.size() - open - 2);
     if (length.empty()) continue;
     lengths.push_back("(" + length + ")");

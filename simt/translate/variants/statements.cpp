@@ -395,9 +395,10 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
 bool VariantWriter::begin_zero(std::size_t begin, std::size_t sign) {
   const Variable* const array = find(code_[begin].text);
   const bool is_element = is_device_ && code_.is(begin + 1, "[") && array != nullptr && array->kind == TypeClass::array;
-  if (!is_element || !is_open(sign) || !has_room(1)) return false;
+  const std::vector<std::string> conditions = guards();
+  if (!is_element || !is_open(sign) || !has_room(conditions.size())) return false;
   before(sign + 1, "simt_variants::zero_unless(" + std::to_string(next()) + ", ");
-  for (const std::string& condition : guards()) {
+  for (const std::string& condition : conditions) {
     add(ChangeKind::lacks_zero, code_[begin].line, code_[begin].text, condition);
   }
   return true;
