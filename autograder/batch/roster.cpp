@@ -10,6 +10,7 @@
 
 #include "batch/csv.hpp"
 #include "grader/errors.hpp"
+#include "report/text.hpp"
 #include "support/config/table.hpp"
 #include "support/files/whole_file.hpp"
 
@@ -18,11 +19,18 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string text_of(const fs::path& file) {
+  std::string text;
   try {
-    return files::read_file(file);
+    text = files::read_file(file);
   } catch (const std::system_error& error) {
     throw grader::UsageError(error.what());
   }
+  constexpr const char* replaced = "\uFFFD";
+  if (text.find(replaced) == std::string::npos && report::printable(text).find(replaced) != std::string::npos) {
+    throw grader::UsageError(
+        fmt::format("{} is no text in UTF-8: save it again, as \"CSV UTF-8\" where the program asks", file.string()));
+  }
+  return text;
 }
 
 /// Seconds since 1970 UTC. A time is written in rosters as in course.toml, so it is read by the same code.

@@ -24,7 +24,10 @@ TEST(Csv, ReadsWhatSpreadsheetsWrite) {
               ElementsAre(csv::Row{"student", "name"}, csv::Row{"ada", "Lovelace; Ada"}));
 }
 
-TEST(Csv, ATextIsNoFormula) { EXPECT_EQ(csv::line({"=1+1", "@x", "-x", "-5", "+1.5"}), "'=1+1,'@x,'-x,-5,+1.5\r\n"); }
+TEST(Csv, ATextIsNoFormula) {
+  EXPECT_EQ(csv::line({"=1+1", "@x", "-x", "-5", "+1.5"}), "'=1+1,'@x,'-x,-5,+1.5\r\n");
+  EXPECT_EQ(csv::line({"-2+x|'y'!A0", "+1+1", "-", "+-1"}), "'-2+x|'y'!A0,'+1+1,'-,'+-1\r\n");
+}
 
 class Roster : public testing::Test {
  protected:
@@ -55,6 +58,8 @@ TEST_F(Roster, ColumnsComeInAnyOrder) {
 
 TEST_F(Roster, MistakesAreNamed) {
   EXPECT_THAT(error("id,name\n1,Ada\n"), HasSubstr("no column 'student'"));
+  EXPECT_THAT(error("student,name\nada,Andr\xe9\n"), HasSubstr("is no text in UTF-8"));
+  EXPECT_THAT(error(std::string("\xff\xfes\0t\0", 6)), HasSubstr("is no text in UTF-8"));
   EXPECT_THAT(error("student\nada\nada\n"), HasSubstr("'ada' is there twice"));
   EXPECT_THAT(error("student,submitted\nada,yesterday\n"), HasSubstr("'yesterday' is no date"));
   EXPECT_THAT(error(""), HasSubstr("no column 'student'"));
