@@ -56,7 +56,15 @@ TEST_F(Roster, ColumnsComeInAnyOrder) {
   EXPECT_EQ(students[1].submitted, std::nullopt);
 }
 
+TEST_F(Roster, BlanksAroundAFieldAreNotPartOfIt) {
+  const auto students = read("student,name\n ada , Ada Lovelace \n");
+  ASSERT_EQ(students.size(), 1U);
+  EXPECT_EQ(students[0].student, "ada");
+  EXPECT_EQ(students[0].name, "Ada Lovelace");
+}
+
 TEST_F(Roster, MistakesAreNamed) {
+  EXPECT_THAT(error("student,name\n\"ada,Ada\nbob,Bob\n"), HasSubstr("is a quotation mark missing?"));
   EXPECT_THAT(error("id,name\n1,Ada\n"), HasSubstr("no column 'student'"));
   EXPECT_THAT(error("student,name\nada,Andr\xe9\n"), HasSubstr("is no text in UTF-8"));
   EXPECT_THAT(error(std::string("\xff\xfes\0t\0", 6)), HasSubstr("is no text in UTF-8"));
