@@ -1,6 +1,7 @@
 #include "simt/compile.hpp"
 
 #include <charconv>
+#include <csignal>
 #include <future>
 #include <iterator>
 #include <optional>
@@ -19,6 +20,15 @@ namespace {
 
 constexpr const char* preprocessed_file = "translated.ii";
 
+/// Programs with many of the C++ library's headers have 3 MiB. The grader itself reads this text, in memory of its own.
+constexpr std::uintmax_t most_preprocessed = std::uintmax_t{8} << 20;
+
+/// What takes a small part of the time that compiling takes.
+CompileOptions with_shorter_deadline(CompileOptions options) {
+  options.deadline.value /= 4;
+  return options;
+}
+
 process::Completed refused(std::string messages) {
   process::Completed result;
   result.ending.code = 1;
@@ -36,6 +46,15 @@ process::Completed refused(const std::vector<Diagnostic>& errors, const std::str
 
 /// Another text whenever the checks below refuse more: what was built before them is built again.
 constexpr std::string_view checks_of_the_text = "headers as their files are";
+
+/// Whether the preprocessor made more text than the grader reads, or than a file may hold.
+bool is_too_long(const process::Completed& preprocessed, const std::filesystem::path& folder) {
+  const process::Ending& ending = preprocessed.ending;
+  if (ending.code == (ending.by_signal ? SIGXFSZ : 128 + SIGXFSZ)) return true;
+  std::error_code is_missing;
+  const std::uintmax_t bytes = std::filesystem::file_size(folder / preprocessed_file, is_missing);
+  return !is_missing && bytes > most_preprocessed;
+}
 
 /// What graded code may not have, in its `text` and in what the preprocessor made of it.
 std::vector<Diagnostic> forbidden_in(const std::string& text, const CompileOptions& options) {
@@ -253,12 +272,22 @@ process::Completed Compiler::compile(const std::filesystem::path& source, const 
   const Translation translation = translate(text, name);
   if (!translation.errors.empty()) return refused(translation.errors, name);
   files::write_atomically(options.folder / "translated.cpp", translation.source);
-  auto language = std::async(std::launch::async, [&] { return check(text, name, options); });
+  std::future<LanguageCheck> language;
+  const auto check_beside = [&] {
+    language = std::async(std::launch::async, [&] { return check(text, name, with_shorter_deadline(options)); });
+  };
   process::Completed compiled;
   if (options.host_functions.empty()) {
+    check_beside();
     compiled = refuse_includes(compile_object("translated.cpp", options), text, name, options);
   } else {
     compiled = preprocess(text, name, options);
+    if (compiled.was_killed()) return compiled;
+    if (is_too_long(compiled, options.folder)) {
+      return refused(name + ": error: macros and included headers make more than " +
+                     std::to_string(most_preprocessed >> 20) + " MiB of this file\n");
+    }
+    check_beside();
     if (compiled.succeeded()) {
       // What is looked at is what is compiled: no condition of the preprocessor can tell the two apart.
       auto gate = std::async(std::launch::async, [&] { return forbidden_in(text, options); });
@@ -296,7 +325,7 @@ process::Completed Compiler::preprocess(const std::string& text, const std::stri
   std::vector<std::string> arguments = compile_flags(include_dir_.string(), clang_);
   for (std::string& flag : program_flags(options)) arguments.push_back(std::move(flag));
   arguments.insert(arguments.end(), {"-MD", "-MF", "student.d", "-E", "translated.cpp", "-o", preprocessed_file});
-  return refuse_includes(run(std::move(arguments), options), text, name, options);
+  return refuse_includes(run(std::move(arguments), with_shorter_deadline(options)), text, name, options);
 }
 
 process::Completed Compiler::compile_object(const std::string& file, const CompileOptions& options) const {

@@ -32,7 +32,7 @@ struct CompileOptions {
   /// (translate/own_text.hpp). Empty: it may do whatever it likes.
   std::set<std::string, std::less<>> host_functions;
   int compute_capability = 90;                       ///< of the emulated device: __CUDA_ARCH__ is ten times that
-  units::Seconds deadline{60};                       ///< for compiling, and again for linking
+  units::Seconds deadline{60};                       ///< for compiling, and again for linking; less for what is quick
   units::Bytes output_limit{std::int64_t{1} << 20};  ///< of the compiler's messages
   /// Walls around clang, for code of strangers; empty: none. What clang needs is added.
   std::optional<process::Confinement> confinement;

@@ -345,6 +345,7 @@ struct Evidence {
   double partition_camping = 0;         ///< memory/partitions.hpp; 0 when nothing was stored
   double busiest_block = 0;             ///< memory/busiest_block.hpp; 0 when nothing was moved
   double kept_by_blocks = 0;            ///< memory/global_races.hpp, with RunOptions::find_races
+  std::int64_t local_bytes = 0;         ///< that kernels' threads access in local memory
   double estimated_seconds = 0;         ///< memory/estimate.hpp; 0 where it says nothing about the device
   std::int64_t persisting_bytes = 0;    ///< of the second-level cache, with RunOptions::model_caches
   std::vector<OperationRecord> operations = {};  ///< as the host asked for them; the first `most_operations`

@@ -76,7 +76,8 @@ LanguageCheck check_language(const LanguageCheckRequest& request, const RunClang
   const bool has_library = request.text.find("<cuda/std/") != std::string::npos;
   // One after the other: both together take no longer than the compilation, which is to have a processor of its own.
   const process::Completed host_side = pass("--cuda-host-only");
-  const process::Completed device_side = has_library ? process::Completed() : pass("--cuda-device-only");
+  const bool needs_both = !has_library && !host_side.was_killed();
+  const process::Completed device_side = needs_both ? pass("--cuda-device-only") : process::Completed();
 
   const ProgramFiles files{request.text, request.name, request.include_dirs};
   std::vector<LanguageMessage> messages = messages_of(source.errors, request.name);

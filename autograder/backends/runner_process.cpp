@@ -309,6 +309,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   outcome.evidence.partition_camping = reply.partition_camping;
   outcome.evidence.busiest_block = reply.busiest_block;
   outcome.evidence.kept_by_blocks = reply.kept_by_blocks;
+  outcome.evidence.local_bytes = reply.local_bytes;
   outcome.evidence.estimated_seconds = reply.estimated_seconds;
   outcome.evidence.durations = reply.durations;
   outcome.prediction = reply.prediction;

@@ -1,7 +1,8 @@
 #include "batch/csv.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <charconv>
+#include <system_error>
 
 namespace batch::csv {
 namespace {
@@ -11,12 +12,16 @@ char separator_of(std::string_view text) {
   return std::count(first.begin(), first.end(), ';') > std::count(first.begin(), first.end(), ',') ? ';' : ',';
 }
 
-/// "-5" and "+1" are numbers.
+/// "-5" and "+1.5" are numbers, "-5+x" is none.
+bool is_number(std::string_view field) {
+  if (field.starts_with('+') && !field.starts_with("+-")) field.remove_prefix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
+  return error == std::errc() && end == field.data() + field.size();
+}
+
 bool is_formula(const std::string& field) {
-  if (field.empty()) return false;
-  const bool is_number = field.size() > 1 && (std::isdigit(static_cast<unsigned char>(field[1])) != 0);
-  return std::string_view("=@\t\r").find(field[0]) != std::string_view::npos ||
-         ((field[0] == '+' || field[0] == '-') && !is_number);
+  return !field.empty() && std::string_view("=@\t\r+-").find(field[0]) != std::string_view::npos && !is_number(field);
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ void read_report(const std::string& json, Grading& grading) {
   }
   report["submission"] = grading.origin;
   report["student"] = grading.student;
-  grading.json = report.dump(2) + "\n";
+  grading.json = report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::vector<std::pair<std::string, double>> phases_of(const std::string& json) {

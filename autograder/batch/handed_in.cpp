@@ -11,6 +11,7 @@
 #include "batch/archive.hpp"
 #include "grader/errors.hpp"
 #include "grader/pipeline/submission.hpp"
+#include "report/text.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/process/question.hpp"
 
@@ -100,6 +101,9 @@ void prefer_whole_names(std::map<std::string, Identity>& by_name) {
   }
 }
 
+/// Some systems write ".CU".
+bool is_source(const fs::path& path) { return lower(path.extension()) == ".cu"; }
+
 bool is_ignored(const fs::path& path) {
   const std::string name = path.filename();
   return name.starts_with(".") || name == "__MACOSX";
@@ -144,7 +148,7 @@ std::vector<Candidate> candidates_in(const fs::path& folder) {
       continue;
     }
     std::error_code gone;
-    if (at->path().extension() == ".cu" && !at->is_directory(gone)) {
+    if (is_source(at->path()) && !at->is_directory(gone)) {
       found.push_back({at->path(), at->path().lexically_relative(folder)});
     }
   }
@@ -166,15 +170,17 @@ bool is_below(const Candidate& candidate, const std::string& folder) {
 
 /// The one that the lab asks for.
 Candidate choose(const std::vector<Candidate>& all, const course::Lab& lab, std::span<const course::Lab> labs) {
-  std::vector<Candidate> named = only(all, [&](const Candidate& c) { return c.shown.filename() == lab.source; });
+  const auto is_named = [](const Candidate& candidate, const course::Lab& of) {
+    return lower(candidate.shown.filename()) == of.source;
+  };
+  std::vector<Candidate> named = only(all, [&](const Candidate& c) { return is_named(c, lab); });
   if (named.size() > 1) {
     const auto own = only(named, [&](const Candidate& c) { return is_below(c, lab.folder) || is_below(c, lab.name); });
     if (!own.empty()) named = own;
   }
   if (named.empty()) {
     named = only(all, [&](const Candidate& c) {
-      return std::none_of(labs.begin(), labs.end(),
-                          [&](const course::Lab& other) { return c.shown.filename() == other.source; });
+      return std::none_of(labs.begin(), labs.end(), [&](const course::Lab& other) { return is_named(c, other); });
     });
     const std::string stem = lower(fs::path(lab.source).stem());
     const auto alike =
@@ -263,8 +269,9 @@ std::vector<Submission> find_submissions(const fs::path& folder, const std::vect
   std::map<std::string, Identity> by_name;
   for (const fs::path& path : entries_of(folder)) {
     const bool is_folder = fs::is_directory(path, error);
-    if (!is_folder && !is_archive(path) && path.extension() != ".cu") continue;
-    const std::string name = is_folder ? path.filename().string() : name_without_suffix(path);
+    if (!is_folder && !is_archive(path) && !is_source(path)) continue;
+    // From here on it is a text, which tables and reports can hold.
+    const std::string name = report::printable_line(is_folder ? path.filename().string() : name_without_suffix(path));
     entries.emplace_back(name, path);
     by_name.emplace(name, identify(name, roster));
   }
@@ -303,6 +310,8 @@ HandedIn read_submission(const Submission& submission, const course::Lab& lab, s
     result.note = trouble.why;
   }
   if (!submission.note.empty()) result.note = submission.note + (result.note.empty() ? "" : "; " + result.note);
+  result.note = report::printable_line(result.note);
+  result.origin = report::printable_line(result.origin);
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <ctime>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <system_error>
 #include <thread>
@@ -95,12 +96,16 @@ std::string complaint(const Outcome& outcome) {
   return report::printable_line(line.starts_with(prefix) ? line.substr(prefix.size()) : line);
 }
 
-std::string file_name(std::string student) {
-  for (char& c : student) {
-    if (c == '/' || static_cast<unsigned char>(c) < 0x20) c = '_';
+/// Another one for each student: a name of the roster may hold what no file's name can, and may be longer.
+std::string file_name(const std::string& student) {
+  constexpr std::size_t longest = 150;  // in bytes, of the 255 that a file's name may have
+  std::string name;
+  for (const char c : student) {
+    const bool is_safe = c != '/' && c != '%' && static_cast<unsigned char>(c) >= 0x20 && (c != '.' || !name.empty());
+    name += is_safe ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
-  if (student.starts_with(".")) student.front() = '_';
-  return student;
+  if (name.size() <= longest) return name;
+  return fmt::format("{}%{:016x}", name.substr(0, longest), std::hash<std::string>()(student));
 }
 
 void write_if_different(const fs::path& file, const std::string& text) {

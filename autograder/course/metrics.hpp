@@ -141,6 +141,15 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .too_much =
          "{value} of what blocks write is read by no other block of the kernel, where at most {limit} are good: "
          "they do not hand over what they compute, so that they need not wait"},
+    {.key = "local_vs_minimum",
+     .title = "local",
+     .meaning = "bytes that threads access in their local memory ÷ the fewest that must move",
+     .highest_limit = 1e6,
+     .column = Column::where_too_much,
+     .explained = "{value} the bytes that must move",
+     .too_much =
+         "threads access {value} the bytes that must move in local memory, where at most {limit} is good: there "
+         "lies a thread's own array if its index is known only when the program runs"},
     {.key = "launches",
      .title = "launches",
      .meaning = "kernels that one call launched",

@@ -92,6 +92,7 @@ TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_move
   values["dram_vs_minimum"] = ratio(global.levels.dram() + host_bytes, bytes_moved.value);
   if (evidence.partition_camping > 0) values["partition_camping"] = evidence.partition_camping;
   if (evidence.kept_by_blocks > 0) values["kept_by_blocks"] = evidence.kept_by_blocks;
+  if (evidence.local_bytes > 0) values["local_vs_minimum"] = ratio(evidence.local_bytes, bytes_moved.value);
   if (evidence.busiest_block > 0) values["busiest_block"] = evidence.busiest_block;
   values["launches"] = count_operations(evidence, is_kernel);
   values["copies"] = count_operations(evidence, is_copy_or_fill);
@@ -108,6 +109,7 @@ TrafficSummary with_relevant_metrics(TrafficSummary summary, const course::LabRu
                                      const simt::memory::Device& device) {
   if (!has_camping(device, lab)) summary.values["partition_camping"].reset();
   if (!part.traffic.at_most["kept_by_blocks"]) summary.values["kept_by_blocks"].reset();
+  if (!part.traffic.at_most["local_vs_minimum"]) summary.values["local_vs_minimum"].reset();
   if (!part.traffic.at_most["busiest_block"]) summary.values["busiest_block"].reset();
   if (!part.traffic.at_most["time_vs_bound"]) summary.values["time_vs_bound"].reset();
   return summary;

@@ -201,6 +201,7 @@ class SimtExecutor : public Executor {
     reply.partition_camping = seen.partition_camping;
     reply.busiest_block = seen.busiest_block;
     reply.kept_by_blocks = seen.kept_by_blocks;
+    reply.local_bytes = seen.local_bytes;
     reply.estimated_seconds = seen.estimated_seconds;
     reply.durations = seen.durations;
     if (error != 0) throw Failure{Status::device_error, error_name};

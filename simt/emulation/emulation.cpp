@@ -79,6 +79,7 @@ Evidence Emulation::finish() {
   evidence.partition_camping = traffic_.camping();
   evidence.busiest_block = traffic_.busiest_block();
   evidence.kept_by_blocks = checks_.global_race.kept_by_blocks();
+  evidence.local_bytes = local_bytes_;
   evidence.estimated_seconds = traffic_.estimated_seconds();
   evidence.work = traffic_.work();
   evidence.persisting_bytes = traffic_.persisting_bytes();
@@ -127,7 +128,10 @@ void Emulation::put_cause_first(std::vector<FindingRecord>& findings) const {
 // segment, or it ends the kernel.
 void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
                                std::uintptr_t pc) {
-  if (is_of_own_stack(access, bytes, is_aligned, address, pc)) return;
+  if (is_of_own_stack(access, bytes, is_aligned, address, pc)) {
+    local_bytes_ += bytes;
+    return;
+  }
   charge(work_of_an_access);
   if (is_out_of_work()) [[unlikely]]
     stop_for_work(pc);
@@ -256,6 +260,7 @@ void Emulation::let_others_go_on(const Site& site, std::uintptr_t address, std::
 void Emulation::on_strong_access(const StrongAccess& access, std::uintptr_t address, std::uintptr_t pc) {
   Site& site = locate_strong(access_of(access.strength), access.scope, access.bytes, access.is_aligned, address, pc);
   site.is_volatile = access.is_volatile;
+  if (site.kind == Kind::local) local_bytes_ += access.bytes;
   if (site.kind != Kind::global && site.kind != Kind::shared) return;
   if (access.strength == Strength::update) {
     site.shared_use = shared_use_of(access.update);

@@ -325,8 +325,7 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
       if (finding.detail == Detail::lane_not_there) {
         return fmt::format(
             "{} wants the value of lane {}, which does not take part in this shuffle (the lanes that do: {:#010x}): "
-            "what "
-            "it gets is undefined",
+            "what it gets is undefined",
             actor, finding.numbers[1], finding.numbers[0]);
       }
       if (finding.in_one_warp) {

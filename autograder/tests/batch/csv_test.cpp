@@ -24,7 +24,10 @@ TEST(Csv, ReadsWhatSpreadsheetsWrite) {
               ElementsAre(csv::Row{"student", "name"}, csv::Row{"ada", "Lovelace; Ada"}));
 }
 
-TEST(Csv, ATextIsNoFormula) { EXPECT_EQ(csv::line({"=1+1", "@x", "-x", "-5", "+1.5"}), "'=1+1,'@x,'-x,-5,+1.5\r\n"); }
+TEST(Csv, ATextIsNoFormula) {
+  EXPECT_EQ(csv::line({"=1+1", "@x", "-x", "-5", "+1.5"}), "'=1+1,'@x,'-x,-5,+1.5\r\n");
+  EXPECT_EQ(csv::line({"-2+x|'y'!A0", "+1+1", "-", "+-1"}), "'-2+x|'y'!A0,'+1+1,'-,'+-1\r\n");
+}
 
 class Roster : public testing::Test {
  protected:
@@ -53,8 +56,18 @@ TEST_F(Roster, ColumnsComeInAnyOrder) {
   EXPECT_EQ(students[1].submitted, std::nullopt);
 }
 
+TEST_F(Roster, BlanksAroundAFieldAreNotPartOfIt) {
+  const auto students = read("student,name\n ada , Ada Lovelace \n");
+  ASSERT_EQ(students.size(), 1U);
+  EXPECT_EQ(students[0].student, "ada");
+  EXPECT_EQ(students[0].name, "Ada Lovelace");
+}
+
 TEST_F(Roster, MistakesAreNamed) {
+  EXPECT_THAT(error("student,name\n\"ada,Ada\nbob,Bob\n"), HasSubstr("is a quotation mark missing?"));
   EXPECT_THAT(error("id,name\n1,Ada\n"), HasSubstr("no column 'student'"));
+  EXPECT_THAT(error("student,name\nada,Andr\xe9\n"), HasSubstr("is no text in UTF-8"));
+  EXPECT_THAT(error(std::string("\xff\xfes\0t\0", 6)), HasSubstr("is no text in UTF-8"));
   EXPECT_THAT(error("student\nada\nada\n"), HasSubstr("'ada' is there twice"));
   EXPECT_THAT(error("student,submitted\nada,yesterday\n"), HasSubstr("'yesterday' is no date"));
   EXPECT_THAT(error(""), HasSubstr("no column 'student'"));

@@ -66,6 +66,13 @@ TEST_F(HandedInTest, NamesOfFoldersArchivesAndFilesAreStudents) {
   EXPECT_THAT(students(), ElementsAre("ada:ada", "bob:bob.tar.gz", "cyd:cyd.ZIP", "dan:dan.cu"));
 }
 
+TEST_F(HandedInTest, NamesBecomeTextsThatTablesAndReportsHold) {
+  write("two\nlines/a\x1b[2J\n.cu");
+  write("Ren\xe9.cu");
+  EXPECT_THAT(students(), ElementsAre("Ren\uFFFD:Ren\xe9.cu", "two lines:two\nlines"));
+  EXPECT_EQ(read("two\nlines").origin, "two lines/a\uFFFD[2J .cu");
+}
+
 TEST_F(HandedInTest, TwoSubmissionsOfOneStudentAreNotGuessedBetween) {
   write("ada/transpose.cu");
   write("ada.zip");
@@ -115,6 +122,10 @@ TEST_F(HandedInTest, ARenamedFileIsTakenAndSaid) {
   ASSERT_TRUE(result.source) << result.note;
   EXPECT_EQ(result.source->name, "transpose.cu");
   EXPECT_THAT(result.note, HasSubstr("handed in as doe_123_transpose (1).cu"));
+  write("in_capitals/TRANSPOSE.CU");
+  EXPECT_EQ(read("in_capitals").note, "handed in as TRANSPOSE.CU");
+  write("DAN.CU");
+  EXPECT_THAT(students(), testing::Contains("DAN:DAN.CU"));
 }
 
 TEST_F(HandedInTest, WhatCannotBeMeantIsNotGraded) {

@@ -225,6 +225,18 @@ TEST_F(Batch, StudentsGetTheirReports) {
   EXPECT_THAT(content(reports / "bob.txt"), HasSubstr("no transpose.cu was handed in"));
 }
 
+TEST_F(Batch, EachStudentHasAReportWhateverTheName) {
+  classroom_.write("roster.csv",
+                   "student\na/b\na%2Fb\n..\n" + std::string(300, 'x') + "\n" + std::string(301, 'x') + "\n");
+  for (const char* const name : {"ada", "Ren\xe9", "two\nlines"}) classroom_.hand_in(name, "RIGHT");
+  grade_folder(classroom_.settings(), classroom_.submissions(), classroom_.folder() / "roster.csv");
+  std::size_t reports = 0;
+  for (const auto& entry : fs::directory_iterator(classroom_.folder() / "gradebook/reports/lab3")) {
+    if (entry.path().extension() == ".txt") ++reports;
+  }
+  EXPECT_EQ(reports, 8U);
+}
+
 TEST_F(Batch, ASecondCallGradesOnlyWhatIsNew) {
   classroom_.hand_in("ada", "RIGHT");
   classroom_.hand_in("bob", "FAULT");

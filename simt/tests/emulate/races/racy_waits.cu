@@ -117,7 +117,10 @@ __global__ void locks_in_opposite_order(int* d) {
 
 __global__ void value_of_a_lane_elsewhere(int* d) {
   const int lane = threadIdx.x;
-  if (lane < 16) d[lane] = __shfl_sync(0xffffu, lane, 20);  // FINDS barrier-divergence
+  int v = 0;
+  if (lane < 16) v = __shfl_sync(0xffffu, lane, 20);  // FINDS barrier-divergence
+  __syncthreads();
+  d[lane] = v;
 }
 
 __global__ void other_shuffles_in_two_arms(int* d) {
