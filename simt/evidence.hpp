@@ -165,6 +165,9 @@ enum class Detail : std::uint8_t {
   window_ratio,      ///< 1000 × hitRatio
   window_property,   ///< hitProp or missProp
   frees_registered,  ///< memory that was registered, and not allocated
+  event_unknown,     ///< a time is asked for: of its two events that is none, 0 or 1
+  event_no_record,   ///< the same of one that was never recorded
+  event_no_time,     ///< the same of one that was made without timing
   // FindingKind::barrier_divergence
   not_in_mask,     ///< a lane calls a function of its warp with a mask without itself; the mask, the lane
   lane_not_there,  ///< all lanes that came to a shuffle ask for lanes that did not; those that came, the lane

@@ -254,10 +254,18 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
   if (milliseconds == nullptr) return ended(cudaErrorInvalidValue);
+  Emulation* const run_here = current();
+  for (const std::int64_t which : {0, 1}) {
+    const auto* const event = CudaObjects::events().find(which == 0 ? start : stop);
+    if (run_here == nullptr || (event != nullptr && event->has_time)) continue;
+    const Detail why = event == nullptr ? Detail::event_unknown : Detail::event_no_time;
+    return ended(run_here->leave(cudaErrorInvalidResourceHandle, {why, {which}}));
+  }
   return with_event(start, [&](Emulation&, const Moment* first) {
     return with_event(stop, [&](Emulation& run, const Moment* last) {
-      const bool have_time = CudaObjects::events().find(start)->has_time && CudaObjects::events().find(stop)->has_time;
-      if (first == nullptr || last == nullptr || !have_time) return ended(cudaErrorInvalidResourceHandle);
+      if (first == nullptr || last == nullptr) {
+        return ended(run.leave(cudaErrorInvalidResourceHandle, {Detail::event_no_record, {first == nullptr ? 0 : 1}}));
+      }
       if (!run.streams().is_over(*first) || !run.streams().is_over(*last)) {
         run.note_not_ready();
         return ready_or_not(false);

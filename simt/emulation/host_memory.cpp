@@ -176,10 +176,17 @@ cudaError_t Emulation::check_copy(void* to, const void* from, std::size_t bytes,
 // What the call asks of that side, which the memory there is not.
 Refusal Emulation::why_not_copied(const void* memory, std::size_t bytes, bool is_device, bool is_target) const {
   if (!is_device) return {is_target ? Detail::copy_to_device_memory : Detail::copy_from_device_memory, {}};
-  const Segment* const segment = memory_.find_for_copy(memory, 1);
-  if (segment == nullptr) return {is_target ? Detail::copy_to_host_memory : Detail::copy_from_host_memory, {}};
-  const auto left =
-      static_cast<std::int64_t>(segment->base + segment->bytes - reinterpret_cast<std::uintptr_t>(memory));
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  const Segment* segment = memory_.find_for_copy(memory, 1);
+  // What begins a little past the end of some memory is meant to be there.
+  if (segment == nullptr) {
+    constexpr std::int64_t near_bytes = std::int64_t{1} << 20;
+    segment = memory_.nearest_object(address);
+    const std::int64_t distance = segment == nullptr ? 0 : core::distance_outside(*segment, address, 1);
+    if (distance <= 0 || distance > near_bytes || memory_.is_for_kernels_only(address))
+      return {is_target ? Detail::copy_to_host_memory : Detail::copy_from_host_memory, {}};
+  }
+  const auto left = static_cast<std::int64_t>(segment->base + segment->bytes) - static_cast<std::int64_t>(address);
   return {is_target ? Detail::copy_past_target : Detail::copy_past_source, {static_cast<std::int64_t>(bytes), left}};
 }
 

@@ -222,9 +222,13 @@ std::string why_failed(const FindingRecord& finding) {
   const std::int64_t asked = finding.numbers[0], left = finding.numbers[1];
   switch (finding.detail) {
     case Detail::copy_past_target:
+      if (left == 0) return ": it begins where the memory that it writes to ends";
+      if (left < 0) return fmt::format(": it begins {} bytes past the end of the memory that it writes to", -left);
       return fmt::format(": it copies {} bytes, but only {} bytes are left in the memory that it writes to", asked,
                          left);
     case Detail::copy_past_source:
+      if (left == 0) return ": it begins where the memory that it reads from ends";
+      if (left < 0) return fmt::format(": it begins {} bytes past the end of the memory that it reads from", -left);
       return fmt::format(": it copies {} bytes, but only {} bytes are left in the memory that it reads from", asked,
                          left);
     case Detail::copy_to_host_memory:
@@ -262,6 +266,13 @@ std::string why_failed(const FindingRecord& finding) {
     case Detail::frees_registered:
       return ": it frees what cudaMallocHost or cudaHostAlloc has allocated, and this memory was only registered, by "
              "cudaHostRegister: that is undone by another call";
+    case Detail::event_unknown:
+      return fmt::format(": its {} event was never created", asked == 0 ? "first" : "second");
+    case Detail::event_no_record:
+      return fmt::format(": its {} event was never recorded", asked == 0 ? "first" : "second");
+    case Detail::event_no_time:
+      return fmt::format(": its {} event was created with cudaEventDisableTiming, so it has no time",
+                         asked == 0 ? "first" : "second");
     default:
       return "";
   }

@@ -72,7 +72,8 @@ class FunctionFinder {
     if (!name.empty()) {
       const bool is_kernel =
           std::any_of(head.begin(), head.end(), [](const Token& token) { return token.text == "__global__"; });
-      functions_.push_back({name, head.front().line, code_[end - 1].line, is_kernel, parameters_of(head, name)});
+      functions_.push_back({name, head.front().line, code_[end - 1].line, is_kernel, parameters_of(head, name),
+                            named_parameters(head, name)});
     }
     begin_ = position_ = end;
   }
@@ -106,6 +107,33 @@ class FunctionFinder {
       return count;
     }
     return 0;
+  }
+
+  static std::vector<SourceParameter> named_parameters(std::span<const Token> head, const std::string& name) {
+    std::vector<SourceParameter> named;
+    std::size_t open = 1;
+    while (open < head.size() && (head[open].text != "(" || head[open - 1].text != name)) ++open;
+    const std::size_t close = closing(head, std::min(open, head.size()));
+    SourceParameter one;
+    int words = 0;
+    for (std::size_t i = open + 1; i <= close && i < head.size(); ++i) {
+      const Token& token = head[i];
+      if (token.text == "," || i == close) {
+        // A type alone is no name.
+        const bool has_name = words > 1 && (head[i - 1].kind == TokenKind::identifier || head[i - 1].text == "]");
+        if (has_name) named.push_back(one);
+        one = {};
+        words = 0;
+        continue;
+      }
+      if (token.text == "*") one.is_pointer = true;
+      if (token.text == "const") one.is_constant = true;
+      if (token.kind == TokenKind::identifier && token.text != "const") {
+        ++words;
+        one.name = token.text;
+      }
+    }
+    return named;
   }
 
   static std::size_t closing(std::span<const Token> head, std::size_t open) {
@@ -290,6 +318,20 @@ bool is_member_or_qualified(std::span<const Token> code, std::size_t i) {
 }
 
 }  // namespace
+
+std::vector<const SourceFunction*> SourceIndex::used_by(std::string_view entry) const {
+  std::vector<const SourceFunction*> used;
+  for (const SourceFunction& function : functions) {
+    if (function.name == entry) used.push_back(&function);
+  }
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    for (const SourceFunction& other : functions) {
+      const bool is_new = std::find(used.begin(), used.end(), &other) == used.end();
+      if (is_new && !lines_with(other.name, *used[i]).empty()) used.push_back(&other);
+    }
+  }
+  return used;
+}
 
 const SourceFunction* SourceIndex::function_around(int line) const {
   const auto found = std::find_if(functions.begin(), functions.end(), [&](const SourceFunction& function) {
@@ -488,6 +530,9 @@ SourceIndex index_source(std::string_view source) {
       if (condition.line != 0) index.conditions.push_back(condition);
     }
     index.names.push_back({token.line, token.text});
+    if (token.text == "case" && i + 2 < code.size() && code[i + 2].text == ":") {
+      index.cases.push_back({token.line, code[i + 1].text});
+    }
     const bool is_group_sync = token.text == "sync" && is_member_or_qualified(code, i);
     if (next == "(" && (token.text.starts_with("__sync") || is_group_sync)) index.barriers.push_back(token.line);
     if (token.text.starts_with("__shfl") || (token.text.starts_with("shfl") && is_member_or_qualified(code, i))) {
@@ -500,6 +545,10 @@ SourceIndex index_source(std::string_view source) {
     if (next == "(" && token.text.starts_with("cuda")) {
       index.calls.push_back({token.line, token.text, arguments_at(code, i + 1)});
     }
+    const bool is_own = std::any_of(index.functions.begin(), index.functions.end(), [&](const SourceFunction& one) {
+      return one.name == token.text && one.first_line != token.line;
+    });
+    if (next == "(" && is_own) index.own_calls.push_back({token.line, token.text, arguments_at(code, i + 1)});
     const bool is_list = next == "[" && i + 4 < code.size() && code[i + 2].text == "]" && code[i + 3].text == "=" &&
                          code[i + 4].text == "{";
     if (is_list) index.lists.push_back({token.line, token.text, arguments_at(code, i + 4)});

@@ -8,13 +8,24 @@
 
 namespace simt {
 
+/// A parameter of a function.
+struct SourceParameter {
+  std::string name;          ///< never empty
+  bool is_pointer = false;   ///< `T* name`
+  bool is_constant = false;  ///< `const` stands there
+};
+
 /// The definition of a function, with the lines that it spans.
 struct SourceFunction {
-  std::string name;        ///< without template arguments
-  int first_line = 0;      ///< of its head, `template <…>` included
-  int last_line = 0;       ///< of its closing brace; of the file's last token where that is missing
-  bool is_kernel = false;  ///< __global__
-  int parameters = 0;      ///< how many it has
+  std::string name;                         ///< without template arguments
+  int first_line = 0;                       ///< of its head, `template <…>` included
+  int last_line = 0;                        ///< of its closing brace; of the file's last token where that is missing
+  bool is_kernel = false;                   ///< __global__
+  int parameters = 0;                       ///< how many it has
+  std::vector<SourceParameter> named = {};  ///< those of them that have a name
+
+  /// Whether `line` is one of its lines.
+  bool has(int line) const { return first_line <= line && line <= last_line; }
 };
 
 /// A name where it stands.
@@ -74,11 +85,15 @@ struct SourceIndex {
   std::vector<SourceAssignment> assignments;  ///< all of them
   std::vector<SourceCondition> conditions;    ///< all of them
   std::vector<SourceCall> calls;              ///< of the CUDA runtime
+  std::vector<SourceCall> own_calls;          ///< of functions of the file
   std::vector<SourceList> lists;              ///< of arrays
   std::vector<SourceName> kept;               ///< variables that outlive a call: __device__, __managed__ or static
   std::vector<SourceName> names;              ///< all identifiers
+  std::vector<SourceName> cases;              ///< what stands between `case` and `:`
   std::vector<int> code_lines;                ///< each line with code, once
 
+  /// `entry`, and all functions that it names, and that these name.
+  std::vector<const SourceFunction*> used_by(std::string_view entry) const;
   /// The function that `line` is in; nullptr outside of all.
   const SourceFunction* function_around(int line) const;
   bool has_texture_fetch(int line) const;  ///< Whether a texture is read on `line`.

@@ -26,6 +26,8 @@ enum class ChangeKind {
   lacks_term,       ///< something is added to an index, or to an address
   lacks_factor,     ///< a number is multiplied by another one that is asked for and used nowhere
   lacks_stream,     ///< a call that names no stream gets one
+  lacks_break,      ///< a `break` before a label of a switch
+  not_shortened,    ///< a length, of which less may be left: "n - first"
   comparison,       ///< another one of the same two
   joint,            ///< && for ||, or the other way round
   sign,             ///< characters of a statement are taken without their sign
@@ -55,6 +57,7 @@ struct Variant {
   std::string where;         ///< of what that is a part: "the index of A", "the loop"; may be empty
   bool is_path = false;      ///< in a condition that asks for a multiple
   bool is_repeated = false;  ///< a number of two digits or more that the function has elsewhere, too
+  std::string call;          ///< the function that is called there, with the change among its arguments; may be empty
 };
 
 /// A source with its variants in one text.

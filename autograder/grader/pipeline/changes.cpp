@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 
@@ -13,6 +14,7 @@
 #include "grader/pipeline/session.hpp"
 #include "grader/pipeline/submission.hpp"
 #include "grader/words/change_words.hpp"
+#include "grader/words/missing_words.hpp"
 #include "simt/simt.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/files/work_folder.hpp"
@@ -179,9 +181,9 @@ bool is_better(const Trial& a, const Trial& b) {
   return a.wrong < b.wrong;
 }
 
-bool has_stream_race(const PartState& state) {
+bool has(const PartState& state, simt::FindingKind kind) {
   return std::any_of(state.findings.begin(), state.findings.end(),
-                     [](const Finding& finding) { return finding.kind == simt::FindingKind::stream_race; });
+                     [kind](const Finding& finding) { return finding.kind == kind; });
 }
 
 class Search {
@@ -190,7 +192,8 @@ class Search {
       : context_(context),
         part_(*state.part),
         built_(built),
-        is_between_streams_(has_stream_race(state)),
+        is_between_streams_(has(state, simt::FindingKind::stream_race)),
+        waits_forever_(has(state, simt::FindingKind::deadlock)),
         known_lines_(lines_of(state)),
         session_(context.backend, built.library, context.rules.limits, /*schedule=*/0) {}
 
@@ -233,7 +236,7 @@ class Search {
   /// right together, where each by itself makes something better. Empty where there are none.
   std::vector<simt::Variant> run_pairs(const std::vector<course::Size>& sizes) {
     const std::size_t start = start_;
-    if (start == sizes.size() || has_ended_ || is_between_streams_) return {};
+    if (start == sizes.size() || has_ended_ || is_between_streams_ || waits_forever_) return {};
     compare_at_telling_size(sizes, start);
     const std::vector<int> helpful = helpful_changes();
     Pair best;
@@ -254,7 +257,12 @@ class Search {
   void end() { session_.end(); }
 
  private:
+  /// Of what waits for ever, only a wrong comparison on the line that waits is tried.
   int rank_here(const simt::Variant& one) const {
+    if (waits_forever_) {
+      const bool is_there = std::find(known_lines_.begin(), known_lines_.end(), one.line) != known_lines_.end();
+      return is_there && one.kind == simt::ChangeKind::comparison ? rank_of(one) : worst_rank + 1;
+    }
     return is_between_streams_ ? rank_between_streams(one) : rank_of(one);
   }
   const simt::Variant& change(int variant) const { return built_.list[static_cast<std::size_t>(variant) - 1]; }
@@ -545,6 +553,7 @@ class Search {
   const course::Part& part_;
   const Built& built_;
   const bool is_between_streams_;  // two operations use the same memory
+  const bool waits_forever_;       // each such run ends a process
   const std::vector<int> known_lines_;
   const std::uint64_t seed_ = context_.seed ^ own_inputs;
   std::int64_t work_left_ = most_work_of_all;
@@ -569,7 +578,12 @@ bool has_clear_finding(const PartState& state) {
   using Kind = simt::FindingKind;
   return std::any_of(state.findings.begin(), state.findings.end(), [](const Finding& finding) {
     if (finding.name == "launch-arguments") return true;
+    // A copy may be refused for its place, its size or its direction, which come of something else.
+    const bool is_refused_copy = finding.text.find("cudaErrorInvalidValue") != std::string::npos;
     switch (finding.kind.value_or(Kind::out_of_bounds)) {
+      case Kind::failed_call:
+        return !is_refused_copy;
+      case Kind::deadlock:
       case Kind::out_of_bounds:
       case Kind::shared_race:
       case Kind::stream_race:
@@ -597,14 +611,8 @@ void add_missing_value(const Context& context, Finding& change) {
   }
 }
 
-}  // namespace
-
-void find_change(const Context& context, PartState& state) {
-  const bool is_wrong = !state.wrong.empty() || !state.findings.empty();
-  const bool has_other_reasons = state.reasons.size() != state.wrong_answers;
-  if (!context.backend.abilities().counts || !is_wrong || state.could_not_run || state.is_not_on_this_device ||
-      !state.is_attempted || has_other_reasons || has_clear_finding(state))
-    return;
+/// Which one change, or two, makes the part right.
+void search_change(const Context& context, PartState& state) {
   const std::vector<course::Size> sizes = sizes_to_try(context, state);
   if (sizes.empty()) return;
   const std::unique_ptr<Built> built = build(context, *state.part);
@@ -647,6 +655,25 @@ void find_change(const Context& context, PartState& state) {
     return;
   if (!changes.empty()) state.change = change_in_words(changes, context.source);
   if (state.change) add_missing_value(context, *state.change);
+}
+
+}  // namespace
+
+void find_change(const Context& context, PartState& state) {
+  const bool is_wrong = !state.wrong.empty() || !state.findings.empty() || state.changed_memory != 0;
+  const bool has_other_reasons = state.reasons.size() != state.wrong_answers + state.changed_memory;
+  if (!context.backend.abilities().counts || !is_wrong || state.could_not_run || state.is_not_on_this_device ||
+      !state.is_attempted || has_other_reasons)
+    return;
+  const std::optional<Unused> unused =
+      state.wrong_answers == 0 ? unused_parameter(context.source, state.part->entry) : std::nullopt;
+  if (unused && !unused->is_number) {
+    state.change = unused->finding;
+    return;
+  }
+  if (has_clear_finding(state)) return;
+  search_change(context, state);
+  if (!state.change && unused) state.change = unused->finding;
 }
 
 }  // namespace grader

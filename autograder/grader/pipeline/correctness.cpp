@@ -12,6 +12,7 @@
 #include "grader/pipeline/seeds.hpp"
 #include "grader/words/left_words.hpp"
 #include "grader/words/mismatch.hpp"
+#include "grader/words/origin_words.hpp"
 #include "grader/words/reasons.hpp"
 #include "grader/words/source_lines.hpp"
 #include "grader/words/unwritten_words.hpp"
@@ -66,6 +67,16 @@ std::string launches_in(const simt::SourceIndex& source, std::string_view name) 
   return lines.empty() ? "" : fmt::format(" (launches: {})", lines_in_words(lines));
 }
 
+/// Whether the function of that name, or one that it uses, launches a kernel or calls the CUDA runtime.
+bool is_begun(const simt::SourceIndex& source, std::string_view name) {
+  const std::vector<const simt::SourceFunction*> used = source.used_by(name);
+  return std::any_of(used.begin(), used.end(), [&](const simt::SourceFunction* function) {
+    const auto is_here = [&](const auto& one) { return function->has(one.line); };
+    return std::any_of(source.calls.begin(), source.calls.end(), is_here) ||
+           std::any_of(source.launches.begin(), source.launches.end(), is_here);
+  });
+}
+
 /// The line of the first `return;` of the kernel before `line`, or of any kernel where that line is in none; 0: there
 /// is none.
 int return_before(const simt::SourceIndex& source, int line) {
@@ -98,6 +109,12 @@ std::string words_of_order(const simt::SourceIndex& source, int line) {
                      records, waits);
 }
 
+/// "events" of "&events[i]"
+std::string base_of(std::string_view argument) {
+  if (argument.starts_with("&")) argument.remove_prefix(1);
+  return std::string(argument.substr(0, argument.find('[')));
+}
+
 /// Of operations that race in two streams: a wait for an event that is recorded only after it, which holds nobody. The
 /// finding is about that line then.
 bool blame_early_wait(const simt::SourceIndex& source, Finding& found) {
@@ -112,13 +129,31 @@ bool blame_early_wait(const simt::SourceIndex& source, Finding& found) {
           record.name == "cudaEventRecord" && !record.arguments.empty() && record.arguments[0] == wait.arguments[1];
       if (is_same && (first_record == 0 || record.line < first_record)) first_record = record.line;
     }
-    if (first_record <= wait.line) continue;
+    if (first_record != 0 && first_record <= wait.line) continue;
+    // An event may be recorded in another function, under another name.
+    const bool is_elsewhere = std::any_of(source.calls.begin(), source.calls.end(), [&](const simt::SourceCall& call) {
+      const simt::SourceFunction* const other = source.function_around(call.line);
+      const bool is_named = other != nullptr && !source.lines_with(other->name, *function).empty();
+      return call.name == "cudaEventRecord" && other != function && is_named;
+    });
+    const bool is_known = std::any_of(source.calls.begin(), source.calls.end(), [&](const simt::SourceCall& call) {
+      return call.name == "cudaEventRecord" && source.function_around(call.line) == function &&
+             base_of(call.arguments.empty() ? "" : call.arguments[0]) == base_of(wait.arguments[1]);
+    });
+    if (first_record == 0 && (is_elsewhere || is_known)) continue;
     const int here = std::exchange(found.line, wait.line);
+    found.other_line = here;
+    if (first_record == 0) {
+      found.text = fmt::format(
+          "this waits for {}, which no line of {} records (cudaEventRecord): a wait for what was never recorded orders "
+          "nothing. So at line {} {}",
+          wait.arguments[1], function->name, here, found.text);
+      return true;
+    }
     found.text = fmt::format(
         "this waits for {}, which is recorded only later, at line {}: a wait orders nothing after what is not recorded "
         "yet. So at line {} {}",
         wait.arguments[1], first_record, here, found.text);
-    found.other_line = here;
     return true;
   }
   return false;
@@ -254,6 +289,65 @@ bool calls_at(const simt::SourceIndex& source, int line, std::string_view name) 
                      [&](const simt::SourceCall& call) { return call.line == line && call.name == name; });
 }
 
+/// What else the source tells about a call that failed; the finding may be about another line then.
+void name_failed_call(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
+                      Finding& found) {
+  using Detail = simt::Detail;
+  const auto& calls = source.calls;
+  const bool is_about_event = record.detail == Detail::event_no_time || record.detail == Detail::event_no_record;
+  const auto asked = std::find_if(calls.begin(), calls.end(), [&](const simt::SourceCall& call) {
+    return call.line == found.line && call.name == "cudaEventElapsedTime" && call.arguments.size() == 3;
+  });
+  if (is_about_event && asked != calls.end()) {
+    const std::string event = asked->arguments[record.numbers[0] == 0 ? 1 : 2];
+    found.text += fmt::format(" ({})", event);
+    if (record.detail == Detail::event_no_record) found.text += called_at(source, entry, "cudaEventRecord");
+    // Where one line makes events without timing, or one that makes this event, it is at fault.
+    const simt::SourceCall* made = nullptr;
+    for (const simt::SourceCall& call : calls) {
+      const bool is_without_time = call.name == "cudaEventCreateWithFlags" && call.arguments.size() == 2 &&
+                                   call.arguments[1].find("DisableTiming") != std::string::npos;
+      if (is_without_time && (made == nullptr || base_of(call.arguments[0]) == base_of(event))) made = &call;
+    }
+    if (record.detail == Detail::event_no_time && made != nullptr) {
+      found.other_line = std::exchange(found.line, made->line);
+      found.text = fmt::format(
+          "the event that is created here has no time (cudaEventDisableTiming), and line {} asks for one: {}",
+          found.other_line, found.text);
+    }
+  }
+  // A window is filled in before it is set, often in another function.
+  const std::string member = record.detail == Detail::window_ratio       ? "hitRatio"
+                             : record.detail == Detail::window_too_large ? "num_bytes"
+                                                                         : "";
+  const int filled = member.empty() ? 0 : line_of_member(source, entry, member);
+  // A length that is right for all else may only be too much for a window.
+  if (filled != 0 && filled != found.line && member == "num_bytes") {
+    found.text += fmt::format("; num_bytes comes from line {}", filled);
+  } else if (filled != 0 && filled != found.line) {
+    found.other_line = std::exchange(found.line, filled);
+    found.text =
+        fmt::format("{} gets its value here, and line {} sets the window: {}", member, found.other_line, found.text);
+  }
+  const auto limit = std::find_if(calls.begin(), calls.end(), [&](const simt::SourceCall& call) {
+    return call.line == found.line && call.name == "cudaDeviceSetLimit" && call.arguments.size() == 2;
+  });
+  if (record.detail == Detail::limit_too_large && limit != calls.end()) {
+    const int made = line_of_origin(source, entry, found.line, limit->arguments[1]);
+    if (made != found.line) {
+      found.other_line = std::exchange(found.line, made);
+      found.text = fmt::format("{} gets its value here, and line {} asks for so much: {}", limit->arguments[1],
+                               found.other_line, found.text);
+    }
+  }
+  const bool is_pinned = std::any_of(calls.begin(), calls.end(), [](const simt::SourceCall& call) {
+    return call.name == "cudaHostRegister" || call.name == "cudaHostAlloc";
+  });
+  if (calls_at(source, found.line, "cudaHostUnregister") && !is_pinned) {
+    found.text += ": nothing has pinned this memory, since no line calls cudaHostRegister";
+  }
+}
+
 /// Of a kernel that reads beyond what a call of the host has written: the call, where it counts bytes in something
 /// else; otherwise the launch, which says how far the kernel goes.
 void blame_call(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
@@ -271,6 +365,17 @@ void blame_launch(const simt::SourceIndex& source, std::string_view entry, const
                   Finding& found) {
   const simt::SourceFunction* const function = source.function_around(found.line);
   if (record.detail != simt::Detail::nothing_written || found.launch_line == 0 || function == nullptr) return;
+  const bool adds = std::any_of(source.names.begin(), source.names.end(), [&](const simt::SourceName& name) {
+    return name.line == found.line && name.name.starts_with("atomic");
+  });
+  if (adds) {
+    found.other_line = std::exchange(found.line, found.launch_line);
+    found.text = fmt::format(
+        "line {} adds to {}, and nothing has been written there before, so the sums begin with anything: what sets it "
+        "to 0 in each call is missing before this launch",
+        found.other_line, std::string(record.name, strnlen(record.name, sizeof record.name)));
+    return;
+  }
   for (const simt::SourceName& read : source.names) {
     if (read.line != found.line) continue;
     if (read.name.starts_with("atomic") || source.has_texture_fetch(found.line)) return;
@@ -295,8 +400,8 @@ void blame_launch(const simt::SourceIndex& source, std::string_view entry, const
   }
   found.other_line = std::exchange(found.line, found.launch_line);
   found.text = fmt::format(
-      "the kernel launched here, {}, reads {} at line {}, and nothing has been written there yet: is "
-      "it the array that is meant, and does what writes it come before?",
+      "the kernel launched here, {}, reads {} at line {}, and nothing has been written there yet: either "
+      "another array is meant, or a copy or a launch that writes it is missing before",
       function->name, what, found.other_line);
 }
 
@@ -320,11 +425,7 @@ void add_circumstances(const Context& context, std::string_view entry, const sim
                                 made_at(context.source.lines_of_shape(found.line)));
       break;
     case Kind::failed_call:
-      if (calls_at(context.source, found.line, "cudaEventElapsedTime") &&
-          found.text.find("cudaErrorInvalidResourceHandle") != std::string::npos) {
-        found.text +=
-            ": one of its two events was never recorded" + called_at(context.source, entry, "cudaEventRecord");
-      }
+      name_failed_call(context.source, entry, record, found);
       break;
     case Kind::stream_race:
       if (record.detail != simt::Detail::other_place && !blame_early_wait(context.source, found))
@@ -368,6 +469,7 @@ bool note_refusal(const Context& context, bool refused, const course::Size& size
   if (refused != must_refuse) {
     state.reasons.push_back(
         reason_refusal(*state.part, size_in_words(size, context.lab.extents), must_refuse, context.source));
+    if (is_begun(context.source, state.part->entry)) state.is_attempted = true;
     ++state.wrong_answers;
     state.wrong.push_back(size);
   } else {
@@ -457,7 +559,8 @@ void note_check(const Context& context, backends::Workspace& workspace, std::uin
   const backends::CheckOutcome checked = workspace.check(seed, first, slots);
   const bool has_effect = !checked.nothing_written || checked.input_changed || checked.outside_written;
   // What launches a kernel is an attempt, though all it stores may be in the wrong memory.
-  if (has_effect || !launches_in(context.source, state.part->entry).empty()) state.is_attempted = true;
+  if (has_effect || is_begun(context.source, state.part->entry)) state.is_attempted = true;
+  state.changed_memory += (checked.input_changed ? 1 : 0) + (checked.outside_written ? 1 : 0);
   if (checked.input_changed) {
     state.reasons.push_back(reason_input_changed(
         *state.part, launches_in(context.source, state.part->entry) +

@@ -133,8 +133,13 @@ void add_left_from_before(const Context& context, Session& session, backends::Wo
   const backends::RunOutcome alone = session.run(context.lab, *state.part, workspace, {});
   const backends::CheckOutcome checked = workspace.check(seed, 0, 1);
   if (!alone.is_ok() || !checked.is_right()) return;
+  const std::vector<const simt::SourceFunction*> functions = context.source.used_by(state.part->entry);
   const auto uses_of = [&](const simt::SourceName& kept) {
     std::vector<int> lines;
+    const bool is_used = std::any_of(functions.begin(), functions.end(), [&](const simt::SourceFunction* function) {
+      return !context.source.lines_with(kept.name, *function).empty();
+    });
+    if (!is_used) return lines;
     for (const simt::SourceName& use : context.source.names) {
       const bool is_use = use.name == kept.name && use.line != kept.line;
       if (is_use && (lines.empty() || lines.back() != use.line)) lines.push_back(use.line);

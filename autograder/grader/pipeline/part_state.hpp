@@ -31,6 +31,7 @@ struct PartState {
   bool is_not_on_this_device = false;           ///< the device lacks what the part is about
   std::vector<Reason> reasons;                  ///< beyond the wrong sizes; not empty: failed
   std::size_t wrong_answers = 0;                ///< of `reasons`: it refused a size, or did not refuse one
+  std::size_t changed_memory = 0;               ///< of `reasons`: it wrote to memory that is not its own
   std::vector<Finding> findings;                ///< mistakes with their lines
   std::vector<Finding> remarks;                 ///< findings that are no reason to fail
   std::vector<Finding> clues;                   ///< what a run with a history says of a wrong result

@@ -112,7 +112,7 @@ std::string words_of(const Variant& change) {
       return fmt::format("{} counts 0, 1, 2 … in this loop, and what is taken in each round should lie further apart",
                          here);
     case ChangeKind::other_index:
-      if (change.here.ends_with("- " + change.instead))
+      if (change.here.ends_with("- " + change.instead.substr(change.instead.rfind(' ') + 1)))
         return fmt::format("{} goes backwards, from the end{}, and the order should be that of {}", here, place,
                            change.instead);
       return fmt::format("{} is the wrong index of {}: other lines compute the index of it in another way", here,
@@ -127,6 +127,8 @@ std::string words_of(const Variant& change) {
     case ChangeKind::factor:
       return words_of_factor(change, here);
     case ChangeKind::constant:
+      if (here.starts_with("sizeof"))
+        return fmt::format("{} is too much{}: elements are counted there, and no bytes", here, place);
       if (change.other_line != 0) {
         return fmt::format("{} is the wrong number, {}", here,
                            change.other_line == change.line ? "wherever it stands on this line"
@@ -142,11 +144,18 @@ std::string words_of(const Variant& change) {
       return fmt::format("something is missing{}: {} {} not depend on {}", place, here,
                          is_pair_of_pointers(change) ? "do" : "does", change.instead.substr(2));
     case ChangeKind::lacks_factor:
+      if (change.where != "the condition")
+        return fmt::format("a factor is missing{}: {} is not multiplied by {}", place, here, change.instead);
       return fmt::format("something is missing{}: {} does not depend on {}, which is asked for and used nowhere", place,
                          here, change.instead);
     case ChangeKind::lacks_stream:
       return fmt::format("{} names no stream here, so this goes into the default stream: it belongs into another one",
                          here);
+    case ChangeKind::lacks_break:
+      return fmt::format("a break is missing behind this line: the code goes on with the label at line {}",
+                         change.other_line);
+    case ChangeKind::not_shortened:
+      return fmt::format("{} is too long for the last piece, where only {} are left", here, change.instead);
     case ChangeKind::comparison:
       return words_of_comparison(change, here);
     case ChangeKind::joint:
@@ -253,9 +262,11 @@ int rank_of(const Variant& change) {
     case ChangeKind::rounded_down:
     case ChangeKind::joint:
     case ChangeKind::sign:
-    case ChangeKind::lacks_factor:
     case ChangeKind::lacks_stream:
+    case ChangeKind::lacks_break:
       return 0;
+    case ChangeKind::lacks_factor:
+      return change.where == "the condition" ? 0 : 2;
     case ChangeKind::comparison: {
       // The opposite of an equality only says that a path is taken, or is not.
       const bool is_equality = change.here.find("==") != std::string::npos ||
@@ -267,9 +278,9 @@ int rank_of(const Variant& change) {
       return 2;
     case ChangeKind::other_name:
       return is_call(change.instead) || (is_capital(change.here) && is_variable(change.instead)) ? 2 : 1;
+    case ChangeKind::other_index:
     case ChangeKind::other_member:
     case ChangeKind::other_block:
-    case ChangeKind::other_index:
     case ChangeKind::first_value:
       return 1;
     case ChangeKind::off_by_one:
@@ -282,6 +293,7 @@ int rank_of(const Variant& change) {
       if (change.here.starts_with("cuda")) return 0;
       // A number that is written out is rarely meant to be a variable.
       return is_variable(change.instead) ? 2 : 1;
+    case ChangeKind::not_shortened:
     case ChangeKind::exchanged_here:
     case ChangeKind::exchanged:
     case ChangeKind::assignment:
@@ -291,6 +303,8 @@ int rank_of(const Variant& change) {
     case ChangeKind::scaled_counter:
       return 2;
     case ChangeKind::factor:
+      // What copies and fills are given counts bytes.
+      if (change.call.starts_with("cudaMem") && change.instead == "4 *") return 0;
       // So many make one piece of several, which hides a mistake in their places.
       return change.instead.find("32") == std::string::npos ? 3 : 5;
     case ChangeKind::order:
@@ -322,7 +336,12 @@ int rank_between_streams(const Variant& change) {
   };
   if (change.kind == ChangeKind::lacks_stream) return 0;
   if (change.kind == ChangeKind::order && (is_about_event(change.here) || is_about_event(change.instead))) return 1;
-  if (is_about_event(change.where)) return rank_of(change) < 4 ? 2 : worst_rank + 1;
+  if (is_about_event(change.where) || is_about_event(change.call)) {
+    // A plain counter is more likely right than what another line has in its place.
+    const bool is_plain = change.here.find(' ') == std::string::npos && is_variable(change.here);
+    if (change.kind == ChangeKind::other_index) return is_plain ? 2 : 1;
+    return rank_of(change) < 4 ? 2 : worst_rank + 1;
+  }
   // Of what two operations use at the same time, each may be meant to have its own part.
   if (change.kind == ChangeKind::lacks_term && change.where.find("index") == std::string::npos &&
       change.where.find("loop") == std::string::npos)

@@ -623,16 +623,26 @@ class Words {
     for (const HistoryRecord& record : run_.history) {
       if (!is_of_block(record, HistoryKind::stale, *word)) continue;
       const std::string name = bounded(record.name);
-      for (const simt::SourceFunction& function : run_.source.functions) {
-        const std::vector<int> copies = run_.source.lines_with("cudaMemcpyToSymbol", function);
-        if (copies.empty()) continue;
-        return add(
-            "stale", copies.front(),
-            fmt::format("at {}, the copy here was not made in this call, so {}, which line {} reads, holds what it "
-                        "held before",
-                        size_in_words(run_.size, run_.extents), name, line_of(record.pc)),
-            line_of(record.pc));
+      const std::string at = size_in_words(run_.size, run_.extents);
+      int copy = 0;
+      for (const simt::SourceCall& call : run_.source.calls) {
+        const bool is_of_it = std::find(call.arguments.begin(), call.arguments.end(), name) != call.arguments.end();
+        if (is_of_it && copy == 0) copy = call.line;
       }
+      if (copy == 0 && run_.function != nullptr) {
+        return add("stale", run_.function->first_line,
+                   fmt::format("at {}, {}, which line {} reads, holds what it held before: no line copies anything to "
+                               "it, which belongs into {}",
+                               at, name, line_of(record.pc), run_.function->name),
+                   line_of(record.pc));
+      }
+      if (copy == 0) continue;
+      return add(
+          "stale", copy,
+          fmt::format("at {}, the copy here was not made in this call, so {}, which line {} reads, holds what it "
+                      "held before",
+                      at, name, line_of(record.pc)),
+          line_of(record.pc));
     }
   }
 
@@ -727,6 +737,7 @@ class Words {
     if (most == nullptr) return about_idle_launch(line_of(launch->pc), head);
     const std::int64_t scale = std::max<std::int64_t>(1, most->bytes / unit());
     const int line = line_of(most->pc);
+    if (most->launch == 0 && about_piece_without_call(head)) return;
     if (most->launch == 0) {
       return add("never-written", line,
                  fmt::format("{}: the call here writes elements {} … {}", head, most->first * scale,
@@ -751,6 +762,30 @@ class Words {
         about_idle_block(*launch, *most, head) || about_second_store(*most, head, scale))
       return;
     about_condition(*launch, *most, head);
+  }
+
+  /// A piece of the output, such as what one situation asks for, that no call writes to.
+  bool about_piece_without_call(const std::string& head) {
+    const auto piece_of = run_.operation.piece;
+    if (piece_of == nullptr || run_.function == nullptr) return false;
+    const auto piece_at = [&](std::int64_t element) { return piece_of(run_.size, run_.output.output, element); };
+    const std::string_view piece = piece_at(places(ElementState::never_written).front());
+    for (const HistoryRecord& record : stores_) {
+      const std::int64_t scale = std::max<std::int64_t>(1, record.bytes / unit());
+      for (const std::int64_t element : {record.first * scale, record.last * scale}) {
+        if (piece_at(element) == piece) return false;
+      }
+    }
+    // "situation 3, …": the label of that number.
+    const std::size_t digit = std::min(piece.find_first_of("0123456789"), piece.size());
+    const std::string_view number = piece.substr(digit, piece.find_first_not_of("0123456789", digit) - digit);
+    int line = run_.function->first_line;
+    for (const simt::SourceName& label : run_.source.cases) {
+      if (label.name == number && run_.source.function_around(label.line) == run_.function) line = label.line;
+    }
+    add("never-written", line,
+        fmt::format("{}: no call writes anything there: {} lacks what makes {}", head, run_.function->name, piece));
+    return true;
   }
 
   /// Memory of the host into which nothing was copied, in a function that copies elsewhere.

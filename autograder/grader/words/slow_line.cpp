@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "grader/words/origin_words.hpp"
 #include "grader/words/reasons.hpp"
 
 namespace grader {
@@ -313,6 +314,11 @@ void name_members(const std::vector<simt::FindingRecord>& windows, const simt::S
       const simt::SourceFunction* const around = source.function_around(name.line);
       const bool is_before = name.line <= in_words[i].line;
       if (name.name == member && around != nullptr && around->name == entry && is_before) lines.push_back(name.line);
+    }
+    const int elsewhere = lines.empty() ? line_of_member(source, entry, std::string(member)) : 0;
+    if (elsewhere != 0 && elsewhere != in_words[i].line) {
+      in_words[i].other_line = std::exchange(in_words[i].line, elsewhere);
+      in_words[i].text = fmt::format("{} gets its value here: {}", member, in_words[i].text);
     }
     if (lines.size() == 1) in_words[i].other_line = std::exchange(in_words[i].line, lines.front());
   }

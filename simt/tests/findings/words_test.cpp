@@ -45,6 +45,8 @@ TEST(Words, ACallThatFailedHasTheNumbersThatDoNotFit) {
       words(finding, {}),
       "this call returned cudaErrorInvalidValue: it copies 64 bytes, but only 16 bytes are left in the memory that "
       "it writes to");
+  finding.numbers[1] = -8;
+  EXPECT_THAT(words(finding, {}), HasSubstr("it begins 8 bytes past the end of the memory that it writes to"));
   finding.detail = Detail::none;
   EXPECT_EQ(words(finding, {}), "this call returned cudaErrorInvalidValue");
   for (auto detail = Detail::copy_past_target; detail < Detail::not_in_mask;

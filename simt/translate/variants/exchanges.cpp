@@ -95,9 +95,24 @@ void VariantWriter::plan_exchanges_here(std::size_t begin, std::size_t end) {
     std::erase_if(names, [&](const std::string& name) { return !find(name)->is_parameter; });
   }
   if (!is_open(begin) || names.size() > most_names) return;
+  // `job->x` and `job->y`
+  std::vector<std::string> members;
+  for (std::size_t i = begin; i + 2 < end; ++i) {
+    const bool is_member = code_[i].kind == TokenKind::identifier && (code_.is(i + 1, "->") || code_.is(i + 1, ".")) &&
+                           code_[i + 2].kind == TokenKind::identifier && !code_.is(i - 1, "->") &&
+                           !code_.is(i - 1, ".");
+    const std::string text = is_member ? code_.text(i, i + 3) : "";
+    const bool is_place = is_one_of(code_[i].text, places) || code_.is(i + 3, "(") || code_.is(i + 3, ".");
+    if (is_member && !is_place && std::find(members.begin(), members.end(), text) == members.end())
+      members.push_back(text);
+  }
+  constexpr std::size_t most_members = 8;
+  if (members.size() <= most_members) names.insert(names.end(), members.begin(), members.end());
   for (std::size_t i = 0; i < names.size(); ++i) {
     for (std::size_t k = i + 1; k < names.size(); ++k) {
       if (!has_room(1)) return;
+      const bool is_one_kind = (names[i].find('.') == names[k].find('.') && names[i].find("->") == names[k].find("->"));
+      if (!is_one_kind) continue;
       const int variant = add(ChangeKind::exchanged_here, code_[begin].line, names[i], names[k]);
       exchanges_.push_back({names[i], names[k], variant, 0, begin, end});
     }

@@ -131,8 +131,9 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
 std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
   const std::string& text = code_[i].text;
   if (text == "sizeof" || text == "decltype" || text == "alignof") {
-    if (code_.is(i + 1, "(") && code_.partner(i + 1) != none) return code_.partner(i + 1);
-    return i + 1;
+    const bool is_call = code_.is(i + 1, "(") && code_.partner(i + 1) != none;
+    if (is_call && text == "sizeof") size_of_type(i);
+    return is_call ? code_.partner(i + 1) : i + 1;
   }
   if (is_one_of(text, casts) || code_.is(i + 1, "<")) {
     const std::size_t close = template_end(code_, i + 1, end);
@@ -191,6 +192,11 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
     // `c[31 - k]`: the other way round.
     const bool is_reversed = stop - begin > 2 && code_.is(stop - 2, "-") && find(code_[stop - 1].text) != nullptr;
     if (is_reversed && is_device_) offer_instead(ChangeKind::other_index, code_[stop - 1].text);
+    // `s[first + TAPS - k]`
+    const bool is_from_start = is_reversed && stop - begin > 4 && code_.is(stop - 4, "+");
+    if (is_from_start && is_device_) {
+      offer_instead(ChangeKind::other_index, code_.text(begin, stop - 3) + code_[stop - 1].text);
+    }
     for (const std::string& call : calls_for_index(own)) offer_instead(ChangeKind::other_name, call);
     if (all.size() == 1 && is_named) {
       for (const std::string& other : other_indices(open)) offer_instead(ChangeKind::other_index, other);
@@ -223,7 +229,8 @@ std::vector<std::string> VariantWriter::other_indices(std::size_t open) const {
     const bool is_here = code_[i].line >= function_->first_line && code_[i].line <= function_->last_line;
     if (!is_here || !code_.is(i, "[") || !code_.is(i - 1, code_[open - 1].text) || code_.partner(i) == none) continue;
     const std::size_t close = code_.partner(i);
-    bool is_known = close > i + 2 && !code_.is(close + 1, "[");
+    const bool is_event = call_.find("Event") != std::string::npos;
+    bool is_known = (close > i + 2 || is_event) && !code_.is(close + 1, "[");
     for (std::size_t k = i + 1; k < close && is_known; ++k) {
       if (code_[k].kind != TokenKind::identifier || code_.is(k - 1, ".")) continue;
       const Variable* const variable = find(code_[k].text);
@@ -284,7 +291,9 @@ void VariantWriter::arguments(std::size_t open, std::size_t close) {
   const Within within(*this, is_named    ? "the call of " + code_[open - 1].text
                              : is_launch ? "what the kernel is given"
                                          : where_);
+  const std::string outer = std::exchange(call_, is_named ? code_[open - 1].text : call_);
   values(open + 1, close);
+  call_ = outer;
 }
 
 void VariantWriter::values(std::size_t begin, std::size_t end) {

@@ -16,6 +16,10 @@ constexpr std::size_t most_alternatives = 8;
 constexpr std::array<std::string_view, 4> address_modes{"cudaAddressModeWrap", "cudaAddressModeClamp",
                                                         "cudaAddressModeMirror", "cudaAddressModeBorder"};
 
+/// Of a copy.
+constexpr std::array<std::string_view, 3> directions{"cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
+                                                     "cudaMemcpyDeviceToDevice"};
+
 bool is_an_extent(std::string_view place) { return place == "gridDim" || place == "blockDim"; }
 
 }  // namespace
@@ -63,8 +67,9 @@ void VariantWriter::variable(std::size_t i) {
   const Variable* const own = find(text);
   if (own == nullptr) {
     if (is_constant_name(text)) constant_name(i);
-    if (is_one_of(text, address_modes)) {
+    if (is_one_of(text, address_modes) || is_one_of(text, directions)) {
       std::vector<std::string> others(address_modes.begin(), address_modes.end());
+      if (is_one_of(text, directions)) others.assign(directions.begin(), directions.end());
       std::erase(others, text);
       choose(i, i, ChangeKind::constant, others);
       close(i);
@@ -90,12 +95,19 @@ void VariantWriter::variable(std::size_t i) {
         offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, factor), text + " * " + factor);
       }
     }
+    if (is_factor && is_open(i)) {
+      for (const std::string& factor : extents_beside(text, 2)) {
+        if (!has_room(1)) break;
+        offer(i, add(ChangeKind::lacks_factor, code_[i].line, text, factor), text + " * " + factor);
+      }
+    }
     // The number in the grid for the one in the block: what is fetched is another element than what is computed.
     const bool is_index = is_device_ && where_.starts_with("the index of");
     if (is_index && !own->is_parameter) others.insert(others.begin(), {"threadIdx.x", "threadIdx.y"});
     const std::vector<std::string> lengths = lengths_of_a_row(i);
     others.insert(others.begin(), lengths.begin(), lengths.end());
     number_elsewhere(i, *own);
+    shorten(i, text, own->line);
     sized(i, text);
   }
   choose(i, i, ChangeKind::other_name, others);
@@ -142,7 +154,61 @@ std::vector<std::string> VariantWriter::lengths_of_a_row(std::size_t i) const {
   for (const std::string& constant : constants_at(i)) {
     if (lengths.size() < 2 * most_constants) lengths.push_back(constant);
   }
+  // The bytes of a row, where rows are counted in elements.
+  for (const Variable& variable : variables_) {
+    const bool is_size = variable.is_parameter && variable.type.find("size_t") != std::string::npos;
+    if (is_size && variable.name != code_[i].text) lengths.push_back("(" + variable.name + " / 4)");
+  }
   return lengths;
+}
+
+std::vector<std::string> VariantWriter::extents_beside(const std::string& own, std::size_t most) const {
+  std::vector<std::string> extents;
+  for (const Variable& variable : variables_) {
+    const bool is_extent = variable.kind == TypeClass::integer && variable.is_parameter;
+    if (is_extent && variable.name != own && extents.size() < most) extents.push_back(variable.name);
+  }
+  return extents;
+}
+
+bool VariantWriter::is_offset(const std::string& name) const {
+  for (std::size_t i = 1; i + 1 < code_.size(); ++i) {
+    const bool is_here = code_[i].line >= function_->first_line && code_[i].line <= function_->last_line;
+    if (is_here && code_.is(i, name) && (code_.is(i - 1, "+") || code_.is(i - 1, "["))) return true;
+  }
+  return false;
+}
+
+void VariantWriter::shorten(std::size_t i, const std::string& name, int line) {
+  constexpr std::size_t most = 6;
+  if (is_device_ || !is_open(i)) return;
+  for (const Variable& first : variables_) {
+    const bool is_first = first.kind == TypeClass::integer && !first.is_parameter && first.line >= line &&
+                          first.line < code_[i].line && first.name != name && is_offset(first.name);
+    if (!is_first) continue;
+    for (const std::string& end : extents_beside(name, most)) {
+      const auto is_same = [&](const Shortened& one) {
+        return one.name == name && one.first == first.name && one.end == end;
+      };
+      auto known = std::find_if(shortened_.begin(), shortened_.end(), is_same);
+      if (known == shortened_.end()) {
+        if (shortened_.size() >= most || !has_room(1)) return;
+        const int variant = add(ChangeKind::not_shortened, code_[i].line, name, end + " - " + first.name);
+        known = shortened_.insert(known, {name, first.name, end, variant});
+      }
+      const std::string left = end + " - " + first.name;
+      offer(i, known->variant, "(" + left + " < " + name + " ? " + left + " : " + name + ")");
+    }
+  }
+}
+
+void VariantWriter::size_of_type(std::size_t i) {
+  const std::size_t close = code_.partner(i + 1);
+  const bool is_factor = (i > 0 && code_.is(i - 1, "*")) || code_.is(close + 1, "*");
+  if (is_device_ || !is_factor || !is_open(i) || !has_room(1)) return;
+  const int variant = add(ChangeKind::constant, code_[i].line, code_.text(i, close + 1), "1");
+  before(i, "simt_variants::any(" + std::to_string(variant) + ", ");
+  after(close, ", 1)");
 }
 
 std::vector<std::string> VariantWriter::numbers_here() const {
@@ -171,6 +237,7 @@ void VariantWriter::constant_name(std::size_t i) {
   for (const Variable& other : variables_) {
     if (other.kind == TypeClass::integer) others.push_back(other.name);
   }
+  shorten(i, text, 0);
   sized(i, text);
   choose(i, i, ChangeKind::constant, others);
   close(i);
@@ -264,6 +331,9 @@ std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
     for (const std::string& field : fields_beside(own, code_[i].text)) {
       if (std::find(others.begin(), others.end(), base + field) == others.end()) others.push_back(base + field);
     }
+    exchange(i, base + own);
+    const std::vector<std::string> extents = extents_beside("", 3);
+    others.insert(others.end(), extents.begin(), extents.end());
     sized(i, base + own);
     choose(i, last, ChangeKind::other_member, others);
   }

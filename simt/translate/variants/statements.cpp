@@ -26,7 +26,12 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
     const std::size_t outer_loops = loops_.size();
     std::vector<std::string> resets = loop_resets(i);
     if (is_in_block) resets = count_rounds(i, close + 1, std::move(resets));
-    expression(i + 2, close);
+    if (is_declaration(code_, i + 2)) {
+      expression(i + 2, close);
+    } else {
+      const Within within(*this, "the condition of the loop");
+      comparisons(i + 2, close);
+    }
     found.end = code_.is(close + 1, ";") ? close + 1 : body(close + 1, resets).end;
     loops_.resize(outer_loops);
     return found;
@@ -230,6 +235,12 @@ std::size_t VariantWriter::block(std::size_t open, const std::vector<std::string
     const bool is_movable = one.is_simple || one.is_guarded;
     const bool can_insert = is_open(one.begin) && !follows_directive(one.begin) && !is_label(code_, one.begin);
     if (can_insert && has_room(1)) insert_wait(one.begin);
+    const bool is_case = code_.is(one.begin, "case") || code_.is(one.begin, "default");
+    const bool follows_statement = last.end != 0 && !code_.is(last.end, ":") && !code_.is(last.begin, "break");
+    if (is_case && follows_statement && is_open(one.begin) && !follows_directive(one.begin) && has_room(1)) {
+      const int variant = add(ChangeKind::lacks_break, code_[last.end].line, "", "break;", code_[one.begin].line);
+      before(one.begin, "if (simt_variants::is(" + std::to_string(variant) + ")) break; ");
+    }
     int moves = 0;
     const std::size_t then = one.end + 1;
     if (is_movable && can_insert && then < close && is_open(then) && !follows_directive(then) && has_room(1)) {

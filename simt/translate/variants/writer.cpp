@@ -94,7 +94,7 @@ bool VariantWriter::is_type(std::string_view name) const {
 }
 
 int VariantWriter::add(ChangeKind kind, int line, std::string here, std::string instead, int other_line) {
-  list_.push_back({kind, line, other_line, std::move(here), std::move(instead), where_});
+  list_.push_back({kind, line, other_line, std::move(here), std::move(instead), where_, false, false, call_});
   return static_cast<int>(list_.size());
 }
 
@@ -104,6 +104,7 @@ void VariantWriter::function(const SourceFunction& function) {
   exchanges_.clear();
   repeated_.clear();
   scaled_.clear();
+  shortened_.clear();
   is_device_ = function.is_kernel;
   std::size_t i = 0;
   while (i < code_.size() && code_[i].line < function.first_line) ++i;

@@ -63,6 +63,11 @@ class VariantWriter {
     std::string name, text;
     int variant = 0;
   };
+  /// A length, wherever it stands behind what it is counted from, that may be meant to end with `end`.
+  struct Shortened {
+    std::string name, first, end;
+    int variant = 0;
+  };
   struct Statement {
     std::size_t begin = 0, end = 0;  ///< end: the last token, `;` or `}`
     bool is_simple = false;          ///< an expression
@@ -236,6 +241,14 @@ class VariantWriter {
   void array(std::size_t i, const Variable& own);
   /// What changes of more than one place do to a whole number.
   void number_elsewhere(std::size_t i, const Variable& own);
+  /// A length of the host's, declared at `line`, may be too long for the last piece.
+  void shorten(std::size_t i, const std::string& name, int line);
+  /// Whether `name` is added to something in the function, as the first element of a piece is.
+  bool is_offset(const std::string& name) const;
+  /// What `sizeof (…)` at `i` is a factor of may be meant to count elements.
+  void size_of_type(std::size_t i);
+  /// Parameters that are numbers, others than `own`; at most `most`.
+  std::vector<std::string> extents_beside(const std::string& own, std::size_t most) const;
   /// A pointer as an address: of another array from the second round of a loop on, or further on.
   void address(std::size_t i, const Variable& own);
   /// Whether [first, last] is compared with `other`: in its place, that would hold always, or never.
@@ -281,6 +294,7 @@ class VariantWriter {
   std::vector<Repeated> repeated_;
   std::vector<BlockNames> block_names_;
   std::vector<ScaledCounter> scaled_;
+  std::vector<Shortened> shortened_;
   std::map<std::size_t, std::string> outside_;  // statements that variants carry out before the `if` around them
   // Of the place at hand:
   std::vector<LineTerm> line_terms_;
@@ -289,6 +303,7 @@ class VariantWriter {
   std::vector<std::string> loops_;                          // counters of loops that begin with 0, the innermost last
   std::vector<std::string> closing_;                        // what is still open
   std::string where_;
+  std::string call_;  // whose arguments are at hand
   std::size_t statement_begin_ = 0, statement_end_ = 0;
   bool is_in_block_ = false;  // the next statement: another one may stand before it
 };

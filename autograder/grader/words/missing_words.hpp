@@ -1,0 +1,21 @@
+// What a part's function leaves out, as far as its own text tells.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "grader/result.hpp"
+#include "simt/simt.hpp"
+
+namespace grader {
+
+/// What a part's function does not use, and so does not do.
+struct Unused {
+  Finding finding;         ///< in words
+  bool is_number = false;  ///< no memory: a constant may stand in its place
+};
+
+/// A parameter of the function `entry` that it uses nowhere; nothing where it uses all of them.
+std::optional<Unused> unused_parameter(const simt::SourceIndex& source, std::string_view entry);
+
+}  // namespace grader

@@ -1,0 +1,83 @@
+#include "grader/words/origin_words.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+namespace grader {
+namespace {
+
+bool is_name(const std::string& text) {
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0 &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+}
+
+}  // namespace
+
+int line_of_origin(const simt::SourceIndex& source, std::string_view entry, int line, std::string name) {
+  constexpr int most_steps = 6;
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  for (int step = 0; step < most_steps; ++step) {
+    const simt::SourceFunction* const function = source.function_around(line);
+    if (function == nullptr || !is_name(name)) return line;
+    const simt::SourceAssignment* set = nullptr;
+    int times = 0;
+    for (const simt::SourceAssignment& one : source.assignments) {
+      if (one.name != name || one.is_element || one.line > line || !function->has(one.line)) continue;
+      set = &one;
+      ++times;
+    }
+    if (times > 1) return line;
+    if (set != nullptr) {
+      const bool is_renamed = set->from.size() == 1 && !set->is_product && set->line < line;
+      if (!is_renamed) return set->line;
+      line = set->line;
+      name = set->from.front();
+      continue;
+    }
+    const auto parameter = std::find_if(function->named.begin(), function->named.end(),
+                                        [&](const simt::SourceParameter& one) { return one.name == name; });
+    const auto place = static_cast<std::size_t>(parameter - function->named.begin());
+    if (parameter == function->named.end() || function->name == entry) return line;
+    const simt::SourceCall* call = nullptr;
+    for (const simt::SourceCall& one : source.own_calls) {
+      const bool is_used = std::any_of(used.begin(), used.end(), [&](const auto* by) { return by->has(one.line); });
+      if (one.name != function->name || !is_used || one.arguments.size() <= place) continue;
+      if (one.arguments[place] == "0") continue;  // what takes something away again
+      if (call != nullptr) return line;
+      call = &one;
+    }
+    if (call == nullptr) return line;
+    line = call->line;
+    name = call->arguments[place];
+  }
+  return line;
+}
+
+int line_of_member(const simt::SourceIndex& source, std::string_view entry, const std::string& name) {
+  int line = 0;
+  for (const simt::SourceFunction* const function : source.used_by(entry)) {
+    if (function->is_kernel) continue;
+    const std::vector<int> lines = source.lines_with(name, *function);
+    // The same member is set once more where something is taken away again.
+    if (lines.empty()) continue;
+    if (line != 0) return 0;
+    line = lines.front();
+  }
+  for (const simt::SourceAssignment& set : source.assignments) {
+    const bool is_value = set.line == line && set.from.size() == 1 && !set.is_product;
+    if (is_value) line = line_of_origin(source, entry, line, set.from.front());
+    if (is_value) break;
+  }
+  // In a function that only fills it in, the line tells nothing.
+  const simt::SourceFunction* const function = source.function_around(line);
+  const bool is_filled_in = function != nullptr && function->name != entry &&
+                            std::any_of(function->named.begin(), function->named.end(), [&](const auto& one) {
+                              return std::any_of(source.assignments.begin(), source.assignments.end(), [&](auto& set) {
+                                return set.line == line && set.from.size() == 1 && set.from.front() == one.name;
+                              });
+                            });
+  return is_filled_in ? 0 : line;
+}
+
+}  // namespace grader
