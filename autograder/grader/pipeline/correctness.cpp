@@ -270,9 +270,8 @@ Finding fault_of_arguments(const simt::SourceIndex& source, std::string_view ent
     });
     if (value != list->elements.end()) {
       finding.text = fmt::format(
-          "{} in the list {} is no address of an argument: the launch at line {} reads each argument where an element "
-          "of "
-          "the list points",
+          "{} in the list {} is no address of an argument: the launch at line {} reads each argument where an "
+          "element of the list points",
           *value, list->name, call.line);
       return finding;
     }
