@@ -117,7 +117,7 @@ Mismatch PlacedWorkspace::mismatch(std::uint64_t seed, int slot, int buffer, std
 
 std::vector<ComparedOutput> PlacedWorkspace::compare(std::uint64_t seed, int slot) {
   const course::Operation& operation = problem_.operation;
-  const course::Inputs values = inputs(seed, slot);
+  const course::Inputs values = with_known(inputs(seed, slot));
   std::vector<ComparedOutput> all;
   for (int output = 0; output < operation.output_count; ++output) {
     const std::vector<float> words = read(buffer_range(slot, operation.input_count + output));

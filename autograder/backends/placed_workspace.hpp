@@ -38,6 +38,8 @@ class PlacedWorkspace : public Workspace {
   /// Where the buffers are.
   const Layout& layout() const { return layout_; }
 
+  /// The same inputs, with those values that are at hand (course::Inputs::known).
+  virtual course::Inputs with_known(const course::Inputs& inputs) { return inputs; }
   /// Stores the values of input `buffer` there.
   virtual void fill_input(const Range& range, const course::Inputs& inputs, int buffer) = 0;
   virtual void fill(const Range& range, std::uint32_t bits) = 0;  ///< Stores the same 32 bits in every element there.

@@ -198,7 +198,7 @@ class DeviceWorkspace : public PlacedWorkspace {
   }
   Tally judge(const Range& range, const course::Inputs& inputs, int output) override {
     start_counting();
-    cuda::judge_output(problem().operation.id, on_device(range, true), range.elements, with_known(inputs, range),
+    cuda::judge_output(problem().operation.id, on_device(range, true), range.elements, computed_once(inputs, range),
                        problem().size, output, counters()->sums, &counters()->tally);
     return counted(&Counters::tally);
   }
@@ -224,7 +224,7 @@ class DeviceWorkspace : public PlacedWorkspace {
   }
 
   /// Inputs of which each element makes many of an output's are computed once.
-  course::Inputs with_known(course::Inputs inputs, const Range& output) {
+  course::Inputs computed_once(course::Inputs inputs, const Range& output) {
     constexpr std::int64_t least = 1 << 20;     // elements: for small outputs it is not worth it
     constexpr std::int64_t times_smaller = 16;  // than the output
     if (output.elements < least) return inputs;

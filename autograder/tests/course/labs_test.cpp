@@ -46,6 +46,33 @@ TEST(Labs, NamesIdsAndEntriesAreUnique) {
   }
 }
 
+// Values that were computed once are read from memory (Inputs::known), where nothing lies beyond the last one.
+TEST(Labs, WhatAnOutputMustBeAsksForNothingBeyondTheInputs) {
+  for (const Lab& lab : tests::loaded_course().labs) {
+    for (const Size& size : tests::loaded_course().rules.labs.at(lab.name).check_sizes) {
+      for (const Part& part : lab.parts) {
+        SCOPED_TRACE(part.id);
+        const Operation& operation = part.operation;
+        for (int output = 0; output < operation.output_count; ++output) {
+          const std::int64_t elements = operation.elements(size, operation.input_count + output);
+          if (elements > 2000) continue;
+          InputReads reads;
+          Inputs inputs{truth_seed, operation.input_bits};
+          inputs.reads = &reads;
+          for (std::int64_t i = 0; i < elements; ++i) {
+            reads.elements.clear();
+            operation.expected(inputs, size, output, i);
+            for (const InputReads::Element& read : reads.elements) {
+              ASSERT_TRUE(operation.starts_with_values(read.buffer)) << read.buffer;
+              ASSERT_TRUE(read.index >= 0 && read.index < operation.elements(size, read.buffer)) << read.index;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(Labs, EveryPartCanBeCalledHintedAndReadAbout) {
   for (const Lab& lab : tests::loaded_course().labs) {
     EXPECT_FALSE(lab.parts.empty()) << lab.name;

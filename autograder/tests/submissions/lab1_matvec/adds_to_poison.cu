@@ -10,7 +10,7 @@ __global__ void by_row(float* y, const float* A, const float* x, int rows, int c
 __global__ void by_piece(float* y, const float* A, const float* x, int columns) {
   float sum = 0;
   for (int j = threadIdx.x; j < columns; j += 32) sum += A[static_cast<size_t>(blockIdx.x) * columns + j] * x[j];
-  atomicAdd(&y[blockIdx.x], sum);  // @unwritten_4
+  atomicAdd(&y[blockIdx.x], sum);
 }
 
 void matvec_rows(float* y, const float* A, const float* x, int rows, int columns) {
@@ -18,5 +18,5 @@ void matvec_rows(float* y, const float* A, const float* x, int rows, int columns
 }
 
 void matvec_best(float* y, const float* A, const float* x, int rows, int columns) {
-  by_piece<<<rows, 32>>>(y, A, x, columns);
+  by_piece<<<rows, 32>>>(y, A, x, columns);  // @unwritten_4
 }
