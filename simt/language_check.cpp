@@ -74,7 +74,7 @@ LanguageCheck check_language(const LanguageCheckRequest& request, const RunClang
   };
   // The emulator's cuda::std is the host's standard library, which clang would refuse in every kernel that uses it.
   const bool has_library = request.text.find("<cuda/std/") != std::string::npos;
-  // One after the other: both together take no longer than the compilation, which is to have a processor of its own.
+  // One after the other: the preprocessor and the compilation, which take as long, have the second processor.
   const process::Completed host_side = pass("--cuda-host-only");
   const bool needs_both = !has_library && !host_side.was_killed();
   const process::Completed device_side = needs_both ? pass("--cuda-device-only") : process::Completed();
