@@ -199,6 +199,9 @@ class Emulation final : private BlockEvents {
   Streams& streams() { return streams_; }
   CudaObjects& objects() { return objects_; }
   const CudaObjects& objects() const { return objects_; }
+  /// A function of the host that a stream calls is about to run, and has ended.
+  void begin_host_function() { checks_.stream_race.begin_host_function(); }
+  void end_host_function(const Operation& operation) { record(operation, checks_.stream_race.end_host_function()); }
   /// An operation has been carried out: when would that have been, and what does it race with?
   void record(const Operation& operation, Footprint footprint);
 
