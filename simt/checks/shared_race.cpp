@@ -24,6 +24,7 @@ memory::SharedAccess SharedRace::shared_access(const Site& site, Access how, std
   access.is_store = how == Access::store;
   access.is_strong = site.is_strong;
   access.is_volatile = site.is_volatile;
+  access.is_rewrite = site.is_rewrite;
   access.word = {address / 4, core::block_number() + 1};
   return access;
 }

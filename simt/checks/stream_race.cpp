@@ -17,7 +17,7 @@ void StreamRace::mapped(const Segment& segment, Content) {
 }
 
 void StreamRace::note(const Site& site, Access, std::uintptr_t address) {
-  if (site.kind != Kind::global) return;
+  if (site.kind != Kind::global && site.kind != Kind::constant) return;
   (is_write(site.access) ? footprint_->stores : footprint_->loads).add(address, site.bytes);
 }
 
@@ -44,6 +44,12 @@ Footprint StreamRace::end_kernel() {
   used.textures = textures_;
   used.is_persisting = is_persisting_;
   return used;
+}
+
+Footprint StreamRace::end_host_function() {
+  Footprint footprint = std::move(*host_function_);
+  host_function_.reset();
+  return footprint;
 }
 
 template <class Uses>
@@ -78,6 +84,13 @@ void StreamRace::on_operation(const core::Streams::Issued& issued, Footprint foo
 
 void StreamRace::on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc,
                                 const core::Moment& host) {
+  if (host_function_) {
+    // Other memory of the host may be free by the time that something else uses it.
+    const Segment* const segment = context_.memory.addresses().find(address, bytes);
+    const bool is_shared = segment != nullptr && (segment->owner == core::Owner::managed || core::is_of_host(*segment));
+    if (is_shared) (is_write(access) ? host_function_->stores : host_function_->loads).add(address, bytes);
+    return;
+  }
   if (races_.is_empty()) return;
   const auto race = races_.host_access(is_write(access), address, bytes, host);
   if (race) report(FindingKind::host_race, *race, pc, "");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,10 @@ class StreamRace final : public Observer {
   void note_persisting() { is_persisting_ = true; }
   /// The bytes that the kernel touched, if they were noted, and what else it used.
   core::Footprint end_kernel();
+  /// A function of the host runs in a stream: what it touches until the end is noted.
+  void begin_host_function() { host_function_.emplace(); }
+  core::Footprint end_host_function();
+  bool is_in_host_function() const { return host_function_.has_value(); }
   /// An operation was issued at `pc`: reports the races with earlier ones. `label` names it.
   void on_operation(const core::Streams::Issued& issued, core::Footprint footprint, std::uint64_t pc,
                     std::string_view label, const core::Moment& host);
@@ -48,6 +53,7 @@ class StreamRace final : public Observer {
   Context context_;
   core::StreamRaces races_;
   std::unique_ptr<core::Footprint> footprint_;  // of the running kernel
+  std::optional<core::Footprint> host_function_;  // of the running one
   std::vector<std::uintptr_t> textures_;        // that it fetched from
   bool is_persisting_ = false;
   bool shares_memory_with_host_ = false;

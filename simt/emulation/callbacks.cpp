@@ -120,6 +120,16 @@ void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc
     on_volatile(Strength::store, address, bytes, false, SIMT_PC);                                                   \
   }
 
+// Called by what simt/instrument/read_only.cpp adds.
+#define SIMT_READ_ONLY_CALLBACK(bytes)                                         \
+  void simt_read_only##bytes(void* address) {                                  \
+    if (in_kernel != nullptr) {                                                \
+      in_kernel->on_read_only_access<bytes>(number(address), number(SIMT_PC)); \
+    } else {                                                                   \
+      access_of_host(Access::load, address, bytes, SIMT_PC);                   \
+    }                                                                          \
+  }
+
 // The emulator runs one thread at a time, so the plain operation is atomic already.
 #define SIMT_ATOMIC_UPDATE(bits, name, expression)                                                                   \
   std::uint##bits##_t __tsan_atomic##bits##_##name(volatile std::uint##bits##_t* address, std::uint##bits##_t value, \
@@ -216,6 +226,10 @@ void simt_begin_code(simt::core::CountedCode* code) {
 }
 // Called by what simt/instrument/locals.cpp adds.
 void simt_fill_local(void* variable, std::uint64_t bytes) { std::memset(variable, simt::core::poison, bytes); }
+// Called by what simt/instrument/rewrites.cpp adds.
+void simt_rewrites() {
+  if (in_kernel != nullptr) in_kernel->note_rewrite();
+}
 // Called by what simt/instrument/vectors.cpp adds.
 void simt_read_parts(const void* address, std::uint32_t bytes, std::uint32_t used, std::uint32_t part) {
   if (in_kernel != nullptr) {
@@ -235,6 +249,12 @@ SIMT_ACCESS_CALLBACKS(2)
 SIMT_ACCESS_CALLBACKS(4)
 SIMT_ACCESS_CALLBACKS(8)
 SIMT_ACCESS_CALLBACKS(16)
+
+SIMT_READ_ONLY_CALLBACK(1)
+SIMT_READ_ONLY_CALLBACK(2)
+SIMT_READ_ONLY_CALLBACK(4)
+SIMT_READ_ONLY_CALLBACK(8)
+SIMT_READ_ONLY_CALLBACK(16)
 
 SIMT_ATOMIC_CALLBACKS(8)
 SIMT_ATOMIC_CALLBACKS(16)

@@ -71,14 +71,18 @@ cudaError_t check_window(Emulation& run, const cudaAccessPolicyWindow& window) {
   return is_right ? cudaSuccess : refuse(Detail::window_property, 0, 0);
 }
 
-cudaError_t call_on_host(cudaStream_t stream, std::string_view label, std::uintptr_t pc) {
+// What the function touches is part of its stream's work, not of the host's own code.
+template <class Call>
+cudaError_t call_on_host(cudaStream_t stream, std::string_view label, std::uintptr_t pc, const Call& call) {
   return with_stream(stream, [&](Emulation& run, StreamNumber number) {
     Operation operation;
     operation.kind = OperationKind::host_function;
     operation.stream = number;
     operation.pc = pc;
     operation.label = label;
-    run.record(operation, {});
+    run.begin_host_function();
+    call();
+    run.end_host_function(operation);
     return cudaSuccess;
   });
 }
@@ -163,16 +167,12 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   if (function == nullptr) return ended(cudaErrorInvalidValue);
-  const cudaError_t error = call_on_host(stream, "cudaLaunchHostFunc", SIMT_PC);
-  if (error == cudaSuccess) function(data);
-  return error;
+  return call_on_host(stream, "cudaLaunchHostFunc", SIMT_PC, [&] { function(data); });
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags) {
   if (callback == nullptr || flags != 0) return ended(cudaErrorInvalidValue);
-  const cudaError_t error = call_on_host(stream, "cudaStreamAddCallback", SIMT_PC);
-  if (error == cudaSuccess) callback(stream, error, data);
-  return error;
+  return call_on_host(stream, "cudaStreamAddCallback", SIMT_PC, [&] { callback(stream, cudaSuccess, data); });
 }
 
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue* value) {

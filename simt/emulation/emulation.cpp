@@ -136,6 +136,7 @@ void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligne
   if (is_out_of_work()) [[unlikely]]
     stop_for_work(pc);
   Site& site = locate(access, bytes, is_aligned, address, pc);
+  site.is_read_only = is_read_only_next_;
   checks_.each([&](auto& check) { check.on_access(site, access, address); });
   count(site, address);
 }
@@ -260,6 +261,7 @@ void Emulation::let_others_go_on(const Site& site, std::uintptr_t address, std::
 void Emulation::on_strong_access(const StrongAccess& access, std::uintptr_t address, std::uintptr_t pc) {
   Site& site = locate_strong(access_of(access.strength), access.scope, access.bytes, access.is_aligned, address, pc);
   site.is_volatile = access.is_volatile;
+  site.is_rewrite = std::exchange(is_rewrite_next_, false);
   if (site.kind == Kind::local) local_bytes_ += access.bytes;
   if (site.kind != Kind::global && site.kind != Kind::shared) return;
   if (access.strength == Strength::update) {

@@ -103,6 +103,11 @@ class Emulation final : private BlockEvents {
   /// Whether the phase is over, judged by the bits of `mask`; other threads go on before it is read.
   bool is_past_barrier(std::uintptr_t address, std::uint32_t phase, std::uint32_t mask, memory::Scope scope,
                        std::uintptr_t pc);
+  /// A load by the read-only data cache.
+  template <std::uint8_t bytes>
+  void on_read_only_access(std::uintptr_t address, std::uintptr_t pc);
+  /// The volatile store that follows writes a value that the thread made of what it had read there.
+  void note_rewrite() { is_rewrite_next_ = true; }
   /// The fences that belong to an atomic operation with a memory order, before it and after it.
   void acquire(memory::Scope scope);
   void release(memory::Scope scope);
@@ -199,6 +204,9 @@ class Emulation final : private BlockEvents {
   Streams& streams() { return streams_; }
   CudaObjects& objects() { return objects_; }
   const CudaObjects& objects() const { return objects_; }
+  /// A function of the host that a stream calls is about to run, and has ended.
+  void begin_host_function() { checks_.stream_race.begin_host_function(); }
+  void end_host_function(const Operation& operation) { record(operation, checks_.stream_race.end_host_function()); }
   /// An operation has been carried out: when would that have been, and what does it race with?
   void record(const Operation& operation, Footprint footprint);
 
@@ -315,6 +323,7 @@ class Emulation final : private BlockEvents {
   std::uintptr_t window_pc_ = 0;        // where an access-policy window was set last; 0: nowhere
   const Grid* grid_ = nullptr;          // of the running kernel
   Hinted hinted_;
+  bool is_rewrite_next_ = false, is_read_only_next_ = false;
   std::map<std::uintptr_t, Origin> called_by_address_;
   MemoryMap memory_;
   Allocations allocations_;
@@ -355,6 +364,15 @@ template <Access access, std::uint8_t bytes, bool is_aligned>
   site.expected = row + 1;
   row->request.address[lane_] = address;
   row->request.active = before | lane_bit_;
+}
+
+// Which loads these are matters only where races are looked for.
+template <std::uint8_t bytes>
+[[gnu::always_inline]] inline void Emulation::on_read_only_access(std::uintptr_t address, std::uintptr_t pc) {
+  if (!options_.find_races) return on_access<Access::load, bytes, true>(address, pc);
+  is_read_only_next_ = true;
+  on_access<Access::load, bytes, true>(address, pc);
+  is_read_only_next_ = false;
 }
 
 }  // namespace simt::core

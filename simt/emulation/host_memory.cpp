@@ -56,7 +56,7 @@ void Emulation::on_host_access(Access access, std::uintptr_t address, std::size_
   if (is_finished_) return;
   charge(work_of_an_access + static_cast<std::int64_t>(bytes) / bytes_per_unit);
   const bool is_variable = is_on_stack(address);
-  if (!is_variable) hold_host_for(bytes);
+  if (!is_variable && !checks_.stream_race.is_in_host_function()) hold_host_for(bytes);
   checks_.stream_race.on_host_access(access, address, bytes, pc, streams_.host());
   // Long ones may reach beyond the stack.
   constexpr std::size_t short_bytes = 64;

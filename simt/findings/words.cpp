@@ -188,6 +188,19 @@ std::string words_of_global_race(const FindingRecord& finding, const std::string
           "{} {} a word of {} that {} uses at {}: both are atomic, but one of them only for the threads of its own "
           "block",
           actor, verb, object, other, other_line);
+    case Missing::read_only:
+      return fmt::format(
+          "{} reads a word of {} that {} writes at {} of the same launch, and reads it through the read-only data "
+          "cache "
+          "(__ldg, or a pointer that is const and __restrict__): this cache need not see the new value, whatever "
+          "orders the two; read it by a plain load, or write other memory",
+          actor, object, other, other_line);
+    case Missing::atomic_update:
+      return fmt::format(
+          "{} reads a word of {}, changes the value and writes it back, and {} does so at {}: between its read and its "
+          "write, another thread may write the word, and one of the changes is lost. A volatile counter is no atomic "
+          "one: atomicAdd is needed",
+          actor, object, other, is_same_line ? "this line as well" : other_line);
   }
   return object;
 }

@@ -4,7 +4,9 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -51,6 +53,23 @@ std::set<const Function*> functions_with(const Module& module, std::initializer_
   return found;
 }
 
+// Kernels whose text has no `return`.
+std::set<const Function*> functions_without_return(const Module& module) {
+  std::set<const Function*> found;
+  const GlobalVariable* const notes = module.getNamedGlobal("llvm.global.annotations");
+  const auto* const all = notes == nullptr ? nullptr : dyn_cast<ConstantArray>(notes->getInitializer());
+  if (all == nullptr) return found;
+  for (const Use& use : all->operands()) {
+    const auto* const note = cast<ConstantStruct>(use.get());
+    const auto* const function = dyn_cast<Function>(note->getOperand(0)->stripPointerCasts());
+    const auto* const text = dyn_cast<GlobalVariable>(note->getOperand(1)->stripPointerCasts());
+    const auto* const letters = text == nullptr ? nullptr : dyn_cast<ConstantDataSequential>(text->getInitializer());
+    const bool is_mark = letters != nullptr && letters->isCString() && letters->getAsCString() == "simt_without_return";
+    if (function != nullptr && is_mark) found.insert(function);
+  }
+  return found;
+}
+
 // Nothing is done there but returning.
 bool is_end(const BasicBlock& block) {
   if (!isa<ReturnInst>(block.getTerminator()) && !isa<UnreachableInst>(block.getTerminator())) return false;
@@ -67,8 +86,8 @@ bool depends_on(const BasicBlock* block, const BasicBlock* branch, const PostDom
   return any_of(successors(branch), [&](const BasicBlock* next) { return tree.dominates(block, next); });
 }
 
-// Where the ways with and without `block` come together again, apart from the function's end.
-std::set<BasicBlock*> places_past(BasicBlock* block, const PostDominatorTree& tree) {
+// Where the ways with and without `block` come together again; the function's end is one of them only if it `may_end`.
+std::set<BasicBlock*> places_past(BasicBlock* block, const PostDominatorTree& tree, bool may_end) {
   std::set<BasicBlock*> past;
   std::set<const BasicBlock*> seen{block};
   std::vector<const BasicBlock*> left{block};
@@ -80,7 +99,7 @@ std::set<BasicBlock*> places_past(BasicBlock* block, const PostDominatorTree& tr
       if (seen.insert(&branch).second) left.push_back(&branch);
       const auto* const node = tree.getNode(&branch);
       BasicBlock* const join = node == nullptr || node->getIDom() == nullptr ? nullptr : node->getIDom()->getBlock();
-      if (join != nullptr && !is_end(*join)) past.insert(join);
+      if (join != nullptr && (may_end || !is_end(*join))) past.insert(join);
     }
   }
   return past;
@@ -112,7 +131,9 @@ class Marker {
     left_ = declare("simt_left_" + kind);
   }
 
-  bool mark(Function& function, const std::set<const Function*>& barriers) {
+  /// The ends of functions in `without_return` are places past their barriers.
+  bool mark(Function& function, const std::set<const Function*>& barriers,
+            const std::set<const Function*>& without_return) {
     std::vector<Instruction*> calls;
     for (BasicBlock& block : function) {
       for (Instruction& instruction : block) {
@@ -126,7 +147,7 @@ class Marker {
     const Uniformity uniformity(function);
     std::map<BasicBlock*, std::uint64_t> past, left;
     for (Instruction* const call : calls) {
-      const auto places = places_past(call->getParent(), tree);
+      const auto places = places_past(call->getParent(), tree, without_return.count(&function) != 0);
       const auto after_loops = places_left(call->getParent(), loops, uniformity);
       if ((places.empty() && after_loops.empty()) || count_ == most_barriers) continue;
       const std::uint64_t bit = std::uint64_t{1} << count_++;
@@ -166,15 +187,16 @@ class Marker {
 
 PreservedAnalyses BarriersPass::run(Module& module, ModuleAnalysisManager&) {
   bool is_changed = false;
-  const auto mark = [&](const char* kind, const std::set<const Function*>& barriers) {
+  const auto mark = [&](const char* kind, const std::set<const Function*>& barriers,
+                        const std::set<const Function*>& without_return) {
     if (barriers.empty()) return;
     Marker marker(module, kind);
     for (Function& function : module) {
-      if (!function.isDeclaration()) is_changed = marker.mark(function, barriers) || is_changed;
+      if (!function.isDeclaration()) is_changed = marker.mark(function, barriers, without_return) || is_changed;
     }
   };
-  mark("barrier", functions_with(module, {"__syncthreads", "simt_sync_and_count"}));
-  mark("meeting", functions_with(module, {"__syncwarp", "simt_exchange"}));
+  mark("barrier", functions_with(module, {"__syncthreads", "simt_sync_and_count"}), functions_without_return(module));
+  mark("meeting", functions_with(module, {"__syncwarp", "simt_exchange"}), {});
   return is_changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -15,6 +15,8 @@
 #include "simt/instrument/limits.hpp"
 #include "simt/instrument/lines.hpp"
 #include "simt/instrument/locals.hpp"
+#include "simt/instrument/read_only.hpp"
+#include "simt/instrument/rewrites.hpp"
 #include "simt/instrument/rounds.hpp"
 #include "simt/instrument/unrolling.hpp"
 #include "simt/instrument/unseen.hpp"
@@ -34,8 +36,10 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::AlignmentPass()));
             });
             // Where variables are values and branches are those of the source.
-            builder.registerPipelineEarlySimplificationEPCallback(
-                [](llvm::ModulePassManager& passes, auto...) { passes.addPass(simt::instrument::BarriersPass()); });
+            builder.registerPipelineEarlySimplificationEPCallback([](llvm::ModulePassManager& passes, auto...) {
+              passes.addPass(simt::instrument::BarriersPass());
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::MarkReadOnlyPass()));
+            });
             builder.registerPeepholeEPCallback([](llvm::FunctionPassManager& passes, auto...) {
               passes.addPass(simt::instrument::SharedIsNotGlobalPass());
               passes.addPass(simt::instrument::ReadAgainAfterCopyPass());
@@ -57,10 +61,12 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(simt::instrument::LinesPass());
               passes.addPass(simt::instrument::UpdatesPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::VectorsPass()));
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::RewritesPass()));
               passes.addPass(simt::instrument::RoundsPass());
               passes.addPass(simt::instrument::SeeAllPass());
               passes.addPass(simt::instrument::FillLocalsPass());
               passes.addPass(simt::instrument::CountInstructionsPass());
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::ReadOnlyPass()));
               passes.addPass(simt::instrument::DirectCallsPass());
             });
           }};

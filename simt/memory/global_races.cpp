@@ -47,7 +47,7 @@ GlobalRaces::Mark GlobalRaces::new_group(const GlobalAccess& access, std::uint32
   if (newest.interval != order_.interval()) newest = {order_.interval(), {}};
   const Mark made = (first_number_ + static_cast<std::uint32_t>(groups_.size())) << lane_bits;
   groups_.push_back({order_.now(), access.site, static_cast<std::uint8_t>(bytes), access.is_strong, access.is_volatile,
-                     access.scope, is_of_many});
+                     access.scope, access.is_rewrite, is_of_many});
   return newest.groups[bytes + is_of_many * (all_bytes + 1)] = made;
 }
 
@@ -100,8 +100,9 @@ std::optional<Missing> GlobalRaces::between_strong(const StrongMark& earlier, co
   const bool is_in_step = then.block == now.block && then.thread / warp_lanes == now.thread / warp_lanes &&
                           lockstep_.has_executed(other.site, now.block, now.thread);
   const Word word{access.address / 4};
-  const bool is_race = is_in_step || order_.lacks_release(then, earlier.sequence, word);
-  return is_race ? std::optional(order_.missing(then, word)) : std::nullopt;
+  if (order_.lacks_release(then, earlier.sequence, word)) return order_.missing(then, word);
+  if (other.is_rewrite && access.is_rewrite) return Missing::atomic_update;
+  return is_in_step ? std::optional(order_.missing(then, word)) : std::nullopt;
 }
 
 // A thread that reads a word again by the same instruction waits for it to change.
@@ -153,6 +154,17 @@ void GlobalRaces::remember_strong(RacedWord& word, Mark now, const GlobalAccess&
   }
 }
 
+// The cache may hold what was there before the store, whatever orders the two.
+void GlobalRaces::check_read_only(const RacedWord& word, std::uint32_t bytes) {
+  const auto check_against = [&](Mark store) {
+    if (is_over(store) || (group(store).bytes & bytes) == 0) return;
+    const AccessTime then = moment(store);
+    if (then.block != order_.block() || then.thread != order_.thread()) blame(store, true, Missing::read_only);
+  };
+  check_against(word.store);
+  if (has_strong(word)) check_against(strong_[word.strong - first_strong_].store.mark);
+}
+
 // Only the first load after a store counts, so that many loads of one word do not stand for many words.
 inline void GlobalRaces::count_load(const RacedWord& word) {
   const StrongMarks* const strong = has_strong(word) ? &strong_[word.strong - first_strong_] : nullptr;
@@ -170,6 +182,7 @@ inline void GlobalRaces::check(RacedWord& word, Mark now, const GlobalAccess& ac
   if (access.is_store) ++stored_;
   if (!access.is_store) count_load(word);
   if (has_strong(word)) check_strong(word, now, access, bytes);
+  if (access.is_read_only) check_read_only(word, bytes);
   check_plain(word.store, true, now, access, bytes);
   if (access.is_store) {
     check_plain(word.load, false, now, access, bytes);

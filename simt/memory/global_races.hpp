@@ -1,7 +1,7 @@
 // Finds data races in global memory: two accesses of one launch that are not ordered (order.hpp), at least one of them
 // a store, not both of them atomic or volatile. Two volatile accesses race as well where data are passed on without a
-// fence (Order::lacks_release), or where lanes rely on running in step (lockstep.hpp). A race is found even if the
-// results happen to be right.
+// fence (Order::lacks_release), where lanes rely on running in step (lockstep.hpp), or where both write back what they
+// have read and changed, so that one change may be lost. A race is found even if the results happen to be right.
 #pragma once
 
 #include <array>
@@ -33,6 +33,8 @@ struct GlobalAccess {
   bool is_strong = false;       ///< atomic or volatile
   bool is_volatile = false;     ///< the latter
   Scope scope = Scope::device;  ///< scope of a strong access
+  bool is_read_only = false;    ///< a load by the read-only data cache
+  bool is_rewrite = false;      ///< a volatile store of a value that the thread made of what it had read there
 };
 
 /// The earlier access of a race, and what is missing between the two.
@@ -82,6 +84,7 @@ class GlobalRaces {
     bool is_strong = false;
     bool is_volatile = false;
     Scope scope = Scope::device;
+    bool is_rewrite = false;
     bool is_of_many = false;  // several lanes, each with some of the bytes: no race within their own warp
   };
   using Mark = std::uint32_t;
@@ -127,6 +130,7 @@ class GlobalRaces {
   const Group& group(Mark mark) const { return groups_[(mark >> lane_bits) - first_number_]; }
   AccessTime moment(Mark mark) const;
   bool is_ordered(Mark earlier, Mark now) const;
+  void check_read_only(const RacedWord& word, std::uint32_t bytes);
   void count_load(const RacedWord& word);
   void blame(Mark earlier, bool is_store, Missing missing);
   void check_plain(Mark earlier, bool is_store, Mark now, const GlobalAccess& access, std::uint32_t bytes);

@@ -42,7 +42,8 @@ bool SharedRaces::do_strong_race(const StrongMark& earlier, const SharedAccess& 
   if (!is_concurrent(mark)) return false;
   const bool is_in_step = mark.thread / warp_lanes == order_.thread() / warp_lanes &&
                           lockstep_.has_executed(mark.site, order_.block(), order_.thread());
-  return is_in_step || order_.lacks_release(moment(mark), earlier.sequence, access.word);
+  return is_in_step || (earlier.is_rewrite && access.is_rewrite) ||
+         order_.lacks_release(moment(mark), earlier.sequence, access.word);
 }
 
 // A thread that reads a word again by the same instruction waits for it to change.
@@ -96,7 +97,7 @@ void SharedRaces::remember_strong(Granule& granule, const SharedAccess& access) 
   StrongMark& last = access.is_store ? marks.store : marks.load;
   StrongMark& other = access.is_store ? marks.other_store : marks.other_load;
   if (is_to_keep(last.mark, other.mark)) other = last;
-  last = {mark_of(access), order_.sequence(), access.is_volatile};
+  last = {mark_of(access), order_.sequence(), access.is_volatile, access.is_rewrite};
 }
 
 inline bool SharedRaces::is_written(const Granule& granule) const {

@@ -51,6 +51,8 @@ class Code {
   bool is_device_word(std::size_t i) const {
     return i >= first_ && i < tokens_.size() && macros_.device_words.contains(tokens_[i].text);
   }
+  /// Whether a macro of the file may hide a `return`.
+  bool has_return_in_macros() const { return macros_.has_return; }
   bool is_macro_name(std::string_view name) const { return macros_.names.contains(name); }
 
   /// The code is the body of a macro.

@@ -22,6 +22,8 @@ Macros find_macros(const std::vector<std::vector<Token>>& directives) {
   for (const std::vector<Token>& line : directives) {
     if (line.size() <= 2 || line[1].text != "define") continue;
     macros.names.insert(line[2].text);
+    macros.has_return = macros.has_return || std::any_of(line.begin() + 3, line.end(),
+                                                         [](const Token& token) { return token.text == "return"; });
     if (stands_for(line, macros.device_words)) macros.device_words.insert(line[2].text);
     if (stands_for(line, macros.host_words)) macros.host_words.insert(line[2].text);
   }

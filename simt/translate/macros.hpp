@@ -13,6 +13,7 @@ struct Macros {
   std::unordered_set<std::string_view> names;
   std::unordered_set<std::string_view> device_words;  ///< __device__, and macros of words only that contain it
   std::unordered_set<std::string_view> host_words;    ///< the same for __host__
+  bool has_return = false;                            ///< in the body of one of them
 };
 
 /// The views are into `directives`.

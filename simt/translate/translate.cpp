@@ -28,6 +28,22 @@ bool is_parameter_qualifier(const Code& code, std::size_t i) {
   return (code.is(i, "__shared__") || code.is(i, "__constant__")) && (code.is(i - 1, "(") || code.is(i - 1, ","));
 }
 
+/// A kernel that has an `if` and no `return` is marked: who goes around a part of it does not mean to end there.
+void mark_without_return(Code& code, std::size_t word) {
+  if (code.is_macro() || code.has_return_in_macros()) return;
+  std::size_t begin = word + 1;
+  while (begin < code.size() && !code.is(begin, "{") && !code.is(begin, ";")) {
+    begin = code.opens(begin) && code.partner(begin) != detail::none ? code.partner(begin) + 1 : begin + 1;
+  }
+  if (begin >= code.size() || code.is(begin, ";") || code.partner(begin) == detail::none) return;
+  bool has_if = false;
+  for (std::size_t i = begin; i < code.partner(begin); ++i) {
+    if (code.is(i, "return")) return;
+    has_if = has_if || code.is(i, "if");
+  }
+  if (has_if) code.replace(word, "__global__ SIMT_WITHOUT_RETURN");
+}
+
 void rewrite(Code& code) {
   detail::Scopes scopes(code);
   detail::SharedVariables shared(code, scopes);
@@ -46,7 +62,10 @@ void rewrite(Code& code) {
       }
       if (code.is(i, "__constant__")) keep_constants_apart(code, scopes, i);
       if (code.is(i, "alignas")) let_alignas_follow(code, i);
-      if (code.is(i, "__global__")) refuse_references(code, i);
+      if (code.is(i, "__global__")) {
+        refuse_references(code, i);
+        mark_without_return(code, i);
+      }
       if (code.is(i, "cudaLaunchCooperativeKernel") || code.is(i, "cudaLaunchKernel")) drop_cast(code, i + 1);
     }
     scopes.pass(i);

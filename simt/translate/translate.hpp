@@ -30,6 +30,7 @@ struct Translation {
 /// in code and in macro bodies; and in code only
 ///   extern __shared__ T name[];  → extern T name[] SIMT_DYNAMIC_SHARED;  outside functions
 ///   __shared__ T a[4], b;        → __shared__ T a[4]; SIMT_SHARED_GAP(0); __shared__ T b; SIMT_SHARED_GAP(1);
+///   __global__ void k() { if … } → __global__ SIMT_WITHOUT_RETURN void k() { if … }  without any `return` in it
 ///   __device__ T name;           → __device__ SIMT_DEVICE_VARIABLE T name;
 /// Device functions that depend on __CUDA_ARCH__ are put between directives that define and undefine it; they keep
 /// their line numbers by further #line directives, so the result has more lines then. Unsupported features become

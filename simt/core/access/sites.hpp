@@ -60,6 +60,8 @@ struct Site {
   bool is_past_l1 = false;                   ///< by a hint: does not use the L1
   bool is_strong = false;                    ///< atomic or volatile,
   bool is_volatile = false;                  ///< the latter,
+  bool is_read_only = false;                 ///< a load by the read-only data cache
+  bool is_rewrite = false;                   ///< which stores what the thread made of the value it had read there,
   memory::Scope scope = memory::Scope::device;  ///< and for which threads
   bool is_of_copy = false;                      ///< one of the pieces of a copy or a fill
   bool is_read_before_compare = false;          ///< a thread compared what it loaded here by atomicCAS

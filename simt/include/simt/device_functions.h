@@ -81,13 +81,22 @@ SIMT_ON_CALLERS_LINE void __threadfence_system() { __threadfence(); }
     *address = value;                                   \
   }
 
-SIMT_LOAD_HINT(__ldg)
 SIMT_LOAD_HINT(__ldca)
 SIMT_LOAD_HINT(__ldlu)
 SIMT_STORE_HINT(__stwb)
 SIMT_STORE_HINT(__stcg)
 SIMT_STORE_HINT(__stwt)
 #undef SIMT_LOAD_HINT
+
+// Through the read-only data cache: simt/instrument/read_only.hpp knows such loads by this mark.
+template <class T>
+SIMT_ON_CALLERS_LINE T __ldg(const T* address) {
+  if constexpr (std::is_arithmetic<T>::value) {
+    return __builtin_nontemporal_load(address);
+  } else {
+    return *address;
+  }
+}
 
 // The access that follows is a streaming access: its lines are evicted first from the L2 cache.
 extern "C" void simt_streaming(const void* address, unsigned bytes, int is_store);

@@ -31,6 +31,9 @@
 #define SIMT_FOR_ALL_BEGIN
 #define SIMT_FOR_ALL_END
 #endif
+// The translator adds this to a kernel without any `return`: a thread comes to its end only around what it left out
+// (simt/instrument/barriers.hpp).
+#define SIMT_WITHOUT_RETURN __attribute__((annotate("simt_without_return")))
 #define __grid_constant__
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __forceinline__ inline __attribute__((always_inline))

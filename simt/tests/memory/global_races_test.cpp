@@ -71,6 +71,43 @@ TEST_F(GlobalRacesTest, WordsThatAnotherBlockLoadsAreHandedOver) {
   EXPECT_DOUBLE_EQ(races.kept_by_blocks(), 0.5) << "what an earlier launch has stored waits for nothing";
 }
 
+TEST_F(GlobalRacesTest, TwoVolatileStoresOfChangedValuesLoseOneChange) {
+  const auto write_back = [this](std::uint32_t block, std::uint64_t offset, bool is_rewrite) {
+    races.order().begin_turn(blocks[block], clocks[block]);
+    races.order().set_thread(0);
+    GlobalAccess access{7, base + offset, 4, /*is_store=*/true, /*is_strong=*/true, /*is_volatile=*/true};
+    access.is_rewrite = is_rewrite;
+    return races.access(races.words(base), base, access);
+  };
+  EXPECT_EQ(write_back(0, 8, true), nullptr);
+  EXPECT_EQ(write_back(0, 8, true), nullptr) << "one thread alone";
+  const GlobalRace* const race = write_back(1, 8, true);
+  ASSERT_NE(race, nullptr);
+  EXPECT_EQ(race->missing, Missing::atomic_update);
+  EXPECT_EQ(race->other.block, 0u);
+  write_back(0, 16, true);
+  EXPECT_EQ(write_back(1, 16, false), nullptr) << "a flag that one thread counts up and another one clears";
+}
+
+TEST_F(GlobalRacesTest, NoOrderLetsTheReadOnlyCacheSeeAStore) {
+  const auto load_by_cache = [this](std::uint32_t thread, std::uint64_t offset) {
+    races.order().begin_turn(blocks[0], clocks[0]);
+    races.order().set_thread(thread);
+    GlobalAccess access{7, base + offset, 4, /*is_store=*/false};
+    access.is_read_only = true;
+    return races.access(races.words(base), base, access);
+  };
+  store(0, 0, 8);
+  races.order().block_barrier();
+  EXPECT_EQ(load_by_cache(0, 8), nullptr) << "its own store";
+  const GlobalRace* const race = load_by_cache(33, 8);
+  ASSERT_NE(race, nullptr);
+  EXPECT_EQ(race->missing, Missing::read_only);
+  EXPECT_EQ(load_by_cache(33, 12), nullptr) << "a word that is not written";
+  races.begin_launch();
+  EXPECT_EQ(load_by_cache(33, 8), nullptr) << "written by an earlier launch";
+}
+
 TEST_F(GlobalRacesTest, LoadsDoNotRace) {
   load(0, 0, 0);
   EXPECT_EQ(load(1, 0, 0), nullptr);

@@ -112,11 +112,13 @@ TEST(OwnText, WhatTheTranslationPutsIn) {
   EXPECT_THAT(
       found_in("simt::launch(simt::Launch{1, 2}, \"k\", [&](auto&&... simt_args) { k(simt_args...); }, simt_arg_0);"
                "static __attribute__((section(\"simt_shared\"), used)) char simt_shared_gap_1[512];"
+               "__attribute__((section(\"simt_kernels\"))) __attribute__((annotate(\"simt_without_return\"))) void k();"
                "extern float a[] __asm__(\"simt_dynamic_shared_memory\");"),
       IsEmpty());
   expect_found("simt::Launch launch;", "the name simt ");
   expect_found("extern int a __asm__(\"simt_work_left\");", "assembler");
   expect_found("__attribute__((section(\"simt_other\"))) int a;", "section");
+  expect_found("__attribute__((annotate(\"simt_other\"))) void k();", "annotate");
 }
 
 TEST(OwnText, NoFileSaysThatItIsAnother) {

@@ -332,6 +332,18 @@ TEST(Constant, WhatIsConstLiesApart) {
   EXPECT_EQ(translated("__constant__ int a;"), "__constant__ int a;");
 }
 
+TEST(Kernel, WithABranchAndWithoutReturnIsMarked) {
+  EXPECT_EQ(translated("__global__ void __launch_bounds__(N) k(int n) { if (n) f(); }"),
+            "__global__ SIMT_WITHOUT_RETURN void __launch_bounds__(N) k(int n) { if (n) f(); }");
+  for (const std::string source :
+       {"__global__ void k(int n) { if (n) return; f(); }", "__global__ void k(int n) { f(); }",
+        "__global__ void k(int n); int g() { if (a) f(); }", "void k(int n) { if (n) f(); }",
+        "#define LEAVE_IF(c) if (c) return\n__global__ void k(int n) { LEAVE_IF(n); if (n) f(); }"}) {
+    SCOPED_TRACE(source);
+    EXPECT_EQ(translated(source), source);
+  }
+}
+
 TEST(DeviceVariable, AStaticOfAKernelIsOne) {
   EXPECT_EQ(translated("__global__ void k() { { static int a = 0; } }"),
             "__global__ void k() { { static SIMT_DEVICE_VARIABLE int a = 0; } }");

@@ -133,7 +133,29 @@ __global__ void other_shuffles_in_two_arms(int* d) {
   d[threadIdx.x] = v;
 }
 
-/// Each launch ends with an error that stays: one in each run. RUNS 15
+/// The threads outside of the branch have left the kernel when the others come to the barrier.
+__global__ void branch_to_the_end(int* d) {
+  __shared__ int s[64];
+  s[threadIdx.x] = threadIdx.x;
+  if (threadIdx.x < 40) {
+    __syncthreads();  // FINDS barrier-divergence
+    d[threadIdx.x] = s[39 - threadIdx.x];
+  }
+}
+
+__global__ void guard_around_it_all(int* d, int n) {
+  __shared__ int s[2][64];
+  const int i = blockIdx.x * 64 + threadIdx.x;
+  if (i < n) {
+    for (int k = 0; k < 2; ++k) {
+      s[k][threadIdx.x] = k;
+      __syncthreads();  // FINDS barrier-divergence
+      d[i] = s[k][min(63, n - 1 - static_cast<int>(blockIdx.x) * 64) - threadIdx.x];
+    }
+  }
+}
+
+/// Each launch ends with an error that stays: one in each run. RUNS 17
 int main(int, char** arguments) {
   int* d;
   cudaMalloc(&d, 1 << 18);
@@ -154,6 +176,8 @@ int main(int, char** arguments) {
   if (run == 12) locks_in_opposite_order<<<2, 1>>>(d);
   if (run == 13) value_of_a_lane_elsewhere<<<1, 32>>>(d);
   if (run == 14) other_shuffles_in_two_arms<<<1, 32>>>(d);
+  if (run == 15) branch_to_the_end<<<1, 64>>>(d);
+  if (run == 16) guard_around_it_all<<<2, 64>>>(d, 100);
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   cudaFree(d);
 }

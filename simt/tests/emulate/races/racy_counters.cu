@@ -1,0 +1,58 @@
+// Volatile words that several threads read, change and write back, wrong: one of the two lines of each mistake ends with
+// "// FINDS" and the kind.
+#include <cstdio>
+
+__device__ volatile int blocks_done;
+__device__ volatile unsigned bits;
+__device__ volatile int largest_seen[2];
+
+__global__ void one_thread_of_each_block() {
+  if (threadIdx.x == 0) blocks_done++;  // FINDS global-race
+}
+
+__global__ void through_a_pointer(volatile int* count) {
+  if (threadIdx.x % 32 == 0) (*count)++;  // FINDS global-race
+}
+
+__global__ void in_two_lines(volatile int* count, int* place) {
+  if (threadIdx.x != 0) return;
+  const int old = *count;
+  place[blockIdx.x] = old;
+  *count = old + 1;  // FINDS global-race
+}
+
+__global__ void bits_of_blocks() {
+  if (threadIdx.x == 0) bits |= 1u << blockIdx.x;  // FINDS global-race
+}
+
+__global__ void in_shared_memory(int* out) {
+  __shared__ volatile int count;
+  if (threadIdx.x == 0) count = 0;
+  __syncthreads();
+  if (threadIdx.x % 32 == 0) count += 1;  // FINDS shared-race
+  __syncthreads();
+  if (threadIdx.x == 0) *out = count;
+}
+
+__global__ void in_a_loop(volatile float* sum, const float* in) {
+  if (threadIdx.x != 0) return;
+  for (int i = 0; i < 4; ++i) *sum = *sum + in[4 * blockIdx.x + i];  // FINDS global-race
+}
+
+int main() {
+  int* data;
+  float* values;
+  cudaMalloc(&data, 4096);
+  cudaMalloc(&values, 4096);
+  cudaMemset(data, 0, 4096);
+  cudaMemset(values, 0, 4096);
+  one_thread_of_each_block<<<6, 32>>>();
+  through_a_pointer<<<1, 128>>>(data);
+  in_two_lines<<<4, 32>>>(data + 32, data + 64);
+  bits_of_blocks<<<4, 32>>>();
+  in_shared_memory<<<1, 128>>>(data + 96);
+  in_a_loop<<<3, 32>>>(values + 64, values);
+  std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+  cudaFree(data);
+  cudaFree(values);
+}
