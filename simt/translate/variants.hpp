@@ -41,6 +41,9 @@ enum class ChangeKind {
   lacks_zero,       ///< an element becomes 0 where a condition does not hold
   order,            ///< a statement comes after the one behind it
   surplus,          ///< a statement is left out
+  surplus_end,      ///< threads, or rounds, that a condition ends go on
+  surplus_term,     ///< a condition without what is added or subtracted in it
+  lacks_statement,  ///< a statement that stands beside the same call elsewhere
   lacks_barrier,    ///< a barrier before a statement
   lacks_wait,       ///< the host waits before a statement
 };
@@ -50,7 +53,7 @@ struct Variant {
   ChangeKind kind = ChangeKind::other_name;  ///< of which kind
   int line = 0;                              ///< where it is, in the original
   /// order: of the statement behind; not_set_back: of the loop; constant: the last line where the number is changed,
-  /// too; else 0
+  /// too; lacks_statement: where it stands; else 0
   int other_line = 0;
   std::string here;          ///< what stands there: "columns"
   std::string instead;       ///< what the variant has: "rows", "2 *", "+ start"

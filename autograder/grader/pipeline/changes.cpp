@@ -654,6 +654,14 @@ void search_change(const Context& context, PartState& state) {
   if (is_known || says_little || (is_early_end && !changes.empty() && rank_of(changes.front()) >= rank_of_a_guess))
     return;
   if (!changes.empty()) state.change = change_in_words(changes, context.source);
+  if (!changes.empty() && rank_of(changes.front()) < rank_of_less) {
+    // What a history blames at other lines comes of the same mistake.
+    const Finding& change = *state.change;
+    const auto is_there = [&](int line) { return line != 0 && (line == change.line || line == change.other_line); };
+    std::erase_if(state.clues, [&](const Finding& clue) {
+      return clue.name != "compiler-warning" && clue.line != 0 && !is_there(clue.line) && !is_there(clue.other_line);
+    });
+  }
   if (state.change) add_missing_value(context, *state.change);
 }
 

@@ -22,6 +22,23 @@ std::string quoted(std::string text) {
   return text;
 }
 
+/// Of a long comparison, where it begins and how it ends: "static_cast<int>(… - goal) > 0".
+std::string quoted_ends(const std::string& text) {
+  constexpr std::size_t longest = 48, begin = 16, end = 28;
+  return text.size() > longest ? text.substr(0, begin) + " … " + text.substr(text.size() - end) : text;
+}
+
+/// A comparison whose only `<` and `>` are its sign: without template arguments, and `->`.
+std::string plain_comparison(std::string text) {
+  for (std::size_t at = text.find("->"); at != std::string::npos; at = text.find("->")) text.replace(at, 2, ".");
+  for (std::size_t close = text.find(">("); close != std::string::npos; close = text.find(">(")) {
+    const std::size_t open = text.rfind('<', close);
+    if (open == std::string::npos) break;
+    text.erase(open, close + 1 - open);
+  }
+  return text;
+}
+
 /// " in the index of A"
 std::string place_of(const Variant& change) { return change.where.empty() ? "" : " in " + change.where; }
 
@@ -58,8 +75,9 @@ std::string words_of_condition(const Variant& change, const std::string& here) {
                      lacking.substr(0, lacking.find_first_of("<%=") - 1));
 }
 
-std::string words_of_comparison(const Variant& change, const std::string& here) {
-  const auto has = [&](std::string_view text) { return change.here.find(text) != std::string::npos; };
+std::string words_of_comparison(const Variant& change) {
+  const std::string here = quoted_ends(change.here), comparison = plain_comparison(change.here);
+  const auto has = [&](std::string_view text) { return comparison.find(text) != std::string::npos; };
   const bool is_less = has("<"), is_greater = has(">");
   const bool becomes_less = change.instead.front() == '<', becomes_greater = change.instead.front() == '>';
   if ((is_less && becomes_less) || (is_greater && becomes_greater)) {
@@ -157,7 +175,7 @@ std::string words_of(const Variant& change) {
     case ChangeKind::not_shortened:
       return fmt::format("{} is too long for the last piece, where only {} are left", here, change.instead);
     case ChangeKind::comparison:
-      return words_of_comparison(change, here);
+      return words_of_comparison(change);
     case ChangeKind::joint:
       return fmt::format("{} asks for {}", here,
                          change.here.find("&&") != std::string::npos
@@ -194,6 +212,14 @@ std::string words_of(const Variant& change) {
       return fmt::format("this comes too early: {} belongs behind line {}", here, change.other_line);
     case ChangeKind::surplus:
       return fmt::format("{} is too much: it should not be done here", here);
+    case ChangeKind::surplus_end:
+      return fmt::format("{} here where {}, and what they would have stored is stored by no other thread",
+                         change.instead == "return" ? "threads end" : "threads leave out a round of the loop", here);
+    case ChangeKind::surplus_term:
+      return fmt::format("{} ends too early: {} is too much in it", here, quoted(change.instead));
+    case ChangeKind::lacks_statement:
+      return fmt::format("{} is missing {} this line: the same call has it {} itself elsewhere (line {})", here,
+                         change.instead, change.instead, change.other_line);
     case ChangeKind::lacks_barrier:
       return change.instead == "behind" ? "a barrier is missing behind this line"
                                         : "a barrier is missing before this line";
@@ -205,8 +231,9 @@ std::string words_of(const Variant& change) {
 
 /// Whether a comparison becomes the opposite one: that only takes the other of two paths.
 bool is_turned(const Variant& change) {
-  const bool is_less = change.here.find('<') != std::string::npos,
-             is_greater = change.here.find('>') != std::string::npos;
+  const std::string comparison = plain_comparison(change.here);
+  const bool is_less = comparison.find('<') != std::string::npos,
+             is_greater = comparison.find('>') != std::string::npos;
   const bool becomes_less = change.instead.starts_with("<"), becomes_greater = change.instead.starts_with(">");
   return (is_less && becomes_greater) || (is_greater && becomes_less);
 }
@@ -313,8 +340,12 @@ int rank_of(const Variant& change) {
       if (change.where.starts_with("the value of") && change.instead == "+ threadIdx.x") return 1;
       return is_pair_of_pointers(change) ? 0 : 4;
     case ChangeKind::surplus:
+    case ChangeKind::surplus_end:
     case ChangeKind::lacks_barrier:
       return 4;
+    case ChangeKind::surplus_term:
+    case ChangeKind::lacks_statement:
+      return 1;
     case ChangeKind::condition:
       return change.instead.find('%') != std::string::npos ? 0 : 5;
     case ChangeKind::lacks_zero:

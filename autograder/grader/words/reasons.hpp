@@ -42,8 +42,10 @@ Reason reason_refusal(const course::Part& part, const std::string& size, bool ha
 struct StageLines {
   std::vector<int> records;      ///< lines that record events
   std::array<int, 3> elapsed{};  ///< for each stage the line that asks for its time
-  bool has_event = false;        ///< somewhere in the file an event is recorded
-  int host_clock = 0;            ///< where the function first reads a clock of the host; 0: nowhere
+  /// For each stage which two of four records that line is about, 0 … 3; both 0 where that is not known.
+  std::array<std::array<std::size_t, 2>, 3> between{};
+  bool has_event = false;  ///< somewhere in the file an event is recorded
+  int host_clock = 0;      ///< where the function first reads a clock of the host; 0: nowhere
 };
 /// Looks both up in `function`.
 StageLines stage_lines(const simt::SourceIndex& source, std::string_view function);

@@ -76,7 +76,60 @@ std::optional<Finding> most_shared(const std::vector<Traffic>& rows) {
                          cost(*most) * 100 / all, most->requests, each(*most, cost(*most))));
 }
 
+/// Names on `line` of `kernel`, and those of which what is named there is made.
+std::vector<std::string> names_behind(const simt::SourceIndex& source, const simt::SourceFunction& kernel, int line) {
+  constexpr int most_steps = 3;
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const simt::SourceName& one : source.names) {
+    if (one.line == line) add(one.name);
+  }
+  for (int step = 0; step < most_steps; ++step) {
+    for (const simt::SourceAssignment& one : source.assignments) {
+      const bool is_known = std::find(names.begin(), names.end(), one.name) != names.end();
+      if (!kernel.has(one.line) || !is_known) continue;
+      for (const std::string& from : one.from) add(from);
+    }
+  }
+  return names;
+}
+
 }  // namespace
+
+bool is_conflict(const course::MetricValues& values, const course::TrafficLimits& limits) {
+  for (const course::Metric& metric : course::metrics) {
+    if (course::judge(metric, values, limits) == course::Judgement::too_much) return metric.key == "conflict_share";
+  }
+  return false;
+}
+
+void blame_pitch(const simt::SourceIndex& source, std::string_view entry, Finding& slow) {
+  const simt::SourceFunction* const kernel = source.function_around(slow.line);
+  if (kernel == nullptr || !kernel->is_kernel) return;
+  const std::vector<std::string> used = names_behind(source, *kernel, slow.line);
+  std::string found;
+  int line = 0;
+  for (std::size_t place = 0; place < kernel->named.size(); ++place) {
+    const simt::SourceParameter& parameter = kernel->named[place];
+    if (parameter.is_pointer || std::find(used.begin(), used.end(), parameter.name) == used.end()) continue;
+    const int origin = line_of_origin(source, entry, slow.line, parameter.name);
+    // What the part itself is given is not chosen by it.
+    const bool is_set = std::any_of(source.assignments.begin(), source.assignments.end(),
+                                    [&](const auto& one) { return one.line == origin && !one.is_element; });
+    if (!is_set || kernel->has(origin)) continue;
+    if (line != 0) return;
+    found = parameter.name;
+    line = origin;
+  }
+  if (line == 0) return;
+  slow.other_line = std::exchange(slow.line, line);
+  const std::size_t here = slow.text.find(" here");
+  if (here != std::string::npos) slow.text.erase(here, std::string_view(" here").size());
+  slow.text = fmt::format("{} gets its value here, and line {} finds its place in shared memory by it. There {}", found,
+                          slow.other_line, slow.text);
+}
 
 std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course::MetricValues& values,
                                   const course::TrafficLimits& limits) {
@@ -223,6 +276,21 @@ std::optional<Finding> loss_by_pieces(const std::vector<TimelineOperation>& time
 
 }  // namespace
 
+namespace {
+
+/// Where the variable gets its value by which the launch on `line` names its stream; 0 where that is the line itself.
+int line_of_stream(const simt::SourceIndex& source, int line) {
+  constexpr std::size_t stream_place = 3;  // of <<<blocks, threads, bytes, stream>>>
+  const auto launch = std::find_if(source.launches.begin(), source.launches.end(),
+                                   [line](const simt::SourceLaunch& one) { return one.line == line; });
+  const simt::SourceFunction* const function = source.function_around(line);
+  if (launch == source.launches.end() || launch->shape.size() <= stream_place || function == nullptr) return 0;
+  const int chosen = line_of_origin(source, function->name, line, launch->shape[stream_place]);
+  return chosen == line ? 0 : chosen;
+}
+
+}  // namespace
+
 std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& timeline,
                                       const course::MetricValues& values, const course::TrafficLimits& limits,
                                       const simt::SourceIndex& source) {
@@ -235,6 +303,12 @@ std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& time
   Finding finding;
   finding.name = "slow-operation";
   finding.line = loss->line;
+  if (const int chosen = loss->is_one_stream ? line_of_stream(source, loss->line) : 0; chosen != 0) {
+    finding.other_line = std::exchange(finding.line, chosen);
+    finding.text = fmt::format("this line says which stream line {} goes to: {}", loss->line, loss->text);
+    finding.is_remark = true;
+    return finding;
+  }
   const std::string here = fmt::format("line {} ", loss->line);
   finding.text = loss->text.starts_with(here) ? "this line " + loss->text.substr(here.size()) : loss->text;
   const auto registers = std::find_if(source.names.begin(), source.names.end(),
@@ -320,7 +394,19 @@ void name_members(const std::vector<simt::FindingRecord>& windows, const simt::S
       in_words[i].other_line = std::exchange(in_words[i].line, elsewhere);
       in_words[i].text = fmt::format("{} gets its value here: {}", member, in_words[i].text);
     }
-    if (lines.size() == 1) in_words[i].other_line = std::exchange(in_words[i].line, lines.front());
+    if (lines.size() != 1) continue;
+    in_words[i].other_line = std::exchange(in_words[i].line, lines.front());
+    // A variable that is only passed on was computed elsewhere. Bytes may be right there, and wrong here.
+    const auto set = std::find_if(source.assignments.begin(), source.assignments.end(),
+                                  [&](const simt::SourceAssignment& one) { return one.line == lines.front(); });
+    if (set == source.assignments.end() || set->from.size() != 1 || set->is_product) continue;
+    const std::string& from = set->from.front();
+    const bool counts_bytes = from.find("yte") != std::string::npos || from.find("ize") != std::string::npos;
+    if (member == "num_bytes" && !counts_bytes) continue;
+    const int computed = line_of_origin(source, entry, lines.front(), from);
+    if (computed == lines.front()) continue;
+    in_words[i].other_line = std::exchange(in_words[i].line, computed);
+    in_words[i].text = fmt::format("{} of line {} gets its value here: {}", member, lines.front(), in_words[i].text);
   }
 }
 

@@ -71,6 +71,17 @@ TEST(SourceIndex, BarriersReturnsFetchesAndLaunchesHaveTheirLines) {
   EXPECT_EQ(index.launches[1].line, 8);
 }
 
+TEST(SourceIndex, LaunchesHaveAShapeAndAreCalls) {
+  const SourceIndex index = index_source(
+      "__global__ void k(int* a, int b) {}\n"
+      "void f() { k<<<dim3(1, 2), 32, 0, stream[c]>>>(a, b + 1); }\n");
+  ASSERT_EQ(index.launches.size(), 1U);
+  EXPECT_THAT(index.launches[0].shape, ElementsAre("dim3(1,2)", "32", "0", "stream[c]"));
+  ASSERT_EQ(index.own_calls.size(), 1U);
+  EXPECT_EQ(index.own_calls[0].name, "k");
+  EXPECT_THAT(index.own_calls[0].arguments, ElementsAre("a", "b+1"));
+}
+
 TEST(SourceIndex, CommentsStringsAndGroupsLeftOutAreNoCode) {
   const SourceIndex index = index_source(
       "// return; __syncthreads();\n"

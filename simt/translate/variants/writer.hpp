@@ -68,6 +68,17 @@ class VariantWriter {
     std::string name, first, end;
     int variant = 0;
   };
+  /// A statement beside a call, of which the same call lacks it elsewhere.
+  struct Beside {
+    std::size_t begin = 0, end = 0;  ///< end: the semicolon
+    bool is_behind = false;          ///< it stands behind the call
+  };
+  /// A name that stands in several places close together, and may be wrong in all of them.
+  struct RepeatedName {
+    std::string text, instead;
+    int variant = 0;
+    std::vector<std::size_t> places;  ///< tokens
+  };
   struct Statement {
     std::size_t begin = 0, end = 0;  ///< end: the last token, `;` or `}`
     bool is_simple = false;          ///< an expression
@@ -118,6 +129,8 @@ class VariantWriter {
   /// A block that takes another place than its own may do so before the barrier only.
   void plan_block_names(std::size_t open, std::size_t close);
   void plan_repeated_numbers(std::size_t open, std::size_t close);
+  /// The same slip in lines that follow each other.
+  void plan_repeated_names(std::size_t open, std::size_t close);
   /// An exchange from a line on begins where it has an effect first.
   void note_use(const Exchange& one, std::size_t i);
   void exchange(std::size_t first, const std::string& text);
@@ -144,6 +157,10 @@ class VariantWriter {
   std::vector<std::string> count_rounds(std::size_t i, std::size_t body, std::vector<std::string> resets);
   /// The block that opens at `open`; its closing brace.
   std::size_t block(std::size_t open, const std::vector<std::string>& resets);
+  /// `goal += n; wait(goal);` in one place, and `wait(goal);` alone in another one of [open, close).
+  void plan_missing_statements(std::size_t open, std::size_t close);
+  /// Whether all names of [begin, end) have a value at hand.
+  bool is_known_here(std::size_t begin, std::size_t end) const;
   /// Whether a directive stands between the token at `i` and the one before it.
   bool follows_directive(std::size_t i) const;
   void insert_wait(std::size_t i);
@@ -177,6 +194,9 @@ class VariantWriter {
   /// Comparisons joined by && and ||, of which each may be another one, and && may be meant to be ||.
   void comparisons(std::size_t begin, std::size_t end);
   void each_comparison(std::size_t begin, std::size_t end);
+  /// "i + stride <= n" may be meant to be "i < n": what stands before the comparison [begin, end) with the sign at
+  /// `sign`, whose end then closes one bracket more; empty where nothing is added or subtracted in it.
+  std::string without_term(std::size_t begin, std::size_t sign, std::size_t end);
   /// [begin, end) with || in place of each &&, or the other way round; empty where it has neither, or both.
   std::string with_other_joints(std::size_t begin, std::size_t end) const;
 
@@ -241,6 +261,8 @@ class VariantWriter {
   void array(std::size_t i, const Variable& own);
   /// What changes of more than one place do to a whole number.
   void number_elsewhere(std::size_t i, const Variable& own);
+  /// What else the name at `i` may be meant to be, in all of several places.
+  void offer_repeated(std::size_t i);
   /// A length of the host's, declared at `line`, may be too long for the last piece.
   void shorten(std::size_t i, const std::string& name, int line);
   /// Whether `name` is added to something in the function, as the first element of a piece is.
@@ -292,6 +314,8 @@ class VariantWriter {
   std::vector<Variable> variables_;
   std::vector<Exchange> exchanges_;
   std::vector<Repeated> repeated_;
+  std::vector<RepeatedName> repeated_names_;
+  std::multimap<std::size_t, Beside> lacking_;  // what the statement that begins at a token lacks beside it
   std::vector<BlockNames> block_names_;
   std::vector<ScaledCounter> scaled_;
   std::vector<Shortened> shortened_;
