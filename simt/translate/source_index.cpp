@@ -577,6 +577,10 @@ SourceIndex index_source(std::string_view source) {
     const bool is_list = next == "[" && i + 4 < code.size() && code[i + 2].text == "]" && code[i + 3].text == "=" &&
                          code[i + 4].text == "{";
     if (is_list) index.lists.push_back({token.line, token.text, arguments_at(code, i + 4)});
+    const bool has_dimensions = token.text == "dim3" && i + 2 < code.size() &&
+                                code[i + 1].kind == TokenKind::identifier &&
+                                (code[i + 2].text == "(" || code[i + 2].text == "{");
+    if (has_dimensions) index.dimensions.push_back({token.line, code[i + 1].text, arguments_at(code, i + 2)});
     if (token.text == "return" && next == ";") index.returns.push_back(token.line);
     const std::string_view start = std::string_view(token.text).substr(0, 5);
     if (start == "tex1D" || start == "tex2D" || start == "tex3D") index.texture_fetches.push_back(token.line);

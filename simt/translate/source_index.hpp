@@ -88,6 +88,7 @@ struct SourceIndex {
   std::vector<SourceCall> calls;              ///< of the CUDA runtime
   std::vector<SourceCall> own_calls;          ///< of functions of the file, launches of its kernels among them
   std::vector<SourceList> lists;              ///< of arrays
+  std::vector<SourceCall> dimensions;         ///< `dim3 name(x, y)`, or with braces
   std::vector<SourceName> kept;               ///< variables that outlive a call: __device__, __managed__ or static
   std::vector<SourceName> names;              ///< all identifiers
   std::vector<SourceName> cases;              ///< what stands between `case` and `:`

@@ -135,6 +135,14 @@ std::string words_of(const Variant& change) {
                            change.instead);
       return fmt::format("{} is the wrong index of {}: other lines compute the index of it in another way", here,
                          change.where.substr(change.where.rfind(' ') + 1));
+    case ChangeKind::index_of_other:
+      return fmt::format("{} is the wrong index of {}: the element on the other side of the assignment has another one",
+                         here, change.where.substr(change.where.rfind(' ') + 1));
+    case ChangeKind::not_asked:
+      return fmt::format("{} is the wrong index of {}: the condition asks about another element than this", here,
+                         change.where.substr(change.where.rfind(' ') + 1));
+    case ChangeKind::asks_for_other:
+      return fmt::format("the condition asks about {}, and another element is used where it holds", here);
     case ChangeKind::other_member:
       if (is_variable(change.instead) && change.instead.find('.') == std::string::npos)
         return fmt::format("{} is the wrong number{}: another variable belongs there", here, place);
@@ -345,7 +353,11 @@ int rank_of(const Variant& change) {
       return 4;
     case ChangeKind::surplus_term:
     case ChangeKind::lacks_statement:
+    case ChangeKind::not_asked:
+    case ChangeKind::asks_for_other:
       return 1;
+    case ChangeKind::index_of_other:
+      return 2;
     case ChangeKind::condition:
       return change.instead.find('%') != std::string::npos ? 0 : 5;
     case ChangeKind::lacks_zero:

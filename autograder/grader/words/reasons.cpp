@@ -231,8 +231,12 @@ std::string words_after_work_limit(const simt::FindingRecord& record, const cour
   return fmt::format(", at {}; the solution needs less than a twentieth of that", place);
 }
 
-Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, const std::vector<course::Size>& right,
+Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, std::vector<course::Size> right,
                               const std::vector<course::Size>& wrong, const FirstMismatch& first) {
+  // Where it only had to refuse, no answer was right.
+  std::erase_if(right, [&](const course::Size& size) {
+    return part.operation.must_refuse != nullptr && part.operation.must_refuse(size);
+  });
   const int rank = lab.rank();
   const std::string example = fmt::format("at {}, {}", size_in_words(first.size, lab.extents), mismatch_text(first));
   for (const Divisor& divisor : divisors) {

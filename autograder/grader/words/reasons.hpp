@@ -28,7 +28,7 @@ std::string called_at(const simt::SourceIndex& source, std::string_view function
 std::string words_after_work_limit(const simt::FindingRecord& record, const course::Size& size, const course::Lab& lab);
 
 /// What the wrong sizes have in common that the right ones have not: a missing guard, mixed-up extents.
-Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, const std::vector<course::Size>& right,
+Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, std::vector<course::Size> right,
                               const std::vector<course::Size>& wrong, const FirstMismatch& first);
 
 /// "4138 GB/s", or "1.31 µs a barrier" where `performance` is shown in steps.

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <utility>
@@ -149,6 +151,41 @@ std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course
   return std::nullopt;
 }
 
+namespace {
+
+/// How many threads a block has in x, and where that stands.
+struct Width {
+  int threads = 0, line = 0;
+};
+
+/// Of the launch of `kernel`, if there is one, and its threads are written out; else 0.
+Width width_of_blocks(const simt::SourceIndex& source, const std::string& kernel) {
+  Width width;
+  std::string text;
+  for (const simt::SourceLaunch& launch : source.launches) {
+    if (launch.kernel != kernel || launch.shape.size() < 2) continue;
+    if (width.line != 0) return {};
+    width.line = launch.line;
+    text = launch.shape[1];
+  }
+  const simt::SourceFunction* const host = source.function_around(width.line);
+  for (const simt::SourceCall& one : source.dimensions) {
+    const simt::SourceFunction* const around = source.function_around(one.line);
+    if (one.name != text || one.arguments.empty() || (around != nullptr && around != host)) continue;
+    width.line = one.line;
+    text = "dim3(" + one.arguments.front() + ",";
+    break;
+  }
+  if (text.starts_with("dim3(")) text = text.substr(5, text.find_first_of(",)", 5) - 5);
+  for (const simt::SourceAssignment& one : source.assignments) {
+    if (one.name == text && !one.number.empty()) text = one.number;
+  }
+  std::from_chars(text.data(), text.data() + text.size(), width.threads);
+  return width;
+}
+
+}  // namespace
+
 void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows, Finding& slow) {
   constexpr std::size_t most_lines = 3;
   const auto is_scattered = [](const Traffic& row) {
@@ -166,6 +203,16 @@ void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows
   std::sort(others.begin(), others.end());
   if (!others.empty() && others.size() <= most_lines)
     slow.text += fmt::format("; {} {} no better", lines_in_words(others), others.size() == 1 ? "is" : "are");
+  constexpr int lanes = 32;
+  const simt::SourceFunction* const kernel = source.function_around(slow.line);
+  const Width width = kernel == nullptr ? Width{} : width_of_blocks(source, kernel->name);
+  if (width.threads > 0 && width.threads < lanes) {
+    slow.other_line = std::exchange(slow.line, width.line);
+    slow.text = fmt::format("blocks are {} {} wide in x, so a warp's 32 lanes lie in {} rows. At line {}, {}",
+                            width.threads, width.threads == 1 ? "thread" : "threads",
+                            (lanes + width.threads - 1) / width.threads, slow.other_line, slow.text);
+    return;
+  }
   const std::vector<int> chosen = source.lines_with_member(slow.line, "threadIdx", "x");
   if (!chosen.empty() && chosen.size() <= most_lines && chosen.front() != slow.line) {
     slow.text +=
@@ -346,12 +393,20 @@ bool is_crowded(const simt::FindingRecord& window) {
   return window.detail == simt::Detail::none && bytes / 1000 * thousandths > aside / 4 * 5;
 }
 
+/// What is set aside is a quarter of what is to persist: its floats were counted.
+bool is_quarter_aside(const simt::FindingRecord& window) {
+  const auto& [bytes, thousandths, aside] = window.numbers;
+  const std::int64_t persisting = bytes / 1000 * thousandths, quarter = aside * 4;
+  return window.detail == simt::Detail::none && aside > 0 && std::abs(quarter - persisting) * 100 <= persisting;
+}
+
 /// The member of the window that is at fault; empty where none is.
 std::string_view member_at_fault(const simt::FindingRecord& window, const std::vector<std::int64_t>& inputs) {
   const auto is_length = [&](std::int64_t bytes) { return bytes == window.numbers[0]; };
   const std::int64_t thousandths = window.numbers[1], aside = window.numbers[2];
   if (window.detail == simt::Detail::window_does_not_persist) return "hitProp";
   if (window.detail != simt::Detail::none || aside == 0) return "";
+  if (is_quarter_aside(window)) return "";
   if (thousandths == 0 || is_crowded(window)) return "hitRatio";
   const bool is_of_other =
       window.numbers[0] != window.segment_bytes && std::any_of(inputs.begin(), inputs.end(), is_length);
@@ -378,6 +433,12 @@ void name_members(const std::vector<simt::FindingRecord>& windows, const simt::S
   for (std::size_t i = 0; i < windows.size() && i < in_words.size(); ++i) {
     if (windows[i].detail == simt::Detail::no_window) blame_early_end(source, entry, in_words[i]);
     const std::string_view member = member_at_fault(windows[i], inputs);
+    const std::vector<int> limits = lines_of_calls(source, entry, "cudaDeviceSetLimit");
+    if (is_quarter_aside(windows[i]) && !limits.empty()) {
+      in_words[i].other_line = std::exchange(in_words[i].line, limits.front());
+      in_words[i].text = fmt::format(
+          "cudaDeviceSetLimit counts bytes, and sets aside a quarter of what is to persist: {}", in_words[i].text);
+    }
     if (member.empty()) continue;
     if (member == "hitRatio" && is_crowded(windows[i])) {
       in_words[i].text += ". More is to persist than fits there, so its lines drive out each other";

@@ -82,6 +82,15 @@ TEST(SourceIndex, LaunchesHaveAShapeAndAreCalls) {
   EXPECT_THAT(index.own_calls[0].arguments, ElementsAre("a", "b+1"));
 }
 
+TEST(SourceIndex, DimensionsHaveTheirNumbers) {
+  const SourceIndex index = index_source("void f() {\n  dim3 threads(32, ROWS);\n  const dim3 blocks{n};\n}\n");
+  ASSERT_EQ(index.dimensions.size(), 2U);
+  EXPECT_EQ(index.dimensions[0].line, 2);
+  EXPECT_EQ(index.dimensions[0].name, "threads");
+  EXPECT_THAT(index.dimensions[0].arguments, ElementsAre("32", "ROWS"));
+  EXPECT_THAT(index.dimensions[1].arguments, ElementsAre("n"));
+}
+
 TEST(SourceIndex, CommentsStringsAndGroupsLeftOutAreNoCode) {
   const SourceIndex index = index_source(
       "// return; __syncthreads();\n"

@@ -409,5 +409,27 @@ TEST(Variants, OneSlipMayStandInLinesThatFollowEachOther) {
               Contains(AllOf(is(ChangeKind::constant, 3, "WINDOW", "blockDim.x"), Field(&Variant::other_line, 4))));
 }
 
+TEST(Variants, AConditionAndTheAccessBehindItMayBeAboutTheSame) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void f(float* a, const float* b, int i, int k, int n) {\n"
+                                        "  a[i] = k < n ? b[i + k] : 0;\n"
+                                        "  if (i < n) a[k] = 1;\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::not_asked, 2, "i + k", "k")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::asks_for_other, 2, "k", "i + k")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::not_asked, 3, "k", "i")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::asks_for_other, 3, "i", "k")));
+}
+
+TEST(Variants, BothSidesOfACopyMayHaveTheSameIndex) {
+  const std::vector<Variant> list =
+      with_variants("__global__ void f(float* a, const float* b, int i, int k) {\n  a[i + k] = b[i];\n}\n", "f", {},
+                    many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::index_of_other, 2, "i", "i + k")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::index_of_other, 2, "i + k", "i")));
+}
+
 }  // namespace
 }  // namespace simt

@@ -198,6 +198,19 @@ void VariantWriter::comparisons(std::size_t begin, std::size_t end) {
   if (!other.empty()) after(end - 1, "))");
 }
 
+std::string VariantWriter::offer_used(std::size_t begin, std::size_t sign) {
+  std::string tail;
+  if (!code_.is(sign, "<")) return tail;
+  const std::string asked = code_.text(begin, sign);
+  for (const std::string& index : used_there_) {
+    if (index == asked || !is_open(begin) || !has_room(1)) continue;
+    const int variant = add(ChangeKind::asks_for_other, code_[begin].line, asked, index);
+    before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+    tail = ", " + index + ")" + tail;
+  }
+  return tail;
+}
+
 std::string VariantWriter::without_term(std::size_t begin, std::size_t sign, std::size_t end) {
   const auto term = [&](std::size_t from, std::size_t to, std::string_view kind) {
     std::size_t found = none;
@@ -255,7 +268,9 @@ void VariantWriter::each_comparison(std::size_t begin, std::size_t end) {
       for (const std::string_view other : all) {
         add(ChangeKind::comparison, code_[sign].line, code_.text(i, stop), std::string(other));
       }
+      const std::string tail = offer_used(i, sign);
       expression(i, sign);
+      if (!tail.empty()) after(sign - 1, tail);
       edits_.push_back({code_[sign].begin, code_[sign].end, ","});
       expression(sign + 1, stop);
       after(stop - 1, shorter.empty() ? ")" : "))");

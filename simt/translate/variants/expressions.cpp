@@ -9,11 +9,50 @@ namespace simt::detail {
 
 void VariantWriter::expression(std::size_t begin, std::size_t end) {
   const std::size_t question = end_of_question(begin, end);
-  if (question != none) {
+  if (question == none) return parts(begin, end);
+  {
     const Within within(*this, "the condition");
+    const std::vector<std::string> outer = std::exchange(used_there_, indices_in(question + 1, end));
     comparisons(begin, question);
-    begin = question + 1;
+    used_there_ = outer;
   }
+  const std::vector<std::string> outer = std::exchange(asked_, asked_in(begin, question));
+  parts(question + 1, end);
+  asked_ = outer;
+}
+
+std::vector<std::string> VariantWriter::indices_in(std::size_t begin, std::size_t end) const {
+  constexpr std::size_t most = 2;
+  std::vector<std::string> found;
+  for (std::size_t i = begin; i < end && found.size() < most; ++i) {
+    const std::size_t close = code_.is(i, "[") ? code_.partner(i) : none;
+    if (close == none || close >= end || code_.is(close + 1, "[") || code_.is(i - 1, "]")) continue;
+    const std::string text = code_.text(i + 1, close);
+    const bool is_call = text.find('(') != std::string::npos || text.find('[') != std::string::npos;
+    if (close > i + 1 && !is_call && is_known_here(i + 1, close) &&
+        std::find(found.begin(), found.end(), text) == found.end())
+      found.push_back(text);
+  }
+  return found;
+}
+
+std::vector<std::string> VariantWriter::asked_in(std::size_t begin, std::size_t end) const {
+  constexpr std::size_t most = 2;
+  std::vector<std::string> found;
+  for (std::size_t i = begin; i < end && found.size() < most; ++i) {
+    if (!code_.is(i, "<") || template_end(code_, i, end) != none) continue;
+    std::size_t first = i;
+    const auto is_part = [&](std::size_t k) {
+      return code_[k].kind == TokenKind::identifier || code_[k].kind == TokenKind::number || code_.is(k, ".") ||
+             code_.is(k, "+") || code_.is(k, "-") || code_.is(k, "*");
+    };
+    while (first > begin && is_part(first - 1)) --first;
+    if (first < i && is_known_here(first, i)) found.push_back(code_.text(first, i));
+  }
+  return found;
+}
+
+void VariantWriter::parts(std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     if (is_lambda(code_, i)) {
       std::size_t k = code_.partner(i) + 1;
@@ -196,6 +235,13 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
     const bool is_from_start = is_reversed && stop - begin > 4 && code_.is(stop - 4, "+");
     if (is_from_start && is_device_) {
       offer_instead(ChangeKind::other_index, code_.text(begin, stop - 3) + code_[stop - 1].text);
+    }
+    if (all.size() == 1 && is_named) {
+      const auto other_side = other_sides_.find(open);
+      if (other_side != other_sides_.end()) offer_instead(ChangeKind::index_of_other, other_side->second);
+      for (const std::string& asked : asked_) {
+        if (asked != own) offer_instead(ChangeKind::not_asked, asked);
+      }
     }
     for (const std::string& call : calls_for_index(own)) offer_instead(ChangeKind::other_name, call);
     if (all.size() == 1 && is_named) {

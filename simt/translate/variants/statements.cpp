@@ -139,10 +139,16 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
       const int variant = add(ChangeKind::surplus_end, code_[i].line, code_.text(begin, close), code_[end].text);
       before(begin, "!simt_variants::is(" + std::to_string(variant) + ") && (");
     }
+    const std::size_t simple_end = plain_end(code_, close + 1, code_.size());
+    const std::vector<std::string> outer_used =
+        std::exchange(used_there_, simple_end == none ? std::vector<std::string>{} : indices_in(close + 1, simple_end));
     condition(begin, close);
+    used_there_ = outer_used;
     if (ends_work) after(close - 1, ")");
   }
+  const std::vector<std::string> outer_asked = std::exchange(asked_, asked_in(begin, close));
   const Statement then = body(close + 1, resets);
+  asked_ = outer_asked;
   found.end = then.end;
   found.is_guarded = then.is_simple;
   if (code_.is(found.end + 1, "else")) {
@@ -457,6 +463,7 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
   statement_end_ = end;
   plan_line_terms(begin, end);
   plan_exchanges_here(begin, end);
+  plan_other_sides(begin, end);
   std::size_t sign = none;
   for (std::size_t i = begin; i < end && sign == none; ++i) {
     if (code_.opens(i) && code_.partner(i) != none) {
@@ -483,6 +490,17 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
   if (may_be_zero) end_zero(end);
   if (divides) after(end - 1, ")");
   if (is_either) before(end, ")");
+}
+
+void VariantWriter::plan_other_sides(std::size_t begin, std::size_t end) {
+  other_sides_.clear();
+  const std::size_t left = begin + 1, left_end = code_.is(left, "[") ? code_.partner(left) : none;
+  if (left_end == none || !code_.is(left_end + 1, "=")) return;
+  const std::size_t right = left_end + 3, right_end = code_.is(right, "[") ? code_.partner(right) : none;
+  if (right_end == none || right_end + 1 != end) return;
+  const std::string of_left = code_.text(left + 1, left_end), of_right = code_.text(right + 1, right_end);
+  if (of_left == of_right || !is_known_here(left + 1, left_end) || !is_known_here(right + 1, right_end)) return;
+  other_sides_ = {{left, of_right}, {right, of_left}};
 }
 
 bool VariantWriter::begin_zero(std::size_t begin, std::size_t sign) {

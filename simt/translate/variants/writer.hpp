@@ -171,6 +171,8 @@ class VariantWriter {
   void begin_with_zero(bool is_plain, std::size_t name, std::size_t stop);
   /// What an element is set to may be meant to be 0 where a condition does not hold.
   bool begin_zero(std::size_t begin, std::size_t sign);
+  /// `out[a] = in[b];` may be meant to have the same index on both sides.
+  void plan_other_sides(std::size_t begin, std::size_t end);
   void end_zero(std::size_t end);
   /// `x = …` and `x += …` may be meant the other way round; all else is an expression.
   void simple(std::size_t begin, std::size_t end);
@@ -194,6 +196,8 @@ class VariantWriter {
   /// Comparisons joined by && and ||, of which each may be another one, and && may be meant to be ||.
   void comparisons(std::size_t begin, std::size_t end);
   void each_comparison(std::size_t begin, std::size_t end);
+  /// What [begin, sign) asks about may be meant to be what is used where the condition holds; what closes that.
+  std::string offer_used(std::size_t begin, std::size_t sign);
   /// "i + stride <= n" may be meant to be "i < n": what stands before the comparison [begin, end) with the sign at
   /// `sign`, whose end then closes one bracket more; empty where nothing is added or subtracted in it.
   std::string without_term(std::size_t begin, std::size_t sign, std::size_t end);
@@ -203,6 +207,12 @@ class VariantWriter {
   // ---- expressions.cpp ----
 
   void expression(std::size_t begin, std::size_t end);
+  /// An expression without `?` outside of brackets.
+  void parts(std::size_t begin, std::size_t end);
+  /// What plain subscripts of [begin, end) consist of, as far as it can be computed here.
+  std::vector<std::string> indices_in(std::size_t begin, std::size_t end) const;
+  /// What [begin, end) asks to be below something.
+  std::vector<std::string> asked_in(std::size_t begin, std::size_t end) const;
   /// The last token of the element of an array that begins at `i`, where it is shifted, or joined to others by `|`;
   /// none where no such element is there.
   std::size_t element_among_bits(std::size_t i, std::size_t begin, std::size_t end) const;
@@ -321,6 +331,9 @@ class VariantWriter {
   std::vector<Shortened> shortened_;
   std::map<std::size_t, std::string> outside_;  // statements that variants carry out before the `if` around them
   // Of the place at hand:
+  std::vector<std::string> asked_;                  // what the condition around it asks to be below something
+  std::vector<std::string> used_there_;             // indices that are used where the condition at hand holds
+  std::map<std::size_t, std::string> other_sides_;  // by the bracket: the index on the other side of the assignment
   std::vector<LineTerm> line_terms_;
   std::vector<std::pair<int, std::string>> pointer_terms_;  // the variant, and what it adds
   int sign_variant_ = 0;                                    // of the statement; 0: none yet

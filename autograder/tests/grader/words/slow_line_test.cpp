@@ -63,6 +63,25 @@ Finding after_pitch(std::string_view text, int line) {
   return slow;
 }
 
+TEST(AddLanes, NarrowBlocksAreNamed) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void cross(float* out, int width) {\n"
+      "  const int x = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  out[threadIdx.y * width + x] = 1;\n"
+      "}\n"
+      "void run(float* out, int width) {\n"
+      "  const dim3 threads(2, 128);\n"
+      "  cross<<<width, threads>>>(out, width);\n"
+      "}\n");
+  Finding slow;
+  slow.line = 3;
+  slow.text = "each store is slow";
+  add_lanes(source, {row(3, Space::global, 10, 320, 40)}, slow);
+  EXPECT_EQ(slow.line, 6);
+  EXPECT_EQ(slow.text,
+            "blocks are 2 threads wide in x, so a warp's 32 lanes lie in 16 rows. At line 3, each store is slow");
+}
+
 TEST(BlamePitch, IsWhereTheHostComputesIt) {
   const Finding slow = after_pitch(
       "__global__ void sums(float* out, int columns, int pitch) {\n"
