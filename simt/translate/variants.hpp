@@ -18,6 +18,8 @@ enum class ChangeKind {
   other_block,      ///< variables in place of blockIdx, from a line on
   scaled_counter,   ///< a multiple of a loop's counter, wherever it stands in the body
   other_index,      ///< the index that another access to the same array has
+  reversed,         ///< a number that counts from the end, where it should count from the beginning
+  turned_array,     ///< the elements of an array in the opposite order, wherever they are used
   index_of_other,   ///< the index of the element on the other side of `=`
   not_asked,        ///< the index that the condition around an access asks about
   asks_for_other,   ///< a condition about the index that is used where it holds

@@ -135,6 +135,12 @@ std::string words_of(const Variant& change) {
                            change.instead);
       return fmt::format("{} is the wrong index of {}: other lines compute the index of it in another way", here,
                          change.where.substr(change.where.rfind(' ') + 1));
+    case ChangeKind::reversed:
+      return fmt::format("{} goes backwards, from the end{}, and the order should be that of {}", here, place,
+                         change.instead);
+    case ChangeKind::turned_array:
+      return fmt::format("the elements of {} are taken in the opposite order here and wherever this function uses them",
+                         here);
     case ChangeKind::index_of_other:
       return fmt::format("{} is the wrong index of {}: the element on the other side of the assignment has another one",
                          here, change.where.substr(change.where.rfind(' ') + 1));
@@ -356,7 +362,10 @@ int rank_of(const Variant& change) {
     case ChangeKind::not_asked:
     case ChangeKind::asks_for_other:
       return 1;
+    case ChangeKind::reversed:
+      return 1;
     case ChangeKind::index_of_other:
+    case ChangeKind::turned_array:
       return 2;
     case ChangeKind::condition:
       return change.instead.find('%') != std::string::npos ? 0 : 5;
@@ -385,6 +394,9 @@ int rank_between_streams(const Variant& change) {
     if (change.kind == ChangeKind::other_index) return is_plain ? 2 : 1;
     return rank_of(change) < 4 ? 2 : worst_rank + 1;
   }
+  // A kernel that is given too much goes on in what other streams use.
+  const bool is_argument = change.where == "what the kernel is given" || change.call == "cudaMemcpyAsync";
+  if (is_argument && (change.kind == ChangeKind::other_name || change.kind == ChangeKind::not_shortened)) return 2;
   // Of what two operations use at the same time, each may be meant to have its own part.
   if (change.kind == ChangeKind::lacks_term && change.where.find("index") == std::string::npos &&
       change.where.find("loop") == std::string::npos)

@@ -387,10 +387,10 @@ bool is_small(const simt::FindingRecord& window) {
   return window.detail == simt::Detail::none && window.numbers[0] * smallest_share <= window.segment_bytes;
 }
 
-/// More lines are to persist than fit, with some to spare.
+/// More lines are to persist than fit.
 bool is_crowded(const simt::FindingRecord& window) {
   const auto& [bytes, thousandths, aside] = window.numbers;
-  return window.detail == simt::Detail::none && bytes / 1000 * thousandths > aside / 4 * 5;
+  return window.detail == simt::Detail::none && bytes / 1000 * thousandths > aside / 50 * 51;
 }
 
 /// What is set aside is a quarter of what is to persist: its floats were counted.

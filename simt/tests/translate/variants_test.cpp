@@ -431,5 +431,23 @@ TEST(Variants, BothSidesOfACopyMayHaveTheSameIndex) {
   EXPECT_THAT(list, Contains(is(ChangeKind::index_of_other, 2, "i + k", "i")));
 }
 
+TEST(Variants, WhatCountsFromTheEndMayCountFromTheBeginning) {
+  const std::vector<Variant> list = with_variants(
+                                        "__constant__ float c[16];\n"
+                                        "__global__ void f(unsigned* a, int b) {\n"
+                                        "  a[0] |= 1u << (8 * (3 - b));\n  a[1] = c[b];\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::reversed, 3, "3 - b", "b")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::turned_array, 4, "c", "")));
+}
+
+TEST(Variants, ATemplateIsCalledByItsName) {
+  const std::vector<Variant> list =
+      with_variants("__global__ void f(float* a, int t) {\n  a[0] = fetch<float>(t, 7);\n}\n", "f", {}, many).list;
+  EXPECT_THAT(list,
+              Contains(AllOf(is(ChangeKind::off_by_one, 2, "7", "- 1"), Field(&Variant::where, "the call of fetch"))));
+}
+
 }  // namespace
 }  // namespace simt

@@ -181,6 +181,22 @@ void VariantWriter::plan_repeated_names(std::size_t open, std::size_t close) {
   }
 }
 
+void VariantWriter::plan_turned_arrays(std::size_t open, std::size_t close) {
+  for (std::size_t i = 0; i + 4 < code_.size(); ++i) {
+    const std::size_t name = i + 2, bracket = i + 3;
+    const bool is_array = code_.is(i, "__constant__") && code_[name].kind == TokenKind::identifier &&
+                          code_.is(bracket, "[") && code_.partner(bracket) != none &&
+                          code_.is(code_.partner(bracket) + 1, ";");
+    if (!is_array) continue;
+    for (std::size_t k = open; k < close; ++k) {
+      if (!code_.is(k, code_[name].text) || !code_.is(k + 1, "[") || !is_open(k) || !has_room(1)) continue;
+      const int variant = add(ChangeKind::turned_array, code_[k].line, code_[name].text, "");
+      turned_[code_[name].text] = {variant, code_.text(bracket + 1, code_.partner(bracket))};
+      break;
+    }
+  }
+}
+
 void VariantWriter::note_use(const Exchange& one, std::size_t i) {
   Variant& variant = list_[static_cast<std::size_t>(one.variant) - 1];
   if (one.from_line != 0 && variant.line == one.from_line) variant.line = code_[i].line;

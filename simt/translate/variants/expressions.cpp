@@ -82,6 +82,18 @@ void VariantWriter::parts(std::size_t begin, std::size_t end) {
       i = launch_shape(i, end);
       continue;
     }
+    // `8 * (3 - b)`: the other way round.
+    const Variable* const counter = code_.is(i, "(") && code_.partner(i) == i + 4 ? find(code_[i + 3].text) : nullptr;
+    const bool is_last = code_[i + 1].kind == TokenKind::number || is_constant_name(code_[i + 1].text);
+    if (counter != nullptr && counter->kind == TypeClass::integer && code_.is(i + 2, "-") && is_last && is_open(i) &&
+        has_room(1)) {
+      const int variant = add(ChangeKind::reversed, code_[i].line, code_.text(i + 1, i + 4), counter->name);
+      before(i, "simt_variants::any(" + std::to_string(variant) + ", ");
+      parts(i + 1, i + 4);
+      after(i + 4, ", " + counter->name + ")");
+      i += 4;
+      continue;
+    }
     if (code_[i].kind == TokenKind::number) {
       number(i);
       continue;
@@ -237,6 +249,12 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
       offer_instead(ChangeKind::other_index, code_.text(begin, stop - 3) + code_[stop - 1].text);
     }
     if (all.size() == 1 && is_named) {
+      const auto turned = turned_.find(code_[open - 1].text);
+      if (turned != turned_.end() && is_open(begin)) {
+        const auto& [variant, length] = turned->second;
+        before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+        tail = ", " + length + " - 1 - (" + own + "))" + tail;
+      }
       const auto other_side = other_sides_.find(open);
       if (other_side != other_sides_.end()) offer_instead(ChangeKind::index_of_other, other_side->second);
       for (const std::string& asked : asked_) {
@@ -333,10 +351,16 @@ bool VariantWriter::is_plain_value(std::size_t begin, std::size_t end) const {
 
 void VariantWriter::arguments(std::size_t open, std::size_t close) {
   const bool is_named = open > 0 && code_[open - 1].kind == TokenKind::identifier;
-  const bool is_launch = open > 0 && code_.is(open - 1, ">");
-  const Within within(*this, is_named    ? "the call of " + code_[open - 1].text
-                             : is_launch ? "what the kernel is given"
-                                         : where_);
+  const bool is_launch = open > 2 && code_.is(open - 1, ">") && code_.is(open - 2, ">") && code_.is(open - 3, ">");
+  // `tex2D<float>(…)`
+  std::size_t generic = none;
+  for (std::size_t i = open; i-- > 1 && open - i < 8 && !is_launch && !is_named && generic == none;) {
+    if (code_.is(i, "<") && template_end(code_, i, open + 1) == open - 1) generic = i - 1;
+  }
+  const Within within(*this, is_named          ? "the call of " + code_[open - 1].text
+                             : generic != none ? "the call of " + code_[generic].text
+                             : is_launch       ? "what the kernel is given"
+                                               : where_);
   const std::string outer = std::exchange(call_, is_named ? code_[open - 1].text : call_);
   values(open + 1, close);
   call_ = outer;

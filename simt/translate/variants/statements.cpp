@@ -486,7 +486,12 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
   const bool divides = code_.is(sign, "/=") || code_.is(sign, "%=");
   if (divides) before(sign + 1, "simt_variants::divisor(");
   const bool may_be_zero = sets && !has_second && begin_zero(begin, sign);
-  expression(sign + 1, end);
+  {
+    // `description.normalizedCoords = 1`
+    const bool is_member = sets && sign > begin + 1 && code_.is(sign - 2, ".");
+    const Within within(*this, is_member ? "the value of " + code_[sign - 1].text : where_);
+    expression(sign + 1, end);
+  }
   if (may_be_zero) end_zero(end);
   if (divides) after(end - 1, ")");
   if (is_either) before(end, ")");

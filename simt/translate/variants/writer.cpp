@@ -104,6 +104,7 @@ void VariantWriter::function(const SourceFunction& function) {
   exchanges_.clear();
   repeated_.clear();
   repeated_names_.clear();
+  turned_.clear();
   lacking_.clear();
   scaled_.clear();
   shortened_.clear();
@@ -126,6 +127,7 @@ void VariantWriter::function(const SourceFunction& function) {
   plan_exchanges(open, code_.partner(open));
   plan_repeated_numbers(open, code_.partner(open));
   plan_repeated_names(open, code_.partner(open));
+  plan_turned_arrays(open, code_.partner(open));
   plan_missing_statements(open, code_.partner(open));
   block(open, {});
 }

@@ -131,6 +131,8 @@ class VariantWriter {
   void plan_repeated_numbers(std::size_t open, std::size_t close);
   /// The same slip in lines that follow each other.
   void plan_repeated_names(std::size_t open, std::size_t close);
+  /// Arrays in constant memory of which the function may take the last element for the first one.
+  void plan_turned_arrays(std::size_t open, std::size_t close);
   /// An exchange from a line on begins where it has an effect first.
   void note_use(const Exchange& one, std::size_t i);
   void exchange(std::size_t first, const std::string& text);
@@ -329,6 +331,7 @@ class VariantWriter {
   std::vector<BlockNames> block_names_;
   std::vector<ScaledCounter> scaled_;
   std::vector<Shortened> shortened_;
+  std::map<std::string, std::pair<int, std::string>> turned_;  // arrays: the variant, and how many elements there are
   std::map<std::size_t, std::string> outside_;  // statements that variants carry out before the `if` around them
   // Of the place at hand:
   std::vector<std::string> asked_;                  // what the condition around it asks to be below something
