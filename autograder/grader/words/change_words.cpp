@@ -395,8 +395,7 @@ int rank_between_streams(const Variant& change) {
     return rank_of(change) < 4 ? 2 : worst_rank + 1;
   }
   // A kernel that is given too much goes on in what other streams use.
-  const bool is_argument = change.where == "what the kernel is given" || change.call == "cudaMemcpyAsync";
-  if (is_argument && (change.kind == ChangeKind::other_name || change.kind == ChangeKind::not_shortened)) return 2;
+  if (change.kind == ChangeKind::other_name && change.where == "what the kernel is given") return 2;
   // Of what two operations use at the same time, each may be meant to have its own part.
   if (change.kind == ChangeKind::lacks_term && change.where.find("index") == std::string::npos &&
       change.where.find("loop") == std::string::npos)

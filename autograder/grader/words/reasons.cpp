@@ -561,8 +561,9 @@ std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficS
     const bool is_much = judgement == course::Judgement::too_much;
     const double limit = *limits.at_most[metric];
     const SentenceWords words{limit, part.slow_cause, pattern_of_traffic(summary, limit)};
-    reasons.push_back(about(
-        part, metric_sentence(metric, is_much ? metric.too_much : metric.too_little, *summary.values[metric], words)));
+    const std::string at = summary.at.empty() ? "" : fmt::format("at {}, ", summary.at);
+    reasons.push_back(about(part, at + metric_sentence(metric, is_much ? metric.too_much : metric.too_little,
+                                                       *summary.values[metric], words)));
   }
   return reasons;
 }
