@@ -103,7 +103,10 @@ PartRules read_part(const Lab& lab, const Part& described, Table table, double a
   if (auto sizes = table.optional_table("performance_size")) {
     part.gpu_performance_size = optional_size(*sizes, "gpu", lab.rank());
     part.emulator_performance_size = optional_size(*sizes, "emulator", lab.rank());
+    part.emulator_second_size = optional_size(*sizes, "emulator_second", lab.rank());
     sizes->finish();
+    if (part.emulator_second_size)
+      require_fit({*sizes, "emulator_second", most_host_bytes}, described, *part.emulator_second_size);
     if (part.gpu_performance_size) require_fit({*sizes, "gpu", most_gpu_bytes}, described, *part.gpu_performance_size);
     if (part.emulator_performance_size) {
       require_fit({*sizes, "emulator", most_host_bytes}, described, *part.emulator_performance_size);

@@ -181,6 +181,7 @@ struct TrafficSummary {
   std::optional<simt::memory::LevelBytes> levels = {};  ///< where caches were modelled
   std::optional<EstimatedSpeed> estimate = {};          ///< where the model says anything about the device
   std::optional<PredictedSpeed> predicted = {};         ///< on request
+  std::string at = {};                                  ///< the size, where it is not the usual one
   double sectors_vs_ideal = 1;                          ///< of the same accesses, were the lanes' addresses neighbours
 };
 

@@ -38,6 +38,7 @@ struct Loss {
   std::string text;
   int line = 0;
   bool is_pageable = false;
+  bool is_one_stream = false;
 };
 
 // --- causes that the host or the streams are ---
@@ -162,7 +163,7 @@ std::vector<Loss> losses_by_one_stream(const Operations& operations) {
            fmt::format("all copies and kernels are in {}, one after the other: give neighbouring chunks "
                        "different streams, so that one is copied while another is computed",
                        where),
-           kernels.front().line}};
+           kernels.front().line, false, true}};
 }
 
 }  // namespace
@@ -230,7 +231,8 @@ std::vector<std::string> advise_on_overlap(const Operations& operations, bool ma
 std::optional<GreatestLoss> greatest_loss(const Operations& operations, bool may_overlap) {
   std::vector<Loss> losses = losses_of(operations, may_overlap);
   if (losses.empty()) return may_overlap ? longest_gap(operations) : std::nullopt;
-  return GreatestLoss{losses.front().line, std::move(losses.front().text), losses.front().is_pageable};
+  Loss& loss = losses.front();
+  return GreatestLoss{loss.line, std::move(loss.text), loss.is_pageable, false, loss.is_one_stream};
 }
 
 }  // namespace grader

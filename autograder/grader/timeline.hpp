@@ -44,10 +44,11 @@ std::vector<std::string> advise_on_overlap(const std::vector<TimelineOperation>&
 
 /// The operation that costs most.
 struct GreatestLoss {
-  int line = 0;              ///< of the operation that loses; 0 when unknown
-  std::string text;          ///< one clause: what it loses, and why
-  bool is_pageable = false;  ///< it copies pageable memory
-  bool is_gap = false;       ///< no cause is known: hardware waited here
+  int line = 0;                ///< of the operation that loses; 0 when unknown
+  std::string text;            ///< one clause: what it loses, and why
+  bool is_pageable = false;    ///< it copies pageable memory
+  bool is_gap = false;         ///< no cause is known: hardware waited here
+  bool is_one_stream = false;  ///< everything is in one stream
 };
 
 /// What costs most of these; where none is known, the longest time that hardware waited. Empty when nothing did.

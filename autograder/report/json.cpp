@@ -298,6 +298,9 @@ Json part_rules(const course::PartRules& value, int rank) {
   if (value.emulator_performance_size) {
     result["performance_size_emulator"] = size(*value.emulator_performance_size, rank);
   }
+  if (value.emulator_second_size) {
+    result["performance_size_emulator_second"] = size(*value.emulator_second_size, rank);
+  }
   return result;
 }
 

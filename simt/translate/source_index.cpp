@@ -237,11 +237,10 @@ SourceCondition condition_at(std::span<const Token> code, std::size_t at) {
   return {code[at].line, code[std::min(i, code.size() - 1)].line, code[at].text != "if"};
 }
 
-/// What stands between the parentheses that open at `open`.
-std::vector<std::string> arguments_at(std::span<const Token> code, std::size_t open) {
-  constexpr std::size_t most_arguments = 16, most_tokens = 256;
+/// What stands between commas from behind `open` up to `end`.
+std::vector<std::string> arguments_between(std::span<const Token> code, std::size_t open, std::size_t end) {
+  constexpr std::size_t most_arguments = 16;
   std::vector<std::string> arguments;
-  const std::size_t end = std::min({closing_bracket(code, open), code.size(), open + most_tokens});
   int depth = 0;
   for (std::size_t i = open + 1; i < end && arguments.size() < most_arguments; ++i) {
     depth += opens(code[i]) ? 1 : closes(code[i]) ? -1 : 0;
@@ -249,6 +248,30 @@ std::vector<std::string> arguments_at(std::span<const Token> code, std::size_t o
     if (depth != 0 || code[i].text != ",") arguments.back() += code[i].text;
   }
   return arguments;
+}
+
+/// What stands between the parentheses that open at `open`.
+std::vector<std::string> arguments_at(std::span<const Token> code, std::size_t open) {
+  constexpr std::size_t most_tokens = 256;
+  return arguments_between(code, open, std::min({closing_bracket(code, open), code.size(), open + most_tokens}));
+}
+
+/// The `>>>` of the launch whose `<<<` is at `open`; the end of `code` where it is missing.
+std::size_t end_of_shape(std::span<const Token> code, std::size_t open) {
+  constexpr std::size_t most_tokens = 256;
+  for (std::size_t i = open + 1; i + 2 < std::min(code.size(), open + most_tokens); ++i) {
+    if (opens(code[i])) i = std::min(closing_bracket(code, i), code.size() - 1);
+    if (i + 2 < code.size() && code[i].text == ">" && code[i + 1].text == ">" && code[i + 2].text == ">") return i;
+  }
+  return code.size();
+}
+
+/// The launch whose `<<<` is at `open`.
+SourceLaunch launch_at(std::span<const Token> code, std::size_t open) {
+  SourceLaunch launch{code[open].line, launched_kernel(code, open), names_from(code, open + 1, true)};
+  const std::size_t end = end_of_shape(code, open);
+  if (end < code.size()) launch.shape = arguments_between(code, open, end);
+  return launch;
 }
 
 /// The "=" of `=`, `+=` and their like: the lexer makes two tokens of these.
@@ -517,8 +540,10 @@ SourceIndex index_source(std::string_view source) {
     if (index.code_lines.empty() || index.code_lines.back() != token.line) index.code_lines.push_back(token.line);
     const std::string_view next = i + 1 < code.size() ? std::string_view(code[i + 1].text) : "";
     if (token.text == "<<<") {
-      index.launches.push_back(
-          {token.line, launched_kernel(code, i), names_from(code, i + 1, /*with_subscripts=*/true)});
+      index.launches.push_back(launch_at(code, i));
+      const std::size_t end = end_of_shape(code, i) + 3;
+      if (end < code.size() && code[end].text == "(" && !index.launches.back().kernel.empty())
+        index.own_calls.push_back({token.line, index.launches.back().kernel, arguments_at(code, end)});
     }
     if (is_assignment(code, i)) {
       SourceAssignment assignment = assignment_at(code, i);
@@ -552,6 +577,10 @@ SourceIndex index_source(std::string_view source) {
     const bool is_list = next == "[" && i + 4 < code.size() && code[i + 2].text == "]" && code[i + 3].text == "=" &&
                          code[i + 4].text == "{";
     if (is_list) index.lists.push_back({token.line, token.text, arguments_at(code, i + 4)});
+    const bool has_dimensions = token.text == "dim3" && i + 2 < code.size() &&
+                                code[i + 1].kind == TokenKind::identifier &&
+                                (code[i + 2].text == "(" || code[i + 2].text == "{");
+    if (has_dimensions) index.dimensions.push_back({token.line, code[i + 1].text, arguments_at(code, i + 2)});
     if (token.text == "return" && next == ";") index.returns.push_back(token.line);
     const std::string_view start = std::string_view(token.text).substr(0, 5);
     if (start == "tex1D" || start == "tex2D" || start == "tex3D") index.texture_fetches.push_back(token.line);

@@ -36,9 +36,10 @@ struct SourceName {
 
 /// A launch of a kernel: kernel<<<…>>>(…).
 struct SourceLaunch {
-  int line = 0;                    ///< of the kernel's name
-  std::string kernel;              ///< without template arguments
-  std::vector<std::string> names;  ///< of variables and functions between <<< and >>>
+  int line = 0;                         ///< of the kernel's name
+  std::string kernel;                   ///< without template arguments
+  std::vector<std::string> names;       ///< of variables and functions between <<< and >>>
+  std::vector<std::string> shape = {};  ///< what stands between <<< and >>>: tokens of each, without white space
 };
 
 /// `name = …`, `name[i].x += …`, or a declaration `T name = …`.
@@ -85,8 +86,9 @@ struct SourceIndex {
   std::vector<SourceAssignment> assignments;  ///< all of them
   std::vector<SourceCondition> conditions;    ///< all of them
   std::vector<SourceCall> calls;              ///< of the CUDA runtime
-  std::vector<SourceCall> own_calls;          ///< of functions of the file
+  std::vector<SourceCall> own_calls;          ///< of functions of the file, launches of its kernels among them
   std::vector<SourceList> lists;              ///< of arrays
+  std::vector<SourceCall> dimensions;         ///< `dim3 name(x, y)`, or with braces
   std::vector<SourceName> kept;               ///< variables that outlive a call: __device__, __managed__ or static
   std::vector<SourceName> names;              ///< all identifiers
   std::vector<SourceName> cases;              ///< what stands between `case` and `:`

@@ -18,6 +18,11 @@ enum class ChangeKind {
   other_block,      ///< variables in place of blockIdx, from a line on
   scaled_counter,   ///< a multiple of a loop's counter, wherever it stands in the body
   other_index,      ///< the index that another access to the same array has
+  reversed,         ///< a number that counts from the end, where it should count from the beginning
+  turned_array,     ///< the elements of an array in the opposite order, wherever they are used
+  index_of_other,   ///< the index of the element on the other side of `=`
+  not_asked,        ///< the index that the condition around an access asks about
+  asks_for_other,   ///< a condition about the index that is used where it holds
   other_member,     ///< threadIdx.y for threadIdx.x, or another member of a structure
   off_by_one,       ///< one more, or one less
   factor,           ///< a multiple, or a part
@@ -41,6 +46,9 @@ enum class ChangeKind {
   lacks_zero,       ///< an element becomes 0 where a condition does not hold
   order,            ///< a statement comes after the one behind it
   surplus,          ///< a statement is left out
+  surplus_end,      ///< threads, or rounds, that a condition ends go on
+  surplus_term,     ///< a condition without what is added or subtracted in it
+  lacks_statement,  ///< a statement that stands beside the same call elsewhere
   lacks_barrier,    ///< a barrier before a statement
   lacks_wait,       ///< the host waits before a statement
 };
@@ -50,7 +58,7 @@ struct Variant {
   ChangeKind kind = ChangeKind::other_name;  ///< of which kind
   int line = 0;                              ///< where it is, in the original
   /// order: of the statement behind; not_set_back: of the loop; constant: the last line where the number is changed,
-  /// too; else 0
+  /// too; lacks_statement: where it stands; else 0
   int other_line = 0;
   std::string here;          ///< what stands there: "columns"
   std::string instead;       ///< what the variant has: "rows", "2 *", "+ start"

@@ -39,6 +39,7 @@ void count_into(Explanation& explanation, const Context& context, Session& sessi
   const course::PartRules& part_rules = context.lab_rules.parts.find(state.part->id)->second;
   explanation.summary =
       with_relevant_metrics(counted.summary, context.lab_rules, part_rules, *context.backend.abilities().device);
+  if (!explanation.summary.at.empty()) explanation.size = explanation.summary.at;
   explanation.window = window_of(windows, explanation.summary.values, explanation.limits);
 }
 

@@ -225,6 +225,7 @@ class Search {
         if (i < most_sizes || right.size() <= few) right = right_at(sizes[i], right, 0, is_start);
         cost_of_size = before - work_left_;
       }
+      std::erase_if(right, [&](int variant) { return is_one_piece(sizes[start], variant); });
       for (const int variant : right) changes.push_back(change(variant));
     }
     // What the function says more than once is more likely right.
@@ -265,6 +266,26 @@ class Search {
     }
     return is_between_streams_ ? rank_between_streams(one) : rank_of(one);
   }
+  /// Whether a change of the host's code makes one launch of several: that hides a mistake in the places of the pieces.
+  bool is_one_piece(const course::Size& size, int variant) {
+    constexpr std::ptrdiff_t several = 3;
+    const simt::SourceFunction* const around = context_.source.function_around(change(variant).line);
+    if (around == nullptr || around->is_kernel || has_ended_) return false;
+    return launches_at(size, variant) == 1 && launches_at(size, 0) >= several;
+  }
+
+  std::ptrdiff_t launches_at(const course::Size& size, int variant) {
+    session_.take_back();
+    const auto workspace = context_.backend.lend({part_.operation, size, 1});
+    workspace->refill(seed_, 0, 1);
+    const backends::RunOutcome outcome = session_.run(context_.lab, part_, *workspace, options_for(size, variant, {}));
+    session_.take_back();
+    if (!outcome.is_ok()) note_end(outcome);
+    const auto is_kernel = [](const simt::OperationRecord& one) { return one.kind == simt::OperationKind::kernel; };
+    const auto& all = outcome.evidence.operations;
+    return outcome.is_ok() ? std::count_if(all.begin(), all.end(), is_kernel) : 0;
+  }
+
   const simt::Variant& change(int variant) const { return built_.list[static_cast<std::size_t>(variant) - 1]; }
 
   /// `few_blocks` where not all variants can be tried at `size` otherwise, and the original goes wrong in the same way
@@ -580,7 +601,11 @@ bool has_clear_finding(const PartState& state) {
     if (finding.name == "launch-arguments") return true;
     // A copy may be refused for its place, its size or its direction, which come of something else.
     const bool is_refused_copy = finding.text.find("cudaErrorInvalidValue") != std::string::npos;
+    // What makes a grid empty at one size may be a quotient that is too small at all of them.
+    const bool is_empty_grid = finding.text.find("blocks is empty") != std::string::npos;
     switch (finding.kind.value_or(Kind::out_of_bounds)) {
+      case Kind::bad_launch:
+        return !is_empty_grid;
       case Kind::failed_call:
         return !is_refused_copy;
       case Kind::deadlock:
@@ -654,6 +679,14 @@ void search_change(const Context& context, PartState& state) {
   if (is_known || says_little || (is_early_end && !changes.empty() && rank_of(changes.front()) >= rank_of_a_guess))
     return;
   if (!changes.empty()) state.change = change_in_words(changes, context.source);
+  if (!changes.empty() && rank_of(changes.front()) < rank_of_less) {
+    // What a history blames at other lines comes of the same mistake.
+    const Finding& change = *state.change;
+    const auto is_there = [&](int line) { return line != 0 && (line == change.line || line == change.other_line); };
+    std::erase_if(state.clues, [&](const Finding& clue) {
+      return clue.name != "compiler-warning" && clue.line != 0 && !is_there(clue.line) && !is_there(clue.other_line);
+    });
+  }
   if (state.change) add_missing_value(context, *state.change);
 }
 
@@ -671,7 +704,10 @@ void find_change(const Context& context, PartState& state) {
     state.change = unused->finding;
     return;
   }
-  if (has_clear_finding(state)) return;
+  // A call that is right in a new process goes wrong by what an earlier one left, which no variant shows.
+  const bool is_left_from_before = std::any_of(state.clues.begin(), state.clues.end(),
+                                               [](const Finding& clue) { return clue.name == "left-from-before"; });
+  if (has_clear_finding(state) || is_left_from_before) return;
   search_change(context, state);
   if (!state.change && unused) state.change = unused->finding;
 }

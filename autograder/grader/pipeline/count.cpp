@@ -8,6 +8,7 @@
 #include "grader/metrics.hpp"
 #include "grader/pipeline/correctness.hpp"
 #include "grader/pipeline/stream_time.hpp"
+#include "grader/words/mismatch.hpp"
 #include "grader/words/predicted.hpp"
 #include "grader/words/slow_line.hpp"
 
@@ -76,12 +77,14 @@ std::vector<std::int64_t> bytes_of_inputs(const course::Operation& operation, co
 
 }  // namespace
 
-Counted count(const Context& context, Session& session, bool find_races, PartState& state) {
+namespace {
+
+Counted count_at(const course::Size& size, bool predicts, const Context& context, Session& session, bool find_races,
+                 PartState& state) {
   if (context.progress) {
     context.progress(fmt::format("{} {}: counting memory traffic", state.part->id, state.part->title));
   }
   const course::Operation& operation = state.part->operation;
-  const course::Size size = context.backend.performance_size(context.lab, context.lab_rules, *state.part);
   const simt::memory::Device device = context.backend.abilities().device.value();
   const auto workspace = context.backend.lend({operation, size, 1});
   backends::PartRunOptions options;
@@ -90,7 +93,7 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
   options.find_races = find_races;
   const units::Bytes moved{operation.bytes_moved(size)};
   units::Bytes moved_on_gpu{0};
-  if (context.predicts && !why_never_predicted(context.lab, *state.part, device)) {
+  if (predicts && !why_never_predicted(context.lab, *state.part, device)) {
     options.predict_size = course::scaled(context.lab_rules.gpu_size_of(*state.part), context.lab.gpu_scales,
                                           course::listed_for, backends::properties_of(device));
     moved_on_gpu.value = operation.bytes_moved(options.predict_size);
@@ -120,6 +123,25 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
   }
   counted.summary.values["time_vs_bound"] = time_vs_bound(outcome.evidence, operation, size, device);
   return counted;
+}
+
+}  // namespace
+
+Counted count(const Context& context, Session& session, bool find_races, PartState& state) {
+  const course::Size size = context.backend.performance_size(context.lab, context.lab_rules, *state.part);
+  const course::PartRules& rules = context.lab_rules.parts.find(state.part->id)->second;
+  Counted counted = count_at(size, context.predicts, context, session, find_races, state);
+  const auto& second = rules.emulator_second_size;
+  const bool is_whole = counted.came_to_its_end && state.is_right();
+  // A process that has predicted a time has ended.
+  if (!second || !is_whole || is_conflict(counted.summary.values, rules.traffic) || counted.summary.predicted)
+    return counted;
+  Counted other = count_at(*second, /*predicts=*/false, context, session, find_races, state);
+  // Other orders of a tile than a longer row have a few conflicts where the number of columns is odd.
+  constexpr double most_conflicts = 0.5;
+  if (!other.came_to_its_end || other.summary.values["conflict_share"].value_or(0) <= most_conflicts) return counted;
+  other.summary.at = size_in_words(*second, context.lab.extents);
+  return other;
 }
 
 }  // namespace grader

@@ -82,13 +82,18 @@ void add_failed_calls(const Context& context, const simt::Evidence& evidence, co
 const simt::SourceAssignment* declared_whole(const simt::SourceIndex& source, const simt::CompilerWarning& warning) {
   if (warning.text.find("floating-point number into integer") == std::string::npos) return nullptr;
   const auto& all = source.assignments;
-  const auto stored = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.line == warning.line; });
-  if (stored == all.end() || stored->is_element) return nullptr;
   const simt::SourceFunction* const function = source.function_around(warning.line);
-  const auto first = std::find_if(all.begin(), all.end(), [&](const auto& one) {
-    return one.name == stored->name && source.function_around(one.line) == function;
-  });
-  return first != all.end() && first->line < warning.line && !first->is_combined ? &*first : nullptr;
+  const simt::SourceAssignment* found = nullptr;
+  for (const simt::SourceAssignment& stored : all) {
+    if (stored.line != warning.line || stored.is_element) continue;
+    const auto first = std::find_if(all.begin(), all.end(), [&](const auto& one) {
+      return one.name == stored.name && source.function_around(one.line) == function;
+    });
+    if (first == all.end() || first->line >= warning.line || first->is_combined) continue;
+    if (found != nullptr) return nullptr;
+    found = &*first;
+  }
+  return found;
 }
 
 /// The compiler's warnings in functions that took part, and in the part's own.

@@ -491,6 +491,7 @@ class Grading {
         }
         if (auto slow = worst_line(result.traffic, summary.values, rules.traffic)) {
           add_lanes(context.source, result.traffic, *slow);
+          if (is_conflict(summary.values, rules.traffic)) blame_pitch(context.source, state.part->entry, *slow);
           result.findings.insert(result.findings.begin(), *std::move(slow));
         }
       }

@@ -22,6 +22,23 @@ std::string quoted(std::string text) {
   return text;
 }
 
+/// Of a long comparison, where it begins and how it ends: "static_cast<int>(… - goal) > 0".
+std::string quoted_ends(const std::string& text) {
+  constexpr std::size_t longest = 48, begin = 16, end = 28;
+  return text.size() > longest ? text.substr(0, begin) + " … " + text.substr(text.size() - end) : text;
+}
+
+/// A comparison whose only `<` and `>` are its sign: without template arguments, and `->`.
+std::string plain_comparison(std::string text) {
+  for (std::size_t at = text.find("->"); at != std::string::npos; at = text.find("->")) text.replace(at, 2, ".");
+  for (std::size_t close = text.find(">("); close != std::string::npos; close = text.find(">(")) {
+    const std::size_t open = text.rfind('<', close);
+    if (open == std::string::npos) break;
+    text.erase(open, close + 1 - open);
+  }
+  return text;
+}
+
 /// " in the index of A"
 std::string place_of(const Variant& change) { return change.where.empty() ? "" : " in " + change.where; }
 
@@ -58,8 +75,9 @@ std::string words_of_condition(const Variant& change, const std::string& here) {
                      lacking.substr(0, lacking.find_first_of("<%=") - 1));
 }
 
-std::string words_of_comparison(const Variant& change, const std::string& here) {
-  const auto has = [&](std::string_view text) { return change.here.find(text) != std::string::npos; };
+std::string words_of_comparison(const Variant& change) {
+  const std::string here = quoted_ends(change.here), comparison = plain_comparison(change.here);
+  const auto has = [&](std::string_view text) { return comparison.find(text) != std::string::npos; };
   const bool is_less = has("<"), is_greater = has(">");
   const bool becomes_less = change.instead.front() == '<', becomes_greater = change.instead.front() == '>';
   if ((is_less && becomes_less) || (is_greater && becomes_greater)) {
@@ -117,6 +135,20 @@ std::string words_of(const Variant& change) {
                            change.instead);
       return fmt::format("{} is the wrong index of {}: other lines compute the index of it in another way", here,
                          change.where.substr(change.where.rfind(' ') + 1));
+    case ChangeKind::reversed:
+      return fmt::format("{} goes backwards, from the end{}, and the order should be that of {}", here, place,
+                         change.instead);
+    case ChangeKind::turned_array:
+      return fmt::format("the elements of {} are taken in the opposite order here and wherever this function uses them",
+                         here);
+    case ChangeKind::index_of_other:
+      return fmt::format("{} is the wrong index of {}: the element on the other side of the assignment has another one",
+                         here, change.where.substr(change.where.rfind(' ') + 1));
+    case ChangeKind::not_asked:
+      return fmt::format("{} is the wrong index of {}: the condition asks about another element than this", here,
+                         change.where.substr(change.where.rfind(' ') + 1));
+    case ChangeKind::asks_for_other:
+      return fmt::format("the condition asks about {}, and another element is used where it holds", here);
     case ChangeKind::other_member:
       if (is_variable(change.instead) && change.instead.find('.') == std::string::npos)
         return fmt::format("{} is the wrong number{}: another variable belongs there", here, place);
@@ -157,7 +189,7 @@ std::string words_of(const Variant& change) {
     case ChangeKind::not_shortened:
       return fmt::format("{} is too long for the last piece, where only {} are left", here, change.instead);
     case ChangeKind::comparison:
-      return words_of_comparison(change, here);
+      return words_of_comparison(change);
     case ChangeKind::joint:
       return fmt::format("{} asks for {}", here,
                          change.here.find("&&") != std::string::npos
@@ -194,6 +226,14 @@ std::string words_of(const Variant& change) {
       return fmt::format("this comes too early: {} belongs behind line {}", here, change.other_line);
     case ChangeKind::surplus:
       return fmt::format("{} is too much: it should not be done here", here);
+    case ChangeKind::surplus_end:
+      return fmt::format("{} here where {}, and what they would have stored is stored by no other thread",
+                         change.instead == "return" ? "threads end" : "threads leave out a round of the loop", here);
+    case ChangeKind::surplus_term:
+      return fmt::format("{} ends too early: {} is too much in it", here, quoted(change.instead));
+    case ChangeKind::lacks_statement:
+      return fmt::format("{} is missing {} this line: the same call has it {} itself elsewhere (line {})", here,
+                         change.instead, change.instead, change.other_line);
     case ChangeKind::lacks_barrier:
       return change.instead == "behind" ? "a barrier is missing behind this line"
                                         : "a barrier is missing before this line";
@@ -205,8 +245,9 @@ std::string words_of(const Variant& change) {
 
 /// Whether a comparison becomes the opposite one: that only takes the other of two paths.
 bool is_turned(const Variant& change) {
-  const bool is_less = change.here.find('<') != std::string::npos,
-             is_greater = change.here.find('>') != std::string::npos;
+  const std::string comparison = plain_comparison(change.here);
+  const bool is_less = comparison.find('<') != std::string::npos,
+             is_greater = comparison.find('>') != std::string::npos;
   const bool becomes_less = change.instead.starts_with("<"), becomes_greater = change.instead.starts_with(">");
   return (is_less && becomes_greater) || (is_greater && becomes_less);
 }
@@ -313,8 +354,19 @@ int rank_of(const Variant& change) {
       if (change.where.starts_with("the value of") && change.instead == "+ threadIdx.x") return 1;
       return is_pair_of_pointers(change) ? 0 : 4;
     case ChangeKind::surplus:
+    case ChangeKind::surplus_end:
     case ChangeKind::lacks_barrier:
       return 4;
+    case ChangeKind::surplus_term:
+    case ChangeKind::lacks_statement:
+    case ChangeKind::not_asked:
+    case ChangeKind::asks_for_other:
+      return 1;
+    case ChangeKind::reversed:
+      return 1;
+    case ChangeKind::index_of_other:
+    case ChangeKind::turned_array:
+      return 2;
     case ChangeKind::condition:
       return change.instead.find('%') != std::string::npos ? 0 : 5;
     case ChangeKind::lacks_zero:
@@ -342,6 +394,8 @@ int rank_between_streams(const Variant& change) {
     if (change.kind == ChangeKind::other_index) return is_plain ? 2 : 1;
     return rank_of(change) < 4 ? 2 : worst_rank + 1;
   }
+  // A kernel that is given too much goes on in what other streams use.
+  if (change.kind == ChangeKind::other_name && change.where == "what the kernel is given") return 2;
   // Of what two operations use at the same time, each may be meant to have its own part.
   if (change.kind == ChangeKind::lacks_term && change.where.find("index") == std::string::npos &&
       change.where.find("loop") == std::string::npos)

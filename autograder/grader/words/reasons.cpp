@@ -231,8 +231,12 @@ std::string words_after_work_limit(const simt::FindingRecord& record, const cour
   return fmt::format(", at {}; the solution needs less than a twentieth of that", place);
 }
 
-Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, const std::vector<course::Size>& right,
+Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, std::vector<course::Size> right,
                               const std::vector<course::Size>& wrong, const FirstMismatch& first) {
+  // Where it only had to refuse, no answer was right.
+  std::erase_if(right, [&](const course::Size& size) {
+    return part.operation.must_refuse != nullptr && part.operation.must_refuse(size);
+  });
   const int rank = lab.rank();
   const std::string example = fmt::format("at {}, {}", size_in_words(first.size, lab.extents), mismatch_text(first));
   for (const Divisor& divisor : divisors) {
@@ -338,14 +342,50 @@ std::string about_claim(std::size_t stage, double claimed, const std::array<doub
 
 }  // namespace
 
+namespace {
+
+/// Where each of the three calls `elapsed` has its events among the four `records`, and so which line is at fault.
+void find_events(const std::vector<const simt::SourceCall*>& records,
+                 const std::vector<const simt::SourceCall*>& elapsed, StageLines& lines) {
+  const auto place_of = [&](const std::string& event) {
+    const auto is_it = [&](const simt::SourceCall* one) { return one->arguments[0] == event; };
+    const bool is_one = std::count_if(records.begin(), records.end(), is_it) == 1;
+    return is_one ? static_cast<std::size_t>(std::find_if(records.begin(), records.end(), is_it) - records.begin())
+                  : records.size();
+  };
+  for (std::size_t stage = 0; stage < elapsed.size(); ++stage) {
+    const std::vector<std::string>& arguments = elapsed[stage]->arguments;
+    const std::size_t first = place_of(arguments[1]), second = place_of(arguments[2]);
+    if (first == records.size() || second == records.size()) return;
+    lines.between[stage] = {first, second};
+  }
+  for (std::size_t stage = 0; stage < elapsed.size(); ++stage) {
+    const bool is_right = lines.between[stage] == std::array<std::size_t, 2>{stage, stage + 1};
+    lines.elapsed[stage] = is_right ? 0 : elapsed[stage]->line;
+  }
+}
+
+/// "between them are the kernel and the copy to the host"
+std::string about_events(const std::array<std::size_t, 2>& between) {
+  const auto [first, second] = between;
+  if (first == second) return "they are the same one";
+  if (first > second) return "the first of them is recorded later than the second one";
+  const std::vector<std::string_view> inside(stages + first, stages + second);
+  return fmt::format("between them {} {}", inside.size() == 1 ? "is" : "are",
+                     fmt::join(inside, inside.size() == 2 ? " and " : ", "));
+}
+
+}  // namespace
+
 StageLines stage_lines(const simt::SourceIndex& source, std::string_view function) {
   StageLines lines;
   lines.records = lines_of_calls(source, function, "cudaEventRecord");
   constexpr std::string_view host_clocks[] = {"now", "clock_gettime", "gettimeofday", "clock", "timespec_get"};
-  std::vector<const simt::SourceCall*> calls;
+  std::vector<const simt::SourceCall*> calls, records;
   for (const simt::SourceCall& call : source.calls) {
     const simt::SourceFunction* const around = source.function_around(call.line);
     const bool is_here = around != nullptr && around->name == function;
+    if (is_here && call.name.starts_with("cudaEventRecord") && !call.arguments.empty()) records.push_back(&call);
     lines.has_event = lines.has_event || call.name.find("cudaEventRecord") == 0;
     if (is_here && call.name == "cudaEventElapsedTime" && call.arguments.size() == 3) calls.push_back(&call);
   }
@@ -370,6 +410,7 @@ StageLines stage_lines(const simt::SourceIndex& source, std::string_view functio
   constexpr std::size_t at_fault[] = {3, 0, 2, 1};
   if (misses != 0) lines.elapsed[at_fault[misses]] = calls[at_fault[misses]]->line;
   if (misses == 1 || misses == 2) lines.elapsed[1] = calls[1]->line;
+  if (records.size() == calls.size() + 1) find_events(records, calls, lines);
   return lines;
 }
 
@@ -391,9 +432,12 @@ Reason reason_stage_time(const course::Part& part, std::size_t stage, double cla
   std::vector<int> around = lines.records;  // of four events, those before and after the stage
   if (around.size() == actual.size() + 1) around = {around[stage], around[stage + 1]};
   if (const int line = lines.elapsed[stage]; line != 0) {
+    const auto& between = lines.between[stage];
+    const bool is_known = between[0] != between[1];
     return about(part, fmt::format("line {}: it reports {:.4g} ms for {}, which takes {:.4g} ms: the two events here "
                                    "are not those before and after that stage: {}",
-                                   line, claimed, stages[stage], actual[stage], about_claim(stage, claimed, actual)));
+                                   line, claimed, stages[stage], actual[stage],
+                                   is_known ? about_events(between) : about_claim(stage, claimed, actual)));
   }
   const std::string named = around.empty() ? "" : fmt::format(" (cudaEventRecord: {})", lines_in_words(around));
   return about(part, fmt::format("it reports {:.4g} ms for {}, which takes {:.4g} ms: {}{}", claimed, stages[stage],
@@ -517,8 +561,9 @@ std::vector<Reason> reasons_for_traffic(const course::Part& part, const TrafficS
     const bool is_much = judgement == course::Judgement::too_much;
     const double limit = *limits.at_most[metric];
     const SentenceWords words{limit, part.slow_cause, pattern_of_traffic(summary, limit)};
-    reasons.push_back(about(
-        part, metric_sentence(metric, is_much ? metric.too_much : metric.too_little, *summary.values[metric], words)));
+    const std::string at = summary.at.empty() ? "" : fmt::format("at {}, ", summary.at);
+    reasons.push_back(about(part, at + metric_sentence(metric, is_much ? metric.too_much : metric.too_little,
+                                                       *summary.values[metric], words)));
   }
   return reasons;
 }

@@ -28,7 +28,7 @@ std::string called_at(const simt::SourceIndex& source, std::string_view function
 std::string words_after_work_limit(const simt::FindingRecord& record, const course::Size& size, const course::Lab& lab);
 
 /// What the wrong sizes have in common that the right ones have not: a missing guard, mixed-up extents.
-Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, const std::vector<course::Size>& right,
+Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, std::vector<course::Size> right,
                               const std::vector<course::Size>& wrong, const FirstMismatch& first);
 
 /// "4138 GB/s", or "1.31 µs a barrier" where `performance` is shown in steps.
@@ -42,8 +42,10 @@ Reason reason_refusal(const course::Part& part, const std::string& size, bool ha
 struct StageLines {
   std::vector<int> records;      ///< lines that record events
   std::array<int, 3> elapsed{};  ///< for each stage the line that asks for its time
-  bool has_event = false;        ///< somewhere in the file an event is recorded
-  int host_clock = 0;            ///< where the function first reads a clock of the host; 0: nowhere
+  /// For each stage which two of four records that line is about, 0 … 3; both 0 where that is not known.
+  std::array<std::array<std::size_t, 2>, 3> between{};
+  bool has_event = false;  ///< somewhere in the file an event is recorded
+  int host_clock = 0;      ///< where the function first reads a clock of the host; 0: nowhere
 };
 /// Looks both up in `function`.
 StageLines stage_lines(const simt::SourceIndex& source, std::string_view function);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <utility>
@@ -76,7 +78,60 @@ std::optional<Finding> most_shared(const std::vector<Traffic>& rows) {
                          cost(*most) * 100 / all, most->requests, each(*most, cost(*most))));
 }
 
+/// Names on `line` of `kernel`, and those of which what is named there is made.
+std::vector<std::string> names_behind(const simt::SourceIndex& source, const simt::SourceFunction& kernel, int line) {
+  constexpr int most_steps = 3;
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const simt::SourceName& one : source.names) {
+    if (one.line == line) add(one.name);
+  }
+  for (int step = 0; step < most_steps; ++step) {
+    for (const simt::SourceAssignment& one : source.assignments) {
+      const bool is_known = std::find(names.begin(), names.end(), one.name) != names.end();
+      if (!kernel.has(one.line) || !is_known) continue;
+      for (const std::string& from : one.from) add(from);
+    }
+  }
+  return names;
+}
+
 }  // namespace
+
+bool is_conflict(const course::MetricValues& values, const course::TrafficLimits& limits) {
+  for (const course::Metric& metric : course::metrics) {
+    if (course::judge(metric, values, limits) == course::Judgement::too_much) return metric.key == "conflict_share";
+  }
+  return false;
+}
+
+void blame_pitch(const simt::SourceIndex& source, std::string_view entry, Finding& slow) {
+  const simt::SourceFunction* const kernel = source.function_around(slow.line);
+  if (kernel == nullptr || !kernel->is_kernel) return;
+  const std::vector<std::string> used = names_behind(source, *kernel, slow.line);
+  std::string found;
+  int line = 0;
+  for (std::size_t place = 0; place < kernel->named.size(); ++place) {
+    const simt::SourceParameter& parameter = kernel->named[place];
+    if (parameter.is_pointer || std::find(used.begin(), used.end(), parameter.name) == used.end()) continue;
+    const int origin = line_of_origin(source, entry, slow.line, parameter.name);
+    // What the part itself is given is not chosen by it.
+    const bool is_set = std::any_of(source.assignments.begin(), source.assignments.end(),
+                                    [&](const auto& one) { return one.line == origin && !one.is_element; });
+    if (!is_set || kernel->has(origin)) continue;
+    if (line != 0) return;
+    found = parameter.name;
+    line = origin;
+  }
+  if (line == 0) return;
+  slow.other_line = std::exchange(slow.line, line);
+  const std::size_t here = slow.text.find(" here");
+  if (here != std::string::npos) slow.text.erase(here, std::string_view(" here").size());
+  slow.text = fmt::format("{} gets its value here, and line {} finds its place in shared memory by it. There {}", found,
+                          slow.other_line, slow.text);
+}
 
 std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course::MetricValues& values,
                                   const course::TrafficLimits& limits) {
@@ -96,6 +151,41 @@ std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course
   return std::nullopt;
 }
 
+namespace {
+
+/// How many threads a block has in x, and where that stands.
+struct Width {
+  int threads = 0, line = 0;
+};
+
+/// Of the launch of `kernel`, if there is one, and its threads are written out; else 0.
+Width width_of_blocks(const simt::SourceIndex& source, const std::string& kernel) {
+  Width width;
+  std::string text;
+  for (const simt::SourceLaunch& launch : source.launches) {
+    if (launch.kernel != kernel || launch.shape.size() < 2) continue;
+    if (width.line != 0) return {};
+    width.line = launch.line;
+    text = launch.shape[1];
+  }
+  const simt::SourceFunction* const host = source.function_around(width.line);
+  for (const simt::SourceCall& one : source.dimensions) {
+    const simt::SourceFunction* const around = source.function_around(one.line);
+    if (one.name != text || one.arguments.empty() || (around != nullptr && around != host)) continue;
+    width.line = one.line;
+    text = "dim3(" + one.arguments.front() + ",";
+    break;
+  }
+  if (text.starts_with("dim3(")) text = text.substr(5, text.find_first_of(",)", 5) - 5);
+  for (const simt::SourceAssignment& one : source.assignments) {
+    if (one.name == text && !one.number.empty()) text = one.number;
+  }
+  std::from_chars(text.data(), text.data() + text.size(), width.threads);
+  return width;
+}
+
+}  // namespace
+
 void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows, Finding& slow) {
   constexpr std::size_t most_lines = 3;
   const auto is_scattered = [](const Traffic& row) {
@@ -113,6 +203,16 @@ void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows
   std::sort(others.begin(), others.end());
   if (!others.empty() && others.size() <= most_lines)
     slow.text += fmt::format("; {} {} no better", lines_in_words(others), others.size() == 1 ? "is" : "are");
+  constexpr int lanes = 32;
+  const simt::SourceFunction* const kernel = source.function_around(slow.line);
+  const Width width = kernel == nullptr ? Width{} : width_of_blocks(source, kernel->name);
+  if (width.threads > 0 && width.threads < lanes) {
+    slow.other_line = std::exchange(slow.line, width.line);
+    slow.text = fmt::format("blocks are {} {} wide in x, so a warp's 32 lanes lie in {} rows. At line {}, {}",
+                            width.threads, width.threads == 1 ? "thread" : "threads",
+                            (lanes + width.threads - 1) / width.threads, slow.other_line, slow.text);
+    return;
+  }
   const std::vector<int> chosen = source.lines_with_member(slow.line, "threadIdx", "x");
   if (!chosen.empty() && chosen.size() <= most_lines && chosen.front() != slow.line) {
     slow.text +=
@@ -223,6 +323,21 @@ std::optional<Finding> loss_by_pieces(const std::vector<TimelineOperation>& time
 
 }  // namespace
 
+namespace {
+
+/// Where the variable gets its value by which the launch on `line` names its stream; 0 where that is the line itself.
+int line_of_stream(const simt::SourceIndex& source, int line) {
+  constexpr std::size_t stream_place = 3;  // of <<<blocks, threads, bytes, stream>>>
+  const auto launch = std::find_if(source.launches.begin(), source.launches.end(),
+                                   [line](const simt::SourceLaunch& one) { return one.line == line; });
+  const simt::SourceFunction* const function = source.function_around(line);
+  if (launch == source.launches.end() || launch->shape.size() <= stream_place || function == nullptr) return 0;
+  const int chosen = line_of_origin(source, function->name, line, launch->shape[stream_place]);
+  return chosen == line ? 0 : chosen;
+}
+
+}  // namespace
+
 std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& timeline,
                                       const course::MetricValues& values, const course::TrafficLimits& limits,
                                       const simt::SourceIndex& source) {
@@ -235,6 +350,12 @@ std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& time
   Finding finding;
   finding.name = "slow-operation";
   finding.line = loss->line;
+  if (const int chosen = loss->is_one_stream ? line_of_stream(source, loss->line) : 0; chosen != 0) {
+    finding.other_line = std::exchange(finding.line, chosen);
+    finding.text = fmt::format("this line says which stream line {} goes to: {}", loss->line, loss->text);
+    finding.is_remark = true;
+    return finding;
+  }
   const std::string here = fmt::format("line {} ", loss->line);
   finding.text = loss->text.starts_with(here) ? "this line " + loss->text.substr(here.size()) : loss->text;
   const auto registers = std::find_if(source.names.begin(), source.names.end(),
@@ -266,10 +387,17 @@ bool is_small(const simt::FindingRecord& window) {
   return window.detail == simt::Detail::none && window.numbers[0] * smallest_share <= window.segment_bytes;
 }
 
-/// More lines are to persist than fit, with some to spare.
+/// More lines are to persist than fit.
 bool is_crowded(const simt::FindingRecord& window) {
   const auto& [bytes, thousandths, aside] = window.numbers;
-  return window.detail == simt::Detail::none && bytes / 1000 * thousandths > aside / 4 * 5;
+  return window.detail == simt::Detail::none && bytes / 1000 * thousandths > aside / 50 * 51;
+}
+
+/// What is set aside is a quarter of what is to persist: its floats were counted.
+bool is_quarter_aside(const simt::FindingRecord& window) {
+  const auto& [bytes, thousandths, aside] = window.numbers;
+  const std::int64_t persisting = bytes / 1000 * thousandths, quarter = aside * 4;
+  return window.detail == simt::Detail::none && aside > 0 && std::abs(quarter - persisting) * 100 <= persisting;
 }
 
 /// The member of the window that is at fault; empty where none is.
@@ -278,6 +406,7 @@ std::string_view member_at_fault(const simt::FindingRecord& window, const std::v
   const std::int64_t thousandths = window.numbers[1], aside = window.numbers[2];
   if (window.detail == simt::Detail::window_does_not_persist) return "hitProp";
   if (window.detail != simt::Detail::none || aside == 0) return "";
+  if (is_quarter_aside(window)) return "";
   if (thousandths == 0 || is_crowded(window)) return "hitRatio";
   const bool is_of_other =
       window.numbers[0] != window.segment_bytes && std::any_of(inputs.begin(), inputs.end(), is_length);
@@ -304,6 +433,12 @@ void name_members(const std::vector<simt::FindingRecord>& windows, const simt::S
   for (std::size_t i = 0; i < windows.size() && i < in_words.size(); ++i) {
     if (windows[i].detail == simt::Detail::no_window) blame_early_end(source, entry, in_words[i]);
     const std::string_view member = member_at_fault(windows[i], inputs);
+    const std::vector<int> limits = lines_of_calls(source, entry, "cudaDeviceSetLimit");
+    if (is_quarter_aside(windows[i]) && !limits.empty()) {
+      in_words[i].other_line = std::exchange(in_words[i].line, limits.front());
+      in_words[i].text = fmt::format(
+          "cudaDeviceSetLimit counts bytes, and sets aside a quarter of what is to persist: {}", in_words[i].text);
+    }
     if (member.empty()) continue;
     if (member == "hitRatio" && is_crowded(windows[i])) {
       in_words[i].text += ". More is to persist than fits there, so its lines drive out each other";
@@ -320,7 +455,19 @@ void name_members(const std::vector<simt::FindingRecord>& windows, const simt::S
       in_words[i].other_line = std::exchange(in_words[i].line, elsewhere);
       in_words[i].text = fmt::format("{} gets its value here: {}", member, in_words[i].text);
     }
-    if (lines.size() == 1) in_words[i].other_line = std::exchange(in_words[i].line, lines.front());
+    if (lines.size() != 1) continue;
+    in_words[i].other_line = std::exchange(in_words[i].line, lines.front());
+    // A variable that is only passed on was computed elsewhere. Bytes may be right there, and wrong here.
+    const auto set = std::find_if(source.assignments.begin(), source.assignments.end(),
+                                  [&](const simt::SourceAssignment& one) { return one.line == lines.front(); });
+    if (set == source.assignments.end() || set->from.size() != 1 || set->is_product) continue;
+    const std::string& from = set->from.front();
+    const bool counts_bytes = from.find("yte") != std::string::npos || from.find("ize") != std::string::npos;
+    if (member == "num_bytes" && !counts_bytes) continue;
+    const int computed = line_of_origin(source, entry, lines.front(), from);
+    if (computed == lines.front()) continue;
+    in_words[i].other_line = std::exchange(in_words[i].line, computed);
+    in_words[i].text = fmt::format("{} of line {} gets its value here: {}", member, lines.front(), in_words[i].text);
   }
 }
 

@@ -15,6 +15,13 @@ namespace grader {
 std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course::MetricValues& values,
                                   const course::TrafficLimits& limits);
 
+/// Whether what is beyond its limit first are bank conflicts: `worst_line` is then about shared memory.
+bool is_conflict(const course::MetricValues& values, const course::TrafficLimits& limits);
+
+/// Moves `slow`, a line with bank conflicts, to where the host of the part `entry` computes the number that this line
+/// finds its place by: the length of a row. Nothing where that is not one number.
+void blame_pitch(const simt::SourceIndex& source, std::string_view entry, Finding& slow);
+
 /// Adds to `slow`, of `rows` of the code that `source` is about, what else is scattered, and where the numbers come
 /// from by which neighbouring threads differ. Nothing where the line's accesses are not scattered.
 void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows, Finding& slow);

@@ -267,6 +267,8 @@ TEST(Rules, APartMayHaveAPerformanceSizeOfItsOwn) {
   EXPECT_EQ(lab3(gpu).emulator_size_of(first), (Size{{512, 256, 1}}));
   EXPECT_EQ(lab3(gpu).gpu_size_of(second), (Size{{16384, 8192, 1}}));
   EXPECT_EQ(lab3(with_lab(19, "performance_size.emulator = [5, 3]")).emulator_size_of(first), (Size{{5, 3, 1}}));
+  const Course two_sizes = with_lab(19, "performance_size.emulator_second = [6, 4]");
+  EXPECT_EQ(lab3(two_sizes).parts.begin()->second.emulator_second_size, (Size{{6, 4, 1}}));
 }
 
 TEST(Rules, TheCoursesFileOverridesPointsThresholdsSizesAndLimits) {

@@ -71,6 +71,26 @@ TEST(SourceIndex, BarriersReturnsFetchesAndLaunchesHaveTheirLines) {
   EXPECT_EQ(index.launches[1].line, 8);
 }
 
+TEST(SourceIndex, LaunchesHaveAShapeAndAreCalls) {
+  const SourceIndex index = index_source(
+      "__global__ void k(int* a, int b) {}\n"
+      "void f() { k<<<dim3(1, 2), 32, 0, stream[c]>>>(a, b + 1); }\n");
+  ASSERT_EQ(index.launches.size(), 1U);
+  EXPECT_THAT(index.launches[0].shape, ElementsAre("dim3(1,2)", "32", "0", "stream[c]"));
+  ASSERT_EQ(index.own_calls.size(), 1U);
+  EXPECT_EQ(index.own_calls[0].name, "k");
+  EXPECT_THAT(index.own_calls[0].arguments, ElementsAre("a", "b+1"));
+}
+
+TEST(SourceIndex, DimensionsHaveTheirNumbers) {
+  const SourceIndex index = index_source("void f() {\n  dim3 threads(32, ROWS);\n  const dim3 blocks{n};\n}\n");
+  ASSERT_EQ(index.dimensions.size(), 2U);
+  EXPECT_EQ(index.dimensions[0].line, 2);
+  EXPECT_EQ(index.dimensions[0].name, "threads");
+  EXPECT_THAT(index.dimensions[0].arguments, ElementsAre("32", "ROWS"));
+  EXPECT_THAT(index.dimensions[1].arguments, ElementsAre("n"));
+}
+
 TEST(SourceIndex, CommentsStringsAndGroupsLeftOutAreNoCode) {
   const SourceIndex index = index_source(
       "// return; __syncthreads();\n"

@@ -351,5 +351,103 @@ TEST(Variants, BothPointersOfALaunchMayLackTheSame) {
   EXPECT_THAT(list, Contains(is(ChangeKind::lacks_term, 2, "out and in", "+ done")));
 }
 
+TEST(Variants, ACastIsNoComparison) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void wait(int* count, int due) {\n"
+                                        "  while (static_cast<int>(*count - due) > 0) {\n  }\n}\n",
+                                        "wait", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::comparison, 2, "static_cast<int>(*count - due) > 0", "<")));
+}
+
+TEST(Variants, AConditionMayHaveATermTooMuch) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void f(float* a, int i, int step, int n) {\n"
+                                        "  if (i + step <= n) a[i] = 1;\n"
+                                        "  if (i < n - step) a[i] = 1;\n"
+                                        "  if (i < n - 1) a[i] = 1;\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::surplus_term, 2, "i + step <= n", "step")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::surplus_term, 3, "i < n - step", "step")));
+  EXPECT_THAT(list, Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::surplus_term), Field(&Variant::line, 4)))));
+}
+
+TEST(Variants, ThreadsThatEndMayHaveSomethingToDo) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void f(float* a, int n) {\n"
+                                        "  if (blockIdx.x > blockIdx.y) return;\n  a[0] = n;\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::surplus_end, 2, "blockIdx.x > blockIdx.y", "return")));
+}
+
+TEST(Variants, TheSameCallMayLackTheStatementBesideIt) {
+  const std::vector<Variant> list = with_variants(
+                                        "__device__ void wait(int due);\n"
+                                        "__global__ void f(int due, int n) {\n"
+                                        "  due += n;\n  wait(due);\n  wait(due);\n  wait(n);\n  wait(n);\n  ++n;\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(
+      list, Contains(AllOf(is(ChangeKind::lacks_statement, 5, "due += n", "before"), Field(&Variant::other_line, 3))));
+  EXPECT_THAT(list,
+              Contains(AllOf(is(ChangeKind::lacks_statement, 6, "++n", "behind"), Field(&Variant::other_line, 8))));
+  EXPECT_THAT(list, Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::lacks_statement),
+                                       Field(&Variant::line, testing::AnyOf(4, 7))))));
+}
+
+TEST(Variants, OneSlipMayStandInLinesThatFollowEachOther) {
+  const std::vector<Variant> list =
+      with_variants(
+          "constexpr int WINDOW = 32;\n"
+          "__global__ void f(float* a, float* b, int n) {\n"
+          "  a[threadIdx.x + WINDOW] = 1;\n  b[threadIdx.x + WINDOW] = 1;\n  b[0] = 2 * WINDOW;\n}\n",
+          "f", {}, many)
+          .list;
+  EXPECT_THAT(list,
+              Contains(AllOf(is(ChangeKind::constant, 3, "WINDOW", "blockDim.x"), Field(&Variant::other_line, 4))));
+}
+
+TEST(Variants, AConditionAndTheAccessBehindItMayBeAboutTheSame) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void f(float* a, const float* b, int i, int k, int n) {\n"
+                                        "  a[i] = k < n ? b[i + k] : 0;\n"
+                                        "  if (i < n) a[k] = 1;\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::not_asked, 2, "i + k", "k")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::asks_for_other, 2, "k", "i + k")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::not_asked, 3, "k", "i")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::asks_for_other, 3, "i", "k")));
+}
+
+TEST(Variants, BothSidesOfACopyMayHaveTheSameIndex) {
+  const std::vector<Variant> list =
+      with_variants("__global__ void f(float* a, const float* b, int i, int k) {\n  a[i + k] = b[i];\n}\n", "f", {},
+                    many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::index_of_other, 2, "i", "i + k")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::index_of_other, 2, "i + k", "i")));
+}
+
+TEST(Variants, WhatCountsFromTheEndMayCountFromTheBeginning) {
+  const std::vector<Variant> list = with_variants(
+                                        "__constant__ float c[16];\n"
+                                        "__global__ void f(unsigned* a, int b) {\n"
+                                        "  a[0] |= 1u << (8 * (3 - b));\n  a[1] = c[b];\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::reversed, 3, "3 - b", "b")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::turned_array, 4, "c", "")));
+}
+
+TEST(Variants, ATemplateIsCalledByItsName) {
+  const std::vector<Variant> list =
+      with_variants("__global__ void f(float* a, int t) {\n  a[0] = fetch<float>(t, 7);\n}\n", "f", {}, many).list;
+  EXPECT_THAT(list,
+              Contains(AllOf(is(ChangeKind::off_by_one, 2, "7", "- 1"), Field(&Variant::where, "the call of fetch"))));
+}
+
 }  // namespace
 }  // namespace simt

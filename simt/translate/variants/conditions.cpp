@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "simt/translate/variants/syntax.hpp"
 
@@ -197,6 +198,41 @@ void VariantWriter::comparisons(std::size_t begin, std::size_t end) {
   if (!other.empty()) after(end - 1, "))");
 }
 
+std::string VariantWriter::offer_used(std::size_t begin, std::size_t sign) {
+  std::string tail;
+  if (!code_.is(sign, "<")) return tail;
+  const std::string asked = code_.text(begin, sign);
+  for (const std::string& index : used_there_) {
+    if (index == asked || !is_open(begin) || !has_room(1)) continue;
+    const int variant = add(ChangeKind::asks_for_other, code_[begin].line, asked, index);
+    before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+    tail = ", " + index + ")" + tail;
+  }
+  return tail;
+}
+
+std::string VariantWriter::without_term(std::size_t begin, std::size_t sign, std::size_t end) {
+  const auto term = [&](std::size_t from, std::size_t to, std::string_view kind) {
+    std::size_t found = none;
+    for (std::size_t i = from; i < to; ++i) {
+      if (code_.opens(i) && code_.partner(i) != none) i = code_.partner(i);
+      if (code_.is(i, kind) && i > from) found = found == none ? i : to;
+    }
+    return found;
+  };
+  const bool is_less = code_.is(sign, "<") || code_.is(sign, "<=");
+  const std::size_t added = term(begin, sign, "+"), subtracted = term(sign + 1, end, "-");
+  const bool is_added = added < sign, is_subtracted = subtracted < end;
+  if (!is_less || is_added == is_subtracted || !has_room(1)) return "";
+  const std::string left = code_.text(begin, is_added ? added : sign);
+  const std::string right = code_.text(sign + 1, is_subtracted ? subtracted : end);
+  const std::string surplus = is_added ? code_.text(added + 1, sign) : code_.text(subtracted + 1, end);
+  // A number that is written out is changed by itself.
+  if (std::isdigit(static_cast<unsigned char>(surplus.front())) != 0) return "";
+  const int variant = add(ChangeKind::surplus_term, code_[sign].line, code_.text(begin, end), surplus);
+  return "(simt_variants::is(" + std::to_string(variant) + ") ? (" + left + " < " + right + ") : ";
+}
+
 void VariantWriter::each_comparison(std::size_t begin, std::size_t end) {
   constexpr std::array<std::string_view, 6> all{"<", "<=", ">", ">=", "==", "!="};
   std::size_t i = begin;
@@ -204,7 +240,10 @@ void VariantWriter::each_comparison(std::size_t begin, std::size_t end) {
     std::size_t stop = i, sign = none;
     int signs = 0;
     for (; stop < end && !code_.is(stop, "&&") && !code_.is(stop, "||"); ++stop) {
-      if (code_.opens(stop) && code_.partner(stop) != none) {
+      const std::size_t close = code_[stop].kind == TokenKind::identifier ? template_end(code_, stop + 1, end) : none;
+      if (close != none) {
+        stop = close;
+      } else if (code_.opens(stop) && code_.partner(stop) != none) {
         stop = code_.partner(stop);
       } else if (is_one_of(code_[stop].text, all) || code_.is(stop, "?")) {
         sign = stop;
@@ -220,17 +259,21 @@ void VariantWriter::each_comparison(std::size_t begin, std::size_t end) {
       i = stop + 1;
       continue;
     }
-    if (signs == 1 && !code_.is(sign, "?") && is_open(i) && has_room(all.size()) && sign > i && sign + 1 < stop) {
+    if (signs == 1 && !code_.is(sign, "?") && is_open(i) && has_room(all.size() + 1) && sign > i && sign + 1 < stop) {
       const auto own = std::find(all.begin(), all.end(), code_[sign].text) - all.begin();
+      const std::string shorter = without_term(i, sign, stop);
+      if (!shorter.empty()) before(i, shorter);
       before(i,
              "simt_variants::compare<" + std::to_string(static_cast<int>(own)) + ">(" + std::to_string(next()) + ", ");
       for (const std::string_view other : all) {
         add(ChangeKind::comparison, code_[sign].line, code_.text(i, stop), std::string(other));
       }
+      const std::string tail = offer_used(i, sign);
       expression(i, sign);
+      if (!tail.empty()) after(sign - 1, tail);
       edits_.push_back({code_[sign].begin, code_[sign].end, ","});
       expression(sign + 1, stop);
-      after(stop - 1, ")");
+      after(stop - 1, shorter.empty() ? ")" : "))");
     } else {
       expression(i, stop);
     }

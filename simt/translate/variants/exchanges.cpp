@@ -140,6 +140,63 @@ void VariantWriter::plan_repeated_numbers(std::size_t open, std::size_t close) {
   }
 }
 
+void VariantWriter::plan_repeated_names(std::size_t open, std::size_t close) {
+  constexpr std::size_t most_groups = 6, most_others = 5;
+  // Places of one name between the same two tokens: `[threadIdx.x + WINDOW]`.
+  std::map<std::string, std::vector<std::size_t>> places;
+  for (std::size_t i = open + 1; i + 1 < close; ++i) {
+    const std::string &left = code_[i - 1].text, &right = code_[i + 1].text;
+    const bool is_operand = (left == "+" || left == "*" || left == "-" || right == "+" || right == "*") &&
+                            right != "(" && right != "[" && right != "." && right != "=" && right != "->";
+    if (code_[i].kind == TokenKind::identifier && is_operand && is_open(i))
+      places[left + " " + code_[i].text + " " + right].push_back(i);
+  }
+  std::size_t groups = 0;
+  for (const auto& [key, all] : places) {
+    for (std::size_t first = 0, last = 0; first < all.size() && groups < most_groups; first = ++last) {
+      while (last + 1 < all.size() && code_[all[last + 1]].line <= code_[all[last]].line + 1) ++last;
+      const int line = code_[all[first]].line, other_line = code_[all[last]].line;
+      if (line == other_line) continue;
+      const std::string& text = code_[all[first]].text;
+      const Variable* const own = find(text);
+      std::vector<std::string> others = constants_at(all[first]);
+      const bool is_constant = std::find(others.begin(), others.end(), text) != others.end();
+      if (!is_constant && (own == nullptr || own->kind != TypeClass::integer)) continue;
+      if (is_device_) others.insert(others.begin(), "blockDim.x");
+      for (const Variable& other : variables_) {
+        if (other.kind == TypeClass::integer) others.push_back(other.name);
+      }
+      std::erase(others, text);
+      if (others.size() > most_others) others.resize(most_others);
+      if (!has_room(others.size())) return;
+      ++groups;
+      for (const std::string& other : others) {
+        repeated_names_.push_back(
+            {text,
+             other,
+             add(ChangeKind::constant, line, text, other, other_line),
+             {all.begin() + static_cast<std::ptrdiff_t>(first), all.begin() + static_cast<std::ptrdiff_t>(last) + 1}});
+      }
+    }
+  }
+}
+
+void VariantWriter::plan_turned_arrays(std::size_t open, std::size_t close) {
+  for (std::size_t i = 0; i + 4 < code_.size(); ++i) {
+    const std::size_t name = i + 2, bracket = i + 3;
+    const bool is_array = code_.is(i, "__constant__") && code_[name].kind == TokenKind::identifier &&
+                          code_.is(bracket, "[") && code_.partner(bracket) != none &&
+                          code_.is(code_.partner(bracket) + 1, ";");
+    if (!is_array) continue;
+    for (std::size_t k = open; k < close; ++k) {
+      if (!code_.is(k, code_[name].text) || !code_.is(k + 1, "[") || !is_open(k) || !has_room(1)) continue;
+      const int variant = add(ChangeKind::turned_array, code_[k].line, code_[name].text, "");
+      turned_[code_[name].text] = {variant, code_.text(bracket + 1, code_.partner(bracket))};
+      break;
+    }
+  }
+}
+
 void VariantWriter::note_use(const Exchange& one, std::size_t i) {
   Variant& variant = list_[static_cast<std::size_t>(one.variant) - 1];
   if (one.from_line != 0 && variant.line == one.from_line) variant.line = code_[i].line;

@@ -9,11 +9,50 @@ namespace simt::detail {
 
 void VariantWriter::expression(std::size_t begin, std::size_t end) {
   const std::size_t question = end_of_question(begin, end);
-  if (question != none) {
+  if (question == none) return parts(begin, end);
+  {
     const Within within(*this, "the condition");
+    const std::vector<std::string> outer = std::exchange(used_there_, indices_in(question + 1, end));
     comparisons(begin, question);
-    begin = question + 1;
+    used_there_ = outer;
   }
+  const std::vector<std::string> outer = std::exchange(asked_, asked_in(begin, question));
+  parts(question + 1, end);
+  asked_ = outer;
+}
+
+std::vector<std::string> VariantWriter::indices_in(std::size_t begin, std::size_t end) const {
+  constexpr std::size_t most = 2;
+  std::vector<std::string> found;
+  for (std::size_t i = begin; i < end && found.size() < most; ++i) {
+    const std::size_t close = code_.is(i, "[") ? code_.partner(i) : none;
+    if (close == none || close >= end || code_.is(close + 1, "[") || code_.is(i - 1, "]")) continue;
+    const std::string text = code_.text(i + 1, close);
+    const bool is_call = text.find('(') != std::string::npos || text.find('[') != std::string::npos;
+    if (close > i + 1 && !is_call && is_known_here(i + 1, close) &&
+        std::find(found.begin(), found.end(), text) == found.end())
+      found.push_back(text);
+  }
+  return found;
+}
+
+std::vector<std::string> VariantWriter::asked_in(std::size_t begin, std::size_t end) const {
+  constexpr std::size_t most = 2;
+  std::vector<std::string> found;
+  for (std::size_t i = begin; i < end && found.size() < most; ++i) {
+    if (!code_.is(i, "<") || template_end(code_, i, end) != none) continue;
+    std::size_t first = i;
+    const auto is_part = [&](std::size_t k) {
+      return code_[k].kind == TokenKind::identifier || code_[k].kind == TokenKind::number || code_.is(k, ".") ||
+             code_.is(k, "+") || code_.is(k, "-") || code_.is(k, "*");
+    };
+    while (first > begin && is_part(first - 1)) --first;
+    if (first < i && is_known_here(first, i)) found.push_back(code_.text(first, i));
+  }
+  return found;
+}
+
+void VariantWriter::parts(std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     if (is_lambda(code_, i)) {
       std::size_t k = code_.partner(i) + 1;
@@ -41,6 +80,18 @@ void VariantWriter::expression(std::size_t begin, std::size_t end) {
     }
     if (code_.is(i, "<<<")) {
       i = launch_shape(i, end);
+      continue;
+    }
+    // `8 * (3 - b)`: the other way round.
+    const Variable* const counter = code_.is(i, "(") && code_.partner(i) == i + 4 ? find(code_[i + 3].text) : nullptr;
+    const bool is_last = code_[i + 1].kind == TokenKind::number || is_constant_name(code_[i + 1].text);
+    if (counter != nullptr && counter->kind == TypeClass::integer && code_.is(i + 2, "-") && is_last && is_open(i) &&
+        has_room(1)) {
+      const int variant = add(ChangeKind::reversed, code_[i].line, code_.text(i + 1, i + 4), counter->name);
+      before(i, "simt_variants::any(" + std::to_string(variant) + ", ");
+      parts(i + 1, i + 4);
+      after(i + 4, ", " + counter->name + ")");
+      i += 4;
       continue;
     }
     if (code_[i].kind == TokenKind::number) {
@@ -197,6 +248,19 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
     if (is_from_start && is_device_) {
       offer_instead(ChangeKind::other_index, code_.text(begin, stop - 3) + code_[stop - 1].text);
     }
+    if (all.size() == 1 && is_named) {
+      const auto turned = turned_.find(code_[open - 1].text);
+      if (turned != turned_.end() && is_open(begin)) {
+        const auto& [variant, length] = turned->second;
+        before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+        tail = ", " + length + " - 1 - (" + own + "))" + tail;
+      }
+      const auto other_side = other_sides_.find(open);
+      if (other_side != other_sides_.end()) offer_instead(ChangeKind::index_of_other, other_side->second);
+      for (const std::string& asked : asked_) {
+        if (asked != own) offer_instead(ChangeKind::not_asked, asked);
+      }
+    }
     for (const std::string& call : calls_for_index(own)) offer_instead(ChangeKind::other_name, call);
     if (all.size() == 1 && is_named) {
       for (const std::string& other : other_indices(open)) offer_instead(ChangeKind::other_index, other);
@@ -287,10 +351,16 @@ bool VariantWriter::is_plain_value(std::size_t begin, std::size_t end) const {
 
 void VariantWriter::arguments(std::size_t open, std::size_t close) {
   const bool is_named = open > 0 && code_[open - 1].kind == TokenKind::identifier;
-  const bool is_launch = open > 0 && code_.is(open - 1, ">");
-  const Within within(*this, is_named    ? "the call of " + code_[open - 1].text
-                             : is_launch ? "what the kernel is given"
-                                         : where_);
+  const bool is_launch = open > 2 && code_.is(open - 1, ">") && code_.is(open - 2, ">") && code_.is(open - 3, ">");
+  // `tex2D<float>(…)`
+  std::size_t generic = none;
+  for (std::size_t i = open; i-- > 1 && open - i < 8 && !is_launch && !is_named && generic == none;) {
+    if (code_.is(i, "<") && template_end(code_, i, open + 1) == open - 1) generic = i - 1;
+  }
+  const Within within(*this, is_named          ? "the call of " + code_[open - 1].text
+                             : generic != none ? "the call of " + code_[generic].text
+                             : is_launch       ? "what the kernel is given"
+                                               : where_);
   const std::string outer = std::exchange(call_, is_named ? code_[open - 1].text : call_);
   values(open + 1, close);
   call_ = outer;

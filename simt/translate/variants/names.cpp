@@ -238,6 +238,7 @@ void VariantWriter::constant_name(std::size_t i) {
     if (other.kind == TypeClass::integer) others.push_back(other.name);
   }
   shorten(i, text, 0);
+  offer_repeated(i);
   sized(i, text);
   choose(i, i, ChangeKind::constant, others);
   close(i);
@@ -256,8 +257,16 @@ void VariantWriter::array(std::size_t i, const Variable& own) {
   close(i);
 }
 
+void VariantWriter::offer_repeated(std::size_t i) {
+  for (const RepeatedName& one : repeated_names_) {
+    const bool is_meant = std::find(one.places.begin(), one.places.end(), i) != one.places.end();
+    if (is_meant && is_open(i)) offer(i, one.variant, one.instead);
+  }
+}
+
 void VariantWriter::number_elsewhere(std::size_t i, const Variable& own) {
   if (!is_open(i)) return;
+  offer_repeated(i);
   const int line = code_[i].line;
   for (const Exchange& one : exchanges_) {
     const bool is_meant =

@@ -131,8 +131,24 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
       begin = k + 1;
     }
   }
-  if (!is_constant && !is_declaration(code_, begin)) condition(begin, close);
+  if (!is_constant && !is_declaration(code_, begin)) {
+    const std::size_t end = code_.is(close + 1, "{") ? close + 2 : close + 1;
+    const bool ends_work = is_device_ && (code_.is(end, "return") || code_.is(end, "continue")) &&
+                           code_.is(end + 1, ";") && is_open(begin) && has_room(1);
+    if (ends_work) {
+      const int variant = add(ChangeKind::surplus_end, code_[i].line, code_.text(begin, close), code_[end].text);
+      before(begin, "!simt_variants::is(" + std::to_string(variant) + ") && (");
+    }
+    const std::size_t simple_end = plain_end(code_, close + 1, code_.size());
+    const std::vector<std::string> outer_used =
+        std::exchange(used_there_, simple_end == none ? std::vector<std::string>{} : indices_in(close + 1, simple_end));
+    condition(begin, close);
+    used_there_ = outer_used;
+    if (ends_work) after(close - 1, ")");
+  }
+  const std::vector<std::string> outer_asked = std::exchange(asked_, asked_in(begin, close));
   const Statement then = body(close + 1, resets);
+  asked_ = outer_asked;
   found.end = then.end;
   found.is_guarded = then.is_simple;
   if (code_.is(found.end + 1, "else")) {
@@ -251,11 +267,26 @@ std::size_t VariantWriter::block(std::size_t open, const std::vector<std::string
         before(one.begin, "if (!simt_variants::is(" + std::to_string(moves) + ")) { ");
       }
     }
+    std::string behind;  // what another place has behind the same call
+    for (auto [at, last_at] = lacking_.equal_range(one.begin); at != last_at && can_insert; ++at) {
+      if (!is_known_here(at->second.begin, at->second.end) || !has_room(1)) continue;
+      const Beside& lacking = at->second;
+      const std::string text = code_.text(lacking.begin, lacking.end);
+      const int variant = add(ChangeKind::lacks_statement, code_[one.begin].line, text,
+                              lacking.is_behind ? "behind" : "before", code_[lacking.begin].line);
+      const std::string insert = "if (simt_variants::is(" + std::to_string(variant) + ")) { " + text + "; } ";
+      if (lacking.is_behind) {
+        behind += " " + insert;
+      } else {
+        before(one.begin, insert);
+      }
+    }
     if (const auto outside = outside_.find(one.begin); outside != outside_.end() && can_insert) {
       before(one.begin, "if (!simt_variants::only(" + outside->second + ")) ");
     }
     if (one.is_simple && can_insert) guard(one);
     edits_.insert(edits_.end(), inner.begin(), inner.end());
+    if (!behind.empty()) after(one.end, behind);
     if (moves != 0) after(one.end, " }");
     if (moved != 0) {
       after(one.end,
@@ -273,6 +304,63 @@ std::size_t VariantWriter::block(std::size_t open, const std::vector<std::string
   }
   variables_.resize(known);
   return close;
+}
+
+bool VariantWriter::is_known_here(std::size_t begin, std::size_t end) const {
+  for (std::size_t i = begin; i < end; ++i) {
+    const bool is_member = i > 0 && (code_.is(i - 1, ".") || code_.is(i - 1, "->"));
+    if (code_[i].kind != TokenKind::identifier || is_member) continue;
+    if (find(code_[i].text) == nullptr && !is_one_of(code_[i].text, places) && !is_constant_name(code_[i].text))
+      return false;
+  }
+  return true;
+}
+
+void VariantWriter::plan_missing_statements(std::size_t open, std::size_t close) {
+  // Statements in their order; one that is neither simple nor a call is empty.
+  std::vector<Beside> all;
+  const auto is_call = [&](const Beside& one) {
+    return one.end > one.begin && code_[one.begin].kind == TokenKind::identifier && code_.is(one.begin + 1, "(") &&
+           code_.partner(one.begin + 1) == one.end - 1;
+  };
+  const auto is_step = [&](const Beside& one) {
+    bool is_one = false;
+    for (std::size_t i = one.begin; i < one.end; ++i) {
+      const bool is_combined = is_assignment(code_, i) && !code_.is(i, "=");
+      is_one = is_one || is_combined || code_.is(i, "++") || code_.is(i, "--");
+      if (code_.is(i, "(") || code_.is(i, "[")) return false;
+    }
+    return is_one;
+  };
+  for (std::size_t i = open + 1; i < close; ++i) {
+    const bool is_begin = code_.is(i - 1, ";") || code_.is(i - 1, "{") || code_.is(i - 1, "}");
+    const std::size_t end = is_begin && !code_.is(i, "if") ? plain_end(code_, i, close) : none;
+    if (end == none) {
+      if (is_begin) all.push_back({});
+      continue;
+    }
+    all.push_back({i, end});
+    i = end;
+  }
+  const auto text = [&](const Beside& one) { return code_.text(one.begin, one.end); };
+  const auto has_beside = [&](std::size_t k, bool is_behind, const std::string& step) {
+    const std::size_t other = is_behind ? k + 1 : k - 1;
+    return (is_behind ? other < all.size() : k > 0) && text(all[other]) == step;
+  };
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (!is_call(all[k])) continue;
+    for (const bool is_behind : {false, true}) {
+      if (is_behind ? k + 1 >= all.size() : k == 0) continue;
+      Beside step = all[is_behind ? k + 1 : k - 1];
+      if (step.end == 0 || !is_step(step)) continue;
+      step.is_behind = is_behind;
+      for (std::size_t other = 0; other < all.size(); ++other) {
+        const bool is_same = other != k && is_call(all[other]) && text(all[other]) == text(all[k]);
+        if (is_same && !has_beside(other, false, text(step)) && !has_beside(other, true, text(step)))
+          lacking_.emplace(all[other].begin, step);
+      }
+    }
+  }
 }
 
 bool VariantWriter::follows_directive(std::size_t i) const {
@@ -375,6 +463,7 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
   statement_end_ = end;
   plan_line_terms(begin, end);
   plan_exchanges_here(begin, end);
+  plan_other_sides(begin, end);
   std::size_t sign = none;
   for (std::size_t i = begin; i < end && sign == none; ++i) {
     if (code_.opens(i) && code_.partner(i) != none) {
@@ -397,10 +486,26 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
   const bool divides = code_.is(sign, "/=") || code_.is(sign, "%=");
   if (divides) before(sign + 1, "simt_variants::divisor(");
   const bool may_be_zero = sets && !has_second && begin_zero(begin, sign);
-  expression(sign + 1, end);
+  {
+    // `description.normalizedCoords = 1`
+    const bool is_member = sets && sign > begin + 1 && code_.is(sign - 2, ".");
+    const Within within(*this, is_member ? "the value of " + code_[sign - 1].text : where_);
+    expression(sign + 1, end);
+  }
   if (may_be_zero) end_zero(end);
   if (divides) after(end - 1, ")");
   if (is_either) before(end, ")");
+}
+
+void VariantWriter::plan_other_sides(std::size_t begin, std::size_t end) {
+  other_sides_.clear();
+  const std::size_t left = begin + 1, left_end = code_.is(left, "[") ? code_.partner(left) : none;
+  if (left_end == none || !code_.is(left_end + 1, "=")) return;
+  const std::size_t right = left_end + 3, right_end = code_.is(right, "[") ? code_.partner(right) : none;
+  if (right_end == none || right_end + 1 != end) return;
+  const std::string of_left = code_.text(left + 1, left_end), of_right = code_.text(right + 1, right_end);
+  if (of_left == of_right || !is_known_here(left + 1, left_end) || !is_known_here(right + 1, right_end)) return;
+  other_sides_ = {{left, of_right}, {right, of_left}};
 }
 
 bool VariantWriter::begin_zero(std::size_t begin, std::size_t sign) {

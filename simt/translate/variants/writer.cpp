@@ -103,6 +103,9 @@ void VariantWriter::function(const SourceFunction& function) {
   function_ = &function;
   exchanges_.clear();
   repeated_.clear();
+  repeated_names_.clear();
+  turned_.clear();
+  lacking_.clear();
   scaled_.clear();
   shortened_.clear();
   is_device_ = function.is_kernel;
@@ -123,6 +126,9 @@ void VariantWriter::function(const SourceFunction& function) {
   if (open >= code_.size() || code_.partner(open) == none) return;
   plan_exchanges(open, code_.partner(open));
   plan_repeated_numbers(open, code_.partner(open));
+  plan_repeated_names(open, code_.partner(open));
+  plan_turned_arrays(open, code_.partner(open));
+  plan_missing_statements(open, code_.partner(open));
   block(open, {});
 }
 

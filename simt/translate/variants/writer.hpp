@@ -68,6 +68,17 @@ class VariantWriter {
     std::string name, first, end;
     int variant = 0;
   };
+  /// A statement beside a call, of which the same call lacks it elsewhere.
+  struct Beside {
+    std::size_t begin = 0, end = 0;  ///< end: the semicolon
+    bool is_behind = false;          ///< it stands behind the call
+  };
+  /// A name that stands in several places close together, and may be wrong in all of them.
+  struct RepeatedName {
+    std::string text, instead;
+    int variant = 0;
+    std::vector<std::size_t> places;  ///< tokens
+  };
   struct Statement {
     std::size_t begin = 0, end = 0;  ///< end: the last token, `;` or `}`
     bool is_simple = false;          ///< an expression
@@ -118,6 +129,10 @@ class VariantWriter {
   /// A block that takes another place than its own may do so before the barrier only.
   void plan_block_names(std::size_t open, std::size_t close);
   void plan_repeated_numbers(std::size_t open, std::size_t close);
+  /// The same slip in lines that follow each other.
+  void plan_repeated_names(std::size_t open, std::size_t close);
+  /// Arrays in constant memory of which the function may take the last element for the first one.
+  void plan_turned_arrays(std::size_t open, std::size_t close);
   /// An exchange from a line on begins where it has an effect first.
   void note_use(const Exchange& one, std::size_t i);
   void exchange(std::size_t first, const std::string& text);
@@ -144,6 +159,10 @@ class VariantWriter {
   std::vector<std::string> count_rounds(std::size_t i, std::size_t body, std::vector<std::string> resets);
   /// The block that opens at `open`; its closing brace.
   std::size_t block(std::size_t open, const std::vector<std::string>& resets);
+  /// `goal += n; wait(goal);` in one place, and `wait(goal);` alone in another one of [open, close).
+  void plan_missing_statements(std::size_t open, std::size_t close);
+  /// Whether all names of [begin, end) have a value at hand.
+  bool is_known_here(std::size_t begin, std::size_t end) const;
   /// Whether a directive stands between the token at `i` and the one before it.
   bool follows_directive(std::size_t i) const;
   void insert_wait(std::size_t i);
@@ -154,6 +173,8 @@ class VariantWriter {
   void begin_with_zero(bool is_plain, std::size_t name, std::size_t stop);
   /// What an element is set to may be meant to be 0 where a condition does not hold.
   bool begin_zero(std::size_t begin, std::size_t sign);
+  /// `out[a] = in[b];` may be meant to have the same index on both sides.
+  void plan_other_sides(std::size_t begin, std::size_t end);
   void end_zero(std::size_t end);
   /// `x = …` and `x += …` may be meant the other way round; all else is an expression.
   void simple(std::size_t begin, std::size_t end);
@@ -177,12 +198,23 @@ class VariantWriter {
   /// Comparisons joined by && and ||, of which each may be another one, and && may be meant to be ||.
   void comparisons(std::size_t begin, std::size_t end);
   void each_comparison(std::size_t begin, std::size_t end);
+  /// What [begin, sign) asks about may be meant to be what is used where the condition holds; what closes that.
+  std::string offer_used(std::size_t begin, std::size_t sign);
+  /// "i + stride <= n" may be meant to be "i < n": what stands before the comparison [begin, end) with the sign at
+  /// `sign`, whose end then closes one bracket more; empty where nothing is added or subtracted in it.
+  std::string without_term(std::size_t begin, std::size_t sign, std::size_t end);
   /// [begin, end) with || in place of each &&, or the other way round; empty where it has neither, or both.
   std::string with_other_joints(std::size_t begin, std::size_t end) const;
 
   // ---- expressions.cpp ----
 
   void expression(std::size_t begin, std::size_t end);
+  /// An expression without `?` outside of brackets.
+  void parts(std::size_t begin, std::size_t end);
+  /// What plain subscripts of [begin, end) consist of, as far as it can be computed here.
+  std::vector<std::string> indices_in(std::size_t begin, std::size_t end) const;
+  /// What [begin, end) asks to be below something.
+  std::vector<std::string> asked_in(std::size_t begin, std::size_t end) const;
   /// The last token of the element of an array that begins at `i`, where it is shifted, or joined to others by `|`;
   /// none where no such element is there.
   std::size_t element_among_bits(std::size_t i, std::size_t begin, std::size_t end) const;
@@ -241,6 +273,8 @@ class VariantWriter {
   void array(std::size_t i, const Variable& own);
   /// What changes of more than one place do to a whole number.
   void number_elsewhere(std::size_t i, const Variable& own);
+  /// What else the name at `i` may be meant to be, in all of several places.
+  void offer_repeated(std::size_t i);
   /// A length of the host's, declared at `line`, may be too long for the last piece.
   void shorten(std::size_t i, const std::string& name, int line);
   /// Whether `name` is added to something in the function, as the first element of a piece is.
@@ -292,11 +326,17 @@ class VariantWriter {
   std::vector<Variable> variables_;
   std::vector<Exchange> exchanges_;
   std::vector<Repeated> repeated_;
+  std::vector<RepeatedName> repeated_names_;
+  std::multimap<std::size_t, Beside> lacking_;  // what the statement that begins at a token lacks beside it
   std::vector<BlockNames> block_names_;
   std::vector<ScaledCounter> scaled_;
   std::vector<Shortened> shortened_;
+  std::map<std::string, std::pair<int, std::string>> turned_;  // arrays: the variant, and how many elements there are
   std::map<std::size_t, std::string> outside_;  // statements that variants carry out before the `if` around them
   // Of the place at hand:
+  std::vector<std::string> asked_;                  // what the condition around it asks to be below something
+  std::vector<std::string> used_there_;             // indices that are used where the condition at hand holds
+  std::map<std::size_t, std::string> other_sides_;  // by the bracket: the index on the other side of the assignment
   std::vector<LineTerm> line_terms_;
   std::vector<std::pair<int, std::string>> pointer_terms_;  // the variant, and what it adds
   int sign_variant_ = 0;                                    // of the statement; 0: none yet

@@ -77,6 +77,7 @@ TEST(ChangeWords, AComparisonSaysWhatIsWrongWithIt) {
   EXPECT_THAT(text_of("i <= n", "<"), HasSubstr("i <= n takes in the case that both are equal"));
   EXPECT_THAT(text_of("a <= b", ">="), HasSubstr("a <= b is the wrong way round"));
   EXPECT_THAT(text_of("a == b", "!="), HasSubstr("a == b is the wrong comparison"));
+  EXPECT_THAT(text_of("static_cast<int>(a->b - c) > 0", "<"), HasSubstr("is the wrong way round"));
 }
 
 TEST(ChangeWords, TheSecondPlaceIsNamed) {

@@ -55,6 +55,61 @@ TEST(WorstLine, OfConflictsIsInSharedMemory) {
   EXPECT_EQ(found->text, "each load of a warp takes 32.0 passes of shared memory here, where 1.0 would do");
 }
 
+Finding after_pitch(std::string_view text, int line) {
+  Finding slow;
+  slow.line = line;
+  slow.text = "each load takes 2.0 passes of shared memory here, where 1.0 would do";
+  blame_pitch(simt::index_source(text), "run", slow);
+  return slow;
+}
+
+TEST(AddLanes, NarrowBlocksAreNamed) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void cross(float* out, int width) {\n"
+      "  const int x = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  out[threadIdx.y * width + x] = 1;\n"
+      "}\n"
+      "void run(float* out, int width) {\n"
+      "  const dim3 threads(2, 128);\n"
+      "  cross<<<width, threads>>>(out, width);\n"
+      "}\n");
+  Finding slow;
+  slow.line = 3;
+  slow.text = "each store is slow";
+  add_lanes(source, {row(3, Space::global, 10, 320, 40)}, slow);
+  EXPECT_EQ(slow.line, 6);
+  EXPECT_EQ(slow.text,
+            "blocks are 2 threads wide in x, so a warp's 32 lanes lie in 16 rows. At line 3, each store is slow");
+}
+
+TEST(BlamePitch, IsWhereTheHostComputesIt) {
+  const Finding slow = after_pitch(
+      "__global__ void sums(float* out, int columns, int pitch) {\n"
+      "  float* row = piece + threadIdx.x * pitch;\n"
+      "  for (int k = 0; k < columns; ++k) sum += row[k];\n"
+      "}\n"
+      "void run(float* out, int columns) {\n"
+      "  const int pitch = columns + 1;\n"
+      "  sums<<<1, 64>>>(out, columns, pitch);\n"
+      "}\n",
+      3);
+  EXPECT_EQ(slow.line, 6);
+  EXPECT_EQ(slow.other_line, 3);
+  EXPECT_THAT(slow.text,
+              HasSubstr("pitch gets its value here, and line 3 finds its place in shared memory by it. There "
+                        "each load takes 2.0 passes of shared memory, where"));
+}
+
+TEST(BlamePitch, IsNothingThatThePartIsGiven) {
+  const Finding slow = after_pitch(
+      "__global__ void sums(float* out, int columns) {\n"
+      "  sum += piece[threadIdx.x * columns];\n"
+      "}\n"
+      "void run(float* out, int columns) { sums<<<1, 64>>>(out, columns); }\n",
+      2);
+  EXPECT_EQ(slow.line, 2);
+}
+
 TEST(WorstLine, IsNothingWithinTheLimitsOrWithoutALine) {
   EXPECT_FALSE(worst_line({row(3, Space::global, 10, 320, 40)}, {}, {}));
   EXPECT_FALSE(worst({row(0, Space::global, 10, 320, 40)}, "traffic_vs_minimum"));

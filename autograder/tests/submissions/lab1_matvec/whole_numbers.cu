@@ -4,8 +4,8 @@
 __global__ void kernel(float* y, const float* A, const float* x, int rows, int columns) {
   const int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows) return;
-  int sum = 0;
-  for (int j = 0; j < columns; ++j) sum += A[static_cast<size_t>(row) * columns + j] * x[j];  // @sum
+  int sum = 0;  // @whole
+  for (int j = 0; j < columns; ++j) sum += A[static_cast<size_t>(row) * columns + j] * x[j];
   y[row] = sum;
 }
 
