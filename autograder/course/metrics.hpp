@@ -129,8 +129,8 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .highest_limit = 1,
      .column = Column::where_too_much,
      .explained = "{value} of the bytes",
-     .too_much = "one block moves {value} of the bytes, where at most {limit} are good: one multiprocessor works, and "
-                 "the others wait"},
+     .too_much = "one block moves {value} of the bytes, where at most {limit} are good: too few blocks share the work, "
+                 "and most of the GPU waits"},
     {.key = "kept_by_blocks",
      .title = "kept",
      .meaning = "share of what a block writes that no other block of its kernel reads",
