@@ -284,6 +284,11 @@ void see(Instruction& instruction, const DataLayout& layout, Announcer& announce
   auto* const load = dyn_cast<LoadInst>(&instruction);
   auto* const store = dyn_cast<StoreInst>(&instruction);
   if (load == nullptr && store == nullptr) return;
+  // ThreadSanitizer's pass leaves out what is read through an address that has the type of a table of virtual
+  // functions: an object of the program's own making may have any address there.
+  if (const MDNode* const type = instruction.getMetadata(LLVMContext::MD_tbaa);
+      type != nullptr && type->isTBAAVtableAccess())
+    instruction.setMetadata(LLVMContext::MD_tbaa, nullptr);
   Value* const address = load != nullptr ? load->getPointerOperand() : store->getPointerOperand();
   if (address->getType()->getPointerAddressSpace() != 0) return;
   Type* const type = load != nullptr ? load->getType() : store->getValueOperand()->getType();
