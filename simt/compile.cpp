@@ -45,7 +45,7 @@ process::Completed refused(const std::vector<Diagnostic>& errors, const std::str
 }
 
 /// Another text whenever the checks below refuse more: what was built before them is built again.
-constexpr std::string_view checks_of_the_text = "headers as their files are";
+constexpr std::string_view checks_of_the_text = "digraphs are brackets";
 
 /// Whether the preprocessor made more text than the grader reads, or than a file may hold.
 bool is_too_long(const process::Completed& preprocessed, const std::filesystem::path& folder) {

@@ -125,6 +125,7 @@ enum class Detail : std::uint8_t {
   async_copy_bytes,    ///< bytes
   async_copy_target,   ///< not shared memory
   device_reset,        ///< cudaDeviceReset while memory belongs to the caller
+  host_call,           ///< a kernel calls the function `name`, which host code alone can call
   no_texture,          ///< a fetch through a handle that is not a texture object
   texture_type,        ///< a fetch of a type other than the texture's
   fetch_from_array,    ///< tex1Dfetch from a texture that is not of linear memory
@@ -208,8 +209,8 @@ struct FindingRecord {
   /// memory that the block has stored, one of them at `other_pc`; the last of these words.
   std::int64_t numbers[3] = {};
   char kernel[64] = {};  ///< as launched, "transpose_kernel<32>"; stream_race: the operation, "cudaMemcpyAsync"
-  /// Of the memory, "output 0"; or of the function called (device_function), of the error (failed_call), or of the
-  /// kernel in `detail`.
+  /// Of the memory, "output 0"; or of the function called (device_function, host_call), of the error (failed_call), or
+  /// of the kernel in `detail`.
   char name[96] = {};
 
   /// What the program uses is right on a GPU, and the emulator does not have it: no mistake of the program.

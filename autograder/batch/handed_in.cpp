@@ -211,6 +211,10 @@ void read(const Submission& submission, const course::Lab& lab, std::span<const 
   result.origin = submission.path.filename();
   std::vector<Candidate> all;
   std::error_code error;
+  // It may lead to what another student handed in.
+  if (fs::is_symlink(submission.path, error)) {
+    throw Trouble{Status::unreadable, result.origin + " is a symbolic link: hand in the folder or the file itself"};
+  }
   if (fs::is_directory(submission.path, error)) {
     all = candidates_in(submission.path);
   } else if (is_archive(submission.path)) {

@@ -8,6 +8,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <regex>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -104,6 +105,9 @@ std::string file_name(const std::string& student) {
     const bool is_safe = c != '/' && c != '%' && static_cast<unsigned char>(c) >= 0x20 && (c != '.' || !name.empty());
     name += is_safe ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
+  // The report of "ada" on part 3.2 alone is called "ada.3.2", so the student "ada.3.2" has another name here.
+  static const std::regex ends_as_a_part("\\.[0-9]+\\.[0-9]+$");
+  if (std::regex_search(name, ends_as_a_part)) name.replace(name.rfind('.'), 1, "%2E");
   if (name.size() <= longest) return name;
   return fmt::format("{}%{:016x}", name.substr(0, longest), std::hash<std::string>()(student));
 }

@@ -13,9 +13,11 @@ Status 2: the call was wrong. 3: similarity-tester is missing.
 
 import argparse
 import collections
+import os
 import pathlib
 import re
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -27,6 +29,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TESTER = "sim_c++"
 SHORTEST = 20  # tokens in a row that count; shorter ones are in every kernel
 FEWEST = 40    # tokens; less is left of a file that is nearly its stub
+LARGEST = 1 << 20  # bytes of a source, as in a batch
+LONGEST = 600      # seconds that one comparison of all files may take
 REFERENCE = "(the course's reference)"
 
 
@@ -40,8 +44,11 @@ def sim(folder, *arguments):
     options = [argument for argument in arguments if argument.startswith("-")]
     names = [argument for argument in arguments if not argument.startswith("-")]
     # Names come from standard input, because there may be thousands.
-    done = subprocess.run([TESTER, *options, "-T", "-r", str(SHORTEST), "-i"], cwd=folder, input="\n".join(names) + "\n",
-                          capture_output=True, text=True, errors="replace")
+    try:
+        done = subprocess.run([TESTER, *options, "-T", "-r", str(SHORTEST), "-i"], cwd=folder, timeout=LONGEST,
+                              input="\n".join(names) + "\n", capture_output=True, text=True, errors="replace")
+    except subprocess.TimeoutExpired:
+        stop(f"{TESTER} did not end in {LONGEST} s", 3)
     if done.returncode != 0:
         stop(f"{TESTER} failed: {done.stderr.strip()}", 3)
     return done.stdout
@@ -57,6 +64,8 @@ def lab_folder(name):
 
 def chosen_file(folder, usual):
     """The one file of a submission; None where it is not clear which."""
+    if folder.is_symlink():
+        return None
     files = sorted(path for path in folder.rglob("*.cu") if path.is_file() and not path.is_symlink())
     named = [path for path in files if path.name == usual]
     return named[0] if named else files[0] if len(files) == 1 else None
@@ -64,6 +73,24 @@ def chosen_file(folder, usual):
 
 def read(path):
     return path.read_bytes().decode("utf-8", errors="replace")
+
+
+def handed_in(path):
+    """The code; None for what no batch would read: links, pipes, devices, and files that are too large."""
+    try:
+        # Opened once, and then asked: what was looked at is what is read.
+        with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+            known = os.fstat(file.fileno())
+            if not stat.S_ISREG(known.st_mode) or known.st_size > LARGEST:
+                return None
+            return file.read(LARGEST).decode("utf-8", errors="replace")
+    except OSError:
+        return None
+
+
+def printable(name):
+    """A name of a file need not be text."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in name)
 
 
 def submissions_of(folder, lab, usual):
@@ -76,10 +103,11 @@ def submissions_of(folder, lab, usual):
             file = chosen_file(entry, usual)
         else:
             file = entry if entry.suffix == ".cu" else None
-        if file is None:
-            left_out.append(entry.name)
+        code = None if file is None else handed_in(file)
+        if code is None:
+            left_out.append(printable(entry.name))
         else:
-            found[entry.stem if entry.is_file() else entry.name] = read(file)
+            found[printable(entry.name if entry.is_dir() else entry.stem)] = code
     return found, left_out
 
 
@@ -108,7 +136,16 @@ def without_base(folder, names, base):
 
 
 def tokens_of(code):
-    return len(re.findall(r"\w+|[^\w\s]", re.sub(r"//.*|/\*.*?\*/", "", code)))
+    """Tokens outside of comments. In one pass: many comments that do not end must not take long."""
+    tokens, end = 0, None  # of the comment that has begun
+    for piece in re.findall(r"//|/\*|\*/|\n|\w+|[^\w\s]", code):
+        if end is not None:
+            end = None if piece == end else end
+        elif piece in ("//", "/*"):
+            end = "\n" if piece == "//" else "*/"
+        else:
+            tokens += piece != "\n"
+    return tokens
 
 
 def ranked(folder, students, known):
@@ -201,8 +238,8 @@ def main():
     if empty:
         body += f"<p>Hardly more than the stub, and not compared: {text(', '.join(empty))}.</p>"
     if left_out:
-        body += (f"<p>Not compared, because it is not clear which file is meant, or because they are archives (grade "
-                 f"them, then give the gradebook's folder): {text(', '.join(left_out))}.</p>")
+        body += (f"<p>Not compared, because it is not clear which file is meant, because they are archives, or because "
+                 f"they are links or no source code (grade them, then give the gradebook's folder): {text(', '.join(left_out))}.</p>")
     body += table(["One", "Other", "#Of one in the other", "#Of the other in one"], rows) if rows else "<p>No pair.</p>"
     if details:
         body += f"<h2>The longest common runs</h2>{details}"

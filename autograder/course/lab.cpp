@@ -126,6 +126,10 @@ Lab read_lab(std::string_view folder, Table file, const std::vector<Table>& part
   lab.name = name_of_lab(folder);
   lab.title = file.text("title", longest_name);
   lab.source = file.text("source", longest_name);
+  // Files are looked for, and written, by this name: it must not lead to another folder.
+  if (lab.source.find('/') != std::string::npos || lab.source.starts_with(".") || !lab.source.ends_with(".cu")) {
+    file.complain("source", "must be the name of a .cu file, without a folder");
+  }
   lab.extents = file.optional_texts("extents", longest_name);
   if (lab.extents.empty() || lab.extents.size() > 3) {
     file.complain("extents", fmt::format("has {} names; a size has from 1 to 3 extents", lab.extents.size()));

@@ -18,7 +18,9 @@ class Bounds {
     if (segment == nullptr) {
       return allocations_.was_freed(address) ? FindingKind::use_after_free : FindingKind::out_of_bounds;
     }
-    if (is_write(access) && !segment->is_writable) return FindingKind::write_to_input;
+    // Host code may copy to constant memory, kernels only read it.
+    const bool is_read_only = !segment->is_writable || segment->kind == core::Kind::constant;
+    if (is_write(access) && is_read_only) return FindingKind::write_to_input;
     return std::nullopt;
   }
   /// The host's code touched memory that only kernels may use.

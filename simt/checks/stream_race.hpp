@@ -52,9 +52,9 @@ class StreamRace final : public Observer {
 
   Context context_;
   core::StreamRaces races_;
-  std::unique_ptr<core::Footprint> footprint_;  // of the running kernel
+  std::unique_ptr<core::Footprint> footprint_;    // of the running kernel
   std::optional<core::Footprint> host_function_;  // of the running one
-  std::vector<std::uintptr_t> textures_;        // that it fetched from
+  std::vector<std::uintptr_t> textures_;          // that it fetched from
   bool is_persisting_ = false;
   bool shares_memory_with_host_ = false;
 };

@@ -463,6 +463,10 @@ void simt_call_by_address(const void* function, const void* argument) {
   if (auto* const run = current()) run->on_call_by_address(number(function), number(argument), number(SIMT_PC));
 }
 
+void simt_call_of_host(const char* name) {
+  if (auto* const run = current()) run->on_call_of_host(name, number(SIMT_PC));
+}
+
 void simt_launch(const simt::LaunchShape* shape, const simt::Kernel* kernel) {
   if (auto* const run = current()) run->launch(*shape, *kernel, number(SIMT_PC));
 }

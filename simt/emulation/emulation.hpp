@@ -152,6 +152,8 @@ class Emulation final : private BlockEvents {
   /// Student code calls a function by its address; `argument` may be an address, or null. Nothing sees what functions
   /// of other libraries access: kernels may call none, and host code may pass no memory of the device to them.
   void on_call_by_address(std::uintptr_t function, std::uintptr_t argument, std::uintptr_t pc);
+  /// Ends the kernel in which code calls this function of the host's; nothing in host code.
+  void on_call_of_host(std::string_view name, std::uintptr_t pc);
 
   // What host code does.
   void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);

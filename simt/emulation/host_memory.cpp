@@ -52,6 +52,13 @@ void Emulation::on_call_by_address(std::uintptr_t function, std::uintptr_t argum
   if (origin == Origin::elsewhere && argument != 0) on_host_access(Access::load, argument, 1, pc);
 }
 
+void Emulation::on_call_of_host(std::string_view name, std::uintptr_t pc) {
+  if (is_finished_ || in_kernel == nullptr) return;
+  FindingRecord finding = reporter_.describe_refusal(FindingKind::unsupported, {Detail::host_call, {}}, pc);
+  copy_text(finding.name, name);
+  stop_thread(finding, cudaErrorIllegalInstruction);
+}
+
 void Emulation::on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   if (is_finished_) return;
   charge(work_of_an_access + static_cast<std::int64_t>(bytes) / bytes_per_unit);

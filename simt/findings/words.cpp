@@ -326,6 +326,9 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
                          finding.distance < 0 ? "before the start of" : "past the end of", object,
                          finding.lacks_dynamic_shared() ? "" : index_words(finding));
     case Kind::write_to_input:
+      if (finding.memory == Memory::variable) {
+        return fmt::format("{} writes {}, which is in constant memory: kernels can only read it", actor, object);
+      }
       return fmt::format("{} writes {}, which is not yours to change", actor, object);
     case Kind::misaligned:
       return fmt::format("{} {} {} bytes at an address that is not a multiple of {}", actor, verb, finding.bytes,

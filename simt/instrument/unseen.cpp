@@ -229,6 +229,35 @@ void announce_call(CallBase& call, Module& module) {
   if (!has_address) builder.CreateCall(callback, {called, ConstantPointerNull::get(cast<PointerType>(pointer))});
 }
 
+/// Functions that keep what they are given, or move memory: of the CUDA runtime, of the C++ library, and some of the C
+/// library. A GPU's kernels cannot call them, and nothing here would see what a kernel hands over by them.
+bool is_of_the_host(StringRef name) {
+  constexpr std::array<const char*, 4> starts{"cuda", "_ZS", "_ZNS", "_ZNKS"};
+  constexpr std::array<const char*, 15> names{
+      "rand",        "srand",         "atexit",    "__cxa_atexit", "__cxa_thread_atexit",
+      "__cxa_throw", "__cxa_rethrow", "localtime", "gmtime",       "strftime",
+      "mktime",      "strerror",      "realloc",   "calloc",       "aligned_alloc"};
+  return std::any_of(starts.begin(), starts.end(), [name](StringRef start) { return name.find(start) == 0; }) ||
+         std::find(names.begin(), names.end(), name) != names.end();
+}
+
+StringRef name_in_source(StringRef name) {
+  if (name == "__cxa_throw" || name == "__cxa_rethrow") return "throw";
+  if (name == "__cxa_atexit" || name == "__cxa_thread_atexit") return "a destructor at the program's end";
+  return name.find("_Z") == 0 ? "a function of the C++ library" : name;
+}
+
+/// Whether the code is a kernel's is known only when it runs: a function may be called by kernels and by host code.
+void announce_call_of_host(CallBase& call, Module& module) {
+  const Function* const called = call.getCalledFunction();
+  if (called == nullptr || !called->isDeclaration() || !is_of_the_host(called->getName())) return;
+  IRBuilder<> builder(&call);
+  Type* const pointer = PointerType::get(builder.getInt8Ty(), 0);
+  const FunctionCallee callback = module.getOrInsertFunction("simt_call_of_host", builder.getVoidTy(), pointer);
+  Value* const name = builder.CreateGlobalStringPtr(name_in_source(called->getName()));
+  builder.CreateCall(callback, {builder.CreateBitCast(name, pointer)});
+}
+
 // A dead instruction that ThreadSanitizer's pass takes for a use of the address elsewhere: it leaves out accesses to a
 // variable whose address no other code has.
 void expose(Value& address, Instruction& access) {
@@ -241,6 +270,7 @@ constexpr uint64_t va_list_bytes = 24;
 void see(Instruction& instruction, const DataLayout& layout, Announcer& announce) {
   if (auto* const call = dyn_cast<CallBase>(&instruction)) {
     announce_call(*call, *call->getModule());
+    announce_call_of_host(*call, *call->getModule());
     if (isa<VAStartInst>(call) || isa<VACopyInst>(call)) {
       announce.before(instruction, call->getArgOperand(0), va_list_bytes, true);
     }
@@ -254,6 +284,11 @@ void see(Instruction& instruction, const DataLayout& layout, Announcer& announce
   auto* const load = dyn_cast<LoadInst>(&instruction);
   auto* const store = dyn_cast<StoreInst>(&instruction);
   if (load == nullptr && store == nullptr) return;
+  // ThreadSanitizer's pass leaves out what is read through an address that has the type of a table of virtual
+  // functions: an object of the program's own making may have any address there.
+  if (const MDNode* const type = instruction.getMetadata(LLVMContext::MD_tbaa);
+      type != nullptr && type->isTBAAVtableAccess())
+    instruction.setMetadata(LLVMContext::MD_tbaa, nullptr);
   Value* const address = load != nullptr ? load->getPointerOperand() : store->getPointerOperand();
   if (address->getType()->getPointerAddressSpace() != 0) return;
   Type* const type = load != nullptr ? load->getType() : store->getValueOperand()->getType();

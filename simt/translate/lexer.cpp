@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace simt::detail {
 namespace {
@@ -236,7 +237,23 @@ class Lexer {
         "<<<", "<<=", "<=>", "->*", "...", "<<", "<=", ">=", "->", "::", "##", "==", "&&", "||", "%:"};
     const std::string_view rest = text_.view().substr(position_);
     const auto* found = std::find_if(joined.begin(), joined.end(), [&](auto text) { return rest.starts_with(text); });
+    if (found == joined.end() && read_digraph(rest)) return;
     emit(TokenKind::punctuation, position_, position_ + (found == joined.end() ? 1 : found->size()));
+  }
+
+  // Other spellings of brackets become those brackets. [lex.pptoken]: in `vector<::N::T>`, "<" stands alone.
+  bool read_digraph(std::string_view rest) {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 4> digraphs{
+        {{"<:", "["}, {":>", "]"}, {"<%", "{"}, {"%>", "}"}}};
+    const auto* found =
+        std::find_if(digraphs.begin(), digraphs.end(), [&](auto digraph) { return rest.starts_with(digraph.first); });
+    const bool is_of_a_name = rest.starts_with("<::") && !rest.starts_with("<:::") && !rest.starts_with("<::>");
+    if (found == digraphs.end() || is_of_a_name) return false;
+    std::vector<Token>& tokens = in_directive_ ? directive_ : tokens_.code;
+    const std::size_t before = tokens.size();
+    emit(TokenKind::punctuation, position_, position_ + 2);
+    if (tokens.size() > before) tokens.back().text = found->second;
+    return true;
   }
 
   void emit(TokenKind kind, std::size_t begin, std::size_t end) {

@@ -156,6 +156,21 @@ TEST_F(HandedInTest, LinksAreNotFollowed) {
   EXPECT_EQ(read("bob").status, Status::missing);
 }
 
+TEST_F(HandedInTest, WhatAStudentHandsInIsNoLinkItself) {
+  write("ada/transpose.cu", "of ada");
+  testing_support::write_archive(folder() / "ada.zip", {{"transpose.cu", "of ada"}});
+  fs::create_directory_symlink(folder() / "ada", folder() / "bob");
+  fs::create_symlink(folder() / "ada.zip", folder() / "cem.zip");
+  fs::create_symlink(folder() / "ada/transpose.cu", folder() / "dana.cu");
+  fs::create_symlink("eve", folder() / "eve");
+  for (const char* const name : {"bob", "cem.zip", "dana.cu", "eve"}) {
+    const HandedIn result = read(name);
+    EXPECT_EQ(result.status, Status::unreadable) << name;
+    EXPECT_FALSE(result.source) << name;
+    EXPECT_EQ(result.note, std::string(name) + " is a symbolic link: hand in the folder or the file itself");
+  }
+}
+
 TEST_F(HandedInTest, ArchivesOfEachKindAreUnpacked) {
   for (const char* name : {"a.zip", "a.tar", "a.tar.gz"}) {
     const HandedIn result = unpacked(name, {{"work/", ""}, {"work/transpose.cu", "mine"}, {"work/notes.txt", "x"}});

@@ -237,6 +237,17 @@ TEST_F(Batch, EachStudentHasAReportWhateverTheName) {
   EXPECT_EQ(reports, 8U);
 }
 
+TEST_F(Batch, AStudentsNameIsNotThatOfAnothersPart) {
+  for (const char* const name : {"ada.3.2", "ada.2", "ada.3.2.3.1", "ada"}) classroom_.hand_in(name, "RIGHT");
+  grade();
+  const fs::path reports = classroom_.folder() / "gradebook/reports/lab3";
+  EXPECT_FALSE(fs::exists(reports / "ada.3.2.txt"));
+  EXPECT_FALSE(fs::exists(reports / "ada.3.2.3.1.txt"));
+  for (const char* const name : {"ada.3%2E2.txt", "ada.3.2.3%2E1.txt", "ada.2.txt", "ada.txt"}) {
+    EXPECT_TRUE(fs::exists(reports / name)) << name;
+  }
+}
+
 TEST_F(Batch, ASecondCallGradesOnlyWhatIsNew) {
   classroom_.hand_in("ada", "RIGHT");
   classroom_.hand_in("bob", "FAULT");

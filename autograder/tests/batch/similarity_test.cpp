@@ -1,6 +1,7 @@
 // ./grade similarity: copies are found in spite of new names, and what all were given is no copy.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <regex>
@@ -74,6 +75,25 @@ TEST_F(Similarity, ACopyWithNewNamesIsHundredPerCentAndComesFirst) {
   EXPECT_THAT(html,
               AllOf(HasSubstr("which file is meant"), HasSubstr("nothing"), HasSubstr("the course&#x27;s reference")));
   EXPECT_THAT(html, AllOf(HasSubstr("__shared__"), Not(HasSubstr("<bob>")))) << "the code is shown";
+}
+
+TEST_F(Similarity, WhatIsNoSourceIsSaidAndHoldsUpNothing) {
+  if (!has_tester()) GTEST_SKIP() << "no similarity-tester";
+  classroom_.hand_in("ada", slow_);
+  classroom_.hand_in("no text \xff", renamed(slow_));
+  const fs::path submissions = classroom_.submissions();
+  ASSERT_EQ(mkfifo((submissions / "pipe.cu").c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", submissions / "zero.cu");
+  fs::create_directory_symlink("ada", submissions / "folder_of_ada");
+  std::ofstream(submissions / "large.cu").close();
+  fs::resize_file(submissions / "large.cu", std::uintmax_t{64} << 30);
+  std::string comments;
+  for (int i = 0; i < 300'000; ++i) comments += "/* ";
+  classroom_.hand_in("comments", comments);
+  const process::Completed done = similarity({"submissions", "--lab", "lab3"});
+  ASSERT_TRUE(done.succeeded()) << done.output;
+  EXPECT_THAT(page(), AllOf(HasSubstr("folder_of_ada, large.cu, pipe.cu, zero.cu"), HasSubstr("no text \uFFFD</td>")));
+  EXPECT_THAT(page(), HasSubstr("not compared: comments"));
 }
 
 TEST_F(Similarity, SolutionsOfEarlierYearsAreASetOfTheirOwn) {

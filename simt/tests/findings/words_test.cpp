@@ -38,6 +38,16 @@ TEST(Words, WhatIsNearNothingIsNotSoManyBytesFromIt) {
             "block (0, 0, 0), thread (0, 0, 0) reads memory that belongs to no allocation");
 }
 
+TEST(Words, WhatKernelsMayNotWriteOrCallIsSaid) {
+  EXPECT_EQ(
+      words(access(FindingKind::write_to_input, Memory::variable, "table"), {}),
+      "block (0, 0, 0), thread (0, 0, 0) writes the variable table, which is in constant memory: kernels can only "
+      "read it");
+  FindingRecord call = refusal(FindingKind::unsupported, Detail::host_call);
+  std::snprintf(call.name, sizeof call.name, "srand");
+  EXPECT_EQ(words(call, {}), "the emulator does not support a call of srand by a kernel: only host code can call it");
+}
+
 TEST(Words, ACallThatFailedHasTheNumbersThatDoNotFit) {
   FindingRecord finding = refusal(FindingKind::failed_call, Detail::copy_past_target, {64, 16});
   std::snprintf(finding.name, sizeof finding.name, "cudaErrorInvalidValue");

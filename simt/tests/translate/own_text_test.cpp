@@ -26,6 +26,7 @@ TEST(OwnText, NamesOfTheEmulatorAreItsOwn) {
   expect_found("extern int simt_work_left;", "simt_work_left");
   expect_found("void __tsan_write4(void*);", "__tsan_write4");
   expect_found("SIMT_UNSEEN float* p;", "SIMT_UNSEEN");
+  expect_found("float __llvm_gcov_a[8];", "__llvm_gcov_a");
   expect_found("auto& table = std::use_facet<std::ctype<char>>(std::locale());", "use_facet");
   EXPECT_THAT(found_in("int simtime, a_simt_, tsan; const char* s = \"simt_launch\";"), IsEmpty());
 }
@@ -83,8 +84,11 @@ TEST(OwnText, AttributesAreThoseThatHideNothing) {
   expect_found("[[clang::no_sanitize(\"thread\")]] void f();", "no_sanitize");
   expect_found("[[using clang: no_sanitize(\"thread\")]] void f();", "no_sanitize");
   expect_found("__declspec(naked) void f();", "naked");
+  expect_found("<:<:gnu::section(\"x\"):>:> int a;", "section");
+  expect_found("<:[gnu::section(\"x\")]:> int a;", "section");
   EXPECT_THAT(found_in("struct __attribute__((packed, aligned(sizeof(int)))) A {};\n"
-                       "[[maybe_unused, gnu::noinline]] int section, constructor = a[b[0]];"),
+                       "[[maybe_unused, gnu::noinline]] int section, constructor = a[b[0]];\n"
+                       "vector<::section> constructors<:2:>;"),
               IsEmpty());
 }
 
