@@ -45,8 +45,8 @@ struct RunOptions {
   std::vector<memory::KernelRegisters> registers = {};  ///< with gather_work or only_grids: what the kernels use
   int variant = 0;  ///< of a library with variants (translate/variants.hpp); 0: the program as it was written; from bit
                     ///< 16 on a second one
-  /// A grid that is longer than this along x, and has no other extent, is cut to that: most code then does the same, with
-  /// more rounds of its loops or for fewer elements, and takes less time. 0: none is.
+  /// A grid that is longer than this along x, and has no other extent, is cut to that: most code then does the same,
+  /// with more rounds of its loops or for fewer elements, and takes less time. 0: none is.
   int most_blocks = 0;
 };
 
