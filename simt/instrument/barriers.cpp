@@ -86,8 +86,18 @@ bool depends_on(const BasicBlock* block, const BasicBlock* branch, const PostDom
   return any_of(successors(branch), [&](const BasicBlock* next) { return tree.dominates(block, next); });
 }
 
-// Where the ways with and without `block` come together again; the function's end is one of them only if it `may_end`.
-std::set<BasicBlock*> places_past(BasicBlock* block, const PostDominatorTree& tree, bool may_end) {
+// Whether every thread that comes to the end of `block` may have stored something.
+bool has_stored(const BasicBlock& block, const DominatorTree& dominators) {
+  return any_of(*block.getParent(), [&](const BasicBlock& earlier) {
+    return dominators.dominates(&earlier, &block) &&
+           any_of(earlier, [](const Instruction& instruction) { return isa<StoreInst>(instruction); });
+  });
+}
+
+// Where the ways with and without `block` come together again; the function's end is one of them only if it `may_end`,
+// and for threads that stored something before: a guard around all that a kernel does is as good as a `return`.
+std::set<BasicBlock*> places_past(BasicBlock* block, const PostDominatorTree& tree, const DominatorTree& dominators,
+                                  bool may_end) {
   std::set<BasicBlock*> past;
   std::set<const BasicBlock*> seen{block};
   std::vector<const BasicBlock*> left{block};
@@ -99,7 +109,7 @@ std::set<BasicBlock*> places_past(BasicBlock* block, const PostDominatorTree& tr
       if (seen.insert(&branch).second) left.push_back(&branch);
       const auto* const node = tree.getNode(&branch);
       BasicBlock* const join = node == nullptr || node->getIDom() == nullptr ? nullptr : node->getIDom()->getBlock();
-      if (join != nullptr && (may_end || !is_end(*join))) past.insert(join);
+      if (join != nullptr && (!is_end(*join) || (may_end && has_stored(branch, dominators)))) past.insert(join);
     }
   }
   return past;
@@ -147,7 +157,7 @@ class Marker {
     const Uniformity uniformity(function);
     std::map<BasicBlock*, std::uint64_t> past, left;
     for (Instruction* const call : calls) {
-      const auto places = places_past(call->getParent(), tree, without_return.count(&function) != 0);
+      const auto places = places_past(call->getParent(), tree, dominators, without_return.count(&function) != 0);
       const auto after_loops = places_left(call->getParent(), loops, uniformity);
       if ((places.empty() && after_loops.empty()) || count_ == most_barriers) continue;
       const std::uint64_t bit = std::uint64_t{1} << count_++;

@@ -9,7 +9,8 @@ namespace simt::instrument {
 /// Before each __syncthreads() that depends on a condition, simt_at_barrier() is called; where the ways with and
 /// without it come together again, simt_past_barrier(). Where they come together only at the end of the function, there
 /// is no such place: `if (i >= n) return;` is no way around a barrier, since threads that have ended do not count. But
-/// in a kernel without any `return` (SIMT_WITHOUT_RETURN), its end is such a place for __syncthreads().
+/// in a kernel without any `return` (SIMT_WITHOUT_RETURN), its end is such a place for __syncthreads(), if
+/// the threads have stored something before they branch.
 /// After a loop with a barrier that threads may leave in different rounds, simt_left_barrier() is called; but not where
 /// it is left by a `return`. The same is done for the meetings of a warp's lanes (__syncwarp(), shuffles, votes):
 /// simt_at_meeting() and so on.
