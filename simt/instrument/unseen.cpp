@@ -233,10 +233,12 @@ void announce_call(CallBase& call, Module& module) {
 /// library. A GPU's kernels cannot call them, and nothing here would see what a kernel hands over by them.
 bool is_of_the_host(StringRef name) {
   constexpr std::array<const char*, 4> starts{"cuda", "_ZS", "_ZNS", "_ZNKS"};
-  constexpr std::array<const char*, 15> names{
+  constexpr std::array<const char*, 25> names{
       "rand",        "srand",         "atexit",    "__cxa_atexit", "__cxa_thread_atexit",
       "__cxa_throw", "__cxa_rethrow", "localtime", "gmtime",       "strftime",
-      "mktime",      "strerror",      "realloc",   "calloc",       "aligned_alloc"};
+      "mktime",      "strerror",      "realloc",   "calloc",       "aligned_alloc",
+      "sleep",       "usleep",        "nanosleep", "time",         "gettimeofday",
+      "getenv",      "perror",        "qsort",     "exit",         "pthread_once"};
   return std::any_of(starts.begin(), starts.end(), [name](StringRef start) { return name.find(start) == 0; }) ||
          std::find(names.begin(), names.end(), name) != names.end();
 }
