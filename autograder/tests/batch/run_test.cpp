@@ -186,7 +186,7 @@ TEST_F(Batch, EverySubmissionHasOneRowWhateverItDoes) {
                                            HasSubstr("dan: could not be graded: "), HasSubstr("--not-graded")));
 }
 
-// Nobody can start a process when the system has no memory left; here its program is gone.
+// No process can be started when the system has no memory left; here its program is gone.
 TEST_F(Batch, AGradingThatCannotBeStartedIsARow) {
   for (const char* student : {"ada", "bob"}) classroom_.hand_in(student, "RIGHT");
   std::string program = content(classroom_.folder() / "grade");

@@ -1,4 +1,4 @@
-// Each kernel is told to go on to the end of everything.
+// Each kernel gets the end of all elements as its limit.
 #include "streams.cuh"
 
 void pin(void* memory, size_t bytes) { cudaHostRegister(memory, bytes, cudaHostRegisterMapped); }
