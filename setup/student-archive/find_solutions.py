@@ -57,6 +57,8 @@ def secret_runs():
 def unpacked(name, data):
     """The file, and all that is in it if it is an archive or compressed."""
     yield name, data
+    if not data:
+        return  # to decompress nothing gives nothing, again and again
     for opener in (gzip.decompress, bz2.decompress, lzma.decompress):
         try:
             yield from unpacked(name + " (decompressed)", opener(data))
