@@ -75,10 +75,6 @@ std::vector<std::int64_t> bytes_of_inputs(const course::Operation& operation, co
   return bytes;
 }
 
-}  // namespace
-
-namespace {
-
 Counted count_at(const course::Size& size, bool predicts, const Context& context, Session& session, bool find_races,
                  PartState& state) {
   if (context.progress) {
