@@ -38,7 +38,8 @@ enum class ChangeKind {
   sign,             ///< characters of a statement are taken without their sign
   later_round,      ///< another array from the second round of a loop on
   rounded_down,     ///< a quotient that is rounded up
-  assignment,       ///< = for +=, or the other way round
+  assignment,       ///< = for +=, or another two of =, +=, -= and *=; `where` is the sign that stands there
+  hides,            ///< a declaration in a block, where the variable of the same name outside of it is meant
   not_set_back,     ///< a variable gets its first value again in each round of a loop
   condition,        ///< a condition holds always, or for less
   lacks_condition,  ///< a statement depends on a condition
@@ -47,6 +48,7 @@ enum class ChangeKind {
   order,            ///< a statement comes after the one behind it
   surplus,          ///< a statement is left out
   surplus_end,      ///< threads, or rounds, that a condition ends go on
+  surplus_else,     ///< what stands behind `else` is done where the condition holds, too
   surplus_term,     ///< a condition without what is added or subtracted in it
   lacks_statement,  ///< a statement that stands beside the same call elsewhere
   lacks_barrier,    ///< a barrier before a statement

@@ -75,6 +75,18 @@ std::string words_of_condition(const Variant& change, const std::string& here) {
                      lacking.substr(0, lacking.find_first_of("<%=") - 1));
 }
 
+std::string words_of_assignment(const Variant& change, const std::string& here) {
+  const std::string_view own = change.where, due = change.instead;
+  const std::string done = own == "="    ? here + " is set anew here"
+                           : own == "+=" ? "something is added to " + here + " here"
+                           : own == "-=" ? "something is subtracted from " + here + " here"
+                                         : here + " is multiplied here";
+  return done + ", where " +
+         (due == "="    ? "it should be set anew"
+          : due == "+=" ? "something should be added to it"
+                        : "it should be multiplied");
+}
+
 std::string words_of_comparison(const Variant& change) {
   const std::string here = quoted_ends(change.here), comparison = plain_comparison(change.here);
   const auto has = [&](std::string_view text) { return comparison.find(text) != std::string::npos; };
@@ -202,8 +214,10 @@ std::string words_of(const Variant& change) {
     case ChangeKind::rounded_down:
       return fmt::format("{} rounds down{}: what is left over is forgotten", here, place);
     case ChangeKind::assignment:
-      return change.instead == "+=" ? fmt::format("{} is set anew here, where something should be added to it", here)
-                                    : fmt::format("something is added to {} here, where it should be set anew", here);
+      return words_of_assignment(change, here);
+    case ChangeKind::hides:
+      return fmt::format("{} is a new variable here, and hides the {} of line {}, which keeps its value", here, here,
+                         change.other_line);
     case ChangeKind::not_set_back:
       return fmt::format(
           "{} begins with {} here only: in the loop at line {} it goes on with what the round before "
@@ -229,6 +243,11 @@ std::string words_of(const Variant& change) {
     case ChangeKind::surplus_end:
       return fmt::format("{} here where {}, and what they would have stored is stored by no other thread",
                          change.instead == "return" ? "threads end" : "threads leave out a round of the loop", here);
+    case ChangeKind::surplus_else:
+      return fmt::format(
+          "because of this else, what stands behind it is left out where {} holds (line {}): it is "
+          "needed there, too",
+          here, change.other_line);
     case ChangeKind::surplus_term:
       return fmt::format("{} ends too early: {} is too much in it", here, quoted(change.instead));
     case ChangeKind::lacks_statement:
@@ -337,8 +356,12 @@ int rank_of(const Variant& change) {
     case ChangeKind::not_shortened:
     case ChangeKind::exchanged_here:
     case ChangeKind::exchanged:
-    case ChangeKind::assignment:
     case ChangeKind::not_set_back:
+      return 1;
+    case ChangeKind::assignment:
+      return change.where == "*=" || change.instead == "*=" ? 2 : 1;
+    case ChangeKind::hides:
+    case ChangeKind::surplus_else:
       return 1;
     case ChangeKind::exchanged_names:
     case ChangeKind::scaled_counter:

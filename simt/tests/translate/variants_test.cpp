@@ -409,6 +409,57 @@ TEST(Variants, OneSlipMayStandInLinesThatFollowEachOther) {
               Contains(AllOf(is(ChangeKind::constant, 3, "WINDOW", "blockDim.x"), Field(&Variant::other_line, 4))));
 }
 
+TEST(Variants, OneSlipMayStandTwiceOnALine) {
+  const std::vector<Variant> list = with_variants(
+                                        "constexpr int TAPS = 32;\n"
+                                        "constexpr int THREADS = 256;\n"
+                                        "__global__ void f(float* a, const float* b, int i, int n) {\n"
+                                        "  a[0] = i + TAPS < n ? b[i + TAPS] : 0;\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::constant, 4, "TAPS", "THREADS"), Field(&Variant::other_line, 4))));
+}
+
+TEST(Variants, ADeclarationMayHideTheVariableThatIsMeant) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void f(float* a, int n) {\n"
+                                        "  float sum = 0;\n"
+                                        "  for (int i = 0; i < n; ++i) {\n"
+                                        "    float sum = 0;\n    double n = 1;\n    const int i = 2;\n"
+                                        "    a[i] = sum + n;\n  }\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  for (const char* const instead : {"", "="}) {
+    EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::hides, 4, "sum", instead), Field(&Variant::other_line, 2))));
+  }
+  EXPECT_THAT(list, Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::hides), Field(&Variant::line, Not(4))))));
+}
+
+TEST(Variants, WhatStandsBehindElseMayBeDueInBothCases) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void f(float* a, int i, int n) {\n"
+                                        "  if (i > 0)\n    a[i] += 1;\n  else if (i < n)\n    a[i] += 2;\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::surplus_else, 4, "i > 0", ""), Field(&Variant::other_line, 2))));
+}
+
+TEST(Variants, AnAssignmentMayHaveAnotherSign) {
+  const std::vector<Variant> list =
+      with_variants("__global__ void f(float* a, float x) {\n  x *= x;\n  a[0] -= x;\n  a[1] = x;\n  x += 1;\n}\n", "f",
+                    {}, many)
+          .list;
+  const auto of = [](int line, const std::string& here, const std::string& own, const std::string& instead) {
+    return AllOf(is(ChangeKind::assignment, line, here, instead), Field(&Variant::where, own));
+  };
+  EXPECT_THAT(list, Contains(of(2, "x", "*=", "=")));
+  EXPECT_THAT(list, Contains(of(2, "x", "*=", "+=")));
+  EXPECT_THAT(list, Contains(of(3, "a[0]", "-=", "+=")));
+  EXPECT_THAT(list, Contains(of(4, "a[1]", "=", "+=")));
+  EXPECT_THAT(list, Contains(of(5, "x", "+=", "*=")));
+  EXPECT_THAT(list, Not(Contains(is(ChangeKind::assignment, 4, "a[1]", "*="))));
+}
+
 TEST(Variants, AConditionAndTheAccessBehindItMayBeAboutTheSame) {
   const std::vector<Variant> list = with_variants(
                                         "__global__ void f(float* a, const float* b, int i, int k, int n) {\n"

@@ -142,40 +142,47 @@ void VariantWriter::plan_repeated_numbers(std::size_t open, std::size_t close) {
 
 void VariantWriter::plan_repeated_names(std::size_t open, std::size_t close) {
   constexpr std::size_t most_groups = 6, most_others = 5;
-  // Places of one name between the same two tokens: `[threadIdx.x + WINDOW]`.
-  std::map<std::string, std::vector<std::size_t>> places;
+  // Places of one name between the same two tokens, `[threadIdx.x + WINDOW]`, and behind the same one on the same line:
+  // `i + TAPS < n ? x[i + TAPS] : 0`.
+  std::map<std::string, std::vector<std::size_t>> places, places_of_line;
   for (std::size_t i = open + 1; i + 1 < close; ++i) {
     const std::string &left = code_[i - 1].text, &right = code_[i + 1].text;
     const bool is_operand = (left == "+" || left == "*" || left == "-" || right == "+" || right == "*") &&
                             right != "(" && right != "[" && right != "." && right != "=" && right != "->";
-    if (code_[i].kind == TokenKind::identifier && is_operand && is_open(i))
-      places[left + " " + code_[i].text + " " + right].push_back(i);
+    if (code_[i].kind != TokenKind::identifier || !is_operand || !is_open(i)) continue;
+    const std::string key = left + " " + code_[i].text + " ";
+    places[key + right].push_back(i);
+    if (left == "+" || left == "*" || left == "-") places_of_line[key + std::to_string(code_[i].line)].push_back(i);
   }
-  std::size_t groups = 0;
-  for (const auto& [key, all] : places) {
-    for (std::size_t first = 0, last = 0; first < all.size() && groups < most_groups; first = ++last) {
-      while (last + 1 < all.size() && code_[all[last + 1]].line <= code_[all[last]].line + 1) ++last;
-      const int line = code_[all[first]].line, other_line = code_[all[last]].line;
-      if (line == other_line) continue;
-      const std::string& text = code_[all[first]].text;
-      const Variable* const own = find(text);
-      std::vector<std::string> others = constants_at(all[first]);
-      const bool is_constant = std::find(others.begin(), others.end(), text) != others.end();
-      if (!is_constant && (own == nullptr || own->kind != TypeClass::integer)) continue;
-      if (is_device_) others.insert(others.begin(), "blockDim.x");
-      for (const Variable& other : variables_) {
-        if (other.kind == TypeClass::integer) others.push_back(other.name);
-      }
-      std::erase(others, text);
-      if (others.size() > most_others) others.resize(most_others);
-      if (!has_room(others.size())) return;
-      ++groups;
-      for (const std::string& other : others) {
-        repeated_names_.push_back(
-            {text,
-             other,
-             add(ChangeKind::constant, line, text, other, other_line),
-             {all.begin() + static_cast<std::ptrdiff_t>(first), all.begin() + static_cast<std::ptrdiff_t>(last) + 1}});
+  std::erase_if(places_of_line, [](const auto& one) { return one.second.size() < 2; });
+  for (const auto* const groups : {&places, &places_of_line}) {
+    std::size_t planned = 0;
+    const bool is_of_line = groups == &places_of_line;
+    for (const auto& [key, all] : *groups) {
+      for (std::size_t first = 0, last = 0; first < all.size() && planned < most_groups; first = ++last) {
+        while (last + 1 < all.size() && code_[all[last + 1]].line <= code_[all[last]].line + 1) ++last;
+        const int line = code_[all[first]].line, other_line = code_[all[last]].line;
+        if ((line == other_line) != is_of_line) continue;
+        const std::string& text = code_[all[first]].text;
+        const Variable* const own = find(text);
+        std::vector<std::string> others = constants_at(all[first]);
+        const bool is_constant = std::find(others.begin(), others.end(), text) != others.end();
+        if (!is_constant && (own == nullptr || own->kind != TypeClass::integer)) continue;
+        if (is_device_) others.insert(others.begin(), "blockDim.x");
+        for (const Variable& other : variables_) {
+          if (other.kind == TypeClass::integer) others.push_back(other.name);
+        }
+        std::erase(others, text);
+        if (others.size() > most_others) others.resize(most_others);
+        if (!has_room(others.size())) return;
+        ++planned;
+        for (const std::string& other : others) {
+          repeated_names_.push_back({text,
+                                     other,
+                                     add(ChangeKind::constant, line, text, other, other_line),
+                                     {all.begin() + static_cast<std::ptrdiff_t>(first),
+                                      all.begin() + static_cast<std::ptrdiff_t>(last) + 1}});
+        }
       }
     }
   }

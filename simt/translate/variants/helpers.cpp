@@ -186,26 +186,34 @@ __host__ __device__ inline bool only(int first, SimtO... o) {
   const int k = pick(first, int(sizeof...(o)));
   return k >= 0 && condition(k, o...);
 }
-/* l = r; in variant v l += r. `add` is the other way round. */
+/* l = r, l += r, l -= r or l *= r for the number 0, 1, 2 or 3. */
 template <class SimtL, class SimtR>
-__attribute__((always_inline)) __host__ __device__ inline void set(int v, SimtL& l, SimtR r) {
-  if constexpr (is_number<SimtL> && is_number<SimtR>) {
-    if (is(v)) {
-      l += r;
-      return;
-    }
-  }
-  l = r;
+__attribute__((noinline)) __host__ __device__ void assign_by(int sign, SimtL& l, SimtR r) {
+  if (sign == 0) l = r;
+  if (sign == 1) l += r;
+  if (sign == 2) l -= r;
+  if (sign == 3) l *= r;
 }
-template <class SimtL, class SimtR>
-__attribute__((always_inline)) __host__ __device__ inline void add(int v, SimtL& l, SimtR r) {
+/* An assignment with the sign of number simt_own; from variant `first` on, with one of the others each. */
+template <int simt_own, int... simt_others, class SimtL, class SimtR>
+__attribute__((always_inline)) __host__ __device__ inline void assign(int first, SimtL& l, SimtR r) {
   if constexpr (is_number<SimtL> && is_number<SimtR>) {
-    if (is(v)) {
-      l = r;
+    const int k = pick(first, int(sizeof...(simt_others)));
+    if (k >= 0) {
+      int i = 0, sign = simt_own;
+      ((i++ == k ? (void)(sign = simt_others) : (void)0), ...);
+      assign_by(sign, l, r);
       return;
     }
   }
-  l += r;
+  if constexpr (simt_own == 0)
+    l = r;
+  else if constexpr (simt_own == 1)
+    l += r;
+  else if constexpr (simt_own == 2)
+    l -= r;
+  else
+    l *= r;
 }
 /* The value; in variant v without a sign, where it is a character. */
 template <class SimtT>

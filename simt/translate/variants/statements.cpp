@@ -1,12 +1,36 @@
 #include "simt/translate/variants/writer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
 #include "simt/translate/variants/syntax.hpp"
 
 namespace simt::detail {
+namespace {
+
+/// Signs of an assignment as the helpers number them.
+constexpr std::array<std::string_view, 4> signs_of_assignment{"=", "+=", "-=", "*="};
+
+std::string sign_number(std::string_view sign) {
+  return std::to_string(std::find(signs_of_assignment.begin(), signs_of_assignment.end(), sign) -
+                        signs_of_assignment.begin());
+}
+
+/// Signs that may be meant for `sign`. Products are gathered in variables, and hardly ever in elements.
+std::vector<std::string_view> other_signs(std::string_view sign, bool is_name) {
+  std::vector<std::string_view> others;
+  const auto* const end = signs_of_assignment.end();
+  if (std::find(signs_of_assignment.begin(), end, sign) == end) return others;
+  for (const std::string_view other : signs_of_assignment) {
+    const bool is_rare = other == "-=" || (other == "*=" && !is_name);
+    if (other != sign && !is_rare) others.push_back(other);
+  }
+  return others;
+}
+
+}  // namespace
 
 VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vector<std::string>& resets) {
   const bool is_in_block = std::exchange(is_in_block_, false);
@@ -60,12 +84,37 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
     return found;
   }
   if (is_declaration(code_, i)) {
+    const std::string outer = is_in_block ? use_outer(i, found.end) : "";
     declaration(i, found.end);
+    if (!outer.empty()) after(found.end, outer);
     return found;
   }
   found.is_simple = found.end > i;
   simple(i, found.end);
   return found;
+}
+
+std::string VariantWriter::use_outer(std::size_t begin, std::size_t end) {
+  std::size_t name = begin;
+  while (name < end && code_[name].kind == TokenKind::identifier && !code_.is(name + 1, "=")) ++name;
+  if (name == begin || !code_.is(name + 1, "=") || next_comma(code_, name, end) != end || !is_open(begin) ||
+      follows_directive(begin) || !has_room(2))
+    return "";
+  const Variable* const outer = find(code_[name].text);
+  const Variable own = read_variable(code_, begin, name, name);
+  const bool is_number = own.kind == TypeClass::integer || own.kind == TypeClass::real;
+  if (outer == nullptr || outer->is_constant || own.is_constant || outer->type != own.type || outer->kind != own.kind ||
+      !is_number || code_.is(begin, "static"))
+    return "";
+  // The outer variable stays as it is, or gets the value.
+  const std::string kept = std::to_string(add(ChangeKind::hides, code_[name].line, own.name, "", outer->line));
+  const std::string set = std::to_string(add(ChangeKind::hides, code_[name].line, own.name, "=", outer->line));
+  const std::string id = std::to_string(begin), outer_name = "simt_outer_" + id, own_name = "simt_own_" + id;
+  before(begin, "auto& " + outer_name + " = " + own.name + "; ");
+  edits_.push_back({code_[name].begin, code_[name].end, own_name});
+  return " if (simt_variants::is(" + set + ")) " + outer_name + " = " + own_name + "; auto& " + own.name +
+         " = simt_variants::is(" + kept + ") || simt_variants::is(" + set + ") ? " + outer_name + " : " + own_name +
+         ";";
 }
 
 VariantWriter::Statement VariantWriter::body(std::size_t i, const std::vector<std::string>& resets) {
@@ -152,11 +201,33 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
   found.end = then.end;
   found.is_guarded = then.is_simple;
   if (code_.is(found.end + 1, "else")) {
-    found.end = body(found.end + 2, resets).end;
+    const std::size_t first_edit = edits_.size();
+    const std::size_t begin_of_else = found.end + 2;
+    found.end = body(begin_of_else, resets).end;
     found.is_guarded = false;
+    const std::vector<Edit> inner(edits_.begin() + static_cast<std::ptrdiff_t>(first_edit), edits_.end());
+    edits_.resize(first_edit);
+    if (!is_constant) offer_both(begin, close, then, begin_of_else, found.end);
+    edits_.insert(edits_.end(), inner.begin(), inner.end());
   }
   variables_.resize(known);
   return found;
+}
+
+void VariantWriter::offer_both(std::size_t begin, std::size_t close, const Statement& then, std::size_t other,
+                               std::size_t other_end) {
+  constexpr std::size_t longest = 120;
+  const std::size_t word = other - 1;
+  if (other_end - other > longest || !is_open(word) || !has_room(1)) return;
+  for (std::size_t i = then.begin; i <= other_end; ++i) {
+    if (!is_open(i) || follows_directive(i)) return;
+  }
+  const int variant = add(ChangeKind::surplus_else, code_[word].line, code_.text(begin, close), "", code_[begin].line);
+  const std::string both =
+      " if (simt_variants::is(" + std::to_string(variant) + ")) { " + code_.text(other, other_end + 1) + " } ";
+  // Braces hold both together, and an `if` in it takes no `else` that is not its own.
+  edits_.push_back({code_[close].end, code_[close].end, " { "});
+  before(word, both + "} ");
 }
 
 VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
@@ -473,13 +544,20 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
     if (is_assignment(code_, i)) sign = i;
   }
   if (sign == none) return expression(begin, end);
-  const bool sets = code_.is(sign, "="), adds = code_.is(sign, "+=");
+  const bool sets = code_.is(sign, "=");
   bool has_second = false;
   for (std::size_t i = sign + 1; i < end; ++i) has_second = has_second || code_.is(i, "=");
-  const bool is_either = (sets || adds) && !has_second && is_open(sign) && is_open(begin) && has_room(1);
+  const std::vector<std::string_view> others = other_signs(code_[sign].text, /*is_name=*/begin + 1 == sign);
+  const bool is_either = !others.empty() && !has_second && is_open(sign) && is_open(begin) && has_room(others.size());
   if (is_either) {
-    const int variant = add(ChangeKind::assignment, code_[sign].line, code_.text(begin, sign), sets ? "+=" : "=");
-    before(begin, std::string("simt_variants::") + (sets ? "set(" : "add(") + std::to_string(variant) + ", ");
+    const Within within(*this, code_[sign].text);
+    std::string signs = sign_number(code_[sign].text);
+    const int first = next();
+    for (const std::string_view other : others) {
+      add(ChangeKind::assignment, code_[sign].line, code_.text(begin, sign), std::string(other));
+      signs += ", " + sign_number(other);
+    }
+    before(begin, "simt_variants::assign<" + signs + ">(" + std::to_string(first) + ", ");
     edits_.push_back({code_[sign].begin, code_[sign].end, ","});
   }
   if (begin + 1 < sign) expression(begin, sign);  // a plain name stays

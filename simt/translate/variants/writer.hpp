@@ -148,6 +148,13 @@ class VariantWriter {
   /// The same for the body of a loop or a condition, which may have no braces.
   Statement body(std::size_t i, const std::vector<std::string>& resets);
   Statement if_statement(std::size_t i, const std::vector<std::string>& resets);
+  /// What the declaration [begin, end) may be meant to be: no new variable, but the one of the same name that it hides.
+  /// Returns what belongs behind it; empty where it hides none.
+  std::string use_outer(std::size_t begin, std::size_t end);
+  /// Behind `then`, of an `if` with the condition [begin, close), what its `else` holds may be due, too:
+  /// [other, other_end].
+  void offer_both(std::size_t begin, std::size_t close, const Statement& then, std::size_t other,
+                  std::size_t other_end);
   /// Each store to an element in the block of the `if` at `i` may be meant to depend on something else than that.
   void offer_outside(std::size_t i);
   Statement for_statement(std::size_t i);
