@@ -355,7 +355,9 @@ struct Evidence {
   std::vector<OperationRecord> operations = {};  ///< as the host asked for them; the first `most_operations`
   std::vector<LaunchRecord> launches = {};  ///< with RunOptions::by_launch; the first so many, see core/launches.hpp
   std::uint32_t launch_count = 0;           ///< of launches carried out, kept or not
-  std::uint32_t durations = 0;              ///< calls of cudaEventElapsedTime that gave one
+  /// How many of these the program has timed with events: copies to the device, kernels, copies to the host. All of
+  /// them lie between two events that have only them between each other, and cudaEventElapsedTime read both events.
+  std::uint32_t timed_stages = 0;
   std::vector<FindingRecord> windows = {};  ///< of kind access_window, with RunOptions::model_caches; no mistakes
   std::vector<HistoryRecord> history = {};  ///< with RunOptions::watched
   std::vector<memory::Work> work = {};      ///< with RunOptions::gather_work or only_grids

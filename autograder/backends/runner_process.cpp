@@ -311,7 +311,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   outcome.evidence.kept_by_blocks = reply.kept_by_blocks;
   outcome.evidence.local_bytes = reply.local_bytes;
   outcome.evidence.estimated_seconds = reply.estimated_seconds;
-  outcome.evidence.durations = reply.durations;
+  outcome.evidence.timed_stages = reply.timed_stages;
   outcome.prediction = reply.prediction;
   if (reply.records > runner::max_records) {
     return end(RunStatus::forged, "more evidence than was announced possible");

@@ -151,13 +151,13 @@ enum Left : std::uint32_t {
 
 /// The answer to one request.
 struct Reply {
-  std::uint64_t token = 0;      ///< that of the request
-  Status status = Status::ok;   ///< how it ended
-  std::uint32_t durations = 0;  ///< emulator only: simt::Evidence::durations
-  double event_seconds = 0;     ///< by the part's clock (course::Clock), all launches together
-  std::uint32_t refused = 0;    ///< the function said, in some launch, that it cannot do this size
-  std::uint32_t left = 0;       ///< bits of Left, where the part has to leave no trace
-  std::int64_t work = 0;        ///< emulator only: what all launches have done, as RunRequest::work counts it
+  std::uint64_t token = 0;         ///< that of the request
+  Status status = Status::ok;      ///< how it ended
+  std::uint32_t timed_stages = 0;  ///< emulator only: simt::Evidence::timed_stages
+  double event_seconds = 0;        ///< by the part's clock (course::Clock), all launches together
+  std::uint32_t refused = 0;       ///< the function said, in some launch, that it cannot do this size
+  std::uint32_t left = 0;          ///< bits of Left, where the part has to leave no trace
+  std::int64_t work = 0;           ///< emulator only: what all launches have done, as RunRequest::work counts it
   /// Emulator only, with count_traffic: the share of time that partitions waited, 1 and more.
   double partition_camping = 0;
   double busiest_block = 0;      ///< likewise: the share of the traffic that one block moves

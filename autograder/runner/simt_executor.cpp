@@ -203,7 +203,7 @@ class SimtExecutor : public Executor {
     reply.kept_by_blocks = seen.kept_by_blocks;
     reply.local_bytes = seen.local_bytes;
     reply.estimated_seconds = seen.estimated_seconds;
-    reply.durations = seen.durations;
+    reply.timed_stages = seen.timed_stages;
     if (error != 0) throw Failure{Status::device_error, error_name};
     const auto is_remark = [](const simt::FindingRecord& finding) { return finding.is_remark(); };
     if (request.predict_times > 0 && std::all_of(seen.findings.begin(), seen.findings.end(), is_remark)) {

@@ -271,7 +271,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
         return ready_or_not(false);
       }
       *milliseconds = static_cast<float>((last->time - first->time) * 1e3);
-      run.note_duration();
+      run.note_duration(first->time, last->time);
       return ended(cudaSuccess);
     });
   });

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "simt/core/threads/launch_limits.hpp"
@@ -33,6 +34,28 @@ memory::SharedUse shared_use_of(Update update) {
 }
 
 bool is_counted(Kind kind) { return kind == Kind::global || kind == Kind::shared || kind == Kind::constant; }
+
+/// Evidence::timed_stages. What lies between the last moment before an operation and the first one after it is timed
+/// with the operation.
+std::uint32_t count_timed_stages(const std::vector<OperationRecord>& operations, const std::set<double>& moments) {
+  constexpr OperationKind stages[] = {OperationKind::copy_to_device, OperationKind::kernel,
+                                      OperationKind::copy_to_host};
+  const auto is_timed_alone = [&](const OperationRecord& one) {
+    const auto after = moments.lower_bound(one.end);
+    const auto past = moments.upper_bound(one.start);
+    if (after == moments.end() || past == moments.begin()) return false;
+    const double before = *std::prev(past);
+    return std::all_of(operations.begin(), operations.end(), [&](const OperationRecord& other) {
+      return other.kind == one.kind || other.end <= before || other.start >= *after;
+    });
+  };
+  return static_cast<std::uint32_t>(std::count_if(std::begin(stages), std::end(stages), [&](OperationKind stage) {
+    const auto is_of_stage = [stage](const OperationRecord& one) { return one.kind == stage; };
+    return std::any_of(operations.begin(), operations.end(), is_of_stage) &&
+           std::all_of(operations.begin(), operations.end(),
+                       [&](const OperationRecord& one) { return !is_of_stage(one) || is_timed_alone(one); });
+  }));
+}
 
 }  // namespace
 
@@ -89,7 +112,7 @@ Evidence Emulation::finish() {
     operation.wait_pc = reporter_.library_offset(operation.wait_pc);
   }
   evidence.launch_count = launches_.count();
-  evidence.durations = durations_;
+  evidence.timed_stages = count_timed_stages(evidence.operations, timed_moments_);
   evidence.launches = launches_.take();
   for (LaunchRecord& launch : evidence.launches) {
     launch.pc = reporter_.library_offset(launch.pc);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -218,7 +219,8 @@ class Emulation final : private BlockEvents {
   void note_window() { window_pc_ = reporter_.calling_instruction(); }
   /// A time was asked for that is not known yet. In a run for a diagnosis that is worth telling.
   void note_not_ready();
-  void note_duration() { ++durations_; }
+  /// A program has read the time between two events.
+  void note_duration(double start, double stop) { timed_moments_.insert({start, stop}); }
   cudaError_t last_error() const { return errors_.last(); }
   cudaError_t fatal_error() const { return errors_.fatal(); }
   cudaError_t take_last_error() { return errors_.take(); }
@@ -337,9 +339,9 @@ class Emulation final : private BlockEvents {
   Streams streams_;
   CudaObjects objects_;
   std::size_t bytes_aside_ = 0;
-  std::size_t heap_bytes_ = 0;   // of the device's heap, in use
-  double multiply_adds_ = 0;     // of all kernels so far
-  std::uint32_t durations_ = 0;  // between two events, as asked for so far
+  std::size_t heap_bytes_ = 0;      // of the device's heap, in use
+  double multiply_adds_ = 0;        // of all kernels so far
+  std::set<double> timed_moments_;  // of events whose times were read, in seconds
   Work work_before_;
 };
 

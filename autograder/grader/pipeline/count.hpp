@@ -16,7 +16,8 @@ struct Counted {
 };
 
 /// Runs `state.part` once at its performance size, counts its traffic with caches modelled, and adds what is wrong with
-/// the run, its answer or the times that it reports to `state`. `find_races`: also seeks races, which takes longer.
+/// the run, its answer or the times that it reports to `state`. What is good there is counted at a smaller size,
+/// too; where it moves far too much there, that run is returned. `find_races`: also seeks races, which takes longer.
 Counted count(const Context& context, Session& session, bool find_races, PartState& state);
 
 }  // namespace grader

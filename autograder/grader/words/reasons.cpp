@@ -414,10 +414,10 @@ StageLines stage_lines(const simt::SourceIndex& source, std::string_view functio
   return lines;
 }
 
-Reason reason_not_measured(const course::Part& part, std::uint32_t durations) {
+Reason reason_not_measured(const course::Part& part, std::uint32_t timed_stages) {
   return about(part, fmt::format("it reports the times of three stages, and cudaEventElapsedTime gave it {} in this "
-                                 "call: read the time of each stage from two events",
-                                 durations == 0 ? "none" : fmt::format("only {}", durations)));
+                                 "call: read the time of each stage from an event before it and an event after it",
+                                 timed_stages == 0 ? "none" : fmt::format("only {}", timed_stages)));
 }
 
 Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed,

@@ -50,7 +50,7 @@ struct StageLines {
 /// Looks both up in `function`.
 StageLines stage_lines(const simt::SourceIndex& source, std::string_view function);
 /// The stages' times are not those of events: cudaEventElapsedTime gave only so many.
-Reason reason_not_measured(const course::Part& part, std::uint32_t durations);
+Reason reason_not_measured(const course::Part& part, std::uint32_t timed_stages);
 /// Of the copies in (stage 0), the kernels, the copies out, in milliseconds.
 Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed,
                          const std::array<double, 3>& actual, const StageLines& lines);
