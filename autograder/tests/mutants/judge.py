@@ -56,7 +56,7 @@ CHANGES = {
     "size": [AMOUNT, NAMES, r"something is missing"],
     "argument": [NAMES],
     "initialisation": [r"begins with .* here only", r"is set anew"],
-    "value": [AMOUNT, COMPARED, NAMES, r"is set anew|is added to"],
+    "value": [AMOUNT, COMPARED, NAMES, r"is set anew|is added to|is subtracted from|is multiplied"],
     "constant": [AMOUNT],
 }
 
