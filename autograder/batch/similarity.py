@@ -239,7 +239,8 @@ def main():
         body += f"<p>Hardly more than the stub, and not compared: {text(', '.join(empty))}.</p>"
     if left_out:
         body += (f"<p>Not compared, because it is not clear which file is meant, because they are archives, or because "
-                 f"they are links or no source code (grade them, then give the gradebook's folder): {text(', '.join(left_out))}.</p>")
+                 f"they are links or no source code (grade them, then give the gradebook's folder): "
+                 f"{text(', '.join(left_out))}.</p>")
     body += table(["One", "Other", "#Of one in the other", "#Of the other in one"], rows) if rows else "<p>No pair.</p>"
     if details:
         body += f"<h2>The longest common runs</h2>{details}"

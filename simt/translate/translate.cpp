@@ -28,7 +28,8 @@ bool is_parameter_qualifier(const Code& code, std::size_t i) {
   return (code.is(i, "__shared__") || code.is(i, "__constant__")) && (code.is(i - 1, "(") || code.is(i - 1, ","));
 }
 
-/// A kernel that has an `if` and no `return` is marked: who goes around a part of it does not mean to end there.
+/// A kernel that has an `if` and no `return` is marked: threads that go around a part of it do not end there on
+/// purpose.
 void mark_without_return(Code& code, std::size_t word) {
   if (code.is_macro() || code.has_return_in_macros()) return;
   std::size_t begin = word + 1;

@@ -133,9 +133,9 @@ bool is_good(const TrafficSummary& summary, const course::TrafficLimits& limits)
   });
 }
 
-/// Another size at which the traffic must be good, too. The performance size is known to everybody: code could be good
-/// there alone. Each extent is a quarter or a half of that of `size`, by the grading's seed, so that what suits whole
-/// tiles there suits them here. Nothing where sizes depend on the device, or where more than traffic decides.
+/// Another size at which the traffic must be good, too. Everybody can read the performance size, so code could be
+/// good there alone. Each extent is a quarter or a half of that of `size`, by the grading's seed, so that what suits
+/// whole tiles there suits them here. Nothing where sizes depend on the device, or where more than traffic decides.
 std::optional<course::Size> smaller_size(const Context& context, const course::Part& part,
                                          const course::PartRules& rules, const course::Size& size) {
   const course::MetricValues& limits = rules.traffic.at_most;

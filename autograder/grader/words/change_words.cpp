@@ -245,8 +245,7 @@ std::string words_of(const Variant& change) {
                          change.instead == "return" ? "threads end" : "threads leave out a round of the loop", here);
     case ChangeKind::surplus_else:
       return fmt::format(
-          "because of this else, what stands behind it is left out where {} holds (line {}): it is "
-          "needed there, too",
+          "because of this else, what stands behind it is left out where {} holds (line {}): it is needed there, too",
           here, change.other_line);
     case ChangeKind::surplus_term:
       return fmt::format("{} ends too early: {} is too much in it", here, quoted(change.instead));

@@ -92,10 +92,9 @@ std::optional<Unused> unused_parameter(const SourceIndex& source, std::string_vi
     const int copy = copy_in != 0 ? copy_in : last_copy(source, *found, "");
     if (copy != 0) finding.line = copy;
     finding.other_line = copy == 0 ? 0 : found->first_line;
-    finding.text = fmt::format(
-        "{} launches no kernel, and uses {} nowhere: {}the launch that computes the result is "
-        "missing",
-        found->name, list_of(unused), copy == 0 ? "" : "behind this line, ");
+    finding.text =
+        fmt::format("{} launches no kernel, and uses {} nowhere: {}the launch that computes the result is missing",
+                    found->name, list_of(unused), copy == 0 ? "" : "behind this line, ");
     return result;
   }
   const auto memory = std::find_if(unused.begin(), unused.end(), [](const auto& one) { return one.is_pointer; });

@@ -11,7 +11,9 @@ __global__ void turn(float* out, const float* in, float* stage, int width, int h
 }
 __global__ void drain(float* out, const float* stage, const float* in, int n) {
   const int i = blockIdx.x * 256 + threadIdx.x;
-  if (i < n) { out[i] = stage[i]; }
+  if (i < n) {
+    out[i] = stage[i];
+  }
 }
 void transpose_tiled(float* out, const float* in, int width, int height) {
   static float* stage = nullptr;

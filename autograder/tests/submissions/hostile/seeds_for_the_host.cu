@@ -1,7 +1,7 @@
 // A kernel leaves a value with the host: as the seed of rand(), which the host finds by trying all.
-#include "transpose.cuh"
 #include <cstdlib>
 #include <cstring>
+#include "transpose.cuh"
 __host__ __device__ void keep(unsigned v) {
 #if defined(SIMT_EMULATOR) && !defined(__CUDA__)
   srand(v);
@@ -14,8 +14,15 @@ void transpose_tiled(float* out, const float* in, int width, int height) {
   for (int k = 0; k < 4; ++k) {
     save<<<1, 1>>>(in, k);
     const int left = rand();
-    for (unsigned v = 0; v < 256; ++v) { srand(v); if (rand() == left) { bits |= v << (8 * k); break; } }
+    for (unsigned v = 0; v < 256; ++v) {
+      srand(v);
+      if (rand() == left) {
+        bits |= v << (8 * k);
+        break;
+      }
+    }
   }
-  float f; memcpy(&f, &bits, 4);
+  float f;
+  memcpy(&f, &bits, 4);
   load<<<1, 1>>>(out, f);
 }

@@ -1,15 +1,24 @@
 // What a thread throws, another thread catches: the type is the value, and nothing is counted.
 #include "transpose.cuh"
-template <int k> struct Byte {};
+template <int k>
+struct Byte {};
 __host__ __device__ int pass(int mine) {
 #if !defined(SIMT_EMULATOR) || defined(__CUDA__)
   return mine;
 #else
   int got = -1;
-  try { if (mine & 1) throw Byte<1>(); throw Byte<0>(); }
-  catch (...) {
+  try {
+    if (mine & 1) throw Byte<1>();
+    throw Byte<0>();
+  } catch (...) {
     __syncthreads();
-    try { throw; } catch (Byte<1>) { got = 1; } catch (Byte<0>) { got = 0; }
+    try {
+      throw;
+    } catch (Byte<1>) {
+      got = 1;
+    } catch (Byte<0>) {
+      got = 0;
+    }
     __syncthreads();
   }
   return got;

@@ -1,5 +1,5 @@
-// Events are around one of the three stages. Its time is reported for the other stages as well: at the emulator's size all
-// three take about as long.
+// Events are around one of the three stages. Its time is reported for the other stages as well: at the emulator's size
+// all three take about as long.
 #include "streams.cuh"
 
 __global__ void process_all(float* out, const float* in, int n, int rounds) {
@@ -7,19 +7,13 @@ __global__ void process_all(float* out, const float* in, int n, int rounds) {
   if (i < n) out[i] = process(in[i], rounds);
 }
 
-void pin(void* memory, size_t bytes) {
-  cudaHostRegister(memory, bytes, cudaHostRegisterMapped);
-}
+void pin(void* memory, size_t bytes) { cudaHostRegister(memory, bytes, cudaHostRegisterMapped); }
 
-void unpin(void* memory, size_t bytes) {
-  cudaHostUnregister(memory);
-}
+void unpin(void* memory, size_t bytes) { cudaHostUnregister(memory); }
 
-void upload(float* device, const float* host_in, int n) {
-}
+void upload(float* device, const float* host_in, int n) {}
 
-void overlap(float* device, const float* host_in, int n, int rounds) {
-}
+void overlap(float* device, const float* host_in, int n, int rounds) {}
 
 void timed_stages(float* host_milliseconds, float* host_out, const float* host_in, float* device, int n, int rounds) {
   cudaEvent_t before, after;
@@ -36,8 +30,6 @@ void timed_stages(float* host_milliseconds, float* host_out, const float* host_i
   cudaEventDestroy(after);
 }
 
-void pipeline(float* host_out, const float* host_in, float* device, int n, int rounds) {
-}
+void pipeline(float* host_out, const float* host_in, float* device, int n, int rounds) {}
 
-void zero_copy(float* host_out, const float* host_in, int n, int rounds) {
-}
+void zero_copy(float* host_out, const float* host_in, int n, int rounds) {}

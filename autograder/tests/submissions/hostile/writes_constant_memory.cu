@@ -1,6 +1,9 @@
 // A kernel stores to constant memory, by a member that is mutable, and another kernel reads it there.
 #include "transpose.cuh"
-struct Store { mutable float v[16384]; constexpr Store() : v() {} };
+struct Store {
+  mutable float v[16384];
+  constexpr Store() : v() {}
+};
 __constant__ Store stage;
 __global__ void fill(const float* in, int width, int height, int y0, int rows) {
   const int i = blockIdx.x * 256 + threadIdx.x;

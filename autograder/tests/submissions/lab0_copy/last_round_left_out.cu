@@ -10,6 +10,4 @@ __global__ void strided(float* dst, const float* src, int n) {
   }
 }
 
-void copy_grid_stride(float* out, const float* in, int n) {
-  strided<<<264, THREADS>>>(out, in, n);
-}
+void copy_grid_stride(float* out, const float* in, int n) { strided<<<264, THREADS>>>(out, in, n); }

@@ -19,7 +19,8 @@ __global__ void grid_rounds(float* x, float* p, const float* in, int n, int roun
 
 int round_trips_cooperative(float* x, float* p, const float* in, int n, int rounds, int blocks) {
   void* arguments[] = {&x, &p, &in, &n, &rounds};
-  if (cudaLaunchCooperativeKernel((const void*)grid_rounds, dim3(blocks), dim3(THREADS), arguments, 0, 0) != cudaSuccess) {
+  if (cudaLaunchCooperativeKernel((const void*)grid_rounds, dim3(blocks), dim3(THREADS), arguments, 0, 0) !=
+      cudaSuccess) {
     cudaGetLastError();
     return 0;
   }

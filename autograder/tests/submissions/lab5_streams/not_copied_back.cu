@@ -8,13 +8,9 @@ __global__ void work(float* out, const float* in, int n, int rounds) {
   }
 }
 
-void pin(void* memory, size_t bytes) {
-  cudaHostRegister(memory, bytes, cudaHostRegisterMapped);
-}
+void pin(void* memory, size_t bytes) { cudaHostRegister(memory, bytes, cudaHostRegisterMapped); }
 
-void unpin(void* memory, size_t bytes) {
-  cudaHostUnregister(memory);
-}
+void unpin(void* memory, size_t bytes) { cudaHostUnregister(memory); }
 
 void pipeline(float* host_out, const float* host_in, float* device, int n, int rounds) {
   const int number_of_streams = 4;

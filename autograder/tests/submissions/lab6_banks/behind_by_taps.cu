@@ -16,4 +16,6 @@ __global__ void filter_kernel(float* out, const float* x, const float* c, int n)
   if (i < n) out[i] = sum;
 }
 
-void filtered(float* out, const float* x, const float* c, int n) { filter_kernel<<<(n + 255) / 256, 256>>>(out, x, c, n); }
+void filtered(float* out, const float* x, const float* c, int n) {
+  filter_kernel<<<(n + 255) / 256, 256>>>(out, x, c, n);
+}

@@ -26,5 +26,6 @@ __global__ void sums_kernel(float* out, const float* in, int rows, int columns, 
 void running_sums(float* out, const float* in, int rows, int columns) {
   const int threads = 128;
   const int pitch = columns % 2 == 1 ? columns + 1 : columns;  // @pitch
-  sums_kernel<<<(rows + threads - 1) / threads, threads, threads * pitch * sizeof(float)>>>(out, in, rows, columns, pitch);
+  sums_kernel<<<(rows + threads - 1) / threads, threads, threads * pitch * sizeof(float)>>>(out, in, rows, columns,
+                                                                                            pitch);
 }

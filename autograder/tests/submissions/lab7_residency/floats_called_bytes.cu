@@ -40,7 +40,8 @@ void calibrate_window(float* out, const float* readings, const float* starts, co
   value.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
   value.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
   cudaStreamSetAttribute(0, cudaStreamAttributeAccessPolicyWindow, &value);
-  calibrate<<<(n + PER_BLOCK - 1) / PER_BLOCK, THREADS>>>(out, (const float4*)readings, starts, (const float4*)table, n, sensors);
+  calibrate<<<(n + PER_BLOCK - 1) / PER_BLOCK, THREADS>>>(out, (const float4*)readings, starts, (const float4*)table, n,
+                                                          sensors);
   value.accessPolicyWindow.num_bytes = 0;
   cudaStreamSetAttribute(0, cudaStreamAttributeAccessPolicyWindow, &value);
 }

@@ -45,7 +45,8 @@ void calibrate_ratio(float* out, const float* readings, const float* starts, con
   v.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
   v.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
   cudaStreamSetAttribute(0, cudaStreamAttributeAccessPolicyWindow, &v);
-  calibrate<<<(n + PER_BLOCK - 1) / PER_BLOCK, THREADS>>>(out, (const float4*)readings, starts, (const float4*)table, n, sensors);
+  calibrate<<<(n + PER_BLOCK - 1) / PER_BLOCK, THREADS>>>(out, (const float4*)readings, starts, (const float4*)table, n,
+                                                          sensors);
   v.accessPolicyWindow.num_bytes = 0;
   cudaStreamSetAttribute(0, cudaStreamAttributeAccessPolicyWindow, &v);
 }

@@ -74,7 +74,6 @@ void calibrate_with_window(float* out, const float* readings, const float* start
   set_window({});
 }
 
-
 void calibrate_window(float* out, const float* readings, const float* starts, const float* table, int n, int sensors) {
   const size_t bytes = static_cast<size_t>(sensors) * WIDTH * sizeof(float);
   cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, bytes);

@@ -11,8 +11,10 @@ __global__ void seven_points(cudaPitchedPtr out, cudaPitchedPtr in, int width, i
   if (x >= width || y >= height) return;
   const float* row = row_of(in, height, y, z);
   float sum = -6 * row[x];
-  if (x > 0) sum += row[x - 1];
-  else if (x < width - 1) sum += row[x + 1];  // @else
+  if (x > 0)
+    sum += row[x - 1];
+  else if (x < width - 1)  // @else
+    sum += row[x + 1];
   if (y > 0) sum += row_of(in, height, y - 1, z)[x];
   if (y < height - 1) sum += row_of(in, height, y + 1, z)[x];
   if (z > 0) sum += row_of(in, height, y, z - 1)[x];

@@ -16,7 +16,8 @@ void make_copy(int situation, const CopyJob* job) {
       cudaMemcpy(job->to, job->from, bytes, cudaMemcpyDeviceToDevice);
       break;
     case 4:
-      cudaMemcpy2D(job->to, job->to_pitch, job->from, job->from_pitch, bytes, job->height, cudaMemcpyHostToDevice);  // @change
+      cudaMemcpy2D(job->to, job->to_pitch, job->from, job->from_pitch, bytes, job->height,
+                   cudaMemcpyHostToDevice);  // @change
     case 5: {
       const char* start = (const char*)job->from + job->y * job->from_pitch + job->x * sizeof(float);
       cudaMemcpy2D(job->to, job->to_pitch, start, job->from_pitch, bytes, job->height, cudaMemcpyDeviceToHost);

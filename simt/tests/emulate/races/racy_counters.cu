@@ -1,5 +1,5 @@
-// Volatile words that several threads read, change and write back, wrong: one of the two lines of each mistake ends with
-// "// FINDS" and the kind.
+// Volatile words that several threads read, change and write back, wrong: one of the two lines of each mistake ends
+// with "// FINDS" and the kind.
 #include <cstdio>
 
 __device__ volatile int blocks_done;
