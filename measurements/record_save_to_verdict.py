@@ -6,7 +6,7 @@
     measurements/record_save_to_verdict.py --without-nvcc --part 3.2 --times 1 /tmp/one.json
 
 The file that is saved is the course's solution with another comment each time, so that it is compiled anew. Watching looks
-for changes ten times a second; that wait is in the time. The copy of the course in which this happens is taken away.
+for changes twenty times a second; that wait is in the time. The copy of the course in which this happens is taken away.
 """
 
 import json

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int milliseconds_between_looks = 100;
+constexpr int milliseconds_between_looks = 50;
 
 /// Each key is read when it is pressed, and is not shown. The terminal is as before at the end.
 class Keys {
