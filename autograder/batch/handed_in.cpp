@@ -247,7 +247,8 @@ void read(const Submission& submission, const course::Lab& lab, std::span<const 
   files::write_atomically(copy, source.text);
   source.hash = sha256({copy}).front();
   if (!result.submitted) {
-    result.submitted = time_of(chosen.path);
+    // What an archive says of its files' times is the student's own word.
+    result.submitted = time_of(is_archive(submission.path) ? submission.path : chosen.path);
     if (result.submitted) result.submitted_by = "file";
   }
   result.source = std::move(source);

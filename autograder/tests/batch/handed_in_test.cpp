@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <fstream>
 
 #include "grader/errors.hpp"
@@ -177,8 +178,15 @@ TEST_F(HandedInTest, ArchivesOfEachKindAreUnpacked) {
     ASSERT_TRUE(result.source) << name << ": " << result.note;
     EXPECT_EQ(result.source->text, "mine");
     EXPECT_EQ(result.origin, std::string(name) + ": work/transpose.cu");
-    EXPECT_EQ(result.submitted, 1'700'000'000) << name;
   }
+}
+
+TEST_F(HandedInTest, TimesInsideAnArchiveDoNotMakeItEarlier) {
+  const fs::path archive = folder() / "a.tar";
+  testing_support::write_archive(archive, {{"transpose.cu", "mine", {}, {}, 0}});
+  fs::last_write_time(archive, fs::file_time_type(std::chrono::file_clock::from_sys(
+                                   std::chrono::sys_seconds(std::chrono::seconds(1'700'000'000)))));
+  EXPECT_EQ(read("a.tar").submitted, 1'700'000'000);
 }
 
 TEST_F(HandedInTest, WhatAMacAddsIsNoSubmission) {
