@@ -123,11 +123,27 @@ std::string summary_text(const Summary& summary) {
 }
 
 std::string changes_text(const std::vector<Change>& changes) {
-  if (changes.empty()) return "No points and no verdict changed.\n";
-  std::string text = fmt::format("{} {} changed:\n", changes.size(), changes.size() == 1 ? "part has" : "parts have");
+  std::vector<const Change*> changed;
+  std::map<std::string, std::pair<int, std::string>> only_other_maximum;  // part -> how many, and from what to what
   for (const Change& change : changes) {
-    text += fmt::format("  {}  {}  {} -> {}\n", change.student, change.after.part, points_of(change.before),
-                        points_of(change.after));
+    if (change.before.points != change.after.points || change.before.verdict != change.after.verdict) {
+      changed.push_back(&change);
+      continue;
+    }
+    auto& [count, maxima] = only_other_maximum[change.after.part];
+    ++count;
+    maxima = fmt::format("{} -> {}", change.before.max_points, change.after.max_points);
+  }
+  std::string text = "No points and no verdict changed.\n";
+  if (!changed.empty())
+    text = fmt::format("{} {} changed:\n", changed.size(), changed.size() == 1 ? "part has" : "parts have");
+  for (const Change* change : changed) {
+    text += fmt::format("  {}  {}  {} -> {}\n", change->student, change->after.part, points_of(change->before),
+                        points_of(change->after));
+  }
+  for (const auto& [part, others] : only_other_maximum) {
+    text += fmt::format("Part {} is worth other points now ({}); {} kept points and verdict.\n", part, others.second,
+                        submissions(others.first));
   }
   return text;
 }

@@ -27,7 +27,8 @@ std::string time_left(double seconds);
 /// How many ended how, and a line for each that needs a person.
 std::string summary_text(const Summary& summary);
 
-/// What a regrading changed: a line for each part, with points and verdict before and now.
+/// What a regrading changed: a line for each part that has other points or another verdict, before and now; and how
+/// many only have another maximum.
 std::string changes_text(const std::vector<Change>& changes);
 
 }  // namespace batch

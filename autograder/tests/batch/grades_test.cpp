@@ -159,6 +159,12 @@ TEST(Changes, AreWhatARunMadeOfWhatWasGradedBefore) {
   ASSERT_EQ(changes.size(), 1U);
   EXPECT_THAT(changes_text(changes), HasSubstr("ada  3.2  0 of 10, failed -> 10 of 10, passed"));
   EXPECT_THAT(changes_text({}), HasSubstr("No points"));
+  // A part that is only worth more is no line for each student.
+  Change worth_more{"ada", changes.front().after, changes.front().after};
+  worth_more.after.max_points += 5;
+  EXPECT_EQ(changes_text({worth_more, worth_more}),
+            "No points and no verdict changed.\n"
+            "Part 3.2 is worth other points now (10 -> 15); 2 submissions kept points and verdict.\n");
 }
 
 TEST(TimeLeft, IsThatOfTheLastGradings) {
