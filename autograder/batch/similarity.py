@@ -246,6 +246,9 @@ def main():
         body += f"<h2>The longest common runs</h2>{details}"
     write(options.output, page(f"{options.lab}: similar submissions", body))
     print(f"{options.output}: {len(students)} submissions, {len(rows)} pairs with at least {options.least} %")
+    if left_out:
+        print(f"{len(left_out)} not compared, such as {left_out[0]}; the page says which and why. Give the gradebook's folder after "
+              "a batch: it has what was in archives")
 
 
 main()

@@ -66,6 +66,7 @@ TEST_F(Similarity, ACopyWithNewNamesIsHundredPerCentAndComesFirst) {
   fs::create_directories(classroom_.submissions() / "nothing");
   const process::Completed done = similarity({"submissions", "--lab", "lab3"});
   ASSERT_TRUE(done.succeeded()) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("1 not compared, such as nothing"));
   const std::string html = page();
   static const std::regex first(
       "<tbody><tr><td>(ada|&lt;bob&gt;)</td><td>(ada|&lt;bob&gt;)</td><td class=\"number\">100 %</td>"
