@@ -21,6 +21,7 @@ without() { # a sentence: what works without the packages
     site) echo "Everything except the site with the lectures works without them; the lectures can be read as text in lectures/." ;;
     explorers) echo "The site can be built without its explorers: make site EXPLORERS=no" ;;
     browser) echo "Everything except the tests of the site in a browser works without them." ;;
+    pages | similarity) echo "Everything except './grade $need' works without them." ;;
     python) echo "The emulator grades without them." ;;
     *) echo "Nothing can be built or graded without them; you can read the handouts in labs/." ;;
   esac

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes who is fastest in each part, of the students who want to be named, as one HTML page.
 
-  autograder/batch/leaderboard.py --gradebook gradebook --names names.csv --output leaderboard.html
+  ./grade leaderboard --gradebook gradebook --names names.csv --output leaderboard.html
 
 names.csv has the columns student and name: a student who is not in it is on no list, and is not counted either. Names are
 shown as they stand there, and may be invented ones. Speeds are compared only on the same device, and only of parts that have

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes a gradebook as HTML pages: one for the class, and one for each student, to be given to that student.
 
-  autograder/batch/pages.py --gradebook gradebook --output pages
+  ./grade pages --gradebook gradebook --output pages
 
 Each page is one file without links to other servers. A student's page names no other student.
 Status 2: the call was wrong. 3: matplotlib is missing, or the gradebook cannot be read.
@@ -10,6 +10,7 @@ Status 2: the call was wrong. 3: matplotlib is missing, or the gradebook cannot 
 import argparse
 import collections
 import csv
+import importlib.util
 import io
 import os
 import pathlib
@@ -19,18 +20,22 @@ import subprocess
 import sys
 import urllib.parse
 
-try:
-    import matplotlib
-except ImportError:
-    # Debian's matplotlib belongs to Debian's Python, which need not be the first one.
-    if sys.executable != "/usr/bin/python3" and os.path.exists("/usr/bin/python3"):
-        os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
-    print("pages need matplotlib: install python3-matplotlib (Debian, Ubuntu)", file=sys.stderr)
-    sys.exit(3)
+from html_page import page, table, text, write
+from packages import install
+
+# Debian's matplotlib belongs to Debian's Python, which need not be the first one.
+DEBIANS_PYTHON = "/usr/bin/python3"
+if importlib.util.find_spec("matplotlib") is None:
+    if sys.executable != DEBIANS_PYTHON and os.path.exists(DEBIANS_PYTHON):
+        os.execv(DEBIANS_PYTHON, [DEBIANS_PYTHON, *sys.argv])
+    installed = install("pages")
+    importlib.invalidate_caches()
+    if not installed or importlib.util.find_spec("matplotlib") is None:
+        sys.exit(3)
+import matplotlib  # noqa: E402
+
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
-
-from html_page import page, table, text, write  # noqa: E402  (beside this script)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Below this number, quartiles would tell a student the points of single others.

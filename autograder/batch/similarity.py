@@ -24,6 +24,7 @@ import tempfile
 
 import gradebook_file
 from html_page import page, table, text, write
+from packages import install
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TESTER = "sim_c++"
@@ -199,8 +200,8 @@ def main():
     for folder in (options.folder, options.known):
         if folder is not None and not folder.is_dir():
             stop(f"{folder} is no folder")
-    if shutil.which(TESTER) is None:
-        stop("similarity-tester is missing; install it (Debian: apt-get install similarity-tester)", 3)
+    if shutil.which(TESTER) is None and not (install("similarity") and shutil.which(TESTER)):
+        stop(f"{TESTER} is missing: install Debian's similarity-tester", 3)
 
     students, left_out = submissions_of(options.folder, options.lab, usual)
     known = submissions_of(options.known, options.lab, usual)[0] if options.known else {}

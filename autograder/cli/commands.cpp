@@ -246,7 +246,9 @@ ExitStatus carry_out(const Options& options, const Environment& environment, con
     case Action::experiment:
       throw CallError("experiments have a program of their own: ./grade experiment builds and starts it");
     case Action::similarity:
-      throw CallError("write similarity as the first word: it has a program of its own");
+    case Action::pages:
+    case Action::leaderboard:
+      throw CallError("write similarity, pages or leaderboard as the first word: they have programs of their own");
     case Action::batch:
     case Action::regrade:
     case Action::export_grades:

@@ -153,6 +153,8 @@ class Grammar {
     add_regrade();
     add_export();
     add_similarity();
+    add_pages();
+    add_leaderboard();
   }
 
   std::variant<Options, Answer> parse(std::span<const std::string> arguments) {
@@ -315,7 +317,8 @@ class Grammar {
         ->type_name("TITLE");
   }
 
-  /// ./grade starts autograder/batch/similarity.py itself; here it is for the help and for shells.
+  // ./grade starts the next three itself, autograder/batch/*.py; here they are for the help and for shells.
+
   void add_similarity() {
     auto* command =
         add_command(Action::similarity, "similarity", "ranks pairs of similar submissions, as an HTML list");
@@ -327,6 +330,23 @@ class Grammar {
     command->add_option("--output", output_, "the page to write (default: similarity.html)")->type_name("FILE");
     command->add_option("--least", least_, "per cent below which a pair is not listed (default: 30)")
         ->type_name("NUMBER");
+  }
+
+  void add_pages() {
+    auto* command = add_command(Action::pages, "pages", "HTML pages of a gradebook: the class, and each student");
+    command->group("Instructors");
+    add_gradebook(*command);
+    add_deadlines(*command);
+    command->add_option("--output", output_, "the folder to write (default: pages)")->type_name("DIR");
+  }
+
+  void add_leaderboard() {
+    auto* command = add_command(Action::leaderboard, "leaderboard", "an HTML list of the fastest who want to be named");
+    command->group("Instructors");
+    command->add_option("--names", names_, "a CSV file with the columns student and name")->type_name("FILE.csv");
+    command->add_option("--lab", lab_, "only this lab")->type_name("LAB");
+    add_gradebook(*command);
+    command->add_option("--output", output_, "the page to write (default: leaderboard.html)")->type_name("FILE");
   }
 
   void add_deadlines(CLI::App& command) {
@@ -554,7 +574,7 @@ class Grammar {
   const course::Course& course_;
   CLI::App app_{description, "grade"};
   Options options_;
-  std::string root_, lab_, part_, shell_, submission_, json_, experiment_, data_, plot_, judge_, known_,
+  std::string root_, lab_, part_, shell_, submission_, json_, experiment_, data_, plot_, judge_, known_, names_,
       progress_report_;
   int least_ = 0;
   std::string gradebook_ = "gradebook", folder_, roster_, class_, output_, report_, worksheet_, work_, executor_;

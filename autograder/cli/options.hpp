@@ -41,7 +41,9 @@ enum class Action {
   batch,
   regrade,
   export_grades,
-  similarity
+  similarity,
+  pages,
+  leaderboard
 };
 
 struct Options {

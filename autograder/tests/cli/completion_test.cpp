@@ -44,6 +44,8 @@ TEST(Completion, OffersWhatACommandTakes) {
   EXPECT_EQ(offered("lab3 --dev"), "\n--device\n");
   EXPECT_EQ(offered("reset lab1"), "\nlab1\n");
   EXPECT_EQ(offered("similarity --kn"), "\n--known\n");
+  EXPECT_EQ(offered("pages --cl"), "\n--class\n");
+  EXPECT_EQ(offered("leaderboard --na"), "\n--names\n");
   EXPECT_EQ(offered("explain 3.2 --sub"), "\n--submission\n");
 }
 
