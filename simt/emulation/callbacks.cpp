@@ -102,6 +102,13 @@ void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc
   on_range(Access::store, to, bytes, pc);
 }
 
+/// What a shuffle gives for a lane that did not come. On a GPU it is what a register happens to hold, which is often
+/// harmless; a sum, a maximum and a minimum all show that this one was used. Each half is a large float, too.
+unsigned long long undefined_value(int lane) {
+  const unsigned long long half = lane % 2 == 0 ? 0x6f9e3779 : 0xee9e3779;  // 9.8e28, -2.4e28
+  return half << 32 | half;
+}
+
 }  // namespace
 
 #define SIMT_PC __builtin_return_address(0)
@@ -341,7 +348,7 @@ unsigned simt_matches(unsigned came, unsigned long long value) {
   return matches;
 }
 unsigned simt_votes(unsigned came) { return simt_matches(came, 1); }
-// As CUDA C++ Programming Guide, "Warp Shuffle Functions", has it.
+// As CUDA C++ Programming Guide, "Warp Shuffle Functions", has it: the value of a lane that did not come is undefined.
 unsigned long long simt_shuffled(int kind, unsigned came, unsigned long long own, int by, int width) {
   if (in_kernel == nullptr) return own;
   const int lane = static_cast<int>(in_kernel->lane()), start = lane & ~(width - 1);
@@ -350,7 +357,7 @@ unsigned long long simt_shuffled(int kind, unsigned came, unsigned long long own
   if (!is_readable) return own;
   if ((came >> (from & 31) & 1) == 0) {
     if (kind == 0) in_kernel->miss_lane(static_cast<unsigned>(from & 31), came, number(SIMT_PC));
-    return own;
+    return undefined_value(from & 31);
   }
   return in_kernel->received_from(static_cast<unsigned>(from & 31));
 }

@@ -20,8 +20,8 @@ unsigned simt_lane() __attribute__((const));
 unsigned simt_votes(unsigned came) __attribute__((pure));
 // or `value`.
 unsigned simt_matches(unsigned came, unsigned long long value) __attribute__((pure));
-// What the lane sent from which this one wants a value, or `own` where that is outside its segment of `width` lanes or
-// did not come. `kind` and `by` as in Shuffle.
+// What the lane sent from which this one wants a value, or `own` where that is outside its segment of `width` lanes. Of a
+// lane that did not come the value is undefined: a large number of either sign. `kind` and `by` as in Shuffle.
 unsigned long long simt_shuffled(int kind, unsigned came, unsigned long long own, int by, int width)
     __attribute__((pure));
 // The mask of the lanes that arrive together.

@@ -87,7 +87,18 @@ __global__ void shuffles_order_nothing(float* out) {
   int from = __shfl_sync(0xffffffff, (int)threadIdx.x, 31 - threadIdx.x);
   out[threadIdx.x] = s[from];  // @word_load
 }
+/// Of a block that is no multiple of 32 threads: what the last warp's lanes lack is used.
+__global__ void extremes_of_a_partial_warp(float* out) {
+  float largest = threadIdx.x % 7, least = largest;
+  for (int d = 16; d > 0; d /= 2) {
+    largest = fmaxf(largest, __shfl_xor_sync(0xffffffff, largest, d));
+    least = fminf(least, __shfl_xor_sync(0xffffffff, least, d));
+  }
+  out[threadIdx.x] = largest;
+  out[64 + threadIdx.x] = least;
+}
 extern "C" {
+void run_extremes_of_a_partial_warp(float* out, const float*, int) { extremes_of_a_partial_warp<<<1, 44>>>(out); }
 void int_shuffles(float* out, const float*, int width) { shuffles<int><<<1, 32>>>(out, -3, width); }
 void long_shuffles(float* out, const float*, int width) { shuffles<long long><<<1, 32>>>(out, 1ll << 40, width); }
 void unsigned_shuffles(float* out, const float*, int width) { shuffles<unsigned><<<1, 32>>>(out, 7, width); }
