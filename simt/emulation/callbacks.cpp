@@ -361,6 +361,8 @@ unsigned long long simt_shuffled(int kind, unsigned came, unsigned long long own
   }
   return in_kernel->received_from(static_cast<unsigned>(from & 31));
 }
+unsigned long long simt_whole8(unsigned long long word) { return word; }
+unsigned __int128 simt_whole16(unsigned __int128 word) { return word; }
 unsigned __activemask() { return in_kernel != nullptr ? in_kernel->active_mask(number(SIMT_PC)) : 0; }
 unsigned simt_lane() { return in_kernel != nullptr ? in_kernel->lane() : 0; }
 

@@ -88,11 +88,52 @@ SIMT_STORE_HINT(__stcg)
 SIMT_STORE_HINT(__stwt)
 #undef SIMT_LOAD_HINT
 
-// Through the read-only data cache: simt/instrument/read_only.hpp knows such loads by this mark.
+// What they are given. The compiler does not know, so that it loads all of it.
+extern "C" unsigned long long simt_whole8(unsigned long long word) __attribute__((const));
+extern "C" unsigned __int128 simt_whole16(unsigned __int128 word) __attribute__((const));
+
+namespace simt {
+
+/// What one load of so many bytes reads at once.
+template <std::size_t bytes>
+struct Word;
+template <>
+struct Word<2> {
+  using type [[gnu::may_alias]] = unsigned short;
+};
+template <>
+struct Word<4> {
+  using type [[gnu::may_alias]] = unsigned;
+};
+template <>
+struct Word<8> {
+  using type [[gnu::may_alias]] = unsigned long long;
+};
+template <>
+struct Word<16> {
+  using type [[gnu::may_alias]] = unsigned __int128;
+};
+
+}  // namespace simt
+
+// Through the read-only data cache: simt/instrument/read_only.hpp knows such loads by this mark. A vector is one load,
+// even where only a part of it is used.
 template <class T>
 SIMT_ON_CALLERS_LINE T __ldg(const T* address) {
   if constexpr (std::is_arithmetic<T>::value) {
     return __builtin_nontemporal_load(address);
+  } else if constexpr (sizeof(T) >= 2 && alignof(T) == sizeof(T)) {
+    const auto word =
+        __builtin_nontemporal_load(reinterpret_cast<const typename simt::Word<sizeof(T)>::type*>(address));
+    T value;
+    if constexpr (sizeof(T) == 16) {
+      const unsigned __int128 whole = simt_whole16(word);
+      __builtin_memcpy(&value, &whole, sizeof value);
+    } else {
+      const unsigned long long whole = simt_whole8(word);
+      __builtin_memcpy(&value, &whole, sizeof value);
+    }
+    return value;
   } else {
     return *address;
   }

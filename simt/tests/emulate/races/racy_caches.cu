@@ -49,6 +49,14 @@ __global__ void counted_before(int* counters, int* out) {
   out[threadIdx.x] = __ldg(&counters[threadIdx.x / 32]);  // FINDS global-race
 }
 
+/// One load of a vector, of which the last part alone is used.
+__global__ void part_of_a_vector(float4* data, float* out) {
+  data[threadIdx.x].w = threadIdx.x;
+  __syncthreads();
+  const float4 other = __ldg(&data[63 - threadIdx.x]);  // FINDS global-race
+  out[threadIdx.x] = other.w;
+}
+
 int main() {
   int *data, *out;
   float *values, *results;
@@ -57,11 +65,13 @@ int main() {
   cudaMalloc(&values, 4096);
   cudaMalloc(&results, 4096);
   cudaMemset(data, 0, 4096);
+  cudaMemset(values, 0, 4096);
   behind_a_barrier<<<1, 64>>>(data, out);
   behind_a_flag<<<2, 32>>>(values, results);
   one_array_by_two_names<<<1, 64>>>(data + 64, data + 64);
   last_block_sums<<<4, 32>>>(data + 128, data + 128, reinterpret_cast<unsigned*>(data + 200), out);
   counted_before<<<1, 64>>>(data + 300, out);
+  part_of_a_vector<<<1, 64>>>(reinterpret_cast<float4*>(values + 512), results);
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   for (void* p : {(void*)data, (void*)out, (void*)values, (void*)results}) cudaFree(p);
 }
