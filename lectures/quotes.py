@@ -333,7 +333,7 @@ class Quotes:
         if not self.run:
             return [f"(traffic of {file})"]
         report = self.emulated(file)[0]
-        titles = ["kernel", "line", "access", "requests", "sectors a request", "fewest", "wavefronts a request"]
+        titles = ["kernel", "line", "access", "requests", "sectors per request", "fewest", "wavefronts per request"]
         table, seen = [], set()
         for launch in report["launches"]:
             if launch["kernel"] in seen:
