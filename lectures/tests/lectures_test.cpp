@@ -144,10 +144,16 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"milliseconds", "| copy | 5 ms |", "'5 ms' is written by hand"},
         Mistake{"factor", "It is 2.5 × as fast.", "is written by hand"},
         Mistake{"factor_at_the_end", "The gain is 2.5 ×.", "is written by hand"},
+        Mistake{"factor_inside", "The gain is 2.5 × of that.", "'2.5 ×' is written by hand"},
         Mistake{"times", "It is 11 times as fast.", "is written by hand"},
+        Mistake{"factor_in_words", "It is twice as fast.", "'twice as fast' is written by hand"},
+        Mistake{"unit_in_words", "It reaches 4.2 terabytes per second.", "is written by hand"},
+        Mistake{"over_two_lines", "It reaches 4268\nGB/s.", "00-copy.md:3: '4268 GB/s' is written by hand"},
         Mistake{"in_a_drawing", "```\nlaunch 10 µs\n```", "00-copy.md:4: '10 µs'"},
         Mistake{"false_item", "Some get 12 and others\n18. In the first ones all stays.",
                 "00-copy.md:4: '18. In the first one …' would become an item of a list"},
+        Mistake{"answer_as_item", "How many?\n\n4. The lanes are neighbours.",
+                "00-copy.md:5: '4. The lanes are nei …' would become the first item of a list"},
         Mistake{"unknown_case", "It has {{S2.9: offset 99}}.", "has no case 'offset 99'"},
         Mistake{"unknown_record", "It has {{S9.9: offset 0}}.", "there is no record"},
         Mistake{"unknown_directive", "It has {{speed}}.", "no directive of this name"},
@@ -189,6 +195,24 @@ TEST(Lectures, ShapesAreNoMeasurements) {
   const process::Completed checked =
       run({"python3", "lectures/site.py", "--check", "--lectures", folder.path().string()});
   EXPECT_THAT(checked.output, testing::Not(HasSubstr("written by hand")));
+}
+
+TEST(Lectures, AClaimHasItsVerdictAndLinksAllItsRecords) {
+  if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
+  const process::Completed claims = run({"python3", "-c", R"(
+import pathlib, sys
+sys.path.insert(0, "lectures")
+import quotes
+quoting = quotes.Quotes(pathlib.Path("build"), run=False)
+for claim in quoting.ledger.values():
+    shown = "\n".join(quoting.claim(claim))
+    wanted = [f"Holds today: **{claim['verdict']}**", f"/experiments/claims.md#{claim['id'].lower().replace('.', '')}"]
+    wanted += [f"(/measurements/data/{file})" for file in claim.get("records", [])]
+    print(*(f"{claim['id']}: no {words}\n" for words in wanted if words not in shown), sep="", end="")
+print(len(quoting.ledger), "claims")
+)"});
+  EXPECT_EQ(claims.ending.code, 0) << claims.output;
+  EXPECT_THAT(claims.output, testing::MatchesRegex("[0-9]+ claims\n"));
 }
 
 // ---- the programs ----

@@ -250,7 +250,10 @@
     for (const control of explorer.controls) state[control.name] = String(control.value);
     if (!location.hash.startsWith(mark)) return state;
     for (const [key, value] of new URLSearchParams(location.hash.slice(mark.length))) {
-      if (key in state) state[key] = value;
+      const control = explorer.controls.find((one) => one.name === key);
+      // An address may be typed by hand: a choice that does not exist stays as it was.
+      const exists = !control || !control.choices || control.choices.some(([known]) => known === value);
+      if (key in state && exists) state[key] = value;
     }
     return state;
   };
@@ -264,6 +267,9 @@
   };
 
   // ---- the page ----
+
+  const fits = (control, value) => /^-?\d+$/.test(value) && Number(value) >= control.least && Number(value) <= control.most &&
+    Number(value) % control.step === 0;
 
   const controlFor = (control, state, change, prefix) => {
     const id = `${prefix}-${control.name}`;
@@ -283,10 +289,21 @@
     }
     const bounds = { min: control.least, max: control.most, step: control.step };
     const input = element("input", { id, name: control.name, type: "number", inputmode: "numeric", ...bounds, value: state[control.name],
-      oninput: () => { slider.value = input.value; change({ [control.name]: input.value }); } });
+      oninput: () => {
+        if (fits(control, input.value)) slider.value = input.value;
+        change({ [control.name]: input.value });
+      } });
     const slider = element("input", { type: "range", ...bounds, value: state[control.name], "aria-label": `${control.label}, slider`,
       oninput: () => { input.value = slider.value; change({ [control.name]: slider.value }); } });
     return element("div", { class: "explorer-control" }, label, element("div", { class: "explorer-number" }, slider, input));
+  };
+
+  // What is wrong with a number, in the words of the page; the model would name it by its key.
+  const wrongNumber = (explorer, state) => {
+    const wrong = explorer.controls.find((control) => "least" in control && !fits(control, state[control.name]));
+    if (!wrong) return null;
+    const multiple = wrong.step > 1 ? ` that is a multiple of ${wrong.step}` : "";
+    return `${wrong.label}: please write a whole number from ${wrong.least} to ${wrong.most}${multiple}.`;
   };
 
   const questionOf = (name, explorer, state) => {
@@ -310,7 +327,9 @@
     const drawing = element("div", { class: "explorer-drawing" });
 
     const update = () => {
-      const answer = JSON.parse(model.ccall("explore", "string", ["string"], [JSON.stringify(questionOf(name, explorer, state))]));
+      const wrong = wrongNumber(explorer, state);
+      const answer = wrong ? { error: wrong }
+        : JSON.parse(model.ccall("explore", "string", ["string"], [JSON.stringify(questionOf(name, explorer, state))]));
       section.dataset.error = answer.error || "";
       summary.classList.toggle("wrong", Boolean(answer.error));
       if (answer.error) {
