@@ -199,7 +199,7 @@ TEST(Lectures, ShapesAreNoMeasurements) {
 
 TEST(Lectures, AClaimHasItsVerdictAndLinksAllItsRecords) {
   if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
-  const process::Completed claims = run({"python3", "-c", R"(
+  const process::Completed claims = run({"python3", "-c", R"python(
 import pathlib, sys
 sys.path.insert(0, "lectures")
 import quotes
@@ -210,7 +210,7 @@ for claim in quoting.ledger.values():
     wanted += [f"(/measurements/data/{file})" for file in claim.get("records", [])]
     print(*(f"{claim['id']}: no {words}\n" for words in wanted if words not in shown), sep="", end="")
 print(len(quoting.ledger), "claims")
-)"});
+)python"});
   EXPECT_EQ(claims.ending.code, 0) << claims.output;
   EXPECT_THAT(claims.output, testing::MatchesRegex("[0-9]+ claims\n"));
 }
