@@ -115,6 +115,25 @@ TEST(Lectures, TheFirstTaskOfAHandoutIsOnItsFirstScreen) {
   }
 }
 
+// A handout and lecture 0 show counts of a report. They are those of the report: the line of a submission, as
+// `./grade explain` counts it, and the words of the page.
+TEST(Lectures, CountsThatPagesShowAreThoseOfTheReport) {
+  struct Shown {
+    std::string part, submission, counted, page, words;
+  };
+  const std::string lab0 = "lab0_copy/", lab1 = "lab1_matvec/";
+  for (const Shown& shown : {Shown{"1.3", lab1 + "listing_repaired.cu", "17.0 wavefronts (14.0 conflicts)",
+                                   "labs/lab1_matvec/README.md", "says 17.0 and 14.0."},
+                             Shown{"0.4", lab0 + "straight.cu", "12.0 sectors (ideal 4.0)   25 % of bytes",
+                                   "lectures/00-copy.md", "12.0 sectors (ideal 4.0)   25 % of bytes"}}) {
+    const process::Completed explained =
+        run({COURSE_BUILD "/bin/grade", "--root", COURSE_ROOT, "explain", shown.part, "--backend", "simt",
+             "--submission", "autograder/tests/submissions/" + shown.submission});
+    EXPECT_THAT(explained.output, HasSubstr(shown.counted)) << shown.part;
+    EXPECT_NE(contents(root / shown.page).find(shown.words), std::string::npos) << shown.page << ": " << shown.words;
+  }
+}
+
 /// A mistake of a lecture, and the words by which it is reported.
 struct Mistake {
   std::string name, line, said;
