@@ -310,6 +310,10 @@ class Explorer:
         done = subprocess.run([self.program], input=json.dumps(question) + "\n", capture_output=True, text=True, check=True)
         return json.loads(done.stdout)
 
+    def wait_for_address(self):
+        """The page writes its state into the address when the reader pauses."""
+        WebDriverWait(self.browser.driver, 60).until(lambda _: self.section.get_attribute("data-kept") == "yes")
+
     def shown(self):
         return json.loads(self.section.get_attribute("data-numbers"))
 
@@ -382,6 +386,7 @@ def explorer_problems(browser, file, program, screenshots):
     state = explorer.state()
 
     # The address alone brings the same case back.
+    explorer.wait_for_address()
     address = browser.driver.current_url
     browser.open(file, "#" + address.partition("#")[2])
     explorer = Explorer(browser, file, program)

@@ -257,13 +257,23 @@
     }
     return state;
   };
-  const keep = (explorer, state) => {
+  const addressOf = (explorer, state) => {
     const changed = new URLSearchParams();
     const first = { ...explorer.hidden };
     for (const control of explorer.controls) first[control.name] = String(control.value);
     for (const key of Object.keys(first)) if (state[key] !== first[key]) changed.set(key, state[key]);
-    const hash = changed.toString() === "" ? "" : mark + changed;
-    history.replaceState(null, "", location.pathname + location.search + hash);
+    return changed.toString() === "" ? "" : mark + changed;
+  };
+  // Browsers allow an address to change some 100 times in half a minute, and a slider is faster. So it changes when the
+  // reader pauses; data-kept says that it has.
+  let waiting = 0;
+  const keep = (section, hash) => {
+    clearTimeout(waiting);
+    section.dataset.kept = "no";
+    waiting = setTimeout(() => {
+      history.replaceState(null, "", location.pathname + location.search + hash);
+      section.dataset.kept = "yes";
+    }, 300);
   };
 
   // ---- the page ----
@@ -320,6 +330,7 @@
 
   let redraw = () => {}; // the explorer of this page, when its room has changed
   const begin = (section, model) => {
+    clearTimeout(waiting);
     const name = section.dataset.explorer;
     const explorer = explorers[name];
     const state = stateOf(explorer);
@@ -353,7 +364,7 @@
       Object.assign(state, changes);
       // Another program, or another number of blocks: the old steps would mean something else.
       if (explorer.steps && !("steps" in changes)) state.steps = "";
-      keep(explorer, state);
+      keep(section, addressOf(explorer, state));
       update();
     };
 
@@ -381,6 +392,7 @@
     section.replaceChildren(element("h3", {}, explorer.title), controls, ...hint, summary, drawing);
     update();
     redraw = update;
+    section.dataset.kept = "yes";
     section.dataset.ready = "yes";
   };
 
