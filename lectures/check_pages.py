@@ -412,6 +412,7 @@ def explorer_problems(browser, file, program, screenshots):
     browser.open(file)
     if screenshots:
         section = browser.driver.find_element(By.CSS_SELECTOR, ".explorer")
+        browser.shape((PHONE[0], LONGEST_SCREENSHOT), "dark")  # else it is cut
         browser.driver.execute_script("arguments[0].scrollIntoView()", section)
         section.screenshot(str(screenshots / f"explorer-{explorer.name}-phone.png"))
         browser.shape(DESKTOP, "light")

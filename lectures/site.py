@@ -313,6 +313,7 @@ class Site:
                 text = f"{title}\n\n*Reading time: {minutes(words)} minutes ({words} words).*\n{rest}"
             if page in lectures:
                 text, problems = quotes.expand(text, quoting)
+                text += neighbours(lectures, lectures.index(page))
             if page.name == "index":
                 text = text.replace("{{contents}}", "\n".join(self.contents(quick)))
             text = text.replace("{{interfaces}}", interfaces())
@@ -330,6 +331,15 @@ class Site:
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / file, copy)
         return 1 if wrong else 0
+
+
+def neighbours(lectures, number):
+    """The end of a lecture: links to the one before and the next one."""
+    ways = [("Before this", number - 1), ("Next", number + 1)]
+    links = [
+        f"{words}: [{lectures[at].title}](/{lectures[at].path})" for words, at in ways if 0 <= at < len(lectures)
+    ]
+    return f"\n{' · '.join(links)} · [All lectures and labs](/lectures/index.md)\n"
 
 
 def interfaces():

@@ -30,7 +30,7 @@
   const folded = (title, ...children) => element("details", {}, element("summary", {}, title), ...children);
   const lanesOf = (mask) => [...Array(32).keys()].filter((lane) => (mask >>> lane) & 1);
   const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
-  // 0, 1, 2, 5 become "0–2, 5".
+  // 0, 1, 2, 5 become "0–2, 5"; a line does not break beside the dash.
   const ranges = (numbers) => {
     const parts = [];
     for (const number of numbers) {
@@ -38,7 +38,7 @@
       if (last && last[1] === number - 1) last[1] = number;
       else parts.push([number, number]);
     }
-    return parts.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(", ");
+    return parts.map(([first, last]) => (first === last ? `${first}` : `${first}\u2060–\u2060${last}`)).join(", ");
   };
   // Colours that colour-blind readers can tell apart; a number or a name is always there as well.
   const tone = (number) => `tone-${number % 8}`;
@@ -69,7 +69,7 @@
         const used = answer.moved === 0 ? 0 : Math.round((100 * answer.used) / answer.moved);
         const summary = `${plural(answer.requests, "request")}, ${plural(answer.sectors, "sector")} of 32 bytes` +
           (answer.has_segments ? ` in ${plural(answer.parts.length, "transaction")}` : "") +
-          `; ${answer.ideal_sectors} would hold the bytes. The threads use ${answer.used} of ${answer.moved} bytes that move: ${used} %.`;
+          `; the fewest that can hold these bytes are ${answer.ideal_sectors}. The threads use ${answer.used} of ${answer.moved} bytes that move: ${used} %.`;
         const partOf = answer.lanes.map((_, lane) => answer.parts.findIndex((part) => (part.lanes >>> lane) & 1));
         const lanes = element("ol", { class: "explorer-cells", start: 0, "aria-label": `${kind} of each lane` },
           ...answer.lanes.map((lane, number) => element("li", { class: lane.active ? tone(partOf[number]) : "idle" },
@@ -126,8 +126,8 @@
         const windows = answer.windows;
         const partitions = windows[0].length;
         const busy = Math.round(10 * windows.reduce((sum, window) => sum + window.filter((sectors) => sectors > 0).length, 0) / windows.length) / 10;
-        const summary = `The busiest partition has ${answer.camping.toFixed(2)} × the mean. ${answer.blocks} blocks run at a time, ` +
-          `and their stores keep ${busy} of ${partitions} partitions busy on average. 1 is best, ${partitions} is worst.`;
+        const summary = `The busiest partition has ${answer.camping.toFixed(2)} × the mean; 1 is best, ${partitions} is worst. ` +
+          `${answer.blocks} blocks run at a time, and their stores keep ${busy} of ${partitions} partitions busy on average.`;
         const most = Math.max(...windows.flat());
         const shown = windows.slice(0, 64);
         const cell = 14, above = 16;
@@ -230,12 +230,13 @@
           element("button", { type: "button", disabled: state.steps === "", onclick: () => change({ steps: "" }) }, "Start again"),
           element("button", { type: "button", disabled: answer.hangs === null, "data-step": "hang", onclick: () => change({ steps: answer.hangs }) }, "Show a deadlock"),
           element("button", { type: "button", disabled: answer.race_after === null, "data-step": "race", onclick: () => change({ steps: answer.race_after }) }, "Show a race"));
-        const marks = (statement) => names.map((name, block) => (answer.blocks[block].statement === statement ? `${name} →` : "")).filter((mark) => mark !== "").join(" ");
+        const marks = (statement) => names.map((name, block) => (answer.blocks[block].statement === statement ? name : "")).filter((mark) => mark !== "").join(", ");
         const racing = new Set(answer.races.flatMap((one) => [one.statement, one.other_statement]));
         const code = element("ol", { class: "explorer-code" }, ...[...answer.statements, "end"].map((statement, number) =>
-          element("li", { class: racing.has(number) ? "racing" : null }, element("span", { class: "explorer-mark" }, marks(number)),
+          element("li", { class: racing.has(number) ? "racing" : null }, element("span", { class: "explorer-mark" }, marks(number) && `${marks(number)} →`),
             number < answer.statements.length ? element("code", {}, statement) : element("em", {}, "end"), racing.has(number) ? element("strong", {}, " race") : "")));
-        const log = table("What has happened", ["step", "block", "line", "what"],
+        const log = answer.log.length === 0 ? element("p", {}, "Nothing has happened yet. The arrow shows the next line of each block.")
+          : table("What has happened", ["step", "block", "line", "what"],
           answer.log.map((one, number) => [number + 1, names[one.block], one.statement + 1, one.text]).reverse());
         return { summary, drawing: [buttons, region("Program", code), log], numbers: { counter: answer.counter, races: answer.races.length, deadlock: answer.deadlock } };
       },
