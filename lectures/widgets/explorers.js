@@ -67,7 +67,8 @@
       show(answer) {
         const kind = answer.has_segments ? "transaction" : "sector";
         const used = answer.moved === 0 ? 0 : Math.round((100 * answer.used) / answer.moved);
-        const summary = `${plural(answer.requests, "request")}, ${plural(answer.sectors, "sector")} of 32 bytes` +
+        const summary = answer.requests === 0 ? "No lane takes part, so there is no request." :
+          `${plural(answer.requests, "request")}, ${plural(answer.sectors, "sector")} of 32 bytes` +
           (answer.has_segments ? ` in ${plural(answer.parts.length, "transaction")}` : "") +
           `; the fewest that can hold these bytes are ${answer.ideal_sectors}. The threads use ${answer.used} of ${answer.moved} bytes that move: ${used} %.`;
         const partOf = answer.lanes.map((_, lane) => answer.parts.findIndex((part) => (part.lanes >>> lane) & 1));
