@@ -415,7 +415,7 @@ def explorer_problems(browser, file, program, screenshots):
         browser.shape((PHONE[0], LONGEST_SCREENSHOT), "dark")  # else it is cut
         browser.driver.execute_script("arguments[0].scrollIntoView()", section)
         section.screenshot(str(screenshots / f"explorer-{explorer.name}-phone.png"))
-        browser.shape(DESKTOP, "light")
+        browser.shape((DESKTOP[0], LONGEST_SCREENSHOT), "light")
         browser.open(file)
         section = browser.driver.find_element(By.CSS_SELECTOR, ".explorer")
         section.screenshot(str(screenshots / f"explorer-{explorer.name}-desktop.png"))
