@@ -310,6 +310,10 @@ class Explorer:
         done = subprocess.run([self.program], input=json.dumps(question) + "\n", capture_output=True, text=True, check=True)
         return json.loads(done.stdout)
 
+    def wait_for_address(self):
+        """The page writes its state into the address when the reader pauses."""
+        WebDriverWait(self.browser.driver, 60).until(lambda _: self.section.get_attribute("data-kept") == "yes")
+
     def shown(self):
         return json.loads(self.section.get_attribute("data-numbers"))
 
@@ -323,6 +327,44 @@ def difference(shown, answer):
         if value != expected:
             return f"{key} is {value}, the program says {expected}"
     return None
+
+
+# What a reader may type by mistake, or out of curiosity, and addresses that were changed by hand.
+ODD_TEXTS = ("", "i i", "i / 0", "x", "(" * 60, "9" * 40, "i = 1", "<b>i</b>", "ä", "lane +")
+ODD_NUMBERS = ("", "-5", "0.5", "1e3", "9" * 30, "many")
+ODD_ADDRESSES = ("device=nothing", "order=up&use=no&program=x&blocks=9&bytes=3&memory=&kernel=", "other=1&steps=ab<b>", "%E0%A4%A")
+
+
+def odd_input_problems(browser, file, explorer):
+    """Odd input is answered by a sentence or by a picture, and the last picture stays."""
+    shown = explorer.shown()
+    for one in explorer.section.find_elements(By.CSS_SELECTOR, "input[type=text], input[type=number]"):
+        before = one.get_attribute("value")
+        for value in ODD_TEXTS if one.get_attribute("type") == "text" else ODD_NUMBERS:
+            one.send_keys(Keys.CONTROL, "a")
+            one.send_keys(value or Keys.DELETE)
+            # A field for numbers takes no letters, so what it holds may be a good number all the same.
+            error = explorer.section.get_attribute("data-error")
+            held = one.get_attribute("value")
+            is_good = held.isdigit() and int(one.get_attribute("min")) <= int(held) <= int(one.get_attribute("max")) \
+                if one.get_attribute("type") == "number" else False
+            if not error and not is_good:
+                yield f"'{value}' was accepted as {one.get_attribute('name')}"
+            if error and error != explorer.section.find_element(By.CSS_SELECTOR, ".explorer-summary").text:
+                yield f"'{value}' is answered by '{error}', and it is not shown"
+            if error and not explorer.section.find_elements(By.CSS_SELECTOR, ".explorer-drawing > *"):
+                yield f"'{value}' takes the picture away"
+        one.send_keys(Keys.CONTROL, "a")
+        one.send_keys(before)
+    if explorer.shown() != shown:
+        yield f"after odd input it shows {explorer.shown()} instead of {shown}"
+    for address in ODD_ADDRESSES:
+        browser.open(file, "#explore:" + address)
+        section = browser.driver.find_element(By.CSS_SELECTOR, ".explorer")
+        if not section.find_element(By.CSS_SELECTOR, ".explorer-summary").text:
+            yield f"the address {address} shows nothing"
+    browser.open(file)
+    explorer.section = browser.driver.find_element(By.CSS_SELECTOR, ".explorer")
 
 
 def explorer_problems(browser, file, program, screenshots):
@@ -344,18 +386,15 @@ def explorer_problems(browser, file, program, screenshots):
     state = explorer.state()
 
     # The address alone brings the same case back.
+    explorer.wait_for_address()
     address = browser.driver.current_url
     browser.open(file, "#" + address.partition("#")[2])
     explorer = Explorer(browser, file, program)
     if (explorer.shown(), explorer.state()) != (shown, state):
         yield f"explorer {explorer.name}: {address} shows {explorer.shown()} instead of {shown}"
 
-    # Bad input is answered by a sentence, and the last picture stays.
-    for one in explorer.section.find_elements(By.CSS_SELECTOR, "input[type=text]")[:1]:
-        one.send_keys(Keys.CONTROL, "a")
-        one.send_keys("i i")
-        if not explorer.section.get_attribute("data-error"):
-            yield f"explorer {explorer.name}: 'i i' was accepted"
+    for sentence in odd_input_problems(browser, file, explorer):
+        yield f"explorer {explorer.name}: {sentence}"
     # A slider moves by arrow keys, and the number moves with it.
     for slider in explorer.section.find_elements(By.CSS_SELECTOR, "input[type=range]")[:1]:
         before = slider.get_attribute("value")
@@ -373,9 +412,10 @@ def explorer_problems(browser, file, program, screenshots):
     browser.open(file)
     if screenshots:
         section = browser.driver.find_element(By.CSS_SELECTOR, ".explorer")
+        browser.shape((PHONE[0], LONGEST_SCREENSHOT), "dark")  # else it is cut
         browser.driver.execute_script("arguments[0].scrollIntoView()", section)
         section.screenshot(str(screenshots / f"explorer-{explorer.name}-phone.png"))
-        browser.shape(DESKTOP, "light")
+        browser.shape((DESKTOP[0], LONGEST_SCREENSHOT), "light")
         browser.open(file)
         section = browser.driver.find_element(By.CSS_SELECTOR, ".explorer")
         section.screenshot(str(screenshots / f"explorer-{explorer.name}-desktop.png"))

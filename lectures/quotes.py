@@ -256,6 +256,10 @@ class Quotes:
             f'<a id="{anchor}"></a>**[{claim["id"]}](/experiments/claims.md#{claim["id"].lower().replace(".", "")})** '
             f"<em>{claim['claim']}</em> Holds today: {verdict}. {reason}".rstrip()
         ]
+        # A record that has no row about the claim is a link of its own.
+        files = [file for file in claim.get("records", []) if not show_claims.own_rows(claim, self.records, file)]
+        if files:
+            lines[0] += f" Recorded in {', '.join(f'[{file}](/measurements/data/{file})' for file in files)}."
         rows = self.of_record(lambda: show_claims.rows(claim, self.records))
         if rows:
             links = [linked(row.replace("](../", "](/")) for row in rows[1:]]
@@ -333,7 +337,7 @@ class Quotes:
         if not self.run:
             return [f"(traffic of {file})"]
         report = self.emulated(file)[0]
-        titles = ["kernel", "line", "access", "requests", "sectors a request", "fewest", "wavefronts a request"]
+        titles = ["kernel", "line", "access", "requests", "sectors per request", "fewest", "wavefronts per request"]
         table, seen = [], set()
         for launch in report["launches"]:
             if launch["kernel"] in seen:

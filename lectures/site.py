@@ -28,7 +28,7 @@ except ImportError as missing:
 
 ROOT = quotes.ROOT
 WORDS_A_MINUTE = 180
-LEAST_WORDS, MOST_WORDS = 2300, 5400  # of a lecture: 13 to 30 minutes
+LEAST_MINUTES, MOST_MINUTES = 20, 30  # of a lecture
 
 # In this order. The beginnings of the titles, so that a lecture may say more.
 SECTIONS = (
@@ -42,10 +42,13 @@ SECTIONS = (
     "The lab",
     "Further reading",
 )
-# A speed, a time or a factor that is written by hand. "16 × 16" and "2 × N" are shapes, not measurements.
+# A speed, a time or a factor that is written by hand, also over the end of a line. "16 × 16" and "2 × N" are shapes.
 BARE_NUMBER = re.compile(
-    r"\d[\d.,]*\s*(?:[GMTk]i?B/s|[µunm]s\b|× (?:as|faster|slower|the|more|less)|×(?=[\s.,;:)]*$)|times"
-    r" (?:as|faster|slower|the))"
+    r"\d[\d.,]*\s*(?:[GMTk]i?B/s|[GMTk]i?B\s(?:per|a)\ssecond|(?:giga|mega|tera)bytes\s(?:per|a)\ssecond|[µunm]s\b"
+    r"|(?:micro|milli)seconds?\b|-fold\b|×\s(?=[a-z]{2})|×(?=[ .,;:)]*$)|times\s(?:as|faster|slower|the))"
+    r"|\b(?:twice|(?:two|three|four|five|six|seven|eight|nine|ten|twenty|hundred)\stimes)"
+    r"\s(?:as\s(?:fast|slow)|faster|slower|the\s(?:speed|time))",
+    re.MULTILINE,
 )
 # Claims that the digest of the sources numbers; the ledger may have more.
 DIGESTED = {"S1": 10, "S2": 13, "S3": 8, "S4": 7, "S5": 8}
@@ -57,14 +60,19 @@ CODE = re.compile(r"^[ ]*(```|~~~).*?^[ ]*\1[ ]*$|`[^`]+`", re.MULTILINE | re.DO
 
 
 def false_items(text):
-    """Lines inside a paragraph that Doxygen would take for an item of a list, as (line number, sentence)."""
+    """Lines of a paragraph that Doxygen would take for an item of a list, as (line number, sentence)."""
     found = []
-    above, is_code = "", False
+    above, is_code, item = "", False, 0  # item: the number of the list's last one
     for number, line in enumerate(text.splitlines(), 1):
         is_code ^= bool(FENCE.match(line))
         is_inside = above.strip() and not (ITEM.match(above) or above.startswith((" ", "#", "|")))
+        numbered = re.match(r"(\d+)\. ", line)
         if is_inside and not is_code and ITEM.match(line):
             found.append((number, f"'{line[:20]} …' would become an item of a list: break the line elsewhere"))
+        elif numbered and not is_code and int(numbered[1]) not in (1, item + 1):
+            found.append((number, f"'{line[:20]} …' would become the first item of a list: begin with a word"))
+        if numbered and not is_code:
+            item = int(numbered[1])
         above = line
     return found
 
@@ -79,13 +87,12 @@ def lecture_files(folder):
 def problems_of(file, text, quoting):
     """What is wrong in one lecture, as (line number, sentence)."""
     problems = quotes.expand(text, quoting)[1] + false_items(text)
-    titles = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.startswith("## "):
-            titles.append(line[3:])
-        bare = BARE_NUMBER.search(quotes.DIRECTIVE.sub("", line))
-        if bare:
-            problems.append((number, f"'{bare[0].strip()}' is written by hand: quote a record (quotes.py says how)"))
+    titles = [line[3:] for line in text.splitlines() if line.startswith("## ")]
+    typed = quotes.DIRECTIVE.sub("…", text)
+    for bare in BARE_NUMBER.finditer(typed):
+        number = typed.count("\n", 0, bare.start()) + 1
+        words = " ".join(bare[0].split())
+        problems.append((number, f"'{words}' is written by hand: quote a record (quotes.py says how)"))
     expected = list(SECTIONS)
     if len(titles) != len(expected) or not all(map(str.startswith, titles, expected)):
         problems.append((1, f"the sections are {titles} instead of {expected}"))
@@ -96,8 +103,8 @@ def problems_of(file, text, quoting):
     if text.count("<details>") < 4:
         problems.append((1, "fewer than four questions with a folded answer"))
     words = count_words(text, quoting)
-    if not LEAST_WORDS <= words <= MOST_WORDS:
-        problems.append((1, f"{words} words are not a lecture of 13 to 30 minutes, {LEAST_WORDS} to {MOST_WORDS}"))
+    if not LEAST_MINUTES <= minutes(words) <= MOST_MINUTES:
+        problems.append((1, f"{words} words are not a lecture of {LEAST_MINUTES} to {MOST_MINUTES} minutes"))
     return problems
 
 
@@ -306,6 +313,7 @@ class Site:
                 text = f"{title}\n\n*Reading time: {minutes(words)} minutes ({words} words).*\n{rest}"
             if page in lectures:
                 text, problems = quotes.expand(text, quoting)
+                text += neighbours(lectures, lectures.index(page))
             if page.name == "index":
                 text = text.replace("{{contents}}", "\n".join(self.contents(quick)))
             text = text.replace("{{interfaces}}", interfaces())
@@ -323,6 +331,15 @@ class Site:
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / file, copy)
         return 1 if wrong else 0
+
+
+def neighbours(lectures, number):
+    """The end of a lecture: links to the one before and the next one."""
+    ways = [("Before this", number - 1), ("Next", number + 1)]
+    links = [
+        f"{words}: [{lectures[at].title}](/{lectures[at].path})" for words, at in ways if 0 <= at < len(lectures)
+    ]
+    return f"\n{' · '.join(links)} · [All lectures and labs](/lectures/index.md)\n"
 
 
 def interfaces():

@@ -16,7 +16,7 @@ def plot(axes, look):
     requests = [case["counts"]["load_sectors"] / case["counts"]["load_requests"] for case in cases]
     line(sectors, look, 1, [case["x"] for case in cases], requests, "counted")
     sectors.set_ylim(0, 6)
-    sectors.set_ylabel("sectors a load")
+    sectors.set_ylabel("sectors per load")
     sectors.set_xlabel("offset, floats of 4 bytes")
     for one in axes:
         one.set_xticks(range(0, 33, 4))

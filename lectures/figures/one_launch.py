@@ -50,14 +50,14 @@ def plot(axes, look):
     cut.set_xticks([one for one, _ in split], [one for one, _ in split])
     from_zero(cut)
     cut.set_xlabel("blocks that share 1024 threads")
-    cut.set_ylabel("µs a stage")
+    cut.set_ylabel("µs per stage")
     cut.legend(frameon=False)
 
 
 draw(
     plot,
     "Every thread reads all values in every stage. In colours: by how many per cent one launch with barriers is faster"
-    " than many launches (negative: slower). As curves: microseconds a stage when 1024 threads are split into more and smaller"
+    " than many launches (negative: slower). As curves: microseconds per stage when 1024 threads are split into more and smaller"
     " blocks.",
     "A table of colours over blocks and threads, mostly negative numbers, and a chart with two curves: both fall at"
     " first as the split gets finer, one launch lies above.",

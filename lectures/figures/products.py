@@ -16,7 +16,7 @@ def plot(axes, look):
             "GB/s",
             number,
         )
-        one.set_title(title, fontsize="medium")
+        one.set_title(title, loc="left", fontsize="medium")
 
 
 draw(

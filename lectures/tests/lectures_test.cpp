@@ -115,6 +115,25 @@ TEST(Lectures, TheFirstTaskOfAHandoutIsOnItsFirstScreen) {
   }
 }
 
+// A handout and lecture 0 show counts of a report. They are those of the report: the line of a submission, as
+// `./grade explain` counts it, and the words of the page.
+TEST(Lectures, CountsThatPagesShowAreThoseOfTheReport) {
+  struct Shown {
+    std::string part, submission, counted, page, words;
+  };
+  const std::string lab0 = "lab0_copy/", lab1 = "lab1_matvec/";
+  for (const Shown& shown : {Shown{"1.3", lab1 + "listing_repaired.cu", "17.0 wavefronts (14.0 conflicts)",
+                                   "labs/lab1_matvec/README.md", "says 17.0 and 14.0."},
+                             Shown{"0.4", lab0 + "straight.cu", "12.0 sectors (ideal 4.0)   25 % of bytes",
+                                   "lectures/00-copy.md", "12.0 sectors (ideal 4.0)   25 % of bytes"}}) {
+    const process::Completed explained =
+        run({COURSE_BUILD "/bin/grade", "--root", COURSE_ROOT, "explain", shown.part, "--backend", "simt",
+             "--submission", "autograder/tests/submissions/" + shown.submission});
+    EXPECT_THAT(explained.output, HasSubstr(shown.counted)) << shown.part;
+    EXPECT_NE(contents(root / shown.page).find(shown.words), std::string::npos) << shown.page << ": " << shown.words;
+  }
+}
+
 /// A mistake of a lecture, and the words by which it is reported.
 struct Mistake {
   std::string name, line, said;
@@ -144,10 +163,16 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"milliseconds", "| copy | 5 ms |", "'5 ms' is written by hand"},
         Mistake{"factor", "It is 2.5 × as fast.", "is written by hand"},
         Mistake{"factor_at_the_end", "The gain is 2.5 ×.", "is written by hand"},
+        Mistake{"factor_inside", "The gain is 2.5 × of that.", "'2.5 ×' is written by hand"},
         Mistake{"times", "It is 11 times as fast.", "is written by hand"},
+        Mistake{"factor_in_words", "It is twice as fast.", "'twice as fast' is written by hand"},
+        Mistake{"unit_in_words", "It reaches 4.2 terabytes per second.", "is written by hand"},
+        Mistake{"over_two_lines", "It reaches 4268\nGB/s.", "00-copy.md:3: '4268 GB/s' is written by hand"},
         Mistake{"in_a_drawing", "```\nlaunch 10 µs\n```", "00-copy.md:4: '10 µs'"},
         Mistake{"false_item", "Some get 12 and others\n18. In the first ones all stays.",
                 "00-copy.md:4: '18. In the first one …' would become an item of a list"},
+        Mistake{"answer_as_item", "How many?\n\n4. The lanes are neighbours.",
+                "00-copy.md:5: '4. The lanes are nei …' would become the first item of a list"},
         Mistake{"unknown_case", "It has {{S2.9: offset 99}}.", "has no case 'offset 99'"},
         Mistake{"unknown_record", "It has {{S9.9: offset 0}}.", "there is no record"},
         Mistake{"unknown_directive", "It has {{speed}}.", "no directive of this name"},
@@ -189,6 +214,24 @@ TEST(Lectures, ShapesAreNoMeasurements) {
   const process::Completed checked =
       run({"python3", "lectures/site.py", "--check", "--lectures", folder.path().string()});
   EXPECT_THAT(checked.output, testing::Not(HasSubstr("written by hand")));
+}
+
+TEST(Lectures, AClaimHasItsVerdictAndLinksAllItsRecords) {
+  if (!has_python()) GTEST_SKIP() << "no python3 of version 3.11 or newer";
+  const process::Completed claims = run({"python3", "-c", R"python(
+import pathlib, sys
+sys.path.insert(0, "lectures")
+import quotes
+quoting = quotes.Quotes(pathlib.Path("build"), run=False)
+for claim in quoting.ledger.values():
+    shown = "\n".join(quoting.claim(claim))
+    wanted = [f"Holds today: **{claim['verdict']}**", f"/experiments/claims.md#{claim['id'].lower().replace('.', '')}"]
+    wanted += [f"(/measurements/data/{file})" for file in claim.get("records", [])]
+    print(*(f"{claim['id']}: no {words}\n" for words in wanted if words not in shown), sep="", end="")
+print(len(quoting.ledger), "claims")
+)python"});
+  EXPECT_EQ(claims.ending.code, 0) << claims.output;
+  EXPECT_THAT(claims.output, testing::MatchesRegex("[0-9]+ claims\n"));
 }
 
 // ---- the programs ----

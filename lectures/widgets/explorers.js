@@ -30,7 +30,7 @@
   const folded = (title, ...children) => element("details", {}, element("summary", {}, title), ...children);
   const lanesOf = (mask) => [...Array(32).keys()].filter((lane) => (mask >>> lane) & 1);
   const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
-  // 0, 1, 2, 5 become "0–2, 5".
+  // 0, 1, 2, 5 become "0–2, 5"; a line does not break beside the dash.
   const ranges = (numbers) => {
     const parts = [];
     for (const number of numbers) {
@@ -38,7 +38,7 @@
       if (last && last[1] === number - 1) last[1] = number;
       else parts.push([number, number]);
     }
-    return parts.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(", ");
+    return parts.map(([first, last]) => (first === last ? `${first}` : `${first}\u2060–\u2060${last}`)).join(", ");
   };
   // Colours that colour-blind readers can tell apart; a number or a name is always there as well.
   const tone = (number) => `tone-${number % 8}`;
@@ -67,9 +67,10 @@
       show(answer) {
         const kind = answer.has_segments ? "transaction" : "sector";
         const used = answer.moved === 0 ? 0 : Math.round((100 * answer.used) / answer.moved);
-        const summary = `${plural(answer.requests, "request")}, ${plural(answer.sectors, "sector")} of 32 bytes` +
+        const summary = answer.requests === 0 ? "No lane takes part, so there is no request." :
+          `${plural(answer.requests, "request")}, ${plural(answer.sectors, "sector")} of 32 bytes` +
           (answer.has_segments ? ` in ${plural(answer.parts.length, "transaction")}` : "") +
-          `; ${answer.ideal_sectors} would hold the bytes. The threads use ${answer.used} of ${answer.moved} bytes that move: ${used} %.`;
+          `; the fewest that can hold these bytes are ${answer.ideal_sectors}. The threads use ${answer.used} of ${answer.moved} bytes that move: ${used} %.`;
         const partOf = answer.lanes.map((_, lane) => answer.parts.findIndex((part) => (part.lanes >>> lane) & 1));
         const lanes = element("ol", { class: "explorer-cells", start: 0, "aria-label": `${kind} of each lane` },
           ...answer.lanes.map((lane, number) => element("li", { class: lane.active ? tone(partOf[number]) : "idle" },
@@ -126,8 +127,8 @@
         const windows = answer.windows;
         const partitions = windows[0].length;
         const busy = Math.round(10 * windows.reduce((sum, window) => sum + window.filter((sectors) => sectors > 0).length, 0) / windows.length) / 10;
-        const summary = `The busiest partition has ${answer.camping.toFixed(2)} × the mean. ${answer.blocks} blocks run at a time, ` +
-          `and their stores keep ${busy} of ${partitions} partitions busy on average. 1 is best, ${partitions} is worst.`;
+        const summary = `The busiest partition has ${answer.camping.toFixed(2)} × the mean; 1 is best, ${partitions} is worst. ` +
+          `${answer.blocks} blocks run at a time, and their stores keep ${busy} of ${partitions} partitions busy on average.`;
         const most = Math.max(...windows.flat());
         const shown = windows.slice(0, 64);
         const cell = 14, above = 16;
@@ -230,12 +231,13 @@
           element("button", { type: "button", disabled: state.steps === "", onclick: () => change({ steps: "" }) }, "Start again"),
           element("button", { type: "button", disabled: answer.hangs === null, "data-step": "hang", onclick: () => change({ steps: answer.hangs }) }, "Show a deadlock"),
           element("button", { type: "button", disabled: answer.race_after === null, "data-step": "race", onclick: () => change({ steps: answer.race_after }) }, "Show a race"));
-        const marks = (statement) => names.map((name, block) => (answer.blocks[block].statement === statement ? `${name} →` : "")).filter((mark) => mark !== "").join(" ");
+        const marks = (statement) => names.map((name, block) => (answer.blocks[block].statement === statement ? name : "")).filter((mark) => mark !== "").join(", ");
         const racing = new Set(answer.races.flatMap((one) => [one.statement, one.other_statement]));
         const code = element("ol", { class: "explorer-code" }, ...[...answer.statements, "end"].map((statement, number) =>
-          element("li", { class: racing.has(number) ? "racing" : null }, element("span", { class: "explorer-mark" }, marks(number)),
+          element("li", { class: racing.has(number) ? "racing" : null }, element("span", { class: "explorer-mark" }, marks(number) && `${marks(number)} →`),
             number < answer.statements.length ? element("code", {}, statement) : element("em", {}, "end"), racing.has(number) ? element("strong", {}, " race") : "")));
-        const log = table("What has happened", ["step", "block", "line", "what"],
+        const log = answer.log.length === 0 ? element("p", {}, "Nothing has happened yet. The arrow shows the next line of each block.")
+          : table("What has happened", ["step", "block", "line", "what"],
           answer.log.map((one, number) => [number + 1, names[one.block], one.statement + 1, one.text]).reverse());
         return { summary, drawing: [buttons, region("Program", code), log], numbers: { counter: answer.counter, races: answer.races.length, deadlock: answer.deadlock } };
       },
@@ -250,20 +252,36 @@
     for (const control of explorer.controls) state[control.name] = String(control.value);
     if (!location.hash.startsWith(mark)) return state;
     for (const [key, value] of new URLSearchParams(location.hash.slice(mark.length))) {
-      if (key in state) state[key] = value;
+      const control = explorer.controls.find((one) => one.name === key);
+      // An address may be typed by hand: a choice that does not exist stays as it was.
+      const exists = !control || !control.choices || control.choices.some(([known]) => known === value);
+      if (key in state && exists) state[key] = value;
     }
     return state;
   };
-  const keep = (explorer, state) => {
+  const addressOf = (explorer, state) => {
     const changed = new URLSearchParams();
     const first = { ...explorer.hidden };
     for (const control of explorer.controls) first[control.name] = String(control.value);
     for (const key of Object.keys(first)) if (state[key] !== first[key]) changed.set(key, state[key]);
-    const hash = changed.toString() === "" ? "" : mark + changed;
-    history.replaceState(null, "", location.pathname + location.search + hash);
+    return changed.toString() === "" ? "" : mark + changed;
+  };
+  // Browsers allow an address to change some 100 times in half a minute, and a slider is faster. So it changes when the
+  // reader pauses; data-kept says that it has.
+  let waiting = 0;
+  const keep = (section, hash) => {
+    clearTimeout(waiting);
+    section.dataset.kept = "no";
+    waiting = setTimeout(() => {
+      history.replaceState(null, "", location.pathname + location.search + hash);
+      section.dataset.kept = "yes";
+    }, 300);
   };
 
   // ---- the page ----
+
+  const fits = (control, value) => /^-?\d+$/.test(value) && Number(value) >= control.least && Number(value) <= control.most &&
+    Number(value) % control.step === 0;
 
   const controlFor = (control, state, change, prefix) => {
     const id = `${prefix}-${control.name}`;
@@ -283,10 +301,21 @@
     }
     const bounds = { min: control.least, max: control.most, step: control.step };
     const input = element("input", { id, name: control.name, type: "number", inputmode: "numeric", ...bounds, value: state[control.name],
-      oninput: () => { slider.value = input.value; change({ [control.name]: input.value }); } });
+      oninput: () => {
+        if (fits(control, input.value)) slider.value = input.value;
+        change({ [control.name]: input.value });
+      } });
     const slider = element("input", { type: "range", ...bounds, value: state[control.name], "aria-label": `${control.label}, slider`,
       oninput: () => { input.value = slider.value; change({ [control.name]: slider.value }); } });
     return element("div", { class: "explorer-control" }, label, element("div", { class: "explorer-number" }, slider, input));
+  };
+
+  // What is wrong with a number, in the words of the page; the model would name it by its key.
+  const wrongNumber = (explorer, state) => {
+    const wrong = explorer.controls.find((control) => "least" in control && !fits(control, state[control.name]));
+    if (!wrong) return null;
+    const multiple = wrong.step > 1 ? ` that is a multiple of ${wrong.step}` : "";
+    return `${wrong.label}: please write a whole number from ${wrong.least} to ${wrong.most}${multiple}.`;
   };
 
   const questionOf = (name, explorer, state) => {
@@ -303,6 +332,7 @@
 
   let redraw = () => {}; // the explorer of this page, when its room has changed
   const begin = (section, model) => {
+    clearTimeout(waiting);
     const name = section.dataset.explorer;
     const explorer = explorers[name];
     const state = stateOf(explorer);
@@ -310,7 +340,9 @@
     const drawing = element("div", { class: "explorer-drawing" });
 
     const update = () => {
-      const answer = JSON.parse(model.ccall("explore", "string", ["string"], [JSON.stringify(questionOf(name, explorer, state))]));
+      const wrong = wrongNumber(explorer, state);
+      const answer = wrong ? { error: wrong }
+        : JSON.parse(model.ccall("explore", "string", ["string"], [JSON.stringify(questionOf(name, explorer, state))]));
       section.dataset.error = answer.error || "";
       summary.classList.toggle("wrong", Boolean(answer.error));
       if (answer.error) {
@@ -334,7 +366,7 @@
       Object.assign(state, changes);
       // Another program, or another number of blocks: the old steps would mean something else.
       if (explorer.steps && !("steps" in changes)) state.steps = "";
-      keep(explorer, state);
+      keep(section, addressOf(explorer, state));
       update();
     };
 
@@ -362,6 +394,7 @@
     section.replaceChildren(element("h3", {}, explorer.title), controls, ...hint, summary, drawing);
     update();
     redraw = update;
+    section.dataset.kept = "yes";
     section.dataset.ready = "yes";
   };
 

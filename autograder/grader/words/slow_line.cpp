@@ -61,10 +61,10 @@ std::optional<Finding> most_traffic(const std::vector<Traffic>& rows) {
 std::optional<Finding> most_conflicts(const std::vector<Traffic>& rows, Space space) {
   const Traffic* const worst = costliest(rows, space, [](const Traffic& row) { return row.conflicts; });
   if (worst == nullptr) return std::nullopt;
-  return finding_at(
-      *worst,
-      fmt::format("each {} of a warp takes {:.1f} passes of {} memory here, where {:.1f} would do", name_of(worst->op),
-                  each(*worst, worst->wavefronts), name_of(space), each(*worst, worst->wavefronts - worst->conflicts)));
+  return finding_at(*worst,
+                    fmt::format("each {} of a warp takes {:.1f} wavefronts of {} memory here, where {:.1f} would do",
+                                name_of(worst->op), each(*worst, worst->wavefronts), name_of(space),
+                                each(*worst, worst->wavefronts - worst->conflicts)));
 }
 
 std::optional<Finding> most_shared(const std::vector<Traffic>& rows) {

@@ -52,13 +52,13 @@ TEST(WorstLine, OfConflictsIsInSharedMemory) {
   const auto found = worst({row(3, Space::global, 10, 320, 40), row(7, Space::shared, 10, 320, 10)}, "conflict_share");
   ASSERT_TRUE(found);
   EXPECT_EQ(found->line, 7);
-  EXPECT_EQ(found->text, "each load of a warp takes 32.0 passes of shared memory here, where 1.0 would do");
+  EXPECT_EQ(found->text, "each load of a warp takes 32.0 wavefronts of shared memory here, where 1.0 would do");
 }
 
 Finding after_pitch(std::string_view text, int line) {
   Finding slow;
   slow.line = line;
-  slow.text = "each load takes 2.0 passes of shared memory here, where 1.0 would do";
+  slow.text = "each load takes 2.0 wavefronts of shared memory here, where 1.0 would do";
   blame_pitch(simt::index_source(text), "run", slow);
   return slow;
 }
@@ -97,7 +97,7 @@ TEST(BlamePitch, IsWhereTheHostComputesIt) {
   EXPECT_EQ(slow.other_line, 3);
   EXPECT_THAT(slow.text,
               HasSubstr("pitch gets its value here, and line 3 finds its place in shared memory by it. There "
-                        "each load takes 2.0 passes of shared memory, where"));
+                        "each load takes 2.0 wavefronts of shared memory, where"));
 }
 
 TEST(BlamePitch, IsNothingThatThePartIsGiven) {
