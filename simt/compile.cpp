@@ -1,9 +1,11 @@
 #include "simt/compile.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <csignal>
 #include <future>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -45,7 +47,7 @@ process::Completed refused(const std::vector<Diagnostic>& errors, const std::str
 }
 
 /// Another text whenever the checks below refuse more: what was built before them is built again.
-constexpr std::string_view checks_of_the_text = "digraphs are brackets";
+constexpr std::string_view checks_of_the_text = "lines end as for clang";
 
 /// Whether the preprocessor made more text than the grader reads, or than a file may hold.
 bool is_too_long(const process::Completed& preprocessed, const std::filesystem::path& folder) {
@@ -58,11 +60,8 @@ bool is_too_long(const process::Completed& preprocessed, const std::filesystem::
 
 /// What graded code may not have, in its `text` and in what the preprocessor made of it.
 std::vector<Diagnostic> forbidden_in(const std::string& text, const CompileOptions& options) {
-  std::vector<Diagnostic> forbidden = find_line_directives(text);
   SeenHeaders seen;
-  for (Diagnostic& error : find_forbidden(files::read_file(options.folder / preprocessed_file), &seen)) {
-    forbidden.push_back(std::move(error));
-  }
+  std::vector<Diagnostic> forbidden = find_forbidden(files::read_file(options.folder / preprocessed_file), &seen);
   const auto read = [](const std::string& file) { return files::read_file(file); };
   for (Diagnostic& error : find_changed_headers(text, seen, read)) forbidden.push_back(std::move(error));
   return forbidden;
@@ -266,11 +265,16 @@ std::string Compiler::build_key() const {
   return key + files::read_file(clang_.plugin);
 }
 
-process::Completed Compiler::compile(const std::filesystem::path& source, const CompileOptions& options) const {
+process::Completed Compiler::compile(const std::filesystem::path& source, const CompileOptions& asked) const {
+  CompileOptions options = asked;
+  if (!options.time_left) options.time_left = std::make_shared<process::TimeLeft>(options.deadline);
   const std::string name = source.filename().string();
   const std::string text = files::read_file(source);
   const Translation translation = translate(text, name);
   if (!translation.errors.empty()) return refused(translation.errors, name);
+  if (!options.host_functions.empty()) {
+    if (const auto directives = find_line_directives(text); !directives.empty()) return refused(directives, name);
+  }
   files::write_atomically(options.folder / "translated.cpp", translation.source);
   // Beside the preprocessor and the compiler: what takes two processors takes half as long.
   std::future<LanguageCheck> language =
@@ -410,7 +414,11 @@ process::Completed Compiler::run(std::vector<std::string> arguments, const Compi
     child.address_space = child.confinement->memory;
     child.file_size = process::most_product_bytes;
   }
-  return process::run(child, options.deadline, options.output_limit);
+  const units::Seconds left =
+      options.time_left ? std::min(options.time_left->get(), options.deadline) : options.deadline;
+  process::Completed completed = process::run(child, left, options.output_limit);
+  if (options.time_left) options.time_left->spend(completed.own_time);
+  return completed;
 }
 
 }  // namespace simt

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,6 +12,7 @@
 #include "simt/clang.hpp"
 #include "simt/language_check.hpp"
 #include "support/process/child.hpp"
+#include "support/process/time_left.hpp"
 #include "support/units.hpp"
 
 namespace simt {
@@ -31,8 +33,10 @@ struct CompileOptions {
   /// Of a program that is graded: the functions that it may use (object_symbols.hpp). Its text is looked at, too
   /// (translate/own_text.hpp). Empty: it may do whatever it likes.
   std::set<std::string, std::less<>> host_functions;
-  int compute_capability = 90;                       ///< of the emulated device: __CUDA_ARCH__ is ten times that
-  units::Seconds deadline{60};                       ///< for compiling, and again for linking; less for what is quick
+  int compute_capability = 90;  ///< of the emulated device: __CUDA_ARCH__ is ten times that
+  units::Seconds deadline{60};  ///< for compiling, linking and all checks together
+  /// What is left of it, where several compilations have one deadline; empty: this one has all of it.
+  std::shared_ptr<process::TimeLeft> time_left;
   units::Bytes output_limit{std::int64_t{1} << 20};  ///< of the compiler's messages
   /// Walls around clang, for code of strangers; empty: none. What clang needs is added.
   std::optional<process::Confinement> confinement;

@@ -144,6 +144,7 @@ class DeviceWatch {
 struct Build {
   std::optional<std::filesystem::path> library;  ///< absent when it does not compile
   std::string output;                            ///< what the compiler (or the translator) said
+  units::Seconds spent{};                        ///< what the compiler used of its limit of time, where that is known
 };
 
 /// Turns a submission into a library. Needs no GPU.

@@ -1,6 +1,7 @@
 #include "batch/csv.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <system_error>
 
@@ -20,8 +21,24 @@ bool is_number(std::string_view field) {
   return error == std::errc() && end == field.data() + field.size();
 }
 
-bool is_formula(const std::string& field) {
-  return !field.empty() && std::string_view("=@\t\r+-").find(field[0]) != std::string_view::npos && !is_number(field);
+/// Spreadsheets of some countries take the wide forms of these signs as well.
+bool begins_formula(std::string_view text) {
+  constexpr std::string_view signs = "=@\t\r+-";
+  constexpr std::array<std::string_view, 4> wide{"\uff1d", "\uff20", "\uff0b", "\uff0d"};
+  return (!text.empty() && signs.find(text[0]) != std::string_view::npos) ||
+         std::any_of(wide.begin(), wide.end(), [text](std::string_view sign) { return text.starts_with(sign); });
+}
+
+/// With an apostrophe before each formula. Where ";" or a tab separates fields, a formula may begin behind it, too.
+std::string without_formulas(const std::string& field) {
+  if (is_number(field)) return field;
+  std::string safe;
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    const bool is_first = i == 0 || std::string_view(";\t\n\r").find(field[i - 1]) != std::string_view::npos;
+    if (is_first && begins_formula(std::string_view(field).substr(i))) safe += '\'';
+    safe += field[i];
+  }
+  return safe;
 }
 
 }  // namespace
@@ -75,9 +92,7 @@ std::string line_as_it_is(const Row& fields) {
 
 std::string line(const Row& fields) {
   Row safe = fields;
-  for (std::string& field : safe) {
-    if (is_formula(field)) field.insert(0, 1, '\'');
-  }
+  for (std::string& field : safe) field = without_formulas(field);
   return line_as_it_is(safe);
 }
 

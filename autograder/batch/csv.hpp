@@ -13,7 +13,8 @@ using Row = std::vector<std::string>;
 /// left out. A byte order mark is skipped.
 std::vector<Row> parse(std::string_view text);
 
-/// One line, with its end. A text that a spreadsheet would take for a formula gets an apostrophe in front.
+/// One line, with its end. What a spreadsheet would take for a formula gets an apostrophe in front: a whole text, and
+/// what stands behind a semicolon in it, which separates fields in some countries.
 std::string line(const Row& fields);
 
 /// The same with each text unchanged: for files that another program wrote and reads again.

@@ -73,13 +73,34 @@ fs::path made(const fs::path& folder, bool must_exist) {
 
 std::int64_t now() { return std::time(nullptr); }
 
+/// Triggers run whenever rows are written, and a table may be a program: in a file that was handed in, they could give
+/// points, or never end. This program makes none of them.
+void refuse_foreign_code(const Database& database, const fs::path& file) {
+  Statement asked = database.prepare(
+      "SELECT type, name FROM sqlite_master WHERE type = 'trigger' OR (type = 'table' AND sql LIKE 'CREATE VIRTUAL%')");
+  if (!asked.next()) return;
+  const std::string type = asked.text(), name = asked.text();
+  throw DatabaseError(
+      fmt::format("{} holds a {} ({}) that this program has not made: name a gradebook that it has made", file.string(),
+                  type, name));
+}
+
+/// As this program makes it: a view of the same name could say anything.
+bool has_own_view(const Database& database) {
+  Statement asked = database.prepare("SELECT sql FROM sqlite_master WHERE type = 'view' AND name = 'defence'");
+  return asked.next() && std::string_view(view).find(asked.text()) != std::string_view::npos;
+}
+
 void make_tables(const Database& database, const fs::path& file) {
   Transaction transaction(database);
   Statement asked = database.prepare("PRAGMA user_version");
   asked.next();
   const std::int64_t found = asked.number();
-  if (found == version) return;
-  if (found == 1) {  // it does not say what points were given by
+  refuse_foreign_code(database, file);
+  if (found == version && has_own_view(database)) return;
+  if (found == version) {
+    database.run("DROP VIEW IF EXISTS defence");
+  } else if (found == 1) {  // it does not say what points were given by
     database.run("ALTER TABLE parts ADD COLUMN points_by TEXT NOT NULL DEFAULT ''; DROP VIEW defence");
   } else if (found != 0) {
     throw DatabaseError(

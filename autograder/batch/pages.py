@@ -57,8 +57,8 @@ def shown(value):
 
 
 def plain(value):
-    """Without the apostrophe that protects spreadsheets from formulas."""
-    return value[1:] if re.match(r"'[=@+\-\t\r]", value) else value
+    """Without the apostrophes that protect spreadsheets from formulas."""
+    return re.sub(r"(^|[;\t\n\r])'(?=[=@+\-\t\r＝＠＋－])", r"\1", value)
 
 
 class Gradebook:

@@ -108,7 +108,9 @@ def submissions_of(folder, lab, usual):
         if code is None:
             left_out.append(printable(entry.name))
         else:
-            found[printable(entry.name if entry.is_dir() else entry.stem)] = code
+            name = printable(entry.name if entry.is_dir() else entry.stem)
+            # Two names may be printed as one: none of them hides the other.
+            found[name if name not in found else f"{name} ({entry.name!a})"] = code
     return found, left_out
 
 

@@ -71,6 +71,40 @@ bool note_arguments(const char* format, std::size_t written, std::va_list argume
   return true;
 }
 
+/// What a va_list is on x86-64 (System V ABI): six words and eight numbers in registers, then words on the stack.
+struct ArgumentList {
+  unsigned word, number;  // offsets in `registers` of the next ones
+  const char *stack, *registers;
+};
+static_assert(sizeof(ArgumentList) == sizeof(std::va_list));
+constexpr std::size_t end_of_words = 48, end_of_numbers = 176;
+
+/// Notes the list of arguments and what is read by way of it: a program may have made its addresses those of any
+/// memory.
+void note_list(const char* format, std::va_list arguments, std::uintptr_t pc) {
+  ArgumentList list;
+  note(Access::load, arguments, sizeof list, pc);
+  std::memcpy(&list, arguments, sizeof list);
+  std::array<int, most_arguments> types{};
+  const std::size_t count = std::min(parse_printf_format(format, types.size(), types.data()), types.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const int type = types[i] & ~PA_FLAG_MASK;
+    const bool is_number = (type == PA_DOUBLE || type == PA_FLOAT) && (types[i] & PA_FLAG_PTR) == 0;
+    const bool is_long_double = is_number && (types[i] & PA_FLAG_LONG_DOUBLE) != 0;
+    if (is_number && !is_long_double && list.number < end_of_numbers) {
+      note(Access::load, list.registers + list.number, sizeof(double), pc);
+      list.number += 2 * sizeof(double);
+    } else if (!is_number && list.word < end_of_words) {
+      note(Access::load, list.registers + list.word, sizeof(long), pc);
+      list.word += sizeof(long);
+    } else {
+      const std::size_t bytes = is_long_double ? 2 * sizeof(long) : sizeof(long);
+      note(Access::load, list.stack, bytes, pc);
+      list.stack += bytes;
+    }
+  }
+}
+
 /// vsnprintf, or -1.
 int write_text(char* to, std::size_t size, const char* format, std::va_list arguments, std::uintptr_t pc) {
   note_text(format, pc);
@@ -120,6 +154,7 @@ int __wrap_fprintf(std::FILE* stream, const char* format, ...) {
   return printed;
 }
 int __wrap_vsnprintf(char* to, std::size_t size, const char* format, std::va_list arguments) {
+  note_list(format, arguments, SIMT_PC);
   return write_text(to, size, format, arguments, SIMT_PC);
 }
 int __wrap_snprintf(char* to, std::size_t size, const char* format, ...) {
@@ -313,6 +348,8 @@ std::size_t __wrap_strftime(char* to, std::size_t most, const char* format, cons
   note_text(format, SIMT_PC);
   note(Access::load, time, sizeof *time, SIMT_PC);
   note(Access::store, to, most, SIMT_PC);
+  // "%Z" copies a text that the structure names.
+  if (time->tm_zone != nullptr && std::strchr(format, 'Z') != nullptr) note_text(time->tm_zone, SIMT_PC);
   return std::strftime(to, most, format, time);
 }
 std::time_t __wrap_time(std::time_t* out) {

@@ -239,8 +239,8 @@ class Emulation final : private BlockEvents {
   // Accesses.
   void on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
   /// Where a function is that is called by its address: those of the library are instrumented, those of the CUDA
-  /// runtime look at their arguments.
-  enum class Origin : std::uint8_t { library, runtime, elsewhere };
+  /// runtime look at their arguments. Within a function, a call would skip calls that count.
+  enum class Origin : std::uint8_t { library, within_function, runtime, elsewhere };
   Origin origin_of(std::uintptr_t function);
   bool is_of_own_stack(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
   Site& locate(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address, std::uintptr_t pc);
@@ -329,6 +329,7 @@ class Emulation final : private BlockEvents {
   Hinted hinted_;
   bool is_rewrite_next_ = false, is_read_only_next_ = false;
   std::map<std::uintptr_t, Origin> called_by_address_;
+  std::set<std::uintptr_t> functions_;  // where those of the library begin; read when one is called by its address
   MemoryMap memory_;
   Allocations allocations_;
   Launches launches_;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "simt/core/access/library.hpp"
 #include "simt/core/work_limit.hpp"
 #include "simt/emulation/emulation.hpp"
 
@@ -35,7 +36,10 @@ Emulation::Origin Emulation::origin_of(std::uintptr_t function) {
   if (dladdr(reinterpret_cast<const void*>(function), &found) != 0 &&
       dladdr(reinterpret_cast<const void*>(&simt_launch), &own) != 0) {
     const bool is_exported = reinterpret_cast<std::uintptr_t>(found.dli_saddr) == function;
-    if (reinterpret_cast<std::uintptr_t>(found.dli_fbase) == reporter_.library_base()) origin = Origin::library;
+    if (reinterpret_cast<std::uintptr_t>(found.dli_fbase) == reporter_.library_base()) {
+      if (functions_.empty()) functions_ = find_library_functions(reporter_.library_base());
+      origin = functions_.contains(function) ? Origin::library : Origin::within_function;
+    }
     if (found.dli_fbase == own.dli_fbase && is_exported) origin = Origin::runtime;
   }
   return called_by_address_[function] = origin;
@@ -45,6 +49,11 @@ void Emulation::on_call_by_address(std::uintptr_t function, std::uintptr_t argum
   if (is_finished_) return;
   const Origin origin = origin_of(function);
   if (origin == Origin::library) return;
+  if (origin == Origin::within_function) {
+    const FindingRecord finding = reporter_.describe_refusal(FindingKind::unsupported, {Detail::call_within, {}}, pc);
+    if (in_kernel != nullptr) stop_thread(finding, cudaErrorIllegalInstruction);
+    return reporter_.report(finding);
+  }
   if (in_kernel != nullptr) {
     stop_thread(reporter_.describe_access(FindingKind::out_of_bounds, Access::load, 1, function, pc),
                 cudaErrorIllegalAddress);

@@ -27,16 +27,20 @@ constexpr unsigned most_loads_of_a_round = 3;
 
 constexpr StringRef by_ptxas = "simt.loop.unrolled_by_ptxas";
 
+/// Whether it is a property whose name begins so.
+bool is_property(const Metadata* operand, StringRef beginning) {
+  const auto* const property = dyn_cast<MDNode>(operand);
+  const auto* const name =
+      property != nullptr && property->getNumOperands() > 0 ? dyn_cast<MDString>(property->getOperand(0)) : nullptr;
+  return name != nullptr && name->getString().substr(0, beginning.size()) == beginning;
+}
+
 /// Whether a loop has a property whose name begins so.
 bool has_property(const Loop& loop, StringRef beginning) {
   const MDNode* const id = loop.getLoopID();
   if (id == nullptr) return false;
-  return any_of(drop_begin(id->operands()), [beginning](const MDOperand& operand) {
-    const auto* const property = dyn_cast<MDNode>(operand);
-    const auto* const name =
-        property != nullptr && property->getNumOperands() > 0 ? dyn_cast<MDString>(property->getOperand(0)) : nullptr;
-    return name != nullptr && name->getString().substr(0, beginning.size()) == beginning;
-  });
+  return any_of(drop_begin(id->operands()),
+                [beginning](const MDOperand& operand) { return is_property(operand, beginning); });
 }
 
 bool is_asked_for_by_the_source(const Loop& loop) { return has_property(loop, "llvm.loop.unroll."); }
@@ -247,6 +251,26 @@ void unroll(Loop& loop, unsigned count, bool is_again_for_ptxas) {
 }  // namespace
 
 bool is_unrolled_by_ptxas(const Loop& loop) { return has_property(loop, by_ptxas); }
+
+PreservedAnalyses ForgetVectorsPass::run(Function& function, FunctionAnalysisManager&) {
+  for (BasicBlock& block : function) {
+    Instruction* const end = block.getTerminator();
+    const MDNode* const asked = end->getMetadata(LLVMContext::MD_loop);
+    if (asked == nullptr) continue;
+    SmallVector<Metadata*, 8> kept{nullptr};  // the first operand of an id is the id itself
+    for (const MDOperand& operand : drop_begin(asked->operands())) {
+      const bool is_of_vectors = any_of(
+          std::array{"llvm.loop.vectorize.", "llvm.loop.interleave.", "llvm.loop.distribute.", "llvm.loop.pipeline."},
+          [&](StringRef beginning) { return is_property(operand, beginning); });
+      if (!is_of_vectors) kept.push_back(operand);
+    }
+    if (kept.size() == asked->getNumOperands()) continue;
+    MDNode* const id = MDNode::getDistinct(function.getContext(), kept);
+    id->replaceOperandWith(0, id);
+    end->setMetadata(LLVMContext::MD_loop, id);
+  }
+  return PreservedAnalyses::all();
+}
 
 PreservedAnalyses UnrollWholeLoopsPass::run(Loop& loop, LoopAnalysisManager&, LoopStandardAnalysisResults& results,
                                             LPMUpdater&) {

@@ -12,6 +12,14 @@ class LPMUpdater;
 
 namespace simt::instrument {
 
+/// Makes clang forget what `#pragma clang loop` asks for besides unrolling: nvcc does not know that pragma, and its
+/// kernels have no vectors of several rounds. Before all optimisations.
+class ForgetVectorsPass : public llvm::PassInfoMixin<ForgetVectorsPass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
 /// Asks LLVM to put the copies of the body in the place of a kernel's loop with a small constant number of rounds.
 /// Loops with `#pragma unroll` are left as they are. Before LLVM's pass that unrolls whole loops.
 class UnrollWholeLoopsPass : public llvm::PassInfoMixin<UnrollWholeLoopsPass> {

@@ -175,6 +175,8 @@ void refuse_in(Instruction& instruction) {
       refuse(function, "the emulator does not see this atomic operation: use CUDA's functions",
              instruction.getDebugLoc());
     }
+  } else if (isa<IndirectBrInst>(instruction)) {
+    refuse(function, "the emulator does not follow a jump to a computed address (goto *)", instruction.getDebugLoc());
   } else if (const auto* const store = dyn_cast<StoreInst>(&instruction)) {
     if (store->getPointerAddressSpace() != 0) {
       refuse(function, "the emulator sees no writes to other address spaces", instruction.getDebugLoc());
@@ -184,13 +186,15 @@ void refuse_in(Instruction& instruction) {
 
 bool is_usual_size(uint64_t bits) { return bits == 8 || bits == 16 || bits == 32 || bits == 64 || bits == 128; }
 
-/// Through an index that is not known before the program runs.
-bool has_unknown_index(const Value* address) {
-  for (address = address->stripPointerCasts(); const auto* const step = dyn_cast<GEPOperator>(address);
-       address = step->getPointerOperand()->stripPointerCasts()) {
-    if (!step->hasAllConstantIndices()) return true;
-  }
-  return false;
+/// Whether all that is accessed is known before the program runs to lie within `object`, a variable.
+bool is_within(const Value& address, const Value& object, uint64_t bytes, const DataLayout& layout) {
+  const auto* const local = dyn_cast<AllocaInst>(&object);
+  Type* const type = local != nullptr ? local->getAllocatedType() : cast<GlobalVariable>(object).getValueType();
+  if (local != nullptr && local->isArrayAllocation()) return false;
+  APInt offset(layout.getIndexTypeSizeInBits(address.getType()), 0);
+  if (address.stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true) != &object) return false;
+  const uint64_t size = layout.getTypeAllocSize(type);
+  return offset.isNonNegative() && bytes <= size && offset.getZExtValue() <= size - bytes;
 }
 
 class Announcer {
@@ -296,16 +300,29 @@ void see(Instruction& instruction, const DataLayout& layout, Announcer& announce
   Type* const type = load != nullptr ? load->getType() : store->getValueOperand()->getType();
   const uint64_t bits = layout.getTypeStoreSizeInBits(type);
   if (!is_usual_size(bits)) return announce.before(instruction, address, bits / 8, store != nullptr);
-  if (!has_unknown_index(address)) return;
   Value* const object = getUnderlyingObject(address);
+  const bool is_variable = isa<AllocaInst>(object) || isa<GlobalVariable>(object);
+  if (!is_variable || is_within(*address, *object, bits / 8, layout)) return;
   if (isa<AllocaInst>(object)) {
     expose(*address, instruction);
-  } else if (const auto* const variable = dyn_cast<GlobalVariable>(object); variable != nullptr) {
-    // clang's own tables are indexed by a switch that has compared the index.
-    const bool is_left_out = variable->isConstant() && !variable->hasSection() &&
-                             variable->getName().find("switch.table") == StringRef::npos;
-    if (is_left_out) announce.before(instruction, address, bits / 8, false);
+  } else if (const auto* const variable = cast<GlobalVariable>(object); variable->isConstant()) {
+    // Also a table that clang makes of a switch: of a switch that has no other way, it compares the index with nothing.
+    if (!variable->hasSection()) announce.before(instruction, address, bits / 8, false);
   }
+}
+
+/// Of a switch that has no other way, the program promises that there is none; the compiler then compares the value
+/// with nothing, and one that breaks the promise could jump anywhere, past the calls that count.
+void give_other_way(SwitchInst& choice) {
+  BasicBlock* const none = choice.getDefaultDest();
+  if (!isa<UnreachableInst>(none->front())) return;
+  LLVMContext& context = choice.getContext();
+  BasicBlock* const other = BasicBlock::Create(context, "", choice.getFunction());
+  IRBuilder<> builder(other);
+  builder.CreateIntrinsic(Intrinsic::trap, {}, {});
+  builder.CreateUnreachable();
+  none->removePredecessor(choice.getParent());
+  choice.setDefaultDest(other);
 }
 
 /// Of the emulator's headers, and clang's own: the last two find a thread_local variable.
@@ -348,7 +365,10 @@ PreservedAnalyses SeeAllPass::run(Module& module, ModuleAnalysisManager&) {
     for (BasicBlock& block : function) {
       for (Instruction& instruction : block) instructions.push_back(&instruction);
     }
-    for (Instruction* const instruction : instructions) see(*instruction, module.getDataLayout(), announce);
+    for (Instruction* const instruction : instructions) {
+      if (auto* const choice = dyn_cast<SwitchInst>(instruction)) give_other_way(*choice);
+      see(*instruction, module.getDataLayout(), announce);
+    }
   }
   return PreservedAnalyses::none();
 }

@@ -15,7 +15,29 @@ bool starts_name(char c) {
 bool continues_name(char c) { return starts_name(c) || is_digit(c); }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
+/// Compilers end a line at a carriage return alone, too.
+bool ends_line(std::string_view source, std::size_t i) {
+  return source[i] == '\n' || (source[i] == '\r' && (i + 1 == source.size() || source[i + 1] != '\n'));
+}
+
+/// How many bytes are one of the characters that editors hardly show and clang takes for a blank: the byte 0, a mark at
+/// the beginning of the file, Unicode's other spaces. 0: none of them.
+std::size_t bytes_of_odd_blank(std::string_view source, std::size_t i) {
+  constexpr std::array<std::string_view, 20> spaces{
+      "\u0085", "\u00a0", "\u1680", "\u180e", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004", "\u2005",
+      "\u2006", "\u2007", "\u2008", "\u2009", "\u200a", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000"};
+  constexpr std::string_view mark = "\ufeff";
+  const auto byte = static_cast<unsigned char>(source[i]);
+  if (byte == 0) return 1;
+  if (byte < 128) return 0;
+  const std::string_view rest = source.substr(i, 3);
+  if (i == 0 && rest.starts_with(mark)) return mark.size();
+  const auto* const space = std::find_if(spaces.begin(), spaces.end(), [&](auto one) { return rest.starts_with(one); });
+  return space == spaces.end() ? 0 : space->size();
+}
+
 /// The source without line continuations (phase 2 of translation, [lex.phases]), and the mapping back to the source.
+/// All ends of lines are '\n' in it.
 class SplicedText {
  public:
   explicit SplicedText(std::string_view source) {
@@ -26,7 +48,7 @@ class SplicedText {
         i += length;
         continue;
       }
-      text_.push_back(source[i]);
+      text_.push_back(ends_line(source, i) ? '\n' : source[i]);
       origins_.push_back(i++);
     }
     origins_.push_back(source.size());
@@ -48,8 +70,8 @@ class SplicedText {
   static std::size_t continuation(std::string_view source, std::size_t i) {
     if (source[i] != '\\') return 0;
     std::size_t j = i + 1;
-    while (j < source.size() && is_blank(source[j])) ++j;
-    return j < source.size() && source[j] == '\n' ? j + 1 - i : 0;
+    while (j < source.size() && is_blank(source[j]) && !ends_line(source, j)) ++j;
+    return j < source.size() && ends_line(source, j) ? j + 1 - i : 0;
   }
 
   std::string text_;
@@ -65,14 +87,16 @@ class ConditionalGroups {
   void directive(const std::vector<Token>& line) {
     const std::string_view name = line.size() > 1 ? std::string_view(line[1].text) : "";
     const std::string_view condition = line.size() == 3 ? std::string_view(line[2].text) : "";
-    const bool never = condition == "0" || condition == "false";
-    const bool always = condition == "1" || condition == "true";
+    const std::string_view defined = name == "define" && line.size() > 2 ? std::string_view(line[2].text) : "";
+    if (defined == "false" || defined == "true") are_words_known_ = false;
+    const bool never = condition == "0" || (condition == "false" && are_words_known_);
+    const bool always = condition == "1" || (condition == "true" && are_words_known_);
     if (name == "if" || name == "ifdef" || name == "ifndef") {
       const bool decides = name == "if";
       stack_.push_back({skipping(), decides && always, skipping() || (decides && never)});
     } else if (stack_.empty()) {
       return;
-    } else if (name == "elif" || name == "else") {
+    } else if (name.starts_with("el")) {  // else, elif, and the newer elifdef and elifndef
       Group& group = stack_.back();
       group.skipping = group.outer_skipping || group.decided || (name == "elif" && never);
       group.decided |= name == "elif" && always;
@@ -88,13 +112,14 @@ class ConditionalGroups {
     bool skipping;
   };
   std::vector<Group> stack_;
+  bool are_words_known_ = true;  // no macro changes what "true" and "false" mean
 };
 
 class Lexer {
  public:
   explicit Lexer(std::string_view source) : source_(source), text_(source) {
     for (std::size_t i = 0; i < source.size(); ++i) {
-      if (source[i] == '\n') line_ends_.push_back(i);
+      if (ends_line(source, i)) line_ends_.push_back(i);
     }
   }
 
@@ -106,8 +131,9 @@ class Lexer {
         finish_directive();
         at_line_start = true;
       }
-      if (c == '\n' || is_blank(c)) {
-        ++position_;
+      const std::size_t odd_blank = bytes_of_odd_blank(text_.view(), position_);
+      if (c == '\n' || is_blank(c) || odd_blank > 0) {
+        position_ += std::max<std::size_t>(odd_blank, 1);
         space_ = true;
       } else if (skip_comment()) {
         space_ = true;
@@ -134,6 +160,11 @@ class Lexer {
     error.message = message;
   }
 
+  /// Whether the character at `position` is part of a name or a number that began before.
+  bool continues_word(std::size_t position) const {
+    return continues_name(text_.at(position)) && bytes_of_odd_blank(text_.view(), position) == 0;
+  }
+
   bool skip_comment() {
     if (text_.at(position_) != '/') return false;
     if (text_.at(position_ + 1) == '/') {
@@ -149,11 +180,20 @@ class Lexer {
 
   void read_token() {
     const char c = text_.at(position_);
-    if (c == '<' && directive_.size() == 2 && directive_[1].text == "include") return read_header_name();
+    if (c == '<' && begins_header_name()) return read_header_name();
     if (c == '"' || c == '\'') return read_quoted(position_);
     if (is_digit(c) || (c == '.' && is_digit(text_.at(position_ + 1)))) return read_number();
     if (starts_name(c)) return read_name_or_prefixed_string();
     read_punctuation();
+  }
+
+  /// Behind #include and its like, and behind the bracket of __has_include: after a bracket, "<" is no operator.
+  bool begins_header_name() const {
+    if (!in_directive_ || directive_.size() < 2) return false;
+    if (directive_.back().text == "(") return directive_[1].text == "if" || directive_[1].text == "elif";
+    constexpr std::array<std::string_view, 4> includes{"include", "include_next", "import", "embed"};
+    return directive_.size() == 2 &&
+           std::find(includes.begin(), includes.end(), std::string_view(directive_[1].text)) != includes.end();
   }
 
   void read_header_name() {
@@ -202,8 +242,8 @@ class Lexer {
       const char c = text_.at(end);
       const char before = text_.at(end - 1);
       const bool exponent = before == 'e' || before == 'E' || before == 'p' || before == 'P';
-      if (continues_name(c) || c == '.') continue;
-      if (c == '\'' && continues_name(text_.at(end + 1))) continue;
+      if (continues_word(end) || c == '.') continue;
+      if (c == '\'' && continues_word(end + 1)) continue;
       if ((c == '+' || c == '-') && exponent) continue;
       break;
     }
@@ -213,7 +253,7 @@ class Lexer {
   void read_name_or_prefixed_string() {
     const std::size_t begin = position_;
     std::size_t end = begin;
-    while (continues_name(text_.at(end))) ++end;
+    while (continues_word(end)) ++end;
     std::string_view name = text_.view().substr(begin, end - begin);
     const bool raw = text_.at(end) == '"' && name.back() == 'R';
     if (raw) name.remove_suffix(1);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <unordered_map>
+#include <utility>
 
 #include "simt/translate/lexer.hpp"
 
@@ -535,6 +537,12 @@ SourceIndex index_source(std::string_view source) {
   const std::vector<Token> code = detail::tokenize(source).code;
   SourceIndex index;
   index.functions = FunctionFinder(code).run();
+  std::unordered_map<std::string_view, std::pair<int, int>> lines;  // of each function's name: the first and the last
+  for (const SourceFunction& one : index.functions) {
+    auto& [first, last] = lines.try_emplace(one.name, one.first_line, one.first_line).first->second;
+    first = std::min(first, one.first_line);
+    last = std::max(last, one.first_line);
+  }
   for (std::size_t i = 0; i < code.size(); ++i) {
     const Token& token = code[i];
     if (index.code_lines.empty() || index.code_lines.back() != token.line) index.code_lines.push_back(token.line);
@@ -570,10 +578,9 @@ SourceIndex index_source(std::string_view source) {
     if (next == "(" && token.text.starts_with("cuda")) {
       index.calls.push_back({token.line, token.text, arguments_at(code, i + 1)});
     }
-    const bool is_own = std::any_of(index.functions.begin(), index.functions.end(), [&](const SourceFunction& one) {
-      return one.name == token.text && one.first_line != token.line;
-    });
-    if (next == "(" && is_own) index.own_calls.push_back({token.line, token.text, arguments_at(code, i + 1)});
+    const auto own = next == "(" ? lines.find(token.text) : lines.end();
+    const bool is_own = own != lines.end() && (own->second.first != token.line || own->second.second != token.line);
+    if (is_own) index.own_calls.push_back({token.line, token.text, arguments_at(code, i + 1)});
     const bool is_list = next == "[" && i + 4 < code.size() && code[i + 2].text == "]" && code[i + 3].text == "=" &&
                          code[i + 4].text == "{";
     if (is_list) index.lists.push_back({token.line, token.text, arguments_at(code, i + 4)});

@@ -312,10 +312,16 @@ class Deadline {
 
   /// `result` says why, when it has passed.
   bool has_passed(Completed& result) {
-    own_time_.look();
+    note(result);
     result.timed_out = own_time_.total() > limit_;
     result.starved = !result.timed_out && Clock::now() > last_;
     return result.was_killed();
+  }
+
+  /// Also after the process's end, until it is reaped.
+  void note(Completed& result) {
+    own_time_.look();
+    result.own_time = own_time_.total();
   }
 
  private:
@@ -366,6 +372,7 @@ Completed run(ChildOptions options, units::Seconds limit, units::Bytes output_li
     if (is_over()) return result;
   }
   result.ending = *ending;
+  deadline.note(result);
   result.too_large = child.reached_memory_limit();
   result.machine_ran_out_of_memory = child.machine_ran_out_of_memory();
   return result;

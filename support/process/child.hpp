@@ -123,6 +123,7 @@ struct Completed {
   bool too_large = false;  ///< killed because it used more memory than its confinement allows
   bool machine_ran_out_of_memory = false;  ///< see Child
   std::string output;                      ///< stdout and stderr
+  units::Seconds own_time{};               ///< what it has used of the limit of its own time
   /// True when a limit ended it, not the command itself.
   bool was_killed() const { return timed_out || starved || flooded || too_large; }
   /// True when it ended by itself with exit code 0.

@@ -67,20 +67,27 @@ class SimtBackend : public Backend {
                                               const std::filesystem::path& interface_folder,
                                               const course::Limits& limits) const override {
     const files::TemporaryFolder folder(files::work_folder(root_ / "build") / "submissions");
-    return compiler_.warnings(source, options_for(interface_folder, folder.path(), limits));
+    simt::CompileOptions options = options_for(interface_folder, folder.path(), limits);
+    options.deadline.value /= 4;  // as other steps that make no code
+    return compiler_.warnings(source, options);
   }
 
  private:
   Build compile(const std::filesystem::path& source, const std::filesystem::path& interface_folder,
-                const simt::CompileOptions& options) const {
+                simt::CompileOptions options) const {
+    const auto time = std::make_shared<process::TimeLeft>(options.deadline);
+    options.time_left = time;
     const process::Completed completed = compiler_.compile(source, options);
+    options.time_left.reset();
     const bool names_mistake = !completed.ending.by_signal && completed.output.find(": error: ") != std::string::npos;
-    return finish_build({completed, options.folder, names_mistake, "clang", "choose another by COURSE_CLANG",
-                         headers_of(interface_folder)},
-                        [&] {
-                          files::write_atomically(options.folder / "right.cu", something_right);
-                          return compiler_.compile(options.folder / "right.cu", options);
-                        });
+    Build build = finish_build({completed, options.folder, names_mistake, "clang", "choose another by COURSE_CLANG",
+                                headers_of(interface_folder)},
+                               [&] {
+                                 files::write_atomically(options.folder / "right.cu", something_right);
+                                 return compiler_.compile(options.folder / "right.cu", options);
+                               });
+    build.spent = time->spent();
+    return build;
   }
 
   simt::CompileOptions options_for(const std::filesystem::path& interface_folder, const std::filesystem::path& folder,

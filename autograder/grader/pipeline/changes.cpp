@@ -10,6 +10,7 @@
 #include <set>
 #include <span>
 
+#include "grader/pipeline/diagnose.hpp"
 #include "grader/pipeline/seeds.hpp"
 #include "grader/pipeline/session.hpp"
 #include "grader/pipeline/submission.hpp"
@@ -40,6 +41,8 @@ constexpr std::size_t most_sizes = 6;
 constexpr std::size_t most_sizes_of_few = 12;
 /// With lines left out that some variant does not compile for.
 constexpr int most_builds = 3;
+/// With less, a compiler could not tell that the machine is busy.
+constexpr units::Seconds least_time{5};
 /// Of a variant: it may go on for ever. The more have done so, the less the next ones may do, but always some times
 /// what the original does.
 constexpr double work_share = 0.06;
@@ -98,8 +101,14 @@ std::unique_ptr<Built> build(const Context& context, const course::Part& part) {
     built->list = std::move(variants.list);
     const fs::path source = built->folder.path() / context.source_name;
     files::write_atomically(source, variants.source);
+    // All builds of a submission have the time of one.
+    units::Seconds& compiled = context.of_all_parts->compiled;
+    course::Limits limits = context.rules.limits;
+    if (compiled + least_time > limits.compile) return nullptr;
+    limits.compile = limits.compile - compiled;
     const backends::Build made =
-        context.backend.build_own(source, context.interface_folder, built->folder.path(), context.rules.limits);
+        context.backend.build_own(source, context.interface_folder, built->folder.path(), limits);
+    compiled = compiled + made.spent;
     if (made.library) {
       built->library = *made.library;
       return built;
@@ -627,8 +636,7 @@ bool has_clear_finding(const PartState& state) {
 /// A variable without a first value is a second mistake: variants begin with 0 there, so no change names it.
 void add_missing_value(const Context& context, Finding& change) {
   const simt::SourceFunction* const function = context.source.function_around(change.line);
-  for (const simt::CompilerWarning& warning :
-       context.backend.warnings(context.source_file, context.interface_folder, context.rules.limits)) {
+  for (const simt::CompilerWarning& warning : warnings_of(context)) {
     const bool is_missing = warning.text.find("uninitialized") != std::string::npos;
     if (!is_missing || function == nullptr || context.source.function_around(warning.line) != function) continue;
     change.text += ". A second mistake is at line " + std::to_string(warning.line) + ": " + warning.text;

@@ -590,7 +590,8 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
       note_refusal(context, outcome.refused, workspace.problem().size, state)) {
     note_check(context, workspace, seed, 0, 1, state);
     const bool is_wrong = state.wrong.size() != wrong_before && state.is_attempted;
-    if (is_wrong && !state.is_explained()) diagnose(context, session, workspace, seed, state);
+    // A run for the diagnosis has the usual order of threads.
+    if (is_wrong && !state.is_explained() && options.schedule == 0) diagnose(context, session, workspace, seed, state);
   }
   const bool is_flood = outcome.status == backends::RunStatus::output_limit;
   if (state.wrong.size() != wrong_before && !state.printed && !is_flood) {
@@ -615,6 +616,44 @@ void check_in_short(const Context& context, Session& session, backends::Workspac
   if (was_stopped) {
     state.is_too_slow_for_more = true;
   } else {
+    state = std::move(tried);
+  }
+}
+
+}  // namespace
+
+namespace {
+
+/// A GPU runs blocks and warps in any order. What is right in the order of their numbers may rely on it: of each part
+/// that is right so far, one size is checked in another order, which the seed chooses.
+void check_other_order(const Context& context, Session& session, std::vector<PartState>& parts) {
+  constexpr std::uint64_t most_schedules = 1000;  // a number that a person may type
+  for (PartState& state : parts) {
+    if (!state.is_right()) continue;
+    const course::Operation& operation = state.part->operation;
+    std::vector<course::Size> sizes = state.right;
+    std::erase_if(sizes,
+                  [&](const auto& size) { return operation.must_refuse != nullptr && operation.must_refuse(size); });
+    if (sizes.empty()) continue;
+    const course::Size size = *std::max_element(sizes.begin(), sizes.end(), [&](const auto& a, const auto& b) {
+      return operation.elements(a, 0) < operation.elements(b, 0);
+    });
+    const auto workspace = context.backend.lend({operation, size, 1});
+    backends::PartRunOptions options;
+    options.find_races = true;
+    options.schedule = 1 + context.seed % most_schedules;
+    PartState tried = state;
+    run_and_check(context, session, *workspace, options, tried);
+    session.take_back();
+    if (tried.is_right()) continue;
+    Finding& order = tried.remarks.emplace_back();
+    order.name = "order";
+    order.is_remark = true;
+    order.text = fmt::format(
+        "in the order of their numbers, blocks and warps give the right result; in another order they do not, and a "
+        "GPU "
+        "has any order. --schedule {} repeats it",
+        options.schedule);
     state = std::move(tried);
   }
 }
@@ -654,6 +693,7 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
     session.take_back();
   }
   for (PartState& state : parts) find_change(context, state);
+  if (context.backend.abilities().counts) check_other_order(context, session, parts);
 }
 
 }  // namespace grader

@@ -124,6 +124,17 @@ Counted count_at(const course::Size& size, bool predicts, const Context& context
 
 /// At smaller sizes more of what moves lies at the edges, and small inputs fill fewer sectors.
 constexpr double most_times_the_limit = 2;
+
+bool is_bad_at_smaller_size(const course::MetricValues& values, const course::MetricValues& at_most) {
+  const auto exceeds = [&](course::MetricKey key) {
+    return at_most[key] && values[key].value_or(0) > most_times_the_limit * *at_most[key];
+  };
+  // Of a share, what is left above the limit counts: half of it.
+  const auto& share = at_most["conflict_share"];
+  const bool has_conflicts = share && values["conflict_share"].value_or(0) > (1 + *share) / 2;
+  return exceeds("traffic_vs_minimum") || exceeds("shared_wavefronts") || has_conflicts;
+}
+
 /// Shorter extents stay as they are: less than a warp has other reasons to be slow.
 constexpr std::int64_t least_extent = 128;
 
@@ -162,8 +173,7 @@ Counted count(const Context& context, Session& session, bool find_races, PartSta
   if (const auto smaller = smaller_size(context, *state.part, rules, size)) {
     if (is_good(counted.summary, rules.traffic)) {
       Counted other = count_at(*smaller, /*predicts=*/false, context, session, /*find_races=*/false, state);
-      const double most = most_times_the_limit * *rules.traffic.at_most["traffic_vs_minimum"];
-      if (other.came_to_its_end && other.summary.values["traffic_vs_minimum"].value_or(0) > most) {
+      if (other.came_to_its_end && is_bad_at_smaller_size(other.summary.values, rules.traffic.at_most)) {
         other.summary.at = size_in_words(*smaller, context.lab.extents);
         return other;
       }

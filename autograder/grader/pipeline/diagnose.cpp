@@ -106,8 +106,7 @@ void add_warnings(const Context& context, const simt::Lines& lines, PartState& s
                                    std::find(functions.begin(), functions.end(), function) != functions.end());
   };
   std::vector<Finding> warnings;
-  for (const simt::CompilerWarning& warning :
-       context.backend.warnings(context.source_file, context.interface_folder, context.rules.limits)) {
+  for (const simt::CompilerWarning& warning : warnings_of(context)) {
     if (!takes_part(warning.line)) continue;
     const std::string declared = warning.other_line == 0 || warning.other_line == warning.line
                                      ? ""
@@ -177,6 +176,14 @@ void add_left_from_before(const Context& context, Session& session, backends::Wo
 }
 
 }  // namespace
+
+const std::vector<simt::CompilerWarning>& warnings_of(const Context& context) {
+  auto& known = context.of_all_parts->warnings;
+  if (!known) {
+    known = context.backend.warnings(context.source_file, context.interface_folder, context.rules.limits);
+  }
+  return *known;
+}
 
 void diagnose(const Context& context, Session& session, backends::Workspace& workspace, std::uint64_t seed,
               PartState& state) {

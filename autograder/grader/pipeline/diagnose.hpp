@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "grader/pipeline/part_state.hpp"
 #include "grader/pipeline/session.hpp"
@@ -13,5 +14,8 @@ namespace grader {
 /// `state.clues`. Does nothing where an earlier size has said enough, and on a backend that does not count.
 void diagnose(const Context& context, Session& session, backends::Workspace& workspace, std::uint64_t seed,
               PartState& state);
+
+/// What the compiler thinks suspicious in the submission.
+const std::vector<simt::CompilerWarning>& warnings_of(const Context& context);
 
 }  // namespace grader

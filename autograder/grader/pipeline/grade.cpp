@@ -299,6 +299,7 @@ class Grading {
                           &stopwatch_,
                           predicts(),
                           registers_of(source_)};
+    context.of_all_parts->compiled = built.spent;
     if (for_emulator_.valid()) for_emulator_.wait();  // what is measured has the machine for itself
     const auto turn = take_turn(backend);
     const Leaving leaving(bench_, &stopwatch_);

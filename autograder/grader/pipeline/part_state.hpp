@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -74,6 +75,12 @@ inline std::vector<Finding> all_findings(const PartState& state) {
   return all;
 }
 
+/// What is made once for all parts of a submission, so that a part more costs no compiler's time more.
+struct OfAllParts {
+  std::optional<std::vector<simt::CompilerWarning>> warnings;  ///< empty: not asked for yet
+  units::Seconds compiled;                                     ///< time of compilers so far, in all builds
+};
+
 /// What every stage of a grading needs.
 struct Context {
   const course::Rules& rules;         ///< of the course
@@ -91,6 +98,7 @@ struct Context {
   Stopwatch* stopwatch = nullptr;                             ///< null: nothing is measured
   bool predicts = false;                                      ///< time on a GPU is predicted from what is counted
   std::vector<simt::memory::KernelRegisters> registers = {};  ///< of the kernels, for predictions; empty: not known
+  std::shared_ptr<OfAllParts> of_all_parts = std::make_shared<OfAllParts>();
 };
 
 }  // namespace grader

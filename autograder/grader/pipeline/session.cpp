@@ -52,7 +52,7 @@ backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& pa
   if (const auto device = backend_.abilities().device) {
     complete.device = backends::counted_device(lab, *device);
   }
-  complete.schedule = schedule_;
+  if (complete.schedule == 0) complete.schedule = schedule_;
   ++calls_;
   backends::RunOutcome outcome = runner_->run(lab, part, workspace, complete);
   spent_.value += outcome.own.value;

@@ -27,6 +27,7 @@ TEST(Csv, ReadsWhatSpreadsheetsWrite) {
 TEST(Csv, ATextIsNoFormula) {
   EXPECT_EQ(csv::line({"=1+1", "@x", "-x", "-5", "+1.5"}), "'=1+1,'@x,'-x,-5,+1.5\r\n");
   EXPECT_EQ(csv::line({"-2+x|'y'!A0", "+1+1", "-", "+-1"}), "'-2+x|'y'!A0,'+1+1,'-,'+-1\r\n");
+  EXPECT_EQ(csv::line({"Ada;=1+1", "a;b=c", "Ada; -1", "\uff1d1+1"}), "Ada;'=1+1,a;b=c,Ada; -1,'\uff1d1+1\r\n");
 }
 
 class Roster : public testing::Test {

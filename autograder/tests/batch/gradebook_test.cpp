@@ -62,6 +62,27 @@ TEST_F(GradebookFile, OfTheFirstVersionKeepsItsRowsAndGetsNewOnes) {
   EXPECT_EQ(defence.text(), "prediction");
 }
 
+TEST_F(GradebookFile, WithATriggerIsRefusedAndAnotherViewIsReplaced) {
+  {
+    Gradebook before(folder_.path());
+    add(before, "ada");
+  }
+  Database file(gradebook_file(folder_.path()));
+  file.run("DROP VIEW defence; CREATE VIEW defence AS SELECT 'eve' AS student, 20 AS points");
+  EXPECT_EQ(Gradebook(folder_.path()).gradings().size(), 1U);
+  Statement defence = file.prepare("SELECT student FROM defence");
+  ASSERT_TRUE(defence.next());
+  EXPECT_EQ(defence.text(), "ada");
+  while (defence.next()) continue;
+  file.run("CREATE TRIGGER more AFTER INSERT ON parts BEGIN UPDATE parts SET points = 100; END");
+  try {
+    Gradebook again(folder_.path());
+    FAIL() << "it was opened";
+  } catch (const DatabaseError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("holds a trigger (more)"));
+  }
+}
+
 TEST_F(GradebookFile, OfALaterVersionIsLeftAloneAndTheMessageSaysWhatToDo) {
   {
     Gradebook before(folder_.path());

@@ -105,6 +105,27 @@ std::string text_at(const std::string& file, std::uint64_t offset) {
   return offset < file.size() ? std::string(file.c_str() + offset) : "";
 }
 
+/// Calls `visit` with each symbol of `type` in the library's symbol table, and with its name. Does nothing where the
+/// library has no such table, or its file is gone.
+template <class Visit>
+void each_symbol(std::uintptr_t library_base, unsigned char type, const Visit& visit) {
+  const std::string file = read_library(library_base);
+  const auto header = at<Elf64_Ehdr>(file, 0);
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return;
+  const auto section = [&](std::uint64_t i) { return at<Elf64_Shdr>(file, header->e_shoff + i * sizeof(Elf64_Shdr)); };
+  for (std::uint64_t i = 0; i < header->e_shnum; ++i) {
+    const auto table = section(i);
+    if (!table || table->sh_type != SHT_SYMTAB) continue;
+    const auto names = section(table->sh_link);
+    if (!names) continue;
+    for (std::uint64_t done = 0; done < table->sh_size; done += sizeof(Elf64_Sym)) {
+      const auto symbol = at<Elf64_Sym>(file, table->sh_offset + done);
+      if (!symbol) return;
+      if (ELF64_ST_TYPE(symbol->st_info) == type) visit(*symbol, text_at(file, names->sh_offset + symbol->st_name));
+    }
+  }
+}
+
 /// What the source calls a variable: `s` of _ZZ6kernelPfE1s, and of kernel.s, as it is in a function of C.
 std::string name_in_source(const std::string& symbol) {
   const std::size_t dot = symbol.find('.');
@@ -145,24 +166,19 @@ LibraryMemory find_library_memory(std::uintptr_t library_base) {
 
 std::vector<LibraryVariable> find_library_variables(std::uintptr_t library_base) {
   std::vector<LibraryVariable> variables;
-  const std::string file = read_library(library_base);
-  const auto header = at<Elf64_Ehdr>(file, 0);
-  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return variables;
-  const auto section = [&](std::uint64_t i) { return at<Elf64_Shdr>(file, header->e_shoff + i * sizeof(Elf64_Shdr)); };
-  for (std::uint64_t i = 0; i < header->e_shnum; ++i) {
-    const auto table = section(i);
-    if (!table || table->sh_type != SHT_SYMTAB) continue;
-    const auto names = section(table->sh_link);
-    if (!names) continue;
-    for (std::uint64_t done = 0; done < table->sh_size; done += sizeof(Elf64_Sym)) {
-      const auto symbol = at<Elf64_Sym>(file, table->sh_offset + done);
-      if (!symbol) return variables;
-      if (ELF64_ST_TYPE(symbol->st_info) != STT_OBJECT || symbol->st_size == 0) continue;
-      const std::string name = name_in_source(text_at(file, names->sh_offset + symbol->st_name));
-      variables.push_back({name, library_base + symbol->st_value, symbol->st_size});
-    }
-  }
+  each_symbol(library_base, STT_OBJECT, [&](const Elf64_Sym& symbol, const std::string& name) {
+    if (symbol.st_size == 0) return;
+    variables.push_back({name_in_source(name), library_base + symbol.st_value, symbol.st_size});
+  });
   return variables;
+}
+
+std::set<std::uintptr_t> find_library_functions(std::uintptr_t library_base) {
+  std::set<std::uintptr_t> starts;
+  each_symbol(library_base, STT_FUNC, [&](const Elf64_Sym& symbol, const std::string&) {
+    if (symbol.st_shndx != SHN_UNDEF) starts.insert(library_base + symbol.st_value);
+  });
+  return starts;
 }
 
 std::vector<Segment> segments_of(const Segment& section, const std::vector<LibraryVariable>& variables) {

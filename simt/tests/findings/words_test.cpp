@@ -46,6 +46,8 @@ TEST(Words, WhatKernelsMayNotWriteOrCallIsSaid) {
   FindingRecord call = refusal(FindingKind::unsupported, Detail::host_call);
   std::snprintf(call.name, sizeof call.name, "srand");
   EXPECT_EQ(words(call, {}), "the emulator does not support a call of srand by a kernel: only host code can call it");
+  call.detail = Detail::call_within;
+  EXPECT_EQ(words(call, {}), "the emulator does not support a call of an address at which no function begins");
 }
 
 TEST(Words, ACallThatFailedHasTheNumbersThatDoNotFit) {

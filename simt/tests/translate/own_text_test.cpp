@@ -131,5 +131,19 @@ TEST(OwnText, NoFileSaysThatItIsAnother) {
   EXPECT_THAT(find_line_directives("#define line 5\n// #line 5\n#if 1\n#endif\n"), IsEmpty());
 }
 
+TEST(OwnText, DirectivesAreFoundWhereClangFindsThem) {
+  using std::string_literals::operator""s;
+  const std::string marker = "# 5 \"b.h\" 1 3\n";
+  for (const std::string& before :
+       {"// a comment\r"s, "\0"s, "\ufeff"s, "\u00a0"s, "\u2003\u3000"s, "// joined \\\r\r"s, "%:if 1\n"s,
+        "#define false 1\n#if false\n"s, "#define true 0\n#if true\n#else\n"s, "#if 0\n#elifndef A\n"s,
+        "#if !__has_include(<x/*y>)\n"s, "#import <x/*y>\n"s, "#include_next <x//y>\n"s}) {
+    EXPECT_THAT(find_line_directives(before + marker + "/* */\n"), SizeIs(1)) << before;
+  }
+  for (const std::string& before : {"// joined \\\r"s, "#if 0\n"s, "#if false\n"s, "const char* a = R\"(\n"s}) {
+    EXPECT_THAT(find_line_directives(before + marker + "//)\";\n#endif\n"), IsEmpty()) << before;
+  }
+}
+
 }  // namespace
 }  // namespace simt

@@ -66,6 +66,13 @@ TEST(Run, EndsAtTheDeadline) {
   EXPECT_LT(Clock::now() - start, std::chrono::seconds(30));
 }
 
+TEST(Run, SaysHowMuchOfItsTimeItUsed) {
+  const Completed ended = run(shell("i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done"), Seconds{60}, Bytes{1000});
+  EXPECT_TRUE(ended.succeeded());
+  EXPECT_GT(ended.own_time.value, 0);
+  EXPECT_GT(run(shell("while :; do :; done"), Seconds{0.3}, Bytes{1000}).own_time.value, 0.3);
+}
+
 TEST(Run, EndsWhenItPrintsTooMuch) {
   EXPECT_TRUE(run(shell("while :; do echo flood; done"), Seconds{60}, Bytes{10000}).flooded);
 }
