@@ -84,6 +84,11 @@ void begin_run(std::span<const Allocation> lent, std::uintptr_t library_base, co
 /// Virtual time begins here: what the run did so far took none. (Not once something has been asked of the device.)
 void begin_time();
 
+/// Student code has returned to a caller that reads `read_next`, memory of the host, and expects that all is over.
+/// Device memory that is still allocated is a mistake then, and so is an operation that may still write what is read.
+/// `returned` is an error of the CUDA runtime that the code returned, 0 for none: the call that gave it is a finding.
+void check_is_over(std::span<const std::span<const std::byte>> read_next, int returned);
+
 /// Ends a run and returns what was seen. What student code allocated and did not free is there in the next run of the
 /// same library, for code that keeps a buffer. After a fatal finding
 /// (out-of-bounds, divergence …) the kernel was stopped there, as a device fault would stop it.

@@ -69,7 +69,7 @@ enum class FindingKind : std::uint8_t {
   device_function,       ///< host code called a __device__ function
   failed_call,           ///< of the CUDA runtime; its error was still there at the end of the run
   out_of_work,           ///< a kernel, or host code, was stopped: it had done `numbers[0]` units (core/work_limit.hpp)
-  leak,                  ///< device memory that the run allocated and did not free; no mistake in what was computed
+  leak,                  ///< device memory that the run allocated and did not free; mostly no mistake, see Detail
   data_to_host,          ///< device memory is brought to the host, where RunOptions::data_path does not allow it
   answer_by_copy,        ///< a copy writes to lent memory, likewise
   access_window,         ///< what a launch asked of the L2 cache's persisting lines; no mistake by itself
@@ -141,6 +141,9 @@ enum class Detail : std::uint8_t {
   // FindingKind::host_race
   texture_in_use,     ///< a texture object is destroyed that a kernel may still fetch from
   persisting_in_use,  ///< lines of the L2 cache are reset that a kernel may still make persist
+  caller_reads,       ///< by the function's caller, once it has returned; `pc` is that of the operation
+  // FindingKind::leak
+  must_be_freed,  ///< by the time that the function returns: a mistake, and no remark
   // FindingKind::access_window; of them all: bytes, 1000 × hitRatio, bytes set aside
   no_window,
   window_elsewhere,         ///< on another stream
@@ -157,6 +160,8 @@ enum class Detail : std::uint8_t {
   copy_to_device_memory,  ///< the other way round
   copy_from_host_memory,  ///< the same of the source
   copy_from_device_memory,
+  copy_to_freed,  ///< what the copy writes to was freed
+  copy_from_freed,
   row_past_pitch,    ///< bytes of a row, of the pitch
   box_past_slice,    ///< the last row of a box, rows of a slice
   past_symbol,       ///< bytes copied
@@ -167,6 +172,7 @@ enum class Detail : std::uint8_t {
   window_ratio,      ///< 1000 × hitRatio
   window_property,   ///< hitProp or missProp
   frees_registered,  ///< memory that was registered, and not allocated
+  frees_freed,       ///< memory that was freed before
   event_unknown,     ///< a time is asked for: of its two events that is none, 0 or 1
   event_no_record,   ///< the same of one that was never recorded
   event_no_time,     ///< the same of one that was made without timing
@@ -220,8 +226,8 @@ struct FindingRecord {
   }
   /// No mistake in what is computed.
   bool is_remark() const {
-    return kind == FindingKind::leak || detail == Detail::same_value || detail == Detail::first_read ||
-           detail == Detail::in_order;
+    return (kind == FindingKind::leak && detail != Detail::must_be_freed) || detail == Detail::same_value ||
+           detail == Detail::first_read || detail == Detail::in_order;
   }
   /// The access is to dynamic shared memory and the launch gives none.
   bool lacks_dynamic_shared() const { return memory == Memory::dynamic_shared && segment_bytes == 0; }

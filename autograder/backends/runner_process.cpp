@@ -233,6 +233,7 @@ runner::RunRequest request_for(const course::Lab& lab, const course::Part& part,
   copy_text(request.unpin, lab.unpin_entry);
   request.clock = part.clock;
   request.leaves_no_trace = part.leaves_no_trace;
+  request.owns_memory = part.owns_memory;
   request.data_path = to_simt(part.data_path);
   copy_text(request.entry, options.entry.empty() ? std::string_view(part.entry) : options.entry);
   request.is_timed = options.is_timed;
@@ -303,7 +304,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   outcome.status = run_status(reply.status);
   outcome.detail = text(reply.message);
   outcome.event.value = reply.event_seconds;
-  outcome.refused = reply.refused != 0;
+  outcome.refused = static_cast<int>(reply.refused);
   outcome.left = reply.left;
   outcome.work = reply.work;
   outcome.evidence.partition_camping = reply.partition_camping;

@@ -51,7 +51,7 @@ struct RunOutcome {
   units::Seconds event;                        ///< claimed by the runner
   std::uint32_t left = 0;                      ///< runner::Left: what was to be undone and was not
   std::int64_t work = 0;                       ///< claimed by the runner, of the emulator: units that were done
-  bool refused = false;                        ///< the function said that it cannot do this size
+  int refused = 0;                             ///< course::Arguments::refused, of the first call that set it
   units::Seconds outside;                      ///< from sending the request to having the reply
   process::Clock::time_point replied;          ///< when the reply came
   units::Seconds own;                          ///< of that, what it had for itself (support/process/own_time.hpp)

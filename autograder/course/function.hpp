@@ -22,7 +22,8 @@ struct Arguments {
   std::span<const float* const> inputs;
   /// One pointer for each scratch buffer.
   std::span<float* const> scratch = {};
-  bool* refused = nullptr;              ///< to be set by `invoke` when the function says that it cannot do this size
+  /// To be set by `invoke`: 0, or what the function says of a size that it cannot do (Operation::refusal).
+  int* refused = nullptr;
   std::span<const float> scalars = {};  ///< the numbers that it takes by value
 };
 
@@ -45,6 +46,9 @@ struct Operation {
   Place (*place)(int buffer) = nullptr;       ///< of a buffer, in the order of `elements`
   bool (*is_in_place)(int output) = nullptr;  ///< null: no output is
   bool (*must_refuse)(Size size) = nullptr;   ///< sizes that no solution can do and a good one refuses; may be null
+  int refusal = 1;                            ///< what Arguments::refused is then: 1, or an error of the CUDA runtime
+  std::string_view refusal_name;              ///< of that error; empty: the function says only that it cannot
+  std::string_view refusal_cause;             ///< with a name: what makes the size impossible, one clause
   /// Null, or: the size nearest to `size` that every device can do which has `device`'s properties.
   Size (*fitted)(Size size, const DeviceProperties& device) = nullptr;
   /// Null, or: what element `index` of an output belongs to, "situation 4, …", for an answer that has parts.

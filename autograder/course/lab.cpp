@@ -65,6 +65,7 @@ Part read_part(const Lab& lab, Table table) {
   part.bounds = table.optional_texts("bounds", longest_name);
   part.needs_sm = static_cast<int>(table.optional_whole_number("needs_sm", {0, 1000}).value_or(0));
   part.leaves_no_trace = table.flag("leaves_no_trace");
+  part.owns_memory = table.flag("owns_memory");
   return part;
 }
 

@@ -50,6 +50,8 @@ struct Part {
   /// It has to undo what it does to the L2 cache: every call must leave the limit of what persists and the default
   /// stream's window as they were, and in the emulator, which can see it, no line that persists.
   bool leaves_no_trace = false;
+  /// It asks for device memory itself: when a call returns, that must be freed, and the call's work must be over.
+  bool owns_memory = false;
 };
 
 /// A lab: its file, its parts, and how its sizes are read.

@@ -60,6 +60,11 @@ constexpr Operation optional_members() {
   if constexpr (requires { T::scalar_count; }) operation.scalar_count = T::scalar_count;
   if constexpr (requires { &T::is_in_place; }) operation.is_in_place = &T::is_in_place;
   if constexpr (requires { &T::must_refuse; }) operation.must_refuse = &T::must_refuse;
+  if constexpr (requires { T::refusal; }) {
+    operation.refusal = T::refusal;
+    operation.refusal_name = T::refusal_name;
+    operation.refusal_cause = T::refusal_cause;
+  }
   if constexpr (requires { &T::fitted; }) operation.fitted = &T::fitted;
   if constexpr (requires { &T::multiply_adds; }) operation.multiply_adds = &T::multiply_adds;
   if constexpr (requires { &T::piece; }) operation.piece = &T::piece;

@@ -18,7 +18,7 @@ struct LaunchBuffers {
   std::vector<const float*> inputs;
   std::vector<float*> scratch;
   std::span<const float> scalars;
-  bool refused = false;
+  int refused = 0;
 
   LaunchBuffers(const Bases& bases, const RunRequest& request, int launch)
       : scalars(request.scalars[launch], static_cast<std::size_t>(request.scalar_count)) {

@@ -74,24 +74,48 @@ class CudaExecutor : public Executor {
 
     std::optional<Trace> trace;
     if (request.leaves_no_trace != 0) trace.emplace(/*something_aside=*/request.is_timed == 0);
+    const std::size_t free_before = request.owns_memory != 0 ? free_bytes() : 0;
     phase = Phase::host_code_or_kernel;
     reply.event_seconds = request.clock == course::Clock::host ? run_by_host_clock(entry, function, request, launches)
                                                                : run_by_events(entry, function, request, launches);
-    for (const LaunchBuffers& buffers : launches) reply.refused |= buffers.refused ? 1 : 0;
+    reply.refused = refused_by(launches);
     if (trace) reply.left = trace->left();
+    if (request.owns_memory != 0 && has_lost(free_before, request)) reply.left |= left_memory;
     stage(cudaMemcpyDeviceToHost);
     // A timed call finds the memory as the one before left it. What unpin() does wrong shows in an untimed one.
     if (request.is_timed == 0) withdraw_host_memory();
   }
 
  private:
+  /// What the first call said that refused.
+  static std::uint32_t refused_by(const std::vector<LaunchBuffers>& launches) {
+    for (const LaunchBuffers& buffers : launches) {
+      if (buffers.refused != 0) return static_cast<std::uint32_t>(buffers.refused);
+    }
+    return 0;
+  }
+
+  static std::size_t free_bytes() {
+    std::size_t free = 0, total = 0;
+    check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+    return free;
+  }
+
+  /// Whether the device has less free memory than before, by the size of an input or more. The driver itself may take
+  /// some MiB at any time, so only large inputs tell.
+  static bool has_lost(std::size_t free_before, const RunRequest& request) {
+    constexpr std::size_t least = std::size_t{32} << 20;
+    const auto bytes = static_cast<std::size_t>(request.buffers[0][0].elements) * sizeof(float);
+    return request.launches > 0 && bytes >= least && free_bytes() + bytes <= free_before;
+  }
+
   double run_by_events(void* entry, const course::Function& function, const RunRequest& request,
                        std::vector<LaunchBuffers>& launches) {
     check(cudaEventRecord(start_), "cudaEventRecord");
     for (LaunchBuffers& buffers : launches) function.invoke(entry, buffers.arguments(request.size));
     const cudaError_t launched = cudaGetLastError();
     const cudaError_t recorded = cudaEventRecord(stop_);
-    wait_for_kernels(launched);
+    wait_for_kernels(refused_by(launches) == 0 ? launched : cudaSuccess);
     check(recorded, "cudaEventRecord");
     float milliseconds = 0;
     check(cudaEventElapsedTime(&milliseconds, start_, stop_), "cudaEventElapsedTime");
@@ -103,7 +127,8 @@ class CudaExecutor : public Executor {
     check(cudaDeviceSynchronize(), "emptying the cache");
     const auto start = std::chrono::steady_clock::now();
     for (LaunchBuffers& buffers : launches) function.invoke(entry, buffers.arguments(request.size));
-    wait_for_kernels(cudaGetLastError());
+    const cudaError_t launched = cudaGetLastError();
+    wait_for_kernels(refused_by(launches) == 0 ? launched : cudaSuccess);
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 

@@ -78,6 +78,7 @@ struct RunRequest {
   char unpin[64] = {};  ///< see `pin`
   course::Clock clock = course::Clock::device;  ///< whose time the reply tells
   std::uint32_t leaves_no_trace = 0;            ///< the reply is to say what the call has left: Reply::left
+  std::uint32_t owns_memory = 0;            ///< its memory has to be freed, and its work over, when a call returns
   course::Size size;                            ///< the size that is passed to `entry`
   std::int64_t work = 0;                        ///< emulator only: what all launches may do; a variant, for itself
   std::int32_t launches = 0;                    ///< 0 is an empty batch: everything but the launches
@@ -142,11 +143,12 @@ enum class Phase : std::uint32_t {
 /// What Reply::message holds for each launch, where variants were tried: how it went, as far as the runner sees.
 enum class Tried : char { clean = '+', failed = '-', refused = '0', out_of_work = '>' };
 
-/// What a call left changed of the L2 cache.
+/// What a call left behind: changes of the L2 cache, or memory.
 enum Left : std::uint32_t {
   left_window = 1,  ///< an access-policy window of a default stream
   left_limit = 2,   ///< how much is set aside
   left_lines = 4,   ///< lines that persist; only the emulator can see them
+  left_memory = 8,  ///< device memory, where a GPU has less of it than before; the emulator has a finding with its line
 };
 
 /// The answer to one request.
@@ -155,8 +157,8 @@ struct Reply {
   Status status = Status::ok;      ///< how it ended
   std::uint32_t timed_stages = 0;  ///< emulator only: simt::Evidence::timed_stages
   double event_seconds = 0;        ///< by the part's clock (course::Clock), all launches together
-  std::uint32_t refused = 0;       ///< the function said, in some launch, that it cannot do this size
-  std::uint32_t left = 0;          ///< bits of Left, where the part has to leave no trace
+  std::uint32_t refused = 0;       ///< course::Arguments::refused, of the first launch that set it
+  std::uint32_t left = 0;          ///< bits of Left, where the part must leave nothing behind
   std::int64_t work = 0;           ///< emulator only: what all launches have done, as RunRequest::work counts it
   /// Emulator only, with count_traffic: the share of time that partitions waited, 1 and more.
   double partition_camping = 0;

@@ -185,12 +185,11 @@ class SimtExecutor : public Executor {
     // What is counted for the record is counted from a device as new.
     if (request.leaves_no_trace != 0) trace.emplace(/*something_aside=*/request.count_traffic == 0);
     for (int launch = 0; launch < request.launches; ++launch) {
-      LaunchBuffers buffers(bases(), request, launch);
-      function.invoke(entry, buffers.arguments(request.size));
-      if (buffers.refused) reply.refused = 1;
+      const int refused = call(entry, function, request, launch);
+      if (reply.refused == 0) reply.refused = static_cast<std::uint32_t>(refused);
     }
     if (host.base != nullptr && hooks.unpin != nullptr) hooks.unpin(host.base, host.bytes);
-    const int error = simt::last_error();
+    const int error = reply.refused == 0 ? simt::last_error() : 0;
     const std::string error_name = simt::last_error_name();
     if (trace) reply.left = trace->left();
     reply.work = simt::work_done();
@@ -213,6 +212,27 @@ class SimtExecutor : public Executor {
   }
 
  private:
+  /// One call of the part. Returns course::Arguments::refused.
+  int call(void* entry, const course::Function& function, const RunRequest& request, int launch) const {
+    LaunchBuffers buffers(bases(), request, launch);
+    function.invoke(entry, buffers.arguments(request.size));
+    if (request.owns_memory != 0) simt::check_is_over(host_outputs(request, launch), buffers.refused);
+    return buffers.refused;
+  }
+
+  /// The buffers of a call that are in the host's memory and are read after it.
+  std::vector<std::span<const std::byte>> host_outputs(const RunRequest& request, int launch) const {
+    std::vector<std::span<const std::byte>> result;
+    for (int i = request.input_count; i < request.input_count + request.output_count; ++i) {
+      const BufferRange& range = request.buffers[launch][i];
+      if (range.place != course::Place::host) continue;
+      const auto* const start =
+          reinterpret_cast<const std::byte*>(bases()[static_cast<int>(range.place)] + range.offset);
+      result.emplace_back(start, static_cast<std::size_t>(range.elements) * sizeof(float));
+    }
+    return result;
+  }
+
   /// Launch by launch the next variant, each with the library's variables as they were before the first. How each went
   /// is in `reply.message`.
   void try_variants(void* entry, const course::Function& function, const HostMemoryHooks& hooks,
@@ -225,10 +245,9 @@ class SimtExecutor : public Executor {
       simt::begin_run(allocations(request, function.operation, launch, launch + 1), library_base, options);
       if (host.base != nullptr && hooks.pin != nullptr) hooks.pin(host.base, host.bytes);
       simt::begin_time();
-      LaunchBuffers buffers(bases(), request, launch);
-      function.invoke(entry, buffers.arguments(request.size));
+      const int refused = call(entry, function, request, launch);
       if (host.base != nullptr && hooks.unpin != nullptr) hooks.unpin(host.base, host.bytes);
-      const bool has_failed = simt::last_error() != 0;
+      const bool has_failed = refused == 0 ? simt::last_error() != 0 : refused != function.operation.refusal;
       const std::int64_t work = simt::work_done();
       const simt::Evidence seen = simt::finish_run();
       const bool is_stopped = std::any_of(seen.findings.begin(), seen.findings.end(), [](const auto& finding) {
@@ -237,11 +256,11 @@ class SimtExecutor : public Executor {
       reply.work += is_stopped ? request.work : work;
       const bool is_clean =
           std::all_of(seen.findings.begin(), seen.findings.end(), [&](const simt::FindingRecord& finding) {
-            return finding.is_remark() || (buffers.refused && finding.kind == simt::FindingKind::bad_launch);
+            return finding.is_remark() || (refused != 0 && finding.kind == simt::FindingKind::bad_launch);
           });
       const Tried tried = is_stopped                ? Tried::out_of_work
                           : has_failed || !is_clean ? Tried::failed
-                          : buffers.refused         ? Tried::refused
+                          : refused != 0            ? Tried::refused
                                                     : Tried::clean;
       reply.message[launch] = static_cast<char>(tried);
     }

@@ -15,7 +15,7 @@ void upload(float* device, const float* host_in, int n) {
   // TODO
 }
 
-// For parts 5.2 to 5.5.
+// For parts 5.2 to 5.6.
 __global__ void process_all(float* out, const float* in, int n, int rounds) {
   // TODO: out[i] = process(in[i], rounds)
 }
@@ -38,4 +38,10 @@ void pipeline(float* host_out, const float* host_in, float* device, int n, int r
 // Part 5.5, zero copy: the kernel itself goes to the host's memory.
 void zero_copy(float* host_out, const float* host_in, int n, int rounds) {
   // TODO
+}
+
+// Part 5.6, a whole program: memory, copy in, launch, copy out, and what each of them returns.
+int whole_program(float* host_out, const float* host_in, int n, int rounds, int threads) {
+  // TODO
+  return 0;
 }

@@ -23,8 +23,8 @@ __device__ __forceinline__ float process(float x, int rounds) {
 // Pointers called host... are memory of the host, all others device memory. Each is at least 256-byte aligned and none
 // overlap. Inputs (const) must not be changed. Any n and rounds from 1 on.
 //
-// Your functions may use any stream and need not wait for the end of their work: their caller does, and the time
-// graded is that from the call to the end of everything.
+// Your functions may use any stream. Those of parts 5.1 to 5.5 need not wait for the end of their work: their caller
+// does. The time graded is that from the call to the end of everything.
 extern "C" {
 
 // Called once before the first of the functions below, with the memory that everything called host... lies in. Not
@@ -50,4 +50,10 @@ void pipeline(float* host_out, const float* host_in, float* device, int n, int r
 
 // Part 5.5: the same, with no copy at all: a kernel reads host_in and writes host_out.
 void zero_copy(float* host_out, const float* host_in, int n, int rounds);
+
+// Part 5.6: the same as a whole program, with device memory of its own: ask for it (cudaMalloc), copy in, launch blocks
+// of `threads` threads, copy out, give it back (cudaFree). All work is over when it returns.
+// Returns 0 (cudaSuccess), or the first error that a call or the launch gives: `threads` may be more than a block can
+// have. After an error no device memory stays allocated, either.
+int whole_program(float* host_out, const float* host_in, int n, int rounds, int threads);
 }

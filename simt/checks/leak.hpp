@@ -12,8 +12,13 @@ class Leak final : public Observer {
 
   /// One finding for each call that allocates.
   void end_run(bool is_device_lost) override;
+  /// The same earlier: what is not freed by now is a mistake.
+  void report_mistakes() { report(Detail::must_be_freed); }
 
  private:
+  void report(Detail detail);
+
+  bool is_reported_ = false;
   Context context_;
   const core::Allocations& allocations_;
 };

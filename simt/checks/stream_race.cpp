@@ -96,11 +96,18 @@ void StreamRace::on_host_access(Access access, std::uintptr_t address, std::size
   if (race) report(FindingKind::host_race, *race, pc, "");
 }
 
-void StreamRace::report(FindingKind kind, const core::StreamRace& race, std::uint64_t pc, std::string_view label) {
+void StreamRace::on_caller_reads(std::uintptr_t address, std::size_t bytes, const core::Moment& host) {
+  const auto race = races_.host_access(/*is_store=*/false, address, bytes, host);
+  if (race) report(FindingKind::host_race, *race, race->earlier_pc, "", Detail::caller_reads);
+}
+
+void StreamRace::report(FindingKind kind, const core::StreamRace& race, std::uint64_t pc, std::string_view label,
+                        Detail detail) {
   core::Reporter& reporter = context_.reporter;
   FindingRecord finding = reporter.describe_access(kind, race.is_store ? Access::store : Access::load, 1, race.address,
                                                    static_cast<std::uintptr_t>(pc));
   finding.other_pc = reporter.library_offset(race.earlier_pc);
+  finding.detail = detail;
   const Segment* const segment = context_.memory.addresses().find(race.address, 1);
   if (race.own_before != 0 && segment != nullptr && segment->contains(race.own_before, 1)) {
     finding.detail = Detail::other_place;

@@ -43,12 +43,15 @@ class StreamRace final : public Observer {
   void on_persisting_reset(std::uintptr_t pc, const core::Moment& host);
   void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc,
                       const core::Moment& host);
+  /// The function has returned, and its caller reads this memory of the host.
+  void on_caller_reads(std::uintptr_t address, std::size_t bytes, const core::Moment& host);
 
  private:
   void note(const core::Site& site, Access access, std::uintptr_t address);
   template <class Uses>
   void check_use(const Uses& uses, Detail what, std::uintptr_t pc, const core::Moment& host);
-  void report(FindingKind kind, const core::StreamRace& race, std::uint64_t pc, std::string_view label);
+  void report(FindingKind kind, const core::StreamRace& race, std::uint64_t pc, std::string_view label,
+              Detail detail = Detail::none);
 
   Context context_;
   core::StreamRaces races_;

@@ -140,8 +140,11 @@ void Emulation::miss_lane(std::uint32_t from, std::uint32_t came, std::uintptr_t
 
 // Later failures may be consequences of the first call that failed.
 void Emulation::put_cause_first(std::vector<FindingRecord>& findings) const {
-  const std::optional<FindingRecord>& failed = errors_.failed_call();
-  if (!failed || failed->pc == 0 || errors_.last() == cudaSuccess) return;
+  const bool is_left = errors_.last() != cudaSuccess;
+  const std::optional<FindingRecord>& failed = is_left ? errors_.failed_call() : errors_.taken_call();
+  if (!failed || failed->pc == 0) return;
+  // An error that the code has taken away is a mistake only where it is what the code says in the end.
+  if (!is_left && failed->name != std::string_view(cudaGetErrorName(returned_))) return;
   const bool is_named = std::any_of(findings.begin(), findings.end(),
                                     [&failed](const FindingRecord& other) { return other.pc == failed->pc; });
   if (!is_named) findings.insert(findings.begin(), *failed);

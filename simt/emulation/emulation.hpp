@@ -176,6 +176,8 @@ class Emulation final : private BlockEvents {
   /// A copy within the device is traffic, too, where data_path is limited.
   void count_copy(const Footprint& footprint, std::uintptr_t pc);
   cudaError_t fill(void* to, int value, std::size_t bytes, std::uintptr_t pc);
+  /// See simt/emulator.hpp.
+  void check_is_over(std::span<const std::span<const std::byte>> read_next, cudaError_t returned);
   cudaError_t allow_dynamic_shared(int bytes);
   /// Lets kernels use host memory. `owner` is Owner::host or Owner::registered.
   cudaError_t map_host(void* pointer, std::size_t bytes, Owner owner);
@@ -336,6 +338,7 @@ class Emulation final : private BlockEvents {
   Reporter reporter_;
   checks::Checks checks_;
   Errors errors_;
+  cudaError_t returned_ = cudaSuccess;  // by the code, see check_is_over()
   bool is_finished_ = false;
   Streams streams_;
   CudaObjects objects_;

@@ -29,6 +29,10 @@ void begin_time() {
   if (the_run) the_run->streams().begin_time();
 }
 
+void check_is_over(std::span<const std::span<const std::byte>> read_next, int returned) {
+  if (the_run) the_run->check_is_over(read_next, static_cast<cudaError_t>(returned));
+}
+
 Evidence finish_run() { return the_run ? the_run->finish() : Evidence{}; }
 
 bool is_in_kernel() { return core::in_kernel != nullptr; }

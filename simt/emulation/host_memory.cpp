@@ -80,6 +80,16 @@ void Emulation::on_host_access(Access access, std::uintptr_t address, std::size_
   checks_.data_path.on_host_access(access, address, bytes, pc);
 }
 
+void Emulation::check_is_over(std::span<const std::span<const std::byte>> read_next, cudaError_t returned) {
+  if (errors_.is_fatal()) return;
+  if (returned != cudaSuccess) returned_ = returned;
+  for (const std::span<const std::byte> memory : read_next) {
+    checks_.stream_race.on_caller_reads(reinterpret_cast<std::uintptr_t>(memory.data()), memory.size(),
+                                        streams_.host());
+  }
+  checks_.leak.report_mistakes();
+}
+
 // The host moves its memory as fast as it does for a copy of pageable memory.
 void Emulation::hold_host_for(std::size_t bytes) {
   streams_.hold_host(static_cast<double>(bytes) / options_.device.pageable_bytes_per_second);
@@ -129,7 +139,10 @@ cudaError_t Emulation::release(void* pointer) {
   if (errors_.is_fatal()) return errors_.last();
   if (pointer == nullptr) return cudaSuccess;
   const auto found = allocations_.all().find(pointer);
-  if (found == allocations_.all().end() || found->second.owner == Owner::heap) return leave(cudaErrorInvalidValue);
+  if (found == allocations_.all().end() || found->second.owner == Owner::heap) {
+    const bool was_freed = allocations_.was_freed(reinterpret_cast<std::uintptr_t>(pointer));
+    return leave(cudaErrorInvalidValue, {was_freed ? Detail::frees_freed : Detail::none, {}});
+  }
   const Owner owner = found->second.owner;
   allocations_.release(pointer);
   unmap(reinterpret_cast<std::uintptr_t>(pointer), owner);
@@ -177,8 +190,9 @@ cudaError_t Emulation::check_copy(void* to, const void* from, std::size_t bytes,
                                ? memory_.is_allocated(from)
                                : kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
   const auto is_of_the_host = [this](const void* memory) {
-    return memory != nullptr && !memory_.is_allocated(memory) &&
-           !memory_.is_for_kernels_only(reinterpret_cast<std::uintptr_t>(memory));
+    const auto address = reinterpret_cast<std::uintptr_t>(memory);
+    return memory != nullptr && !memory_.is_allocated(memory) && !memory_.is_for_kernels_only(address) &&
+           !allocations_.was_freed(address);
   };
   if (!(to_device ? checks_.bounds.may_write(to, bytes, pc) : is_of_the_host(to))) {
     return leave(cudaErrorInvalidValue, why_not_copied(to, bytes, to_device, /*is_target=*/true));
@@ -191,8 +205,9 @@ cudaError_t Emulation::check_copy(void* to, const void* from, std::size_t bytes,
 
 // What the call asks of that side, which the memory there is not.
 Refusal Emulation::why_not_copied(const void* memory, std::size_t bytes, bool is_device, bool is_target) const {
-  if (!is_device) return {is_target ? Detail::copy_to_device_memory : Detail::copy_from_device_memory, {}};
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  if (allocations_.was_freed(address)) return {is_target ? Detail::copy_to_freed : Detail::copy_from_freed, {}};
+  if (!is_device) return {is_target ? Detail::copy_to_device_memory : Detail::copy_from_device_memory, {}};
   const Segment* segment = memory_.find_for_copy(memory, 1);
   // What begins a little past the end of some memory is meant to be there.
   if (segment == nullptr) {

@@ -252,6 +252,12 @@ std::string why_failed(const FindingRecord& finding) {
       return ": the direction of the copy says that the source is on the device, but it is no memory of the device";
     case Detail::copy_from_device_memory:
       return ": the direction of the copy says that the source is on the host, but it is no memory of the host";
+    case Detail::copy_to_freed:
+      return ": it writes to memory that cudaFree has freed";
+    case Detail::copy_from_freed:
+      return ": it reads from memory that cudaFree has freed";
+    case Detail::frees_freed:
+      return ": cudaFree has freed this memory before";
     case Detail::row_past_pitch:
       return fmt::format(": a row has {} bytes here, more than the pitch of {} bytes", asked, left);
     case Detail::box_past_slice:
@@ -409,6 +415,12 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
             "for the kernel first, with cudaStreamSynchronize or cudaDeviceSynchronize",
             other_line);
       }
+      if (finding.detail == Detail::caller_reads) {
+        return fmt::format(
+            "the function returns while this operation may still be writing {}: wait for it first, with "
+            "cudaStreamSynchronize or cudaDeviceSynchronize",
+            object);
+      }
       return fmt::format(
           "host code {} {} that the operation at {} may still be using: wait for it first, with "
           "cudaStreamSynchronize or cudaEventSynchronize",
@@ -435,8 +447,10 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
     case Kind::access_window:
       return window_words(finding, object);
     case Kind::leak:
-      return fmt::format("{} bytes of device memory are allocated{} and never freed", finding.distance,
-                         finding.count == 1 ? "" : fmt::format(" in {} pieces", finding.count));
+      return fmt::format(
+          "{} bytes of device memory are allocated{} and {}", finding.distance,
+          finding.count == 1 ? "" : fmt::format(" in {} pieces", finding.count),
+          finding.detail == Detail::must_be_freed ? "not freed when the function returns" : "never freed");
     case Kind::global_race:
       if (finding.is_remark()) return words_of_remark(finding, object, other_line);
       return words_of_global_race(finding, object, other_line, is_same_line);

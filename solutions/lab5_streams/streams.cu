@@ -57,6 +57,22 @@ void for_each_chunk(int n, int alone, Step step) {
   }
 }
 
+// Device memory for n floats, which is freed wherever its scope ends.
+class DeviceFloats {
+ public:
+  explicit DeviceFloats(int n) : error_(cudaMalloc(&data_, bytes_of(n))) {}
+  ~DeviceFloats() { cudaFree(data_); }
+  DeviceFloats(const DeviceFloats&) = delete;
+  DeviceFloats& operator=(const DeviceFloats&) = delete;
+
+  cudaError_t error() const { return error_; }
+  float* data() const { return data_; }
+
+ private:
+  float* data_ = nullptr;
+  cudaError_t error_;
+};
+
 }  // namespace
 
 void pin(void* memory, size_t bytes) { cudaHostRegister(memory, bytes, cudaHostRegisterMapped); }
@@ -112,6 +128,21 @@ void zero_copy(float* host_out, const float* host_in, int n, int rounds) {
   cudaHostGetDevicePointer(&out, host_out, 0);
   cudaHostGetDevicePointer(&in, const_cast<float*>(host_in), 0);
   launch(static_cast<float*>(out), static_cast<const float*>(in), n, rounds);
+}
+
+// In a function that returns an error: ends it with that of a call that failed.
+#define RETURN_IF_FAILED(call) \
+  if (const cudaError_t error = (call); error != cudaSuccess) return error
+
+int whole_program(float* host_out, const float* host_in, int n, int rounds, int threads) {
+  const DeviceFloats device(n);
+  RETURN_IF_FAILED(device.error());
+  RETURN_IF_FAILED(cudaMemcpy(device.data(), host_in, bytes_of(n), cudaMemcpyHostToDevice));
+  process_all<<<(n - 1) / threads + 1, threads>>>(device.data(), device.data(), n, rounds);
+  RETURN_IF_FAILED(cudaGetLastError());  // a launch returns nothing itself
+  // Waits for the kernel, and returns its error if it failed while it ran.
+  RETURN_IF_FAILED(cudaMemcpy(host_out, device.data(), bytes_of(n), cudaMemcpyDeviceToHost));
+  return cudaSuccess;
 }
 
 // The pieces of parts 5.2 and 5.4, each by itself: no order of chunks is faster than the slowest of them. Both copies

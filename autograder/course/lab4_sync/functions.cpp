@@ -24,7 +24,7 @@ void invoke_resident(void* entry, const Arguments& arguments) {
   const int done = round_trips(arguments.outputs[0], arguments.scratch[0], arguments.inputs[0],
                                static_cast<int>(arguments.size.extent[0]), static_cast<int>(arguments.size.extent[1]),
                                static_cast<int>(arguments.size.extent[2]));
-  if (arguments.refused != nullptr) *arguments.refused = done == 0;
+  if (arguments.refused != nullptr) *arguments.refused = done == 0 ? 1 : 0;
 }
 
 void invoke_sum(void* entry, const Arguments& arguments) {

@@ -31,6 +31,13 @@ void invoke_pipeline(void* entry, const Arguments& arguments) {
   pipeline(arguments.outputs[0], arguments.inputs[0], arguments.scratch[0], n(arguments), rounds(arguments));
 }
 
+void invoke_whole_program(void* entry, const Arguments& arguments) {
+  const auto program = reinterpret_cast<int (*)(float*, const float*, int, int, int)>(entry);
+  const int error = program(arguments.outputs[0], arguments.inputs[0], n(arguments), rounds(arguments),
+                            WholeProgram::threads(arguments.size));
+  if (arguments.refused != nullptr) *arguments.refused = error;
+}
+
 }  // namespace
 
 std::span<const Function> functions() {
@@ -40,6 +47,7 @@ std::span<const Function> functions() {
       Function{"5.3", operation<TimedStages>(), invoke_timed_stages},
       Function{"5.4", operation<Pipeline>(), invoke_pipeline},
       Function{"5.5", operation<ZeroCopy>(), invoke_without_scratch},
+      Function{"5.6", operation<WholeProgram>(), invoke_whole_program},
   };
   return all;
 }

@@ -80,7 +80,18 @@ struct ZeroCopy : FromHost {
   static Place place(int /*buffer*/) { return Place::host; }
 };
 
+/// The same, with device memory that the function asks for. At some sizes it is to launch blocks of more threads than a
+/// block can have, and must return the error of that.
+struct WholeProgram : ZeroCopy {
+  static bool must_refuse(Size size) { return n(size) % 5 == 0; }
+  /// At all other sizes at most 512, which every device can do.
+  static int threads(Size size) { return must_refuse(size) ? 1056 : static_cast<int>(32 * (2 + n(size) % 15)); }
+  static constexpr int refusal = 9;
+  static constexpr std::string_view refusal_name = "cudaErrorInvalidConfiguration";
+  static constexpr std::string_view refusal_cause = "threads is more than a block can have";
+};
+
 /// What the backends can generate inputs for and check.
-using Operations = std::tuple<Upload, Overlap, TimedStages, Pipeline, ZeroCopy>;
+using Operations = std::tuple<Upload, Overlap, TimedStages, Pipeline, ZeroCopy, WholeProgram>;
 
 }  // namespace course::lab5_streams

@@ -99,6 +99,10 @@ std::string finding_advice(const Finding& finding, const simt::SourceIndex& sour
         "<<<blocks, threads, bytes>>>",
         finding.line);
   }
+  if (finding.kind == Kind::leak && !finding.is_remark) {
+    return fmt::format("line {}: free this memory with cudaFree before the function returns, on every way out",
+                       finding.line);
+  }
   const auto* remedy = std::find_if(std::begin(remedies), std::end(remedies),
                                     [&](const Remedy& known) { return known.kind == finding.kind; });
   if (remedy == std::end(remedies)) return "";

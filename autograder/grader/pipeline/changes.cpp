@@ -549,12 +549,12 @@ class Search {
     if (!outcome.is_ok() || outcome.left != 0) return trial;
     trial.is_clean = std::none_of(
         outcome.evidence.findings.begin(), outcome.evidence.findings.end(), [&](const simt::FindingRecord& record) {
-          const bool is_refused_launch = outcome.refused && record.kind == simt::FindingKind::bad_launch;
+          const bool is_refused_launch = outcome.refused != 0 && record.kind == simt::FindingKind::bad_launch;
           return !record.is_remark() && !is_refused_launch;
         });
     const bool must_refuse = part_.operation.must_refuse != nullptr && part_.operation.must_refuse(size);
-    if (outcome.refused || must_refuse) {
-      trial.is_right = trial.is_clean && outcome.refused == must_refuse;
+    if (outcome.refused != 0 || must_refuse) {
+      trial.is_right = trial.is_clean && outcome.refused == (must_refuse ? part_.operation.refusal : 0);
       return trial;
     }
     const backends::CheckOutcome checked = workspace.check(seed_, 0, 1);
@@ -609,7 +609,8 @@ bool has_clear_finding(const PartState& state) {
   return std::any_of(state.findings.begin(), state.findings.end(), [](const Finding& finding) {
     if (finding.name == "launch-arguments") return true;
     // A copy may be refused for its place, its size or its direction, which come of something else.
-    const bool is_refused_copy = finding.text.find("cudaErrorInvalidValue") != std::string::npos;
+    const bool is_about_freed = finding.text.find("cudaFree has freed") != std::string::npos;
+    const bool is_refused_copy = !is_about_freed && finding.text.find("cudaErrorInvalidValue") != std::string::npos;
     // What makes a grid empty at one size may be a quotient that is too small at all of them.
     const bool is_empty_grid = finding.text.find("blocks is empty") != std::string::npos;
     switch (finding.kind.value_or(Kind::out_of_bounds)) {
@@ -706,8 +707,9 @@ void find_change(const Context& context, PartState& state) {
   if (!context.backend.abilities().counts || !is_wrong || state.could_not_run || state.is_not_on_this_device ||
       !state.is_attempted || has_other_reasons)
     return;
+  const bool says_errors = !state.part->operation.refusal_name.empty();
   const std::optional<Unused> unused =
-      state.wrong_answers == 0 ? unused_parameter(context.source, state.part->entry) : std::nullopt;
+      state.wrong_answers == 0 || says_errors ? unused_parameter(context.source, state.part->entry) : std::nullopt;
   if (unused && !unused->is_number) {
     state.change = unused->finding;
     return;

@@ -77,6 +77,13 @@ bool is_begun(const simt::SourceIndex& source, std::string_view name) {
   });
 }
 
+/// Whether a part that has been begun should ask for device memory, and nothing in the file does.
+bool lacks_own_memory(const simt::SourceIndex& source, const course::Part& part) {
+  return part.owns_memory && is_begun(source, part.entry) &&
+         std::none_of(source.calls.begin(), source.calls.end(),
+                      [](const simt::SourceCall& call) { return call.name.starts_with("cudaMalloc"); });
+}
+
 /// The line of the first `return;` of the kernel before `line`, or of any kernel where that line is in none; 0: there
 /// is none.
 int return_before(const simt::SourceIndex& source, int line) {
@@ -404,10 +411,16 @@ void blame_launch(const simt::SourceIndex& source, std::string_view entry, const
       function->name, what, found.other_line);
 }
 
+bool must_refuse(const course::Part& part, const course::Size& size) {
+  return part.operation.must_refuse != nullptr && part.operation.must_refuse(size);
+}
+
 /// At which size it was found, and where blocks ended that others wait for.
-void add_circumstances(const Context& context, std::string_view entry, const simt::FindingRecord& record,
+void add_circumstances(const Context& context, const course::Part& part, const simt::FindingRecord& record,
                        const course::Size& size, Finding& found) {
   using Kind = simt::FindingKind;
+  const std::string_view entry = part.entry;
+  const bool fails_by_order = !part.operation.refusal_name.empty() && must_refuse(part, size);
   switch (record.kind) {
     case Kind::out_of_work:
       found.text += words_after_work_limit(record, size, context.lab);
@@ -420,8 +433,20 @@ void add_circumstances(const Context& context, std::string_view entry, const sim
       [[fallthrough]];
     }
     case Kind::bad_launch:
+      if (fails_by_order) found.text += ". This launch has to fail, and the function must return its error";
       found.text += fmt::format(" (at {}){}", size_in_words(size, context.lab.extents),
                                 made_at(context.source.lines_of_shape(found.line)));
+      break;
+    case Kind::leak:
+      if (record.detail != simt::Detail::must_be_freed) break;
+      found.text += fmt::format(" (at {}{})", size_in_words(size, context.lab.extents),
+                                fails_by_order ? ", where the launch fails: the way out after an error has to free "
+                                                 "them, too"
+                                               : "");
+      break;
+    case Kind::host_race:
+      if (record.detail == simt::Detail::caller_reads)
+        found.text += fmt::format(" (at {})", size_in_words(size, context.lab.extents));
       break;
     case Kind::failed_call:
       name_failed_call(context.source, entry, record, found);
@@ -461,13 +486,21 @@ void add_circumstances(const Context& context, std::string_view entry, const sim
 }
 
 /// A size that was refused, or had to be. True when the outputs are still to be judged.
-bool note_refusal(const Context& context, bool refused, const course::Size& size, PartState& state) {
-  const course::Operation& operation = state.part->operation;
-  const bool must_refuse = operation.must_refuse != nullptr && operation.must_refuse(size);
-  if (!refused && !must_refuse) return true;
-  if (refused != must_refuse) {
-    state.reasons.push_back(
-        reason_refusal(*state.part, size_in_words(size, context.lab.extents), must_refuse, context.source));
+bool note_refusal(const Context& context, const backends::RunOutcome& outcome, const course::Size& size,
+                  PartState& state) {
+  const int refused = outcome.refused;
+  const int due = must_refuse(*state.part, size) ? state.part->operation.refusal : 0;
+  if (refused == 0 && due == 0) return true;
+  if (refused != due) {
+    const bool is_untouched = refused == 0 && !is_begun(context.source, state.part->entry);
+    if (is_untouched) return true;  // what it has not written tells more
+    const bool has_failed_launch =
+        !outcome.is_ok() || std::any_of(state.findings.begin(), state.findings.end(), [](const Finding& finding) {
+          return finding.kind == simt::FindingKind::bad_launch;
+        });
+    state.reasons.push_back(reason_refusal(*state.part, size_in_words(size, context.lab.extents),
+                                           {.due = due, .said = refused, .has_failed_launch = has_failed_launch},
+                                           context.source));
     if (is_begun(context.source, state.part->entry)) state.is_attempted = true;
     ++state.wrong_answers;
     state.wrong.push_back(size);
@@ -500,10 +533,10 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   if (!outcome.evidence.findings.empty()) {
     LocatedEvidence located = locate(outcome.evidence, context.library, context.source_name);
     for (std::size_t i = 0; i < located.findings.size(); ++i) {
-      add_circumstances(context, state.part->entry, located.records[i], size, located.findings[i]);
+      add_circumstances(context, *state.part, located.records[i], size, located.findings[i]);
     }
-    // A refused launch that the function reports is not an error.
-    if (outcome.refused) {
+    // A refused launch that the function reports is not an error, unless it should have been possible.
+    if (outcome.refused != 0 && (must_refuse(*state.part, size) || state.part->operation.refusal_name.empty())) {
       std::erase_if(located.findings, [](const Finding& found) { return found.kind == simt::FindingKind::bad_launch; });
     }
     if (note_missing_feature(located.findings, state)) return false;
@@ -521,6 +554,12 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   }
   // What read poison may have written it back: a NaN goes through sums as it is.
   if (!state.findings.empty()) state.is_attempted = true;
+  if (outcome.is_ok() && lacks_own_memory(context.source, *state.part)) {
+    state.is_attempted = true;
+    state.reasons.push_back(reason_no_own_memory(*state.part));
+    state.wrong.push_back(size);
+    return false;
+  }
   if (outcome.is_ok()) {
     if (outcome.left == 0) return true;
     state.is_attempted = true;
@@ -543,6 +582,11 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
     return false;
   }
   // A finding says the same with a line number.
+  const bool is_of_launch = outcome.status == backends::RunStatus::device_error && must_refuse(*state.part, size);
+  if (is_of_launch && !state.part->operation.refusal_name.empty()) {
+    note_refusal(context, outcome, size, state);
+    return false;
+  }
   if (state.findings.size() == known) {
     state.reasons.push_back(reason_for_run(outcome, context.lab, *state.part, size, context.rules.limits));
   }
@@ -586,8 +630,7 @@ backends::RunOutcome run_and_check(const Context& context, Session& session, bac
   const InPhase calling(context.stopwatch, Phase::untimed);
   backends::RunOutcome outcome = session.run(context.lab, *state.part, workspace, options);
   const std::size_t wrong_before = state.wrong.size();
-  if (note_run(context, workspace, outcome, state) &&
-      note_refusal(context, outcome.refused, workspace.problem().size, state)) {
+  if (note_run(context, workspace, outcome, state) && note_refusal(context, outcome, workspace.problem().size, state)) {
     note_check(context, workspace, seed, 0, 1, state);
     const bool is_wrong = state.wrong.size() != wrong_before && state.is_attempted;
     // A run for the diagnosis has the usual order of threads.

@@ -116,6 +116,11 @@ Fault fault_of_lines(const simt::SourceIndex& source, std::string_view entry) {
 
 Reason reason_left_behind(const course::Part& part, std::uint32_t left, const simt::SourceIndex& source) {
   const std::string_view entry = part.entry;
+  if ((left & runner::left_memory) != 0) {
+    return {fmt::format("device memory that it has allocated is not freed when it returns{}",
+                        called_at(source, entry, "cudaMalloc")),
+            std::string(part.read_on)};
+  }
   struct Left {
     std::uint32_t bit;
     std::string what;

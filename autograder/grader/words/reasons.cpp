@@ -297,11 +297,38 @@ int line_of_one_multiprocessor(const simt::SourceIndex& source) {
   return asks_for_all || asks == source.calls.end() ? 0 : asks->line;
 }
 
+/// Whether anything behind a launch, or another function, asks for a launch's error.
+bool asks_for_launch_error(const simt::SourceIndex& source) {
+  return std::any_of(source.calls.begin(), source.calls.end(), [&](const simt::SourceCall& call) {
+    if (call.name != "cudaGetLastError" && call.name != "cudaPeekAtLastError") return false;
+    return std::none_of(source.launches.begin(), source.launches.end(), [&](const simt::SourceLaunch& launch) {
+      return call.line < launch.line && source.function_around(call.line) == source.function_around(launch.line);
+    });
+  });
+}
+
+/// The same where a function returns errors.
+Reason reason_returned_error(const course::Part& part, const std::string& size, const Refusal& refusal,
+                             const simt::SourceIndex& source) {
+  if (refusal.due == 0) {
+    return about(part, fmt::format("at {} it returned the error {}: there no call and no launch has to fail", size,
+                                   refusal.said));
+  }
+  std::string text = fmt::format("at {}, {}: it must return the launch's error, {} ({}), and it returned {}", size,
+                                 part.operation.refusal_cause, part.operation.refusal_name, refusal.due, refusal.said);
+  if (refusal.has_failed_launch) {
+    text += asks_for_launch_error(source) ? ". The first error counts"
+                                          : ". No line after the launch asks for its error (cudaGetLastError)";
+  }
+  return about(part, std::move(text));
+}
+
 }  // namespace
 
-Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse,
+Reason reason_refusal(const course::Part& part, const std::string& size, const Refusal& refusal,
                       const simt::SourceIndex& source) {
-  if (had_to_refuse) {
+  if (!part.operation.refusal_name.empty()) return reason_returned_error(part, size, refusal, source);
+  if (refusal.due != 0) {
     return about(part, fmt::format("at {} it must refuse, and did not: no device can run that", size));
   }
   const std::string refused = fmt::format("it refused {}, which this device can run", size);
@@ -468,6 +495,10 @@ std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::
           "takes no points away",
           part.id, part.needs_sm / 10, part.needs_sm % 10, sm),
       ""};
+}
+
+Reason reason_no_own_memory(const course::Part& part) {
+  return about(part, "it asks for no device memory of its own: cudaMalloc is missing");
 }
 
 Reason reason_outlives_call(const course::Part& part) {

@@ -34,8 +34,14 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
 /// "4138 GB/s", or "1.31 µs a barrier" where `performance` is shown in steps.
 std::string speed_text(units::GBps speed, const Performance& performance);
 
+/// What a function had to say of a size, and what it said; both as course::Arguments::refused.
+struct Refusal {
+  int due = 0;                     ///< what was right
+  int said = 0;                    ///< another number
+  bool has_failed_launch = false;  ///< a launch of it was refused
+};
 /// It had to refuse a size and did not, or refused one that it could do.
-Reason reason_refusal(const course::Part& part, const std::string& size, bool had_to_refuse,
+Reason reason_refusal(const course::Part& part, const std::string& size, const Refusal& refusal,
                       const simt::SourceIndex& source);
 /// Where a function records events, and the lines that ask for a stage's time between two events of which one is not
 /// that of the stage before or after it; 0 where both are.
@@ -65,6 +71,8 @@ std::optional<Reason> reason_lacks_ability(const course::Part& part, const std::
 std::string bytes_in_words(const simt::SourceIndex& source, int line);
 /// Right on a GPU, and wrong in the emulator.
 Reason reason_did_not_show();
+/// It has to ask for device memory, and does not.
+Reason reason_no_own_memory(const course::Part& part);
 /// Something of its work was still running, or stored something, when the call was over.
 Reason reason_outlives_call(const course::Part& part);
 /// The file has a function of the part's name, on this line, that is not the one of the interface.

@@ -61,7 +61,8 @@ TEST(Streams, WhatIsDue) {
   const Size size{{10, 3, 1}};
   EXPECT_EQ(Upload::expected(inputs, size, 0, 7).value, inputs(0, 7));
   for (const Expected& due : {Overlap::expected(inputs, size, 0, 7), Pipeline::expected(inputs, size, 0, 7),
-                              TimedStages::expected(inputs, size, 1, 7), ZeroCopy::expected(inputs, size, 0, 7)}) {
+                              TimedStages::expected(inputs, size, 1, 7), ZeroCopy::expected(inputs, size, 0, 7),
+                              WholeProgram::expected(inputs, size, 0, 7)}) {
     EXPECT_EQ(due.value, processed(inputs(0, 7), 3));
     EXPECT_EQ(due.bound, 0);
     EXPECT_EQ(due.kind, Expected::Kind::value);
@@ -80,6 +81,7 @@ TEST(Streams, WhereBuffersLieAndHowLongTheyAre) {
   EXPECT_EQ(places(TimedStages::place, 4), "hhhd");
   EXPECT_EQ(places(Pipeline::place, 3), "hhd");
   EXPECT_EQ(places(ZeroCopy::place, 2), "hh");
+  EXPECT_EQ(places(WholeProgram::place, 2), "hh");
   const Size size{{10, 3, 1}};
   const std::int64_t elements[] = {10, 3, 10, 10};
   for (int buffer = 0; buffer < 4; ++buffer) EXPECT_EQ(TimedStages::elements(size, buffer), elements[buffer]);
@@ -93,6 +95,7 @@ TEST(Streams, BytesAreThoseThatCrossTheLink) {
   EXPECT_EQ(TimedStages::bytes_moved(size), std::int64_t{8} << 30);
   EXPECT_EQ(Pipeline::bytes_moved(size), std::int64_t{8} << 30);
   EXPECT_EQ(ZeroCopy::bytes_moved(size), std::int64_t{8} << 30);
+  EXPECT_EQ(WholeProgram::bytes_moved(size), std::int64_t{8} << 30);
 }
 
 /// What the fakes below were called with.
@@ -150,6 +153,57 @@ TEST(Streams, FunctionsAreCalledWithTheirOwnSignatures) {
   check("5.3", reinterpret_cast<void*>(&fake_stages), "otis", 9);
   check("5.4", reinterpret_cast<void*>(&fake_pipeline), "ois", 9);
   check("5.5", reinterpret_cast<void*>(&fake_overlap), "oi", 9);
+}
+
+// The launch must fail at some check sizes, also at a small one, and never where time is measured.
+TEST(Streams, SomeCheckSizesAskForBlocksThatCannotBe) {
+  const LabRules& rules = tests::loaded_course().rules.labs.at("lab5");
+  std::vector<std::int64_t> refused;
+  const auto look_at = [&](const Size& size) {
+    const int threads = WholeProgram::threads(size);
+    EXPECT_EQ(threads > 1024, WholeProgram::must_refuse(size)) << size.extent[0];
+    EXPECT_TRUE(threads > 1024 || (threads >= 32 && threads <= 512)) << size.extent[0];
+    EXPECT_EQ(threads % 32, 0);
+    return threads > 1024;
+  };
+  for (const Size& size : rules.check_sizes) {
+    if (look_at(size)) refused.push_back(size.extent[0]);
+  }
+  EXPECT_EQ(refused, (std::vector<std::int64_t>{1000, 300000}));
+  for (const Size& size : rules.gpu_check_sizes) EXPECT_FALSE(look_at(size));
+  const Part& part = tests::part("5.6");
+  EXPECT_FALSE(look_at(rules.emulator_size_of(part)));
+  EXPECT_FALSE(look_at(rules.gpu_size_of(part)));
+}
+
+TEST(Streams, AWholeProgramIsToldItsThreadsAndReturnsAnError) {
+  static int n = 0, threads = 0;
+  int (*const program)(float*, const float*, int, int, int) = [](float* out, const float* in, int elements, int rounds,
+                                                                 int of_a_block) {
+    *out = *in + static_cast<float>(rounds);
+    n = elements;
+    threads = of_a_block;
+    return of_a_block > 1024 ? 9 : 0;
+  };
+  float out = 0;
+  const float in = 2;
+  float* const outputs[] = {&out};
+  const float* const ins[] = {&in};
+  for (const std::int64_t size : {7, 10}) {
+    int refused = -1;
+    tests::part("5.6").invoke(reinterpret_cast<void*>(program), {{{size, 3, 1}}, outputs, ins, {}, &refused});
+    EXPECT_EQ(out, 5);
+    EXPECT_EQ(n, size);
+    EXPECT_EQ(threads, WholeProgram::threads({{size, 3, 1}}));
+    EXPECT_EQ(refused, size == 10 ? 9 : 0);
+  }
+  EXPECT_EQ(tests::part("5.6").operation.refusal, 9);
+}
+
+TEST(Streams, OnlyPart56OwnsItsMemory) {
+  for (const Lab& lab : tests::loaded_course().labs) {
+    for (const Part& part : lab.parts) EXPECT_EQ(part.owns_memory, part.id == "5.6") << part.id;
+  }
 }
 
 TEST(Streams, OnlyPart53MeasuresItself) {

@@ -179,7 +179,7 @@ TEST(Rules, ValuesComeInTheirUnits) {
 TEST(Rules, ALabIsDescribedByItsFile) {
   const Course course = with_lab(14,
                                  "slow_cause = \"rows\"\nclock = \"host\"\nbounds = [\"a\", \"b\"]\nneeds_sm = 80\n"
-                                 "leaves_no_trace = true\nread_on = \"a book\"");
+                                 "leaves_no_trace = true\nowns_memory = true\nread_on = \"a book\"");
   const Lab& lab = course.labs.at(0);
   EXPECT_EQ(lab.name, "lab3");
   EXPECT_THAT(lab.extents, testing::ElementsAre("width", "height"));
@@ -190,6 +190,8 @@ TEST(Rules, ALabIsDescribedByItsFile) {
   EXPECT_THAT(first.bounds, testing::ElementsAre("a", "b"));
   EXPECT_EQ(first.needs_sm, 80);
   EXPECT_TRUE(first.leaves_no_trace);
+  EXPECT_TRUE(first.owns_memory);
+  EXPECT_FALSE(lab.parts[1].owns_memory);
   EXPECT_EQ(first.read_on, "a book");
   EXPECT_EQ(lab.parts[1].read_on, "labs/lab3_transpose/README.md, part 3.2");
   EXPECT_EQ(lab.parts[1].clock, Clock::device);

@@ -26,7 +26,7 @@ double time(const PartResult& part) { return part.traffic_summary.value().values
 TEST(GradeLab5, NothingOfTheStarterIsAttempted) {
   const GradeResult result = grade_file(rules(), root() / "labs/lab5_streams", "simt", {}, &lab5());
   EXPECT_EQ(result.score, 0);
-  ASSERT_EQ(result.parts.size(), 5U);
+  ASSERT_EQ(result.parts.size(), 6U);
   for (const PartResult& part : result.parts) EXPECT_EQ(part.verdict, Verdict::not_attempted) << part.id;
 }
 
@@ -94,6 +94,21 @@ TEST(GradeLab5, AWrongNumberOfMillisecondsHasAReasonOfItsOwn) {
     EXPECT_FALSE(part.correctness.first_mismatch) << name;
   }
   EXPECT_EQ(graded("solutions/lab5_streams", "5.3").verdict, Verdict::passed);
+}
+
+// As its three stages, one after the other.
+TEST(GradeLab5, AWholeProgramTakesTheTimeOfItsStages) {
+  const PartResult whole = graded("solutions/lab5_streams", "5.6");
+  EXPECT_EQ(whole.verdict, Verdict::passed);
+  EXPECT_NEAR(time(whole), time(graded("solutions/lab5_streams", "5.3")), 0.05);
+}
+
+TEST(GradeLab5, WhatAWholeProgramLeavesBehindIsAMistakeThere) {
+  const PartResult part = submitted("leaks_after_error", "5.6");
+  ASSERT_EQ(part.findings.size(), 1U);
+  EXPECT_EQ(part.findings[0].name, "leak");
+  EXPECT_FALSE(part.findings[0].is_remark);
+  EXPECT_THAT(part.findings[0].text, HasSubstr("(at 1000 × 2 (n × rounds), where the launch fails"));
 }
 
 Explanation explained(const std::string& name, const char* part) {

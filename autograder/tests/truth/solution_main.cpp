@@ -50,7 +50,7 @@ int run(const course::Part& part, const course::Size& size, const char* file, in
   std::vector<float> scalars;
   const course::Inputs values{course::truth_seed, part.operation.input_bits};
   for (int i = 0; i < part.operation.scalar_count; ++i) scalars.push_back(values.scalar(i));
-  bool refused = false;
+  int refused = 0;
   for (int i = 0; i < times; ++i) part.invoke(entry, {size, outputs, inputs, scratch, &refused, scalars});
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }

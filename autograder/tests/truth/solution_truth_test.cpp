@@ -47,7 +47,7 @@ std::vector<LabelledCounts> count_solution(const course::Lab& lab) {
     }
     std::vector<float> scalars;
     for (int i = 0; i < operation.scalar_count; ++i) scalars.push_back(values.scalar(i));
-    bool refused = false;
+    int refused = 0;
     begin_run(lent, library.base(), count_only);
     for (int i = 0; i < operation.buffers(); ++i) {
       if (operation.place(i) != course::Place::host || lab.pin_entry.empty()) continue;

@@ -29,6 +29,7 @@ class Errors {
   cudaError_t take() {
     const cudaError_t error = last_;
     if (!is_fatal_) last_ = cudaSuccess;
+    if (failed_call_ && !taken_call_) taken_call_ = failed_call_;
     failed_call_.reset();
     return error;
   }
@@ -37,11 +38,13 @@ class Errors {
   cudaError_t fatal() const { return is_fatal_ ? last_ : cudaSuccess; }
   /// The first failed call since the last take().
   const std::optional<FindingRecord>& failed_call() const { return failed_call_; }
+  /// The first call whose error take() has taken.
+  const std::optional<FindingRecord>& taken_call() const { return taken_call_; }
 
  private:
   cudaError_t last_ = cudaSuccess;
   bool is_fatal_ = false;
-  std::optional<FindingRecord> failed_call_;
+  std::optional<FindingRecord> failed_call_, taken_call_;
 };
 
 }  // namespace simt::core

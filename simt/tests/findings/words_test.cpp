@@ -50,6 +50,31 @@ TEST(Words, WhatKernelsMayNotWriteOrCallIsSaid) {
   EXPECT_EQ(words(call, {}), "the emulator does not support a call of an address at which no function begins");
 }
 
+TEST(Words, WhatIsNotOverWhenTheFunctionReturns) {
+  FindingRecord leak = refusal(FindingKind::leak, Detail::none);
+  leak.distance = 64;
+  EXPECT_EQ(words(leak, {}), "64 bytes of device memory are allocated and never freed");
+  EXPECT_TRUE(leak.is_remark());
+  leak.detail = Detail::must_be_freed;
+  leak.count = 2;
+  EXPECT_EQ(words(leak, {}),
+            "64 bytes of device memory are allocated in 2 pieces and not freed when the function returns");
+  EXPECT_FALSE(leak.is_remark());
+  FindingRecord race = access(FindingKind::host_race, Memory::segment, "pinned host memory");
+  race.detail = Detail::caller_reads;
+  EXPECT_EQ(
+      words(race, {}),
+      "the function returns while this operation may still be writing pinned host memory: wait for it first, with "
+      "cudaStreamSynchronize or cudaDeviceSynchronize");
+}
+
+TEST(Words, ACallIsToldThatMemoryWasFreed) {
+  const auto said = [](Detail detail) { return words(refusal(FindingKind::failed_call, detail), {}); };
+  EXPECT_THAT(said(Detail::copy_to_freed), HasSubstr(": it writes to memory that cudaFree has freed"));
+  EXPECT_THAT(said(Detail::copy_from_freed), HasSubstr(": it reads from memory that cudaFree has freed"));
+  EXPECT_THAT(said(Detail::frees_freed), HasSubstr(": cudaFree has freed this memory before"));
+}
+
 TEST(Words, ACallThatFailedHasTheNumbersThatDoNotFit) {
   FindingRecord finding = refusal(FindingKind::failed_call, Detail::copy_past_target, {64, 16});
   std::snprintf(finding.name, sizeof finding.name, "cudaErrorInvalidValue");

@@ -377,6 +377,8 @@ TEST(Advise, APartThatFailsOtherwiseSaysWhatItAllows) {
   explanation.findings = {found(Kind::leak, 3)};
   explanation.findings[0].is_remark = true;
   EXPECT_THAT(allowed_waste(explanation), IsEmpty()) << "a remark fails nothing";
+  explanation.findings[0].is_remark = false;
+  EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("line 3: free this memory with cudaFree before")));
   explanation.findings = {found(Kind::out_of_bounds, 3)};
   EXPECT_THAT(texts(explanation), ElementsAre(HasSubstr("line 3: ask before each access")));
   EXPECT_THAT(allowed_waste(explanation), ElementsAre(HasSubstr("2048 bytes apart"), HasSubstr("words 32 apart")));
