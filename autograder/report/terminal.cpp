@@ -248,20 +248,25 @@ class ResultPage : private Page {
     }
     // Where there is a reason, findings tell more about it; where there is none, they are it.
     const std::string_view lead = part.reasons.empty() ? arrow : indent;
+    // With the one change that was tried nothing else is found any more: all else comes of that mistake.
+    const bool is_one_mistake = !part.findings.empty() && part.findings.front().name == "one-change";
     int used = 0;
     for (const grader::Reason& reason : part.reasons) used += height(arrow, reason.text);
     std::size_t folded = 0;
     for (const grader::Finding& finding : part.findings) {
-      const std::string text = (finding.line > 0 ? fmt::format("line {}: ", finding.line) : "") + finding.text;
       const bool is_first = &finding == &part.findings.front();
-      const int lines = height(lead, text);
+      const bool follows = is_one_mistake && !is_first && !finding.is_remark && finding.kind.has_value();
+      const std::string text =
+          (follows ? "so " : "") + (finding.line > 0 ? fmt::format("line {}: ", finding.line) : "") + finding.text;
+      const std::string_view begin = follows ? indent : lead;
+      const int lines = height(begin, text);
       // The first one is the cause; of what follows from it, as much as is read.
       if (!is_first && (folded > 0 || used + lines > most_lines)) {
         ++folded;
         continue;
       }
       used += lines;
-      paragraph(lead, text, tint, Tint::plain);
+      paragraph(begin, text, tint, Tint::plain);
     }
     if (folded > 0) {
       paragraph(indent,
@@ -270,7 +275,8 @@ class ResultPage : private Page {
     }
     // The reason for a wrong result quotes the element already.
     if (part.reasons.empty() && part.correctness.first_mismatch) {
-      paragraph(lead, mismatch(*part.correctness.first_mismatch), tint, Tint::plain);
+      const std::string text = mismatch(*part.correctness.first_mismatch);
+      paragraph(is_one_mistake ? indent : lead, is_one_mistake ? "so " + text : text, tint, Tint::plain);
     }
   }
 

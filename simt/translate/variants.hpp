@@ -50,6 +50,11 @@ enum class ChangeKind {
   surplus_end,      ///< threads, or rounds, that a condition ends go on
   surplus_else,     ///< what stands behind `else` is done where the condition holds, too
   surplus_term,     ///< a condition without what is added or subtracted in it
+  surplus_addend,   ///< a sum without one of its terms
+  surplus_factor,   ///< a product without one of its factors
+  brackets,         ///< brackets around another part of a sum of products
+  other_operator,   ///< `%` for `/`, or the other way round
+  exchanged_signs,  ///< `a / b` and `a % b`, wherever they stand in a function
   lacks_statement,  ///< a statement that stands beside the same call elsewhere
   lacks_barrier,    ///< a barrier before a statement
   lacks_wait,       ///< the host waits before a statement

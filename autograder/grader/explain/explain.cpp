@@ -47,7 +47,8 @@ std::vector<Reason> problems_of(const Context& context, const PartState& state) 
   if (state.is_explained()) return state.reasons;
   if (!state.is_attempted) return {reason_nothing_written(*state.part)};
   if (!state.first_mismatch) return {};
-  return {reason_for_wrong_sizes(context.lab, *state.part, state.right, state.wrong, *state.first_mismatch)};
+  return {
+      reason_for_wrong_sizes(context.lab, *state.part, state.right, state.wrong, *state.first_mismatch, !state.change)};
 }
 
 void run(const Context& context, const course::Part& part, std::uint64_t schedule, Explanation& explanation) {

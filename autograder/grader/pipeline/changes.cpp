@@ -142,7 +142,7 @@ bool is_usual(const std::vector<course::Size>& sizes, const course::Size& size) 
 std::vector<course::Size> sizes_to_try(const Context& context, const PartState& state) {
   const course::Operation& operation = state.part->operation;
   std::vector<course::Size> failed = state.wrong, others;
-  if (failed.empty() && !state.filled.empty()) failed.push_back(state.filled.back());
+  if (failed.empty() && state.found_at) failed.push_back(*state.found_at);
   const auto is_known = [](const std::vector<course::Size>& sizes, const course::Size& size) {
     return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
   };
@@ -172,7 +172,13 @@ std::vector<course::Size> sizes_to_try(const Context& context, const PartState& 
   failed.insert(failed.end(), others.begin(), others.end());
   // What only a finding tells is mostly found at a smaller size as well, which costs less.
   if (state.wrong.empty()) std::stable_sort(failed.begin(), failed.end(), is_smaller);
-  if (failed.size() > most_sizes_of_few) failed.resize(most_sizes_of_few);
+  if (failed.size() <= most_sizes_of_few) return failed;
+  // But it may also show at the size alone at which it was found.
+  const auto found =
+      state.wrong.empty() && state.found_at ? std::find(failed.begin(), failed.end(), *state.found_at) : failed.end();
+  if (found - failed.begin() >= static_cast<std::ptrdiff_t>(most_sizes_of_few))
+    std::iter_swap(found, failed.begin() + most_sizes_of_few - 1);
+  failed.resize(most_sizes_of_few);
   return failed;
 }
 
@@ -206,48 +212,58 @@ class Search {
         known_lines_(lines_of(state)),
         session_(context.backend, built.library, context.rules.limits, /*schedule=*/0) {}
 
-  /// Changes that make all of `sizes` right. Of those that say equally much all are tried, and no others after them.
+  /// Makes the first size at which the library without a change is wrong the first one; those before it come last.
+  /// False where there is none.
+  bool begin_with_wrong(std::vector<course::Size>& sizes) {
+    for (auto size = sizes.begin(); size != sizes.end(); ++size) {
+      if (!right_at(*size, {0}).empty()) continue;
+      std::rotate(sizes.begin(), size, sizes.end());
+      return !has_ended_;
+    }
+    return false;
+  }
+
+  /// Changes that make all of `sizes` right. The first one is wrong without a change. Of those that say equally much
+  /// all are tried, and no others after them.
   std::vector<simt::Variant> run(const std::vector<course::Size>& sizes) {
-    start_ = first_wrong(sizes);
-    const std::size_t start = start_;
+    const course::Size& start = sizes.front();
     std::vector<simt::Variant> changes;
-    if (start == sizes.size()) return changes;
     at_start_.assign(built_.list.size() + 1, Trial{});
-    is_wrong_without_races_ = !try_at(sizes[start], {0}, {.finds_races = false}).front().is_right;
-    at_start_.front() = try_at(sizes[start], {0}, {.finds_races = !is_wrong_without_races_}).front();
-    const int most_blocks = blocks_to_try(sizes[start]);
+    is_wrong_without_races_ = !try_at(start, {0}, {.finds_races = false}).front().is_right;
+    at_start_.front() = try_at(start, {0}, {.finds_races = !is_wrong_without_races_}).front();
+    const int most_blocks = blocks_to_try(start);
     for (int rank = 0; rank <= worst_rank && changes.empty() && !has_ended_; ++rank) {
       std::vector<int> right;
       for (std::size_t i = 0; i < built_.list.size(); ++i) {
         if (rank_here(built_.list[i]) == rank) right.push_back(static_cast<int>(i) + 1);
       }
       most_blocks_ = most_blocks;
-      keep_nearest(right, affordable(sizes[start]));
-      if (most_blocks != 0) right = right_at(sizes[start], right, 0, /*is_start=*/true);
+      keep_nearest(right, affordable(start));
+      if (most_blocks != 0) right = right_at(start, right, 0, /*is_start=*/true);
       most_blocks_ = 0;
       std::int64_t cost_of_size = 0;
-      for (std::size_t i = start; i < sizes.size() && !right.empty(); ++i) {
-        const bool is_start = i == start && most_blocks == 0;
+      for (std::size_t i = 0; i < sizes.size() && !right.empty(); ++i) {
+        const bool is_start = i == 0 && most_blocks == 0;
         // With all blocks each size takes long. Some tell enough.
         const std::int64_t before = work_left_;
-        if (most_blocks != 0 && i >= start + sizes_with_all_blocks && before < cost_of_size) break;
+        if (most_blocks != 0 && i >= sizes_with_all_blocks && before < cost_of_size) break;
         if (i < most_sizes || right.size() <= few) right = right_at(sizes[i], right, 0, is_start);
         cost_of_size = before - work_left_;
       }
-      std::erase_if(right, [&](int variant) { return is_one_piece(sizes[start], variant); });
+      std::erase_if(right, [&](int variant) { return is_one_piece(start, variant); });
       for (const int variant : right) changes.push_back(change(variant));
     }
-    // What the function says more than once is more likely right.
-    std::stable_partition(changes.begin(), changes.end(), [](const simt::Variant& one) { return !one.is_repeated; });
+    std::stable_sort(changes.begin(), changes.end(), [](const simt::Variant& one, const simt::Variant& other) {
+      return surprise_of(one) < surprise_of(other);
+    });
     return has_ended_ ? std::vector<simt::Variant>{} : changes;
   }
 
   /// After `run` has found none, with the same sizes: two changes, in different statements, that make all of `sizes`
   /// right together, where each by itself makes something better. Empty where there are none.
   std::vector<simt::Variant> run_pairs(const std::vector<course::Size>& sizes) {
-    const std::size_t start = start_;
-    if (start == sizes.size() || has_ended_ || is_between_streams_ || waits_forever_) return {};
-    compare_at_telling_size(sizes, start);
+    if (has_ended_ || is_between_streams_ || waits_forever_) return {};
+    compare_at_telling_size(sizes);
     const std::vector<int> helpful = helpful_changes();
     Pair best;
     for (const int first : helpful) {
@@ -255,11 +271,11 @@ class Search {
       for (const int second : helpful) {
         if (second > first) seconds.push_back(second);
       }
-      try_pairs(sizes, start, first, std::move(seconds), best);
+      try_pairs(sizes, first, std::move(seconds), best);
     }
     // Where one mistake hides what the other one does, the second change shows nothing by itself.
     for (std::size_t i = 0; i < std::min(helpful.size(), most_first) && best.changes.empty(); ++i) {
-      try_pairs(sizes, start, best_first(helpful, i), clear_changes(), best);
+      try_pairs(sizes, best_first(helpful, i), clear_changes(), best);
     }
     return has_ended_ ? std::vector<simt::Variant>{} : best.changes;
   }
@@ -309,14 +325,6 @@ class Search {
     if (cut.is_right || (whole.is_clean && !cut.is_clean) || cut.wrong != whole.wrong) return 0;
     at_start_.front() = cut;
     return few_blocks;
-  }
-
-  /// The first size at which the library without a change is wrong.
-  std::size_t first_wrong(const std::vector<course::Size>& sizes) {
-    for (std::size_t i = 0; i < std::min(sizes.size(), most_sizes); ++i) {
-      if (right_at(sizes[i], {0}).empty()) return has_ended_ ? sizes.size() : i;
-    }
-    return sizes.size();
   }
 
   /// What a run at `size` costs besides its work.
@@ -374,17 +382,17 @@ class Search {
   }
 
   /// Of one element, or one row, all changes leave it wrong, or right. So they are compared again where most is wrong.
-  void compare_at_telling_size(const std::vector<course::Size>& sizes, std::size_t start) {
-    std::size_t found = start;
+  void compare_at_telling_size(const std::vector<course::Size>& sizes) {
+    std::size_t found = 0;
     std::int64_t most = trial_of(0).wrong;
-    for (std::size_t i = start + 1; i < sizes.size() && !has_ended_; ++i) {
+    for (std::size_t i = 1; i < sizes.size() && !has_ended_; ++i) {
       if (elements_of(part_.operation, sizes[i]) > most_elements_compared) continue;
       const Trial trial = try_at(sizes[i], {0}, {}).front();
       if (trial.is_right || trial.wrong == unknown || trial.wrong <= most) continue;
       most = trial.wrong;
       found = i;
     }
-    if (found == start || has_ended_) return;
+    if (found == 0 || has_ended_) return;
     const course::Size& size = sizes[found];
     std::vector<int> all{0};
     for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
@@ -403,13 +411,12 @@ class Search {
 
   /// Of `seconds`, in ascending order, those that make all of `sizes` right together with `first`; the one that says
   /// most becomes `best`.
-  void try_pairs(const std::vector<course::Size>& sizes, std::size_t start, int first, std::vector<int> seconds,
-                 Pair& best) {
+  void try_pairs(const std::vector<course::Size>& sizes, int first, std::vector<int> seconds, Pair& best) {
     const auto rank_with = [&](int second) { return rank_of(change(first)) + rank_of(change(second)); };
     std::erase_if(seconds, [&](int second) {
       return change(second).line == change(first).line || rank_with(second) >= best.rank;
     });
-    for (std::size_t i = start; i < sizes.size() && !seconds.empty() && !has_ended_; ++i) {
+    for (std::size_t i = 0; i < sizes.size() && !seconds.empty() && !has_ended_; ++i) {
       if (seconds.size() > affordable(sizes[i])) return;
       seconds = right_at(sizes[i], seconds, first);
     }
@@ -597,7 +604,6 @@ class Search {
   int stopped_ = 0;      // variants that had done as much as they may
   bool has_ended_ = false;
   int ends_ = 0;                 // of processes
-  std::size_t start_ = 0;        // the first size at which the original is wrong
   std::vector<Trial> at_start_;  // of each variant at the first size that is wrong
   bool is_wrong_without_races_ = false;
   Session session_;
@@ -647,13 +653,14 @@ void add_missing_value(const Context& context, Finding& change) {
 
 /// Which one change, or two, makes the part right.
 void search_change(const Context& context, PartState& state) {
-  const std::vector<course::Size> sizes = sizes_to_try(context, state);
+  std::vector<course::Size> sizes = sizes_to_try(context, state);
   if (sizes.empty()) return;
   const std::unique_ptr<Built> built = build(context, *state.part);
   if (built == nullptr) return;
   Search search(context, state, *built);
-  const std::vector<simt::Variant> changes = search.run(sizes);
-  if (changes.empty()) {
+  const bool is_wrong = search.begin_with_wrong(sizes);
+  const std::vector<simt::Variant> changes = is_wrong ? search.run(sizes) : std::vector<simt::Variant>{};
+  if (is_wrong && changes.empty()) {
     const std::vector<simt::Variant> two = search.run_pairs(sizes);
     if (!two.empty()) state.change = two_changes_in_words(two.front(), two.back(), context.source);
   }

@@ -541,6 +541,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
     }
     if (note_missing_feature(located.findings, state)) return false;
     add_findings(state, located.findings);
+    if (!state.findings.empty() && !state.found_at) state.found_at = size;
   }
   const bool is_by_arguments =
       outcome.status == backends::RunStatus::crashed || outcome.status == backends::RunStatus::device_error ||

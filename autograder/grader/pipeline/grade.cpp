@@ -93,8 +93,8 @@ void judge_correctness(const Context& context, const PartState& state, const cou
   } else {
     result.verdict = Verdict::failed;
     if (state.first_mismatch && !state.is_explained()) {
-      result.reasons.push_back(
-          reason_for_wrong_sizes(context.lab, *state.part, state.right, state.wrong, *state.first_mismatch));
+      result.reasons.push_back(reason_for_wrong_sizes(context.lab, *state.part, state.right, state.wrong,
+                                                      *state.first_mismatch, !state.change));
     }
   }
 }

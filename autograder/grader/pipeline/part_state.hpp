@@ -25,6 +25,7 @@ struct PartState {
   std::vector<course::Size> right;              ///< sizes at which the answer was right
   std::vector<course::Size> wrong;              ///< sizes at which it was not
   std::optional<FirstMismatch> first_mismatch;  ///< at the first size that failed, where an element was wrong
+  std::optional<course::Size> found_at;         ///< the first size at which something was found
   std::vector<course::Size> filled;             ///< sizes of the runs so far, in their order: for the inputs' seeds
   bool is_attempted = false;                    ///< it has some effect, or launches a kernel
   bool could_not_run = false;                   ///< no fault of the student's

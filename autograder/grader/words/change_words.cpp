@@ -241,6 +241,8 @@ std::string words_of(const Variant& change) {
     case ChangeKind::surplus:
       return fmt::format("{} is too much: it should not be done here", here);
     case ChangeKind::surplus_end:
+      if (change.instead == "break")
+        return fmt::format("threads leave the loop here where {}, and they are still needed in it", here);
       return fmt::format("{} here where {}, and what they would have stored is stored by no other thread",
                          change.instead == "return" ? "threads end" : "threads leave out a round of the loop", here);
     case ChangeKind::surplus_else:
@@ -249,6 +251,19 @@ std::string words_of(const Variant& change) {
           here, change.other_line);
     case ChangeKind::surplus_term:
       return fmt::format("{} ends too early: {} is too much in it", here, quoted(change.instead));
+    case ChangeKind::surplus_addend:
+      return fmt::format("{} is too much{}: it should not be added there", here, place);
+    case ChangeKind::surplus_factor:
+      return fmt::format("{} is too much{}: nothing should be multiplied by it there", here, place);
+    case ChangeKind::brackets:
+      return fmt::format("brackets are missing{}: in {} the product is computed first", place, here);
+    case ChangeKind::other_operator:
+      return change.instead == "%"
+                 ? fmt::format("{} is a quotient{}, and the rest of this division is needed", here, place)
+                 : fmt::format("{} is the rest of a division{}, and its quotient is needed", here, place);
+    case ChangeKind::exchanged_signs:
+      return fmt::format("{} and {} (line {}) are exchanged: one is the quotient, the other one the rest", here,
+                         quoted(change.instead), change.other_line);
     case ChangeKind::lacks_statement:
       return fmt::format("{} is missing {} this line: the same call has it {} itself elsewhere (line {})", here,
                          change.instead, change.instead, change.other_line);
@@ -268,6 +283,16 @@ bool is_turned(const Variant& change) {
              is_greater = comparison.find('>') != std::string::npos;
   const bool becomes_less = change.instead.starts_with("<"), becomes_greater = change.instead.starts_with(">");
   return (is_less && becomes_greater) || (is_greater && becomes_less);
+}
+
+/// Of two assignments that change places, one has the variable on its left side that the other one stores:
+/// `piece[k] = sum;` and `sum += value;`.
+bool is_about_one_value(const Variant& change) {
+  const auto sign = change.instead.find('=');
+  const auto stored = change.here.rfind("= ");
+  if (sign == std::string::npos || sign == 0 || stored == std::string::npos) return false;
+  const std::string own = change.instead.substr(0, change.instead.find_first_of(" +-*"));
+  return change.here.substr(stored + 2) == own;
 }
 
 /// "partner(j, n)"
@@ -371,7 +396,7 @@ int rank_of(const Variant& change) {
       // So many make one piece of several, which hides a mistake in their places.
       return change.instead.find("32") == std::string::npos ? 3 : 5;
     case ChangeKind::order:
-      return 3;
+      return is_about_one_value(change) ? 1 : 3;
     case ChangeKind::lacks_term:
       if (change.where.starts_with("the value of") && change.instead == "+ threadIdx.x") return 1;
       return is_pair_of_pointers(change) ? 0 : 4;
@@ -389,6 +414,13 @@ int rank_of(const Variant& change) {
     case ChangeKind::index_of_other:
     case ChangeKind::turned_array:
       return 2;
+    case ChangeKind::surplus_addend:
+    case ChangeKind::surplus_factor:
+    case ChangeKind::brackets:
+    case ChangeKind::exchanged_signs:
+      return 1;
+    case ChangeKind::other_operator:
+      return change.is_path ? 3 : 1;
     case ChangeKind::condition:
       return change.instead.find('%') != std::string::npos ? 0 : 5;
     case ChangeKind::lacks_zero:
@@ -404,6 +436,26 @@ int rank_of(const Variant& change) {
   return worst_rank;
 }
 
+int surprise_of(const Variant& change) {
+  switch (change.kind) {
+    case ChangeKind::order:
+      return 0;
+    // Where one name is enough, two are too many.
+    case ChangeKind::exchanged:
+    case ChangeKind::exchanged_here:
+    case ChangeKind::exchanged_names:
+    case ChangeKind::assignment:
+    case ChangeKind::other_operator:
+      return 2;
+    case ChangeKind::other_name:
+      // Of two arrays, the wrong one is taken less often than the wrong place in it.
+      return change.where.empty() || change.where.starts_with("the value of") ? 2 : 1;
+    default:
+      // What the function says more than once is more likely right.
+      return change.is_repeated ? 3 : 1;
+  }
+}
+
 int rank_between_streams(const Variant& change) {
   const auto is_about_event = [](const std::string& text) {
     return text.find("cudaEventRecord") != std::string::npos || text.find("cudaStreamWaitEvent") != std::string::npos;
@@ -417,7 +469,8 @@ int rank_between_streams(const Variant& change) {
     return rank_of(change) < 4 ? 2 : worst_rank + 1;
   }
   // A kernel that is given too much goes on in what other streams use.
-  if (change.kind == ChangeKind::other_name && change.where == "what the kernel is given") return 2;
+  const bool is_other = change.kind == ChangeKind::other_name || change.kind == ChangeKind::exchanged;
+  if (is_other && change.where == "what the kernel is given") return 2;
   // Of what two operations use at the same time, each may be meant to have its own part.
   if (change.kind == ChangeKind::lacks_term && change.where.find("index") == std::string::npos &&
       change.where.find("loop") == std::string::npos)

@@ -12,6 +12,8 @@ namespace grader {
 inline constexpr int worst_rank = 7;
 /// The rank of one change.
 int rank_of(const simt::Variant& change);
+/// Of changes with one rank: the lower, the more likely it is the one that is meant.
+int surprise_of(const simt::Variant& change);
 
 /// The same where two streams use one piece of memory at a time: most changes would only take the streams away. More
 /// than `worst_rank`: it says nothing.

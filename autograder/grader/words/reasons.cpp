@@ -232,7 +232,7 @@ std::string words_after_work_limit(const simt::FindingRecord& record, const cour
 }
 
 Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, std::vector<course::Size> right,
-                              const std::vector<course::Size>& wrong, const FirstMismatch& first) {
+                              const std::vector<course::Size>& wrong, const FirstMismatch& first, bool guesses) {
   // Where it only had to refuse, no answer was right.
   std::erase_if(right, [&](const course::Size& size) {
     return part.operation.must_refuse != nullptr && part.operation.must_refuse(size);
@@ -243,28 +243,27 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
     if (!separates([&](const course::Size& size) { return is_multiple_of(divisor.value, size, rank); }, right, wrong)) {
       continue;
     }
-    return about(part,
-                 fmt::format("right only where {} {} of {}, so {} is missing or wrong: {}", extents_text(lab.extents),
-                             rank == 1 ? "is a multiple" : "are multiples", divisor.value, divisor.cause, example));
+    const std::string guess = guesses ? fmt::format(", so {} is missing or wrong", divisor.cause) : "";
+    return about(part, fmt::format("right only where {} {} of {}{}: {}", extents_text(lab.extents),
+                                   rank == 1 ? "is a multiple" : "are multiples", divisor.value, guess, example));
   }
   std::vector<course::Size> telling;
   std::copy_if(right.begin(), right.end(), std::back_inserter(telling),
                [&](const auto& size) { return is_telling(size, rank); });
   if (lab.has_matrices && separates([&](const course::Size& size) { return is_square(size, rank); }, telling, wrong)) {
-    return about(part, fmt::format("right only for square matrices, so {} are mixed up somewhere: {}",
-                                   extents_text(lab.extents), example));
+    const std::string guess = guesses ? fmt::format(", so {} are mixed up somewhere", extents_text(lab.extents)) : "";
+    return about(part, fmt::format("right only for square matrices{}: {}", guess, example));
   }
   const std::vector<std::string>& names = lab.extents;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (!separates([&](const course::Size& size) { return size.extent[i] % 32 == 0; }, right, wrong)) continue;
-    return about(part, fmt::format("right only where {} is a multiple of 32, so its edge is not guarded "
-                                   "correctly: {}",
-                                   names[i], example));
+    return about(part, fmt::format("right only where {} is a multiple of 32{}: {}", names[i],
+                                   guesses ? ", so its edge is not guarded correctly" : "", example));
   }
   if (lab.has_matrices &&
       separates([&](const course::Size& size) { return is_one_tile(size, rank); }, telling, wrong)) {
-    return about(part,
-                 fmt::format("right only up to 32 × 32, so something is wrong beyond the first tile: {}", example));
+    return about(part, fmt::format("right only up to 32 × 32{}: {}",
+                                   guesses ? ", so something is wrong beyond the first tile" : "", example));
   }
   // Of two sizes, both may be right by chance.
   const bool has_limit = !lab.has_matrices && right.size() > 2;

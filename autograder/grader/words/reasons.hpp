@@ -27,9 +27,10 @@ std::string called_at(const simt::SourceIndex& source, std::string_view function
 /// Ends the sentence of simt::FindingKind::out_of_work: at which size, and what would have been enough.
 std::string words_after_work_limit(const simt::FindingRecord& record, const course::Size& size, const course::Lab& lab);
 
-/// What the wrong sizes have in common that the right ones have not: a missing guard, mixed-up extents.
+/// What the wrong sizes have in common that the right ones have not; where it `guesses`, with what that is most often
+/// the cause of: a missing guard, mixed-up extents.
 Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, std::vector<course::Size> right,
-                              const std::vector<course::Size>& wrong, const FirstMismatch& first);
+                              const std::vector<course::Size>& wrong, const FirstMismatch& first, bool guesses);
 
 /// "4138 GB/s", or "1.31 µs a barrier" where `performance` is shown in steps.
 std::string speed_text(units::GBps speed, const Performance& performance);

@@ -278,6 +278,22 @@ TEST(Terminal, StudentTextCannotCommandTheTerminal) {
   EXPECT_THAT(terminal_report(result, plain), Not(HasSubstr("\x1b")));
 }
 
+TEST(Terminal, WhatComesOfTheOneMistakeIsNoOtherOne) {
+  grader::GradeResult result = samples::emulated();
+  grader::Finding change, beyond;
+  change.name = "one-change";
+  change.line = 9;
+  change.text = "n is one too many";
+  beyond.line = 10;
+  beyond.kind = simt::FindingKind::out_of_bounds;
+  beyond.text = "a thread reads past the end";
+  result.parts[0].verdict = grader::Verdict::failed;
+  result.parts[0].findings = {change, beyond};
+  const std::string text = terminal_report(result, plain);
+  EXPECT_THAT(text, HasSubstr("→ line 9: n is one too many"));
+  EXPECT_THAT(text, HasSubstr("\n         so line 10: a thread reads past the end"));
+}
+
 TEST(Terminal, AnEmptyResultIsStillAReport) {
   EXPECT_THAT(terminal_report(grader::GradeResult{}, plain), HasSubstr("score 0 / 0"));
 }

@@ -500,5 +500,87 @@ TEST(Variants, ATemplateIsCalledByItsName) {
               Contains(AllOf(is(ChangeKind::off_by_one, 2, "7", "- 1"), Field(&Variant::where, "the call of fetch"))));
 }
 
+TEST(Variants, ASumMayHaveTooMuchInItOrItsBracketsElsewhere) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void f(float* a, int row, int n) {\n"
+                                        "  const int i = threadIdx.x + row * n;\n"
+                                        "  a[static_cast<size_t>(row) * n + i] = 1;\n"
+                                        "  a[row - i] = a[g(row) + i];\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::surplus_addend, 2, "threadIdx.x", "row * n")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::surplus_factor, 2, "row", "n")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::brackets, 2, "threadIdx.x + row * n", "threadIdx.x + row")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::surplus_addend, 3, "static_cast<size_t>(row) * n", "i")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::brackets, 3, "static_cast<size_t>(row) * n + i", "n + i")));
+  EXPECT_THAT(list, Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::surplus_addend), Field(&Variant::line, 4)))));
+}
+
+TEST(Variants, AQuotientMayBeMeantToBeTheRest) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void f(float* a, int n) {\n"
+                                        "  const int warp = threadIdx.x % 32;\n"
+                                        "  const int lane = threadIdx.x / 32;\n"
+                                        "  a[n / warp] = lane;\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_operator, 2, "threadIdx.x % 32", "/")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_operator, 3, "threadIdx.x / 32", "%")));
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::exchanged_signs, 2, "threadIdx.x % 32", "threadIdx.x / 32"),
+                                   Field(&Variant::other_line, 3))));
+  EXPECT_THAT(list, Contains(is(ChangeKind::rounded_down, 4, "n / warp", "up")));
+}
+
+TEST(Variants, WhatAHelperReturnsMayBeOneTooFew) {
+  const std::vector<Variant> list =
+      with_variants(
+          "int tiles(int n) {\n  return (n - 1) / 32;\n}\nint run(int n) {\n  f<<<tiles(n), 32>>>();\n"
+          "  return 1;\n}\n",
+          "run", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::off_by_one, 2, "(n - 1) / 32", "+ 1"),
+                                   Field(&Variant::where, "what tiles returns"))));
+  EXPECT_THAT(list, Not(Contains(Field(&Variant::where, "what run returns"))));
+}
+
+TEST(Variants, ANameMayLackAFactorInAllIndicesOfAStatement) {
+  const std::vector<Variant> list =
+      with_variants("__global__ void f(float* a, const float* b, int i, int n) {\n  a[i + 1] = b[i + 1];\n}\n", "f", {},
+                    many)
+          .list;
+  const auto here = Field(&Variant::where, "the indices of this statement");
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::factor, 2, "i", "4 *"), here)));
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::lacks_factor, 2, "i", "n"), here)));
+}
+
+TEST(Variants, AConditionAboutTheThreadMayBeMeantForItsElement) {
+  const std::vector<Variant> list =
+      with_variants(
+          "__global__ void f(float* a, int n) {\n  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+          "  if (threadIdx.x < n) a[i] = 1;\n}\n",
+          "f", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_member, 3, "threadIdx.x", "i")));
+}
+
+TEST(Variants, ACallMayBeMeantToGetAConstant) {
+  const std::vector<Variant> list =
+      with_variants(
+          "constexpr int THREADS = 256;\nvoid run(int blocks) {\n  int each = 0;\n"
+          "  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, blocks, 0);\n}\n",
+          "run", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_name, 4, "blocks", "THREADS")));
+}
+
+TEST(Variants, ThreadsMayLeaveALoopTooEarly) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void f(float* a, int n) {\n  for (int i = 0; i < n; ++i) {\n"
+                                        "    if (i == threadIdx.x) break;\n    a[i] = 1;\n  }\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::surplus_end, 3, "i == threadIdx.x", "break")));
+}
+
 }  // namespace
 }  // namespace simt

@@ -268,11 +268,14 @@ void VariantWriter::each_comparison(std::size_t begin, std::size_t end) {
       for (const std::string_view other : all) {
         add(ChangeKind::comparison, code_[sign].line, code_.text(i, stop), std::string(other));
       }
-      const std::string tail = offer_used(i, sign);
+      std::string tail = offer_used(i, sign);
+      tail = offer_other_sums(i, sign) + tail;
       expression(i, sign);
       if (!tail.empty()) after(sign - 1, tail);
       edits_.push_back({code_[sign].begin, code_[sign].end, ","});
+      tail = offer_other_sums(sign + 1, stop);
       expression(sign + 1, stop);
+      if (!tail.empty()) after(stop - 1, tail);
       after(stop - 1, shorter.empty() ? ")" : "))");
     } else {
       expression(i, stop);

@@ -204,6 +204,30 @@ void VariantWriter::plan_turned_arrays(std::size_t open, std::size_t close) {
   }
 }
 
+void VariantWriter::plan_operator_pairs(std::size_t open, std::size_t close) {
+  operator_pairs_.clear();
+  struct Place {
+    int line = 0;
+    std::string text, sign;
+  };
+  std::map<std::string, Place> first;
+  for (std::size_t i = open; i < close; ++i) {
+    const std::size_t left = end_of_operand(i, close);
+    const bool is_member = code_.is(i - 1, ".") || code_.is(i - 1, "->");
+    if (left == none || is_member || code_[i].kind != TokenKind::identifier) continue;
+    const std::size_t sign = left + 1, right = sign < close ? end_of_operand(sign + 1, close) : none;
+    if (right == none || (!code_.is(sign, "/") && !code_.is(sign, "%")) || !is_open(i)) continue;
+    const std::string key = code_.text(i, sign) + " by " + code_.text(sign + 1, right + 1);
+    const auto [known, is_new] =
+        first.try_emplace(key, Place{code_[i].line, code_.text(i, right + 1), code_[sign].text});
+    const bool is_pair = !is_new && known->second.sign != code_[sign].text;
+    if (!is_pair || operator_pairs_.contains(key) || !has_room(1)) continue;
+    const Place& one = known->second;
+    operator_pairs_[key] =
+        add(ChangeKind::exchanged_signs, one.line, one.text, code_.text(i, right + 1), code_[i].line);
+  }
+}
+
 void VariantWriter::note_use(const Exchange& one, std::size_t i) {
   Variant& variant = list_[static_cast<std::size_t>(one.variant) - 1];
   if (one.from_line != 0 && variant.line == one.from_line) variant.line = code_[i].line;
@@ -240,6 +264,7 @@ void VariantWriter::plan_pointer_terms(std::size_t begin, std::size_t end) {
 }
 
 void VariantWriter::plan_line_terms(std::size_t begin, std::size_t end) {
+  constexpr std::size_t most_factors = 2;
   line_terms_.clear();
   std::map<std::string, int> uses;
   int depth = 0;
@@ -251,14 +276,23 @@ void VariantWriter::plan_line_terms(std::size_t begin, std::size_t end) {
   }
   for (const auto& [name, count] : uses) {
     if (count < 2 || !is_open(begin)) continue;
+    const int line = code_[begin].line;
+    const auto offer_everywhere = [&, name = name](ChangeKind kind, const std::string& change, std::string text) {
+      if (has_room(1)) line_terms_.push_back({line, name, std::move(text), add(kind, line, name, change)});
+    };
     for (const Variable& variable : variables_) {
       if (variable.kind != TypeClass::integer || variable.name == name) continue;
       for (const std::string_view factor : {"", "4 * "}) {
-        if (!has_room(1)) return;
         const std::string term = std::string(factor) + variable.name;
-        const int variant = add(ChangeKind::lacks_term, code_[begin].line, name, "+ " + term);
-        line_terms_.push_back({code_[begin].line, name, term, variant});
+        offer_everywhere(ChangeKind::lacks_term, "+ " + term, name + " + " + term);
       }
+    }
+    const Within within(*this, "the indices of this statement");
+    for (const char* const factor : {"4 *", "2 *"}) {
+      offer_everywhere(ChangeKind::factor, factor, std::string(factor) + " " + name);
+    }
+    for (const std::string& factor : extents_beside(name, most_factors)) {
+      offer_everywhere(ChangeKind::lacks_factor, factor, name + " * " + factor);
     }
   }
 }

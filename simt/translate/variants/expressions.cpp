@@ -158,25 +158,36 @@ std::size_t VariantWriter::end_of_question(std::size_t begin, std::size_t end) c
 }
 
 std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_t end) {
-  if (i + 2 >= end || !code_.is(i + 1, "/") || !is_open(i) || !has_room(1)) return i;
-  const Variable* const divided = find(code_[i].text);
-  const bool is_value = code_[i + 2].kind == TokenKind::number || code_[i + 2].kind == TokenKind::identifier;
-  const bool is_longer = i + 3 < end && (code_.is(i + 3, "(") || code_.is(i + 3, "[") || code_.is(i + 3, ".") ||
-                                         code_.is(i + 3, "->") || code_.is(i + 3, "::"));
+  constexpr std::size_t most_variants = 2;
+  const std::size_t left = end_of_operand(i, end), sign = left == none ? none : left + 1;
+  const bool divides = sign < end && code_.is(sign, "/");
+  if (sign >= end || (!divides && !code_.is(sign, "%")) || !is_open(i) || !has_room(most_variants)) return i;
+  const std::size_t right = end_of_operand(sign + 1, end);
   const bool follows = i > begin && (code_.is(i - 1, "*") || code_.is(i - 1, "/") || code_.is(i - 1, "%") ||
-                                     code_.is(i - 1, ".") || code_.is(i - 1, "::"));
-  if (divided == nullptr || divided->kind != TypeClass::integer || !is_value || is_longer || follows) return i;
-  const int variant = add(ChangeKind::rounded_down, code_[i].line, code_.text(i, i + 3), "up");
-  before(i, "simt_variants::quotient(" + std::to_string(variant) + ", ");
-  name(i, i + 1);
-  edits_.push_back({code_[i + 1].begin, code_[i + 1].end, ","});
-  if (code_[i + 2].kind == TokenKind::number) {
-    number(i + 2);
-  } else {
-    name(i + 2, i + 3);
+                                     code_.is(i - 1, ".") || code_.is(i - 1, "->") || code_.is(i - 1, "::"));
+  if (code_[i].kind != TokenKind::identifier || right == none || code_.is(sign + 1, "(") || follows) return i;
+  const Variable* const divided = left == i ? find(code_[i].text) : nullptr;
+  const bool is_number = divided != nullptr && divided->kind == TypeClass::integer;
+  if (!is_number && !(left == i + 2 && is_one_of(code_[i].text, places))) return i;
+  const std::string text = code_.text(i, right + 1);
+  const auto pair = operator_pairs_.find(code_.text(i, sign) + " by " + code_.text(sign + 1, right + 1));
+  std::string variants;
+  if (divides) {
+    const bool may_round = is_number && right == sign + 1;
+    variants = std::to_string(may_round ? add(ChangeKind::rounded_down, code_[i].line, text, "up") : no_variant) + ", ";
   }
-  after(i + 2, ")");
-  return i + 2;
+  variants += std::to_string(add(ChangeKind::other_operator, code_[i].line, text, divides ? "%" : "/")) + ", " +
+              std::to_string(pair == operator_pairs_.end() ? no_variant : pair->second) + ", ";
+  before(i, std::string("simt_variants::") + (divides ? "quotient(" : "rest(") + variants);
+  name(i, left + 1);
+  edits_.push_back({code_[sign].begin, code_[sign].end, ","});
+  if (code_[right].kind == TokenKind::number) {
+    number(right);
+  } else {
+    name(sign + 1, right + 1);
+  }
+  after(right, ")");
+  return right;
 }
 
 std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
@@ -261,6 +272,7 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
         if (asked != own) offer_instead(ChangeKind::not_asked, asked);
       }
     }
+    tail = offer_other_sums(begin, stop) + tail;
     for (const std::string& call : calls_for_index(own)) offer_instead(ChangeKind::other_name, call);
     if (all.size() == 1 && is_named) {
       for (const std::string& other : other_indices(open)) offer_instead(ChangeKind::other_index, other);

@@ -231,13 +231,20 @@ __host__ __device__ inline SimtT divisor(SimtT value) {
   }
   return value;
 }
-/* a / b; in variant v rounded up. */
+/* a / b; in variant up rounded up, in the two others a % b. */
 template <class SimtA, class SimtB>
-__host__ __device__ inline auto quotient(int v, SimtA a, SimtB b) {
+__host__ __device__ inline auto quotient(int up, int rest, int exchanged, SimtA a, SimtB b) {
   if constexpr (is_number<SimtA> && is_number<SimtB> && !is_float<SimtA> && !is_float<SimtB>) {
-    if (is(v) && b != 0) return (a + b - 1) / b;
+    if (is(up) && b != 0) return (a + b - 1) / b;
+    if ((is(rest) || is(exchanged)) && b != 0) return a % b;
   }
   return a / divisor(b);
+}
+/* a % b; in the variants a / b. */
+template <class SimtA, class SimtB>
+__host__ __device__ inline auto rest(int whole, int exchanged, SimtA a, SimtB b) {
+  if ((is(whole) || is(exchanged)) && b != 0) return a / b;
+  return a % divisor(b);
 }
 /* Comparison number simt_own of < <= > >= == !=; from variant `first` on, each of them. */
 template <int simt_own, class SimtA, class SimtB>

@@ -11,6 +11,8 @@ namespace simt::detail {
 namespace {
 
 constexpr std::size_t most_alternatives = 8;
+/// Of them, in place of a variable.
+constexpr std::size_t most_constants = 2;
 
 /// Of a texture; each is possible, and gives another image.
 constexpr std::array<std::string_view, 4> address_modes{"cudaAddressModeWrap", "cudaAddressModeClamp",
@@ -85,6 +87,11 @@ void VariantWriter::variable(std::size_t i) {
   }
   std::reverse(others.begin(), others.end());  // what was declared last is most likely meant
   if (own->kind == TypeClass::integer) {
+    // "THREADS" for a number of blocks
+    const bool is_asked = !is_device_ && (call_.starts_with("cuda") || where_ == "the numbers of the launch");
+    std::vector<std::string> constants = is_asked ? constants_at(i) : std::vector<std::string>{};
+    if (constants.size() > most_constants) constants.resize(most_constants);
+    others.insert(others.begin(), constants.begin(), constants.end());
     const std::vector<std::string> more =
         where_ == "the condition of the loop" && !own->is_constant ? numbers_here() : sums_here(text);
     others.insert(others.begin(), more.begin(), more.end());
@@ -128,6 +135,15 @@ std::vector<std::string> VariantWriter::sums_here(const std::string& own) const 
     if (std::find(sums.begin(), sums.end(), sum) == sums.end()) sums.push_back(sum);
   }
   return sums;
+}
+
+std::vector<std::string> VariantWriter::counted_here() const {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> names;
+  for (auto one = variables_.rbegin(); one != variables_.rend() && names.size() < most; ++one) {
+    if (one->kind == TypeClass::integer && !one->is_parameter) names.push_back(one->name);
+  }
+  return names;
 }
 
 std::vector<std::string> VariantWriter::unused_numbers() const {
@@ -277,7 +293,7 @@ void VariantWriter::number_elsewhere(std::size_t i, const Variable& own) {
   }
   for (const LineTerm& one : line_terms_) {
     const bool is_meant = one.line == line && one.name == own.name && where_.find("index of") != std::string::npos;
-    if (is_meant) offer(i, one.variant, own.name + " + " + one.term);
+    if (is_meant) offer(i, one.variant, one.instead);
   }
   for (const ScaledCounter& one : scaled_) {
     if (one.name == own.name) offer(i, one.variant, one.text);
@@ -322,6 +338,11 @@ std::size_t VariantWriter::member(std::size_t i, std::size_t end) {
     if (is_an_extent(code_[i].text)) sized(i, base + own);
     std::vector<std::string> others = other_places(i);
     std::erase_if(others, [&](const std::string& other) { return is_compared_with(i, last, other); });
+    // `if (threadIdx.x < n)`: the number in the grid may be meant.
+    if (where_ == "the condition" && code_[i].text == "threadIdx") {
+      const std::vector<std::string> counted = counted_here();
+      others.insert(others.begin(), counted.begin(), counted.end());
+    }
     choose(i, last, ChangeKind::other_member, others);
     const bool is_whole = !code_.is(last + 1, "+") && !(i > 0 && code_.is(i - 1, "+"));
     if (code_[i].text == "threadIdx" && is_whole && is_open(i) && has_room(1)) {

@@ -80,7 +80,7 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
   }
   found.end = semicolon(code_, i);
   if (code_.is(i, "return") || code_.is(i, "break") || code_.is(i, "continue") || code_.is(i, "goto")) {
-    if (code_.is(i, "return") && i + 1 < found.end) comparisons(i + 1, found.end);
+    if (code_.is(i, "return") && i + 1 < found.end) returned(i + 1, found.end);
     return found;
   }
   if (is_declaration(code_, i)) {
@@ -92,6 +92,17 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
   found.is_simple = found.end > i;
   simple(i, found.end);
   return found;
+}
+
+void VariantWriter::returned(std::size_t begin, std::size_t end) {
+  if (!returns_count_ || !is_open(begin) || !has_room(2)) return comparisons(begin, end);
+  const Within within(*this, "what " + function_->name + " returns");
+  const std::string text = code_.text(begin, end);
+  const int more = add(ChangeKind::off_by_one, code_[begin].line, text, "+ 1");
+  add(ChangeKind::off_by_one, code_[begin].line, text, "- 1");
+  before(begin, "simt_variants::plus(" + std::to_string(more) + ", ");
+  comparisons(begin, end);
+  after(end - 1, ", 1, -1)");
 }
 
 std::string VariantWriter::use_outer(std::size_t begin, std::size_t end) {
@@ -182,7 +193,8 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
   }
   if (!is_constant && !is_declaration(code_, begin)) {
     const std::size_t end = code_.is(close + 1, "{") ? close + 2 : close + 1;
-    const bool ends_work = is_device_ && (code_.is(end, "return") || code_.is(end, "continue")) &&
+    const bool ends_work = is_device_ &&
+                           (code_.is(end, "return") || code_.is(end, "continue") || code_.is(end, "break")) &&
                            code_.is(end + 1, ";") && is_open(begin) && has_room(1);
     if (ends_work) {
       const int variant = add(ChangeKind::surplus_end, code_[i].line, code_.text(begin, close), code_[end].text);
@@ -490,7 +502,10 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
         if (is_truth) {
           condition(value + 1, stop);
         } else if (!(code_.is(begin, "const") && is_for_dimensions(code_, value + 1, stop))) {
+          const std::string tail =
+              is_one_of(code_[type_end - 1].text, integers) ? offer_other_sums(value + 1, stop) : "";
           expression(value + 1, stop);
+          if (!tail.empty()) after(stop - 1, tail);
         }
         if (is_of_block) after(stop - 1, ", threadIdx.x)");
       } else if (const std::size_t list = code_.is(value, "=") ? value + 1 : value;

@@ -109,10 +109,15 @@ void VariantWriter::function(const SourceFunction& function) {
   scaled_.clear();
   shortened_.clear();
   is_device_ = function.is_kernel;
+  returns_count_ = false;
+  const bool is_helper = std::any_of(index_.names.begin(), index_.names.end(), [&](const SourceName& one) {
+    return one.name == function.name && (one.line < function.first_line || one.line > function.last_line);
+  });
   std::size_t i = 0;
   while (i < code_.size() && code_[i].line < function.first_line) ++i;
   while (i < code_.size() && !(code_.is(i, function.name) && code_.is(i + 1, "("))) {
     if (code_.is_device_word(i) || code_.is(i, "__device__")) is_device_ = true;
+    if (is_helper && is_one_of(code_[i].text, integers) && !code_.is(i, "bool")) returns_count_ = true;
     if (code_[i].line > function.last_line) return;
     ++i;
   }
@@ -129,6 +134,7 @@ void VariantWriter::function(const SourceFunction& function) {
   plan_repeated_names(open, code_.partner(open));
   plan_turned_arrays(open, code_.partner(open));
   plan_missing_statements(open, code_.partner(open));
+  plan_operator_pairs(open, code_.partner(open));
   block(open, {});
 }
 

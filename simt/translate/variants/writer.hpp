@@ -46,10 +46,10 @@ class VariantWriter {
     int variant = 0;                  ///< the first of its two
     std::size_t first = 0, last = 0;  ///< tokens: the first place and the last one
   };
-  /// Something that each subscript of a line lacks.
+  /// What a name is meant to be in each subscript of a line.
   struct LineTerm {
     int line = 0;
-    std::string name, term;
+    std::string name, instead;
     int variant = 0;
   };
   /// Variables in place of blockIdx.x and blockIdx.y, from a line on.
@@ -114,6 +114,7 @@ class VariantWriter {
   void declare(std::size_t begin, std::size_t end, std::size_t name, bool is_parameter);
   const Variable* find(std::string_view name) const;
 
+  static constexpr int no_variant = -1;
   bool has_room(std::size_t more) const { return list_.size() + more <= most_; }
   bool is_open(std::size_t i) const { return !left_out_.contains(code_[i].line); }
   int next() const { return static_cast<int>(list_.size()) + 1; }
@@ -133,6 +134,8 @@ class VariantWriter {
   void plan_repeated_names(std::size_t open, std::size_t close);
   /// Arrays in constant memory of which the function may take the last element for the first one.
   void plan_turned_arrays(std::size_t open, std::size_t close);
+  /// `a / b` and `a % b` of the same two.
+  void plan_operator_pairs(std::size_t open, std::size_t close);
   /// An exchange from a line on begins where it has an effect first.
   void note_use(const Exchange& one, std::size_t i);
   void exchange(std::size_t first, const std::string& text);
@@ -148,6 +151,8 @@ class VariantWriter {
   /// The same for the body of a loop or a condition, which may have no braces.
   Statement body(std::size_t i, const std::vector<std::string>& resets);
   Statement if_statement(std::size_t i, const std::vector<std::string>& resets);
+  /// [begin, end) behind `return`. What a helper returns may be one too few, or too many.
+  void returned(std::size_t begin, std::size_t end);
   /// What the declaration [begin, end) may be meant to be: no new variable, but the one of the same name that it hides.
   /// Returns what belongs behind it; empty where it hides none.
   std::string use_outer(std::size_t begin, std::size_t end);
@@ -229,8 +234,8 @@ class VariantWriter {
   std::size_t end_of_operand(std::size_t i, std::size_t end) const;
   /// The `?` of `a < b ? …`; none where there is none.
   std::size_t end_of_question(std::size_t begin, std::size_t end) const;
-  /// `a / b` at `i`, of two plain names or a name and a number, may be meant to round up. The last token of it; `i`
-  /// where it is none.
+  /// `a / b` or `a % b` at `i`, of names and numbers, may be meant to be the other one, or to round up. The last token
+  /// of it; `i` where it is none.
   std::size_t quotient(std::size_t i, std::size_t begin, std::size_t end);
   /// The name at `i`; the last token that belongs to it.
   std::size_t name(std::size_t i, std::size_t end);
@@ -255,6 +260,24 @@ class VariantWriter {
   /// The numbers between <<< and >>>; the last token of it.
   std::size_t launch_shape(std::size_t open, std::size_t end);
 
+  // ---- sums and products: sums.cpp ----
+
+  /// Tokens [begin, end).
+  struct Range {
+    std::size_t begin = 0, end = 0;
+  };
+  /// The factors of a product.
+  using Product = std::vector<Range>;
+  std::string text_of(const Product& product) const;
+  std::string sum_text(const std::vector<Product>& sum) const;
+  /// [begin, end) as a sum of products of plain values; empty where it is anything else. What divides is no product.
+  std::vector<Product> read_sum(std::size_t begin, std::size_t end) const;
+  /// The last token of the plain value at `i`, which may be computed twice; none where something else begins there.
+  std::size_t end_of_plain_value(std::size_t i, std::size_t end) const;
+  /// The sum [begin, end) may have a term or a factor too much, or brackets in another place. Returns what belongs
+  /// behind it.
+  std::string offer_other_sums(std::size_t begin, std::size_t end);
+
   // ---- one name or number: names.cpp ----
 
   /// Alternatives of what stands at [first, last], of one kind.
@@ -268,6 +291,8 @@ class VariantWriter {
   void variable(std::size_t i);
   /// Sums of two other variables in the statement at hand: "first_row + i".
   std::vector<std::string> sums_here(const std::string& own) const;
+  /// Whole numbers of the function, those declared last first.
+  std::vector<std::string> counted_here() const;
   /// Variables that a call gives a value, and that nothing uses then.
   std::vector<std::string> unused_numbers() const;
   /// Numbers and constants that the factor at `i` may be meant to be; none where it is no factor.
@@ -330,12 +355,14 @@ class VariantWriter {
   // Of the function at hand:
   const SourceFunction* function_ = nullptr;
   bool is_device_ = false;
+  bool returns_count_ = false;  // a whole number, to another function of the file
   std::vector<Variable> variables_;
   std::vector<Exchange> exchanges_;
   std::vector<Repeated> repeated_;
   std::vector<RepeatedName> repeated_names_;
   std::multimap<std::size_t, Beside> lacking_;  // what the statement that begins at a token lacks beside it
   std::vector<BlockNames> block_names_;
+  std::map<std::string, int> operator_pairs_;  // "threadIdx.x by 32": the variant that exchanges quotient and rest
   std::vector<ScaledCounter> scaled_;
   std::vector<Shortened> shortened_;
   std::map<std::string, std::pair<int, std::string>> turned_;  // arrays: the variant, and how many elements there are

@@ -54,6 +54,19 @@ TEST(ChangeWords, TwoMistakesAreNamedInTheirOrder) {
   EXPECT_THAT(finding.text, HasSubstr("At line 9: y is the wrong variable"));
 }
 
+TEST(ChangeWords, WhatTakesOneNameComesBeforeWhatTakesTwo) {
+  EXPECT_LT(surprise_of(change(ChangeKind::other_member, "gridDim.x", "gridDim.y", "the value of x")),
+            surprise_of(change(ChangeKind::exchanged_here, "number", "row")));
+}
+
+TEST(ChangeWords, TheOrderOfTwoAssignmentsOfOneVariableSaysMuch) {
+  const Variant order = change(ChangeKind::order, "piece[k] = sum", "sum += value");
+  const Variant assignment = change(ChangeKind::assignment, "piece[k]", "+=", "=");
+  EXPECT_EQ(rank_of(order), rank_of(assignment));
+  EXPECT_LT(surprise_of(order), surprise_of(assignment));
+  EXPECT_GT(rank_of(change(ChangeKind::order, "piece[k] = sum", "other += value")), rank_of(order));
+}
+
 TEST(ChangeWords, TheOppositeComparisonSaysLittle) {
   EXPECT_LT(rank_of(change(ChangeKind::not_set_back, "sum", "0")),
             rank_of(change(ChangeKind::comparison, "blocks > 4", "<")));

@@ -22,7 +22,7 @@ std::string wrong_sizes(const std::vector<Size>& right, const std::vector<Size>&
   first.index = 7;
   first.expected = 0.5;
   first.actual = 0.25;
-  return reason_for_wrong_sizes(lab(), part(), right, wrong, first).text;
+  return reason_for_wrong_sizes(lab(), part(), right, wrong, first, true).text;
 }
 
 TEST(WrongSizes, OnlyMultiplesOf32AreRight) {
@@ -33,8 +33,17 @@ TEST(WrongSizes, ARestOfAFloat4IsForgotten) {
   FirstMismatch first;
   first.size = {{5}};
   const course::Lab& copy = tests::lab("lab0");
-  EXPECT_THAT(reason_for_wrong_sizes(copy, copy.parts[2], {{{256}}, {{260}}}, {{{5}}, {{1023}}}, first).text,
+  EXPECT_THAT(reason_for_wrong_sizes(copy, copy.parts[2], {{{256}}, {{260}}}, {{{5}}, {{1023}}}, first, true).text,
               HasSubstr("n is a multiple of 4, so the path without float4 is missing"));
+}
+
+TEST(WrongSizes, NothingIsGuessedWhereTheCauseIsKnown) {
+  FirstMismatch first;
+  first.size = {{5}};
+  const course::Lab& copy = tests::lab("lab0");
+  const std::string text =
+      reason_for_wrong_sizes(copy, copy.parts[2], {{{256}}, {{260}}}, {{{5}}, {{1023}}}, first, false).text;
+  EXPECT_THAT(text, HasSubstr("right only where n is a multiple of 4: at n = 5"));
 }
 
 TEST(WrongSizes, OnlySquaresAreRight) {
@@ -64,10 +73,10 @@ TEST(WrongSizes, WhereThereAreNoMatricesOneExtentTellsTheLimit) {
   first.size = {{300, 2, 7}};
   const course::Lab& sync = tests::lab("lab4");
   const std::vector<Size> right{{{1, 1, 1}}, {{2, 3, 2}}, {{77, 5, 1}}}, wrong{{{300, 2, 7}}, {{1000, 3, 4}}};
-  const std::string text = reason_for_wrong_sizes(sync, sync.parts[0], right, wrong, first).text;
+  const std::string text = reason_for_wrong_sizes(sync, sync.parts[0], right, wrong, first, true).text;
   EXPECT_THAT(text,
               HasSubstr("wrong result: right up to n = 77, wrong from 300 on: at 300 × 2 × 7 (n × rounds × blocks)"));
-  EXPECT_THAT(reason_for_wrong_sizes(sync, sync.parts[0], {{{1, 1, 1}}, {{2, 3, 2}}}, wrong, first).text,
+  EXPECT_THAT(reason_for_wrong_sizes(sync, sync.parts[0], {{{1, 1, 1}}, {{2, 3, 2}}}, wrong, first, true).text,
               HasSubstr("wrong result: at 300"))
       << "by chance";
 }
@@ -80,11 +89,11 @@ TEST(WrongSizes, CharactersAndDoublesAreNamedAndCountedAsSuch) {
   first.element = course::Element::u8x4;
   first.expected = 0x07;
   first.actual = 0x2b;
-  EXPECT_THAT(reason_for_wrong_sizes(banks, banks.parts[1], {}, {first.size}, first).text,
+  EXPECT_THAT(reason_for_wrong_sizes(banks, banks.parts[1], {}, {first.size}, first, true).text,
               HasSubstr("character 5 of the output is 0x2b where 0x07 is due"));
   first.element = course::Element::half_f64;
   first.never_written = true;
-  EXPECT_THAT(reason_for_wrong_sizes(banks, banks.parts[2], {}, {first.size}, first).text,
+  EXPECT_THAT(reason_for_wrong_sizes(banks, banks.parts[2], {}, {first.size}, first, true).text,
               HasSubstr("double 5 of the output was never written where 7 is due"));
 }
 
@@ -100,7 +109,7 @@ TEST(WrongSizes, WhatMustBeLeftAloneHasNoValueThatIsDue) {
   first.index = 3;
   first.actual = 0.25;
   first.must_be_untouched = true;
-  const std::string text = reason_for_wrong_sizes(lab(), part(), {}, {{{3, 2}}}, first).text;
+  const std::string text = reason_for_wrong_sizes(lab(), part(), {}, {{{3, 2}}}, first, true).text;
   EXPECT_THAT(text, HasSubstr("element 3 of the output was changed to 0.25, though it is no part of the answer"));
   EXPECT_THAT(text, Not(HasSubstr("is due")));
 }
@@ -111,7 +120,7 @@ TEST(WrongSizes, TheAnswersPieceIsNamed) {
   first.index = 3;
   first.never_written = true;
   first.piece = "situation 4, fill";
-  EXPECT_THAT(reason_for_wrong_sizes(lab(), part(), {}, {{{3, 2}}}, first).text,
+  EXPECT_THAT(reason_for_wrong_sizes(lab(), part(), {}, {{{3, 2}}}, first, true).text,
               HasSubstr("element 3 of the output (situation 4, fill) was never written where 0 is due"));
 }
 

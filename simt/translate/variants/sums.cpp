@@ -1,0 +1,110 @@
+#include <algorithm>
+
+#include "simt/translate/variants/syntax.hpp"
+#include "simt/translate/variants/writer.hpp"
+
+namespace simt::detail {
+
+std::string VariantWriter::text_of(const Product& product) const {
+  std::string text;
+  for (const Range& factor : product) {
+    text += (text.empty() ? "" : " * ") + code_.text(factor.begin, factor.end);
+  }
+  return text;
+}
+
+std::string VariantWriter::sum_text(const std::vector<Product>& sum) const {
+  std::string text;
+  for (const Product& term : sum) text += (text.empty() ? "" : " + ") + text_of(term);
+  return text;
+}
+
+std::size_t VariantWriter::end_of_plain_value(std::size_t i, std::size_t end) const {
+  if (i >= end) return none;
+  if (is_one_of(code_[i].text, casts)) {
+    const std::size_t type_end = template_end(code_, i + 1, end), open = type_end == none ? none : type_end + 1;
+    const std::size_t close = open < end ? code_.partner(open) : none;
+    return close < end && !read_sum(open + 1, close).empty() ? close : none;
+  }
+  if (code_.is(i, "(")) {
+    const std::size_t close = code_.partner(i);
+    if (close == none || close >= end) return none;
+    // `(size_t)row`
+    if (close == i + 2 && is_one_of(code_[i + 1].text, integers)) return end_of_plain_value(close + 1, end);
+    return read_sum(i + 1, close).empty() ? none : close;
+  }
+  if (code_[i].kind == TokenKind::identifier && !is_known_here(i, i + 1)) return none;
+  const std::size_t last = end_of_operand(i, end);
+  const Variable* const variable = last == i ? find(code_[i].text) : nullptr;
+  return variable == nullptr || variable->kind == TypeClass::integer ? last : none;
+}
+
+std::vector<VariantWriter::Product> VariantWriter::read_sum(std::size_t begin, std::size_t end) const {
+  std::vector<Product> sum(1);
+  bool divides = false;
+  for (std::size_t i = begin; i < end;) {
+    const std::size_t last = end_of_plain_value(i, end);
+    if (last == none) return {};
+    if (divides) {
+      sum.back().back().end = last + 1;
+    } else {
+      sum.back().push_back({i, last + 1});
+    }
+    i = last + 1;
+    if (i == end) return sum;
+    divides = code_.is(i, "/") || code_.is(i, "%");
+    if (divides) {
+      // All of the product before is divided.
+      sum.back() = {{sum.back().front().begin, i}};
+    } else if (code_.is(i, "+")) {
+      sum.emplace_back();
+    } else if (!code_.is(i, "*")) {
+      return {};
+    }
+    ++i;
+  }
+  return {};
+}
+
+std::string VariantWriter::offer_other_sums(std::size_t begin, std::size_t end) {
+  const std::vector<Product> sum = read_sum(begin, end);
+  std::string tail;
+  const auto offer_text = [&](ChangeKind kind, const std::string& here, const std::string& what,
+                              const std::string& text) {
+    if (!is_open(begin) || !has_room(1)) return;
+    before(begin, "simt_variants::any(" + std::to_string(add(kind, code_[begin].line, here, what)) + ", ");
+    tail = ", " + text + ")" + tail;
+  };
+  for (std::size_t k = 0; k < sum.size(); ++k) {
+    if (sum.size() > 1) {
+      std::vector<Product> rest = sum;
+      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(k));
+      offer_text(ChangeKind::surplus_addend, text_of(sum[k]), sum_text(rest), sum_text(rest));
+    }
+    for (std::size_t one = 0; one < sum[k].size() && sum[k].size() > 1; ++one) {
+      std::vector<Product> rest = sum;
+      rest[k].erase(rest[k].begin() + static_cast<std::ptrdiff_t>(one));
+      const Range& factor = sum[k][one];
+      offer_text(ChangeKind::surplus_factor, code_.text(factor.begin, factor.end), text_of(rest[k]), sum_text(rest));
+    }
+  }
+  // `a + b * c` for `(a + b) * c`, and `a * b + c` for `a * (b + c)`
+  for (std::size_t k = 0; k + 1 < sum.size(); ++k) {
+    const std::string before_both = sum_text({sum.begin(), sum.begin() + static_cast<std::ptrdiff_t>(k)});
+    const std::string behind_both = sum_text({sum.begin() + static_cast<std::ptrdiff_t>(k) + 2, sum.end()});
+    const std::string here = sum_text({sum[k], sum[k + 1]});
+    const auto offer_brackets = [&](const Product& left, const std::string& inside, const Product& right) {
+      const std::string whole = (left.empty() ? "" : text_of(left) + " * ") + "(" + inside + ")" +
+                                (right.empty() ? "" : " * " + text_of(right));
+      offer_text(
+          ChangeKind::brackets, here, inside,
+          before_both + (before_both.empty() ? "" : " + ") + whole + (behind_both.empty() ? "" : " + ") + behind_both);
+    };
+    const Product &one = sum[k], &other = sum[k + 1];
+    if (other.size() > 1) offer_brackets({}, sum_text({one, {other.front()}}), {other.begin() + 1, other.end()});
+    if (one.size() > 1) offer_brackets({one.begin(), one.end() - 1}, sum_text({{one.back()}, other}), {});
+  }
+  return tail;
+}
+
+}  // namespace simt::detail
