@@ -9,6 +9,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 
+#include <array>
 #include <optional>
 
 #include "simt/instrument/instrumented.hpp"

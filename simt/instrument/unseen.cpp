@@ -319,7 +319,7 @@ void give_other_way(SwitchInst& choice) {
   LLVMContext& context = choice.getContext();
   BasicBlock* const other = BasicBlock::Create(context, "", choice.getFunction());
   IRBuilder<> builder(other);
-  builder.CreateIntrinsic(Intrinsic::trap, {}, {});
+  builder.CreateCall(Intrinsic::getDeclaration(choice.getModule(), Intrinsic::trap));
   builder.CreateUnreachable();
   none->removePredecessor(choice.getParent());
   choice.setDefaultDest(other);

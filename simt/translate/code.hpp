@@ -2,7 +2,9 @@
 // Every part of the translator reads and edits the source through it. Internal to simt/translate.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +18,22 @@ namespace simt::detail {
 
 /// No position in the list of tokens.
 constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+/// The file makes the translator look through the same words again and again. It runs in the grader's own process,
+/// which no limit ends.
+class TakesTooLong : public std::exception {
+ public:
+  explicit TakesTooLong(int line) : line_(line) {}
+  const char* what() const noexcept override { return "this file takes too long to be translated"; }
+  /// As an error of the program, at the line that was looked at last.
+  Diagnostic diagnostic() const {
+    return {line_,
+            "so many words stand here before the next ; or { that reading them takes too long: end the statements"};
+  }
+
+ private:
+  int line_;
+};
 
 /// Whether a token before a parenthesis or an operator can be a function's name: an identifier, but no keyword.
 bool is_function_name(const Token& token);
@@ -42,6 +60,7 @@ class Code {
 
   /// Whether the token at `i` is `text`, and no string. False outside of the code.
   bool is(std::size_t i, std::string_view text) const {
+    if (++looks_ > most_looks_) throw TakesTooLong(line_of(i));
     return i >= first_ && i < tokens_.size() && tokens_[i].kind != TokenKind::string && tokens_[i].text == text;
   }
   bool opens(std::size_t i) const { return is(i, "(") || is(i, "[") || is(i, "{"); }
@@ -86,11 +105,16 @@ class Code {
         is_macro_(is_macro),
         edits_(edits),
         errors_(errors),
-        partner_(tokens.size(), none) {
+        partner_(tokens.size(), none),
+        most_looks_(looks_per_token * tokens.size() + looks_of_any_file) {
     match_brackets();
   }
 
+  // Files that people write need some 100 looks at each token.
+  static constexpr std::size_t looks_per_token = 1000, looks_of_any_file = 1'000'000;
+
   void match_brackets();
+  int line_of(std::size_t i) const { return tokens_.empty() ? 1 : tokens_[std::min(i, tokens_.size() - 1)].line; }
 
   const std::vector<Token>& tokens_;
   std::size_t first_;
@@ -100,6 +124,8 @@ class Code {
   std::vector<Edit>& edits_;
   std::vector<Diagnostic>& errors_;
   std::vector<std::size_t> partner_;  // of each bracket; none if it has no partner
+  mutable std::size_t looks_ = 0;     // at tokens, by is()
+  std::size_t most_looks_;
 };
 
 }  // namespace simt::detail

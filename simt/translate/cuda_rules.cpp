@@ -178,7 +178,7 @@ class Rules {
 
 }  // namespace
 
-CudaSource for_cuda_front_end(std::string_view source, std::string_view name) {
+CudaSource for_cuda_front_end(std::string_view source, std::string_view name) try {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (source.starts_with(byte_order_mark)) source.remove_prefix(byte_order_mark.size());  // valid only on line 1
   const detail::Tokens tokens = detail::tokenize(source);
@@ -190,6 +190,10 @@ CudaSource for_cuda_front_end(std::string_view source, std::string_view name) {
   std::stable_sort(result.errors.begin(), result.errors.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
   result.source = "#line 1 " + detail::string_literal(name) + "\n" + detail::apply(source, std::move(edits));
+  return result;
+} catch (const detail::TakesTooLong& stopped) {
+  CudaSource result;
+  result.errors.push_back(stopped.diagnostic());
   return result;
 }
 

@@ -97,6 +97,15 @@ TEST_F(Similarity, WhatIsNoSourceIsSaidAndHoldsUpNothing) {
   EXPECT_THAT(page(), HasSubstr("not compared: comments"));
 }
 
+TEST_F(Similarity, TwoNamesThatArePrintedAsOneAreTwo) {
+  if (!has_tester()) GTEST_SKIP() << "no similarity-tester";
+  classroom_.hand_in("ada\xff", slow_);
+  classroom_.hand_in("ada\xfe", renamed(slow_));
+  const process::Completed done = similarity({"submissions", "--lab", "lab3"});
+  ASSERT_TRUE(done.succeeded()) << done.output;
+  EXPECT_THAT(page(), AllOf(HasSubstr("ada\uFFFD</td>"), HasSubstr("ada\uFFFD (&#x27;ada\\udcf"), HasSubstr("100 %")));
+}
+
 TEST_F(Similarity, SolutionsOfEarlierYearsAreASetOfTheirOwn) {
   if (!has_tester()) GTEST_SKIP() << "no similarity-tester";
   classroom_.hand_in("ada", other_);

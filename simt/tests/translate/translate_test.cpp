@@ -11,8 +11,11 @@
 #include <fstream>
 #include <string>
 
+#include "simt/translate/cuda_rules.hpp"
+
 namespace {
 
+using simt::for_cuda_front_end;
 using simt::translate;
 using simt::Translation;
 using testing::ElementsAre;
@@ -565,6 +568,21 @@ TEST(Robust, CutAnywhereItNeitherCrashesNorHangs) {
 }
 
 // What is quadratic in such inputs would take minutes.
+TEST(Robust, WhatWouldTakeTooLongIsRefused) {
+  for (const std::string piece : {"__global__ ", "extern ", "__constant__ "}) {
+    std::string source;
+    for (int i = 0; i < 30000; ++i) source += piece;
+    const auto errors = for_cuda_front_end(source, "a.cu").errors;
+    ASSERT_EQ(errors.size(), 1U) << piece;
+    EXPECT_THAT(errors[0].message, HasSubstr("takes too long"));
+  }
+  std::string table = "__constant__ int table[] = {";
+  for (int i = 0; i < 30000; ++i) table += std::to_string(i) + ", ";
+  table += "};\n__global__ void k(int* a) { a[0] = table[threadIdx.x]; }\n";
+  EXPECT_THAT(for_cuda_front_end(table, "a.cu").errors, IsEmpty());
+  EXPECT_THAT(translate(table, "a.cu").errors, IsEmpty());
+}
+
 TEST(Robust, LongInputsComeToAnEnd) {
   constexpr int count = 30000;
   for (const std::string piece : {"k<<<",
