@@ -373,9 +373,9 @@ std::vector<CompilerWarning> Compiler::warnings(const std::filesystem::path& sou
                                         "-Wno-everything"};
   for (const std::string_view suspicious :
        {"uninitialized", "sometimes-uninitialized", "conditional-uninitialized", "float-conversion",
-        "literal-conversion", "tautological-compare", "tautological-unsigned-zero-compare", "unused-value",
-        "unused-comparison", "empty-body", "parentheses", "self-assign", "division-by-zero", "shift-count-overflow",
-        "array-bounds", "sizeof-pointer-memaccess", "sizeof-array-argument"}) {
+        "implicit-float-conversion", "literal-conversion", "tautological-compare", "tautological-unsigned-zero-compare",
+        "unused-value", "unused-comparison", "empty-body", "parentheses", "self-assign", "division-by-zero",
+        "shift-count-overflow", "array-bounds", "sizeof-pointer-memaccess", "sizeof-array-argument"}) {
     arguments.push_back("-W" + std::string(suspicious));
   }
   for (std::string& flag : program_flags(options)) arguments.push_back(std::move(flag));

@@ -170,7 +170,7 @@ enum class Detail : std::uint8_t {
   window_too_large,  ///< bytes asked for, the most
   limit_too_large,   ///< the same, of what is set aside
   window_ratio,      ///< 1000 × hitRatio
-  window_property,   ///< hitProp or missProp
+  window_property,   ///< 0: hitProp, 1: missProp
   frees_registered,  ///< memory that was registered, and not allocated
   frees_freed,       ///< memory that was freed before
   event_unknown,     ///< a time is asked for: of its two events that is none, 0 or 1
@@ -228,6 +228,10 @@ struct FindingRecord {
   bool is_remark() const {
     return (kind == FindingKind::leak && detail != Detail::must_be_freed) || detail == Detail::same_value ||
            detail == Detail::first_read || detail == Detail::in_order;
+  }
+  /// The address is one of the host, and the device cannot use it.
+  bool is_of_host() const {
+    return memory == Memory::host || memory == Memory::host_variable || memory == Memory::host_local;
   }
   /// The access is to dynamic shared memory and the launch gives none.
   bool lacks_dynamic_shared() const { return memory == Memory::dynamic_shared && segment_bytes == 0; }

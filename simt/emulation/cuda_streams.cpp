@@ -66,9 +66,9 @@ cudaError_t check_window(Emulation& run, const cudaAccessPolicyWindow& window) {
   if (!(window.hitRatio >= 0 && window.hitRatio <= 1)) {
     return refuse(Detail::window_ratio, static_cast<std::int64_t>(1000 * window.hitRatio), 1000);
   }
-  const bool is_right =
-      is_property(window.hitProp) && is_property(window.missProp) && window.missProp != cudaAccessPropertyPersisting;
-  return is_right ? cudaSuccess : refuse(Detail::window_property, 0, 0);
+  if (!is_property(window.hitProp)) return refuse(Detail::window_property, 0, 0);
+  const bool is_right = is_property(window.missProp) && window.missProp != cudaAccessPropertyPersisting;
+  return is_right ? cudaSuccess : refuse(Detail::window_property, 1, 0);
 }
 
 // What the function touches is part of its stream's work, not of the host's own code.

@@ -215,6 +215,12 @@ std::string window_words(const FindingRecord& finding, const std::string& object
   if (finding.detail == Detail::no_window) {
     return "this launch takes no access-policy window along: none is set on its stream when it is launched";
   }
+  if (finding.is_of_host()) {
+    return fmt::format(
+        "the access-policy window begins at an address of the host ({}), so it covers no memory of the "
+        "device",
+        object);
+  }
   const std::string window = fmt::format("the access-policy window covers {} of the {} bytes of {}", bytes,
                                          finding.segment_bytes, object.empty() ? "no memory of the device" : object);
   if (finding.detail == Detail::window_does_not_persist) {
@@ -281,7 +287,8 @@ std::string why_failed(const FindingRecord& finding) {
     case Detail::window_ratio:
       return fmt::format(": hitRatio is {}, and must be from 0 to 1", static_cast<double>(asked) / 1000);
     case Detail::window_property:
-      return ": hitProp or missProp is not one of those that are possible (missProp cannot be persisting)";
+      return asked == 0 ? ": hitProp is not one of those that are possible"
+                        : ": missProp cannot be persisting: it is for the lines that are not to stay";
     case Detail::frees_registered:
       return ": it frees what cudaMallocHost or cudaHostAlloc has allocated, and this memory was only registered, by "
              "cudaHostRegister: that is undone by another call";

@@ -589,6 +589,7 @@ SourceIndex index_source(std::string_view source) {
                                 (code[i + 2].text == "(" || code[i + 2].text == "{");
     if (has_dimensions) index.dimensions.push_back({token.line, code[i + 1].text, arguments_at(code, i + 2)});
     if (token.text == "return" && next == ";") index.returns.push_back(token.line);
+    if ((token.text == "break" || token.text == "continue") && next == ";") index.leaves.push_back(token.line);
     const std::string_view start = std::string_view(token.text).substr(0, 5);
     if (start == "tex1D" || start == "tex2D" || start == "tex3D") index.texture_fetches.push_back(token.line);
   }

@@ -80,6 +80,7 @@ struct SourceIndex {
   std::vector<SourceFunction> functions;  ///< in the order of the file
   std::vector<int> barriers;              ///< __syncthreads() and its kin, __syncwarp(), g.sync() of cooperative groups
   std::vector<int> returns;               ///< `return;`, without a value
+  std::vector<int> leaves;                ///< `break;` and `continue;`
   std::vector<SourceLaunch> launches;     ///< kernel<<<…>>>
   std::vector<int> shuffles;              ///< __shfl_sync() and its kin, also those of cooperative groups
   std::vector<int> texture_fetches;       ///< tex1D, tex2D, tex3D and their variants

@@ -174,10 +174,8 @@ std::vector<course::Size> sizes_to_try(const Context& context, const PartState& 
   if (state.wrong.empty()) std::stable_sort(failed.begin(), failed.end(), is_smaller);
   if (failed.size() <= most_sizes_of_few) return failed;
   // But it may also show at the size alone at which it was found.
-  const auto found =
-      state.wrong.empty() && state.found_at ? std::find(failed.begin(), failed.end(), *state.found_at) : failed.end();
-  if (found - failed.begin() >= static_cast<std::ptrdiff_t>(most_sizes_of_few))
-    std::iter_swap(found, failed.begin() + most_sizes_of_few - 1);
+  const auto found = std::find(failed.begin() + most_sizes_of_few, failed.end(), state.found_at);
+  if (state.wrong.empty() && found != failed.end()) failed[most_sizes_of_few - 1] = *found;
   failed.resize(most_sizes_of_few);
   return failed;
 }
@@ -209,6 +207,7 @@ class Search {
         built_(built),
         is_between_streams_(has(state, simt::FindingKind::stream_race)),
         waits_forever_(has(state, simt::FindingKind::deadlock)),
+        is_between_blocks_(has(state, simt::FindingKind::global_race)),
         known_lines_(lines_of(state)),
         session_(context.backend, built.library, context.rules.limits, /*schedule=*/0) {}
 
@@ -283,8 +282,17 @@ class Search {
   void end() { session_.end(); }
 
  private:
+  /// One block for all has no race with another one, whatever the mistake is.
+  bool makes_one_block(const simt::Variant& one) const {
+    const simt::SourceFunction* const around = context_.source.function_around(one.line);
+    const bool is_of_host = around != nullptr && !around->is_kernel;
+    return is_between_blocks_ && is_of_host && one.kind == simt::ChangeKind::constant &&
+           (one.instead == "1" || one.instead == "0");
+  }
+
   /// Of what waits for ever, only a wrong comparison on the line that waits is tried.
   int rank_here(const simt::Variant& one) const {
+    if (makes_one_block(one)) return worst_rank + 1;
     if (waits_forever_) {
       const bool is_there = std::find(known_lines_.begin(), known_lines_.end(), one.line) != known_lines_.end();
       return is_there && one.kind == simt::ChangeKind::comparison ? rank_of(one) : worst_rank + 1;
@@ -591,6 +599,7 @@ class Search {
   const Built& built_;
   const bool is_between_streams_;  // two operations use the same memory
   const bool waits_forever_;       // each such run ends a process
+  const bool is_between_blocks_;   // two threads use the same global memory
   const std::vector<int> known_lines_;
   const std::uint64_t seed_ = context_.seed ^ own_inputs;
   std::int64_t work_left_ = most_work_of_all;
@@ -660,7 +669,10 @@ void search_change(const Context& context, PartState& state) {
   Search search(context, state, *built);
   const bool is_wrong = search.begin_with_wrong(sizes);
   const std::vector<simt::Variant> changes = is_wrong ? search.run(sizes) : std::vector<simt::Variant>{};
-  if (is_wrong && changes.empty()) {
+  // That blocks overwrite each other's values says itself what is wrong, and a pair with fewer blocks hides it.
+  const bool is_overwritten = std::any_of(state.clues.begin(), state.clues.end(),
+                                          [](const Finding& clue) { return clue.name == "global-race"; });
+  if (is_wrong && changes.empty() && !is_overwritten) {
     const std::vector<simt::Variant> two = search.run_pairs(sizes);
     if (!two.empty()) state.change = two_changes_in_words(two.front(), two.back(), context.source);
   }

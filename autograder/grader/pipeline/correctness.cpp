@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "grader/errors.hpp"
 #include "grader/pipeline/changes.hpp"
 #include "grader/pipeline/diagnose.hpp"
 #include "grader/pipeline/seeds.hpp"
+#include "grader/words/divergence_words.hpp"
 #include "grader/words/left_words.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/origin_words.hpp"
@@ -290,6 +292,40 @@ Finding fault_of_arguments(const simt::SourceIndex& source, std::string_view ent
   return finding;
 }
 
+/// A question about how many blocks fit at a time that names the number of blocks of the launch as their threads. Other
+/// numbers may give the same answer at all sizes that are checked.
+std::optional<Finding> remark_on_occupancy(const simt::SourceIndex& source, std::string_view entry) {
+  for (const simt::SourceFunction* const function : source.used_by(entry)) {
+    for (const simt::SourceCall& asked : source.calls) {
+      const bool is_question = asked.name.starts_with("cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+      if (!is_question || asked.arguments.size() < 4 || !function->has(asked.line)) continue;
+      int launched = 0;
+      for (const simt::SourceLaunch& launch : source.launches) {
+        const bool is_same =
+            launch.shape.size() > 1 && launch.shape[0] == asked.arguments[2] && launch.shape[1] != asked.arguments[2];
+        if (is_same && function->has(launch.line)) launched = launch.line;
+      }
+      for (const simt::SourceCall& call : source.calls) {
+        const bool is_same = call.name == "cudaLaunchCooperativeKernel" && call.arguments.size() > 2 &&
+                             call.arguments[1] == asked.arguments[2] && call.arguments[2] != asked.arguments[2];
+        if (is_same && function->has(call.line)) launched = call.line;
+      }
+      if (launched == 0) continue;
+      Finding finding;
+      finding.name = "launch-shape";
+      finding.line = asked.line;
+      finding.other_line = launched;
+      finding.is_remark = true;
+      finding.text = fmt::format(
+          "here {0} stands for the threads of a block, and at line {1} for the number of blocks: how many blocks fit "
+          "depends on the threads that each has",
+          asked.arguments[2], launched);
+      return finding;
+    }
+  }
+  return std::nullopt;
+}
+
 bool calls_at(const simt::SourceIndex& source, int line, std::string_view name) {
   return std::any_of(source.calls.begin(), source.calls.end(),
                      [&](const simt::SourceCall& call) { return call.line == line && call.name == name; });
@@ -323,9 +359,12 @@ void name_failed_call(const simt::SourceIndex& source, std::string_view entry, c
     }
   }
   // A window is filled in before it is set, often in another function.
+  const bool is_of_misses = record.numbers[0] != 0;  // of the property that is refused
   const std::string member = record.detail == Detail::window_ratio       ? "hitRatio"
                              : record.detail == Detail::window_too_large ? "num_bytes"
-                                                                         : "";
+                             : record.detail != Detail::window_property  ? ""
+                             : is_of_misses                              ? "missProp"
+                                                                         : "hitProp";
   const int filled = member.empty() ? 0 : line_of_member(source, entry, member);
   // A length that is right for all else may only be too much for a window.
   if (filled != 0 && filled != found.line && member == "num_bytes") {
@@ -456,9 +495,14 @@ void add_circumstances(const Context& context, const course::Part& part, const s
         found.text += words_of_order(context.source, found.line);
       break;
     case Kind::global_race:
-      if (record.missing == simt::Missing::order) found.text += words_of_waiting(context.source);
+      // What two threads store at one line is no matter of waiting.
+      if (record.missing == simt::Missing::order && record.pc != record.other_pc)
+        found.text += words_of_waiting(context.source);
       found.text += words_of_read_output(context.source, record, found.line);
       blame_step(context.source, found);
+      break;
+    case Kind::barrier_divergence:
+      explain_divergence(context.source, record, found);
       break;
     case Kind::uninitialized_shared:
       explain_unwritten(context.source, record, found);
@@ -736,7 +780,11 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
     }
     session.take_back();
   }
-  for (PartState& state : parts) find_change(context, state);
+  for (PartState& state : parts) {
+    find_change(context, state);
+    if (state.part->operation.must_refuse == nullptr) continue;
+    if (auto remark = remark_on_occupancy(context.source, state.part->entry)) state.remarks.push_back(*remark);
+  }
   if (context.backend.abilities().counts) check_other_order(context, session, parts);
 }
 

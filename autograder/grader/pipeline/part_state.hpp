@@ -67,8 +67,13 @@ inline std::vector<Finding> all_findings(const PartState& state) {
   add_clues(false);
   // What names no line tells least.
   for (const bool has_line : {true, false}) {
-    std::copy_if(state.findings.begin(), state.findings.end(), std::back_inserter(all),
-                 [=](const Finding& finding) { return (finding.line != 0) == has_line; });
+    std::copy_if(state.findings.begin(), state.findings.end(), std::back_inserter(all), [&](const Finding& finding) {
+      // A clue says more than a finding of its kind at its line.
+      const bool is_known = std::any_of(all.begin(), all.end(), [&](const Finding& known) {
+        return known.name == finding.name && known.line == finding.line && !known.kind;
+      });
+      return (finding.line != 0) == has_line && !is_known;
+    });
   }
   add_clues(true);
   if (state.printed) all.push_back(*state.printed);

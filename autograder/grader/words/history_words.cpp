@@ -414,6 +414,7 @@ class Words {
     const std::int64_t element = run_.watched[word->watched];
     if (about_missing(*word, run_.due_of(run_.output.word_of(element, run_.operation.output_element)),
                       fmt::format("{} {} of the output needs", element_name(run_.operation.output_element), element))) {
+      about_other_blocks_value(*word);
       return;
     }
     const std::vector<std::int64_t> stored = words_of_block(HistoryKind::block_stores, *word, "");
@@ -441,6 +442,22 @@ class Words {
       if (is_end && one.is_loop) return one.line;
     }
     return 0;
+  }
+
+  /// Another block has stored to the same element before, by the same line: then each has a part of what the element
+  /// needs, and what was said of the missing inputs is replaced.
+  void about_other_blocks_value(const HistoryRecord& word) {
+    const int stored = line_of(word.pc);
+    const bool is_same_line = word.other_pc != 0 && line_of(word.other_pc) == stored;
+    if (!is_same_line || index_words(word.other_block) == index_words(word.block)) return;
+    findings_.pop_back();
+    add("global-race", stored,
+        fmt::format("at {}, block {} stores to {} {} here, and block {} has stored there before, at this line, too: "
+                    "only the value of the last one is left. Where blocks add to one element, atomicAdd is needed; "
+                    "where each should have its own, the index is wrong",
+                    size_in_words(run_.size, run_.extents), index_words(word.block),
+                    element_name(run_.operation.output_element), run_.watched[word.watched],
+                    index_words(word.other_block)));
   }
 
   /// The first input of which `due` holds elements that the block never loads. False where there is none.

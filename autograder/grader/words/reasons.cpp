@@ -421,6 +421,7 @@ StageLines stage_lines(const simt::SourceIndex& source, std::string_view functio
     if (is_clock && around != nullptr && around->name == function && lines.host_clock == 0)
       lines.host_clock = name.line;
   }
+  if (!calls.empty()) lines.asked = calls.front()->line;
   // One call in a loop, whose first event is always the same.
   const auto is_chosen = [](const std::string& event) {
     const std::size_t open = event.find('[');
@@ -454,6 +455,12 @@ Reason reason_stage_time(const course::Part& part, std::size_t stage, double cla
                                    "asynchronous copy return before the GPU has done the work: record an event "
                                    "(cudaEventRecord) before and after each stage",
                                    lines.host_clock));
+  }
+  if (claimed < 0 && lines.asked != 0) {
+    return about(part, fmt::format("line {}: it reports {:.4g} ms for {}. A time is negative where the two events of "
+                                   "cudaEventElapsedTime are exchanged: the first one must be the one that is recorded "
+                                   "first",
+                                   lines.asked, claimed, stages[stage]));
   }
   std::vector<int> around = lines.records;  // of four events, those before and after the stage
   if (around.size() == actual.size() + 1) around = {around[stage], around[stage + 1]};

@@ -48,6 +48,7 @@ Reason reason_refusal(const course::Part& part, const std::string& size, const R
 /// that of the stage before or after it; 0 where both are.
 struct StageLines {
   std::vector<int> records;      ///< lines that record events
+  int asked = 0;                 ///< the first line that asks for the time between two; 0: none does
   std::array<int, 3> elapsed{};  ///< for each stage the line that asks for its time
   /// For each stage which two of four records that line is about, 0 … 3; both 0 where that is not known.
   std::array<std::array<std::size_t, 2>, 3> between{};

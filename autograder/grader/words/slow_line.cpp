@@ -475,7 +475,8 @@ std::optional<Finding> useless_window(const std::vector<simt::FindingRecord>& wi
                                       const std::vector<Finding>& in_words, bool sets_window) {
   for (std::size_t i = 0; i < windows.size() && i < in_words.size() && sets_window; ++i) {
     const std::int64_t thousandths = windows[i].numbers[1], aside = windows[i].numbers[2];
-    if (windows[i].detail == simt::Detail::none && !is_small(windows[i]) && thousandths != 0 && aside != 0) continue;
+    const bool is_useful = !windows[i].is_of_host() && !is_small(windows[i]) && thousandths != 0 && aside != 0;
+    if (windows[i].detail == simt::Detail::none && is_useful) continue;
     Finding finding = in_words[i];
     finding.is_remark = true;
     if (is_small(windows[i]) && aside != 0) {

@@ -573,6 +573,13 @@ TEST(Variants, ACallMayBeMeantToGetAConstant) {
   EXPECT_THAT(list, Contains(is(ChangeKind::other_name, 4, "blocks", "THREADS")));
 }
 
+TEST(Variants, AShiftMayBeByAnotherNumberOfBytes) {
+  const std::vector<Variant> list =
+      with_variants("unsigned run(unsigned a, unsigned b) {\n  return a << 16 | b >> 8;\n}\n", "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::constant, 2, "16", "24")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::constant, 2, "8", "16")));
+}
+
 TEST(Variants, ThreadsMayLeaveALoopTooEarly) {
   const std::vector<Variant> list = with_variants(
                                         "__global__ void f(float* a, int n) {\n  for (int i = 0; i < n; ++i) {\n"

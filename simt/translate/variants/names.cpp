@@ -501,6 +501,13 @@ std::vector<std::string> VariantWriter::declared_lengths(std::size_t i) const {
   constexpr std::size_t most = 4;
   const bool is_factor = code_.is(i + 1, "*") || code_.is(i - 1, "*");
   std::vector<std::string> lengths;
+  // Bytes of a word.
+  if (i > 1 && (code_.is(i - 1, "<<") || (code_.is(i - 1, ">") && code_.is(i - 2, ">")))) {
+    for (const char* const bits : {"8", "16", "24"}) {
+      if (code_[i].text != bits) lengths.emplace_back(bits);
+    }
+    return lengths;
+  }
   if (!is_factor || where_.find("index") == std::string::npos) return lengths;
   for (const Variable& variable : variables_) {
     const std::size_t open = variable.extents.rfind('[');

@@ -333,7 +333,7 @@ class VariantWriter {
   bool begins_a_real(std::size_t i) const;
   /// Whether the function has the number at `i`, of two digits or more, elsewhere as well.
   bool is_repeated(std::size_t i) const;
-  /// Lengths of the rows of arrays that the factor at `i` of an index may be meant to be.
+  /// Lengths of the rows of arrays that the factor at `i` of an index may be meant to be; of a shift, whole bytes.
   std::vector<std::string> declared_lengths(std::size_t i) const;
   /// What an index or an address at `i` may lack.
   std::vector<std::string> terms(std::size_t i) const;

@@ -142,6 +142,9 @@ TEST(UselessWindow, IsARemarkWhereItCoversLittleOrNothingIsSetAside) {
   EXPECT_FALSE(useless_window({window}, {words}, false));
   window.numbers[0] = 1600;
   EXPECT_FALSE(useless_window({window}, {words}, true));
+  window.memory = simt::Memory::host_local;
+  EXPECT_TRUE(useless_window({window}, {words}, true));
+  window.memory = simt::Memory::segment;
   window.numbers[2] = 0;
   EXPECT_TRUE(useless_window({window}, {words}, true));
 }

@@ -1,0 +1,55 @@
+#include "grader/words/divergence_words.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace grader {
+namespace {
+
+using testing::HasSubstr;
+
+/// The finding of a barrier at line 4 of a kernel whose lines 2 and 3 are given.
+Finding explained(const std::string& around, const std::string& before) {
+  const std::string source = "__global__ void k(float* a, int n) {\n  " + around + "\n    " + before +
+                             "\n    __syncthreads();\n    a[0] = 1;\n  }\n}\n";
+  Finding found;
+  found.line = 4;
+  found.text = "a thread waits";
+  simt::FindingRecord record;
+  record.other_thread = {7, 0, 0};
+  explain_divergence(simt::index_source(source), record, found);
+  return found;
+}
+
+TEST(DivergenceWords, ABarrierMayDependOnACondition) {
+  const Finding found = explained("if (threadIdx.x < n) {", "a[1] = 2;");
+  EXPECT_EQ(found.line, 4);
+  EXPECT_THAT(found.text, HasSubstr("the condition at line 2 does not hold for all of them"));
+}
+
+TEST(DivergenceWords, ALoopMayHaveAnotherNumberOfRoundsForEachThread) {
+  const Finding found = explained("for (int i = threadIdx.x; i < n; i += 32) {", "a[i] = 2;");
+  EXPECT_EQ(found.line, 4);
+  EXPECT_THAT(found.text, HasSubstr("in the loop at line 2"));
+  EXPECT_THAT(found.text, HasSubstr("thread (7, 0, 0) makes another number"));
+}
+
+TEST(DivergenceWords, ThreadsMayLeaveTheLoopBeforeTheBarrier) {
+  for (const std::string leaves : {"break;", "continue;"}) {
+    const Finding found = explained("for (int i = 0; i < n; ++i) {", "if (threadIdx.x == i) " + leaves);
+    EXPECT_EQ(found.line, 3);
+    EXPECT_EQ(found.other_line, 4);
+    EXPECT_THAT(found.text, HasSubstr("leave the loop, or a round of it, here"));
+  }
+}
+
+TEST(DivergenceWords, ABreakOfAnotherLoopSaysNothing) {
+  const Finding found =
+      explained("for (int i = threadIdx.x; i < n; ++i) {", "for (int k = 0; k < n; ++k) { if (k == i) break; }");
+  EXPECT_EQ(found.line, 4);
+}
+
+}  // namespace
+}  // namespace grader
