@@ -420,7 +420,7 @@ void add_circumstances(const Context& context, const course::Part& part, const s
                        const course::Size& size, Finding& found) {
   using Kind = simt::FindingKind;
   const std::string_view entry = part.entry;
-  const bool fails_by_order = !part.operation.refusal_name.empty() && must_refuse(part, size);
+  const bool fails_by_order = part.operation.returns_errors() && must_refuse(part, size);
   switch (record.kind) {
     case Kind::out_of_work:
       found.text += words_after_work_limit(record, size, context.lab);
@@ -536,7 +536,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
       add_circumstances(context, *state.part, located.records[i], size, located.findings[i]);
     }
     // A refused launch that the function reports is not an error, unless it should have been possible.
-    if (outcome.refused != 0 && (must_refuse(*state.part, size) || state.part->operation.refusal_name.empty())) {
+    if (outcome.refused != 0 && (must_refuse(*state.part, size) || !state.part->operation.returns_errors())) {
       std::erase_if(located.findings, [](const Finding& found) { return found.kind == simt::FindingKind::bad_launch; });
     }
     if (note_missing_feature(located.findings, state)) return false;
@@ -583,7 +583,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   }
   // A finding says the same with a line number.
   const bool is_of_launch = outcome.status == backends::RunStatus::device_error && must_refuse(*state.part, size);
-  if (is_of_launch && !state.part->operation.refusal_name.empty()) {
+  if (is_of_launch && state.part->operation.returns_errors()) {
     note_refusal(context, outcome, size, state);
     return false;
   }
