@@ -492,8 +492,9 @@ bool note_refusal(const Context& context, const backends::RunOutcome& outcome, c
   const int due = must_refuse(*state.part, size) ? state.part->operation.refusal : 0;
   if (refused == 0 && due == 0) return true;
   if (refused != due) {
-    const bool is_untouched = refused == 0 && !is_begun(context.source, state.part->entry);
-    if (is_untouched) return true;  // what it has not written tells more
+    const bool is_begun_here = is_begun(context.source, state.part->entry);
+    // Of a function without any call, what it has not written tells more than the error that it does not return.
+    if (state.part->operation.returns_errors() && refused == 0 && !is_begun_here) return true;
     const bool has_failed_launch =
         !outcome.is_ok() || std::any_of(state.findings.begin(), state.findings.end(), [](const Finding& finding) {
           return finding.kind == simt::FindingKind::bad_launch;
@@ -501,7 +502,7 @@ bool note_refusal(const Context& context, const backends::RunOutcome& outcome, c
     state.reasons.push_back(reason_refusal(*state.part, size_in_words(size, context.lab.extents),
                                            {.due = due, .said = refused, .has_failed_launch = has_failed_launch},
                                            context.source));
-    if (is_begun(context.source, state.part->entry)) state.is_attempted = true;
+    if (is_begun_here) state.is_attempted = true;
     ++state.wrong_answers;
     state.wrong.push_back(size);
   } else {
