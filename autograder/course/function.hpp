@@ -60,6 +60,8 @@ struct Operation {
   int stage_times = -1;
   std::span<const std::string_view> names = {};  ///< of the buffers, as the student's function calls them; may be empty
 
+  /// Whether the function returns an error of the CUDA runtime, 0 for none. Other functions can at most refuse.
+  bool returns_errors() const { return !refusal_name.empty(); }
   /// How many buffers there are, of all kinds.
   int buffers() const { return input_count + output_count + scratch_count; }
   /// Whether a buffer, in the order of `elements`, is an input.

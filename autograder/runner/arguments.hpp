@@ -36,6 +36,11 @@ struct LaunchBuffers {
   course::Arguments arguments(const course::Size& size) { return {size, outputs, inputs, scratch, &refused, scalars}; }
 };
 
+/// Whether a function has said itself which error there was: then that the runtime remembers one is no news.
+inline bool is_error_returned(const course::Function& function, int refused) {
+  return refused != 0 && function.operation.returns_errors();
+}
+
 inline int buffers(const RunRequest& request) {
   return request.input_count + request.output_count + request.scratch_count;
 }

@@ -78,7 +78,7 @@ struct RunRequest {
   char unpin[64] = {};  ///< see `pin`
   course::Clock clock = course::Clock::device;  ///< whose time the reply tells
   std::uint32_t leaves_no_trace = 0;            ///< the reply is to say what the call has left: Reply::left
-  std::uint32_t owns_memory = 0;            ///< its memory has to be freed, and its work over, when a call returns
+  std::uint32_t owns_memory = 0;                ///< its memory has to be freed, and its work over, when a call returns
   course::Size size;                            ///< the size that is passed to `entry`
   std::int64_t work = 0;                        ///< emulator only: what all launches may do; a variant, for itself
   std::int32_t launches = 0;                    ///< 0 is an empty batch: everything but the launches

@@ -189,7 +189,7 @@ class SimtExecutor : public Executor {
       if (reply.refused == 0) reply.refused = static_cast<std::uint32_t>(refused);
     }
     if (host.base != nullptr && hooks.unpin != nullptr) hooks.unpin(host.base, host.bytes);
-    const int error = reply.refused == 0 ? simt::last_error() : 0;
+    const int error = is_error_returned(function, static_cast<int>(reply.refused)) ? 0 : simt::last_error();
     const std::string error_name = simt::last_error_name();
     if (trace) reply.left = trace->left();
     reply.work = simt::work_done();
@@ -247,7 +247,8 @@ class SimtExecutor : public Executor {
       simt::begin_time();
       const int refused = call(entry, function, request, launch);
       if (host.base != nullptr && hooks.unpin != nullptr) hooks.unpin(host.base, host.bytes);
-      const bool has_failed = refused == 0 ? simt::last_error() != 0 : refused != function.operation.refusal;
+      const bool is_wrong_error = refused != 0 && refused != function.operation.refusal;
+      const bool has_failed = is_wrong_error || (!is_error_returned(function, refused) && simt::last_error() != 0);
       const std::int64_t work = simt::work_done();
       const simt::Evidence seen = simt::finish_run();
       const bool is_stopped = std::any_of(seen.findings.begin(), seen.findings.end(), [](const auto& finding) {

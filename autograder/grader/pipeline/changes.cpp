@@ -726,7 +726,7 @@ void find_change(const Context& context, PartState& state) {
   if (!context.backend.abilities().counts || !is_wrong || state.could_not_run || state.is_not_on_this_device ||
       !state.is_attempted || has_other_reasons)
     return;
-  const bool says_errors = !state.part->operation.refusal_name.empty();
+  const bool says_errors = state.part->operation.returns_errors();
   const std::optional<Unused> unused =
       state.wrong_answers == 0 || says_errors ? unused_parameter(context.source, state.part->entry) : std::nullopt;
   if (unused && !unused->is_number) {

@@ -459,7 +459,7 @@ void add_circumstances(const Context& context, const course::Part& part, const s
                        const course::Size& size, Finding& found) {
   using Kind = simt::FindingKind;
   const std::string_view entry = part.entry;
-  const bool fails_by_order = !part.operation.refusal_name.empty() && must_refuse(part, size);
+  const bool fails_by_order = part.operation.returns_errors() && must_refuse(part, size);
   switch (record.kind) {
     case Kind::out_of_work:
       found.text += words_after_work_limit(record, size, context.lab);
@@ -536,8 +536,9 @@ bool note_refusal(const Context& context, const backends::RunOutcome& outcome, c
   const int due = must_refuse(*state.part, size) ? state.part->operation.refusal : 0;
   if (refused == 0 && due == 0) return true;
   if (refused != due) {
-    const bool is_untouched = refused == 0 && !is_begun(context.source, state.part->entry);
-    if (is_untouched) return true;  // what it has not written tells more
+    const bool is_begun_here = is_begun(context.source, state.part->entry);
+    // Of a function without any call, what it has not written tells more than the error that it does not return.
+    if (state.part->operation.returns_errors() && refused == 0 && !is_begun_here) return true;
     const bool has_failed_launch =
         !outcome.is_ok() || std::any_of(state.findings.begin(), state.findings.end(), [](const Finding& finding) {
           return finding.kind == simt::FindingKind::bad_launch;
@@ -545,7 +546,7 @@ bool note_refusal(const Context& context, const backends::RunOutcome& outcome, c
     state.reasons.push_back(reason_refusal(*state.part, size_in_words(size, context.lab.extents),
                                            {.due = due, .said = refused, .has_failed_launch = has_failed_launch},
                                            context.source));
-    if (is_begun(context.source, state.part->entry)) state.is_attempted = true;
+    if (is_begun_here) state.is_attempted = true;
     ++state.wrong_answers;
     state.wrong.push_back(size);
   } else {
@@ -580,7 +581,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
       add_circumstances(context, *state.part, located.records[i], size, located.findings[i]);
     }
     // A refused launch that the function reports is not an error, unless it should have been possible.
-    if (outcome.refused != 0 && (must_refuse(*state.part, size) || state.part->operation.refusal_name.empty())) {
+    if (outcome.refused != 0 && (must_refuse(*state.part, size) || !state.part->operation.returns_errors())) {
       std::erase_if(located.findings, [](const Finding& found) { return found.kind == simt::FindingKind::bad_launch; });
     }
     if (note_missing_feature(located.findings, state)) return false;
@@ -628,7 +629,7 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
   }
   // A finding says the same with a line number.
   const bool is_of_launch = outcome.status == backends::RunStatus::device_error && must_refuse(*state.part, size);
-  if (is_of_launch && !state.part->operation.refusal_name.empty()) {
+  if (is_of_launch && state.part->operation.returns_errors()) {
     note_refusal(context, outcome, size, state);
     return false;
   }

@@ -326,7 +326,7 @@ Reason reason_returned_error(const course::Part& part, const std::string& size, 
 
 Reason reason_refusal(const course::Part& part, const std::string& size, const Refusal& refusal,
                       const simt::SourceIndex& source) {
-  if (!part.operation.refusal_name.empty()) return reason_returned_error(part, size, refusal, source);
+  if (part.operation.returns_errors()) return reason_returned_error(part, size, refusal, source);
   if (refusal.due != 0) {
     return about(part, fmt::format("at {} it must refuse, and did not: no device can run that", size));
   }

@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "grader/words/left_words.hpp"
+#include "runner/protocol.hpp"
 #include "tests/loaded_course.hpp"
 
 namespace grader {
@@ -216,6 +219,43 @@ TEST(ReasonsForTraffic, ManyCopiesAndManyPassesOfConstantMemory) {
 
 TEST(ReasonsForTraffic, AbsentLimitsJudgeNothing) {
   EXPECT_THAT(reasons_for_traffic(part(), counted(100, 1, 8), {}), IsEmpty());
+}
+
+const course::Part& whole_program() { return tests::part("5.6"); }
+
+/// What is said of a file that calls cudaGetLastError on the line `asked`, in the function of its launch, which failed.
+std::string said_of_error(const std::string& asked_before, const std::string& asked_after, const Refusal& refusal) {
+  const simt::SourceIndex source = simt::index_source("int whole_program() {\n" + asked_before +
+                                                      "\nwork<<<1, threads>>>();\n" + asked_after + "\nreturn 0;\n}\n");
+  return reason_refusal(whole_program(), "1000 × 2", refusal, source).text;
+}
+
+TEST(ReturnedErrors, OneThatIsNotReturnedIsNamed) {
+  EXPECT_EQ(said_of_error("", "", {.due = 9, .said = 0, .has_failed_launch = true}),
+            "at 1000 × 2, threads is more than a block can have: it must return the launch's error, "
+            "cudaErrorInvalidConfiguration (9), and it returned 0. No line after the launch asks for its error "
+            "(cudaGetLastError)");
+  const Refusal hidden{.due = 9, .said = 0, .has_failed_launch = true};
+  EXPECT_THAT(said_of_error("", "e = cudaGetLastError();", hidden),
+              HasSubstr("and it returned 0. The first error counts"));
+  EXPECT_THAT(said_of_error("e = cudaGetLastError();", "", hidden), HasSubstr("No line after the launch asks"));
+}
+
+TEST(ReturnedErrors, WhereNoLaunchFailedNothingIsSaidOfIt) {
+  const std::string text = said_of_error("", "", {.due = 9, .said = -1, .has_failed_launch = false});
+  EXPECT_TRUE(text.ends_with("and it returned -1")) << text;
+}
+
+TEST(ReturnedErrors, OneThatHasNoCauseIsNamed) {
+  EXPECT_EQ(said_of_error("", "", {.due = 0, .said = 11, .has_failed_launch = false}),
+            "at 1000 × 2 it returned the error 11: there no call and no launch has to fail");
+}
+
+TEST(LeftBehind, MemoryIsSaidWithTheCallThatAskedForIt) {
+  const simt::SourceIndex source =
+      simt::index_source("int whole_program() {\n  float* d;\n  cudaMalloc(&d, 4);\n  return 0;\n}\n");
+  EXPECT_EQ(reason_left_behind(whole_program(), runner::left_memory, source).text,
+            "device memory that it has allocated is not freed when it returns (cudaMalloc: line 3)");
 }
 
 TEST(Ability, AGpuThatIsTooOldIsNoFaultOfTheStudents) {
