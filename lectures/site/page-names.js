@@ -14,8 +14,8 @@
     name("img", "alt", "");
   };
   const reach = () => {
-    for (const box of document.querySelectorAll(".contents .fragment, .contents table.markdownTable")) {
-      const scrolls = box.scrollWidth > box.clientWidth;
+    for (const box of document.querySelectorAll(".contents :is(.fragment, .memproto, table, tbody)")) {
+      const scrolls = box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX);
       if (scrolls === box.hasAttribute("tabindex")) continue;
       if (scrolls) box.setAttribute("tabindex", "0");
       else box.removeAttribute("tabindex");

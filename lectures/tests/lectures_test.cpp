@@ -469,8 +469,8 @@ TEST_F(SitePages, EveryFaultIsSeen) {
        {"bad.html: the page names no language", "gone.png is not there", "gone.png has no alt text",
         "input without a name", "the id a is there twice", "contrast 2.32 of \"pale\"",
         "does not stand above its columns", "Markdown is left: \"**left\"", "code is cut at the right edge",
-        "are too small: it is drawn 800 pixels wide", "is wider than a phone", "the console says", "oh no",
-        "asks another host: https://example.org/x"}) {
+        "keys do not reach what scrolls: \"xxx", "are too small: it is drawn 800 pixels wide", "is wider than a phone",
+        "the console says", "oh no", "asks another host: https://example.org/x"}) {
     EXPECT_THAT(checked.output, HasSubstr(said));
   }
   EXPECT_THAT(checked.output, testing::Not(HasSubstr("good.html:")));
