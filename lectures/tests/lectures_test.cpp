@@ -445,7 +445,8 @@ TEST_F(SitePages, OfTheSiteHaveNoFaultInABrowser) {
 TEST_F(SitePages, EveryFaultIsSeen) {
   const Folder folder;
   const std::string head =
-      "<html lang='en'><head><meta name='viewport' content='width=device-width'></head><body style='background: #fff; "
+      "<html lang='en'><head><title>Good</title><meta name='viewport' content='width=device-width'></head><body "
+      "style='background: #fff; "
       "color: #000'><div class='contents'>";
   folder.write("good.html", head + "<p>Words</p></div></body></html>");
   EXPECT_EQ(check(folder.path()).ending.code, 0) << check(folder.path()).output;
