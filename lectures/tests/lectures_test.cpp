@@ -346,6 +346,8 @@ TEST(Site, IsBuiltWithoutAWarningAndEveryLinkLeadsSomewhere) {
   const process::Completed made = run({"make", "site", std::string("BUILD=") + COURSE_BUILD, "EXPLORERS=" + explorers});
   EXPECT_EQ(made.ending.code, 0) << made.output;
   EXPECT_TRUE(fs::exists(COURSE_BUILD "/site/index.html"));
+  EXPECT_NE(contents(COURSE_BUILD "/site/lectures_03_transpose.html").find("Next: <a href=\"lectures_04_sync.html\""),
+            std::string::npos);
 }
 
 // The labs' interfaces and the public headers of the grader's rooms are in the site, symbol by symbol.
