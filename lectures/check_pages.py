@@ -65,8 +65,9 @@ for (const table of document.querySelectorAll('table')) {
     problems.push('the head of the table "' + words(table) + '" does not stand above its columns');
   }
 }
-for (const box of document.querySelectorAll('.contents *')) {
-  if (box.scrollWidth <= box.clientWidth + 1 || !/auto|scroll/.test(getComputedStyle(box).overflowX) || !visible(box)) continue;
+for (const box of document.querySelectorAll('#doc-content, .contents *')) {
+  const isLarger = box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1;
+  if (!isLarger || !/auto|scroll/.test(getComputedStyle(box).overflow) || !visible(box)) continue;
   if (box.tabIndex < 0 && !box.querySelector('a[href], button, input, select, [tabindex]')) {
     problems.push('keys do not reach what scrolls: "' + words(box) + '" (' + box.tagName.toLowerCase() + '.' + box.className + ')');
   }
