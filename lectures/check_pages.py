@@ -5,9 +5,10 @@
 
 Checked: no message of an error, no request to another host, every picture there, every control and picture with a name,
 enough contrast of text in light and dark (WCAG 2.1: 4.5, or 3 for large text), no Markdown that was left, heads of
-tables above their columns, no page wider than a phone, no code cut on a wide window, figures whose words can be read, and that an explorer's numbers
-are those of the program `explore` for the same question. Where setup/axe.sh has fetched axe-core, its rules are applied
-as well. Status 1: something is wrong, and each problem is a line. Status 3: Chromium or Selenium is missing.
+tables above their columns, no page wider than a phone, no code cut on a wide window, no box that scrolls out of reach
+of keys, figures whose words can be read, and that an explorer's numbers are those of the program `explore` for the same
+question, also after odd input. Where setup/axe.sh has fetched axe-core, its rules are applied as well. Status 1:
+something is wrong, and each problem is a line. Status 3: Chromium or Selenium is missing.
 """
 
 import argparse
@@ -62,6 +63,13 @@ for (const table of document.querySelectorAll('table')) {
   const left = (cell) => cell.getBoundingClientRect().left;
   if (visible(table) && head.length === first.length && head.some((cell, at) => Math.abs(left(cell) - left(first[at])) > 2)) {
     problems.push('the head of the table "' + words(table) + '" does not stand above its columns');
+  }
+}
+for (const box of document.querySelectorAll('#doc-content, .contents *')) {
+  const isLarger = box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1;
+  if (!isLarger || !/auto|scroll/.test(getComputedStyle(box).overflow) || !visible(box)) continue;
+  if (box.tabIndex < 0 && !box.querySelector('a[href], button, input, select, [tabindex]')) {
+    problems.push('keys do not reach what scrolls: "' + words(box) + '" (' + box.tagName.toLowerCase() + '.' + box.className + ')');
   }
 }
 const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);
@@ -236,7 +244,8 @@ def page_problems(browser, file, screenshots):
         browser.shape(size, schemes[0])
         browser.open(file)
         # What is folded is text, too.
-        browser.driver.execute_script("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        browser.driver.execute_script("document.querySelectorAll('details').forEach((one) => { one.open = true; });"
+                                      " window.dispatchEvent(new Event('resize'))")
         is_cut = IS_WIDER if size == PHONE else CUT_CODE
         for sentence in browser.driver.execute_script(is_cut):
             yield sentence

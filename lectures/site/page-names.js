@@ -14,8 +14,9 @@
     name("img", "alt", "");
   };
   const reach = () => {
-    for (const box of document.querySelectorAll(".contents .fragment, .contents table.markdownTable")) {
-      const scrolls = box.scrollWidth > box.clientWidth;
+    for (const box of document.querySelectorAll("#doc-content, .contents :is(.fragment, .memproto, table, tbody)")) {
+      const isLarger = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
+      const scrolls = isLarger && /auto|scroll/.test(getComputedStyle(box).overflow);
       if (scrolls === box.hasAttribute("tabindex")) continue;
       if (scrolls) box.setAttribute("tabindex", "0");
       else box.removeAttribute("tabindex");

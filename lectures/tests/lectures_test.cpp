@@ -346,6 +346,8 @@ TEST(Site, IsBuiltWithoutAWarningAndEveryLinkLeadsSomewhere) {
   const process::Completed made = run({"make", "site", std::string("BUILD=") + COURSE_BUILD, "EXPLORERS=" + explorers});
   EXPECT_EQ(made.ending.code, 0) << made.output;
   EXPECT_TRUE(fs::exists(COURSE_BUILD "/site/index.html"));
+  EXPECT_NE(contents(COURSE_BUILD "/site/lectures_03_transpose.html").find("Next: <a href=\"lectures_04_sync.html\""),
+            std::string::npos);
 }
 
 // The labs' interfaces and the public headers of the grader's rooms are in the site, symbol by symbol.
@@ -445,7 +447,8 @@ TEST_F(SitePages, OfTheSiteHaveNoFaultInABrowser) {
 TEST_F(SitePages, EveryFaultIsSeen) {
   const Folder folder;
   const std::string head =
-      "<html lang='en'><head><meta name='viewport' content='width=device-width'></head><body style='background: #fff; "
+      "<html lang='en'><head><title>Good</title><meta name='viewport' content='width=device-width'></head><body "
+      "style='background: #fff; "
       "color: #000'><div class='contents'>";
   folder.write("good.html", head + "<p>Words</p></div></body></html>");
   EXPECT_EQ(check(folder.path()).ending.code, 0) << check(folder.path()).output;
@@ -469,8 +472,8 @@ TEST_F(SitePages, EveryFaultIsSeen) {
        {"bad.html: the page names no language", "gone.png is not there", "gone.png has no alt text",
         "input without a name", "the id a is there twice", "contrast 2.32 of \"pale\"",
         "does not stand above its columns", "Markdown is left: \"**left\"", "code is cut at the right edge",
-        "are too small: it is drawn 800 pixels wide", "is wider than a phone", "the console says", "oh no",
-        "asks another host: https://example.org/x"}) {
+        "keys do not reach what scrolls: \"xxx", "are too small: it is drawn 800 pixels wide", "is wider than a phone",
+        "the console says", "oh no", "asks another host: https://example.org/x"}) {
     EXPECT_THAT(checked.output, HasSubstr(said));
   }
   EXPECT_THAT(checked.output, testing::Not(HasSubstr("good.html:")));
