@@ -78,7 +78,7 @@ class CudaExecutor : public Executor {
     phase = Phase::host_code_or_kernel;
     reply.event_seconds = request.clock == course::Clock::host ? run_by_host_clock(entry, function, request, launches)
                                                                : run_by_events(entry, function, request, launches);
-    reply.refused = static_cast<std::uint32_t>(refused_by(launches));
+    reply.refused = static_cast<std::uint32_t>(refused_by(function, launches));
     if (trace) reply.left = trace->left();
     if (request.owns_memory != 0 && has_lost(free_before, request)) reply.left |= left_memory;
     stage(cudaMemcpyDeviceToHost);
@@ -87,10 +87,14 @@ class CudaExecutor : public Executor {
   }
 
  private:
-  /// What the first call said that refused.
-  static int refused_by(const std::vector<LaunchBuffers>& launches) {
+  /// What the first call said that refused. For a block of too many threads CUDA's documents name the error 9,
+  /// cudaErrorInvalidConfiguration; the runtime of CUDA 13.0 returns 1, cudaErrorInvalidValue.
+  static int refused_by(const course::Function& function, const std::vector<LaunchBuffers>& launches) {
     for (const LaunchBuffers& buffers : launches) {
-      if (buffers.refused != 0) return buffers.refused;
+      if (buffers.refused == 0) continue;
+      const bool is_of_this_version =
+          function.operation.refusal == cudaErrorInvalidConfiguration && buffers.refused == cudaErrorInvalidValue;
+      return is_of_this_version ? function.operation.refusal : buffers.refused;
     }
     return 0;
   }
@@ -115,7 +119,7 @@ class CudaExecutor : public Executor {
     for (LaunchBuffers& buffers : launches) function.invoke(entry, buffers.arguments(request.size));
     const cudaError_t launched = cudaGetLastError();
     const cudaError_t recorded = cudaEventRecord(stop_);
-    wait_for_kernels(is_error_returned(function, refused_by(launches)) ? cudaSuccess : launched);
+    wait_for_kernels(is_error_returned(function, refused_by(function, launches)) ? cudaSuccess : launched);
     check(recorded, "cudaEventRecord");
     float milliseconds = 0;
     check(cudaEventElapsedTime(&milliseconds, start_, stop_), "cudaEventElapsedTime");
@@ -128,7 +132,7 @@ class CudaExecutor : public Executor {
     const auto start = std::chrono::steady_clock::now();
     for (LaunchBuffers& buffers : launches) function.invoke(entry, buffers.arguments(request.size));
     const cudaError_t launched = cudaGetLastError();
-    wait_for_kernels(is_error_returned(function, refused_by(launches)) ? cudaSuccess : launched);
+    wait_for_kernels(is_error_returned(function, refused_by(function, launches)) ? cudaSuccess : launched);
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
