@@ -131,7 +131,7 @@ void forbid_processes(Filter& filter) {
     filter.forbid(SCMP_SYS(kill), is_number(1, signal));
     filter.forbid(SCMP_SYS(tgkill), is_number(2, signal));
   }
-  // The owner of a descriptor gets signals, whoever it is.
+  // The owner of a descriptor gets signals, and it can be any process.
   for (const unsigned command : {F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY}) {
     filter.forbid(SCMP_SYS(fcntl), is_number(1, command));
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "simt/translate/lexer.hpp"
+
 namespace simt::detail {
 namespace {
 
@@ -9,7 +11,9 @@ namespace {
 std::string continuations_within(std::string_view source, const Edit& edit) {
   const std::string_view replaced = source.substr(edit.begin, edit.end - edit.begin);
   std::string kept;
-  for (auto i = std::count(replaced.begin(), replaced.end(), '\n'); i > 0; --i) kept += "\\\n";
+  for (std::size_t i = 0; i < replaced.size(); ++i) {
+    if (ends_line(replaced, i)) kept += "\\\n";
+  }
   return kept;
 }
 

@@ -5,6 +5,11 @@
 #include <utility>
 
 namespace simt::detail {
+
+bool ends_line(std::string_view source, std::size_t i) {
+  return source[i] == '\n' || (source[i] == '\r' && (i + 1 == source.size() || source[i + 1] != '\n'));
+}
+
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -14,11 +19,6 @@ bool starts_name(char c) {
 }
 bool continues_name(char c) { return starts_name(c) || is_digit(c); }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
-
-/// Compilers end a line at a carriage return alone, too.
-bool ends_line(std::string_view source, std::size_t i) {
-  return source[i] == '\n' || (source[i] == '\r' && (i + 1 == source.size() || source[i + 1] != '\n'));
-}
 
 /// How many bytes are one of the characters that editors hardly show and clang takes for a blank: the byte 0, a mark at
 /// the beginning of the file, Unicode's other spaces. 0: none of them.

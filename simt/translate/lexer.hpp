@@ -29,6 +29,9 @@ struct Tokens {
   std::vector<Diagnostic> errors;
 };
 
+/// Whether a line ends at `i`. Compilers end one at a carriage return alone, too.
+bool ends_line(std::string_view source, std::size_t i);
+
 /// Throws only std::bad_alloc; the time is linear in the length of the source.
 Tokens tokenize(std::string_view source);
 

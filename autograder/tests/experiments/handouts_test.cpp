@@ -150,7 +150,7 @@ TEST(Handouts, SentencesAreFoundAcrossLinesAndInComments) {
   EXPECT_EQ(in_one_line("no simple\nstride"), "no simple stride");
 }
 
-// A time that is not the device's own is not called so, and a wide interval is told.
+// A time that is not the device's own is not called so, and a wide interval is shown.
 TEST(Handouts, PinningIsToldWithItsInterval) {
   const std::string section = results().at("s22");
   EXPECT_THAT(section, HasSubstr("pinning and unpinning takes"));

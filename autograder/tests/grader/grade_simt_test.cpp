@@ -173,8 +173,8 @@ TEST(GradeSimt, PointsForSpeedAreGivenByPredictionWhereTheCourseSaysSo) {
   EXPECT_EQ(wrong.parts[0].points, 0);
 }
 
-// Without registers, or with costs that are only stated, the model may be wrong by what nobody knows: that is never
-// worth points.
+// Without registers, or with costs that are only stated, the model may be wrong by an unknown amount: that is
+// never worth points.
 TEST(GradeSimt, OnAChipThatIsNotMeasuredNothingIsGivenByPrediction) {
   const GradeResult result = graded_by_prediction(root() / "solutions/lab3_transpose", {"3.2"}, "a100");
   EXPECT_EQ(result.parts[0].points_by, PointsBy::counters);

@@ -58,7 +58,7 @@ TEST_F(Tasks, QuietIsWaitedForAndItsEndIsNot) {
   EXPECT_EQ(receive_said(ends[0])->kind, Said::Kind::asks_for_quiet);
   EXPECT_EQ(receive_said(ends[0])->kind, Said::Kind::ends_quiet);
   shutdown(ends[0], SHUT_RDWR);
-  ask_for_quiet(ends[1]);  // returns: nobody answers any more
+  ask_for_quiet(ends[1]);  // returns: no process answers any more
 }
 
 }  // namespace

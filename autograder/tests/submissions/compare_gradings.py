@@ -38,7 +38,7 @@ class Setting:
 
 
 USUAL = Setting("usual")
-# Without nvcc nobody knows how many registers a kernel uses: predictions are less exact, which they say.
+# Without nvcc it is not known how many registers a kernel uses: predictions are less exact, which they say.
 WITHOUT_NVCC = Setting("without nvcc", {"CUDA_HOME": "none"}, ("predicted_performance",))
 
 

@@ -16,7 +16,14 @@ void promise(bool holds, const char* what) {
   if (!holds) throw std::logic_error(what);
 }
 
-std::int64_t lines_of(std::string_view text) { return std::count(text.begin(), text.end(), '\n'); }
+/// Ends of lines: "\n", "\r\n", and "\r" alone, as for compilers.
+std::int64_t lines_of(std::string_view text) {
+  std::int64_t lines = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n' || (text[i] == '\r' && !text.substr(i + 1).starts_with('\n'))) ++lines;
+  }
+  return lines;
+}
 
 void check_variants(const std::string& source) {
   constexpr std::size_t most = 500;
