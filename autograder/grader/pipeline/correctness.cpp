@@ -709,12 +709,8 @@ void check_in_short(const Context& context, Session& session, backends::Workspac
   }
 }
 
-}  // namespace
-
-namespace {
-
 /// A GPU runs blocks and warps in any order. What is right in the order of their numbers may rely on it: of each part
-/// that is right so far, one size is checked in another order, which the seed chooses.
+/// that is right so far, one size is checked in two other orders, which the seed chooses.
 void check_other_order(const Context& context, Session& session, std::vector<PartState>& parts) {
   constexpr std::uint64_t most_schedules = 1000;  // a number that a person may type
   constexpr std::uint64_t other_inputs = 0x2545f4914f6cdd1d;
@@ -725,8 +721,7 @@ void check_other_order(const Context& context, Session& session, std::vector<Par
     if (!state.is_right()) continue;
     const course::Operation& operation = state.part->operation;
     std::vector<course::Size> sizes = state.right;
-    std::erase_if(sizes,
-                  [&](const auto& size) { return operation.must_refuse != nullptr && operation.must_refuse(size); });
+    std::erase_if(sizes, [&](const course::Size& size) { return must_refuse(*state.part, size); });
     if (sizes.empty()) continue;
     const course::Size size = *std::max_element(sizes.begin(), sizes.end(), [&](const auto& a, const auto& b) {
       return operation.elements(a, 0) < operation.elements(b, 0);
@@ -748,8 +743,7 @@ void check_other_order(const Context& context, Session& session, std::vector<Par
     order.is_remark = true;
     order.text = fmt::format(
         "in the order of their numbers, blocks and warps give the right result; in another order they do not, and a "
-        "GPU "
-        "has any order. --schedule {} repeats it",
+        "GPU has any order. --schedule {} runs them in this one",
         options.schedule);
     state = std::move(tried);
   }

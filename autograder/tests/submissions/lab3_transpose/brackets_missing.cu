@@ -7,8 +7,7 @@ __global__ void padded(float* out, const float* in, int width, int height) {
   __shared__ float tile[TILE * PITCH];
   int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
   for (int j = 0; j < TILE; j += ROWS) {
-    if (x < width && y + j < height)
-      tile[threadIdx.y + j * PITCH + threadIdx.x] = in[(y + j) * width + x];  // @fill
+    if (x < width && y + j < height) tile[threadIdx.y + j * PITCH + threadIdx.x] = in[(y + j) * width + x];  // @fill
   }
   __syncthreads();
   x = blockIdx.y * TILE + threadIdx.x;

@@ -1,13 +1,9 @@
 // Each time is asked for from the later event to the earlier one.
 #include "streams.cuh"
 
-void pin(void* memory, size_t bytes) {
-  cudaHostRegister(memory, bytes, cudaHostRegisterMapped);
-}
+void pin(void* memory, size_t bytes) { cudaHostRegister(memory, bytes, cudaHostRegisterMapped); }
 
-void unpin(void* memory, size_t bytes) {
-  cudaHostUnregister(memory);
-}
+void unpin(void* memory, size_t bytes) { cudaHostUnregister(memory); }
 
 __global__ void process_all(float* out, const float* in, int n, int rounds) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
