@@ -158,10 +158,11 @@ void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligne
     local_bytes_ += bytes;
     return;
   }
-  charge(work_of_an_access);
+  Site& site = locate(access, bytes, is_aligned, address, pc);
+  // Another instruction may have had the site's slot, by where the code was loaded: that counts for nothing.
+  if (site.kind != Kind::local && address - site.base >= site.quick_room) charge(work_of_an_access);
   if (is_out_of_work()) [[unlikely]]
     stop_for_work(pc);
-  Site& site = locate(access, bytes, is_aligned, address, pc);
   site.is_read_only = is_read_only_next_;
   checks_.each([&](auto& check) { check.on_access(site, access, address); });
   count(site, address);
@@ -220,7 +221,9 @@ Site& Emulation::resolve(Access access, std::uint8_t bytes, std::uintptr_t addre
   const bool is_hinted = hinted_.contains(access, address);
   site.is_streaming = is_hinted && hinted_.hint == Hint::streaming;
   site.is_past_l1 = is_hinted && hinted_.hint == Hint::past_l1;
-  site.base = is_local ? own_stack : segment->base;
+  const std::uintptr_t base = is_local ? own_stack : segment->base;
+  if (site.base != base && !is_local) charge(work_of_an_access);
+  site.base = base;
   site.room = (is_local ? Fibers::stack_bytes : segment->bytes) - bytes + 1;
   site.is_counted = options_.count_traffic && is_counted(segment->kind);
   site.quick_room = checks_.want(site, *segment) || is_local ? 0 : site.room;
@@ -244,6 +247,7 @@ void Emulation::note_static_shared(std::uintptr_t address, std::uintptr_t pc) {
 void Emulation::on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
   const std::size_t piece = std::size_t{1} << std::countr_zero(address | bytes | 16);
   for (std::size_t done = 0; done < bytes; done += piece) {
+    charge(work_of_an_access);
     locate(access, static_cast<std::uint8_t>(piece), false, address + done, pc).is_of_copy = true;
     on_rare_access(access, static_cast<std::uint8_t>(piece), false, address + done, pc);
   }
