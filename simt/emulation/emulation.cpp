@@ -159,13 +159,14 @@ void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligne
     return;
   }
   Site& site = locate(access, bytes, is_aligned, address, pc);
-  // Another instruction may have had the site's slot, by where the code was loaded: that counts for nothing.
-  if (site.kind != Kind::local && address - site.base >= site.quick_room) charge(work_of_an_access);
+  const bool is_quick = address - site.base < site.quick_room;
+  if (!is_quick && site.kind != Kind::local) charge(work_of_an_access);
   if (is_out_of_work()) [[unlikely]]
     stop_for_work(pc);
   site.is_read_only = is_read_only_next_;
   checks_.each([&](auto& check) { check.on_access(site, access, address); });
-  count(site, address);
+  // Another instruction may have had the site's slot. That depends on where the code was loaded, and counts for nothing.
+  if (!is_quick || !site.is_counted || !count_as_expected(site, address)) count(site, address);
 }
 
 // Each thread has a stack of its own, so this is asked anew each time. No check wants to see local memory.

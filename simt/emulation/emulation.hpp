@@ -253,6 +253,7 @@ class Emulation final : private BlockEvents {
   Site& resolve(Access access, std::uint8_t bytes, std::uintptr_t address, std::uintptr_t pc);
   void note_static_shared(std::uintptr_t address, std::uintptr_t pc);
   void count(Site& site, std::uintptr_t address);
+  bool count_as_expected(Site& site, std::uintptr_t address);
   void count_elsewhere(Site& site, std::uintptr_t address);
   [[noreturn]] void stop_thread(const FindingRecord& finding, cudaError_t error);
   [[noreturn]] void die(const FindingRecord& finding, cudaError_t error);
@@ -363,15 +364,21 @@ template <Access access, std::uint8_t bytes, bool is_aligned>
   if (!is_quick || is_misaligned) [[unlikely]] {
     return on_rare_access(access, bytes, is_aligned, address, pc);
   }
-  if (!site.is_counted) return;
+  if (site.is_counted && !count_as_expected(site, address)) [[unlikely]]
+    count_elsewhere(site, address);
+}
+
+// False, and nothing is counted, where the lane is not in the row in which it is expected.
+[[gnu::always_inline]] inline bool Emulation::count_as_expected(Site& site, std::uintptr_t address) {
   Row* const row = site.interval == interval_ ? site.expected : site.rows.data();
   const std::uint32_t before = row->request.active;
   if (row->round != simt_round || (before & lane_bit_) != 0) [[unlikely]]
-    return count_elsewhere(site, address);
+    return false;
   site.interval = interval_;
   site.expected = row + 1;
   row->request.address[lane_] = address;
   row->request.active = before | lane_bit_;
+  return true;
 }
 
 // Which loads these are matters only where races are looked for.

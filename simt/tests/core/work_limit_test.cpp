@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <memory>
+#include <set>
 
 #include "student_library.hpp"
 
@@ -121,6 +123,31 @@ TEST_F(WorkLimits, HostCodeIsEndedWithWhatWasFoundBefore) {
     EXPECT_EXIT(call(name), testing::ExitedWithCode(7), begins(name, "never leaves this loop"));
   }
   EXPECT_EXIT(call("host_asks_again"), testing::ExitedWithCode(7), HasSubstr("findings before: 1, main thread"));
+}
+
+// So many loads that some share a slot of Sites, and which of them do depends on the address.
+std::string kernel_of_many_loads() {
+  std::string source =
+      "#include <cuda_runtime.h>\n__global__ void many(int* out, int n) {\n  for (int i = 0; i < n; ++i) {\n";
+  for (int i = 0; i < 300; ++i) {
+    source += "    out[" + std::to_string(i) + "] = out[" + std::to_string(i + 32) + " + threadIdx.x];\n";
+  }
+  return source + "  }\n}\nextern \"C\" void run_many(int* out, int n) { many<<<1, 32>>>(out, n); }\n";
+}
+
+TEST_F(WorkLimits, ACallDoesTheSameWorkWhereverItsCodeIsLoaded) {
+  const std::string source = kernel_of_many_loads();
+  std::set<std::int64_t> work;
+  std::vector<std::unique_ptr<StudentLibrary>> loaded;  // all at once, so that each has its own place
+  for (int i = 0; i < 3; ++i) {
+    loaded.push_back(std::make_unique<StudentLibrary>(source));
+    limit_work({enough * 100});
+    begin_run(std::vector<Allocation>{out.lend("output 0")}, loaded.back()->base(), count_only);
+    loaded.back()->function<Entry>("run_many")(out.data(), 50);
+    work.insert(work_done());
+    finish_run();
+  }
+  EXPECT_EQ(work.size(), 1U) << testing::PrintToString(work);
 }
 
 }  // namespace
