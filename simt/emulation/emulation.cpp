@@ -165,7 +165,8 @@ void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligne
     stop_for_work(pc);
   site.is_read_only = is_read_only_next_;
   checks_.each([&](auto& check) { check.on_access(site, access, address); });
-  // Another instruction may have had the site's slot. That depends on where the code was loaded, and counts for nothing.
+  // Another instruction may have had the site's slot. That depends on where the code was loaded, and counts for
+  // nothing.
   if (!is_quick || !site.is_counted || !count_as_expected(site, address)) count(site, address);
 }
 
