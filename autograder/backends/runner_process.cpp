@@ -144,7 +144,6 @@ RunnerProcess::RunnerProcess(const Runner& runner, const course::Limits& limits)
   options.channel = runner_channel.get();
   options.cpu = limits.cpu;
   options.file_size = limits.output;
-  options.same_addresses = runner.same_addresses;
   options.confinement = runner.confinement;
   if (options.confinement) {
     options.confinement->readable.push_back(handover_.path());

@@ -93,8 +93,6 @@ runner::RunRequest request_for(const course::Lab& lab, const course::Part& part,
 /// The program that runs submissions.
 struct Runner {
   std::filesystem::path program;  ///< the executable, absolute
-  /// Memory has the same addresses in every run, if the system allows it: the modelled caches depend on addresses.
-  bool same_addresses = false;
   /// It limits work (course::Limits::work): then time is limited only while it sleeps.
   bool counts_work = false;
   /// What it sees of the machine besides itself and its library; absent: all that its user sees. `memory` is what it

@@ -212,6 +212,7 @@ class CudaExecutor : public Executor {
 
 bool driver_loads_libraries() { return true; }
 bool can_be_timed() { return true; }
+bool has_same_addresses() { return false; }
 void limit_work(std::int64_t /*units*/) {}
 std::unique_ptr<Executor> make_executor() { return std::make_unique<CudaExecutor>(); }
 void set_library_base(std::uintptr_t /*base*/) {}

@@ -55,6 +55,8 @@ std::unique_ptr<Executor> make_executor();
 bool driver_loads_libraries();
 /// Whether calls may be timed: then the runner stays awake between two requests.
 bool can_be_timed();
+/// Whether code and memory lie at the same addresses in every process: the modelled caches depend on addresses.
+bool has_same_addresses();
 
 /// Student code may do so many units of work (simt/core/work_limit.hpp) from when it is loaded, and in each request.
 /// Nothing on a GPU, where only time can be measured.

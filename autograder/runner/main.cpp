@@ -9,6 +9,7 @@
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -331,8 +332,21 @@ void catch_faults() {
   for (const int signal : {SIGSEGV, SIGBUS}) sigaction(signal, &action, nullptr);
 }
 
+/// Starts the program anew without random addresses. The grader cannot ask for that when it starts the runner: the
+/// system takes it back where a program between them gets rights.
+void begin_at_same_addresses(char** arguments) {
+  constexpr const char* has_begun = "RUNNER_HAS_BEGUN_AGAIN";
+  const int now = personality(0xffffffff);
+  if (now < 0 || (now & ADDR_NO_RANDOMIZE) != 0 || getenv(has_begun) != nullptr) return;
+  // Refused in some containers; then addresses stay random.
+  if (personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) < 0) return;
+  setenv(has_begun, "yes", 1);
+  execv(arguments[0], arguments);
+}
+
 int run_main(int count, char** arguments) {
   if (count != 2) return 2;
+  if (has_same_addresses()) begin_at_same_addresses(arguments);
   Hello hello;
   std::signal(where_signal, report_phase);
   catch_faults();

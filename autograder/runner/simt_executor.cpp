@@ -353,6 +353,7 @@ class SimtExecutor : public Executor {
 
 bool driver_loads_libraries() { return false; }
 bool can_be_timed() { return false; }
+bool has_same_addresses() { return true; }
 void limit_work(std::int64_t units) { simt::limit_work({units, stop_host_code}); }
 std::unique_ptr<Executor> make_executor() { return std::make_unique<SimtExecutor>(); }
 void set_library_base(std::uintptr_t base) { library_base = base; }

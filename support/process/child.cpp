@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <poll.h>
-#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -93,11 +92,6 @@ struct Prepared {  // everything the child needs, prepared before fork: between 
   if (options.address_space) {
     const auto bytes = static_cast<rlim_t>(options.address_space->value);
     limit(RLIMIT_AS, bytes, bytes);
-  }
-  if (options.same_addresses) {
-    // Refused in some containers; then addresses stay random.
-    const int now = personality(0xffffffff);
-    if (now >= 0) personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE);
   }
   if (prepared.directory.empty() || chdir(prepared.directory.c_str()) == 0) {
     execvpe(prepared.arguments[0], prepared.arguments.data(), prepared.environment.data());

@@ -42,7 +42,6 @@ struct ChildOptions {
   std::optional<units::Seconds> cpu;          ///< RLIMIT_CPU, rounded up
   std::optional<units::Bytes> file_size;      ///< RLIMIT_FSIZE
   std::optional<units::Bytes> address_space;  ///< RLIMIT_AS, of each of its processes
-  bool same_addresses = false;                ///< no address randomisation, where the system allows it
   std::optional<Confinement> confinement;     ///< walls around it; empty: none
 };
 

@@ -28,7 +28,7 @@ class SimtBackend : public Backend {
   }
   Abilities abilities() const override { return {.counts = true, .device = device_}; }
   Runner runner() const override {
-    Runner runner{runner_, /*same_addresses=*/true, /*counts_work=*/true};
+    Runner runner{runner_, /*counts_work=*/true};
     runner.confinement.emplace().hidden = {root_};
     runner.confinement->memory = {std::int64_t{256} << 20};
     return runner;

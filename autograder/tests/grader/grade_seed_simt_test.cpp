@@ -1,6 +1,11 @@
 // A grading can be repeated: all of its inputs derive from one seed.
+#include <sys/personality.h>
+
+#include <fstream>
+
 #include "grading.hpp"
 #include "report/json.hpp"
+#include "support/files/work_folder.hpp"
 
 namespace grader {
 namespace {
@@ -47,6 +52,30 @@ TEST(GradeSeed, TwoGradingsWithOneSeedGiveTheSameJsonButForTimes) {
     };
     EXPECT_EQ(json(), json()) << file;
   }
+}
+
+TEST(GradeSeed, CodeStackHeapAndBuffersLieWhereTheyLayBefore) {
+  const int now = personality(0xffffffff);
+  if (now < 0 || personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) < 0) {
+    GTEST_SKIP() << "this system does not let us ask for it";
+  }
+  personality(static_cast<unsigned long>(now));
+  const files::TemporaryFolder folder(testing::TempDir());
+  const std::filesystem::path file = folder.path() / "copy.cu";
+  std::ofstream(file) << R"(#include "copy.cuh"
+#include <cstdio>
+#include <cstdlib>
+void copy_scalar(float* out, const float* in, int n) {
+  std::printf("%p %p %p %p\n", (void*)&copy_scalar, (void*)&n, std::malloc(16), (void*)in);
+}
+)";
+  const auto printed = [&] {
+    const GradeResult result = grade_file(rules(), file, "simt", {"0.1"}, &tests::lab("lab0"));
+    return said_about(result, result.parts.at(0));
+  };
+  const std::string first = printed();
+  EXPECT_THAT(first, testing::HasSubstr("your code printed (at n = 1): 0x"));
+  EXPECT_EQ(printed(), first);
 }
 
 TEST(GradeSeed, OtherSeedsGiveOtherInputs) {

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/personality.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -100,21 +99,6 @@ TEST(Child, InheritsNoDescriptorButTheChannel) {
   close(leaked);
   // ls itself opens one for the folder.
   EXPECT_EQ(completed.output, "0 1 2 3 ");
-}
-
-TEST(Child, MemoryLiesWhereItLayIfAskedFor) {
-  const int now = personality(0xffffffff);
-  if (now < 0 || personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) < 0) {
-    GTEST_SKIP() << "this system does not let us ask";
-  }
-  personality(static_cast<unsigned long>(now));
-  ChildOptions options;
-  options.command = {"cat", "/proc/self/maps"};
-  options.environment = minimal_environment();
-  options.same_addresses = true;
-  const std::string first = run(options, Seconds{10}, Bytes{1 << 20}).output;
-  EXPECT_NE(first, "");
-  EXPECT_EQ(run(options, Seconds{10}, Bytes{1 << 20}).output, first);
 }
 
 TEST(Child, CpuLimitEndsIt) {
