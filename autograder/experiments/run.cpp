@@ -26,12 +26,11 @@ constexpr units::Seconds run_deadline{900};
 constexpr units::Bytes most_output{std::int64_t{1} << 20};
 
 fs::path folder_of_all(const fs::path& root) { return root / "build/experiments"; }
-fs::path source_of(const fs::path& root, const Entry& entry) {
-  return root / "experiments" / (std::string(entry.name) + ".cu");
-}
+std::string name_of(const Entry& entry) { return fmt::format("experiments/{}.cu", entry.name); }
+fs::path source_of(const fs::path& root, const Entry& entry) { return root / name_of(entry); }
 
-[[noreturn]] void does_not_compile(const Entry& entry, const std::string& output) {
-  throw CannotGrade(fmt::format("experiments/{}.cu does not compile:\n{}", entry.name, output));
+[[noreturn]] void does_not_compile(const std::string& file, const std::string& output) {
+  throw CannotGrade(fmt::format("{} does not compile:\n{}", file, output));
 }
 
 /// Files that experiments include, in a fixed order.
@@ -44,7 +43,7 @@ std::vector<fs::path> headers(const fs::path& root) {
   return result;
 }
 
-// ---- for the GPU: one program from the experiment and its driver ----
+// ---- for the GPU: a program from the experiment and its driver ----
 
 constexpr const char* driver_sources[] = {"autograder/experiments/gpu_main.cu", "autograder/experiments/results.cpp",
                                           "autograder/grader/statistics.cpp"};
@@ -64,21 +63,59 @@ std::vector<std::string> flags_for(const std::string& sm) {
   return {"-std=c++17", "-O3", "-lineinfo", fmt::format("-gencode=arch=compute_{0},code=sm_{0}", sm)};
 }
 
-// Without the paths of nvcc and the course, so that a program compiled on another machine is up to date here, too.
-std::string key_of_program(const fs::path& root, const Entry& entry, const std::string& sm) {
+// Without the paths of nvcc and the course, so that what was compiled on another machine is up to date here, too.
+std::string key_of(const std::vector<fs::path>& sources, const std::string& sm) {
   std::string key;
   for (const std::string& flag : flags_for(sm)) key += flag + "\n";
-  std::vector<fs::path> sources{source_of(root, entry)};
-  for (const char* file : driver_sources) sources.push_back(root / file);
-  for (const char* file : driver_headers) sources.push_back(root / file);
-  for (const fs::path& file : headers(root)) sources.push_back(file);
-  if (entry.needs_solutions) {
-    for (const char* folder : {"labs", "solutions"}) {
-      for (const fs::path& file : files_of_labs(root / folder)) sources.push_back(file);
-    }
-  }
   for (const fs::path& source : sources) key += "\n" + files::read_file(source);
   return key;
+}
+
+std::vector<fs::path> files_of_driver(const fs::path& root) {
+  std::vector<fs::path> files = headers(root);
+  for (const char* file : driver_sources) files.push_back(root / file);
+  for (const char* file : driver_headers) files.push_back(root / file);
+  return files;
+}
+
+std::vector<fs::path> files_of_program(const fs::path& root, const Entry& entry) {
+  std::vector<fs::path> files = files_of_driver(root);
+  files.push_back(source_of(root, entry));
+  if (entry.needs_solutions) {
+    for (const char* folder : {"labs", "solutions"}) {
+      for (const fs::path& file : files_of_labs(root / folder)) files.push_back(file);
+    }
+  }
+  return files;
+}
+
+/// Runs nvcc in `work`.
+process::Completed run_nvcc(const fs::path& root, const fs::path& nvcc, const std::string& sm, const fs::path& work,
+                            const std::vector<std::string>& words) {
+  if (nvcc.empty()) throw CannotGrade("experiments on a GPU need nvcc: `make cuda-toolkit` installs one here");
+  process::ChildOptions options;
+  options.command = {nvcc.string()};
+  for (const std::string& flag : flags_for(sm)) options.command.push_back(flag);
+  std::vector<fs::path> include{root / "experiments", root, root / "autograder", root / "solutions"};
+  for (const auto& lab : fs::directory_iterator(root / "labs")) include.push_back(lab.path());
+  for (const fs::path& path : include) options.command.push_back("-I" + path.string());
+  options.command.insert(options.command.end(), words.begin(), words.end());
+  options.directory = work;
+  options.environment = process::minimal_environment();
+  return process::run(options, compile_deadline, most_output);
+}
+
+/// What all programs have in common, which takes as long to compile as an experiment.
+fs::path driver(const fs::path& root, const fs::path& nvcc, const std::string& sm) {
+  const fs::path folder = folder_of_all(root) / ("driver-sm" + sm);
+  files::make_cached(folder, "driver.a", key_of(files_of_driver(root), sm), [&](const fs::path& work) {
+    std::vector<std::string> words{"-lib", "-o", "driver.a"};
+    for (const char* source : driver_sources) words.push_back((root / source).string());
+    const process::Completed compiled = run_nvcc(root, nvcc, sm, work, words);
+    if (!compiled.succeeded()) does_not_compile(driver_sources[0], compiled.output);
+    return true;
+  });
+  return folder / "driver.a";
 }
 
 fs::path program(const fs::path& root, const Entry& entry, const fs::path& nvcc, const std::string& sm) {
@@ -87,21 +124,11 @@ fs::path program(const fs::path& root, const Entry& entry, const fs::path& nvcc,
         "{} measures the references in solutions/, but this copy of the course has no solutions/", entry.name));
   }
   const fs::path folder = folder_of_all(root) / fmt::format("{}-sm{}", entry.name, sm);
-  files::make_cached(folder, "program", key_of_program(root, entry, sm), [&](const fs::path& work) {
-    if (nvcc.empty()) throw CannotGrade("experiments on a GPU need nvcc: `make cuda-toolkit` installs one here");
-    process::ChildOptions options;
-    options.command = {nvcc.string()};
-    for (const std::string& flag : flags_for(sm)) options.command.push_back(flag);
-    std::vector<fs::path> include{root / "experiments", root, root / "autograder", root / "solutions"};
-    for (const auto& lab : fs::directory_iterator(root / "labs")) include.push_back(lab.path());
-    for (const fs::path& path : include) options.command.push_back("-I" + path.string());
-    options.command.push_back(source_of(root, entry).string());
-    for (const char* source : driver_sources) options.command.push_back((root / source).string());
-    for (const char* word : {"-o", "program", "-ldl"}) options.command.emplace_back(word);
-    options.directory = work;
-    options.environment = process::minimal_environment();
-    const process::Completed compiled = process::run(options, compile_deadline, most_output);
-    if (!compiled.succeeded()) does_not_compile(entry, compiled.output);
+  files::make_cached(folder, "program", key_of(files_of_program(root, entry), sm), [&](const fs::path& work) {
+    const fs::path library = driver(root, nvcc, sm);
+    const process::Completed compiled =
+        run_nvcc(root, nvcc, sm, work, {source_of(root, entry).string(), library.string(), "-o", "program", "-ldl"});
+    if (!compiled.succeeded()) does_not_compile(name_of(entry), compiled.output);
     return true;
   });
   return folder / "program";
@@ -137,7 +164,7 @@ fs::path library(const fs::path& root, const Entry& entry, const backends::Compi
     limits.compile = compile_deadline;
     limits.compile_memory = {std::int64_t{4} << 30};
     const backends::Build built = compiler.build_own(copy, root / "experiments", work, limits);
-    if (!built.library) does_not_compile(entry, built.output);
+    if (!built.library) does_not_compile(name_of(entry), built.output);
     return true;
   });
   return folder / "library.so";

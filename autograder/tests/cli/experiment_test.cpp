@@ -123,13 +123,20 @@ TEST_F(Experiment, PlotsWhereMatplotlibIs) {
 TEST_F(Experiment, CompilesForAGpuElsewhere) {
   if (run({COURSE_ROOT "/setup/find-cuda.sh"}).output.empty()) GTEST_SKIP() << "no nvcc";
   expect({"S1.2", "--build"}, 0, testing::_);
-  const auto built = [&] { return fs::directory_iterator(root_ / "build/experiments")->path(); };
-  EXPECT_THAT(built().filename().string(), testing::StartsWith("S1.2-sm"));
-  const auto first = fs::last_write_time(built() / "program");
+  const auto built = [&](const char* name) {
+    for (const auto& entry : fs::directory_iterator(root_ / "build/experiments")) {
+      if (entry.path().filename().string().starts_with(name)) return entry.path();
+    }
+    return fs::path();
+  };
+  const fs::path program = built("S1.2-sm"), driver = built("driver-sm");
+  const auto first = fs::last_write_time(program / "program"), of_driver = fs::last_write_time(driver / "driver.a");
   expect({"S1.2", "--build"}, 0, testing::_);
-  EXPECT_EQ(fs::last_write_time(built() / "program"), first) << "compiled again";
+  EXPECT_EQ(fs::last_write_time(program / "program"), first) << "compiled again";
   // The path would be in the key, if the folder mattered.
-  EXPECT_THAT(read(built() / "key"), AllOf(HasSubstr("-O3"), Not(HasSubstr(root_.string()))));
+  EXPECT_THAT(read(program / "key"), AllOf(HasSubstr("-O3"), Not(HasSubstr(root_.string()))));
+  expect({"S1.10", "--build"}, 0, testing::_);
+  EXPECT_EQ(fs::last_write_time(driver / "driver.a"), of_driver) << "the same for all experiments";
 }
 
 // Every verdict in the records is the one that the experiment gives today: change a judge, and judge the records again.
