@@ -160,32 +160,48 @@ std::optional<course::Size> smaller_size(const Context& context, const course::P
   return smaller == size ? std::nullopt : std::optional(smaller);
 }
 
+/// A size at which a part that is good at the performance size is counted once more.
+struct OtherSize {
+  course::Size size;
+  bool find_races = false;
+  bool (*is_bad)(const course::MetricValues& values, const course::MetricValues& at_most) = nullptr;
+};
+
+/// Other orders of a tile than a longer row have a few conflicts where the number of columns is odd.
+bool has_many_conflicts(const course::MetricValues& values, const course::MetricValues& /*at_most*/) {
+  constexpr double most_conflicts = 0.5;
+  return values["conflict_share"].value_or(0) > most_conflicts;
+}
+
+std::vector<OtherSize> other_sizes(const Context& context, const course::Part& part, const course::PartRules& rules,
+                                   const course::Size& size, const TrafficSummary& counted, bool find_races) {
+  std::vector<OtherSize> sizes;
+  if (is_good(counted, rules.traffic)) {
+    if (const auto smaller = smaller_size(context, part, rules, size)) {
+      sizes.push_back({*smaller, false, is_bad_at_smaller_size});
+    }
+  }
+  if (const auto& second = rules.emulator_second_size; second && !is_conflict(counted.values, rules.traffic)) {
+    sizes.push_back({*second, find_races, has_many_conflicts});
+  }
+  return sizes;
+}
+
 }  // namespace
 
 Counted count(const Context& context, Session& session, bool find_races, PartState& state) {
   const course::Size size = context.backend.performance_size(context.lab, context.lab_rules, *state.part);
   const course::PartRules& rules = context.lab_rules.parts.find(state.part->id)->second;
   Counted counted = count_at(size, context.predicts, context, session, find_races, state);
-  const auto& second = rules.emulator_second_size;
-  const bool is_whole = counted.came_to_its_end && state.is_right();
-  // A process that has predicted a time has ended.
-  if (!is_whole || counted.summary.predicted) return counted;
-  if (const auto smaller = smaller_size(context, *state.part, rules, size)) {
-    if (is_good(counted.summary, rules.traffic)) {
-      Counted other = count_at(*smaller, /*predicts=*/false, context, session, /*find_races=*/false, state);
-      if (other.came_to_its_end && is_bad_at_smaller_size(other.summary.values, rules.traffic.at_most)) {
-        other.summary.at = size_in_words(*smaller, context.lab.extents);
-        return other;
-      }
+  if (!counted.came_to_its_end || !state.is_right()) return counted;
+  for (const OtherSize& other : other_sizes(context, *state.part, rules, size, counted.summary, find_races)) {
+    Counted again = count_at(other.size, /*predicts=*/false, context, session, other.find_races, state);
+    if (again.came_to_its_end && other.is_bad(again.summary.values, rules.traffic.at_most)) {
+      again.summary.at = size_in_words(other.size, context.lab.extents);
+      return again;
     }
   }
-  if (!second || is_conflict(counted.summary.values, rules.traffic)) return counted;
-  Counted other = count_at(*second, /*predicts=*/false, context, session, find_races, state);
-  // Other orders of a tile than a longer row have a few conflicts where the number of columns is odd.
-  constexpr double most_conflicts = 0.5;
-  if (!other.came_to_its_end || other.summary.values["conflict_share"].value_or(0) <= most_conflicts) return counted;
-  other.summary.at = size_in_words(*second, context.lab.extents);
-  return other;
+  return counted;
 }
 
 }  // namespace grader

@@ -124,6 +124,16 @@ TEST(GradeSimt, TimeOnAGpuIsPredictedOnRequest) {
   EXPECT_FALSE(grade(rules(), request).parts[1].traffic_summary->predicted);
 }
 
+TEST(GradeSimt, APredictionLeavesOutNoOtherSize) {
+  GradeRequest request;
+  request.root = root();
+  request.lab = &tests::lab("lab3");
+  request.submission = root() / "autograder/tests/submissions/hostile/good_at_the_counted_size.cu";
+  request.only = {"3.3"};
+  request.predicts = true;
+  EXPECT_EQ(grade(rules(), request).parts.front().verdict, Verdict::partial);
+}
+
 TEST(GradeSimt, NothingIsPredictedForAChipWhoseTimingIsNotKnown) {
   GradeRequest request;
   request.root = root();
