@@ -1,4 +1,3 @@
-// Time that several processes may use together, one after the other or beside each other.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +7,10 @@
 
 namespace process {
 
+/// Time that several processes may use together, one after the other or beside each other.
 class TimeLeft {
  public:
+  /// `all`: of all of them together.
   explicit TimeLeft(units::Seconds all) : all_(all), seconds_(all.value) {}
 
   /// What the next process may use. However little is left, it is enough to see whether the machine lets it run.

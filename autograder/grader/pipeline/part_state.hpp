@@ -104,6 +104,7 @@ struct Context {
   Stopwatch* stopwatch = nullptr;                             ///< null: nothing is measured
   bool predicts = false;                                      ///< time on a GPU is predicted from what is counted
   std::vector<simt::memory::KernelRegisters> registers = {};  ///< of the kernels, for predictions; empty: not known
+  /// What one part finds out for the others, too.
   std::shared_ptr<OfAllParts> of_all_parts = std::make_shared<OfAllParts>();
 };
 
