@@ -104,7 +104,29 @@ void reduce_and_coalesced() {
          }));
 }
 
+// One lane reserves room for all that take a branch; the others hand on a variable that has no value.
+__global__ void one_reserves(int* out, int* lengths, const int* in) {
+  const int warp = threadIdx.x / 32, value = in[threadIdx.x];
+  if (value % 3 != 0) return;
+  const auto together = cg::coalesced_threads();
+  int first;
+  if (together.thread_rank() == 0) first = atomicAdd(&lengths[warp], static_cast<int>(together.size()));
+  out[32 * warp + together.shfl(first, 0) + together.thread_rank()] = value;
+}
+
+void room_for_a_branch() {
+  const auto in = numbers<int>(64);
+  DeviceArray<int> device_in(in), lengths(std::vector<int>(2)), out(std::vector<int>(64));
+  one_reserves<<<1, 64>>>(out.data(), lengths.data(), device_in.data());
+  std::vector<int> expected(64);
+  for (int warp = 0; warp < 2; ++warp) {
+    std::copy_if(in.begin() + 32 * warp, in.begin() + 32 * (warp + 1), expected.begin() + 32 * warp,
+                 [](int value) { return value % 3 == 0; });
+  }
+  expect(out, expected);
+}
+
 }  // namespace
 
 CORRECT_CASES({"a function for any group", any_group}, {"tiles of eight lanes", tiles_of_eight},
-              {"reduce and coalesced threads", reduce_and_coalesced})
+              {"reduce and coalesced threads", reduce_and_coalesced}, {"room for a branch", room_for_a_branch})
