@@ -455,6 +455,8 @@ void simt_sync_grid() {
   if (in_kernel != nullptr) in_kernel->sync_grid(number(SIMT_PC));
 }
 
+int simt_can_sync_grid() { return in_kernel != nullptr && in_kernel->can_sync_grid() ? 1 : 0; }
+
 void simt_streaming(const void* address, unsigned bytes, int is_store) {
   const Access access = is_store != 0 ? Access::store : Access::load;
   if (in_kernel != nullptr) in_kernel->hint({access, number(address), bytes, Hint::streaming});

@@ -132,10 +132,11 @@ class Emulation final : private BlockEvents {
   /// The device's heap. `heap_allocate` returns null when cudaLimitMallocHeapSize bytes are in use.
   void* heap_allocate(std::size_t bytes, std::uintptr_t pc);
   void heap_free(void* pointer, std::uintptr_t pc);
-  /// __trap(): the kernel ends, and the device is lost.
-  [[noreturn]] void trap();
+  /// __trap(), or an assertion that does not hold: the kernel ends, and the device is lost.
+  [[noreturn]] void trap(cudaError_t error);
   void compute(long long multiply_adds) { multiply_adds_ += static_cast<double>(multiply_adds); }
   void sync_grid(std::uintptr_t pc);
+  bool can_sync_grid() const { return cooperating_blocks_ != 0; }
   std::uint32_t lane() const { return lane_; }
   /// The run has done as much as it may: ends the kernel at `pc`, 0 where that is not known.
   [[noreturn]] void stop_for_work(std::uintptr_t pc, Detail why = Detail::none);

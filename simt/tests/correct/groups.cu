@@ -126,7 +126,31 @@ void room_for_a_branch() {
   expect(out, expected);
 }
 
+// A tile of a tile has its number among the tiles of its parent; of lanes that are together, ranks count.
+__global__ void numbers_in_parents(int* out, const int* in) {
+  const auto half = cg::tiled_partition<16>(cg::this_thread_block());
+  const auto quad = cg::tiled_partition<4>(half);
+  const cg::thread_block_tile<4> plain = quad;
+  int result = static_cast<int>(100 * half.meta_group_size() + 10 * quad.meta_group_size() + plain.meta_group_rank());
+  if (threadIdx.x % 2 == 1) {
+    const auto together = cg::coalesced_threads();
+    int is_one = 0;
+    const unsigned all = together.match_all(in[0], is_one);
+    const unsigned same = together.match_any(threadIdx.x % 32 < 4 ? 1 : 2);
+    result += 1000 * (is_one == 1 && all == 0xffff) + 2000 * (same == (threadIdx.x % 32 < 4 ? 0x3u : 0xfffcu)) +
+              4000 * static_cast<int>(together.meta_group_size());
+  }
+  out[threadIdx.x] = result;
+}
+
+void tiles_of_tiles() {
+  DeviceArray<int> in(numbers<int>(64)), out(64);
+  numbers_in_parents<<<1, 64>>>(out.data(), in.data());
+  expect(out, table<int>(64, [](int i) { return 440 + i % 16 / 4 + (i % 2 == 1 ? 7000 : 0); }));
+}
+
 }  // namespace
 
 CORRECT_CASES({"a function for any group", any_group}, {"tiles of eight lanes", tiles_of_eight},
-              {"reduce and coalesced threads", reduce_and_coalesced}, {"room for a branch", room_for_a_branch})
+              {"reduce and coalesced threads", reduce_and_coalesced}, {"room for a branch", room_for_a_branch},
+              {"tiles of tiles", tiles_of_tiles})
