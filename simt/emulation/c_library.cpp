@@ -309,10 +309,11 @@ int __wrap_tolower(int c) { return __wrap_isupper(c) != 0 ? c - 'A' + 'a' : c; }
 int __wrap_toupper(int c) { return __wrap_islower(c) != 0 ? c - 'a' + 'A' : c; }
 
 // Locks of host code, which has one thread.
-#define SIMT_LOCK(name, Lock)     \
-  int __wrap_##name(Lock* lock) { \
-    note_out(lock, SIMT_PC);      \
-    return name(lock);            \
+#define SIMT_LOCK(name, Lock)                                               \
+  int __wrap_##name(Lock* lock) {                                           \
+    if (Emulation* const run = current()) run->note_host_synchronization(); \
+    note_out(lock, SIMT_PC);                                                \
+    return name(lock);                                                      \
   }
 SIMT_LOCK(pthread_mutex_lock, pthread_mutex_t)
 SIMT_LOCK(pthread_mutex_trylock, pthread_mutex_t)

@@ -48,6 +48,7 @@ void on_strong(const StrongAccess& access, const void* address, const void* pc) 
     in_kernel->on_strong_access(access, number(address), number(pc));
     if (access.strength == Strength::store) changed();
   } else {
+    if (auto* const run = current()) run->note_host_synchronization();
     access_of_host(access_of(access.strength), address, access.bytes, pc);
   }
 }

@@ -211,7 +211,11 @@ class Emulation final : private BlockEvents {
   CudaObjects& objects() { return objects_; }
   const CudaObjects& objects() const { return objects_; }
   /// A function of the host that a stream calls is about to run, and has ended.
-  void begin_host_function() { checks_.stream_race.begin_host_function(); }
+  void begin_host_function(std::uintptr_t frame) {
+    host_function_frame_ = frame;
+    checks_.stream_race.begin_host_function();
+  }
+  void note_host_synchronization() { checks_.stream_race.note_synchronization(); }
   void end_host_function(const Operation& operation) { record(operation, checks_.stream_race.end_host_function()); }
   /// An operation has been carried out: when would that have been, and what does it race with?
   void record(const Operation& operation, Footprint footprint);
@@ -330,6 +334,7 @@ class Emulation final : private BlockEvents {
   std::uintptr_t window_pc_ = 0;        // where an access-policy window was set last; 0: nowhere
   const Grid* grid_ = nullptr;          // of the running kernel
   Hinted hinted_;
+  std::uintptr_t host_function_frame_ = 0;  // on the stack: what lies above belongs to its callers
   bool is_rewrite_next_ = false, is_read_only_next_ = false;
   std::map<std::uintptr_t, Origin> called_by_address_;
   std::set<std::uintptr_t> functions_;  // where those of the library begin; read when one is called by its address
