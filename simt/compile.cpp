@@ -170,9 +170,9 @@ std::vector<std::string> link_flags() {
   // Templates that the C++ library has, too, are found in the program first: there they are instrumented.
   std::vector<std::string> flags{"-shared", "-Wl,-Bsymbolic"};
   const auto replace = [&](const std::string& function) { flags.push_back("-Wl,--wrap=" + function); };
-  // In kernels these are the device's: its clock and its heap.
+  // In kernels these are the device's: its clock, its heap and its assertions.
   for (const char* const name :
-       {"clock", "malloc", "free", "_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"}) {
+       {"clock", "__assert_fail", "malloc", "free", "_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"}) {
     replace(name);
   }
   // The host's heap writes into what it gets back.

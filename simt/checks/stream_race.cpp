@@ -47,9 +47,16 @@ Footprint StreamRace::end_kernel() {
 }
 
 Footprint StreamRace::end_host_function() {
-  Footprint footprint = std::move(*host_function_);
+  HostFunction function = std::move(*host_function_);
   host_function_.reset();
-  return footprint;
+  if (function.synchronizes) return std::move(function.shared);
+  for (const auto& range : function.variables.loads.ranges()) {
+    function.shared.loads.add(range.begin, range.end - range.begin);
+  }
+  for (const auto& range : function.variables.stores.ranges()) {
+    function.shared.stores.add(range.begin, range.end - range.begin);
+  }
+  return std::move(function.shared);
 }
 
 template <class Uses>
@@ -83,12 +90,14 @@ void StreamRace::on_operation(const core::Streams::Issued& issued, Footprint foo
 }
 
 void StreamRace::on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc,
-                                const core::Moment& host) {
+                                bool is_of_caller, const core::Moment& host) {
   if (host_function_) {
     // Other memory of the host may be free by the time that something else uses it.
     const Segment* const segment = context_.memory.addresses().find(address, bytes);
     const bool is_shared = segment != nullptr && (segment->owner == core::Owner::managed || core::is_of_host(*segment));
-    if (is_shared) (is_write(access) ? host_function_->stores : host_function_->loads).add(address, bytes);
+    if (!is_shared && !is_of_caller) return;
+    Footprint& footprint = is_shared ? host_function_->shared : host_function_->variables;
+    (is_write(access) ? footprint.stores : footprint.loads).add(address, bytes);
     return;
   }
   if (races_.is_empty()) return;

@@ -33,6 +33,10 @@ class StreamRace final : public Observer {
   core::Footprint end_kernel();
   /// A function of the host runs in a stream: what it touches until the end is noted.
   void begin_host_function() { host_function_.emplace(); }
+  /// That function uses a lock, or an atomic or volatile word: what it does with variables may be ordered by it.
+  void note_synchronization() {
+    if (host_function_) host_function_->synchronizes = true;
+  }
   core::Footprint end_host_function();
   bool is_in_host_function() const { return host_function_.has_value(); }
   /// An operation was issued at `pc`: reports the races with earlier ones. `label` names it.
@@ -41,7 +45,8 @@ class StreamRace final : public Observer {
   /// The host's code destroys a texture object, or resets the lines that persist.
   void on_texture_destroyed(std::uintptr_t texture, std::uintptr_t pc, const core::Moment& host);
   void on_persisting_reset(std::uintptr_t pc, const core::Moment& host);
-  void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc,
+  /// `is_of_caller`: by the running host function, of a variable of the program or of the functions that called it.
+  void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc, bool is_of_caller,
                       const core::Moment& host);
   /// The function has returned, and its caller reads this memory of the host.
   void on_caller_reads(std::uintptr_t address, std::size_t bytes, const core::Moment& host);
@@ -53,11 +58,16 @@ class StreamRace final : public Observer {
   void report(FindingKind kind, const core::StreamRace& race, std::uint64_t pc, std::string_view label,
               Detail detail = Detail::none);
 
+  struct HostFunction {
+    core::Footprint shared, variables;  // what it touched: memory that kernels may use, and others
+    bool synchronizes = false;
+  };
+
   Context context_;
   core::StreamRaces races_;
-  std::unique_ptr<core::Footprint> footprint_;    // of the running kernel
-  std::optional<core::Footprint> host_function_;  // of the running one
-  std::vector<std::uintptr_t> textures_;          // that it fetched from
+  std::unique_ptr<core::Footprint> footprint_;  // of the running kernel
+  std::optional<HostFunction> host_function_;   // the running one
+  std::vector<std::uintptr_t> textures_;        // that it fetched from
   bool is_persisting_ = false;
   bool shares_memory_with_host_ = false;
 };

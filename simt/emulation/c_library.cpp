@@ -171,6 +171,14 @@ int __wrap_sprintf(char* to, const char* format, ...) {
   va_end(arguments);
   return written;
 }
+// assert(). A kernel's says which thread it was, and the host goes on.
+[[noreturn]] void __wrap___assert_fail(const char* expression, const char* file, unsigned line, const char* function) {
+  if (in_kernel == nullptr) __assert_fail(expression, file, line, function);
+  const simt::Indices &block = simt_thread.block, &thread = simt_thread.thread;
+  __wrap_fprintf(__wrap_stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,
+                 function, block.x, block.y, block.z, thread.x, thread.y, thread.z, expression);
+  in_kernel->trap(cudaErrorAssert);
+}
 int __wrap_fflush(std::FILE* stream) {
   return stream == nullptr || real(stream) != nullptr ? std::fflush(real(stream)) : EOF;
 }
@@ -301,10 +309,11 @@ int __wrap_tolower(int c) { return __wrap_isupper(c) != 0 ? c - 'A' + 'a' : c; }
 int __wrap_toupper(int c) { return __wrap_islower(c) != 0 ? c - 'a' + 'A' : c; }
 
 // Locks of host code, which has one thread.
-#define SIMT_LOCK(name, Lock)     \
-  int __wrap_##name(Lock* lock) { \
-    note_out(lock, SIMT_PC);      \
-    return name(lock);            \
+#define SIMT_LOCK(name, Lock)                                               \
+  int __wrap_##name(Lock* lock) {                                           \
+    if (Emulation* const run = current()) run->note_host_synchronization(); \
+    note_out(lock, SIMT_PC);                                                \
+    return name(lock);                                                      \
   }
 SIMT_LOCK(pthread_mutex_lock, pthread_mutex_t)
 SIMT_LOCK(pthread_mutex_trylock, pthread_mutex_t)

@@ -48,6 +48,7 @@ void on_strong(const StrongAccess& access, const void* address, const void* pc) 
     in_kernel->on_strong_access(access, number(address), number(pc));
     if (access.strength == Strength::store) changed();
   } else {
+    if (auto* const run = current()) run->note_host_synchronization();
     access_of_host(access_of(access.strength), address, access.bytes, pc);
   }
 }
@@ -454,6 +455,8 @@ void simt_end_update(void* address, unsigned bytes, unsigned long long bits) {
 void simt_sync_grid() {
   if (in_kernel != nullptr) in_kernel->sync_grid(number(SIMT_PC));
 }
+
+int simt_can_sync_grid() { return in_kernel != nullptr && in_kernel->can_sync_grid() ? 1 : 0; }
 
 void simt_streaming(const void* address, unsigned bytes, int is_store) {
   const Access access = is_store != 0 ? Access::store : Access::load;

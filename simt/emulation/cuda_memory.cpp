@@ -1,6 +1,7 @@
 // Memory of the device, of the host and of both: cudaMalloc and its relatives.
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 #include "simt/emulation/api.hpp"
 
@@ -20,6 +21,7 @@ cudaError_t pin(void** pointer, std::size_t bytes, unsigned flags) {
   constexpr std::size_t page = 4096;
   *pointer = std::aligned_alloc(page, (std::max<std::size_t>(bytes, 1) + page - 1) / page * page);
   if (*pointer == nullptr) return ended(cudaErrorMemoryAllocation);
+  run->objects().pinned[*pointer] = flags;
   return ended(run->map_host(*pointer, bytes, Owner::host));
 }
 
@@ -159,6 +161,7 @@ cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned flags) {
       cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
   if (pointer == nullptr || bytes == 0 || (flags & ~known) != 0) return ended(cudaErrorInvalidValue);
   if (run->memory().is_host_mapped(pointer)) return ended(cudaErrorHostMemoryAlreadyRegistered);
+  run->objects().pinned[pointer] = flags;
   return ended(run->map_host(pointer, bytes, Owner::registered));
 }
 
@@ -178,9 +181,11 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
 
 // With one address space for host and device, all pinned memory is mapped.
 cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
-  const Emulation* const run = current();
+  Emulation* const run = current();
   if (run == nullptr || flags == nullptr || !run->memory().is_host_mapped(host)) return ended(cudaErrorInvalidValue);
-  *flags = cudaHostAllocMapped;
+  const auto after = run->objects().pinned.upper_bound(host);
+  const unsigned asked = after == run->objects().pinned.begin() ? 0 : std::prev(after)->second;
+  *flags = asked | cudaHostAllocMapped;
   return ended(cudaSuccess);
 }
 

@@ -80,7 +80,7 @@ cudaError_t call_on_host(cudaStream_t stream, std::string_view label, std::uintp
     operation.stream = number;
     operation.pc = pc;
     operation.label = label;
-    run.begin_host_function();
+    run.begin_host_function(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
     call();
     run.end_host_function(operation);
     return cudaSuccess;

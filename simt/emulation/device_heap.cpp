@@ -28,7 +28,7 @@ void note_freed(void* pointer, std::uintptr_t pc) {
 extern "C" {
 
 void __trap() {
-  if (in_kernel != nullptr) in_kernel->trap();
+  if (in_kernel != nullptr) in_kernel->trap(cudaErrorLaunchFailure);
   std::abort();
 }
 
@@ -131,8 +131,8 @@ void Emulation::heap_free(void* pointer, std::uintptr_t pc) {
       cudaErrorIllegalAddress);
 }
 
-void Emulation::trap() {
-  errors_.leave_fatal(cudaErrorLaunchFailure);
+void Emulation::trap(cudaError_t error) {
+  errors_.leave_fatal(error);
   block_.kill();
 }
 

@@ -132,10 +132,11 @@ class Emulation final : private BlockEvents {
   /// The device's heap. `heap_allocate` returns null when cudaLimitMallocHeapSize bytes are in use.
   void* heap_allocate(std::size_t bytes, std::uintptr_t pc);
   void heap_free(void* pointer, std::uintptr_t pc);
-  /// __trap(): the kernel ends, and the device is lost.
-  [[noreturn]] void trap();
+  /// __trap(), or an assertion that does not hold: the kernel ends, and the device is lost.
+  [[noreturn]] void trap(cudaError_t error);
   void compute(long long multiply_adds) { multiply_adds_ += static_cast<double>(multiply_adds); }
   void sync_grid(std::uintptr_t pc);
+  bool can_sync_grid() const { return cooperating_blocks_ != 0; }
   std::uint32_t lane() const { return lane_; }
   /// The run has done as much as it may: ends the kernel at `pc`, 0 where that is not known.
   [[noreturn]] void stop_for_work(std::uintptr_t pc, Detail why = Detail::none);
@@ -210,7 +211,11 @@ class Emulation final : private BlockEvents {
   CudaObjects& objects() { return objects_; }
   const CudaObjects& objects() const { return objects_; }
   /// A function of the host that a stream calls is about to run, and has ended.
-  void begin_host_function() { checks_.stream_race.begin_host_function(); }
+  void begin_host_function(std::uintptr_t frame) {
+    host_function_frame_ = frame;
+    checks_.stream_race.begin_host_function();
+  }
+  void note_host_synchronization() { checks_.stream_race.note_synchronization(); }
   void end_host_function(const Operation& operation) { record(operation, checks_.stream_race.end_host_function()); }
   /// An operation has been carried out: when would that have been, and what does it race with?
   void record(const Operation& operation, Footprint footprint);
@@ -330,6 +335,7 @@ class Emulation final : private BlockEvents {
   std::uintptr_t window_pc_ = 0;        // where an access-policy window was set last; 0: nowhere
   const Grid* grid_ = nullptr;          // of the running kernel
   Hinted hinted_;
+  std::uintptr_t host_function_frame_ = 0;  // on the stack: what lies above belongs to its callers
   bool is_rewrite_next_ = false, is_read_only_next_ = false;
   std::map<std::uintptr_t, Origin> called_by_address_;
   std::set<std::uintptr_t> functions_;  // where those of the library begin; read when one is called by its address

@@ -72,8 +72,11 @@ void Emulation::on_host_access(Access access, std::uintptr_t address, std::size_
   if (is_finished_) return;
   charge(work_of_an_access + static_cast<std::int64_t>(bytes) / bytes_per_unit);
   const bool is_variable = is_on_stack(address);
-  if (!is_variable && !checks_.stream_race.is_in_host_function()) hold_host_for(bytes);
-  checks_.stream_race.on_host_access(access, address, bytes, pc, streams_.host());
+  const bool is_in_host_function = checks_.stream_race.is_in_host_function();
+  if (!is_variable && !is_in_host_function) hold_host_for(bytes);
+  const bool is_of_caller =
+      is_in_host_function && (is_variable ? address >= host_function_frame_ : memory_.is_host_variable(address));
+  checks_.stream_race.on_host_access(access, address, bytes, pc, is_of_caller, streams_.host());
   // Long ones may reach beyond the stack.
   constexpr std::size_t short_bytes = 64;
   if (!is_variable || bytes > short_bytes) checks_.bounds.on_host_access(access, address, bytes, pc);

@@ -11,7 +11,9 @@ namespace {
 std::string name_of(const FindingRecord& finding) { return {finding.name, strnlen(finding.name, sizeof finding.name)}; }
 
 std::string memory_words(const FindingRecord& finding) {
-  constexpr const char* unreachable = ", which the device cannot address";
+  // A function of the host that a stream calls may use it.
+  const bool is_of_stream = finding.kind == FindingKind::stream_race || finding.kind == FindingKind::host_race;
+  const char* const unreachable = is_of_stream ? "" : ", which the device cannot address";
   const std::string name = name_of(finding);
   switch (finding.memory) {
     case Memory::none:

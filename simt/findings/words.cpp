@@ -198,8 +198,8 @@ std::string words_of_global_race(const FindingRecord& finding, const std::string
     case Missing::atomic_update:
       return fmt::format(
           "{} reads a word of {}, changes the value and writes it back, and {} does so at {}: between its read and its "
-          "write, another thread may write the word, and one of the changes is lost. A volatile counter is no atomic "
-          "one: atomicAdd is needed",
+          "write, another thread may write the word, and one of the changes is lost. One atomic step is needed, such "
+          "as atomicAdd or fetch_add",
           actor, object, other, is_same_line ? "this line as well" : other_line);
   }
   return object;

@@ -6,6 +6,8 @@
 SIMT_FOR_KERNELS_BEGIN
 
 extern "C" void simt_sync_grid() __attribute__((convergent, nomerge));
+// Whether the launch is cooperative.
+extern "C" int simt_can_sync_grid() __attribute__((const));
 
 #define SIMT_MEMBER SIMT_ON_CALLERS_LINE
 
@@ -30,6 +32,7 @@ class grid_group {
  public:
   /// Valid only in a kernel launched with cudaLaunchCooperativeKernel.
   SIMT_MEMBER static void sync() { simt_sync_grid(); }
+  SIMT_MEMBER static bool is_valid() { return simt_can_sync_grid() != 0; }
   SIMT_MEMBER static unsigned long long block_rank() {
     return (blockIdx.z * 1ull * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   }
@@ -52,13 +55,19 @@ class thread_block_tile {
                 "the emulator has no tiles of other sizes than 1, 2, 4, 8, 16 and 32 threads");
 
  public:
+  /// Number `rank` of the `count` tiles of its parent.
+  SIMT_MEMBER thread_block_tile(unsigned rank, unsigned count) : meta_group_rank_(rank), meta_group_size_(count) {}
+  /// One that forgets what its parent was.
+  template <class Other>
+  SIMT_MEMBER thread_block_tile(const thread_block_tile<Size, Other>& tile)
+      : thread_block_tile(tile.meta_group_rank(), tile.meta_group_size()) {}
   SIMT_MEMBER static unsigned mask() { return (~0u >> (32 - Size)) << (simt_lane() & ~(Size - 1)); }
   SIMT_MEMBER static void sync() { __syncwarp(mask()); }
   SIMT_MEMBER static unsigned thread_rank() { return simt_lane() % Size; }
   SIMT_MEMBER static constexpr unsigned size() { return Size; }
   SIMT_MEMBER static constexpr unsigned num_threads() { return Size; }
-  SIMT_MEMBER static unsigned meta_group_rank() { return thread_block::thread_rank() / Size; }
-  SIMT_MEMBER static unsigned meta_group_size() { return (thread_block::size() + Size - 1) / Size; }
+  SIMT_MEMBER unsigned meta_group_rank() const { return meta_group_rank_; }
+  SIMT_MEMBER unsigned meta_group_size() const { return meta_group_size_; }
 
   template <class T>
   SIMT_MEMBER T shfl(T value, int source) const {
@@ -87,10 +96,13 @@ class thread_block_tile {
   SIMT_MEMBER unsigned match_all(T value, int& all_equal) const {
     return __match_all_sync(mask(), value, &all_equal) >> (simt_lane() & ~(Size - 1));
   }
+
+ private:
+  unsigned meta_group_rank_, meta_group_size_;
 };
 template <unsigned Size, class Group>
-SIMT_MEMBER thread_block_tile<Size> tiled_partition(const Group&) {
-  return {};
+SIMT_MEMBER thread_block_tile<Size, Group> tiled_partition(const Group& parent) {
+  return {parent.thread_rank() / Size, (parent.size() + Size - 1) / Size};
 }
 
 /// The lanes that called coalesced_threads() together.
@@ -118,19 +130,33 @@ class coalesced_group {
     return shfl(value, static_cast<int>(thread_rank() + delta < size() ? thread_rank() + delta : thread_rank()));
   }
   /// Bit i: the vote of the thread of rank i.
-  SIMT_MEMBER unsigned ballot(int vote) const {
-    const unsigned votes = __ballot_sync(mask_, vote);
+  SIMT_MEMBER unsigned ballot(int vote) const { return by_rank(__ballot_sync(mask_, vote)); }
+  SIMT_MEMBER int any(int vote) const { return __any_sync(mask_, vote); }
+  SIMT_MEMBER int all(int vote) const { return __all_sync(mask_, vote); }
+  /// All lanes that called together are one group.
+  SIMT_MEMBER static unsigned meta_group_rank() { return 0; }
+  SIMT_MEMBER static unsigned meta_group_size() { return 1; }
+  /// Bit i: the value of the thread of rank i is this one's.
+  template <class T>
+  SIMT_MEMBER unsigned match_any(T value) const {
+    return by_rank(__match_any_sync(mask_, value));
+  }
+  /// The same where all values are equal; else 0.
+  template <class T>
+  SIMT_MEMBER unsigned match_all(T value, int& all_equal) const {
+    return by_rank(__match_all_sync(mask_, value, &all_equal));
+  }
+
+ private:
+  SIMT_MEMBER unsigned by_rank(unsigned chosen) const {
     unsigned result = 0;
     int rank = 0;
     for (unsigned lanes = mask_; lanes != 0; lanes &= lanes - 1, ++rank) {
-      result |= (votes >> __builtin_ctz(lanes) & 1) << rank;
+      result |= (chosen >> __builtin_ctz(lanes) & 1) << rank;
     }
     return result;
   }
-  SIMT_MEMBER int any(int vote) const { return __any_sync(mask_, vote); }
-  SIMT_MEMBER int all(int vote) const { return __all_sync(mask_, vote); }
 
- private:
   unsigned mask_;
 };
 SIMT_MEMBER coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }

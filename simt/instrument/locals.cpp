@@ -82,4 +82,19 @@ PreservedAnalyses FillLocalsPass::run(Module& module, ModuleAnalysisManager&) {
   return is_changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
+PreservedAnalyses UnsetArgumentsPass::run(Module& module, ModuleAnalysisManager&) {
+  for (Function& function : module) {
+    if (function.isIntrinsic()) continue;
+    function.removeRetAttr(Attribute::NoUndef);
+    for (unsigned i = 0; i < function.arg_size(); ++i) function.removeParamAttr(i, Attribute::NoUndef);
+    for (Instruction& instruction : instructions(function)) {
+      auto* const call = dyn_cast<CallBase>(&instruction);
+      if (call == nullptr || isa<IntrinsicInst>(call)) continue;
+      call->removeRetAttr(Attribute::NoUndef);
+      for (unsigned i = 0; i < call->arg_size(); ++i) call->removeParamAttr(i, Attribute::NoUndef);
+    }
+  }
+  return PreservedAnalyses::none();
+}
+
 }  // namespace simt::instrument

@@ -15,4 +15,12 @@ class FillLocalsPass : public llvm::PassInfoMixin<FillLocalsPass> {
   static bool isRequired() { return true; }
 };
 
+/// A thread may hand on a variable that has no value yet, as long as its value changes no result: lanes that have
+/// nothing to say in a shuffle do so. LLVM would conclude that the program never comes there, and leave out the test
+/// that leads there. Before all optimisations.
+struct UnsetArgumentsPass : llvm::PassInfoMixin<UnsetArgumentsPass> {
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
 }  // namespace simt::instrument

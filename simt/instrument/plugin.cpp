@@ -30,6 +30,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::ForgetVectorsPass()));
               passes.addPass(simt::instrument::LimitsPass());
               passes.addPass(simt::instrument::KeepSharedPass());
+              passes.addPass(simt::instrument::UnsetArgumentsPass());
               passes.addPass(simt::instrument::GapsPass());
               passes.addPass(simt::instrument::OneTypeOfNumbersPass());
               passes.addPass(simt::instrument::ExchangesPass());

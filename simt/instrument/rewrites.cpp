@@ -13,6 +13,26 @@ namespace {
 
 using namespace llvm;
 
+// The address of a volatile load or store, or of one by cuda::atomic: its functions end in the calls that are named.
+// Null for all others.
+const Value* address_of(const Instruction& instruction, bool is_store) {
+  if (const auto* const load = dyn_cast<LoadInst>(&instruction)) {
+    return !is_store && load->isVolatile() ? load->getPointerOperand() : nullptr;
+  }
+  if (const auto* const store = dyn_cast<StoreInst>(&instruction)) {
+    return is_store && store->isVolatile() ? store->getPointerOperand() : nullptr;
+  }
+  const auto* const call = dyn_cast<CallInst>(&instruction);
+  const Function* const function = call == nullptr ? nullptr : call->getCalledFunction();
+  if (function == nullptr || function->getName() != (is_store ? "simt_store" : "simt_load")) return nullptr;
+  return call->getArgOperand(0)->stripPointerCasts();
+}
+
+const Value* stored_value(const Instruction& store) {
+  const auto* const call = dyn_cast<CallInst>(&store);
+  return call != nullptr ? call->getArgOperand(2) : store.getOperand(0);
+}
+
 // The same address, as the same value or calculated by the same instruction from the same values.
 bool is_same(const Value* a, const Value* b) {
   if (a == b) return true;
@@ -20,17 +40,15 @@ bool is_same(const Value* a, const Value* b) {
   return first != nullptr && second != nullptr && first->isIdenticalTo(second);
 }
 
-// Whether calculations lead from a volatile load at `address` to `value`.
+// Whether calculations lead from such a load at `address` to `value`.
 bool is_made_of(const Value* value, const Value* address) {
   SmallPtrSet<const Value*, 16> seen;
   SmallVector<const Value*, 16> left{value};
   while (!left.empty()) {
     const auto* const instruction = dyn_cast<Instruction>(left.pop_back_val());
     if (instruction == nullptr || !seen.insert(instruction).second) continue;
-    if (const auto* const load = dyn_cast<LoadInst>(instruction)) {
-      if (load->isVolatile() && is_same(load->getPointerOperand(), address)) return true;
-      continue;
-    }
+    const Value* const loaded = address_of(*instruction, /*is_store=*/false);
+    if (loaded != nullptr && is_same(loaded, address)) return true;
     const bool is_calculation = isa<BinaryOperator>(instruction) || isa<CastInst>(instruction) ||
                                 isa<CmpInst>(instruction) || isa<SelectInst>(instruction) || isa<PHINode>(instruction);
     if (is_calculation) left.append(instruction->value_op_begin(), instruction->value_op_end());
@@ -49,20 +67,18 @@ bool decides_by(const BasicBlock& block, const Value* address) {
 }  // namespace
 
 PreservedAnalyses RewritesPass::run(Function& function, FunctionAnalysisManager& /*analyses*/) {
-  SmallVector<StoreInst*, 4> rewrites;
+  SmallVector<Instruction*, 4> rewrites;
   for (Instruction& instruction : instructions(function)) {
-    auto* const store = dyn_cast<StoreInst>(&instruction);
-    if (store == nullptr || !store->isVolatile()) continue;
-    const Value* const address = store->getPointerOperand();
-    if (!is_made_of(store->getValueOperand(), address)) continue;
+    const Value* const address = address_of(instruction, /*is_store=*/true);
+    if (address == nullptr || !is_made_of(stored_value(instruction), address)) continue;
     if (none_of(function, [&](const BasicBlock& block) { return decides_by(block, address); })) {
-      rewrites.push_back(store);
+      rewrites.push_back(&instruction);
     }
   }
   if (rewrites.empty()) return PreservedAnalyses::all();
   Module& module = *function.getParent();
   const FunctionCallee note = module.getOrInsertFunction("simt_rewrites", Type::getVoidTy(module.getContext()));
-  for (StoreInst* const store : rewrites) IRBuilder<>(store).CreateCall(note);
+  for (Instruction* const store : rewrites) IRBuilder<>(store).CreateCall(note);
   return PreservedAnalyses::none();
 }
 

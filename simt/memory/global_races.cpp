@@ -90,18 +90,31 @@ inline void GlobalRaces::check_plain(Mark earlier, bool is_store, Mark now, cons
   blame(earlier, is_store, order_.missing(moment(earlier), {access.address / 4}));
 }
 
+bool GlobalRaces::is_own(Mark mark) const {
+  const AccessTime then = moment(mark);
+  return then.block == order_.block() && then.thread == order_.thread();
+}
+
+bool GlobalRaces::is_after_change(const StrongMarks& marks, Mark now) const {
+  const Mark store = marks.store.mark;
+  return !is_over(store) && group(store).is_rewrite && !is_own(store) && !is_ordered(store, now);
+}
+
 // What is missing between two strong accesses that are not ordered; nothing when they do not race.
 std::optional<Missing> GlobalRaces::between_strong(const StrongMark& earlier, const GlobalAccess& access) const {
   const Group& other = group(earlier.mark);
   const AccessTime then = moment(earlier.mark), now = order_.now();
   const bool are_wide = then.block == now.block || (other.scope == Scope::device && access.scope == Scope::device);
   if (!are_wide) return Missing::scope;
-  if (!other.is_volatile || !access.is_volatile) return std::nullopt;
+  const bool are_changes = other.is_rewrite && access.is_rewrite;
+  if (!other.is_volatile || !access.is_volatile) {
+    return are_changes ? std::optional(Missing::atomic_update) : std::nullopt;
+  }
   const bool is_in_step = then.block == now.block && then.thread / warp_lanes == now.thread / warp_lanes &&
                           lockstep_.has_executed(other.site, now.block, now.thread);
   const Word word{access.address / 4};
   if (order_.lacks_release(then, earlier.sequence, word)) return order_.missing(then, word);
-  if (other.is_rewrite && access.is_rewrite) return Missing::atomic_update;
+  if (are_changes) return Missing::atomic_update;
   return is_in_step ? std::optional(order_.missing(then, word)) : std::nullopt;
 }
 
@@ -125,6 +138,11 @@ void GlobalRaces::check_strong(const RacedWord& word, Mark now, const GlobalAcce
   };
   if (access.is_store) check_against(marks.other_load, false), check_against(marks.load, false);
   check_against(marks.other_store, true), check_against(marks.store, true);
+  // The load acquired what the other thread had stored: that orders the two stores in this run, and in no other.
+  const bool is_by_chance = access.is_rewrite && marks.load.is_after_change && !is_over(last) && is_own(last);
+  if (is_by_chance && !is_over(marks.store.mark) && !is_own(marks.store.mark)) {
+    blame(marks.store.mark, true, Missing::atomic_update);
+  }
 }
 
 // An access ordered before this one is covered by it. Otherwise one of another block covers more than one of this
@@ -145,7 +163,7 @@ void GlobalRaces::remember_strong(RacedWord& word, Mark now, const GlobalAccess&
     strong_.emplace_back();
   }
   StrongMarks& marks = strong_[word.strong - first_strong_];
-  const StrongMark strong{now, order_.sequence()};
+  const StrongMark strong{now, order_.sequence(), !access.is_store && is_after_change(marks, now)};
   const auto mark_of = [](const StrongMark& kept) { return kept.mark; };
   if (access.is_store) {
     remember(marks.store, marks.other_store, strong, mark_of);

@@ -1,7 +1,8 @@
 // Finds data races in global memory: two accesses of one launch that are not ordered (order.hpp), at least one of them
 // a store, not both of them atomic or volatile. Two volatile accesses race as well where data are passed on without a
-// fence (Order::lacks_release), where lanes rely on running in step (lockstep.hpp), or where both write back what they
-// have read and changed, so that one change may be lost. A race is found even if the results happen to be right.
+// fence (Order::lacks_release) or where lanes rely on running in step (lockstep.hpp). Atomic ones are found, too, where
+// both write back what they have read and changed, so that one change may be lost. A race is found even if the results
+// happen to be right.
 #pragma once
 
 #include <array>
@@ -34,7 +35,7 @@ struct GlobalAccess {
   bool is_volatile = false;     ///< the latter
   Scope scope = Scope::device;  ///< scope of a strong access
   bool is_read_only = false;    ///< a load by the read-only data cache
-  bool is_rewrite = false;      ///< a volatile store of a value that the thread made of what it had read there
+  bool is_rewrite = false;      ///< a strong store of a value that the thread made of what it had read there
 };
 
 /// The earlier access of a race, and what is missing between the two.
@@ -90,7 +91,8 @@ class GlobalRaces {
   using Mark = std::uint32_t;
   struct StrongMark {
     Mark mark = 0;
-    std::uint32_t sequence = 0;  // Order::sequence
+    std::uint32_t sequence = 0;    // Order::sequence
+    bool is_after_change = false;  // a load of what another thread had read and changed, in no order before
   };
   struct StrongMarks {
     StrongMark store, other_store, load, other_load;
@@ -135,6 +137,8 @@ class GlobalRaces {
   void blame(Mark earlier, bool is_store, Missing missing);
   void check_plain(Mark earlier, bool is_store, Mark now, const GlobalAccess& access, std::uint32_t bytes);
   void check_strong(const RacedWord& word, Mark now, const GlobalAccess& access, std::uint32_t bytes);
+  bool is_own(Mark mark) const;
+  bool is_after_change(const StrongMarks& marks, Mark now) const;
   std::optional<Missing> between_strong(const StrongMark& earlier, const GlobalAccess& access) const;
   template <class Kept, class MarkOf>
   void remember(Kept& last, Kept& other, const Kept& now, MarkOf mark_of) const;

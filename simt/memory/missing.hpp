@@ -14,7 +14,7 @@ enum class Missing : std::uint8_t {
   acquire_fence,  ///< of the later thread, after it saw that write
   scope,          ///< both are atomic, but one of them has block scope only
   read_only,  ///< the load is by the read-only data cache, and the word is written in the same launch: no order helps
-  atomic_update,  ///< both write what they made of the value they had read there, and are volatile only
+  atomic_update,  ///< both write what they made of the value they had read there, in two steps
 };
 
 }  // namespace simt::memory

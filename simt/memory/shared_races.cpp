@@ -35,11 +35,12 @@ inline void SharedRaces::blame_if_concurrent(const Mark& earlier, bool is_store,
   if (is_concurrent(earlier)) blame(earlier, is_store, false, access, verdict);
 }
 
-// Two strong accesses race only if both are volatile, and only where a fence or a __syncwarp() is evidently missing.
+// Two strong accesses race only where both write back what they have changed, or if both are volatile and a fence or a
+// __syncwarp() is evidently missing.
 bool SharedRaces::do_strong_race(const StrongMark& earlier, const SharedAccess& access) const {
-  if (!access.is_volatile || !earlier.is_volatile) return false;
   const Mark& mark = earlier.mark;
   if (!is_concurrent(mark)) return false;
+  if (!access.is_volatile || !earlier.is_volatile) return earlier.is_rewrite && access.is_rewrite;
   const bool is_in_step = mark.thread / warp_lanes == order_.thread() / warp_lanes &&
                           lockstep_.has_executed(mark.site, order_.block(), order_.thread());
   return is_in_step || (earlier.is_rewrite && access.is_rewrite) ||

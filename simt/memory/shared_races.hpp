@@ -20,7 +20,7 @@ struct SharedAccess {
   bool is_store = false;
   bool is_strong = false;    ///< atomic or volatile
   bool is_volatile = false;  ///< the latter
-  bool is_rewrite = false;   ///< a volatile store of a value that the thread made of what it had read there
+  bool is_rewrite = false;   ///< a strong store of a value that the thread made of what it had read there
   Word word{};               ///< the first word, as Order has it
 };
 
@@ -39,8 +39,9 @@ struct SharedVerdict {
 };
 
 /// Two accesses of different threads race if at least one is a store, not both are strong, and nothing orders them
-/// (order.hpp). Two volatile accesses race as well where data are passed on without a fence (Order::lacks_release),
-/// where lanes rely on running in step (lockstep.hpp), or where both write back what they have read and changed.
+/// (order.hpp). Two volatile accesses race as well where data are passed on without a fence (Order::lacks_release) or
+/// where lanes rely on running in step (lockstep.hpp); strong ones, where both write back what they have read and
+/// changed.
 ///
 /// For each granule it stores the last plain store and two plain loads since, and, once there are any, two strong
 /// stores and two strong loads. Two of different warps are enough: a later unordered access races with at least one of

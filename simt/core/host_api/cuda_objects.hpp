@@ -60,6 +60,7 @@ class CudaObjects {
                                           {cudaLimitPrintfFifoSize, 1 << 20},
                                           {cudaLimitMallocHeapSize, 8 << 20},
                                           {cudaLimitMaxL2FetchGranularity, 64}};
+  std::map<const void*, unsigned> pinned;  ///< host memory and the flags that it was pinned with
   Handles<cudaArray> arrays;
   Handles<Texture> textures;
 

@@ -104,7 +104,53 @@ void reduce_and_coalesced() {
          }));
 }
 
+// One lane reserves room for all that take a branch; the others hand on a variable that has no value.
+__global__ void one_reserves(int* out, int* lengths, const int* in) {
+  const int warp = threadIdx.x / 32, value = in[threadIdx.x];
+  if (value % 3 != 0) return;
+  const auto together = cg::coalesced_threads();
+  int first;
+  if (together.thread_rank() == 0) first = atomicAdd(&lengths[warp], static_cast<int>(together.size()));
+  out[32 * warp + together.shfl(first, 0) + together.thread_rank()] = value;
+}
+
+void room_for_a_branch() {
+  const auto in = numbers<int>(64);
+  DeviceArray<int> device_in(in), lengths(std::vector<int>(2)), out(std::vector<int>(64));
+  one_reserves<<<1, 64>>>(out.data(), lengths.data(), device_in.data());
+  std::vector<int> expected(64);
+  for (int warp = 0; warp < 2; ++warp) {
+    std::copy_if(in.begin() + 32 * warp, in.begin() + 32 * (warp + 1), expected.begin() + 32 * warp,
+                 [](int value) { return value % 3 == 0; });
+  }
+  expect(out, expected);
+}
+
+// A tile of a tile has its number among the tiles of its parent; of lanes that are together, ranks count.
+__global__ void numbers_in_parents(int* out, const int* in) {
+  const auto half = cg::tiled_partition<16>(cg::this_thread_block());
+  const auto quad = cg::tiled_partition<4>(half);
+  const cg::thread_block_tile<4> plain = quad;
+  int result = static_cast<int>(100 * half.meta_group_size() + 10 * quad.meta_group_size() + plain.meta_group_rank());
+  if (threadIdx.x % 2 == 1) {
+    const auto together = cg::coalesced_threads();
+    int is_one = 0;
+    const unsigned all = together.match_all(in[0], is_one);
+    const unsigned same = together.match_any(threadIdx.x % 32 < 4 ? 1 : 2);
+    result += 1000 * (is_one == 1 && all == 0xffff) + 2000 * (same == (threadIdx.x % 32 < 4 ? 0x3u : 0xfffcu)) +
+              4000 * static_cast<int>(together.meta_group_size());
+  }
+  out[threadIdx.x] = result;
+}
+
+void tiles_of_tiles() {
+  DeviceArray<int> in(numbers<int>(64)), out(64);
+  numbers_in_parents<<<1, 64>>>(out.data(), in.data());
+  expect(out, table<int>(64, [](int i) { return 440 + i % 16 / 4 + (i % 2 == 1 ? 7000 : 0); }));
+}
+
 }  // namespace
 
 CORRECT_CASES({"a function for any group", any_group}, {"tiles of eight lanes", tiles_of_eight},
-              {"reduce and coalesced threads", reduce_and_coalesced})
+              {"reduce and coalesced threads", reduce_and_coalesced}, {"room for a branch", room_for_a_branch},
+              {"tiles of tiles", tiles_of_tiles})

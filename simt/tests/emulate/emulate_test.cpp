@@ -299,6 +299,42 @@ int main() {
   EXPECT_EQ(run.output, "cudaErrorLaunchFailure\n");
 }
 
+// Without any #include, as nvcc offers clock(); assert() names the thread, and the host goes on.
+TEST(EmulateDevice, AnAssertionThatDoesNotHoldEndsTheKernelAndTheDeviceIsLost) {
+  const Emulated run = emulate_source(R"cuda(__global__ void first(long* out) { *out = clock() > 0; }
+#include <cassert>
+#include <cstdio>
+__global__ void k(int n) { assert(threadIdx.x < n); }
+int main() {
+  k<<<2, 32>>>(32);
+  puts(cudaGetErrorName(cudaDeviceSynchronize()));
+  k<<<2, 32>>>(31);
+  puts(cudaGetErrorName(cudaDeviceSynchronize()));
+  puts(cudaGetErrorName(cudaGetLastError()));
+  first<<<1, 1>>>(nullptr);
+  puts(cudaGetErrorName(cudaGetLastError()));
+})cuda");
+  EXPECT_EQ(run.output, "cudaSuccess\ncudaErrorAssert\ncudaErrorAssert\ncudaErrorAssert\n");
+  EXPECT_THAT(run.report, HasSubstr("block: [0,0,0], thread: [31,0,0] Assertion `threadIdx.x < n` failed."));
+}
+
+TEST(EmulateDevice, AGridSaysWhetherItsBlocksCanMeet) {
+  const Emulated run = emulate_source(R"cuda(#include <cooperative_groups.h>
+#include <cstdio>
+__global__ void k() { printf("%d\n", cooperative_groups::this_grid().is_valid()); }
+int main() {
+  k<<<1, 1>>>();
+  cudaLaunchCooperativeKernel(k, 1, 1, nullptr);
+  unsigned flags = 0;
+  int* host;
+  cudaHostAlloc(&host, 8192, cudaHostAllocWriteCombined);
+  cudaHostGetFlags(&flags, host + 1100);
+  printf("%u\n", flags);
+  cudaFreeHost(host);
+})cuda");
+  EXPECT_EQ(run.output, "0\n1\n6\n");
+}
+
 TEST(EmulateDevice, MistakesWithTheHeapOfKernelsAreFound) {
   const std::string main = "\nint main() { k<<<1, 1>>>(); return cudaDeviceSynchronize() == cudaSuccess; }\n";
   const Emulated twice = emulate_source("__global__ void k() { int* p = (int*)malloc(8); free(p); free(p); }" + main);

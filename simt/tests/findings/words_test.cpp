@@ -290,7 +290,7 @@ TEST(Words, ARaceInGlobalMemoryNamesBothThreadsAndWhatIsMissing) {
   EXPECT_THAT(words(race(Missing::acquire_fence), {}), HasSubstr("no __threadfence() after"));
   EXPECT_THAT(words(race(Missing::scope), {}), HasSubstr("only for the threads of its own block"));
   EXPECT_EQ(kind_name(race(Missing::atomic_update)), "global-race");
-  EXPECT_THAT(words(race(Missing::atomic_update), {}), HasSubstr("atomicAdd is needed"));
+  EXPECT_THAT(words(race(Missing::atomic_update), {}), HasSubstr("One atomic step is needed"));
   EXPECT_EQ(kind_name(race(Missing::read_only)), "global-race");
   EXPECT_THAT(words(race(Missing::read_only), {}), HasSubstr("through the read-only data cache"));
 }

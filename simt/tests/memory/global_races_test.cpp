@@ -89,6 +89,30 @@ TEST_F(GlobalRacesTest, TwoVolatileStoresOfChangedValuesLoseOneChange) {
   EXPECT_EQ(write_back(1, 16, false), nullptr) << "a flag that one thread counts up and another one clears";
 }
 
+// The second block sees what the first has stored, and acquires it: in another run it may not.
+TEST_F(GlobalRacesTest, AChangeIsLostThoughThisRunOrdersTheTwo) {
+  const auto change = [this](std::uint32_t block, std::uint64_t offset) {
+    const GlobalRace* race = nullptr;
+    for (const bool is_store : {false, true}) {
+      races.order().begin_turn(blocks[block], clocks[block]);
+      races.order().set_thread(0);
+      GlobalAccess access{7u + is_store, base + offset, 4, is_store, /*is_strong=*/true};
+      access.is_rewrite = is_store;
+      if (is_store) races.order().release(Scope::device);
+      race = races.access(races.words(base), base, access);
+      is_store ? races.order().strong_store({access.address}, false)
+               : races.order().strong_load({access.address}, false);
+      if (!is_store) races.order().acquire(Scope::device);
+    }
+    return race;
+  };
+  EXPECT_EQ(change(0, 8), nullptr);
+  EXPECT_EQ(change(0, 8), nullptr) << "one thread alone";
+  const GlobalRace* const race = change(1, 8);
+  ASSERT_NE(race, nullptr);
+  EXPECT_EQ(race->missing, Missing::atomic_update);
+}
+
 TEST_F(GlobalRacesTest, NoOrderLetsTheReadOnlyCacheSeeAStore) {
   const auto load_by_cache = [this](std::uint32_t thread, std::uint64_t offset) {
     races.order().begin_turn(blocks[0], clocks[0]);

@@ -1,5 +1,6 @@
-// Volatile words that threads read, change and write back one after another, right: nothing may be found.
+// Volatile and atomic words that threads read, change and write back one after another, right: nothing may be found.
 #include <cstdio>
+#include <cuda/atomic>
 
 __device__ int lock;
 __device__ volatile int under_the_lock, turn, rounds[8];
@@ -52,6 +53,34 @@ __global__ void between_barriers(int* out) {
   if (threadIdx.x == 0) *out = count;
 }
 
+using Count = cuda::atomic<int, cuda::thread_scope_device>;
+__device__ Count atomic_lock{0}, guarded{0}, next{0}, own[4];
+
+/// Only the thread that has the lock changes the count.
+__global__ void atomic_behind_a_lock() {
+  if (threadIdx.x != 0) return;
+  int free = 0;
+  while (!atomic_lock.compare_exchange_weak(free, 1, cuda::memory_order_acquire)) free = 0;
+  guarded.store(guarded.load(cuda::memory_order_relaxed) + 1, cuda::memory_order_relaxed);
+  atomic_lock.store(0, cuda::memory_order_release);
+}
+
+/// Each block waits for its turn, which the block before it gives.
+__global__ void atomic_turns(int* sum) {
+  if (threadIdx.x != 0) return;
+  while (next.load(cuda::memory_order_acquire) != static_cast<int>(blockIdx.x)) continue;
+  *sum += 1;
+  next.store(next.load(cuda::memory_order_relaxed) + 1, cuda::memory_order_release);
+}
+
+/// One thread alone changes each count.
+__global__ void atomic_of_one_owner() {
+  Count& count = own[blockIdx.x];
+  if (threadIdx.x == 0) {
+    for (int i = 0; i < 3; ++i) count.store(count.load() + 1);
+  }
+}
+
 int main() {
   int* out;
   cudaMalloc(&out, 4);
@@ -60,6 +89,9 @@ int main() {
   turn_read_once<<<4, 32>>>();
   only_the_owner_writes<<<4, 32>>>();
   between_barriers<<<1, 128>>>(out);
+  atomic_behind_a_lock<<<4, 32>>>();
+  atomic_turns<<<4, 32>>>(out);
+  atomic_of_one_owner<<<4, 32>>>();
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   cudaFree(out);
 }

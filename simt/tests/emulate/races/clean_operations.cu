@@ -1,4 +1,5 @@
 // Functions of the host in streams, and constant memory that copies change, right: nothing may be found.
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 
@@ -69,6 +70,44 @@ void constants_by_the_default_stream(int* host, int* device, cudaStream_t stream
   cudaDeviceSynchronize();
 }
 
+/// The host waits for a word that the function sets last.
+std::atomic<bool> is_counted{false};
+int counted;
+void count(void* value) {
+  const int local[2] = {1, *static_cast<int*>(value)};
+  for (const int part : local) counted += part;
+  is_counted = true;
+}
+
+void waits_for_the_function(cudaStream_t stream) {
+  int value = 3;
+  cudaLaunchHostFunc(stream, count, &value);
+  while (!is_counted) continue;
+  value = counted + 1;
+  std::printf("%d\n", value);
+}
+
+/// Variables of the functions are their own, and so is the host's work on others.
+void mean(void* memory) {
+  int parts[4] = {1, 2, 3, 4};
+  for (int i = 0; i < 4; ++i) parts[i] += parts[3 - i];
+  *static_cast<float*>(memory) = parts[0] / 4.0f;
+}
+
+int work_of_the_host() {
+  int parts[8] = {8, 7, 6, 5, 4, 3, 2, 1};
+  for (int i = 0; i < 8; ++i) parts[i] += parts[7 - i];
+  return parts[2];
+}
+
+void works_beside_the_function(cudaStream_t stream) {
+  float result = 0;
+  cudaLaunchHostFunc(stream, mean, &result);
+  std::printf("%d\n", work_of_the_host());
+  cudaStreamSynchronize(stream);
+  std::printf("%g\n", result);
+}
+
 int main() {
   int *host, *devices[2];
   cudaStream_t streams[2];
@@ -85,6 +124,8 @@ int main() {
   each_fills_its_half(host, devices[0], streams[0], streams[1]);
   each_stream_has_its_constants(host, devices, streams);
   constants_by_the_default_stream(host, devices[0], streams[0]);
+  waits_for_the_function(streams[0]);
+  works_beside_the_function(streams[0]);
   for (int k = 0; k < 2; ++k) {
     cudaStreamDestroy(streams[k]);
     cudaFree(devices[k]);

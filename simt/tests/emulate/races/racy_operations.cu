@@ -41,6 +41,23 @@ void read_before_the_callback(int* host, cudaStream_t stream) {
   cudaDeviceSynchronize();
 }
 
+int total;
+void count(void*) { total += 1; }
+void set(void* memory) { *static_cast<int*>(memory) = 5; }
+
+void variable_read_before_the_function(cudaStream_t stream) {
+  cudaLaunchHostFunc(stream, count, nullptr);
+  std::printf("%d\n", total);  // FINDS host-race
+  cudaDeviceSynchronize();
+}
+
+void own_variable_set_before_the_function(cudaStream_t stream) {
+  int value = 0;
+  cudaLaunchHostFunc(stream, set, &value);
+  value = 7;  // FINDS host-race
+  cudaDeviceSynchronize();
+}
+
 void filled_while_a_kernel_reads(int* managed, int* device, cudaStream_t first, cudaStream_t second) {
   copy<<<1, n, 0, first>>>(managed, device);
   cudaLaunchHostFunc(second, fill, managed);  // FINDS stream-race
@@ -83,6 +100,8 @@ int main() {
   filled_while_it_is_copied(host, device, first, second);
   summed_before_it_has_come(host, device, first, second);
   read_before_the_callback(host, first);
+  variable_read_before_the_function(first);
+  own_variable_set_before_the_function(first);
   filled_while_a_kernel_reads(managed, device, first, second);
   two_functions_fill(host, first, second);
   constants_of_another_stream(host, device, first, second);
