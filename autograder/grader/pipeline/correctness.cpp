@@ -450,6 +450,22 @@ void blame_launch(const simt::SourceIndex& source, std::string_view entry, const
       function->name, what, found.other_line);
 }
 
+/// Of an element that was never written: it lies behind all those that a thread each could have stored, and the kernel
+/// goes on with no others.
+void add_too_few_threads(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
+  const simt::SourceFunction* const kernel = source.function_around(found.line);
+  if (kernel == nullptr || !kernel->is_kernel || record.bytes == 0) return;
+  const auto count = [](const simt::Index3& size) { return std::int64_t{size.x} * size.y * size.z; };
+  const std::int64_t threads = count(record.launch_grid) * count(record.launch_block);
+  const std::int64_t element = record.offset / record.bytes;
+  if (threads == 0 || element < threads || !source.lines_with("gridDim", *kernel).empty()) return;
+  found.text += fmt::format(
+      ": element {}. The launch has {} threads, so a thread for each element stores none from {} on: each thread has "
+      "to "
+      "go on, in steps of gridDim.x * blockDim.x",
+      element, threads, threads);
+}
+
 bool must_refuse(const course::Part& part, const course::Size& size) {
   return part.operation.must_refuse != nullptr && part.operation.must_refuse(size);
 }
@@ -509,9 +525,10 @@ void add_circumstances(const Context& context, const course::Part& part, const s
       [[fallthrough]];
     case Kind::out_of_bounds:
     case Kind::uninitialized_global:
-      if (record.kind == Kind::uninitialized_global) {
+      if (const int line = found.line; record.kind == Kind::uninitialized_global) {
         blame_launch(context.source, entry, record, found);
         blame_call(context.source, record, found);
+        if (found.line == line) add_too_few_threads(context.source, record, found);
       }
       if (record.kind == Kind::out_of_bounds && record.bytes > 4 && record.distance > 0 &&
           record.distance < record.bytes) {
