@@ -606,6 +606,10 @@ SourceIndex index_source(std::string_view source) {
       if (condition.line != 0) index.conditions.push_back(condition);
     }
     index.names.push_back({token.line, token.text});
+    const bool is_divisor = i > 0 && (code[i - 1].text == "/" || code[i - 1].text == "%") && next != "(";
+    if (is_divisor && next != "." && next != "::") index.divisors.push_back({token.line, token.text});
+    const bool is_return = token.text == "return" && i + 2 < code.size() && code[i + 2].text == ";";
+    if (is_return && code[i + 1].kind == TokenKind::number) index.returned.push_back({token.line, code[i + 1].text});
     if (next == "[") index.elements.push_back(element_at(code, i));
     if (is_counted(code, i)) index.counted.push_back({token.line, token.text});
     if (token.text == "case" && i + 2 < code.size() && code[i + 2].text == ":") {

@@ -87,6 +87,8 @@ struct SourceIndex {
   std::vector<SourceFunction> functions;  ///< in the order of the file
   std::vector<int> barriers;              ///< __syncthreads() and its kin, __syncwarp(), g.sync() of cooperative groups
   std::vector<int> returns;               ///< `return;`, without a value
+  std::vector<SourceName> returned;       ///< numbers behind `return`, where nothing else is there
+  std::vector<SourceName> divisors;       ///< variables by which something is divided, by `/` or `%`
   std::vector<int> leaves;                ///< `break;` and `continue;`
   std::vector<SourceLaunch> launches;     ///< kernel<<<…>>>
   std::vector<int> shuffles;              ///< __shfl_sync() and its kin, also those of cooperative groups

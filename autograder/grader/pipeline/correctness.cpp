@@ -331,6 +331,22 @@ bool calls_at(const simt::SourceIndex& source, int line, std::string_view name) 
                      [&](const simt::SourceCall& call) { return call.line == line && call.name == name; });
 }
 
+/// The __device__ variable that a call on `line` is given as if it were one of the host; empty where there is none.
+std::string device_variable_on(const simt::SourceIndex& source, int line) {
+  for (const simt::SourceCall& call : source.calls) {
+    if (call.line != line) continue;
+    for (const std::string& argument : call.arguments) {
+      for (const simt::SourceName& kept : source.kept) {
+        const bool is_of_device = std::any_of(source.names.begin(), source.names.end(), [&](const auto& name) {
+          return name.line == kept.line && name.name == "__device__";
+        });
+        if (is_of_device && base_of(argument) == kept.name) return kept.name;
+      }
+    }
+  }
+  return "";
+}
+
 /// What else the source tells about a call that failed; the finding may be about another line then.
 void name_failed_call(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
                       Finding& found) {
@@ -357,6 +373,15 @@ void name_failed_call(const simt::SourceIndex& source, std::string_view entry, c
           "the event that is created here has no time (cudaEventDisableTiming), and line {} asks for one: {}",
           found.other_line, found.text);
     }
+  }
+  const bool is_about_side =
+      record.detail == Detail::copy_to_host_memory || record.detail == Detail::copy_from_host_memory;
+  if (const std::string variable = is_about_side ? device_variable_on(source, found.line) : ""; !variable.empty()) {
+    found.text = fmt::format(
+        "{0} is a __device__ variable, and its name, or &{0}, is no address of the device in host code: "
+        "cudaMemcpyToSymbol copies to it, cudaGetSymbolAddress gives its address. So {1}",
+        variable, found.text);
+    return;
   }
   // A window is filled in before it is set, often in another function.
   const bool is_of_misses = record.numbers[0] != 0;  // of the property that is refused
@@ -651,7 +676,8 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
     return false;
   }
   if (state.findings.size() == known) {
-    state.reasons.push_back(reason_for_run(outcome, context.lab, *state.part, size, context.rules.limits));
+    state.reasons.push_back(
+        reason_for_run(outcome, context.lab, *state.part, size, context.rules.limits, context.source));
   }
   state.wrong.push_back(size);
   state.is_attempted = outcome.status != backends::RunStatus::not_defined;

@@ -129,7 +129,8 @@ std::string words_of(const Variant& change) {
       return fmt::format("{} and {} are exchanged in this function, here and wherever they stand", here,
                          change.instead);
     case ChangeKind::exchanged_here:
-      return fmt::format("{} and {} are exchanged in this statement", here, change.instead);
+      return fmt::format("{} and {} are exchanged in {}", here, change.instead,
+                         change.where == "the numbers of the launch" ? change.where : "this statement");
     case ChangeKind::exchanged:
       return fmt::format("two neighbours are exchanged{}, beginning at {}", place, here);
     case ChangeKind::other_name:

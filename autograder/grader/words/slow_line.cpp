@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cstdlib>
 #include <map>
@@ -242,11 +243,15 @@ void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows
   std::vector<int> others;
   bool is_about_sectors = false;
   std::int64_t apart = 0;
+  bool are_neighbours = true;  // the first two threads of a warp
   for (const Traffic& row : rows) {
     if (!is_far_apart(row) || row.line == 0) continue;
     if (row.line == slow.line) {
       is_about_sectors = true;
       apart = bytes_apart(row.costliest);
+      const LaneAddresses& worst = row.costliest;
+      const bool is_pair = (worst.lanes & 3) == 3;
+      are_neighbours = !is_pair || worst.address[1] - worst.address[0] <= static_cast<std::uint64_t>(worst.bytes);
     }
     if (row.line != slow.line && std::find(others.begin(), others.end(), row.line) == others.end())
       others.push_back(row.line);
@@ -259,7 +264,7 @@ void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows
   constexpr int lanes = 32;
   const simt::SourceFunction* const kernel = source.function_around(slow.line);
   const Width width = kernel == nullptr ? Width{} : width_of_blocks(source, kernel->name);
-  if (width.threads > 0 && width.threads < lanes) {
+  if (width.threads > 0 && width.threads < lanes && are_neighbours) {
     slow.other_line = std::exchange(slow.line, width.line);
     slow.text = fmt::format("blocks are {} {} wide in x, so a warp's 32 lanes lie in {} rows. At line {}, {}",
                             width.threads, width.threads == 1 ? "thread" : "threads",
@@ -341,6 +346,17 @@ void add_reuse(const simt::SourceIndex& source, std::string_view entry, const st
     return cost(a) < cost(b);
   });
   if (vague == std::string::npos || kernel == nullptr || most == rows.end()) return;
+  const Width width = width_of_blocks(source, kernel->name);
+  const int working = std::popcount(most->costliest.lanes);
+  if (width.threads > 0 && width.threads <= 16 && working > 0 && working <= width.threads) {
+    slow.other_line = std::exchange(slow.line, width.line);
+    slow.text = fmt::format(
+        "blocks have {} {} here, so of a warp's 32 lanes only {} have something to do. At line {}, {} requests take "
+        "{:.1f} sectors each, for so few lanes",
+        width.threads, width.threads == 1 ? "thread" : "threads", working, slow.other_line, most->requests,
+        each(*most, most->sectors));
+    return;
+  }
   const auto say = [&](const std::string& why) { slow.text = slow.text.substr(0, vague) + why; };
   const simt::SourceCondition loop = source.loop_around(slow.line);
   const std::vector<std::string> kept =
@@ -439,6 +455,41 @@ std::optional<Finding> many_copies(const std::vector<TimelineOperation>& timelin
         "One "
         "call can copy all of it",
         copies.size(), bytes / static_cast<std::int64_t>(copies.size()));
+    return finding;
+  }
+  return std::nullopt;
+}
+
+/// Where kernels take nearly all of the time: a launch of so few blocks that most of the device has nothing to do.
+std::optional<Finding> few_blocks(const std::vector<TimelineOperation>& timeline, const simt::SourceIndex& source) {
+  constexpr double most_of_it = 0.8;
+  constexpr int few = 32;
+  double kernels = 0, end = 0;
+  const TimelineOperation* longest = nullptr;
+  for (const TimelineOperation& one : timeline) {
+    end = std::max(end, one.end);
+    if (one.kind != OperationKind::kernel) continue;
+    kernels += one.seconds();
+    if (longest == nullptr || one.seconds() > longest->seconds()) longest = &one;
+  }
+  if (longest == nullptr || kernels < most_of_it * end) return std::nullopt;
+  for (const simt::SourceLaunch& launch : source.launches) {
+    if (launch.line != longest->line || launch.shape.empty()) continue;
+    std::string text = launch.shape.front();
+    for (const simt::SourceAssignment& one : source.assignments) {
+      if (one.name == text && !one.number.empty()) text = one.number;
+    }
+    int blocks = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), blocks);
+    if (error != std::errc() || rest != text.data() + text.size() || blocks < 1 || blocks > few) continue;
+    Finding finding;
+    finding.name = "slow-operation";
+    finding.is_remark = true;
+    finding.line = launch.line;
+    finding.text = fmt::format(
+        "the kernels take nearly all of the time, and this launch has {} {} only, so most multiprocessors have nothing "
+        "to do: launch as many threads as there are elements",
+        blocks, blocks == 1 ? "block" : "blocks");
     return finding;
   }
   return std::nullopt;
@@ -565,7 +616,7 @@ std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& time
   if (is_about_overlap(limits) && (!loss || loss->is_gap)) {
     if (auto pieces = loss_by_pieces(timeline, loss.has_value(), source)) return pieces;
   }
-  if (!loss) return std::nullopt;
+  if (!loss) return few_blocks(timeline, source);
   Finding finding;
   finding.name = "slow-operation";
   finding.line = loss->line;

@@ -79,6 +79,11 @@ void VariantWriter::variable(std::size_t i) {
     return;
   }
   if (own->kind == TypeClass::array) return array(i, *own);
+  if (is_device_ && begins_a_real(i) && is_open(i)) {
+    for (const char* const number : {"1", "0"}) {
+      if (has_room(1)) offer(i, add(ChangeKind::first_value, code_[i].line, text, number), number);
+    }
+  }
   std::vector<std::string> others;
   for (const Variable& other : variables_) {
     const bool is_alike =
@@ -492,8 +497,11 @@ void VariantWriter::number(std::size_t i) {
 
 bool VariantWriter::begins_a_real(std::size_t i) const {
   const bool is_whole = i > 2 && code_.is(i - 1, "=") && (code_.is(i + 1, ";") || code_.is(i + 1, ","));
-  return is_whole && where_ == "the value of " + code_[i - 2].text &&
-         (code_.is(i - 3, "float") || code_.is(i - 3, "double"));
+  if (!is_whole || where_ != "the value of " + code_[i - 2].text) return false;
+  // The type stands before the first variable of a declaration: `float sum = 0, power = x;`
+  std::size_t type = i - 3;
+  while (type > statement_begin_ && !code_.is(type, "float") && !code_.is(type, "double")) --type;
+  return code_.is(type, "float") || code_.is(type, "double");
 }
 
 bool VariantWriter::is_repeated(std::size_t i) const {

@@ -132,6 +132,36 @@ TEST(SlowOperation, ACopyOfEverythingBehindAllKernelsIsNamed) {
   EXPECT_THAT(found->text, HasSubstr("this copy is not cut into pieces: it begins only after the 4"));
 }
 
+TEST(AddReuse, BlocksOfFewThreadsAreNamed) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void add(float* out) { out[blockIdx.x] = 1; }\n"
+      "void run(float* out) {\n"
+      "  const int threads = 4;\n"
+      "  add<<<8, threads>>>(out);\n"
+      "}\n");
+  Traffic traffic = row(1, Space::global, 8, 8, 8);
+  traffic.costliest.lanes = 0xF;
+  Finding slow;
+  slow.line = 1;
+  slow.text = "8 requests, which ask for the same bytes again and again, or for few lanes at a time";
+  add_reuse(source, "run", {traffic}, slow);
+  EXPECT_EQ(slow.line, 4);
+  EXPECT_THAT(slow.text, HasSubstr("blocks have 4 threads here, so of a warp's 32 lanes only 4 have something to do"));
+}
+
+TEST(SlowOperation, AKernelOfOneBlockIsNamed) {
+  const simt::SourceIndex source = simt::index_source("void run() {\n  work<<<1, 256>>>();\n}\n");
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  values["time_vs_bound"] = 2.0;
+  limits.at_most["time_vs_bound"] = 1.5;
+  const auto found =
+      slow_operation({operation(OperationKind::copy_to_device, 1, 0, 1), operation(OperationKind::kernel, 2, 1, 20)},
+                     values, limits, source);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 2);
+}
+
 TEST(SlowOperation, ManySmallCopiesAreNamed) {
   std::vector<TimelineOperation> timeline;
   for (int i = 0; i < 20; ++i) timeline.push_back(operation(OperationKind::copy_to_device, 4, i, i + 0.1));
