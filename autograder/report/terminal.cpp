@@ -250,15 +250,21 @@ class ResultPage : private Page {
     const std::string_view lead = part.reasons.empty() ? arrow : indent;
     // With the one change that was tried nothing else is found any more: all else comes of that mistake.
     const bool is_one_mistake = !part.findings.empty() && part.findings.front().name == "one-change";
+    const bool is_refused = !part.findings.empty() && is_refusal(part.findings.front());
     int used = 0;
     for (const grader::Reason& reason : part.reasons) used += height(arrow, reason.text);
     std::size_t folded = 0;
     for (const grader::Finding& finding : part.findings) {
       const bool is_first = &finding == &part.findings.front();
-      const bool follows = is_one_mistake && !is_first && !finding.is_remark && finding.kind.has_value();
+      const bool may_follow = !is_first && !finding.is_remark && finding.kind.has_value();
+      // What is never written was to be written by the call, or the kernel, that was refused.
+      const bool is_unwritten = finding.kind == simt::FindingKind::uninitialized_global;
+      const bool follows = may_follow && (is_one_mistake || (is_refused && is_unwritten));
+      // A second array that lacks elements is mostly computed from the first one.
+      const bool is_same_kind = may_follow && is_unwritten && part.findings.front().kind == finding.kind;
       const std::string text =
           (follows ? "so " : "") + (finding.line > 0 ? fmt::format("line {}: ", finding.line) : "") + finding.text;
-      const std::string_view begin = follows ? indent : lead;
+      const std::string_view begin = follows || is_same_kind ? indent : lead;
       const int lines = height(begin, text);
       // The first one is the cause; of what follows from it, as much as is read.
       if (!is_first && (folded > 0 || used + lines > most_lines)) {
@@ -276,8 +282,15 @@ class ResultPage : private Page {
     // The reason for a wrong result quotes the element already.
     if (part.reasons.empty() && part.correctness.first_mismatch) {
       const std::string text = mismatch(*part.correctness.first_mismatch);
-      paragraph(is_one_mistake ? indent : lead, is_one_mistake ? "so " + text : text, tint, Tint::plain);
+      const bool follows = is_one_mistake || is_refused;
+      const bool is_known =
+          follows || (!part.findings.empty() && part.findings.front().kind == simt::FindingKind::uninitialized_global);
+      paragraph(is_known ? indent : lead, follows ? "so " + text : text, tint, Tint::plain);
     }
+  }
+
+  static bool is_refusal(const grader::Finding& finding) {
+    return finding.kind == simt::FindingKind::failed_call || finding.kind == simt::FindingKind::bad_launch;
   }
 
   std::string mismatch(const grader::FirstMismatch& wrong) const {

@@ -210,4 +210,22 @@ PreservedAnalyses BarriersPass::run(Module& module, ModuleAnalysisManager&) {
   return is_changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
+PreservedAnalyses ConvergentCallersPass::run(Module& module, ModuleAnalysisManager&) {
+  const auto calls_convergent = [](const Instruction& instruction) {
+    const auto* const call = dyn_cast<CallBase>(&instruction);
+    return call != nullptr && call->isConvergent();
+  };
+  bool is_changed = false;
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (Function& function : module) {
+      if (function.isConvergent()) continue;
+      if (none_of(function, [&](const BasicBlock& block) { return any_of(block, calls_convergent); })) continue;
+      function.setConvergent();
+      has_changed = is_changed = true;
+    }
+  }
+  return is_changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
 }  // namespace simt::instrument

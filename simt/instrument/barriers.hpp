@@ -20,4 +20,13 @@ class BarriersPass : public llvm::PassInfoMixin<BarriersPass> {
   static bool isRequired() { return true; }
 };
 
+/// Marks each function as convergent that calls a convergent one, as CUDA's compilers mark all device code: a barrier
+/// in a function of the program's own must not become two, one for each side of a branch around it. Runs before all
+/// others.
+class ConvergentCallersPass : public llvm::PassInfoMixin<ConvergentCallersPass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
 }  // namespace simt::instrument

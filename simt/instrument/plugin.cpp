@@ -26,6 +26,7 @@
 extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "simt", "1", [](llvm::PassBuilder& builder) {
             builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, auto...) {
+              passes.addPass(simt::instrument::ConvergentCallersPass());
               passes.addPass(simt::instrument::RefuseUnseenPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::ForgetVectorsPass()));
               passes.addPass(simt::instrument::LimitsPass());

@@ -239,6 +239,29 @@ SourceCondition condition_at(std::span<const Token> code, std::size_t at) {
   return {code[at].line, code[std::min(i, code.size() - 1)].line, code[at].text != "if"};
 }
 
+/// `name[…]…[…]`, whose name is at `at`, and a bracket behind it.
+SourceElement element_at(std::span<const Token> code, std::size_t at) {
+  constexpr std::size_t most_names = 16, most_tokens = 256;
+  code = code.first(std::min(code.size(), at + most_tokens));
+  SourceElement element{code[at].line, code[at].text, {}};
+  for (std::size_t open = at + 1; open < code.size() && code[open].text == "[";) {
+    const std::size_t close = closing_bracket(code, open);
+    for (std::size_t i = open + 1; i < close && element.index.size() < most_names; ++i) {
+      if (code[i].kind == TokenKind::identifier) element.index.push_back(code[i].text);
+    }
+    open = close + 1;
+  }
+  return element;
+}
+
+/// Whether `++` or `--`, two tokens each, stands before or behind the name at `at`.
+bool is_counted(std::span<const Token> code, std::size_t at) {
+  const auto is_pair = [&](std::size_t i) {
+    return i + 1 < code.size() && code[i].text == code[i + 1].text && (code[i].text == "+" || code[i].text == "-");
+  };
+  return is_pair(at + 1) || (at > 1 && is_pair(at - 2));
+}
+
 /// What stands between commas from behind `open` up to `end`.
 std::vector<std::string> arguments_between(std::span<const Token> code, std::size_t open, std::size_t end) {
   constexpr std::size_t most_arguments = 16;
@@ -449,6 +472,26 @@ const SourceAssignment* SourceIndex::overwritten_in_loop(int line) const {
   return nullptr;
 }
 
+SourceCondition SourceIndex::loop_around(int line) const {
+  SourceCondition found;
+  for (const SourceCondition& one : conditions_around(line)) {
+    if (one.is_loop) found = one;
+  }
+  return found;
+}
+
+bool SourceIndex::is_same_in_all_rounds(const SourceElement& element, const SourceCondition& loop) const {
+  const auto is_changed = [&](const std::string& name) {
+    const auto changes = [&](const auto& one) {
+      return one.name == name && loop.line <= one.line && one.line <= loop.last_line;
+    };
+    const bool is_set = std::any_of(assignments.begin(), assignments.end(),
+                                    [&](const SourceAssignment& one) { return !one.is_element && changes(one); });
+    return is_set || std::any_of(counted.begin(), counted.end(), changes);
+  };
+  return !is_changed(element.name) && std::none_of(element.index.begin(), element.index.end(), is_changed);
+}
+
 std::vector<int> SourceIndex::lines_of_value(int line, std::size_t most) const {
   const SourceFunction* const function = function_around(line);
   if (function == nullptr) return {};
@@ -563,6 +606,12 @@ SourceIndex index_source(std::string_view source) {
       if (condition.line != 0) index.conditions.push_back(condition);
     }
     index.names.push_back({token.line, token.text});
+    const bool is_divisor = i > 0 && (code[i - 1].text == "/" || code[i - 1].text == "%") && next != "(";
+    if (is_divisor && next != "." && next != "::") index.divisors.push_back({token.line, token.text});
+    const bool is_return = token.text == "return" && i + 2 < code.size() && code[i + 2].text == ";";
+    if (is_return && code[i + 1].kind == TokenKind::number) index.returned.push_back({token.line, code[i + 1].text});
+    if (next == "[") index.elements.push_back(element_at(code, i));
+    if (is_counted(code, i)) index.counted.push_back({token.line, token.text});
     if (token.text == "case" && i + 2 < code.size() && code[i + 2].text == ":") {
       index.cases.push_back({token.line, code[i + 1].text});
     }

@@ -54,6 +54,13 @@ struct SourceAssignment {
   bool is_copy = false;           ///< an element of an array is behind the `=`, and nothing else
 };
 
+/// `name[…]`, with one subscript or several.
+struct SourceElement {
+  int line = 0;                    ///< of the name
+  std::string name;                ///< of the array, or of a pointer
+  std::vector<std::string> index;  ///< names in the subscripts; at most 16
+};
+
 /// A call of the CUDA runtime.
 struct SourceCall {
   int line = 0;                        ///< of the call's name
@@ -80,11 +87,15 @@ struct SourceIndex {
   std::vector<SourceFunction> functions;  ///< in the order of the file
   std::vector<int> barriers;              ///< __syncthreads() and its kin, __syncwarp(), g.sync() of cooperative groups
   std::vector<int> returns;               ///< `return;`, without a value
+  std::vector<SourceName> returned;       ///< numbers behind `return`, where nothing else is there
+  std::vector<SourceName> divisors;       ///< variables by which something is divided, by `/` or `%`
   std::vector<int> leaves;                ///< `break;` and `continue;`
   std::vector<SourceLaunch> launches;     ///< kernel<<<…>>>
   std::vector<int> shuffles;              ///< __shfl_sync() and its kin, also those of cooperative groups
   std::vector<int> texture_fetches;       ///< tex1D, tex2D, tex3D and their variants
   std::vector<SourceAssignment> assignments;  ///< all of them
+  std::vector<SourceName> counted;            ///< variables with `++` or `--`
+  std::vector<SourceElement> elements;        ///< uses of elements, declarations of arrays among them
   std::vector<SourceCondition> conditions;    ///< all of them
   std::vector<SourceCall> calls;              ///< of the CUDA runtime
   std::vector<SourceCall> own_calls;          ///< of functions of the file, launches of its kernels among them
@@ -113,6 +124,10 @@ struct SourceIndex {
   /// The assignment on `line` that sets a variable anew in every round of a loop, and does not read it; no line of the
   /// loop does. Nullptr where there is none.
   const SourceAssignment* overwritten_in_loop(int line) const;
+  /// The innermost loop around `line`; without a line where there is none.
+  SourceCondition loop_around(int line) const;
+  /// Whether no line of `loop` changes a variable that `element` names.
+  bool is_same_in_all_rounds(const SourceElement& element, const SourceCondition& loop) const;
   /// Lines of `line`'s function, up to it, that make what `line` stores: the variables' assignments, and those of the
   /// variables that these read. Empty where they are more than `most`, or `line` stores nothing.
   std::vector<int> lines_of_value(int line, std::size_t most) const;

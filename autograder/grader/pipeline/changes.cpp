@@ -625,7 +625,9 @@ bool has_clear_finding(const PartState& state) {
     if (finding.name == "launch-arguments") return true;
     // A copy may be refused for its place, its size or its direction, which come of something else.
     const bool is_about_freed = finding.text.find("cudaFree has freed") != std::string::npos;
-    const bool is_refused_copy = !is_about_freed && finding.text.find("cudaErrorInvalidValue") != std::string::npos;
+    const bool is_named = finding.text.find("is a __device__ variable") != std::string::npos;
+    const bool is_refused_copy =
+        !is_about_freed && !is_named && finding.text.find("cudaErrorInvalidValue") != std::string::npos;
     // What makes a grid empty at one size may be a quotient that is too small at all of them.
     const bool is_empty_grid = finding.text.find("blocks is empty") != std::string::npos;
     switch (finding.kind.value_or(Kind::out_of_bounds)) {
@@ -703,7 +705,11 @@ void search_change(const Context& context, PartState& state) {
         return call.line == changes.front().line && call.name.ends_with("Synchronize");
       });
   if (lacks_wait_for_event) return;
-  const bool says_little = state.wrong_answers != 0 && !changes.empty() && rank_of(changes.front()) >= rank_of_less;
+  // Of a wrong answer, a condition that asks for something else only takes another way out.
+  const bool is_other_way = !changes.empty() && changes.front().kind == simt::ChangeKind::other_name &&
+                            changes.front().where == "the condition";
+  const bool says_little =
+      state.wrong_answers != 0 && !changes.empty() && (rank_of(changes.front()) >= rank_of_less || is_other_way);
   if (is_known || says_little || (is_early_end && !changes.empty() && rank_of(changes.front()) >= rank_of_a_guess))
     return;
   if (!changes.empty()) state.change = change_in_words(changes, context.source);
@@ -712,7 +718,10 @@ void search_change(const Context& context, PartState& state) {
     const Finding& change = *state.change;
     const auto is_there = [&](int line) { return line != 0 && (line == change.line || line == change.other_line); };
     std::erase_if(state.clues, [&](const Finding& clue) {
-      return clue.name != "compiler-warning" && clue.line != 0 && !is_there(clue.line) && !is_there(clue.other_line);
+      // A warning may be about a second mistake, but one that only guesses is none.
+      const bool is_second =
+          clue.name == "compiler-warning" && clue.text.find("may lose precision") == std::string::npos;
+      return !is_second && clue.line != 0 && !is_there(clue.line) && !is_there(clue.other_line);
     });
   }
   if (state.change) add_missing_value(context, *state.change);

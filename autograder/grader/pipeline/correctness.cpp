@@ -331,6 +331,22 @@ bool calls_at(const simt::SourceIndex& source, int line, std::string_view name) 
                      [&](const simt::SourceCall& call) { return call.line == line && call.name == name; });
 }
 
+/// The __device__ variable that a call on `line` is given as if it were one of the host; empty where there is none.
+std::string device_variable_on(const simt::SourceIndex& source, int line) {
+  for (const simt::SourceCall& call : source.calls) {
+    if (call.line != line) continue;
+    for (const std::string& argument : call.arguments) {
+      for (const simt::SourceName& kept : source.kept) {
+        const bool is_of_device = std::any_of(source.names.begin(), source.names.end(), [&](const auto& name) {
+          return name.line == kept.line && name.name == "__device__";
+        });
+        if (is_of_device && base_of(argument) == kept.name) return kept.name;
+      }
+    }
+  }
+  return "";
+}
+
 /// What else the source tells about a call that failed; the finding may be about another line then.
 void name_failed_call(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
                       Finding& found) {
@@ -357,6 +373,15 @@ void name_failed_call(const simt::SourceIndex& source, std::string_view entry, c
           "the event that is created here has no time (cudaEventDisableTiming), and line {} asks for one: {}",
           found.other_line, found.text);
     }
+  }
+  const bool is_about_side =
+      record.detail == Detail::copy_to_host_memory || record.detail == Detail::copy_from_host_memory;
+  if (const std::string variable = is_about_side ? device_variable_on(source, found.line) : ""; !variable.empty()) {
+    found.text = fmt::format(
+        "{0} is a __device__ variable, and its name, or &{0}, is no address of the device in host code: "
+        "cudaMemcpyToSymbol copies to it, cudaGetSymbolAddress gives its address. So {1}",
+        variable, found.text);
+    return;
   }
   // A window is filled in before it is set, often in another function.
   const bool is_of_misses = record.numbers[0] != 0;  // of the property that is refused
@@ -450,6 +475,22 @@ void blame_launch(const simt::SourceIndex& source, std::string_view entry, const
       function->name, what, found.other_line);
 }
 
+/// Of an element that was never written: it lies behind all those that a thread each could have stored, and the kernel
+/// goes on with no others.
+void add_too_few_threads(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
+  const simt::SourceFunction* const kernel = source.function_around(found.line);
+  if (kernel == nullptr || !kernel->is_kernel || record.bytes == 0) return;
+  const auto count = [](const simt::Index3& size) { return std::int64_t{size.x} * size.y * size.z; };
+  const std::int64_t threads = count(record.launch_grid) * count(record.launch_block);
+  const std::int64_t element = record.offset / record.bytes;
+  if (threads == 0 || element < threads || !source.lines_with("gridDim", *kernel).empty()) return;
+  found.text += fmt::format(
+      ": element {}. The launch has {} threads, so a thread for each element stores none from {} on: each thread has "
+      "to "
+      "go on, in steps of gridDim.x * blockDim.x",
+      element, threads, threads);
+}
+
 bool must_refuse(const course::Part& part, const course::Size& size) {
   return part.operation.must_refuse != nullptr && part.operation.must_refuse(size);
 }
@@ -509,9 +550,10 @@ void add_circumstances(const Context& context, const course::Part& part, const s
       [[fallthrough]];
     case Kind::out_of_bounds:
     case Kind::uninitialized_global:
-      if (record.kind == Kind::uninitialized_global) {
+      if (const int line = found.line; record.kind == Kind::uninitialized_global) {
         blame_launch(context.source, entry, record, found);
         blame_call(context.source, record, found);
+        if (found.line == line) add_too_few_threads(context.source, record, found);
       }
       if (record.kind == Kind::out_of_bounds && record.bytes > 4 && record.distance > 0 &&
           record.distance < record.bytes) {
@@ -634,7 +676,8 @@ bool note_run(const Context& context, const backends::Workspace& workspace, cons
     return false;
   }
   if (state.findings.size() == known) {
-    state.reasons.push_back(reason_for_run(outcome, context.lab, *state.part, size, context.rules.limits));
+    state.reasons.push_back(
+        reason_for_run(outcome, context.lab, *state.part, size, context.rules.limits, context.source));
   }
   state.wrong.push_back(size);
   state.is_attempted = outcome.status != backends::RunStatus::not_defined;

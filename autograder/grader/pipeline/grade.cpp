@@ -492,7 +492,11 @@ class Grading {
         }
         if (auto slow = worst_line(result.traffic, summary.values, rules.traffic)) {
           add_lanes(context.source, result.traffic, *slow);
-          if (is_conflict(summary.values, rules.traffic)) blame_pitch(context.source, state.part->entry, *slow);
+          add_reuse(context.source, state.part->entry, result.traffic, *slow);
+          if (is_conflict(summary.values, rules.traffic)) {
+            blame_pitch(context.source, state.part->entry, *slow);
+            add_declaration(context.source, *slow);
+          }
           result.findings.insert(result.findings.begin(), *std::move(slow));
         }
       }

@@ -129,7 +129,8 @@ std::string words_of(const Variant& change) {
       return fmt::format("{} and {} are exchanged in this function, here and wherever they stand", here,
                          change.instead);
     case ChangeKind::exchanged_here:
-      return fmt::format("{} and {} are exchanged in this statement", here, change.instead);
+      return fmt::format("{} and {} are exchanged in {}", here, change.instead,
+                         change.where == "the numbers of the launch" ? change.where : "this statement");
     case ChangeKind::exchanged:
       return fmt::format("two neighbours are exchanged{}, beginning at {}", place, here);
     case ChangeKind::other_name:
@@ -171,6 +172,9 @@ std::string words_of(const Variant& change) {
     case ChangeKind::factor:
       return words_of_factor(change, here);
     case ChangeKind::constant:
+      if (change.instead.starts_with("sizeof"))
+        return fmt::format("{}{} is the size of another type than these elements have: {} is needed", here, place,
+                           change.instead);
       if (here.starts_with("sizeof"))
         return fmt::format("{} is too much{}: elements are counted there, and no bytes", here, place);
       if (change.other_line != 0) {
@@ -333,7 +337,9 @@ std::string launches_in_words(const Variant& change, const simt::SourceIndex& so
     if (!loop.is_loop || loop.line != change.line) continue;
     for (const simt::SourceLaunch& launch : source.launches) {
       if (loop.line > launch.line || launch.line > loop.last_line) continue;
-      return fmt::format(", so there are too {} launches (line {})", is_more(change) ? "few" : "many", launch.line);
+      // A loop that begins one later has one round less.
+      const bool is_few = is_more(change) != (change.where == "the start of the loop");
+      return fmt::format(", so there are too {} launches (line {})", is_few ? "few" : "many", launch.line);
     }
   }
   return "";
@@ -374,7 +380,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::constant:
       if (change.where == "the numbers of the launch" && (change.instead == "1" || change.instead == "0")) return 3;
       if ((change.where == "the start of the loop" && change.here.size() > 1) || change.is_path) return 3;
-      if (change.here.starts_with("cuda")) return 0;
+      if (change.here.starts_with("cuda") || change.instead.starts_with("sizeof")) return 0;
       // A number that is written out is rarely meant to be a variable.
       return is_variable(change.instead) ? 2 : 1;
     case ChangeKind::not_shortened:

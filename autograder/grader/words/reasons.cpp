@@ -1,6 +1,7 @@
 #include "grader/words/reasons.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -96,8 +97,28 @@ Reason reason_timed_out(std::optional<runner::Phase> still_running, const std::s
 
 }  // namespace
 
+namespace {
+
+/// Where the part divides by a variable that may be 0; empty where that is nowhere, or in too many places.
+std::string words_of_division(const simt::SourceIndex& source, std::string_view entry) {
+  constexpr std::size_t most_places = 3;
+  const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+  std::vector<std::string> places;
+  for (const simt::SourceName& one : source.divisors) {
+    const bool is_used = std::any_of(used.begin(), used.end(), [&](const auto* by) { return by->has(one.line); });
+    const bool is_number = std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& set) {
+      return set.name == one.name && !set.number.empty() && set.number != "0";
+    });
+    if (is_used && !is_number) places.push_back(fmt::format("line {} divides by {}", one.line, one.name));
+  }
+  if (places.empty() || places.size() > most_places) return "";
+  return fmt::format(", which is a whole number divided by 0: {}", fmt::join(places, ", "));
+}
+
+}  // namespace
+
 Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& lab, const course::Part& part,
-                      const course::Size& size, const course::Limits& limits) {
+                      const course::Size& size, const course::Limits& limits, const simt::SourceIndex& source) {
   const std::string at = size_in_words(size, lab.extents);
   switch (outcome.status) {
     case RunStatus::not_defined:
@@ -107,7 +128,9 @@ Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& la
     case RunStatus::bad_library:
       return {fmt::format("your code compiles but cannot be loaded: {}", outcome.detail), ""};
     case RunStatus::crashed:
-      return {fmt::format("your code crashed at {}: {}", at, outcome.detail), ""};
+      return {fmt::format("your code crashed at {}: {}{}", at, outcome.detail,
+                          outcome.detail == "Floating point exception" ? words_of_division(source, part.entry) : ""),
+              ""};
     case RunStatus::ended:
       return {fmt::format("your code ended the program ({}) before the part was done", outcome.detail), ""};
     case RunStatus::timed_out:
@@ -315,6 +338,12 @@ Reason reason_returned_error(const course::Part& part, const std::string& size, 
   }
   std::string text = fmt::format("at {}, {}: it must return the launch's error, {} ({}), and it returned {}", size,
                                  part.operation.refusal_cause, part.operation.refusal_name, refusal.due, refusal.said);
+  const std::string said = std::to_string(refusal.said);
+  const auto returned = std::find_if(source.returned.begin(), source.returned.end(), [&](const auto& one) {
+    const simt::SourceFunction* const function = source.function_around(one.line);
+    return refusal.said != 0 && one.name == said && function != nullptr && function->name == part.entry;
+  });
+  if (returned != source.returned.end()) return about(part, fmt::format("line {}: {} here", returned->line, text));
   if (refusal.has_failed_launch) {
     text += asks_for_launch_error(source) ? ". The first error counts"
                                           : ". No line after the launch asks for its error (cudaGetLastError)";

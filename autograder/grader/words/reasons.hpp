@@ -15,7 +15,7 @@ namespace grader {
 
 /// Why a run that did not finish did not. Never called for RunStatus::ok or grader_fault.
 Reason reason_for_run(const backends::RunOutcome& outcome, const course::Lab& lab, const course::Part& part,
-                      const course::Size& size, const course::Limits& limits);
+                      const course::Size& size, const course::Limits& limits, const simt::SourceIndex& source = {});
 
 /// "line 7", "lines 7, 9".
 std::string lines_in_words(const std::vector<int>& lines);

@@ -1,10 +1,13 @@
 #include "grader/words/slow_line.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -39,10 +42,25 @@ Finding finding_at(const Traffic& row, std::string text) {
   return finding;
 }
 
-std::optional<Finding> most_traffic(const std::vector<Traffic>& rows) {
+/// Whether one request of the line takes a tenth more sectors than its bytes need.
+bool is_scattered(const Traffic& row) { return row.sectors * 10 > row.ideal_sectors * 11; }
+
+/// What the worst of lines that are not scattered moves again and again.
+constexpr std::string_view again = "ask for the same bytes again and again, or for few lanes at a time";
+
+/// `times`: how many times the bytes that must move.
+std::optional<Finding> most_traffic(const std::vector<Traffic>& rows, double times) {
+  std::int64_t all = 0, too_many = 0;
+  for (const Traffic& row : rows) {
+    all += row.sectors;
+    if (row.space == Space::global && is_scattered(row)) too_many += row.sectors - row.ideal_sectors;
+  }
   const Traffic* const scattered =
       costliest(rows, Space::global, [](const Traffic& row) { return row.sectors - row.ideal_sectors; });
-  if (scattered != nullptr && scattered->sectors * 10 > scattered->ideal_sectors * 11) {
+  // Of what is beyond the fewest bytes, they must be a good part.
+  constexpr double good_part = 0.4;
+  const bool explains = static_cast<double>(too_many) >= good_part * static_cast<double>(all) * (1 - 1 / times);
+  if (scattered != nullptr && is_scattered(*scattered) && explains) {
     return finding_at(*scattered, fmt::format("each {} of a warp takes {:.1f} sectors here, where {:.1f} would do for "
                                               "neighbouring addresses",
                                               name_of(scattered->op), each(*scattered, scattered->sectors),
@@ -50,21 +68,33 @@ std::optional<Finding> most_traffic(const std::vector<Traffic>& rows) {
   }
   const Traffic* const most = costliest(rows, Space::global, [](const Traffic& row) { return row.sectors; });
   if (most == nullptr) return std::nullopt;
-  std::int64_t all = 0;
-  for (const Traffic& row : rows) all += row.sectors;
-  return finding_at(
-      *most, fmt::format("this line's {}s are {} % of all sectors: {} requests of {:.1f} sectors, which "
-                         "ask for the same bytes again and again, or for few lanes at a time",
-                         name_of(most->op), most->sectors * 100 / all, most->requests, each(*most, most->sectors)));
+  return finding_at(*most, fmt::format("this line's {}s are {} % of all sectors: {} requests of {:.1f} sectors, which "
+                                       "{}",
+                                       name_of(most->op), most->sectors * 100 / all, most->requests,
+                                       each(*most, most->sectors), again));
+}
+
+/// How far the addresses of neighbouring lanes are apart, if they all are equally far; else 0.
+std::int64_t bytes_apart(const LaneAddresses& request) {
+  std::int64_t apart = 0;
+  for (std::size_t lane = 1; lane < request.address.size(); ++lane) {
+    if ((request.lanes >> (lane - 1) & 3) != 3) continue;
+    const auto here = static_cast<std::int64_t>(request.address[lane] - request.address[lane - 1]);
+    if (apart != 0 && here != apart) return 0;
+    apart = here;
+  }
+  return std::abs(apart);
 }
 
 std::optional<Finding> most_conflicts(const std::vector<Traffic>& rows, Space space) {
   const Traffic* const worst = costliest(rows, space, [](const Traffic& row) { return row.conflicts; });
   if (worst == nullptr) return std::nullopt;
+  const std::int64_t apart = space == Space::shared ? bytes_apart(worst->costliest) : 0;
   return finding_at(*worst,
-                    fmt::format("each {} of a warp takes {:.1f} wavefronts of {} memory here, where {:.1f} would do",
+                    fmt::format("each {} of a warp takes {:.1f} wavefronts of {} memory here, where {:.1f} would do{}",
                                 name_of(worst->op), each(*worst, worst->wavefronts), name_of(space),
-                                each(*worst, worst->wavefronts - worst->conflicts)));
+                                each(*worst, worst->wavefronts - worst->conflicts),
+                                apart == 0 ? "" : fmt::format(": neighbouring threads are {} bytes apart", apart)));
 }
 
 std::optional<Finding> most_shared(const std::vector<Traffic>& rows) {
@@ -133,11 +163,30 @@ void blame_pitch(const simt::SourceIndex& source, std::string_view entry, Findin
                           slow.other_line, slow.text);
 }
 
+void add_declaration(const simt::SourceIndex& source, Finding& slow) {
+  const simt::SourceFunction* const kernel = source.function_around(slow.line);
+  if (kernel == nullptr || slow.other_line != 0) return;
+  const std::vector<int> shared = source.lines_with("__shared__", *kernel);
+  for (const simt::SourceElement& used : source.elements) {
+    if (used.line != slow.line) continue;
+    for (const simt::SourceElement& declared : source.elements) {
+      const bool is_declaration = declared.name == used.name && declared.line < used.line &&
+                                  std::binary_search(shared.begin(), shared.end(), declared.line);
+      if (!is_declaration) continue;
+      slow.other_line = declared.line;
+      slow.text +=
+          fmt::format(". {} is declared at line {}: which banks its elements are in depends on the length of a row",
+                      used.name, declared.line);
+      return;
+    }
+  }
+}
+
 std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course::MetricValues& values,
                                   const course::TrafficLimits& limits) {
   for (const course::Metric& metric : course::metrics) {
     if (course::judge(metric, values, limits) != course::Judgement::too_much) continue;
-    if (metric.key == "traffic_vs_minimum") return most_traffic(rows);
+    if (metric.key == "traffic_vs_minimum") return most_traffic(rows, *values[metric]);
     if (metric.key == "conflict_share") return most_conflicts(rows, Space::shared);
     if (metric.key == "shared_wavefronts") return most_shared(rows);
     if (metric.key == "constant_wavefronts") return most_conflicts(rows, Space::constant);
@@ -188,25 +237,34 @@ Width width_of_blocks(const simt::SourceIndex& source, const std::string& kernel
 
 void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows, Finding& slow) {
   constexpr std::size_t most_lines = 3;
-  const auto is_scattered = [](const Traffic& row) {
-    return row.space == Space::global && row.requests > 0 && row.sectors >= 4 * row.ideal_sectors;
+  const auto is_far_apart = [](const Traffic& row) {
+    return row.space == Space::global && row.requests > 0 && row.sectors >= 3 * row.ideal_sectors;
   };
   std::vector<int> others;
   bool is_about_sectors = false;
+  std::int64_t apart = 0;
+  bool are_neighbours = true;  // the first two threads of a warp
   for (const Traffic& row : rows) {
-    if (!is_scattered(row) || row.line == 0) continue;
-    if (row.line == slow.line) is_about_sectors = true;
+    if (!is_far_apart(row) || row.line == 0) continue;
+    if (row.line == slow.line) {
+      is_about_sectors = true;
+      apart = bytes_apart(row.costliest);
+      const LaneAddresses& worst = row.costliest;
+      const bool is_pair = (worst.lanes & 3) == 3;
+      are_neighbours = !is_pair || worst.address[1] - worst.address[0] <= static_cast<std::uint64_t>(worst.bytes);
+    }
     if (row.line != slow.line && std::find(others.begin(), others.end(), row.line) == others.end())
       others.push_back(row.line);
   }
   if (!is_about_sectors) return;
+  if (apart != 0) slow.text += fmt::format(": those of neighbouring threads are {} bytes apart", apart);
   std::sort(others.begin(), others.end());
   if (!others.empty() && others.size() <= most_lines)
     slow.text += fmt::format("; {} {} no better", lines_in_words(others), others.size() == 1 ? "is" : "are");
   constexpr int lanes = 32;
   const simt::SourceFunction* const kernel = source.function_around(slow.line);
   const Width width = kernel == nullptr ? Width{} : width_of_blocks(source, kernel->name);
-  if (width.threads > 0 && width.threads < lanes) {
+  if (width.threads > 0 && width.threads < lanes && are_neighbours) {
     slow.other_line = std::exchange(slow.line, width.line);
     slow.text = fmt::format("blocks are {} {} wide in x, so a warp's 32 lanes lie in {} rows. At line {}, {}",
                             width.threads, width.threads == 1 ? "thread" : "threads",
@@ -221,6 +279,108 @@ void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows
   }
 }
 
+namespace {
+
+/// Whether all lanes of the line's requests load one and the same word.
+bool is_one_word(const Traffic& row) {
+  const LaneAddresses& worst = row.costliest;
+  int lanes = 0;
+  std::uint64_t address = 0;
+  for (std::size_t lane = 0; lane < worst.address.size(); ++lane) {
+    if ((worst.lanes >> lane & 1) == 0) continue;
+    if (lanes > 0 && worst.address[lane] != address) return false;
+    address = worst.address[lane];
+    ++lanes;
+  }
+  return row.op == Access::load && lanes > 1 && row.sectors <= row.requests;
+}
+
+/// Names of the kernel's pointers whose elements on `line` are the same in all rounds of the loop around it.
+std::vector<std::string> kept_in_loop(const simt::SourceIndex& source, const simt::SourceFunction& kernel, int line,
+                                      const simt::SourceCondition& loop) {
+  std::vector<std::string> names;
+  for (const simt::SourceElement& one : source.elements) {
+    const bool is_pointer = std::any_of(kernel.named.begin(), kernel.named.end(), [&](const auto& parameter) {
+      return parameter.is_pointer && parameter.name == one.name;
+    });
+    const bool is_new = std::find(names.begin(), names.end(), one.name) == names.end();
+    if (one.line == line && is_pointer && is_new && source.is_same_in_all_rounds(one, loop)) names.push_back(one.name);
+  }
+  return names;
+}
+
+/// An array on `line` of `kernel` that is none of those that `entry` is given: a variable of the file, or a pointer of
+/// the kernel for which a launch has something else. Empty where there is none.
+std::string own_array(const simt::SourceIndex& source, std::string_view entry, const simt::SourceFunction& kernel,
+                      int line) {
+  const auto given = std::find_if(source.functions.begin(), source.functions.end(),
+                                  [&](const simt::SourceFunction& one) { return one.name == entry; });
+  for (const simt::SourceElement& one : source.elements) {
+    if (one.line != line || given == source.functions.end()) continue;
+    const auto is_it = [&](const auto& other) { return other.name == one.name; };
+    const auto parameter = std::find_if(kernel.named.begin(), kernel.named.end(), is_it);
+    if (parameter == kernel.named.end()) {
+      if (std::any_of(source.kept.begin(), source.kept.end(), is_it)) return one.name;
+      continue;
+    }
+    const auto place = static_cast<std::size_t>(parameter - kernel.named.begin());
+    for (const simt::SourceCall& call : source.own_calls) {
+      if (call.name != kernel.name || !given->has(call.line) || call.arguments.size() <= place) continue;
+      const std::string& argument = call.arguments[place];
+      const bool is_given = std::any_of(given->named.begin(), given->named.end(),
+                                        [&](const auto& own) { return argument.find(own.name) != std::string::npos; });
+      if (!is_given) return one.name;
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+void add_reuse(const simt::SourceIndex& source, std::string_view entry, const std::vector<Traffic>& rows,
+               Finding& slow) {
+  const std::size_t vague = slow.text.find(again);
+  const simt::SourceFunction* const kernel = source.function_around(slow.line);
+  const auto most = std::max_element(rows.begin(), rows.end(), [&](const Traffic& a, const Traffic& b) {
+    const auto cost = [&](const Traffic& row) { return row.line == slow.line ? row.sectors : -1; };
+    return cost(a) < cost(b);
+  });
+  if (vague == std::string::npos || kernel == nullptr || most == rows.end()) return;
+  const Width width = width_of_blocks(source, kernel->name);
+  const int working = std::popcount(most->costliest.lanes);
+  if (width.threads > 0 && width.threads <= 16 && working > 0 && working <= width.threads) {
+    slow.other_line = std::exchange(slow.line, width.line);
+    slow.text = fmt::format(
+        "blocks have {} {} here, so of a warp's 32 lanes only {} have something to do. At line {}, {} requests take "
+        "{:.1f} sectors each, for so few lanes",
+        width.threads, width.threads == 1 ? "thread" : "threads", working, slow.other_line, most->requests,
+        each(*most, most->sectors));
+    return;
+  }
+  const auto say = [&](const std::string& why) { slow.text = slow.text.substr(0, vague) + why; };
+  const simt::SourceCondition loop = source.loop_around(slow.line);
+  const std::vector<std::string> kept =
+      loop.line == 0 ? std::vector<std::string>{} : kept_in_loop(source, *kernel, slow.line, loop);
+  if (!kept.empty() && kept.size() <= 2) {
+    slow.other_line = loop.line;
+    return say(
+        fmt::format("use the same element of {} in each round of the loop at line {}. Let a variable of the "
+                    "thread hold it: one load before the loop, or one store behind it, is enough",
+                    fmt::join(kept, " and of "), loop.line));
+  }
+  if (is_one_word(*most)) {
+    return say(
+        "ask for one word for all lanes, and each warp asks again: a block can fetch these words once into shared "
+        "memory, each thread another one");
+  }
+  if (const std::string own = own_array(source, entry, *kernel, slow.line); !own.empty()) {
+    return say(
+        fmt::format("use {}. That is none of the arrays that the part is given, so all that goes there and "
+                    "comes back is moved besides what must be moved: store less there, or nothing",
+                    own));
+  }
+}
+
 std::optional<Finding> window_of(const std::vector<Finding>& windows, const course::MetricValues& values,
                                  const course::TrafficLimits& limits) {
   const bool is_slow = course::judge("dram_vs_minimum", values, limits) == course::Judgement::too_much;
@@ -228,6 +388,112 @@ std::optional<Finding> window_of(const std::vector<Finding>& windows, const cour
 }
 
 namespace {
+
+/// A copy, or a kernel, for all of the work, where the other stages are cut into pieces.
+std::optional<Finding> uncut_stage(const std::vector<TimelineOperation>& timeline) {
+  constexpr std::size_t several = 4;
+  constexpr double long_share = 0.5;  // of all operations of another stage
+  std::map<OperationKind, std::vector<const TimelineOperation*>> stages;
+  for (const TimelineOperation& one : timeline) {
+    if (one.is_copy() || one.kind == OperationKind::kernel) stages[one.kind].push_back(&one);
+  }
+  for (const auto& [kind, operations] : stages) {
+    if (operations.size() != 1) continue;
+    const TimelineOperation& whole = *operations.front();
+    for (const auto& [other, pieces] : stages) {
+      double seconds = 0, begin = pieces.front()->start, end = 0;
+      for (const TimelineOperation* piece : pieces) {
+        seconds += piece->seconds();
+        begin = std::min(begin, piece->start);
+        end = std::max(end, piece->end);
+      }
+      if (pieces.size() < several || whole.line == 0 || whole.seconds() < long_share * seconds) continue;
+      const bool is_after = whole.start >= end, is_before = whole.end <= begin;
+      if (!is_after && !is_before) continue;
+      Finding finding;
+      finding.name = "slow-operation";
+      finding.is_remark = true;
+      finding.line = whole.line;
+      finding.other_line = pieces.front()->line;
+      const std::string what = fmt::format("{} {} of line {}", pieces.size(),
+                                           other == OperationKind::kernel ? "kernels" : "copies", finding.other_line);
+      finding.text = fmt::format(
+          "this {} is not cut into pieces: {}, so they do not overlap. Cut it like the others, and ask for each piece "
+          "in "
+          "the stream of its chunk",
+          kind == OperationKind::kernel ? "kernel" : "copy",
+          is_after ? "it begins only after the " + what : "the " + what + " begin only after it");
+      return finding;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Many small copies from one line, between which the link waits for the host.
+std::optional<Finding> many_copies(const std::vector<TimelineOperation>& timeline) {
+  constexpr std::size_t many = 16;
+  std::map<int, std::vector<const TimelineOperation*>> by_line;
+  for (const TimelineOperation& one : timeline) {
+    if (!one.is_copy()) return std::nullopt;
+    by_line[one.line].push_back(&one);
+  }
+  for (const auto& [line, copies] : by_line) {
+    double busy = 0;
+    std::int64_t bytes = 0;
+    for (const TimelineOperation* copy : copies) {
+      busy += copy->seconds();
+      bytes += copy->bytes;
+    }
+    const double passed = copies.back()->end - copies.front()->start;
+    if (line == 0 || copies.size() <= many || busy > passed / 2 || copies.front()->is_pageable) continue;
+    Finding finding;
+    finding.name = "slow-operation";
+    finding.is_remark = true;
+    finding.line = line;
+    finding.text = fmt::format(
+        "this line makes {} copies of {} bytes or so: to ask for one takes the host longer than the copy itself takes. "
+        "One "
+        "call can copy all of it",
+        copies.size(), bytes / static_cast<std::int64_t>(copies.size()));
+    return finding;
+  }
+  return std::nullopt;
+}
+
+/// Where kernels take nearly all of the time: a launch of so few blocks that most of the device has nothing to do.
+std::optional<Finding> few_blocks(const std::vector<TimelineOperation>& timeline, const simt::SourceIndex& source) {
+  constexpr double most_of_it = 0.8;
+  constexpr int few = 32;
+  double kernels = 0, end = 0;
+  const TimelineOperation* longest = nullptr;
+  for (const TimelineOperation& one : timeline) {
+    end = std::max(end, one.end);
+    if (one.kind != OperationKind::kernel) continue;
+    kernels += one.seconds();
+    if (longest == nullptr || one.seconds() > longest->seconds()) longest = &one;
+  }
+  if (longest == nullptr || kernels < most_of_it * end) return std::nullopt;
+  for (const simt::SourceLaunch& launch : source.launches) {
+    if (launch.line != longest->line || launch.shape.empty()) continue;
+    std::string text = launch.shape.front();
+    for (const simt::SourceAssignment& one : source.assignments) {
+      if (one.name == text && !one.number.empty()) text = one.number;
+    }
+    int blocks = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), blocks);
+    if (error != std::errc() || rest != text.data() + text.size() || blocks < 1 || blocks > few) continue;
+    Finding finding;
+    finding.name = "slow-operation";
+    finding.is_remark = true;
+    finding.line = launch.line;
+    finding.text = fmt::format(
+        "the kernels take nearly all of the time, and this launch has {} {} only, so most multiprocessors have nothing "
+        "to do: launch as many threads as there are elements",
+        blocks, blocks == 1 ? "block" : "blocks");
+    return finding;
+  }
+  return std::nullopt;
+}
 
 /// Into how many pieces the work is cut, and how many of them may be under way.
 struct Pieces {
@@ -342,11 +608,15 @@ std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& time
                                       const course::MetricValues& values, const course::TrafficLimits& limits,
                                       const simt::SourceIndex& source) {
   if (course::judge("time_vs_bound", values, limits) != course::Judgement::too_much) return std::nullopt;
+  if (auto copies = many_copies(timeline)) return copies;
+  if (is_about_overlap(limits)) {
+    if (auto uncut = uncut_stage(timeline)) return uncut;
+  }
   const auto loss = greatest_loss(timeline, is_about_overlap(limits));
   if (is_about_overlap(limits) && (!loss || loss->is_gap)) {
     if (auto pieces = loss_by_pieces(timeline, loss.has_value(), source)) return pieces;
   }
-  if (!loss) return std::nullopt;
+  if (!loss) return few_blocks(timeline, source);
   Finding finding;
   finding.name = "slow-operation";
   finding.line = loss->line;

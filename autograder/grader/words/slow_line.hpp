@@ -22,9 +22,18 @@ bool is_conflict(const course::MetricValues& values, const course::TrafficLimits
 /// finds its place by: the length of a row. Nothing where that is not one number.
 void blame_pitch(const simt::SourceIndex& source, std::string_view entry, Finding& slow);
 
+/// Adds to `slow`, a line with bank conflicts, where its shared array is declared. Nothing where that is not seen.
+void add_declaration(const simt::SourceIndex& source, Finding& slow);
+
 /// Adds to `slow`, of `rows` of the code that `source` is about, what else is scattered, and where the numbers come
 /// from by which neighbouring threads differ. Nothing where the line's accesses are not scattered.
 void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows, Finding& slow);
+
+/// Says of `slow`, a line that moves the same bytes again and again, why it does: all lanes want one word, a loop comes
+/// back to the same element, or the array is none of those that the part `entry` is given. Nothing where that is not
+/// known.
+void add_reuse(const simt::SourceIndex& source, std::string_view entry, const std::vector<Traffic>& rows,
+               Finding& slow);
 
 /// Where DRAM moves too much: the first of `windows`, what launches asked of the L2 cache.
 std::optional<Finding> window_of(const std::vector<Finding>& windows, const course::MetricValues& values,

@@ -294,6 +294,22 @@ TEST(Terminal, WhatComesOfTheOneMistakeIsNoOtherOne) {
   EXPECT_THAT(text, HasSubstr("\n         so line 10: a thread reads past the end"));
 }
 
+TEST(Terminal, WhatARefusedCallLeavesUnwrittenIsNoOtherMistake) {
+  grader::GradeResult result = samples::emulated();
+  grader::Finding refused, unwritten;
+  refused.line = 9;
+  refused.kind = simt::FindingKind::failed_call;
+  refused.text = "this call returned an error";
+  unwritten.line = 10;
+  unwritten.kind = simt::FindingKind::uninitialized_global;
+  unwritten.text = "a thread reads what was never written";
+  result.parts[0].verdict = grader::Verdict::failed;
+  result.parts[0].findings = {refused, unwritten};
+  const std::string text = terminal_report(result, plain);
+  EXPECT_THAT(text, HasSubstr("→ line 9: this call returned an error"));
+  EXPECT_THAT(text, HasSubstr("\n         so line 10: a thread reads what"));
+}
+
 TEST(Terminal, AnEmptyResultIsStillAReport) {
   EXPECT_THAT(terminal_report(grader::GradeResult{}, plain), HasSubstr("score 0 / 0"));
 }

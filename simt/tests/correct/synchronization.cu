@@ -415,6 +415,17 @@ __global__ void barrier_in_a_uniform_branch(int* out, const int* in, int n) {
   __syncthreads();
   out[blockIdx.x * 64 + i] = value;
 }
+// A barrier in a function of the program's own, between guards that ask for the same in every round.
+__device__ void meet() { __syncthreads(); }
+__global__ void barrier_between_equal_guards(int* out, int* between, const int* in, int n, int rounds) {
+  const int i = threadIdx.x;
+  for (int round = 0; round < rounds; ++round) {
+    if (i < n) between[i] = (round == 0 ? in : out)[(i + 1) % n];
+    meet();
+    if (i < n) out[i] = between[(i + 1) % n];
+    meet();
+  }
+}
 // The last thread leaves the loop with all others.
 __global__ void rounds_until_all_agree(int* out, int rounds) {
   __shared__ int reached;
@@ -443,6 +454,11 @@ void barriers() {
          }));
   barrier_in_a_uniform_branch<<<2, 64>>>(out.data(), device_in.data(), 64);
   expect(out, table<int>(128, [&](int i) { return i < 64 ? in[63 - i] : in[i - 64]; }));
+  barrier_between_equal_guards<<<1, 64>>>(out.data(), out.data() + 64, device_in.data(), 40, 3);
+  expect(out, table<int>(128, [&](int i) {
+           if (i % 64 >= 40) return i < 64 ? in[63 - i] : in[i - 64];
+           return i < 64 ? in[(i + 6) % 40] : in[(i - 64 + 5) % 40];
+         }));
   rounds_until_all_agree<<<1, 64>>>(out.data(), 5);
   finish();
 }

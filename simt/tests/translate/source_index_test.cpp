@@ -236,6 +236,26 @@ TEST(SourceIndex, WhatAnAssignmentIsMadeOfIsSeen) {
   EXPECT_FALSE(index.assignments[3].is_copy);
 }
 
+TEST(SourceIndex, AnElementThatNoRoundChangesIsSeen) {
+  const SourceIndex index = index_source(
+      "void f() {\n"
+      "  for (int k = 0; k < n; k++) {\n"
+      "    a[i] += b[i][k];\n"
+      "    c[j + 1] = d[m];\n"
+      "    j += 2;\n"
+      "    --m;\n"
+      "  }\n"
+      "}\n");
+  ASSERT_EQ(index.elements.size(), 4U);
+  EXPECT_THAT(index.elements[1].index, ElementsAre("i", "k"));
+  EXPECT_EQ(index.loop_around(8).line, 0);
+  const SourceCondition loop = index.loop_around(3);
+  EXPECT_EQ(loop.line, 2);
+  std::vector<bool> same;
+  for (const SourceElement& one : index.elements) same.push_back(index.is_same_in_all_rounds(one, loop));
+  EXPECT_THAT(same, ElementsAre(true, false, false, false));
+}
+
 TEST(SourceIndex, BrokenCodeIsIndexedAsFarAsItGoes) {
   EXPECT_THAT(index_source("").functions, IsEmpty());
   EXPECT_THAT(names(index_source("}}} ) void f() { {")), ElementsAre("f"));

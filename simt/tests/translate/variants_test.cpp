@@ -73,6 +73,32 @@ TEST(Variants, SayOfWhatTheyAreAPart) {
                                    Field(&Variant::where, "the condition of the loop"))));
 }
 
+TEST(Variants, AGridIsTurnedAndWhatTheKernelIsGivenStays) {
+  const std::vector<Variant> list = with_variants(source, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::exchanged_here, 13, "columns", "rows"),
+                                   Field(&Variant::where, "the numbers of the launch"))));
+}
+
+TEST(Variants, SizesAreOfAnotherTypeAndNumbersBeginWithOne) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void k(double* out, float x) {\n"
+                                        "  float sum = 0, power = x;\n"
+                                        "  out[0] = sum + power;\n"
+                                        "}\n"
+                                        "void run(double* out, int n) {\n"
+                                        "  k<<<1, 32, n * sizeof(float)>>>(out, 2);\n"
+                                        "}\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::constant, 6, "sizeof(float)", "sizeof(double)")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::first_value, 2, "x", "1")));
+}
+
+TEST(Variants, AFillOfNothingIsNoChange) {
+  const std::string fill = "void run(int* out) { cudaMemset(out, 0, 4); }\n";
+  EXPECT_THAT(with_variants(fill, "run", {}, many).list, Not(Contains(is(ChangeKind::exchanged, 1, "0", "4"))));
+}
+
 TEST(Variants, AreOfWhatThePartUses) {
   EXPECT_THAT(with_variants(source, "run", {}, many).list, Each(Field(&Variant::line, testing::Ne(3))));
   EXPECT_THAT(with_variants(source, "no_such_function", {}, many).list, IsEmpty());

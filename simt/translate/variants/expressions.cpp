@@ -390,6 +390,9 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
   for (std::size_t k = 0; k + 1 < all.size(); ++k) {
     if (!is_plain_value(all[k].first, all[k].second) || !is_plain_value(all[k + 1].first, all[k + 1].second)) continue;
     if (!is_open(all[k].first) || !is_open(all[k + 1].first) || !has_room(1)) continue;
+    // A copy, or a fill, of 0 bytes only leaves out what it should do.
+    const bool is_of_nothing = call_.starts_with("cudaMem") && k + 2 == all.size() && code_.is(all[k].first, "0");
+    if (is_of_nothing) continue;
     const int variant = add(ChangeKind::exchanged, code_[all[k].first].line, code_.text(all[k].first, all[k].second),
                             code_.text(all[k + 1].first, all[k + 1].second));
     with[k].emplace_back(variant, k + 1);

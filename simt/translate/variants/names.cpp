@@ -79,6 +79,11 @@ void VariantWriter::variable(std::size_t i) {
     return;
   }
   if (own->kind == TypeClass::array) return array(i, *own);
+  if (is_device_ && begins_a_real(i) && is_open(i)) {
+    for (const char* const number : {"1", "0"}) {
+      if (has_room(1)) offer(i, add(ChangeKind::first_value, code_[i].line, text, number), number);
+    }
+  }
   std::vector<std::string> others;
   for (const Variable& other : variables_) {
     const bool is_alike =
@@ -222,9 +227,18 @@ void VariantWriter::size_of_type(std::size_t i) {
   const std::size_t close = code_.partner(i + 1);
   const bool is_factor = (i > 0 && code_.is(i - 1, "*")) || code_.is(close + 1, "*");
   if (is_device_ || !is_factor || !is_open(i) || !has_room(1)) return;
-  const int variant = add(ChangeKind::constant, code_[i].line, code_.text(i, close + 1), "1");
+  const std::string here = code_.text(i, close + 1);
+  const int variant = add(ChangeKind::constant, code_[i].line, here, "1");
   before(i, "simt_variants::any(" + std::to_string(variant) + ", ");
-  after(close, ", 1)");
+  // Elements of the file's other type are twice, or half, as large.
+  const std::string type = code_.text(i + 2, close);
+  const std::string other = type == "double" ? "float" : "double";
+  const bool is_number = is_one_of(type, std::to_array<std::string_view>({"float", "double", "int", "unsigned"}));
+  const bool has_other =
+      std::any_of(tokens_.code.begin(), tokens_.code.end(), [&](const Token& token) { return token.text == other; });
+  if (!is_number || !has_other || !has_room(1)) return after(close, ", 1)");
+  add(ChangeKind::constant, code_[i].line, here, "sizeof(" + other + ")");
+  after(close, ", 1, sizeof(" + other + "))");
 }
 
 std::vector<std::string> VariantWriter::numbers_here() const {
@@ -483,8 +497,11 @@ void VariantWriter::number(std::size_t i) {
 
 bool VariantWriter::begins_a_real(std::size_t i) const {
   const bool is_whole = i > 2 && code_.is(i - 1, "=") && (code_.is(i + 1, ";") || code_.is(i + 1, ","));
-  return is_whole && where_ == "the value of " + code_[i - 2].text &&
-         (code_.is(i - 3, "float") || code_.is(i - 3, "double"));
+  if (!is_whole || where_ != "the value of " + code_[i - 2].text) return false;
+  // The type stands before the first variable of a declaration: `float sum = 0, power = x;`
+  std::size_t type = i - 3;
+  while (type > statement_begin_ && !code_.is(type, "float") && !code_.is(type, "double")) --type;
+  return code_.is(type, "float") || code_.is(type, "double");
 }
 
 bool VariantWriter::is_repeated(std::size_t i) const {

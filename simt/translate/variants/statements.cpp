@@ -549,6 +549,12 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
   statement_end_ = end;
   plan_line_terms(begin, end);
   plan_exchanges_here(begin, end);
+  // Of a launch, what it is given may be right, and only its grid turned.
+  for (std::size_t i = begin; i < end && !is_device_; ++i) {
+    if (!code_.is(i, "<<<")) continue;
+    const Within within(*this, "the numbers of the launch");
+    plan_exchanges_here(i + 1, std::min(end, next_comma(code_, i + 1, end)));
+  }
   plan_other_sides(begin, end);
   std::size_t sign = none;
   for (std::size_t i = begin; i < end && sign == none; ++i) {

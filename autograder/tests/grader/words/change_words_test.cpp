@@ -80,6 +80,14 @@ TEST(ChangeWords, ALoopOfLaunchesHasTooFew) {
       change_in_words({change(ChangeKind::factor, "n", "2 *", "the condition of the loop")}, source);
   EXPECT_THAT(finding.text, HasSubstr("n is too small in the condition of the loop: twice as much is needed, so there "
                                       "are too few launches (line 8)"));
+  const Finding start = change_in_words({change(ChangeKind::off_by_one, "0", "+ 1", "the start of the loop")}, source);
+  EXPECT_THAT(start.text, HasSubstr("so there are too many launches (line 8)"));
+}
+
+TEST(ChangeWords, TheSizeOfAnotherTypeIsNamed) {
+  const auto one = change(ChangeKind::constant, "sizeof(float)", "sizeof(double)", "the value of bytes");
+  EXPECT_THAT(change_in_words({one}, {}).text,
+              HasSubstr("sizeof(float) in the value of bytes is the size of another type than these elements have"));
 }
 
 TEST(ChangeWords, AComparisonSaysWhatIsWrongWithIt) {

@@ -28,6 +28,22 @@ std::string wrong_sizes(const std::vector<Size>& right, const std::vector<Size>&
   return reason_for_wrong_sizes(lab(), part(), right, wrong, first, true).text;
 }
 
+TEST(CrashReason, ADivisionByZeroNamesTheDivisor) {
+  const simt::SourceIndex source = simt::index_source(
+      "void run(int n) {\n"
+      "  const int chunks = 8;\n"
+      "  int size = n / chunks;\n"
+      "  int rest = n % size;\n"
+      "}\n");
+  backends::RunOutcome outcome;
+  outcome.status = backends::RunStatus::crashed;
+  outcome.detail = "Floating point exception";
+  course::Part part_of_run;
+  part_of_run.entry = "run";
+  const std::string text = reason_for_run(outcome, lab(), part_of_run, {{4, 4}}, {}, source).text;
+  EXPECT_THAT(text, HasSubstr("a whole number divided by 0: line 4 divides by size"));
+}
+
 TEST(WrongSizes, OnlyMultiplesOf32AreRight) {
   EXPECT_THAT(wrong_sizes({{{32, 64}}, {{96, 32}}}, {{{33, 32}}, {{5, 5}}}), HasSubstr("multiples of 32"));
 }

@@ -55,6 +55,122 @@ TEST(WorstLine, OfConflictsIsInSharedMemory) {
   EXPECT_EQ(found->text, "each load of a warp takes 32.0 wavefronts of shared memory here, where 1.0 would do");
 }
 
+TEST(WorstLine, OfTrafficIsNotScatteredByALittleThatExplainsNothing) {
+  // A quarter of the excess comes of lanes that are apart.
+  const auto found =
+      worst({row(3, Space::global, 100, 400, 400), row(5, Space::global, 10, 60, 40)}, "traffic_vs_minimum");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 3);
+}
+
+/// What add_reuse() says of line 4 of this kernel, with one request of `addresses`.
+Finding reused(std::string_view line, std::vector<std::uint64_t> addresses) {
+  const simt::SourceIndex source = simt::index_source(
+      "__device__ float shares[64];\n"
+      "__global__ void add(float* out, const float* in, int n) {\n"
+      "  for (int k = 0; k < n; ++k)\n" +
+      std::string(line) +
+      "\n}\n"
+      "void run(float* out, const float* in, int n) { add<<<1, 32>>>(out, in, n); }\n");
+  Traffic traffic = row(4, Space::global, 10, static_cast<std::int64_t>(10 * addresses.size()), 10);
+  for (std::size_t lane = 0; lane < addresses.size(); ++lane) traffic.costliest.address[lane] = addresses[lane];
+  traffic.costliest.lanes = (1U << addresses.size()) - 1;
+  if (addresses.size() == 2) traffic.sectors = traffic.requests;
+  Finding slow;
+  slow.line = 4;
+  slow.text = "10 requests, which ask for the same bytes again and again, or for few lanes at a time";
+  add_reuse(source, "run", {traffic}, slow);
+  return slow;
+}
+
+TEST(AddReuse, AnElementThatALoopComesBackToIsNamed) {
+  const Finding slow = reused("out[threadIdx.x] += in[k];", {0, 4, 8});
+  EXPECT_EQ(slow.other_line, 3);
+  EXPECT_THAT(slow.text,
+              HasSubstr("10 requests, which use the same element of out in each round of the loop at line 3"));
+}
+
+TEST(AddReuse, OneWordForAllLanesIsNamed) {
+  EXPECT_THAT(reused("sum += in[k];", {64, 64}).text, HasSubstr("which ask for one word for all lanes"));
+  EXPECT_THAT(reused("sum += in[k];", {64, 68}).text, HasSubstr("again and again"));
+}
+
+TEST(AddReuse, AnArrayThatThePartIsNotGivenIsNamed) {
+  EXPECT_THAT(reused("shares[k + threadIdx.x] = 1;", {0, 4, 8}).text, HasSubstr("which use shares. That is none"));
+  EXPECT_THAT(reused("out[k + threadIdx.x] = 1;", {0, 4, 8}).text, HasSubstr("again and again"));
+}
+
+TimelineOperation operation(OperationKind kind, int line, double start, double end) {
+  TimelineOperation one;
+  one.kind = kind;
+  one.line = line;
+  one.stream = 1;
+  one.bytes = 4096;
+  one.start = start;
+  one.end = end;
+  return one;
+}
+
+std::optional<Finding> slow(const std::vector<TimelineOperation>& timeline) {
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  values["time_vs_bound"] = 2.0;
+  limits.at_most["time_vs_bound"] = 1.5;
+  return slow_operation(timeline, values, limits, {});
+}
+
+TEST(SlowOperation, ACopyOfEverythingBehindAllKernelsIsNamed) {
+  std::vector<TimelineOperation> timeline;
+  for (int i = 0; i < 4; ++i) {
+    timeline.push_back(operation(OperationKind::copy_to_device, 4, i, i + 1));
+    timeline.push_back(operation(OperationKind::kernel, 5, i + 1, i + 2));
+  }
+  timeline.push_back(operation(OperationKind::copy_to_host, 7, 5, 9));
+  const auto found = slow(timeline);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 7);
+  EXPECT_THAT(found->text, HasSubstr("this copy is not cut into pieces: it begins only after the 4"));
+}
+
+TEST(AddReuse, BlocksOfFewThreadsAreNamed) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void add(float* out) { out[blockIdx.x] = 1; }\n"
+      "void run(float* out) {\n"
+      "  const int threads = 4;\n"
+      "  add<<<8, threads>>>(out);\n"
+      "}\n");
+  Traffic traffic = row(1, Space::global, 8, 8, 8);
+  traffic.costliest.lanes = 0xF;
+  Finding slow;
+  slow.line = 1;
+  slow.text = "8 requests, which ask for the same bytes again and again, or for few lanes at a time";
+  add_reuse(source, "run", {traffic}, slow);
+  EXPECT_EQ(slow.line, 4);
+  EXPECT_THAT(slow.text, HasSubstr("blocks have 4 threads here, so of a warp's 32 lanes only 4 have something to do"));
+}
+
+TEST(SlowOperation, AKernelOfOneBlockIsNamed) {
+  const simt::SourceIndex source = simt::index_source("void run() {\n  work<<<1, 256>>>();\n}\n");
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  values["time_vs_bound"] = 2.0;
+  limits.at_most["time_vs_bound"] = 1.5;
+  const auto found =
+      slow_operation({operation(OperationKind::copy_to_device, 1, 0, 1), operation(OperationKind::kernel, 2, 1, 20)},
+                     values, limits, source);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 2);
+}
+
+TEST(SlowOperation, ManySmallCopiesAreNamed) {
+  std::vector<TimelineOperation> timeline;
+  for (int i = 0; i < 20; ++i) timeline.push_back(operation(OperationKind::copy_to_device, 4, i, i + 0.1));
+  const auto found = slow(timeline);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 4);
+  EXPECT_THAT(found->text, HasSubstr("this line makes 20 copies of 4096 bytes"));
+}
+
 Finding after_pitch(std::string_view text, int line) {
   Finding slow;
   slow.line = line;
@@ -98,6 +214,19 @@ TEST(BlamePitch, IsWhereTheHostComputesIt) {
   EXPECT_THAT(slow.text,
               HasSubstr("pitch gets its value here, and line 3 finds its place in shared memory by it. There "
                         "each load takes 2.0 wavefronts of shared memory, where"));
+}
+
+TEST(AddDeclaration, IsOfTheSharedArrayOnTheLine) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void turn(float* out, const float* in) {\n"
+      "  __shared__ float tile[32][32];\n"
+      "  out[threadIdx.x] = tile[threadIdx.x][0];\n"
+      "}\n");
+  Finding slow;
+  slow.line = 3;
+  add_declaration(source, slow);
+  EXPECT_EQ(slow.other_line, 2);
+  EXPECT_THAT(slow.text, HasSubstr("tile is declared at line 2"));
 }
 
 TEST(BlamePitch, IsNothingThatThePartIsGiven) {
