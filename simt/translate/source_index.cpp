@@ -297,6 +297,10 @@ SourceAssignment assignment_at(std::span<const Token> code, std::size_t at) {
         depth += closes(code[i]) ? 1 : opens(code[i]) ? -1 : 0;
       } while (depth > 0 && i-- > 0);
       if (depth != 0) return {};
+      if (code[i].text == "[") {
+        const std::vector<std::string> names = names_from(code, i + 1, /*with_subscripts=*/true);
+        assignment.index.insert(assignment.index.end(), names.begin(), names.end());
+      }
       continue;
     }
     if (before.kind != TokenKind::identifier) return {};
@@ -447,6 +451,20 @@ const SourceAssignment* SourceIndex::overwritten_in_loop(int line) const {
     if (is_set_before && std::count_if(names.begin(), names.end(), is_named_in_loop) == 1) return &assignment;
   }
   return nullptr;
+}
+
+SourceCondition SourceIndex::loop_around_one_element(int line) const {
+  const std::vector<SourceCondition> around = conditions_around(line);
+  const auto loop = std::find_if(around.rbegin(), around.rend(), [](const auto& one) { return one.is_loop; });
+  const auto stored = std::find_if(assignments.begin(), assignments.end(), [line](const SourceAssignment& one) {
+    return one.line == line && one.is_element && !one.index.empty();
+  });
+  if (loop == around.rend() || stored == assignments.end()) return {};
+  const bool changes = std::any_of(assignments.begin(), assignments.end(), [&](const SourceAssignment& one) {
+    const bool is_in_loop = one.line >= loop->line && one.line <= loop->last_line && !one.is_element;
+    return is_in_loop && std::find(stored->index.begin(), stored->index.end(), one.name) != stored->index.end();
+  });
+  return changes ? SourceCondition{} : *loop;
 }
 
 std::vector<int> SourceIndex::lines_of_value(int line, std::size_t most) const {

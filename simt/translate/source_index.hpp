@@ -44,14 +44,15 @@ struct SourceLaunch {
 
 /// `name = …`, `name[i].x += …`, or a declaration `T name = …`.
 struct SourceAssignment {
-  int line = 0;                   ///< of the name
-  std::string name;               ///< of the variable
-  bool is_element = false;        ///< of an array, or of what a pointer points to
-  std::vector<std::string> from;  ///< names behind the `=`, without those in subscripts; at most 16
-  bool is_combined = false;       ///< `+=` and its kin
-  std::string number;             ///< behind the `=`, where nothing else is there: "0", "-1.5f"
-  bool is_product = false;        ///< something is multiplied behind the `=`
-  bool is_copy = false;           ///< an element of an array is behind the `=`, and nothing else
+  int line = 0;                    ///< of the name
+  std::string name;                ///< of the variable
+  bool is_element = false;         ///< of an array, or of what a pointer points to
+  std::vector<std::string> from;   ///< names behind the `=`, without those in subscripts; at most 16
+  bool is_combined = false;        ///< `+=` and its kin
+  std::string number;              ///< behind the `=`, where nothing else is there: "0", "-1.5f"
+  bool is_product = false;         ///< something is multiplied behind the `=`
+  std::vector<std::string> index;  ///< names in the subscripts of the element; at most 16 of each
+  bool is_copy = false;            ///< an element of an array is behind the `=`, and nothing else
 };
 
 /// A call of the CUDA runtime.
@@ -113,6 +114,9 @@ struct SourceIndex {
   /// The assignment on `line` that sets a variable anew in every round of a loop, and does not read it; no line of the
   /// loop does. Nullptr where there is none.
   const SourceAssignment* overwritten_in_loop(int line) const;
+  /// The innermost loop around an element that `line` stores, where nothing in that loop sets what the element is
+  /// chosen by: it is the same one in every round. Line 0: there is none.
+  SourceCondition loop_around_one_element(int line) const;
   /// Lines of `line`'s function, up to it, that make what `line` stores: the variables' assignments, and those of the
   /// variables that these read. Empty where they are more than `most`, or `line` stores nothing.
   std::vector<int> lines_of_value(int line, std::size_t most) const;
