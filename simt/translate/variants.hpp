@@ -36,6 +36,7 @@ enum class ChangeKind {
   lacks_stream,     ///< a call that names no stream gets one
   lacks_break,      ///< a `break` before a label of a switch
   not_shortened,    ///< a length, of which less may be left: "n - first"
+  not_limited,      ///< what is left for a loop, of which a round takes no more than a step
   comparison,       ///< another one of the same two
   joint,            ///< && for ||, or the other way round
   sign,             ///< characters of a statement are taken without their sign

@@ -213,6 +213,9 @@ std::string words_of(const Variant& change) {
                          change.other_line);
     case ChangeKind::not_shortened:
       return fmt::format("{} is too long for the last piece, where only {} are left", here, change.instead);
+    case ChangeKind::not_limited:
+      return fmt::format("{} is all that is left, and a round of the loop takes no more than {}", here,
+                         quoted(change.instead));
     case ChangeKind::comparison:
       return words_of_comparison(change);
     case ChangeKind::joint:
@@ -393,6 +396,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::counts_from_one:
     case ChangeKind::lacks_dimension:
     case ChangeKind::not_shortened:
+    case ChangeKind::not_limited:
     case ChangeKind::exchanged_here:
     case ChangeKind::exchanged:
     case ChangeKind::not_set_back:

@@ -647,6 +647,16 @@ TEST(Variants, ALaunchMayLackASecondDimension) {
               Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::lacks_dimension), Field(&Variant::here, "t")))));
 }
 
+TEST(Variants, WhatIsLeftForALoopMayBeMoreThanARoundTakes) {
+  const std::vector<Variant> list =
+      with_variants(
+          "__global__ void f(float* a, int n) {\n  for (int start = 0; start < n; start += 64) {\n"
+          "    const int left = n - start;\n    a[start] = left;\n  }\n}\n",
+          "f", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::not_limited, 3, "n - start", "64")));
+}
+
 TEST(Variants, AnArrayInSharedMemoryMayBeTooSmall) {
   const auto list_of = [](const std::string& use) {
     return with_variants("__global__ void f(float* a) {\n  __shared__ float t[8][32];\n" + use + "}\n", "f", {}, many)

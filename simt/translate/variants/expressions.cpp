@@ -9,7 +9,12 @@ namespace simt::detail {
 
 void VariantWriter::expression(std::size_t begin, std::size_t end) {
   const std::size_t question = end_of_question(begin, end);
-  if (question == none) return parts(begin, end);
+  if (question == none) {
+    const std::string tail = offer_limit(begin, end);
+    parts(begin, end);
+    if (!tail.empty()) after(end - 1, tail);
+    return;
+  }
   {
     const Within within(*this, "the condition");
     const std::vector<std::string> outer = std::exchange(used_there_, indices_in(question + 1, end));
@@ -19,6 +24,17 @@ void VariantWriter::expression(std::size_t begin, std::size_t end) {
   const std::vector<std::string> outer = std::exchange(asked_, asked_in(begin, question));
   parts(question + 1, end);
   asked_ = outer;
+}
+
+std::string VariantWriter::offer_limit(std::size_t begin, std::size_t end) {
+  if (end != begin + 3 || !code_.is(begin + 1, "-") || !is_open(begin) || !has_room(1)) return "";
+  for (const Step& step : steps_) {
+    if (code_[begin + 2].text != step.counter || find(code_[begin].text) == nullptr) continue;
+    const int variant = add(ChangeKind::not_limited, code_[begin].line, code_.text(begin, end), step.text);
+    before(begin, "simt_variants::at_most(" + std::to_string(variant) + ", ");
+    return ", " + step.text + ")";
+  }
+  return "";
 }
 
 std::vector<std::string> VariantWriter::indices_in(std::size_t begin, std::size_t end) const {
@@ -418,6 +434,9 @@ std::string VariantWriter::offer_dimension(std::size_t begin, std::size_t end) {
   const std::string own = code_.text(begin, end);
   const Variable* const variable = end == begin + 1 ? find(own) : nullptr;
   if (variable != nullptr && variable->kind != TypeClass::integer) return "";  // a dim3
+  for (std::size_t i = begin; i + 1 < end; ++i) {
+    if (code_[i].kind == TokenKind::identifier && code_.is(i + 1, "(")) return "";  // so may be what a call returns
+  }
   std::vector<std::string> sizes{own + ", " + own};
   if (product != none) sizes.push_back(code_.text(begin, product) + ", " + code_.text(product + 1, end));
   for (std::size_t i = begin; i < end && sizes.size() < 2 + most_extents; ++i) {

@@ -109,6 +109,7 @@ void VariantWriter::function(const SourceFunction& function) {
   lacking_.clear();
   scaled_.clear();
   exchanged_stores_.clear();
+  steps_.clear();
   shortened_.clear();
   is_device_ = function.is_kernel;
   returns_count_ = false;

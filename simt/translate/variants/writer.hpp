@@ -68,6 +68,10 @@ class VariantWriter {
     std::string name, text;
     int variant = 0;
   };
+  /// `start += PIECE` of a loop.
+  struct Step {
+    std::string counter, text;
+  };
   /// A length, wherever it stands behind what it is counted from, that may be meant to end with `end`.
   struct Shortened {
     std::string name, first, end;
@@ -240,6 +244,8 @@ class VariantWriter {
   void expression(std::size_t begin, std::size_t end);
   /// An expression without `?` outside of brackets.
   void parts(std::size_t begin, std::size_t end);
+  /// "n - start", which a loop steps through, may be meant to be no more than a step. Returns what closes that.
+  std::string offer_limit(std::size_t begin, std::size_t end);
   /// What plain subscripts of [begin, end) consist of, as far as it can be computed here.
   std::vector<std::string> indices_in(std::size_t begin, std::size_t end) const;
   /// What [begin, end) asks to be below something.
@@ -389,6 +395,7 @@ class VariantWriter {
   std::vector<ScaledCounter> scaled_;
   std::multimap<std::size_t, std::pair<int, std::string>> exchanged_stores_;  // by the array's name: the other one
   std::vector<Shortened> shortened_;
+  std::vector<Step> steps_;                                    // of the loops around
   std::map<std::string, std::pair<int, std::string>> turned_;  // arrays: the variant, and how many elements there are
   std::map<std::size_t, std::string> outside_;  // statements that variants carry out before the `if` around them
   // Of the place at hand:
