@@ -182,6 +182,7 @@ struct TrafficSummary {
   std::optional<EstimatedSpeed> estimate = {};          ///< where the model says anything about the device
   std::optional<PredictedSpeed> predicted = {};         ///< on request
   std::string at = {};                                  ///< the size, where it is not the usual one
+  bool stores_again = false;                            ///< and that is what is too much: `stored_again`
   double sectors_vs_ideal = 1;                          ///< of the same accesses, were the lanes' addresses neighbours
 };
 

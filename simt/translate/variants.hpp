@@ -12,7 +12,7 @@ namespace simt {
 /// How a variant differs from the original.
 enum class ChangeKind {
   exchanged_names,  ///< two names, wherever they stand in a function
-  exchanged_here,   ///< two names in one statement
+  exchanged_here,   ///< two names in one statement, or the arrays that two statements store to
   exchanged,        ///< two arguments of a call, or the subscripts of one access
   other_name,       ///< another variable
   other_block,      ///< variables in place of blockIdx, from a line on
@@ -27,12 +27,16 @@ enum class ChangeKind {
   off_by_one,       ///< one more, or one less
   factor,           ///< a multiple, or a part
   constant,         ///< another constant
+  counts_from_one,  ///< a loop from 1 to n goes from 0 to n - 1
   first_value,      ///< a number that is no integer begins with another value
   lacks_term,       ///< something is added to an index, or to an address
   lacks_factor,     ///< a number is multiplied by another one that is asked for and used nowhere
+  lacks_dimension,  ///< a grid, or a block, gets a second dimension
+  too_small,        ///< an array in shared memory has more elements
   lacks_stream,     ///< a call that names no stream gets one
   lacks_break,      ///< a `break` before a label of a switch
   not_shortened,    ///< a length, of which less may be left: "n - first"
+  not_limited,      ///< what is left for a loop, of which a round takes no more than a step
   comparison,       ///< another one of the same two
   joint,            ///< && for ||, or the other way round
   sign,             ///< characters of a statement are taken without their sign
@@ -60,19 +64,23 @@ enum class ChangeKind {
   lacks_wait,       ///< the host waits before a statement
 };
 
+/// Whether two arguments are called what the parameters in their places are called.
+enum class NamesFit { unknown, as_they_are, exchanged };
+
 /// One change of the source.
 struct Variant {
   ChangeKind kind = ChangeKind::other_name;  ///< of which kind
   int line = 0;                              ///< where it is, in the original
-  /// order: of the statement behind; not_set_back: of the loop; constant: the last line where the number is changed,
-  /// too; lacks_statement: where it stands; else 0
+  /// order, exchanged_here: of the statement behind; not_set_back: of the loop; constant: the last line where the
+  /// number is changed, too; lacks_statement: where it stands; else 0
   int other_line = 0;
-  std::string here;          ///< what stands there: "columns"
-  std::string instead;       ///< what the variant has: "rows", "2 *", "+ start"
-  std::string where;         ///< of what that is a part: "the index of A", "the loop"; may be empty
-  bool is_path = false;      ///< in a condition that asks for a multiple
-  bool is_repeated = false;  ///< a number of two digits or more that the function has elsewhere, too
-  std::string call;          ///< the function that is called there, with the change among its arguments; may be empty
+  std::string here;                    ///< what stands there: "columns"
+  std::string instead;                 ///< what the variant has: "rows", "2 *", "+ start"
+  std::string where;                   ///< of what that is a part: "the index of A", "the loop"; may be empty
+  bool is_path = false;                ///< in a condition that asks for a multiple
+  bool is_repeated = false;            ///< a number of two digits or more that the function has elsewhere, too
+  NamesFit names = NamesFit::unknown;  ///< exchanged: which order the names of the parameters speak for
+  std::string call;  ///< the function that is called there, with the change among its arguments; may be empty
 };
 
 /// A source with its variants in one text.

@@ -717,7 +717,10 @@ void search_change(const Context& context, PartState& state) {
     // What a history blames at other lines comes of the same mistake.
     const Finding& change = *state.change;
     const auto is_there = [&](int line) { return line != 0 && (line == change.line || line == change.other_line); };
+    const bool is_bound = changes.front().where.find("condition") != std::string::npos;
     std::erase_if(state.clues, [&](const Finding& clue) {
+      // What is left unread by another index than the one that is meant is not the condition's fault.
+      if (clue.name == "unread" && !is_bound) return true;
       // A warning may be about a second mistake, but one that only guesses is none.
       const bool is_second =
           clue.name == "compiler-warning" && clue.text.find("may lose precision") == std::string::npos;

@@ -453,6 +453,14 @@ class Grading {
     return {own.gbps, reference.gbps, {}, {copy / 1e9}, own.device};
   }
 
+  static std::int64_t output_elements(const course::Operation& operation, const course::Size& size) {
+    std::int64_t all = 0;
+    for (int buffer = operation.input_count; buffer < operation.buffers(); ++buffer) {
+      all += operation.elements(size, buffer);
+    }
+    return all;
+  }
+
   void count_all(const Context& context, Session& session, std::vector<PartState>& states) {
     for (PartState& state : states) {
       Counted counted;
@@ -473,8 +481,12 @@ class Grading {
       if (is_counted && state.is_right()) {
         result.traffic = std::move(counted.located.traffic);
         result.timeline = std::move(counted.located.timeline);
-        const TrafficSummary summary =
+        TrafficSummary summary =
             with_relevant_metrics(counted.summary, lab_rules_, rules, *context.backend.abilities().device);
+        const course::Size size = context.backend.performance_size(context.lab, lab_rules_, *state.part);
+        std::optional<Finding> again = stored_again(result.traffic, summary.values, rules.traffic, context.source,
+                                                    output_elements(state.part->operation, size));
+        summary.stores_again = again.has_value();
         if (reference) {
           result.traffic_summary = summary;
           result.limits = rules.traffic;
@@ -490,7 +502,9 @@ class Grading {
         if (auto slow = slow_operation(result.timeline, summary.values, rules.traffic, context.source)) {
           result.findings.insert(result.findings.begin(), *std::move(slow));
         }
-        if (auto slow = worst_line(result.traffic, summary.values, rules.traffic)) {
+        if (again) {
+          result.findings.insert(result.findings.begin(), *std::move(again));
+        } else if (auto slow = worst_line(result.traffic, summary.values, rules.traffic)) {
           add_lanes(context.source, result.traffic, *slow);
           add_reuse(context.source, state.part->entry, result.traffic, *slow);
           if (is_conflict(summary.values, rules.traffic)) {

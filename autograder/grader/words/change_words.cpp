@@ -129,6 +129,10 @@ std::string words_of(const Variant& change) {
       return fmt::format("{} and {} are exchanged in this function, here and wherever they stand", here,
                          change.instead);
     case ChangeKind::exchanged_here:
+      if (change.other_line != 0) {
+        return fmt::format("{} here and {} at line {} are exchanged: each gets what the other one should get", here,
+                           change.instead, change.other_line);
+      }
       return fmt::format("{} and {} are exchanged in {}", here, change.instead,
                          change.where == "the numbers of the launch" ? change.where : "this statement");
     case ChangeKind::exchanged:
@@ -185,6 +189,15 @@ std::string words_of(const Variant& change) {
       if (change.where == "the bytes of shared memory" && change.instead == "4 *")
         return words_of_factor(change, here) + " there, since that number counts bytes, and no elements";
       return fmt::format("{} is the wrong {}{}", here, here.starts_with("cuda") ? "choice" : "number", place);
+    case ChangeKind::counts_from_one:
+      return fmt::format("{0} counts from 1 to {1} in this loop, and should count from 0 to {1} - 1", here,
+                         quoted(change.instead));
+    case ChangeKind::lacks_dimension:
+      return fmt::format("there is only one dimension here, {}, and the kernel needs a second one (y)", here);
+    case ChangeKind::too_small:
+      return change.here.find("][") == std::string::npos
+                 ? fmt::format("{} has too few elements", here)
+                 : fmt::format("{} has too few {}", here, change.instead == "more" ? "rows" : "elements in a row");
     case ChangeKind::first_value:
       return fmt::format("{} is the wrong number for {} to begin with", here,
                          change.where.substr(change.where.rfind(' ') + 1));
@@ -204,6 +217,9 @@ std::string words_of(const Variant& change) {
                          change.other_line);
     case ChangeKind::not_shortened:
       return fmt::format("{} is too long for the last piece, where only {} are left", here, change.instead);
+    case ChangeKind::not_limited:
+      return fmt::format("{} is all that is left, and a round of the loop takes no more than {}", here,
+                         quoted(change.instead));
     case ChangeKind::comparison:
       return words_of_comparison(change);
     case ChangeKind::joint:
@@ -383,7 +399,10 @@ int rank_of(const Variant& change) {
       if (change.here.starts_with("cuda") || change.instead.starts_with("sizeof")) return 0;
       // A number that is written out is rarely meant to be a variable.
       return is_variable(change.instead) ? 2 : 1;
+    case ChangeKind::counts_from_one:
+    case ChangeKind::lacks_dimension:
     case ChangeKind::not_shortened:
+    case ChangeKind::not_limited:
     case ChangeKind::exchanged_here:
     case ChangeKind::exchanged:
     case ChangeKind::not_set_back:
@@ -395,6 +414,7 @@ int rank_of(const Variant& change) {
       return 1;
     case ChangeKind::exchanged_names:
     case ChangeKind::scaled_counter:
+    case ChangeKind::too_small:
       return 2;
     case ChangeKind::factor:
       // What copies and fills are given counts bytes.
@@ -448,6 +468,7 @@ int surprise_of(const Variant& change) {
       return 0;
     // Where one name is enough, two are too many.
     case ChangeKind::exchanged:
+      return change.names == simt::NamesFit::as_they_are ? 3 : change.names == simt::NamesFit::exchanged ? 0 : 2;
     case ChangeKind::exchanged_here:
     case ChangeKind::exchanged_names:
     case ChangeKind::assignment:
@@ -520,8 +541,10 @@ Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceI
   const std::string used = definition == 0 ? "" : fmt::format(" (used at line {})", first.line);
   finding.text = words_of(first) + used + launches_in_words(first, source) +
                  ". The emulator tried it: with this one change all sizes that it tried are right";
-  const auto other =
-      std::find_if(changes.begin(), changes.end(), [&](const Variant& one) { return one.line != first.line; });
+  // Arguments that are called what the parameters are called are hardly exchanged.
+  const auto other = std::find_if(changes.begin(), changes.end(), [&](const Variant& one) {
+    return one.line != first.line && one.names != simt::NamesFit::as_they_are;
+  });
   if (other != changes.end()) {
     finding.other_line = other->line;
     finding.text += fmt::format(", and so they are with a change at line {}", other->line);

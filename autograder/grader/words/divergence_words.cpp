@@ -2,28 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <string>
 #include <utility>
 
 namespace grader {
 namespace {
 
-/// The innermost loop around `line`.
-std::optional<simt::SourceCondition> loop_around(const simt::SourceIndex& source, int line) {
-  std::optional<simt::SourceCondition> loop;
-  for (const simt::SourceCondition& one : source.conditions_around(line)) {
-    if (one.is_loop) loop = one;
-  }
-  return loop;
-}
-
 /// The last line before `barrier` by which threads leave `loop`, or a round of it; 0: there is none.
 int line_that_leaves(const simt::SourceIndex& source, const simt::SourceCondition& loop, int barrier) {
   int found = 0;
   for (const int line : source.leaves) {
-    const std::optional<simt::SourceCondition> own = loop_around(source, line);
-    if (line < barrier && own && own->line == loop.line && own->last_line == loop.last_line) found = line;
+    const simt::SourceCondition own = source.loop_around(line);
+    if (line < barrier && own.line == loop.line && own.last_line == loop.last_line) found = line;
   }
   return found;
 }

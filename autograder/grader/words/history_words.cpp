@@ -910,9 +910,10 @@ class Words {
     if (launch.idle_blocks == 0 || early == 0) return false;
     add("never-written", early,
         fmt::format(
-            "{}: {}, of which {} store nothing, such as block {}: threads that end here do not come to line {}, "
+            "{}: {}. {} of its blocks {} nothing, such as block {}: threads that end here do not come to line {}, "
             "which stores",
-            head, shape_of(launch), launch.idle_blocks, index_words(launch.other_block), line),
+            head, shape_of(launch), launch.idle_blocks, launch.idle_blocks == 1 ? "stores" : "store",
+            index_words(launch.other_block), line),
         line);
     return true;
   }

@@ -43,9 +43,15 @@ bool are_in_one_function(const simt::SourceIndex& source, int line, int other) {
 Fault fault_of_limit(const simt::SourceIndex& source, std::string_view entry) {
   Calls sets = calls_of(source, entry, "cudaDeviceSetLimit"), gets = calls_of(source, entry, "cudaDeviceGetLimit");
   std::erase_if(sets, [](const auto* call) { return !is_about_limit(*call, 0); });
+  const Calls all_gets = gets;
   std::erase_if(gets, [](const auto* call) { return !is_about_limit(*call, 1); });
   if (sets.empty()) return {};
   const simt::SourceCall &first = *sets.front(), &last = *sets.back();
+  if (gets.empty() && !all_gets.empty() && all_gets.front()->arguments.size() > 1) {
+    return {all_gets.front()->line,
+            fmt::format("this line asks for {}, and line {} changes cudaLimitPersistingL2CacheSize",
+                        all_gets.front()->arguments[1], last.line)};
+  }
   if (gets.empty()) {
     return {last.line, "this call changes it, and no line asks what it was before (cudaDeviceGetLimit)"};
   }

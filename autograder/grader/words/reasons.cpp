@@ -66,6 +66,7 @@ bool is_one_tile(const course::Size& size, int rank) {
 
 /// Of what is too much, the one factor is how a warp's lanes lie, the other how often it is moved.
 std::string_view pattern_of_traffic(const TrafficSummary& summary, double limit) {
+  if (summary.stores_again) return "the same elements are stored again and again";
   const double scattered = summary.sectors_vs_ideal;
   const bool is_repeated = summary.values["traffic_vs_minimum"].value_or(0) / scattered > limit;
   const bool is_scattered = scattered > (is_repeated ? 1.5 : 1.01);

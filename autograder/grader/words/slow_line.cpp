@@ -202,6 +202,47 @@ std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course
 
 namespace {
 
+/// The innermost loop around `line`, where what that line stores is one element in all rounds; else without a line.
+simt::SourceCondition loop_around_one_store(const simt::SourceIndex& source, int line) {
+  const simt::SourceCondition loop = source.loop_around(line);
+  const bool is_same = std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& stored) {
+    return stored.line == line && stored.is_element &&
+           std::any_of(source.elements.begin(), source.elements.end(), [&](const simt::SourceElement& element) {
+             return element.line == line && element.name == stored.name && source.is_same_in_all_rounds(element, loop);
+           });
+  });
+  return is_same ? loop : simt::SourceCondition{};
+}
+
+}  // namespace
+
+std::optional<Finding> stored_again(const std::vector<Traffic>& rows, const course::MetricValues& values,
+                                    const course::TrafficLimits& limits, const simt::SourceIndex& source,
+                                    std::int64_t elements) {
+  constexpr std::int64_t words_of_a_sector = 8;
+  const auto limit = limits.at_most["traffic_vs_minimum"], value = values["traffic_vs_minimum"];
+  if (!limit || !value || *value <= *limit) return std::nullopt;
+  std::int64_t all = 0;
+  for (const Traffic& row : rows) all += row.sectors;
+  for (const Traffic& row : rows) {
+    const bool is_store = row.space == Space::global && row.op == Access::store && row.line != 0;
+    const simt::SourceCondition loop = is_store ? loop_around_one_store(source, row.line) : simt::SourceCondition{};
+    const bool is_often = row.ideal_sectors * words_of_a_sector >= 2 * elements;
+    const double without = *value * static_cast<double>(all - row.sectors) / static_cast<double>(all);
+    if (loop.line == 0 || !is_often || without > *limit) continue;
+    Finding found =
+        finding_at(row, fmt::format("this line stores in every round of the loop at line {}, and each thread "
+                                    "always to the same element: a variable of the thread could keep "
+                                    "the value until the loop has ended",
+                                    loop.line));
+    found.other_line = loop.line;
+    return found;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
 /// How many threads a block has in x, and where that stands.
 struct Width {
   int threads = 0, line = 0;

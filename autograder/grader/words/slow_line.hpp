@@ -1,6 +1,7 @@
 // The one line that costs a part its points for speed, from the emulator's counters.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,12 @@ namespace grader {
 /// kind "slow-line". Nothing where all is within the limits, or no line is known.
 std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course::MetricValues& values,
                                   const course::TrafficLimits& limits);
+
+/// Of traffic that is beyond its limit, and would not be without it: a line that stores the same element of the output
+/// in every round of a loop. `elements` are those of all outputs.
+std::optional<Finding> stored_again(const std::vector<Traffic>& rows, const course::MetricValues& values,
+                                    const course::TrafficLimits& limits, const simt::SourceIndex& source,
+                                    std::int64_t elements);
 
 /// Whether what is beyond its limit first are bank conflicts: `worst_line` is then about shared memory.
 bool is_conflict(const course::MetricValues& values, const course::TrafficLimits& limits);

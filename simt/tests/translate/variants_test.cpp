@@ -615,5 +615,84 @@ TEST(Variants, ThreadsMayLeaveALoopTooEarly) {
   EXPECT_THAT(list, Contains(is(ChangeKind::surplus_end, 3, "i == threadIdx.x", "break")));
 }
 
+TEST(Variants, NeighbouringStoresMayBeExchanged) {
+  const std::vector<Variant> list =
+      with_variants(
+          "__global__ void f(float* x, float* y, const float* p, int n) {\n  if (n > 0) {\n    y[0] = p[0];\n"
+          "    x[0] = p[1];\n  }\n}\nvoid run(float* x, float* y, const float* p) { f<<<1, 1>>>(x, y, p, 1); }\n"
+          "void other(float* x, float* y, const float* p) { f<<<1, 1>>>(y, x, p, 1); run(x, y, p); }\n",
+          "other", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::exchanged_here, 3, "y", "x"), Field(&Variant::other_line, 4))));
+  EXPECT_THAT(list,
+              Contains(AllOf(is(ChangeKind::exchanged, 7, "x", "y"), Field(&Variant::names, NamesFit::as_they_are))));
+  EXPECT_THAT(list,
+              Contains(AllOf(is(ChangeKind::exchanged, 8, "y", "x"), Field(&Variant::names, NamesFit::exchanged))));
+}
+
+TEST(Variants, BothSidesOfACopyMayBeOneTooFar) {
+  const std::vector<Variant> list =
+      with_variants("__global__ void f(float* a, const float* b, int n, int i) {\n  a[n - i] = b[n - i];\n}\n", "f", {},
+                    many)
+          .list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::off_by_one, 2, "n - i", "- 1"),
+                                   Field(&Variant::where, "the indices of this statement"))));
+}
+
+TEST(Variants, ALoopMayCountFromOne) {
+  const std::vector<Variant> list =
+      with_variants("__global__ void f(float* a, int n) {\n  for (int i = 1; i <= n; ++i) a[i] = 1;\n}\n", "f", {},
+                    many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::counts_from_one, 2, "i", "n")));
+  EXPECT_THAT(
+      with_variants("__global__ void f(float* a, int n) {\n  for (int i = 1; i < n; ++i) a[i] = 1;\n}\n", "f", {}, many)
+          .list,
+      Not(Contains(Field(&Variant::kind, ChangeKind::counts_from_one))));
+}
+
+TEST(Variants, AConditionAndWhatDependsOnItMayNeedAnotherNumber) {
+  const std::vector<Variant> list =
+      with_variants(
+          "__global__ void f(float* a, int n) {\n  const int c = blockIdx.x * 32 + threadIdx.x;\n"
+          "  if (c < n) a[c] = 1;\n}\n",
+          "f", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::constant, 3, "c", "threadIdx.x"), Field(&Variant::other_line, 3))));
+}
+
+TEST(Variants, ALaunchMayLackASecondDimension) {
+  const std::string kernel = "__global__ void f(float* a) { a[threadIdx.y] = 1; }\n";
+  const auto list_of = [&](const std::string& run) { return with_variants(kernel + run, "run", {}, many).list; };
+  EXPECT_THAT(list_of("void run(int n) {\n  dim3 t(16 * 8);\n  f<<<n, t>>>(0);\n}\n"),
+              Contains(is(ChangeKind::lacks_dimension, 3, "16 * 8", "16, 8")));
+  EXPECT_THAT(list_of("void run(int m, int n) {\n  f<<<(n + 31) / 32, dim3(8, 8)>>>(0);\n}\n"),
+              Contains(AllOf(Field(&Variant::kind, ChangeKind::lacks_dimension), Field(&Variant::here, "(n + 31) / 32"),
+                             Field(&Variant::instead, HasSubstr("m")))));
+  EXPECT_THAT(list_of("void run(int n) {\n  dim3 t(16, 8);\n  f<<<1, t>>>(0);\n}\n"),
+              Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::lacks_dimension), Field(&Variant::here, "t")))));
+}
+
+TEST(Variants, WhatIsLeftForALoopMayBeMoreThanARoundTakes) {
+  const std::vector<Variant> list =
+      with_variants(
+          "__global__ void f(float* a, int n) {\n  for (int start = 0; start < n; start += 64) {\n"
+          "    const int left = n - start;\n    a[start] = left;\n  }\n}\n",
+          "f", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::not_limited, 3, "n - start", "64")));
+}
+
+TEST(Variants, AnArrayInSharedMemoryMayBeTooSmall) {
+  const auto list_of = [](const std::string& use) {
+    return with_variants("__global__ void f(float* a) {\n  __shared__ float t[8][32];\n" + use + "}\n", "f", {}, many)
+        .list;
+  };
+  EXPECT_THAT(list_of("  t[threadIdx.y][threadIdx.x] = a[0];\n"),
+              AllOf(Contains(is(ChangeKind::too_small, 2, "t[8][32]", "more")),
+                    Contains(is(ChangeKind::too_small, 2, "t[8][32]", "wider"))));
+  EXPECT_THAT(list_of("  g(t);\n"), Not(Contains(Field(&Variant::kind, ChangeKind::too_small))));
+}
+
 }  // namespace
 }  // namespace simt

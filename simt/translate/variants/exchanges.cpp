@@ -188,6 +188,76 @@ void VariantWriter::plan_repeated_names(std::size_t open, std::size_t close) {
   }
 }
 
+void VariantWriter::plan_same_name(std::size_t begin, std::size_t middle, std::size_t end) {
+  constexpr std::size_t most_names = 3, most_others = 5;
+  std::map<std::string, std::vector<std::size_t>> places;
+  for (std::size_t i = begin; i < end; ++i) {
+    const Variable* const variable = code_[i].kind == TokenKind::identifier ? find(code_[i].text) : nullptr;
+    const bool is_own = i > 0 && !code_.is(i - 1, ".") && !code_.is(i - 1, "->") && !is_changed(code_, i, i);
+    if (variable != nullptr && variable->kind == TypeClass::integer && !variable->is_parameter && is_own)
+      places[variable->name].push_back(i);
+  }
+  std::size_t planned = 0;
+  for (const auto& [name, all] : places) {
+    if (all.front() >= middle || all.back() < middle || !is_open(all.front()) || planned == most_names) continue;
+    ++planned;
+    std::vector<std::string> others{"threadIdx.x", "threadIdx.y"};
+    for (const Variable& other : variables_) {
+      if (other.kind == TypeClass::integer && !other.is_parameter && other.name != name) others.push_back(other.name);
+    }
+    if (others.size() > most_others) others.resize(most_others);
+    for (const std::string& other : others) {
+      if (!has_room(1)) return;
+      const int variant = add(ChangeKind::constant, code_[all.front()].line, name, other, code_[all.back()].line);
+      repeated_names_.push_back({name, other, variant, all});
+    }
+  }
+}
+
+void VariantWriter::plan_equal_indices(std::size_t begin, std::size_t end) {
+  equal_indices_.clear();
+  std::vector<std::string> seen;
+  for (std::size_t i = begin + 1; i < end; ++i) {
+    const std::size_t close = code_.is(i, "[") ? code_.partner(i) : none;
+    if (close == none || close > end || !is_known_here(i + 1, close)) continue;
+    const std::string text = code_.text(i + 1, close);
+    const bool is_planned = std::any_of(equal_indices_.begin(), equal_indices_.end(),
+                                        [&](const EqualIndex& one) { return one.text == text; });
+    if (std::find(seen.begin(), seen.end(), text) == seen.end()) {
+      seen.push_back(text);
+    } else if (!is_planned && is_open(begin) && has_room(2)) {
+      const Within within(*this, "the indices of this statement");
+      equal_indices_.push_back({text, add(ChangeKind::off_by_one, code_[i].line, text, "+ 1")});
+      add(ChangeKind::off_by_one, code_[i].line, text, "- 1");
+    }
+  }
+}
+
+void VariantWriter::plan_exchanged_stores(std::size_t i, std::size_t close) {
+  constexpr std::size_t most = 4;
+  if (exchanged_stores_.contains(i)) return;
+  std::vector<std::size_t> arrays;
+  while (i < close && arrays.size() < most) {
+    const std::size_t end = plain_end(code_, i, close);
+    const Variable* const array = code_[i].kind == TokenKind::identifier ? find(code_[i].text) : nullptr;
+    const std::size_t bracket = code_.is(i + 1, "[") ? code_.partner(i + 1) : none;
+    const bool is_store = end != none && array != nullptr && array->kind == TypeClass::pointer && bracket != none &&
+                          code_.is(bracket + 1, "=") && is_open(i);
+    if (!is_store) break;
+    arrays.push_back(i);
+    i = end + 1;
+  }
+  for (std::size_t one = 0; one < arrays.size(); ++one) {
+    for (std::size_t other = one + 1; other < arrays.size(); ++other) {
+      const Token &a = code_[arrays[one]], &b = code_[arrays[other]];
+      if (a.text == b.text || find(a.text)->type != find(b.text)->type || !has_room(1)) continue;
+      const int variant = add(ChangeKind::exchanged_here, a.line, a.text, b.text, b.line);
+      exchanged_stores_.emplace(arrays[one], std::pair(variant, b.text));
+      exchanged_stores_.emplace(arrays[other], std::pair(variant, a.text));
+    }
+  }
+}
+
 void VariantWriter::plan_turned_arrays(std::size_t open, std::size_t close) {
   for (std::size_t i = 0; i + 4 < code_.size(); ++i) {
     const std::size_t name = i + 2, bracket = i + 3;

@@ -9,7 +9,12 @@ namespace simt::detail {
 
 void VariantWriter::expression(std::size_t begin, std::size_t end) {
   const std::size_t question = end_of_question(begin, end);
-  if (question == none) return parts(begin, end);
+  if (question == none) {
+    const std::string tail = offer_limit(begin, end);
+    parts(begin, end);
+    if (!tail.empty()) after(end - 1, tail);
+    return;
+  }
   {
     const Within within(*this, "the condition");
     const std::vector<std::string> outer = std::exchange(used_there_, indices_in(question + 1, end));
@@ -19,6 +24,17 @@ void VariantWriter::expression(std::size_t begin, std::size_t end) {
   const std::vector<std::string> outer = std::exchange(asked_, asked_in(begin, question));
   parts(question + 1, end);
   asked_ = outer;
+}
+
+std::string VariantWriter::offer_limit(std::size_t begin, std::size_t end) {
+  if (end != begin + 3 || !code_.is(begin + 1, "-") || !is_open(begin) || !has_room(1)) return "";
+  for (const Step& step : steps_) {
+    if (code_[begin + 2].text != step.counter || find(code_[begin].text) == nullptr) continue;
+    const int variant = add(ChangeKind::not_limited, code_[begin].line, code_.text(begin, end), step.text);
+    before(begin, "simt_variants::at_most(" + std::to_string(variant) + ", ");
+    return ", " + step.text + ")";
+  }
+  return "";
 }
 
 std::vector<std::string> VariantWriter::indices_in(std::size_t begin, std::size_t end) const {
@@ -272,6 +288,11 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
         if (asked != own) offer_instead(ChangeKind::not_asked, asked);
       }
     }
+    for (const EqualIndex& one : equal_indices_) {
+      if (one.text != own) continue;
+      before(begin, "simt_variants::plus(" + std::to_string(one.variant) + ", ");
+      tail = ", 1, -1)" + tail;
+    }
     tail = offer_other_sums(begin, stop) + tail;
     for (const std::string& call : calls_for_index(own)) offer_instead(ChangeKind::other_name, call);
     if (all.size() == 1 && is_named) {
@@ -374,8 +395,65 @@ void VariantWriter::arguments(std::size_t open, std::size_t close) {
                              : is_launch       ? "what the kernel is given"
                                                : where_);
   const std::string outer = std::exchange(call_, is_named ? code_[open - 1].text : call_);
+  const bool is_of_declaration = open > 1 && code_.is(open - 2, "dim3");
+  const bool outer_dimensions = std::exchange(is_dimensions_, code_.is(open - 1, "dim3") || is_of_declaration);
+  const std::string outer_kernel = std::exchange(kernel_, is_launch ? launched_ : "");
   values(open + 1, close);
+  kernel_ = outer_kernel;
+  is_dimensions_ = outer_dimensions;
   call_ = outer;
+}
+
+NamesFit VariantWriter::names_fit(std::string_view function, std::size_t place, std::size_t begin, std::size_t comma,
+                                  std::size_t end) const {
+  const auto found = std::find_if(index_.functions.begin(), index_.functions.end(),
+                                  [&](const SourceFunction& one) { return one.name == function; });
+  if (found == index_.functions.end() || place + 1 >= found->named.size()) return NamesFit::unknown;
+  const std::string one = code_.text(begin, comma), other = code_.text(comma + 1, end);
+  const std::string &first = found->named[place].name, &second = found->named[place + 1].name;
+  if (one == first && other == second) return NamesFit::as_they_are;
+  return one == second && other == first ? NamesFit::exchanged : NamesFit::unknown;
+}
+
+std::string VariantWriter::offer_dimension(std::size_t begin, std::size_t end) {
+  constexpr std::size_t most_extents = 2;
+  bool has_second = false;  // of the kernel's threads, or blocks
+  for (std::size_t i = 0; i + 2 < code_.size() && !has_second; ++i) {
+    has_second = (code_.is(i, "threadIdx") || code_.is(i, "blockIdx")) && code_.is(i + 2, "y");
+  }
+  if (is_device_ || !has_second || begin >= end || !is_open(begin)) return "";
+  std::size_t product = none;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code_.opens(i) && code_.partner(i) != none) i = code_.partner(i);
+    if (code_.is(i, "*") && i > begin) product = i;
+    if (code_.is(i, ",") || code_.is(i, "+") || code_.is(i, "-") || code_.is(i, "/")) {
+      product = none;
+      break;
+    }
+  }
+  const std::string own = code_.text(begin, end);
+  const Variable* const variable = end == begin + 1 ? find(own) : nullptr;
+  if (variable != nullptr && variable->kind != TypeClass::integer) return "";  // a dim3
+  for (std::size_t i = begin; i + 1 < end; ++i) {
+    if (code_[i].kind == TokenKind::identifier && code_.is(i + 1, "(")) return "";  // so may be what a call returns
+  }
+  std::vector<std::string> sizes{own + ", " + own};
+  if (product != none) sizes.push_back(code_.text(begin, product) + ", " + code_.text(product + 1, end));
+  for (std::size_t i = begin; i < end && sizes.size() < 2 + most_extents; ++i) {
+    const Variable* const extent = code_[i].kind == TokenKind::identifier ? find(code_[i].text) : nullptr;
+    if (extent == nullptr || !extent->is_parameter) continue;
+    for (const std::string& other : extents_beside(extent->name, most_extents)) {
+      sizes.push_back(own + ", " + code_.text(begin, i) + " " + other + " " + code_.text(i + 1, end));
+    }
+  }
+  std::string tail;
+  for (const std::string& size : sizes) {
+    if (!has_room(1)) break;
+    const int variant = add(ChangeKind::lacks_dimension, code_[begin].line, own, size);
+    before(begin, "simt_variants::is(" + std::to_string(variant) + ") ? dim3(" + size + ") : dim3(");
+    tail += ")";
+  }
+  return tail;
 }
 
 void VariantWriter::values(std::size_t begin, std::size_t end) {
@@ -395,6 +473,8 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
     if (is_of_nothing) continue;
     const int variant = add(ChangeKind::exchanged, code_[all[k].first].line, code_.text(all[k].first, all[k].second),
                             code_.text(all[k + 1].first, all[k + 1].second));
+    list_.back().names =
+        names_fit(kernel_.empty() ? call_ : kernel_, k, all[k].first, all[k].second, all[k + 1].second);
     with[k].emplace_back(variant, k + 1);
     with[k + 1].emplace_back(variant, k);
   }
@@ -404,6 +484,8 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
       before(all[k].first, "simt_variants::any(" + std::to_string(variant) + ", ");
       tail = ", " + code_.text(all[other].first, all[other].second) + ")" + tail;
     }
+    const bool is_size = (where_ == "the numbers of the launch" && k < 2) || (is_dimensions_ && all.size() == 1);
+    if (is_size) tail = offer_dimension(all[k].first, all[k].second) + tail;
     const bool is_bytes = k == 2 && where_ == "the numbers of the launch";
     const Within within(*this, is_bytes ? "the bytes of shared memory" : where_);
     expression(all[k].first, all[k].second);
@@ -425,6 +507,7 @@ std::size_t VariantWriter::launch_shape(std::size_t open, std::size_t end) {
       plan_stream("<<<", open, i);
       if (!code_.is(i + 3, "(") || code_.partner(i + 3) == none) return i + 2;
       plan_pointer_terms(i + 4, code_.partner(i + 3));
+      launched_ = open > 0 ? code_[open - 1].text : "";
       arguments(i + 3, code_.partner(i + 3));
       pointer_terms_.clear();
       return code_.partner(i + 3);

@@ -186,6 +186,24 @@ __host__ __device__ inline bool only(int first, SimtO... o) {
   const int k = pick(first, int(sizeof...(o)));
   return k >= 0 && condition(k, o...);
 }
+/* The value; in variant v no more than `most`. */
+template <class SimtT, class SimtO>
+__host__ __device__ inline SimtT at_most(int v, SimtT value, SimtO most) {
+  if constexpr (is_number<SimtT> && is_number<SimtO>) {
+    if (is(v) && value > SimtT(most)) return SimtT(most);
+  }
+  return value;
+}
+/* How many times as large an array may become: together with the others it must fit. */
+template <decltype(sizeof 0) simt_bytes>
+constexpr int times_larger = simt_bytes <= 4096 ? 4 : simt_bytes <= 8192 ? 2 : 1;
+/* Rows of an array, with as many elements from one to the next as there is need for. */
+template <class SimtT>
+struct rows {
+  SimtT* first;
+  int pitch;
+  __host__ __device__ SimtT* operator[](long row) const { return first + row * pitch; }
+};
 /* l = r, l += r, l -= r or l *= r for the number 0, 1, 2 or 3. */
 template <class SimtL, class SimtR>
 __attribute__((noinline)) __host__ __device__ void assign_by(int sign, SimtL& l, SimtR r) {

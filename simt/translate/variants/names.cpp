@@ -122,6 +122,8 @@ void VariantWriter::variable(std::size_t i) {
     shorten(i, text, own->line);
     sized(i, text);
   }
+  const auto [store, last_store] = exchanged_stores_.equal_range(i);
+  for (auto at = store; at != last_store; ++at) offer(i, at->second.first, at->second.second);
   choose(i, i, ChangeKind::other_name, others);
   if (own->kind == TypeClass::pointer && !code_.is(i + 1, "[")) address(i, *own);
   close(i);

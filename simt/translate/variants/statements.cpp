@@ -172,6 +172,7 @@ void VariantWriter::offer_outside(std::size_t i) {
 }
 
 VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::vector<std::string>& resets) {
+  constexpr std::size_t longest_block = 60;  // tokens that one condition is likely to be about
   Statement found;
   found.begin = i;
   std::size_t open = i + 1;
@@ -201,6 +202,10 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
       before(begin, "!simt_variants::is(" + std::to_string(variant) + ") && (");
     }
     const std::size_t simple_end = plain_end(code_, close + 1, code_.size());
+    const bool is_short_block = code_.is(close + 1, "{") && code_.partner(close + 1) != none &&
+                                code_.partner(close + 1) - close < longest_block;
+    const std::size_t guarded_end = is_short_block ? code_.partner(close + 1) : simple_end;
+    if (guarded_end != none) plan_same_name(begin, close, guarded_end);
     const std::vector<std::string> outer_used =
         std::exchange(used_there_, simple_end == none ? std::vector<std::string>{} : indices_in(close + 1, simple_end));
     condition(begin, close);
@@ -254,8 +259,12 @@ VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
   const std::vector<std::string> resets = loop_resets(i);
   const std::size_t outer_loops = loops_.size();
   const std::size_t begin = i + 2, first = semicolon_before(code_, begin, close);
+  const std::size_t second = first == none ? none : semicolon_before(code_, first + 1, close);
+  const int from_zero = second == none ? no_variant : counts_from_one(begin, first, second);
+  const std::string in_variant = "simt_variants::is(" + std::to_string(from_zero) + ") ? ";
   if (first != none) {
     const Within within(*this, "the start of the loop");
+    if (from_zero != no_variant) before(first - 1, in_variant + "0 : ");
     if (is_declaration(code_, begin)) {
       declaration(begin, first);
       if (variables_.size() > known && variables_.back().first_value == "0") loops_.push_back(variables_.back().name);
@@ -263,9 +272,11 @@ VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
       expression(begin, first);
     }
   }
-  const std::size_t second = first == none ? none : semicolon_before(code_, first + 1, close);
   if (second != none) {
     const Within within(*this, "the condition of the loop");
+    if (from_zero != no_variant) {
+      before(first + 1, in_variant + code_[first + 1].text + " < " + code_.text(first + 3, second) + " : ");
+    }
     loop_condition(first + 1, second, outer_loops);
   }
   if (second != none) {
@@ -274,11 +285,27 @@ VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
   }
   const std::size_t outer_scaled = scaled_.size();
   if (loops_.size() > outer_loops) scale_counter(i);
+  const bool has_step = second != none && second + 3 < close && code_.is(second + 2, "+=") &&
+                        code_[second + 1].kind == TokenKind::identifier && is_known_here(second + 3, close);
+  if (has_step) steps_.push_back({code_[second + 1].text, code_.text(second + 3, close)});
   found.end = body(close + 1, resets).end;
+  if (has_step) steps_.pop_back();
   scaled_.resize(outer_scaled);
   loops_.resize(outer_loops);
   variables_.resize(known);
   return found;
+}
+
+int VariantWriter::counts_from_one(std::size_t begin, std::size_t first, std::size_t second) {
+  // `int j = 1; j <= n`
+  const bool begins_with_one = first > begin + 2 && code_.is(first - 1, "1") && code_.is(first - 2, "=");
+  const bool goes_to_end =
+      first + 3 < second && code_.is(first + 1, code_[first - 3].text) && code_.is(first + 2, "<=");
+  if (!begins_with_one || !goes_to_end || !is_open(begin) || !is_open(first + 1) || !has_room(1)) return no_variant;
+  for (std::size_t i = first + 3; i < second; ++i) {
+    if (code_.is(i, "&&") || code_.is(i, "||") || code_.is(i, "?")) return no_variant;
+  }
+  return add(ChangeKind::counts_from_one, code_[begin].line, code_[first + 1].text, code_.text(first + 3, second));
 }
 
 void VariantWriter::scale_counter(std::size_t loop) {
@@ -328,6 +355,7 @@ std::size_t VariantWriter::block(std::size_t open, const std::vector<std::string
     // Which statement this is, is known when it has been read; edits before it must come first.
     const std::size_t first_edit = edits_.size();
     is_in_block_ = true;
+    if (is_device_) plan_exchanged_stores(i, close);
     const Statement one = statement(i, {});
     std::vector<Edit> inner(edits_.begin() + static_cast<std::ptrdiff_t>(first_edit), edits_.end());
     edits_.resize(first_edit);
@@ -489,6 +517,7 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
   }
   if (name == none) return;
   const std::size_t type_end = name;
+  if (is_device_ && code_.is(begin, "__shared__")) offer_larger(begin, end, name);
   const bool is_truth = code_.is(type_end - 1, "bool");
   while (name < end) {
     const std::size_t stop = next_comma(code_, name, end);
@@ -523,6 +552,37 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
   }
 }
 
+void VariantWriter::offer_larger(std::size_t begin, std::size_t end, std::size_t name) {
+  std::vector<std::string> extents;
+  std::size_t i = name + 1;
+  for (; code_.is(i, "[") && code_.partner(i) != none; i = code_.partner(i) + 1) {
+    extents.push_back(code_.text(i + 1, code_.partner(i)));
+  }
+  const bool is_array = i == end && (extents.size() == 1 || extents.size() == 2) && !extents.front().empty();
+  if (!is_array || name != begin + 2 || !is_open(begin) || follows_directive(begin) || !has_room(extents.size()))
+    return;
+  // It becomes a pointer, or an array of pointers, which is the same where elements are used.
+  for (std::size_t k = end; k < code_.size() && code_[k].line <= function_->last_line; ++k) {
+    if (code_.is(k, code_[name].text) && !code_.is(k + 1, "[")) return;
+  }
+  const std::string text = code_.text(name, end), type = code_[begin + 1].text, own_name = code_[name].text;
+  const std::string id = std::to_string(begin), own = "simt_small_" + id, larger = "simt_large_" + id;
+  const std::string more = std::to_string(add(ChangeKind::too_small, code_[name].line, text, "more"));
+  edits_.push_back({code_[name].begin, code_[name].end, own});
+  const std::string room = "simt_variants::times_larger<sizeof " + own + ">";
+  std::string all =
+      " __shared__ " + type + " " + larger + "[" + room + " * sizeof " + own + " / sizeof(" + type + ")]; ";
+  if (extents.size() == 1) {
+    all += type + "* const " + own_name + " = simt_variants::is(" + more + ") ? " + larger + " : " + own + ";";
+  } else {
+    const std::string wider = std::to_string(add(ChangeKind::too_small, code_[name].line, text, "wider"));
+    const std::string is_wider = "simt_variants::is(" + wider + ")";
+    all += "const simt_variants::rows<" + type + "> " + own_name + "{simt_variants::is(" + more + ") || " + is_wider +
+           " ? " + larger + " : " + own + "[0], (" + extents[1] + ") * (" + is_wider + " ? " + room + " : 1)};";
+  }
+  after(end, all);
+}
+
 bool VariantWriter::offer_thread(std::size_t begin, std::size_t value, std::size_t stop) {
   bool has_block = false, has_thread = false;
   for (std::size_t i = value + 1; i < stop; ++i) {
@@ -548,6 +608,7 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
   statement_begin_ = begin;
   statement_end_ = end;
   plan_line_terms(begin, end);
+  plan_equal_indices(begin, end);
   plan_exchanges_here(begin, end);
   // Of a launch, what it is given may be right, and only its grid turned.
   for (std::size_t i = begin; i < end && !is_device_; ++i) {

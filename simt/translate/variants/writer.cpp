@@ -94,7 +94,8 @@ bool VariantWriter::is_type(std::string_view name) const {
 }
 
 int VariantWriter::add(ChangeKind kind, int line, std::string here, std::string instead, int other_line) {
-  list_.push_back({kind, line, other_line, std::move(here), std::move(instead), where_, false, false, call_});
+  list_.push_back(
+      {kind, line, other_line, std::move(here), std::move(instead), where_, false, false, NamesFit::unknown, call_});
   return static_cast<int>(list_.size());
 }
 
@@ -107,6 +108,8 @@ void VariantWriter::function(const SourceFunction& function) {
   turned_.clear();
   lacking_.clear();
   scaled_.clear();
+  exchanged_stores_.clear();
+  steps_.clear();
   shortened_.clear();
   is_device_ = function.is_kernel;
   returns_count_ = false;

@@ -58,10 +58,19 @@ class VariantWriter {
     std::string x, y;
     int variant = 0;
   };
+  /// The same index in several places of a statement.
+  struct EqualIndex {
+    std::string text;
+    int variant = 0;  ///< one more; the next one: one less
+  };
   /// A multiple of a loop's counter in the loop's body.
   struct ScaledCounter {
     std::string name, text;
     int variant = 0;
+  };
+  /// `start += PIECE` of a loop.
+  struct Step {
+    std::string counter, text;
   };
   /// A length, wherever it stands behind what it is counted from, that may be meant to end with `end`.
   struct Shortened {
@@ -132,6 +141,13 @@ class VariantWriter {
   void plan_repeated_numbers(std::size_t open, std::size_t close);
   /// The same slip in lines that follow each other.
   void plan_repeated_names(std::size_t open, std::size_t close);
+  /// A number that stands in several places of [begin, end), some of them before `middle` and some behind it, may be
+  /// wrong in all of them.
+  void plan_same_name(std::size_t begin, std::size_t middle, std::size_t end);
+  /// Of `out[i + 1] = in[i + 1];`, both indices may be one too many.
+  void plan_equal_indices(std::size_t begin, std::size_t end);
+  /// `x[i] = a; y[i] = b;`: each value may belong into the other array. The statements begin at `i`.
+  void plan_exchanged_stores(std::size_t i, std::size_t close);
   /// Arrays in constant memory of which the function may take the last element for the first one.
   void plan_turned_arrays(std::size_t open, std::size_t close);
   /// `a / b` and `a % b` of the same two.
@@ -165,6 +181,9 @@ class VariantWriter {
   Statement for_statement(std::size_t i);
   /// What a loop takes in each round may be meant to be further apart.
   void scale_counter(std::size_t loop);
+  /// The variant in which a loop with this start and this condition, `j = 1; j <= n`, begins with 0; `no_variant` where
+  /// it has another form.
+  int counts_from_one(std::size_t begin, std::size_t first, std::size_t second);
   /// What sets variables back to their first values, for the beginning of a loop's body.
   std::vector<std::string> loop_resets(std::size_t loop);
   /// Adds to `resets` what counts the rounds of the loop at `i`, whose body begins at `body`.
@@ -179,6 +198,8 @@ class VariantWriter {
   bool follows_directive(std::size_t i) const;
   void insert_wait(std::size_t i);
   void declaration(std::size_t begin, std::size_t end);
+  /// The array in shared memory that [begin, end) declares may be meant to have more elements. `name` is its name.
+  void offer_larger(std::size_t begin, std::size_t end, std::size_t name);
   /// A number that is made of the block's may be meant to be of the thread. True where it is offered.
   bool offer_thread(std::size_t begin, std::size_t value, std::size_t stop);
   /// What a number holds before it gets a value is undefined, and would hide what else is wrong.
@@ -223,6 +244,8 @@ class VariantWriter {
   void expression(std::size_t begin, std::size_t end);
   /// An expression without `?` outside of brackets.
   void parts(std::size_t begin, std::size_t end);
+  /// "n - start", which a loop steps through, may be meant to be no more than a step. Returns what closes that.
+  std::string offer_limit(std::size_t begin, std::size_t end);
   /// What plain subscripts of [begin, end) consist of, as far as it can be computed here.
   std::vector<std::string> indices_in(std::size_t begin, std::size_t end) const;
   /// What [begin, end) asks to be below something.
@@ -248,6 +271,12 @@ class VariantWriter {
   bool is_kernel(std::string_view name) const;
   /// Whether it has a value that may stand elsewhere, or may be computed twice.
   bool is_plain_value(std::size_t begin, std::size_t end) const;
+  /// The size [begin, end) of a grid, or a block, may be meant to have a second dimension. Returns what closes that.
+  std::string offer_dimension(std::size_t begin, std::size_t end);
+  /// Which order the names of the parameters of `function` speak for, of the arguments [begin, comma) and
+  /// [comma + 1, end); the first one is the `place`-th.
+  NamesFit names_fit(std::string_view function, std::size_t place, std::size_t begin, std::size_t comma,
+                     std::size_t end) const;
   /// Values between brackets, of which two neighbours may be exchanged.
   void arguments(std::size_t open, std::size_t close);
   void values(std::size_t begin, std::size_t end);
@@ -364,7 +393,9 @@ class VariantWriter {
   std::vector<BlockNames> block_names_;
   std::map<std::string, int> operator_pairs_;  // "threadIdx.x by 32": the variant that exchanges quotient and rest
   std::vector<ScaledCounter> scaled_;
+  std::multimap<std::size_t, std::pair<int, std::string>> exchanged_stores_;  // by the array's name: the other one
   std::vector<Shortened> shortened_;
+  std::vector<Step> steps_;                                    // of the loops around
   std::map<std::string, std::pair<int, std::string>> turned_;  // arrays: the variant, and how many elements there are
   std::map<std::size_t, std::string> outside_;  // statements that variants carry out before the `if` around them
   // Of the place at hand:
@@ -372,12 +403,16 @@ class VariantWriter {
   std::vector<std::string> used_there_;             // indices that are used where the condition at hand holds
   std::map<std::size_t, std::string> other_sides_;  // by the bracket: the index on the other side of the assignment
   std::vector<LineTerm> line_terms_;
+  std::vector<EqualIndex> equal_indices_;
   std::vector<std::pair<int, std::string>> pointer_terms_;  // the variant, and what it adds
   int sign_variant_ = 0;                                    // of the statement; 0: none yet
   std::vector<std::string> loops_;                          // counters of loops that begin with 0, the innermost last
   std::vector<std::string> closing_;                        // what is still open
   std::string where_;
-  std::string call_;  // whose arguments are at hand
+  std::string call_;            // whose arguments are at hand
+  std::string kernel_;          // to which the arguments at hand are given; empty: to none
+  std::string launched_;        // by the launch at hand
+  bool is_dimensions_ = false;  // the values at hand are those of a dim3
   std::size_t statement_begin_ = 0, statement_end_ = 0;
   bool is_in_block_ = false;  // the next statement: another one may stand before it
 };

@@ -118,7 +118,7 @@ TEST_F(HistoryInWords, BlocksThatStoreNothingEndedAtAReturn) {
   const auto found = words(ElementState::never_written, 20, 24);
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found[0].line, 2);
-  EXPECT_THAT(found[0].text, HasSubstr("of which 1 store nothing, such as block (0, 1, 0)"));
+  EXPECT_THAT(found[0].text, HasSubstr("1 of its blocks stores nothing, such as block (0, 1, 0)"));
 }
 
 TEST_F(HistoryInWords, AGridWhoseBlocksAllStoreIsTooSmallThoughNotAllThreadsDo) {

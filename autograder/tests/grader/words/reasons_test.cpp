@@ -274,6 +274,15 @@ TEST(LeftBehind, MemoryIsSaidWithTheCallThatAskedForIt) {
             "device memory that it has allocated is not freed when it returns (cudaMalloc: line 3)");
 }
 
+TEST(LeftBehind, AQuestionAboutAnotherLimitIsNamed) {
+  const simt::SourceIndex source = simt::index_source(
+      "int whole_program() {\n  size_t before = 0;\n  cudaDeviceGetLimit(&before, cudaLimitStackSize);\n"
+      "  cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 64);\n"
+      "  cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, before);\n  return 0;\n}\n");
+  EXPECT_THAT(reason_left_behind(whole_program(), runner::left_limit, source).text,
+              HasSubstr("this line asks for cudaLimitStackSize, and line 5 changes cudaLimitPersistingL2CacheSize"));
+}
+
 TEST(Ability, AGpuThatIsTooOldIsNoFaultOfTheStudents) {
   course::Part part = lab().parts[0];
   EXPECT_FALSE(reason_lacks_ability(part, "1.3")) << "nothing is asked for";

@@ -179,6 +179,30 @@ Finding after_pitch(std::string_view text, int line) {
   return slow;
 }
 
+TEST(StoredAgain, IsALineWithoutWhichTheLimitHolds) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void f(float* y, const float* x, int n) {\n"
+      "  for (int j = 0; j < n; ++j) {\n"
+      "    y[threadIdx.x] += x[j];\n"
+      "    y[j] = x[j];\n"
+      "  }\n}\n");
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  values["traffic_vs_minimum"] = 2.0;
+  limits.at_most["traffic_vs_minimum"] = 1.05;
+  Traffic store = row(3, Space::global, 100, 400, 400);
+  store.op = Access::store;
+  const Traffic load = row(3, Space::global, 100, 400, 400);
+  const auto found = stored_again({load, store}, values, limits, source, 32);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 3);
+  EXPECT_EQ(found->other_line, 2);
+  EXPECT_FALSE(stored_again({load, load, store}, values, limits, source, 32)) << "the loads alone are too much";
+  EXPECT_FALSE(stored_again({load, store}, values, limits, source, 3200)) << "each element is stored once";
+  store.line = 4;
+  EXPECT_FALSE(stored_again({load, store}, values, limits, source, 32)) << "another element in each round";
+}
+
 TEST(AddLanes, NarrowBlocksAreNamed) {
   const simt::SourceIndex source = simt::index_source(
       "__global__ void cross(float* out, int width) {\n"

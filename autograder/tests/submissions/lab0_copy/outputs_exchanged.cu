@@ -1,0 +1,23 @@
+// Two of the three stores go to each other's array.
+#include "copy.cuh"
+
+constexpr int THREADS = 256;
+
+__global__ void split(float* x, float* y, float* z, const float* points, int n) {
+  __shared__ float staged[3 * THREADS];
+  const size_t first = static_cast<size_t>(blockIdx.x) * 3 * THREADS;
+  for (int j = threadIdx.x; j < 3 * THREADS; j += THREADS) {
+    if (first + j < 3 * static_cast<size_t>(n)) staged[j] = points[first + j];
+  }
+  __syncthreads();
+  const int i = blockIdx.x * THREADS + threadIdx.x;
+  if (i < n) {
+    x[i] = staged[3 * threadIdx.x];
+    z[i] = staged[3 * threadIdx.x + 1];  // @first
+    y[i] = staged[3 * threadIdx.x + 2];
+  }
+}
+
+void split_points(float* x, float* y, float* z, const float* points, int n) {
+  split<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, y, z, points, n);
+}

@@ -1,0 +1,23 @@
+// The tile has as many rows as the block.
+#include "transpose.cuh"
+
+constexpr int TILE = 32, ROWS = 8;
+
+__global__ void tiled(float* out, const float* in, int width, int height) {
+  __shared__ float tile[ROWS][TILE];  // @tile
+  int x = blockIdx.x * TILE + threadIdx.x;
+  int y = blockIdx.y * TILE + threadIdx.y;
+  for (int j = 0; j < TILE; j += ROWS) {
+    if (x < width && y + j < height) tile[threadIdx.y + j][threadIdx.x] = in[(size_t)(y + j) * width + x];
+  }
+  __syncthreads();
+  x = blockIdx.y * TILE + threadIdx.x;
+  y = blockIdx.x * TILE + threadIdx.y;
+  for (int j = 0; j < TILE; j += ROWS) {
+    if (x < height && y + j < width) out[(size_t)(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j];
+  }
+}
+
+void transpose_tiled(float* out, const float* in, int width, int height) {
+  tiled<<<dim3((width + TILE - 1) / TILE, (height + TILE - 1) / TILE), dim3(TILE, ROWS)>>>(out, in, width, height);
+}
