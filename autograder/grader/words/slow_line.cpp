@@ -305,7 +305,9 @@ void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows
   constexpr int lanes = 32;
   const simt::SourceFunction* const kernel = source.function_around(slow.line);
   const Width width = kernel == nullptr ? Width{} : width_of_blocks(source, kernel->name);
-  if (width.threads > 0 && width.threads < lanes && are_neighbours) {
+  // In a block of one column, the first two threads of a warp are in different rows already.
+  const bool is_by_width = are_neighbours || width.threads == 1;
+  if (width.threads > 0 && width.threads < lanes && is_by_width) {
     slow.other_line = std::exchange(slow.line, width.line);
     slow.text = fmt::format("blocks are {} {} wide in x, so a warp's 32 lanes lie in {} rows. At line {}, {}",
                             width.threads, width.threads == 1 ? "thread" : "threads",

@@ -240,6 +240,24 @@ TEST(BlamePitch, IsWhereTheHostComputesIt) {
                         "each load takes 2.0 wavefronts of shared memory, where"));
 }
 
+TEST(AddLanes, AWidthIsNotAtFaultWhereNeighboursInARowAreApart) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void cross(float* out, int width) {\n"
+      "  const int y = threadIdx.x;\n"
+      "  out[y * width + threadIdx.y] = 1;\n"
+      "}\n"
+      "void run(float* out, int width) { cross<<<width, dim3(16, 16)>>>(out, width); }\n");
+  Traffic traffic = row(3, Space::global, 10, 320, 40);
+  traffic.costliest.lanes = 3;
+  traffic.costliest.bytes = 4;
+  traffic.costliest.address[1] = 2048;
+  Finding slow;
+  slow.line = 3;
+  add_lanes(source, {traffic}, slow);
+  EXPECT_EQ(slow.line, 3);
+  EXPECT_THAT(slow.text, HasSubstr("2048 bytes apart"));
+}
+
 TEST(AddDeclaration, IsOfTheSharedArrayOnTheLine) {
   const simt::SourceIndex source = simt::index_source(
       "__global__ void turn(float* out, const float* in) {\n"
