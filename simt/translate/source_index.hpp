@@ -44,14 +44,14 @@ struct SourceLaunch {
 
 /// `name = …`, `name[i].x += …`, or a declaration `T name = …`.
 struct SourceAssignment {
-  int line = 0;                    ///< of the name
-  std::string name;                ///< of the variable
-  bool is_element = false;         ///< of an array, or of what a pointer points to
-  std::vector<std::string> from;   ///< names behind the `=`, without those in subscripts; at most 16
-  bool is_combined = false;        ///< `+=` and its kin
-  std::string number;              ///< behind the `=`, where nothing else is there: "0", "-1.5f"
-  bool is_product = false;         ///< something is multiplied behind the `=`
-  bool is_copy = false;            ///< an element of an array is behind the `=`, and nothing else
+  int line = 0;                   ///< of the name
+  std::string name;               ///< of the variable
+  bool is_element = false;        ///< of an array, or of what a pointer points to
+  std::vector<std::string> from;  ///< names behind the `=`, without those in subscripts; at most 16
+  bool is_combined = false;       ///< `+=` and its kin
+  std::string number;             ///< behind the `=`, where nothing else is there: "0", "-1.5f"
+  bool is_product = false;        ///< something is multiplied behind the `=`
+  bool is_copy = false;           ///< an element of an array is behind the `=`, and nothing else
 };
 
 /// `name[…]`, with one subscript or several.

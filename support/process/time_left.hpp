@@ -1,3 +1,4 @@
+// Time that several processes may use together, one after the other or beside each other.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 
 namespace process {
 
-/// Time that several processes may use together, one after the other or beside each other.
+/// What is left of it.
 class TimeLeft {
  public:
   /// `all`: of all of them together.
