@@ -91,6 +91,17 @@ std::set<int> lines_with_errors(std::string_view messages, const std::string& na
   return lines;
 }
 
+/// Where shared arrays are too large together, only the line of their kernel is known.
+void add_shared_arrays(const simt::SourceIndex& source, std::string_view messages, std::set<int>& lines) {
+  if (messages.find("too much shared data") == std::string_view::npos) return;
+  const std::set<int> named = lines;
+  for (const simt::SourceFunction& function : source.functions) {
+    if (std::none_of(named.begin(), named.end(), [&](int line) { return function.has(line); })) continue;
+    const std::vector<int> arrays = source.lines_with("__shared__", function);
+    lines.insert(arrays.begin(), arrays.end());
+  }
+}
+
 std::unique_ptr<Built> build(const Context& context, const course::Part& part) {
   const std::string text = read_source(context.source_file);
   std::set<int> left_out;
@@ -113,8 +124,9 @@ std::unique_ptr<Built> build(const Context& context, const course::Part& part) {
       built->library = *made.library;
       return built;
     }
-    const std::set<int> lines = lines_with_errors(made.output, context.source_name);
+    std::set<int> lines = lines_with_errors(made.output, context.source_name);
     if (lines.empty()) return nullptr;
+    add_shared_arrays(context.source, made.output, lines);
     left_out.insert(lines.begin(), lines.end());
   }
   return nullptr;

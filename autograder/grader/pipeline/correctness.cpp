@@ -486,8 +486,7 @@ void add_too_few_threads(const simt::SourceIndex& source, const simt::FindingRec
   if (threads == 0 || element < threads || !source.lines_with("gridDim", *kernel).empty()) return;
   found.text += fmt::format(
       ": element {}. The launch has {} threads, so a thread for each element stores none from {} on: each thread has "
-      "to "
-      "go on, in steps of gridDim.x * blockDim.x",
+      "to go on, in steps of gridDim.x * blockDim.x",
       element, threads, threads);
 }
 

@@ -561,24 +561,28 @@ void VariantWriter::offer_larger(std::size_t begin, std::size_t end, std::size_t
   const bool is_array = i == end && (extents.size() == 1 || extents.size() == 2) && !extents.front().empty();
   if (!is_array || name != begin + 2 || !is_open(begin) || follows_directive(begin) || !has_room(extents.size()))
     return;
-  // It becomes a pointer, or an array of pointers, which is the same where elements are used.
-  for (std::size_t k = end; k < code_.size() && code_[k].line <= function_->last_line; ++k) {
-    if (code_.is(k, code_[name].text) && !code_.is(k + 1, "[")) return;
+  // It becomes a pointer, or an array of pointers, which is the same where elements are used. Beside an array whose
+  // size a launch gives, it might not fit.
+  for (std::size_t k = 0; k < code_.size(); ++k) {
+    if (code_[k].line < function_->first_line || code_[k].line > function_->last_line) continue;
+    if (code_.is(k, "extern") || (k >= end && code_.is(k, code_[name].text) && !code_.is(k + 1, "["))) return;
   }
   const std::string text = code_.text(name, end), type = code_[begin + 1].text, own_name = code_[name].text;
   const std::string id = std::to_string(begin), own = "simt_small_" + id, larger = "simt_large_" + id;
   const std::string more = std::to_string(add(ChangeKind::too_small, code_[name].line, text, "more"));
   edits_.push_back({code_[name].begin, code_[name].end, own});
   const std::string room = "simt_variants::times_larger<sizeof " + own + ">";
-  std::string all =
-      " __shared__ " + type + " " + larger + "[" + room + " * sizeof " + own + " / sizeof(" + type + ")]; ";
+  std::string all = " __shared__ " + type + " " + larger + "[" + room + " > 1 ? " + room + " * sizeof " + own +
+                    " / sizeof(" + type + ") : 1]; ";
   if (extents.size() == 1) {
-    all += type + "* const " + own_name + " = simt_variants::is(" + more + ") ? " + larger + " : " + own + ";";
+    all += type + "* const " + own_name + " = simt_variants::is(" + more + ") && " + room + " > 1 ? " + larger + " : " +
+           own + ";";
   } else {
     const std::string wider = std::to_string(add(ChangeKind::too_small, code_[name].line, text, "wider"));
     const std::string is_wider = "simt_variants::is(" + wider + ")";
-    all += "const simt_variants::rows<" + type + "> " + own_name + "{simt_variants::is(" + more + ") || " + is_wider +
-           " ? " + larger + " : " + own + "[0], (" + extents[1] + ") * (" + is_wider + " ? " + room + " : 1)};";
+    all += "const simt_variants::rows<" + type + "> " + own_name + "{(simt_variants::is(" + more + ") || " + is_wider +
+           ") && " + room + " > 1 ? " + larger + " : " + own + "[0], (" + extents[1] + ") * (" + is_wider + " ? " +
+           room + " : 1)};";
   }
   after(end, all);
 }
