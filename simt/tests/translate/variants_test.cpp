@@ -681,6 +681,30 @@ TEST(Variants, WhatIsLeftForALoopMayBeMoreThanARoundTakes) {
           "f", {}, many)
           .list;
   EXPECT_THAT(list, Contains(is(ChangeKind::not_limited, 3, "n - start", "64")));
+  const std::string counted = with_variants(
+                                  "void f(int n) {\n  for (int start = 0, k = 0; start < n; start += 64, ++k) {\n"
+                                  "    const int left = min(64, n - start);\n    g(left);\n  }\n}\n",
+                                  "f", {}, many)
+                                  .source;
+  EXPECT_THAT(counted, AllOf(HasSubstr("at_most("), HasSubstr(", 64)"), Not(HasSubstr("64, ++k)"))));
+}
+
+TEST(Variants, NoOtherNameStandsBehindAnAddressOperator) {
+  const std::string source =
+      with_variants(
+          "void f(float* host, float* other, int n) {\n  float* in = nullptr;\n  float* out = nullptr;\n"
+          "  cudaHostGetDevicePointer((void**)&in, host, 0);\n  g(in, out, n);\n}\n",
+          "f", {}, many)
+          .source;
+  EXPECT_THAT(source, AllOf(HasSubstr("&in"), Not(HasSubstr("&simt_variants"))));
+}
+
+TEST(Variants, AMacroWithArgumentsIsNoConstant) {
+  const std::string source =
+      with_variants("#define OK(call) call\n#define FEW 3\nvoid f(float* a, int n) {\n  OK(g(a, n));\n}\n", "f", {},
+                    many)
+          .source;
+  EXPECT_THAT(source, AllOf(HasSubstr(", FEW"), Not(HasSubstr(", OK"))));
 }
 
 TEST(Variants, AnArrayInSharedMemoryMayBeTooSmall) {

@@ -128,6 +128,7 @@ bool is_unary_ampersand(const Code& code, std::size_t i) {
   if (!code.is(i, "&")) return false;
   if (i == 0) return true;
   const Token& left = code[i - 1];
+  if (left.text == ")" && code.is(i - 2, "*")) return true;  // (void**)&
   return left.kind == TokenKind::punctuation && left.text != ")" && left.text != "]";
 }
 

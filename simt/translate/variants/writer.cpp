@@ -57,8 +57,9 @@ void VariantWriter::find_constants() {
     defined.insert(name);
   };
   for (const std::vector<Token>& line : tokens_.directives) {
-    if (line.size() == 4 && line[1].text == "define" && is_constant_name(line[2].text))
-      define(line[2].text, line[2].line);
+    if (line.size() <= 2 || line[1].text != "define") continue;
+    if (line.size() == 4 && is_constant_name(line[2].text)) define(line[2].text, line[2].line);
+    defined.insert(line[2].text);  // others have arguments, or are no numbers
   }
   // Of the file, of a function, or of a template: a number that has a name here.
   for (std::size_t i = 2; i + 1 < code_.size(); ++i) {
