@@ -116,6 +116,7 @@ int streams() {
   OK(cudaStreamGetFlags(stream, &flags));
   REQUIRE(flags == cudaStreamNonBlocking);
   OK(cudaLaunchHostFunc(stream, set_to_seven, &value));
+  OK(cudaStreamSynchronize(stream));
   REQUIRE(value == 7);
   OK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
   REQUIRE(least >= greatest);
