@@ -287,7 +287,8 @@ VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
   if (loops_.size() > outer_loops) scale_counter(i);
   const bool has_step = second != none && second + 3 < close && code_.is(second + 2, "+=") &&
                         code_[second + 1].kind == TokenKind::identifier && is_known_here(second + 3, close);
-  if (has_step) steps_.push_back({code_[second + 1].text, code_.text(second + 3, next_comma(code_, second + 3, close))});
+  if (has_step)
+    steps_.push_back({code_[second + 1].text, code_.text(second + 3, next_comma(code_, second + 3, close))});
   found.end = body(close + 1, resets).end;
   if (has_step) steps_.pop_back();
   scaled_.resize(outer_scaled);
