@@ -96,10 +96,6 @@ Reason reason_timed_out(std::optional<runner::Phase> still_running, const std::s
   return {fmt::format("nothing came back {}", after), ""};
 }
 
-}  // namespace
-
-namespace {
-
 /// Where the part divides by a variable that may be 0; empty where that is nowhere, or in too many places.
 std::string words_of_division(const simt::SourceIndex& source, std::string_view entry) {
   constexpr std::size_t most_places = 3;
@@ -395,10 +391,6 @@ std::string about_claim(std::size_t stage, double claimed, const std::array<doub
   }
   return "the number is not what events in the same stream tell, in milliseconds, or that stage is not done as asked";
 }
-
-}  // namespace
-
-namespace {
 
 /// Where each of the three calls `elapsed` has its events among the four `records`, and so which line is at fault.
 void find_events(const std::vector<const simt::SourceCall*>& records,

@@ -462,8 +462,7 @@ std::optional<Finding> uncut_stage(const std::vector<TimelineOperation>& timelin
                                            other == OperationKind::kernel ? "kernels" : "copies", finding.other_line);
       finding.text = fmt::format(
           "this {} is not cut into pieces: {}, so they do not overlap. Cut it like the others, and ask for each piece "
-          "in "
-          "the stream of its chunk",
+          "in the stream of its chunk",
           kind == OperationKind::kernel ? "kernel" : "copy",
           is_after ? "it begins only after the " + what : "the " + what + " begin only after it");
       return finding;
@@ -495,8 +494,7 @@ std::optional<Finding> many_copies(const std::vector<TimelineOperation>& timelin
     finding.line = line;
     finding.text = fmt::format(
         "this line makes {} copies of {} bytes or so: to ask for one takes the host longer than the copy itself takes. "
-        "One "
-        "call can copy all of it",
+        "One call can copy all of it",
         copies.size(), bytes / static_cast<std::int64_t>(copies.size()));
     return finding;
   }

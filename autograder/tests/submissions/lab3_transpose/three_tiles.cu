@@ -12,7 +12,8 @@ __global__ void tiled(float* out, const float* in, int width, int height) {
   const int y = blockIdx.y * 3 * TILE + threadIdx.y;
   if (x < width && y < height) first[threadIdx.y][threadIdx.x] = in[(size_t)y * width + x];
   if (x < width && y + TILE < height) second[threadIdx.y][threadIdx.x] = in[(size_t)(y + TILE) * width + x];
-  if (x < width && y + 2 * TILE < height) third[threadIdx.y][threadIdx.x] = in[(size_t)(y + 2 * TILE) * width + x];  // @fill
+  if (x < width && y + 2 * TILE < height)
+    third[threadIdx.y][threadIdx.x] = in[(size_t)(y + 2 * TILE) * width + x];  // @fill
   __syncthreads();
   const int column = blockIdx.y * 3 * TILE + threadIdx.x;
   const int row = blockIdx.x * TILE + threadIdx.y;
@@ -23,5 +24,6 @@ __global__ void tiled(float* out, const float* in, int width, int height) {
 }
 
 void transpose_tiled(float* out, const float* in, int width, int height) {
-  tiled<<<dim3((width + TILE - 1) / TILE, (height + 3 * TILE - 1) / (3 * TILE)), dim3(TILE, TILE)>>>(out, in, width, height);
+  tiled<<<dim3((width + TILE - 1) / TILE, (height + 3 * TILE - 1) / (3 * TILE)), dim3(TILE, TILE)>>>(out, in, width,
+                                                                                                     height);
 }

@@ -1,13 +1,9 @@
 // Right, but the results come back in one copy, when all kernels are over.
 #include "streams.cuh"
 
-void pin(void* memory, size_t bytes) {
-  cudaHostRegister(memory, bytes, cudaHostRegisterMapped);
-}
+void pin(void* memory, size_t bytes) { cudaHostRegister(memory, bytes, cudaHostRegisterMapped); }
 
-void unpin(void* memory, size_t bytes) {
-  cudaHostUnregister(memory);
-}
+void unpin(void* memory, size_t bytes) { cudaHostUnregister(memory); }
 
 __global__ void process_all(float* out, const float* in, int n, int rounds) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

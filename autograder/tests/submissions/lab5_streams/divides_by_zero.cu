@@ -1,13 +1,9 @@
 // With fewer elements than chunks, a chunk has none, and the rest is divided by that.
 #include "streams.cuh"
 
-void pin(void* memory, size_t bytes) {
-  cudaHostRegister(memory, bytes, cudaHostRegisterMapped);
-}
+void pin(void* memory, size_t bytes) { cudaHostRegister(memory, bytes, cudaHostRegisterMapped); }
 
-void unpin(void* memory, size_t bytes) {
-  cudaHostUnregister(memory);
-}
+void unpin(void* memory, size_t bytes) { cudaHostUnregister(memory); }
 
 __global__ void process_all(float* out, const float* in, int n, int rounds) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,13 +1,9 @@
 // Right, but many small copies where one would do.
 #include "streams.cuh"
 
-void pin(void* memory, size_t bytes) {
-  cudaHostRegister(memory, bytes, cudaHostRegisterMapped);
-}
+void pin(void* memory, size_t bytes) { cudaHostRegister(memory, bytes, cudaHostRegisterMapped); }
 
-void unpin(void* memory, size_t bytes) {
-  cudaHostUnregister(memory);
-}
+void unpin(void* memory, size_t bytes) { cudaHostUnregister(memory); }
 
 void upload(float* device, const float* host_in, int n) {
   const int piece = 4096;
