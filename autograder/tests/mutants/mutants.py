@@ -8,7 +8,7 @@
     autograder/tests/mutants/mutants.py page                # writes measurements/data/mutants.json into measurements/mutants.md
     autograder/tests/mutants/mutants.py page --check        # status 1 where it is not what stands there
     autograder/tests/mutants/mutants.py show [WORDS]        # what was said of the mutants that were not named right
-    autograder/tests/mutants/mutants.py sample              # those of sample.txt: status 1 unless each is named right
+    autograder/tests/mutants/mutants.py sample [lab3]       # those of sample.txt: status 1 unless each is named right
 
 Needs clang and build/bin/grade. Only the mutated part is graded, in the emulator."""
 import argparse
@@ -309,12 +309,15 @@ def put_into_page(options):
     return 0
 
 
-def sample(_options):
-    """The mutants of sample.txt; 1 where one is not killed, or its line or kind not named."""
+def sample(options):
+    """The mutants of sample.txt, or of one lab in it; 1 where one is not killed, or its line or kind not named."""
     if not syntax.CLANG:
         print("needs clang")
         return 77
-    names = SAMPLE.read_text().split()
+    names = [name for name in SAMPLE.read_text().split() if options.lab in (None, name.split("/")[0])]
+    if not names:
+        print(f"{SAMPLE.name} has no mutant of {options.lab}")
+        return 1
     files = {(name.split("/")[0], name.split("/")[1]) for name in names}
     known = {mutant["name"]: mutant for mutant in all_mutants(files)}
     wrong = [f"{name}: there is no such mutant any more" for name in names if name not in known]
@@ -345,7 +348,7 @@ def main():
     records.add_argument("--commit")
     commands.add_parser("table").add_argument("file", type=pathlib.Path)
     commands.add_parser("page").add_argument("--check", action="store_true")
-    commands.add_parser("sample")
+    commands.add_parser("sample").add_argument("lab", nargs="?")
     options = parser.parse_args()
     if options.command == "table":
         print(page(json.loads(options.file.read_text())), end="")
