@@ -165,6 +165,7 @@ struct Reply {
   double busiest_block = 0;      ///< likewise: the share of the traffic that one block moves
   double kept_by_blocks = 0;     ///< with find_races, too: the share of what is stored that no other block loads
   std::int64_t local_bytes = 0;  ///< emulator only: that threads access in local memory
+  simt::memory::LaunchShape last_launch = {.threads_per_block = 0};  ///< emulator only: simt::Evidence::last_launch
   /// Emulator only, with count_traffic: seconds on a device without caches; 0: not known.
   double estimated_seconds = 0;
   simt::memory::Prediction prediction;  ///< all zeros where there is none

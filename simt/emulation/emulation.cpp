@@ -112,6 +112,7 @@ Evidence Emulation::finish() {
     operation.wait_pc = reporter_.library_offset(operation.wait_pc);
   }
   evidence.launch_count = launches_.count();
+  if (evidence.launch_count > 0) evidence.last_launch = occupancy_;
   evidence.timed_stages = count_timed_stages(evidence.operations, timed_moments_);
   evidence.launches = launches_.take();
   for (LaunchRecord& launch : evidence.launches) {
