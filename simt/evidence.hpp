@@ -371,6 +371,7 @@ struct Evidence {
   /// How many of these the program has timed with events: copies to the device, kernels, copies to the host. All of
   /// them lie between two events that have only them between each other, and cudaEventElapsedTime read both events.
   std::uint32_t timed_stages = 0;
+  std::uint32_t host_waits = 0;             ///< how often the host waited for operations and then asked for another one
   std::vector<FindingRecord> windows = {};  ///< of kind access_window, with RunOptions::model_caches; no mistakes
   std::vector<HistoryRecord> history = {};  ///< with RunOptions::watched
   std::vector<memory::Work> work = {};      ///< with RunOptions::gather_work or only_grids

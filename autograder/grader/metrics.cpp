@@ -100,6 +100,7 @@ TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_move
   if (evidence.local_bytes > 0) values["local_vs_minimum"] = ratio(evidence.local_bytes, bytes_moved.value);
   if (evidence.busiest_block > 0) values["busiest_block"] = evidence.busiest_block;
   values["launches"] = count_operations(evidence, is_kernel);
+  values["waits"] = evidence.host_waits;
   values["copies"] = count_operations(evidence, is_copy_or_fill);
 
   if (global.levels != simt::memory::LevelBytes{}) summary.levels = global.levels;
@@ -116,6 +117,7 @@ TrafficSummary with_relevant_metrics(TrafficSummary summary, const course::LabRu
   if (!part.traffic.at_most["kept_by_blocks"]) summary.values["kept_by_blocks"].reset();
   if (!part.traffic.at_most["local_vs_minimum"]) summary.values["local_vs_minimum"].reset();
   if (!part.traffic.at_most["busiest_block"]) summary.values["busiest_block"].reset();
+  if (!part.traffic.at_most["waits"]) summary.values["waits"].reset();
   if (!part.traffic.at_most["requests_vs_minimum"]) summary.values["requests_vs_minimum"].reset();
   if (!part.traffic.at_most["updates_vs_minimum"]) summary.values["updates_vs_minimum"].reset();
   if (!part.traffic.at_most["time_vs_bound"]) summary.values["time_vs_bound"].reset();

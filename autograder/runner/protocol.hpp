@@ -156,6 +156,7 @@ struct Reply {
   std::uint64_t token = 0;         ///< that of the request
   Status status = Status::ok;      ///< how it ended
   std::uint32_t timed_stages = 0;  ///< emulator only: simt::Evidence::timed_stages
+  std::uint32_t host_waits = 0;    ///< emulator only: simt::Evidence::host_waits
   double event_seconds = 0;        ///< by the part's clock (course::Clock), all launches together
   std::uint32_t refused = 0;       ///< course::Arguments::refused, of the first launch that set it
   std::uint32_t left = 0;          ///< bits of Left, where the part must leave nothing behind

@@ -106,6 +106,7 @@ Evidence Emulation::finish() {
   evidence.estimated_seconds = traffic_.estimated_seconds();
   evidence.work = traffic_.work();
   evidence.persisting_bytes = traffic_.persisting_bytes();
+  evidence.host_waits = streams_.host_waits();
   evidence.operations.assign(streams_.operations().begin(), streams_.operations().end());
   for (OperationRecord& operation : evidence.operations) {
     operation.pc = reporter_.library_offset(operation.pc);

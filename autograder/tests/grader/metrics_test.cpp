@@ -102,6 +102,12 @@ TEST(Summarize, UpdatesOfGlobalMemoryAreComparedWithTheBytesThatMustMove) {
   EXPECT_DOUBLE_EQ(summarize(evidence, units::Bytes{256}, h200).values["updates_vs_minimum"].value(), 4);
 }
 
+TEST(Summarize, WaitsOfTheHostAreCounted) {
+  simt::Evidence evidence;
+  evidence.host_waits = 3;
+  EXPECT_DOUBLE_EQ(summarize(evidence, units::Bytes{256}, h200).values["waits"].value(), 3);
+}
+
 // Accesses that nothing needs, or one lane at a time, make the share of conflicts small, and cost wavefronts all the
 // same.
 TEST(Summarize, WavefrontsOfSharedMemoryAreComparedWithTheBytesThatMustMove) {
