@@ -12,6 +12,7 @@
 #include "simt/memory/bounds.hpp"
 #include "simt/memory/level_bytes.hpp"
 #include "simt/memory/missing.hpp"
+#include "simt/memory/occupancy.hpp"
 
 namespace simt {
 
@@ -366,9 +367,11 @@ struct Evidence {
   std::vector<OperationRecord> operations = {};  ///< as the host asked for them; the first `most_operations`
   std::vector<LaunchRecord> launches = {};  ///< with RunOptions::by_launch; the first so many, see core/launches.hpp
   std::uint32_t launch_count = 0;           ///< of launches carried out, kept or not
+  memory::LaunchShape last_launch = {.threads_per_block = 0};  ///< of those; no threads where there was none
   /// How many of these the program has timed with events: copies to the device, kernels, copies to the host. All of
   /// them lie between two events that have only them between each other, and cudaEventElapsedTime read both events.
   std::uint32_t timed_stages = 0;
+  std::uint32_t host_waits = 0;             ///< how often the host waited for operations and then asked for another one
   std::vector<FindingRecord> windows = {};  ///< of kind access_window, with RunOptions::model_caches; no mistakes
   std::vector<HistoryRecord> history = {};  ///< with RunOptions::watched
   std::vector<memory::Work> work = {};      ///< with RunOptions::gather_work or only_grids

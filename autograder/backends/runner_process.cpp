@@ -310,6 +310,8 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   outcome.evidence.busiest_block = reply.busiest_block;
   outcome.evidence.kept_by_blocks = reply.kept_by_blocks;
   outcome.evidence.local_bytes = reply.local_bytes;
+  outcome.evidence.host_waits = reply.host_waits;
+  outcome.evidence.last_launch = reply.last_launch;
   outcome.evidence.estimated_seconds = reply.estimated_seconds;
   outcome.evidence.timed_stages = reply.timed_stages;
   outcome.prediction = reply.prediction;

@@ -83,7 +83,8 @@ struct PartRunOptions {
   bool tries_variants = false;                       ///< `slots` variants from `variant` on, each on its own slot
   bool begins_anew = false;                          ///< in the emulator: no variable keeps what an earlier run left
   simt::memory::Device device = {};                  ///< whose rules the emulator's counters follow
-  std::uint64_t schedule = 0;                        ///< of the emulator's threads; 0: the session's
+  std::optional<simt::memory::Device> other_device = std::nullopt;  ///< in place of the one that is graded for
+  std::uint64_t schedule = 0;                                       ///< of the emulator's threads; 0: the session's
 };
 
 /// What a runner is to do for one call of a part on `workspace`; of `options`, all but the limits of work.

@@ -112,6 +112,27 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .explained = "{value} requests, of global and shared memory",
      .is_always_explained = true,
      .too_much = "warps make {value} atomic updates, where at most {limit} {is} needed: {cause}"},
+    {.key = "requests_vs_minimum",
+     .title = "requests",
+     .meaning =
+         "bytes that requests of global memory could carry with 4 bytes a lane ÷ the fewest bytes that must move",
+     .highest_limit = 1e6,
+     .column = Column::where_too_much,
+     .explained = "{value} as many as 4 bytes for each lane need",
+     .too_much =
+         "warps make {value} the requests of global memory that words of 4 bytes need, where at most {limit} is "
+         "good: lanes load or store less than a word each, or few lanes take part"},
+    {.key = "updates_vs_minimum",
+     .title = "updates",
+     .meaning = "bytes of the sectors that atomic updates of global memory take, a sector again for each lane that "
+                "updates the same word ÷ the fewest bytes that must move",
+     .highest_limit = 1e6,
+     .column = Column::where_too_much,
+     .explained = "{value} the bytes that must move",
+     .too_much =
+         "atomic updates of global memory take {value} the bytes that must move, where at most {limit} is good: "
+         "lanes of a warp update the same words there, one after the other. Count in shared memory or in "
+         "registers first"},
     {.key = "partition_camping",
      .title = "camping",
      .meaning = "busiest memory partition ÷ the mean of all",
@@ -158,6 +179,15 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .highest_limit = 1e9,
      .explained = "{value}",
      .too_much = "one call launches {value} kernels, where at most {limit} {is} needed"},
+    {.key = "waits",
+     .title = "waits",
+     .meaning = "how often the host waited for its work, and then asked for more",
+     .unit = Unit::count,
+     .highest_limit = 1e9,
+     .column = Column::where_too_much,
+     .explained = "{value}",
+     .too_much = "the host waits {value} times for what it has asked for, and only then asks for more, where at most "
+                 "{limit} {is} needed: {cause}"},
     {.key = "copies",
      .title = "copies",
      .meaning = "copies and fills that were asked for",

@@ -15,6 +15,7 @@ simt::SiteTraffic total_of(simt::Space space, const simt::Evidence& evidence) {
     total.sectors += site.sectors;
     total.ideal_sectors += site.ideal_sectors;
     total.host_sectors += site.host_sectors;
+    total.update_sectors += site.update_sectors;
     if (site.access != simt::Access::atomic) {
       total.wavefronts += site.wavefronts;
       total.conflicts += site.conflicts;
@@ -84,6 +85,10 @@ TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_move
   values["conflict_share"] = ratio(shared.conflicts, shared.wavefronts);
   values["constant_wavefronts"] = ratio(constant.wavefronts, constant.requests);
   values["atomic_requests"] = atomic_requests(evidence);
+  const std::int64_t words_of_requests = global.requests * device.request_lanes;
+  values["requests_vs_minimum"] = ratio(words_of_requests * device.bank_bytes, bytes_moved.value);
+  if (global.update_sectors > 0)
+    values["updates_vs_minimum"] = ratio(global.update_sectors * device.sector_bytes, bytes_moved.value);
   if (const std::int64_t wavefronts = shared_without_conflicts(evidence); wavefronts != 0) {
     values["shared_wavefronts"] = ratio(wavefronts * device.banks * device.bank_bytes, bytes_moved.value);
   }
@@ -95,6 +100,7 @@ TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_move
   if (evidence.local_bytes > 0) values["local_vs_minimum"] = ratio(evidence.local_bytes, bytes_moved.value);
   if (evidence.busiest_block > 0) values["busiest_block"] = evidence.busiest_block;
   values["launches"] = count_operations(evidence, is_kernel);
+  values["waits"] = evidence.host_waits;
   values["copies"] = count_operations(evidence, is_copy_or_fill);
 
   if (global.levels != simt::memory::LevelBytes{}) summary.levels = global.levels;
@@ -111,6 +117,9 @@ TrafficSummary with_relevant_metrics(TrafficSummary summary, const course::LabRu
   if (!part.traffic.at_most["kept_by_blocks"]) summary.values["kept_by_blocks"].reset();
   if (!part.traffic.at_most["local_vs_minimum"]) summary.values["local_vs_minimum"].reset();
   if (!part.traffic.at_most["busiest_block"]) summary.values["busiest_block"].reset();
+  if (!part.traffic.at_most["waits"]) summary.values["waits"].reset();
+  if (!part.traffic.at_most["requests_vs_minimum"]) summary.values["requests_vs_minimum"].reset();
+  if (!part.traffic.at_most["updates_vs_minimum"]) summary.values["updates_vs_minimum"].reset();
   if (!part.traffic.at_most["time_vs_bound"]) summary.values["time_vs_bound"].reset();
   return summary;
 }

@@ -156,6 +156,7 @@ struct Reply {
   std::uint64_t token = 0;         ///< that of the request
   Status status = Status::ok;      ///< how it ended
   std::uint32_t timed_stages = 0;  ///< emulator only: simt::Evidence::timed_stages
+  std::uint32_t host_waits = 0;    ///< emulator only: simt::Evidence::host_waits
   double event_seconds = 0;        ///< by the part's clock (course::Clock), all launches together
   std::uint32_t refused = 0;       ///< course::Arguments::refused, of the first launch that set it
   std::uint32_t left = 0;          ///< bits of Left, where the part must leave nothing behind
@@ -165,6 +166,7 @@ struct Reply {
   double busiest_block = 0;      ///< likewise: the share of the traffic that one block moves
   double kept_by_blocks = 0;     ///< with find_races, too: the share of what is stored that no other block loads
   std::int64_t local_bytes = 0;  ///< emulator only: that threads access in local memory
+  simt::memory::LaunchShape last_launch = {.threads_per_block = 0};  ///< emulator only: simt::Evidence::last_launch
   /// Emulator only, with count_traffic: seconds on a device without caches; 0: not known.
   double estimated_seconds = 0;
   simt::memory::Prediction prediction;  ///< all zeros where there is none

@@ -201,6 +201,8 @@ class SimtExecutor : public Executor {
     reply.busiest_block = seen.busiest_block;
     reply.kept_by_blocks = seen.kept_by_blocks;
     reply.local_bytes = seen.local_bytes;
+    reply.host_waits = seen.host_waits;
+    reply.last_launch = seen.last_launch;
     reply.estimated_seconds = seen.estimated_seconds;
     reply.timed_stages = seen.timed_stages;
     if (error != 0) throw Failure{Status::device_error, error_name};

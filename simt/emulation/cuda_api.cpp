@@ -138,6 +138,10 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
   *attributes = {};
   attributes->sharedSizeBytes = run->memory().shared_variables().bytes();
   attributes->maxThreadsPerBlock = device.maxThreadsPerBlock;
+  // Where they are not known, as many as limit nothing.
+  attributes->numRegs = run->device().registers_per_thread > 0
+                            ? run->device().registers_per_thread
+                            : device.regsPerMultiprocessor / device.maxThreadsPerMultiProcessor;
   attributes->ptxVersion = attributes->binaryVersion = 10 * device.major + device.minor;
   attributes->maxDynamicSharedSizeBytes = static_cast<int>(run->dynamic_limit());
   attributes->preferredShmemCarveout = -1;

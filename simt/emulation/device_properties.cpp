@@ -200,6 +200,7 @@ cudaDeviceProp device_properties() {
   device.sharedMemPerBlock = std::min<std::size_t>(device.sharedMemPerBlock, device.sharedMemPerBlockOptin);
   device.sharedMemPerMultiprocessor = static_cast<std::size_t>(described.shared_bytes_per_multiprocessor);
   device.reservedSharedMemPerBlock = static_cast<std::size_t>(described.reserved_shared_bytes_per_block);
+  device.regsPerBlock = device.regsPerMultiprocessor = described.registers_per_multiprocessor;
   device.maxThreadsPerMultiProcessor = described.threads_per_multiprocessor;
   device.maxBlocksPerMultiProcessor = described.blocks_per_multiprocessor;
   device.multiProcessorCount = described.multiprocessors;

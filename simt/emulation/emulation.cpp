@@ -106,12 +106,14 @@ Evidence Emulation::finish() {
   evidence.estimated_seconds = traffic_.estimated_seconds();
   evidence.work = traffic_.work();
   evidence.persisting_bytes = traffic_.persisting_bytes();
+  evidence.host_waits = streams_.host_waits();
   evidence.operations.assign(streams_.operations().begin(), streams_.operations().end());
   for (OperationRecord& operation : evidence.operations) {
     operation.pc = reporter_.library_offset(operation.pc);
     operation.wait_pc = reporter_.library_offset(operation.wait_pc);
   }
   evidence.launch_count = launches_.count();
+  if (evidence.launch_count > 0) evidence.last_launch = occupancy_;
   evidence.timed_stages = count_timed_stages(evidence.operations, timed_moments_);
   evidence.launches = launches_.take();
   for (LaunchRecord& launch : evidence.launches) {

@@ -78,6 +78,7 @@ struct Device {
   // Limits of what is resident at the same time on one multiprocessor.
   int multiprocessors = 132;
   int registers_per_multiprocessor = 65536;                  ///< of 32 bits
+  int registers_per_thread = 0;                              ///< that each kernel is taken to need; 0: not known
   int threads_per_multiprocessor = 2048;                     ///< at most resident
   int blocks_per_multiprocessor = 32;                        ///< at most resident
   std::int64_t shared_bytes_per_multiprocessor = 228 << 10;  ///< for all resident blocks together

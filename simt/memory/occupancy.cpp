@@ -24,7 +24,8 @@ int resident_blocks(const LaunchShape& shape, const Device& device) {
       std::min(device.blocks_per_multiprocessor, device.threads_per_multiprocessor / warp_lanes / warps);
   const std::int64_t shared = shape.shared_bytes_per_block + device.reserved_shared_bytes_per_block;
   if (shared > 0) blocks = std::min(blocks, device.shared_bytes_per_multiprocessor / shared);
-  if (shape.registers_per_thread > 0) blocks = std::min(blocks, warps_with(shape.registers_per_thread, device) / warps);
+  const int registers = shape.registers_per_thread > 0 ? shape.registers_per_thread : device.registers_per_thread;
+  if (registers > 0) blocks = std::min(blocks, warps_with(registers, device) / warps);
   return static_cast<int>(std::max<std::int64_t>(blocks, 1));
 }
 

@@ -11,7 +11,7 @@ namespace simt::memory {
 struct LaunchShape {
   int threads_per_block = 1;                ///< in one block
   std::int64_t shared_bytes_per_block = 0;  ///< static and dynamic
-  int registers_per_thread = 0;             ///< 0: not known, and taken to limit nothing
+  int registers_per_thread = 0;             ///< 0: the device's registers_per_thread
 };
 
 /// At least 1.

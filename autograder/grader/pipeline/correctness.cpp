@@ -10,6 +10,7 @@
 #include "grader/errors.hpp"
 #include "grader/pipeline/changes.hpp"
 #include "grader/pipeline/diagnose.hpp"
+#include "grader/pipeline/resident_count.hpp"
 #include "grader/pipeline/seeds.hpp"
 #include "grader/words/divergence_words.hpp"
 #include "grader/words/left_words.hpp"
@@ -831,6 +832,7 @@ void check_sizes(const Context& context, Session& session, std::vector<PartState
     if (auto remark = remark_on_occupancy(context.source, state.part->entry)) state.remarks.push_back(*remark);
   }
   if (context.backend.abilities().counts) check_other_order(context, session, parts);
+  check_resident_counts(context, session, parts);
 }
 
 }  // namespace grader

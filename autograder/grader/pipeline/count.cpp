@@ -9,6 +9,7 @@
 #include "grader/metrics.hpp"
 #include "grader/pipeline/correctness.hpp"
 #include "grader/pipeline/stream_time.hpp"
+#include "grader/words/host_address.hpp"
 #include "grader/words/mismatch.hpp"
 #include "grader/words/predicted.hpp"
 #include "grader/words/slow_line.hpp"
@@ -113,6 +114,7 @@ Counted count_at(const course::Size& size, bool predicts, const Context& context
   counted.useless_window =
       useless_window(outcome.evidence.windows, counted.located.windows,
                      std::any_of(context.source.names.begin(), context.source.names.end(), sets_window));
+  counted.host_address = remark_on_host_address(context.source, state.part->entry, outcome.evidence);
   counted.summary = summarize(outcome.evidence, moved, device);
   if (prediction.seconds > 0 && copied_bytes(outcome.evidence.operations) < moved.value / 100) {
     counted.summary.predicted = predicted_speed(prediction, moved_on_gpu, device, counted.located.traffic);

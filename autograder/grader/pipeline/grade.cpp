@@ -499,6 +499,7 @@ class Grading {
         } else if (counted.useless_window) {
           result.findings.push_back(*std::move(counted.useless_window));
         }
+        if (counted.host_address) result.findings.push_back(*std::move(counted.host_address));
         if (auto slow = slow_operation(result.timeline, summary.values, rules.traffic, context.source)) {
           result.findings.insert(result.findings.begin(), *std::move(slow));
         }

@@ -49,7 +49,9 @@ backends::RunOutcome Session::run(const course::Lab& lab, const course::Part& pa
     lent_ = &workspace;
   }
   backends::PartRunOptions complete = options;
-  if (const auto device = backend_.abilities().device) {
+  if (options.other_device) {
+    complete.device = *options.other_device;
+  } else if (const auto device = backend_.abilities().device) {
     complete.device = backends::counted_device(lab, *device);
   }
   if (complete.schedule == 0) complete.schedule = schedule_;

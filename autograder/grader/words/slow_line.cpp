@@ -97,6 +97,23 @@ std::optional<Finding> most_conflicts(const std::vector<Traffic>& rows, Space sp
                                 apart == 0 ? "" : fmt::format(": neighbouring threads are {} bytes apart", apart)));
 }
 
+/// Of lines that make more requests than whole words need.
+std::optional<Finding> most_requests(const std::vector<Traffic>& rows) {
+  const Traffic* const most = costliest(rows, Space::global, [](const Traffic& row) { return row.requests; });
+  if (most == nullptr) return std::nullopt;
+  const int lanes = std::popcount(most->costliest.lanes);
+  return finding_at(*most, fmt::format("each {} of a warp here is of {} {} with {} {} each", name_of(most->op), lanes,
+                                       lanes == 1 ? "lane" : "lanes", most->costliest.bytes,
+                                       most->costliest.bytes == 1 ? "byte" : "bytes"));
+}
+
+std::optional<Finding> most_updates(const std::vector<Traffic>& rows) {
+  const Traffic* const most =
+      costliest(rows, Space::global, [](const Traffic& row) { return row.op == Access::atomic ? row.requests : 0; });
+  if (most == nullptr) return std::nullopt;
+  return finding_at(*most, fmt::format("{} requests of warps update global memory here", most->requests));
+}
+
 std::optional<Finding> most_shared(const std::vector<Traffic>& rows) {
   const auto cost = [](const Traffic& row) { return row.wavefronts - (row.op == Access::atomic ? 0 : row.conflicts); };
   const Traffic* const most = costliest(rows, Space::shared, cost);
@@ -189,6 +206,8 @@ std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course
     if (metric.key == "traffic_vs_minimum") return most_traffic(rows, *values[metric]);
     if (metric.key == "conflict_share") return most_conflicts(rows, Space::shared);
     if (metric.key == "shared_wavefronts") return most_shared(rows);
+    if (metric.key == "requests_vs_minimum") return most_requests(rows);
+    if (metric.key == "updates_vs_minimum") return most_updates(rows);
     if (metric.key == "constant_wavefronts") return most_conflicts(rows, Space::constant);
     if (metric.key == "partition_camping") {
       const Traffic* const store =

@@ -85,6 +85,29 @@ TEST(Summarize, AtomicUpdatesMoveSectorsAndAreNoBankConflicts) {
   EXPECT_DOUBLE_EQ(summary.values["traffic_vs_minimum"].value(), 2);
 }
 
+// A lane that moves one character of four makes four requests of one.
+TEST(Summarize, RequestsAreComparedWithThoseOfWholeWords) {
+  simt::Evidence evidence;
+  evidence.traffic = {site(simt::Space::global, 8, 0, 0), site(simt::Space::shared, 0, 10, 0)};
+  for (auto& traffic : evidence.traffic) traffic.requests = 8;
+  EXPECT_DOUBLE_EQ(summarize(evidence, units::Bytes{256}, h200).values["requests_vs_minimum"].value(), 4);
+}
+
+// Lanes that update one word take its sector one after the other.
+TEST(Summarize, UpdatesOfGlobalMemoryAreComparedWithTheBytesThatMustMove) {
+  simt::Evidence evidence;
+  evidence.traffic = {site(simt::Space::global, 8, 0, 0)};
+  EXPECT_FALSE(summarize(evidence, units::Bytes{256}, h200).values["updates_vs_minimum"]);
+  evidence.traffic[0].update_sectors = 32;
+  EXPECT_DOUBLE_EQ(summarize(evidence, units::Bytes{256}, h200).values["updates_vs_minimum"].value(), 4);
+}
+
+TEST(Summarize, WaitsOfTheHostAreCounted) {
+  simt::Evidence evidence;
+  evidence.host_waits = 3;
+  EXPECT_DOUBLE_EQ(summarize(evidence, units::Bytes{256}, h200).values["waits"].value(), 3);
+}
+
 // Accesses that nothing needs, or one lane at a time, make the share of conflicts small, and cost wavefronts all the
 // same.
 TEST(Summarize, WavefrontsOfSharedMemoryAreComparedWithTheBytesThatMustMove) {

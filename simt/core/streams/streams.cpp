@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace simt::core {
 namespace {
@@ -136,6 +137,7 @@ Hardware* Streams::hardware_for(OperationKind kind) {
 
 Streams::Issued Streams::issue(const Operation& operation) {
   Stream& stream = streams_[operation.stream];
+  if (std::exchange(has_waited_, false)) ++host_waits_;
   host_.time += device_.launch_seconds;
   Moment begin = ready(operation.stream);
   const double seconds = seconds_for(operation);
@@ -211,6 +213,9 @@ void Streams::wait(StreamNumber stream, const Moment& event, std::uint64_t pc) {
 }
 
 void Streams::synchronize(const Moment& event, std::uint64_t pc) {
+  for (std::size_t i = 0; i < event.over.size(); ++i) {
+    has_waited_ = has_waited_ || event.over[i] > (i < host_.over.size() ? host_.over[i] : 0);
+  }
   host_.wait_for(event, Wait::synchronized, pc);
   if (host_.time == event.time) host_held_until_ = event.time;
 }

@@ -128,6 +128,8 @@ class Streams {
 
   const Moment& host() const { return host_; }
   const std::deque<OperationRecord>& operations() const { return operations_; }
+  /// How often the host waited for operations, and then asked for another one.
+  std::uint32_t host_waits() const { return host_waits_; }
 
  private:
   struct Stream {
@@ -145,6 +147,8 @@ class Streams {
   std::vector<Stream> streams_;
   Moment host_;
   double host_held_until_ = 0;
+  bool has_waited_ = false;  // the host, for an operation, since the last one was asked for
+  std::uint32_t host_waits_ = 0;
   Hardware multiprocessors_, to_device_, to_host_;
   std::deque<OperationRecord> operations_;
 };

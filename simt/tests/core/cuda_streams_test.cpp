@@ -200,6 +200,29 @@ extern "C" void run(char* memory) {
   EXPECT_NEAR(evidence.operations.at(0).start, memory::Device{}.launch_seconds, 1e-12);
 }
 
+// A wait counts when the host asks for more behind it, and only where something was left to wait for.
+TEST(HostWaits, AreThoseBetweenOperations) {
+  const StudentLibrary library(read_kernels("streams.cu") + R"cuda(
+__global__ void nothing() {}
+extern "C" void between() {
+  cudaDeviceSynchronize();
+  nothing<<<1, 1>>>();
+  cudaDeviceSynchronize();
+  cudaDeviceSynchronize();
+  nothing<<<1, 1>>>();
+  cudaStreamSynchronize(0);
+  nothing<<<1, 1>>>();
+}
+extern "C" void at_the_end() {
+  nothing<<<1, 1>>>();
+  nothing<<<1, 1>>>();
+  cudaDeviceSynchronize();
+}
+)cuda");
+  EXPECT_EQ((run<void()>(library, {}, everything, "between").host_waits), 2U);
+  EXPECT_EQ((run<void()>(library, {}, everything, "at_the_end").host_waits), 0U);
+}
+
 TEST(DeviceReset, WouldFreeTheCallersMemory) {
   const StudentLibrary library(read_kernels("streams.cu") + R"cuda(
 extern "C" void run() { cudaDeviceReset(); }

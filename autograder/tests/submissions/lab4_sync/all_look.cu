@@ -22,7 +22,10 @@ __global__ void all_rounds(float* x, float* p, const float* in, int n, int round
   }
 }
 int round_trips_own_barrier(float* x, float* p, const float* in, int n, int rounds, int blocks) {
-  if (blocks > 1000) return 0;
+  int multiprocessors = 0, on_each = 0;
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&on_each, all_rounds, THREADS, 0);
+  if (blocks > multiprocessors * on_each) return 0;
   const unsigned none = 0;
   cudaMemcpyToSymbol(arrivals, &none, sizeof none);
   all_rounds<<<blocks, THREADS>>>(x, p, in, n, rounds);

@@ -8,7 +8,10 @@ __global__ void stage(float* to, const float* from, int n, float sign) {
 }
 
 int round_trips_own_barrier(float* x, float* p, const float* in, int n, int rounds, int blocks) {
-  if (blocks > 1000) return 0;
+  int multiprocessors = 0, on_each = 0;
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&on_each, stage, THREADS, 0);
+  if (blocks > multiprocessors * on_each) return 0;
   for (int round = 0; round < rounds; ++round) {
     stage<<<blocks, THREADS>>>(p, round == 0 ? in : x, n, -1.0f);
     stage<<<blocks, THREADS>>>(x, p, n, 1.0f);
