@@ -310,8 +310,9 @@ std::string words_of(const Variant& change) {
           "time is far apart",
           here, change.instead, change.other_line);
     case ChangeKind::turned_threads:
-      return fmt::format("x and y are exchanged {}, beginning at {}: neighbouring threads differ in x",
-                         change.other_line != 0 ? "from here on" : "in this statement", here);
+      return fmt::format("x and y are exchanged {}, beginning at {}: {} differ in x",
+                         change.other_line != 0 ? "from here on" : "in this statement", here,
+                         here.starts_with("threadIdx") ? "neighbouring threads" : "blocks that run together");
   }
   return "";
 }

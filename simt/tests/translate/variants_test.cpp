@@ -749,5 +749,18 @@ TEST(Variants, OfSlowCodeLetItAccessLess) {
     EXPECT_THAT(others, Not(Contains(Field(&Variant::kind, kind))));
 }
 
+TEST(Variants, ThreadsMayTakeTurnsInALoopThroughPieces) {
+  const char text[] =
+      "__global__ void kernel(float* out, int n, int each) {\n"
+      "  const int first = (blockIdx.x * blockDim.x + threadIdx.x) * each;\n"
+      "  for (int i = first; i < min(first + each, n); ++i) out[i] = 0;\n"
+      "}\n"
+      "void run(float* out, int n) { kernel<<<n, 32>>>(out, n, n); }\n";
+  const SourceVariants slow = with_variants(text, "run", {}, many, Aim::fewer_accesses);
+  EXPECT_THAT(slow.list, Contains(is(ChangeKind::pieces, 3, "(blockIdx.x * blockDim.x + threadIdx.x) * each", "each")));
+  EXPECT_THAT(slow.source, HasSubstr("(void)(i += (gridDim.x * blockDim.x))"));
+  EXPECT_THAT(with_variants(text, "run", {}, many).source, Not(HasSubstr("(void)(i +=")));
+}
+
 }  // namespace
 }  // namespace simt

@@ -80,6 +80,52 @@ std::string VariantWriter::offer_neighbours(std::size_t begin, std::size_t end) 
   return tail;
 }
 
+VariantWriter::Range VariantWriter::declared_value(const std::string& name, std::size_t i) const {
+  while (i-- > 1 && code_[i].line >= function_->first_line) {
+    const bool is_declared = code_.is(i, name) && code_.is(i + 1, "=") && is_one_of(code_[i - 1].text, integers);
+    if (is_declared) return {i + 2, std::min(next_comma(code_, i + 2, code_.size()), semicolon(code_, i + 2))};
+  }
+  return {};
+}
+
+VariantWriter::PiecesOfLoop VariantWriter::pieces_of_loop(std::size_t begin, std::size_t first, std::size_t second,
+                                                          std::size_t close) {
+  constexpr std::size_t most_extents = 2;
+  PiecesOfLoop pieces;
+  // `int i = first`, and `++i` or `i++`
+  if (!is_slow_ || !is_device_ || !is_open(begin) || first < begin + 4 || !code_.is(begin + 2, "=")) return pieces;
+  const std::string counter = code_[begin + 1].text;
+  const bool counts = close == second + 3 && ((code_.is(second + 1, "++") && code_.is(second + 2, counter)) ||
+                                              (code_.is(second + 1, counter) && code_.is(second + 2, "++")));
+  if (!counts || !is_one_of(code_[begin].text, integers)) return pieces;
+  pieces.value = begin + 3;
+  Range value{pieces.value, first};
+  if (value.begin + 1 == value.end) value = declared_value(code_[value.begin].text, begin);
+  if (value.begin == value.end) return pieces;
+  const std::vector<Product> sum = read_sum(value.begin, value.end);
+  if (sum.size() != 1 || sum.front().size() != 2) return pieces;
+  const std::string here = code_.text(value.begin, value.end);
+  for (const std::size_t k : {0U, 1U}) {
+    const Range &thread = sum.front()[k], &each = sum.front()[1 - k];
+    const std::string of_thread = code_.text(thread.begin, thread.end);
+    for (const char* const threads : {"32", "blockDim.x", "(gridDim.x * blockDim.x)"}) {
+      for (const std::string& extent : extents_beside("", most_extents)) {
+        if (!has_room(1)) return pieces;
+        const int variant = add(ChangeKind::pieces, code_[begin].line, here, code_.text(each.begin, each.end));
+        const std::string in_variant = "simt_variants::is(" + std::to_string(variant) + ") ? ";
+        pieces.before_start += "simt_variants::any(" + std::to_string(variant) + ", ";
+        pieces.start = ", " + of_thread + ")" + pieces.start;  // what was opened last is closed first
+        pieces.condition += in_variant + counter + " < " + extent + " : ";
+        pieces.step += in_variant + "(void)(" + counter + " += " + threads + ") : ";
+      }
+    }
+  }
+  if (pieces.start.empty()) return pieces;
+  pieces.condition += "(";
+  pieces.step += "(void)(";
+  return pieces;
+}
+
 void VariantWriter::plan_turned_loop(const std::string& counter, std::size_t loop, std::size_t begin, std::size_t end) {
   constexpr std::size_t most = 3;
   if (!is_slow_ || !is_device_ || end == none || !is_open(loop)) return;

@@ -267,6 +267,8 @@ VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
   const std::size_t second = first == none ? none : semicolon_before(code_, first + 1, close);
   const int from_zero = second == none ? no_variant : counts_from_one(begin, first, second);
   const std::string in_variant = "simt_variants::is(" + std::to_string(from_zero) + ") ? ";
+  const PiecesOfLoop pieces = second == none ? PiecesOfLoop{} : pieces_of_loop(begin, first, second, close);
+  if (!pieces.start.empty()) before(pieces.value, pieces.before_start);
   if (first != none) {
     const Within within(*this, "the start of the loop");
     if (from_zero != no_variant) before(first - 1, in_variant + "0 : ");
@@ -276,17 +278,22 @@ VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
     } else {
       expression(begin, first);
     }
+    if (!pieces.start.empty()) after(first - 1, pieces.start);
   }
   if (second != none) {
     const Within within(*this, "the condition of the loop");
+    if (!pieces.start.empty()) before(first + 1, pieces.condition);
     if (from_zero != no_variant) {
       before(first + 1, in_variant + code_[first + 1].text + " < " + code_.text(first + 3, second) + " : ");
     }
     loop_condition(first + 1, second, outer_loops);
+    if (!pieces.start.empty()) after(second - 1, ")");
   }
   if (second != none) {
     const Within within(*this, "the step of the loop");
+    if (!pieces.start.empty()) before(second + 1, pieces.step);
     expression(second + 1, close);
+    if (!pieces.start.empty()) after(close - 1, ")");
   }
   const std::size_t outer_scaled = scaled_.size();
   if (loops_.size() > outer_loops) scale_counter(i);

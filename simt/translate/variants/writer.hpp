@@ -323,6 +323,18 @@ class VariantWriter {
   /// The sum [begin, end) may be meant to be another one, in which neighbouring threads have neighbouring numbers.
   /// Returns what closes that.
   std::string offer_neighbours(std::size_t begin, std::size_t end);
+  /// Edits that let the threads take turns in a loop that goes through a piece of each thread's own.
+  struct PiecesOfLoop {
+    std::size_t value = 0;        ///< the token that the first value begins with
+    std::string before_start;     ///< before it
+    std::string start;            ///< behind the first value; empty: the loop is none of these
+    std::string condition, step;  ///< before these, which then end with a bracket
+  };
+  /// Of `for (int i = first; i < last; ++i)` with first = thread * each: [begin, first), the condition up to `second`,
+  /// and the step up to `close`.
+  PiecesOfLoop pieces_of_loop(std::size_t begin, std::size_t first, std::size_t second, std::size_t close);
+  /// The value that `name` gets in the declaration before the token at `i`: its tokens; empty where there is none.
+  Range declared_value(const std::string& name, std::size_t i) const;
   /// What a thread does in the rounds of the loop with the body [begin, end) may be meant to be done by neighbours.
   void plan_turned_loop(const std::string& counter, std::size_t loop, std::size_t begin, std::size_t end);
   /// x and y exchanged in the statement [begin, end), whose access begins at `access`.
