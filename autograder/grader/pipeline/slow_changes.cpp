@@ -27,6 +27,8 @@ constexpr std::int64_t most_elements_tried = 20000;
 constexpr std::int64_t most_work_of_all = 90'000'000;
 /// Besides, of those that are counted at the performance size.
 constexpr std::int64_t most_work_at_the_end = 60'000'000;
+/// What there is at least for the few that are counted at a small size and help: they must be right at all sizes.
+constexpr std::int64_t least_work_of_few = 30'000'000;
 /// Of what is left, single numbers may use so much to be tried, and all changes so much to be counted.
 constexpr double share_of_trying = 0.4, share_of_counting = 0.7;
 /// What a run costs besides: its inputs are filled, its outputs are checked.
@@ -161,6 +163,7 @@ class SlowSearch {
       open = right_at(sizes.front(), open, /*finds_races=*/false);
       const auto least_left = static_cast<std::int64_t>((1 - share_of_counting) * static_cast<double>(work_left_));
       open = better_at(small, when_small, open, least_left);
+      if (!open.empty()) work_left_ = std::max(work_left_, least_work_of_few);
       for (const Size& one : sizes) {
         if (!open.empty()) open = right_at(one, open, /*finds_races=*/true);
       }
@@ -434,8 +437,17 @@ std::optional<Finding> find_slow_change(const Context& context, const PartState&
     return search.change(one.variant).line == line || rank(found.front()) < rank(one);
   });
   if (!is_plain) return std::nullopt;
-  return slow_change_in_words(search.change(found.front().variant), *metric, *counted[*metric],
-                              found.front().after[*metric].value_or(0));
+  Finding finding = slow_change_in_words(search.change(found.front().variant), *metric, *counted[*metric],
+                                         found.front().after[*metric].value_or(0));
+  // What is exchanged in a whole loop costs most at the slow line in it.
+  const simt::Variant& change = search.change(found.front().variant);
+  const auto is_around = [&](const simt::SourceCondition& loop) {
+    return loop.is_loop && loop.line == change.other_line && loop.line <= slow.line && slow.line <= loop.last_line;
+  };
+  const auto& loops = context.source.conditions;
+  if (change.kind == simt::ChangeKind::turned_loop && std::any_of(loops.begin(), loops.end(), is_around))
+    finding.line = slow.line;
+  return finding;
 }
 
 }  // namespace grader

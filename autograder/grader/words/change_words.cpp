@@ -311,8 +311,11 @@ std::string words_of(const Variant& change) {
           here, change.instead, change.other_line);
     case ChangeKind::turned_threads:
       return fmt::format("x and y are exchanged {}, beginning at {}: {} differ in x",
-                         change.other_line != 0 ? "from here on" : "in this statement", here,
-                         here.starts_with("threadIdx") ? "neighbouring threads" : "blocks that run together");
+                         change.other_line > change.line
+                             ? fmt::format("from here to the barrier at line {}", change.other_line)
+                         : change.other_line != 0 ? "from here on"
+                                                  : "in this statement",
+                         here, here.starts_with("threadIdx") ? "neighbouring threads" : "blocks that run together");
   }
   return "";
 }

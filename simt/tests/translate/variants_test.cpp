@@ -737,6 +737,9 @@ TEST(Variants, OfSlowCodeLetItAccessLess) {
   const std::vector<Variant> list = with_variants(slow, "run", {}, many, Aim::fewer_accesses).list;
   EXPECT_THAT(list, Contains(is(ChangeKind::row_length, 2, "b[32][32]", "+ 1")));
   EXPECT_THAT(list, Contains(is(ChangeKind::turned_threads, 4, "threadIdx.x", "threadIdx.y")));
+  const auto at_barrier = Field(&Variant::other_line, 5);
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::turned_threads, 3, "threadIdx.x", "threadIdx.y"), at_barrier)));
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::turned_threads, 10, "threadIdx.x", "threadIdx.y"), at_barrier)));
   EXPECT_THAT(list, Contains(is(ChangeKind::not_from_tile, 8, "B", "b")));
   EXPECT_THAT(list, Contains(is(ChangeKind::pieces, 9, "row * each + k", "each")));
   EXPECT_THAT(list, Contains(is(ChangeKind::turned_loop, 8, "threadIdx.x", "k")));

@@ -170,12 +170,21 @@ void VariantWriter::plan_turned_threads(std::size_t begin, std::size_t end, std:
   }
 }
 
-void VariantWriter::plan_turned_after_barriers() {
+void VariantWriter::plan_turned_at_barriers(std::size_t open, std::size_t close) {
   if (!is_slow_ || !is_device_) return;
   const std::string x = "threadIdx.x", y = "threadIdx.y";
-  for (const int barrier : index_.barriers) {
-    if (!function_->has(barrier) || !has_room(1)) continue;
-    exchanges_.push_back({x, y, add(ChangeKind::turned_threads, barrier, x, y, barrier), barrier});
+  const auto first_use = [&](std::size_t i, std::size_t end) {
+    while (i < end && !code_.is(i, "threadIdx")) ++i;
+    return i;
+  };
+  for (std::size_t i = open; i < close; ++i) {
+    if (!code_.is(i, "__syncthreads")) continue;
+    for (const auto& [begin, end] : {std::pair(open, i), std::pair(i, close)}) {
+      const std::size_t use = first_use(begin, end);
+      if (use == end || !is_open(use) || !has_room(1)) continue;
+      const int variant = add(ChangeKind::turned_threads, code_[use].line, x, y, code_[i].line);
+      exchanges_.push_back({x, y, variant, 0, begin, end});
+    }
   }
 }
 

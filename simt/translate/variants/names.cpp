@@ -301,8 +301,8 @@ void VariantWriter::number_elsewhere(std::size_t i, const Variable& own) {
   offer_repeated(i);
   const int line = code_[i].line;
   for (const Exchange& one : exchanges_) {
-    const bool is_meant = one.from_line != 0 && one.one == "blockIdx.x" && !own.turned.empty() &&
-                          own.line < one.from_line && line >= one.from_line;
+    const bool is_meant =
+        one.from_line != 0 && !own.turned.empty() && own.line < one.from_line && line >= one.from_line;
     if (!is_meant) continue;
     note_use(one, i);
     offer(i, one.variant, "(" + own.turned + ")");

@@ -142,7 +142,7 @@ void VariantWriter::function(const SourceFunction& function) {
   plan_missing_statements(open, code_.partner(open));
   plan_operator_pairs(open, code_.partner(open));
   plan_tiles(open, code_.partner(open));
-  plan_turned_after_barriers();
+  plan_turned_at_barriers(open, code_.partner(open));
   block(open, {});
 }
 

@@ -339,8 +339,8 @@ class VariantWriter {
   void plan_turned_loop(const std::string& counter, std::size_t loop, std::size_t begin, std::size_t end);
   /// x and y exchanged in the statement [begin, end), whose access begins at `access`.
   void plan_turned_threads(std::size_t begin, std::size_t end, std::size_t access);
-  /// x and y of a thread exchanged from a barrier on.
-  void plan_turned_after_barriers();
+  /// x and y of a thread exchanged before a barrier in [open, close), or behind it.
+  void plan_turned_at_barriers(std::size_t open, std::size_t close);
 
   // ---- one name or number: names.cpp ----
 
