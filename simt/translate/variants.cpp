@@ -5,8 +5,8 @@
 namespace simt {
 
 SourceVariants with_variants(std::string_view source, std::string_view entry, const std::set<int>& lines_left_out,
-                             std::size_t most) {
-  return detail::VariantWriter(source, entry, lines_left_out, most).write();
+                             std::size_t most, Aim aim) {
+  return detail::VariantWriter(source, entry, lines_left_out, most, aim).write();
 }
 
 }  // namespace simt

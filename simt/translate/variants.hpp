@@ -1,5 +1,6 @@
 // A source with many variants of itself, each with one change; which of them runs is chosen from outside, so that all
-// are compiled once. For a program that is wrong: where a change makes it right, there is the mistake.
+// are compiled once. For a program that is wrong: where a change makes it right, there is the mistake. And for one that
+// is right and moves too many bytes: where a change lets it move fewer, there they are lost.
 #pragma once
 
 #include <set>
@@ -62,6 +63,18 @@ enum class ChangeKind {
   lacks_statement,  ///< a statement that stands beside the same call elsewhere
   lacks_barrier,    ///< a barrier before a statement
   lacks_wait,       ///< the host waits before a statement
+  // Of a program that is slow:
+  row_length,      ///< the rows of an array in shared memory are one element longer
+  not_from_tile,   ///< an element of the array in shared memory that holds the same values
+  pieces,          ///< `k * n + i` for `i * each + k`
+  turned_loop,     ///< a loop's counter and a thread's number, wherever they stand in its body
+  turned_threads,  ///< x and y of threadIdx, blockIdx and so on in one statement
+};
+
+/// What variants are for.
+enum class Aim {
+  right_answer,   ///< of a program that is wrong
+  fewer_accesses  ///< of a program that is right, and slow
 };
 
 /// Whether two arguments are called what the parameters in their places are called.
@@ -92,6 +105,6 @@ struct SourceVariants {
 /// Variants of what the functions that `entry` uses contain, at most `most`. Nothing is changed on `lines_left_out`: of
 /// a variant that does not compile, all are to be left out.
 SourceVariants with_variants(std::string_view source, std::string_view entry, const std::set<int>& lines_left_out,
-                             std::size_t most);
+                             std::size_t most, Aim aim = Aim::right_answer);
 
 }  // namespace simt

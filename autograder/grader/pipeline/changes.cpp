@@ -1,7 +1,6 @@
 #include "grader/pipeline/changes.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -13,19 +12,14 @@
 #include "grader/pipeline/diagnose.hpp"
 #include "grader/pipeline/seeds.hpp"
 #include "grader/pipeline/session.hpp"
-#include "grader/pipeline/submission.hpp"
+#include "grader/pipeline/variant_library.hpp"
 #include "grader/words/change_words.hpp"
 #include "grader/words/missing_words.hpp"
 #include "simt/simt.hpp"
-#include "support/files/whole_file.hpp"
-#include "support/files/work_folder.hpp"
 
 namespace grader {
-namespace fs = std::filesystem;
 namespace {
 
-/// Of one file; what they may cost is below.
-constexpr std::size_t most_variants = 3000;
 /// Larger sizes take longer, and tell no more.
 constexpr std::int64_t most_elements_tried = 20000;
 /// Units of the emulator's work (simt/core/work_limit.hpp) of all runs of variants together.
@@ -39,10 +33,6 @@ constexpr std::int64_t most_elements_at_all = std::int64_t{1} << 18;
 constexpr std::size_t most_sizes = 6;
 /// The few that are right at those are tried at others, too.
 constexpr std::size_t most_sizes_of_few = 12;
-/// With lines left out that some variant does not compile for.
-constexpr int most_builds = 3;
-/// With less, a compiler could not tell that the machine is busy.
-constexpr units::Seconds least_time{5};
 /// Of a variant: it may go on for ever. The more have done so, the less the next ones may do, but always some times
 /// what the original does.
 constexpr double work_share = 0.06;
@@ -70,75 +60,6 @@ constexpr std::size_t sizes_with_all_blocks = 3;
 /// Each costs a new process.
 constexpr int most_ends = 64;
 constexpr std::uint64_t own_inputs = 0x517cc1b727220a95;
-
-struct Built {
-  explicit Built(const fs::path& parent) : folder(parent) {}
-
-  files::TemporaryFolder folder;
-  fs::path library;
-  std::vector<simt::Variant> list;
-};
-
-/// Lines of "a.cu:7: error: …".
-std::set<int> lines_with_errors(std::string_view messages, const std::string& name) {
-  std::set<int> lines;
-  for (const std::string& line : simt::lines_of(messages)) {
-    if (!line.starts_with(name + ":") || line.find(": error: ") == std::string::npos) continue;
-    int number = 0;
-    std::from_chars(line.data() + name.size() + 1, line.data() + line.size(), number);
-    if (number > 0) lines.insert(number);
-  }
-  return lines;
-}
-
-/// Where shared arrays are too large together, only the line of their kernel is known.
-void add_shared_arrays(const simt::SourceIndex& source, std::string_view messages, std::set<int>& lines) {
-  if (messages.find("too much shared data") == std::string_view::npos) return;
-  const std::set<int> named = lines;
-  for (const simt::SourceFunction& function : source.functions) {
-    if (std::none_of(named.begin(), named.end(), [&](int line) { return function.has(line); })) continue;
-    const std::vector<int> arrays = source.lines_with("__shared__", function);
-    lines.insert(arrays.begin(), arrays.end());
-  }
-}
-
-std::unique_ptr<Built> build(const Context& context, const course::Part& part) {
-  const std::string text = read_source(context.source_file);
-  std::set<int> left_out;
-  for (int attempt = 0; attempt < most_builds; ++attempt) {
-    simt::SourceVariants variants = simt::with_variants(text, part.entry, left_out, most_variants);
-    if (variants.list.empty()) return nullptr;
-    auto built = std::make_unique<Built>(context.library.parent_path().parent_path());
-    built->list = std::move(variants.list);
-    const fs::path source = built->folder.path() / context.source_name;
-    files::write_atomically(source, variants.source);
-    // All builds of a submission have the time of one.
-    units::Seconds& compiled = context.of_all_parts->compiled;
-    course::Limits limits = context.rules.limits;
-    if (compiled + least_time > limits.compile) return nullptr;
-    limits.compile = limits.compile - compiled;
-    const backends::Build made =
-        context.backend.build_own(source, context.interface_folder, built->folder.path(), limits);
-    compiled = compiled + made.spent;
-    if (made.library) {
-      built->library = *made.library;
-      return built;
-    }
-    std::set<int> lines = lines_with_errors(made.output, context.source_name);
-    if (lines.empty()) return nullptr;
-    add_shared_arrays(context.source, made.output, lines);
-    left_out.insert(lines.begin(), lines.end());
-  }
-  return nullptr;
-}
-
-std::int64_t elements_of(const course::Operation& operation, const course::Size& size) {
-  std::int64_t most = 0;
-  for (int buffer = 0; buffer < operation.buffers(); ++buffer) {
-    most = std::max(most, operation.elements(size, buffer));
-  }
-  return most;
-}
 
 /// Whether no extent of `size` is below or above those of all `sizes`.
 bool is_usual(const std::vector<course::Size>& sizes, const course::Size& size) {
@@ -172,14 +93,14 @@ std::vector<course::Size> sizes_to_try(const Context& context, const PartState& 
         others.push_back(turned);
     }
   }
-  const auto is_large = [&](const course::Size& size) { return elements_of(operation, size) > most_elements_tried; };
+  const auto is_large = [&](const course::Size& size) { return largest_buffer(operation, size) > most_elements_tried; };
   const auto is_smaller = [&](const course::Size& a, const course::Size& b) {
-    return elements_of(operation, a) < elements_of(operation, b);
+    return largest_buffer(operation, a) < largest_buffer(operation, b);
   };
   for (auto* const sizes : {&failed, &others}) std::stable_sort(sizes->begin(), sizes->end(), is_smaller);
   std::erase_if(others, is_large);
   // One at which it fails must be among them.
-  const bool is_possible = !failed.empty() && elements_of(operation, failed.front()) <= most_elements_at_all;
+  const bool is_possible = !failed.empty() && largest_buffer(operation, failed.front()) <= most_elements_at_all;
   while (failed.size() > (is_possible ? 1U : 0U) && is_large(failed.back())) failed.pop_back();
   failed.insert(failed.end(), others.begin(), others.end());
   // What only a finding tells is mostly found at a smaller size as well, which costs less.
@@ -213,7 +134,7 @@ bool has(const PartState& state, simt::FindingKind kind) {
 
 class Search {
  public:
-  Search(const Context& context, PartState& state, const Built& built)
+  Search(const Context& context, PartState& state, const VariantLibrary& built)
       : context_(context),
         part_(*state.part),
         built_(built),
@@ -349,7 +270,7 @@ class Search {
 
   /// What a run at `size` costs besides its work.
   std::int64_t around_a_run(const course::Size& size) const {
-    return work_of_a_run + work_of_an_element * elements_of(part_.operation, size);
+    return work_of_a_run + work_of_an_element * largest_buffer(part_.operation, size);
   }
   /// How many runs at `size` there may still be, if they do what the original does.
   std::size_t affordable(const course::Size& size) const {
@@ -406,7 +327,7 @@ class Search {
     std::size_t found = 0;
     std::int64_t most = trial_of(0).wrong;
     for (std::size_t i = 1; i < sizes.size() && !has_ended_; ++i) {
-      if (elements_of(part_.operation, sizes[i]) > most_elements_compared) continue;
+      if (largest_buffer(part_.operation, sizes[i]) > most_elements_compared) continue;
       const Trial trial = try_at(sizes[i], {0}, {}).front();
       if (trial.is_right || trial.wrong == unknown || trial.wrong <= most) continue;
       most = trial.wrong;
@@ -608,7 +529,7 @@ class Search {
 
   const Context& context_;
   const course::Part& part_;
-  const Built& built_;
+  const VariantLibrary& built_;
   const bool is_between_streams_;  // two operations use the same memory
   const bool waits_forever_;       // each such run ends a process
   const bool is_between_blocks_;   // two threads use the same global memory
@@ -678,7 +599,7 @@ void add_missing_value(const Context& context, Finding& change) {
 void search_change(const Context& context, PartState& state) {
   std::vector<course::Size> sizes = sizes_to_try(context, state);
   if (sizes.empty()) return;
-  const std::unique_ptr<Built> built = build(context, *state.part);
+  const std::unique_ptr<VariantLibrary> built = build_variants(context, *state.part, simt::Aim::right_answer);
   if (built == nullptr) return;
   Search search(context, state, *built);
   const bool is_wrong = search.begin_with_wrong(sizes);

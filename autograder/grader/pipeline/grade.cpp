@@ -21,6 +21,7 @@
 #include "grader/pipeline/measure.hpp"
 #include "grader/pipeline/part_state.hpp"
 #include "grader/pipeline/seeds.hpp"
+#include "grader/pipeline/slow_changes.hpp"
 #include "grader/pipeline/submission.hpp"
 #include "grader/pipeline/toolchain.hpp"
 #include "grader/pipeline/verdict.hpp"
@@ -513,6 +514,13 @@ class Grading {
             add_declaration(context.source, *slow);
           }
           result.findings.insert(result.findings.begin(), *std::move(slow));
+          // At another size than this one the numbers would not be those of the reason.
+          if (summary.at.empty() && !reference) {
+            if (auto change =
+                    find_slow_change(context, state, summary.values, rules.traffic, result.findings.front())) {
+              result.findings.insert(result.findings.begin(), *std::move(change));
+            }
+          }
         }
       }
       settle_verdict(result);

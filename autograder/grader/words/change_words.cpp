@@ -6,6 +6,8 @@
 #include <cctype>
 #include <string_view>
 
+#include "grader/words/metric_words.hpp"
+
 namespace grader {
 namespace {
 
@@ -292,6 +294,28 @@ std::string words_of(const Variant& change) {
                                         : "a barrier is missing before this line";
     case ChangeKind::lacks_wait:
       return "the host goes on here before what it has asked for is done";
+    case ChangeKind::row_length:
+      return fmt::format("the rows of {} have the wrong length: elements below each other meet in few banks", here);
+    case ChangeKind::not_from_tile:
+      return fmt::format("{} is read from global memory here, though {} holds the same values in shared memory", here,
+                         change.instead);
+    case ChangeKind::pieces:
+      return fmt::format(
+          "with {} a thread takes neighbouring elements itself, and those of neighbouring threads are {} "
+          "apart",
+          here, quoted(change.instead));
+    case ChangeKind::turned_loop:
+      return fmt::format(
+          "{} and {} are exchanged in the loop at line {}: what neighbouring threads take at the same "
+          "time is far apart",
+          here, change.instead, change.other_line);
+    case ChangeKind::turned_threads:
+      return fmt::format("x and y are exchanged {}, beginning at {}: {} differ in x",
+                         change.other_line > change.line
+                             ? fmt::format("from here to the barrier at line {}", change.other_line)
+                         : change.other_line != 0 ? "from here on"
+                                                  : "in this statement",
+                         here, here.starts_with("threadIdx") ? "neighbouring threads" : "blocks that run together");
   }
   return "";
 }
@@ -458,6 +482,14 @@ int rank_of(const Variant& change) {
       return 4;
     case ChangeKind::lacks_wait:
       return worst_rank;
+    case ChangeKind::not_from_tile:
+    case ChangeKind::row_length:
+    case ChangeKind::pieces:
+      return 0;
+    case ChangeKind::turned_threads:
+      return 1;
+    case ChangeKind::turned_loop:
+      return 2;
   }
   return worst_rank;
 }
@@ -518,6 +550,19 @@ Finding two_changes_in_words(const Variant& one, const Variant& other, const sim
       "that it tried are right",
       words_of(first), launches_in_words(first, source), second.line, words_of(second),
       launches_in_words(second, source));
+  return finding;
+}
+
+Finding slow_change_in_words(const Variant& change, const course::Metric& metric, double before, double after) {
+  Finding finding;
+  finding.name = "slow-change";
+  finding.line = change.line;
+  finding.other_line = change.kind == ChangeKind::turned_loop ? 0 : change.other_line;
+  finding.is_remark = true;
+  finding.text = fmt::format(
+      "{}. The emulator tried it: with this one change the answer stays right, and the value in "
+      "the column {} goes from {} to {}",
+      words_of(change), metric.title, value_text(metric, before), value_text(metric, after));
   return finding;
 }
 

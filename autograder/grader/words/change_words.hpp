@@ -23,6 +23,9 @@ int rank_between_streams(const simt::Variant& change);
 /// right. The finding's kind is "one-change".
 Finding change_in_words(const std::vector<simt::Variant>& changes, const simt::SourceIndex& source);
 
+/// One change to code that is right: with it, `metric` is `after` in place of `before`. The kind is "slow-change".
+Finding slow_change_in_words(const simt::Variant& change, const course::Metric& metric, double before, double after);
+
 /// Two changes that make the part right together.
 Finding two_changes_in_words(const simt::Variant& one, const simt::Variant& other, const simt::SourceIndex& source);
 

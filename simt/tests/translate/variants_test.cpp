@@ -718,5 +718,52 @@ TEST(Variants, AnArrayInSharedMemoryMayBeTooSmall) {
   EXPECT_THAT(list_of("  g(t);\n"), Not(Contains(Field(&Variant::kind, ChangeKind::too_small))));
 }
 
+TEST(Variants, OfSlowCodeLetItAccessLess) {
+  const char slow[] =
+      "__global__ void kernel(float* C, const float* B, int n, int each) {\n"
+      "  __shared__ float b[32][32];\n"
+      "  const int row = blockIdx.x * 32 + threadIdx.y;\n"
+      "  b[threadIdx.y][threadIdx.x] = B[row];\n"
+      "  __syncthreads();\n"
+      "  float sum = 0;\n"
+      "  for (int k = 0; k < each; ++k) {\n"
+      "    sum += B[k * n + row];\n"
+      "    const int j = row * each + k;\n"
+      "    sum += B[j + threadIdx.x];\n"
+      "  }\n"
+      "  if (row < n) C[threadIdx.x * n + threadIdx.y] = sum;\n"
+      "}\n"
+      "void run(float* C, const float* B, int n) { kernel<<<n, dim3(32, 32)>>>(C, B, n, n); }\n";
+  const std::vector<Variant> list = with_variants(slow, "run", {}, many, Aim::fewer_accesses).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::row_length, 2, "b[32][32]", "+ 1")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::turned_threads, 4, "threadIdx.x", "threadIdx.y")));
+  const auto at_barrier = Field(&Variant::other_line, 5);
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::turned_threads, 3, "threadIdx.x", "threadIdx.y"), at_barrier)));
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::turned_threads, 10, "threadIdx.x", "threadIdx.y"), at_barrier)));
+  EXPECT_THAT(list, Contains(is(ChangeKind::not_from_tile, 8, "B", "b")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::pieces, 9, "row * each + k", "each")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::turned_loop, 8, "threadIdx.x", "k")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::turned_threads, 12, "threadIdx.x", "threadIdx.y")));
+  EXPECT_THAT(list, Not(Contains(Field(&Variant::kind, ChangeKind::lacks_condition))));
+  // What is wrong is not looked for there.
+  const std::vector<Variant> others = with_variants(slow, "run", {}, many).list;
+  for (const ChangeKind kind : {ChangeKind::row_length, ChangeKind::not_from_tile, ChangeKind::pieces,
+                                ChangeKind::turned_loop, ChangeKind::turned_threads})
+    EXPECT_THAT(others, Not(Contains(Field(&Variant::kind, kind))));
+}
+
+TEST(Variants, ThreadsMayTakeTurnsInALoopThroughPieces) {
+  const char text[] =
+      "__global__ void kernel(float* out, int n, int each) {\n"
+      "  const int first = (blockIdx.x * blockDim.x + threadIdx.x) * each;\n"
+      "  for (int i = first; i < min(first + each, n); ++i) out[i] = 0;\n"
+      "}\n"
+      "void run(float* out, int n) { kernel<<<n, 32>>>(out, n, n); }\n";
+  const SourceVariants slow = with_variants(text, "run", {}, many, Aim::fewer_accesses);
+  EXPECT_THAT(slow.list, Contains(is(ChangeKind::pieces, 3, "(blockIdx.x * blockDim.x + threadIdx.x) * each", "each")));
+  EXPECT_THAT(slow.source, HasSubstr("(void)(i += (gridDim.x * blockDim.x))"));
+  EXPECT_THAT(with_variants(text, "run", {}, many).source, Not(HasSubstr("(void)(i +=")));
+}
+
 }  // namespace
 }  // namespace simt

@@ -12,6 +12,7 @@ constexpr std::size_t most_guards = 9;
 
 std::vector<std::string> VariantWriter::guards() const {
   std::vector<std::string> extents, indices, all;
+  if (is_slow_) return all;  // what is right lacks none
   for (const Variable& variable : variables_) {
     if (variable.kind == TypeClass::integer) (variable.is_parameter ? extents : indices).push_back(variable.name);
   }

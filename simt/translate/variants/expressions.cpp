@@ -233,6 +233,7 @@ std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
   if (code_.is(i + 1, ".") || code_.is(i + 1, "->")) return member(i, end);
   if (is_changed(code_, i, i)) return i;
   if (code_.is(i + 1, "[") && code_.partner(i + 1) != none) {
+    offer_tile(i);
     const std::size_t end_of_index = code_.partner(i + 1);
     if (code_.is(end_of_index + 1, ".") && end_of_index + 2 < end) member_of_element(i, end_of_index + 2);
   }
@@ -294,6 +295,7 @@ std::size_t VariantWriter::subscripts(std::size_t open) {
       tail = ", 1, -1)" + tail;
     }
     tail = offer_other_sums(begin, stop) + tail;
+    tail = offer_neighbours(begin, stop) + tail;
     for (const std::string& call : calls_for_index(own)) offer_instead(ChangeKind::other_name, call);
     if (all.size() == 1 && is_named) {
       for (const std::string& other : other_indices(open)) offer_instead(ChangeKind::other_index, other);

@@ -185,6 +185,11 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
   const std::size_t close = code_.partner(open);
   std::size_t begin = open + 1;
   const std::size_t known = variables_.size();
+  if (is_slow_) {
+    const bool has_braces = code_.is(close + 1, "{") && code_.partner(close + 1) != none;
+    const std::size_t access = has_braces ? close + 2 : close + 1;
+    plan_turned_threads(begin, has_braces ? code_.partner(close + 1) : semicolon(code_, access), access);
+  }
   for (std::size_t k = begin; k < close; ++k) {
     if (code_.opens(k) && code_.partner(k) != none) k = code_.partner(k);
     if (code_.is(k, ";")) {
@@ -262,6 +267,8 @@ VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
   const std::size_t second = first == none ? none : semicolon_before(code_, first + 1, close);
   const int from_zero = second == none ? no_variant : counts_from_one(begin, first, second);
   const std::string in_variant = "simt_variants::is(" + std::to_string(from_zero) + ") ? ";
+  const PiecesOfLoop pieces = second == none ? PiecesOfLoop{} : pieces_of_loop(begin, first, second, close);
+  if (!pieces.start.empty()) before(pieces.value, pieces.before_start);
   if (first != none) {
     const Within within(*this, "the start of the loop");
     if (from_zero != no_variant) before(first - 1, in_variant + "0 : ");
@@ -271,20 +278,29 @@ VariantWriter::Statement VariantWriter::for_statement(std::size_t i) {
     } else {
       expression(begin, first);
     }
+    if (!pieces.start.empty()) after(first - 1, pieces.start);
   }
   if (second != none) {
     const Within within(*this, "the condition of the loop");
+    if (!pieces.start.empty()) before(first + 1, pieces.condition);
     if (from_zero != no_variant) {
       before(first + 1, in_variant + code_[first + 1].text + " < " + code_.text(first + 3, second) + " : ");
     }
     loop_condition(first + 1, second, outer_loops);
+    if (!pieces.start.empty()) after(second - 1, ")");
   }
   if (second != none) {
     const Within within(*this, "the step of the loop");
+    if (!pieces.start.empty()) before(second + 1, pieces.step);
     expression(second + 1, close);
+    if (!pieces.start.empty()) after(close - 1, ")");
   }
   const std::size_t outer_scaled = scaled_.size();
   if (loops_.size() > outer_loops) scale_counter(i);
+  if (variables_.size() > known) {
+    const std::size_t end_of_body = code_.is(close + 1, "{") ? code_.partner(close + 1) : semicolon(code_, close + 1);
+    plan_turned_loop(variables_.back().name, i, close + 1, end_of_body);
+  }
   const bool has_step = second != none && second + 3 < close && code_.is(second + 2, "+=") &&
                         code_[second + 1].kind == TokenKind::identifier && is_known_here(second + 3, close);
   if (has_step)
@@ -496,6 +512,7 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
   statement_begin_ = begin;
   statement_end_ = end;
   plan_exchanges_here(begin, end);
+  plan_turned_threads(begin, end, begin);
   bool is_plain = false;  // nothing in it may be changed
   std::size_t name = none;
   for (std::size_t i = begin; i < end && name == none; ++i) {
@@ -532,8 +549,8 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
         if (is_truth) {
           condition(value + 1, stop);
         } else if (!(code_.is(begin, "const") && is_for_dimensions(code_, value + 1, stop))) {
-          const std::string tail =
-              is_one_of(code_[type_end - 1].text, integers) ? offer_other_sums(value + 1, stop) : "";
+          std::string tail = is_one_of(code_[type_end - 1].text, integers) ? offer_other_sums(value + 1, stop) : "";
+          if (is_one_of(code_[type_end - 1].text, integers)) tail = offer_neighbours(value + 1, stop) + tail;
           expression(value + 1, stop);
           if (!tail.empty()) after(stop - 1, tail);
         }
@@ -580,10 +597,16 @@ void VariantWriter::offer_larger(std::size_t begin, std::size_t end, std::size_t
            own + ";";
   } else {
     const std::string wider = std::to_string(add(ChangeKind::too_small, code_[name].line, text, "wider"));
-    const std::string is_wider = "simt_variants::is(" + wider + ")";
+    std::string is_wider = "simt_variants::is(" + wider + ")", longer, is_longer;
+    if (is_slow_ && has_room(1)) {
+      is_longer =
+          "simt_variants::is(" + std::to_string(add(ChangeKind::row_length, code_[name].line, text, "+ 1")) + ")";
+      longer = " + (" + is_longer + " && " + room + " > 1 ? 1 : 0)";
+      is_longer = " || " + is_longer;
+    }
     all += "const simt_variants::rows<" + type + "> " + own_name + "{(simt_variants::is(" + more + ") || " + is_wider +
-           ") && " + room + " > 1 ? " + larger + " : " + own + "[0], (" + extents[1] + ") * (" + is_wider + " ? " +
-           room + " : 1)};";
+           is_longer + ") && " + room + " > 1 ? " + larger + " : " + own + "[0], (" + extents[1] + ") * (" + is_wider +
+           " ? " + room + " : 1)" + longer + "};";
   }
   after(end, all);
 }
@@ -615,6 +638,7 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
   plan_line_terms(begin, end);
   plan_equal_indices(begin, end);
   plan_exchanges_here(begin, end);
+  plan_turned_threads(begin, end, begin);
   // Of a launch, what it is given may be right, and only its grid turned.
   for (std::size_t i = begin; i < end && !is_device_; ++i) {
     if (!code_.is(i, "<<<")) continue;

@@ -8,13 +8,14 @@
 namespace simt::detail {
 
 VariantWriter::VariantWriter(std::string_view source, std::string_view entry, const std::set<int>& left_out,
-                             std::size_t most)
+                             std::size_t most, Aim aim)
     : source_(source),
       tokens_(with_operators(tokenize(source))),
       code_(tokens_.code, macros_, edits_, tokens_.errors),
       index_(index_source(source)),
       left_out_(left_out),
-      most_(most) {
+      most_(most),
+      is_slow_(aim == Aim::fewer_accesses) {
   for (const std::vector<Token>& directive : tokens_.directives) {
     if (!directive.empty()) directive_lines_.insert(directive.front().line);
   }
@@ -110,6 +111,7 @@ void VariantWriter::function(const SourceFunction& function) {
   lacking_.clear();
   scaled_.clear();
   exchanged_stores_.clear();
+  tiles_.clear();
   steps_.clear();
   shortened_.clear();
   is_device_ = function.is_kernel;
@@ -139,6 +141,8 @@ void VariantWriter::function(const SourceFunction& function) {
   plan_turned_arrays(open, code_.partner(open));
   plan_missing_statements(open, code_.partner(open));
   plan_operator_pairs(open, code_.partner(open));
+  plan_tiles(open, code_.partner(open));
+  plan_turned_at_barriers(open, code_.partner(open));
   block(open, {});
 }
 

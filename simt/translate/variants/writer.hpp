@@ -22,7 +22,8 @@ namespace simt::detail {
 class VariantWriter {
  public:
   /// Arguments as of `with_variants`; they must outlive it.
-  VariantWriter(std::string_view source, std::string_view entry, const std::set<int>& left_out, std::size_t most);
+  VariantWriter(std::string_view source, std::string_view entry, const std::set<int>& left_out, std::size_t most,
+                Aim aim);
 
   SourceVariants write();
 
@@ -307,6 +308,40 @@ class VariantWriter {
   /// behind it.
   std::string offer_other_sums(std::size_t begin, std::size_t end);
 
+  // ---- what costs accesses: accesses.cpp ----
+
+  /// An array in shared memory, and the pointer that it is filled from.
+  struct Tile {
+    std::string name, from;
+    std::size_t rank = 1;            ///< how many subscripts it has
+    std::size_t begin = 0, end = 0;  ///< tokens of the statement that fills it
+  };
+  /// Finds the arrays of the function that are filled from memory.
+  void plan_tiles(std::size_t open, std::size_t close);
+  /// The element that begins at `i` may be meant to come from shared memory.
+  void offer_tile(std::size_t i);
+  /// The sum [begin, end) may be meant to be another one, in which neighbouring threads have neighbouring numbers.
+  /// Returns what closes that.
+  std::string offer_neighbours(std::size_t begin, std::size_t end);
+  /// Edits that let the threads take turns in a loop that goes through a piece of each thread's own.
+  struct PiecesOfLoop {
+    std::size_t value = 0;        ///< the token that the first value begins with
+    std::string before_start;     ///< before it
+    std::string start;            ///< behind the first value; empty: the loop is none of these
+    std::string condition, step;  ///< before these, which then end with a bracket
+  };
+  /// Of `for (int i = first; i < last; ++i)` with first = thread * each: [begin, first), the condition up to `second`,
+  /// and the step up to `close`.
+  PiecesOfLoop pieces_of_loop(std::size_t begin, std::size_t first, std::size_t second, std::size_t close);
+  /// The value that `name` gets in the declaration before the token at `i`: its tokens; empty where there is none.
+  Range declared_value(const std::string& name, std::size_t i) const;
+  /// What a thread does in the rounds of the loop with the body [begin, end) may be meant to be done by neighbours.
+  void plan_turned_loop(const std::string& counter, std::size_t loop, std::size_t begin, std::size_t end);
+  /// x and y exchanged in the statement [begin, end), whose access begins at `access`.
+  void plan_turned_threads(std::size_t begin, std::size_t end, std::size_t access);
+  /// x and y of a thread exchanged before a barrier in [open, close), or behind it.
+  void plan_turned_at_barriers(std::size_t open, std::size_t close);
+
   // ---- one name or number: names.cpp ----
 
   /// Alternatives of what stands at [first, last], of one kind.
@@ -375,6 +410,7 @@ class VariantWriter {
   SourceIndex index_;
   const std::set<int>& left_out_;
   std::size_t most_;
+  bool is_slow_;  // and right: Aim::fewer_accesses
   std::set<int> directive_lines_;
   std::vector<Constant> constants_;
   std::set<int> used_;  // functions, by their first lines
@@ -395,6 +431,7 @@ class VariantWriter {
   std::vector<ScaledCounter> scaled_;
   std::multimap<std::size_t, std::pair<int, std::string>> exchanged_stores_;  // by the array's name: the other one
   std::vector<Shortened> shortened_;
+  std::vector<Tile> tiles_;
   std::vector<Step> steps_;                                    // of the loops around
   std::map<std::string, std::pair<int, std::string>> turned_;  // arrays: the variant, and how many elements there are
   std::map<std::size_t, std::string> outside_;  // statements that variants carry out before the `if` around them

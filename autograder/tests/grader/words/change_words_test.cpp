@@ -11,7 +11,7 @@ using simt::Variant;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr ChangeKind last_kind = ChangeKind::lacks_wait;
+constexpr ChangeKind last_kind = ChangeKind::turned_threads;
 
 Variant change(ChangeKind kind, std::string here, std::string instead, std::string where = "") {
   Variant variant;
@@ -52,6 +52,26 @@ TEST(ChangeWords, TwoMistakesAreNamedInTheirOrder) {
   EXPECT_EQ(finding.other_line, 9);
   EXPECT_THAT(finding.text, HasSubstr("two mistakes. Here: i <= n takes in"));
   EXPECT_THAT(finding.text, HasSubstr("At line 9: y is the wrong variable"));
+}
+
+TEST(ChangeWords, OfSlowCodeTheValueBeforeAndAfterTheChangeIsNamed) {
+  const course::Metric& metric = course::MetricKey("traffic_vs_minimum").metric();
+  const Finding finding =
+      slow_change_in_words(change(ChangeKind::not_from_tile, "B", "b", "the value of sum"), metric, 27.2, 2.4);
+  EXPECT_EQ(finding.name, "slow-change");
+  EXPECT_EQ(finding.line, 7);
+  EXPECT_TRUE(finding.is_remark);
+  EXPECT_THAT(finding.text, HasSubstr("B is read from global memory here, though b holds the same values"));
+  EXPECT_THAT(finding.text, HasSubstr("the column traffic goes from 27.20 × to 2.40 ×"));
+}
+
+TEST(ChangeWords, HowLongARowShouldBeIsNotSaid) {
+  const course::Metric& metric = course::MetricKey("conflict_share").metric();
+  const std::string text =
+      slow_change_in_words(change(ChangeKind::row_length, "tile[32][32]", "+ 1"), metric, 0.94, 0).text;
+  EXPECT_THAT(text, HasSubstr("the rows of tile[32][32] have the wrong length"));
+  EXPECT_THAT(text, Not(HasSubstr("33")));
+  EXPECT_THAT(text, Not(HasSubstr("+ 1")));
 }
 
 TEST(ChangeWords, WhatTakesOneNameComesBeforeWhatTakesTwo) {

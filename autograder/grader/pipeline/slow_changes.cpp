@@ -1,0 +1,453 @@
+#include "grader/pipeline/slow_changes.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "grader/metrics.hpp"
+#include "grader/pipeline/session.hpp"
+#include "grader/pipeline/variant_library.hpp"
+#include "grader/words/change_words.hpp"
+
+namespace grader {
+namespace {
+
+using course::MetricValues;
+using course::Size;
+
+/// Larger sizes take longer, and tell no more.
+constexpr std::int64_t most_elements_tried = 20000;
+/// Units of the emulator's work (simt/core/work_limit.hpp) of all runs of variants together.
+constexpr std::int64_t most_work_of_all = 90'000'000;
+/// Besides, of those that are counted at the performance size.
+constexpr std::int64_t most_work_at_the_end = 60'000'000;
+/// What there is at least for the few that are counted at a small size and help: they must be right at all sizes.
+constexpr std::int64_t least_work_of_few = 30'000'000;
+/// Of what is left, single numbers may use so much to be tried, and all changes so much to be counted.
+constexpr double share_of_trying = 0.4, share_of_counting = 0.7;
+/// What a run costs besides: its inputs are filled, its outputs are checked.
+constexpr std::int64_t work_of_a_run = 8192, work_of_an_element = 4;
+/// To count costs more than to run.
+constexpr std::int64_t times_of_counting = 3;
+/// A process that ends is followed by a new one.
+constexpr std::int64_t work_of_a_process = 1'000'000;
+constexpr int most_ends = 32;
+/// A variant may go on for ever; but one that is faster does not do much more than the original: at small sizes, as
+/// much as larger blocks have threads without work.
+constexpr std::int64_t times_the_original = 8;
+/// Extents of the size at which all variants run: with less, a warp has other reasons to be slow.
+constexpr std::int64_t least_extent = 33;
+/// How many are tried at all sizes, and how many of these are counted at the performance size.
+constexpr std::size_t most_at_all_sizes = 12, most_counted = 4;
+/// At small sizes more of what moves lies at the edges.
+constexpr double good_share_when_small = 0.6;
+/// Of what is beyond the limit, a change must take away so much to be the cause.
+constexpr double good_share = 0.8;
+constexpr std::uint64_t own_inputs = 0x2545f4914f6cdd1d;
+
+/// Metrics that lines of a kernel, or the shape of its launch, decide. Others have words of their own.
+bool is_of_lines(course::MetricKey key) {
+  constexpr course::MetricKey all[] = {"traffic_vs_minimum",  "conflict_share",    "shared_wavefronts",
+                                       "constant_wavefronts", "partition_camping", "local_vs_minimum"};
+  return std::any_of(std::begin(all), std::end(all), [&](course::MetricKey one) { return one.row() == key.row(); });
+}
+
+/// The first metric that is beyond its limit; null where there is none, or where another one is that no line decides.
+const course::Metric* exceeded(const MetricValues& values, const course::TrafficLimits& limits) {
+  const course::Metric* first = nullptr;
+  for (const course::Metric& metric : course::metrics) {
+    const course::Judgement judgement = course::judge(metric, values, limits);
+    if (judgement == course::Judgement::too_little) return nullptr;
+    if (judgement != course::Judgement::too_much) continue;
+    if (!is_of_lines(metric)) return nullptr;
+    if (first == nullptr) first = &metric;
+  }
+  return first;
+}
+
+/// Of what the first metric beyond its limit has too much `before`, `after` lacks at least `share`; no other one is
+/// worse, or beyond its limit where it was not.
+bool is_better(const MetricValues& before, const MetricValues& after, const course::TrafficLimits& limits,
+               double share) {
+  bool is_first = true;
+  for (const course::Metric& metric : course::metrics) {
+    const course::Judgement now = course::judge(metric, after, limits);
+    if (now == course::Judgement::too_little) return false;
+    const bool was_too_much = course::judge(metric, before, limits) == course::Judgement::too_much;
+    const double least_less = std::exchange(is_first, is_first && !was_too_much) ? share : 0;
+    if (now != course::Judgement::too_much) continue;
+    if (!was_too_much) return false;
+    const double limit = *limits.at_most[metric];
+    if (*after[metric] - limit > (1 - least_less) * (*before[metric] - limit)) return false;
+  }
+  return true;
+}
+
+/// What exchanges whole accesses is tried first, and single numbers only where none of these helps. What is missing or
+/// too much makes no right code slow.
+enum class Turn { first, second, never };
+
+Turn turn_of(const simt::Variant& change) {
+  using Kind = simt::ChangeKind;
+  if (change.where == "the condition") return Turn::never;
+  switch (change.kind) {
+    case Kind::row_length:
+    case Kind::not_from_tile:
+    case Kind::pieces:
+    case Kind::turned_loop:
+    case Kind::turned_threads:
+    case Kind::exchanged_names:
+    case Kind::exchanged_here:
+    case Kind::lacks_dimension:
+    case Kind::exchanged_signs:
+      return Turn::first;
+    case Kind::exchanged:
+      // Few sizes have as many blocks as a block may have threads.
+      return change.where == "the numbers of the launch" ? Turn::never : Turn::first;
+    case Kind::off_by_one:
+    case Kind::factor:
+    case Kind::constant:
+      // Of 0 there is no multiple.
+      return change.here == "0" || change.where == "the condition of the loop" ? Turn::never : Turn::second;
+    case Kind::other_member:
+    case Kind::other_index:
+    case Kind::index_of_other:
+    case Kind::other_operator:
+    case Kind::other_name:
+    case Kind::other_block:
+    case Kind::brackets:
+    case Kind::scaled_counter:
+      return Turn::second;
+    default:
+      return Turn::never;
+  }
+}
+
+class SlowSearch {
+ public:
+  SlowSearch(const Context& context, const course::Part& part, const course::TrafficLimits& limits,
+             const VariantLibrary& built, std::vector<int> slow_lines)
+      : context_(context),
+        part_(part),
+        limits_(limits),
+        built_(built),
+        slow_lines_(std::move(slow_lines)),
+        session_(context.backend, built.library, context.rules.limits, /*schedule=*/0) {}
+
+  /// A change that brings `before`, which the original has at `size`, back within the limits.
+  struct Found {
+    int variant = 0;
+    MetricValues after;
+    bool is_within = false;  ///< all limits
+  };
+
+  std::vector<Found> run(const Size& size, const MetricValues& before) {
+    const std::vector<Size> sizes = small_sizes();
+    if (sizes.empty()) return {};
+    original_work_.push_back({size, false, most_work_at_the_end});
+    MetricValues when_small;
+    const Size small = size_to_count(size, when_small);
+    std::vector<Found> found;
+    for (const Turn turn : {Turn::first, Turn::second}) {
+      std::vector<int> open;
+      for (std::size_t i = 0; i < built_.list.size(); ++i) {
+        if (turn_of(built_.list[i]) == turn) open.push_back(static_cast<int>(i) + 1);
+      }
+      if (turn == Turn::second) keep_nearest(open, affordable(sizes.front(), share_of_trying));
+      open = right_at(sizes.front(), open, /*finds_races=*/false);
+      const auto least_left = static_cast<std::int64_t>((1 - share_of_counting) * static_cast<double>(work_left_));
+      open = better_at(small, when_small, open, least_left);
+      if (!open.empty()) work_left_ = std::max(work_left_, least_work_of_few);
+      for (const Size& one : sizes) {
+        if (!open.empty()) open = right_at(one, open, /*finds_races=*/true);
+      }
+      if (open.size() > most_counted) open.resize(most_counted);
+      const std::int64_t left = std::exchange(work_left_, most_work_at_the_end);
+      for (const int variant : open) {
+        if (has_ended_ || work_left_ <= 0) break;
+        const Ran ran = run_one(size, variant, {.counts = true});
+        if (!ran.is_right || !is_better(before, ran.values, limits_, good_share)) continue;
+        found.push_back({variant, ran.values, exceeded(ran.values, limits_) == nullptr});
+      }
+      work_left_ = left;
+      if (!found.empty() || has_ended_) return found;
+    }
+    return found;
+  }
+
+  const simt::Variant& change(int variant) const { return built_.list[static_cast<std::size_t>(variant) - 1]; }
+
+  void end() { session_.end(); }
+
+ private:
+  struct How {
+    bool counts = false;
+    bool finds_races = false;  ///< which does more work
+  };
+  struct Ran {
+    bool is_right = false;
+    std::int64_t work = 0;  ///< 0: it did not come to its end
+    MetricValues values;    ///< where it was counted
+  };
+
+  /// The sizes to be checked that are not too large. The first one is that at which all variants run.
+  std::vector<Size> small_sizes() const {
+    const course::Operation& operation = part_.operation;
+    std::vector<Size> sizes;
+    for (const Size& listed : context_.lab_rules.check_sizes) {
+      Size size = course::problem_size(operation, listed);
+      if (operation.fitted != nullptr) size = operation.fitted(size, context_.backend.properties(context_.lab));
+      const bool is_known = std::find(sizes.begin(), sizes.end(), size) != sizes.end();
+      const bool is_refused = operation.must_refuse != nullptr && operation.must_refuse(size);
+      if (!is_known && !is_refused && largest_buffer(operation, size) <= most_elements_tried) sizes.push_back(size);
+    }
+    // Square ones hide exchanged extents.
+    const auto order = [&](const Size& size) {
+      const int rank = context_.lab.rank();
+      const bool is_long = std::all_of(size.extent, size.extent + rank, [](auto one) { return one >= least_extent; });
+      const std::int64_t elements = largest_buffer(operation, size);
+      if (!is_long) return std::pair(2, -elements);
+      return std::pair(rank > 1 && size.extent[0] == size.extent[1] ? 1 : 0, elements);
+    };
+    std::stable_sort(sizes.begin(), sizes.end(),
+                     [&](const Size& one, const Size& other) { return order(one) < order(other); });
+    return sizes;
+  }
+
+  std::int64_t around_a_run(const Size& size) const {
+    return work_of_a_run + work_of_an_element * largest_buffer(part_.operation, size);
+  }
+
+  /// What a variant may do at `size`.
+  std::int64_t most_work(const Size& size, bool finds_races) {
+    const auto is_there = [&](const OriginalWork& known) {
+      return known.size == size && known.finds_races == finds_races;
+    };
+    auto known = std::find_if(original_work_.begin(), original_work_.end(), is_there);
+    if (known == original_work_.end()) {
+      original_work_.push_back({size, finds_races, most_work_of_all});
+      const std::int64_t work = run_one(size, 0, {.finds_races = finds_races}).work;
+      known = std::find_if(original_work_.begin(), original_work_.end(), is_there);
+      if (work > 0) known->most = times_the_original * work + work_of_a_run;
+    }
+    return known->most;
+  }
+
+  /// Those of `variants`, in ascending order, that are right at `size`.
+  std::vector<int> right_at(const Size& size, const std::vector<int>& variants, bool finds_races) {
+    const int slots = part_.leaves_no_trace ? 1 : static_cast<int>(runner::max_launches);
+    const std::int64_t most = variants.empty() ? 0 : most_work(size, finds_races);
+    session_.take_back();
+    const auto workspace = context_.backend.lend({part_.operation, size, slots});
+    std::vector<int> right;
+    for (std::size_t i = 0; i < variants.size() && !has_ended_ && work_left_ > 0;) {
+      std::size_t end = i + 1;
+      while (end < variants.size() && end - i < static_cast<std::size_t>(slots) &&
+             variants[end] == variants[end - 1] + 1) {
+        ++end;
+      }
+      add_right(*workspace, std::span(variants).subspan(i, end - i), finds_races, most, right);
+      i = end;
+    }
+    session_.take_back();
+    return right;
+  }
+
+  /// Of `variants`, which follow each other. Where one of them ends the process, halves are tried.
+  void add_right(backends::Workspace& workspace, std::span<const int> variants, bool finds_races, std::int64_t most,
+                 std::vector<int>& right) {
+    if (has_ended_ || work_left_ <= 0) return;
+    const auto count = static_cast<int>(variants.size());
+    workspace.refill(seed_, 0, count);
+    backends::PartRunOptions options;
+    options.begins_anew = options.tries_variants = true;
+    options.find_races = finds_races;
+    options.most_work = most;
+    options.variant = variants.front();
+    options.slots = count;
+    const backends::RunOutcome outcome = session_.run(context_.lab, part_, workspace, options);
+    work_left_ -= around_a_run(workspace.problem().size) * count;
+    note_work(outcome, 1);
+    if (!outcome.is_ok()) {
+      if (variants.size() == 1 || has_ended_) return;
+      add_right(workspace, variants.first(variants.size() / 2), finds_races, most, right);
+      add_right(workspace, variants.subspan(variants.size() / 2), finds_races, most, right);
+      return;
+    }
+    for (int slot = 0; slot < count; ++slot) {
+      const bool is_clean = outcome.tried[static_cast<std::size_t>(slot)] == runner::Tried::clean;
+      if (is_clean && workspace.check(seed_, slot, 1).is_right()) right.push_back(variants[slot]);
+    }
+  }
+
+  Ran run_one(const Size& size, int variant, How how) {
+    const std::int64_t most = most_work(size, how.finds_races);
+    session_.take_back();
+    const auto workspace = context_.backend.lend({part_.operation, size, 1});
+    workspace->refill(seed_, 0, 1);
+    backends::PartRunOptions options;
+    options.begins_anew = true;
+    options.count_traffic = how.counts;
+    options.find_races = how.finds_races;
+    options.most_work = most;
+    options.variant = variant;
+    const backends::RunOutcome outcome = session_.run(context_.lab, part_, *workspace, options);
+    work_left_ -= around_a_run(size);
+    note_work(outcome, how.counts ? times_of_counting : 1);
+    Ran ran;
+    if (outcome.is_ok()) {
+      const bool is_clean = std::all_of(outcome.evidence.findings.begin(), outcome.evidence.findings.end(),
+                                        [](const simt::FindingRecord& record) { return record.is_remark(); });
+      ran.is_right = is_clean && outcome.left == 0 && outcome.refused == 0 && workspace->check(seed_, 0, 1).is_right();
+      ran.work = std::max<std::int64_t>(outcome.work, 1);
+      const course::PartRules& rules = context_.lab_rules.parts.find(part_.id)->second;
+      const simt::memory::Device& device = *context_.backend.abilities().device;
+      const units::Bytes moved{part_.operation.bytes_moved(size)};
+      if (how.counts) {
+        ran.values =
+            with_relevant_metrics(summarize(outcome.evidence, moved, device), context_.lab_rules, rules, device).values;
+        ran.values["dram_vs_minimum"].reset();  // caches were not modelled
+      }
+    }
+    session_.take_back();
+    return ran;
+  }
+
+  void note_work(const backends::RunOutcome& outcome, std::int64_t times) {
+    work_left_ -=
+        outcome.is_ok() ? times * std::clamp<std::int64_t>(outcome.work, 0, most_work_of_all) : work_of_a_process;
+    if (outcome.is_ok()) return;
+    using Status = backends::RunStatus;
+    const bool is_usual = outcome.status == Status::device_error || outcome.status == Status::crashed ||
+                          outcome.status == Status::out_of_work;
+    if (!is_usual || ++ends_ > most_ends) has_ended_ = true;
+  }
+
+  /// The size itself, or the smallest part of it at which the original is beyond its limits as well.
+  Size size_to_count(const Size& size, MetricValues& before) {
+    for (const std::int64_t parts : {8, 4, 2, 1}) {
+      Size smaller = size;
+      for (int i = 0; i < context_.lab.rank(); ++i) {
+        constexpr std::int64_t side = 32;
+        smaller.extent[i] = std::max(std::min(size.extent[i], side), size.extent[i] / parts);
+      }
+      if (parts != 1) smaller = course::problem_size(part_.operation, smaller);
+      const Ran ran = run_one(smaller, 0, {.counts = true});
+      if (has_ended_ || (ran.is_right && exceeded(ran.values, limits_) != nullptr)) {
+        before = ran.values;
+        return smaller;
+      }
+    }
+    has_ended_ = true;
+    return size;
+  }
+
+  /// Those of `variants` that take away most of what is too much at `small`, in ascending order; not more than can be
+  /// tried on.
+  std::vector<int> better_at(const Size& small, const MetricValues& before, const std::vector<int>& variants,
+                             std::int64_t least_left) {
+    std::vector<int> in_order = variants, better;
+    sort_by_distance(in_order);
+    for (const int variant : in_order) {
+      if (has_ended_ || work_left_ <= least_left || better.size() == most_at_all_sizes) break;
+      const Ran ran = run_one(small, variant, {.counts = true});
+      if (ran.is_right && is_better(before, ran.values, limits_, good_share_when_small)) better.push_back(variant);
+    }
+    std::sort(better.begin(), better.end());
+    return better;
+  }
+
+  /// How many runs at `size` there may still be with `share` of the work that is left.
+  std::size_t affordable(const Size& size, double share) {
+    const std::int64_t each = around_a_run(size) + most_work(size, false) / times_the_original;
+    return static_cast<std::size_t>(std::max(share * static_cast<double>(work_left_), 0.0)) / each;
+  }
+
+  void sort_by_distance(std::vector<int>& variants) const {
+    std::stable_sort(variants.begin(), variants.end(),
+                     [&](int one, int other) { return distance(change(one)) < distance(change(other)); });
+  }
+
+  /// Of more than `most`, those nearest to a line that is known to be slow; in ascending order.
+  void keep_nearest(std::vector<int>& variants, std::size_t most) const {
+    if (variants.size() <= most) return;
+    sort_by_distance(variants);
+    variants.resize(most);
+    std::sort(variants.begin(), variants.end());
+  }
+
+  /// Lines from the nearest one that is known to be slow. What launches a kernel decides about all of its lines.
+  int distance(const simt::Variant& change) const {
+    const simt::SourceFunction* const around = context_.source.function_around(change.line);
+    if (around != nullptr && around->name == part_.entry) return 0;
+    int least = std::numeric_limits<int>::max();
+    for (const int line : slow_lines_) least = std::min(least, std::abs(change.line - line));
+    return least;
+  }
+
+  const Context& context_;
+  const course::Part& part_;
+  const course::TrafficLimits& limits_;
+  const VariantLibrary& built_;
+  const std::vector<int> slow_lines_;
+  const std::uint64_t seed_ = context_.seed ^ own_inputs;
+  struct OriginalWork {
+    Size size;
+    bool finds_races = false;
+    std::int64_t most = 0;  // that a variant may do there
+  };
+  std::int64_t work_left_ = most_work_of_all;
+  std::vector<OriginalWork> original_work_;
+  int ends_ = 0;  // of processes
+  bool has_ended_ = false;
+  Session session_;
+};
+
+}  // namespace
+
+std::optional<Finding> find_slow_change(const Context& context, const PartState& state, const MetricValues& counted,
+                                        const course::TrafficLimits& limits, const Finding& slow) {
+  const course::Metric* const metric = exceeded(counted, limits);
+  // Many calls in one process would need all memory together, where none is given back.
+  const bool leaks = std::any_of(state.remarks.begin(), state.remarks.end(),
+                                 [](const Finding& remark) { return remark.name == "leak"; });
+  if (metric == nullptr || leaks || !context.backend.abilities().counts) return std::nullopt;
+  const std::unique_ptr<VariantLibrary> built = build_variants(context, *state.part, simt::Aim::fewer_accesses);
+  if (built == nullptr) return std::nullopt;
+  SlowSearch search(context, *state.part, limits, *built, {slow.line, slow.other_line});
+  std::vector<SlowSearch::Found> found =
+      search.run(context.backend.performance_size(context.lab, context.lab_rules, *state.part), counted);
+  search.end();
+  if (found.empty()) return std::nullopt;
+  // Of two that say equally much, the one at the line that is known to be slow.
+  const auto rank = [&](const SlowSearch::Found& one) {
+    const simt::Variant& change = search.change(one.variant);
+    return std::tuple(!one.is_within, rank_of(change), change.line != slow.line);
+  };
+  std::stable_sort(found.begin(), found.end(),
+                   [&](const auto& one, const auto& other) { return rank(one) < rank(other); });
+  const int line = search.change(found.front().variant).line;
+  const bool is_plain = std::all_of(found.begin(), found.end(), [&](const SlowSearch::Found& one) {
+    return search.change(one.variant).line == line || rank(found.front()) < rank(one);
+  });
+  if (!is_plain) return std::nullopt;
+  Finding finding = slow_change_in_words(search.change(found.front().variant), *metric, *counted[*metric],
+                                         found.front().after[*metric].value_or(0));
+  // What is exchanged in a whole loop costs most at the slow line in it.
+  const simt::Variant& change = search.change(found.front().variant);
+  const auto is_around = [&](const simt::SourceCondition& loop) {
+    return loop.is_loop && loop.line == change.other_line && loop.line <= slow.line && slow.line <= loop.last_line;
+  };
+  const auto& loops = context.source.conditions;
+  if (change.kind == simt::ChangeKind::turned_loop && std::any_of(loops.begin(), loops.end(), is_around))
+    finding.line = slow.line;
+  return finding;
+}
+
+}  // namespace grader

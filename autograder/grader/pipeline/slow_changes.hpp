@@ -1,0 +1,19 @@
+// What makes it slow? Of a part that is right and beyond its limits for traffic, the emulator runs many variants, each
+// with one small change to the student's code. Where one stays right and brings the counters back within the limits,
+// there the accesses are lost, and the change says by what.
+#pragma once
+
+#include <optional>
+
+#include "grader/pipeline/part_state.hpp"
+
+namespace grader {
+
+/// The change in words, with the counter before and after it; nothing where none is found, or several lines are as
+/// good. `counted` is of the part without a change at its performance size, and beyond `limits`; `slow` is its worst
+/// line.
+std::optional<Finding> find_slow_change(const Context& context, const PartState& state,
+                                        const course::MetricValues& counted, const course::TrafficLimits& limits,
+                                        const Finding& slow);
+
+}  // namespace grader

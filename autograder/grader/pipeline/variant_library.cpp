@@ -1,0 +1,86 @@
+#include "grader/pipeline/variant_library.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "grader/pipeline/submission.hpp"
+#include "support/files/whole_file.hpp"
+
+namespace grader {
+namespace fs = std::filesystem;
+namespace {
+
+/// Of one file.
+constexpr std::size_t most_variants = 3000;
+/// With lines left out that some variant does not compile for.
+constexpr int most_builds = 3;
+/// With less, a compiler could not tell that the machine is busy.
+constexpr units::Seconds least_time{5};
+
+/// Lines of "a.cu:7: error: …".
+std::set<int> lines_with_errors(std::string_view messages, const std::string& name) {
+  std::set<int> lines;
+  for (const std::string& line : simt::lines_of(messages)) {
+    if (!line.starts_with(name + ":") || line.find(": error: ") == std::string::npos) continue;
+    int number = 0;
+    std::from_chars(line.data() + name.size() + 1, line.data() + line.size(), number);
+    if (number > 0) lines.insert(number);
+  }
+  return lines;
+}
+
+/// Where shared arrays are too large together, only the line of their kernel is known.
+void add_shared_arrays(const simt::SourceIndex& source, std::string_view messages, std::set<int>& lines) {
+  if (messages.find("too much shared data") == std::string_view::npos) return;
+  const std::set<int> named = lines;
+  for (const simt::SourceFunction& function : source.functions) {
+    if (std::none_of(named.begin(), named.end(), [&](int line) { return function.has(line); })) continue;
+    const std::vector<int> arrays = source.lines_with("__shared__", function);
+    lines.insert(arrays.begin(), arrays.end());
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<VariantLibrary> build_variants(const Context& context, const course::Part& part, simt::Aim aim) {
+  const std::string text = read_source(context.source_file);
+  std::set<int> left_out;
+  for (int attempt = 0; attempt < most_builds; ++attempt) {
+    simt::SourceVariants variants = simt::with_variants(text, part.entry, left_out, most_variants, aim);
+    if (variants.list.empty()) return nullptr;
+    auto built = std::make_unique<VariantLibrary>(context.library.parent_path().parent_path());
+    built->list = std::move(variants.list);
+    const fs::path source = built->folder.path() / context.source_name;
+    files::write_atomically(source, variants.source);
+    // All builds of a submission have the time of one.
+    units::Seconds& compiled = context.of_all_parts->compiled;
+    course::Limits limits = context.rules.limits;
+    if (compiled + least_time > limits.compile) return nullptr;
+    limits.compile = limits.compile - compiled;
+    const backends::Build made =
+        context.backend.build_own(source, context.interface_folder, built->folder.path(), limits);
+    compiled = compiled + made.spent;
+    if (made.library) {
+      built->library = *made.library;
+      return built;
+    }
+    std::set<int> lines = lines_with_errors(made.output, context.source_name);
+    if (lines.empty()) return nullptr;
+    add_shared_arrays(context.source, made.output, lines);
+    left_out.insert(lines.begin(), lines.end());
+  }
+  return nullptr;
+}
+
+std::int64_t largest_buffer(const course::Operation& operation, const course::Size& size) {
+  std::int64_t most = 0;
+  for (int buffer = 0; buffer < operation.buffers(); ++buffer) {
+    most = std::max(most, operation.elements(size, buffer));
+  }
+  return most;
+}
+
+}  // namespace grader
