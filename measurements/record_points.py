@@ -108,7 +108,7 @@ def cause(name):
     if file == "solution":
         return "not known"
     row = tomllib.loads((SUBMISSIONS / lab / "expected.toml").read_text())[file][part]
-    return row.get("not_on_simt") or row.get("not_on_cuda") or "not known"
+    return row.get("why") or row.get("not_on_simt") or row.get("not_on_cuda") or "not known"
 
 
 def measured_parts():
