@@ -604,9 +604,14 @@ void search_change(const Context& context, PartState& state) {
   Search search(context, state, *built);
   const bool is_wrong = search.begin_with_wrong(sizes);
   const std::vector<simt::Variant> changes = is_wrong ? search.run(sizes) : std::vector<simt::Variant>{};
-  // That blocks overwrite each other's values says itself what is wrong, and a pair with fewer blocks hides it.
+  // That blocks overwrite each other's values says itself what is wrong, and a pair with fewer blocks hides it. The
+  // history of the values shows it, or two threads were seen to write the same element in one line.
+  const auto writes_over = [](const Finding& one) {
+    return one.name == "global-race" && (one.other_line == 0 || one.other_line == one.line);
+  };
   const bool is_overwritten = std::any_of(state.clues.begin(), state.clues.end(),
-                                          [](const Finding& clue) { return clue.name == "global-race"; });
+                                          [](const Finding& clue) { return clue.name == "global-race"; }) ||
+                              std::any_of(state.findings.begin(), state.findings.end(), writes_over);
   if (is_wrong && changes.empty() && !is_overwritten) {
     const std::vector<simt::Variant> two = search.run_pairs(sizes);
     if (!two.empty()) state.change = two_changes_in_words(two.front(), two.back(), context.source);
