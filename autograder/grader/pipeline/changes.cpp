@@ -240,10 +240,22 @@ class Search {
     return launches_at(size, variant) == 1 && launches_at(size, 0) >= several;
   }
 
+  /// Each size has inputs of its own: with the same first values everywhere, a change that leaves one out would be right
+  /// by chance at all sizes, where that value is 0.
+  std::uint64_t seed_at(const course::Size& size) const {
+    constexpr std::uint64_t factor = 0x9e3779b97f4a7c15;
+    std::uint64_t seed = seed_;
+    for (const std::int64_t extent : size.extent) {
+      seed = (seed ^ static_cast<std::uint64_t>(extent)) * factor;
+      seed ^= seed >> 32;
+    }
+    return seed;
+  }
+
   std::ptrdiff_t launches_at(const course::Size& size, int variant) {
     session_.take_back();
     const auto workspace = context_.backend.lend({part_.operation, size, 1});
-    workspace->refill(seed_, 0, 1);
+    workspace->refill(seed_at(size), 0, 1);
     const backends::RunOutcome outcome = session_.run(context_.lab, part_, *workspace, options_for(size, variant, {}));
     session_.take_back();
     if (!outcome.is_ok()) note_end(outcome);
@@ -464,7 +476,7 @@ class Search {
   bool try_together(backends::Workspace& workspace, int first, const How& how, std::span<Trial> trials) {
     const auto count = static_cast<int>(trials.size());
     const course::Size& size = workspace.problem().size;
-    workspace.refill(seed_, 0, count);
+    workspace.refill(seed_at(size), 0, count);
     backends::PartRunOptions options = options_for(size, first, how);
     options.slots = count;
     options.tries_variants = true;
@@ -481,7 +493,7 @@ class Search {
         trial.is_right = tried == runner::Tried::refused;
         continue;
       }
-      const backends::CheckOutcome checked = workspace.check(seed_, slot, 1);
+      const backends::CheckOutcome checked = workspace.check(seed_at(size), slot, 1);
       trial.wrong = checked.wrong;
       trial.is_right = tried == runner::Tried::clean && checked.is_right();
     }
@@ -489,7 +501,7 @@ class Search {
   }
 
   Trial try_alone(backends::Workspace& workspace, const course::Size& size, int variant, const How& how) {
-    workspace.refill(seed_, 0, 1);
+    workspace.refill(seed_at(size), 0, 1);
     const backends::RunOutcome outcome = session_.run(context_.lab, part_, workspace, options_for(size, variant, how));
     note_work(outcome, size, variant);
     Trial trial;
@@ -505,7 +517,7 @@ class Search {
       trial.is_right = trial.is_clean && outcome.refused == (must_refuse ? part_.operation.refusal : 0);
       return trial;
     }
-    const backends::CheckOutcome checked = workspace.check(seed_, 0, 1);
+    const backends::CheckOutcome checked = workspace.check(seed_at(size), 0, 1);
     trial.wrong = checked.wrong;
     trial.is_right = trial.is_clean && checked.is_right();
     return trial;
