@@ -240,8 +240,8 @@ class Search {
     return launches_at(size, variant) == 1 && launches_at(size, 0) >= several;
   }
 
-  /// Each size has inputs of its own: with the same first values everywhere, a change that leaves one out would be right
-  /// by chance at all sizes, where that value is 0.
+  /// Each size has inputs of its own: with the same first values everywhere, a change that leaves one out would be
+  /// right by chance at all sizes, where that value is 0.
   std::uint64_t seed_at(const course::Size& size) const {
     constexpr std::uint64_t factor = 0x9e3779b97f4a7c15;
     std::uint64_t seed = seed_;
