@@ -247,14 +247,21 @@ void Emulation::note_static_shared(std::uintptr_t address, std::uintptr_t pc) {
   die(reporter_.describe_refusal(FindingKind::bad_launch, refused, pc), cudaErrorInvalidConfiguration);
 }
 
-// A copy of any size goes in the largest pieces that its address and size allow.
-void Emulation::on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
-  const std::size_t piece = std::size_t{1} << std::countr_zero(address | bytes | 16);
+// A copy of any size goes in the largest pieces that its address and size allow, and no wider ones than `widest`.
+void Emulation::on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc,
+                         std::size_t widest) {
+  const std::size_t piece = std::size_t{1} << std::countr_zero(address | bytes | widest);
   for (std::size_t done = 0; done < bytes; done += piece) {
     charge(work_of_an_access);
     locate(access, static_cast<std::uint8_t>(piece), false, address + done, pc).is_of_copy = true;
     on_rare_access(access, static_cast<std::uint8_t>(piece), false, address + done, pc);
   }
+}
+
+std::size_t Emulation::widest_of_a_call(std::uintptr_t address) const {
+  const Segment* const segment = memory_.find_object(address, 1);
+  const bool is_unknown = segment != nullptr && segment->kind == Kind::global && segment->owner != Owner::library;
+  return is_unknown ? 1 : widest_access;
 }
 
 // The checks are for the parts; the request is that of the whole. Both pcs are within the call.

@@ -76,7 +76,12 @@ class Emulation final : private BlockEvents {
   // What kernels do. `pc` is the instruction after the call.
   template <Access access, std::uint8_t bytes, bool is_aligned>
   void on_access(std::uintptr_t address, std::uintptr_t pc);
-  void on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
+  void on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc,
+                std::size_t widest = widest_access);
+  static constexpr std::size_t widest_access = 16;  // bytes
+  /// Of memcpy(), memmove() and memset() called by name: nvcc moves single bytes where it knows no more than a pointer,
+  /// however it is aligned. It knows how its own variables are aligned.
+  std::size_t widest_of_a_call(std::uintptr_t address) const;
   /// One load of `bytes` bytes of which only those are used that have a bit in `used`, in parts of `part` bytes.
   void on_parts(std::uint8_t bytes, std::uint32_t used, std::uint8_t part, std::uintptr_t address, std::uintptr_t pc);
   /// An atomic or volatile access. Returns when the thread may carry it out, which is after other threads had a
