@@ -421,6 +421,9 @@ unsigned __isShared(const void* address) {
 unsigned __isConstant(const void* address) {
   return in_kernel != nullptr && in_kernel->memory().is_in(Kind::constant, address);
 }
+void simt_result(unsigned bits) {
+  if (in_kernel != nullptr) in_kernel->note_result(bits);
+}
 void simt_multiply_adds(long long count, const char* caller) {
   if (in_kernel != nullptr) {
     in_kernel->compute(count);
