@@ -13,7 +13,10 @@ __global__ void all(float* x, float* p, const float* in, int n, int rounds) {
   }
 }
 int round_trips_own_barrier(float* x, float* p, const float* in, int n, int rounds, int blocks) {
-  if (blocks > 2000) return 0;
+  int each = 0, multiprocessors = 0;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, all, THREADS, 0);
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+  if (blocks > each * multiprocessors) return 0;
   all<<<blocks, THREADS>>>(x, p, in, n, rounds);
   return 1;
 }
