@@ -59,7 +59,8 @@ inline void expect_row(const Row& row, const std::string& backend, Rights rights
   const Snapshot before = world.look();
   const process::Completed completed =
       world.grade({"lab" + row.part.substr(0, row.part.find('.')), "--only", row.part, "--backend", backend,
-                   "--submission", file.string(), "--json", json.string(), "--seed", "15"});
+                   "--submission", file.string(), "--json", json.string(), "--seed", "15"},
+                  backend == "cuda" || row.with_nvcc ? Toolkit::as_installed : Toolkit::none);
   ASSERT_FALSE(completed.was_killed() || completed.ending.by_signal) << completed.output;
   const int graded = row.verdict == "passed" ? 0 : row.verdict == "could_not_be_graded" ? 3 : 1;
   EXPECT_EQ(completed.ending.code, graded) << completed.output;

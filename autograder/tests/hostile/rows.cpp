@@ -24,6 +24,7 @@ std::optional<Row> read_row(config::Table table, config::Table row, const fs::pa
   result.points = row.optional_number("points", {0, 100}).value_or(0);
   result.without_walls = row.flag("without_walls");
   result.any_function = row.flag("any_function");
+  result.with_nvcc = row.flag("with_nvcc");
   const auto both = row.optional_text("reason", longest);
   bool applies = false;
   for (const std::string name : {"cuda", "simt"}) {

@@ -7,7 +7,8 @@
 // there instead, where it is a matter of time which wall an attack meets first. A row that one backend cannot judge
 // says why not in `not_on_cuda` or `not_on_simt`. `without_walls = true`: the row is also run as an ordinary user, and
 // where no namespaces may be made. `any_function = true`: the emulator lets it use functions that graded code may not,
-// so that it gets as far as another wall.
+// so that it gets as far as another wall. In the emulator a row is graded as on a machine without nvcc, where one wall
+// less stands; `with_nvcc = true`: nvcc, where it is installed, is asked as well, since it may be what is attacked.
 #pragma once
 
 #include <filesystem>
@@ -27,6 +28,7 @@ struct Row {
   std::string other_reason;  ///< what may be said instead; empty: nothing else
   bool without_walls = false;
   bool any_function = false;  ///< in the emulator, past simt/host_functions.txt: another wall is tried
+  bool with_nvcc = false;     ///< in the emulator, nvcc is asked as well, where it is installed
   std::string problem;        ///< why the rows could not be read; then nothing else is set but `name`
 };
 

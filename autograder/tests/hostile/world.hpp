@@ -24,6 +24,9 @@ enum class Rights {
   no_namespaces,  ///< the system refuses namespaces and mounts, as in most containers
 };
 
+/// Whether the command finds nvcc.
+enum class Toolkit { as_installed, none };
+
 /// What there is: a path, or a name such as "System V shared memory 5", and what is known of it.
 using Snapshot = std::map<std::string, std::string>;
 
@@ -42,7 +45,7 @@ class World {
   std::filesystem::path hand_in(const std::filesystem::path& file) const;
 
   /// Runs the real `grade` with these arguments, as the rights of this world say.
-  process::Completed grade(const std::vector<std::string>& arguments) const;
+  process::Completed grade(const std::vector<std::string>& arguments, Toolkit toolkit = Toolkit::as_installed) const;
 
   /// Files with their content, processes that outlived the command, shared memory.
   Snapshot look() const;

@@ -79,7 +79,7 @@ void run(int* out) {
 //// no_configuration_argument
 __global__ void k(int* out) { out[0] = 1; }
 void run(int* out) {
-  k<<<>>>(out);  // refused: expression
+  k<<<>>>(out);  // refused: is not complete
 }
 
 //// five_configuration_arguments

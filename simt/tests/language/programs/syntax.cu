@@ -57,8 +57,8 @@ __global__ void k(int* out) { out[0] = 1; }
 //// half_typed_launch
 __global__ void k(int* out) { out[0] = 1; }
 void run(int* out) {
-  k<<<1,
-}  // refused: expected expression
+  k<<<1,  // refused: is not complete
+}
 
 //// half_typed_expression
 __global__ void k(int* out) {
