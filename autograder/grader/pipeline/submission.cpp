@@ -16,7 +16,7 @@ namespace grader {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uintmax_t largest_source = std::uintmax_t{1} << 20;
+constexpr std::uintmax_t largest_source = std::uintmax_t{256} << 10;
 
 /// Throws UsageError where it cannot be read.
 fs::path readable(const fs::path& file) {
@@ -38,7 +38,7 @@ std::string read_source(const fs::path& file) {
     throw UsageError(file.string() + " is not a file that can be read");
   }
   if (static_cast<std::uintmax_t>(entry.st_size) > largest_source) {
-    throw UsageError(file.string() + " is larger than 1 MiB: hand in source code");
+    throw UsageError(file.string() + " is larger than 256 KiB: hand in source code");
   }
   std::string text(largest_source + 1, '\0');
   std::size_t length = 0;
@@ -47,7 +47,7 @@ std::string read_source(const fs::path& file) {
     length += static_cast<std::size_t>(got);
   }
   if (got < 0) throw UsageError(file.string() + " cannot be read: " + std::generic_category().message(errno));
-  if (length > largest_source) throw UsageError(file.string() + " is larger than 1 MiB: hand in source code");
+  if (length > largest_source) throw UsageError(file.string() + " is larger than 256 KiB: hand in source code");
   text.resize(length);
   return text;
 }

@@ -16,7 +16,7 @@ std::filesystem::path find_source(const course::Lab& lab, const std::filesystem:
 std::filesystem::path find_source(const std::filesystem::path& root, const course::Lab& lab,
                                   const std::filesystem::path& submission);
 
-/// The text of a source. Only regular files are read, of at most 1 MiB; symbolic links are not followed, because they
+/// The text of a source. Only regular files are read, of at most 256 KiB; symbolic links are not followed, because they
 /// could lead to any file of the user who grades. Throws UsageError.
 std::string read_source(const std::filesystem::path& file);
 

@@ -139,8 +139,8 @@ TEST_F(HandedInTest, WhatCannotBeMeantIsNotGraded) {
   write("two/b/transpose.cu");
   EXPECT_EQ(read("two").status, Status::unreadable);
   EXPECT_THAT(read("two").note, AllOf(HasSubstr("a/transpose.cu"), HasSubstr("leave only one")));
-  write("large.cu", std::string((1 << 20) + 1, 'x'));
-  EXPECT_THAT(read("large.cu").note, HasSubstr("larger than 1 MiB"));
+  write("large.cu", std::string((256 << 10) + 1, 'x'));
+  EXPECT_THAT(read("large.cu").note, HasSubstr("larger than 256 KiB"));
   write("binary.cu", std::string("\0\0", 2));
   EXPECT_THAT(read("binary.cu").note, HasSubstr("not text"));
 }

@@ -85,8 +85,8 @@ TEST_F(FindSource, ADeviceIsNoFile) { EXPECT_THAT(error_of("/dev/zero"), HasSubs
 
 TEST_F(FindSource, AbsurdSize) {
   const fs::path file = write("transpose.cu");
-  fs::resize_file(file, 5 << 20);
-  EXPECT_THAT(error_of(folder_), HasSubstr("larger than 1 MiB"));
+  fs::resize_file(file, (256 << 10) + 1);
+  EXPECT_THAT(error_of(folder_), HasSubstr("larger than 256 KiB"));
 }
 
 }  // namespace
