@@ -15,6 +15,7 @@
 #include "grader/words/divergence_words.hpp"
 #include "grader/words/left_words.hpp"
 #include "grader/words/mismatch.hpp"
+#include "grader/words/missing_words.hpp"
 #include "grader/words/origin_words.hpp"
 #include "grader/words/reasons.hpp"
 #include "grader/words/source_lines.hpp"
@@ -559,6 +560,8 @@ void add_circumstances(const Context& context, const course::Part& part, const s
           record.distance < record.bytes) {
         found.text += fmt::format(
             ": the access is {} bytes wide, and fewer are left there, so the rest needs narrower ones", record.bytes);
+      } else if (record.kind == Kind::out_of_bounds && record.distance > 0) {
+        found.text += words_of_missing_guard(context.source, found.line);
       }
       [[fallthrough]];
     case Kind::misaligned:

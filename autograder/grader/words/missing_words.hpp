@@ -18,4 +18,8 @@ struct Unused {
 /// A parameter of the function `entry` that it uses nowhere; nothing where it uses all of them.
 std::optional<Unused> unused_parameter(const simt::SourceIndex& source, std::string_view entry);
 
+/// Of an access past the end of an array at `line`: ": " and what no condition of the function asks about, though the
+/// access depends on it; empty where none is known.
+std::string words_of_missing_guard(const simt::SourceIndex& source, int line);
+
 }  // namespace grader

@@ -85,8 +85,10 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
   }
   if (is_declaration(code_, i)) {
     const std::string outer = is_in_block ? use_outer(i, found.end) : "";
+    const std::size_t known = variables_.size();
     declaration(i, found.end);
     if (!outer.empty()) after(found.end, outer);
+    if (is_in_block) offer_zeros(i, found.end, known);
     return found;
   }
   found.is_simple = found.end > i;
@@ -211,8 +213,8 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
                                 code_.partner(close + 1) - close < longest_block;
     const std::size_t guarded_end = is_short_block ? code_.partner(close + 1) : simple_end;
     if (guarded_end != none) plan_same_name(begin, close, guarded_end);
-    const std::vector<std::string> outer_used =
-        std::exchange(used_there_, simple_end == none ? std::vector<std::string>{} : indices_in(close + 1, simple_end));
+    const std::vector<std::string> outer_used = std::exchange(
+        used_there_, guarded_end == none ? std::vector<std::string>{} : indices_in(close + 1, guarded_end));
     condition(begin, close);
     used_there_ = outer_used;
     if (ends_work) after(close - 1, ")");
@@ -629,6 +631,19 @@ void VariantWriter::begin_with_zero(bool is_plain, std::size_t name, std::size_t
   const TypeClass kind = variables_.back().kind;
   const bool is_number = kind == TypeClass::integer || kind == TypeClass::real;
   if (!is_plain && is_number && name + 1 == stop && is_open(name)) after(name, "{}");
+}
+
+void VariantWriter::offer_zeros(std::size_t begin, std::size_t end, std::size_t known) {
+  const bool has_value = code_.text(begin, end).find_first_of("={") != std::string::npos;
+  const bool is_kept = code_.is(begin, "__shared__") || code_.is(begin, "extern") || code_.is(begin, "static");
+  if (!is_device_ || has_value || is_kept || !is_open(begin) || follows_directive(begin)) return;
+  for (std::size_t k = known; k < variables_.size(); ++k) {
+    const Variable& one = variables_[k];
+    if (one.kind != TypeClass::array || one.extents.empty() || !has_room(1)) continue;
+    const int variant = add(ChangeKind::no_first_value, one.line, one.name, "0");
+    after(end, " if (simt_variants::is(" + std::to_string(variant) + ")) __builtin_memset((void*)&" + one.name +
+                   ", 0, sizeof(" + one.name + "));");
+  }
 }
 
 void VariantWriter::simple(std::size_t begin, std::size_t end) {

@@ -26,6 +26,11 @@ std::size_t VariantWriter::end_of_plain_value(std::size_t i, std::size_t end) co
     const std::size_t close = open < end ? code_.partner(open) : none;
     return close < end && !read_sum(open + 1, close).empty() ? close : none;
   }
+  // `size_t(row)`
+  if (is_one_of(code_[i].text, integers) && code_.is(i + 1, "(")) {
+    const std::size_t close = code_.partner(i + 1);
+    return close < end && !read_sum(i + 2, close).empty() ? close : none;
+  }
   if (code_.is(i, "(")) {
     const std::size_t close = code_.partner(i);
     if (close == none || close >= end) return none;
