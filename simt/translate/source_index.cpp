@@ -315,6 +315,8 @@ SourceAssignment assignment_at(std::span<const Token> code, std::size_t at) {
     const Token& before = code[--i];
     if (before.text == "]" || before.text == ")") {
       assignment.is_element = true;
+      if (assignment.subscript.empty() && before.text == "]" && i > 1 && code[i - 2].text == "[")
+        assignment.subscript = code[i - 1].text;
       int depth = 0;
       do {
         depth += closes(code[i]) ? 1 : opens(code[i]) ? -1 : 0;

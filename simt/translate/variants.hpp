@@ -31,6 +31,7 @@ enum class ChangeKind {
   counts_from_one,  ///< a loop from 1 to n goes from 0 to n - 1
   first_value,      ///< a number that is no integer begins with another value
   lacks_term,       ///< something is added to an index, or to an address
+  lacks_addend,     ///< an argument lacks what the index of the element has that gets the value
   lacks_factor,     ///< a number is multiplied by another one that is asked for and used nowhere
   lacks_dimension,  ///< a grid, or a block, gets a second dimension
   too_small,        ///< an array in shared memory has more elements

@@ -206,6 +206,9 @@ std::string words_of(const Variant& change) {
     case ChangeKind::lacks_term:
       return fmt::format("something is missing{}: {} {} not depend on {}", place, here,
                          is_pair_of_pointers(change) ? "do" : "does", change.instead.substr(2));
+    case ChangeKind::lacks_addend:
+      return fmt::format("something is missing{}: {} does not depend on {}, as the index of what gets the value does",
+                         place, here, change.instead.substr(2));
     case ChangeKind::lacks_factor:
       if (change.where != "the condition")
         return fmt::format("a factor is missing{}: {} is not multiplied by {}", place, here, change.instead);
@@ -431,6 +434,7 @@ int rank_of(const Variant& change) {
       return is_variable(change.instead) ? 2 : 1;
     case ChangeKind::counts_from_one:
     case ChangeKind::lacks_dimension:
+    case ChangeKind::lacks_addend:
     case ChangeKind::not_shortened:
     case ChangeKind::not_limited:
     case ChangeKind::exchanged_here:

@@ -103,6 +103,7 @@ std::optional<Unused> unused_parameter(const SourceIndex& source, std::string_vi
     finding.text = fmt::format("{} uses {} nowhere, and the result depends on it", found->name, list_of(unused));
     return result;
   }
+  result.name = memory->name;
   if (memory->is_constant) {
     if (!launches.empty()) finding.line = launches.front();
     finding.text = fmt::format(

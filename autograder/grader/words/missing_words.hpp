@@ -12,6 +12,7 @@ namespace grader {
 /// What a part's function does not use, and so does not do.
 struct Unused {
   Finding finding;         ///< in words
+  std::string name;        ///< of the parameter, where it is memory
   bool is_number = false;  ///< no memory: a constant may stand in its place
 };
 

@@ -550,6 +550,7 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
     }
     const bool is_size = (where_ == "the numbers of the launch" && k < 2) || (is_dimensions_ && all.size() == 1);
     if (is_size) tail = offer_dimension(all[k].first, all[k].second) + tail;
+    tail = offer_addends(all[k].first, all[k].second) + tail;
     const bool is_bytes = k == 2 && where_ == "the numbers of the launch";
     const Within within(*this, is_bytes ? "the bytes of shared memory" : where_);
     expression(all[k].first, all[k].second);

@@ -275,6 +275,9 @@ class VariantWriter {
   std::size_t subscripts(std::size_t open);
   /// What other accesses of the function to the array before `open` have as index, where it can be computed here.
   std::vector<std::string> other_indices(std::size_t open) const;
+  /// Arguments of the file's own functions may be indices: the one in [begin, end) may have an addend too much, or lack
+  /// one that the index of the element has that gets the value. Returns what closes that.
+  std::string offer_addends(std::size_t begin, std::size_t end);
   /// Calls that other subscripts of the file consist of, and that can be computed here: "partner(j, n)".
   std::vector<std::string> calls_for_index(const std::string& own) const;
   bool is_kernel(std::string_view name) const;
