@@ -697,9 +697,12 @@ void find_change(const Context& context, PartState& state) {
   const std::optional<Unused> unused =
       state.wrong_answers == 0 || says_errors ? unused_parameter(context.source, state.part->entry) : std::nullopt;
   if (unused && !unused->is_number) {
-    // Another name may stand where that of the parameter belongs.
-    if (!unused->name.empty() && !has_clear_finding(state)) search_change(context, state, unused->name);
-    if (state.change) {
+    // Another name may stand where that of the parameter belongs. On the line that is named anyhow, that is only one of
+    // several ways.
+    PartState tried = state;
+    if (!unused->name.empty() && !has_clear_finding(state)) search_change(context, tried, unused->name);
+    if (tried.change && tried.change->line != unused->finding.line) {
+      state = std::move(tried);
       state.change->text += fmt::format(". {} stands nowhere in {}", unused->name, state.part->entry);
     } else {
       state.change = unused->finding;

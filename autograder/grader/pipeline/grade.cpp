@@ -508,6 +508,7 @@ class Grading {
           result.findings.insert(result.findings.begin(), *std::move(again));
         } else if (auto slow = worst_line(result.traffic, summary.values, rules.traffic)) {
           add_lanes(context.source, result.traffic, *slow);
+          add_width(context.source, result.traffic, *slow);
           add_reuse(context.source, state.part->entry, result.traffic, *slow);
           if (is_conflict(summary.values, rules.traffic)) {
             blame_pitch(context.source, state.part->entry, *slow);

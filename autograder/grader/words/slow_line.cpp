@@ -341,6 +341,40 @@ void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows
   }
 }
 
+void add_width(const simt::SourceIndex& source, const std::vector<Traffic>& rows, Finding& slow) {
+  constexpr std::int64_t widest = 16;
+  const auto names_on = [&](int line) {
+    std::set<std::string> names;
+    for (const simt::SourceElement& one : source.elements) {
+      if (one.line == line) names.insert(one.name);
+    }
+    return names;
+  };
+  for (const Traffic& row : rows) {
+    if (row.line != slow.line || row.space != Space::global || !is_scattered(row)) continue;
+    const std::int64_t apart = bytes_apart(row.costliest), bytes = row.costliest.bytes;
+    if (bytes == 0 || apart <= bytes || apart > widest || apart % bytes != 0) continue;
+    // Which of the places between two neighbouring threads each line takes.
+    std::set<std::int64_t> places;
+    std::vector<int> lines;
+    for (const Traffic& other : rows) {
+      const bool is_like = other.space == Space::global && other.op == row.op && other.costliest.bytes == bytes &&
+                           bytes_apart(other.costliest) == apart && (other.costliest.lanes & 1) != 0;
+      if (!is_like || other.line == 0 || names_on(other.line) != names_on(row.line)) continue;
+      if (source.function_around(other.line) != source.function_around(row.line)) continue;
+      places.insert(static_cast<std::int64_t>(other.costliest.address[0] % static_cast<std::uint64_t>(apart)));
+      if (std::find(lines.begin(), lines.end(), other.line) == lines.end()) lines.push_back(other.line);
+    }
+    if (static_cast<std::int64_t>(places.size()) != apart / bytes || lines.size() < 2) continue;
+    std::sort(lines.begin(), lines.end());
+    slow.text += fmt::format(
+        ". With {} a thread {}s {} neighbouring bytes in {} pieces of {}: one access of {} bytes ({}) would do",
+        lines_in_words(lines), name_of(row.op), apart, places.size(), bytes, apart,
+        apart == widest ? "float4" : "float2");
+    return;
+  }
+}
+
 namespace {
 
 /// Whether all lanes of the line's requests load one and the same word.

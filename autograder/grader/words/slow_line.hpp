@@ -36,6 +36,11 @@ void add_declaration(const simt::SourceIndex& source, Finding& slow);
 /// from by which neighbouring threads differ. Nothing where the line's accesses are not scattered.
 void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows, Finding& slow);
 
+/// Adds to `slow`, a line of `rows` whose neighbouring threads are a few words apart, which other lines of the code
+/// that `source` is about take the words between: then one wider access would take all of them. Nothing where that is
+/// not so.
+void add_width(const simt::SourceIndex& source, const std::vector<Traffic>& rows, Finding& slow);
+
 /// Says of `slow`, a line that moves the same bytes again and again, why it does: all lanes want one word, a loop comes
 /// back to the same element, or the array is none of those that the part `entry` is given. Nothing where that is not
 /// known.

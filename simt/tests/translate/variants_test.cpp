@@ -777,6 +777,41 @@ TEST(Variants, AnArrayInSharedMemoryMayBeTooSmall) {
   EXPECT_THAT(list_of("  g(t);\n"), Not(Contains(Field(&Variant::kind, ChangeKind::too_small))));
 }
 
+TEST(Variants, AnArgumentMayLackWhatTheStoredElementHas) {
+  const auto list_of = [](const std::string& store) {
+    return with_variants(
+               "__device__ float sample(const float* x, int i, int n) { return i < n ? x[i] : 0; }\n"
+               "__global__ void run(const float* x, int base, int n) {\n  __shared__ float s[96];\n  int t = "
+               "threadIdx.x;\n  " +
+                   store + "\n}\n",
+               "run", {}, many)
+        .list;
+  };
+  const auto lacks = is(ChangeKind::lacks_addend, 5, "base + t", "+ 64");
+  EXPECT_THAT(list_of("s[64 + t] = sample(x, base + t, n);"), Contains(lacks));
+  EXPECT_THAT(list_of("s[64 + t] = sample(x, base + 64 + t, n);"),
+              AllOf(Contains(is(ChangeKind::surplus_addend, 5, "64", "base + t")),
+                    Not(Contains(Field(&Variant::kind, ChangeKind::lacks_addend)))));
+  EXPECT_THAT(list_of("s[64 + n] = sample(x, base + t, n);"), Not(Contains(lacks)));
+}
+
+TEST(Variants, AMemberOfAnElementMayBeMeantToComeFromATile) {
+  const auto slow_of = [](const std::string& use) {
+    return with_variants(
+               "struct Record { float value; char priority; };\n"
+               "__global__ void kernel(float* out, const Record* in, int n) {\n  __shared__ int priority[64];\n"
+               "  const int i = blockIdx.x * 64 + threadIdx.x;\n"
+               "  priority[threadIdx.x] = i < n ? in[i].priority : 0;\n  __syncthreads();\n  float most = 0;\n  " +
+                   use + "\n}\nvoid run(float* out, const Record* in, int n) { kernel<<<n, 64>>>(out, in, n); }\n",
+               "run", {}, many, Aim::fewer_accesses)
+        .list;
+  };
+  const auto from_tile = is(ChangeKind::not_from_tile, 8, "in", "priority");
+  EXPECT_THAT(slow_of("out[i] = in[i].priority;"), Contains(from_tile));
+  EXPECT_THAT(slow_of("for (int k = 0; k < 8; ++k) if (priority[k] >= in[i].priority) most += 1;"),
+              Contains(from_tile));
+}
+
 TEST(Variants, OfSlowCodeLetItAccessLess) {
   const char slow[] =
       "__global__ void kernel(float* C, const float* B, int n, int each) {\n"

@@ -285,9 +285,11 @@ std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
   if (code_.is(i + 1, ".") || code_.is(i + 1, "->")) return member(i, end);
   if (is_changed(code_, i, i)) return i;
   if (code_.is(i + 1, "[") && code_.partner(i + 1) != none) {
-    offer_tile(i);
+    const std::string end_of_tile = offer_tile(i);
     const std::size_t end_of_index = code_.partner(i + 1);
-    if (code_.is(end_of_index + 1, ".") && end_of_index + 2 < end) member_of_element(i, end_of_index + 2);
+    const bool is_member = code_.is(end_of_index + 1, ".") && end_of_index + 2 < end;
+    if (is_member) member_of_element(i, end_of_index + 2);
+    if (!end_of_tile.empty()) after(is_member ? end_of_index + 2 : end_of_index, end_of_tile);
   }
   variable(i);
   return i;

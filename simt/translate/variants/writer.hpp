@@ -329,8 +329,8 @@ class VariantWriter {
   };
   /// Finds the arrays of the function that are filled from memory.
   void plan_tiles(std::size_t open, std::size_t close);
-  /// The element that begins at `i` may be meant to come from shared memory.
-  void offer_tile(std::size_t i);
+  /// The element that begins at `i` may be meant to come from shared memory. Returns what closes that.
+  std::string offer_tile(std::size_t i);
   /// The sum [begin, end) may be meant to be another one, in which neighbouring threads have neighbouring numbers.
   /// Returns what closes that.
   std::string offer_neighbours(std::size_t begin, std::size_t end);

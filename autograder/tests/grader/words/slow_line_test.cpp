@@ -100,6 +100,33 @@ TEST(AddReuse, AnArrayThatThePartIsNotGivenIsNamed) {
   EXPECT_THAT(reused("out[k + threadIdx.x] = 1;", {0, 4, 8}).text, HasSubstr("again and again"));
 }
 
+/// What add_width() says of line 2 of this kernel, where each thread takes `bytes` at once, 16 bytes apart, and line 3
+/// takes them `behind` bytes further on.
+std::string widened(std::string_view second, int bytes, std::uint64_t behind) {
+  const simt::SourceIndex source =
+      simt::index_source("__global__ void copy(float2* out, const float2* in) {\n  out[threadIdx.x] = in[0];\n  " +
+                         std::string(second) + "\n}\n");
+  std::vector<Traffic> rows{row(2, Space::global, 10, 160, 80), row(3, Space::global, 10, 160, 80)};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].costliest.bytes = bytes;
+    rows[i].costliest.lanes = 3;
+    for (std::size_t lane = 0; lane < 2; ++lane) rows[i].costliest.address[lane] = 1024 + i * behind + 16 * lane;
+  }
+  Finding slow;
+  slow.line = 2;
+  add_width(source, rows, slow);
+  return slow.text;
+}
+
+TEST(AddWidth, TwoHalvesOfWhatOneAccessWouldTakeAreNamed) {
+  EXPECT_THAT(widened("out[1] = in[threadIdx.x];", 8, 8),
+              HasSubstr("With lines 2, 3 a thread loads 16 neighbouring bytes in 2 pieces of 8: one access of 16 "
+                        "bytes (float4) would do"));
+  EXPECT_EQ(widened("out[1] = in[threadIdx.x];", 8, 16), "");
+  EXPECT_EQ(widened("out[1] = in[threadIdx.x];", 4, 4), "");
+  EXPECT_EQ(widened("out[1] = other[threadIdx.x];", 8, 8), "");
+}
+
 TimelineOperation operation(OperationKind kind, int line, double start, double end) {
   TimelineOperation one;
   one.kind = kind;
