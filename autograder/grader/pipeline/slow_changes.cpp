@@ -418,8 +418,8 @@ class SlowSearch {
 
 }  // namespace
 
-std::optional<Finding> find_slow_change(const Context& context, const PartState& state, const MetricValues& counted,
-                                        const course::TrafficLimits& limits, const Finding& slow) {
+std::optional<SlowChange> find_slow_change(const Context& context, const PartState& state, const MetricValues& counted,
+                                           const course::TrafficLimits& limits, const Finding& slow) {
   const course::Metric* const metric = exceeded(counted, limits);
   // Many calls in one process would need all memory together, where none is given back.
   const bool leaks = std::any_of(state.remarks.begin(), state.remarks.end(),
@@ -454,7 +454,7 @@ std::optional<Finding> find_slow_change(const Context& context, const PartState&
   const auto& loops = context.source.conditions;
   if (change.kind == simt::ChangeKind::turned_loop && std::any_of(loops.begin(), loops.end(), is_around))
     finding.line = slow.line;
-  return finding;
+  return SlowChange{std::move(finding), found.front().is_within};
 }
 
 }  // namespace grader

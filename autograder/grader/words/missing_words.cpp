@@ -122,6 +122,25 @@ std::optional<Unused> unused_parameter(const SourceIndex& source, std::string_vi
   return result;
 }
 
+std::string words_of_missing_fence(const simt::SourceIndex& source, std::string_view entry, simt::Missing missing) {
+  const bool is_release = missing == simt::Missing::release_fence;
+  if (!is_release && missing != simt::Missing::acquire_fence) return "";
+  std::vector<int> lines;
+  for (const SourceFunction* const function : source.used_by(entry)) {
+    if (function->name == entry) continue;
+    for (const simt::SourceName& name : source.names) {
+      // What waits looks at the word again and again.
+      const bool is_it = is_release ? name.name.starts_with("atomic") : name.name == "volatile";
+      const bool is_new = std::find(lines.begin(), lines.end(), name.line) == lines.end();
+      if (is_it && is_new && function->has(name.line)) lines.push_back(name.line);
+    }
+  }
+  if (lines.size() != 1) return "";
+  return is_release
+             ? fmt::format(". That word is written at line {}: __threadfence() belongs before it", lines.front())
+             : fmt::format(". That word is read at line {}: __threadfence() belongs behind that loop", lines.front());
+}
+
 std::string words_of_missing_guard(const simt::SourceIndex& source, int line) {
   const simt::SourceFunction* const function = source.function_around(line);
   if (function == nullptr) return "";

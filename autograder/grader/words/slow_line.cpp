@@ -147,9 +147,10 @@ std::vector<std::string> names_behind(const simt::SourceIndex& source, const sim
 
 }  // namespace
 
-bool is_conflict(const course::MetricValues& values, const course::TrafficLimits& limits) {
+bool is_conflict(const course::MetricValues& values, const course::TrafficLimits& limits, int before) {
   for (const course::Metric& metric : course::metrics) {
-    if (course::judge(metric, values, limits) == course::Judgement::too_much) return metric.key == "conflict_share";
+    if (course::judge(metric, values, limits) != course::Judgement::too_much) continue;
+    if (before-- == 0) return metric.key == "conflict_share";
   }
   return false;
 }
@@ -200,9 +201,9 @@ void add_declaration(const simt::SourceIndex& source, Finding& slow) {
 }
 
 std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course::MetricValues& values,
-                                  const course::TrafficLimits& limits) {
+                                  const course::TrafficLimits& limits, int before) {
   for (const course::Metric& metric : course::metrics) {
-    if (course::judge(metric, values, limits) != course::Judgement::too_much) continue;
+    if (course::judge(metric, values, limits) != course::Judgement::too_much || before-- > 0) continue;
     if (metric.key == "traffic_vs_minimum") return most_traffic(rows, *values[metric]);
     if (metric.key == "conflict_share") return most_conflicts(rows, Space::shared);
     if (metric.key == "shared_wavefronts") return most_shared(rows);

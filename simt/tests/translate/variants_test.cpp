@@ -795,6 +795,18 @@ TEST(Variants, AnArgumentMayLackWhatTheStoredElementHas) {
   EXPECT_THAT(list_of("s[64 + n] = sample(x, base + t, n);"), Not(Contains(lacks)));
 }
 
+TEST(Variants, RowsOfPlanesMayBeOneLonger) {
+  const auto list_of = [](const std::string& use) {
+    return with_variants("__global__ void kernel(float* out, int n) {\n  __shared__ float t[4][8][32];\n  " + use +
+                             "\n}\nvoid run(float* out, int n) { kernel<<<n, 32>>>(out, n); }\n",
+                         "run", {}, many, Aim::fewer_accesses)
+        .list;
+  };
+  const auto longer = is(ChangeKind::row_length, 2, "t[4][8][32]", "+ 1");
+  EXPECT_THAT(list_of("out[n] = t[1][2][n];"), Contains(longer));
+  EXPECT_THAT(list_of("out[n] = g(t[1]);"), Not(Contains(longer)));
+}
+
 TEST(Variants, AMemberOfAnElementMayBeMeantToComeFromATile) {
   const auto slow_of = [](const std::string& use) {
     return with_variants(

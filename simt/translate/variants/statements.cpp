@@ -578,14 +578,18 @@ void VariantWriter::offer_larger(std::size_t begin, std::size_t end, std::size_t
   for (; code_.is(i, "[") && code_.partner(i) != none; i = code_.partner(i) + 1) {
     extents.push_back(code_.text(i + 1, code_.partner(i)));
   }
-  const bool is_array = i == end && (extents.size() == 1 || extents.size() == 2) && !extents.front().empty();
+  const bool is_array = i == end && !extents.empty() && extents.size() <= 3 && !extents.front().empty();
   if (!is_array || name != begin + 2 || !is_open(begin) || follows_directive(begin) || !has_room(extents.size()))
     return;
   // It becomes a pointer, or an array of pointers, which is the same where elements are used. Beside an array whose
   // size a launch gives, it might not fit.
   for (std::size_t k = 0; k < code_.size(); ++k) {
     if (code_[k].line < function_->first_line || code_[k].line > function_->last_line) continue;
-    if (code_.is(k, "extern") || (k >= end && code_.is(k, code_[name].text) && !code_.is(k + 1, "["))) return;
+    const bool is_use = k >= end && code_.is(k, code_[name].text);
+    if (code_.is(k, "extern") || (is_use && !code_.is(k + 1, "["))) return;
+    // A plane by itself is no array then.
+    const std::size_t close = is_use ? code_.partner(k + 1) : none;
+    if (is_use && extents.size() == 3 && (close == none || !code_.is(close + 1, "["))) return;
   }
   const std::string text = code_.text(name, end), type = code_[begin + 1].text, own_name = code_[name].text;
   const std::string id = std::to_string(begin), own = "simt_small_" + id, larger = "simt_large_" + id;
@@ -606,9 +610,11 @@ void VariantWriter::offer_larger(std::size_t begin, std::size_t end, std::size_t
       longer = " + (" + is_longer + " && " + room + " > 1 ? 1 : 0)";
       is_longer = " || " + is_longer;
     }
-    all += "const simt_variants::rows<" + type + "> " + own_name + "{(simt_variants::is(" + more + ") || " + is_wider +
-           is_longer + ") && " + room + " > 1 ? " + larger + " : " + own + "[0], (" + extents[1] + ") * (" + is_wider +
-           " ? " + room + " : 1)" + longer + "};";
+    const bool has_planes = extents.size() == 3;
+    all += std::string("const simt_variants::") + (has_planes ? "planes<" : "rows<") + type + "> " + own_name +
+           "{(simt_variants::is(" + more + ") || " + is_wider + is_longer + ") && " + room + " > 1 ? " + larger +
+           " : " + own + (has_planes ? "[0][0], (" + extents[1] + ")" : "[0]") + ", (" + extents.back() + ") * (" +
+           is_wider + " ? " + room + " : 1)" + longer + "};";
   }
   after(end, all);
 }

@@ -42,5 +42,20 @@ TEST(MissingGuard, WhatIsMadeOfAnIndexThatIsAskedAboutNeedsNone) {
   EXPECT_THAT(words_of_missing_guard(source, 5), IsEmpty());
 }
 
+TEST(MissingFence, TheLineThatItBelongsToIsNamed) {
+  const auto said = [](const std::string& count, simt::Missing missing) {
+    const simt::SourceIndex source =
+        simt::index_source("__device__ unsigned arrived;\n__device__ void meet(unsigned due) {\n  " + count +
+                           "\n  while (*(volatile unsigned*)&arrived < due) {\n  }\n}\n"
+                           "__global__ void all(unsigned due) { meet(due); }\nvoid run() { all<<<2, 32>>>(2); }\n");
+    return words_of_missing_fence(source, "run", missing);
+  };
+  const std::string count = "atomicAdd(&arrived, 1);";
+  EXPECT_THAT(said(count, simt::Missing::release_fence), HasSubstr("at line 3: __threadfence() belongs before it"));
+  EXPECT_THAT(said(count, simt::Missing::acquire_fence), HasSubstr("at line 4: __threadfence() belongs behind"));
+  EXPECT_EQ(said(count, simt::Missing::order), "");
+  EXPECT_EQ(said(count + "\n  " + count, simt::Missing::release_fence), "");
+}
+
 }  // namespace
 }  // namespace grader

@@ -55,6 +55,19 @@ TEST(WorstLine, OfConflictsIsInSharedMemory) {
   EXPECT_EQ(found->text, "each load of a warp takes 32.0 wavefronts of shared memory here, where 1.0 would do");
 }
 
+TEST(WorstLine, OfASecondMetricIsAskedForByItself) {
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  values["traffic_vs_minimum"] = values["conflict_share"] = 2.0;
+  limits.at_most["traffic_vs_minimum"] = limits.at_most["conflict_share"] = 1.05;
+  const std::vector<Traffic> rows{row(3, Space::global, 10, 320, 40), row(7, Space::shared, 10, 320, 10)};
+  EXPECT_EQ(worst_line(rows, values, limits)->line, 3);
+  EXPECT_EQ(worst_line(rows, values, limits, 1)->line, 7);
+  EXPECT_FALSE(worst_line(rows, values, limits, 2));
+  EXPECT_FALSE(is_conflict(values, limits));
+  EXPECT_TRUE(is_conflict(values, limits, 1));
+}
+
 TEST(WorstLine, OfTrafficIsNotScatteredByALittleThatExplainsNothing) {
   // A quarter of the excess comes of lanes that are apart.
   const auto found =
