@@ -225,6 +225,14 @@ std::string number_from(std::span<const Token> code, std::size_t begin) {
   return (has_sign ? "-" : "") + code[at].text;
 }
 
+/// Whether the value at `begin` is one quotient, of a name and a name or a number.
+bool is_one_quotient(std::span<const Token> code, std::size_t begin) {
+  if (begin + 3 >= code.size() || code[begin].kind != TokenKind::identifier || code[begin + 1].text != "/")
+    return false;
+  const TokenKind divisor = code[begin + 2].kind;
+  return (divisor == TokenKind::identifier || divisor == TokenKind::number) && ends_value(code[begin + 3]);
+}
+
 /// Whether the value at `begin` is `name[…]…[…]`.
 bool is_one_element(std::span<const Token> code, std::size_t begin) {
   if (begin + 1 >= code.size() || code[begin].kind != TokenKind::identifier || code[begin + 1].text != "[")
@@ -343,6 +351,8 @@ SourceAssignment assignment_at(std::span<const Token> code, std::size_t at) {
     const Token& before = code[--i];
     if (before.text == "]" || before.text == ")") {
       assignment.is_element = true;
+      if (assignment.subscript.empty() && before.text == "]" && i > 1 && code[i - 2].text == "[")
+        assignment.subscript = code[i - 1].text;
       int depth = 0;
       do {
         depth += closes(code[i]) ? 1 : opens(code[i]) ? -1 : 0;
@@ -361,6 +371,10 @@ SourceAssignment assignment_at(std::span<const Token> code, std::size_t at) {
     assignment.is_element = assignment.is_element || (i > 0 && code[i - 1].text == "*");
     assignment.from = names_from(code, at + 1, /*with_subscripts=*/false);
     assignment.number = number_from(code, at + 1);
+    if (is_one_quotient(code, at + 1)) {
+      assignment.dividend = code[at + 1].text;
+      assignment.divisor = code[at + 3].text;
+    }
     code = near(code, at);
     for (std::size_t i = at + 1; i < code.size() && code[i].text != ";" && code[i].text != ")"; ++i) {
       assignment.is_product = assignment.is_product || code[i].text == "*";

@@ -47,9 +47,11 @@ struct SourceAssignment {
   int line = 0;                   ///< of the name
   std::string name;               ///< of the variable
   bool is_element = false;        ///< of an array, or of what a pointer points to
+  std::string subscript;          ///< where nothing else is in the last brackets: "2"
   std::vector<std::string> from;  ///< names behind the `=`, without those in subscripts; at most 16
   bool is_combined = false;       ///< `+=` and its kin
   std::string number;             ///< behind the `=`, where nothing else is there: "0", "-1.5f"
+  std::string dividend, divisor;  ///< "n" and "chunks" of `n / chunks`, where nothing else is behind the `=`
   bool is_product = false;        ///< something is multiplied behind the `=`
   bool is_copy = false;           ///< an element of an array is behind the `=`, and nothing else
 };

@@ -31,6 +31,7 @@ enum class ChangeKind {
   counts_from_one,  ///< a loop from 1 to n goes from 0 to n - 1
   first_value,      ///< a number that is no integer begins with another value
   lacks_term,       ///< something is added to an index, or to an address
+  lacks_addend,     ///< an argument lacks what the index of the element has that gets the value
   lacks_factor,     ///< a number is multiplied by another one that is asked for and used nowhere
   lacks_dimension,  ///< a grid, or a block, gets a second dimension
   too_small,        ///< an array in shared memory has more elements
@@ -55,6 +56,8 @@ enum class ChangeKind {
   surplus_end,      ///< threads, or rounds, that a condition ends go on
   surplus_else,     ///< what stands behind `else` is done where the condition holds, too
   surplus_term,     ///< a condition without what is added or subtracted in it
+  surplus_part,     ///< a condition without one of the parts that && joins
+  no_first_value,   ///< a local array of which all elements begin with 0
   surplus_addend,   ///< a sum without one of its terms
   surplus_factor,   ///< a product without one of its factors
   brackets,         ///< brackets around another part of a sum of products
@@ -92,6 +95,7 @@ struct Variant {
   std::string where;                   ///< of what that is a part: "the index of A", "the loop"; may be empty
   bool is_path = false;                ///< in a condition that asks for a multiple
   bool is_repeated = false;            ///< a number of two digits or more that the function has elsewhere, too
+  bool is_of_host = false;             ///< in a function that is no kernel, and is used by none
   NamesFit names = NamesFit::unknown;  ///< exchanged: which order the names of the parameters speak for
   std::string call;  ///< the function that is called there, with the change among its arguments; may be empty
 };

@@ -1,5 +1,7 @@
 #include "grader/pipeline/changes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -134,10 +136,12 @@ bool has(const PartState& state, simt::FindingKind kind) {
 
 class Search {
  public:
-  Search(const Context& context, PartState& state, const VariantLibrary& built)
+  /// `only`: changes that have this name in place of another one; empty: all.
+  Search(const Context& context, PartState& state, const VariantLibrary& built, std::string only)
       : context_(context),
         part_(*state.part),
         built_(built),
+        only_(std::move(only)),
         is_between_streams_(has(state, simt::FindingKind::stream_race)),
         waits_forever_(has(state, simt::FindingKind::deadlock)),
         is_between_blocks_(has(state, simt::FindingKind::global_race)),
@@ -225,7 +229,7 @@ class Search {
 
   /// Of what waits for ever, only a wrong comparison on the line that waits is tried.
   int rank_here(const simt::Variant& one) const {
-    if (makes_one_block(one)) return worst_rank + 1;
+    if (makes_one_block(one) || (!only_.empty() && one.instead != only_)) return worst_rank + 1;
     if (waits_forever_) {
       const bool is_there = std::find(known_lines_.begin(), known_lines_.end(), one.line) != known_lines_.end();
       return is_there && one.kind == simt::ChangeKind::comparison ? rank_of(one) : worst_rank + 1;
@@ -542,6 +546,7 @@ class Search {
   const Context& context_;
   const course::Part& part_;
   const VariantLibrary& built_;
+  const std::string only_;
   const bool is_between_streams_;  // two operations use the same memory
   const bool waits_forever_;       // each such run ends a process
   const bool is_between_blocks_;   // two threads use the same global memory
@@ -607,13 +612,13 @@ void add_missing_value(const Context& context, Finding& change) {
   }
 }
 
-/// Which one change, or two, makes the part right.
-void search_change(const Context& context, PartState& state) {
+/// Which one change, or two, makes the part right. `only`: one that has this name in place of another one.
+void search_change(const Context& context, PartState& state, const std::string& only = "") {
   std::vector<course::Size> sizes = sizes_to_try(context, state);
   if (sizes.empty()) return;
   const std::unique_ptr<VariantLibrary> built = build_variants(context, *state.part, simt::Aim::right_answer);
   if (built == nullptr) return;
-  Search search(context, state, *built);
+  Search search(context, state, *built, only);
   const bool is_wrong = search.begin_with_wrong(sizes);
   const std::vector<simt::Variant> changes = is_wrong ? search.run(sizes) : std::vector<simt::Variant>{};
   // That blocks overwrite each other's values says itself what is wrong, and a pair with fewer blocks hides it. The
@@ -624,7 +629,7 @@ void search_change(const Context& context, PartState& state) {
   const bool is_overwritten = std::any_of(state.clues.begin(), state.clues.end(),
                                           [](const Finding& clue) { return clue.name == "global-race"; }) ||
                               std::any_of(state.findings.begin(), state.findings.end(), writes_over);
-  if (is_wrong && changes.empty() && !is_overwritten) {
+  if (is_wrong && changes.empty() && !is_overwritten && only.empty()) {
     const std::vector<simt::Variant> two = search.run_pairs(sizes);
     if (!two.empty()) state.change = two_changes_in_words(two.front(), two.back(), context.source);
   }
@@ -692,7 +697,16 @@ void find_change(const Context& context, PartState& state) {
   const std::optional<Unused> unused =
       state.wrong_answers == 0 || says_errors ? unused_parameter(context.source, state.part->entry) : std::nullopt;
   if (unused && !unused->is_number) {
-    state.change = unused->finding;
+    // Another name may stand where that of the parameter belongs. On the line that is named anyhow, that is only one of
+    // several ways.
+    PartState tried = state;
+    if (!unused->name.empty() && !has_clear_finding(state)) search_change(context, tried, unused->name);
+    if (tried.change && tried.change->line != unused->finding.line) {
+      state = std::move(tried);
+      state.change->text += fmt::format(". {} stands nowhere in {}", unused->name, state.part->entry);
+    } else {
+      state.change = unused->finding;
+    }
     return;
   }
   // A call that is right in a new process goes wrong by what an earlier one left, which no variant shows.

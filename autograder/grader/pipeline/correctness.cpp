@@ -15,6 +15,7 @@
 #include "grader/words/divergence_words.hpp"
 #include "grader/words/left_words.hpp"
 #include "grader/words/mismatch.hpp"
+#include "grader/words/missing_words.hpp"
 #include "grader/words/origin_words.hpp"
 #include "grader/words/reasons.hpp"
 #include "grader/words/source_lines.hpp"
@@ -539,6 +540,7 @@ void add_circumstances(const Context& context, const course::Part& part, const s
       // What two threads store at one line is no matter of waiting.
       if (record.missing == simt::Missing::order && record.pc != record.other_pc)
         found.text += words_of_waiting(context.source);
+      found.text += words_of_missing_fence(context.source, entry, record.missing);
       found.text += words_of_read_output(context.source, record, found.line);
       blame_step(context.source, found);
       break;
@@ -559,6 +561,10 @@ void add_circumstances(const Context& context, const course::Part& part, const s
           record.distance < record.bytes) {
         found.text += fmt::format(
             ": the access is {} bytes wide, and fewer are left there, so the rest needs narrower ones", record.bytes);
+      } else if (record.kind == Kind::out_of_bounds && record.distance > 0 &&
+                 !std::string_view(record.name).starts_with("shared")) {
+        // How long a shared array is no extent of the task says.
+        found.text += words_of_missing_guard(context.source, found.line);
       }
       [[fallthrough]];
     case Kind::misaligned:

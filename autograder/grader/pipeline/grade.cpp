@@ -132,6 +132,22 @@ class Quiet {
   const std::function<void(bool)>& quiet_;
 };
 
+/// Where a second metric is beyond its limit, too: the line that it is about, unless another finding names that.
+void add_second_line(const Context& context, const course::Part& part, const course::MetricValues& values,
+                     const course::TrafficLimits& limits, PartResult& result) {
+  std::optional<Finding> second = worst_line(result.traffic, values, limits, /*before=*/1);
+  if (!second) return;
+  add_lanes(context.source, result.traffic, *second);
+  if (is_conflict(values, limits, /*before=*/1)) {
+    blame_pitch(context.source, part.entry, *second);
+    add_declaration(context.source, *second);
+  }
+  const bool is_named = std::any_of(result.findings.begin(), result.findings.end(), [&](const Finding& one) {
+    return one.line == second->line || one.other_line == second->line;
+  });
+  if (!is_named) result.findings.insert(result.findings.begin() + 1, *std::move(second));
+}
+
 class Grading {
  public:
   Grading(const course::Rules& rules, const GradeRequest& request, Bench& bench)
@@ -508,6 +524,7 @@ class Grading {
           result.findings.insert(result.findings.begin(), *std::move(again));
         } else if (auto slow = worst_line(result.traffic, summary.values, rules.traffic)) {
           add_lanes(context.source, result.traffic, *slow);
+          add_width(context.source, result.traffic, *slow);
           add_reuse(context.source, state.part->entry, result.traffic, *slow);
           if (is_conflict(summary.values, rules.traffic)) {
             blame_pitch(context.source, state.part->entry, *slow);
@@ -516,10 +533,10 @@ class Grading {
           result.findings.insert(result.findings.begin(), *std::move(slow));
           // At another size than this one the numbers would not be those of the reason.
           if (summary.at.empty() && !reference) {
-            if (auto change =
-                    find_slow_change(context, state, summary.values, rules.traffic, result.findings.front())) {
-              result.findings.insert(result.findings.begin(), *std::move(change));
-            }
+            auto change = find_slow_change(context, state, summary.values, rules.traffic, result.findings.front());
+            if (change) result.findings.insert(result.findings.begin(), std::move(change->finding));
+            if (!change || !change->is_within)
+              add_second_line(context, *state.part, summary.values, rules.traffic, result);
           }
         }
       }

@@ -27,6 +27,8 @@ constexpr std::int64_t most_elements_tried = 20000;
 constexpr std::int64_t most_work_of_all = 90'000'000;
 /// Besides, of those that are counted at the performance size.
 constexpr std::int64_t most_work_at_the_end = 60'000'000;
+/// Each of them: the windows of part 6.4 need 75 million.
+constexpr std::int64_t most_work_of_one = 120'000'000;
 /// What there is at least for the few that are counted at a small size and help: they must be right at all sizes.
 constexpr std::int64_t least_work_of_few = 30'000'000;
 /// Of what is left, single numbers may use so much to be tried, and all changes so much to be counted.
@@ -95,7 +97,8 @@ enum class Turn { first, second, never };
 
 Turn turn_of(const simt::Variant& change) {
   using Kind = simt::ChangeKind;
-  if (change.where == "the condition") return Turn::never;
+  // What a condition asks stays the same where an element that it reads comes from shared memory.
+  if (change.where == "the condition" && change.kind != Kind::not_from_tile) return Turn::never;
   switch (change.kind) {
     case Kind::row_length:
     case Kind::not_from_tile:
@@ -150,7 +153,7 @@ class SlowSearch {
   std::vector<Found> run(const Size& size, const MetricValues& before) {
     const std::vector<Size> sizes = small_sizes();
     if (sizes.empty()) return {};
-    original_work_.push_back({size, false, most_work_at_the_end});
+    original_work_.push_back({size, false, most_work_of_one});
     MetricValues when_small;
     const Size small = size_to_count(size, when_small);
     std::vector<Found> found;
@@ -353,7 +356,11 @@ class SlowSearch {
   std::vector<int> better_at(const Size& small, const MetricValues& before, const std::vector<int>& variants,
                              std::int64_t least_left) {
     std::vector<int> in_order = variants, better;
-    sort_by_distance(in_order);
+    // Of those on one line, what says most comes first: not all may be counted.
+    std::stable_sort(in_order.begin(), in_order.end(), [&](int one, int other) {
+      return std::pair(distance(change(one)), rank_of(change(one))) <
+             std::pair(distance(change(other)), rank_of(change(other)));
+    });
     for (const int variant : in_order) {
       if (has_ended_ || work_left_ <= least_left || better.size() == most_at_all_sizes) break;
       const Ran ran = run_one(small, variant, {.counts = true});
@@ -411,8 +418,8 @@ class SlowSearch {
 
 }  // namespace
 
-std::optional<Finding> find_slow_change(const Context& context, const PartState& state, const MetricValues& counted,
-                                        const course::TrafficLimits& limits, const Finding& slow) {
+std::optional<SlowChange> find_slow_change(const Context& context, const PartState& state, const MetricValues& counted,
+                                           const course::TrafficLimits& limits, const Finding& slow) {
   const course::Metric* const metric = exceeded(counted, limits);
   // Many calls in one process would need all memory together, where none is given back.
   const bool leaks = std::any_of(state.remarks.begin(), state.remarks.end(),
@@ -447,7 +454,7 @@ std::optional<Finding> find_slow_change(const Context& context, const PartState&
   const auto& loops = context.source.conditions;
   if (change.kind == simt::ChangeKind::turned_loop && std::any_of(loops.begin(), loops.end(), is_around))
     finding.line = slow.line;
-  return finding;
+  return SlowChange{std::move(finding), found.front().is_within};
 }
 
 }  // namespace grader

@@ -9,11 +9,16 @@
 
 namespace grader {
 
+struct SlowChange {
+  Finding finding;         ///< in words
+  bool is_within = false;  ///< with it, nothing is beyond its limit any more
+};
+
 /// The change in words, with the counter before and after it; nothing where none is found, or several lines are as
 /// good. `counted` is of the part without a change at its performance size, and beyond `limits`; `slow` is its worst
 /// line.
-std::optional<Finding> find_slow_change(const Context& context, const PartState& state,
-                                        const course::MetricValues& counted, const course::TrafficLimits& limits,
-                                        const Finding& slow);
+std::optional<SlowChange> find_slow_change(const Context& context, const PartState& state,
+                                           const course::MetricValues& counted, const course::TrafficLimits& limits,
+                                           const Finding& slow);
 
 }  // namespace grader

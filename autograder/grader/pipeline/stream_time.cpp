@@ -63,12 +63,15 @@ std::optional<StageTimes> claimed_stage_times(backends::Workspace& workspace, in
 
 void check_stage_times(const StageTimes& claimed, const StageTimes& actual, const StageTolerance& tolerance,
                        PartState& state, const StageLines& lines) {
+  std::vector<std::size_t> wrong;
   for (std::size_t stage = 0; stage < actual.size(); ++stage) {
     const double allowed = tolerance.share * actual[stage] + tolerance.milliseconds;
-    if (std::abs(claimed[stage] - actual[stage]) <= allowed) continue;
-    state.reasons.push_back(reason_stage_time(*state.part, stage, claimed[stage], actual, lines));
-    return;
+    if (std::abs(claimed[stage] - actual[stage]) > allowed) wrong.push_back(stage);
   }
+  if (wrong.empty()) return;
+  const std::size_t first = wrong.front();
+  state.reasons.push_back(
+      reason_stage_time(*state.part, first, claimed[first], actual, lines, /*is_alone=*/wrong.size() == 1));
 }
 
 void check_stage_times(backends::Workspace& workspace, const simt::Evidence& evidence,

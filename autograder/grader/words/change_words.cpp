@@ -206,6 +206,9 @@ std::string words_of(const Variant& change) {
     case ChangeKind::lacks_term:
       return fmt::format("something is missing{}: {} {} not depend on {}", place, here,
                          is_pair_of_pointers(change) ? "do" : "does", change.instead.substr(2));
+    case ChangeKind::lacks_addend:
+      return fmt::format("something is missing{}: {} does not depend on {}, as the index of what gets the value does",
+                         place, here, change.instead.substr(2));
     case ChangeKind::lacks_factor:
       if (change.where != "the condition")
         return fmt::format("a factor is missing{}: {} is not multiplied by {}", place, here, change.instead);
@@ -273,6 +276,10 @@ std::string words_of(const Variant& change) {
           here, change.other_line);
     case ChangeKind::surplus_term:
       return fmt::format("{} ends too early: {} is too much in it", here, quoted(change.instead));
+    case ChangeKind::surplus_part:
+      return fmt::format("the condition asks for too much: {} need not hold, and keeps out what is needed", here);
+    case ChangeKind::no_first_value:
+      return fmt::format("{} has no first value, and not all of its elements get one before they are used", here);
     case ChangeKind::surplus_addend:
       return fmt::format("{} is too much{}: it should not be added there", here, place);
     case ChangeKind::surplus_factor:
@@ -419,12 +426,15 @@ int rank_of(const Variant& change) {
       return (change.where == "the start of the loop" && change.here.size() > 1) || change.is_path ? 3 : 1;
     case ChangeKind::constant:
       if (change.where == "the numbers of the launch" && (change.instead == "1" || change.instead == "0")) return 3;
+      // Of many blocks, one alone hides what several do twice.
+      if (change.is_of_host && change.here.size() > 1 && (change.instead == "1" || change.instead == "0")) return 6;
       if ((change.where == "the start of the loop" && change.here.size() > 1) || change.is_path) return 3;
       if (change.here.starts_with("cuda") || change.instead.starts_with("sizeof")) return 0;
       // A number that is written out is rarely meant to be a variable.
       return is_variable(change.instead) ? 2 : 1;
     case ChangeKind::counts_from_one:
     case ChangeKind::lacks_dimension:
+    case ChangeKind::lacks_addend:
     case ChangeKind::not_shortened:
     case ChangeKind::not_limited:
     case ChangeKind::exchanged_here:
@@ -439,7 +449,10 @@ int rank_of(const Variant& change) {
     case ChangeKind::exchanged_names:
     case ChangeKind::scaled_counter:
     case ChangeKind::too_small:
+    case ChangeKind::surplus_part:
       return 2;
+    case ChangeKind::no_first_value:
+      return 0;
     case ChangeKind::factor:
       // What copies and fills are given counts bytes.
       if (change.call.starts_with("cudaMem") && change.instead == "4 *") return 0;
@@ -508,7 +521,12 @@ int surprise_of(const Variant& change) {
       return 2;
     case ChangeKind::other_name:
       // Of two arrays, the wrong one is taken less often than the wrong place in it.
+      if (change.where == "the numbers of the launch") return 3;  // the block's in place of the grid's hides much
       return change.where.empty() || change.where.starts_with("the value of") ? 2 : 1;
+    case ChangeKind::off_by_one:
+      // Where another dimension is right as well, that is meant.
+      if (change.here.starts_with("gridDim.") || change.here.starts_with("blockDim.")) return 2;
+      return change.is_repeated ? 3 : 1;
     default:
       // What the function says more than once is more likely right.
       return change.is_repeated ? 3 : 1;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
@@ -749,6 +750,7 @@ class Words {
     const HistoryRecord* const launch = last_launch();
     const std::string head = this->head(ElementState::never_written, "never written");
     const bool is_launched = launch != nullptr && line_of(launch->pc) != 0;
+    if (about_rounded_pieces(head)) return;
     if (most == nullptr && !is_launched) return add("never-written", 0, head);
     if (most == nullptr && about_missing_copy(line_of(launch->pc), head)) return;
     if (most == nullptr) return about_idle_launch(line_of(launch->pc), head);
@@ -779,6 +781,52 @@ class Words {
         about_idle_block(*launch, *most, head) || about_second_store(*most, head, scale))
       return;
     about_condition(*launch, *most, head);
+  }
+
+  /// The number that `text` is, or that a constant of this name has; 0: it is not known.
+  std::int64_t number_of(const std::string& text) const {
+    std::int64_t number = 0;
+    const auto set = std::find_if(run_.source.assignments.begin(), run_.source.assignments.end(),
+                                  [&](const auto& one) { return one.name == text && !one.number.empty(); });
+    const std::string& digits = set == run_.source.assignments.end() ? text : set->number;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return error == std::errc() && end == digits.data() + digits.size() ? number : 0;
+  }
+
+  bool is_named_by_loop(const simt::SourceFunction& function, const std::string& name) const {
+    return std::any_of(run_.source.conditions.begin(), run_.source.conditions.end(), [&](const auto& loop) {
+      return loop.is_loop && function.has(loop.line) &&
+             std::any_of(run_.source.names.begin(), run_.source.names.end(),
+                         [&](const auto& used) { return used.line == loop.line && used.name == name; });
+    });
+  }
+
+  /// Pieces of equal length, which is a quotient that rounds down: exactly what is left over of it is never written.
+  bool about_rounded_pieces(const std::string& head) {
+    const std::vector<std::int64_t>& missing = places(ElementState::never_written);
+    const auto all = static_cast<std::int64_t>(run_.output.states.size());
+    const auto left = static_cast<std::int64_t>(missing.size());
+    if (run_.function == nullptr || missing.back() + 1 != all || missing.front() + left != all) return false;
+    for (const simt::SourceFunction* const function : run_.source.used_by(run_.function->name)) {
+      for (const simt::SourceAssignment& one : run_.source.assignments) {
+        if (one.divisor.empty() || !function->has(one.line)) continue;
+        const std::int64_t divisor = number_of(one.divisor);
+        // Of a number that is not known, a loop that goes up to it tells that there are so many pieces.
+        const bool is_count = divisor == 0 && is_named_by_loop(*function, one.divisor);
+        if (!is_count && (divisor < 2 || all % divisor != left)) continue;
+        // What asks for the whole length later may take care of the rest.
+        const bool is_used_later =
+            std::any_of(run_.source.names.begin(), run_.source.names.end(), [&](const simt::SourceName& name) {
+              return name.name == one.dividend && function->has(name.line) && name.line > one.line;
+            });
+        if (is_used_later) continue;
+        add("never-written", one.line,
+            fmt::format("{}: {} / {} rounds down here. {} of {} elements are left over, and belong to no piece", head,
+                        one.dividend, one.divisor, left, all));
+        return true;
+      }
+    }
+    return false;
   }
 
   /// A piece of the output, such as what one situation asks for, that no call writes to.

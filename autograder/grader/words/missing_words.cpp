@@ -103,6 +103,7 @@ std::optional<Unused> unused_parameter(const SourceIndex& source, std::string_vi
     finding.text = fmt::format("{} uses {} nowhere, and the result depends on it", found->name, list_of(unused));
     return result;
   }
+  result.name = memory->name;
   if (memory->is_constant) {
     if (!launches.empty()) finding.line = launches.front();
     finding.text = fmt::format(
@@ -119,6 +120,76 @@ std::optional<Unused> unused_parameter(const SourceIndex& source, std::string_vi
   }
   finding.other_line = finding.line == found->first_line ? 0 : found->first_line;
   return result;
+}
+
+std::string words_of_missing_fence(const simt::SourceIndex& source, std::string_view entry, simt::Missing missing) {
+  const bool is_release = missing == simt::Missing::release_fence;
+  if (!is_release && missing != simt::Missing::acquire_fence) return "";
+  std::vector<int> lines;
+  for (const SourceFunction* const function : source.used_by(entry)) {
+    if (function->name == entry) continue;
+    for (const simt::SourceName& name : source.names) {
+      // What waits looks at the word again and again.
+      const bool is_it = is_release ? name.name.starts_with("atomic") : name.name == "volatile";
+      const bool is_new = std::find(lines.begin(), lines.end(), name.line) == lines.end();
+      if (is_it && is_new && function->has(name.line)) lines.push_back(name.line);
+    }
+  }
+  if (lines.size() != 1) return "";
+  return is_release
+             ? fmt::format(". That word is written at line {}: __threadfence() belongs before it", lines.front())
+             : fmt::format(". That word is read at line {}: __threadfence() belongs behind that loop", lines.front());
+}
+
+std::string words_of_missing_guard(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  if (function == nullptr) return "";
+  // An extent that a kernel is given and does not use is what it should ask about.
+  for (const simt::SourceParameter& given : function->named) {
+    const auto uses = std::count_if(source.names.begin(), source.names.end(), [&](const simt::SourceName& name) {
+      return name.name == given.name && function->has(name.line);
+    });
+    if (function->is_kernel && !given.is_pointer && uses == 1)
+      return fmt::format(": no condition asks about {}, which {} is given and uses nowhere", given.name,
+                         function->name);
+  }
+  const auto stands_in_condition = [&](const std::string& name) {
+    return std::any_of(source.conditions.begin(), source.conditions.end(), [&](const simt::SourceCondition& one) {
+      return function->has(one.line) && std::any_of(source.names.begin(), source.names.end(), [&](const auto& use) {
+               return use.line == one.line && use.name == name;
+             });
+    });
+  };
+  // Of what is made of a variable that is asked about, nothing more need be asked.
+  const auto is_unasked = [&](const std::string& name) {
+    if (stands_in_condition(name)) return false;
+    const simt::SourceAssignment* value = nullptr;
+    for (const simt::SourceAssignment& one : source.assignments) {
+      if (one.name != name || !function->has(one.line) || one.is_element) continue;
+      if (value != nullptr) return false;
+      value = &one;
+    }
+    return value != nullptr && value->number.empty() &&
+           std::none_of(value->from.begin(), value->from.end(), stands_in_condition);
+  };
+  for (const simt::SourceCondition& guard : source.conditions) {
+    if (guard.is_loop || guard.line > line || guard.last_line < line || !function->has(guard.line)) continue;
+    for (const simt::SourceElement& element : source.elements) {
+      const auto& index = element.index;
+      const auto asked = std::find_if(index.begin(), index.end(), [&](const std::string& name) {
+        const bool is_local = std::any_of(source.assignments.begin(), source.assignments.end(),
+                                          [&](const auto& one) { return one.name == name && function->has(one.line); });
+        return is_local && std::any_of(source.names.begin(), source.names.end(),
+                                       [&](const auto& use) { return use.line == guard.line && use.name == name; });
+      });
+      const auto unasked = std::find_if(index.begin(), index.end(), is_unasked);
+      if (element.line != line || asked == index.end() || unasked == index.end()) continue;
+      return fmt::format(
+          ": the condition at line {} asks about {}, and none asks about {}, which the index has as well", guard.line,
+          *asked, *unasked);
+    }
+  }
+  return "";
 }
 
 }  // namespace grader

@@ -12,10 +12,19 @@ namespace grader {
 /// What a part's function does not use, and so does not do.
 struct Unused {
   Finding finding;         ///< in words
+  std::string name;        ///< of the parameter, where it is memory
   bool is_number = false;  ///< no memory: a constant may stand in its place
 };
 
 /// A parameter of the function `entry` that it uses nowhere; nothing where it uses all of them.
 std::optional<Unused> unused_parameter(const simt::SourceIndex& source, std::string_view entry);
+
+/// Of blocks that wait for each other with a fence too few: ". " and before which line of the functions that `entry`
+/// uses it belongs, or behind which loop; empty where that is not one line, or no fence is missing.
+std::string words_of_missing_fence(const simt::SourceIndex& source, std::string_view entry, simt::Missing missing);
+
+/// Of an access past the end of an array at `line`: ": " and what no condition of the function asks about, though the
+/// access depends on it; empty where none is known.
+std::string words_of_missing_guard(const simt::SourceIndex& source, int line);
 
 }  // namespace grader

@@ -54,6 +54,31 @@ int line_of_origin(const simt::SourceIndex& source, std::string_view entry, int 
   return line;
 }
 
+/// Where `line` stores a parameter of a helper: the line of the first call, which says what that is; 0: no call is
+/// known. Else `line`.
+static int line_of_call_with(const simt::SourceIndex& source, std::string_view entry, int line) {
+  constexpr int most_helpers = 3;
+  for (int helper = 0; helper < most_helpers; ++helper) {
+    const simt::SourceFunction* const function = source.function_around(line);
+    if (function == nullptr || function->name == entry) return line;
+    const auto is_filled_in = [&](const simt::SourceParameter& one) {
+      return std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& set) {
+        return set.line == line && std::find(set.from.begin(), set.from.end(), one.name) != set.from.end();
+      });
+    };
+    if (std::none_of(function->named.begin(), function->named.end(), is_filled_in)) return line;
+    const auto call = std::find_if(source.own_calls.begin(), source.own_calls.end(), [&](const simt::SourceCall& one) {
+      const simt::SourceFunction* const around = source.function_around(one.line);
+      const std::vector<const simt::SourceFunction*> used = source.used_by(entry);
+      return one.name == function->name && around != function &&
+             std::find(used.begin(), used.end(), around) != used.end();
+    });
+    if (call == source.own_calls.end()) return 0;
+    line = call->line;
+  }
+  return line;
+}
+
 int line_of_member(const simt::SourceIndex& source, std::string_view entry, const std::string& name) {
   int line = 0;
   for (const simt::SourceFunction* const function : source.used_by(entry)) {
@@ -69,15 +94,7 @@ int line_of_member(const simt::SourceIndex& source, std::string_view entry, cons
     if (is_value) line = line_of_origin(source, entry, line, set.from.front());
     if (is_value) break;
   }
-  // In a function that only fills it in, the line tells nothing.
-  const simt::SourceFunction* const function = source.function_around(line);
-  const bool is_filled_in = function != nullptr && function->name != entry &&
-                            std::any_of(function->named.begin(), function->named.end(), [&](const auto& one) {
-                              return std::any_of(source.assignments.begin(), source.assignments.end(), [&](auto& set) {
-                                return set.line == line && set.from.size() == 1 && set.from.front() == one.name;
-                              });
-                            });
-  return is_filled_in ? 0 : line;
+  return line_of_call_with(source, entry, line);
 }
 
 }  // namespace grader

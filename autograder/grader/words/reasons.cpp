@@ -368,22 +368,38 @@ namespace {
 
 constexpr std::string_view stages[] = {"the copy to the device", "the kernel", "the copy to the host"};
 
+/// Which stages a claim is about in truth: one, or several that follow each other; empty where none fit.
+std::string shared_with(std::size_t stage, double claimed, const std::array<double, 3>& actual) {
+  // Two stages may take nearly the same time: the nearest sum is meant.
+  std::string nearest;
+  double least = 0.1;
+  const auto compare = [&](double time, std::string text) {
+    const double away = std::abs(claimed - time) / time;
+    if (away > least) return;
+    least = away;
+    nearest = std::move(text);
+  };
+  for (std::size_t other = 0; other < actual.size(); ++other) {
+    if (other == stage) continue;
+    const auto [first, second] = std::minmax(stage, other);
+    compare(actual[other], fmt::format("it is what {} takes", stages[other]));
+    if (second == first + 1)
+      compare(actual[first] + actual[second],
+              fmt::format("it is what {} and {} take together", stages[first], stages[second]));
+  }
+  compare(actual[0] + actual[1] + actual[2], "it is what all three stages take together");
+  return nearest;
+}
+
 /// What a claim has in common with the true times; empty where nothing is recognised.
 std::string about_claim(std::size_t stage, double claimed, const std::array<double, 3>& actual) {
   const auto is_near = [claimed](double time) { return std::abs(claimed - time) <= 0.1 * time; };
   if (is_near(actual[stage] / 1000)) return "it is in seconds, and milliseconds are asked for";
   if (is_near(actual[stage] * 1000)) return "it is in microseconds, and milliseconds are asked for";
-  for (std::size_t other = 0; other < actual.size(); ++other) {
-    if (other == stage) continue;
-    const double together = actual[stage] + actual[other];
-    if (is_near(actual[other]))
-      return fmt::format("it is what {} takes: look at which two events it is from", stages[other]);
-    if (is_near(together)) {
-      return fmt::format("it is what {} and {} take together: an event between them is missing, or elsewhere",
-                         stages[std::min(stage, other)], stages[std::max(stage, other)]);
-    }
-  }
-  if (is_near(actual[0] + actual[1] + actual[2])) return "it is what all three stages take together";
+  const std::string shared = shared_with(stage, claimed, actual);
+  if (shared.ends_with("takes")) return shared + ": look at which two events it is from";
+  if (shared.find(" and ") != std::string::npos) return shared + ": an event between them is missing, or elsewhere";
+  if (!shared.empty()) return shared;
   constexpr double nothing = 0.1;
   if (claimed < nothing * actual[stage]) {
     return "next to nothing lies between its two events: are they in the stream of the work, one before and one after "
@@ -443,6 +459,16 @@ StageLines stage_lines(const simt::SourceIndex& source, std::string_view functio
     if (is_clock && around != nullptr && around->name == function && lines.host_clock == 0)
       lines.host_clock = name.line;
   }
+  const auto entry = std::find_if(source.functions.begin(), source.functions.end(),
+                                  [&](const simt::SourceFunction& one) { return one.name == function; });
+  for (const simt::SourceAssignment& one : source.assignments) {
+    const bool is_claim = entry != source.functions.end() && entry->has(one.line) && one.is_element &&
+                          !entry->named.empty() && one.name == entry->named.front().name;
+    for (std::size_t stage = 0; stage < lines.stored.size() && is_claim; ++stage) {
+      if (one.subscript == std::to_string(stage)) lines.stored[stage] = lines.stored[stage] == 0 ? one.line : -1;
+    }
+  }
+  for (int& line : lines.stored) line = std::max(line, 0);
   if (!calls.empty()) lines.asked = calls.front()->line;
   // One call in a loop, whose first event is always the same.
   const auto is_chosen = [](const std::string& event) {
@@ -470,7 +496,7 @@ Reason reason_not_measured(const course::Part& part, std::uint32_t timed_stages)
 }
 
 Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed,
-                         const std::array<double, 3>& actual, const StageLines& lines) {
+                         const std::array<double, 3>& actual, const StageLines& lines, bool is_alone) {
   // A number of the host's clock is another in each run: it is not quoted.
   if (!lines.has_event && lines.host_clock != 0) {
     return about(part, fmt::format("line {}: the times that it reports are of the host's clock. A launch and an "
@@ -493,6 +519,17 @@ Reason reason_stage_time(const course::Part& part, std::size_t stage, double cla
                                    "are not those before and after that stage: {}",
                                    line, claimed, stages[stage], actual[stage],
                                    is_known ? about_events(between) : about_claim(stage, claimed, actual)));
+  }
+  // Where its neighbours begin and end at the right events, those are recorded, and this stage takes others of them.
+  if (const int line = lines.stored[stage]; line != 0 && is_alone && lines.records.empty()) {
+    const std::string found = shared_with(stage, claimed, actual);
+    if (!found.empty()) {
+      return about(part,
+                   fmt::format("line {}: it reports {:.4g} ms for {}, which takes {:.4g} ms: {}. The times of the "
+                               "other stages are right, so this line asks for the time between other events than "
+                               "those before and after its stage",
+                               line, claimed, stages[stage], actual[stage], found));
+    }
   }
   const std::string named = around.empty() ? "" : fmt::format(" (cudaEventRecord: {})", lines_in_words(around));
   return about(part, fmt::format("it reports {:.4g} ms for {}, which takes {:.4g} ms: {}{}", claimed, stages[stage],

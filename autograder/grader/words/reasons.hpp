@@ -50,6 +50,8 @@ struct StageLines {
   std::vector<int> records;      ///< lines that record events
   int asked = 0;                 ///< the first line that asks for the time between two; 0: none does
   std::array<int, 3> elapsed{};  ///< for each stage the line that asks for its time
+  /// For each stage the one line that stores to the first parameter's element of its number; 0: it is not known.
+  std::array<int, 3> stored{};
   /// For each stage which two of four records that line is about, 0 … 3; both 0 where that is not known.
   std::array<std::array<std::size_t, 2>, 3> between{};
   bool has_event = false;  ///< somewhere in the file an event is recorded
@@ -59,9 +61,9 @@ struct StageLines {
 StageLines stage_lines(const simt::SourceIndex& source, std::string_view function);
 /// The stages' times are not those of events: cudaEventElapsedTime gave only so many.
 Reason reason_not_measured(const course::Part& part, std::uint32_t timed_stages);
-/// Of the copies in (stage 0), the kernels, the copies out, in milliseconds.
+/// Of the copies in (stage 0), the kernels, the copies out, in milliseconds. `is_alone`: the other two are right.
 Reason reason_stage_time(const course::Part& part, std::size_t stage, double claimed,
-                         const std::array<double, 3>& actual, const StageLines& lines);
+                         const std::array<double, 3>& actual, const StageLines& lines, bool is_alone = false);
 /// All stages together claim more time than there was.
 Reason reason_stage_sum(const course::Part& part, double claimed, double outside);
 /// Nothing where the emulated device can do what the part is about.

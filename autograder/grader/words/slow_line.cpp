@@ -147,9 +147,10 @@ std::vector<std::string> names_behind(const simt::SourceIndex& source, const sim
 
 }  // namespace
 
-bool is_conflict(const course::MetricValues& values, const course::TrafficLimits& limits) {
+bool is_conflict(const course::MetricValues& values, const course::TrafficLimits& limits, int before) {
   for (const course::Metric& metric : course::metrics) {
-    if (course::judge(metric, values, limits) == course::Judgement::too_much) return metric.key == "conflict_share";
+    if (course::judge(metric, values, limits) != course::Judgement::too_much) continue;
+    if (before-- == 0) return metric.key == "conflict_share";
   }
   return false;
 }
@@ -200,9 +201,9 @@ void add_declaration(const simt::SourceIndex& source, Finding& slow) {
 }
 
 std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course::MetricValues& values,
-                                  const course::TrafficLimits& limits) {
+                                  const course::TrafficLimits& limits, int before) {
   for (const course::Metric& metric : course::metrics) {
-    if (course::judge(metric, values, limits) != course::Judgement::too_much) continue;
+    if (course::judge(metric, values, limits) != course::Judgement::too_much || before-- > 0) continue;
     if (metric.key == "traffic_vs_minimum") return most_traffic(rows, *values[metric]);
     if (metric.key == "conflict_share") return most_conflicts(rows, Space::shared);
     if (metric.key == "shared_wavefronts") return most_shared(rows);
@@ -338,6 +339,40 @@ void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows
     slow.text +=
         fmt::format(". Neighbouring threads differ by threadIdx.x, which stands at {}", lines_in_words(chosen));
     slow.other_line = chosen.front();
+  }
+}
+
+void add_width(const simt::SourceIndex& source, const std::vector<Traffic>& rows, Finding& slow) {
+  constexpr std::int64_t widest = 16;
+  const auto names_on = [&](int line) {
+    std::set<std::string> names;
+    for (const simt::SourceElement& one : source.elements) {
+      if (one.line == line) names.insert(one.name);
+    }
+    return names;
+  };
+  for (const Traffic& row : rows) {
+    if (row.line != slow.line || row.space != Space::global || !is_scattered(row)) continue;
+    const std::int64_t apart = bytes_apart(row.costliest), bytes = row.costliest.bytes;
+    if (bytes == 0 || apart <= bytes || apart > widest || apart % bytes != 0) continue;
+    // Which of the places between two neighbouring threads each line takes.
+    std::set<std::int64_t> places;
+    std::vector<int> lines;
+    for (const Traffic& other : rows) {
+      const bool is_like = other.space == Space::global && other.op == row.op && other.costliest.bytes == bytes &&
+                           bytes_apart(other.costliest) == apart && (other.costliest.lanes & 1) != 0;
+      if (!is_like || other.line == 0 || names_on(other.line) != names_on(row.line)) continue;
+      if (source.function_around(other.line) != source.function_around(row.line)) continue;
+      places.insert(static_cast<std::int64_t>(other.costliest.address[0] % static_cast<std::uint64_t>(apart)));
+      if (std::find(lines.begin(), lines.end(), other.line) == lines.end()) lines.push_back(other.line);
+    }
+    if (static_cast<std::int64_t>(places.size()) != apart / bytes || lines.size() < 2) continue;
+    std::sort(lines.begin(), lines.end());
+    slow.text += fmt::format(
+        ". With {} a thread {}s {} neighbouring bytes in {} pieces of {}: one access of {} bytes ({}) would do",
+        lines_in_words(lines), name_of(row.op), apart, places.size(), bytes, apart,
+        apart == widest ? "float4" : "float2");
+    return;
   }
 }
 

@@ -12,9 +12,10 @@
 namespace grader {
 
 /// Of the metric that is beyond its limit first, the line that contributes most, with its numbers; a finding of the
-/// kind "slow-line". Nothing where all is within the limits, or no line is known.
+/// kind "slow-line". Nothing where all is within the limits, or no line is known. `before`: so many metrics beyond
+/// their limits are left out first.
 std::optional<Finding> worst_line(const std::vector<Traffic>& rows, const course::MetricValues& values,
-                                  const course::TrafficLimits& limits);
+                                  const course::TrafficLimits& limits, int before = 0);
 
 /// Of traffic that is beyond its limit, and would not be without it: a line that stores the same element of the output
 /// in every round of a loop. `elements` are those of all outputs.
@@ -22,8 +23,9 @@ std::optional<Finding> stored_again(const std::vector<Traffic>& rows, const cour
                                     const course::TrafficLimits& limits, const simt::SourceIndex& source,
                                     std::int64_t elements);
 
-/// Whether what is beyond its limit first are bank conflicts: `worst_line` is then about shared memory.
-bool is_conflict(const course::MetricValues& values, const course::TrafficLimits& limits);
+/// Whether what is beyond its limit first, or behind so many others, are bank conflicts: `worst_line` is then about
+/// shared memory.
+bool is_conflict(const course::MetricValues& values, const course::TrafficLimits& limits, int before = 0);
 
 /// Moves `slow`, a line with bank conflicts, to where the host of the part `entry` computes the number that this line
 /// finds its place by: the length of a row. Nothing where that is not one number.
@@ -35,6 +37,11 @@ void add_declaration(const simt::SourceIndex& source, Finding& slow);
 /// Adds to `slow`, of `rows` of the code that `source` is about, what else is scattered, and where the numbers come
 /// from by which neighbouring threads differ. Nothing where the line's accesses are not scattered.
 void add_lanes(const simt::SourceIndex& source, const std::vector<Traffic>& rows, Finding& slow);
+
+/// Adds to `slow`, a line of `rows` whose neighbouring threads are a few words apart, which other lines of the code
+/// that `source` is about take the words between: then one wider access would take all of them. Nothing where that is
+/// not so.
+void add_width(const simt::SourceIndex& source, const std::vector<Traffic>& rows, Finding& slow);
 
 /// Says of `slow`, a line that moves the same bytes again and again, why it does: all lanes want one word, a loop comes
 /// back to the same element, or the array is none of those that the part `entry` is given. Nothing where that is not

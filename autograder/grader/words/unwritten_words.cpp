@@ -48,6 +48,14 @@ bool is_barrier_between(const simt::SourceIndex& source, int stored, int read) {
                      [&](int line) { return first <= line && line <= read; });
 }
 
+/// Whether some threads end between what stores and the load, in one function.
+bool is_return_between(const simt::SourceIndex& source, int stored, int read) {
+  const simt::SourceFunction* const around = source.function_around(read);
+  return around != nullptr && around == source.function_around(stored) &&
+         std::any_of(source.returns.begin(), source.returns.end(),
+                     [&](int line) { return stored < line && line <= read; });
+}
+
 /// The innermost condition that `stored` depends on and `read` does not; 0: there is none, or the load has conditions
 /// of its own, which may be the ones to blame.
 int guard_of(const simt::SourceIndex& source, int stored, int read) {
@@ -99,7 +107,9 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
                                ended, threads, first.x, first.y, first.z, lines_in_words(lines), what, then),
                    found);
   }
-  const int guard = guard_of(source, line, read);
+  // A thread that has got as far as this has its element. Words far behind the last one are none that a guard left out.
+  const bool is_far = stored == last + 1 && record.offset / 4 > last + 1 && is_return_between(source, line, read);
+  const int guard = is_far ? 0 : guard_of(source, line, read);
   if (guard != 0 && stored > 0 && stored < threads) {
     return move_to(guard,
                    fmt::format("the condition here decides what is stored to {}{}, and where it does not hold nothing "

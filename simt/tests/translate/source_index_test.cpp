@@ -236,6 +236,15 @@ TEST(SourceIndex, WhatAnAssignmentIsMadeOfIsSeen) {
   EXPECT_FALSE(index.assignments[3].is_copy);
 }
 
+TEST(SourceIndex, ASubscriptAndAQuotientAreSeen) {
+  const SourceIndex index = index_source("void f() {\n  a[2] = n / m;\n  b[i + 1] = n / m + 1;\n  c = n / 8;\n}\n");
+  ASSERT_EQ(index.assignments.size(), 3U);
+  EXPECT_EQ(index.assignments[0].subscript, "2");
+  EXPECT_EQ(index.assignments[0].dividend + " by " + index.assignments[0].divisor, "n by m");
+  EXPECT_EQ(index.assignments[1].subscript + index.assignments[1].divisor, "");
+  EXPECT_EQ(index.assignments[2].divisor, "8");
+}
+
 TEST(SourceIndex, AnElementThatNoRoundChangesIsSeen) {
   const SourceIndex index = index_source(
       "void f() {\n"

@@ -420,6 +420,65 @@ TEST(Variants, AConditionMayHaveATermTooMuch) {
   EXPECT_THAT(list, Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::surplus_term), Field(&Variant::line, 4)))));
 }
 
+TEST(Variants, APartOfAConditionMayBeTooMuch) {
+  const std::vector<Variant> list =
+      with_variants(
+          "__device__ float if_there(bool is_there, float x) { return is_there ? x : 0; }\n"
+          "__global__ void f(float* a, const float* b, int i, int j, int m, int n) {\n"
+          "  if (i < m && j < n) a[i] = 1;\n"
+          "  if (i < m || j < n) a[i] = 1;\n"
+          "  a[j] = if_there(i < m && j < n, b[j]);\n}\n",
+          "f", {}, many)
+          .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::surplus_part, 3, "i < m", "")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::surplus_part, 3, "j < n", "")));
+  EXPECT_THAT(list, Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::surplus_part), Field(&Variant::line, 4)))));
+  // What a function is given may be a condition as well.
+  EXPECT_THAT(list, Contains(is(ChangeKind::surplus_part, 5, "i < m", "")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::comparison, 5, "j < n", "<=")));
+}
+
+TEST(Variants, LocalArraysMayBeMeantToBeginWithZero) {
+  const SourceVariants variants = with_variants(
+      "__global__ void f(float* a) {\n"
+      "  float sums[2][2];\n"
+      "  float known[2] = {0, 0};\n"
+      "  __shared__ float tile[8];\n"
+      "  a[0] = sums[0][0] + known[0] + tile[0];\n}\n",
+      "f", {}, many);
+  EXPECT_THAT(variants.list, Contains(is(ChangeKind::no_first_value, 2, "sums", "0")));
+  EXPECT_THAT(variants.source, HasSubstr("__builtin_memset((void*)&sums, 0, sizeof(sums));"));
+  const auto is_other = AllOf(Field(&Variant::kind, ChangeKind::no_first_value), Field(&Variant::line, testing::Gt(2)));
+  EXPECT_THAT(variants.list, Not(Contains(is_other)));
+}
+
+TEST(Variants, AConditionMayBeMeantToAskAboutTheRow) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void f(float* a, int row, int first, int i, int rows, int n) {\n"
+                                        "  if (row < rows) a[size_t(first + i) * n] = 1;\n"
+                                        "  if (row < rows) a[static_cast<size_t>(first + i) * n] = 1;\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::asks_for_other, 2, "row", "first + i")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::asks_for_other, 3, "row", "first + i")));
+}
+
+TEST(Variants, NamesInSumsFitParametersAsWell) {
+  const std::vector<Variant> list = with_variants(
+                                        "__device__ void put(float* a, int x, int y) { a[x] = y; }\n"
+                                        "__global__ void f(float* a, int x, int y, int k) {\n"
+                                        "  put(a, x, y + k);\n"
+                                        "  put(a, y + k, x);\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  const auto fits = [](int line, NamesFit names) {
+    return AllOf(Field(&Variant::kind, ChangeKind::exchanged), Field(&Variant::line, line),
+                 Field(&Variant::names, names));
+  };
+  EXPECT_THAT(list, Contains(fits(3, NamesFit::as_they_are)));
+  EXPECT_THAT(list, Contains(fits(4, NamesFit::exchanged)));
+}
+
 TEST(Variants, ThreadsThatEndMayHaveSomethingToDo) {
   const std::vector<Variant> list = with_variants(
                                         "__global__ void f(float* a, int n) {\n"
@@ -737,6 +796,53 @@ TEST(Variants, AnArrayInSharedMemoryMayBeTooSmall) {
               AllOf(Contains(is(ChangeKind::too_small, 2, "t[8][32]", "more")),
                     Contains(is(ChangeKind::too_small, 2, "t[8][32]", "wider"))));
   EXPECT_THAT(list_of("  g(t);\n"), Not(Contains(Field(&Variant::kind, ChangeKind::too_small))));
+}
+
+TEST(Variants, AnArgumentMayLackWhatTheStoredElementHas) {
+  const auto list_of = [](const std::string& store) {
+    return with_variants(
+               "__device__ float sample(const float* x, int i, int n) { return i < n ? x[i] : 0; }\n"
+               "__global__ void run(const float* x, int base, int n) {\n  __shared__ float s[96];\n  int t = "
+               "threadIdx.x;\n  " +
+                   store + "\n}\n",
+               "run", {}, many)
+        .list;
+  };
+  const auto lacks = is(ChangeKind::lacks_addend, 5, "base + t", "+ 64");
+  EXPECT_THAT(list_of("s[64 + t] = sample(x, base + t, n);"), Contains(lacks));
+  EXPECT_THAT(list_of("s[64 + t] = sample(x, base + 64 + t, n);"),
+              AllOf(Contains(is(ChangeKind::surplus_addend, 5, "64", "base + t")),
+                    Not(Contains(Field(&Variant::kind, ChangeKind::lacks_addend)))));
+  EXPECT_THAT(list_of("s[64 + n] = sample(x, base + t, n);"), Not(Contains(lacks)));
+}
+
+TEST(Variants, RowsOfPlanesMayBeOneLonger) {
+  const auto list_of = [](const std::string& use) {
+    return with_variants("__global__ void kernel(float* out, int n) {\n  __shared__ float t[4][8][32];\n  " + use +
+                             "\n}\nvoid run(float* out, int n) { kernel<<<n, 32>>>(out, n); }\n",
+                         "run", {}, many, Aim::fewer_accesses)
+        .list;
+  };
+  const auto longer = is(ChangeKind::row_length, 2, "t[4][8][32]", "+ 1");
+  EXPECT_THAT(list_of("out[n] = t[1][2][n];"), Contains(longer));
+  EXPECT_THAT(list_of("out[n] = g(t[1]);"), Not(Contains(longer)));
+}
+
+TEST(Variants, AMemberOfAnElementMayBeMeantToComeFromATile) {
+  const auto slow_of = [](const std::string& use) {
+    return with_variants(
+               "struct Record { float value; char priority; };\n"
+               "__global__ void kernel(float* out, const Record* in, int n) {\n  __shared__ int priority[64];\n"
+               "  const int i = blockIdx.x * 64 + threadIdx.x;\n"
+               "  priority[threadIdx.x] = i < n ? in[i].priority : 0;\n  __syncthreads();\n  float most = 0;\n  " +
+                   use + "\n}\nvoid run(float* out, const Record* in, int n) { kernel<<<n, 64>>>(out, in, n); }\n",
+               "run", {}, many, Aim::fewer_accesses)
+        .list;
+  };
+  const auto from_tile = is(ChangeKind::not_from_tile, 8, "in", "priority");
+  EXPECT_THAT(slow_of("out[i] = in[i].priority;"), Contains(from_tile));
+  EXPECT_THAT(slow_of("for (int k = 0; k < 8; ++k) if (priority[k] >= in[i].priority) most += 1;"),
+              Contains(from_tile));
 }
 
 TEST(Variants, OfSlowCodeLetItAccessLess) {

@@ -34,12 +34,11 @@ void VariantWriter::plan_tiles(std::size_t open, std::size_t close) {
   }
 }
 
-void VariantWriter::offer_tile(std::size_t i) {
-  if (!is_slow_ || !is_device_ || !is_open(i)) return;
-  const std::size_t close = code_.partner(i + 1);
+std::string VariantWriter::offer_tile(std::size_t i) {
+  if (!is_slow_ || !is_device_ || !is_open(i)) return "";
   std::vector<std::string> numbers{"threadIdx.x", "threadIdx.y"};
   if (!loops_.empty() && find(loops_.back()) != nullptr) numbers.insert(numbers.begin(), loops_.back());
-  std::string elements, tail;
+  std::string tail;
   for (const Tile& tile : tiles_) {
     if (tile.from != code_[i].text || i < tile.end) continue;
     std::vector<std::string> places;
@@ -50,13 +49,13 @@ void VariantWriter::offer_tile(std::size_t i) {
       }
     }
     for (const std::string& place : places) {
-      if (!has_room(1)) return;
+      if (!has_room(1)) return tail;
       const int variant = add(ChangeKind::not_from_tile, code_[i].line, code_[i].text, tile.name);
       before(i, "(simt_variants::is(" + std::to_string(variant) + ") ? " + tile.name + place + " : ");
       tail += ")";
     }
   }
-  if (!tail.empty()) after(close, tail);
+  return tail;
 }
 
 std::string VariantWriter::offer_neighbours(std::size_t begin, std::size_t end) {

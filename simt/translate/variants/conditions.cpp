@@ -234,8 +234,19 @@ std::string VariantWriter::without_term(std::size_t begin, std::size_t sign, std
   return "(simt_variants::is(" + std::to_string(variant) + ") ? (" + left + " < " + right + ") : ";
 }
 
+bool VariantWriter::joins_only_and(std::size_t begin, std::size_t end) const {
+  bool has_and = false;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code_.opens(i) && code_.partner(i) != none) i = code_.partner(i);
+    if (code_.is(i, "||") || code_.is(i, "?") || is_assignment(code_, i)) return false;
+    has_and = has_and || code_.is(i, "&&");
+  }
+  return has_and;
+}
+
 void VariantWriter::each_comparison(std::size_t begin, std::size_t end) {
   constexpr std::array<std::string_view, 6> all{"<", "<=", ">", ">=", "==", "!="};
+  const bool all_must_hold = is_device_ && joins_only_and(begin, end);
   std::size_t i = begin;
   while (i < end) {
     std::size_t stop = i, sign = none;
@@ -253,10 +264,17 @@ void VariantWriter::each_comparison(std::size_t begin, std::size_t end) {
         signs += 2;  // these come after a comparison
       }
     }
+    const bool may_hold = all_must_hold && stop > i && is_open(i) && has_room(1);
+    if (may_hold) {
+      const int variant = add(ChangeKind::surplus_part, code_[i].line, code_.text(i, stop), "");
+      before(i, "(simt_variants::is(" + std::to_string(variant) + ") || (");
+    }
+    const std::string end_of_part = may_hold ? "))" : "";
     // `(…)` and `!(…)`
     const std::size_t open = code_.is(i, "!") ? i + 1 : i;
     if (open < stop && code_.is(open, "(") && code_.partner(open) == stop - 1) {
       comparisons(open + 1, stop - 1);
+      if (may_hold) after(stop - 1, end_of_part);
       i = stop + 1;
       continue;
     }
@@ -281,6 +299,7 @@ void VariantWriter::each_comparison(std::size_t begin, std::size_t end) {
     } else {
       expression(i, stop);
     }
+    if (may_hold) after(stop - 1, end_of_part);
     i = stop + 1;
   }
 }

@@ -9,6 +9,10 @@ namespace simt::detail {
 
 void VariantWriter::expression(std::size_t begin, std::size_t end) {
   const std::size_t question = end_of_question(begin, end);
+  if (question == none && is_condition(begin, end)) {
+    const Within within(*this, "the condition");
+    return comparisons(begin, end);
+  }
   if (question == none) {
     const std::string tail = offer_limit(begin, end);
     parts(begin, end);
@@ -24,6 +28,21 @@ void VariantWriter::expression(std::size_t begin, std::size_t end) {
   const std::vector<std::string> outer = std::exchange(asked_, asked_in(begin, question));
   parts(question + 1, end);
   asked_ = outer;
+}
+
+bool VariantWriter::is_condition(std::size_t begin, std::size_t end) const {
+  bool joins = false;
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::size_t close = code_[i].kind == TokenKind::identifier ? template_end(code_, i + 1, end) : none;
+    if (close != none) {
+      i = close;
+    } else if (code_.opens(i) && code_.partner(i) != none) {
+      i = code_.partner(i);
+    }
+    if (is_assignment(code_, i) || code_.is(i, ",") || code_.is(i, "?")) return false;
+    joins = joins || ((code_.is(i, "&&") || code_.is(i, "||")) && i > begin);
+  }
+  return joins;
 }
 
 std::string VariantWriter::offer_limit(std::size_t begin, std::size_t end) {
@@ -48,6 +67,39 @@ std::vector<std::string> VariantWriter::indices_in(std::size_t begin, std::size_
     if (close > i + 1 && !is_call && is_known_here(i + 1, close) &&
         std::find(found.begin(), found.end(), text) == found.end())
       found.push_back(text);
+  }
+  const std::vector<std::string> rows = rows_in(begin, end);
+  found.insert(found.end(), rows.begin(), rows.end());
+  return found;
+}
+
+std::vector<std::string> VariantWriter::rows_in(std::size_t begin, std::size_t end) const {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> found;
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::size_t close = code_.is(i, "[") ? code_.partner(i) : none;
+    if (close == none || close >= end) continue;
+    for (const Product& product : read_sum(i + 1, close)) {
+      for (Range factor : product) {
+        if (product.size() != 2) break;
+        // What is converted is the row itself.
+        const bool is_converted = is_one_of(code_[factor.begin].text, integers) && code_.is(factor.begin + 1, "(");
+        if (is_converted) ++factor.begin;
+        if (is_one_of(code_[factor.begin].text, casts)) {
+          while (factor.begin < factor.end && !code_.is(factor.begin, "(")) ++factor.begin;
+        }
+        if (code_.is(factor.begin, "(") && code_.partner(factor.begin) + 1 == factor.end) {
+          ++factor.begin;
+          --factor.end;
+        }
+        const Variable* const variable = factor.begin + 1 == factor.end ? find(code_[factor.begin].text) : nullptr;
+        const bool is_sum = factor.begin + 1 < factor.end && code_[factor.begin].kind != TokenKind::punctuation;
+        const bool is_row = is_sum || (variable != nullptr && !variable->is_parameter);
+        const std::string text = code_.text(factor.begin, factor.end);
+        if (is_row && found.size() < most && std::find(found.begin(), found.end(), text) == found.end())
+          found.push_back(text);
+      }
+    }
   }
   return found;
 }
@@ -233,9 +285,11 @@ std::size_t VariantWriter::name(std::size_t i, std::size_t end) {
   if (code_.is(i + 1, ".") || code_.is(i + 1, "->")) return member(i, end);
   if (is_changed(code_, i, i)) return i;
   if (code_.is(i + 1, "[") && code_.partner(i + 1) != none) {
-    offer_tile(i);
+    const std::string end_of_tile = offer_tile(i);
     const std::size_t end_of_index = code_.partner(i + 1);
-    if (code_.is(end_of_index + 1, ".") && end_of_index + 2 < end) member_of_element(i, end_of_index + 2);
+    const bool is_member = code_.is(end_of_index + 1, ".") && end_of_index + 2 < end;
+    if (is_member) member_of_element(i, end_of_index + 2);
+    if (!end_of_tile.empty()) after(is_member ? end_of_index + 2 : end_of_index, end_of_tile);
   }
   variable(i);
   return i;
@@ -411,10 +465,20 @@ NamesFit VariantWriter::names_fit(std::string_view function, std::size_t place, 
   const auto found = std::find_if(index_.functions.begin(), index_.functions.end(),
                                   [&](const SourceFunction& one) { return one.name == function; });
   if (found == index_.functions.end() || place + 1 >= found->named.size()) return NamesFit::unknown;
-  const std::string one = code_.text(begin, comma), other = code_.text(comma + 1, end);
   const std::string &first = found->named[place].name, &second = found->named[place + 1].name;
-  if (one == first && other == second) return NamesFit::as_they_are;
-  return one == second && other == first ? NamesFit::exchanged : NamesFit::unknown;
+  // `x, y + row` fits `x, y` as well.
+  const auto has = [&](std::size_t from, std::size_t to, const std::string& name) {
+    for (std::size_t i = from; i < to; ++i) {
+      if (code_.is(i, name) && !code_.is(i - 1, ".")) return true;
+    }
+    return false;
+  };
+  const auto fits = [&](const std::string& left, const std::string& right) {
+    return has(begin, comma, left) && has(comma + 1, end, right) && !has(begin, comma, right) &&
+           !has(comma + 1, end, left);
+  };
+  if (fits(first, second)) return NamesFit::as_they_are;
+  return fits(second, first) ? NamesFit::exchanged : NamesFit::unknown;
 }
 
 std::string VariantWriter::offer_dimension(std::size_t begin, std::size_t end) {
@@ -488,6 +552,7 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
     }
     const bool is_size = (where_ == "the numbers of the launch" && k < 2) || (is_dimensions_ && all.size() == 1);
     if (is_size) tail = offer_dimension(all[k].first, all[k].second) + tail;
+    tail = offer_addends(all[k].first, all[k].second) + tail;
     const bool is_bytes = k == 2 && where_ == "the numbers of the launch";
     const Within within(*this, is_bytes ? "the bytes of shared memory" : where_);
     expression(all[k].first, all[k].second);

@@ -204,6 +204,14 @@ struct rows {
   int pitch;
   __host__ __device__ SimtT* operator[](long row) const { return first + row * pitch; }
 };
+/* The same with planes of `count` rows. */
+template <class SimtT>
+struct planes {
+  SimtT* first;
+  long count;
+  int pitch;
+  __host__ __device__ rows<SimtT> operator[](long plane) const { return {first + plane * count * pitch, pitch}; }
+};
 /* l = r, l += r, l -= r or l *= r for the number 0, 1, 2 or 3. */
 template <class SimtL, class SimtR>
 __attribute__((noinline)) __host__ __device__ void assign_by(int sign, SimtL& l, SimtR r) {

@@ -85,8 +85,10 @@ VariantWriter::Statement VariantWriter::statement(std::size_t i, const std::vect
   }
   if (is_declaration(code_, i)) {
     const std::string outer = is_in_block ? use_outer(i, found.end) : "";
+    const std::size_t known = variables_.size();
     declaration(i, found.end);
     if (!outer.empty()) after(found.end, outer);
+    if (is_in_block) offer_zeros(i, found.end, known);
     return found;
   }
   found.is_simple = found.end > i;
@@ -211,8 +213,8 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
                                 code_.partner(close + 1) - close < longest_block;
     const std::size_t guarded_end = is_short_block ? code_.partner(close + 1) : simple_end;
     if (guarded_end != none) plan_same_name(begin, close, guarded_end);
-    const std::vector<std::string> outer_used =
-        std::exchange(used_there_, simple_end == none ? std::vector<std::string>{} : indices_in(close + 1, simple_end));
+    const std::vector<std::string> outer_used = std::exchange(
+        used_there_, guarded_end == none ? std::vector<std::string>{} : indices_in(close + 1, guarded_end));
     condition(begin, close);
     used_there_ = outer_used;
     if (ends_work) after(close - 1, ")");
@@ -576,14 +578,18 @@ void VariantWriter::offer_larger(std::size_t begin, std::size_t end, std::size_t
   for (; code_.is(i, "[") && code_.partner(i) != none; i = code_.partner(i) + 1) {
     extents.push_back(code_.text(i + 1, code_.partner(i)));
   }
-  const bool is_array = i == end && (extents.size() == 1 || extents.size() == 2) && !extents.front().empty();
+  const bool is_array = i == end && !extents.empty() && extents.size() <= 3 && !extents.front().empty();
   if (!is_array || name != begin + 2 || !is_open(begin) || follows_directive(begin) || !has_room(extents.size()))
     return;
   // It becomes a pointer, or an array of pointers, which is the same where elements are used. Beside an array whose
   // size a launch gives, it might not fit.
   for (std::size_t k = 0; k < code_.size(); ++k) {
     if (code_[k].line < function_->first_line || code_[k].line > function_->last_line) continue;
-    if (code_.is(k, "extern") || (k >= end && code_.is(k, code_[name].text) && !code_.is(k + 1, "["))) return;
+    const bool is_use = k >= end && code_.is(k, code_[name].text);
+    if (code_.is(k, "extern") || (is_use && !code_.is(k + 1, "["))) return;
+    // A plane by itself is no array then.
+    const std::size_t close = is_use ? code_.partner(k + 1) : none;
+    if (is_use && extents.size() == 3 && (close == none || !code_.is(close + 1, "["))) return;
   }
   const std::string text = code_.text(name, end), type = code_[begin + 1].text, own_name = code_[name].text;
   const std::string id = std::to_string(begin), own = "simt_small_" + id, larger = "simt_large_" + id;
@@ -604,9 +610,11 @@ void VariantWriter::offer_larger(std::size_t begin, std::size_t end, std::size_t
       longer = " + (" + is_longer + " && " + room + " > 1 ? 1 : 0)";
       is_longer = " || " + is_longer;
     }
-    all += "const simt_variants::rows<" + type + "> " + own_name + "{(simt_variants::is(" + more + ") || " + is_wider +
-           is_longer + ") && " + room + " > 1 ? " + larger + " : " + own + "[0], (" + extents[1] + ") * (" + is_wider +
-           " ? " + room + " : 1)" + longer + "};";
+    const bool has_planes = extents.size() == 3;
+    all += std::string("const simt_variants::") + (has_planes ? "planes<" : "rows<") + type + "> " + own_name +
+           "{(simt_variants::is(" + more + ") || " + is_wider + is_longer + ") && " + room + " > 1 ? " + larger +
+           " : " + own + (has_planes ? "[0][0], (" + extents[1] + ")" : "[0]") + ", (" + extents.back() + ") * (" +
+           is_wider + " ? " + room + " : 1)" + longer + "};";
   }
   after(end, all);
 }
@@ -629,6 +637,19 @@ void VariantWriter::begin_with_zero(bool is_plain, std::size_t name, std::size_t
   const TypeClass kind = variables_.back().kind;
   const bool is_number = kind == TypeClass::integer || kind == TypeClass::real;
   if (!is_plain && is_number && name + 1 == stop && is_open(name)) after(name, "{}");
+}
+
+void VariantWriter::offer_zeros(std::size_t begin, std::size_t end, std::size_t known) {
+  const bool has_value = code_.text(begin, end).find_first_of("={") != std::string::npos;
+  const bool is_kept = code_.is(begin, "__shared__") || code_.is(begin, "extern") || code_.is(begin, "static");
+  if (!is_device_ || has_value || is_kept || !is_open(begin) || follows_directive(begin)) return;
+  for (std::size_t k = known; k < variables_.size(); ++k) {
+    const Variable& one = variables_[k];
+    if (one.kind != TypeClass::array || one.extents.empty() || !has_room(1)) continue;
+    const int variant = add(ChangeKind::no_first_value, one.line, one.name, "0");
+    after(end, " if (simt_variants::is(" + std::to_string(variant) + ")) __builtin_memset((void*)&" + one.name +
+                   ", 0, sizeof(" + one.name + "));");
+  }
 }
 
 void VariantWriter::simple(std::size_t begin, std::size_t end) {

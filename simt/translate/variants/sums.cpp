@@ -26,6 +26,11 @@ std::size_t VariantWriter::end_of_plain_value(std::size_t i, std::size_t end) co
     const std::size_t close = open < end ? code_.partner(open) : none;
     return close < end && !read_sum(open + 1, close).empty() ? close : none;
   }
+  // `size_t(row)`
+  if (is_one_of(code_[i].text, integers) && code_.is(i + 1, "(")) {
+    const std::size_t close = code_.partner(i + 1);
+    return close < end && !read_sum(i + 2, close).empty() ? close : none;
+  }
   if (code_.is(i, "(")) {
     const std::size_t close = code_.partner(i);
     if (close == none || close >= end) return none;
@@ -103,6 +108,30 @@ std::string VariantWriter::offer_other_sums(std::size_t begin, std::size_t end) 
     const Product &one = sum[k], &other = sum[k + 1];
     if (other.size() > 1) offer_brackets({}, sum_text({one, {other.front()}}), {other.begin() + 1, other.end()});
     if (one.size() > 1) offer_brackets({one.begin(), one.end() - 1}, sum_text({{one.back()}, other}), {});
+  }
+  return tail;
+}
+
+std::string VariantWriter::offer_addends(std::size_t begin, std::size_t end) {
+  const bool is_own = std::any_of(index_.functions.begin(), index_.functions.end(),
+                                  [&](const SourceFunction& one) { return one.name == call_ && !one.is_kernel; });
+  const std::vector<Product> own = read_sum(begin, end);
+  if (!is_device_ || is_slow_ || !is_own || own.empty() || code_[begin].kind == TokenKind::number) return "";
+  std::string tail = own.size() > 1 ? offer_other_sums(begin, end) : "";
+  // `samples[COUNT + t] = sample(x, first + t)`
+  const std::size_t open = statement_begin_ + 1, close = code_.is(open, "[") ? code_.partner(open) : none;
+  if (close == none || close >= begin || !code_.is(close + 1, "=")) return tail;
+  const std::vector<Product> stored = read_sum(open + 1, close);
+  const auto has = [&](const std::vector<Product>& sum, const Product& term) {
+    return std::any_of(sum.begin(), sum.end(), [&](const Product& one) { return text_of(one) == text_of(term); });
+  };
+  // What both have says that the argument is this index, from another place on.
+  if (std::none_of(stored.begin(), stored.end(), [&](const Product& term) { return has(own, term); })) return tail;
+  for (const Product& term : stored) {
+    if (has(own, term) || !is_open(begin) || !has_room(1)) continue;
+    const int variant = add(ChangeKind::lacks_addend, code_[begin].line, code_.text(begin, end), "+ " + text_of(term));
+    before(begin, "simt_variants::plus(" + std::to_string(variant) + ", ");
+    tail = ", " + text_of(term) + ")" + tail;
   }
   return tail;
 }

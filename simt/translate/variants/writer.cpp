@@ -108,8 +108,8 @@ bool VariantWriter::is_type(std::string_view name) const {
 }
 
 int VariantWriter::add(ChangeKind kind, int line, std::string here, std::string instead, int other_line) {
-  list_.push_back(
-      {kind, line, other_line, std::move(here), std::move(instead), where_, false, false, NamesFit::unknown, call_});
+  list_.push_back({kind, line, other_line, std::move(here), std::move(instead), where_, false, false, !is_device_,
+                   NamesFit::unknown, call_});
   return static_cast<int>(list_.size());
 }
 

@@ -211,6 +211,8 @@ class VariantWriter {
   bool offer_thread(std::size_t begin, std::size_t value, std::size_t stop);
   /// What a number holds before it gets a value is undefined, and would hide what else is wrong.
   void begin_with_zero(bool is_plain, std::size_t name, std::size_t stop);
+  /// Elements of the local arrays that [begin, end) declares may be meant to begin with 0: variables from `known` on.
+  void offer_zeros(std::size_t begin, std::size_t end, std::size_t known);
   /// What an element is set to may be meant to be 0 where a condition does not hold.
   bool begin_zero(std::size_t begin, std::size_t sign);
   /// `out[a] = in[b];` may be meant to have the same index on both sides.
@@ -237,6 +239,8 @@ class VariantWriter {
   void loop_condition(std::size_t begin, std::size_t end, std::size_t outer_loops);
   /// Comparisons joined by && and ||, of which each may be another one, and && may be meant to be ||.
   void comparisons(std::size_t begin, std::size_t end);
+  /// Whether && joins parts of [begin, end), and nothing else does.
+  bool joins_only_and(std::size_t begin, std::size_t end) const;
   void each_comparison(std::size_t begin, std::size_t end);
   /// What [begin, sign) asks about may be meant to be what is used where the condition holds; what closes that.
   std::string offer_used(std::size_t begin, std::size_t sign);
@@ -249,12 +253,16 @@ class VariantWriter {
   // ---- expressions.cpp ----
 
   void expression(std::size_t begin, std::size_t end);
+  /// Whether [begin, end) consists of parts that && or || joins.
+  bool is_condition(std::size_t begin, std::size_t end) const;
   /// An expression without `?` outside of brackets.
   void parts(std::size_t begin, std::size_t end);
   /// "n - start", which a loop steps through, may be meant to be no more than a step. Returns what closes that.
   std::string offer_limit(std::size_t begin, std::size_t end);
   /// What plain subscripts of [begin, end) consist of, as far as it can be computed here.
   std::vector<std::string> indices_in(std::size_t begin, std::size_t end) const;
+  /// What a row's length is multiplied by in subscripts of [begin, end): "first + i" of `A[(first + i) * columns + j]`.
+  std::vector<std::string> rows_in(std::size_t begin, std::size_t end) const;
   /// What [begin, end) asks to be below something.
   std::vector<std::string> asked_in(std::size_t begin, std::size_t end) const;
   /// The last token of the element of an array that begins at `i`, where it is shifted, or joined to others by `|`;
@@ -273,6 +281,9 @@ class VariantWriter {
   std::size_t subscripts(std::size_t open);
   /// What other accesses of the function to the array before `open` have as index, where it can be computed here.
   std::vector<std::string> other_indices(std::size_t open) const;
+  /// Arguments of the file's own functions may be indices: the one in [begin, end) may have an addend too much, or lack
+  /// one that the index of the element has that gets the value. Returns what closes that.
+  std::string offer_addends(std::size_t begin, std::size_t end);
   /// Calls that other subscripts of the file consist of, and that can be computed here: "partner(j, n)".
   std::vector<std::string> calls_for_index(const std::string& own) const;
   bool is_kernel(std::string_view name) const;
@@ -324,8 +335,8 @@ class VariantWriter {
   };
   /// Finds the arrays of the function that are filled from memory.
   void plan_tiles(std::size_t open, std::size_t close);
-  /// The element that begins at `i` may be meant to come from shared memory.
-  void offer_tile(std::size_t i);
+  /// The element that begins at `i` may be meant to come from shared memory. Returns what closes that.
+  std::string offer_tile(std::size_t i);
   /// The sum [begin, end) may be meant to be another one, in which neighbouring threads have neighbouring numbers.
   /// Returns what closes that.
   std::string offer_neighbours(std::size_t begin, std::size_t end);

@@ -128,6 +128,33 @@ TEST(StageTimes, WhatAClaimHasInCommonWithOtherStagesIsSaid) {
   EXPECT_THAT(said_of({0.7, 4, 3}), HasSubstr("is not what events in the same stream tell"));
 }
 
+TEST(StageTimes, OfTwoSumsTheNearerOneIsSaid) {
+  PartState state;
+  state.part = &tests::part("5.3");
+  check_stage_times({3.1, 3, 6.1}, {3.1, 3, 3.1}, StageTolerance{}, state);
+  ASSERT_EQ(state.reasons.size(), 1U);
+  EXPECT_THAT(state.reasons.front().text, HasSubstr("what the kernel and the copy to the host take together"));
+}
+
+TEST(StageTimes, WhereTheOthersAreRightTheLineThatStoresTheClaimIsNamed) {
+  const simt::SourceIndex source = simt::index_source(
+      "float between(int a, int b);\n"
+      "void timed_stages(float* ms) {\n  ms[0] = between(0, 1);\n  ms[1] = between(1, 2);\n  ms[2] = between(1, "
+      "3);\n}\n");
+  const StageLines lines = stage_lines(source, "timed_stages");
+  const auto said = [&](const StageTimes& claimed) {
+    PartState state;
+    state.part = &tests::part("5.3");
+    check_stage_times(claimed, {5, 4, 3}, StageTolerance{}, state, lines);
+    return state.reasons.empty() ? "" : state.reasons.front().text;
+  };
+  EXPECT_THAT(said({5, 4, 7}), HasSubstr("line 5: it reports 7 ms for the copy to the host"));
+  EXPECT_THAT(said({9, 4, 3}), HasSubstr("line 3: it reports"));
+  // An event may be missing where two stages are wrong.
+  EXPECT_THAT(said({9, 7, 3}), testing::Not(HasSubstr("line 3")));
+  EXPECT_THAT(said({5, 4, 0.9}), testing::Not(HasSubstr("line 5")));
+}
+
 // Such a number differs from run to run, and a report does not.
 TEST(StageTimes, ANumberOfTheHostsClockIsNotQuoted) {
   PartState state;

@@ -79,6 +79,21 @@ TEST(ChangeWords, WhatTakesOneNameComesBeforeWhatTakesTwo) {
             surprise_of(change(ChangeKind::exchanged_here, "number", "row")));
 }
 
+TEST(ChangeWords, AnotherDimensionComesBeforeOneBlockLess) {
+  EXPECT_LT(surprise_of(change(ChangeKind::other_member, "gridDim.x", "gridDim.y", "the value of x")),
+            surprise_of(change(ChangeKind::off_by_one, "gridDim.x", "- 1", "the value of x")));
+  EXPECT_LT(surprise_of(change(ChangeKind::exchanged, "tiles(height)", "tiles(width)", "the call of grid")),
+            surprise_of(change(ChangeKind::other_name, "grid", "block", "the numbers of the launch")));
+}
+
+TEST(ChangeWords, OneBlockInsteadOfManySaysLittle) {
+  Variant one_block = change(ChangeKind::constant, "528", "1", "the call of min");
+  const int of_kernel = rank_of(one_block);
+  one_block.is_of_host = true;
+  EXPECT_GT(rank_of(one_block), of_kernel);
+  EXPECT_GT(rank_of(one_block), rank_of(change(ChangeKind::lacks_condition, "sum += x[n]", "blockIdx.x == 0")));
+}
+
 TEST(ChangeWords, TheOrderOfTwoAssignmentsOfOneVariableSaysMuch) {
   const Variant order = change(ChangeKind::order, "piece[k] = sum", "sum += value");
   const Variant assignment = change(ChangeKind::assignment, "piece[k]", "+=", "=");

@@ -220,6 +220,29 @@ TEST_F(HistoryInWords, ACopyThatIsTooShortIsNamedWithWhatItWrites) {
   EXPECT_THAT(found[0].text, HasSubstr("are never written: the call here writes elements 0 … 15"));
 }
 
+TEST_F(HistoryInWords, APieceWhoseLengthIsRoundedDownIsNamed) {
+  const auto found_in = [&](const std::string& chunks, const std::string& later) {
+    index = simt::index_source(
+        "__global__ void k(float* out) { out[threadIdx.x] = 1; }\n"
+        "void copy_scalar(float* out, int n) {\n  const int chunks = " +
+        chunks +
+        ";\n  const int each = n / chunks;\n  for (int c = 0; c < chunks; ++c)\n    k<<<1, each>>>(out + c * " + later +
+        ");\n}\n");
+    lines = {{store_pc, 1}, {load_pc, 1}, {launch_pc, 6}, {barrier_pc, 1}};
+    entry = &index.functions.back();
+    word = {};
+    return words(ElementState::never_written, 32, 35);
+  };
+  const auto found = found_in("8", "each");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].line, 4);
+  EXPECT_THAT(found[0].text, HasSubstr("n / chunks rounds down here. 3 of 35 elements are left over"));
+  EXPECT_EQ(found_in("n < 9 ? 1 : 8", "each")[0].line, 4);
+  // Of 35 elements, 6 pieces leave 5, and what goes on with n may be meant for the rest.
+  EXPECT_NE(found_in("6", "each")[0].line, 4);
+  EXPECT_NE(found_in("8", "n")[0].line, 4);
+}
+
 TEST_F(HistoryInWords, AFunctionThatLaunchesNothingIsNamed) {
   word = {};
   launch.kind = stores.kind = simt::HistoryKind::word;

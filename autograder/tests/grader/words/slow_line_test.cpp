@@ -55,6 +55,19 @@ TEST(WorstLine, OfConflictsIsInSharedMemory) {
   EXPECT_EQ(found->text, "each load of a warp takes 32.0 wavefronts of shared memory here, where 1.0 would do");
 }
 
+TEST(WorstLine, OfASecondMetricIsAskedForByItself) {
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  values["traffic_vs_minimum"] = values["conflict_share"] = 2.0;
+  limits.at_most["traffic_vs_minimum"] = limits.at_most["conflict_share"] = 1.05;
+  const std::vector<Traffic> rows{row(3, Space::global, 10, 320, 40), row(7, Space::shared, 10, 320, 10)};
+  EXPECT_EQ(worst_line(rows, values, limits)->line, 3);
+  EXPECT_EQ(worst_line(rows, values, limits, 1)->line, 7);
+  EXPECT_FALSE(worst_line(rows, values, limits, 2));
+  EXPECT_FALSE(is_conflict(values, limits));
+  EXPECT_TRUE(is_conflict(values, limits, 1));
+}
+
 TEST(WorstLine, OfTrafficIsNotScatteredByALittleThatExplainsNothing) {
   // A quarter of the excess comes of lanes that are apart.
   const auto found =
@@ -98,6 +111,33 @@ TEST(AddReuse, OneWordForAllLanesIsNamed) {
 TEST(AddReuse, AnArrayThatThePartIsNotGivenIsNamed) {
   EXPECT_THAT(reused("shares[k + threadIdx.x] = 1;", {0, 4, 8}).text, HasSubstr("which use shares. That is none"));
   EXPECT_THAT(reused("out[k + threadIdx.x] = 1;", {0, 4, 8}).text, HasSubstr("again and again"));
+}
+
+/// What add_width() says of line 2 of this kernel, where each thread takes `bytes` at once, 16 bytes apart, and line 3
+/// takes them `behind` bytes further on.
+std::string widened(std::string_view second, int bytes, std::uint64_t behind) {
+  const simt::SourceIndex source =
+      simt::index_source("__global__ void copy(float2* out, const float2* in) {\n  out[threadIdx.x] = in[0];\n  " +
+                         std::string(second) + "\n}\n");
+  std::vector<Traffic> rows{row(2, Space::global, 10, 160, 80), row(3, Space::global, 10, 160, 80)};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].costliest.bytes = bytes;
+    rows[i].costliest.lanes = 3;
+    for (std::size_t lane = 0; lane < 2; ++lane) rows[i].costliest.address[lane] = 1024 + i * behind + 16 * lane;
+  }
+  Finding slow;
+  slow.line = 2;
+  add_width(source, rows, slow);
+  return slow.text;
+}
+
+TEST(AddWidth, TwoHalvesOfWhatOneAccessWouldTakeAreNamed) {
+  EXPECT_THAT(widened("out[1] = in[threadIdx.x];", 8, 8),
+              HasSubstr("With lines 2, 3 a thread loads 16 neighbouring bytes in 2 pieces of 8: one access of 16 "
+                        "bytes (float4) would do"));
+  EXPECT_EQ(widened("out[1] = in[threadIdx.x];", 8, 16), "");
+  EXPECT_EQ(widened("out[1] = in[threadIdx.x];", 4, 4), "");
+  EXPECT_EQ(widened("out[1] = other[threadIdx.x];", 8, 8), "");
 }
 
 TimelineOperation operation(OperationKind kind, int line, double start, double end) {

@@ -64,6 +64,25 @@ TEST_F(UnwrittenWords, AllThreadsHaveStoredTooLittle) {
   EXPECT_THAT(found.text, StartsWith("the block has stored 32 of the 64 words of tile, 0 … 31 without a gap"));
 }
 
+TEST_F(UnwrittenWords, AWordFarBehindTheStoredOnesIsChosenByAWrongIndex) {
+  const std::string source =
+      "__global__ void k(float* out, const float* in, int n) {\n  __shared__ float tile[64];\n"
+      "  const int t = threadIdx.x;\n  const int c = t;\n  if (c < n) tile[t] = in[t];\n  __syncthreads();\n"
+      "  if (t >= n) return;\n  out[t] = tile[t + 32];\n}\n";
+  record.numbers[1] = 3;
+  record.numbers[2] = 2;
+  record.offset = 4 * 32;
+  const Finding before = found;
+  explain_unwritten(simt::index_source(source), record, found);
+  EXPECT_EQ(found.line, read_line);
+  EXPECT_THAT(found.text, HasSubstr("what is there is stored at line 5"));
+  // The next word may be one that the condition has left out.
+  found = before;
+  record.offset = 4 * 3;
+  explain_unwritten(simt::index_source(source), record, found);
+  EXPECT_EQ(found.line, store_line);
+}
+
 TEST_F(UnwrittenWords, WithGapsTheLoadStaysTheFindingsLine) {
   record.numbers[1] = 32;
   record.numbers[2] = 62;

@@ -1,0 +1,61 @@
+#include "grader/words/missing_words.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "simt/simt.hpp"
+
+namespace grader {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST(MissingGuard, AnExtentThatAKernelDoesNotUse) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void turn(char* out, const char* in, int tiles) {\n"
+      "  const int tile = blockIdx.x * 4 + threadIdx.x / 32;\n"
+      "  out[tile] = in[tile];\n}\n");
+  EXPECT_THAT(words_of_missing_guard(source, 3), HasSubstr("no condition asks about tiles"));
+}
+
+TEST(MissingGuard, WhatTheIndexHasBesides) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void f(float* out, const float* in, int n) {\n"
+      "  const int half = gridDim.x * blockDim.x;\n"
+      "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (i < n) {\n"
+      "    out[i] = in[i];\n"
+      "    out[i + half] = in[i + half];\n"
+      "  }\n}\n");
+  EXPECT_THAT(words_of_missing_guard(source, 5), IsEmpty());
+  EXPECT_THAT(words_of_missing_guard(source, 6), HasSubstr("line 4 asks about i, and none asks about half"));
+}
+
+TEST(MissingGuard, WhatIsMadeOfAnIndexThatIsAskedAboutNeedsNone) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void f(float* out, const float* in, int rows, int columns) {\n"
+      "  const int row = blockIdx.y;\n"
+      "  const int column = threadIdx.x;\n"
+      "  const int begin = row * columns;\n"
+      "  if (row < rows && column < columns) out[begin + column] = in[begin + column];\n}\n");
+  EXPECT_THAT(words_of_missing_guard(source, 5), IsEmpty());
+}
+
+TEST(MissingFence, TheLineThatItBelongsToIsNamed) {
+  const auto said = [](const std::string& count, simt::Missing missing) {
+    const simt::SourceIndex source =
+        simt::index_source("__device__ unsigned arrived;\n__device__ void meet(unsigned due) {\n  " + count +
+                           "\n  while (*(volatile unsigned*)&arrived < due) {\n  }\n}\n"
+                           "__global__ void all(unsigned due) { meet(due); }\nvoid run() { all<<<2, 32>>>(2); }\n");
+    return words_of_missing_fence(source, "run", missing);
+  };
+  const std::string count = "atomicAdd(&arrived, 1);";
+  EXPECT_THAT(said(count, simt::Missing::release_fence), HasSubstr("at line 3: __threadfence() belongs before it"));
+  EXPECT_THAT(said(count, simt::Missing::acquire_fence), HasSubstr("at line 4: __threadfence() belongs behind"));
+  EXPECT_EQ(said(count, simt::Missing::order), "");
+  EXPECT_EQ(said(count + "\n  " + count, simt::Missing::release_fence), "");
+}
+
+}  // namespace
+}  // namespace grader
