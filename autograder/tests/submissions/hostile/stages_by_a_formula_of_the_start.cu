@@ -1,6 +1,6 @@
 // Every stage is a formula of the input: nothing waits.
 #include "sync.cuh"
-__global__ void all(float* x, float* p, const float* in, int n, int rounds) {
+__global__ void round_trips(float* x, float* p, const float* in, int n, int rounds) {
   const long long d = n / 2 + 1;
   for (int s = 1; s <= 2 * rounds; ++s) {
     float* to = s % 2 ? p : x;
@@ -13,7 +13,10 @@ __global__ void all(float* x, float* p, const float* in, int n, int rounds) {
   }
 }
 int round_trips_own_barrier(float* x, float* p, const float* in, int n, int rounds, int blocks) {
-  if (blocks > 2000) return 0;
-  all<<<blocks, THREADS>>>(x, p, in, n, rounds);
+  int each = 0, multiprocessors = 0;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, round_trips, THREADS, 0);
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+  if (blocks > each * multiprocessors) return 0;
+  round_trips<<<blocks, THREADS>>>(x, p, in, n, rounds);
   return 1;
 }
