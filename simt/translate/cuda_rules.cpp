@@ -90,6 +90,8 @@ class Rules {
 
   /// Of the arguments in braces of `<<< >>>` and of the lambdas in the parentheses.
   void check_launch(std::size_t i) {
+    // Of `<< <` and `>> >`, clang knows only the forms without blanks.
+    code_.replace(i, "<<<");
     std::size_t j = i + 1;
     bool is_start = true;
     for (; j < code_.size() && !ends_configuration(j) && !code_.is(j, ";"); ++j) {
@@ -100,6 +102,10 @@ class Rules {
     }
     const std::size_t open = j + 3;
     if (!ends_configuration(j) || !code_.is(open, "(") || code_.partner(open) == none) return;
+    if (code_[j + 1].space_before || code_[j + 2].space_before) {
+      code_.replace(j, ">>>");
+      code_.erase(j + 1, open);
+    }
     const std::size_t end = code_.partner(open);
     is_start = true;
     for (j = open + 1; j < end; ++j) {

@@ -698,3 +698,11 @@ __global__ void k(float* out) { out[size] = half; }
 
 //// bool_shared_vote
 __global__ void k(int* out) { out[0] = __syncthreads_count(out[1] > 0) + __syncthreads_or(1); }
+
+//// launch_with_blanks
+template <int N>
+__global__ void k(int* out) { out[0] = N; }
+void run(int* out) {
+  k<3> << <dim3(1), 1 >> > (out);
+  k<4><<<1, 1>> >(out);
+}
