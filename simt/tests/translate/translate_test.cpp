@@ -397,11 +397,17 @@ TEST(DynamicShared, OutsideAKernelIsAnotherNameForIt) {
 }
 
 TEST(DynamicShared, OtherFormsAreRefused) {
-  for (const std::string form : {"extern __shared__ float s;", "extern __shared__ float s[], t[];",
-                                 "extern __shared__ float s[32];", "extern __shared__ float s[]"}) {
+  for (const std::string form : {"extern __shared__ float s[], t[];", "extern __shared__ float s[]"}) {
     SCOPED_TRACE(form);
     EXPECT_THAT(errors("void f() {\n" + form + "}"), ElementsAre(HasSubstr("2: this dynamic shared memory")));
   }
+}
+
+TEST(DynamicShared, WithASizeItIsNoDynamicSharedMemory) {
+  EXPECT_THAT(translated("__global__ void k() { extern __shared__ float s[32]; }"),
+              HasSubstr("{ __shared__ float s[32]; SIMT_SHARED_GAP(0);"));
+  EXPECT_THAT(translated("__global__ void k() { extern __shared__ float s; }"),
+              HasSubstr("{ __shared__ float s; SIMT_SHARED_GAP(0);"));
 }
 
 TEST(DynamicShared, OtherExternsStay) {

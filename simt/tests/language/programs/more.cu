@@ -706,3 +706,10 @@ void run(int* out) {
   k<3> << <dim3(1), 1 >> > (out);
   k<4><<<1, 1>> >(out);
 }
+
+//// extern_shared_with_a_size
+__global__ void k(int* out) {
+  extern __shared__ int s[16];
+  s[threadIdx.x % 16] = 1;
+  out[0] = s[0];
+}
