@@ -713,3 +713,17 @@ __global__ void k(int* out) {
   s[threadIdx.x % 16] = 1;
   out[0] = s[0];
 }
+
+//// grid_constant
+struct Weights { float w[8]; };
+__global__ void k(const __grid_constant__ Weights v, int* const __grid_constant__ out) { out[0] = v.w[1]; }
+
+//// grid_constant_not_const
+struct Weights { float w[8]; };
+__global__ void k(__grid_constant__ Weights v, float* out) { out[0] = v.w[1]; }  // refused: const
+
+//// grid_constant_of_a_pointer_to_const
+__global__ void k(const int* __grid_constant__ in, int* out) { out[0] = in[0]; }  // refused: const
+
+//// grid_constant_of_no_kernel
+__device__ int f(const __grid_constant__ int n) { return n; }  // refused: __global__
