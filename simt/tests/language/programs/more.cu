@@ -727,3 +727,19 @@ __global__ void k(const int* __grid_constant__ in, int* out) { out[0] = in[0]; }
 
 //// grid_constant_of_no_kernel
 __device__ int f(const __grid_constant__ int n) { return n; }  // refused: __global__
+
+//// cached_load_of_a_structure
+struct Pair { int a, b; };
+__global__ void k(const Pair* in, int* out) {
+  out[0] = __ldg(in).a;  // refused: __ldg
+}
+
+//// cached_load_of_three_floats
+__global__ void k(const float3* in, float* out) {
+  out[0] = __ldcg(in).x;  // refused: __ldcg
+}
+
+//// cached_loads
+__global__ void k(const float4* in, const unsigned char* bytes, const size_t* sizes, double* out) {
+  out[0] = __ldg(in).x + __ldg(bytes + 1) + __ldcs(&sizes[2]) + __ldcg(out);
+}
