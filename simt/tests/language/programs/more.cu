@@ -743,3 +743,13 @@ __global__ void k(const float3* in, float* out) {
 __global__ void k(const float4* in, const unsigned char* bytes, const size_t* sizes, double* out) {
   out[0] = __ldg(in).x + __ldg(bytes + 1) + __ldcs(&sizes[2]) + __ldcg(out);
 }
+
+//// warp_size_is_no_constant
+__global__ void k(int* out) {
+  int own[warpSize];  // refused: variable-length
+  own[0] = 1;
+  out[0] = own[0];
+}
+
+//// warp_size_is_read
+__global__ void k(int* out) { out[threadIdx.x / warpSize] = warpSize; }
