@@ -753,3 +753,118 @@ __global__ void k(int* out) {
 
 //// warp_size_is_read
 __global__ void k(int* out) { out[threadIdx.x / warpSize] = warpSize; }
+
+//// constant_element_in_an_expression
+const int sizes[3] = {1, 2, 3};
+__global__ void k(int* out) {
+  out[0] = sizes[1] * 2;  // refused: sizes
+}
+
+//// constant_element_compared
+constexpr int sizes[3] = {1, 2, 3};
+__global__ void k(int* out) {
+  for (int i = 0; i < sizes[2]; ++i) out[i] = 1;  // refused: sizes
+}
+
+//// constant_element_in_an_initializer
+constexpr int sizes[3] = {1, 2, 3};
+template <int N>
+__device__ int f() { return N; }
+__global__ void k(int* out) {
+  int own[sizes[1]] = {sizes[0], 4};
+  const int n = out[0] + sizes[2];
+  for (int i = sizes[0]; i < n; ++i) out[i] = own[i % 2] + f<sizes[1]>();
+  static_assert(sizes[2] == 3);
+}
+
+//// constant_element_of_another_type
+struct Pair { int a, b; };
+const float weights[2] = {0.5f, 2};
+constexpr Pair pairs[2] = {{1, 2}, {3, 4}};
+__device__ int twice(int n) { return 2 * n; }
+__global__ void k(float* out) {
+  float sum = out[1] * weights[0];
+  for (int i = pairs[0].b; i < 9; ++i) sum += out[i];
+  const int n = twice(pairs[1].a) + max((int)threadIdx.x, pairs[0].a);
+  const bool is_first = out[2] > weights[1];
+  out[0] = is_first ? n : sum;
+}
+
+//// constant_element_in_a_list
+constexpr int sizes[3] = {1, 2, 3};
+struct Pair { int a, b; };
+template <class T, int N>
+struct Values { T v[N]; };
+__global__ void k(int* out) {
+  Pair p;
+  p = {sizes[0], out[1]};
+  Values<int, sizes[1] + 2> values;
+  values.v[out[3] % 4] = 1;
+  if constexpr (sizes[1] > 1) out[2] = p.a + values.v[out[3] % 4];
+}
+
+//// constant_element_in_a_lambda
+constexpr int sizes[3] = {1, 2, 3};
+__global__ void k(int* out) {
+  const auto more = [=](int n) {
+    const int size = sizes[2];
+    return n * size;
+  };
+  out[0] = more(out[1]);
+}
+
+//// constant_element_returned_by_a_lambda
+constexpr int sizes[3] = {1, 2, 3};
+__global__ void k(int* out) {
+  const auto more = [=](int n) {
+    return n * sizes[2];  // refused: sizes
+  };
+  out[0] = more(out[1]);
+}
+
+//// constant_elements_of_a_constexpr_function
+constexpr int sizes[3] = {1, 2, 3};
+__host__ __device__ constexpr int size(int i) { return sizes[i]; }
+__global__ void k(int* out) {
+  int own[size(2)];
+  for (int i = 0; i < size(2); ++i) own[i] = out[i + size(0)];
+  out[0] = own[out[9] % 3];
+}
+
+//// constant_element_assigned
+const float weights[2] = {0.5f, 2};
+__global__ void k(float* out) {
+  if (out[1] > 1)
+    out[0] = weights[1];  // refused: weights
+}
+
+//// constant_element_as_an_argument
+constexpr int sizes[3] = {1, 2, 3};
+__global__ void k(int* out) {
+  atomicAdd(out, sizes[1]);  // refused: sizes
+}
+
+//// constant_element_as_an_index
+constexpr int sizes[3] = {1, 2, 3};
+__global__ void k(int* out) {
+  int first = out[sizes[1]];  // refused: sizes
+  out[0] = first + out[sizes[1] + 1];  // refused: sizes
+}
+
+//// constant_element_as_part_of_an_index
+constexpr int sizes[3] = {1, 2, 3};
+__global__ void k(int* out) {
+  int first = out[sizes[1] + 1];
+  out[0] = first;
+}
+
+//// constant_element_returned
+constexpr int sizes[3] = {1, 2, 3};
+__device__ int size() {
+  return sizes[1];  // refused: sizes
+}
+__global__ void k(int* out) { out[0] = size(); }
+
+//// constant_element_of_a_class
+struct Shape { static constexpr int sizes[3] = {1, 2, 3}; };
+__global__ void k(int* out) { out[0] = Shape::sizes[1] + 2; }
