@@ -430,7 +430,7 @@ List exercises() {
   add("rows_added", rows_added, lines);
   add("vectors_added", vectors_added, lines);
   list.add("structure_of_pointers", lines, [](Shape s, Memory m) {
-    structure_of_pointers<<<s.grid, s.block>>>({m.values, m.values + 1001, m.values + 2002, m.to()}, 3 * s.n);
+    structure_of_pointers<<<s.grid, s.block>>>(Arrays{m.values, m.values + 1001, m.values + 2002, m.to()}, 3 * s.n);
   });
   add("bit_fields", bit_fields, lines);
   add("int3_sums", int3_sums, lines);
