@@ -52,6 +52,21 @@ std::optional<double> ratio(std::int64_t value, std::int64_t by) {
   return static_cast<double>(value) / static_cast<double>(by);
 }
 
+/// Of a load from constant memory. Loads whose lanes all want one word make any mean small. So where the others cost
+/// several times what the part's bytes do, they alone count: a line's costliest request says about how many they are.
+std::optional<double> constant_wavefronts(const simt::Evidence& evidence, double least) {
+  const simt::SiteTraffic all = total_of(simt::Space::constant, evidence);
+  const auto mean = ratio(all.wavefronts, all.requests);
+  if (!mean || static_cast<double>(all.conflicts) <= 4 * least) return mean;
+  double requests = 0;
+  for (const simt::SiteTraffic& site : evidence.traffic) {
+    if (site.space != simt::Space::constant || site.worst <= 1) continue;
+    requests += static_cast<double>(site.conflicts) / (site.worst - 1);
+  }
+  if (requests == 0) return mean;
+  return std::max(*mean, 1 + static_cast<double>(all.conflicts) / requests);
+}
+
 template <class IsOfKind>
 double count_operations(const simt::Evidence& evidence, IsOfKind is_of_kind) {
   return static_cast<double>(std::count_if(evidence.operations.begin(), evidence.operations.end(),
@@ -77,13 +92,13 @@ bool has_camping(const simt::memory::Device& device, const course::LabRules& lab
 TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_moved, const simt::memory::Device& device) {
   const simt::SiteTraffic global = total_of(simt::Space::global, evidence);
   const simt::SiteTraffic shared = total_of(simt::Space::shared, evidence);
-  const simt::SiteTraffic constant = total_of(simt::Space::constant, evidence);
 
   TrafficSummary summary;
   course::MetricValues& values = summary.values;
   values["traffic_vs_minimum"] = ratio(global.sectors * device.sector_bytes, bytes_moved.value);
   values["conflict_share"] = ratio(shared.conflicts, shared.wavefronts);
-  values["constant_wavefronts"] = ratio(constant.wavefronts, constant.requests);
+  const double least = bytes_moved.value / (double{1} * device.banks * device.bank_bytes);
+  values["constant_wavefronts"] = constant_wavefronts(evidence, least);
   values["atomic_requests"] = atomic_requests(evidence);
   const std::int64_t words_of_requests = global.requests * device.request_lanes;
   values["requests_vs_minimum"] = ratio(words_of_requests * device.bank_bytes, bytes_moved.value);

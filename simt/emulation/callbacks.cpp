@@ -76,10 +76,15 @@ void after_atomic(int order) {
 
 Scope to_scope(simt::Scope scope) { return scope == simt::scope_block ? Scope::block : Scope::device; }
 
-void on_range(Access access, const void* address, std::size_t bytes, const void* pc) {
+// A call of memcpy() or the like by its name.
+constexpr std::size_t of_a_call = 0;
+
+void on_range(Access access, const void* address, std::size_t bytes, const void* pc,
+              std::size_t widest = simt::core::Emulation::widest_access) {
   if (bytes == 0) return;
   if (in_kernel != nullptr) {
-    in_kernel->on_range(access, number(address), bytes, number(pc));
+    if (widest == of_a_call) widest = in_kernel->widest_of_a_call(number(address));
+    in_kernel->on_range(access, number(address), bytes, number(pc), widest);
   } else {
     access_of_host(access, address, bytes, pc);
   }
@@ -98,9 +103,9 @@ void on_range(Access access, const void* address, std::size_t bytes, const void*
 }
 
 // A copy loads and stores in one call. Both pcs are within that call, and differ so that the sites do.
-void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc) {
-  on_range(Access::load, from, bytes, pc - 1);
-  on_range(Access::store, to, bytes, pc);
+void on_copy(const void* to, const void* from, std::size_t bytes, const char* pc, std::size_t widest = of_a_call) {
+  on_range(Access::load, from, bytes, pc - 1, widest);
+  on_range(Access::store, to, bytes, pc, widest);
 }
 
 /// What a shuffle gives for a lane that did not come. On a GPU it is what a register happens to hold, which is often
@@ -294,12 +299,22 @@ void* __wrap_memmove(void* to, const void* from, std::size_t bytes) {
   return std::memmove(to, from, bytes);
 }
 void* __tsan_memset(void* to, int value, std::size_t bytes) {
-  on_range(Access::store, to, bytes, SIMT_PC);
+  on_range(Access::store, to, bytes, SIMT_PC, of_a_call);
   return std::memset(to, value, bytes);
 }
 void* __wrap_memset(void* to, int value, std::size_t bytes) {
-  on_range(Access::store, to, bytes, SIMT_PC);
+  on_range(Access::store, to, bytes, SIMT_PC, of_a_call);
   return std::memset(to, value, bytes);
+}
+
+// Copies and fills of large structures, which nvcc moves in pieces of their alignment (instrument/copies.hpp).
+void simt_copy(void* to, const void* from, std::size_t bytes, std::size_t piece) {
+  on_copy(to, from, bytes, static_cast<const char*>(SIMT_PC), piece);
+  std::memmove(to, from, bytes);
+}
+void simt_fill(void* to, int value, std::size_t bytes, std::size_t piece) {
+  on_range(Access::store, to, bytes, SIMT_PC, piece);
+  std::memset(to, value, bytes);
 }
 
 void simt_at_barrier(unsigned long long barriers) {
@@ -405,6 +420,9 @@ unsigned __isShared(const void* address) {
 }
 unsigned __isConstant(const void* address) {
   return in_kernel != nullptr && in_kernel->memory().is_in(Kind::constant, address);
+}
+void simt_result(unsigned bits) {
+  if (in_kernel != nullptr) in_kernel->note_result(bits);
 }
 void simt_multiply_adds(long long count, const char* caller) {
   if (in_kernel != nullptr) {

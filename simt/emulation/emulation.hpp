@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "simt/checks/checks.hpp"
@@ -76,7 +77,12 @@ class Emulation final : private BlockEvents {
   // What kernels do. `pc` is the instruction after the call.
   template <Access access, std::uint8_t bytes, bool is_aligned>
   void on_access(std::uintptr_t address, std::uintptr_t pc);
-  void on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
+  void on_range(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc,
+                std::size_t widest = widest_access);
+  static constexpr std::size_t widest_access = 16;  // bytes
+  /// Of memcpy(), memmove() and memset() called by name: nvcc moves single bytes where it knows no more than a pointer,
+  /// however it is aligned. It knows how its own variables are aligned.
+  std::size_t widest_of_a_call(std::uintptr_t address) const;
   /// One load of `bytes` bytes of which only those are used that have a bit in `used`, in parts of `part` bytes.
   void on_parts(std::uint8_t bytes, std::uint32_t used, std::uint8_t part, std::uintptr_t address, std::uintptr_t pc);
   /// An atomic or volatile access. Returns when the thread may carry it out, which is after other threads had a
@@ -135,6 +141,11 @@ class Emulation final : private BlockEvents {
   /// __trap(), or an assertion that does not hold: the kernel ends, and the device is lost.
   [[noreturn]] void trap(cudaError_t error);
   void compute(long long multiply_adds) { multiply_adds_ += static_cast<double>(multiply_adds); }
+  /// A word that reported arithmetic made.
+  void note_result(std::uint32_t word) {
+    has_results_ = true;
+    if (is_sampled(word)) results_.insert(word);
+  }
   void sync_grid(std::uintptr_t pc);
   bool can_sync_grid() const { return cooperating_blocks_ != 0; }
   std::uint32_t lane() const { return lane_; }
@@ -350,8 +361,14 @@ class Emulation final : private BlockEvents {
   Streams streams_;
   CudaObjects objects_;
   std::size_t bytes_aside_ = 0;
-  std::size_t heap_bytes_ = 0;      // of the device's heap, in use
-  double multiply_adds_ = 0;        // of all kernels so far
+  std::size_t heap_bytes_ = 0;  // of the device's heap, in use
+  double multiply_adds_ = 0;    // of all kernels so far
+  // Of the words that reported arithmetic made, those that are sampled.
+  static bool is_sampled(std::uint32_t word) { return word * 0x9e3779b1U >> 26 == 0; }
+  /// The share of what lent outputs hold that such arithmetic made; 1 where that is not known.
+  double share_of_results() const;
+  bool has_results_ = false;
+  std::unordered_set<std::uint32_t> results_;
   std::set<double> timed_moments_;  // of events whose times were read, in seconds
   Work work_before_;
 };

@@ -30,10 +30,16 @@ Align alignment_at(MaybeAlign alignment, std::uint64_t offset) {
   return commonAlignment(alignment ? *alignment : Align(), offset);
 }
 
+bool is_usual(const MemIntrinsic& intrinsic) {
+  const auto* const copy = dyn_cast<MemTransferInst>(&intrinsic);
+  const bool is_in_memory =
+      intrinsic.getDestAddressSpace() == 0 && (copy == nullptr || copy->getSourceAddressSpace() == 0);
+  return is_in_memory && !intrinsic.isVolatile();
+}
+
 bool is_short(const MemIntrinsic& intrinsic) {
   const auto* const length = dyn_cast<ConstantInt>(intrinsic.getLength());
-  const bool is_usual = intrinsic.getDestAddressSpace() == 0 && !intrinsic.isVolatile();
-  return is_usual && length != nullptr && length->getZExtValue() <= longest_copy;
+  return length != nullptr && length->getZExtValue() <= longest_copy;
 }
 
 void expand(MemTransferInst& copy) {
@@ -54,8 +60,7 @@ void expand(MemTransferInst& copy) {
 }
 
 void expand(MemSetInst& fill) {
-  const auto* const value = dyn_cast<ConstantInt>(fill.getValue());
-  if (value == nullptr) return;
+  const auto* const value = cast<ConstantInt>(fill.getValue());
   const std::uint64_t bytes = cast<ConstantInt>(fill.getLength())->getZExtValue();
   const std::uint64_t piece = piece_of(bytes, fill.getDestAlign());
   IRBuilder<> builder(&fill);
@@ -66,6 +71,28 @@ void expand(MemSetInst& fill) {
                                alignment_at(fill.getDestAlign(), at));
   }
   fill.eraseFromParent();
+}
+
+/// A call of the emulator's, which counts pieces of that alignment: by the address alone they could be wider.
+void call(MemIntrinsic& intrinsic) {
+  const auto* const copy = dyn_cast<MemTransferInst>(&intrinsic);
+  Align piece(16);
+  piece = std::min(piece, intrinsic.getDestAlign().valueOrOne());
+  if (copy != nullptr) piece = std::min(piece, copy->getSourceAlign().valueOrOne());
+  IRBuilder<> builder(&intrinsic);
+  Type* const pointer = PointerType::get(builder.getInt8Ty(), 0);
+  const auto of_address = [&](Value* value) { return builder.CreateBitCast(value, pointer); };
+  Value* const content = copy != nullptr
+                             ? of_address(copy->getSource())
+                             : builder.CreateZExt(cast<MemSetInst>(intrinsic).getValue(), builder.getInt32Ty());
+  FunctionCallee callee = intrinsic.getModule()->getOrInsertFunction(copy != nullptr ? "simt_copy" : "simt_fill",
+                                                                     builder.getVoidTy(), pointer, content->getType(),
+                                                                     builder.getInt64Ty(), builder.getInt64Ty());
+  cast<Function>(callee.getCallee())->setDoesNotThrow();
+  builder.CreateCall(
+      callee, {of_address(intrinsic.getDest()), content,
+               builder.CreateZExt(intrinsic.getLength(), builder.getInt64Ty()), builder.getInt64(piece.value())});
+  intrinsic.eraseFromParent();
 }
 
 /// An integer that stands for a copied structure, or that is in a packed one: all others are aligned, by AlignmentPass.
@@ -110,10 +137,17 @@ void expand_copies(Function& function) {
   for (Instruction* const instruction : instructions) {
     const bool is_access = isa<LoadInst>(instruction) || isa<StoreInst>(instruction);
     if (is_access && getLoadStoreAddressSpace(instruction) != 0) continue;  // built-in variables: never counted
-    if (auto* const copy = dyn_cast<MemTransferInst>(instruction)) {
-      if (is_short(*copy) && copy->getSourceAddressSpace() == 0) expand(*copy);
-    } else if (auto* const fill = dyn_cast<MemSetInst>(instruction)) {
-      if (is_short(*fill)) expand(*fill);
+    if (auto* const whole = dyn_cast<MemIntrinsic>(instruction)) {
+      if (!is_usual(*whole)) continue;
+      auto* const copy = dyn_cast<MemTransferInst>(whole);
+      auto* const fill = dyn_cast<MemSetInst>(whole);
+      if (is_short(*whole) && copy != nullptr) {
+        expand(*copy);
+      } else if (is_short(*whole) && isa<ConstantInt>(fill->getValue())) {
+        expand(*fill);
+      } else {
+        call(*whole);
+      }
     } else if (auto* const load = dyn_cast<LoadInst>(instruction)) {
       if (load->isSimple() && is_split_by_hardware(load->getType(), load->getAlign())) split(*load);
     } else if (auto* const store = dyn_cast<StoreInst>(instruction)) {

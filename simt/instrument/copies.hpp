@@ -6,8 +6,8 @@
 namespace simt::instrument {
 
 /// Makes loads and stores of copies and fills of up to 128 bytes: of words of 4 bytes, or of smaller ones where the
-/// structure is not aligned to 4. Splits accesses in which LLVM has put such a copy and which are wider than their
-/// alignment.
+/// structure is not aligned to 4. Longer ones become calls that say how they are aligned. Splits accesses in which LLVM
+/// has put such a copy and which are wider than their alignment.
 void expand_copies(llvm::Function& function);
 
 }  // namespace simt::instrument

@@ -159,6 +159,14 @@ class FunctionFinder {
   std::size_t position_ = 0;
 };
 
+/// How far a look at one expression goes: from each word to the end of the file would take hours.
+constexpr std::size_t most_tokens = 256;
+
+/// The first tokens, up to those that a look from `begin` may see.
+std::span<const Token> near(std::span<const Token> code, std::size_t begin) {
+  return code.first(std::min(code.size(), begin + most_tokens));
+}
+
 /// The name before the `<<<` at `launch`, without template arguments.
 std::string launched_kernel(std::span<const Token> code, std::size_t launch) {
   std::size_t i = launch;
@@ -167,7 +175,7 @@ std::string launched_kernel(std::span<const Token> code, std::size_t launch) {
     do {
       --i;
       depth += code[i].text == ">" ? 1 : code[i].text == "<" ? -1 : 0;
-    } while (i > 0 && depth > 0);
+    } while (i > 0 && depth > 0 && launch - i < most_tokens);
   }
   return i > 0 && code[i - 1].kind == TokenKind::identifier ? code[i - 1].text : "";
 }
@@ -182,6 +190,7 @@ std::vector<std::string> names_from(std::span<const Token> code, std::size_t beg
   constexpr std::size_t most_names = 16;
   std::vector<std::string> names;
   int depth = 0, subscripts = 0;
+  code = near(code, begin);
   for (std::size_t i = begin; i < code.size() && names.size() < most_names; ++i) {
     const std::string_view text = code[i].text;
     if (text == ";" || text == "{" || text == "}" || ends_shape(code, i)) break;
@@ -221,28 +230,47 @@ bool is_one_element(std::span<const Token> code, std::size_t begin) {
   if (begin + 1 >= code.size() || code[begin].kind != TokenKind::identifier || code[begin + 1].text != "[")
     return false;
   std::size_t i = begin + 1;
+  code = near(code, begin);
   while (i < code.size() && code[i].text == "[") i = closing_bracket(code, i) + 1;
   return i < code.size() && ends_value(code[i]);
 }
 
-/// The condition whose `if`, `for` or `while` is at `at`; without a line where no statement depends on it.
-SourceCondition condition_at(std::span<const Token> code, std::size_t at) {
-  if (at + 1 >= code.size() || code[at + 1].text != "(") return {};
-  std::size_t i = closing_bracket(code, at + 1) + 1;
-  if (i >= code.size() || code[i].text == ";") return {};  // of `do`, or without a body
-  for (; i < code.size() && code[i].text != ";"; ++i) {
-    if (!opens(code[i])) continue;
-    const bool is_body = code[i].text == "{";
-    i = std::min(closing_bracket(code, i), code.size() - 1);
-    if (is_body) break;
+/// The conditions of a file, each in the time of one look at its own words.
+class ConditionFinder {
+ public:
+  explicit ConditionFinder(std::span<const Token> code)
+      : code_(code), partner_(code.size(), code.size()), end_(code.size() + 1, code.size()) {
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      if (opens(code[i])) open.push_back(i);
+      if (!closes(code[i]) || open.empty()) continue;
+      partner_[open.back()] = i;
+      open.pop_back();
+    }
+    for (std::size_t i = code.size(); i-- > 0;) {
+      const std::size_t last = std::min(partner_[i], code.size() - 1);
+      end_[i] = code[i].text == ";" ? i : code[i].text == "{" ? last : end_[opens(code[i]) ? last + 1 : i + 1];
+    }
   }
-  return {code[at].line, code[std::min(i, code.size() - 1)].line, code[at].text != "if"};
-}
+
+  /// The condition whose `if`, `for` or `while` is at `at`; without a line where no statement depends on it.
+  SourceCondition at(std::size_t at) const {
+    if (at + 1 >= code_.size() || code_[at + 1].text != "(") return {};
+    const std::size_t begin = partner_[at + 1] + 1;
+    if (begin >= code_.size() || code_[begin].text == ";") return {};  // of `do`, or without a body
+    return {code_[at].line, code_[std::min(end_[begin], code_.size() - 1)].line, code_[at].text != "if"};
+  }
+
+ private:
+  std::span<const Token> code_;
+  std::vector<std::size_t> partner_;  // of each opening bracket the one that closes it; the code's end for all others
+  std::vector<std::size_t> end_;      // of the statement that begins at each token: its `;`, or the `}` of its body
+};
 
 /// `name[…]…[…]`, whose name is at `at`, and a bracket behind it.
 SourceElement element_at(std::span<const Token> code, std::size_t at) {
-  constexpr std::size_t most_names = 16, most_tokens = 256;
-  code = code.first(std::min(code.size(), at + most_tokens));
+  constexpr std::size_t most_names = 16;
+  code = near(code, at);
   SourceElement element{code[at].line, code[at].text, {}};
   for (std::size_t open = at + 1; open < code.size() && code[open].text == "[";) {
     const std::size_t close = closing_bracket(code, open);
@@ -277,16 +305,16 @@ std::vector<std::string> arguments_between(std::span<const Token> code, std::siz
 
 /// What stands between the parentheses that open at `open`.
 std::vector<std::string> arguments_at(std::span<const Token> code, std::size_t open) {
-  constexpr std::size_t most_tokens = 256;
-  return arguments_between(code, open, std::min({closing_bracket(code, open), code.size(), open + most_tokens}));
+  code = near(code, open);
+  return arguments_between(code, open, closing_bracket(code, open));
 }
 
 /// The `>>>` of the launch whose `<<<` is at `open`; the end of `code` where it is missing.
 std::size_t end_of_shape(std::span<const Token> code, std::size_t open) {
-  constexpr std::size_t most_tokens = 256;
-  for (std::size_t i = open + 1; i + 2 < std::min(code.size(), open + most_tokens); ++i) {
-    if (opens(code[i])) i = std::min(closing_bracket(code, i), code.size() - 1);
-    if (i + 2 < code.size() && code[i].text == ">" && code[i + 1].text == ">" && code[i + 2].text == ">") return i;
+  const std::span<const Token> seen = near(code, open);
+  for (std::size_t i = open + 1; i + 2 < seen.size(); ++i) {
+    if (opens(seen[i])) i = std::min(closing_bracket(seen, i), seen.size() - 1);
+    if (ends_shape(seen, i)) return i;
   }
   return code.size();
 }
@@ -311,14 +339,14 @@ SourceAssignment assignment_at(std::span<const Token> code, std::size_t at) {
   std::size_t i = at;
   assignment.is_combined = code[i - 1].text.size() == 1 && combined.find(code[i - 1].text) != std::string_view::npos;
   if (assignment.is_combined) --i;
-  while (i > 0) {
+  while (i > 0 && at - i < most_tokens) {
     const Token& before = code[--i];
     if (before.text == "]" || before.text == ")") {
       assignment.is_element = true;
       int depth = 0;
       do {
         depth += closes(code[i]) ? 1 : opens(code[i]) ? -1 : 0;
-      } while (depth > 0 && i-- > 0);
+      } while (depth > 0 && i-- > 0 && at - i < most_tokens);
       if (depth != 0) return {};
       continue;
     }
@@ -333,6 +361,7 @@ SourceAssignment assignment_at(std::span<const Token> code, std::size_t at) {
     assignment.is_element = assignment.is_element || (i > 0 && code[i - 1].text == "*");
     assignment.from = names_from(code, at + 1, /*with_subscripts=*/false);
     assignment.number = number_from(code, at + 1);
+    code = near(code, at);
     for (std::size_t i = at + 1; i < code.size() && code[i].text != ";" && code[i].text != ")"; ++i) {
       assignment.is_product = assignment.is_product || code[i].text == "*";
     }
@@ -369,14 +398,22 @@ bool is_member_or_qualified(std::span<const Token> code, std::size_t i) {
 
 std::vector<const SourceFunction*> SourceIndex::used_by(std::string_view entry) const {
   std::vector<const SourceFunction*> used;
-  for (const SourceFunction& function : functions) {
-    if (function.name == entry) used.push_back(&function);
-  }
+  std::unordered_map<std::string_view, std::vector<const SourceFunction*>> unused;  // by their names
+  for (const SourceFunction& function : functions) unused[function.name].push_back(&function);
+  const auto use = [&](std::string_view name) {
+    const auto found = unused.find(name);
+    if (found == unused.end()) return;
+    used.insert(used.end(), found->second.begin(), found->second.end());
+    unused.erase(found);
+  };
+  use(entry);
   for (std::size_t i = 0; i < used.size(); ++i) {
-    for (const SourceFunction& other : functions) {
-      const bool is_new = std::find(used.begin(), used.end(), &other) == used.end();
-      if (is_new && !lines_with(other.name, *used[i]).empty()) used.push_back(&other);
-    }
+    const SourceFunction function = *used[i];
+    const std::size_t known = used.size();
+    const auto first = std::partition_point(names.begin(), names.end(),
+                                            [&](const SourceName& name) { return name.line < function.first_line; });
+    for (auto name = first; name != names.end() && name->line <= function.last_line; ++name) use(name->name);
+    std::sort(used.begin() + static_cast<std::ptrdiff_t>(known), used.end());  // in the order of the file
   }
   return used;
 }
@@ -580,6 +617,7 @@ SourceIndex index_source(std::string_view source) {
   const std::vector<Token> code = detail::tokenize(source).code;
   SourceIndex index;
   index.functions = FunctionFinder(code).run();
+  const ConditionFinder conditions(code);
   std::unordered_map<std::string_view, std::pair<int, int>> lines;  // of each function's name: the first and the last
   for (const SourceFunction& one : index.functions) {
     auto& [first, last] = lines.try_emplace(one.name, one.first_line, one.first_line).first->second;
@@ -602,7 +640,7 @@ SourceIndex index_source(std::string_view source) {
     }
     if (token.kind != TokenKind::identifier) continue;
     if (token.text == "if" || token.text == "for" || token.text == "while") {
-      const SourceCondition condition = condition_at(code, i);
+      const SourceCondition condition = conditions.at(i);
       if (condition.line != 0) index.conditions.push_back(condition);
     }
     index.names.push_back({token.line, token.text});

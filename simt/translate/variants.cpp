@@ -1,12 +1,15 @@
 #include "simt/translate/variants.hpp"
 
+#include "simt/translate/code.hpp"
 #include "simt/translate/variants/writer.hpp"
 
 namespace simt {
 
 SourceVariants with_variants(std::string_view source, std::string_view entry, const std::set<int>& lines_left_out,
-                             std::size_t most, Aim aim) {
+                             std::size_t most, Aim aim) try {
   return detail::VariantWriter(source, entry, lines_left_out, most, aim).write();
+} catch (const detail::TakesTooLong&) {
+  return {std::string(source), {}};
 }
 
 }  // namespace simt

@@ -103,7 +103,8 @@ struct SourceVariants {
 };
 
 /// Variants of what the functions that `entry` uses contain, at most `most`. Nothing is changed on `lines_left_out`: of
-/// a variant that does not compile, all are to be left out.
+/// a variant that does not compile, all are to be left out. What is far longer than what people write has no variants:
+/// they are looked for in the grader's own process, which no limit ends.
 SourceVariants with_variants(std::string_view source, std::string_view entry, const std::set<int>& lines_left_out,
                              std::size_t most, Aim aim = Aim::right_answer);
 

@@ -72,6 +72,18 @@ TEST(Summarize, PassesOfConstantMemoryAreNoConflicts) {
   EXPECT_FALSE(summarize({}, units::Bytes{64}, h200).values["constant_wavefronts"]);
 }
 
+TEST(Summarize, LoadsOfOneConstantDoNotHideThoseOfMany) {
+  simt::Evidence evidence;
+  evidence.traffic = {site(simt::Space::constant, 0, 1000, 0), site(simt::Space::constant, 0, 320, 310)};
+  evidence.traffic[0].requests = 1000;
+  evidence.traffic[1].requests = 10;
+  evidence.traffic[1].worst = 32;
+  EXPECT_DOUBLE_EQ(summarize(evidence, units::Bytes{128}, h200).values["constant_wavefronts"].value(), 32);
+  // Beside what the part must move they are few.
+  EXPECT_DOUBLE_EQ(summarize(evidence, units::Bytes{128 * 310}, h200).values["constant_wavefronts"].value(),
+                   1320.0 / 1010);
+}
+
 TEST(Summarize, AtomicUpdatesMoveSectorsAndAreNoBankConflicts) {
   simt::Evidence evidence;
   evidence.traffic = {site(simt::Space::shared, 0, 10, 5), site(simt::Space::shared, 0, 32, 31),

@@ -69,11 +69,15 @@ Outcome Block::run(bool may_make_way) {
   return {waits, {}};
 }
 
-// Runs the warp's lanes until none can go on without another warp, or all that can have yielded often enough.
+// Runs the warp's lanes until none can go on without another warp, or all that can have yielded often enough. Where the
+// order is any, a warp goes ahead at times for as long as it does more than wait: what only atomic or volatile accesses
+// keep in step is not in step on a GPU.
 void Block::run_warp(std::uint32_t warp) {
   warp_ = warp;
   first_round_ = nullptr;
+  const bool goes_ahead = schedule_.below(turns_until_ahead) + 1 == turns_until_ahead;
   for (int yields = 0;;) {
+    const std::uint64_t activity = activity_;
     LanesByState& lanes = threads_.warps[warp];
     unstarted_ = lanes[ThreadState::unstarted];
     lanes[ThreadState::unstarted] = 0;
@@ -85,7 +89,9 @@ void Block::run_warp(std::uint32_t warp) {
     if (wake_warp(warp)) continue;
     // Yielded lanes catch up with the others here.
     const std::uint32_t yielded = lanes[ThreadState::yielded];
-    if (yielded == 0 || ++yields >= yields_per_turn_) {
+    const bool is_done = ++yields >= yields_per_turn_;
+    const bool stays = goes_ahead && activity_ != activity && yields < most_yields_ahead;
+    if (yielded == 0 || (is_done && !stays)) {
       yielded == 0 ? events_.lanes_met() : events_.lanes_yielded(yielded);
       wake(warp, wake_converged(warp, lanes[ThreadState::at_activemask]));
       return;

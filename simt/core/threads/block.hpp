@@ -201,6 +201,8 @@ class Block {
   static constexpr std::uint32_t warp_lanes = 32;
   // Before another warp's turn, and before another block's.
   static constexpr int yields_per_turn = 4;
+  static constexpr int most_yields_ahead = 1 << 12;
+  static constexpr std::uint64_t turns_until_ahead = 8;  // on average; never where all is in order
   static constexpr int idle_rounds_per_turn = 2;
   static constexpr int busy_rounds_per_turn = 1 << 12;          // a thread may write again and again while it waits
   static constexpr std::uint64_t rounds_before_making_way = 2;  // on average

@@ -44,6 +44,8 @@ int simt_is_in_kernel();
 // emulator does not see arithmetic. `caller` is the name of the calling __device__ function, for the error message when
 // host code calls it.
 void simt_multiply_adds(long long count, const char* caller);
+// Not part of CUDA. A result of such arithmetic. The time counts only as far as outputs hold results.
+void simt_result(unsigned bits);
 
 }  // extern "C"
 

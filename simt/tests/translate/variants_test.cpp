@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 
 namespace simt {
 namespace {
@@ -117,6 +118,26 @@ TEST(Variants, AnyTextIsAccepted) {
   for (const char* const text : {"", "}", "void f( {", "void run() { if (", "void run(int a) { for (;a", "[[", "<<<"}) {
     with_variants(text, "run", {}, many);
   }
+}
+
+std::string statements(int count) {
+  std::string text = "void run(int* a, int b) {\n";
+  for (int i = 0; i < count; ++i) text += "  a[" + std::to_string(i) + "] = b;\n";
+  return text + "}\n";
+}
+
+// The search runs in the grader's own process, which no limit ends.
+TEST(Variants, OfWhatTakesTooLongToReadThereAreNone) {
+  EXPECT_THAT(with_variants(statements(100), "run", {}, many).list, Not(IsEmpty()));
+  EXPECT_THAT(with_variants(statements(2000), "run", {}, many).list, IsEmpty());
+  EXPECT_THAT(with_variants(statements(60000), "run", {}, many).list, IsEmpty());
+}
+
+TEST(Variants, FunctionsOfOneNameAreReadOnce) {
+  std::string text;
+  for (int i = 0; i < 5000; ++i) text += "void f(A" + std::to_string(i) + " a) { f(a); }\n";
+  text += "void run(A0 a, int b) { f(a); }\n";
+  EXPECT_THAT(with_variants(text, "run", {}, many).list, IsEmpty());
 }
 
 TEST(Variants, WhatIsAssignedToIsNotReplaced) {

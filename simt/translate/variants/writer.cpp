@@ -34,20 +34,32 @@ SourceVariants VariantWriter::write() {
 
 void VariantWriter::find_used(std::string_view entry) {
   std::vector<const SourceFunction*> open;
-  for (const SourceFunction& function : index_.functions) {
-    if (function.name == entry) open.push_back(&function);
-  }
-  while (!open.empty()) {
+  std::set<std::string_view> asked;
+  std::size_t words = 0;
+  const auto use = [&](std::string_view name) {
+    if (!asked.insert(name).second) return;
+    for (const SourceFunction& function : index_.functions) {
+      if (function.name != name || !used_.insert(function.first_line).second) continue;
+      words += words_of(function);
+      open.push_back(&function);
+    }
+  };
+  use(entry);
+  while (!open.empty() && words <= most_words) {
     const SourceFunction& function = *open.back();
     open.pop_back();
-    if (!used_.insert(function.first_line).second) continue;
     for (const SourceName& name : index_.names) {
-      if (name.line < function.first_line || name.line > function.last_line) continue;
-      for (const SourceFunction& other : index_.functions) {
-        if (other.name == name.name) open.push_back(&other);
-      }
+      if (name.line >= function.first_line && name.line <= function.last_line) use(name.name);
     }
   }
+  if (words > most_words || constants_.size() > most_constants) used_.clear();
+}
+
+std::size_t VariantWriter::words_of(const SourceFunction& function) const {
+  const auto begins_after = [](int line, const Token& token) { return line < token.line; };
+  const auto begin = std::upper_bound(tokens_.code.begin(), tokens_.code.end(), function.first_line - 1, begins_after);
+  return static_cast<std::size_t>(std::upper_bound(begin, tokens_.code.end(), function.last_line, begins_after) -
+                                  begin);
 }
 
 void VariantWriter::find_constants() {

@@ -28,6 +28,10 @@ class VariantWriter {
   SourceVariants write();
 
  private:
+  /// Of all functions that a part uses. The longest solutions have less than a sixth of it. What looks for changes goes
+  /// through a function again for many of its words.
+  static constexpr std::size_t most_words = 15000, most_constants = 500;
+
   /// A name in capitals, for a number.
   struct Constant {
     std::string name;
@@ -111,7 +115,9 @@ class VariantWriter {
 
   // ---- functions: writer.cpp ----
 
+  /// None where they are longer than what people write.
   void find_used(std::string_view entry);
+  std::size_t words_of(const SourceFunction& function) const;
   void find_constants();
   /// Those that may stand at `i`.
   std::vector<std::string> constants_at(std::size_t i) const;
