@@ -48,11 +48,24 @@ cudaError_t cudaFree(void* pointer) {
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;
-  if (!run->objects().number_of(stream, run->streams())) return ended(cudaErrorInvalidResourceHandle);
-  return run->allocate(pointer, bytes, Owner::student, spelled("cudaMallocAsync", bytes), SIMT_PC);
+  const auto number = run->objects().number_of(stream, run->streams());
+  if (!number) return ended(cudaErrorInvalidResourceHandle);
+  const cudaError_t error = run->allocate(pointer, bytes, Owner::student, spelled("cudaMallocAsync", bytes), SIMT_PC);
+  if (error != cudaSuccess || *pointer == nullptr) return error;
+  Operation operation;
+  operation.kind = OperationKind::host_function;
+  operation.stream = *number;
+  operation.pc = SIMT_PC;
+  operation.label = "cudaMallocAsync";
+  Footprint footprint;
+  footprint.is_allocation = true;
+  footprint.stores.add(reinterpret_cast<std::uintptr_t>(*pointer), bytes);
+  run->record(operation, std::move(footprint));
+  return error;
 }
 
-// Freeing memory counts as using it: every other use has to be ordered before.
+// The memory is there for what comes later in the stream, and until what came before: getting and freeing it count as
+// using it, and every other use has to be ordered behind, or before.
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   Emulation* const run = current();
   if (run == nullptr) return cudaErrorInitializationError;

@@ -108,6 +108,13 @@ const Value* address_of(const Instruction& instruction) {
   return updates ? call->getArgOperand(0) : nullptr;
 }
 
+/// A thread's own numbers, such as threadIdx, never change, though the emulator has them in one place for all threads.
+void note_own_numbers(Instruction& instruction) {
+  auto* const load = dyn_cast<LoadInst>(&instruction);
+  if (load == nullptr || getUnderlyingObject(load->getPointerOperand())->getName() != "simt_thread") return;
+  load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(load->getContext(), {}));
+}
+
 bool is_read_elsewhere(const LoadInst& read) {
   for (const User* const user : read.getPointerOperand()->users()) {
     if (user != &read && isa<LoadInst>(user) && cast<LoadInst>(user)->getFunction() == read.getFunction()) return true;
@@ -168,7 +175,9 @@ PreservedAnalyses SharedIsNotGlobalPass::run(Function& function, FunctionAnalysi
   MDNode* const memories = builder.createAliasScopeDomain("simt memories");
   MDNode* const shared = builder.createAliasScope("shared", memories);
   MDNode* const global = builder.createAliasScope("global", memories);
+  const bool is_of_a_thread = is_instrumented(function);
   for (Instruction& instruction : instructions(function)) {
+    if (is_of_a_thread) note_own_numbers(instruction);
     const Value* const pointer = address_of(instruction);
     if (pointer == nullptr) continue;
     if (space_of(pointer) == MemorySpace::shared) note_memory(instruction, shared, global);

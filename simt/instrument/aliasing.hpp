@@ -25,8 +25,8 @@ class ExchangesPass : public llvm::PassInfoMixin<ExchangesPass> {
 };
 
 /// nvcc knows that a write to shared memory, or an atomic update there, does not change what a kernel's parameters
-/// point to. In the emulator both
-/// are the host's memory: notes (alias scopes) say it to LLVM. Where addresses are values, before loops are optimised.
+/// point to. In the emulator both are the host's memory: notes (alias scopes) say it to LLVM. Nor does it change a
+/// thread's indices, which are values of special registers. Where addresses are values, before loops are optimised.
 class SharedIsNotGlobalPass : public llvm::PassInfoMixin<SharedIsNotGlobalPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

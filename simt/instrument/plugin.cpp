@@ -3,6 +3,7 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "simt/instrument/aliasing.hpp"
 #include "simt/instrument/alignment.hpp"
@@ -18,6 +19,7 @@
 #include "simt/instrument/read_only.hpp"
 #include "simt/instrument/rewrites.hpp"
 #include "simt/instrument/rounds.hpp"
+#include "simt/instrument/selections.hpp"
 #include "simt/instrument/unrolling.hpp"
 #include "simt/instrument/unseen.hpp"
 #include "simt/instrument/updates.hpp"
@@ -42,6 +44,12 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
             builder.registerPipelineEarlySimplificationEPCallback([](llvm::ModulePassManager& passes, auto...) {
               passes.addPass(simt::instrument::BarriersPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::MarkReadOnlyPass()));
+              llvm::FunctionPassManager selections;
+              selections.addPass(simt::instrument::KeepLongBranchesPass());
+              selections.addPass(llvm::SimplifyCFGPass());
+              selections.addPass(simt::instrument::RemoveNotesPass());
+              selections.addPass(simt::instrument::SelectConditionsPass());
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(selections)));
             });
             builder.registerPeepholeEPCallback([](llvm::FunctionPassManager& passes, auto...) {
               passes.addPass(simt::instrument::SharedIsNotGlobalPass());

@@ -173,7 +173,7 @@ void expect_an_end(Loop& loop, ScalarEvolution& evolution) {
 
 /// How many copies nvcc makes of the body of a loop that it does not unroll as a whole; 1 is none.
 unsigned copies(const Loop& loop, ScalarEvolution& evolution) {
-  constexpr unsigned fewest_rounds = 8;
+  constexpr unsigned fewest_rounds = 21;
   if (!loop.isInnermost() || !ends_at_its_end(loop)) return 1;
   const unsigned size = size_of_a_round(loop);
   unsigned usual = 4;
@@ -237,6 +237,13 @@ bool is_for_ptxas(const Loop& loop, ScalarEvolution& evolution) {
   const SCEV* const rounds = evolution.getBackedgeTakenCount(&loop);
   if (isa<SCEVCouldNotCompute>(rounds) || divides(rounds)) return false;
   return evolution.getSignedRangeMax(rounds).isIntN(34);  // a difference of two numbers of 32 bits, and one
+}
+
+/// Whether a round ends with one comparison: ptxas leaves `i < 8 && i < n` alone.
+bool has_one_condition(const Loop& loop) {
+  const BasicBlock* const latch = loop.getLoopLatch();
+  const auto* const jump = latch == nullptr ? nullptr : dyn_cast<BranchInst>(latch->getTerminator());
+  return jump != nullptr && jump->isConditional() && isa<CmpInst>(jump->getCondition());
 }
 
 /// Asks for copies of a loop's body. The loop of the copies loses all properties but those that are given here.
@@ -310,7 +317,7 @@ PreservedAnalyses UnrollByFourPass::run(Function& function, FunctionAnalysisMana
     const bool is_again_for_ptxas = is_for_ptxas(*loop, evolution);
     if (const unsigned count = copies(*loop, evolution); count > 1) {
       unroll(*loop, count, is_again_for_ptxas);
-    } else if (is_again_for_ptxas) {
+    } else if (is_again_for_ptxas && has_one_condition(*loop)) {
       set(*loop, by_ptxas);
     }
   }

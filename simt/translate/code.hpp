@@ -63,6 +63,14 @@ class Code {
     if (++looks_ > most_looks_) throw TakesTooLong(line_of(i));
     return i >= first_ && i < tokens_.size() && tokens_[i].kind != TokenKind::string && tokens_[i].text == text;
   }
+  template <class Words>
+  bool is_one_of(std::size_t i, const Words& words) const {
+    return std::any_of(words.begin(), words.end(), [&](const char* word) { return is(i, word); });
+  }
+  /// False outside of the code.
+  bool is_identifier(std::size_t i) const {
+    return i >= first_ && i < tokens_.size() && tokens_[i].kind == TokenKind::identifier;
+  }
   bool opens(std::size_t i) const { return is(i, "(") || is(i, "[") || is(i, "{"); }
   bool closes(std::size_t i) const { return is(i, ")") || is(i, "]") || is(i, "}"); }
   bool is_alignment(std::size_t i) const { return is(i, "alignas") || is(i, "__align__"); }

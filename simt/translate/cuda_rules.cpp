@@ -57,6 +57,7 @@ class Rules {
         code_.error(i + 1, "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag");
       }
       if (code_.is(i, "__shared__")) check_shared_member(i);
+      if (code_.is(i, "__grid_constant__")) check_grid_constant(i);
       if (code_.is(i, "extern")) let_extern_have_a_size(i);
       if (scopes_.in_device_function()) check_device_code(i);
       note_lambda(i);
@@ -90,6 +91,8 @@ class Rules {
 
   /// Of the arguments in braces of `<<< >>>` and of the lambdas in the parentheses.
   void check_launch(std::size_t i) {
+    // Of `<< <` and `>> >`, clang knows only the forms without blanks.
+    code_.replace(i, "<<<");
     std::size_t j = i + 1;
     bool is_start = true;
     for (; j < code_.size() && !ends_configuration(j) && !code_.is(j, ";"); ++j) {
@@ -100,6 +103,10 @@ class Rules {
     }
     const std::size_t open = j + 3;
     if (!ends_configuration(j) || !code_.is(open, "(") || code_.partner(open) == none) return;
+    if (code_[j + 1].space_before || code_[j + 2].space_before) {
+      code_.replace(j, ">>>");
+      code_.erase(j + 1, open);
+    }
     const std::size_t end = code_.partner(open);
     is_start = true;
     for (j = open + 1; j < end; ++j) {
@@ -135,6 +142,24 @@ class Rules {
     for (std::size_t j = scopes_.statement(); j < code_.size() && !code_.is(j, ";"); ++j) {
       if (code_.is(j, "static")) return code_.error(i, "memory qualifier on data member is not allowed: __shared__");
     }
+  }
+
+  /// A parameter: const itself, not only what it points to.
+  void check_grid_constant(std::size_t i) {
+    bool is_of_kernel = false;
+    for (std::size_t j = scopes_.statement(); j < i; ++j) is_of_kernel = is_of_kernel || code_.is(j, "__global__");
+    if (!is_of_kernel) {
+      return code_.error(i, "__grid_constant__ annotation is only allowed on a parameter of a __global__ function");
+    }
+    std::size_t begin = i, end = i;
+    while (begin > code_.first() && !code_.is(begin - 1, ",") && !code_.is(begin - 1, "(")) --begin;
+    while (end < code_.size() && !code_.is(end, ",") && !code_.is(end, ")") && !code_.is(end, "=")) ++end;
+    bool is_const = false;
+    for (std::size_t j = begin; j < end; ++j) {
+      if (code_.is(j, "const")) is_const = true;
+      if (code_.is(j, "*") || code_.is(j, "&")) is_const = false;
+    }
+    if (!is_const) code_.error(i, "a parameter annotated with __grid_constant__ must have const-qualified type");
   }
 
   void check_device_code(std::size_t i) {

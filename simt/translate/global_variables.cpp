@@ -1,15 +1,11 @@
 #include "simt/translate/global_variables.hpp"
 
-#include <algorithm>
 #include <array>
+
+#include "simt/translate/initializers.hpp"
 
 namespace simt::detail {
 namespace {
-
-template <std::size_t Count>
-bool is_one_of(const Code& code, std::size_t i, const std::array<const char*, Count>& words) {
-  return std::any_of(words.begin(), words.end(), [&](const char* word) { return code.is(i, word); });
-}
 
 constexpr std::array integer_words{"int",    "unsigned", "long",     "short",    "char",    "bool",
                                    "size_t", "signed",   "int8_t",   "int16_t",  "int32_t", "int64_t",
@@ -19,17 +15,13 @@ constexpr std::array no_types{"return", "else",   "case",  "goto",     "new",
                               "delete", "sizeof", "throw", "operator", "typename"};
 
 bool is_type_word(const Code& code, std::size_t i) {
-  return is_one_of(code, i, integer_words) || is_one_of(code, i, other_words);
-}
-
-bool is_identifier(const Code& code, std::size_t i) {
-  return i >= code.first() && i < code.size() && code[i].kind == TokenKind::identifier;
+  return code.is_one_of(i, integer_words) || code.is_one_of(i, other_words);
 }
 
 }  // namespace
 
 void GlobalVariables::pass(std::size_t i, bool is_in_class) {
-  if (!is_identifier(code_, i)) return;
+  if (!code_.is_identifier(i)) return;
   if (!scopes_.in_function()) {
     const bool is_start = code_.is(i, "const") || code_.is(i, "constexpr") || code_.is(i, "__constant__");
     if (is_start) note_declaration(i, is_in_class);
@@ -51,7 +43,8 @@ void GlobalVariables::after(std::size_t i) {
   if (code_.is(i, "{") && scopes_.in_function() && locals_.empty()) {
     // The parameters of the function that begins here: all names since the last statement.
     for (std::size_t j = i; j > code_.first() && !code_.is(j - 1, ";") && !code_.is(j - 1, "}"); --j) {
-      if (!is_identifier(code_, j - 1)) continue;
+      if (!code_.is_identifier(j - 1)) continue;
+      if (code_.is(j - 1, "constexpr")) is_in_constexpr_ = true;
       locals_.insert(code_[j - 1].text);
       changing_.insert(code_[j - 1].text);
       if (code_.is(j - 1, "__global__") || code_.is(j - 1, "template")) break;
@@ -60,12 +53,13 @@ void GlobalVariables::after(std::size_t i) {
   }
   if (scopes_.in_function()) return;
   locals_.clear();
+  is_in_constexpr_ = false;
   changing_.clear();
 }
 
 /// At `const`, `constexpr` or `__constant__` of a declaration outside functions.
 void GlobalVariables::note_declaration(std::size_t i, bool is_in_class) {
-  bool is_device = false, is_constant_memory = false, is_const = false, is_pointer = false, has_integers = false;
+  bool is_device = false, is_constant_memory = false, is_const = false, is_pointer = false;
   bool is_static = false;
   std::size_t j = scopes_.statement();
   for (; j < code_.size(); ++j) {
@@ -76,23 +70,22 @@ void GlobalVariables::note_declaration(std::size_t i, bool is_in_class) {
     is_const = is_const || code_.is(j, "const") || code_.is(j, "constexpr");
     is_static = is_static || code_.is(j, "static");
     is_pointer = is_pointer || code_.is(j, "*");
-    has_integers = has_integers || is_one_of(code_, j, integer_words);
   }
-  if (j <= i || j >= code_.size() || code_.is(j, "(") || !is_identifier(code_, j - 1)) return;
+  if (j <= i || j >= code_.size() || code_.is(j, "(") || !code_.is_identifier(j - 1)) return;
   if (is_in_class && !is_static) return;
   const bool is_const_pointer = is_pointer && code_.is(j - 2, "const") && code_.is(j, "=");
   const std::string& name = code_[j - 1].text;
   if (is_constant_memory) {
     variables_[name] = Kind::constant_memory;
   } else if (is_const && !is_device && (code_.is(j, "[") || is_const_pointer)) {
-    variables_[name] = has_integers && !is_pointer ? Kind::integers_of_host : Kind::others_of_host;
+    variables_[name] = is_pointer ? Kind::others_of_host : is_in_class ? Kind::members_of_host : Kind::elements_of_host;
   } else if (is_const && !is_device && code_.is(j, "=")) {
     variables_[name] = Kind::scalar_of_host;
   }
 }
 
 void GlobalVariables::note_local(std::size_t i) {
-  const bool follows_type = is_identifier(code_, i - 1) && !is_one_of(code_, i - 1, no_types);
+  const bool follows_type = code_.is_identifier(i - 1) && !code_.is_one_of(i - 1, no_types);
   const bool follows_pointer = (code_.is(i - 1, "*") || code_.is(i - 1, "&")) && is_type_word(code_, i - 2);
   if (!follows_type && !follows_pointer && !code_.is(i - 1, ">")) return;
   locals_.insert(code_[i].text);
@@ -103,20 +96,23 @@ void GlobalVariables::note_local(std::size_t i) {
 }
 
 void GlobalVariables::check_use(std::size_t i) {
-  if (is_unevaluated(i)) return;
+  // What a constexpr function reads is known where its arguments are.
+  if (is_unevaluated(i) || is_in_constexpr_) return;
   // Of a number only the value is known in device code.
   const bool has_address_taken = code_.is(i - 1, "&") && (code_.is(i - 2, "=") || code_.is(i - 2, "(") ||
                                                           code_.is(i - 2, ",") || code_.is(i - 2, "return"));
-  if (variables_.find(code_[i].text)->second == Kind::scalar_of_host && !has_address_taken) return;
-  if (variables_.find(code_[i].text)->second == Kind::integers_of_host && is_indexed_by_constants(i)) return;
+  const Kind kind = variables_.find(code_[i].text)->second;
+  if (kind == Kind::scalar_of_host && !has_address_taken) return;
+  if ((kind == Kind::elements_of_host || kind == Kind::members_of_host) && !has_address_taken && is_constant(i, kind))
+    return;
   code_.error(
       i,
       "identifier \"" + code_[i].text +
           "\" is undefined in device code: it is a variable of the host; declare it with __constant__ or __device__");
 }
 
-/// A constant index makes a constant of an array of integers.
-bool GlobalVariables::is_indexed_by_constants(std::size_t i) const {
+/// A constant index makes a constant of an array's element, of a member everywhere.
+bool GlobalVariables::is_constant(std::size_t i, Kind kind) const {
   std::size_t j = i + 1;
   if (!code_.is(j, "[")) return false;
   while (code_.is(j, "[") && code_.partner(j) != none) {
@@ -126,7 +122,9 @@ bool GlobalVariables::is_indexed_by_constants(std::size_t i) const {
     }
     j = code_.partner(j) + 1;
   }
-  return true;
+  std::size_t begin = i;
+  while (code_.is(begin - 1, "::") && code_.is_identifier(begin - 2)) begin -= 2;
+  return kind == Kind::members_of_host || is_in_initializer(code_, begin, j, locals_);
 }
 
 bool GlobalVariables::is_unevaluated(std::size_t i) const {
@@ -137,9 +135,9 @@ bool GlobalVariables::is_unevaluated(std::size_t i) const {
 void GlobalVariables::check_change(std::size_t i) {
   std::size_t j = i + 1;
   while (code_.is(j, "[") && code_.partner(j) != none) j = code_.partner(j) + 1;
-  while (code_.is(j, ".") && is_identifier(code_, j + 1)) j += 2;
+  while (code_.is(j, ".") && code_.is_identifier(j + 1)) j += 2;
   constexpr std::array operations{"+", "-", "*", "/", "%", "&", "|", "^"};
-  const bool is_joined = is_one_of(code_, j, operations) && j + 1 < code_.size() && !code_[j + 1].space_before;
+  const bool is_joined = code_.is_one_of(j, operations) && j + 1 < code_.size() && !code_[j + 1].space_before;
   const bool is_changed = code_.is(j, "=") || code_.is(j, "<<=") || (is_joined && code_.is(j + 1, "=")) ||
                           (is_joined && (code_.is(j, "+") || code_.is(j, "-")) && code_[j].text == code_[j + 1].text);
   if (!is_changed) return;

@@ -24,20 +24,22 @@ class GlobalVariables {
   void after(std::size_t i);
 
  private:
-  enum class Kind { constant_memory, scalar_of_host, integers_of_host, others_of_host };
+  /// Elements and members of the host: of constant arrays, outside classes and in them.
+  enum class Kind { constant_memory, scalar_of_host, elements_of_host, members_of_host, others_of_host };
   using Names = std::set<std::string, std::less<>>;
 
   void note_declaration(std::size_t i, bool is_in_class);
   void note_local(std::size_t i);
   void check_use(std::size_t i);
   void check_change(std::size_t i);
-  bool is_indexed_by_constants(std::size_t i) const;
+  bool is_constant(std::size_t i, Kind kind) const;
   bool is_unevaluated(std::size_t i) const;
 
   Code& code_;
   const Scopes& scopes_;
   std::map<std::string, Kind, std::less<>> variables_;
-  Names locals_;    // of the function at hand, parameters included: they hide variables outside
+  Names locals_;  // of the function at hand, parameters included: they hide variables outside
+  bool is_in_constexpr_ = false;
   Names changing_;  // those of them that are no constants
 };
 

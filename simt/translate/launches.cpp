@@ -243,8 +243,7 @@ class LaunchRewriter {
   }
 
   bool ends_configuration(std::size_t i) const {
-    return code_.is(i + 1, ">") && code_.is(i + 2, ">") && code_.is(i + 3, "(") && !code_[i + 1].space_before &&
-           !code_[i + 2].space_before;
+    return code_.is(i + 1, ">") && code_.is(i + 2, ">") && code_.is(i + 3, "(") && code_[i].line == code_[i + 2].line;
   }
 
   Code& code_;

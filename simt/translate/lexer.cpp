@@ -278,7 +278,28 @@ class Lexer {
     const std::string_view rest = text_.view().substr(position_);
     const auto* found = std::find_if(joined.begin(), joined.end(), [&](auto text) { return rest.starts_with(text); });
     if (found == joined.end() && read_digraph(rest)) return;
-    emit(TokenKind::punctuation, position_, position_ + (found == joined.end() ? 1 : found->size()));
+    const std::size_t begin = position_;
+    const std::size_t end = begin + (found == joined.end() ? 1 : found->size());
+    if (found == joined.end() || *found != "<<") return emit(TokenKind::punctuation, begin, end);
+    const std::size_t launch = end_of_spaced_launch(end);
+    emit(TokenKind::punctuation, begin, launch);
+    if (launch != end) name_last_token("<<<");
+  }
+
+  // `<< <` is a launch for nvcc, too; some formatters write it so. Returns `after` where it is not, as in
+  // `operator<< <int>`.
+  std::size_t end_of_spaced_launch(std::size_t after) const {
+    const std::vector<Token>& tokens = in_directive_ ? directive_ : tokens_.code;
+    if (!tokens.empty() && tokens.back().text == "operator") return after;
+    std::size_t i = after;
+    while (text_.at(i) == ' ' || text_.at(i) == '\t') ++i;
+    const bool is_launch = i > after && text_.at(i) == '<' && text_.at(i + 1) != '<' && text_.at(i + 1) != '=';
+    return is_launch ? i + 1 : after;
+  }
+
+  void name_last_token(std::string_view text) {
+    std::vector<Token>& tokens = in_directive_ ? directive_ : tokens_.code;
+    if (!tokens.empty() && tokens.back().end == text_.origin(position_ - 1) + 1) tokens.back().text = text;
   }
 
   // Other spellings of brackets become those brackets. [lex.pptoken]: in `vector<::N::T>`, "<" stands alone.

@@ -6,7 +6,7 @@ namespace simt::detail {
 
 void SharedVariables::set_apart(std::size_t shared) {
   const std::size_t begin = begin_of_specifiers(shared);
-  if (code_.is(begin - 1, "extern")) return;
+  if (code_.is(begin - 1, "extern") && !has_size(begin - 1)) return;
   std::vector<std::size_t> commas;
   bool can_be_repeated = true;
   int angles = 0;
@@ -71,6 +71,16 @@ std::string SharedVariables::repeated_specifiers(std::size_t begin, std::size_t 
   return result;
 }
 
+// `extern __shared__ float s[32];` is no dynamic shared memory: nvcc warns of `extern`, and ignores it.
+bool SharedVariables::has_size(std::size_t external) const {
+  std::size_t i = external + 1;
+  while (i < code_.size() && !code_.is(i, "[") && !code_.is(i, ";") && !code_.is(i, "{")) {
+    i = code_.opens(i) && code_.partner(i) != none ? code_.partner(i) + 1 : i + 1;
+  }
+  if (i >= code_.size() || !is_function_name(code_[i - 1])) return false;
+  return code_.is(i, ";") || (code_.is(i, "[") && !code_.is(i + 1, "]"));
+}
+
 void SharedVariables::rewrite_dynamic(std::size_t external) {
   const std::size_t begin = code_.is(external - 1, "__shared__") ? external - 1 : external;
   bool shared = false;
@@ -89,6 +99,7 @@ void SharedVariables::rewrite_dynamic(std::size_t external) {
     }
   }
   if (!shared) return;
+  if (has_size(external)) return code_.replace(external, "");
   const std::size_t end = end_of_extents(bracket);
   if (!code_.is(bracket, "[") || !code_.is(bracket + 1, "]") || !code_.is(end, ";") ||
       !is_function_name(code_[bracket - 1])) {

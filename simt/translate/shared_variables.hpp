@@ -29,6 +29,7 @@ class SharedVariables {
   std::size_t first_declarator(std::size_t shared, std::size_t end) const;
   std::string repeated_specifiers(std::size_t begin, std::size_t end, const std::string& shared) const;
   std::size_t end_of_extents(std::size_t bracket) const;
+  bool has_size(std::size_t external) const;
   void declare_dynamic(std::size_t begin, std::size_t bracket, std::size_t end,
                        const std::vector<std::size_t>& specifiers);
 

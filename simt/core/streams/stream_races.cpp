@@ -91,14 +91,18 @@ std::vector<StreamRace> StreamRaces::add(const Streams::Issued& operation, Footp
                                          const Moment& host, bool is_copy) {
   forget_what_is_over(host);
   std::vector<StreamRace> races;
+  bool begins_with_allocation = false;
   for (const Use& earlier : uses_) {
     if (earlier.ticket.is_over_at(operation.before)) continue;
     if (auto race = race_between(earlier.footprint, footprint)) {
+      begins_with_allocation |= races.empty() && earlier.footprint.is_allocation;
       race->earlier_pc = earlier.pc;
       race->own_before = unused_own_bytes(operation.ticket.stream, footprint, is_copy, race->is_store);
       races.push_back(*race);
     }
   }
+  // What came later in that stream says more.
+  if (begins_with_allocation && races.size() > 1) races.erase(races.begin());
   if (operation.ticket.is_over_at(host)) return races;
   if (uses_.size() == most_remembered) uses_.pop_front();
   uses_.push_back({operation.ticket, std::move(footprint), pc, is_copy});

@@ -54,6 +54,7 @@ struct Footprint {
   ByteSet loads, stores, strong_stores;
   std::vector<std::uintptr_t> textures;  ///< texture objects that a kernel fetched from
   bool is_persisting = false;            ///< a kernel's accesses make lines of the L2 cache persist
+  bool is_allocation = false;            ///< gets the memory
 };
 
 struct StreamRace {

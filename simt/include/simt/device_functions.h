@@ -117,12 +117,42 @@ struct Word<16> {
   using type [[gnu::may_alias]] = unsigned __int128;
 };
 
+/// What CUDA's functions of cached loads and stores take: numbers, and vectors of two or four of them.
+template <class T>
+inline constexpr bool is_cached_word = std::is_arithmetic<T>::value && !std::is_same<T, bool>::value &&
+                                       !std::is_same<T, long double>::value && !std::is_volatile<T>::value;
+#define SIMT_CACHED_VECTOR(T) \
+  template <>                 \
+  inline constexpr bool is_cached_word<T> = true;
+SIMT_CACHED_VECTOR(char2)
+SIMT_CACHED_VECTOR(char4)
+SIMT_CACHED_VECTOR(short2)
+SIMT_CACHED_VECTOR(short4)
+SIMT_CACHED_VECTOR(int2)
+SIMT_CACHED_VECTOR(int4)
+SIMT_CACHED_VECTOR(longlong2)
+SIMT_CACHED_VECTOR(uchar2)
+SIMT_CACHED_VECTOR(uchar4)
+SIMT_CACHED_VECTOR(ushort2)
+SIMT_CACHED_VECTOR(ushort4)
+SIMT_CACHED_VECTOR(uint2)
+SIMT_CACHED_VECTOR(uint4)
+SIMT_CACHED_VECTOR(ulonglong2)
+SIMT_CACHED_VECTOR(float2)
+SIMT_CACHED_VECTOR(float4)
+SIMT_CACHED_VECTOR(double2)
+#undef SIMT_CACHED_VECTOR
+
+/// T where the functions take it; no overload where they do not.
+template <class T>
+using CachedWord = typename std::enable_if<is_cached_word<T>, T>::type;
+
 }  // namespace simt
 
 // Through the read-only data cache: simt/instrument/read_only.hpp knows such loads by this mark. A vector is one load,
 // even where only a part of it is used.
 template <class T>
-SIMT_ON_CALLERS_LINE T __ldg(const T* address) {
+SIMT_ON_CALLERS_LINE simt::CachedWord<T> __ldg(const T* address) {
   if constexpr (std::is_arithmetic<T>::value) {
     return __builtin_nontemporal_load(address);
   } else if constexpr (sizeof(T) >= 2 && alignof(T) == sizeof(T)) {
@@ -149,25 +179,25 @@ extern "C" void simt_streaming(const void* address, unsigned bytes, int is_store
 extern "C" void simt_past_l1(const void* address, unsigned bytes);
 
 template <class T>
-SIMT_ON_CALLERS_LINE T __ldcg(const T* address) {
+SIMT_ON_CALLERS_LINE simt::CachedWord<T> __ldcg(const T* address) {
   simt_past_l1(address, sizeof(T));
   return *address;
 }
 
 template <class T>
-SIMT_ON_CALLERS_LINE T __ldcs(const T* address) {
+SIMT_ON_CALLERS_LINE simt::CachedWord<T> __ldcs(const T* address) {
   simt_streaming(address, sizeof(T), 0);
   return *address;
 }
 template <class T>
-SIMT_ON_CALLERS_LINE void __stcs(T* address, T value) {
+SIMT_ON_CALLERS_LINE void __stcs(T* address, simt::CachedWord<T> value) {
   simt_streaming(address, sizeof(T), 1);
   *address = value;
 }
 
 // Loaded again at each call, like a volatile variable. An empty loop around it waits here; nvcc removes such a loop.
 template <class T>
-SIMT_ON_CALLERS_LINE T __ldcv(const T* address) {
+SIMT_ON_CALLERS_LINE simt::CachedWord<T> __ldcv(const T* address) {
   if constexpr (std::is_arithmetic<T>::value) {
     return *static_cast<const volatile T*>(address);
   } else {

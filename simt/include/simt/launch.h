@@ -186,4 +186,8 @@ inline constexpr simt::ThreadIndex threadIdx{};
 inline constexpr simt::BlockIndex blockIdx{};
 inline constexpr simt::BlockDimensions blockDim{};
 inline constexpr simt::GridDimensions gridDim{};
+#ifdef __CUDA__
+extern __device__ const int warpSize;  // what only has to be read is, as for nvcc, no constant
+#else
 inline constexpr int warpSize = 32;
+#endif

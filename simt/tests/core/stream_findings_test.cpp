@@ -187,6 +187,24 @@ cudaFreeAsync(own, f.a);
               IsEmpty());
 }
 
+TEST(StreamFindings, MemoryUsedInAnotherStreamThanItIsGotIn) {
+  EXPECT_THAT(findings_of(R"cuda(
+float* own; cudaMallocAsync(&own, 1024, f.a);  // @get
+cudaMemsetAsync(own, 0, 1024, f.b);            // @fill
+cudaStreamSynchronize(f.b);
+cudaFreeAsync(own, f.a);
+)cuda"),
+              ElementsAre("streams: get, fill"));
+  EXPECT_THAT(findings_of(R"cuda(
+float* own; cudaMallocAsync(&own, 1024, f.a);
+cudaStreamSynchronize(f.a);
+cudaMemsetAsync(own, 0, 1024, f.b);
+cudaStreamSynchronize(f.b);
+cudaFreeAsync(own, f.a);
+)cuda"),
+              IsEmpty());
+}
+
 TEST(StreamFindings, MemoryAndKernelAreNamed) {
   const StudentLibrary library(stream_program(copy_then_kernel));
   const Evidence evidence = evidence_of(library);

@@ -397,11 +397,17 @@ TEST(DynamicShared, OutsideAKernelIsAnotherNameForIt) {
 }
 
 TEST(DynamicShared, OtherFormsAreRefused) {
-  for (const std::string form : {"extern __shared__ float s;", "extern __shared__ float s[], t[];",
-                                 "extern __shared__ float s[32];", "extern __shared__ float s[]"}) {
+  for (const std::string form : {"extern __shared__ float s[], t[];", "extern __shared__ float s[]"}) {
     SCOPED_TRACE(form);
     EXPECT_THAT(errors("void f() {\n" + form + "}"), ElementsAre(HasSubstr("2: this dynamic shared memory")));
   }
+}
+
+TEST(DynamicShared, WithASizeItIsNoDynamicSharedMemory) {
+  EXPECT_THAT(translated("__global__ void k() { extern __shared__ float s[32]; }"),
+              HasSubstr("{ __shared__ float s[32]; SIMT_SHARED_GAP(0);"));
+  EXPECT_THAT(translated("__global__ void k() { extern __shared__ float s; }"),
+              HasSubstr("{ __shared__ float s; SIMT_SHARED_GAP(0);"));
 }
 
 TEST(DynamicShared, OtherExternsStay) {
@@ -510,6 +516,14 @@ TEST(Launch, AMacroMayHoldItsShape) {
   EXPECT_THAT(errors("#define SHAPE(n) n, 32\nvoid f() { k<<<SHAPE(2)>>>(x); }\n"), IsEmpty());
 }
 
+TEST(Launch, FormattersMayPutBlanksIntoIt) {
+  for (const std::string launch : {"k << <1, 2 >> > (x);", "k<< <1, 2>> >(x);", "k<<<1, 2>> >(x);"}) {
+    EXPECT_THAT(translated("void f() { " + launch + " }"), HasSubstr("simt::launch(simt::Launch{")) << launch;
+  }
+  const std::string operation = "std::ostream& s = operator<< <char>(a, b);";
+  EXPECT_EQ(translated(operation), operation);
+}
+
 TEST(Refused, LaunchesThatCannotBeRead) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"<<<1, 2>>>(x);", "no kernel name"},
@@ -517,7 +531,7 @@ TEST(Refused, LaunchesThatCannotBeRead) {
       {"k<<<1, 2>>>(x, {1, 2});", "the emulator has no launch arguments in braces"},
       {"k<<<>>>(x);", "not complete"},
       {"k<<<1, 2>>>;", "not complete"},
-      {"k<<<1, 2>> >(x);", "not complete"},
+      {"k<<<1, 2>>\n>(x);", "not complete"},
       {"k<<<1, 2;", "not complete"},
       {"k<<<1, (2>>>(x);", "not complete"},
       {"k<<<1, 2", "not complete"},

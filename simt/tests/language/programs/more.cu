@@ -698,3 +698,173 @@ __global__ void k(float* out) { out[size] = half; }
 
 //// bool_shared_vote
 __global__ void k(int* out) { out[0] = __syncthreads_count(out[1] > 0) + __syncthreads_or(1); }
+
+//// launch_with_blanks
+template <int N>
+__global__ void k(int* out) { out[0] = N; }
+void run(int* out) {
+  k<3> << <dim3(1), 1 >> > (out);
+  k<4><<<1, 1>> >(out);
+}
+
+//// extern_shared_with_a_size
+__global__ void k(int* out) {
+  extern __shared__ int s[16];
+  s[threadIdx.x % 16] = 1;
+  out[0] = s[0];
+}
+
+//// grid_constant
+struct Weights { float w[8]; };
+__global__ void k(const __grid_constant__ Weights v, int* const __grid_constant__ out) { out[0] = v.w[1]; }
+
+//// grid_constant_not_const
+struct Weights { float w[8]; };
+__global__ void k(__grid_constant__ Weights v, float* out) { out[0] = v.w[1]; }  // refused: const
+
+//// grid_constant_of_a_pointer_to_const
+__global__ void k(const int* __grid_constant__ in, int* out) { out[0] = in[0]; }  // refused: const
+
+//// grid_constant_of_no_kernel
+__device__ int f(const __grid_constant__ int n) { return n; }  // refused: __global__
+
+//// cached_load_of_a_structure
+struct Pair { int a, b; };
+__global__ void k(const Pair* in, int* out) {
+  out[0] = __ldg(in).a;  // refused: __ldg
+}
+
+//// cached_load_of_three_floats
+__global__ void k(const float3* in, float* out) {
+  out[0] = __ldcg(in).x;  // refused: __ldcg
+}
+
+//// cached_loads
+__global__ void k(const float4* in, const unsigned char* bytes, const size_t* sizes, double* out) {
+  out[0] = __ldg(in).x + __ldg(bytes + 1) + __ldcs(&sizes[2]) + __ldcg(out);
+}
+
+//// warp_size_is_no_constant
+__global__ void k(int* out) {
+  int own[warpSize];  // refused: variable-length
+  own[0] = 1;
+  out[0] = own[0];
+}
+
+//// warp_size_is_read
+__global__ void k(int* out) { out[threadIdx.x / warpSize] = warpSize; }
+
+//// constant_element_in_an_expression
+const int sizes[3] = {1, 2, 3};
+__global__ void k(int* out) {
+  out[0] = sizes[1] * 2;  // refused: sizes
+}
+
+//// constant_element_compared
+constexpr int sizes[3] = {1, 2, 3};
+__global__ void k(int* out) {
+  for (int i = 0; i < sizes[2]; ++i) out[i] = 1;  // refused: sizes
+}
+
+//// constant_element_in_an_initializer
+constexpr int sizes[3] = {1, 2, 3};
+template <int N>
+__device__ int f() { return N; }
+__global__ void k(int* out) {
+  int own[sizes[1]] = {sizes[0], 4};
+  const int n = out[0] + sizes[2];
+  for (int i = sizes[0]; i < n; ++i) out[i] = own[i % 2] + f<sizes[1]>();
+  static_assert(sizes[2] == 3);
+}
+
+//// constant_element_of_another_type
+struct Pair { int a, b; };
+const float weights[2] = {0.5f, 2};
+constexpr Pair pairs[2] = {{1, 2}, {3, 4}};
+__device__ int twice(int n) { return 2 * n; }
+__global__ void k(float* out) {
+  float sum = out[1] * weights[0];
+  for (int i = pairs[0].b; i < 9; ++i) sum += out[i];
+  const int n = twice(pairs[1].a) + max((int)threadIdx.x, pairs[0].a);
+  const bool is_first = out[2] > weights[1];
+  out[0] = is_first ? n : sum;
+}
+
+//// constant_element_in_a_list
+constexpr int sizes[3] = {1, 2, 3};
+struct Pair { int a, b; };
+template <class T, int N>
+struct Values { T v[N]; };
+__global__ void k(int* out) {
+  Pair p;
+  p = {sizes[0], out[1]};
+  Values<int, sizes[1] + 2> values;
+  values.v[out[3] % 4] = 1;
+  if constexpr (sizes[1] > 1) out[2] = p.a + values.v[out[3] % 4];
+}
+
+//// constant_element_in_a_lambda
+constexpr int sizes[3] = {1, 2, 3};
+__global__ void k(int* out) {
+  const auto more = [=](int n) {
+    const int size = sizes[2];
+    return n * size;
+  };
+  out[0] = more(out[1]);
+}
+
+//// constant_element_returned_by_a_lambda
+constexpr int sizes[3] = {1, 2, 3};
+__global__ void k(int* out) {
+  const auto more = [=](int n) {
+    return n * sizes[2];  // refused: sizes
+  };
+  out[0] = more(out[1]);
+}
+
+//// constant_elements_of_a_constexpr_function
+constexpr int sizes[3] = {1, 2, 3};
+__host__ __device__ constexpr int size(int i) { return sizes[i]; }
+__global__ void k(int* out) {
+  int own[size(2)];
+  for (int i = 0; i < size(2); ++i) own[i] = out[i + size(0)];
+  out[0] = own[out[9] % 3];
+}
+
+//// constant_element_assigned
+const float weights[2] = {0.5f, 2};
+__global__ void k(float* out) {
+  if (out[1] > 1)
+    out[0] = weights[1];  // refused: weights
+}
+
+//// constant_element_as_an_argument
+constexpr int sizes[3] = {1, 2, 3};
+__global__ void k(int* out) {
+  atomicAdd(out, sizes[1]);  // refused: sizes
+}
+
+//// constant_element_as_an_index
+constexpr int sizes[3] = {1, 2, 3};
+__global__ void k(int* out) {
+  int first = out[sizes[1]];  // refused: sizes
+  out[0] = first + out[sizes[1] + 1];  // refused: sizes
+}
+
+//// constant_element_as_part_of_an_index
+constexpr int sizes[3] = {1, 2, 3};
+__global__ void k(int* out) {
+  int first = out[sizes[1] + 1];
+  out[0] = first;
+}
+
+//// constant_element_returned
+constexpr int sizes[3] = {1, 2, 3};
+__device__ int size() {
+  return sizes[1];  // refused: sizes
+}
+__global__ void k(int* out) { out[0] = size(); }
+
+//// constant_element_of_a_class
+struct Shape { static constexpr int sizes[3] = {1, 2, 3}; };
+__global__ void k(int* out) { out[0] = Shape::sizes[1] + 2; }
