@@ -152,7 +152,7 @@ class coalesced_group {
     unsigned result = 0;
     int rank = 0;
     for (unsigned lanes = mask_; lanes != 0; lanes &= lanes - 1, ++rank) {
-      result |= (chosen >> __builtin_ctz(lanes) & 1) << rank;
+      result |= (chosen >> (__ffs(static_cast<int>(lanes)) - 1) & 1) << rank;
     }
     return result;
   }

@@ -27,3 +27,5 @@
 #include "simt/thread.h"
 #include "simt/typed_api.h"
 #include "simt/vector_types.h"
+// Last, since it defines macros with names that the headers above use.
+#include "simt/host_builtins.h"

@@ -868,3 +868,43 @@ __global__ void k(int* out) { out[0] = size(); }
 //// constant_element_of_a_class
 struct Shape { static constexpr int sizes[3] = {1, 2, 3}; };
 __global__ void k(int* out) { out[0] = Shape::sizes[1] + 2; }
+
+//// atomic_load_of_the_hosts_compiler
+__global__ void k(int* out) { out[0] = __atomic_load_n(out + 1, __ATOMIC_RELAXED); }  // refused: __atomic_load
+
+//// atomic_store_of_the_hosts_compiler
+__global__ void k(int* out) { __atomic_store_n(out, 1, __ATOMIC_RELAXED); }  // refused: __atomic_store
+
+//// atomic_sum_of_the_hosts_compiler
+__device__ void f(int* out) { __sync_fetch_and_add(out, 1); }  // refused: __sync_fetch_and_add
+
+//// zeros_by_the_hosts_compiler
+__global__ void k(int* out) { out[0] = __builtin_ctz(out[1]); }  // refused: __builtin_ctz
+
+//// bytes_by_the_hosts_compiler
+__global__ void k(unsigned* out) { out[0] = __builtin_bswap32(out[1]); }  // refused: __builtin_bswap32
+
+//// overflow_by_the_hosts_compiler
+__global__ void k(int* out) { out[0] = __builtin_add_overflow(out[1], out[2], out + 3); }  // refused: __builtin_add_overflow
+
+//// trap_of_the_hosts_compiler
+__global__ void k(int* out) {
+  if (out[0] < 0) __builtin_trap();  // refused: __builtin_trap
+}
+
+//// functions_of_both_compilers
+__global__ void k(int* out) { out[0] = __builtin_popcount(out[1]) + __builtin_clz(out[2]) + __builtin_ffs(out[3]); }
+
+//// functions_of_the_hosts_compiler_on_the_host
+#include <atomic>
+#include <bitset>
+#include <memory>
+static_assert(__builtin_ctz(8) == 3, "");
+int run(int* p, std::atomic<int>& count) {
+  std::shared_ptr<int> shared(new int(count.fetch_add(1)));
+  int sum = 0, expected = 2;
+  if (__builtin_add_overflow(*shared, 1, &sum)) __builtin_trap();
+  if (count.compare_exchange_strong(expected, 3)) __sync_synchronize();
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  return sum + __atomic_fetch_add(p, 1, __ATOMIC_SEQ_CST) + __builtin_ctz(static_cast<unsigned>(*p));
+}
