@@ -103,10 +103,17 @@ const DILocation* of_users(Instruction& value, int steps) {
   return nullptr;
 }
 
+/// Of threadIdx and its like: read once, at the line that needs it first.
+bool is_built_in(const Instruction& instruction) {
+  const auto* const load = dyn_cast<LoadInst>(&instruction);
+  return load != nullptr && load->getPointerAddressSpace() != 0;
+}
+
 const DILocation* of_operands(Instruction& value, int steps) {
   Candidate operands;
   for (Value* const operand : value.operands()) {
-    if (auto* const instruction = dyn_cast<Instruction>(operand)) operands.offer(*instruction);
+    auto* const instruction = dyn_cast<Instruction>(operand);
+    if (instruction != nullptr && !is_built_in(*instruction)) operands.offer(*instruction);
   }
   if (operands.best() != nullptr || steps == 0) return operands.best();
   for (Value* const operand : value.operands()) {
@@ -119,12 +126,12 @@ const DILocation* of_operands(Instruction& value, int steps) {
 
 const DILocation* of_block(Instruction& access) {
   Candidate nearest;
-  for (Instruction* next = access.getNextNode(); next != nullptr; next = next->getNextNode()) {
-    nearest.offer(*next);
-    if (nearest.best() != nullptr) return nearest.best();
-  }
   for (Instruction* previous = access.getPrevNode(); previous != nullptr; previous = previous->getPrevNode()) {
     nearest.offer(*previous);
+    if (nearest.best() != nullptr) return nearest.best();
+  }
+  for (Instruction* next = access.getNextNode(); next != nullptr; next = next->getNextNode()) {
+    nearest.offer(*next);
     if (nearest.best() != nullptr) return nearest.best();
   }
   return nullptr;
