@@ -1,5 +1,6 @@
 #include "simt/translate/initializers.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace simt::detail {
@@ -51,6 +52,7 @@ class Use {
       : code_(code), use_(begin), end_(end), locals_(locals), start_(begin) {}
 
   bool is_computed() {
+    if (is_in_lambda_of_constants()) return true;
     while (!is_constant_ && start_ > code_.first() && step()) {
     }
     if (is_constant_) return true;
@@ -58,6 +60,37 @@ class Use {
   }
 
  private:
+  /// nvcc computes what a lambda gives where it is called with constants.
+  bool is_in_lambda_of_constants() const {
+    std::size_t i = use_;
+    for (std::size_t steps = 0; i > code_.first() && steps < most_steps; ++steps) {
+      --i;
+      if (code_.closes(i) && code_.partner(i) != none) {
+        i = code_.partner(i);
+      } else if (code_.is(i, "{") && begins_lambda(code_, i)) {
+        return is_called_with_constants(i);
+      }
+    }
+    return false;
+  }
+
+  /// All calls of the variable that has the lambda with the body at `body`; there is one.
+  bool is_called_with_constants(std::size_t body) const {
+    std::size_t i = body;
+    while (i > code_.first() && !code_.is(i, "[") && body - i < most_steps) --i;
+    if (i < 2 || !code_.is(i - 1, "=") || !code_.is_identifier(i - 2) || code_.partner(body) == none) return false;
+    const std::string& name = code_[i - 2].text;
+    bool is_called = false;
+    const std::size_t end = std::min(code_.size(), code_.partner(body) + most_steps);
+    for (i = code_.partner(body); i < end; ++i) {
+      if (!code_.is(i, "(") || !code_.is(i - 1, name) || code_.partner(i) == none) continue;
+      is_called = true;
+      for (std::size_t j = i + 1; j < code_.partner(i); ++j)
+        if (code_.is_identifier(j)) return false;
+    }
+    return is_called;
+  }
+
   /// One token, or one pair of brackets, towards the statement's start. False at the start.
   bool step() {
     const std::size_t before = start_ - 1;
@@ -161,6 +194,8 @@ class Use {
     const bool is_whole = code_.is(end_, ";") || code_.is(end_, ",");
     return is_whole && code_.is(use_ - 1, "=") && code_.is(use_ - 3, "&");
   }
+
+  static constexpr std::size_t most_steps = 4096;  // through long files, each way
 
   const Code& code_;
   std::size_t use_, end_;

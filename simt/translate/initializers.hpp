@@ -12,9 +12,9 @@
 
 namespace simt::detail {
 
-/// Whether the element [begin, end) of an array, as in `sizes[1]`, is in an initializer of a local variable, in the
-/// body of a lambda, or where only a constant can be: as an extent, after `case`, in template arguments or
-/// static_assert. What a statement assigns, compares, returns or passes on is none of these.
+/// Whether the element [begin, end) of an array, as in `sizes[1]`, is in an initializer of a local variable, in a
+/// lambda that is called with numbers alone, or where only a constant can be: as an extent, after `case`, in template
+/// arguments or static_assert. What a statement assigns, compares, returns or passes on is none of these.
 bool is_in_initializer(const Code& code, std::size_t begin, std::size_t end,
                        const std::set<std::string, std::less<>>& locals);
 

@@ -159,7 +159,7 @@ class FunctionFinder {
   std::size_t position_ = 0;
 };
 
-/// How far a look at one expression goes: from each word to the end of the file would take hours.
+/// How far a look at one expression goes: from each word to the end of the file, the time would grow with its square.
 constexpr std::size_t most_tokens = 256;
 
 /// The first tokens, up to those that a look from `begin` may see.

@@ -908,3 +908,14 @@ int run(int* p, std::atomic<int>& count) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return sum + __atomic_fetch_add(p, 1, __ATOMIC_SEQ_CST) + __builtin_ctz(static_cast<unsigned>(*p));
 }
+
+//// constant_element_in_a_lambda_with_constants
+constexpr int sizes[] = {4, 8};
+__global__ void k(int* out) {
+  auto f = [](int x) {
+    const int twice = 2 * x;
+    return twice * sizes[0];
+  };
+  auto g = [] { return sizes[1]; };
+  out[0] = f(3) + g();
+}
