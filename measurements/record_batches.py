@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Grade the same submissions of lab 3 in two batches on a GPU, and record what differs, with its provenance.
 
-    measurements/record_batches.py --work FOLDER --commit "$(git rev-parse HEAD)" measurements/data/lab3_batches_h100.json
-    measurements/record_batches.py --table measurements/data/lab3_batches_h100.json     # as Markdown
+    measurements/record_batches.py --work FOLDER --commit "$(git rev-parse HEAD)" measurements/data/lab3_batches_h200.json
+    measurements/record_batches.py --table measurements/data/lab3_batches_h200.json     # as Markdown
 
 The submissions, 200 of them, are made in FOLDER from the solution, tests/submissions and the file that students get: good, slow,
 wrong, hostile. --seconds N stops after that time with status 75; the same call goes on. The file is written when both

@@ -44,7 +44,7 @@ enum class ChangeKind {
   sign,             ///< characters of a statement are taken without their sign
   later_round,      ///< another array from the second round of a loop on
   rounded_down,     ///< a quotient that is rounded up
-  assignment,       ///< = for +=, or another two of =, +=, -= and *=; `where` is the sign that stands there
+  assignment,       ///< another of `=`, `+=`, `-=` and `*=`; `where` is the sign that stands there
   hides,            ///< a declaration in a block, where the variable of the same name outside of it is meant
   not_set_back,     ///< a variable gets its first value again in each round of a loop
   condition,        ///< a condition holds always, or for less

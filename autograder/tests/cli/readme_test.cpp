@@ -80,7 +80,7 @@ TEST(Readme, ShowsHowFastBatchesWereAndWhatDiffered) {
   const std::string page = read_file(COURSE_ROOT "/autograder/batch/README.md");
   for (const auto& [script, file] : {std::pair{"record_class_pace.py", "class_pace_h200.json"},
                                      {"record_two_gpus.py", "two_gpus_h200.json"},
-                                     {"record_batches.py", "lab3_batches_h100.json"}}) {
+                                     {"record_batches.py", "lab3_batches_h200.json"}}) {
     std::string table;
     try {
       table = output_of(
