@@ -145,6 +145,7 @@ struct Finding {
   simt::Missing missing = simt::Missing::barrier;  ///< of a race in global memory: what would have ordered it
   int launch_line = 0;                             ///< of the launch that it was seen in; 0 when unknown
   std::string launch = {};                         ///< that launch: "2 × 1 blocks of 64 threads"
+  bool is_of_second_metric = false;                ///< of a slow line: it is not what the first reason is about
   bool lacks_dynamic_shared = false;  ///< the access is to dynamic shared memory, of which the launch requests 0 bytes
 
   /// A race in global memory that a fence would have prevented.

@@ -267,7 +267,8 @@ class ResultPage : private Page {
       const std::string_view begin = follows || is_same_kind ? indent : lead;
       const int lines = height(begin, text);
       // The first one is the cause; of what follows from it, as much as is read.
-      if (!is_first && (folded > 0 || used + lines > most_lines)) {
+      // Each metric beyond its limit has a line of its own.
+      if (!is_first && !finding.is_of_second_metric && (folded > 0 || used + lines > most_lines)) {
         ++folded;
         continue;
       }

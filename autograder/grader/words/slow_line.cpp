@@ -406,6 +406,28 @@ std::vector<std::string> kept_in_loop(const simt::SourceIndex& source, const sim
   return names;
 }
 
+/// Whether the kernel's pointers have elements on `line`, and each of them is the same in all rounds of the loop.
+bool has_only_kept(const simt::SourceIndex& source, const simt::SourceFunction& kernel, int line,
+                   const simt::SourceCondition& loop) {
+  bool has_any = false;
+  for (const simt::SourceElement& one : source.elements) {
+    const bool is_pointer = std::any_of(kernel.named.begin(), kernel.named.end(), [&](const auto& parameter) {
+      return parameter.is_pointer && parameter.name == one.name;
+    });
+    if (one.line != line || !is_pointer) continue;
+    if (!source.is_same_in_all_rounds(one, loop)) return false;
+    has_any = true;
+  }
+  return has_any;
+}
+
+std::string kept_in_words(const std::vector<std::string>& names, const simt::SourceCondition& loop) {
+  return fmt::format(
+      "use the same element of {} in each round of the loop at line {}. Let a variable of the thread hold it: one load "
+      "before the loop, or one store behind it, is enough",
+      fmt::join(names, " and of "), loop.line);
+}
+
 /// An array on `line` of `kernel` that is none of those that `entry` is given: a variable of the file, or a pointer of
 /// the kernel for which a launch has something else. Empty where there is none.
 std::string own_array(const simt::SourceIndex& source, std::string_view entry, const simt::SourceFunction& kernel,
@@ -460,10 +482,7 @@ void add_reuse(const simt::SourceIndex& source, std::string_view entry, const st
       loop.line == 0 ? std::vector<std::string>{} : kept_in_loop(source, *kernel, slow.line, loop);
   if (!kept.empty() && kept.size() <= 2) {
     slow.other_line = loop.line;
-    return say(
-        fmt::format("use the same element of {} in each round of the loop at line {}. Let a variable of the "
-                    "thread hold it: one load before the loop, or one store behind it, is enough",
-                    fmt::join(kept, " and of "), loop.line));
+    return say(kept_in_words(kept, loop));
   }
   if (is_one_word(*most)) {
     return say(
@@ -476,6 +495,40 @@ void add_reuse(const simt::SourceIndex& source, std::string_view entry, const st
                     "comes back is moved besides what must be moved: store less there, or nothing",
                     own));
   }
+}
+
+std::optional<Finding> used_again(const std::vector<Traffic>& rows, const course::MetricValues& values,
+                                  const course::TrafficLimits& limits, const simt::SourceIndex& source) {
+  constexpr double good_share = 0.8;  // of what is beyond the limit
+  const auto limit = limits.at_most["traffic_vs_minimum"], value = values["traffic_vs_minimum"];
+  if (!limit || !value || *value <= *limit) return std::nullopt;
+  std::int64_t all = 0, again_and_again = 0;
+  const Traffic* worst = nullptr;
+  std::vector<int> lines;
+  for (const Traffic& row : rows) {
+    all += row.sectors;
+    const simt::SourceFunction* const kernel = source.function_around(row.line);
+    if (row.space != Space::global || row.line == 0 || row.requests == 0 || kernel == nullptr) continue;
+    const simt::SourceCondition loop = source.loop_around(row.line);
+    if (loop.line == 0 || !has_only_kept(source, *kernel, row.line, loop)) continue;
+    again_and_again += row.sectors;
+    if (worst == nullptr || row.sectors > worst->sectors) worst = &row;
+    if (std::find(lines.begin(), lines.end(), row.line) == lines.end()) lines.push_back(row.line);
+  }
+  if (worst == nullptr) return std::nullopt;
+  const double less = *value * static_cast<double>(again_and_again) / static_cast<double>(all);
+  if (less < good_share * (*value - *limit)) return std::nullopt;
+  const simt::SourceCondition loop = source.loop_around(worst->line);
+  const simt::SourceFunction* const kernel = source.function_around(worst->line);
+  Finding found = finding_at(
+      *worst, fmt::format("this line's {}s are {} % of all sectors: {} requests of {:.1f} sectors, which {}",
+                          name_of(worst->op), worst->sectors * 100 / all, worst->requests, each(*worst, worst->sectors),
+                          kept_in_words(kept_in_loop(source, *kernel, worst->line, loop), loop)));
+  found.other_line = loop.line;
+  std::erase(lines, worst->line);
+  std::sort(lines.begin(), lines.end());
+  if (!lines.empty()) found.text += fmt::format(". The same goes for {}", lines_in_words(lines));
+  return found;
 }
 
 std::optional<Finding> window_of(const std::vector<Finding>& windows, const course::MetricValues& values,
