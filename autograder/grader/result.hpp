@@ -138,6 +138,7 @@ struct Finding {
   std::string name;        ///< of its kind, for reports and JSON: "out-of-bounds", "shared-race", "missing-fence" …
   int line = 0;            ///< 0 when unknown
   std::string text;        ///< one or two sentences for the student
+  std::string brief = {};  ///< with its line, without the circumstances; empty: there is no shorter text
   int other_line = 0;      ///< of a race: where the other thread was; 0 when there is none
   bool is_remark = false;  ///< worth knowing, but makes no answer wrong
   bool is_missing_feature = false;                 ///< the emulator does not have what the code uses: no mistake

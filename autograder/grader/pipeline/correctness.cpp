@@ -126,6 +126,9 @@ std::string base_of(std::string_view argument) {
   return std::string(argument.substr(0, argument.find('[')));
 }
 
+/// "device" of "(void**)&device"
+std::string variable_of(const std::string& address) { return address.substr(address.rfind('&') + 1); }
+
 /// Of operations that race in two streams: a wait for an event that is recorded only after it, which makes no
 /// operation wait. The finding is about that line then.
 bool blame_early_wait(const simt::SourceIndex& source, Finding& found) {
@@ -180,6 +183,31 @@ std::string words_of_waiting(const simt::SourceIndex& source) {
   if (lines.empty() || lines.size() > most_lines_named) return "";
   return fmt::format(". If {} are to make blocks wait, one went on there too early, or did not come by there",
                      lines_in_words(lines));
+}
+
+/// Of a race between blocks that wait for each other by a variable of the file: the call that sets only a part of this
+/// variable, where its number of bytes is written without a sizeof.
+void blame_part_set(const simt::SourceIndex& source, Finding& found) {
+  for (const simt::SourceCall& call : source.calls) {
+    const bool sets = call.name == "cudaMemset" || call.name == "cudaMemsetAsync";
+    const bool copies = call.name == "cudaMemcpyToSymbol" || call.name == "cudaMemcpyToSymbolAsync";
+    const std::string bytes = sets || copies ? bytes_in_words(source, call.line) : "";
+    if (bytes.empty() || call.arguments.size() < 3) continue;
+    std::string variable = copies ? base_of(call.arguments[0]) : "";
+    for (const simt::SourceCall& asked : source.calls) {
+      const bool is_address = sets && asked.name == "cudaGetSymbolAddress" && asked.arguments.size() == 2 &&
+                              source.function_around(asked.line) == source.function_around(call.line) &&
+                              variable_of(asked.arguments[0]) == base_of(call.arguments[0]);
+      if (is_address) variable = base_of(asked.arguments[1]);
+    }
+    const bool is_kept = std::any_of(source.kept.begin(), source.kept.end(),
+                                     [&](const simt::SourceName& one) { return one.name == variable; });
+    if (!is_kept) continue;
+    const int seen = std::exchange(found.line, call.line);
+    found.other_line = seen;
+    found.text = fmt::format("{}: is that all of {}? At line {}, {}", bytes.substr(2), variable, seen, found.text);
+    return;
+  }
 }
 
 /// Of a race that is a read of the output, in a kernel without a barrier or anything atomic: it may be meant to read
@@ -349,6 +377,28 @@ std::string device_variable_on(const simt::SourceIndex& source, int line) {
   return "";
 }
 
+/// Of a copy that goes past the end of memory which was asked for by a number without a sizeof: the call that asked.
+void blame_allocation(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
+  using Detail = simt::Detail;
+  const std::size_t side = record.detail == Detail::copy_past_target ? 0 : 1;
+  if (side == 1 && record.detail != Detail::copy_past_source) return;
+  for (const simt::SourceCall& copy : source.calls) {
+    const bool is_it = copy.line == found.line && copy.name.starts_with("cudaMemcpy") && copy.arguments.size() > 2;
+    if (!is_it || !bytes_in_words(source, copy.line).empty()) continue;
+    for (const simt::SourceCall& asked : source.calls) {
+      const bool is_there = asked.name == "cudaMalloc" && asked.arguments.size() == 2 &&
+                            source.function_around(asked.line) == source.function_around(copy.line) &&
+                            variable_of(asked.arguments[0]) == base_of(copy.arguments[side]);
+      const std::string bytes = is_there ? bytes_in_words(source, asked.line) : "";
+      if (bytes.empty()) continue;
+      found.other_line = std::exchange(found.line, asked.line);
+      found.text =
+          fmt::format("this memory is too small: {}. At line {}, {}", bytes.substr(2), found.other_line, found.text);
+      return;
+    }
+  }
+}
+
 /// What else the source tells about a call that failed; the finding may be about another line then.
 void name_failed_call(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
                       Finding& found) {
@@ -376,6 +426,7 @@ void name_failed_call(const simt::SourceIndex& source, std::string_view entry, c
           found.other_line, found.text);
     }
   }
+  blame_allocation(source, record, found);
   const bool is_about_side =
       record.detail == Detail::copy_to_host_memory || record.detail == Detail::copy_from_host_memory;
   if (const std::string variable = is_about_side ? device_variable_on(source, found.line) : ""; !variable.empty()) {
@@ -540,6 +591,7 @@ void add_circumstances(const Context& context, const course::Part& part, const s
       // What two threads store at one line is no matter of waiting.
       if (record.missing == simt::Missing::order && record.pc != record.other_pc)
         found.text += words_of_waiting(context.source);
+      if (record.missing == simt::Missing::order) blame_part_set(context.source, found);
       found.text += words_of_missing_fence(context.source, entry, record.missing);
       found.text += words_of_read_output(context.source, record, found.line);
       blame_step(context.source, found);

@@ -508,7 +508,8 @@ std::optional<Finding> used_again(const std::vector<Traffic>& rows, const course
   for (const Traffic& row : rows) {
     all += row.sectors;
     const simt::SourceFunction* const kernel = source.function_around(row.line);
-    if (row.space != Space::global || row.line == 0 || row.requests == 0 || kernel == nullptr) continue;
+    const bool is_access = row.space == Space::global && row.op != Access::atomic && row.requests > 0;
+    if (!is_access || row.line == 0 || kernel == nullptr) continue;
     const simt::SourceCondition loop = source.loop_around(row.line);
     if (loop.line == 0 || !has_only_kept(source, *kernel, row.line, loop)) continue;
     again_and_again += row.sectors;

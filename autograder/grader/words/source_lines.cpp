@@ -80,6 +80,7 @@ LocatedEvidence locate(const simt::Evidence& evidence, const std::filesystem::pa
         .name = simt::kind_name(finding),
         .line = lines[finding.pc],
         .text = simt::words(finding, lines),
+        .brief = fmt::format("line {}: {}", lines[finding.pc], simt::words(finding, lines)),
         .other_line = lines[finding.other_pc],
         .is_remark = finding.is_remark(),
         .is_missing_feature = finding.is_missing_feature(),

@@ -56,9 +56,9 @@ bool is_return_between(const simt::SourceIndex& source, int stored, int read) {
                      [&](int line) { return stored < line && line <= read; });
 }
 
-/// The innermost condition that `stored` depends on and `read` does not; 0: there is none, or the load has conditions
-/// of its own, which may be the ones to blame.
-int guard_of(const simt::SourceIndex& source, int stored, int read) {
+/// The innermost condition that `stored` depends on and `read` does not; 0: there is none, or, but for `even_if_own`,
+/// the load has conditions of its own, which may be the ones to blame.
+int guard_of(const simt::SourceIndex& source, int stored, int read, bool even_if_own = false) {
   const std::vector<simt::SourceCondition> of_read = source.conditions_around(read);
   const auto is_around_read = [&](const simt::SourceCondition& one) {
     return std::any_of(of_read.begin(), of_read.end(), [&](const simt::SourceCondition& other) {
@@ -73,7 +73,7 @@ int guard_of(const simt::SourceIndex& source, int stored, int read) {
   // What a condition reads itself does not depend on it.
   const bool has_own =
       std::any_of(of_read.begin(), of_read.end(), [read](const auto& one) { return !one.is_loop && one.line != read; });
-  return has_own ? 0 : guard;
+  return has_own && !even_if_own ? 0 : guard;
 }
 
 /// The finding is now about `line`, and the load is its other line.
@@ -93,6 +93,7 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
     found.text += record.numbers[1] == 0 ? "; nothing has been stored there yet" : "";
     return;
   }
+  if (!found.brief.empty()) found.brief += fmt::format("; what is there is stored at {}", lines_in_words(lines));
   const auto [ended, stored, last] = record.numbers;
   const simt::Index3 size = record.launch_block;
   const std::int64_t threads = std::int64_t{size.x} * size.y * size.z;
@@ -127,6 +128,10 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
   }
   found.other_line = line;
   found.text += fmt::format("; what is there is stored at {}", lines_in_words(lines));
+  if (const int condition = guard_of(source, line, read, /*even_if_own=*/true); condition != 0 && lines.size() == 1) {
+    found.text += fmt::format(", only where the condition {} holds",
+                              condition == line ? "of that line" : fmt::format("at line {}", condition));
+  }
   const std::vector<int> indices = source.lines_of_indices(read, most_lines_named);
   if (!indices.empty()) found.text += fmt::format(", and what is read here is chosen by {}", lines_in_words(indices));
 }
