@@ -138,7 +138,6 @@ struct Finding {
   std::string name;        ///< of its kind, for reports and JSON: "out-of-bounds", "shared-race", "missing-fence" …
   int line = 0;            ///< 0 when unknown
   std::string text;        ///< one or two sentences for the student
-  std::string brief = {};  ///< with its line, without the circumstances; empty: there is no shorter text
   int other_line = 0;      ///< of a race: where the other thread was; 0 when there is none
   bool is_remark = false;  ///< worth knowing, but makes no answer wrong
   bool is_missing_feature = false;                 ///< the emulator does not have what the code uses: no mistake
@@ -146,8 +145,10 @@ struct Finding {
   simt::Missing missing = simt::Missing::barrier;  ///< of a race in global memory: what would have ordered it
   int launch_line = 0;                             ///< of the launch that it was seen in; 0 when unknown
   std::string launch = {};                         ///< that launch: "2 × 1 blocks of 64 threads"
-  bool is_of_second_metric = false;                ///< of a slow line: it is not what the first reason is about
   bool lacks_dynamic_shared = false;  ///< the access is to dynamic shared memory, of which the launch requests 0 bytes
+  bool is_of_second_metric = false;   ///< of a slow line: it is not what the first reason is about
+  bool compares_lengths = false;      ///< one line finds its place by the length of a row, and another one does not
+  std::string brief = {};             ///< with its line, without the circumstances; empty: there is no shorter text
 
   /// A race in global memory that a fence would have prevented.
   bool is_missing_fence() const {

@@ -685,6 +685,13 @@ void search_change(const Context& context, PartState& state, const std::string& 
   // Of a wrong answer, a condition that asks for something else only takes another way out.
   const bool is_other_way = !changes.empty() && changes.front().kind == simt::ChangeKind::other_name &&
                             changes.front().where == "the condition";
+  // Where two lines of a kernel disagree, another number from the host may hide it.
+  const simt::SourceFunction* const changed =
+      changes.empty() ? nullptr : context.source.function_around(changes.front().line);
+  const bool hides = changed != nullptr && !changed->is_kernel &&
+                     std::any_of(state.findings.begin(), state.findings.end(),
+                                 [](const Finding& finding) { return finding.compares_lengths; });
+  if (hides) return;
   const bool says_little =
       state.wrong_answers != 0 && !changes.empty() && (rank_of(changes.front()) >= rank_of_less || is_other_way);
   if (is_known || says_little || (is_early_end && !changes.empty() && rank_of(changes.front()) >= rank_of_a_guess))

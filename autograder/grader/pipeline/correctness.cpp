@@ -561,7 +561,14 @@ void add_circumstances(const Context& context, const course::Part& part, const s
       const int early = record.detail == simt::Detail::no_writer && record.numbers[2] > 0
                             ? return_before(context.source, found.line)
                             : 0;
-      if (early != 0) found.text += fmt::format(". A block whose threads return at line {} never arrives", early);
+      if (early != 0) {
+        const int waits = std::exchange(found.line, early);
+        found.other_line = waits;
+        found.text = fmt::format(
+            "a block whose threads all return here never comes to the barrier of the blocks. At line {}, {} (at {})",
+            waits, found.text, size_in_words(size, context.lab.extents));
+        break;
+      }
       [[fallthrough]];
     }
     case Kind::bad_launch:

@@ -751,6 +751,24 @@ int line_of_stream(const simt::SourceIndex& source, int line) {
   return chosen == line ? 0 : chosen;
 }
 
+/// Where the call on `line` pins another number of bytes than the function around it is given; empty where it pins
+/// these.
+std::string part_that_is_pinned(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  for (const simt::SourceCall& call : source.calls) {
+    const bool is_it = call.line == line && call.name == "cudaHostRegister" && call.arguments.size() > 1;
+    if (!is_it || function == nullptr || function->named.size() != 2) continue;
+    const std::string &bytes = call.arguments[1], &given = function->named[1].name;
+    const auto made = std::find_if(source.assignments.begin(), source.assignments.end(),
+                                   [&](const auto& one) { return one.name == bytes && function->has(one.line); });
+    if (bytes == given || (made == source.assignments.end() && bytes.find(given + "/") != 0)) return "";
+    return fmt::format(
+        "this call pins as many bytes as {} says{}, and {} is given as many as {} says: is that all of the memory?",
+        bytes, made == source.assignments.end() ? "" : fmt::format(" (line {})", made->line), function->name, given);
+  }
+  return "";
+}
+
 }  // namespace
 
 std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& timeline,
@@ -783,6 +801,11 @@ std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& time
     finding.text += ". No line calls cudaHostRegister, so the memory that the part is given stays pageable";
   } else if (loss->is_pageable) {
     finding.other_line = std::exchange(finding.line, registers->line);
+    if (const std::string part = part_that_is_pinned(source, registers->line); !part.empty()) {
+      finding.text = fmt::format("{} At line {}, {}", part, loss->line, finding.text);
+      finding.is_remark = true;
+      return finding;
+    }
     finding.text = fmt::format(
         "this call does not pin what line {} copies: is it given the address and all the bytes of that memory, and "
         "does it come before? At line {}, {}",

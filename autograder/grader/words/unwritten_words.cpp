@@ -76,6 +76,53 @@ int guard_of(const simt::SourceIndex& source, int stored, int read, bool even_if
   return has_own && !even_if_own ? 0 : guard;
 }
 
+/// Names in the indices of elements of `array` on `line`, and in those by which these get their values in the same
+/// function.
+std::vector<std::string> names_of_place(const simt::SourceIndex& source, const std::string& array, int line) {
+  std::vector<std::string> names;
+  for (const simt::SourceElement& one : source.elements) {
+    if (one.line == line && one.name == array) names.insert(names.end(), one.index.begin(), one.index.end());
+  }
+  const simt::SourceFunction* const around = source.function_around(line);
+  constexpr std::size_t most = 64;
+  for (std::size_t i = 0; i < names.size() && names.size() < most; ++i) {
+    for (const simt::SourceAssignment& made : source.assignments) {
+      if (made.name != names[i] || around == nullptr || !around->has(made.line)) continue;
+      for (const std::string& from : made.from) {
+        if (std::find(names.begin(), names.end(), from) == names.end()) names.push_back(from);
+      }
+    }
+  }
+  return names;
+}
+
+/// A number that the kernel is given, by which `read` finds its place in an array, and `stored` does not; the array's
+/// name and that of the number. Empty where there is none.
+std::pair<std::string, std::string> missing_length(const simt::SourceIndex& source, int stored, int read) {
+  const simt::SourceFunction* const kernel = source.function_around(read);
+  if (kernel == nullptr || !kernel->is_kernel || source.function_around(stored) != kernel) return {};
+  for (const simt::SourceElement& one : source.elements) {
+    const bool is_stored = std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& other) {
+      return other.line == stored && other.name == one.name && other.is_element;
+    });
+    if (one.line != read || !is_stored) continue;
+    const std::vector<std::string> there = names_of_place(source, one.name, stored);
+    for (const simt::SourceParameter& given : kernel->named) {
+      const auto has = [&](const std::vector<std::string>& names) {
+        return std::find(names.begin(), names.end(), given.name) != names.end();
+      };
+      // Other lines that store to the array agree with the one that reads.
+      if (given.is_pointer || !has(one.index) || has(there)) continue;
+      const std::vector<int> lines = source.stores_to(one.name, read);
+      const bool others_agree = std::any_of(lines.begin(), lines.end(), [&](int line) {
+        return line != stored && has(names_of_place(source, one.name, line));
+      });
+      if (others_agree) return {one.name, given.name};
+    }
+  }
+  return {};
+}
+
 /// The finding is now about `line`, and the load is its other line.
 void move_to(int line, std::string text, Finding& found) {
   found.other_line = std::exchange(found.line, line);
@@ -106,6 +153,14 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
                    fmt::format("{} of the block's {} threads end here, such as thread ({}, {}, {}), and do not come to "
                                "{}, which stores to {}. {}",
                                ended, threads, first.x, first.y, first.z, lines_in_words(lines), what, then),
+                   found);
+  }
+  if (const auto [name, length] = missing_length(source, line, read); !length.empty()) {
+    found.compares_lengths = true;
+    return move_to(line,
+                   fmt::format("{0} is filled here without {1} in its index, and line {2} finds its place in {0} by "
+                               "{1}: both have to agree on where a row begins. {3}",
+                               name, length, read, then),
                    found);
   }
   // A thread that has got as far as this has its element. Words far behind the last one are none that a guard left out.

@@ -83,6 +83,18 @@ TEST_F(UnwrittenWords, AWordFarBehindTheStoredOnesIsChosenByAWrongIndex) {
   EXPECT_EQ(found.line, store_line);
 }
 
+TEST_F(UnwrittenWords, AConditionOfTheStoreIsToldWhereTheLoadHasOneToo) {
+  const std::string source =
+      "__global__ void k(float* out, const float* in, int n) {\n  __shared__ float tile[64];\n"
+      "  const int t = threadIdx.x;\n  if (t < n)\n    tile[t] = in[t];\n  __syncthreads();\n"
+      "  if (t < 32)\n    out[t] = tile[t + 32];\n}\n";
+  record.numbers[1] = 3;
+  record.numbers[2] = 2;
+  explain_unwritten(simt::index_source(source), record, found);
+  EXPECT_EQ(found.line, read_line);
+  EXPECT_THAT(found.text, HasSubstr("what is there is stored at line 5, only where the condition at line 4 holds"));
+}
+
 TEST_F(UnwrittenWords, WithGapsTheLoadStaysTheFindingsLine) {
   record.numbers[1] = 32;
   record.numbers[2] = 62;
