@@ -173,6 +173,41 @@ bool blame_early_wait(const simt::SourceIndex& source, Finding& found) {
   return false;
 }
 
+/// Of operations that race in two streams: a wait in each round of a loop for an event that is not recorded in each
+/// round. The finding is about the line that records it then.
+bool blame_seldom_record(const simt::SourceIndex& source, Finding& found) {
+  const simt::SourceFunction* const function = source.function_around(found.line);
+  for (const simt::SourceCall& wait : source.calls) {
+    const bool is_wait = wait.name == "cudaStreamWaitEvent" && wait.arguments.size() > 1;
+    if (!is_wait || function == nullptr || !function->has(wait.line)) continue;
+    const simt::SourceCondition loop = source.loop_around(wait.line);
+    const std::string& event = wait.arguments[1];
+    std::vector<const simt::SourceCall*> records;
+    for (const simt::SourceCall& call : source.calls) {
+      const bool is_it = call.name == "cudaEventRecord" && !call.arguments.empty() && call.arguments[0] == event;
+      if (is_it && function->has(call.line)) records.push_back(&call);
+    }
+    // An event of an array may be another one in each round.
+    if (loop.line == 0 || records.size() != 1 || event.find('[') != std::string::npos) continue;
+    const int recorded = records.front()->line;
+    std::string when = recorded < loop.line ? "before the loop" : "";
+    const std::vector<simt::SourceCondition> around = source.conditions_around(recorded);
+    if (!around.empty() && !around.back().is_loop && loop.line < around.back().line && recorded <= loop.last_line &&
+        (wait.line < around.back().line || around.back().last_line < wait.line)) {
+      when = around.back().line == recorded ? "where the condition here holds"
+                                            : fmt::format("where the condition at line {} holds", around.back().line);
+    }
+    if (when.empty()) continue;
+    found.other_line = std::exchange(found.line, recorded);
+    found.text = fmt::format(
+        "{} is recorded only {}, and line {} waits for it in each round of the loop at line {}: in other rounds that "
+        "waits for nothing new. So at line {} {}",
+        event, when, wait.line, loop.line, found.other_line, found.text);
+    return true;
+  }
+  return false;
+}
+
 /// Of a race between blocks: where the code counts them, as a barrier of its own does.
 std::string words_of_waiting(const simt::SourceIndex& source) {
   std::vector<int> lines;
@@ -591,7 +626,8 @@ void add_circumstances(const Context& context, const course::Part& part, const s
       name_failed_call(context.source, entry, record, found);
       break;
     case Kind::stream_race:
-      if (record.detail != simt::Detail::other_place && !blame_early_wait(context.source, found))
+      if (record.detail != simt::Detail::other_place && !blame_early_wait(context.source, found) &&
+          !blame_seldom_record(context.source, found))
         found.text += words_of_order(context.source, found.line);
       break;
     case Kind::global_race:

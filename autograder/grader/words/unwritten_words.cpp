@@ -76,6 +76,20 @@ int guard_of(const simt::SourceIndex& source, int stored, int read, bool even_if
   return has_own && !even_if_own ? 0 : guard;
 }
 
+/// The outermost condition around all that a kernel does, the barriers, the stores and the load; 0: there is none, or
+/// threads may end in another way.
+int condition_of_both(const simt::SourceIndex& source, int stored, int read) {
+  const simt::SourceFunction* const kernel = source.function_around(read);
+  if (kernel == nullptr || source.function_around(stored) != kernel || return_before(source, read, read) != 0) return 0;
+  for (const simt::SourceCondition& one : source.conditions_around(read)) {
+    const auto is_inside = [&](int line) { return one.line <= line && line <= one.last_line; };
+    const bool has_barriers = std::all_of(source.barriers.begin(), source.barriers.end(),
+                                          [&](int line) { return !kernel->has(line) || is_inside(line); });
+    if (!one.is_loop && one.line != read && one.line != stored && is_inside(stored) && has_barriers) return one.line;
+  }
+  return 0;
+}
+
 /// Names in the indices of elements of `array` on `line`, and in those by which these get their values in the same
 /// function.
 std::vector<std::string> names_of_place(const simt::SourceIndex& source, const std::string& array, int line) {
@@ -153,6 +167,15 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
                    fmt::format("{} of the block's {} threads end here, such as thread ({}, {}, {}), and do not come to "
                                "{}, which stores to {}. {}",
                                ended, threads, first.x, first.y, first.z, lines_in_words(lines), what, then),
+                   found);
+  }
+  const int outside = ended > 0 && is_barrier_between(source, line, read) ? condition_of_both(source, line, read) : 0;
+  if (outside != 0) {
+    const simt::Index3& first = record.other_thread;
+    return move_to(outside,
+                   fmt::format("the condition here does not hold for {} of the block's {} threads, such as thread ({}, "
+                               "{}, {}): they store nothing to {} at {}, which others read. {}",
+                               ended, threads, first.x, first.y, first.z, what, lines_in_words(lines), then),
                    found);
   }
   if (const auto [name, length] = missing_length(source, line, read); !length.empty()) {
