@@ -487,6 +487,19 @@ void name_failed_call(const simt::SourceIndex& source, std::string_view entry, c
     found.text =
         fmt::format("{} gets its value here, and line {} sets the window: {}", member, found.other_line, found.text);
   }
+  if (record.detail == Detail::box_past_slice && record.numbers[2] != 0) {
+    const std::string side = record.numbers[2] == 1 ? "srcPtr" : "dstPtr";
+    int set = 0;
+    for (const simt::SourceName& name : source.names) {
+      const bool is_before =
+          name.line < found.line && source.function_around(name.line) == source.function_around(found.line);
+      if (name.name == side && is_before) set = name.line;
+    }
+    if (set != 0) {
+      found.other_line = std::exchange(found.line, set);
+      found.text = fmt::format("{} gets its value here, and line {} copies: {}", side, found.other_line, found.text);
+    }
+  }
   const auto limit = std::find_if(calls.begin(), calls.end(), [&](const simt::SourceCall& call) {
     return call.line == found.line && call.name == "cudaDeviceSetLimit" && call.arguments.size() == 2;
   });
@@ -561,6 +574,20 @@ void blame_launch(const simt::SourceIndex& source, std::string_view entry, const
       "the kernel launched here, {}, reads {} at line {}, and nothing has been written there yet: either "
       "another array is meant, or a copy or a launch that writes it is missing before",
       function->name, what, found.other_line);
+}
+
+/// "; line 6 declares tile" of a shared array, where its function does.
+std::string words_of_declaration(const simt::SourceIndex& source, const simt::FindingRecord& record, int line) {
+  constexpr std::string_view shared = "shared array ";
+  const std::string name(record.name, strnlen(record.name, sizeof record.name));
+  const simt::SourceFunction* const function = source.function_around(line);
+  if (!name.starts_with(shared) || function == nullptr) return "";
+  const std::vector<int> lines = source.lines_with("__shared__", *function);
+  for (const simt::SourceName& one : source.names) {
+    if (one.name == name.substr(shared.size()) && std::binary_search(lines.begin(), lines.end(), one.line))
+      return fmt::format("; line {} declares {}", one.line, one.name);
+  }
+  return "";
 }
 
 /// Of an element that was never written: it lies behind all those that a thread each could have stored, and the kernel
@@ -652,6 +679,7 @@ void add_circumstances(const Context& context, const course::Part& part, const s
         blame_call(context.source, record, found);
         if (found.line == line) add_too_few_threads(context.source, record, found);
       }
+      if (record.kind == Kind::out_of_bounds) found.text += words_of_declaration(context.source, record, found.line);
       if (record.kind == Kind::out_of_bounds && record.bytes > 4 && record.distance > 0 &&
           record.distance < record.bytes) {
         found.text += fmt::format(
