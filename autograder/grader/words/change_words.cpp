@@ -265,8 +265,9 @@ std::string words_of(const Variant& change) {
           here, change.other_line);
     case ChangeKind::lacks_zero:
       if (change.instead.starts_with("else ")) {
-        return fmt::format("{} gets no value where {} does not hold, and is used there as well: a 0 belongs there",
-                           here, quoted(change.instead.substr(5)));
+        const bool are_several = change.here.find(" and ") != std::string::npos;
+        return fmt::format("{} {} no value where {} does not hold, and {} used there as well: a 0 belongs there", here,
+                           are_several ? "get" : "gets", quoted(change.instead.substr(5)), are_several ? "are" : "is");
       }
       return fmt::format("{} gets a value here also where {} does not hold: nothing exists there, so it should be 0",
                          here, change.instead);

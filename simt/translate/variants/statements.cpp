@@ -265,7 +265,7 @@ bool VariantWriter::offer_zero_instead(std::size_t i) {
     const bool is_element = array != nullptr && array->kind == TypeClass::array && sign > at + 1 && code_.is(sign, "=");
     if (end == none || !is_element || !is_known_here(at + 1, sign)) return false;
     stores += code_.text(at, sign) + " = simt_variants::zero(" + code_.text(at, sign) + "); ";
-    names += (names.empty() ? "" : ", ") + code_[at].text;
+    names += (names.empty() ? "" : " and ") + code_[at].text;
     at = end + 1;
   }
   if (names.empty()) return false;
