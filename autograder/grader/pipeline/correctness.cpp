@@ -101,6 +101,12 @@ int return_before(const simt::SourceIndex& source, int line) {
   return 0;
 }
 
+bool is_only_return(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  return std::count_if(source.returns.begin(), source.returns.end(),
+                       [&](int other) { return source.function_around(other) == function; }) == 1;
+}
+
 constexpr std::size_t most_lines_named = 4;  // more tell nothing
 
 /// "; the numbers come from line 9" of a launch.
@@ -623,14 +629,16 @@ void add_circumstances(const Context& context, const course::Part& part, const s
       const int early = record.detail == simt::Detail::no_writer && record.numbers[2] > 0
                             ? return_before(context.source, found.line)
                             : 0;
-      if (early != 0) {
+      // Of several returns, which one ends whole blocks is not known.
+      if (early != 0 && is_only_return(context.source, early)) {
         const int waits = std::exchange(found.line, early);
         found.other_line = waits;
-        found.text = fmt::format(
-            "a block whose threads all return here never comes to the barrier of the blocks. At line {}, {} (at {})",
-            waits, found.text, size_in_words(size, context.lab.extents));
+        found.text =
+            fmt::format("a block whose threads all return here never arrives where others wait. At line {}, {} (at {})",
+                        waits, found.text, size_in_words(size, context.lab.extents));
         break;
       }
+      if (early != 0) found.text += fmt::format(". A block whose threads return at line {} never arrives", early);
       [[fallthrough]];
     }
     case Kind::bad_launch:
