@@ -146,6 +146,9 @@ struct Finding {
   int launch_line = 0;                             ///< of the launch that it was seen in; 0 when unknown
   std::string launch = {};                         ///< that launch: "2 × 1 blocks of 64 threads"
   bool lacks_dynamic_shared = false;  ///< the access is to dynamic shared memory, of which the launch requests 0 bytes
+  bool is_of_second_metric = false;   ///< of a slow line: it is not what the first reason is about
+  bool compares_lengths = false;      ///< one line finds its place by the length of a row, and another one does not
+  std::string brief = {};             ///< with its line, without the circumstances; empty: there is no shorter text
 
   /// A race in global memory that a fence would have prevented.
   bool is_missing_fence() const {

@@ -262,12 +262,19 @@ class ResultPage : private Page {
       const bool follows = may_follow && (is_one_mistake || (is_refused && is_unwritten));
       // A second array that lacks elements is mostly computed from the first one.
       const bool is_same_kind = may_follow && is_unwritten && part.findings.front().kind == finding.kind;
-      const std::string text =
+      std::string text =
           (follows ? "so " : "") + (finding.line > 0 ? fmt::format("line {}: ", finding.line) : "") + finding.text;
       const std::string_view begin = follows || is_same_kind ? indent : lead;
-      const int lines = height(begin, text);
+      int lines = height(begin, text);
+      // The first that follows from the change is worth a word, but not more lines than are read.
+      const bool is_second = part.findings.size() > 1 && &finding == &part.findings[1];
+      if (follows && is_second && used + lines > most_lines && !finding.brief.empty()) {
+        text = "so " + finding.brief;
+        lines = height(begin, text);
+      }
       // The first one is the cause; of what follows from it, as much as is read.
-      if (!is_first && (folded > 0 || used + lines > most_lines)) {
+      // Each metric beyond its limit has a line of its own.
+      if (!is_first && !finding.is_of_second_metric && (folded > 0 || used + lines > most_lines)) {
         ++folded;
         continue;
       }

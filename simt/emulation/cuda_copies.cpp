@@ -196,7 +196,9 @@ cudaError_t copy_3d(const cudaMemcpy3DParms* parameters, const Asked& asked) {
   }
   const auto [to, no_target] = side_of(p.dstArray, p.dstPos, p.dstPtr, p.extent, element_bytes);
   const auto [from, no_source] = side_of(p.srcArray, p.srcPos, p.srcPtr, p.extent, element_bytes);
-  if (!to || !from) return ended(run->leave(cudaErrorInvalidValue, to ? no_source : no_target));
+  Refusal why = to ? no_source : no_target;
+  if (why.detail == Detail::box_past_slice) why.numbers[2] = to ? 1 : 2;  // which side it is of
+  if (!to || !from) return ended(run->leave(cudaErrorInvalidValue, why));
   return copy_box(*to, *from, {p.extent.width * element_bytes, p.extent.height, p.extent.depth}, p.kind, asked);
 }
 

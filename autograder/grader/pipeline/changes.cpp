@@ -35,6 +35,9 @@ constexpr std::int64_t most_elements_at_all = std::int64_t{1} << 18;
 constexpr std::size_t most_sizes = 6;
 /// The few that are right at those are tried at others, too.
 constexpr std::size_t most_sizes_of_few = 12;
+/// And at so many that are larger, up to this one.
+constexpr std::size_t most_larger_sizes = 2;
+constexpr std::int64_t most_elements_of_few = 50000;
 /// Of a variant: it may go on for ever. The more have done so, the less the next ones may do, but always some times
 /// what the original does.
 constexpr double work_share = 0.06;
@@ -100,6 +103,15 @@ std::vector<course::Size> sizes_to_try(const Context& context, const PartState& 
     return largest_buffer(operation, a) < largest_buffer(operation, b);
   };
   for (auto* const sizes : {&failed, &others}) std::stable_sort(sizes->begin(), sizes->end(), is_smaller);
+  // What is wrong only at larger sizes shows at none of the small ones.
+  std::vector<course::Size> larger;
+  for (const auto* const sizes : {&failed, &others}) {
+    std::copy_if(sizes->begin(), sizes->end(), std::back_inserter(larger), [&](const course::Size& size) {
+      return is_large(size) && largest_buffer(operation, size) <= most_elements_of_few;
+    });
+  }
+  std::stable_sort(larger.begin(), larger.end(), is_smaller);
+  if (larger.size() > most_larger_sizes) larger.resize(most_larger_sizes);
   std::erase_if(others, is_large);
   // One at which it fails must be among them.
   const bool is_possible = !failed.empty() && largest_buffer(operation, failed.front()) <= most_elements_at_all;
@@ -107,12 +119,17 @@ std::vector<course::Size> sizes_to_try(const Context& context, const PartState& 
   failed.insert(failed.end(), others.begin(), others.end());
   // What only a finding tells is mostly found at a smaller size as well, which costs less.
   if (state.wrong.empty()) std::stable_sort(failed.begin(), failed.end(), is_smaller);
-  if (failed.size() <= most_sizes_of_few) return failed;
+  const auto with_larger = [&](std::vector<course::Size> sizes) {
+    std::copy_if(larger.begin(), larger.end(), std::back_inserter(sizes),
+                 [&](const course::Size& size) { return !is_known(sizes, size); });
+    return sizes;
+  };
+  if (failed.size() <= most_sizes_of_few) return with_larger(std::move(failed));
   // But it may also show at the size alone at which it was found.
   const auto found = std::find(failed.begin() + most_sizes_of_few, failed.end(), state.found_at);
   if (state.wrong.empty() && found != failed.end()) failed[most_sizes_of_few - 1] = *found;
   failed.resize(most_sizes_of_few);
-  return failed;
+  return with_larger(std::move(failed));
 }
 
 constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::max();
@@ -183,6 +200,8 @@ class Search {
         // With all blocks each size takes long. Some tell enough.
         const std::int64_t before = work_left_;
         if (most_blocks != 0 && i >= sizes_with_all_blocks && before < cost_of_size) break;
+        // What no work is left for would seem wrong.
+        if (is_larger(sizes[i]) && work_left_ < most_work_of_all / 3) break;
         if (i < most_sizes || right.size() <= few) right = right_at(sizes[i], right, 0, is_start);
         cost_of_size = before - work_left_;
       }
@@ -267,6 +286,8 @@ class Search {
     const auto& all = outcome.evidence.operations;
     return outcome.is_ok() ? std::count_if(all.begin(), all.end(), is_kernel) : 0;
   }
+
+  bool is_larger(const course::Size& size) const { return largest_buffer(part_.operation, size) > most_elements_tried; }
 
   const simt::Variant& change(int variant) const { return built_.list[static_cast<std::size_t>(variant) - 1]; }
 
@@ -374,6 +395,7 @@ class Search {
       return change(second).line == change(first).line || rank_with(second) >= best.rank;
     });
     for (std::size_t i = 0; i < sizes.size() && !seconds.empty() && !has_ended_; ++i) {
+      if (is_larger(sizes[i]) && work_left_ < most_work_of_all / 3) break;
       if (seconds.size() > affordable(sizes[i])) return;
       seconds = right_at(sizes[i], seconds, first);
     }
@@ -663,6 +685,13 @@ void search_change(const Context& context, PartState& state, const std::string& 
   // Of a wrong answer, a condition that asks for something else only takes another way out.
   const bool is_other_way = !changes.empty() && changes.front().kind == simt::ChangeKind::other_name &&
                             changes.front().where == "the condition";
+  // Where two lines of a kernel disagree, another number from the host may hide it.
+  const simt::SourceFunction* const changed =
+      changes.empty() ? nullptr : context.source.function_around(changes.front().line);
+  const bool hides = changed != nullptr && !changed->is_kernel &&
+                     std::any_of(state.findings.begin(), state.findings.end(),
+                                 [](const Finding& finding) { return finding.compares_lengths; });
+  if (hides) return;
   const bool says_little =
       state.wrong_answers != 0 && !changes.empty() && (rank_of(changes.front()) >= rank_of_less || is_other_way);
   if (is_known || says_little || (is_early_end && !changes.empty() && rank_of(changes.front()) >= rank_of_a_guess))

@@ -101,6 +101,12 @@ int return_before(const simt::SourceIndex& source, int line) {
   return 0;
 }
 
+bool is_only_return(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  return std::count_if(source.returns.begin(), source.returns.end(),
+                       [&](int other) { return source.function_around(other) == function; }) == 1;
+}
+
 constexpr std::size_t most_lines_named = 4;  // more tell nothing
 
 /// "; the numbers come from line 9" of a launch.
@@ -125,6 +131,9 @@ std::string base_of(std::string_view argument) {
   if (argument.starts_with("&")) argument.remove_prefix(1);
   return std::string(argument.substr(0, argument.find('[')));
 }
+
+/// "device" of "(void**)&device"
+std::string variable_of(const std::string& address) { return address.substr(address.rfind('&') + 1); }
 
 /// Of operations that race in two streams: a wait for an event that is recorded only after it, which makes no
 /// operation wait. The finding is about that line then.
@@ -170,6 +179,41 @@ bool blame_early_wait(const simt::SourceIndex& source, Finding& found) {
   return false;
 }
 
+/// Of operations that race in two streams: a wait in each round of a loop for an event that is not recorded in each
+/// round. The finding is about the line that records it then.
+bool blame_seldom_record(const simt::SourceIndex& source, Finding& found) {
+  const simt::SourceFunction* const function = source.function_around(found.line);
+  for (const simt::SourceCall& wait : source.calls) {
+    const bool is_wait = wait.name == "cudaStreamWaitEvent" && wait.arguments.size() > 1;
+    if (!is_wait || function == nullptr || !function->has(wait.line)) continue;
+    const simt::SourceCondition loop = source.loop_around(wait.line);
+    const std::string& event = wait.arguments[1];
+    std::vector<const simt::SourceCall*> records;
+    for (const simt::SourceCall& call : source.calls) {
+      const bool is_it = call.name == "cudaEventRecord" && !call.arguments.empty() && call.arguments[0] == event;
+      if (is_it && function->has(call.line)) records.push_back(&call);
+    }
+    // An event of an array may be another one in each round.
+    if (loop.line == 0 || records.size() != 1 || event.find('[') != std::string::npos) continue;
+    const int recorded = records.front()->line;
+    std::string when = recorded < loop.line ? "before the loop" : "";
+    const std::vector<simt::SourceCondition> around = source.conditions_around(recorded);
+    if (!around.empty() && !around.back().is_loop && loop.line < around.back().line && recorded <= loop.last_line &&
+        (wait.line < around.back().line || around.back().last_line < wait.line)) {
+      when = around.back().line == recorded ? "where the condition here holds"
+                                            : fmt::format("where the condition at line {} holds", around.back().line);
+    }
+    if (when.empty()) continue;
+    found.other_line = std::exchange(found.line, recorded);
+    found.text = fmt::format(
+        "{} is recorded only {}, and line {} waits for it in each round of the loop at line {}: in other rounds that "
+        "waits for nothing new. So at line {} {}",
+        event, when, wait.line, loop.line, found.other_line, found.text);
+    return true;
+  }
+  return false;
+}
+
 /// Of a race between blocks: where the code counts them, as a barrier of its own does.
 std::string words_of_waiting(const simt::SourceIndex& source) {
   std::vector<int> lines;
@@ -180,6 +224,31 @@ std::string words_of_waiting(const simt::SourceIndex& source) {
   if (lines.empty() || lines.size() > most_lines_named) return "";
   return fmt::format(". If {} are to make blocks wait, one went on there too early, or did not come by there",
                      lines_in_words(lines));
+}
+
+/// Of a race between blocks that wait for each other by a variable of the file: the call that sets only a part of this
+/// variable, where its number of bytes is written without a sizeof.
+void blame_part_set(const simt::SourceIndex& source, Finding& found) {
+  for (const simt::SourceCall& call : source.calls) {
+    const bool sets = call.name == "cudaMemset" || call.name == "cudaMemsetAsync";
+    const bool copies = call.name == "cudaMemcpyToSymbol" || call.name == "cudaMemcpyToSymbolAsync";
+    const std::string bytes = sets || copies ? bytes_in_words(source, call.line) : "";
+    if (bytes.empty() || call.arguments.size() < 3) continue;
+    std::string variable = copies ? base_of(call.arguments[0]) : "";
+    for (const simt::SourceCall& asked : source.calls) {
+      const bool is_address = sets && asked.name == "cudaGetSymbolAddress" && asked.arguments.size() == 2 &&
+                              source.function_around(asked.line) == source.function_around(call.line) &&
+                              variable_of(asked.arguments[0]) == base_of(call.arguments[0]);
+      if (is_address) variable = base_of(asked.arguments[1]);
+    }
+    const bool is_kept = std::any_of(source.kept.begin(), source.kept.end(),
+                                     [&](const simt::SourceName& one) { return one.name == variable; });
+    if (!is_kept) continue;
+    const int seen = std::exchange(found.line, call.line);
+    found.other_line = seen;
+    found.text = fmt::format("{}: is that all of {}? At line {}, {}", bytes.substr(2), variable, seen, found.text);
+    return;
+  }
 }
 
 /// Of a race that is a read of the output, in a kernel without a barrier or anything atomic: it may be meant to read
@@ -349,6 +418,28 @@ std::string device_variable_on(const simt::SourceIndex& source, int line) {
   return "";
 }
 
+/// Of a copy that goes past the end of memory which was asked for by a number without a sizeof: the call that asked.
+void blame_allocation(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
+  using Detail = simt::Detail;
+  const std::size_t side = record.detail == Detail::copy_past_target ? 0 : 1;
+  if (side == 1 && record.detail != Detail::copy_past_source) return;
+  for (const simt::SourceCall& copy : source.calls) {
+    const bool is_it = copy.line == found.line && copy.name.starts_with("cudaMemcpy") && copy.arguments.size() > 2;
+    if (!is_it || !bytes_in_words(source, copy.line).empty()) continue;
+    for (const simt::SourceCall& asked : source.calls) {
+      const bool is_there = asked.name == "cudaMalloc" && asked.arguments.size() == 2 &&
+                            source.function_around(asked.line) == source.function_around(copy.line) &&
+                            variable_of(asked.arguments[0]) == base_of(copy.arguments[side]);
+      const std::string bytes = is_there ? bytes_in_words(source, asked.line) : "";
+      if (bytes.empty()) continue;
+      found.other_line = std::exchange(found.line, asked.line);
+      found.text =
+          fmt::format("this memory is too small: {}. At line {}, {}", bytes.substr(2), found.other_line, found.text);
+      return;
+    }
+  }
+}
+
 /// What else the source tells about a call that failed; the finding may be about another line then.
 void name_failed_call(const simt::SourceIndex& source, std::string_view entry, const simt::FindingRecord& record,
                       Finding& found) {
@@ -376,6 +467,7 @@ void name_failed_call(const simt::SourceIndex& source, std::string_view entry, c
           found.other_line, found.text);
     }
   }
+  blame_allocation(source, record, found);
   const bool is_about_side =
       record.detail == Detail::copy_to_host_memory || record.detail == Detail::copy_from_host_memory;
   if (const std::string variable = is_about_side ? device_variable_on(source, found.line) : ""; !variable.empty()) {
@@ -400,6 +492,19 @@ void name_failed_call(const simt::SourceIndex& source, std::string_view entry, c
     found.other_line = std::exchange(found.line, filled);
     found.text =
         fmt::format("{} gets its value here, and line {} sets the window: {}", member, found.other_line, found.text);
+  }
+  if (record.detail == Detail::box_past_slice && record.numbers[2] != 0) {
+    const std::string side = record.numbers[2] == 1 ? "srcPtr" : "dstPtr";
+    int set = 0;
+    for (const simt::SourceName& name : source.names) {
+      const bool is_before =
+          name.line < found.line && source.function_around(name.line) == source.function_around(found.line);
+      if (name.name == side && is_before) set = name.line;
+    }
+    if (set != 0) {
+      found.other_line = std::exchange(found.line, set);
+      found.text = fmt::format("{} gets its value here, and line {} copies: {}", side, found.other_line, found.text);
+    }
   }
   const auto limit = std::find_if(calls.begin(), calls.end(), [&](const simt::SourceCall& call) {
     return call.line == found.line && call.name == "cudaDeviceSetLimit" && call.arguments.size() == 2;
@@ -477,6 +582,20 @@ void blame_launch(const simt::SourceIndex& source, std::string_view entry, const
       function->name, what, found.other_line);
 }
 
+/// "; line 6 declares tile" of a shared array, where its function does.
+std::string words_of_declaration(const simt::SourceIndex& source, const simt::FindingRecord& record, int line) {
+  constexpr std::string_view shared = "shared array ";
+  const std::string name(record.name, strnlen(record.name, sizeof record.name));
+  const simt::SourceFunction* const function = source.function_around(line);
+  if (!name.starts_with(shared) || function == nullptr) return "";
+  const std::vector<int> lines = source.lines_with("__shared__", *function);
+  for (const simt::SourceName& one : source.names) {
+    if (one.name == name.substr(shared.size()) && std::binary_search(lines.begin(), lines.end(), one.line))
+      return fmt::format("; line {} declares {}", one.line, one.name);
+  }
+  return "";
+}
+
 /// Of an element that was never written: it lies behind all those that a thread each could have stored, and the kernel
 /// goes on with no others.
 void add_too_few_threads(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
@@ -510,6 +629,15 @@ void add_circumstances(const Context& context, const course::Part& part, const s
       const int early = record.detail == simt::Detail::no_writer && record.numbers[2] > 0
                             ? return_before(context.source, found.line)
                             : 0;
+      // Of several returns, which one ends whole blocks is not known.
+      if (early != 0 && is_only_return(context.source, early)) {
+        const int waits = std::exchange(found.line, early);
+        found.other_line = waits;
+        found.text =
+            fmt::format("a block whose threads all return here never arrives where others wait. At line {}, {} (at {})",
+                        waits, found.text, size_in_words(size, context.lab.extents));
+        break;
+      }
       if (early != 0) found.text += fmt::format(". A block whose threads return at line {} never arrives", early);
       [[fallthrough]];
     }
@@ -533,13 +661,15 @@ void add_circumstances(const Context& context, const course::Part& part, const s
       name_failed_call(context.source, entry, record, found);
       break;
     case Kind::stream_race:
-      if (record.detail != simt::Detail::other_place && !blame_early_wait(context.source, found))
+      if (record.detail != simt::Detail::other_place && !blame_early_wait(context.source, found) &&
+          !blame_seldom_record(context.source, found))
         found.text += words_of_order(context.source, found.line);
       break;
     case Kind::global_race:
       // What two threads store at one line is no matter of waiting.
       if (record.missing == simt::Missing::order && record.pc != record.other_pc)
         found.text += words_of_waiting(context.source);
+      if (record.missing == simt::Missing::order) blame_part_set(context.source, found);
       found.text += words_of_missing_fence(context.source, entry, record.missing);
       found.text += words_of_read_output(context.source, record, found.line);
       blame_step(context.source, found);
@@ -557,6 +687,7 @@ void add_circumstances(const Context& context, const course::Part& part, const s
         blame_call(context.source, record, found);
         if (found.line == line) add_too_few_threads(context.source, record, found);
       }
+      if (record.kind == Kind::out_of_bounds) found.text += words_of_declaration(context.source, record, found.line);
       if (record.kind == Kind::out_of_bounds && record.bytes > 4 && record.distance > 0 &&
           record.distance < record.bytes) {
         found.text += fmt::format(

@@ -145,6 +145,7 @@ void add_second_line(const Context& context, const course::Part& part, const cou
   const bool is_named = std::any_of(result.findings.begin(), result.findings.end(), [&](const Finding& one) {
     return one.line == second->line || one.other_line == second->line;
   });
+  second->is_of_second_metric = true;
   if (!is_named) result.findings.insert(result.findings.begin() + 1, *std::move(second));
 }
 
@@ -520,8 +521,10 @@ class Grading {
         if (auto slow = slow_operation(result.timeline, summary.values, rules.traffic, context.source)) {
           result.findings.insert(result.findings.begin(), *std::move(slow));
         }
+        if (!again) again = used_again(result.traffic, summary.values, rules.traffic, context.source);
         if (again) {
           result.findings.insert(result.findings.begin(), *std::move(again));
+          add_second_line(context, *state.part, summary.values, rules.traffic, result);
         } else if (auto slow = worst_line(result.traffic, summary.values, rules.traffic)) {
           add_lanes(context.source, result.traffic, *slow);
           add_width(context.source, result.traffic, *slow);

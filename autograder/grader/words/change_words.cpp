@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "grader/words/metric_words.hpp"
+#include "grader/words/reasons.hpp"
 
 namespace grader {
 namespace {
@@ -66,6 +67,10 @@ std::string words_of_factor(const Variant& change, const std::string& here) {
 
 std::string words_of_condition(const Variant& change, const std::string& here) {
   if (change.instead == "always") return fmt::format("the condition {} keeps threads out that are needed", here);
+  if (change.instead.starts_with("|| !")) {
+    return fmt::format("the condition {} lets too many go on: it asks for nothing about {}", here,
+                       change.instead.substr(4, change.instead.find('<') - 5));
+  }
   const std::string lacking = change.instead.substr(3);
   if (const auto sign = lacking.find(" % ");
       sign != std::string::npos && has_word(change.here, lacking.substr(0, sign))) {
@@ -259,6 +264,11 @@ std::string words_of(const Variant& change) {
           "needed",
           here, change.other_line);
     case ChangeKind::lacks_zero:
+      if (change.instead.starts_with("else ")) {
+        const bool are_several = change.here.find(" and ") != std::string::npos;
+        return fmt::format("{} {} no value where {} does not hold, and {} used there as well: a 0 belongs there", here,
+                           are_several ? "get" : "gets", quoted(change.instead.substr(5)), are_several ? "are" : "is");
+      }
       return fmt::format("{} gets a value here also where {} does not hold: nothing exists there, so it should be 0",
                          here, change.instead);
     case ChangeKind::order:
@@ -511,6 +521,8 @@ int surprise_of(const Variant& change) {
   switch (change.kind) {
     case ChangeKind::order:
       return 0;
+    case ChangeKind::lacks_zero:
+      return change.instead.starts_with("else ") ? 0 : 1;
     // Where one name is enough, two are too many.
     case ChangeKind::exchanged:
       return change.names == simt::NamesFit::as_they_are ? 3 : change.names == simt::NamesFit::exchanged ? 0 : 2;
@@ -584,6 +596,37 @@ Finding slow_change_in_words(const Variant& change, const course::Metric& metric
   return finding;
 }
 
+namespace {
+
+/// Where the two numbers of a block's place are exchanged in a kernel: those of its grid may be exchanged instead.
+std::string words_of_grid(const Variant& change, const simt::SourceIndex& source) {
+  const bool is_of_block = change.kind == ChangeKind::exchanged_names && change.other_line == 0 &&
+                           change.here.starts_with("blockIdx.") && change.instead.starts_with("blockIdx.");
+  const simt::SourceFunction* const kernel = source.function_around(change.line);
+  if (!is_of_block || kernel == nullptr || !source.lines_with("gridDim", *kernel).empty()) return "";
+  std::vector<int> lines;
+  for (const simt::SourceLaunch& launch : source.launches) {
+    if (launch.kernel != kernel->name) continue;
+    if (!lines.empty() || launch.shape.empty()) return "";
+    lines.push_back(launch.line);
+    std::vector<int> made;
+    for (const simt::SourceAssignment& one : source.assignments) {
+      if (one.name == launch.shape.front() && source.function_around(one.line) == source.function_around(launch.line))
+        made.push_back(one.line);
+    }
+    for (const simt::SourceCall& one : source.dimensions) {
+      if (one.name == launch.shape.front() && source.function_around(one.line) == source.function_around(launch.line))
+        made.push_back(one.line);
+    }
+    if (!made.empty()) lines = made;
+  }
+  return lines.empty() ? ""
+                       : fmt::format(". Or they are right, and the two numbers of the grid are exchanged ({})",
+                                     lines_in_words(lines));
+}
+
+}  // namespace
+
 Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceIndex& source) {
   // Of sizes that are too small, or too large, bytes and elements are most often taken for each other.
   const auto is_of_bytes = [&](const Variant& one) {
@@ -618,6 +661,7 @@ Finding change_in_words(const std::vector<Variant>& changes, const simt::SourceI
     finding.line = definition;
     finding.other_line = first.line;
   }
+  finding.text += words_of_grid(first, source);
   return finding;
 }
 

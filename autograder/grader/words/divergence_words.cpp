@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace grader {
 namespace {
@@ -18,6 +20,46 @@ int line_that_leaves(const simt::SourceIndex& source, const simt::SourceConditio
   return found;
 }
 
+/// Of a condition on `line` that asks a variable of each thread: where only some threads set it.
+struct OwnVariable {
+  std::string name;
+  int declared = 0, set = 0, guard = 0;  // lines; 0: there is none
+};
+
+OwnVariable own_variable(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const kernel = source.function_around(line);
+  if (kernel == nullptr) return {};
+  const std::vector<int> shared = source.lines_with("__shared__", *kernel);
+  std::vector<simt::SourceCondition> around = source.conditions_around(line);
+  std::erase_if(around, [line](const simt::SourceCondition& one) { return one.line == line; });
+  const auto is_in = [&](const simt::SourceName& name, int from, int to) {
+    return from <= name.line && name.line <= to;
+  };
+  for (const simt::SourceName& asked : source.names) {
+    if (asked.line != line) continue;
+    OwnVariable own{.name = asked.name};
+    for (const simt::SourceAssignment& one : source.assignments) {
+      if (one.name != own.name || one.is_element || !kernel->has(one.line) || one.line >= line) continue;
+      if (own.declared == 0) own.declared = one.line;
+      const std::vector<simt::SourceCondition> conditions = source.conditions_around(one.line);
+      if (conditions.empty() || conditions.size() <= around.size() || conditions.back().is_loop) continue;
+      const int guard = conditions.back().line;
+      const bool is_by_thread = std::any_of(source.names.begin(), source.names.end(), [&](const auto& name) {
+        return name.name == "threadIdx" && is_in(name, guard, guard);
+      });
+      if (is_by_thread) own.set = one.line, own.guard = guard;
+    }
+    const bool is_shared = std::any_of(source.names.begin(), source.names.end(), [&](const auto& name) {
+      return name.name == own.name && is_in(name, kernel->first_line, kernel->last_line) &&
+             std::binary_search(shared.begin(), shared.end(), name.line);
+    });
+    const bool is_kept = std::any_of(source.kept.begin(), source.kept.end(),
+                                     [&](const simt::SourceName& name) { return name.name == own.name; });
+    if (own.set != 0 && own.declared != own.set && !is_shared && !is_kept) return own;
+  }
+  return {};
+}
+
 }  // namespace
 
 void explain_divergence(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
@@ -25,6 +67,15 @@ void explain_divergence(const simt::SourceIndex& source, const simt::FindingReco
   const bool is_about_lanes = record.in_one_warp || record.detail != simt::Detail::none;
   if (is_about_lanes || around.empty()) return;
   const simt::SourceCondition& inner = around.back();
+  if (const OwnVariable own = own_variable(source, inner.line); own.set != 0 && !inner.is_loop) {
+    const int barrier = std::exchange(found.line, own.set);
+    found.other_line = barrier;
+    found.text = fmt::format(
+        "{} is set here, but only by threads for which the condition at line {} holds, and it is a variable of each "
+        "thread (line {}): the other threads do not see it. Line {} asks for it. So at line {}, {}",
+        own.name, own.guard, own.declared, inner.line, barrier, found.text);
+    return;
+  }
   if (!inner.is_loop) {
     found.text += fmt::format(
         ": the condition {} does not hold for all of them, and the barrier depends on it. Let all threads come to the "

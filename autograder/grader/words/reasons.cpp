@@ -210,7 +210,8 @@ std::string bytes_in_words(const simt::SourceIndex& source, int line) {
     std::string_view call;
     std::size_t argument;
   };
-  static constexpr Bytes known[] = {{"cudaMemcpy", 2},
+  static constexpr Bytes known[] = {{"cudaMalloc", 1},
+                                    {"cudaMemcpy", 2},
                                     {"cudaMemcpyAsync", 2},
                                     {"cudaMemset", 2},
                                     {"cudaMemsetAsync", 2},

@@ -406,6 +406,28 @@ std::vector<std::string> kept_in_loop(const simt::SourceIndex& source, const sim
   return names;
 }
 
+/// Whether the kernel's pointers have elements on `line`, and each of them is the same in all rounds of the loop.
+bool has_only_kept(const simt::SourceIndex& source, const simt::SourceFunction& kernel, int line,
+                   const simt::SourceCondition& loop) {
+  bool has_any = false;
+  for (const simt::SourceElement& one : source.elements) {
+    const bool is_pointer = std::any_of(kernel.named.begin(), kernel.named.end(), [&](const auto& parameter) {
+      return parameter.is_pointer && parameter.name == one.name;
+    });
+    if (one.line != line || !is_pointer) continue;
+    if (!source.is_same_in_all_rounds(one, loop)) return false;
+    has_any = true;
+  }
+  return has_any;
+}
+
+std::string kept_in_words(const std::vector<std::string>& names, const simt::SourceCondition& loop) {
+  return fmt::format(
+      "use the same element of {} in each round of the loop at line {}. Let a variable of the thread hold it: one load "
+      "before the loop, or one store behind it, is enough",
+      fmt::join(names, " and of "), loop.line);
+}
+
 /// An array on `line` of `kernel` that is none of those that `entry` is given: a variable of the file, or a pointer of
 /// the kernel for which a launch has something else. Empty where there is none.
 std::string own_array(const simt::SourceIndex& source, std::string_view entry, const simt::SourceFunction& kernel,
@@ -460,10 +482,7 @@ void add_reuse(const simt::SourceIndex& source, std::string_view entry, const st
       loop.line == 0 ? std::vector<std::string>{} : kept_in_loop(source, *kernel, slow.line, loop);
   if (!kept.empty() && kept.size() <= 2) {
     slow.other_line = loop.line;
-    return say(
-        fmt::format("use the same element of {} in each round of the loop at line {}. Let a variable of the "
-                    "thread hold it: one load before the loop, or one store behind it, is enough",
-                    fmt::join(kept, " and of "), loop.line));
+    return say(kept_in_words(kept, loop));
   }
   if (is_one_word(*most)) {
     return say(
@@ -476,6 +495,41 @@ void add_reuse(const simt::SourceIndex& source, std::string_view entry, const st
                     "comes back is moved besides what must be moved: store less there, or nothing",
                     own));
   }
+}
+
+std::optional<Finding> used_again(const std::vector<Traffic>& rows, const course::MetricValues& values,
+                                  const course::TrafficLimits& limits, const simt::SourceIndex& source) {
+  constexpr double good_share = 0.8;  // of what is beyond the limit
+  const auto limit = limits.at_most["traffic_vs_minimum"], value = values["traffic_vs_minimum"];
+  if (!limit || !value || *value <= *limit) return std::nullopt;
+  std::int64_t all = 0, again_and_again = 0;
+  const Traffic* worst = nullptr;
+  std::vector<int> lines;
+  for (const Traffic& row : rows) {
+    all += row.sectors;
+    const simt::SourceFunction* const kernel = source.function_around(row.line);
+    const bool is_access = row.space == Space::global && row.op != Access::atomic && row.requests > 0;
+    if (!is_access || row.line == 0 || kernel == nullptr) continue;
+    const simt::SourceCondition loop = source.loop_around(row.line);
+    if (loop.line == 0 || !has_only_kept(source, *kernel, row.line, loop)) continue;
+    again_and_again += row.sectors;
+    if (worst == nullptr || row.sectors > worst->sectors) worst = &row;
+    if (std::find(lines.begin(), lines.end(), row.line) == lines.end()) lines.push_back(row.line);
+  }
+  if (worst == nullptr) return std::nullopt;
+  const double less = *value * static_cast<double>(again_and_again) / static_cast<double>(all);
+  if (less < good_share * (*value - *limit)) return std::nullopt;
+  const simt::SourceCondition loop = source.loop_around(worst->line);
+  const simt::SourceFunction* const kernel = source.function_around(worst->line);
+  Finding found = finding_at(
+      *worst, fmt::format("this line's {}s are {} % of all sectors: {} requests of {:.1f} sectors, which {}",
+                          name_of(worst->op), worst->sectors * 100 / all, worst->requests, each(*worst, worst->sectors),
+                          kept_in_words(kept_in_loop(source, *kernel, worst->line, loop), loop)));
+  found.other_line = loop.line;
+  std::erase(lines, worst->line);
+  std::sort(lines.begin(), lines.end());
+  if (!lines.empty()) found.text += fmt::format(". The same goes for {}", lines_in_words(lines));
+  return found;
 }
 
 std::optional<Finding> window_of(const std::vector<Finding>& windows, const course::MetricValues& values,
@@ -697,6 +751,24 @@ int line_of_stream(const simt::SourceIndex& source, int line) {
   return chosen == line ? 0 : chosen;
 }
 
+/// Where the call on `line` pins another number of bytes than the function around it is given; empty where it pins
+/// these.
+std::string part_that_is_pinned(const simt::SourceIndex& source, int line) {
+  const simt::SourceFunction* const function = source.function_around(line);
+  for (const simt::SourceCall& call : source.calls) {
+    const bool is_it = call.line == line && call.name == "cudaHostRegister" && call.arguments.size() > 1;
+    if (!is_it || function == nullptr || function->named.size() != 2) continue;
+    const std::string &bytes = call.arguments[1], &given = function->named[1].name;
+    const auto made = std::find_if(source.assignments.begin(), source.assignments.end(),
+                                   [&](const auto& one) { return one.name == bytes && function->has(one.line); });
+    if (bytes == given || (made == source.assignments.end() && bytes.find(given + "/") != 0)) return "";
+    return fmt::format(
+        "this call pins as many bytes as {} says{}, and {} is given as many as {} says: is that all of the memory?",
+        bytes, made == source.assignments.end() ? "" : fmt::format(" (line {})", made->line), function->name, given);
+  }
+  return "";
+}
+
 }  // namespace
 
 std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& timeline,
@@ -729,6 +801,11 @@ std::optional<Finding> slow_operation(const std::vector<TimelineOperation>& time
     finding.text += ". No line calls cudaHostRegister, so the memory that the part is given stays pageable";
   } else if (loss->is_pageable) {
     finding.other_line = std::exchange(finding.line, registers->line);
+    if (const std::string part = part_that_is_pinned(source, registers->line); !part.empty()) {
+      finding.text = fmt::format("{} At line {}, {}", part, loss->line, finding.text);
+      finding.is_remark = true;
+      return finding;
+    }
     finding.text = fmt::format(
         "this call does not pin what line {} copies: is it given the address and all the bytes of that memory, and "
         "does it come before? At line {}, {}",

@@ -23,6 +23,11 @@ std::optional<Finding> stored_again(const std::vector<Traffic>& rows, const cour
                                     const course::TrafficLimits& limits, const simt::SourceIndex& source,
                                     std::int64_t elements);
 
+/// Of traffic that is beyond its limit, and would mostly not be without them: the worst of the lines that take the same
+/// element of global memory in every round of a loop.
+std::optional<Finding> used_again(const std::vector<Traffic>& rows, const course::MetricValues& values,
+                                  const course::TrafficLimits& limits, const simt::SourceIndex& source);
+
 /// Whether what is beyond its limit first, or behind so many others, are bank conflicts: `worst_line` is then about
 /// shared memory.
 bool is_conflict(const course::MetricValues& values, const course::TrafficLimits& limits, int before = 0);

@@ -56,9 +56,9 @@ bool is_return_between(const simt::SourceIndex& source, int stored, int read) {
                      [&](int line) { return stored < line && line <= read; });
 }
 
-/// The innermost condition that `stored` depends on and `read` does not; 0: there is none, or the load has conditions
-/// of its own, which may be the ones to blame.
-int guard_of(const simt::SourceIndex& source, int stored, int read) {
+/// The innermost condition that `stored` depends on and `read` does not; 0: there is none, or, but for `even_if_own`,
+/// the load has conditions of its own, which may be the ones to blame.
+int guard_of(const simt::SourceIndex& source, int stored, int read, bool even_if_own = false) {
   const std::vector<simt::SourceCondition> of_read = source.conditions_around(read);
   const auto is_around_read = [&](const simt::SourceCondition& one) {
     return std::any_of(of_read.begin(), of_read.end(), [&](const simt::SourceCondition& other) {
@@ -73,7 +73,68 @@ int guard_of(const simt::SourceIndex& source, int stored, int read) {
   // What a condition reads itself does not depend on it.
   const bool has_own =
       std::any_of(of_read.begin(), of_read.end(), [read](const auto& one) { return !one.is_loop && one.line != read; });
-  return has_own ? 0 : guard;
+  return has_own && !even_if_own ? 0 : guard;
+}
+
+/// The outermost condition around all that a kernel does, the barriers, the stores and the load; 0: there is none, or
+/// threads may end in another way.
+int condition_of_both(const simt::SourceIndex& source, int stored, int read) {
+  const simt::SourceFunction* const kernel = source.function_around(read);
+  if (kernel == nullptr || source.function_around(stored) != kernel || return_before(source, read, read) != 0) return 0;
+  for (const simt::SourceCondition& one : source.conditions_around(read)) {
+    const auto is_inside = [&](int line) { return one.line <= line && line <= one.last_line; };
+    const bool has_barriers = std::all_of(source.barriers.begin(), source.barriers.end(),
+                                          [&](int line) { return !kernel->has(line) || is_inside(line); });
+    if (!one.is_loop && one.line != read && one.line != stored && is_inside(stored) && has_barriers) return one.line;
+  }
+  return 0;
+}
+
+/// Names in the indices of elements of `array` on `line`, and in those by which these get their values in the same
+/// function.
+std::vector<std::string> names_of_place(const simt::SourceIndex& source, const std::string& array, int line) {
+  std::vector<std::string> names;
+  for (const simt::SourceElement& one : source.elements) {
+    if (one.line == line && one.name == array) names.insert(names.end(), one.index.begin(), one.index.end());
+  }
+  const simt::SourceFunction* const around = source.function_around(line);
+  constexpr std::size_t most = 64;
+  for (std::size_t i = 0; i < names.size() && names.size() < most; ++i) {
+    for (const simt::SourceAssignment& made : source.assignments) {
+      if (made.name != names[i] || around == nullptr || !around->has(made.line)) continue;
+      for (const std::string& from : made.from) {
+        if (std::find(names.begin(), names.end(), from) == names.end()) names.push_back(from);
+      }
+    }
+  }
+  return names;
+}
+
+/// A number that the kernel is given, by which `read` finds its place in an array, and `stored` does not; the array's
+/// name and that of the number. Empty where there is none.
+std::pair<std::string, std::string> missing_length(const simt::SourceIndex& source, int stored, int read) {
+  const simt::SourceFunction* const kernel = source.function_around(read);
+  if (kernel == nullptr || !kernel->is_kernel || source.function_around(stored) != kernel) return {};
+  for (const simt::SourceElement& one : source.elements) {
+    const bool is_stored = std::any_of(source.assignments.begin(), source.assignments.end(), [&](const auto& other) {
+      return other.line == stored && other.name == one.name && other.is_element;
+    });
+    if (one.line != read || !is_stored) continue;
+    const std::vector<std::string> there = names_of_place(source, one.name, stored);
+    for (const simt::SourceParameter& given : kernel->named) {
+      const auto has = [&](const std::vector<std::string>& names) {
+        return std::find(names.begin(), names.end(), given.name) != names.end();
+      };
+      // Other lines that store to the array agree with the one that reads.
+      if (given.is_pointer || !has(one.index) || has(there)) continue;
+      const std::vector<int> lines = source.stores_to(one.name, read);
+      const bool others_agree = std::any_of(lines.begin(), lines.end(), [&](int line) {
+        return line != stored && has(names_of_place(source, one.name, line));
+      });
+      if (others_agree) return {one.name, given.name};
+    }
+  }
+  return {};
 }
 
 /// The finding is now about `line`, and the load is its other line.
@@ -93,6 +154,7 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
     found.text += record.numbers[1] == 0 ? "; nothing has been stored there yet" : "";
     return;
   }
+  if (!found.brief.empty()) found.brief += fmt::format("; what is there is stored at {}", lines_in_words(lines));
   const auto [ended, stored, last] = record.numbers;
   const simt::Index3 size = record.launch_block;
   const std::int64_t threads = std::int64_t{size.x} * size.y * size.z;
@@ -105,6 +167,23 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
                    fmt::format("{} of the block's {} threads end here, such as thread ({}, {}, {}), and do not come to "
                                "{}, which stores to {}. {}",
                                ended, threads, first.x, first.y, first.z, lines_in_words(lines), what, then),
+                   found);
+  }
+  const int outside = ended > 0 && is_barrier_between(source, line, read) ? condition_of_both(source, line, read) : 0;
+  if (outside != 0) {
+    const simt::Index3& first = record.other_thread;
+    return move_to(outside,
+                   fmt::format("the condition here does not hold for {} of the block's {} threads, such as thread ({}, "
+                               "{}, {}): they store nothing to {} at {}, which others read. {}",
+                               ended, threads, first.x, first.y, first.z, what, lines_in_words(lines), then),
+                   found);
+  }
+  if (const auto [name, length] = missing_length(source, line, read); !length.empty()) {
+    found.compares_lengths = true;
+    return move_to(line,
+                   fmt::format("{0} is filled here without {1} in its index, and line {2} finds its place in {0} by "
+                               "{1}: both have to agree on where a row begins. {3}",
+                               name, length, read, then),
                    found);
   }
   // A thread that has got as far as this has its element. Words far behind the last one are none that a guard left out.
@@ -127,6 +206,10 @@ void explain_unwritten(const simt::SourceIndex& source, const simt::FindingRecor
   }
   found.other_line = line;
   found.text += fmt::format("; what is there is stored at {}", lines_in_words(lines));
+  if (const int condition = guard_of(source, line, read, /*even_if_own=*/true); condition != 0 && lines.size() == 1) {
+    found.text += fmt::format(", only where the condition {} holds",
+                              condition == line ? "of that line" : fmt::format("at line {}", condition));
+  }
   const std::vector<int> indices = source.lines_of_indices(read, most_lines_named);
   if (!indices.empty()) found.text += fmt::format(", and what is read here is chosen by {}", lines_in_words(indices));
 }

@@ -294,6 +294,34 @@ TEST(Terminal, WhatComesOfTheOneMistakeIsNoOtherOne) {
   EXPECT_THAT(text, HasSubstr("\n         so line 10: a thread reads past the end"));
 }
 
+TEST(Terminal, WhatComesOfTheOneMistakeIsToldInShortWhereItIsLong) {
+  grader::GradeResult result = samples::emulated();
+  grader::Finding change, beyond;
+  change.name = "one-change";
+  change.line = 9;
+  change.text = "n is one too many";
+  beyond.line = 10;
+  beyond.kind = simt::FindingKind::out_of_bounds;
+  for (int i = 0; i < 100; ++i) beyond.text += "and more ";
+  beyond.brief = "line 10: a thread reads past the end";
+  result.parts[0].verdict = grader::Verdict::failed;
+  result.parts[0].findings = {change, beyond, beyond};
+  const std::string text = terminal_report(result, plain);
+  EXPECT_THAT(text, HasSubstr("\n         so line 10: a thread reads past the end\n         1 more: ./grade explain"));
+}
+
+TEST(Terminal, ASecondMetricBeyondItsLimitShowsItsLine) {
+  grader::GradeResult result = samples::emulated();
+  grader::Finding first, second;
+  first.line = 9;
+  for (int i = 0; i < 100; ++i) first.text += "and more ";
+  second.line = 10;
+  second.text = "each load takes 32 wavefronts";
+  second.is_of_second_metric = true;
+  result.parts[0].findings = {first, second};
+  EXPECT_THAT(terminal_report(result, plain), HasSubstr("line 10: each load takes 32 wavefronts"));
+}
+
 TEST(Terminal, WhatARefusedCallLeavesUnwrittenIsNoOtherMistake) {
   grader::GradeResult result = samples::emulated();
   grader::Finding refused, unwritten;

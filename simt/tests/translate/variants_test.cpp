@@ -348,6 +348,34 @@ TEST(Variants, AnElementMayBeMeantToBeZero) {
               Contains(is(ChangeKind::lacks_zero, 3, "piece", "threadIdx.x < n")));
 }
 
+TEST(Variants, AnElementMayBeMeantToBeZeroWhereAConditionDoesNotHold) {
+  const std::string text =
+      "__global__ void sum(float* out, const float* in, int n) {\n"
+      "  __shared__ float piece[32], other[32];\n"
+      "  const int j = threadIdx.x;\n"
+      "  if (j < n) piece[j] = in[j];\n"
+      "  if (j + 1 < n) { piece[j] = 1; other[j] = 2; }\n"
+      "  if (j > n) piece[j] = 1; else piece[j] = 2;\n"
+      "  out[j] = piece[j];\n"
+      "}\n";
+  const auto list = with_variants(text, "sum", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_zero, 4, "piece", "else j < n")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_zero, 5, "piece and other", "else j + 1 < n")));
+  EXPECT_THAT(list, Not(Contains(is(ChangeKind::lacks_zero, 6, "piece", "else j > n"))));
+}
+
+TEST(Variants, MoreThreadsMayBeMeantToEnd) {
+  const std::string text =
+      "__global__ void turn(float* out, int m, int n) {\n"
+      "  const int i = threadIdx.y, j = threadIdx.x;\n"
+      "  if (i >= m) return;\n"
+      "  out[i * n + j] = 1;\n"
+      "}\n";
+  const auto list = with_variants(text, "turn", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::condition, 3, "i >= m", "|| !j < n")));
+  EXPECT_THAT(list, Not(Contains(is(ChangeKind::condition, 3, "i >= m", "&& j < n"))));
+}
+
 TEST(Variants, AnArrayMayBeMeantToHaveTheIndexOfAnotherAccess) {
   const std::string text =
       "__global__ void move(float* out, int pitch) {\n"

@@ -131,7 +131,12 @@ void VariantWriter::condition(std::size_t begin, std::size_t end) {
 void VariantWriter::condition_parts(std::size_t begin, std::size_t end) {
   plan_exchanges_here(begin, end);
   std::vector<std::string> all = also_multiples(begin, end);
-  const std::vector<std::string> known = guards();
+  std::vector<std::string> known = guards();
+  if (ends_work_) {
+    // More threads may be meant to end.
+    std::erase_if(known, [](const std::string& one) { return one.find('<') == std::string::npos; });
+    all.clear();
+  }
   all.insert(all.end(), known.begin(), known.end() - std::min(std::ssize(all), std::ssize(known)));
   if (!is_open(begin) || !has_room(all.size() + 1)) return expression(begin, end);
   const std::string text = code_.text(begin, end);
@@ -140,11 +145,12 @@ void VariantWriter::condition_parts(std::size_t begin, std::size_t end) {
   std::string arguments;
   for (const std::string& one : all) {
     arguments += ", " + one;
-    add(ChangeKind::condition, code_[begin].line, text, "&& " + one);
+    add(ChangeKind::condition, code_[begin].line, text, (ends_work_ ? "|| !" : "&& ") + one);
   }
   before(begin, "simt_variants::is(" + std::to_string(always) + ") || ((");
+  const std::string joint = ends_work_ ? ") || !" : ") && ";
   comparisons(begin, end);
-  after(end - 1, ") && simt_variants::guard(" + std::to_string(first) + arguments + "))");
+  after(end - 1, joint + "simt_variants::guard(" + std::to_string(first) + arguments + "))");
 }
 
 void VariantWriter::loop_condition(std::size_t begin, std::size_t end, std::size_t outer_loops) {

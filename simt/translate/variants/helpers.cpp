@@ -180,6 +180,14 @@ __host__ __device__ inline SimtT zero_unless(int first, SimtT value, SimtO... o)
   } else
     return value;
 }
+/* 0 in place of the value, where it is a number. */
+template <class SimtT>
+__host__ __device__ inline SimtT zero(const SimtT& value) {
+  if constexpr (is_number<SimtT>)
+    return SimtT(0);
+  else
+    return value;
+}
 /* False; from variant `first` on, one of the conditions each. */
 template <class... SimtO>
 __host__ __device__ inline bool only(int first, SimtO... o) {

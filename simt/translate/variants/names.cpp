@@ -84,8 +84,12 @@ void VariantWriter::variable(std::size_t i) {
       if (has_room(1)) offer(i, add(ChangeKind::first_value, code_[i].line, text, number), number);
     }
   }
+  // The threads of a block in place of the blocks of a grid make a grid that may be large enough by chance.
+  const bool is_shape = own->kind == TypeClass::other && own->type.find("dim3") != std::string::npos &&
+                        where_ == "the numbers of the launch";
   std::vector<std::string> others;
   for (const Variable& other : variables_) {
+    if (is_shape) break;
     const bool is_alike =
         other.kind == own->kind && (own->kind != TypeClass::other || other.type == own->type) && other.name != text;
     if (is_alike && std::find(others.begin(), others.end(), other.name) == others.end()) others.push_back(other.name);
@@ -93,7 +97,9 @@ void VariantWriter::variable(std::size_t i) {
   std::reverse(others.begin(), others.end());  // what was declared last is most likely meant
   if (own->kind == TypeClass::integer) {
     // "THREADS" for a number of blocks
-    const bool is_asked = !is_device_ && (call_.starts_with("cuda") || where_ == "the numbers of the launch");
+    const bool is_of_loop = is_device_ && own->is_parameter && where_ == "the condition of the loop";
+    const bool is_asked =
+        is_of_loop || (!is_device_ && (call_.starts_with("cuda") || where_ == "the numbers of the launch"));
     std::vector<std::string> constants = is_asked ? constants_at(i) : std::vector<std::string>{};
     if (constants.size() > most_constants) constants.resize(most_constants);
     others.insert(others.begin(), constants.begin(), constants.end());

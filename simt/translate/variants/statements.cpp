@@ -187,6 +187,7 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
   const std::size_t close = code_.partner(open);
   std::size_t begin = open + 1;
   const std::size_t known = variables_.size();
+  const bool has_zero = !is_constant && offer_zero_instead(i);
   if (is_slow_) {
     const bool has_braces = code_.is(close + 1, "{") && code_.partner(close + 1) != none;
     const std::size_t access = has_braces ? close + 2 : close + 1;
@@ -215,7 +216,10 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
     if (guarded_end != none) plan_same_name(begin, close, guarded_end);
     const std::vector<std::string> outer_used = std::exchange(
         used_there_, guarded_end == none ? std::vector<std::string>{} : indices_in(close + 1, guarded_end));
+    const bool outer_ends =
+        std::exchange(ends_work_, is_device_ && (code_.is(end, "return") || code_.is(end, "continue")));
     condition(begin, close);
+    ends_work_ = outer_ends;
     used_there_ = outer_used;
     if (ends_work) after(close - 1, ")");
   }
@@ -235,7 +239,40 @@ VariantWriter::Statement VariantWriter::if_statement(std::size_t i, const std::v
     edits_.insert(edits_.end(), inner.begin(), inner.end());
   }
   variables_.resize(known);
+  if (has_zero) after(found.end, " }");
   return found;
+}
+
+bool VariantWriter::offer_zero_instead(std::size_t i) {
+  constexpr std::size_t longest = 60;
+  const std::size_t close = code_.partner(i + 1);
+  if (!is_device_ || is_slow_ || !is_open(i) || follows_directive(i) || !has_room(1)) return false;
+  // What the condition computes is computed once more.
+  for (std::size_t k = i + 2; k < close; ++k) {
+    const bool changes = is_assignment(code_, k) || code_.is(k, ";") ||
+                         ((code_.is(k, "+") || code_.is(k, "-")) && code_.is(k + 1, code_[k].text));
+    if (changes || (code_[k].kind == TokenKind::identifier && code_.is(k + 1, "("))) return false;
+  }
+  const bool is_block = code_.is(close + 1, "{") && code_.partner(close + 1) != none;
+  const std::size_t last = is_block ? code_.partner(close + 1) : plain_end(code_, close + 1, code_.size());
+  if (last == none || last - close > longest || code_.is(last + 1, "else")) return false;
+  std::string stores, names;
+  for (std::size_t at = is_block ? close + 2 : close + 1; at < last;) {
+    const std::size_t end = plain_end(code_, at, last + 1);
+    const Variable* const array = code_[at].kind == TokenKind::identifier ? find(code_[at].text) : nullptr;
+    std::size_t sign = at + 1;
+    while (code_.is(sign, "[") && code_.partner(sign) != none) sign = code_.partner(sign) + 1;
+    const bool is_element = array != nullptr && array->kind == TypeClass::array && sign > at + 1 && code_.is(sign, "=");
+    if (end == none || !is_element || !is_known_here(at + 1, sign)) return false;
+    stores += code_.text(at, sign) + " = simt_variants::zero(" + code_.text(at, sign) + "); ";
+    names += (names.empty() ? "" : " and ") + code_[at].text;
+    at = end + 1;
+  }
+  if (names.empty()) return false;
+  const std::string condition = code_.text(i + 2, close);
+  const int variant = add(ChangeKind::lacks_zero, code_[i].line, names, "else " + condition);
+  before(i, "{ if (simt_variants::is(" + std::to_string(variant) + ") && !(" + condition + ")) { " + stores + "} ");
+  return true;
 }
 
 void VariantWriter::offer_both(std::size_t begin, std::size_t close, const Statement& then, std::size_t other,

@@ -185,6 +185,9 @@ class VariantWriter {
                   std::size_t other_end);
   /// Each store to an element in the block of the `if` at `i` may be meant to depend on something else than that.
   void offer_outside(std::size_t i);
+  /// Elements that the block of the `if` at `i` stores, and nothing else, may be meant to be 0 where its condition does
+  /// not hold. True where braces are open now.
+  bool offer_zero_instead(std::size_t i);
   Statement for_statement(std::size_t i);
   /// What a loop takes in each round may be meant to be further apart.
   void scale_counter(std::size_t loop);
@@ -427,7 +430,8 @@ class VariantWriter {
   SourceIndex index_;
   const std::set<int>& left_out_;
   std::size_t most_;
-  bool is_slow_;  // and right: Aim::fewer_accesses
+  bool ends_work_ = false;  // threads, or rounds, where the condition at hand holds
+  bool is_slow_;            // and right: Aim::fewer_accesses
   std::set<int> directive_lines_;
   std::vector<Constant> constants_;
   std::set<int> used_;  // functions, by their first lines

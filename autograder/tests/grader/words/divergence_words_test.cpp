@@ -29,6 +29,32 @@ TEST(DivergenceWords, ABarrierMayDependOnACondition) {
   EXPECT_THAT(found.text, HasSubstr("the condition at line 2 does not hold for all of them"));
 }
 
+/// The same of the barrier in `if (last) { …` at line 6, where line 2 declares the variable.
+Finding of_variable(const std::string& declaration) {
+  Finding found;
+  found.line = 7;
+  found.text = "a thread waits at a barrier";
+  explain_divergence(simt::index_source("__global__ void k(unsigned* count, float* total) {\n  " + declaration +
+                                        "\n"
+                                        "  if (threadIdx.x == 0) {\n"
+                                        "    last = atomicAdd(count, 1) == gridDim.x - 1;\n"
+                                        "  }\n"
+                                        "  if (last) {\n"
+                                        "    __syncthreads();\n"
+                                        "  }\n"
+                                        "}\n"),
+                     {}, found);
+  return found;
+}
+
+TEST(DivergenceWords, AVariableOfEachThreadThatOnlySomeThreadsSetIsNamed) {
+  const Finding found = of_variable("bool last = false;");
+  EXPECT_EQ(found.line, 4);
+  EXPECT_EQ(found.other_line, 7);
+  EXPECT_THAT(found.text, HasSubstr("only by threads for which the condition at line 3 holds"));
+  EXPECT_EQ(of_variable("__shared__ bool last;").line, 7);
+}
+
 TEST(DivergenceWords, ALoopMayHaveAnotherNumberOfRoundsForEachThread) {
   const Finding found = explained("for (int i = threadIdx.x; i < n; i += 32) {", "a[i] = 2;");
   EXPECT_EQ(found.line, 4);

@@ -243,6 +243,29 @@ TEST(StoredAgain, IsALineWithoutWhichTheLimitHolds) {
   EXPECT_FALSE(stored_again({load, store}, values, limits, source, 32)) << "another element in each round";
 }
 
+TEST(UsedAgain, IsALineWhoseElementsNoRoundChanges) {
+  const simt::SourceIndex source = simt::index_source(
+      "__global__ void f(float* y, const float* x, int n) {\n"
+      "  for (int j = 0; j < n; ++j) {\n"
+      "    if (x[threadIdx.x] > j) y[threadIdx.x] = j;\n"
+      "    y[threadIdx.x] += x[j];\n"
+      "  }\n}\n");
+  course::MetricValues values;
+  course::TrafficLimits limits;
+  values["traffic_vs_minimum"] = 20.0;
+  limits.at_most["traffic_vs_minimum"] = 2.0;
+  const Traffic kept = row(3, Space::global, 100, 800, 400), other = row(4, Space::global, 100, 50, 50);
+  const auto found = used_again({kept, other}, values, limits, source);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->line, 3);
+  EXPECT_EQ(found->other_line, 2);
+  EXPECT_THAT(found->text, HasSubstr("use the same element of x and of y in each round of the loop at line 2"));
+  EXPECT_FALSE(used_again({kept, row(4, Space::global, 100, 800, 400)}, values, limits, source)) << "half is left";
+  EXPECT_FALSE(used_again({other}, values, limits, source)) << "x[j] is another element in each round";
+  values["traffic_vs_minimum"] = 2.0;
+  EXPECT_FALSE(used_again({kept, other}, values, limits, source)) << "within the limit";
+}
+
 TEST(AddLanes, NarrowBlocksAreNamed) {
   const simt::SourceIndex source = simt::index_source(
       "__global__ void cross(float* out, int width) {\n"

@@ -83,6 +83,55 @@ TEST_F(UnwrittenWords, AWordFarBehindTheStoredOnesIsChosenByAWrongIndex) {
   EXPECT_EQ(found.line, store_line);
 }
 
+TEST_F(UnwrittenWords, AConditionOfTheStoreIsToldWhereTheLoadHasOneToo) {
+  const std::string source =
+      "__global__ void k(float* out, const float* in, int n) {\n  __shared__ float tile[64];\n"
+      "  const int t = threadIdx.x;\n  if (t < n)\n    tile[t] = in[t];\n  __syncthreads();\n"
+      "  if (t < 32)\n    out[t] = tile[t + 32];\n}\n";
+  record.numbers[1] = 3;
+  record.numbers[2] = 2;
+  explain_unwritten(simt::index_source(source), record, found);
+  EXPECT_EQ(found.line, read_line);
+  EXPECT_THAT(found.text, HasSubstr("what is there is stored at line 5, only where the condition at line 4 holds"));
+}
+
+TEST_F(UnwrittenWords, AnIndexWithoutTheLengthOfARowIsNamed) {
+  const auto kernel = [](const std::string& filled) {
+    return "__global__ void k(float* out, const float* in, int n, int pitch) {\n  extern __shared__ float tile[];\n"
+           "  const int t = threadIdx.x;\n  const int place = t / n * pitch + t % n;\n  tile[" +
+           filled +
+           "] = in[t];\n  __syncthreads();\n"
+           "  tile[t * pitch] = 1;\n  out[t] = tile[t * pitch + 1];\n}\n";
+  };
+  record.numbers[1] = 32;
+  record.numbers[2] = 62;
+  const Finding before = found;
+  explain_unwritten(simt::index_source(kernel("t")), record, found);
+  EXPECT_EQ(found.line, store_line);
+  EXPECT_TRUE(found.compares_lengths);
+  EXPECT_THAT(found.text, StartsWith("tile is filled here without pitch in its index, and line 8 finds its place"));
+  found = before;
+  explain_unwritten(simt::index_source(kernel("place")), record, found);
+  EXPECT_EQ(found.line, read_line);
+  EXPECT_FALSE(found.compares_lengths);
+}
+
+TEST_F(UnwrittenWords, AConditionAroundAllOfAKernelIsNamed) {
+  const std::string source =
+      "__global__ void k(float* out, const float* in, int n) {\n  __shared__ float tile[64];\n"
+      "  const int t = threadIdx.x;\n  if (t < n) {\n    tile[t] = in[t];\n    __syncthreads();\n"
+      "    for (int i = 0; i < 32; ++i)\n      out[t] += tile[i];\n  }\n}\n";
+  record.numbers[0] = 31;
+  record.numbers[1] = 1;
+  record.other_thread = {1, 0, 0};
+  explain_unwritten(simt::index_source(source), record, found);
+  EXPECT_EQ(found.line, 4);
+  EXPECT_EQ(found.other_line, read_line);
+  EXPECT_THAT(found.text,
+              StartsWith("the condition here does not hold for 31 of the block's 32 threads, such as thread "
+                         "(1, 0, 0)"));
+}
+
 TEST_F(UnwrittenWords, WithGapsTheLoadStaysTheFindingsLine) {
   record.numbers[1] = 32;
   record.numbers[2] = 62;

@@ -18,7 +18,7 @@ __device__ void wait_for_all(unsigned due) {
 __global__ void all_rounds(float* x, float* p, const float* in, int n, int rounds) {
   unsigned due = 0;
   const int first = blockIdx.x * blockDim.x + threadIdx.x, step = gridDim.x * blockDim.x;
-  if (first >= n) return;
+  if (first >= n) return;  // @return
   const float* from = in;
   for (int round = 0; round < rounds; ++round) {
     for (int j = first; j < n; j += step) p[j] = -from[partner(j, n)];
