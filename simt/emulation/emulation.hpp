@@ -271,6 +271,10 @@ class Emulation final : private BlockEvents {
   void count(Site& site, std::uintptr_t address);
   bool count_as_expected(Site& site, std::uintptr_t address);
   void count_elsewhere(Site& site, std::uintptr_t address);
+  /// To that of its warp's request, without what it costs.
+  void add_to_row(Site& site, std::uintptr_t address);
+  /// The running thread accesses its own local memory.
+  void note_local(Site& site, std::uintptr_t address);
   [[noreturn]] void stop_thread(const FindingRecord& finding, cudaError_t error);
   [[noreturn]] void die(const FindingRecord& finding, cudaError_t error);
 
