@@ -131,7 +131,7 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .explained = "{value} the bytes that must move",
      .too_much =
          "atomic updates of global memory take {value} the bytes that must move, where at most {limit} is good: "
-         "lanes of a warp update the same words there, one after the other. Count in shared memory or in "
+         "lanes, or warps, update the same words there, one after the other. Count in shared memory or in "
          "registers first"},
     {.key = "partition_camping",
      .title = "camping",

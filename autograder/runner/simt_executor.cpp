@@ -171,6 +171,11 @@ class SimtExecutor : public Executor {
     options.watched = watched_addresses(request);
     options.variant = request.variant;
     options.most_blocks = request.most_blocks;
+    for (int launch = 0; launch < request.launches; ++launch) {
+      for (const std::span<const std::byte> output : host_outputs(request, launch)) {
+        options.host_outputs.push_back(output);
+      }
+    }
     if (request.only_grids != 0) {
       reply.prediction = prediction(request, grids_of_large_call(entry, function, request));
       return;
