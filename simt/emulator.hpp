@@ -41,6 +41,8 @@ struct RunOptions {
   /// Addresses in lent memory, 0 for none: Evidence::history says who stored these words, and from what. Without any,
   /// nothing is remembered, and nothing is slower.
   std::array<std::uintptr_t, most_watched> watched = {};
+  /// Outputs in the host's memory: what they hold in the end says whether arithmetic that is reported made it.
+  std::vector<std::span<const std::byte>> host_outputs = {};
   std::uint64_t schedule = 0;  ///< which lanes, warps and blocks are first; 0: in order of their numbers
   std::vector<memory::KernelRegisters> registers = {};  ///< with gather_work or only_grids: what the kernels use
   int variant = 0;  ///< of a library with variants (translate/variants.hpp); 0: the program as it was written; from bit

@@ -30,17 +30,20 @@ constexpr bool is_write(Access access) { return access != Access::load; }
 /// The traffic of one load, store or atomic instruction, all warps of all launches together. A request is a warp's, or
 /// where the device serves half a warp at a time, a half-warp's.
 struct SiteTraffic {
-  std::uint64_t pc = 0;                ///< offset of the instruction in the student's library
-  Space space = Space::global;         ///< the memory
-  Access access = Access::load;        ///< what is done there
-  std::uint8_t bytes = 0;              ///< accessed by each lane
-  std::int64_t requests = 0;           ///< instructions of a warp, or of half a warp
-  std::int64_t sectors = 0;            ///< distinct 32-byte sectors, summed over requests (global)
-  std::int64_t host_sectors = 0;       ///< those of them in the host's memory
-  std::int64_t ideal_sectors = 0;      ///< ceil(active lanes × bytes ÷ 32), summed over requests (global)
-  std::int64_t update_sectors = 0;     ///< of atomic updates, as memory/global.hpp says (global, no segments)
-  std::int64_t wavefronts = 0;         ///< passes of shared memory, or of the constant cache (shared, constant)
-  std::int64_t conflicts = 0;          ///< wavefronts that only banks, or different addresses, caused (likewise)
+  std::uint64_t pc = 0;             ///< offset of the instruction in the student's library
+  Space space = Space::global;      ///< the memory
+  Access access = Access::load;     ///< what is done there
+  std::uint8_t bytes = 0;           ///< accessed by each lane
+  std::int64_t requests = 0;        ///< instructions of a warp, or of half a warp
+  std::int64_t sectors = 0;         ///< distinct 32-byte sectors, summed over requests (global)
+  std::int64_t host_sectors = 0;    ///< those of them in the host's memory
+  std::int64_t ideal_sectors = 0;   ///< ceil(active lanes × bytes ÷ 32), summed over requests (global)
+  std::int64_t update_sectors = 0;  ///< of atomic updates, as memory/global.hpp says (global, no segments)
+  std::int64_t wavefronts = 0;      ///< passes of shared memory, or of the constant cache (shared, constant)
+  std::int64_t conflicts = 0;       ///< wavefronts that only banks, or different addresses, caused (likewise)
+  // Of the wavefronts, those whose requests serve few lanes with each (constant), and how many lanes those have.
+  std::int64_t narrow_wavefronts = 0;
+  std::int64_t narrow_lanes = 0;
   std::int64_t transactions = 0;       ///< segments of 32, 64 or 128 bytes (global, where the device moves those)
   std::int64_t transaction_bytes = 0;  ///< of them all
   memory::LevelBytes levels{};         ///< with RunOptions::model_caches (global)
@@ -362,6 +365,7 @@ struct Evidence {
   double busiest_block = 0;             ///< memory/busiest_block.hpp; 0 when nothing was moved
   double kept_by_blocks = 0;            ///< memory/global_races.hpp, with RunOptions::find_races
   std::int64_t local_bytes = 0;         ///< that kernels' threads access in local memory
+  std::int64_t local_wavefronts = 0;    ///< of it and of arguments, where lanes want different places, or are few
   double estimated_seconds = 0;         ///< memory/estimate.hpp; 0 where it says nothing about the device
   std::int64_t persisting_bytes = 0;    ///< of the second-level cache, with RunOptions::model_caches
   std::vector<OperationRecord> operations = {};  ///< as the host asked for them; the first `most_operations`

@@ -310,6 +310,7 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   outcome.evidence.busiest_block = reply.busiest_block;
   outcome.evidence.kept_by_blocks = reply.kept_by_blocks;
   outcome.evidence.local_bytes = reply.local_bytes;
+  outcome.evidence.local_wavefronts = reply.local_wavefronts;
   outcome.evidence.host_waits = reply.host_waits;
   outcome.evidence.last_launch = reply.last_launch;
   outcome.evidence.estimated_seconds = reply.estimated_seconds;

@@ -102,7 +102,7 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .explained = "{value} wavefronts per load",
      .is_always_explained = true,
      .too_much = "a load from constant memory takes {value} wavefronts, where at most {limit} are good: its lanes want "
-                 "different addresses at once"},
+                 "different addresses at once, or few lanes load at a time"},
     {.key = "atomic_requests",
      .title = "atomics",
      .meaning = "requests of warps that are atomic updates, of global and shared memory",
@@ -131,7 +131,7 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .explained = "{value} the bytes that must move",
      .too_much =
          "atomic updates of global memory take {value} the bytes that must move, where at most {limit} is good: "
-         "lanes of a warp update the same words there, one after the other. Count in shared memory or in "
+         "lanes, or warps, update the same words there, one after the other. Count in shared memory or in "
          "registers first"},
     {.key = "partition_camping",
      .title = "camping",
@@ -171,6 +171,18 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .too_much =
          "threads access {value} the bytes that must move in local memory, where at most {limit} is good: there "
          "lies a thread's own array if its index is known only when the program runs"},
+    {.key = "local_wavefronts",
+     .title = "by lane",
+     .meaning =
+         "bytes that wavefronts could carry where a warp's lanes want different places of the kernel's arguments, "
+         "or of their local memory ÷ the fewest bytes that must move",
+     .highest_limit = 1e6,
+     .column = Column::where_too_much,
+     .explained = "{value} the bytes that must move, if each wavefront were full",
+     .too_much =
+         "arguments and local memory take wavefronts for {value} the bytes that must move, where at most {limit} is "
+         "good: lanes of a warp want different elements of an argument, or of their own arrays, at once, or few lanes "
+         "access them at a time"},
     {.key = "launches",
      .title = "launches",
      .meaning = "kernels that one call launched",

@@ -16,6 +16,8 @@ simt::SiteTraffic total_of(simt::Space space, const simt::Evidence& evidence) {
     total.ideal_sectors += site.ideal_sectors;
     total.host_sectors += site.host_sectors;
     total.update_sectors += site.update_sectors;
+    total.narrow_wavefronts += site.narrow_wavefronts;
+    total.narrow_lanes += site.narrow_lanes;
     if (site.access != simt::Access::atomic) {
       total.wavefronts += site.wavefronts;
       total.conflicts += site.conflicts;
@@ -52,19 +54,14 @@ std::optional<double> ratio(std::int64_t value, std::int64_t by) {
   return static_cast<double>(value) / static_cast<double>(by);
 }
 
-/// Of a load from constant memory. Loads whose lanes all want one word make any mean small. So where the others cost
-/// several times what the part's bytes do, they alone count: a line's costliest request says about how many they are.
+/// Of a load from constant memory by 32 lanes. Loads whose lanes all want one word make any mean small. So where loads
+/// that serve few lanes at a time cost several times what the part's bytes do, they alone count.
 std::optional<double> constant_wavefronts(const simt::Evidence& evidence, double least) {
   const simt::SiteTraffic all = total_of(simt::Space::constant, evidence);
   const auto mean = ratio(all.wavefronts, all.requests);
-  if (!mean || static_cast<double>(all.conflicts) <= 4 * least) return mean;
-  double requests = 0;
-  for (const simt::SiteTraffic& site : evidence.traffic) {
-    if (site.space != simt::Space::constant || site.worst <= 1) continue;
-    requests += static_cast<double>(site.conflicts) / (site.worst - 1);
-  }
-  if (requests == 0) return mean;
-  return std::max(*mean, 1 + static_cast<double>(all.conflicts) / requests);
+  if (!mean || static_cast<double>(all.narrow_wavefronts) <= 4 * least) return mean;
+  const auto by_few = ratio(simt::memory::warp_lanes * all.narrow_wavefronts, all.narrow_lanes);
+  return std::max(*mean, by_few.value_or(0));
 }
 
 template <class IsOfKind>
@@ -113,6 +110,9 @@ TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_move
   if (evidence.partition_camping > 0) values["partition_camping"] = evidence.partition_camping;
   if (evidence.kept_by_blocks > 0) values["kept_by_blocks"] = evidence.kept_by_blocks;
   if (evidence.local_bytes > 0) values["local_vs_minimum"] = ratio(evidence.local_bytes, bytes_moved.value);
+  if (evidence.local_wavefronts > 0) {
+    values["local_wavefronts"] = ratio(evidence.local_wavefronts * device.banks * device.bank_bytes, bytes_moved.value);
+  }
   if (evidence.busiest_block > 0) values["busiest_block"] = evidence.busiest_block;
   values["launches"] = count_operations(evidence, is_kernel);
   values["waits"] = evidence.host_waits;
@@ -131,6 +131,7 @@ TrafficSummary with_relevant_metrics(TrafficSummary summary, const course::LabRu
   if (!has_camping(device, lab)) summary.values["partition_camping"].reset();
   if (!part.traffic.at_most["kept_by_blocks"]) summary.values["kept_by_blocks"].reset();
   if (!part.traffic.at_most["local_vs_minimum"]) summary.values["local_vs_minimum"].reset();
+  if (!part.traffic.at_most["local_wavefronts"]) summary.values["local_wavefronts"].reset();
   if (!part.traffic.at_most["busiest_block"]) summary.values["busiest_block"].reset();
   if (!part.traffic.at_most["waits"]) summary.values["waits"].reset();
   if (!part.traffic.at_most["requests_vs_minimum"]) summary.values["requests_vs_minimum"].reset();

@@ -163,9 +163,10 @@ struct Reply {
   std::int64_t work = 0;           ///< emulator only: what all launches have done, as RunRequest::work counts it
   /// Emulator only, with count_traffic: the share of time that partitions waited, 1 and more.
   double partition_camping = 0;
-  double busiest_block = 0;      ///< likewise: the share of the traffic that one block moves
-  double kept_by_blocks = 0;     ///< with find_races, too: the share of what is stored that no other block loads
-  std::int64_t local_bytes = 0;  ///< emulator only: that threads access in local memory
+  double busiest_block = 0;           ///< likewise: the share of the traffic that one block moves
+  double kept_by_blocks = 0;          ///< with find_races, too: the share of what is stored that no other block loads
+  std::int64_t local_bytes = 0;       ///< emulator only: that threads access in local memory
+  std::int64_t local_wavefronts = 0;  ///< emulator only: of local memory and arguments, as simt::Evidence has it
   simt::memory::LaunchShape last_launch = {.threads_per_block = 0};  ///< emulator only: simt::Evidence::last_launch
   /// Emulator only, with count_traffic: seconds on a device without caches; 0: not known.
   double estimated_seconds = 0;

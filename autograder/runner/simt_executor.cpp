@@ -29,6 +29,8 @@ void add(const simt::SiteTraffic& more, simt::SiteTraffic& to) {
   to.update_sectors += more.update_sectors;
   to.wavefronts += more.wavefronts;
   to.conflicts += more.conflicts;
+  to.narrow_wavefronts += more.narrow_wavefronts;
+  to.narrow_lanes += more.narrow_lanes;
   to.transactions += more.transactions;
   to.transaction_bytes += more.transaction_bytes;
   to.levels += more.levels;
@@ -169,6 +171,11 @@ class SimtExecutor : public Executor {
     options.watched = watched_addresses(request);
     options.variant = request.variant;
     options.most_blocks = request.most_blocks;
+    for (int launch = 0; launch < request.launches; ++launch) {
+      for (const std::span<const std::byte> output : host_outputs(request, launch)) {
+        options.host_outputs.push_back(output);
+      }
+    }
     if (request.only_grids != 0) {
       reply.prediction = prediction(request, grids_of_large_call(entry, function, request));
       return;
@@ -201,6 +208,7 @@ class SimtExecutor : public Executor {
     reply.busiest_block = seen.busiest_block;
     reply.kept_by_blocks = seen.kept_by_blocks;
     reply.local_bytes = seen.local_bytes;
+    reply.local_wavefronts = seen.local_wavefronts;
     reply.host_waits = seen.host_waits;
     reply.last_launch = seen.last_launch;
     reply.estimated_seconds = seen.estimated_seconds;

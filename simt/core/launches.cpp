@@ -19,6 +19,8 @@ SiteTraffic difference(const SiteTraffic& after, const SiteTraffic& before) {
   launch.update_sectors = after.update_sectors - before.update_sectors;
   launch.wavefronts = after.wavefronts - before.wavefronts;
   launch.conflicts = after.conflicts - before.conflicts;
+  launch.narrow_wavefronts = after.narrow_wavefronts - before.narrow_wavefronts;
+  launch.narrow_lanes = after.narrow_lanes - before.narrow_lanes;
   launch.transactions = after.transactions - before.transactions;
   launch.transaction_bytes = after.transaction_bytes - before.transaction_bytes;
   return launch;

@@ -87,17 +87,22 @@ void Emulation::note_mapped(const Segment& segment, checks::Content content) {
 // Arithmetic that is reported beside the work, in a kernel whose results nothing needs, is none.
 double Emulation::share_of_results() const {
   constexpr int fewest = 64;  // words that say something
+  if (!has_results_) return 1;
   std::int64_t sampled = 0, made = 0;
-  for (const Segment& segment : memory_.addresses().of(Owner::grader)) {
-    if (!segment.is_writable || !segment.name.starts_with("the output")) continue;
-    for (std::uintptr_t address = segment.base; has_results_ && address + 4 <= segment.end(); address += 4) {
+  const auto look_at = [&](const std::byte* output, std::size_t bytes) {
+    for (std::size_t at = 0; at + 4 <= bytes; at += 4) {
       std::uint32_t word = 0;
-      std::memcpy(&word, reinterpret_cast<const void*>(address), sizeof word);
+      std::memcpy(&word, output + at, sizeof word);
       if (!is_sampled(word)) continue;
       ++sampled;
       made += results_.count(word);
     }
+  };
+  for (const Segment& segment : memory_.addresses().of(Owner::grader)) {
+    const bool is_output = segment.is_writable && segment.name.starts_with("the output");
+    if (is_output) look_at(reinterpret_cast<const std::byte*>(segment.base), segment.bytes);
   }
+  for (const std::span<const std::byte> output : options_.host_outputs) look_at(output.data(), output.size());
   return sampled < fewest ? 1 : static_cast<double>(made) / static_cast<double>(sampled);
 }
 
@@ -120,6 +125,7 @@ Evidence Emulation::finish() {
   evidence.busiest_block = traffic_.busiest_block();
   evidence.kept_by_blocks = checks_.global_race.kept_by_blocks();
   evidence.local_bytes = local_bytes_;
+  evidence.local_wavefronts = traffic_.local_wavefronts();
   evidence.estimated_seconds = traffic_.estimated_seconds();
   evidence.work = traffic_.work();
   evidence.persisting_bytes = traffic_.persisting_bytes();
@@ -175,20 +181,24 @@ void Emulation::put_cause_first(std::vector<FindingRecord>& findings) const {
 // segment, or it ends the kernel.
 void Emulation::on_rare_access(Access access, std::uint8_t bytes, bool is_aligned, std::uintptr_t address,
                                std::uintptr_t pc) {
-  if (is_of_own_stack(access, bytes, is_aligned, address, pc)) {
-    local_bytes_ += bytes;
-    return;
-  }
+  if (is_of_own_stack(access, bytes, is_aligned, address, pc)) return note_local(*sites_.guess(pc), address);
   Site& site = locate(access, bytes, is_aligned, address, pc);
   const bool is_quick = address - site.base < site.quick_room;
   if (!is_quick && site.kind != Kind::local) charge(work_of_an_access);
   if (is_out_of_work()) [[unlikely]]
     stop_for_work(pc);
+  if (site.kind == Kind::local) return note_local(site, address);
   site.is_read_only = is_read_only_next_;
   checks_.each([&](auto& check) { check.on_access(site, access, address); });
   // Another instruction may have had the site's slot. That depends on where the code was loaded, and counts for
   // nothing.
   if (!is_quick || !site.is_counted || !count_as_expected(site, address)) count(site, address);
+}
+
+// Here lie a thread's arrays and structures, and its copies of a launch's arguments.
+void Emulation::note_local(Site& site, std::uintptr_t address) {
+  local_bytes_ += site.bytes;
+  if (options_.count_traffic) add_to_row(site, address - block_.fibers().running_stack());
 }
 
 // Each thread has a stack of its own, so this is asked anew each time. No check wants to see local memory.
@@ -218,6 +228,10 @@ void Emulation::count(Site& site, std::uintptr_t address) {
 
 void Emulation::count_elsewhere(Site& site, std::uintptr_t address) {
   charge(work_of_a_request);
+  add_to_row(site, address);
+}
+
+void Emulation::add_to_row(Site& site, std::uintptr_t address) {
   if (site.interval != interval_) {
     site.interval = interval_;
     site.expected = site.rows.data();
@@ -293,7 +307,9 @@ void Emulation::on_parts(std::uint8_t bytes, std::uint32_t used, std::uint8_t pa
     checks_.each([&](auto& check) { check.on_access(site, Access::load, address + at); });
     seen = &site;
   }
-  if (seen == nullptr || !seen->is_counted) return;
+  if (seen == nullptr) return;
+  if (seen->kind == Kind::local) return note_local(sites_.find(pc, Access::load, Kind::local, false, bytes), address);
+  if (!seen->is_counted) return;
   Site& whole = sites_.find(pc, Access::load, seen->kind, seen->is_of_host, bytes);
   whole.is_streaming = seen->is_streaming;
   whole.is_past_l1 = seen->is_past_l1;
@@ -322,7 +338,7 @@ void Emulation::on_strong_access(const StrongAccess& access, std::uintptr_t addr
   Site& site = locate_strong(access_of(access.strength), access.scope, access.bytes, access.is_aligned, address, pc);
   site.is_volatile = access.is_volatile;
   site.is_rewrite = std::exchange(is_rewrite_next_, false);
-  if (site.kind == Kind::local) local_bytes_ += access.bytes;
+  if (site.kind == Kind::local) note_local(site, address);
   if (site.kind != Kind::global && site.kind != Kind::shared) return;
   if (access.strength == Strength::update) {
     site.shared_use = shared_use_of(access.update);

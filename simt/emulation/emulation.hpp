@@ -140,7 +140,8 @@ class Emulation final : private BlockEvents {
   void heap_free(void* pointer, std::uintptr_t pc);
   /// __trap(), or an assertion that does not hold: the kernel ends, and the device is lost.
   [[noreturn]] void trap(cudaError_t error);
-  void compute(long long multiply_adds) { multiply_adds_ += static_cast<double>(multiply_adds); }
+  /// Rounds below zero take nothing back.
+  void compute(long long multiply_adds) { multiply_adds_ += static_cast<double>(std::max(multiply_adds, 0LL)); }
   /// A word that reported arithmetic made.
   void note_result(std::uint32_t word) {
     has_results_ = true;
@@ -271,6 +272,10 @@ class Emulation final : private BlockEvents {
   void count(Site& site, std::uintptr_t address);
   bool count_as_expected(Site& site, std::uintptr_t address);
   void count_elsewhere(Site& site, std::uintptr_t address);
+  /// To that of its warp's request, without what it costs.
+  void add_to_row(Site& site, std::uintptr_t address);
+  /// The running thread accesses its own local memory.
+  void note_local(Site& site, std::uintptr_t address);
   [[noreturn]] void stop_thread(const FindingRecord& finding, cudaError_t error);
   [[noreturn]] void die(const FindingRecord& finding, cudaError_t error);
 

@@ -13,6 +13,7 @@
 #include "simt/translate/edits.hpp"
 #include "simt/translate/lexer.hpp"
 #include "simt/translate/macros.hpp"
+#include "support/process/child.hpp"
 
 namespace simt::detail {
 
@@ -61,6 +62,7 @@ class Code {
   /// Whether the token at `i` is `text`, and no string. False outside of the code.
   bool is(std::size_t i, std::string_view text) const {
     if (++looks_ > most_looks_) throw TakesTooLong(line_of(i));
+    if (looks_ % looks_between_questions == 0) process::throw_if_interrupted();
     return i >= first_ && i < tokens_.size() && tokens_[i].kind != TokenKind::string && tokens_[i].text == text;
   }
   template <class Words>
@@ -120,6 +122,9 @@ class Code {
 
   // Files that people write need some 100 looks at each token.
   static constexpr std::size_t looks_per_token = 1000, looks_of_any_file = 1'000'000;
+
+  // The reading of a file is no child's, which would be ended: it asks by itself.
+  static constexpr std::size_t looks_between_questions = 1 << 16;
 
   void match_brackets();
   int line_of(std::size_t i) const { return tokens_.empty() ? 1 : tokens_[std::min(i, tokens_.size() - 1)].line; }

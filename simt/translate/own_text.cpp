@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "simt/translate/lexer.hpp"
+#include "support/process/child.hpp"
 
 namespace simt {
 namespace {
@@ -116,6 +117,7 @@ class Finder {
   std::vector<Diagnostic> find() {
     auto directive = tokens_.directives.begin();
     for (std::size_t i = 0; i < tokens_.code.size();) {
+      process::throw_if_interrupted();
       for (; directive != tokens_.directives.end() && directive->front().begin < tokens_.code[i].begin; ++directive) {
         note(*directive);
       }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "simt/translate/lexer.hpp"
+#include "support/process/child.hpp"
 
 namespace simt {
 namespace {
@@ -639,6 +640,7 @@ SourceIndex index_source(std::string_view source) {
     last = std::max(last, one.first_line);
   }
   for (std::size_t i = 0; i < code.size(); ++i) {
+    process::throw_if_interrupted();
     const Token& token = code[i];
     if (index.code_lines.empty() || index.code_lines.back() != token.line) index.code_lines.push_back(token.line);
     const std::string_view next = i + 1 < code.size() ? std::string_view(code[i + 1].text) : "";

@@ -56,7 +56,8 @@ constexpr std::uint64_t own_inputs = 0x2545f4914f6cdd1d;
 /// Metrics that lines of a kernel, or the shape of its launch, decide. Others have words of their own.
 bool is_of_lines(course::MetricKey key) {
   constexpr course::MetricKey all[] = {"traffic_vs_minimum",  "conflict_share",    "shared_wavefronts",
-                                       "constant_wavefronts", "partition_camping", "local_vs_minimum"};
+                                       "constant_wavefronts", "partition_camping", "local_vs_minimum",
+                                       "local_wavefronts"};
   return std::any_of(std::begin(all), std::end(all), [&](course::MetricKey one) { return one.row() == key.row(); });
 }
 

@@ -26,6 +26,7 @@ TEST(Summarize, AddsAllSites) {
   evidence.busiest_block = 0.5;
   evidence.kept_by_blocks = 0.75;
   evidence.local_bytes = 3200;
+  evidence.local_wavefronts = 100;
   evidence.traffic[0].ideal_sectors = 60;
   evidence.traffic[1].ideal_sectors = 100;
   const TrafficSummary summary = summarize(evidence, units::Bytes{6400}, h200);
@@ -35,7 +36,8 @@ TEST(Summarize, AddsAllSites) {
   EXPECT_DOUBLE_EQ(summary.values["busiest_block"].value(), 0.5);
   EXPECT_DOUBLE_EQ(summary.values["kept_by_blocks"].value(), 0.75);
   EXPECT_DOUBLE_EQ(summary.values["local_vs_minimum"].value(), 0.5);
-  EXPECT_DOUBLE_EQ(summary.sectors_vs_ideal, 2.5);  // 400 where 160 would do
+  EXPECT_DOUBLE_EQ(summary.values["local_wavefronts"].value(), 2);  // × 128 B
+  EXPECT_DOUBLE_EQ(summary.sectors_vs_ideal, 2.5);                  // 400 where 160 would do
 }
 
 TEST(Summarize, LevelsAreThereWhereCachesWereModelled) {
@@ -77,11 +79,22 @@ TEST(Summarize, LoadsOfOneConstantDoNotHideThoseOfMany) {
   evidence.traffic = {site(simt::Space::constant, 0, 1000, 0), site(simt::Space::constant, 0, 320, 310)};
   evidence.traffic[0].requests = 1000;
   evidence.traffic[1].requests = 10;
-  evidence.traffic[1].worst = 32;
+  evidence.traffic[1].narrow_wavefronts = 320;
+  evidence.traffic[1].narrow_lanes = 320;
   EXPECT_DOUBLE_EQ(summarize(evidence, units::Bytes{128}, h200).values["constant_wavefronts"].value(), 32);
   // Beside what the part must move they are few.
   EXPECT_DOUBLE_EQ(summarize(evidence, units::Bytes{128 * 310}, h200).values["constant_wavefronts"].value(),
                    1320.0 / 1010);
+}
+
+// Four lanes at a time never take more than four wavefronts, and all lanes together take eight times as many.
+TEST(Summarize, LoadsOfConstantsByFewLanesCountAsOfAllLanes) {
+  simt::Evidence evidence;
+  evidence.traffic = {site(simt::Space::constant, 0, 320, 240)};
+  evidence.traffic[0].requests = 80;
+  evidence.traffic[0].narrow_wavefronts = 320;
+  evidence.traffic[0].narrow_lanes = 320;
+  EXPECT_DOUBLE_EQ(summarize(evidence, units::Bytes{128}, h200).values["constant_wavefronts"].value(), 32);
 }
 
 TEST(Summarize, AtomicUpdatesMoveSectorsAndAreNoBankConflicts) {

@@ -126,7 +126,8 @@ TEST(Json, LevelsAndTheModelsSpeedAreThereWhereKnown) {
             (std::set<std::string>{"traffic_vs_minimum", "conflict_share", "partition_camping", "levels", "launches",
                                    "copies", "constant_wavefronts", "time_vs_bound", "dram_vs_minimum", "estimate",
                                    "atomic_requests", "shared_wavefronts", "busiest_block", "kept_by_blocks",
-                                   "local_vs_minimum", "requests_vs_minimum", "updates_vs_minimum", "waits"}));
+                                   "local_vs_minimum", "local_wavefronts", "requests_vs_minimum", "updates_vs_minimum",
+                                   "waits"}));
   for (const char* key : {"levels", "dram_vs_minimum", "estimate", "time_vs_bound"}) {
     EXPECT_TRUE(unknown[key].is_null()) << key;
   }

@@ -133,6 +133,8 @@ Row& Traffic::open_row(Site& site) {
 }
 
 inline void Traffic::count_request(const memory::Request& request, Site& site) {
+  if (site.kind == Kind::local) [[unlikely]]
+    return count_local(request);
   ++site.traffic.requests;
   if (site.kind == Kind::shared) {
     count_shared(request, site);
@@ -304,7 +306,19 @@ void Traffic::count_constant(const memory::Request& request, Site& site) {
     workload_->constant(wavefronts);
   site.traffic.wavefronts += wavefronts;
   site.traffic.conflicts += wavefronts - 1;
+  if (memory::serves_few_lanes(wavefronts, request.active)) {
+    site.traffic.narrow_wavefronts += wavefronts;
+    site.traffic.narrow_lanes += std::popcount(request.active);
+  }
   keep_if_worst(request, wavefronts, site);
+}
+
+// Local memory lies interleaved, so that one offset of all lanes is neighbouring words. Arguments lie in constant
+// memory, where a word goes to all lanes that want it. By both rules, a request takes as often as lanes want different
+// offsets.
+void Traffic::count_local(const memory::Request& request) {
+  const int wavefronts = memory::constant_wavefronts(request);
+  if (wavefronts > 1 || memory::serves_few_lanes(1, request.active)) local_wavefronts_ += wavefronts;
 }
 
 }  // namespace simt::core

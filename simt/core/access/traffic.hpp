@@ -55,6 +55,7 @@ class Traffic {
   void finish(Sites& sites);
   double camping() { return partitions_.factor(); }
   double busiest_block() { return busiest_.share(); }
+  std::int64_t local_wavefronts() const { return local_wavefronts_; }
   void block_barrier() {
     if (workload_) workload_->block_barrier();
   }
@@ -86,6 +87,9 @@ class Traffic {
   void count_segments(const memory::Request& request, Site& site);
   void count_shared(const memory::Request& request, Site& site);
   void count_constant(const memory::Request& request, Site& site);
+  /// A lane's address is an offset in its own local memory. One offset of a whole warp is free: nvcc may have
+  /// found a register for it, and an argument goes to all lanes at once.
+  void count_local(const memory::Request& request);
   /// `cost` is sectors or wavefronts.
   static void keep_if_worst(const memory::Request& request, int cost, Site& site);
 
@@ -96,8 +100,9 @@ class Traffic {
   std::optional<memory::Estimate> estimate_;
   std::optional<memory::Workload> workload_;
   std::vector<memory::Work> work_;
-  std::vector<Site*> open_;  // sites that have rows
-  std::uint32_t warp_ = 0;   // whose rows are counted
+  std::int64_t local_wavefronts_ = 0;  // of the requests that are not free
+  std::vector<Site*> open_;            // sites that have rows
+  std::uint32_t warp_ = 0;             // whose rows are counted
 };
 
 }  // namespace simt::core

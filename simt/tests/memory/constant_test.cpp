@@ -30,6 +30,15 @@ TEST(Constant, LanesThatTakeNoPartDoNotCount) {
   EXPECT_EQ(constant_wavefronts(request), 2);
 }
 
+TEST(Constant, APassServesFewLanesWhereTheyAreFewOrWantManyAddresses) {
+  EXPECT_FALSE(serves_few_lanes(1, ~0U));
+  EXPECT_FALSE(serves_few_lanes(4, ~0U));
+  EXPECT_TRUE(serves_few_lanes(5, ~0U));
+  EXPECT_FALSE(serves_few_lanes(1, 0xffU));
+  EXPECT_TRUE(serves_few_lanes(1, 0x7fU));
+  EXPECT_TRUE(serves_few_lanes(4, 0xfU));
+}
+
 TEST(Constant, AgreesWithASet) {
   std::mt19937 random(3);
   for (int i = 0; i < 2000; ++i) {

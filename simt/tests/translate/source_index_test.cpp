@@ -3,6 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
+
+#include "simt/translate/own_text.hpp"
+#include "simt/translate/translate.hpp"
+#include "support/process/child.hpp"
+
 namespace simt {
 namespace {
 
@@ -13,6 +19,19 @@ std::vector<std::string> names(const SourceIndex& index) {
   std::vector<std::string> result;
   for (const SourceFunction& function : index.functions) result.push_back(function.name);
   return result;
+}
+
+// The grader's own process reads a file: no child does that could be ended.
+TEST(SourceIndex, NoReadingOfAFileGoesOnAfterAnInterruption) {
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += "int a = b < c > (d);\n";
+  process::catch_interrupts();
+  std::raise(SIGTERM);
+  EXPECT_THROW(index_source(text), process::Interrupted);
+  EXPECT_THROW(find_forbidden(text), process::Interrupted);
+  EXPECT_THROW(translate(text, "text.cu"), process::Interrupted);
+  EXPECT_TRUE(process::take_interrupt());
+  EXPECT_NO_THROW(index_source(text));
 }
 
 TEST(SourceIndex, FunctionsSpanTheirHeadAndBody) {
