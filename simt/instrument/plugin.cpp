@@ -13,6 +13,7 @@
 #include "simt/instrument/direct_calls.hpp"
 #include "simt/instrument/gaps.hpp"
 #include "simt/instrument/instructions.hpp"
+#include "simt/instrument/latches.hpp"
 #include "simt/instrument/limits.hpp"
 #include "simt/instrument/lines.hpp"
 #include "simt/instrument/locals.hpp"
@@ -31,6 +32,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(simt::instrument::ConvergentCallersPass());
               passes.addPass(simt::instrument::RefuseUnseenPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::ForgetVectorsPass()));
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::OneLatchPass()));
               passes.addPass(simt::instrument::LimitsPass());
               passes.addPass(simt::instrument::KeepSharedPass());
               passes.addPass(simt::instrument::UnsetArgumentsPass());
