@@ -165,8 +165,10 @@ std::vector<std::string> compile_flags(std::string_view include_dir, const Clang
       "-Wno-duplicate-decl-specifier",
       // Of a loop that clang cannot unroll as the program, or the instrumentation, asks for: nvcc says nothing.
       "-Wno-pass-failed",
-      // nvcc only warns of it.
+      // nvcc only warns of these.
       "-Wno-c++11-narrowing",
+      "-Wno-increment-bool",
+      "-Wno-register",
   };
 }
 

@@ -21,6 +21,7 @@
 #include "simt/instrument/rewrites.hpp"
 #include "simt/instrument/rounds.hpp"
 #include "simt/instrument/selections.hpp"
+#include "simt/instrument/structures.hpp"
 #include "simt/instrument/unrolling.hpp"
 #include "simt/instrument/unseen.hpp"
 #include "simt/instrument/updates.hpp"
@@ -33,6 +34,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(simt::instrument::RefuseUnseenPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::ForgetVectorsPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::OneLatchPass()));
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::CopyStructuresPass()));
               passes.addPass(simt::instrument::LimitsPass());
               passes.addPass(simt::instrument::KeepSharedPass());
               passes.addPass(simt::instrument::UnsetArgumentsPass());
