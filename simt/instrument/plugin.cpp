@@ -58,6 +58,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
             builder.registerPeepholeEPCallback([](llvm::FunctionPassManager& passes, auto...) {
               passes.addPass(simt::instrument::SharedIsNotGlobalPass());
               passes.addPass(simt::instrument::ReadAgainAfterCopyPass());
+              passes.addPass(simt::instrument::NarrowVectorsPass());
               simt::instrument::add_known_alignment(passes);
             });
             builder.registerLateLoopOptimizationsEPCallback([](llvm::LoopPassManager& passes, auto...) {

@@ -5,7 +5,9 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "simt/instrument/instrumented.hpp"
@@ -105,6 +107,22 @@ bool is_usual_copy(const MemCpyInst& copy) {
   return !copy.isVolatile() && copy.getDestAddressSpace() == 0 && copy.getSourceAddressSpace() == 0;
 }
 
+/// Whether anything but a copy of all of it uses the variable.
+bool has_used_members(const Value& variable) {
+  return any_of(variable.users(), [](const User* user) {
+    if (isa<BitCastInst>(user)) return has_used_members(*user);
+    return !isa<MemCpyInst>(user) && !cast<Instruction>(user)->isLifetimeStartOrEnd();
+  });
+}
+
+/// To or from a variable of the function whose members are used. From memory to memory, nvcc moves as much at once as
+/// is aligned.
+bool has_a_variable(const MemCpyInst& copy) {
+  const Value* const from = copy.getSource()->stripPointerCasts();
+  const Value* const to = copy.getDest()->stripPointerCasts();
+  return (isa<AllocaInst>(from) && has_used_members(*from)) || (isa<AllocaInst>(to) && has_used_members(*to));
+}
+
 /// False where it stays as it is.
 bool expand_structure(MemCpyInst& copy) {
   const auto* const length = dyn_cast<ConstantInt>(copy.getLength());
@@ -117,13 +135,77 @@ bool expand_structure(MemCpyInst& copy) {
     copy_vector(copy, *members);
     return true;
   }
-  if (alignment < least_alignment_of_words || bytes > longest_structure) return false;
+  if (alignment < least_alignment_of_words || bytes > longest_structure || !has_a_variable(copy)) return false;
   const std::optional<Members> words = words_of(*members, bytes);
   if (words) copy_words(copy, *words);
   return words.has_value();
 }
 
+/// The extractions from a vector; none where it is used otherwise.
+std::vector<ExtractElementInst*> extractions_from(LoadInst& load) {
+  std::vector<ExtractElementInst*> extractions;
+  for (User* const user : load.users()) {
+    auto* const extraction = dyn_cast<ExtractElementInst>(user);
+    if (extraction == nullptr || !isa<ConstantInt>(extraction->getIndexOperand())) return {};
+    extractions.push_back(extraction);
+  }
+  return extractions;
+}
+
+std::uint64_t index_of(const ExtractElementInst& extraction) {
+  return cast<ConstantInt>(extraction.getIndexOperand())->getZExtValue();
+}
+
+/// A load of `type` from the place of the element at `index`.
+LoadInst* part_of(LoadInst& load, Type* type, std::uint64_t index) {
+  const std::uint64_t bytes = load.getType()->getScalarSizeInBits() / 8;
+  IRBuilder<> builder(&load);
+  LoadInst* const part =
+      builder.CreateAlignedLoad(type, place_in(builder, load.getPointerOperand(), index * bytes, type),
+                                commonAlignment(load.getAlign(), index * bytes));
+  part->copyMetadata(load);
+  return part;
+}
+
+bool narrow(LoadInst& load) {
+  auto* const type = dyn_cast<FixedVectorType>(load.getType());
+  if (type == nullptr || !load.isSimple() || type->getScalarSizeInBits() < 8) return false;
+  const unsigned count = type->getNumElements();
+  const std::vector<ExtractElementInst*> extractions = extractions_from(load);
+  std::set<std::uint64_t> used;
+  for (const ExtractElementInst* const each : extractions) used.insert(index_of(*each));
+  if ((count != 2 && count != 4) || used.empty() || used.size() > count / 2 || *used.rbegin() >= count) return false;
+  const std::uint64_t first = *used.begin();
+  const bool is_half = used.size() == 2 && first % 2 == 0 && *used.rbegin() == first + 1;
+  Type* const element = type->getElementType();
+  LoadInst* const half = is_half ? part_of(load, FixedVectorType::get(element, 2), first) : nullptr;
+  std::map<std::uint64_t, LoadInst*> elements;
+  for (const std::uint64_t index : used) elements[index] = is_half ? nullptr : part_of(load, element, index);
+  for (ExtractElementInst* const each : extractions) {
+    IRBuilder<> builder(each);
+    Value* const value =
+        is_half ? builder.CreateExtractElement(half, index_of(*each) - first) : elements[index_of(*each)];
+    each->replaceAllUsesWith(value);
+    each->eraseFromParent();
+  }
+  load.eraseFromParent();
+  return true;
+}
+
 }  // namespace
+
+PreservedAnalyses NarrowVectorsPass::run(Function& function, FunctionAnalysisManager&) {
+  if (!is_instrumented(function)) return PreservedAnalyses::all();
+  std::vector<LoadInst*> loads;
+  for (BasicBlock& block : function) {
+    for (Instruction& instruction : block) {
+      if (auto* const load = dyn_cast<LoadInst>(&instruction)) loads.push_back(load);
+    }
+  }
+  bool changed = false;
+  for (LoadInst* const load : loads) changed = narrow(*load) || changed;
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
 
 PreservedAnalyses CopyStructuresPass::run(Function& function, FunctionAnalysisManager&) {
   if (!is_instrumented(function)) return PreservedAnalyses::all();

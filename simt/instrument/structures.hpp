@@ -15,4 +15,12 @@ class CopyStructuresPass : public llvm::PassInfoMixin<CopyStructuresPass> {
   static bool isRequired() { return true; }
 };
 
+/// Reads of a vector only what is used, where that is one element, a half, or two elements apart: such a load goes
+/// where its value is needed. What is left are vectors that nvcc reads as a whole, where the source does.
+class NarrowVectorsPass : public llvm::PassInfoMixin<NarrowVectorsPass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
 }  // namespace simt::instrument
