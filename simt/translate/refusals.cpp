@@ -19,14 +19,12 @@ constexpr std::string_view ptx_advice =
     "the emulator has no inline PTX (asm); write it in CUDA C++ or with a CUDA intrinsic function";
 constexpr std::string_view cluster_advice =
     "the emulator has no clusters of blocks (__cluster_dims__); use blocks of one grid";
-constexpr std::string_view half_advice = "the emulator has no half precision (_Float16); use float";
 constexpr std::string_view texture_advice =
     "texture references were removed from CUDA; create a texture object with cudaCreateTextureObject()";
 
 constexpr std::array refused_names{
     Refusal{"asm", ptx_advice},       Refusal{"__asm", ptx_advice},
     Refusal{"__asm__", ptx_advice},   Refusal{"__cluster_dims__", cluster_advice},
-    Refusal{"_Float16", half_advice},
 };
 
 // texture<float, 2, …> name;

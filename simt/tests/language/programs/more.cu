@@ -921,11 +921,11 @@ __global__ void k(int* out) {
 }
 
 //// vector_in_parentheses
-__global__ void k(float4* out) { out[0] = float4(1, 2, 3, 4); }  // refused: 
+__global__ void k(float4* out) { out[0] = float4(1, 2, 3, 4); }  // refused: float4
 
 //// vector_from_a_number
 __global__ void k(float4* out) {
-  float4 sum = 0.0f;  // refused: 
+  float4 sum = 0.0f;  // refused: float4
   out[0] = sum;
 }
 
@@ -938,7 +938,7 @@ __global__ void k(float4* out) {
 
 //// constant_vector_by_a_function
 __global__ void k(float* out) {
-  constexpr float4 one = make_float4(1, 1, 1, 1);  // refused: 
+  constexpr float4 one = make_float4(1, 1, 1, 1);  // refused: constant
   out[0] = one.x;
 }
 
@@ -1012,6 +1012,3 @@ __global__ void __maxnreg__(32) k(int* out) { out[0] = 1; }
 
 //// clusters_of_blocks
 __global__ void __cluster_dims__(2) k(int* out) { out[0] = 1; }
-
-//// half_of_the_hosts_compiler
-__global__ void k(float* out) { out[0] = static_cast<float>(static_cast<_Float16>(out[1])); }
