@@ -135,6 +135,10 @@ std::vector<std::string> compile_flags(std::string_view include_dir, const Clang
       "-fno-plt",
       // A tail call would hide the line that it comes from.
       "-fno-optimize-sibling-calls",
+      // The end of a variable's life is no work that every way out of its block has to do: for nvcc, `break` and
+      // `continue` go straight to where they lead, and accesses before them are not joined with others.
+      "-Xclang",
+      "-disable-lifetime-markers",
       // C++ lets the compiler assume that loops end, and leave out those that do not.
       "-fno-finite-loops",
       // Contracting a multiplication and an addition is nvcc's default.
@@ -161,8 +165,10 @@ std::vector<std::string> compile_flags(std::string_view include_dir, const Clang
       "-Wno-duplicate-decl-specifier",
       // Of a loop that clang cannot unroll as the program, or the instrumentation, asks for: nvcc says nothing.
       "-Wno-pass-failed",
-      // nvcc only warns of it.
+      // nvcc only warns of these.
       "-Wno-c++11-narrowing",
+      "-Wno-increment-bool",
+      "-Wno-register",
   };
 }
 

@@ -60,6 +60,8 @@ std::vector<std::string> language_flags(std::string_view include_dir) {
       "-Wno-unknown-cuda-version",
       // nvcc only warns of these.
       "-Wno-c++11-narrowing",
+      "-Wno-increment-bool",
+      "-Wno-register",
   };
 }
 

@@ -39,22 +39,30 @@ void report(const Outcome& outcome) {
   simt::emulate::write_outcome(the_program->report, outcome);
 }
 
+/// The program could not free its memory any more.
+simt::Evidence without_leaks(simt::Evidence evidence) {
+  std::erase_if(evidence.findings, [](const auto& finding) { return finding.kind == simt::FindingKind::leak; });
+  return evidence;
+}
+
 // Once, and not by a process that the program has forked.
-void report_evidence() {
+void report_evidence_of(bool has_crashed) {
   if (the_program == nullptr || the_program->is_reported || getpid() != the_program->process) return;
   the_program->is_reported = true;  // the emulator may be what crashed: not a second time
   try {
-    report({Start::ran, "", simt::finish_run()});
+    report({Start::ran, "", has_crashed ? without_leaks(simt::finish_run()) : simt::finish_run()});
   } catch (const std::exception& error) {
     std::fprintf(stderr, "emulate: %s\n", error.what());
   }
 }
 
+void report_evidence() { report_evidence_of(false); }
+
 // The report needs memory, and the signal may have come while memory was handed out: then the alarm ends the process.
 void on_signal(int signal) {
   constexpr unsigned seconds = 10;
   alarm(seconds);
-  report_evidence();
+  report_evidence_of(true);
   std::signal(signal, SIG_DFL);
   raise(signal);  // SIGINT and SIGTERM are blocked here, and end the process when this function returns
 }

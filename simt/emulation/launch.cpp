@@ -152,7 +152,7 @@ void Emulation::run_grid(const LaunchShape& shape) {
   code_counts_.end([this](const memory::CodeCost& cost, std::int64_t times) { traffic_.execute(cost, times); });
   if (errors_.is_fatal()) {
     block_.abandon();
-    traffic_.drop_rows();
+    traffic_.count_early();  // what was requested when a thread ended the launch
   }
   checks_.each([](auto& check) { check.end_launch(); });
   cooperating_blocks_ = 0;

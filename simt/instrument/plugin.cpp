@@ -13,6 +13,7 @@
 #include "simt/instrument/direct_calls.hpp"
 #include "simt/instrument/gaps.hpp"
 #include "simt/instrument/instructions.hpp"
+#include "simt/instrument/latches.hpp"
 #include "simt/instrument/limits.hpp"
 #include "simt/instrument/lines.hpp"
 #include "simt/instrument/locals.hpp"
@@ -20,6 +21,7 @@
 #include "simt/instrument/rewrites.hpp"
 #include "simt/instrument/rounds.hpp"
 #include "simt/instrument/selections.hpp"
+#include "simt/instrument/structures.hpp"
 #include "simt/instrument/unrolling.hpp"
 #include "simt/instrument/unseen.hpp"
 #include "simt/instrument/updates.hpp"
@@ -31,6 +33,8 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(simt::instrument::ConvergentCallersPass());
               passes.addPass(simt::instrument::RefuseUnseenPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::ForgetVectorsPass()));
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::OneLatchPass()));
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::CopyStructuresPass()));
               passes.addPass(simt::instrument::LimitsPass());
               passes.addPass(simt::instrument::KeepSharedPass());
               passes.addPass(simt::instrument::UnsetArgumentsPass());
@@ -54,6 +58,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
             builder.registerPeepholeEPCallback([](llvm::FunctionPassManager& passes, auto...) {
               passes.addPass(simt::instrument::SharedIsNotGlobalPass());
               passes.addPass(simt::instrument::ReadAgainAfterCopyPass());
+              passes.addPass(simt::instrument::NarrowVectorsPass());
               simt::instrument::add_known_alignment(passes);
             });
             builder.registerLateLoopOptimizationsEPCallback([](llvm::LoopPassManager& passes, auto...) {

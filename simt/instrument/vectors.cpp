@@ -46,23 +46,38 @@ constexpr std::size_t most_in_a_group = 256;
 
 bool is_size(std::uint64_t bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16; }
 
-/// The elements of a vector that a load needs: those that are used; all of them where the vector is used as a whole.
-/// All that a store writes.
+void add_used_elements(const Value& vector, std::set<std::uint64_t> replaced, std::uint64_t count,
+                       std::set<std::uint64_t>& used) {
+  const auto use = [&](std::uint64_t i) {
+    if (replaced.count(i) == 0) used.insert(i);
+  };
+  for (const User* const user : vector.users()) {
+    const auto* const extract = dyn_cast<ExtractElementInst>(user);
+    const auto* const insert = dyn_cast<InsertElementInst>(user);
+    const Value* const place = extract != nullptr                                      ? extract->getIndexOperand()
+                               : insert != nullptr && insert->getOperand(0) == &vector ? insert->getOperand(2)
+                                                                                       : nullptr;
+    const auto* const index = place == nullptr ? nullptr : dyn_cast<ConstantInt>(place);
+    if (index == nullptr) {
+      for (std::uint64_t i = 0; i < count; ++i) use(i);
+    } else if (extract != nullptr) {
+      use(index->getZExtValue());
+    } else {
+      std::set<std::uint64_t> more = replaced;
+      more.insert(index->getZExtValue());
+      add_used_elements(*insert, std::move(more), count, used);
+    }
+  }
+}
+
+/// The elements of a vector that a load needs: those that are used; all of them where the vector is used as a whole,
+/// but for those that are replaced before. All that a store writes.
 std::vector<std::uint64_t> used_elements(const Instruction& access, std::uint64_t count) {
   std::set<std::uint64_t> used;
-  const auto use_all = [&] {
+  if (isa<StoreInst>(access)) {
     for (std::uint64_t i = 0; i < count; ++i) used.insert(i);
-  };
-  if (isa<StoreInst>(access)) use_all();
-  for (const User* const user : access.users()) {
-    const auto* const extract = dyn_cast<ExtractElementInst>(user);
-    const auto* const index = extract == nullptr ? nullptr : dyn_cast<ConstantInt>(extract->getIndexOperand());
-    if (index == nullptr) {
-      use_all();
-      break;
-    }
-    used.insert(index->getZExtValue());
   }
+  add_used_elements(access, {}, count, used);
   return {used.begin(), used.end()};
 }
 
@@ -74,7 +89,8 @@ class BlockVectors {
 
   bool run() {
     find_accesses();
-    bool changed = false;
+    bool changed = !wholes_.empty();
+    for (const std::vector<Access>& elements : wholes_) note_whole(elements);
     for (const bool are_loads : {true, false}) {
       for (const Group& group : groups(are_loads)) changed = join(group, are_loads) || changed;
     }
@@ -110,10 +126,14 @@ class BlockVectors {
     const std::uint64_t count = vector != nullptr ? vector->getNumElements() : access.bytes / aligned;
     access.bytes /= count;
     access.is_element = true;
-    for (const std::uint64_t i : used_elements(*access.at, count)) {
+    const std::vector<std::uint64_t> used = used_elements(*access.at, count);
+    // Of a vector that the source reads as a whole, three elements are not read apart, whichever they are.
+    const bool stays_whole = access.is_load && count == 4 && used.size() == 3 && whole >= 4 * access.bytes;
+    std::vector<Access>& list = stays_whole ? wholes_.emplace_back() : accesses_;
+    for (const std::uint64_t i : used) {
       access.offset = static_cast<std::int64_t>(i * access.bytes);
       access.declared = commonAlignment(Align(whole), i * access.bytes).value();
-      accesses_.push_back(access);
+      list.push_back(access);
     }
   }
 
@@ -231,6 +251,18 @@ class BlockVectors {
     return changed;
   }
 
+  void note_whole(const std::vector<Access>& elements) {
+    const Access& first = elements.front();
+    Group group;
+    Piece piece{-first.offset, 4 * first.bytes, {}};
+    for (const Access& element : elements) {
+      group.accesses.push_back(&element);
+      group.offsets.push_back(element.offset - first.offset);
+      piece.parts.push_back({group.offsets.back(), element.bytes, element.declared, piece.parts.size()});
+    }
+    note(group, piece, true);
+  }
+
   /// One call for a piece, before its first access.
   void note(const Group& group, const Piece& piece, bool are_loads) {
     const Neighbour& first = *std::min_element(piece.parts.begin(), piece.parts.end(),
@@ -280,6 +312,7 @@ class BlockVectors {
   const SharedLayout& layout_;
   std::vector<Instruction*> touching_;
   std::vector<Access> accesses_;
+  std::vector<std::vector<Access>> wholes_;  ///< the elements of vectors that are read as one
 };
 
 }  // namespace

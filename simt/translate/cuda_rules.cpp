@@ -35,7 +35,8 @@ std::size_t parameters_of(const Code& code, std::size_t i) {
   for (; i < code.size() && !code.is(i, ";") && !code.is(i, "{"); ++i) {
     if (!code.is(i, "(")) continue;
     const bool is_attribute = code.is(i - 1, "__launch_bounds__") || code.is(i - 1, "__attribute__") ||
-                              code.is(i - 1, "__cluster_dims__") || code.is(i - 1, "__align__");
+                              code.is(i - 1, "__cluster_dims__") || code.is(i - 1, "__maxnreg__") ||
+                              code.is(i - 1, "__align__");
     if (!is_attribute) return i;
     if (code.partner(i) == none) return none;
     i = code.partner(i);
@@ -59,6 +60,7 @@ class Rules {
       if (code_.is(i, "__shared__")) check_shared_member(i);
       if (code_.is(i, "__grid_constant__")) check_grid_constant(i);
       if (code_.is(i, "extern")) let_extern_have_a_size(i);
+      if (scopes_.in_function()) check_name(i);
       if (scopes_.in_device_function()) check_device_code(i);
       note_lambda(i);
       follow_classes(i);
@@ -160,6 +162,26 @@ class Rules {
       if (code_.is(j, "*") || code_.is(j, "&")) is_const = false;
     }
     if (!is_const) code_.error(i, "a parameter annotated with __grid_constant__ must have const-qualified type");
+  }
+
+  /// Of clang's own functions, which other compilers do not have.
+  void check_name(std::size_t i) {
+    constexpr std::array starts{"__builtin_nontemporal_",
+                                "__builtin_rotateleft",
+                                "__builtin_rotateright",
+                                "__builtin_bitreverse",
+                                "__builtin_elementwise",
+                                "__builtin_reduce_",
+                                "__builtin_readcycle",
+                                "__builtin_debugtrap",
+                                "__builtin_unpredictable",
+                                "__builtin_canonicalize",
+                                "__nvvm_"};
+    if (!code_.is_identifier(i)) return;
+    const std::string_view name = code_[i].text;
+    const bool is_clangs =
+        std::any_of(starts.begin(), starts.end(), [&](const char* start) { return name.starts_with(start); });
+    if (is_clangs) code_.error(i, "identifier \"" + code_[i].text + "\" is undefined");
   }
 
   void check_device_code(std::size_t i) {

@@ -18,6 +18,17 @@ bool is_type_word(const Code& code, std::size_t i) {
   return code.is_one_of(i, integer_words) || code.is_one_of(i, other_words);
 }
 
+/// The words of a declaration's type: those from `begin` to the name at `name`, without qualifiers.
+std::string type_before(const Code& code, std::size_t begin, std::size_t name) {
+  constexpr std::array qualifiers{"const", "constexpr", "static", "inline", "volatile"};
+  std::string type;
+  for (std::size_t i = begin; i < name; ++i) {
+    if (code.is_one_of(i, qualifiers)) continue;
+    type += (type.empty() ? "" : " ") + code[i].text;
+  }
+  return type;
+}
+
 }  // namespace
 
 void GlobalVariables::pass(std::size_t i, bool is_in_class) {
@@ -25,6 +36,7 @@ void GlobalVariables::pass(std::size_t i, bool is_in_class) {
   if (!scopes_.in_function()) {
     const bool is_start = code_.is(i, "const") || code_.is(i, "constexpr") || code_.is(i, "__constant__");
     if (is_start) note_declaration(i, is_in_class);
+    references_.note(i, scopes_.statement());
     return;
   }
   note_local(i);
@@ -81,6 +93,7 @@ void GlobalVariables::note_declaration(std::size_t i, bool is_in_class) {
     variables_[name] = is_pointer ? Kind::others_of_host : is_in_class ? Kind::members_of_host : Kind::elements_of_host;
   } else if (is_const && !is_device && code_.is(j, "=")) {
     variables_[name] = Kind::scalar_of_host;
+    types_[name] = type_before(code_, scopes_.statement(), j - 1);
   }
 }
 
@@ -98,17 +111,28 @@ void GlobalVariables::note_local(std::size_t i) {
 void GlobalVariables::check_use(std::size_t i) {
   // What a constexpr function reads is known where its arguments are.
   if (is_unevaluated(i) || is_in_constexpr_) return;
-  // Of a number only the value is known in device code.
   const bool has_address_taken = code_.is(i - 1, "&") && (code_.is(i - 2, "=") || code_.is(i - 2, "(") ||
                                                           code_.is(i - 2, ",") || code_.is(i - 2, "return"));
   const Kind kind = variables_.find(code_[i].text)->second;
-  if (kind == Kind::scalar_of_host && !has_address_taken) return;
+  // Of a number only the value is known in device code.
+  if (kind == Kind::scalar_of_host && !has_address_taken && !needs_address(i)) return;
   if ((kind == Kind::elements_of_host || kind == Kind::members_of_host) && !has_address_taken && is_constant(i, kind))
     return;
   code_.error(
       i,
       "identifier \"" + code_[i].text +
           "\" is undefined in device code: it is a variable of the host; declare it with __constant__ or __device__");
+}
+
+/// What refers to the scalar at `i`: a parameter, or `const int& n = size;`.
+bool GlobalVariables::needs_address(std::size_t i) const {
+  const auto type = types_.find(code_[i].text);
+  if (type == types_.end()) return false;
+  std::size_t begin = i;
+  while (code_.is(begin - 1, "::") && code_.is_identifier(begin - 2)) begin -= 2;
+  const bool is_bound = code_.is(begin - 1, "=") && code_.is_identifier(begin - 2) && code_.is(begin - 3, "&") &&
+                        (code_.is(begin - 4, type->second) || code_.is(begin - 4, "auto")) && code_.is(i + 1, ";");
+  return is_bound || references_.takes_address(begin, i + 1, type->second);
 }
 
 /// A constant index makes a constant of an array's element, of a member everywhere.

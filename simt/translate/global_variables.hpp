@@ -10,6 +10,7 @@
 #include <string>
 
 #include "simt/translate/code.hpp"
+#include "simt/translate/reference_parameters.hpp"
 #include "simt/translate/scopes.hpp"
 
 namespace simt::detail {
@@ -17,7 +18,7 @@ namespace simt::detail {
 /// Call `pass` for each token in turn, before the scopes pass it.
 class GlobalVariables {
  public:
-  GlobalVariables(Code& code, const Scopes& scopes) : code_(code), scopes_(scopes) {}
+  GlobalVariables(Code& code, const Scopes& scopes) : code_(code), scopes_(scopes), references_(code) {}
 
   void pass(std::size_t i, bool is_in_class);
   /// After the scopes have passed the token at `i`.
@@ -33,11 +34,14 @@ class GlobalVariables {
   void check_use(std::size_t i);
   void check_change(std::size_t i);
   bool is_constant(std::size_t i, Kind kind) const;
+  bool needs_address(std::size_t i) const;
   bool is_unevaluated(std::size_t i) const;
 
   Code& code_;
   const Scopes& scopes_;
   std::map<std::string, Kind, std::less<>> variables_;
+  std::map<std::string, std::string, std::less<>> types_;  // of the host's scalars
+  ReferenceParameters references_;
   Names locals_;  // of the function at hand, parameters included: they hide variables outside
   bool is_in_constexpr_ = false;
   Names changing_;  // those of them that are no constants

@@ -17,13 +17,14 @@ struct Refusal {
 
 constexpr std::string_view ptx_advice =
     "the emulator has no inline PTX (asm); write it in CUDA C++ or with a CUDA intrinsic function";
+constexpr std::string_view cluster_advice =
+    "the emulator has no clusters of blocks (__cluster_dims__); use blocks of one grid";
 constexpr std::string_view texture_advice =
     "texture references were removed from CUDA; create a texture object with cudaCreateTextureObject()";
 
 constexpr std::array refused_names{
-    Refusal{"asm", ptx_advice},
-    Refusal{"__asm", ptx_advice},
-    Refusal{"__asm__", ptx_advice},
+    Refusal{"asm", ptx_advice},       Refusal{"__asm", ptx_advice},
+    Refusal{"__asm__", ptx_advice},   Refusal{"__cluster_dims__", cluster_advice},
 };
 
 // texture<float, 2, …> name;
@@ -47,7 +48,7 @@ void refuse_features(Code& code, std::size_t i) {
 void refuse_references(Code& code, std::size_t global) {
   std::size_t open = global + 1;
   while (open < code.size() && !code.is(open, "(") && !code.is(open, ";") && !code.is(open, "__global__")) {
-    if (code.is(open, "__launch_bounds__") || code.is(open, "__attribute__")) ++open;
+    if (code.is(open, "__launch_bounds__") || code.is(open, "__maxnreg__") || code.is(open, "__attribute__")) ++open;
     open = code.is(open, "(") ? code.partner(open) : open;
     if (open != none) ++open;
   }

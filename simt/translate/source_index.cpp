@@ -21,8 +21,8 @@ bool closes(const Token& token) { return token.text == ")" || token.text == "]" 
 
 /// These take parentheses, but declare no parameters.
 bool is_attribute(std::string_view name) {
-  constexpr std::array names{"__launch_bounds__", "__align__", "__attribute__", "__declspec",      "alignas",
-                             "decltype",          "noexcept",  "explicit",      "__cluster_dims__"};
+  constexpr std::array names{"__launch_bounds__", "__align__", "__attribute__", "__declspec",       "alignas",
+                             "decltype",          "noexcept",  "explicit",      "__cluster_dims__", "__maxnreg__"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 

@@ -42,8 +42,8 @@ class Traffic {
   /// After all calls of count_rows() for one meeting of lanes.
   void rows_are_counted();
 
-  /// Closes all open rows, uncounted.
-  void drop_rows();
+  /// Counts all open rows, though lanes may still come to them.
+  void count_early();
 
   // Between launches: the part of the L2 cache that is for persisting lines.
   std::int64_t set_aside(std::int64_t bytes);
@@ -74,8 +74,8 @@ class Traffic {
  private:
   Row& open_row(Site& site);
   void count_row(const Row& row, Site& site);
-  /// Counts all open rows, though lanes may still come to them.
-  void count_early();
+  /// Closes all open rows, uncounted.
+  void drop_rows();
   template <class Visit>
   void each_open_row(Visit visit);
   /// Moves the open rows of all sites to the front.

@@ -161,8 +161,14 @@ std::uint64_t Block::wait_for_block(std::uint64_t offered, std::uintptr_t pc) {
   return threads_.all[current_].received;
 }
 
+// What polls memory does so at one depth. A function that calls itself without end does not wait: it uses up its stack.
 void Block::yield(std::uintptr_t pc) {
   ++yields_;
+  const auto end_of_stack = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if (Thread& thread = threads_.all[current_]; end_of_stack < thread.deepest) {
+    thread.deepest = end_of_stack;
+    note_activity();
+  }
   stop(ThreadState::yielded, 0, pc);
 }
 

@@ -77,13 +77,14 @@ struct Thread {
   std::uint8_t looks = 0;                    ///< next place in the ring of recently read words
   std::array<std::uint32_t, 3> looked_at{};  ///< their addresses, the low bits
   std::uint32_t mask = 0;  ///< the lanes it waits for at a warp barrier; then, and at __activemask(), those that came
-  std::uint64_t offered = 0;            ///< its value for the others at an exchange,
-  std::uint64_t received = 0;           ///< and the same once all have come: they may read it until they stop again
-  std::uint64_t exchange = 0;           ///< number of the last one
-  std::uintptr_t barrier_pc = 0;        ///< where it waits
-  WaysAround block_barriers, meetings;  ///< meetings of lanes: barriers of a warp, shuffles, votes
-  Fiber* fiber = nullptr;               ///< where it goes on; null while it runs for the first time
-  Round* round = nullptr;               ///< of a loop, that it is in; a root when it has ended
+  std::uint64_t offered = 0;      ///< its value for the others at an exchange,
+  std::uint64_t received = 0;     ///< and the same once all have come: they may read it until they stop again
+  std::uint64_t exchange = 0;     ///< number of the last one
+  std::uintptr_t barrier_pc = 0;  ///< where it waits
+  std::uintptr_t deepest = ~std::uintptr_t{0};  ///< end of its stack, where that was longest when it let others go on
+  WaysAround block_barriers, meetings;          ///< meetings of lanes: barriers of a warp, shuffles, votes
+  Fiber* fiber = nullptr;                       ///< where it goes on; null while it runs for the first time
+  Round* round = nullptr;                       ///< of a loop, that it is in; a root when it has ended
 };
 
 /// The threads of a block. What is not in `lanes` holds for those that have started.

@@ -6,6 +6,8 @@
 
 #ifdef __CUDA__
 
+#include <cstddef>
+
 namespace simt_host {
 
 #define SIMT_OF_ONE(name, type, parameter) \
@@ -33,6 +35,16 @@ SIMT_OF_SUMS(__builtin_add_overflow)
 SIMT_OF_SUMS(__builtin_sub_overflow)
 SIMT_OF_SUMS(__builtin_mul_overflow)
 #undef SIMT_OF_SUMS
+
+template <class T>
+constexpr int __builtin_constant_p(const T& value) {
+  return ::__builtin_constant_p(value);
+}
+std::size_t __builtin_object_size(const volatile void* object, int type);
+template <class A, class B>
+constexpr int __builtin_memcmp(const A* a, const B* b, std::size_t bytes) {
+  return ::__builtin_memcmp(a, b, bytes);
+}
 
 template <class... Hints>
 void __builtin_prefetch(const void* address, Hints... hints);
@@ -112,6 +124,9 @@ SIMT_GIVES(void, __sync_synchronize)
 #define __builtin_add_overflow(...) simt_host::__builtin_add_overflow(__VA_ARGS__)
 #define __builtin_sub_overflow(...) simt_host::__builtin_sub_overflow(__VA_ARGS__)
 #define __builtin_mul_overflow(...) simt_host::__builtin_mul_overflow(__VA_ARGS__)
+#define __builtin_constant_p(...) simt_host::__builtin_constant_p(__VA_ARGS__)
+#define __builtin_object_size(...) simt_host::__builtin_object_size(__VA_ARGS__)
+#define __builtin_memcmp(...) simt_host::__builtin_memcmp(__VA_ARGS__)
 #define __builtin_prefetch(...) simt_host::__builtin_prefetch(__VA_ARGS__)
 #define __builtin_trap(...) simt_host::__builtin_trap(__VA_ARGS__)
 #define __atomic_load_n(...) simt_host::__atomic_load_n(__VA_ARGS__)

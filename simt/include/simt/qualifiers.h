@@ -35,6 +35,7 @@
 // (simt/instrument/barriers.hpp).
 #define SIMT_WITHOUT_RETURN __attribute__((annotate("simt_without_return")))
 #define __grid_constant__
+#define __maxnreg__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __forceinline__ inline __attribute__((always_inline))
 // Empty, so that the standard library's own __attribute__((__noinline__)) still parses.

@@ -19,6 +19,16 @@ SIMT_ON_CALLERS_LINE void copy_elements(T* to, const T* from) {
 
 }  // namespace simt
 
+#ifdef __CUDA__
+// CUDA's are aggregates: `float4(1, 2, 3, 4)` and `float4 v = 1` are errors. Nor is make_float4() a constant.
+#define SIMT_COPIED_WHOLE(Vector, Element, count)
+#define SIMT_CONSTRUCTED(Vector, parameters, ...)
+#define SIMT_MAKES inline
+#else
+#define SIMT_MAKES inline constexpr
+#define SIMT_CONSTRUCTED(Vector, parameters, ...) \
+  Vector() = default;                             \
+  constexpr Vector parameters : __VA_ARGS__ {}
 #define SIMT_COPIED_WHOLE(Vector, Element, count)                                                         \
   SIMT_ON_CALLERS_LINE Vector(const Vector& other) { simt::copy_elements<Element, count>(&x, &other.x); } \
   SIMT_ON_CALLERS_LINE Vector& operator=(const Vector& other) {                                           \
@@ -26,29 +36,30 @@ SIMT_ON_CALLERS_LINE void copy_elements(T* to, const T* from) {
     return *this;                                                                                         \
   }
 
-#define SIMT_VECTORS(Name, Element)                                                                               \
-  struct Name##1 {                                                                                                \
-    Element x;                                                                                                    \
-  };                                                                                                              \
-  struct alignas(2 * sizeof(Element)) Name##2 {                                                                   \
-    Element x, y;                                                                                                 \
-    Name##2() = default;                                                                                          \
-    constexpr Name##2(Element vx, Element vy = 0) : x(vx), y(vy) {}                                               \
-    SIMT_COPIED_WHOLE(Name##2, Element, 2)                                                                        \
-  };                                                                                                              \
-  struct Name##3 {                                                                                                \
-    Element x, y, z;                                                                                              \
-  };                                                                                                              \
-  struct alignas(sizeof(Element) < 4 ? 4 * sizeof(Element) : 16) Name##4 {                                        \
-    Element x, y, z, w;                                                                                           \
-    Name##4() = default;                                                                                          \
-    constexpr Name##4(Element vx, Element vy = 0, Element vz = 0, Element vw = 0) : x(vx), y(vy), z(vz), w(vw) {} \
-    SIMT_COPIED_WHOLE(Name##4, Element, 4)                                                                        \
-  };                                                                                                              \
-  inline constexpr Name##1 make_##Name##1(Element x) { return Name##1 {x}; }                                      \
-  inline constexpr Name##2 make_##Name##2(Element x, Element y) { return Name##2(x, y); }                         \
-  inline constexpr Name##3 make_##Name##3(Element x, Element y, Element z) { return Name##3 {x, y, z}; }          \
-  inline constexpr Name##4 make_##Name##4(Element x, Element y, Element z, Element w) { return Name##4(x, y, z, w); }
+#endif
+
+#define SIMT_VECTORS(Name, Element)                                                                              \
+  struct Name##1 {                                                                                               \
+    Element x;                                                                                                   \
+  };                                                                                                             \
+  struct alignas(2 * sizeof(Element)) Name##2 {                                                                  \
+    Element x, y;                                                                                                \
+    SIMT_CONSTRUCTED(Name##2, (Element vx, Element vy = 0), x(vx), y(vy))                                        \
+    SIMT_COPIED_WHOLE(Name##2, Element, 2)                                                                       \
+  };                                                                                                             \
+  struct Name##3 {                                                                                               \
+    Element x, y, z;                                                                                             \
+  };                                                                                                             \
+  struct alignas(sizeof(Element) < 4 ? 4 * sizeof(Element) : 16) Name##4 {                                       \
+    Element x, y, z, w;                                                                                          \
+    SIMT_CONSTRUCTED(Name##4, (Element vx, Element vy = 0, Element vz = 0, Element vw = 0), x(vx), y(vy), z(vz), \
+                     w(vw))                                                                                      \
+    SIMT_COPIED_WHOLE(Name##4, Element, 4)                                                                       \
+  };                                                                                                             \
+  SIMT_MAKES Name##1 make_##Name##1(Element x) { return Name##1 {x}; }                                           \
+  SIMT_MAKES Name##2 make_##Name##2(Element x, Element y) { return Name##2 {x, y}; }                             \
+  SIMT_MAKES Name##3 make_##Name##3(Element x, Element y, Element z) { return Name##3 {x, y, z}; }               \
+  SIMT_MAKES Name##4 make_##Name##4(Element x, Element y, Element z, Element w) { return Name##4 {x, y, z, w}; }
 
 SIMT_VECTORS(char, signed char)
 SIMT_VECTORS(uchar, unsigned char)
@@ -64,6 +75,8 @@ SIMT_VECTORS(float, float)
 SIMT_VECTORS(double, double)
 
 #undef SIMT_VECTORS
+#undef SIMT_CONSTRUCTED
+#undef SIMT_MAKES
 #undef SIMT_COPIED_WHOLE
 
 struct dim3 {

@@ -919,3 +919,96 @@ __global__ void k(int* out) {
   auto g = [] { return sizes[1]; };
   out[0] = f(3) + g();
 }
+
+//// vector_in_parentheses
+__global__ void k(float4* out) { out[0] = float4(1, 2, 3, 4); }  // refused: float4
+
+//// vector_from_a_number
+__global__ void k(float4* out) {
+  float4 sum = 0.0f;  // refused: float4
+  out[0] = sum;
+}
+
+//// vector_in_braces
+__global__ void k(float4* out) {
+  float4 sum{1, 2, 3, 4};
+  sum = {sum.y, sum.x};
+  out[0] = sum;
+}
+
+//// constant_vector_by_a_function
+__global__ void k(float* out) {
+  constexpr float4 one = make_float4(1, 1, 1, 1);  // refused: constant
+  out[0] = one.x;
+}
+
+//// host_constant_by_reference
+const int size = 4;
+__device__ int next(const int& n) { return n + 1; }
+__global__ void k(int* out) { out[0] = next(size); }  // refused: size
+
+//// host_constant_by_reference_in_a_lambda
+constexpr int size = 4;
+__device__ int next(const int& n) { return n + 1; }
+__global__ void k(int* out) {
+  auto f = [&](int i) { return next(size) + i; };  // refused: size
+  out[0] = f(3);
+}
+
+//// host_constant_by_reference_of_a_template
+const float scale = 4;
+template <class T>
+__device__ const T& larger(const T& a, const T& b) {
+  return a < b ? b : a;
+}
+__global__ void k(float* out) { out[0] = larger(out[1], scale); }  // refused: scale
+
+//// host_constant_bound_to_a_reference
+const int size = 4;
+__global__ void k(int* out) {
+  const int& n = size;  // refused: size
+  out[0] = n;
+}
+
+//// host_constant_by_reference_to_a_constructor
+const int size = 4;
+struct Range {
+  int end;
+  __device__ Range(const int& n) : end(n) {}
+};
+__global__ void k(int* out) {
+  Range range(size);  // refused: size
+  out[0] = range.end;
+}
+
+//// host_constant_converted_for_a_reference
+const int size = 4;
+__device__ float half(const float& x) { return x / 2; }
+__device__ int next(const int& n, int step) { return n + step; }
+__device__ constexpr int twice(const int& n) { return 2 * n; }
+__global__ void k(float* out) { out[0] = half(size) + next(size + 0, size) + twice(size); }
+
+//// constant_by_the_hosts_compiler
+__global__ void k(int* out, int n) {
+  if (__builtin_constant_p(n)) out[0] = 1;  // refused: __builtin_constant_p
+}
+
+//// comparison_by_the_hosts_compiler
+__global__ void k(int* out) { out[0] = __builtin_memcmp(out + 1, out + 2, 4); }  // refused: __builtin_memcmp
+
+//// function_of_clang
+__global__ void k(unsigned* out) { out[0] = __builtin_rotateleft32(out[1], 3); }  // refused: __builtin_rotateleft32
+
+//// old_forms
+__global__ void k(int* out) {
+  register int n = 1;
+  bool b = false;
+  b++;
+  out[0] = n + b;
+}
+
+//// at_most_registers
+__global__ void __maxnreg__(32) k(int* out) { out[0] = 1; }
+
+//// clusters_of_blocks
+__global__ void __cluster_dims__(2) k(int* out) { out[0] = 1; }
