@@ -23,8 +23,10 @@ constexpr std::string_view texture_advice =
     "texture references were removed from CUDA; create a texture object with cudaCreateTextureObject()";
 
 constexpr std::array refused_names{
-    Refusal{"asm", ptx_advice},       Refusal{"__asm", ptx_advice},
-    Refusal{"__asm__", ptx_advice},   Refusal{"__cluster_dims__", cluster_advice},
+    Refusal{"asm", ptx_advice},
+    Refusal{"__asm", ptx_advice},
+    Refusal{"__asm__", ptx_advice},
+    Refusal{"__cluster_dims__", cluster_advice},
 };
 
 // texture<float, 2, …> name;
