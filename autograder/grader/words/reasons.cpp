@@ -272,8 +272,14 @@ Reason reason_for_wrong_sizes(const course::Lab& lab, const course::Part& part, 
   std::copy_if(right.begin(), right.end(), std::back_inserter(telling),
                [&](const auto& size) { return is_telling(size, rank); });
   if (lab.has_matrices && separates([&](const course::Size& size) { return is_square(size, rank); }, telling, wrong)) {
-    const std::string guess = guesses ? fmt::format(", so {} are mixed up somewhere", extents_text(lab.extents)) : "";
-    return about(part, fmt::format("right only for square matrices{}: {}", guess, example));
+    // Where no larger square was right, it may be the size that counts.
+    const bool is_small =
+        std::all_of(telling.begin(), telling.end(), [&](const auto& size) { return is_one_tile(size, rank); });
+    const std::string guess = guesses ? fmt::format(", so {} are mixed up somewhere{}", extents_text(lab.extents),
+                                                    is_small ? ", or something is wrong beyond the first tile" : "")
+                                      : "";
+    return about(
+        part, fmt::format("right only for square matrices{}{}: {}", is_small ? " up to 32 × 32" : "", guess, example));
   }
   const std::vector<std::string>& names = lab.extents;
   for (std::size_t i = 0; i < names.size(); ++i) {

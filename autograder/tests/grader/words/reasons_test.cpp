@@ -11,6 +11,7 @@ namespace grader {
 namespace {
 
 using course::Size;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -66,7 +67,14 @@ TEST(WrongSizes, NothingIsGuessedWhereTheCauseIsKnown) {
 }
 
 TEST(WrongSizes, OnlySquaresAreRight) {
-  EXPECT_THAT(wrong_sizes({{{1, 1}}, {{32, 32}}}, {{{33, 31}}}), HasSubstr("square"));
+  EXPECT_THAT(wrong_sizes({{{1, 1}}, {{32, 32}}, {{96, 96}}}, {{{33, 31}}}),
+              HasSubstr("right only for square matrices, so width × height are mixed up somewhere: "));
+}
+
+TEST(WrongSizes, OfSmallSquaresTheSizeMayBeWhatCounts) {
+  EXPECT_THAT(wrong_sizes({{{1, 1}}, {{32, 32}}}, {{{33, 31}}}),
+              AllOf(HasSubstr("right only for square matrices up to 32 × 32"),
+                    HasSubstr("or something is wrong beyond the first tile")));
 }
 
 TEST(WrongSizes, ASingleRowThatHappensToBeRightDoesNotHideThePattern) {
