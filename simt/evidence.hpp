@@ -30,20 +30,19 @@ constexpr bool is_write(Access access) { return access != Access::load; }
 /// The traffic of one load, store or atomic instruction, all warps of all launches together. A request is a warp's, or
 /// where the device serves half a warp at a time, a half-warp's.
 struct SiteTraffic {
-  std::uint64_t pc = 0;             ///< offset of the instruction in the student's library
-  Space space = Space::global;      ///< the memory
-  Access access = Access::load;     ///< what is done there
-  std::uint8_t bytes = 0;           ///< accessed by each lane
-  std::int64_t requests = 0;        ///< instructions of a warp, or of half a warp
-  std::int64_t sectors = 0;         ///< distinct 32-byte sectors, summed over requests (global)
-  std::int64_t host_sectors = 0;    ///< those of them in the host's memory
-  std::int64_t ideal_sectors = 0;   ///< ceil(active lanes × bytes ÷ 32), summed over requests (global)
-  std::int64_t update_sectors = 0;  ///< of atomic updates, as memory/global.hpp says (global, no segments)
-  std::int64_t wavefronts = 0;      ///< passes of shared memory, or of the constant cache (shared, constant)
-  std::int64_t conflicts = 0;       ///< wavefronts that only banks, or different addresses, caused (likewise)
-  // Of the wavefronts, those whose requests serve few lanes with each (constant), and how many lanes those have.
-  std::int64_t narrow_wavefronts = 0;
-  std::int64_t narrow_lanes = 0;
+  std::uint64_t pc = 0;                ///< offset of the instruction in the student's library
+  Space space = Space::global;         ///< the memory
+  Access access = Access::load;        ///< what is done there
+  std::uint8_t bytes = 0;              ///< accessed by each lane
+  std::int64_t requests = 0;           ///< instructions of a warp, or of half a warp
+  std::int64_t sectors = 0;            ///< distinct 32-byte sectors, summed over requests (global)
+  std::int64_t host_sectors = 0;       ///< those of them in the host's memory
+  std::int64_t ideal_sectors = 0;      ///< ceil(active lanes × bytes ÷ 32), summed over requests (global)
+  std::int64_t update_sectors = 0;     ///< of atomic updates, as memory/global.hpp says (global, no segments)
+  std::int64_t wavefronts = 0;         ///< passes of shared memory, or of the constant cache (shared, constant)
+  std::int64_t conflicts = 0;          ///< wavefronts that only banks, or different addresses, caused (likewise)
+  std::int64_t narrow_wavefronts = 0;  ///< those of requests that serve few lanes with each wavefront (constant)
+  std::int64_t narrow_lanes = 0;       ///< the lanes of those requests
   std::int64_t transactions = 0;       ///< segments of 32, 64 or 128 bytes (global, where the device moves those)
   std::int64_t transaction_bytes = 0;  ///< of them all
   memory::LevelBytes levels{};         ///< with RunOptions::model_caches (global)

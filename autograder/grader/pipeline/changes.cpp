@@ -634,6 +634,10 @@ void add_missing_value(const Context& context, Finding& change) {
   }
 }
 
+bool orders_threads(const simt::Variant& change) {
+  return change.kind == simt::ChangeKind::lacks_barrier || change.kind == simt::ChangeKind::lacks_wait;
+}
+
 /// Which one change, or two, makes the part right. `only`: one that has this name in place of another one.
 void search_change(const Context& context, PartState& state, const std::string& only = "") {
   std::vector<course::Size> sizes = sizes_to_try(context, state);
@@ -651,15 +655,24 @@ void search_change(const Context& context, PartState& state, const std::string& 
   const bool is_overwritten = std::any_of(state.clues.begin(), state.clues.end(),
                                           [](const Finding& clue) { return clue.name == "global-race"; }) ||
                               std::any_of(state.findings.begin(), state.findings.end(), writes_over);
-  if (is_wrong && changes.empty() && !is_overwritten && only.empty()) {
-    const std::vector<simt::Variant> two = search.run_pairs(sizes);
-    if (!two.empty()) state.change = two_changes_in_words(two.front(), two.back(), context.source);
-  }
-  search.end();
   const auto is_race = [](const Finding& finding) {
     return finding.kind == simt::FindingKind::shared_race || finding.kind == simt::FindingKind::global_race ||
            finding.kind == simt::FindingKind::stream_race || finding.kind == simt::FindingKind::host_race;
   };
+  if (is_wrong && changes.empty() && !is_overwritten && only.empty()) {
+    const std::vector<simt::Variant> two = search.run_pairs(sizes);
+    // Where a race is all that is wrong, two changes at other lines only keep its threads apart.
+    const bool is_race_alone = state.wrong_answers == 0 && !state.findings.empty() &&
+                               std::all_of(state.findings.begin(), state.findings.end(), is_race);
+    const bool is_about_race = std::any_of(two.begin(), two.end(), [&](const simt::Variant& change) {
+      return orders_threads(change) || std::any_of(state.findings.begin(), state.findings.end(), [&](const auto& race) {
+               return change.line == race.line || change.line == race.other_line;
+             });
+    });
+    if (!two.empty() && (!is_race_alone || is_about_race))
+      state.change = two_changes_in_words(two.front(), two.back(), context.source);
+  }
+  search.end();
   // A race says itself what is missing, and between which lines; but not that a block does not wait behind what one of
   // its threads waits for.
   const bool is_known =
