@@ -76,6 +76,10 @@ bool is_usual(const std::vector<course::Size>& sizes, const course::Size& size) 
   return true;
 }
 
+bool is_large(const course::Operation& operation, const course::Size& size) {
+  return largest_buffer(operation, size) > most_elements_tried;
+}
+
 /// The sizes at which variants run: those first at which the part is known to fail, the smaller ones first.
 std::vector<course::Size> sizes_to_try(const Context& context, const PartState& state) {
   const course::Operation& operation = state.part->operation;
@@ -98,7 +102,7 @@ std::vector<course::Size> sizes_to_try(const Context& context, const PartState& 
         others.push_back(turned);
     }
   }
-  const auto is_large = [&](const course::Size& size) { return largest_buffer(operation, size) > most_elements_tried; };
+  const auto is_too_large = [&](const course::Size& size) { return is_large(operation, size); };
   const auto is_smaller = [&](const course::Size& a, const course::Size& b) {
     return largest_buffer(operation, a) < largest_buffer(operation, b);
   };
@@ -107,15 +111,15 @@ std::vector<course::Size> sizes_to_try(const Context& context, const PartState& 
   std::vector<course::Size> larger;
   for (const auto* const sizes : {&failed, &others}) {
     std::copy_if(sizes->begin(), sizes->end(), std::back_inserter(larger), [&](const course::Size& size) {
-      return is_large(size) && largest_buffer(operation, size) <= most_elements_of_few;
+      return is_too_large(size) && largest_buffer(operation, size) <= most_elements_of_few;
     });
   }
   std::stable_sort(larger.begin(), larger.end(), is_smaller);
   if (larger.size() > most_larger_sizes) larger.resize(most_larger_sizes);
-  std::erase_if(others, is_large);
+  std::erase_if(others, is_too_large);
   // One at which it fails must be among them.
   const bool is_possible = !failed.empty() && largest_buffer(operation, failed.front()) <= most_elements_at_all;
-  while (failed.size() > (is_possible ? 1U : 0U) && is_large(failed.back())) failed.pop_back();
+  while (failed.size() > (is_possible ? 1U : 0U) && is_too_large(failed.back())) failed.pop_back();
   failed.insert(failed.end(), others.begin(), others.end());
   // What only a finding tells is mostly found at a smaller size as well, which costs less.
   if (state.wrong.empty()) std::stable_sort(failed.begin(), failed.end(), is_smaller);
@@ -200,8 +204,7 @@ class Search {
         // With all blocks each size takes long. Some tell enough.
         const std::int64_t before = work_left_;
         if (most_blocks != 0 && i >= sizes_with_all_blocks && before < cost_of_size) break;
-        // What no work is left for would seem wrong.
-        if (is_larger(sizes[i]) && work_left_ < most_work_of_all / 3) break;
+        if (is_too_much_now(sizes[i])) break;
         if (i < most_sizes || right.size() <= few) right = right_at(sizes[i], right, 0, is_start);
         cost_of_size = before - work_left_;
       }
@@ -287,7 +290,10 @@ class Search {
     return outcome.is_ok() ? std::count_if(all.begin(), all.end(), is_kernel) : 0;
   }
 
-  bool is_larger(const course::Size& size) const { return largest_buffer(part_.operation, size) > most_elements_tried; }
+  /// A larger size when much of the work is done: what no work is left for would seem wrong.
+  bool is_too_much_now(const course::Size& size) const {
+    return is_large(part_.operation, size) && work_left_ < most_work_of_all / 3;
+  }
 
   const simt::Variant& change(int variant) const { return built_.list[static_cast<std::size_t>(variant) - 1]; }
 
@@ -395,7 +401,7 @@ class Search {
       return change(second).line == change(first).line || rank_with(second) >= best.rank;
     });
     for (std::size_t i = 0; i < sizes.size() && !seconds.empty() && !has_ended_; ++i) {
-      if (is_larger(sizes[i]) && work_left_ < most_work_of_all / 3) break;
+      if (is_too_much_now(sizes[i])) break;
       if (seconds.size() > affordable(sizes[i])) return;
       seconds = right_at(sizes[i], seconds, first);
     }
@@ -675,14 +681,14 @@ void search_change(const Context& context, PartState& state, const std::string& 
   search.end();
   // A race says itself what is missing, and between which lines; but not that a block does not wait behind what one of
   // its threads waits for.
-  const bool is_known =
-      !changes.empty() &&
-      std::any_of(changes.begin(), changes.end(),
-                  [](const simt::Variant& change) {
-                    return (change.kind == simt::ChangeKind::lacks_barrier && change.instead != "behind") ||
-                           change.kind == simt::ChangeKind::lacks_wait;
-                  }) &&
-      std::any_of(state.findings.begin(), state.findings.end(), is_race);
+  const bool is_known = !changes.empty() &&
+                        std::any_of(changes.begin(), changes.end(),
+                                    [](const simt::Variant& change) {
+                                      const bool is_behind =
+                                          change.kind == simt::ChangeKind::lacks_barrier && change.instead == "behind";
+                                      return orders_threads(change) && !is_behind;
+                                    }) &&
+                        std::any_of(state.findings.begin(), state.findings.end(), is_race);
   // So does a thread that ends too early: then a step by those that are left over makes it right as well.
   const bool is_early_end = std::any_of(state.clues.begin(), state.clues.end(),
                                         [](const Finding& clue) { return clue.name == "ended-before-barrier"; });

@@ -610,14 +610,14 @@ std::string words_of_grid(const Variant& change, const simt::SourceIndex& source
     if (!lines.empty() || launch.shape.empty()) return "";
     lines.push_back(launch.line);
     std::vector<int> made;
-    for (const simt::SourceAssignment& one : source.assignments) {
-      if (one.name == launch.shape.front() && source.function_around(one.line) == source.function_around(launch.line))
-        made.push_back(one.line);
-    }
-    for (const simt::SourceCall& one : source.dimensions) {
-      if (one.name == launch.shape.front() && source.function_around(one.line) == source.function_around(launch.line))
-        made.push_back(one.line);
-    }
+    const auto add_lines = [&](const auto& places) {
+      for (const auto& one : places) {
+        const bool is_there = source.function_around(one.line) == source.function_around(launch.line);
+        if (one.name == launch.shape.front() && is_there) made.push_back(one.line);
+      }
+    };
+    add_lines(source.assignments);
+    add_lines(source.dimensions);
     if (!made.empty()) lines = made;
   }
   return lines.empty() ? ""
