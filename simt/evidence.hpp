@@ -180,8 +180,9 @@ enum class Detail : std::uint8_t {
   event_no_record,   ///< the same of one that was never recorded
   event_no_time,     ///< the same of one that was made without timing
   // FindingKind::barrier_divergence
-  not_in_mask,     ///< a lane calls a function of its warp with a mask without itself; the mask, the lane
-  lane_not_there,  ///< all lanes that came to a shuffle ask for lanes that did not; those that came, the lane
+  not_in_mask,       ///< a lane calls a function of its warp with a mask without itself; the mask, the lane
+  lane_not_there,    ///< all lanes that came to a shuffle ask for lanes that did not; those that came, the lane
+  stores_undefined,  ///< a store at `other_pc` of what a shuffle gave for a lane that did not come; as lane_not_there
 };
 
 /// Three numbers, as those of a thread in its block, or of a block in its grid.

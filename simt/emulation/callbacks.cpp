@@ -370,12 +370,20 @@ unsigned long long simt_shuffled(int kind, unsigned came, unsigned long long own
   const int lane = static_cast<int>(in_kernel->lane()), start = lane & ~(width - 1);
   const int from = kind == 0 ? start + (by & (width - 1)) : kind == 1 ? lane - by : kind == 2 ? lane + by : lane ^ by;
   const bool is_readable = kind == 0 || (kind == 1 ? from >= start : from < start + width);
-  if (!is_readable) return own;
+  if (!is_readable) return in_kernel->received_from(static_cast<unsigned>(lane));
   if ((came >> (from & 31) & 1) == 0) {
     if (kind == 0) in_kernel->miss_lane(static_cast<unsigned>(from & 31), came, number(SIMT_PC));
+    in_kernel->receive_undefined(static_cast<unsigned>(from & 31), came, number(SIMT_PC));
     return undefined_value(from & 31);
   }
   return in_kernel->received_from(static_cast<unsigned>(from & 31));
+}
+unsigned simt_undefined_received() { return in_kernel != nullptr ? in_kernel->undefined_received() : 0; }
+void simt_sends_undefined(unsigned undefined) {
+  if (in_kernel != nullptr) in_kernel->send_undefined(undefined);
+}
+void simt_stores_undefined(unsigned undefined, const void* address) {
+  if (undefined != 0 && in_kernel != nullptr) in_kernel->store_undefined(undefined, number(address), number(SIMT_PC));
 }
 unsigned long long simt_whole8(unsigned long long word) { return word; }
 unsigned __int128 simt_whole16(unsigned __int128 word) { return word; }

@@ -165,6 +165,24 @@ void Emulation::miss_lane(std::uint32_t from, std::uint32_t came, std::uintptr_t
   reporter_.report(reporter_.describe_refusal(FindingKind::barrier_divergence, {Detail::lane_not_there, numbers}, pc));
 }
 
+void Emulation::receive_undefined(std::uint32_t from, std::uint32_t came, std::uintptr_t pc) {
+  const auto known =
+      std::find_if(undefined_.begin(), undefined_.end(), [pc](const Undefined& value) { return value.pc == pc; });
+  undefined_received_ = static_cast<std::uint32_t>(known - undefined_.begin()) + 1;
+  if (known == undefined_.end()) undefined_.push_back({pc, came, from});
+}
+
+// Only in global memory, where results are: scratch memory may hold more than is read again.
+void Emulation::store_undefined(std::uint32_t number, std::uintptr_t address, std::uintptr_t pc) {
+  if (number == 0 || number > undefined_.size()) return;
+  if (!memory_.is_in(Kind::global, reinterpret_cast<const void*>(address))) return;
+  const Undefined& value = undefined_[number - 1];
+  FindingRecord finding = reporter_.describe_refusal(FindingKind::barrier_divergence,
+                                                     {Detail::stores_undefined, {value.came, value.from}}, value.pc);
+  finding.other_pc = library_offset(pc);
+  reporter_.report(finding);
+}
+
 // Later failures may be consequences of the first call that failed.
 void Emulation::put_cause_first(std::vector<FindingRecord>& findings) const {
   const bool is_left = errors_.last() != cudaSuccess;

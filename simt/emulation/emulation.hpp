@@ -132,7 +132,17 @@ class Emulation final : private BlockEvents {
   }
   /// The running lane asks for the value of lane `from`, which is none of the lanes that `came` to the exchange.
   void miss_lane(std::uint32_t from, std::uint32_t came, std::uintptr_t pc);
-  std::uint64_t received_from(std::uint32_t lane) const { return block_.received_from(lane); }
+  /// The running lane has now asked for that value, which is undefined.
+  void receive_undefined(std::uint32_t from, std::uint32_t came, std::uintptr_t pc);
+  /// The undefined value that the running thread has received last, or 0; what it sends next is made of one; it stores
+  /// what is made of one.
+  std::uint32_t undefined_received() const { return undefined_received_; }
+  void send_undefined(std::uint32_t number) { block_.offer_undefined(number); }
+  void store_undefined(std::uint32_t number, std::uintptr_t address, std::uintptr_t pc);
+  std::uint64_t received_from(std::uint32_t lane) {
+    undefined_received_ = block_.undefined_from(lane);
+    return block_.received_from(lane);
+  }
   std::uint32_t active_mask(std::uintptr_t pc) { return block_.wait_for_convergence(pc); }
   std::uint64_t clock();
   /// The device's heap. `heap_allocate` returns null when cudaLimitMallocHeapSize bytes are in use.
@@ -344,6 +354,13 @@ class Emulation final : private BlockEvents {
     std::uint64_t exchange = 0;
     std::uint32_t lanes = 0;
   } missed_;  // the last exchange in which lanes asked for lanes that did not come
+  // The first undefined value that each shuffle gave; values are numbered from 1.
+  struct Undefined {
+    std::uintptr_t pc = 0;
+    std::uint32_t came = 0, from = 0;
+  };
+  std::vector<Undefined> undefined_;
+  std::uint32_t undefined_received_ = 0;
   Block block_;
   const Kernel* kernel_ = nullptr;      // the running one
   std::uintptr_t launch_pc_ = 0;        // where it was launched

@@ -368,6 +368,13 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
             "what it gets is undefined",
             actor, finding.numbers[1], finding.numbers[0]);
       }
+      if (finding.detail == Detail::stores_undefined) {
+        return fmt::format(
+            "{} stores, at {}, what is made of the value of lane {}, which does not take part in this shuffle (the "
+            "lanes "
+            "that do: {:#010x}): it is undefined",
+            actor, other_line, finding.numbers[1], finding.numbers[0]);
+      }
       if (finding.in_one_warp) {
         return fmt::format(
             "{} calls a function of its warp with a mask that names the lane of thread ({}, {}, {}), which goes around "

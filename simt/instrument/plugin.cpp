@@ -22,6 +22,7 @@
 #include "simt/instrument/rounds.hpp"
 #include "simt/instrument/selections.hpp"
 #include "simt/instrument/structures.hpp"
+#include "simt/instrument/undefined.hpp"
 #include "simt/instrument/unrolling.hpp"
 #include "simt/instrument/unseen.hpp"
 #include "simt/instrument/updates.hpp"
@@ -82,6 +83,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(simt::instrument::SeeAllPass());
               passes.addPass(simt::instrument::FillLocalsPass());
               passes.addPass(simt::instrument::CountInstructionsPass());
+              passes.addPass(simt::instrument::UndefinedPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::ReadOnlyPass()));
               passes.addPass(simt::instrument::DirectCallsPass());
             });

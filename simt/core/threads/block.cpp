@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <utility>
 
 namespace simt::core {
 std::uint32_t LanesByState::under_way() const {
@@ -267,6 +268,7 @@ std::uint32_t Block::wake_meetings(std::uint32_t warp, std::uint32_t waiting, st
       thread.mask = group;
       thread.exchange = exchanges_;
       thread.received = thread.offered;
+      thread.received_undefined = std::exchange(thread.offered_undefined, 0);
     }
     if (meeting == Meeting::memory) events_.warp_barrier(static_cast<int>(warp), group);
     awake |= group;

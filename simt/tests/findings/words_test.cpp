@@ -103,6 +103,12 @@ TEST(Words, ALaneThatDoesNotTakePartIsNamed) {
               HasSubstr("the value of lane 20, which does not take part in this shuffle"));
 }
 
+TEST(Words, AStoreOfAnUndefinedValueIsNamedWithItsLine) {
+  FindingRecord finding = refusal(FindingKind::barrier_divergence, Detail::stores_undefined, {0xff, 9});
+  finding.other_pc = 5;
+  EXPECT_THAT(words(finding, {{5, 70}}), HasSubstr("stores, at line 70, what is made of the value of lane 9, which"));
+}
+
 TEST(Words, ALaunchHasAsManyExtentsAsItNeeds) {
   EXPECT_EQ(launch_shape({1, 1, 1}, {64, 1, 1}), "1 block of 64 threads");
   EXPECT_EQ(launch_shape({2, 3, 1}, {1, 1, 1}), "2 × 3 blocks of 1 × 1 thread");

@@ -10,7 +10,10 @@ __global__ void returned_before(int* d, int n) {
   d[threadIdx.x] = 1;
   __syncthreads();
   int v = d[n - 1 - threadIdx.x];
-  for (int step = 16; step > 0; step /= 2) v += __shfl_xor_sync(0xffffffffu, v, step);
+  for (int step = 16; step > 0; step /= 2) {
+    const int other = __shfl_xor_sync(0xffffffffu, v, step);
+    if ((threadIdx.x ^ step) < n) v += other;
+  }
   __syncthreads();
   d[threadIdx.x] = v;
 }

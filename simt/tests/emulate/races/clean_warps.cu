@@ -145,6 +145,33 @@ __global__ void matched_lanes(const int* in, int* out) {
   if (threadIdx.x < 8) out[threadIdx.x] = bins[threadIdx.x];
 }
 
+/// What the lanes that have ended would have sent is read, and not used.
+__global__ void ends_of_a_row(const float* in, float* out, int n) {
+  const int lane = threadIdx.x;
+  if (lane >= n) return;
+  float sum = in[lane], most = in[lane];
+  int count = 1;
+  for (int step = 1; step < 32; step *= 2) {
+    const float before = __shfl_up_sync(0xffffffffu, most, step), behind = __shfl_down_sync(0xffffffffu, sum, step);
+    if (lane >= step && before > most) most = before;
+    sum += lane + step < n ? behind : 0;
+    count += __shfl_down_sync(0xffffffffu, count, step) * (lane + step < n);
+  }
+  for (int from = 0; from < 32; ++from) {
+    const float value = __shfl_sync(0xffffffffu, most, from);
+    if (from < n) most = fmaxf(most, value);
+  }
+  out[lane] = sum + most + count;
+}
+
+/// The upper lanes of the half get what is undefined, and only the first one's sum is used.
+__global__ void sum_of_half_a_warp(const float* in, float* out) {
+  if (threadIdx.x >= 16) return;
+  float sum = in[threadIdx.x];
+  for (int step = 8; step > 0; step /= 2) sum += __shfl_down_sync(0x0000ffffu, sum, step);
+  if (threadIdx.x == 0) *out = sum;
+}
+
 int main() {
   float *in, *out;
   int *numbers, *results;
@@ -167,6 +194,8 @@ int main() {
   lane_zero_writes<<<1, 64>>>(in, out);
   volatile_with_syncwarp<<<1, 32>>>(in, out);
   matched_lanes<<<1, 32>>>(numbers, results);
+  ends_of_a_row<<<1, 32>>>(in, out, 21);
+  sum_of_half_a_warp<<<1, 32>>>(in, out);
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   for (void* p : {(void*)in, (void*)out, (void*)numbers, (void*)results}) cudaFree(p);
 }

@@ -76,6 +76,31 @@ __global__ void next_round_overwrites(const float* in, float* out) {
   }
 }
 
+__global__ void sum_with_lanes_that_have_ended(const float* in, float* out, int n) {
+  if (threadIdx.x >= n) return;
+  float sum = in[threadIdx.x];
+  for (int step = 16; step > 0; step /= 2) sum += __shfl_down_sync(0xffffffffu, sum, step);  // FINDS barrier-divergence
+  if (threadIdx.x == 0) *out = sum;
+}
+
+__global__ void maximum_with_lanes_that_have_ended(const float* in, float* out, int n) {
+  if (threadIdx.x >= n) return;
+  float most = in[threadIdx.x];
+  for (int step = 16; step > 0; step /= 2) {
+    most = fmaxf(most, __shfl_xor_sync(0xffffffffu, most, step));  // FINDS barrier-divergence
+  }
+  out[threadIdx.x] = most;
+}
+
+__global__ void count_with_lanes_outside_the_mask(const int* in, int* out) {
+  if (threadIdx.x >= 16) return;
+  int count = in[threadIdx.x] == 0;
+  for (int step = 16; step > 0; step /= 2) {
+    count += __shfl_down_sync(0x0000ffffu, count, step);  // FINDS barrier-divergence
+  }
+  if (threadIdx.x == 0) atomicAdd(out, count);
+}
+
 int main() {
   float *in, *out;
   int *numbers, *results;
@@ -93,6 +118,9 @@ int main() {
   words_of_a_warp_shared_by_two<<<1, 64>>>(in, out);
   volatile_in_step<<<1, 64>>>(in, out);
   next_round_overwrites<<<1, 32>>>(in, out);
+  sum_with_lanes_that_have_ended<<<1, 32>>>(in, out, 21);
+  maximum_with_lanes_that_have_ended<<<1, 64>>>(in, out, 40);
+  count_with_lanes_outside_the_mask<<<1, 32>>>(numbers, results);
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   for (void* p : {(void*)in, (void*)out, (void*)numbers, (void*)results}) cudaFree(p);
 }
