@@ -150,6 +150,7 @@ Evidence Emulation::finish() {
 }
 
 void Emulation::report_mask(std::uint32_t mask, std::uintptr_t pc) {
+  has_wrong_mask_ = true;
   const std::array<std::int64_t, 3> numbers{mask, block_.current_number() % 32};
   reporter_.report(reporter_.describe_refusal(FindingKind::barrier_divergence, {Detail::not_in_mask, numbers}, pc));
 }
@@ -174,7 +175,7 @@ void Emulation::receive_undefined(std::uint32_t from, std::uint32_t came, std::u
 
 // Only in global memory, where results are: scratch memory may hold more than is read again.
 void Emulation::store_undefined(std::uint32_t number, std::uintptr_t address, std::uintptr_t pc) {
-  if (number == 0 || number > undefined_.size()) return;
+  if (number == 0 || number > undefined_.size() || has_wrong_mask_) return;
   if (!memory_.is_in(Kind::global, reinterpret_cast<const void*>(address))) return;
   const Undefined& value = undefined_[number - 1];
   FindingRecord finding = reporter_.describe_refusal(FindingKind::barrier_divergence,

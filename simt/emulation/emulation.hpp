@@ -361,6 +361,7 @@ class Emulation final : private BlockEvents {
   };
   std::vector<Undefined> undefined_;
   std::uint32_t undefined_received_ = 0;
+  bool has_wrong_mask_ = false;  // undefined values may come of that, which is reported
   Block block_;
   const Kernel* kernel_ = nullptr;      // the running one
   std::uintptr_t launch_pc_ = 0;        // where it was launched

@@ -64,13 +64,22 @@ TEST_F(WarpFunctions, LanesOfTwoMasksMeetApart) {
 }
 
 TEST_F(WarpFunctions, LanesThatExitedAreNotWaitedFor) {
-  run_without_findings("run_exited_lanes", 0);
+  const Evidence evidence = run_on("run_exited_lanes", 0);
+  ASSERT_EQ(evidence.findings.size(), 1u);
+  const FindingRecord& finding = evidence.findings[0];
+  EXPECT_EQ(finding.detail, Detail::stores_undefined);
+  EXPECT_EQ(finding.thread.x, 16u);
+  EXPECT_EQ(finding.numbers[0], 0xfffff);
+  EXPECT_EQ(finding.numbers[1], 20);
+  EXPECT_EQ(finding.count, 4);
   EXPECT_EQ(out.elements[15], 19);
   EXPECT_GT(out.elements[16], 1e9) << "the source lane has exited: no value of this program is right";
 }
 
 TEST_F(WarpFunctions, ValuesOfLanesThatAreNotThereShow) {
-  run_without_findings("run_extremes_of_a_partial_warp", 0);
+  const Evidence evidence = run_on("run_extremes_of_a_partial_warp", 0);
+  for (const FindingRecord& finding : evidence.findings) EXPECT_EQ(finding.detail, Detail::stores_undefined);
+  EXPECT_EQ(evidence.findings.size(), 2u);
   EXPECT_EQ(out.elements[0], 6);
   EXPECT_EQ(out.elements[64], 0);
   EXPECT_GT(out.elements[32], 1e9) << "lanes 12 to 31 of the second warp are no threads";
