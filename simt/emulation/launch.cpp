@@ -58,6 +58,7 @@ void Emulation::launch(const LaunchShape& asked, const Kernel& kernel, std::uint
     run_grid(shape);
     errno = error_of_the_host;
     in_kernel = nullptr;
+    if (is_refused_) leave(error_of({Detail::launch_bounds, {}}));
     simt_round = Rounds::endless();
     for (const std::uintptr_t base : mapped) memory_.addresses().remove(base, Owner::emulator);
     end_operation(shape, kernel, *stream, pc);
@@ -122,8 +123,9 @@ void Emulation::limit_block(unsigned most) {
   const auto threads = static_cast<std::int64_t>(occupancy_.threads_per_block);
   if (threads <= std::int64_t{most}) return;
   const Refusal refused{Detail::launch_bounds, {threads, most}};
-  reporter_.report(reporter_.describe_refusal(FindingKind::bad_launch, refused, launch_pc_));
-  leave(error_of(refused));
+  FindingRecord finding = reporter_.describe_refusal(FindingKind::bad_launch, refused, launch_pc_);
+  finding.other_block = to_index(simt_thread.grid_dim);
+  reporter_.report(finding);
   is_refused_ = true;
   block_.kill();
 }

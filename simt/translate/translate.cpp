@@ -47,7 +47,7 @@ void check_launch_bounds(Code& code, std::size_t word) {
   // `void __launch_bounds__(N) __global__ k()` has the kernel's word behind it.
   const std::size_t body = body_after(code, code.is(end + 1, "__global__") ? end + 1 : end);
   if (body == detail::none || end == word + 2) return;
-  code.insert_before(body + 1, " simt::launch_bounds(" + code.text(word + 2, end) + ");");
+  code.replace(body, "{simt::launch_bounds(" + code.text(word + 2, end) + ");");
 }
 
 /// A kernel that has an `if` and no `return` is marked: threads that go around a part of it do not end there on

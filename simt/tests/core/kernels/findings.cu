@@ -74,14 +74,14 @@ __global__ void write_members(Padded* p) {
   p[threadIdx.x].i = 2;
 }
 __global__ void copy_padded(Padded* to, const Padded* from) { to[threadIdx.x] = from[threadIdx.x]; }
-__global__ void launches(float* out) { fine<<<1, 32>>>(out); }
-
-static float* kept = nullptr;
 template <int Most>
 __global__ void __launch_bounds__(Most) bounded(float* out) {
   if (threadIdx.x == 0 && blockIdx.x == 0) out[0] = 1;
 }
 
+__global__ void launches(float* out) { fine<<<1, 32>>>(out); }
+
+static float* kept = nullptr;
 extern "C" {
 void run_leaks(float* out, const float*, int n) {
   float* lost = nullptr;
