@@ -93,7 +93,9 @@ std::string includer(std::string_view line) {
 
 /// "a.cu:1: error: [line 7] text": the emulator's plugin names a place that clang cannot (instrument/kernel_types.cpp).
 std::string at_its_own_line(const std::string& line) {
-  static const std::regex form(R"((.+):\d+: error: \[line (\d+)\] (.+))");
+  static const std::regex unknown(R"((.+: )warning: \[line 0\] (.+?)( \[-W.*)?)");
+  static const std::regex form(R"((.+):\d+: warning: \[line (\d+)\] (.+?)( \[-W.*)?)");
+  if (std::regex_match(line, unknown)) return std::regex_replace(line, unknown, "$1error: $2");
   return std::regex_replace(line, form, "$1:$2: error: $3");
 }
 

@@ -65,7 +65,7 @@ std::string line_of(const Function& kernel) {
     if (call == nullptr || call->getCalledOperand() != &kernel || !call->getDebugLoc()) continue;
     return "[line " + std::to_string(call->getDebugLoc().getLine()) + "] ";
   }
-  return "";
+  return "[line 0] ";
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ PreservedAnalyses KernelTypesPass::run(Module& module, ModuleAnalysisManager&) {
     if (!is_kernel(function)) continue;
     const std::string refused = refusal_of(template_arguments(demangle(function.getName().str())));
     if (refused.empty()) continue;
-    function.getContext().diagnose(DiagnosticInfoUnsupported(function, line_of(function) + refused));
+    function.getContext().diagnose(DiagnosticInfoUnsupported(function, line_of(function) + refused, {}, DS_Warning));
   }
   return PreservedAnalyses::all();
 }

@@ -5,7 +5,8 @@
 
 namespace simt::instrument {
 
-/// Before all optimisations, while every kernel is a function. Refuses, with an error of the compiler at the launch,
+/// Before all optimisations, while every kernel is a function. Warns of what
+/// simt/compile.cpp refuses (it may be compiled as with --extended-lambda):
 /// instances of a kernel's template with a type that has no name, or one from within a function: nvcc's code for the
 /// host could not name the instance.
 class KernelTypesPass : public llvm::PassInfoMixin<KernelTypesPass> {
