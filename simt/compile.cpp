@@ -79,6 +79,14 @@ std::optional<std::pair<int, std::string>> message_of(std::string_view line, std
   return std::pair{number, std::string(text.substr(0, text.rfind(" [-W")))};
 }
 
+bool has_error(std::string_view messages, std::string_view name) {
+  const std::vector<std::string> lines = lines_of(messages);
+  return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+    return line.starts_with(std::string(name) + ":") && message_of(line, name, ": error: ") &&
+           line.find(": error: ") < line.find(": warning: ");
+  });
+}
+
 }  // namespace
 
 std::vector<CompilerWarning> warnings_in(std::string_view messages, std::string_view name) {
@@ -308,6 +316,8 @@ process::Completed Compiler::compile(const std::filesystem::path& source, const 
   // What the emulator does not have makes clang complain about more than that.
   if (missing_feature(compiled.output)) return compiled;
   if (checked.is_refused) return refused(checked.messages);
+  // What the plugin has found is an error in nvcc's words alone.
+  if (compiled.succeeded() && has_error(compiled.output, name)) return refused(compiled.output);
   compiled.output = checked.messages + compiled.output;
   if (!compiled.succeeded()) return compiled;
   if (!options.host_functions.empty()) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <regex>
 #include <sstream>
 
 #include "simt/translate/missing_features.hpp"
@@ -90,6 +91,14 @@ std::string includer(std::string_view line) {
   return line.starts_with(start) ? std::string(line.substr(start.size())) : "";
 }
 
+/// "a.cu:1: error: [line 7] text": the emulator's plugin names a place that clang cannot (instrument/kernel_types.cpp).
+std::string at_its_own_line(const std::string& line) {
+  static const std::regex unknown(R"((.+: )warning: \[line 0\] (.+?)( \[-W.*)?)");
+  static const std::regex form(R"((.+):\d+: warning: \[line (\d+)\] (.+?)( \[-W.*)?)");
+  if (std::regex_match(line, unknown)) return std::regex_replace(line, unknown, "$1error: $2");
+  return std::regex_replace(line, form, "$1:$2: error: $3");
+}
+
 }  // namespace
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -121,6 +130,7 @@ std::string about_the_source(std::string_view messages, std::string_view source,
     } else if (const std::string wrong = error_in_header(line); !wrong.empty()) {
       refused = wrong;
     }
+    line = at_its_own_line(line);
     const bool is_left_out = is_about_the_emulator(line);
     if (!is_left_out) result += included;
     included.clear();

@@ -110,6 +110,7 @@ enum class Detail : std::uint8_t {
   static_bytes,      ///< __shared__ variables, the most of them, the most of all shared memory
   shared_bytes,      ///< static and dynamic shared memory, the most that a block may have
   too_many_at_once,  ///< a cooperative launch of more blocks than can be resident
+  launch_bounds,     ///< threads per block, the most that the kernel's __launch_bounds__ promises
   // FindingKind::deadlock
   no_writer,  ///< no thread is left that could write what is waited for; blocks in all, that wait, that have ended
   more_than_resident,  ///< blocks of the grid, blocks that can be resident

@@ -84,6 +84,8 @@ constexpr Rewording rewordings[] = {
     {"'.+' is unavailable.*", ""},
 };
 
+constexpr const char* letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+
 /// Which messages that clang calls warnings are of interest: those of the table above.
 class Words {
  public:
@@ -163,6 +165,11 @@ class Words {
                     " is not allowed: a kernel launch from device code requires separate compilation mode (-rdc=true)";
       return result;
     }
+    if (callee_side == "__device__" && caller_side == "__host__" && has_address_taken(callee, result)) {
+      result.text = "host code takes the address of the __device__ function \"" + callee +
+                    "\": nvcc accepts it, but a kernel that calls this address fails; take it in device code";
+      return result;
+    }
     // A lambda has both sides for clang, and those of the function around it for nvcc.
     const bool is_of_both = caller_side == "__host__ __device__" && (around == nullptr || !around->is_kernel);
     result.is_error = !(is_of_both && callee_side == "__host__");
@@ -171,6 +178,14 @@ class Words {
                   (is_of_both || around == nullptr || !around->is_kernel ? caller_side : "__global__") + " function" +
                   caller + (result.is_error ? " is not allowed" : " is not allowed in a kernel");
     return result;
+  }
+
+  /// The function's name stands in its line, and nowhere as a call.
+  bool has_address_taken(const std::string& function, const LanguageMessage& message) const {
+    if (message.file != files_.name || function.find_first_not_of(letters) != std::string::npos) return false;
+    const std::string& line = line_of_source(message.line);
+    return std::regex_search(line, std::regex("\\b" + function + "\\b")) &&
+           !std::regex_search(line, std::regex("\\b" + function + "\\s*(<[^;]*>)?\\s*\\("));
   }
 
   static LanguageMessage nothing(LanguageMessage message) {
@@ -255,10 +270,21 @@ bool is_of_the_program(const std::string& file, const ProgramFiles& files) {
 /// What one of the emulator's headers asserts of an argument of the program, as CUDA's do; not what only the emulator
 /// lacks.
 std::optional<ClangMessage> asserted_by_header(const ClangMessage& said, const ProgramFiles& files) {
+  static const std::regex vector(
+      "no matching constructor for initialization of "
+      "'(?:::)?((?:u?(?:char|short|int|long|longlong)|float|double)[24])'.*");
   static const std::regex form(R"re(static(?: assertion failed|_assert failed).*?(?:"(.*)"|': (.*)))re");
   std::smatch groups;
-  if (is_of_the_program(said.file, files) || !std::regex_match(said.text, groups, form)) return std::nullopt;
-  const std::string words = groups[1].matched ? groups[1] : groups[2];
+  if (is_of_the_program(said.file, files)) return std::nullopt;
+  std::string words;
+  if (std::regex_match(said.text, groups, vector)) {
+    words =
+        "a \"" + groups[1].str() + "\" has no constructor for these arguments: write make_" + groups[1].str() + "(…)";
+  } else if (std::regex_match(said.text, groups, form)) {
+    words = groups[1].matched ? groups[1] : groups[2];
+  } else {
+    return std::nullopt;
+  }
   const auto place = std::find_if(said.notes.begin(), said.notes.end(),
                                   [&](const ClangMessage& note) { return is_of_the_program(note.file, files); });
   if (place == said.notes.end() || words.find("emulator") != std::string::npos) return std::nullopt;

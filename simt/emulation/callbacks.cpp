@@ -505,6 +505,10 @@ void simt_call_of_host(const char* name) {
   if (auto* const run = current()) run->on_call_of_host(name, number(SIMT_PC));
 }
 
+void simt_launch_bounds(unsigned most) {
+  if (auto* const run = current()) run->limit_block(most);
+}
+
 void simt_launch(const simt::LaunchShape* shape, const simt::Kernel* kernel) {
   if (auto* const run = current()) run->launch(*shape, *kernel, number(SIMT_PC));
 }

@@ -296,7 +296,7 @@ void Emulation::note_static_shared(std::uintptr_t address, std::uintptr_t pc) {
   if (!variables.are_known()) return;
   const Refusal refused = refusal_of_shared(static_bytes, occupancy_.shared_bytes_per_block, options_.device);
   if (refused.detail == Detail::none) return;
-  die(reporter_.describe_refusal(FindingKind::bad_launch, refused, pc), cudaErrorInvalidConfiguration);
+  die(reporter_.describe_refusal(FindingKind::bad_launch, refused, pc), error_of(refused));
 }
 
 // A copy of any size goes in the largest pieces that its address and size allow, and no wider ones than `widest`.

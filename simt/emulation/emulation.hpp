@@ -183,6 +183,8 @@ class Emulation final : private BlockEvents {
   void on_host_access(Access access, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
   void on_device_function(std::string_view name, std::uintptr_t pc);
   void launch(const LaunchShape& shape, const Kernel& kernel, std::uintptr_t pc);
+  /// A thread of a kernel begins that may have `most` threads per block: larger ones are refused.
+  void limit_block(unsigned most);
   /// `name` is for messages; managed memory is the host's too. `pc` is that of the call, for a leak's line; 0 when it
   /// has none.
   cudaError_t allocate(void** pointer, std::size_t bytes, Owner owner, std::string name, std::uintptr_t pc = 0);
@@ -347,6 +349,7 @@ class Emulation final : private BlockEvents {
   // Threads that a mistake stopped and those that wait for them, in this launch; the launch ends when there are many.
   std::size_t stuck_threads_ = 0;
   bool is_launch_over_ = false;
+  bool is_refused_ = false;       // by a thread of it: its blocks are too large for the kernel
   std::int64_t local_bytes_ = 0;  // that threads access in their local memory
   std::uint64_t grid_barriers_ = 0;
   Schedule schedule_;

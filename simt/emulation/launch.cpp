@@ -46,7 +46,7 @@ void Emulation::launch(const LaunchShape& asked, const Kernel& kernel, std::uint
     FindingRecord finding = reporter_.describe_refusal(FindingKind::bad_launch, refused, pc);
     finding.other_block = to_index(shape.grid);
     reporter_.report(finding);
-    leave(is_too_large(shape, options_.device) ? cudaErrorCooperativeLaunchTooLarge : cudaErrorInvalidConfiguration);
+    leave(error_of(refused));
   } else if (const auto stream = objects_.number_of(static_cast<cudaStream_t>(shape.stream), streams_)) {
     const std::vector<std::uintptr_t> mapped = map_callable(kernel);
     launches_.begin();
@@ -58,6 +58,7 @@ void Emulation::launch(const LaunchShape& asked, const Kernel& kernel, std::uint
     run_grid(shape);
     errno = error_of_the_host;
     in_kernel = nullptr;
+    if (is_refused_) leave(error_of({Detail::launch_bounds, {}}));
     simt_round = Rounds::endless();
     for (const std::uintptr_t base : mapped) memory_.addresses().remove(base, Owner::emulator);
     end_operation(shape, kernel, *stream, pc);
@@ -117,7 +118,20 @@ void Emulation::set_aside(std::size_t bytes) {
   bytes_aside_ = static_cast<std::size_t>(traffic_.set_aside(static_cast<std::int64_t>(bytes)));
 }
 
+// Its first thread has not done anything yet.
+void Emulation::limit_block(unsigned most) {
+  const auto threads = static_cast<std::int64_t>(occupancy_.threads_per_block);
+  if (threads <= std::int64_t{most}) return;
+  const Refusal refused{Detail::launch_bounds, {threads, most}};
+  FindingRecord finding = reporter_.describe_refusal(FindingKind::bad_launch, refused, launch_pc_);
+  finding.other_block = to_index(simt_thread.grid_dim);
+  reporter_.report(finding);
+  is_refused_ = true;
+  block_.kill();
+}
+
 void Emulation::run_grid(const LaunchShape& shape) {
+  is_refused_ = false;
   memory_.set_dynamic_shared_bytes(shape.shared_bytes);
   sites_.forget_segments();
   async_copies_.clear();
@@ -150,7 +164,7 @@ void Emulation::run_grid(const LaunchShape& shape) {
   while (!grid.is_over() && !is_launch_over_) run_block(grid);
   grid_ = nullptr;
   code_counts_.end([this](const memory::CodeCost& cost, std::int64_t times) { traffic_.execute(cost, times); });
-  if (errors_.is_fatal()) {
+  if (errors_.is_fatal() || is_refused_) {
     block_.abandon();
     traffic_.count_early();  // what was requested when a thread ended the launch
   }

@@ -76,6 +76,8 @@ std::string launch_words(const FindingRecord& finding) {
       return fmt::format("{} bytes of shared memory, static and dynamic; a block may have {}", first, second);
     case Detail::too_many_at_once:
       return "more blocks than can be resident at a time, which a cooperative launch needs";
+    case Detail::launch_bounds:
+      return fmt::format("{} threads per block; the kernel's __launch_bounds__ promise at most {}", first, second);
     case Detail::no_writer:
       return "no other thread is left that could write what it waits for" +
              (first <= 1   ? ""

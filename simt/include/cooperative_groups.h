@@ -51,7 +51,8 @@ SIMT_MEMBER grid_group this_grid() { return {}; }
 /// `Size` neighbouring lanes of a warp.
 template <unsigned Size, class Parent = void>
 class thread_block_tile {
-  static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0,
+  static_assert(Size >= 1 && Size <= 1024 && (Size & (Size - 1)) == 0, "Size must be one of 1/2/4/8/16/32");
+  static_assert(Size <= 32 || (Size & (Size - 1)) != 0,
                 "the emulator has no tiles of other sizes than 1, 2, 4, 8, 16 and 32 threads");
 
  public:

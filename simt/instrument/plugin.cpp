@@ -13,6 +13,7 @@
 #include "simt/instrument/direct_calls.hpp"
 #include "simt/instrument/gaps.hpp"
 #include "simt/instrument/instructions.hpp"
+#include "simt/instrument/kernel_types.hpp"
 #include "simt/instrument/latches.hpp"
 #include "simt/instrument/limits.hpp"
 #include "simt/instrument/lines.hpp"
@@ -33,6 +34,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
             builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, auto...) {
               passes.addPass(simt::instrument::ConvergentCallersPass());
               passes.addPass(simt::instrument::RefuseUnseenPass());
+              passes.addPass(simt::instrument::KernelTypesPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::ForgetVectorsPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::OneLatchPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::CopyStructuresPass()));

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "simt/translate/auto_parameters.hpp"
 #include "simt/translate/code.hpp"
 #include "simt/translate/device_variables.hpp"
 #include "simt/translate/edits.hpp"
@@ -12,6 +13,7 @@
 #include "simt/translate/lexer.hpp"
 #include "simt/translate/macros.hpp"
 #include "simt/translate/scopes.hpp"
+#include "simt/translate/zero_comparisons.hpp"
 
 namespace simt {
 namespace {
@@ -53,11 +55,17 @@ class Rules {
     for (std::size_t i = code_.first(); i < code_.size(); ++i) {
       if (code_.is(i, "__global__")) check_kernel(i);
       if (code_.is(i, "<<<")) check_launch(i);
+      if ((code_.is(i, "__global__") || code_.is_device_word(i)) && !scopes_.in_function()) {
+        give_zeros_a_type(code_, scopes_.statement(), i);
+      }
+      if (code_.is(i, "auto") && !scopes_.in_function()) name_auto_parameters(code_, scopes_.statement(), i);
       if (code_.is(i, "alignas")) let_alignas_follow(code_, i);
       if (code_.is(i, "]") && !code_.is(i - 1, "]") && is_execution_space(code_, i + 1)) {
         code_.error(i + 1, "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag");
       }
       if (code_.is(i, "__shared__")) check_shared_member(i);
+      if (code_.is(i, "vector_size") || code_.is(i, "__vector_size__")) note_vector(i);
+      if (code_.is_identifier(i) && vectors_.contains(code_[i].text)) check_vector(i);
       if (code_.is(i, "__grid_constant__")) check_grid_constant(i);
       if (code_.is(i, "extern")) let_extern_have_a_size(i);
       if (scopes_.in_function()) check_name(i);
@@ -146,6 +154,31 @@ class Rules {
     }
   }
 
+  /// typedef float name __attribute__((vector_size(16))); using name …
+  void note_vector(std::size_t i) {
+    const std::size_t begin = scopes_.statement();
+    std::size_t name = none;
+    if (code_.is(begin, "using")) name = begin + 1;
+    for (std::size_t j = begin + 1; code_.is(begin, "typedef") && j < code_.size() && !code_.is(j, ";"); ++j) {
+      if (code_.is_identifier(j) && !code_.is(j, "__attribute__")) name = j;
+      if (code_.opens(j) && code_.partner(j) != none) j = code_.partner(j);
+    }
+    if (name < code_.size()) vectors_.insert(code_[name].text);
+    if (scopes_.in_device_function()) check_vector(i);
+  }
+
+  void check_vector(std::size_t i) {
+    bool is_of_device = scopes_.in_device_function();
+    for (std::size_t j = scopes_.statement(); j < i && !scopes_.in_function(); ++j) {
+      if (code_.is(j, "__global__") || code_.is_device_word(j)) is_of_device = true;
+    }
+    if (is_of_device) {
+      code_.error(i, "\"" + code_[i].text +
+                         "\" is a vector of the host's compiler, which is not supported in device "
+                         "code; use float4 and its like");
+    }
+  }
+
   /// A parameter: const itself, not only what it points to.
   void check_grid_constant(std::size_t i) {
     bool is_of_kernel = false;
@@ -219,7 +252,10 @@ class Rules {
   Code& code_;
   Scopes scopes_;
   detail::GlobalVariables variables_;
-  std::vector<bool> classes_;                   // for each open brace whether it is that of a class
+  std::vector<bool> classes_;  // for each open brace whether it is that of a class
+  /// Names of types that are vectors.
+  std::set<std::string, std::less<>> vectors_{"__m128",  "__m128i", "__m128d", "__m256", "__m256i",
+                                              "__m256d", "__m512",  "__m512i", "__m512d"};
   std::set<std::string, std::less<>> lambdas_;  // variables of the function of the host around
 };
 

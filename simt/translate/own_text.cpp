@@ -55,8 +55,8 @@ constexpr std::array<std::string_view, 31> attributes{
 // What the emulator's own macros and its translation put in. The same words in the source itself do the same.
 constexpr std::array<std::string_view, 6> sections{"\"simt_kernels\"", "\"simt_shared\"",   "\"simt_device\"",
                                                    "\"simt_managed\"", "\"simt_constant\"", "\"simt_read_only\""};
-constexpr std::array<std::string_view, 5> functions{"launch", "runs_on_device", "dynamic_shared", "launch_by_address",
-                                                    "launch_configured"};
+constexpr std::array<std::string_view, 6> functions{"launch",         "launch_bounds",     "runs_on_device",
+                                                    "dynamic_shared", "launch_by_address", "launch_configured"};
 
 /// First words; after GCC and clang, second words.
 constexpr std::array<std::string_view, 9> pragmas{"unroll", "nounroll", "once",    "pack",  "STDC",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "simt/translate/auto_parameters.hpp"
 #include "simt/translate/code.hpp"
 #include "simt/translate/device_branches.hpp"
 #include "simt/translate/device_variables.hpp"
@@ -13,6 +14,7 @@
 #include "simt/translate/refusals.hpp"
 #include "simt/translate/scopes.hpp"
 #include "simt/translate/shared_variables.hpp"
+#include "simt/translate/zero_comparisons.hpp"
 
 namespace simt {
 namespace {
@@ -28,16 +30,32 @@ bool is_parameter_qualifier(const Code& code, std::size_t i) {
   return (code.is(i, "__shared__") || code.is(i, "__constant__")) && (code.is(i - 1, "(") || code.is(i - 1, ","));
 }
 
-/// A kernel that has an `if` and no `return` is marked: threads that go around a part of it do not end there on
-/// purpose.
-void mark_without_return(Code& code, std::size_t word) {
-  if (code.is_macro() || code.has_return_in_macros()) return;
-  // Where another kernel begins, this one is none: so the time stays linear in the length of the file.
+/// The `{` of the function around the word of its head at `word`; none where another kernel begins before it. So the
+/// time stays linear in the length of the file.
+std::size_t body_after(const Code& code, std::size_t word) {
   std::size_t begin = word + 1;
   while (begin < code.size() && !code.is(begin, "{") && !code.is(begin, ";") && !code.is(begin, "__global__")) {
     begin = code.opens(begin) && code.partner(begin) != detail::none ? code.partner(begin) + 1 : begin + 1;
   }
-  if (begin >= code.size() || !code.is(begin, "{") || code.partner(begin) == detail::none) return;
+  return code.is(begin, "{") && code.partner(begin) != detail::none ? begin : detail::none;
+}
+
+/// __launch_bounds__(N): the kernel itself refuses larger blocks, for N may depend on its template parameters.
+void check_launch_bounds(Code& code, std::size_t word) {
+  if (code.is_macro() || !code.is(word + 1, "(") || code.partner(word + 1) == detail::none) return;
+  const std::size_t end = code.partner(word + 1);
+  // `void __launch_bounds__(N) __global__ k()` has the kernel's word behind it.
+  const std::size_t body = body_after(code, code.is(end + 1, "__global__") ? end + 1 : end);
+  if (body == detail::none || end == word + 2) return;
+  code.replace(body, "{simt::launch_bounds(" + code.text(word + 2, end) + ");");
+}
+
+/// A kernel that has an `if` and no `return` is marked: threads that go around a part of it do not end there on
+/// purpose.
+void mark_without_return(Code& code, std::size_t word) {
+  if (code.is_macro() || code.has_return_in_macros()) return;
+  const std::size_t begin = body_after(code, word);
+  if (begin == detail::none) return;
   bool has_if = false;
   for (std::size_t i = begin; i < code.partner(begin); ++i) {
     if (code.is(i, "return") || code.is(i, "__global__")) return;
@@ -62,6 +80,11 @@ void rewrite(Code& code) {
       if (code.is_device_word(i) || (code.is(i, "static") && scopes.in_device_function())) {
         mark_device_variable(code, scopes, i);
       }
+      if (code.is(i, "__launch_bounds__") && !scopes.in_function()) check_launch_bounds(code, i);
+      if ((code.is(i, "__global__") || code.is_device_word(i)) && !scopes.in_function()) {
+        give_zeros_a_type(code, scopes.statement(), i);
+      }
+      if (code.is(i, "auto") && !scopes.in_function()) name_auto_parameters(code, scopes.statement(), i);
       if (code.is(i, "__constant__")) keep_constants_apart(code, scopes, i);
       if (code.is(i, "alignas")) let_alignas_follow(code, i);
       if (code.is(i, "__global__")) {

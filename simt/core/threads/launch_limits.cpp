@@ -35,6 +35,19 @@ Refusal refusal(const LaunchShape& shape, std::size_t dynamic_limit, const memor
   return {};
 }
 
+cudaError_t error_of(const Refusal& refused) {
+  switch (refused.detail) {
+    case Detail::too_many_at_once:
+      return cudaErrorCooperativeLaunchTooLarge;
+    case Detail::dynamic_bytes:
+    case Detail::shared_bytes:
+    case Detail::launch_bounds:
+      return cudaErrorInvalidValue;
+    default:
+      return cudaErrorInvalidConfiguration;
+  }
+}
+
 Refusal refusal_of_shared(std::int64_t static_bytes, std::int64_t all_bytes, const memory::Device& device) {
   const auto most = static_cast<std::int64_t>(device.most_shared_bytes_per_block());
   const std::int64_t most_static = std::min(most, static_cast<std::int64_t>(default_shared_bytes));

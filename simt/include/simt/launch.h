@@ -59,6 +59,9 @@ struct Launch {
       : shape{{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, static_cast<size_t>(shared_bytes), stream} {}
 };
 
+/// The translator puts this first into a kernel with __launch_bounds__, with its arguments.
+SIMT_ON_CALLERS_LINE void launch_bounds(unsigned most, unsigned = 0, unsigned = 0) { simt_launch_bounds(most); }
+
 /// A thread's own copy of one kernel argument, copied bit by bit as in CUDA, and not counted as a memory access.
 template <class T>
 struct Argument {

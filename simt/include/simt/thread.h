@@ -84,6 +84,8 @@ extern SIMT_UNSEEN simt::ThreadContext simt_thread;
 // Host code reads a launch's argument.
 void simt_read_argument(const void* argument, unsigned long long bytes);
 void simt_launch(const simt::LaunchShape* shape, const simt::Kernel* kernel);
+/// In every thread of a kernel: blocks of more threads than `most` are refused.
+void simt_launch_bounds(unsigned most);
 /// The block's dynamic shared memory, as large as on any device. The name is the one in qualifiers.h, so that both
 /// declarations mean the same memory.
 extern unsigned char simt_dynamic_shared_memory[256 << 10] __asm__("simt_dynamic_shared_memory");

@@ -29,12 +29,13 @@ class Findings : public testing::Test {
     return evidence.findings.empty() ? FindingRecord{} : evidence.findings.front();
   }
 
-  void expect_refused(const char* entry, const std::string& words) {
+  void expect_refused(const char* entry, const std::string& words,
+                      const char* error = "cudaErrorInvalidConfiguration") {
     const FindingRecord finding = find(entry, 32);
     EXPECT_EQ(finding.kind, FindingKind::bad_launch) << entry;
     EXPECT_NE(subject(finding).find(words), std::string::npos) << subject(finding);
     EXPECT_EQ(std::string(finding.kernel), "fine");
-    EXPECT_STREQ(last_error_name(), "cudaErrorInvalidConfiguration");
+    EXPECT_STREQ(last_error_name(), error);
     EXPECT_EQ(out.elements[0], -1) << "the kernel must not run";
   }
 
@@ -208,7 +209,18 @@ TEST_F(Findings, BadLaunches) {
   expect_refused("run_deep_block", "1 x 1 x 65");
   expect_refused("run_empty_grid", "grid");
   expect_refused("run_tall_grid", "65536");
-  expect_refused("run_much_shared", "50176 bytes");
+  expect_refused("run_much_shared", "50176 bytes", "cudaErrorInvalidValue");
+}
+
+TEST_F(Findings, ABlockLargerThanItsKernelsLaunchBounds) {
+  EXPECT_TRUE(run_on("run_bounded", 16).findings.empty());
+  EXPECT_EQ(out.elements[0], 1);
+  out.elements[0] = -1;
+  const FindingRecord finding = find("run_bounded", 17);
+  EXPECT_EQ(finding.kind, FindingKind::bad_launch);
+  EXPECT_EQ(subject(finding), "17 threads per block; the kernel's __launch_bounds__ promise at most 16");
+  EXPECT_STREQ(last_error_name(), "cudaErrorInvalidValue");
+  EXPECT_EQ(out.elements[0], -1) << "the kernel must not run";
 }
 
 // More static shared memory than every device has does not compile: simt/tests/language/programs/limits.cu.

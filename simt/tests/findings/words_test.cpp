@@ -261,6 +261,8 @@ TEST(Words, ARefusedLaunchSaysWhatWasAskedForAndWhatThereIs) {
             "the launch is refused: 50000 bytes of dynamic shared memory; the kernel may have 49152");
   EXPECT_EQ(refused(Detail::static_bytes, {16388, 16384, 16384}),
             "the launch is refused: 16388 bytes of __shared__ variables; a kernel may have 16384");
+  EXPECT_EQ(refused(Detail::launch_bounds, {256, 128}),
+            "the launch is refused: 256 threads per block; the kernel's __launch_bounds__ promise at most 128");
   EXPECT_EQ(refused(Detail::too_many_at_once, {}),
             "the launch is refused: more blocks than can be resident at a time, which a cooperative launch needs");
 }

@@ -70,9 +70,11 @@ TEST_P(Language, IsNvccs) {
   options.first_includes = {"cuda_runtime.h"};
   const process::Completed compiled = compiler().compile(folder.path() / "student.cu", options);
   const std::string& said = compiled.output;
-  // The emulator refuses what nvcc accepts in three programs: a kernel's reference, which would refer to host memory
-  // and fails on every GPU, and a member's __constant__, which nvcc ignores.
+  // The emulator refuses what nvcc accepts in four programs: a kernel's reference, which would refer to host memory,
+  // and a device function's address that host code takes, which both fail on every GPU, and a member's __constant__,
+  // which nvcc ignores.
   const std::set<std::string> refused_here{"kernels_reference_parameter", "kernels_const_reference_parameter",
+                                           "functions_address_of_a_device_function_in_host_code",
                                            "variables_member_constant"};
   if (refused_here.contains(program.name)) {
     EXPECT_FALSE(compiled.succeeded()) << said;

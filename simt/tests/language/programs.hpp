@@ -8,7 +8,7 @@
 namespace simt {
 
 /// What the comment at the end of a line announces: `// refused: word`, `// warned: word`, or `// too much: word` for
-/// what only the assembler ptxas refuses, which names no line.
+/// what nvcc refuses without naming the line: in the assembler ptxas, or in a header of a library.
 struct Expected {
   int line = 0;      ///< 1-based, in the program
   std::string word;  ///< is in the emulator's message

@@ -337,12 +337,44 @@ TEST(Constant, WhatIsConstLiesApart) {
 
 TEST(Kernel, WithABranchAndWithoutReturnIsMarked) {
   EXPECT_EQ(translated("__global__ void __launch_bounds__(N) k(int n) { if (n) f(); }"),
-            "__global__ SIMT_WITHOUT_RETURN void __launch_bounds__(N) k(int n) { if (n) f(); }");
+            "__global__ SIMT_WITHOUT_RETURN void __launch_bounds__(N) k(int n) {simt::launch_bounds(N); if (n) f(); }");
   for (const std::string source :
        {"__global__ void k(int n) { if (n) return; f(); }", "__global__ void k(int n) { f(); }",
         "__global__ void k(int n); int g() { if (a) f(); }", "void k(int n) { if (n) f(); }",
         "#define LEAVE_IF(c) if (c) return\n__global__ void k(int n) { LEAVE_IF(n); if (n) f(); }"}) {
     SCOPED_TRACE(source);
+    EXPECT_EQ(translated(source), source);
+  }
+}
+
+TEST(Kernel, WithLaunchBoundsRefusesLargerBlocks) {
+  const std::string check = "simt::launch_bounds(N, 2);";
+  EXPECT_EQ(translated("__global__ void __launch_bounds__(N, 2) k() { f(); }"),
+            "__global__ void __launch_bounds__(N, 2) k() {" + check + " f(); }");
+  EXPECT_EQ(translated("__launch_bounds__(N, 2) __global__ void k() {}"),
+            "__launch_bounds__(N, 2) __global__ void k() {" + check + "}");
+  EXPECT_EQ(translated("__global__ void __launch_bounds__(N, 2) k();"), "__global__ void __launch_bounds__(N, 2) k();");
+}
+
+TEST(Function, ParametersThatAreAutoAreThoseOfATemplate) {
+  EXPECT_EQ(translated("__global__ void k(auto* a, auto b) {}"),
+            "template <class auto_1, class auto_2> __global__ void k(auto_1* a, auto_2 b) {}");
+  EXPECT_EQ(translated("template <class T> void f(T a, auto... b);"),
+            "template <class T, class... auto_1> void f(T a, auto_1... b);");
+  EXPECT_EQ(translated("struct S { public: void f(auto a) {} };"),
+            "struct S { public: template <class auto_1> void f(auto_1 a) {} };");
+  for (const std::string source : {"auto f = [](auto a) { return a; };", "void f(int a = [](auto b) { return b; }(1));",
+                                   "auto f(int a) -> int;", "decltype(auto) f();", "void f() { auto a = g(1); }"}) {
+    EXPECT_EQ(translated(source), source);
+  }
+}
+
+TEST(Function, APointerOfDeviceCodeIsComparedWithAZeroOfItsType) {
+  EXPECT_EQ(translated("__global__ void k(int* a, int n) { if (a > 0 && n > 0) f(); }"),
+            "__global__ SIMT_WITHOUT_RETURN void k(int* a, int n) { if (a > (decltype(+a))0 && n > 0) f(); }");
+  for (const std::string source :
+       {"void f(int* a) { if (a > 0) g(); }", "__host__ __device__ int f(int* a) { return a > 0; }",
+        "__device__ int f(int* a, int n) { return a[n] > 0 && n >= 0 && g.a > 0; }"}) {
     EXPECT_EQ(translated(source), source);
   }
 }

@@ -74,6 +74,11 @@ __global__ void write_members(Padded* p) {
   p[threadIdx.x].i = 2;
 }
 __global__ void copy_padded(Padded* to, const Padded* from) { to[threadIdx.x] = from[threadIdx.x]; }
+template <int Most>
+__global__ void __launch_bounds__(Most) bounded(float* out) {
+  if (threadIdx.x == 0 && blockIdx.x == 0) out[0] = 1;
+}
+
 __global__ void launches(float* out) { fine<<<1, 32>>>(out); }
 
 static float* kept = nullptr;
@@ -127,6 +132,7 @@ void run_much_together(float* out, const float*, int n) {
   cudaFuncSetAttribute(large_tile, cudaFuncAttributeMaxDynamicSharedMemorySize, 200 * 1024);
   large_tile<<<1, n, 200 * 1024>>>(out);
 }
+void run_bounded(float* out, const float*, int n) { bounded<16><<<2, n>>>(out); }
 void run_much_shared(float* out, const float*, int n) { fine<<<1, n, 49 * 1024>>>(out); }
 void run_granted_shared(float* out, const float*, int n) {
   cudaFuncSetAttribute(fine, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 * 1024);

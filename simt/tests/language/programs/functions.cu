@@ -244,3 +244,29 @@ __global__ void k(float* out) {
   Shape* shape = &square;
   out[0] = shape->area();
 }
+
+//// auto_parameters
+template <class T>
+__device__ T sum(T a, const auto& b, auto... c) { return a + b + (c + ... + 0); }
+struct Next {
+ public:
+  __host__ __device__ int of(auto x) const { return x + 1; }
+};
+__global__ void k(auto* out, auto n) { out[0] = sum(1, 2, n) + Next().of(6); }
+void run(int* out) { k<<<1, 1>>>(out, 3); }
+
+//// pointer_compared_with_zero
+__device__ bool has(const float* __restrict__ p) { return p > 0; }
+__global__ void k(float* out) {
+  if (0 < out && has(out)) out[0] = 1;
+}
+
+//// pointer_compared_with_zero_for_both
+__host__ __device__ bool has(const float* p) {
+  return p > 0;  // refused: pointer
+}
+
+//// address_of_a_device_function_in_host_code
+__device__ int twice(int x) { return 2 * x; }
+__global__ void k(int* out, int (*f)(int)) { out[0] = f(1); }
+void run(int* out) { k<<<1, 1>>>(out, twice); }

@@ -200,3 +200,31 @@ __global__ void k(float* out) { out[0] = Tile; }
 void run(float* out, int tile) {
   k<tile><<<1, 32>>>(out);  // refused: k
 }
+
+//// type_of_a_host_function
+template <class T>
+__global__ void k(T value, int* out) { out[0] = value.x; }
+void run(int* out) {
+  struct Local { int x; };
+  k<<<1, 32>>>(Local{1}, out);  // refused: defined inside a __host__ function
+}
+
+//// lambda_through_a_template
+template <class F>
+__global__ void k(F f, int* out) { out[0] = sizeof(f); }
+template <class F>
+void launch(F f, int* out) {
+  k<<<1, 32>>>(f, out);  // refused: a lambda
+}
+void run(int* out) {
+  launch([](int x) { return x; }, out);
+}
+
+//// pointer_to_a_type_of_a_host_function
+__global__ void k(void* out) { *static_cast<int*>(out) = 1; }
+void run() {
+  struct Local { int x; };
+  Local* out;
+  cudaMalloc(&out, sizeof(Local));
+  k<<<1, 1>>>(out);
+}

@@ -440,3 +440,17 @@ void run() {
   cudaMallocHost(&r, 4);
   cudaFree((void*)p);
 }
+
+//// vector_has_no_constructor
+#include <vector>
+void run(std::vector<float2>& all) {
+  all.emplace_back(1.0f, 2.0f);  // too much: float2
+}
+
+//// tile_of_another_size
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__global__ void k(int* out) {
+  auto tile = cg::tiled_partition<24>(cg::this_thread_block());  // too much: Size must be one of
+  out[0] = tile.thread_rank();
+}

@@ -197,3 +197,14 @@ __global__ void k(int* out) {
 
 //// warp_size
 __global__ void k(int* out) { out[threadIdx.x] = threadIdx.x % warpSize; }
+
+//// vectors_of_the_hosts_compiler
+typedef float Four __attribute__((vector_size(16)));
+float run(Four a) { return a[0] + a[3]; }
+
+//// vectors_of_the_hosts_compiler_in_device_code
+typedef float Four __attribute__((vector_size(16)));
+__global__ void k(float* out) {
+  Four a = {1, 2, 3, 4};  // refused: "Four" is a vector
+  out[0] = a[1];
+}
