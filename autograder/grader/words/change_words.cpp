@@ -115,6 +115,14 @@ bool is_variable(const std::string& text) {
   return !text.empty() && std::islower(static_cast<unsigned char>(text.front())) != 0;
 }
 
+/// "SIDE"
+bool is_constant_name(const std::string& text) {
+  return text.size() > 1 &&
+         std::all_of(text.begin(), text.end(),
+                     [](unsigned char c) { return std::isupper(c) != 0 || std::isdigit(c) != 0 || c == '_'; }) &&
+         std::isupper(static_cast<unsigned char>(text.front())) != 0;
+}
+
 /// "v.z", and neither "threadIdx.x" nor "job->width"
 bool is_member_of_vector(const Variant& change) {
   const std::size_t dot = change.here.rfind('.');
@@ -197,9 +205,12 @@ std::string words_of(const Variant& change) {
       if (here.starts_with("sizeof"))
         return fmt::format("{} is too much{}: elements are counted there, and no bytes", here, place);
       if (change.other_line != 0) {
-        return fmt::format("{} is the wrong {}, {}", here, here.starts_with("cuda") ? "choice" : "number",
+        // Of two constants, one may count bytes or characters, and the other one words.
+        const bool are_constants = is_constant_name(change.here) && is_constant_name(change.instead);
+        return fmt::format("{} is the wrong {}, {}{}", here, here.starts_with("cuda") ? "choice" : "number",
                            change.other_line == change.line ? "wherever it stands on this line"
-                                                            : fmt::format("here and at line {}", change.other_line));
+                                                            : fmt::format("here and at line {}", change.other_line),
+                           are_constants ? ": another dimension, or another unit, belongs there" : "");
       }
       if (change.where == "the bytes of shared memory" && change.instead == "4 *")
         return words_of_factor(change, here) + " there, since that number counts bytes, and no elements";

@@ -799,7 +799,7 @@ TEST(Variants, ANumberMayNeedAWiderType) {
   const SourceVariants index = all_of("const unsigned short i = blockIdx.x * 256 + threadIdx.x;");
   EXPECT_THAT(index.list,
               Contains(AllOf(is(ChangeKind::narrow_type, 2, "i", "int"), Field(&Variant::where, "unsigned short"))));
-  EXPECT_THAT(index.source, HasSubstr("simt_variants::narrow<unsigned short>("));
+  EXPECT_THAT(index.source, HasSubstr("const int  i = simt_variants::narrow<unsigned short>("));
   // What is wide, what is an element and what changes later stays as it is.
   for (const char* const other : {"const unsigned i = n;", "const char i = c[n];", "short i = n; i += 1;"})
     EXPECT_THAT(all_of(other).list, Not(Contains(Field(&Variant::kind, ChangeKind::narrow_type)))) << other;

@@ -588,9 +588,9 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
         if (is_truth) {
           condition(value + 1, stop);
         } else if (!(code_.is(begin, "const") && is_for_dimensions(code_, value + 1, stop))) {
+          const bool is_narrow = name == type_end && stop == end && offer_wider(begin, name, end);
           std::string tail = is_one_of(code_[type_end - 1].text, integers) ? offer_other_sums(value + 1, stop) : "";
           if (is_one_of(code_[type_end - 1].text, integers)) tail = offer_neighbours(value + 1, stop) + tail;
-          const bool is_narrow = name == type_end && stop == end && offer_wider(begin, name, end);
           expression(value + 1, stop);
           if (!tail.empty()) after(stop - 1, tail);
           if (is_narrow) after(stop - 1, ")");
