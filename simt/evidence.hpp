@@ -209,7 +209,8 @@ struct FindingRecord {
   Memory memory = Memory::none;                   ///< what the access touched
   Detail detail = Detail::none;                   ///< bad_launch, unsupported, deadlock, shared_race, global_race
   /// out_of_bounds: bytes past the end (positive) or before the start (negative) of the segment; 0 when it is near no
-  /// segment. leak: bytes in all.
+  /// segment. leak: bytes in all. deadlock: what the variable `name` holds that is waited for; `bytes` is 0 where none
+  /// is known.
   std::int64_t distance = 0;
   std::int64_t offset = 0;           ///< of the access, in bytes from the segment's start; where a segment is known
   std::int64_t segment_bytes = 0;    ///< of that segment

@@ -34,10 +34,14 @@ void Barrier::report_divergence(const core::Divergence& divergence) {
 void Barrier::report_deadlock(const core::Grid& grid) {
   const core::Thread& thread = context_.block.first_waiting();
   simt_thread.thread = thread.index;
-  report_deadlock(grid, thread.barrier_pc);
+  report_deadlock(grid, thread.barrier_pc, thread);
 }
 
 void Barrier::report_deadlock(const core::Grid& grid, std::uintptr_t pc) {
+  report_deadlock(grid, pc, context_.block.current());
+}
+
+void Barrier::report_deadlock(const core::Grid& grid, std::uintptr_t pc, const core::Thread& thread) {
   core::Refusal reason{
       Detail::no_writer,
       {static_cast<std::int64_t>(grid.blocks()), static_cast<std::int64_t>(grid.begun() - grid.ended()),
@@ -46,7 +50,24 @@ void Barrier::report_deadlock(const core::Grid& grid, std::uintptr_t pc) {
     reason = {Detail::more_than_resident,
               {static_cast<std::int64_t>(grid.blocks()), static_cast<std::int64_t>(grid.resident_limit())}};
   }
-  context_.reporter.report(context_.reporter.describe_refusal(FindingKind::deadlock, reason, pc));
+  FindingRecord finding = context_.reporter.describe_refusal(FindingKind::deadlock, reason, pc);
+  if (reason.detail == Detail::no_writer) name_awaited(thread, pc, finding);
+  context_.reporter.report(finding);
+}
+
+// Of several words, which one it waits for is not known.
+void Barrier::name_awaited(const core::Thread& thread, std::uintptr_t pc, FindingRecord& finding) const {
+  constexpr std::uint8_t bytes = sizeof(std::uint32_t);
+  const std::uintptr_t address = thread.last_look;
+  const bool is_one = thread.looks == 1 && thread.looked_at[1] == 0 && address % bytes == 0;
+  if (!is_one || context_.memory.find_object(address, bytes) == nullptr) return;
+  const FindingRecord access =
+      context_.reporter.describe_access(FindingKind::deadlock, Access::load, bytes, address, pc);
+  if (access.memory != Memory::variable) return;
+  finding.memory = access.memory;
+  finding.bytes = bytes;
+  finding.distance = *reinterpret_cast<const std::uint32_t*>(address);
+  core::copy_text(finding.name, access.name);
 }
 
 }  // namespace simt::checks

@@ -25,6 +25,9 @@ class Barrier final : public Observer {
   void report_deadlock(const core::Grid& grid, std::uintptr_t pc);
 
  private:
+  void report_deadlock(const core::Grid& grid, std::uintptr_t pc, const core::Thread& thread);
+  /// The variable that `thread` has looked at, where it was only one, and what it holds.
+  void name_awaited(const core::Thread& thread, std::uintptr_t pc, FindingRecord& finding) const;
   void note_progress(const core::Site& site, std::uintptr_t address);
 
   Context context_;

@@ -80,6 +80,8 @@ std::string launch_words(const FindingRecord& finding) {
       return fmt::format("{} threads per block; the kernel's __launch_bounds__ promise at most {}", first, second);
     case Detail::no_writer:
       return "no other thread is left that could write what it waits for" +
+             (finding.bytes == 0 ? ""
+                                 : fmt::format(": {} holds {} and stays so", memory_words(finding), finding.distance)) +
              (first <= 1   ? ""
               : third == 0 ? fmt::format("; all {} blocks are there and wait", first)
                            : fmt::format("; {} of {} blocks still wait, the others have ended", second, first));

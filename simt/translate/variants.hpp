@@ -33,7 +33,7 @@ enum class ChangeKind {
   lacks_term,       ///< something is added to an index, or to an address
   lacks_addend,     ///< an argument lacks what the index of the element has that gets the value
   lacks_factor,     ///< a number is multiplied by another one that is asked for and used nowhere
-  lacks_dimension,  ///< a grid, or a block, gets a second dimension
+  lacks_dimension,  ///< a grid, or a block, gets a second dimension, or a third one: then `instead` begins with "z "
   too_small,        ///< an array in shared memory has more elements
   lacks_stream,     ///< a call that names no stream gets one
   lacks_break,      ///< a `break` before a label of a switch
@@ -45,6 +45,7 @@ enum class ChangeKind {
   later_round,      ///< another array from the second round of a loop on
   rounded_down,     ///< a quotient that is rounded up
   assignment,       ///< another of `=`, `+=`, `-=` and `*=`; `where` is the sign that stands there
+  narrow_type,      ///< a number gets a type that holds larger ones; `where` is the type that stands there
   hides,            ///< a declaration in a block, where the variable of the same name outside of it is meant
   not_set_back,     ///< a variable gets its first value again in each round of a loop
   condition,        ///< a condition holds always, or for less

@@ -226,6 +226,24 @@ std::string words_of_waiting(const simt::SourceIndex& source) {
                      lines_in_words(lines));
 }
 
+/// Of a race between warps, what stands between its two lines, and is no barrier of the block.
+std::string words_of_weaker_order(const simt::SourceIndex& source, const Finding& found) {
+  const auto [first, last] = std::minmax(found.line, found.other_line);
+  for (const simt::SourceName& one : source.names) {
+    if (first == 0 || one.line < first || one.line > last) continue;
+    if (one.name == "__syncwarp") {
+      return fmt::format(
+          ". The __syncwarp() at line {} waits for the threads of its own warp only, and these two are of different "
+          "warps",
+          one.line);
+    }
+    if (one.name.starts_with("__threadfence")) {
+      return fmt::format(". The {}() at line {} is no barrier: it waits for no other thread", one.name, one.line);
+    }
+  }
+  return "";
+}
+
 /// Of a race between blocks that wait for each other by a variable of the file: the call that sets only a part of this
 /// variable, where its number of bytes is written without a sizeof.
 void blame_part_set(const simt::SourceIndex& source, Finding& found) {
@@ -673,6 +691,10 @@ void add_circumstances(const Context& context, const course::Part& part, const s
       found.text += words_of_missing_fence(context.source, entry, record.missing);
       found.text += words_of_read_output(context.source, record, found.line);
       blame_step(context.source, found);
+      break;
+    case Kind::shared_race:
+      if (record.missing == simt::Missing::barrier && !record.in_one_warp)
+        found.text += words_of_weaker_order(context.source, found);
       break;
     case Kind::barrier_divergence:
       explain_divergence(context.source, record, found);

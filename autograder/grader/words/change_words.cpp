@@ -115,12 +115,28 @@ bool is_variable(const std::string& text) {
   return !text.empty() && std::islower(static_cast<unsigned char>(text.front())) != 0;
 }
 
+/// "SIDE"
+bool is_constant_name(const std::string& text) {
+  return text.size() > 1 &&
+         std::all_of(text.begin(), text.end(),
+                     [](unsigned char c) { return std::isupper(c) != 0 || std::isdigit(c) != 0 || c == '_'; }) &&
+         std::isupper(static_cast<unsigned char>(text.front())) != 0;
+}
+
 /// "v.z", and neither "threadIdx.x" nor "job->width"
 bool is_member_of_vector(const Variant& change) {
   const std::size_t dot = change.here.rfind('.');
   return dot != std::string::npos && dot + 2 == change.here.size() &&
          std::string_view("xyzw").find(change.here.back()) != std::string_view::npos &&
          change.here.find("Idx") == std::string::npos && change.here.find("Dim") == std::string::npos;
+}
+
+std::string words_of_narrow_type(const Variant& change) {
+  const auto has = [&](std::string_view text) { return change.where.find(text) != std::string::npos; };
+  const bool is_byte = has("char") || has("int8"), is_positive = has("u");
+  const int most = is_byte ? (is_positive ? 255 : 127) : is_positive ? 65535 : 32767;
+  return fmt::format("{} has the type {}, which holds no number above {}: it needs a wider one", change.here,
+                     change.where, most);
 }
 
 std::string words_of(const Variant& change) {
@@ -189,9 +205,12 @@ std::string words_of(const Variant& change) {
       if (here.starts_with("sizeof"))
         return fmt::format("{} is too much{}: elements are counted there, and no bytes", here, place);
       if (change.other_line != 0) {
-        return fmt::format("{} is the wrong number, {}", here,
+        // Of two constants, one may count bytes or characters, and the other one words.
+        const bool are_constants = is_constant_name(change.here) && is_constant_name(change.instead);
+        return fmt::format("{} is the wrong {}, {}{}", here, here.starts_with("cuda") ? "choice" : "number",
                            change.other_line == change.line ? "wherever it stands on this line"
-                                                            : fmt::format("here and at line {}", change.other_line));
+                                                            : fmt::format("here and at line {}", change.other_line),
+                           are_constants ? ": another dimension, or another unit, belongs there" : "");
       }
       if (change.where == "the bytes of shared memory" && change.instead == "4 *")
         return words_of_factor(change, here) + " there, since that number counts bytes, and no elements";
@@ -200,6 +219,11 @@ std::string words_of(const Variant& change) {
       return fmt::format("{0} counts from 1 to {1} in this loop, and should count from 0 to {1} - 1", here,
                          quoted(change.instead));
     case ChangeKind::lacks_dimension:
+      if (change.instead.starts_with("z ")) {
+        return "the grid, or the block, has only two dimensions here, and the kernel needs a third one (z): without "
+               "it, "
+               "only z = 0 exists";
+      }
       return fmt::format("there is only one dimension here, {}, and the kernel needs a second one (y)", here);
     case ChangeKind::too_small:
       return change.here.find("][") == std::string::npos
@@ -255,7 +279,13 @@ std::string words_of(const Variant& change) {
           here, change.instead, change.other_line);
     case ChangeKind::condition:
       return words_of_condition(change, here);
+    case ChangeKind::narrow_type:
+      return words_of_narrow_type(change);
     case ChangeKind::lacks_condition:
+      if (change.instead.ends_with(" == 0")) {
+        return fmt::format("too many threads do this: {} asks for nothing about {}, and one of them should do it", here,
+                           change.instead.substr(0, change.instead.find('=') - 1));
+      }
       return fmt::format("too many threads do this: {} asks for nothing about {}", here,
                          change.instead.substr(0, change.instead.find_first_of("<=") - 1));
     case ChangeKind::other_condition:
@@ -408,6 +438,7 @@ int rank_of(const Variant& change) {
   switch (change.kind) {
     case ChangeKind::rounded_down:
     case ChangeKind::joint:
+    case ChangeKind::narrow_type:
     case ChangeKind::sign:
     case ChangeKind::lacks_stream:
     case ChangeKind::lacks_break:

@@ -454,6 +454,23 @@ std::string own_array(const simt::SourceIndex& source, std::string_view entry, c
   return "";
 }
 
+/// The __device__ variable on `line` to which the host copies by its name, and no line of the file stores. None where
+/// there is none.
+std::optional<simt::SourceName> set_by_host(const simt::SourceIndex& source, int line) {
+  for (const simt::SourceName& kept : source.kept) {
+    const auto is_here = [&](const simt::SourceName& one) { return one.line == line && one.name == kept.name; };
+    const auto copies = [&](const simt::SourceCall& call) {
+      return call.name.starts_with("cudaMemcpyToSymbol") && !call.arguments.empty() && call.arguments[0] == kept.name;
+    };
+    const bool is_stored = std::any_of(source.assignments.begin(), source.assignments.end(),
+                                       [&](const auto& one) { return one.name == kept.name; });
+    if (std::any_of(source.names.begin(), source.names.end(), is_here) &&
+        std::any_of(source.calls.begin(), source.calls.end(), copies) && !is_stored)
+      return kept;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void add_reuse(const simt::SourceIndex& source, std::string_view entry, const std::vector<Traffic>& rows,
@@ -483,6 +500,15 @@ void add_reuse(const simt::SourceIndex& source, std::string_view entry, const st
   if (!kept.empty() && kept.size() <= 2) {
     slow.other_line = loop.line;
     return say(kept_in_words(kept, loop));
+  }
+  const std::optional<simt::SourceName> symbol = is_one_word(*most) ? set_by_host(source, slow.line) : std::nullopt;
+  if (symbol) {
+    if (slow.other_line == 0) slow.other_line = symbol->line;
+    return say(
+        fmt::format("ask for one word for all lanes, of {} (line {}): a __device__ variable lies in global memory. "
+                    "Kernels only read "
+                    "it, so it may lie in constant memory, __constant__, which hands one word to all lanes",
+                    symbol->name, symbol->line));
   }
   if (is_one_word(*most)) {
     return say(

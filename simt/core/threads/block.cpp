@@ -175,6 +175,7 @@ void Block::yield(std::uintptr_t pc) {
 
 void Block::note_look(std::uintptr_t address) {
   Thread& thread = threads_.all[current_];
+  thread.last_look = address;
   const auto word = static_cast<std::uint32_t>(address / 4);
   if (std::find(thread.looked_at.begin(), thread.looked_at.end(), word) != thread.looked_at.end()) return;
   thread.looked_at[thread.looks] = word;

@@ -76,6 +76,7 @@ struct Thread {
   Meeting meeting = Meeting::memory;
   std::uint8_t looks = 0;                    ///< next place in the ring of recently read words
   std::array<std::uint32_t, 3> looked_at{};  ///< their addresses, the low bits
+  std::uintptr_t last_look = 0;              ///< the whole address of the last one
   std::uint32_t mask = 0;  ///< the lanes it waits for at a warp barrier; then, and at __activemask(), those that came
   std::uint64_t offered = 0;   ///< its value for the others at an exchange,
   std::uint64_t received = 0;  ///< and the same once all have come: they may read it until they stop again

@@ -198,6 +198,12 @@ TEST(Words, ALargeBlockBesideAGridThatWouldBeABlockMayBeExchangedWithIt) {
 }
 
 TEST(Words, BlocksThatWaitAreCounted) {
+  FindingRecord awaited = refusal(FindingKind::deadlock, Detail::no_writer, {1, 1, 0});
+  awaited.memory = Memory::variable;
+  awaited.bytes = 4;
+  awaited.distance = 16;
+  std::snprintf(awaited.name, sizeof awaited.name, "arrived");
+  EXPECT_THAT(words(awaited, {}), HasSubstr("what it waits for: the variable arrived holds 16 and stays so"));
   EXPECT_THAT(words(refusal(FindingKind::deadlock, Detail::no_writer, {4, 3, 1}), {}),
               HasSubstr("3 of 4 blocks still wait, the others have ended"));
   EXPECT_THAT(words(refusal(FindingKind::deadlock, Detail::no_writer, {4, 4, 0}), {}),

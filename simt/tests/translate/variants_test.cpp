@@ -781,6 +781,63 @@ TEST(Variants, ALaunchMayLackASecondDimension) {
               Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::lacks_dimension), Field(&Variant::here, "t")))));
 }
 
+TEST(Variants, ALaunchMayLackAThirdDimension) {
+  const std::string kernel = "__global__ void f(float* a) { a[blockIdx.z] = 1; }\n";
+  const std::string run = "void run(int n, int depth) {\n  const dim3 g(n / 8, 8);\n  f<<<g, 32>>>(0);\n}\n";
+  const SourceVariants both = with_variants(kernel + run, "run", {}, many);
+  EXPECT_THAT(both.list, Contains(is(ChangeKind::lacks_dimension, 3, "n / 8, 8", "z depth")));
+  EXPECT_THAT(both.source, HasSubstr("? unsigned(depth) : 1U)"));
+  const std::string flat = "__global__ void f(float* a) { a[blockIdx.y] = 1; }\n";
+  EXPECT_THAT(with_variants(flat + run, "run", {}, many).list, Not(Contains(Field(&Variant::instead, "z depth"))));
+}
+
+TEST(Variants, ANumberMayNeedAWiderType) {
+  const auto all_of = [](const std::string& line) {
+    return with_variants("__global__ void f(float* a, const char* c, int n) {\n  " + line + "\n  a[i] = n;\n}\n", "f",
+                         {}, many);
+  };
+  const SourceVariants index = all_of("const unsigned short i = blockIdx.x * 256 + threadIdx.x;");
+  EXPECT_THAT(index.list,
+              Contains(AllOf(is(ChangeKind::narrow_type, 2, "i", "int"), Field(&Variant::where, "unsigned short"))));
+  EXPECT_THAT(index.source, HasSubstr("const int  i = simt_variants::narrow<unsigned short>("));
+  // What is wide, what is an element and what changes later stays as it is.
+  for (const char* const other : {"const unsigned i = n;", "const char i = c[n];", "short i = n; i += 1;"})
+    EXPECT_THAT(all_of(other).list, Not(Contains(Field(&Variant::kind, ChangeKind::narrow_type)))) << other;
+}
+
+TEST(Variants, OneLaneMayBeMeantToStore) {
+  const std::vector<Variant> list = with_variants(
+                                        "__global__ void f(float* a, int n) {\n  const int lane = threadIdx.x % 32, "
+                                        "all = n % 32;\n  a[n] = lane;\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::lacks_condition, 3, "a[n] = lane", "lane == 0")));
+  EXPECT_THAT(list, Not(Contains(Field(&Variant::instead, "all == 0"))));
+}
+
+TEST(Variants, ATextureMayNeedAnotherModeInBothDimensions) {
+  const std::vector<Variant> list = with_variants(
+                                        "void run(cudaTextureDesc* d) {\n  d->addressMode[0] = cudaAddressModeBorder;\n"
+                                        "  d->addressMode[1] = cudaAddressModeBorder;\n}\n",
+                                        "run", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::constant, 2, "cudaAddressModeBorder", "cudaAddressModeClamp"),
+                                   Field(&Variant::other_line, 3))));
+}
+
+TEST(Variants, ALengthThatIsAskedForIsNotShortenedOnceMore) {
+  const std::vector<Variant> list =
+      with_variants(
+          "void run(float* a, int n) {\n  const int piece = (n + 15) / 16;\n"
+          "  for (int first = 0; first < n; first += piece) {\n    const int count = min(piece, n - first);\n"
+          "    fill(a + first, piece, count);\n  }\n}\n",
+          "run", {}, many)
+          .list;
+  const auto is_shortened = Field(&Variant::kind, ChangeKind::not_shortened);
+  EXPECT_THAT(list, Contains(AllOf(is_shortened, Field(&Variant::line, 5))));
+  EXPECT_THAT(list, Not(Contains(AllOf(is_shortened, Field(&Variant::line, 4)))));
+}
+
 TEST(Variants, WhatIsLeftForALoopMayBeMoreThanARoundTakes) {
   const std::vector<Variant> list =
       with_variants(

@@ -31,6 +31,9 @@ std::vector<std::string> VariantWriter::guards() const {
     }
   }
   if (is_device_) add("blockIdx.x == 0");
+  if (is_device_) {
+    for (const std::string& lane : lanes()) add(lane + " == 0");
+  }
   for (const std::string& known : known_conditions()) add(known);
   // A place that is counted on in a loop.
   for (std::size_t i = 0; i + 1 < indices.size(); ++i) {
@@ -39,6 +42,23 @@ std::vector<std::string> VariantWriter::guards() const {
     }
   }
   return all;
+}
+
+std::vector<std::string> VariantWriter::lanes() const {
+  constexpr std::size_t most = 2;
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i + 1 < code_.size() && found.size() < most; ++i) {
+    const bool is_here = code_[i].line >= function_->first_line && code_[i].line <= function_->last_line;
+    const Variable* const variable = is_here && code_.is(i + 1, "=") ? find(code_[i].text) : nullptr;
+    if (variable == nullptr || variable->kind != TypeClass::integer || variable->line != code_[i].line) continue;
+    bool is_of_thread = false, is_rest = false;
+    for (std::size_t k = i + 2; k < semicolon(code_, i); ++k) {
+      is_of_thread = is_of_thread || code_.is(k, "threadIdx");
+      is_rest = is_rest || ((code_.is(k, "%") || code_.is(k, "&")) && !is_unary_ampersand(code_, k));
+    }
+    if (is_of_thread && is_rest) found.push_back(variable->name);
+  }
+  return found;
 }
 
 std::vector<std::string> VariantWriter::known_conditions() const {

@@ -188,6 +188,24 @@ void VariantWriter::plan_repeated_names(std::size_t open, std::size_t close) {
   }
 }
 
+void VariantWriter::plan_repeated_choices(std::size_t open, std::size_t close) {
+  for (std::size_t first = open; first < close; ++first) {
+    if (!is_one_of(code_[first].text, address_modes) || !is_open(first)) continue;
+    std::vector<std::size_t> all{first};
+    for (std::size_t i = first + 1; i < close && code_[i].line <= code_[all.back()].line + 1; ++i) {
+      if (code_[i].text == code_[first].text && is_open(i)) all.push_back(i);
+    }
+    if (all.size() < 2) continue;
+    for (const std::string_view other : address_modes) {
+      if (other == code_[first].text || !has_room(1)) continue;
+      const int variant =
+          add(ChangeKind::constant, code_[first].line, code_[first].text, std::string(other), code_[all.back()].line);
+      repeated_names_.push_back({code_[first].text, std::string(other), variant, all});
+    }
+    first = all.back();
+  }
+}
+
 void VariantWriter::plan_same_name(std::size_t begin, std::size_t middle, std::size_t end) {
   constexpr std::size_t most_names = 3, most_others = 5;
   std::map<std::string, std::vector<std::size_t>> places;

@@ -522,6 +522,22 @@ std::string VariantWriter::offer_dimension(std::size_t begin, std::size_t end) {
   return tail;
 }
 
+std::string VariantWriter::offer_third_dimension(std::size_t begin, std::size_t end) {
+  constexpr std::size_t most_extents = 4;
+  bool has_third = false;  // of the kernel's threads, or blocks
+  for (std::size_t i = 0; i + 2 < code_.size() && !has_third; ++i) {
+    has_third = (code_.is(i, "threadIdx") || code_.is(i, "blockIdx")) && code_.is(i + 2, "z");
+  }
+  if (is_device_ || !has_third || begin >= end || !is_open(begin)) return "";
+  std::string third;
+  for (const std::string& extent : extents_beside("", most_extents)) {
+    if (!has_room(1)) break;
+    const int variant = add(ChangeKind::lacks_dimension, code_[begin].line, code_.text(begin, end), "z " + extent);
+    third += "simt_variants::is(" + std::to_string(variant) + ") ? unsigned(" + extent + ") : ";
+  }
+  return third.empty() ? "" : ", " + third + "1U";
+}
+
 void VariantWriter::values(std::size_t begin, std::size_t end) {
   std::vector<std::pair<std::size_t, std::size_t>> all;
   for (std::size_t i = begin; i < end;) {
@@ -556,6 +572,7 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
     const bool is_bytes = k == 2 && where_ == "the numbers of the launch";
     const Within within(*this, is_bytes ? "the bytes of shared memory" : where_);
     expression(all[k].first, all[k].second);
+    if (is_dimensions_ && all.size() == 2 && k == 1) tail += offer_third_dimension(begin, end);
     if (!tail.empty()) after(all[k].second - 1, tail);
   }
 }

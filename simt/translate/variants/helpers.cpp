@@ -76,6 +76,11 @@ __host__ __device__ inline SimtT any(int first, SimtT value, SimtO... o) {
   const int k = pick(first, int(sizeof...(o)));
   return k < 0 ? value : other(k, value, o...);
 }
+/* What fits the type SimtN; in the variant, all. */
+template <class SimtN, class SimtT>
+__host__ __device__ inline int narrow(int variant, SimtT value) {
+  return is(variant) ? int(value) : int(SimtN(value));
+}
 template <class SimtT>
 __attribute__((noinline)) __host__ __device__ SimtT other_size(int k, SimtT value) {
     switch (k) {

@@ -14,14 +14,6 @@ constexpr std::size_t most_alternatives = 8;
 /// Of them, in place of a variable.
 constexpr std::size_t most_constants = 2;
 
-/// Of a texture; each is possible, and gives another image.
-constexpr std::array<std::string_view, 4> address_modes{"cudaAddressModeWrap", "cudaAddressModeClamp",
-                                                        "cudaAddressModeMirror", "cudaAddressModeBorder"};
-
-/// Of a copy.
-constexpr std::array<std::string_view, 3> directions{"cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
-                                                     "cudaMemcpyDeviceToDevice"};
-
 bool is_an_extent(std::string_view place) { return place == "gridDim" || place == "blockDim"; }
 
 }  // namespace
@@ -73,6 +65,7 @@ void VariantWriter::variable(std::size_t i) {
       std::vector<std::string> others(address_modes.begin(), address_modes.end());
       if (is_one_of(text, directions)) others.assign(directions.begin(), directions.end());
       std::erase(others, text);
+      if (is_open(i)) offer_repeated(i);
       choose(i, i, ChangeKind::constant, others);
       close(i);
     }
@@ -216,6 +209,12 @@ void VariantWriter::shorten(std::size_t i, const std::string& name, int line) {
                           first.line < code_[i].line && first.name != name && is_offset(first.name);
     if (!is_first) continue;
     for (const std::string& end : extents_beside(name, most)) {
+      // Where the statement asks already what is left, as `min(chunk, n - first)` does, nothing is to be done.
+      bool is_asked = false;
+      for (std::size_t k = statement_begin_; k + 2 < statement_end_ && !is_asked; ++k) {
+        is_asked = code_.is(k, end) && code_.is(k + 1, "-") && code_.is(k + 2, first.name);
+      }
+      if (is_asked) continue;
       const auto is_same = [&](const Shortened& one) {
         return one.name == name && one.first == first.name && one.end == end;
       };

@@ -588,10 +588,12 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
         if (is_truth) {
           condition(value + 1, stop);
         } else if (!(code_.is(begin, "const") && is_for_dimensions(code_, value + 1, stop))) {
+          const bool is_narrow = name == type_end && stop == end && offer_wider(begin, name, end);
           std::string tail = is_one_of(code_[type_end - 1].text, integers) ? offer_other_sums(value + 1, stop) : "";
           if (is_one_of(code_[type_end - 1].text, integers)) tail = offer_neighbours(value + 1, stop) + tail;
           expression(value + 1, stop);
           if (!tail.empty()) after(stop - 1, tail);
+          if (is_narrow) after(stop - 1, ")");
         }
         if (is_of_block) after(stop - 1, ", threadIdx.x)");
       } else if (const std::size_t list = code_.is(value, "=") ? value + 1 : value;
@@ -607,6 +609,32 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
     name = stop + 1;
     while (name < end && (code_.is(name, "*") || code_.is(name, "&"))) ++name;
   }
+}
+
+bool VariantWriter::offer_wider(std::size_t begin, std::size_t name, std::size_t end) {
+  constexpr std::array<std::string_view, 8> narrow{"short",  "char",    "uint8_t",  "uint16_t",
+                                                   "int8_t", "int16_t", "unsigned", "signed"};
+  std::size_t type = begin;
+  while (type < name && (code_.is(type, "const") || code_.is(type, "static"))) ++type;
+  bool is_small = false, is_plain = is_open(begin) && has_room(1) && !follows_directive(begin);
+  for (std::size_t i = type; i < name; ++i) {
+    is_small = is_small || (is_one_of(code_[i].text, narrow) && !code_.is(i, "unsigned") && !code_.is(i, "signed"));
+    is_plain = is_plain && (is_one_of(code_[i].text, narrow) || code_.is(i, "int"));
+  }
+  // What an element holds has the element's type. What changes later would be cut off then, too.
+  for (std::size_t i = name + 2; i < end; ++i) is_plain = is_plain && !code_.is(i, "[");
+  for (std::size_t i = end; i < code_.size() && code_[i].line <= function_->last_line; ++i) {
+    is_plain = is_plain && !(code_.is(i, code_[name].text) && is_changed(code_, i, i));
+  }
+  if (!is_small || !is_plain) return false;
+  const std::string own = code_.text(type, name);
+  const int variant = add(ChangeKind::narrow_type, code_[name].line, code_[name].text, "int");
+  list_.back().where = own;
+  for (std::size_t i = type; i < name; ++i) {
+    edits_.push_back({code_[i].begin, code_[i].end, i == type ? "int" : ""});
+  }
+  before(name + 2, "simt_variants::narrow<" + own + ">(" + std::to_string(variant) + ", ");
+  return true;
 }
 
 void VariantWriter::offer_larger(std::size_t begin, std::size_t end, std::size_t name) {

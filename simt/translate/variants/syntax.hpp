@@ -26,6 +26,14 @@ inline constexpr std::array<std::string_view, 4> places{"threadIdx", "blockIdx",
 inline constexpr std::array<std::string_view, 5> casts{"static_cast", "reinterpret_cast", "const_cast", "dynamic_cast",
                                                        "bit_cast"};
 
+/// Of a texture; each is possible, and gives another image.
+inline constexpr std::array<std::string_view, 4> address_modes{"cudaAddressModeWrap", "cudaAddressModeClamp",
+                                                               "cudaAddressModeMirror", "cudaAddressModeBorder"};
+
+/// Of a copy.
+inline constexpr std::array<std::string_view, 3> directions{"cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
+                                                            "cudaMemcpyDeviceToDevice"};
+
 /// `TILE_SIZE`.
 bool is_constant_name(std::string_view name);
 

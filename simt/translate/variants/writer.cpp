@@ -150,6 +150,7 @@ void VariantWriter::function(const SourceFunction& function) {
   plan_exchanges(open, code_.partner(open));
   plan_repeated_numbers(open, code_.partner(open));
   plan_repeated_names(open, code_.partner(open));
+  plan_repeated_choices(open, code_.partner(open));
   plan_turned_arrays(open, code_.partner(open));
   plan_missing_statements(open, code_.partner(open));
   plan_operator_pairs(open, code_.partner(open));

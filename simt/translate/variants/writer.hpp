@@ -148,6 +148,8 @@ class VariantWriter {
   void plan_repeated_numbers(std::size_t open, std::size_t close);
   /// The same slip in lines that follow each other.
   void plan_repeated_names(std::size_t open, std::size_t close);
+  /// The same address mode for both dimensions of a texture.
+  void plan_repeated_choices(std::size_t open, std::size_t close);
   /// A number that stands in several places of [begin, end), some of them before `middle` and some behind it, may be
   /// wrong in all of them.
   void plan_same_name(std::size_t begin, std::size_t middle, std::size_t end);
@@ -210,6 +212,9 @@ class VariantWriter {
   void declaration(std::size_t begin, std::size_t end);
   /// The array in shared memory that [begin, end) declares may be meant to have more elements. `name` is its name.
   void offer_larger(std::size_t begin, std::size_t end, std::size_t name);
+  /// The whole number `name` that [begin, end) declares with a type of one or two bytes, and that is never changed, may
+  /// be meant to have a wider one. True where it is offered, and a bracket is open.
+  bool offer_wider(std::size_t begin, std::size_t name, std::size_t end);
   /// A number that is made of the block's may be meant to be of the thread. True where it is offered.
   bool offer_thread(std::size_t begin, std::size_t value, std::size_t stop);
   /// What a number holds before it gets a value is undefined, and would hide what else is wrong.
@@ -228,6 +233,8 @@ class VariantWriter {
 
   /// Conditions on which a statement might depend: which variable is below which extent.
   std::vector<std::string> guards() const;
+  /// Variables that are made of a rest of the thread's number, as that of the lane: `threadIdx.x % 32`.
+  std::vector<std::string> lanes() const;
   /// "first + j < n": comparisons of the function whose names are known here.
   std::vector<std::string> known_conditions() const;
   /// Elements of the widest vector that the functions at hand name: 4 for float4; 0: they name none.
@@ -294,6 +301,8 @@ class VariantWriter {
   bool is_plain_value(std::size_t begin, std::size_t end) const;
   /// The size [begin, end) of a grid, or a block, may be meant to have a second dimension. Returns what closes that.
   std::string offer_dimension(std::size_t begin, std::size_t end);
+  /// The two values [begin, end) of a dim3 may be meant to have a third one behind them. Returns it.
+  std::string offer_third_dimension(std::size_t begin, std::size_t end);
   /// Which order the names of the parameters of `function` speak for, of the arguments [begin, comma) and
   /// [comma + 1, end); the first one is the `place`-th.
   NamesFit names_fit(std::string_view function, std::size_t place, std::size_t begin, std::size_t comma,

@@ -44,6 +44,19 @@ TEST(ChangeWords, AnotherVariableIsNotNamed) {
   EXPECT_THAT(text, Not(HasSubstr("columns")));
 }
 
+TEST(ChangeWords, AWiderTypeAThirdDimensionAndOneLaneAreNamed) {
+  const auto text_of = [](const Variant& one) { return change_in_words({one}, {}).text; };
+  EXPECT_THAT(text_of(change(ChangeKind::narrow_type, "i", "int", "unsigned char")),
+              HasSubstr("i has the type unsigned char, which holds no number above 255"));
+  EXPECT_THAT(text_of(change(ChangeKind::narrow_type, "i", "int", "short")), HasSubstr("above 32767"));
+  EXPECT_THAT(text_of(change(ChangeKind::lacks_dimension, "a, b", "z depth")), HasSubstr("needs a third one (z)"));
+  EXPECT_THAT(text_of(change(ChangeKind::lacks_condition, "y[row] = sum", "lane == 0")),
+              HasSubstr("y[row] = sum asks for nothing about lane, and one of them should do it"));
+  Variant constant = change(ChangeKind::constant, "SIDE", "WORDS");
+  constant.other_line = 9;
+  EXPECT_THAT(text_of(constant), HasSubstr("here and at line 9: another dimension, or another unit"));
+}
+
 TEST(ChangeWords, TwoMistakesAreNamedInTheirOrder) {
   Variant later = change(ChangeKind::other_name, "y", "z");
   later.line = 9;

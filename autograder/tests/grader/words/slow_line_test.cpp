@@ -7,6 +7,7 @@ namespace grader {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 Traffic row(int line, Space space, std::int64_t requests, std::int64_t cost, std::int64_t least) {
   Traffic traffic;
@@ -77,14 +78,15 @@ TEST(WorstLine, OfTrafficIsNotScatteredByALittleThatExplainsNothing) {
 }
 
 /// What add_reuse() says of line 4 of this kernel, with one request of `addresses`.
-Finding reused(std::string_view line, std::vector<std::uint64_t> addresses) {
+Finding reused(std::string_view line, std::vector<std::uint64_t> addresses, std::string_view host = "") {
   const simt::SourceIndex source = simt::index_source(
       "__device__ float shares[64];\n"
       "__global__ void add(float* out, const float* in, int n) {\n"
       "  for (int k = 0; k < n; ++k)\n" +
       std::string(line) +
       "\n}\n"
-      "void run(float* out, const float* in, int n) { add<<<1, 32>>>(out, in, n); }\n");
+      "void run(float* out, const float* in, int n) { " +
+      std::string(host) + " add<<<1, 32>>>(out, in, n); }\n");
   Traffic traffic = row(4, Space::global, 10, static_cast<std::int64_t>(10 * addresses.size()), 10);
   for (std::size_t lane = 0; lane < addresses.size(); ++lane) traffic.costliest.address[lane] = addresses[lane];
   traffic.costliest.lanes = (1U << addresses.size()) - 1;
@@ -106,6 +108,16 @@ TEST(AddReuse, AnElementThatALoopComesBackToIsNamed) {
 TEST(AddReuse, OneWordForAllLanesIsNamed) {
   EXPECT_THAT(reused("sum += in[k];", {64, 64}).text, HasSubstr("which ask for one word for all lanes"));
   EXPECT_THAT(reused("sum += in[k];", {64, 68}).text, HasSubstr("again and again"));
+}
+
+TEST(AddReuse, AVariableThatOnlyTheHostWritesMayLieInConstantMemory) {
+  const std::string_view copy = "cudaMemcpyToSymbol(shares, in, 4 * n);";
+  const Finding slow = reused("sum += shares[k];", {64, 64}, copy);
+  EXPECT_THAT(slow.text, HasSubstr("of shares (line 1): a __device__ variable lies in global memory"));
+  EXPECT_EQ(slow.other_line, 1);
+  EXPECT_THAT(reused("sum += shares[k];", {64, 64}).text, Not(HasSubstr("constant memory"))) << "the host sets nothing";
+  EXPECT_THAT(reused("shares[k] += 1;", {64, 64}, copy).text, Not(HasSubstr("constant memory")))
+      << "a kernel writes it";
 }
 
 TEST(AddReuse, AnArrayThatThePartIsNotGivenIsNamed) {
