@@ -221,8 +221,7 @@ std::string words_of(const Variant& change) {
     case ChangeKind::lacks_dimension:
       if (change.instead.starts_with("z ")) {
         return "the grid, or the block, has only two dimensions here, and the kernel needs a third one (z): without "
-               "it, "
-               "only z = 0 exists";
+               "it, only z = 0 exists";
       }
       return fmt::format("there is only one dimension here, {}, and the kernel needs a second one (y)", here);
     case ChangeKind::too_small:

@@ -504,11 +504,10 @@ void add_reuse(const simt::SourceIndex& source, std::string_view entry, const st
   const std::optional<simt::SourceName> symbol = is_one_word(*most) ? set_by_host(source, slow.line) : std::nullopt;
   if (symbol) {
     if (slow.other_line == 0) slow.other_line = symbol->line;
-    return say(
-        fmt::format("ask for one word for all lanes, of {} (line {}): a __device__ variable lies in global memory. "
-                    "Kernels only read "
-                    "it, so it may lie in constant memory, __constant__, which hands one word to all lanes",
-                    symbol->name, symbol->line));
+    return say(fmt::format(
+        "ask for one word for all lanes, of {} (line {}): a __device__ variable lies in global memory. "
+        "Kernels only read it, so it may lie in constant memory, __constant__, which hands one word to all lanes",
+        symbol->name, symbol->line));
   }
   if (is_one_word(*most)) {
     return say(
