@@ -371,8 +371,7 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
       if (finding.detail == Detail::stores_undefined) {
         return fmt::format(
             "{} stores, at {}, what is made of the value of lane {}, which does not take part in this shuffle (the "
-            "lanes "
-            "that do: {:#010x}): it is undefined",
+            "lanes that do: {:#010x}): it is undefined",
             actor, other_line, finding.numbers[1], finding.numbers[0]);
       }
       if (finding.in_one_warp) {

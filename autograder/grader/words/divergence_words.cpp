@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,9 +61,29 @@ OwnVariable own_variable(const simt::SourceIndex& source, int line) {
   return {};
 }
 
+/// Of a shuffle that asks for a lane of the last warp that no thread of the block is: the launch. True where it is.
+bool blame_odd_block(const simt::FindingRecord& record, Finding& found) {
+  using simt::Detail;
+  if (record.detail != Detail::stores_undefined && record.detail != Detail::lane_not_there) return false;
+  constexpr std::int64_t warp = 32;
+  const simt::Index3 &block = record.launch_block, &at = record.thread;
+  const std::int64_t threads = std::int64_t{block.x} * block.y * block.z;
+  const std::int64_t thread = (std::int64_t{at.z} * block.y + at.y) * block.x + at.x, lane = record.numbers[1];
+  if (found.launch_line == 0 || thread / warp * warp + lane < threads) return false;
+  const int shuffle = std::exchange(found.line, found.launch_line);
+  found.other_line = shuffle;
+  found.text = fmt::format(
+      "the blocks that are launched here have {} {}, so their last warp is no whole one, and the shuffle at line {} "
+      "asks "
+      "for lanes that do not exist. At line {}, {}",
+      threads, threads == 1 ? "thread" : "threads", shuffle, shuffle, found.text);
+  return true;
+}
+
 }  // namespace
 
 void explain_divergence(const simt::SourceIndex& source, const simt::FindingRecord& record, Finding& found) {
+  if (blame_odd_block(record, found)) return;
   const std::vector<simt::SourceCondition> around = source.conditions_around(found.line);
   const bool is_about_lanes = record.in_one_warp || record.detail != simt::Detail::none;
   if (is_about_lanes || around.empty()) return;

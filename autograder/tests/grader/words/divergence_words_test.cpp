@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 
 namespace grader {
@@ -75,6 +76,30 @@ TEST(DivergenceWords, ABreakOfAnotherLoopSaysNothing) {
   const Finding found =
       explained("for (int i = threadIdx.x; i < n; ++i) {", "for (int k = 0; k < n; ++k) { if (k == i) break; }");
   EXPECT_EQ(found.line, 4);
+}
+
+/// The finding of a shuffle at line 4 for lane 20 of the second warp, in blocks of `threads`.
+Finding of_lane(std::uint32_t threads) {
+  Finding found;
+  found.line = 4;
+  found.launch_line = 9;
+  found.text = "a thread gets what is undefined";
+  simt::FindingRecord record;
+  record.kind = simt::FindingKind::barrier_divergence;
+  record.detail = simt::Detail::stores_undefined;
+  record.launch_block = {threads, 1, 1};
+  record.thread = {32, 0, 0};
+  record.numbers[1] = 20;
+  explain_divergence({}, record, found);
+  return found;
+}
+
+TEST(DivergenceWords, ALaneThatNoThreadOfTheBlockIsComesOfTheLaunch) {
+  EXPECT_EQ(of_lane(53).line, 4) << "this lane has ended, or is elsewhere";
+  const Finding found = of_lane(52);
+  EXPECT_EQ(found.line, 9);
+  EXPECT_EQ(found.other_line, 4);
+  EXPECT_THAT(found.text, HasSubstr("have 52 threads"));
 }
 
 }  // namespace
