@@ -26,6 +26,12 @@ foreach(variable ${variables})
       endif()
     endif()
   endforeach()
+  # A browser opens the pages that another test builds.
+  list(FIND ${variable} SitePages.OfTheSiteHaveNoFaultInABrowser pages)
+  if(NOT pages EQUAL -1)
+    set_tests_properties(SitePages.OfTheSiteHaveNoFaultInABrowser PROPERTIES
+                         DEPENDS Site.IsBuiltWithoutAWarningAndEveryLinkLeadsSomewhere)
+  endif()
   if(slow)
     set_tests_properties(${slow} PROPERTIES LABELS slow)
   endif()
