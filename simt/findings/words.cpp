@@ -24,6 +24,9 @@ bool is_copy(const FindingRecord& finding) {
   return bounded(finding.kernel, sizeof finding.kernel).starts_with("cudaMemcpy");
 }
 
+/// "1 byte", "8 bytes"
+std::string bytes_in_words(std::int64_t bytes) { return fmt::format("{} {}", bytes, bytes == 1 ? "byte" : "bytes"); }
+
 /// "200 million"
 std::string amount(std::int64_t number) {
   constexpr std::int64_t million = 1'000'000;
@@ -242,14 +245,16 @@ std::string why_failed(const FindingRecord& finding) {
   switch (finding.detail) {
     case Detail::copy_past_target:
       if (left == 0) return ": it begins where the memory that it writes to ends";
-      if (left < 0) return fmt::format(": it begins {} bytes past the end of the memory that it writes to", -left);
-      return fmt::format(": it copies {} bytes, but only {} bytes are left in the memory that it writes to", asked,
-                         left);
+      if (left < 0)
+        return fmt::format(": it begins {} past the end of the memory that it writes to", bytes_in_words(-left));
+      return fmt::format(": it copies {}, but only {} {} left in the memory that it writes to", bytes_in_words(asked),
+                         bytes_in_words(left), left == 1 ? "is" : "are");
     case Detail::copy_past_source:
       if (left == 0) return ": it begins where the memory that it reads from ends";
-      if (left < 0) return fmt::format(": it begins {} bytes past the end of the memory that it reads from", -left);
-      return fmt::format(": it copies {} bytes, but only {} bytes are left in the memory that it reads from", asked,
-                         left);
+      if (left < 0)
+        return fmt::format(": it begins {} past the end of the memory that it reads from", bytes_in_words(-left));
+      return fmt::format(": it copies {}, but only {} {} left in the memory that it reads from", bytes_in_words(asked),
+                         bytes_in_words(left), left == 1 ? "is" : "are");
     case Detail::copy_to_host_memory:
       return ": the direction of the copy says that the target is on the device, but it is no memory of the device";
     case Detail::copy_to_device_memory:
@@ -334,8 +339,8 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
       if (finding.distance == 0) {  // near nothing
         return fmt::format("{} {} {}{}", actor, verb, finding.memory == Memory::null_pointer ? "through " : "", object);
       }
-      return fmt::format("{} {} {} bytes {} {}{}", actor, verb,
-                         finding.distance < 0 ? -finding.distance : finding.distance,
+      return fmt::format("{} {} {} {} {}{}", actor, verb,
+                         bytes_in_words(finding.distance < 0 ? -finding.distance : finding.distance),
                          finding.distance < 0 ? "before the start of" : "past the end of", object,
                          finding.lacks_dynamic_shared() ? "" : index_words(finding));
     case Kind::write_to_input:
@@ -388,7 +393,8 @@ std::string words(const FindingRecord& finding, const Lines& lines) {
     case Kind::deadlock:
       return fmt::format("{} waits forever: {}", actor, object);
     case Kind::uninitialized_global:
-      return fmt::format("{} reads {} bytes of {} that were never written{}", actor, finding.bytes, object,
+      return fmt::format("{} reads {} of {} that {} never written{}", actor, bytes_in_words(finding.bytes), object,
+                         finding.bytes == 1 ? "was" : "were",
                          finding.other_pc == 0 ? ""
                                                : fmt::format("; the call at {} wrote {} of its {} bytes", other_line,
                                                              finding.numbers[0], finding.segment_bytes));

@@ -109,6 +109,14 @@ TEST(Words, AStoreOfAnUndefinedValueIsNamedWithItsLine) {
   EXPECT_THAT(words(finding, {{5, 70}}), HasSubstr("stores, at line 70, what is made of the value of lane 9, which"));
 }
 
+TEST(Words, OneByteIsOne) {
+  FindingRecord finding = access(FindingKind::out_of_bounds, Memory::segment, "the input");
+  finding.distance = 1;
+  EXPECT_THAT(words(finding, {}), HasSubstr("reads 1 byte past the end"));
+  finding = refusal(FindingKind::failed_call, Detail::copy_past_target, {4, 1});
+  EXPECT_THAT(words(finding, {}), HasSubstr("copies 4 bytes, but only 1 byte is left"));
+}
+
 TEST(Words, ALaunchHasAsManyExtentsAsItNeeds) {
   EXPECT_EQ(launch_shape({1, 1, 1}, {64, 1, 1}), "1 block of 64 threads");
   EXPECT_EQ(launch_shape({2, 3, 1}, {1, 1, 1}), "2 × 3 blocks of 1 × 1 thread");
