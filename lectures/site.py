@@ -11,6 +11,7 @@ Status 3: Python is older than 3.11.
 """
 
 import argparse
+import os
 import pathlib
 import re
 import shutil
@@ -188,9 +189,11 @@ class Page:
 def markdown_files():
     """The project's pages: no build folders, nothing that was installed."""
     hidden = ("build", ".")
-    found = [
-        path for path in ROOT.rglob("*.md") if not any(part.startswith(hidden) for part in path.relative_to(ROOT).parts)
-    ]
+    found = []
+    for folder, folders, files in os.walk(ROOT):
+        # Below build/, gradings make and remove folders at any time: they are not entered.
+        folders[:] = [name for name in folders if not name.startswith(hidden)]
+        found += [pathlib.Path(folder) / name for name in files if name.endswith(".md") and not name.startswith(".")]
     # What becomes a page of something else has links of its own.
     return sorted(path for path in found if not {"new-lab", "student-archive"} & set(path.parts))
 
