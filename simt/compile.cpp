@@ -79,6 +79,7 @@ std::optional<std::pair<int, std::string>> message_of(std::string_view line, std
   return std::pair{number, std::string(text.substr(0, text.rfind(" [-W")))};
 }
 
+/// An error among the messages, as it is worded by now: what the plugin finds comes as a warning.
 bool has_error(std::string_view messages, std::string_view name) {
   const std::vector<std::string> lines = lines_of(messages);
   return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {

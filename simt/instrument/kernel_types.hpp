@@ -5,10 +5,9 @@
 
 namespace simt::instrument {
 
-/// Before all optimisations, while every kernel is a function. Warns of what
-/// simt/compile.cpp refuses (it may be compiled as with --extended-lambda):
-/// instances of a kernel's template with a type that has no name, or one from within a function: nvcc's code for the
-/// host could not name the instance.
+/// Warns of an instance of a kernel's template with a type that has no name, or with one from within a function: nvcc's
+/// code for the host could not name it. simt/compile.cpp refuses what this warns of, unless the program may be compiled
+/// as with --extended-lambda. Runs before all optimisations, while every kernel is a function.
 class KernelTypesPass : public llvm::PassInfoMixin<KernelTypesPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);

@@ -78,13 +78,12 @@ struct Thread {
   std::array<std::uint32_t, 3> looked_at{};  ///< their addresses, the low bits
   std::uintptr_t last_look = 0;              ///< the whole address of the last one
   std::uint32_t mask = 0;  ///< the lanes it waits for at a warp barrier; then, and at __activemask(), those that came
-  std::uint64_t offered = 0;   ///< its value for the others at an exchange,
-  std::uint64_t received = 0;  ///< and the same once all have come: they may read it until they stop again
-  std::uint64_t exchange = 0;  ///< number of the last one
-  std::uint32_t offered_undefined =
-      0;  ///< the undefined value (Emulation::undefined_) that `offered` is made of, or 0,
-  std::uint32_t received_undefined = 0;         ///< and that `received` is made of
-  std::uintptr_t barrier_pc = 0;                ///< where it waits
+  std::uint64_t offered = 0;             ///< its value for the others at an exchange,
+  std::uint64_t received = 0;            ///< and the same once all have come: they may read it until they stop again
+  std::uint64_t exchange = 0;            ///< number of the last one
+  std::uint32_t offered_undefined = 0;   ///< number of the undefined value that `offered` is made of, or 0,
+  std::uint32_t received_undefined = 0;  ///< and of that which `received` is made of
+  std::uintptr_t barrier_pc = 0;         ///< where it waits
   std::uintptr_t deepest = ~std::uintptr_t{0};  ///< end of its stack, where that was longest when it let others go on
   WaysAround block_barriers, meetings;          ///< meetings of lanes: barriers of a warp, shuffles, votes
   Fiber* fiber = nullptr;                       ///< where it goes on; null while it runs for the first time
@@ -174,6 +173,7 @@ class Block {
   std::uint64_t last_exchange() const { return threads_.all[current_].exchange; }
   /// What the running thread is to offer next is made of an undefined value.
   void offer_undefined(std::uint32_t number) { threads_.all[current_].offered_undefined = number; }
+  /// The number of the undefined value that this lane has offered, or 0.
   std::uint32_t undefined_from(std::uint32_t lane) const {
     return threads_.all[current_ / warp_lanes * warp_lanes + lane].received_undefined;
   }
