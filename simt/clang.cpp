@@ -65,9 +65,10 @@ Described describe(const std::string& program) {
 
 Clang with_plugin(const std::string& program, const fs::path& programs) {
   Described described = describe(program);
-  Clang clang{program, std::move(described.version), {}, std::move(described.headers)};
+  Clang clang{program, std::move(described.version), {}, std::move(described.headers), {}};
   const std::string major = std::to_string(clang.major_version());
   clang.plugin = fs::absolute(programs) / ("simt-instrument-" + major + ".so");
+  clang.precompiled = fs::absolute(programs) / ("cuda_runtime-" + major);
   if (fs::exists(clang.plugin)) return clang;
   if (clang.major_version() < oldest_version) {
     throw NoCompiler(program + " is version " + clang.version + "; install clang " + std::to_string(oldest_version) +

@@ -19,6 +19,8 @@ struct Clang {
   std::string version;            ///< "16.0.6"
   std::filesystem::path plugin;   ///< simt/instrument, built for this version; absolute
   std::filesystem::path headers;  ///< its own C headers: stddef.h and its like
+  /// Start of precompiled_headers(), which are built beside the plugin; absolute.
+  std::filesystem::path precompiled;
 
   /// 16
   int major_version() const;

@@ -334,7 +334,7 @@ process::Completed Compiler::compile(const std::filesystem::path& source, const 
 
 LanguageCheck Compiler::check(const std::string& text, const std::string& name, const CompileOptions& options) const {
   return check_language({text, name, options.folder, include_dir_, clang_.headers, options.include_dirs,
-                         options.definitions, options.first_includes},
+                         options.definitions, options.first_includes, clang_.precompiled},
                         [&](std::vector<std::string> arguments) { return run(std::move(arguments), options); });
 }
 
@@ -425,8 +425,14 @@ process::Completed Compiler::run(std::vector<std::string> arguments, const Compi
   child.environment = process::minimal_environment();
   if (options.confinement) {
     child.confinement = options.confinement;
-    child.confinement->readable.insert(child.confinement->readable.end(), {include_dir_, clang_.plugin});
-    for (const std::filesystem::path& folder : options.include_dirs) child.confinement->readable.push_back(folder);
+    std::vector<std::filesystem::path>& readable = child.confinement->readable;
+    readable.insert(readable.end(), {include_dir_, clang_.plugin});
+    for (const Pass pass : {Pass::host, Pass::device}) {
+      if (auto file = precompiled_headers(clang_.precompiled, pass); std::filesystem::exists(file)) {
+        readable.push_back(std::move(file));
+      }
+    }
+    for (const std::filesystem::path& folder : options.include_dirs) readable.push_back(folder);
     child.confinement->writable.push_back(options.folder);
     child.address_space = child.confinement->memory;
     child.file_size = process::most_product_bytes;

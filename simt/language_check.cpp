@@ -12,15 +12,30 @@ namespace {
 
 constexpr const char* checked_file = "language_check.cu";
 
+std::vector<std::string> flags_with_headers(const std::filesystem::path& include_dir,
+                                            const std::filesystem::path& c_headers) {
+  std::vector<std::string> flags = language_flags(include_dir.string());
+  flags.insert(flags.end(), {"-isystem", c_headers.string()});
+  return flags;
+}
+
+const char* flag_of(Pass pass) { return pass == Pass::host ? "--cuda-host-only" : "--cuda-device-only"; }
+
 std::vector<std::string> arguments_of(const LanguageCheckRequest& request) {
-  std::vector<std::string> arguments = language_flags(request.include_dir.string());
-  arguments.insert(arguments.end(), {"-isystem", request.c_headers.string()});
+  std::vector<std::string> arguments = flags_with_headers(request.include_dir, request.c_headers);
   for (const std::string& header : request.first_includes) arguments.insert(arguments.end(), {"-include", header});
   for (const std::string& definition : request.definitions) arguments.push_back("-D" + definition);
   for (const std::filesystem::path& folder : request.include_dirs) {
     arguments.insert(arguments.end(), {"-I", folder.string()});
   }
   return arguments;
+}
+
+/// Whether clang refused the precompiled headers: a header has changed since, they were moved, or another clang made
+/// them. Of all that, no message is worded alike in all versions.
+bool is_about_precompiled(const std::string& output, const std::filesystem::path& file) {
+  return output.find(file.string()) != std::string::npos || output.find("PCH file") != std::string::npos ||
+         output.find("AST file") != std::string::npos;
 }
 
 std::vector<LanguageMessage> messages_of(const std::vector<Diagnostic>& errors, const std::string& name) {
@@ -44,8 +59,6 @@ std::vector<std::string> language_flags(std::string_view include_dir) {
       "-nobuiltininc",
       "-I",
       std::string(include_dir),
-      "-include",
-      "cuda_runtime.h",
       // threadIdx.x and its like are properties.
       "-fdeclspec",
       // Without --expt-relaxed-constexpr, nvcc lets kernels call no constexpr function of the host.
@@ -65,21 +78,44 @@ std::vector<std::string> language_flags(std::string_view include_dir) {
   };
 }
 
+std::filesystem::path precompiled_headers(const std::filesystem::path& start, Pass pass) {
+  return start.string() + (pass == Pass::host ? "-host.pch" : "-device.pch");
+}
+
+std::vector<std::string> precompile_arguments(const std::filesystem::path& include_dir,
+                                              const std::filesystem::path& c_headers, Pass pass,
+                                              const std::filesystem::path& file, const std::filesystem::path& target) {
+  std::vector<std::string> arguments = flags_with_headers(include_dir, c_headers);
+  arguments.insert(arguments.end(),
+                   {flag_of(pass), "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", file.string(), "-MD", "-MF",
+                    file.string() + ".d", "-MT", target.string(), (include_dir / "cuda_runtime.h").string()});
+  return arguments;
+}
+
 LanguageCheck check_language(const LanguageCheckRequest& request, const RunClang& run) {
   const CudaSource source = for_cuda_front_end(request.text, request.name);
   files::write_atomically(request.folder / checked_file, source.source);
   const std::vector<std::string> both = arguments_of(request);
-  const auto pass = [&](const char* side) {
-    std::vector<std::string> arguments = both;
-    arguments.insert(arguments.end(), {side, checked_file});
+  const auto read = [&](Pass pass, std::vector<std::string> headers) {
+    std::vector<std::string> arguments = std::move(headers);
+    arguments.insert(arguments.end(), both.begin(), both.end());
+    arguments.insert(arguments.end(), {flag_of(pass), checked_file});
     return run(std::move(arguments));
+  };
+  const auto pass = [&](Pass which) {
+    const std::filesystem::path file = precompiled_headers(request.precompiled, which);
+    if (std::filesystem::exists(file)) {
+      process::Completed quick = read(which, {"-Xclang", "-include-pch", "-Xclang", file.string()});
+      if (!is_about_precompiled(quick.output, file)) return quick;
+    }
+    return read(which, {"-include", "cuda_runtime.h"});
   };
   // The emulator's cuda::std is the host's standard library, which clang would refuse in every kernel that uses it.
   const bool has_library = request.text.find("<cuda/std/") != std::string::npos;
   // One after the other: the preprocessor and the compilation, which take as long, have the second processor.
-  const process::Completed host_side = pass("--cuda-host-only");
+  const process::Completed host_side = pass(Pass::host);
   const bool needs_both = !has_library && !host_side.was_killed();
-  const process::Completed device_side = needs_both ? pass("--cuda-device-only") : process::Completed();
+  const process::Completed device_side = needs_both ? pass(Pass::device) : process::Completed();
 
   const ProgramFiles files{request.text, request.name, request.include_dirs};
   std::vector<LanguageMessage> messages = messages_of(source.errors, request.name);

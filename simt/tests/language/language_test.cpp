@@ -54,7 +54,7 @@ TEST(LanguageHeaders, HaveNoErrorsForKernelsAndForTheHost) {
     return completed;
   };
   const LanguageCheck check =
-      check_language({text, "all.cu", folder.path(), include_dir, clang.headers, {}, {}, {}}, run);
+      check_language({text, "all.cu", folder.path(), include_dir, clang.headers, {}, {}, {}, {}}, run);
   EXPECT_FALSE(check.is_refused) << check.messages;
 }
 
