@@ -19,7 +19,7 @@ struct Clang {
   std::string version;            ///< "16.0.6"
   std::filesystem::path plugin;   ///< simt/instrument, built for this version; absolute
   std::filesystem::path headers;  ///< its own C headers: stddef.h and its like
-  /// Start of precompiled_headers(), which are built beside the plugin; absolute.
+  /// Start of precompiled_file(), which are built beside the plugin; absolute.
   std::filesystem::path precompiled;
 
   /// 16

@@ -12,15 +12,19 @@
 #include "simt/compiler_messages.hpp"
 #include "simt/included_headers.hpp"
 #include "simt/object_symbols.hpp"
+#include "simt/precompiled.hpp"
 #include "simt/translate/own_text.hpp"
 #include "simt/translate/translate.hpp"
+#include "support/files/cached.hpp"
 #include "support/files/included_files.hpp"
 #include "support/files/whole_file.hpp"
 
 namespace simt {
 namespace {
 
+constexpr const char* translated_file = "translated.cpp";
 constexpr const char* preprocessed_file = "translated.ii";
+constexpr const char* rest_file = "rest.ii";  // of it, after the emulator's headers
 
 /// Programs with many of the C++ library's headers have 3 MiB. The grader itself reads this text, in memory of its own.
 constexpr std::uintmax_t most_preprocessed = std::uintmax_t{8} << 20;
@@ -48,6 +52,10 @@ process::Completed refused(const std::vector<Diagnostic>& errors, const std::str
 
 /// Another text whenever the checks below refuse more: what was built before them is built again.
 constexpr std::string_view checks_of_the_text = "lines end as for clang";
+
+Reading reading_of(const CompileOptions& options) {
+  return options.host_functions.empty() ? Reading::own_code : Reading::graded_code;
+}
 
 /// Whether the preprocessor made more text than the grader reads, or than a file may hold.
 bool is_too_long(const process::Completed& preprocessed, const std::filesystem::path& folder) {
@@ -290,28 +298,27 @@ process::Completed Compiler::compile(const std::filesystem::path& source, const 
   if (!options.host_functions.empty()) {
     if (const auto directives = find_line_directives(text); !directives.empty()) return refused(directives, name);
   }
-  files::write_atomically(options.folder / "translated.cpp", translation.source);
+  files::write_atomically(options.folder / translated_file, translation.source);
   // Beside the preprocessor and the compiler: what takes two processors takes half as long.
   std::future<LanguageCheck> language =
       std::async(std::launch::async, [&] { return check(text, name, with_shorter_deadline(options)); });
-  process::Completed compiled;
-  if (options.host_functions.empty()) {
-    compiled = refuse_includes(compile_object("translated.cpp", options), text, name, options);
-  } else {
-    compiled = preprocess(text, name, options);
-    if (compiled.was_killed()) return compiled;
-    if (is_too_long(compiled, options.folder)) {
-      return refused(name + ": error: macros and included headers make more than " +
-                     std::to_string(most_preprocessed >> 20) + " MiB of this file\n");
-    }
-    if (compiled.succeeded()) {
-      // What is looked at is what is compiled: no condition of the preprocessor can tell the two apart.
-      auto gate = std::async(std::launch::async, [&] { return forbidden_in(text, options); });
-      const std::string warnings = std::move(compiled.output);
-      compiled = compile_object(preprocessed_file, options);
+  process::Completed compiled = preprocess(text, name, options);
+  if (compiled.was_killed()) return compiled;
+  const bool is_graded = !options.host_functions.empty();
+  if (is_graded && is_too_long(compiled, options.folder)) {
+    return refused(name + ": error: macros and included headers make more than " +
+                   std::to_string(most_preprocessed >> 20) + " MiB of this file\n");
+  }
+  if (compiled.succeeded()) {
+    // What is looked at is what is compiled: no condition of the preprocessor can tell the two apart.
+    std::future<std::vector<Diagnostic>> gate;
+    if (is_graded) gate = std::async(std::launch::async, [&] { return forbidden_in(text, options); });
+    const std::string warnings = std::move(compiled.output);
+    compiled = read_preprocessed({"-c", "-o", "student.o"}, options);
+    if (is_graded) {
       if (const auto forbidden = gate.get(); !forbidden.empty()) return refused(forbidden, name);
-      compiled.output = warnings + about_the_source(compiled.output, text, name);
     }
+    compiled.output = warnings + about_the_source(compiled.output, text, name);
   }
   const LanguageCheck checked = language.get();
   // What the emulator does not have makes clang complain about more than that.
@@ -321,7 +328,7 @@ process::Completed Compiler::compile(const std::filesystem::path& source, const 
   if (compiled.succeeded() && has_error(compiled.output, name)) return refused(compiled.output);
   compiled.output = checked.messages + compiled.output;
   if (!compiled.succeeded()) return compiled;
-  if (!options.host_functions.empty()) {
+  if (is_graded) {
     const std::string object = files::read_file(options.folder / "student.o");
     if (std::string errors = refused_object(object, options.host_functions, name, text); !errors.empty()) {
       return refused(std::move(errors));
@@ -342,21 +349,61 @@ process::Completed Compiler::preprocess(const std::string& text, const std::stri
                                         const CompileOptions& options) const {
   std::vector<std::string> arguments = compile_flags(include_dir_.string(), clang_);
   for (std::string& flag : program_flags(options)) arguments.push_back(std::move(flag));
-  arguments.insert(arguments.end(), {"-MD", "-MF", "student.d", "-E", "translated.cpp", "-o", preprocessed_file});
+  arguments.insert(arguments.end(), {"-MD", "-MF", "student.d", "-E", translated_file, "-o", preprocessed_file});
   return refuse_includes(run(std::move(arguments), with_shorter_deadline(options)), text, name, options);
 }
 
-process::Completed Compiler::compile_object(const std::string& file, const CompileOptions& options) const {
-  std::vector<std::string> arguments = compile_flags(include_dir_.string(), clang_);
-  if (file == preprocessed_file) {
+process::Completed Compiler::read_preprocessed(std::vector<std::string> flags, const CompileOptions& options) const {
+  const auto read = [&](const std::vector<std::string>& first, const char* file) {
+    std::vector<std::string> arguments = compile_flags(include_dir_.string(), clang_);
     // Flags for headers are no longer used.
     arguments.insert(arguments.end(), {"-x", "c++-cpp-output", "-Wno-unused-command-line-argument"});
-  } else {
-    for (std::string& flag : program_flags(options)) arguments.push_back(std::move(flag));
-    arguments.insert(arguments.end(), {"-MD", "-MF", "student.d"});
+    arguments.insert(arguments.end(), first.begin(), first.end());
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    arguments.emplace_back(file);
+    return run(std::move(arguments), options);
+  };
+  const Reading reading = reading_of(options);
+  const std::filesystem::path precompiled = precompiled_file(clang_.precompiled, reading);
+  const std::filesystem::path headers = precompiled_text(clang_.precompiled, reading);
+  if (exists(precompiled) && exists(headers)) {
+    const std::string text = files::read_file(options.folder / preprocessed_file);
+    if (const auto rest = after_headers(text, files::read_file(headers), translated_file)) {
+      files::write_atomically(options.folder / rest_file, *rest);
+      process::Completed completed = read(flags_to_begin_with(precompiled), rest_file);
+      if (!refuses_precompiled(completed.output, precompiled)) return completed;
+    }
   }
-  arguments.insert(arguments.end(), {"-c", file, "-o", "student.o"});
-  return run(std::move(arguments), options);
+  return read({}, preprocessed_file);
+}
+
+std::string Compiler::precompile() const {
+  const files::TemporaryFolder folder(std::filesystem::temp_directory_path());
+  CompileOptions options;
+  options.folder = folder.path();
+  for (const Pass pass : {Pass::host, Pass::device}) {
+    const Reading reading = pass == Pass::host ? Reading::host_check : Reading::device_check;
+    const process::Completed made = run(
+        precompile_check(include_dir_, clang_.headers, pass, precompiled_file(clang_.precompiled, reading)), options);
+    if (!made.succeeded()) return made.output;
+  }
+  files::write_atomically(options.folder / translated_file, "");
+  for (const bool is_graded : {false, true}) {
+    if (is_graded) options.host_functions = {"main"};  // there are some: which, makes no difference
+    const process::Completed preprocessed = preprocess("", "", options);
+    if (!preprocessed.succeeded()) return preprocessed.output;
+    const std::filesystem::path headers = precompiled_text(clang_.precompiled, reading_of(options));
+    files::write_atomically(headers,
+                            headers_alone(files::read_file(options.folder / preprocessed_file), translated_file));
+    std::vector<std::string> arguments = compile_flags(include_dir_.string(), clang_);
+    arguments.insert(arguments.end(), {"-x", "c++-cpp-output", "-Wno-unused-command-line-argument"});
+    for (std::string& flag : flags_to_make(precompiled_file(clang_.precompiled, reading_of(options)))) {
+      arguments.push_back(std::move(flag));
+    }
+    arguments.push_back(headers.string());
+    if (const process::Completed made = run(std::move(arguments), options); !made.succeeded()) return made.output;
+  }
+  return "";
 }
 
 process::Completed Compiler::refuse_includes(process::Completed compiled, const std::string& text,
@@ -377,32 +424,24 @@ std::vector<CompilerWarning> Compiler::warnings(const std::filesystem::path& sou
   const std::string text = files::read_file(source);
   const Translation translation = translate(text, name);
   if (!translation.errors.empty()) return {};
-  files::write_atomically(options.folder / "translated.cpp", translation.source);
-  std::vector<std::string> arguments = {"-x",
-                                        "c++",
-                                        "-std=c++17",
-                                        "-fsyntax-only",
-                                        "-fdeclspec",
-                                        "-fno-show-column",
-                                        "-fno-caret-diagnostics",
-                                        "-I",
-                                        include_dir_.string(),
-                                        "-Wno-everything"};
+  files::write_atomically(options.folder / translated_file, translation.source);
+  if (!preprocess(text, name, options).succeeded()) return {};
+  std::vector<std::string> flags = {"-fsyntax-only", "-Wno-everything"};
   for (const std::string_view suspicious :
        {"uninitialized", "sometimes-uninitialized", "conditional-uninitialized", "float-conversion",
         "implicit-float-conversion", "literal-conversion", "tautological-compare", "tautological-unsigned-zero-compare",
         "unused-value", "unused-comparison", "empty-body", "parentheses", "self-assign", "division-by-zero",
         "shift-count-overflow", "array-bounds", "sizeof-pointer-memaccess", "sizeof-array-argument"}) {
-    arguments.push_back("-W" + std::string(suspicious));
+    flags.push_back("-W" + std::string(suspicious));
   }
-  for (std::string& flag : program_flags(options)) arguments.push_back(std::move(flag));
-  arguments.emplace_back("translated.cpp");
-  return warnings_in(run(std::move(arguments), options).output, name);
+  return warnings_in(read_preprocessed(std::move(flags), options).output, name);
 }
 
 std::vector<std::string> Compiler::program_flags(const CompileOptions& options) {
   std::vector<std::string> flags;
-  if (!options.host_functions.empty()) flags.insert(flags.end(), {"-include", "simt/own_strings.h"});
+  if (reading_of(options) == Reading::graded_code) flags.insert(flags.end(), {"-include", "simt/own_strings.h"});
+  // As nvcc does; all programs begin with the same headers.
+  flags.insert(flags.end(), {"-include", "cuda_runtime.h"});
   for (const std::string& header : options.first_includes) flags.insert(flags.end(), {"-include", header});
   flags.push_back("-DSIMT_CUDA_ARCH=" + std::to_string(10 * options.compute_capability));
   for (const std::string& definition : options.definitions) flags.push_back("-D" + definition);
@@ -427,11 +466,7 @@ process::Completed Compiler::run(std::vector<std::string> arguments, const Compi
     child.confinement = options.confinement;
     std::vector<std::filesystem::path>& readable = child.confinement->readable;
     readable.insert(readable.end(), {include_dir_, clang_.plugin});
-    for (const Pass pass : {Pass::host, Pass::device}) {
-      if (auto file = precompiled_headers(clang_.precompiled, pass); std::filesystem::exists(file)) {
-        readable.push_back(std::move(file));
-      }
-    }
+    for (std::filesystem::path& file : precompiled_files(clang_.precompiled)) readable.push_back(std::move(file));
     for (const std::filesystem::path& folder : options.include_dirs) readable.push_back(folder);
     child.confinement->writable.push_back(options.folder);
     child.address_space = child.confinement->memory;

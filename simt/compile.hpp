@@ -79,13 +79,19 @@ class Compiler {
   /// code some of it is meant. Makes no library; throws as `compile` does.
   std::vector<CompilerWarning> warnings(const std::filesystem::path& source, const CompileOptions& options) const;
 
+  /// Makes precompiled_file() of each reading beside the plugin, for this clang. Returns clang's messages where it
+  /// cannot, else nothing. Throws as `compile` does.
+  std::string precompile() const;
+
   /// Whether nvcc would refuse `text`; a part of `compile`. `name` is its file name.
   LanguageCheck check(const std::string& text, const std::string& name, const CompileOptions& options) const;
 
  private:
   /// The translation with all headers in it, as preprocessed_file.
   process::Completed preprocess(const std::string& text, const std::string& name, const CompileOptions& options) const;
-  process::Completed compile_object(const std::string& file, const CompileOptions& options) const;
+  /// clang on the preprocessed file, with compile_flags() and then `flags`. Where its headers were precompiled, clang
+  /// reads what follows them.
+  process::Completed read_preprocessed(std::vector<std::string> flags, const CompileOptions& options) const;
   /// With messages about the source `text`, and without headers that the emulator cannot take.
   process::Completed refuse_includes(process::Completed compiled, const std::string& text, const std::string& name,
                                      const CompileOptions& options) const;

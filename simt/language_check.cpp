@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "simt/language_messages.hpp"
+#include "simt/precompiled.hpp"
 #include "simt/translate/cuda_rules.hpp"
 #include "support/files/whole_file.hpp"
 
@@ -29,13 +30,6 @@ std::vector<std::string> arguments_of(const LanguageCheckRequest& request) {
     arguments.insert(arguments.end(), {"-I", folder.string()});
   }
   return arguments;
-}
-
-/// Whether clang refused the precompiled headers: a header has changed since, they were moved, or another clang made
-/// them. Of all that, no message is worded alike in all versions.
-bool is_about_precompiled(const std::string& output, const std::filesystem::path& file) {
-  return output.find(file.string()) != std::string::npos || output.find("PCH file") != std::string::npos ||
-         output.find("AST file") != std::string::npos;
 }
 
 std::vector<LanguageMessage> messages_of(const std::vector<Diagnostic>& errors, const std::string& name) {
@@ -78,44 +72,31 @@ std::vector<std::string> language_flags(std::string_view include_dir) {
   };
 }
 
-std::filesystem::path precompiled_headers(const std::filesystem::path& start, Pass pass) {
-  return start.string() + (pass == Pass::host ? "-host.pch" : "-device.pch");
-}
-
-std::vector<std::string> precompile_arguments(const std::filesystem::path& include_dir,
-                                              const std::filesystem::path& c_headers, Pass pass,
-                                              const std::filesystem::path& file, const std::filesystem::path& target) {
-  std::vector<std::string> arguments = flags_with_headers(include_dir, c_headers);
-  arguments.insert(arguments.end(),
-                   {flag_of(pass), "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", file.string(), "-MD", "-MF",
-                    file.string() + ".d", "-MT", target.string(), (include_dir / "cuda_runtime.h").string()});
-  return arguments;
-}
-
 LanguageCheck check_language(const LanguageCheckRequest& request, const RunClang& run) {
   const CudaSource source = for_cuda_front_end(request.text, request.name);
   files::write_atomically(request.folder / checked_file, source.source);
   const std::vector<std::string> both = arguments_of(request);
-  const auto read = [&](Pass pass, std::vector<std::string> headers) {
+  const auto read_after = [&](std::vector<std::string> headers, Pass pass) {
     std::vector<std::string> arguments = std::move(headers);
     arguments.insert(arguments.end(), both.begin(), both.end());
     arguments.insert(arguments.end(), {flag_of(pass), checked_file});
     return run(std::move(arguments));
   };
-  const auto pass = [&](Pass which) {
-    const std::filesystem::path file = precompiled_headers(request.precompiled, which);
-    if (std::filesystem::exists(file)) {
-      process::Completed quick = read(which, {"-Xclang", "-include-pch", "-Xclang", file.string()});
-      if (!is_about_precompiled(quick.output, file)) return quick;
+  const auto read = [&](Pass pass) {
+    const Reading reading = pass == Pass::host ? Reading::host_check : Reading::device_check;
+    const std::filesystem::path precompiled = precompiled_file(request.precompiled, reading);
+    if (exists(precompiled)) {
+      process::Completed completed = read_after(flags_to_begin_with(precompiled), pass);
+      if (!refuses_precompiled(completed.output, precompiled)) return completed;
     }
-    return read(which, {"-include", "cuda_runtime.h"});
+    return read_after({"-include", "cuda_runtime.h"}, pass);
   };
   // The emulator's cuda::std is the host's standard library, which clang would refuse in every kernel that uses it.
   const bool has_library = request.text.find("<cuda/std/") != std::string::npos;
   // One after the other: the preprocessor and the compilation, which take as long, have the second processor.
-  const process::Completed host_side = pass(Pass::host);
+  const process::Completed host_side = read(Pass::host);
   const bool needs_both = !has_library && !host_side.was_killed();
-  const process::Completed device_side = needs_both ? pass(Pass::device) : process::Completed();
+  const process::Completed device_side = needs_both ? read(Pass::device) : process::Completed();
 
   const ProgramFiles files{request.text, request.name, request.include_dirs};
   std::vector<LanguageMessage> messages = messages_of(source.errors, request.name);
@@ -127,6 +108,15 @@ LanguageCheck check_language(const LanguageCheckRequest& request, const RunClang
       std::any_of(messages.begin(), messages.end(), [](const auto& message) { return message.is_error; });
   check.messages = print_messages(std::move(messages), files);
   return check;
+}
+
+std::vector<std::string> precompile_check(const std::filesystem::path& include_dir,
+                                          const std::filesystem::path& c_headers, Pass pass,
+                                          const std::filesystem::path& precompiled) {
+  std::vector<std::string> arguments = flags_with_headers(include_dir, c_headers);
+  for (std::string& flag : flags_to_make(precompiled)) arguments.push_back(std::move(flag));
+  arguments.insert(arguments.end(), {flag_of(pass), (include_dir / "cuda_runtime.h").string()});
+  return arguments;
 }
 
 }  // namespace simt

@@ -21,15 +21,6 @@ std::vector<std::string> language_flags(std::string_view include_dir);
 /// clang reads a program twice, as nvcc does: once what the host runs, once what the device runs.
 enum class Pass { host, device };
 
-/// The file that takes what clang has read of cuda_runtime.h in one pass. `start` is how the paths of both begin.
-std::filesystem::path precompiled_headers(const std::filesystem::path& start, Pass pass);
-
-/// For clang++, to make that file and, for a build, a list of the headers that it read: `file` with ".d" at its end, as
-/// a rule for `target`. `include_dir` is simt/include, `c_headers` the folder of clang's own C headers.
-std::vector<std::string> precompile_arguments(const std::filesystem::path& include_dir,
-                                              const std::filesystem::path& c_headers, Pass pass,
-                                              const std::filesystem::path& file, const std::filesystem::path& target);
-
 /// What to check, and where.
 struct LanguageCheckRequest {
   std::string text;                                 ///< of the source
@@ -40,7 +31,7 @@ struct LanguageCheckRequest {
   std::vector<std::filesystem::path> include_dirs;  ///< of the program, after the emulator's own headers
   std::vector<std::string> definitions;             ///< "NAME" or "NAME=value", as after -D
   std::vector<std::string> first_includes;          ///< headers before the first line, after cuda_runtime.h
-  std::filesystem::path precompiled;                ///< start of precompiled_headers(); they need not be there
+  std::filesystem::path precompiled;                ///< start of precompiled_file(); the files need not be there
 };
 
 /// What clang said.
@@ -49,9 +40,14 @@ struct LanguageCheck {
   std::string messages;     ///< errors and warnings with their lines, as a compiler prints them; empty: none
 };
 
-/// Both passes. With precompiled headers each takes a fifth of its time without, and says the same. What concerns only
-/// the emulator's or the system's headers is left out, because the compilation itself reports it. Throws what `run`
-/// throws, and std::system_error when a file cannot be written.
+/// Both passes. With precompiled headers each takes a fifth of its time, and says the same. What concerns only the
+/// emulator's or the system's headers is left out, because the compilation itself reports it. Throws what `run` throws,
+/// and std::system_error when a file cannot be written.
 LanguageCheck check_language(const LanguageCheckRequest& request, const RunClang& run);
+
+/// For clang++, to make `precompiled` of cuda_runtime.h for one pass. `c_headers` as in the request.
+std::vector<std::string> precompile_check(const std::filesystem::path& include_dir,
+                                          const std::filesystem::path& c_headers, Pass pass,
+                                          const std::filesystem::path& precompiled);
 
 }  // namespace simt
