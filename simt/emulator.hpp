@@ -37,6 +37,7 @@ struct RunOptions {
   bool by_launch = false;                   ///< fill Evidence::launches
   DataPath data_path = DataPath::anywhere;  ///< what may move data
   bool find_races = false;                  ///< track every shared and global word's readers and writers
+  bool find_origins = false;                ///< fill what Evidence says of where the answer comes from
   memory::Device device{};                  ///< whose rules the counters follow
   /// Addresses in lent memory, 0 for none: Evidence::history says who stored these words, and from what. Without any,
   /// nothing is remembered, and nothing is slower.

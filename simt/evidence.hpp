@@ -366,6 +366,9 @@ struct Evidence {
   double partition_camping = 0;         ///< memory/partitions.hpp; 0 when nothing was stored
   double busiest_block = 0;             ///< memory/busiest_block.hpp; 0 when nothing was moved
   double kept_by_blocks = 0;            ///< memory/global_races.hpp, with RunOptions::find_races
+  double around_launches = 0;           ///< checks/origins.hpp, as the next two, with RunOptions::find_origins
+  double past_textures = 0;             ///< the share of the bytes that kernels load by no texture
+  std::int64_t host_written = 0;        ///< bytes of RunOptions::host_outputs that host code writes by itself
   std::int64_t local_bytes = 0;         ///< that kernels' threads access in local memory
   std::int64_t local_wavefronts = 0;    ///< of it and of arguments, where lanes want different places, or are few
   double estimated_seconds = 0;         ///< memory/estimate.hpp; 0 where it says nothing about the device

@@ -239,6 +239,7 @@ runner::RunRequest request_for(const course::Lab& lab, const course::Part& part,
   request.count_traffic = options.count_traffic;
   request.model_caches = options.model_caches;
   request.find_races = options.find_races;
+  request.find_origins = options.find_origins;
   request.predict_times = options.predict_times;
   request.predict_size = options.predict_size;
   request.only_grids = options.only_grids;
@@ -309,6 +310,9 @@ RunOutcome RunnerProcess::receive_reply(std::uint64_t token, Patience& patience)
   outcome.evidence.partition_camping = reply.partition_camping;
   outcome.evidence.busiest_block = reply.busiest_block;
   outcome.evidence.kept_by_blocks = reply.kept_by_blocks;
+  outcome.evidence.around_launches = reply.around_launches;
+  outcome.evidence.past_textures = reply.past_textures;
+  outcome.evidence.host_written = reply.host_written;
   outcome.evidence.local_bytes = reply.local_bytes;
   outcome.evidence.local_wavefronts = reply.local_wavefronts;
   outcome.evidence.host_waits = reply.host_waits;

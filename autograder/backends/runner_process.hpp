@@ -71,6 +71,7 @@ struct PartRunOptions {
   bool count_traffic = false;   ///< in the emulator: for each instruction
   bool model_caches = false;    ///< with count_traffic: which level each byte came from
   bool find_races = false;      ///< in the emulator: in shared and global memory
+  bool find_origins = false;    ///< in the emulator: where the answer comes from (simt::RunOptions)
   double work_share = 1;        ///< in the emulator: of what course::Limits::work_for allows
   std::int64_t most_work = std::numeric_limits<std::int64_t>::max();  ///< in the emulator: no more units than these
   double predict_times = 0;                                           ///< as in runner::RunRequest

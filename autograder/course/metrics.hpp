@@ -162,6 +162,34 @@ inline constexpr auto metrics = std::to_array<Metric>({
      .too_much =
          "{value} of what blocks write is read by no other block of the kernel, where at most {limit} are good: "
          "they do not hand over what they compute, so that they need not wait"},
+    {.key = "around_launches",
+     .title = "around",
+     .meaning = "largest share of what a launch loads, or the caller gets, that the launch before has not stored",
+     .unit = Unit::share,
+     .highest_limit = 1,
+     .column = Column::where_too_much,
+     .explained = "{value} of what a launch loads, or the caller gets",
+     .too_much = "{value} of what a launch loads, or of the answer, was not stored by the launch before it, where at "
+                 "most {limit} are good: stages do not hand over what they compute, so that no launch need wait for "
+                 "another"},
+    {.key = "past_textures",
+     .title = "past textures",
+     .meaning = "share of the bytes loaded from global memory that no texture fetches",
+     .unit = Unit::share,
+     .highest_limit = 1,
+     .column = Column::where_too_much,
+     .explained = "{value} of the bytes loaded",
+     .too_much = "{value} of what is loaded from global memory is loaded by the kernel itself, where at most {limit} "
+                 "are good: a texture is to fetch it"},
+    {.key = "written_by_host",
+     .title = "by the host",
+     .meaning = "bytes of the result that host code writes by itself, or copies within its own memory",
+     .unit = Unit::count,
+     .highest_limit = 1e9,
+     .column = Column::where_too_much,
+     .explained = "{value} bytes of the result",
+     .too_much = "host code writes {value} bytes of the result by itself, or copies them within its own memory, where "
+                 "at most {limit} {is} good: they are to come from the device by a copy call"},
     {.key = "local_vs_minimum",
      .title = "local",
      .meaning = "bytes that threads access in their local memory ÷ the fewest that must move",

@@ -109,6 +109,9 @@ TrafficSummary summarize(const simt::Evidence& evidence, units::Bytes bytes_move
   values["dram_vs_minimum"] = ratio(global.levels.dram() + host_bytes, bytes_moved.value);
   if (evidence.partition_camping > 0) values["partition_camping"] = evidence.partition_camping;
   if (evidence.kept_by_blocks > 0) values["kept_by_blocks"] = evidence.kept_by_blocks;
+  if (evidence.around_launches > 0) values["around_launches"] = evidence.around_launches;
+  if (evidence.past_textures > 0) values["past_textures"] = evidence.past_textures;
+  if (evidence.host_written > 0) values["written_by_host"] = static_cast<double>(evidence.host_written);
   if (evidence.local_bytes > 0) values["local_vs_minimum"] = ratio(evidence.local_bytes, bytes_moved.value);
   if (evidence.local_wavefronts > 0) {
     values["local_wavefronts"] = ratio(evidence.local_wavefronts * device.banks * device.bank_bytes, bytes_moved.value);
@@ -130,6 +133,12 @@ TrafficSummary with_relevant_metrics(TrafficSummary summary, const course::LabRu
                                      const simt::memory::Device& device) {
   if (!has_camping(device, lab)) summary.values["partition_camping"].reset();
   if (!part.traffic.at_most["kept_by_blocks"]) summary.values["kept_by_blocks"].reset();
+  // A stage in several launches does not take up all from the one before; then there are too many launches.
+  const auto& launches = part.traffic.at_most["launches"];
+  const bool has_many_launches = launches && summary.values["launches"].value_or(0) > *launches;
+  if (!part.traffic.at_most["around_launches"] || has_many_launches) summary.values["around_launches"].reset();
+  if (!part.traffic.at_most["past_textures"]) summary.values["past_textures"].reset();
+  if (!part.traffic.at_most["written_by_host"]) summary.values["written_by_host"].reset();
   if (!part.traffic.at_most["local_vs_minimum"]) summary.values["local_vs_minimum"].reset();
   if (!part.traffic.at_most["local_wavefronts"]) summary.values["local_wavefronts"].reset();
   if (!part.traffic.at_most["busiest_block"]) summary.values["busiest_block"].reset();

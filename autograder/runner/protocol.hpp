@@ -89,6 +89,7 @@ struct RunRequest {
   std::uint32_t count_traffic = 0;              ///< emulator only
   std::uint32_t model_caches = 0;               ///< emulator only, with count_traffic
   std::uint32_t find_races = 0;                 ///< emulator only
+  std::uint32_t find_origins = 0;               ///< emulator only
   std::uint32_t tries_variants = 0;  ///< emulator only: each launch is that of the next variant, from `variant` on
   std::uint32_t begins_anew = 0;     ///< emulator only: the library's variables are as they were when it was loaded
   double predict_times = 0;   ///< emulator only, with model_caches: how many times the work `predict_size` is; 0: off
@@ -165,6 +166,9 @@ struct Reply {
   double partition_camping = 0;
   double busiest_block = 0;           ///< likewise: the share of the traffic that one block moves
   double kept_by_blocks = 0;          ///< with find_races, too: the share of what is stored that no other block loads
+  double around_launches = 0;         ///< with find_origins, as the next two: what simt::Evidence has under these names
+  double past_textures = 0;           ///< likewise
+  std::int64_t host_written = 0;      ///< likewise
   std::int64_t local_bytes = 0;       ///< emulator only: that threads access in local memory
   std::int64_t local_wavefronts = 0;  ///< emulator only: of local memory and arguments, as simt::Evidence has it
   simt::memory::LaunchShape last_launch = {.threads_per_block = 0};  ///< emulator only: simt::Evidence::last_launch

@@ -163,6 +163,7 @@ class SimtExecutor : public Executor {
     options.count_traffic = request.count_traffic != 0;
     options.model_caches = request.model_caches != 0;
     options.find_races = request.find_races != 0;
+    options.find_origins = request.find_origins != 0;
     options.gather_work = request.predict_times > 0;
     options.registers = registers_of(request);
     options.data_path = request.data_path;
@@ -207,6 +208,9 @@ class SimtExecutor : public Executor {
     reply.partition_camping = seen.partition_camping;
     reply.busiest_block = seen.busiest_block;
     reply.kept_by_blocks = seen.kept_by_blocks;
+    reply.around_launches = seen.around_launches;
+    reply.past_textures = seen.past_textures;
+    reply.host_written = seen.host_written;
     reply.local_bytes = seen.local_bytes;
     reply.local_wavefronts = seen.local_wavefronts;
     reply.host_waits = seen.host_waits;

@@ -8,6 +8,7 @@
 #include "simt/checks/global_race.hpp"
 #include "simt/checks/history.hpp"
 #include "simt/checks/leak.hpp"
+#include "simt/checks/origins.hpp"
 #include "simt/checks/shared_race.hpp"
 #include "simt/checks/stream_race.hpp"
 #include "simt/checks/uninitialized.hpp"
@@ -24,6 +25,7 @@ class Checks {
         stream_race(context),
         barrier(context),
         data_path(context),
+        origins(context),
         leak(context, allocations),
         history(context) {}
 
@@ -37,6 +39,7 @@ class Checks {
     call(stream_race);
     call(barrier);
     call(data_path);
+    call(origins);
     call(leak);
     call(history);
   }
@@ -59,6 +62,7 @@ class Checks {
   StreamRace stream_race;
   Barrier barrier;
   DataPath data_path;
+  Origins origins;
   Leak leak;
   History history;
 };

@@ -215,13 +215,17 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture) {
 const void* simt_texel(cudaTextureObject_t texture, int dimensions, size_t bytes, float x, float y, float z) {
   if (in_kernel == nullptr) return nullptr;
   const Texture* const found = texture_for_fetch(texture, bytes, dimensions, false, SIMT_PC);
-  return found == nullptr ? nullptr : found->texel({x, y, z});
+  const void* const texel = found == nullptr ? nullptr : found->texel({x, y, z});
+  current()->note_texel(texel);
+  return texel;
 }
 
 const void* simt_linear_texel(cudaTextureObject_t texture, size_t bytes, int index) {
   if (in_kernel == nullptr) return nullptr;
   const Texture* const found = texture_for_fetch(texture, bytes, 1, true, SIMT_PC);
-  return found == nullptr ? nullptr : found->linear_texel(index);
+  const void* const texel = found == nullptr ? nullptr : found->linear_texel(index);
+  current()->note_texel(texel);
+  return texel;
 }
 
 }  // extern "C"

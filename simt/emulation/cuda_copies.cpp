@@ -84,6 +84,7 @@ cudaError_t copy_box(const Box& to, const Box& from, const Extent& extent, cudaM
   for_each_piece(to, from, extent, [&](char* target, const char* source, std::size_t bytes) {
     std::memmove(target, source, bytes);
     run->mark_written(target, bytes);
+    run->note_copied(target, source, bytes, !to_device && !from_device);
     footprint.stores.add(reinterpret_cast<std::uintptr_t>(target), bytes);
     // Pageable memory has been read when the call returns.
     const bool is_read_later = from_device || !operation.is_pageable;
@@ -259,6 +260,7 @@ cudaError_t copy_symbol(void* to, const void* from, const void* symbol, std::siz
   if (const cudaError_t error = run->may_move(to, from, bytes, asked.pc)) return error;
   std::memmove(to, from, bytes);
   run->mark_written(to, bytes);
+  run->note_copied(to, from, bytes, /*is_by_host=*/false);
   Operation operation;
   operation.kind = kind_of_copy(to_symbol || is_on_device, !to_symbol || is_on_device);
   operation.stream = *stream;

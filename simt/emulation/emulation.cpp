@@ -124,6 +124,9 @@ Evidence Emulation::finish() {
   evidence.partition_camping = traffic_.camping();
   evidence.busiest_block = traffic_.busiest_block();
   evidence.kept_by_blocks = checks_.global_race.kept_by_blocks();
+  evidence.around_launches = checks_.origins.around_launches();
+  evidence.past_textures = checks_.origins.past_textures();
+  evidence.host_written = checks_.origins.host_written();
   evidence.local_bytes = local_bytes_;
   evidence.local_wavefronts = traffic_.local_wavefronts();
   evidence.estimated_seconds = traffic_.estimated_seconds();

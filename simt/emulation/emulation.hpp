@@ -218,6 +218,8 @@ class Emulation final : private BlockEvents {
   cudaError_t give_address(const void* symbol);
   /// A library's own variable is written from outside a kernel.
   void mark_written(const void* to, std::size_t bytes);
+  /// After mark_written(to, bytes): they are those at `from`; `is_by_host`: within the host's memory.
+  void note_copied(const void* to, const void* from, std::size_t bytes, bool is_by_host);
   /// Reports what the emulator does not support, and returns the error for it.
   cudaError_t refuse(Detail what, std::uintptr_t pc);
   // What persists in the L2 cache.
@@ -226,6 +228,7 @@ class Emulation final : private BlockEvents {
   void reset_persisting(std::uintptr_t pc);
   /// A kernel fetches from a texture object; host code destroys one.
   void note_fetch(std::uintptr_t texture) { checks_.stream_race.note_texture(texture); }
+  void note_texel(const void* texel) { checks_.origins.on_fetch(reinterpret_cast<std::uintptr_t>(texel)); }
   void note_destroyed(std::uintptr_t texture, std::uintptr_t pc) {
     checks_.stream_race.on_texture_destroyed(texture, pc, streams_.host());
   }

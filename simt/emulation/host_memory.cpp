@@ -81,6 +81,7 @@ void Emulation::on_host_access(Access access, std::uintptr_t address, std::size_
   constexpr std::size_t short_bytes = 64;
   if (!is_variable || bytes > short_bytes) checks_.bounds.on_host_access(access, address, bytes, pc);
   checks_.data_path.on_host_access(access, address, bytes, pc);
+  if (access != Access::load) checks_.origins.on_host_store(address, bytes);
 }
 
 void Emulation::check_is_over(std::span<const std::span<const std::byte>> read_next, cudaError_t returned) {
@@ -297,6 +298,12 @@ bool Emulation::unmap_host(void* pointer, Owner owner) {
 
 void Emulation::mark_written(const void* to, std::size_t bytes) {
   checks_.each([to, bytes](auto& check) { check.host_wrote(reinterpret_cast<std::uintptr_t>(to), bytes); });
+}
+
+void Emulation::note_copied(const void* to, const void* from, std::size_t bytes, bool is_by_host) {
+  const auto number = [](const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); };
+  checks_.origins.on_copy(number(to), number(from), bytes);
+  if (is_by_host) checks_.origins.on_host_store(number(to), bytes);
 }
 
 cudaError_t Emulation::give_address(const void* symbol) {

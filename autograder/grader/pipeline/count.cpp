@@ -77,6 +77,12 @@ std::vector<std::int64_t> bytes_of_inputs(const course::Operation& operation, co
   return bytes;
 }
 
+/// Whether the part limits what only simt::RunOptions::find_origins tells.
+bool asks_for_origins(const course::PartRules& rules) {
+  const course::MetricValues& limits = rules.traffic.at_most;
+  return limits["around_launches"] || limits["past_textures"] || limits["written_by_host"];
+}
+
 Counted count_at(const course::Size& size, bool predicts, const Context& context, Session& session, bool find_races,
                  PartState& state) {
   if (context.progress) {
@@ -89,6 +95,7 @@ Counted count_at(const course::Size& size, bool predicts, const Context& context
   options.count_traffic = true;
   options.model_caches = true;
   options.find_races = find_races;
+  options.find_origins = asks_for_origins(context.lab_rules.parts.find(state.part->id)->second);
   const units::Bytes moved{operation.bytes_moved(size)};
   units::Bytes moved_on_gpu{0};
   if (predicts && !why_never_predicted(context.lab, *state.part, device)) {

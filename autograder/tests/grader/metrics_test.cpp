@@ -25,6 +25,9 @@ TEST(Summarize, AddsAllSites) {
   evidence.partition_camping = 3;
   evidence.busiest_block = 0.5;
   evidence.kept_by_blocks = 0.75;
+  evidence.around_launches = 0.375;
+  evidence.past_textures = 0.625;
+  evidence.host_written = 360;
   evidence.local_bytes = 3200;
   evidence.local_wavefronts = 100;
   evidence.traffic[0].ideal_sectors = 60;
@@ -35,6 +38,9 @@ TEST(Summarize, AddsAllSites) {
   EXPECT_DOUBLE_EQ(summary.values["partition_camping"].value(), 3);
   EXPECT_DOUBLE_EQ(summary.values["busiest_block"].value(), 0.5);
   EXPECT_DOUBLE_EQ(summary.values["kept_by_blocks"].value(), 0.75);
+  EXPECT_DOUBLE_EQ(summary.values["around_launches"].value(), 0.375);
+  EXPECT_DOUBLE_EQ(summary.values["past_textures"].value(), 0.625);
+  EXPECT_DOUBLE_EQ(summary.values["written_by_host"].value(), 360);
   EXPECT_DOUBLE_EQ(summary.values["local_vs_minimum"].value(), 0.5);
   EXPECT_DOUBLE_EQ(summary.values["local_wavefronts"].value(), 2);  // × 128 B
   EXPECT_DOUBLE_EQ(summary.sectors_vs_ideal, 2.5);                  // 400 where 160 would do
@@ -200,6 +206,19 @@ TEST(RelevantMetrics, SharesOfBlocksAreOfUseOnlyInAPartThatLimitsThem) {
       }
     }
   }
+}
+
+// A stage in several launches hands over less from launch to launch: that there are too many says enough.
+TEST(RelevantMetrics, WhatLaunchesHandOverIsOfUseWhereThereAreNotTooMany) {
+  course::LabRules lab;
+  course::PartRules limited;
+  limited.traffic.at_most["around_launches"] = 0.25;
+  TrafficSummary summary = counted_summary();
+  summary.values["around_launches"] = 0.5;
+  EXPECT_TRUE(with_relevant_metrics(summary, lab, limited, h200).values["around_launches"]);
+  limited.traffic.at_most["launches"] = 2;
+  EXPECT_FALSE(with_relevant_metrics(summary, lab, limited, h200).values["around_launches"]);
+  EXPECT_FALSE(with_relevant_metrics(summary, lab, lab.parts["4.1"], h200).values["around_launches"]);
 }
 
 TEST(RelevantMetrics, CampingOfHashedPartitionsIsOfUseOnlyInALabThatLimitsIt) {

@@ -122,12 +122,28 @@ TEST(Json, SpeedToldInStepsSaysWhichAndHowLongOneTakes) {
 TEST(Json, LevelsAndTheModelsSpeedAreThereWhereKnown) {
   grader::GradeResult result = samples::emulated();
   const Json unknown = parsed(result)["parts"][0]["traffic_summary"];
-  EXPECT_EQ(keys(unknown),
-            (std::set<std::string>{"traffic_vs_minimum", "conflict_share", "partition_camping", "levels", "launches",
-                                   "copies", "constant_wavefronts", "time_vs_bound", "dram_vs_minimum", "estimate",
-                                   "atomic_requests", "shared_wavefronts", "busiest_block", "kept_by_blocks",
-                                   "local_vs_minimum", "local_wavefronts", "requests_vs_minimum", "updates_vs_minimum",
-                                   "waits"}));
+  EXPECT_EQ(keys(unknown), (std::set<std::string>{"traffic_vs_minimum",
+                                                  "conflict_share",
+                                                  "partition_camping",
+                                                  "levels",
+                                                  "launches",
+                                                  "copies",
+                                                  "constant_wavefronts",
+                                                  "time_vs_bound",
+                                                  "dram_vs_minimum",
+                                                  "estimate",
+                                                  "atomic_requests",
+                                                  "shared_wavefronts",
+                                                  "busiest_block",
+                                                  "kept_by_blocks",
+                                                  "local_vs_minimum",
+                                                  "local_wavefronts",
+                                                  "requests_vs_minimum",
+                                                  "updates_vs_minimum",
+                                                  "waits",
+                                                  "around_launches",
+                                                  "past_textures",
+                                                  "written_by_host"}));
   for (const char* key : {"levels", "dram_vs_minimum", "estimate", "time_vs_bound"}) {
     EXPECT_TRUE(unknown[key].is_null()) << key;
   }

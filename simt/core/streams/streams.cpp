@@ -138,6 +138,7 @@ Hardware* Streams::hardware_for(OperationKind kind) {
 Streams::Issued Streams::issue(const Operation& operation) {
   Stream& stream = streams_[operation.stream];
   if (std::exchange(has_waited_, false)) ++host_waits_;
+  is_polling_ = false;
   host_.time += device_.launch_seconds;
   Moment begin = ready(operation.stream);
   const double seconds = seconds_for(operation);
@@ -212,10 +213,15 @@ void Streams::wait(StreamNumber stream, const Moment& event, std::uint64_t pc) {
   streams_[stream].last.wait_for(event, Wait::event, pc);
 }
 
-void Streams::synchronize(const Moment& event, std::uint64_t pc) {
+bool Streams::has_news(const Moment& event) const {
   for (std::size_t i = 0; i < event.over.size(); ++i) {
-    has_waited_ = has_waited_ || event.over[i] > (i < host_.over.size() ? host_.over[i] : 0);
+    if (event.over[i] > (i < host_.over.size() ? host_.over[i] : 0)) return true;
   }
+  return false;
+}
+
+void Streams::synchronize(const Moment& event, std::uint64_t pc) {
+  has_waited_ = has_waited_ || has_news(event);
   host_.wait_for(event, Wait::synchronized, pc);
   if (host_.time == event.time) host_held_until_ = event.time;
 }
@@ -227,8 +233,11 @@ void Streams::synchronize_all(std::uint64_t pc) {
 bool Streams::is_over(const Moment& event) {
   if (event.time > host_.time) {
     host_.time += device_.launch_seconds > 0 ? device_.launch_seconds : event.time - host_.time;
+    is_polling_ = true;
     return false;
   }
+  // It was asked before, in vain, and since then the host has asked for nothing else: that is a wait.
+  has_waited_ = has_waited_ || (is_polling_ && has_news(event));
   host_.wait_for(event, Wait::synchronized, 0);
   return true;
 }

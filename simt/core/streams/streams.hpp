@@ -138,6 +138,8 @@ class Streams {
   };
 
   Moment ready(StreamNumber stream) const;
+  /// Whether operations are over at `event` of which the host did not know that.
+  bool has_news(const Moment& event) const;
   double seconds_of_multiprocessors(const Work& work) const;
   double seconds_for(const Operation& operation) const;
   Hardware* hardware_for(OperationKind kind);
@@ -148,6 +150,7 @@ class Streams {
   Moment host_;
   double host_held_until_ = 0;
   bool has_waited_ = false;  // the host, for an operation, since the last one was asked for
+  bool is_polling_ = false;  // it asked whether something is over, and was told that it is not, since then
   std::uint32_t host_waits_ = 0;
   Hardware multiprocessors_, to_device_, to_host_;
   std::deque<OperationRecord> operations_;

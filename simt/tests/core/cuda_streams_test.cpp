@@ -204,6 +204,10 @@ extern "C" void run(char* memory) {
 TEST(HostWaits, AreThoseBetweenOperations) {
   const StudentLibrary library(read_kernels("streams.cu") + R"cuda(
 __global__ void nothing() {}
+__device__ float kept;
+__global__ void busy() {
+  for (int i = 0; i < 1000; ++i) *(volatile float*)&kept = i;
+}
 extern "C" void between() {
   cudaDeviceSynchronize();
   nothing<<<1, 1>>>();
@@ -218,9 +222,32 @@ extern "C" void at_the_end() {
   nothing<<<1, 1>>>();
   cudaDeviceSynchronize();
 }
+extern "C" void asked_until_over() {
+  cudaEvent_t event;
+  cudaEventCreate(&event);
+  busy<<<1, 1>>>();
+  while (cudaStreamQuery(0) == cudaErrorNotReady) {
+  }
+  busy<<<1, 1>>>();
+  cudaEventRecord(event);
+  while (cudaEventQuery(event) != cudaSuccess) {
+  }
+  busy<<<1, 1>>>();
+  cudaEventDestroy(event);
+}
+extern "C" void asked_once() {
+  busy<<<1, 1>>>();
+  cudaStreamQuery(0);
+  busy<<<1, 1>>>();
+  cudaStreamQuery(0);
+  busy<<<1, 1>>>();
+}
 )cuda");
   EXPECT_EQ((run<void()>(library, {}, everything, "between").host_waits), 2U);
   EXPECT_EQ((run<void()>(library, {}, everything, "at_the_end").host_waits), 0U);
+  EXPECT_EQ((run<void()>(library, {}, everything, "asked_until_over").host_waits), 2U) << "a loop that asks is a wait";
+  EXPECT_EQ((run<void()>(library, {}, everything, "asked_once").host_waits), 0U)
+      << "who asks and goes on has not waited";
 }
 
 TEST(DeviceReset, WouldFreeTheCallersMemory) {
