@@ -229,6 +229,11 @@ std::string words_of(const Variant& change) {
                  ? fmt::format("{} has too few elements", here)
                  : fmt::format("{} has too few {}", here, change.instead == "more" ? "rows" : "elements in a row");
     case ChangeKind::first_value:
+      if (change.instead == "0" && std::isdigit(static_cast<unsigned char>(change.here.front())) == 0 &&
+          change.here.find_first_of("[(") != std::string::npos) {
+        return fmt::format("{} begins with {} here, and it should begin with 0",
+                           change.where.substr(change.where.rfind(' ') + 1), here);
+      }
       return fmt::format("{} is the wrong number for {} to begin with", here,
                          change.where.substr(change.where.rfind(' ') + 1));
     case ChangeKind::lacks_term:
@@ -330,6 +335,14 @@ std::string words_of(const Variant& change) {
                  ? fmt::format("{} is a quotient{}, and the rest of this division is needed", here, place)
                  : fmt::format("{} is the rest of a division{}, and its quotient is needed", here, place);
     case ChangeKind::exchanged_signs:
+      if (!change.where.empty()) {
+        const bool divides = change.here.find('/') != std::string::npos;
+        return fmt::format(
+            "{} and {} (line {}) put neighbouring threads far apart: of a division by another number, the {} belongs "
+            "here, and the {} there",
+            here, quoted(change.instead), change.other_line, divides ? "rest" : "quotient",
+            divides ? "quotient" : "rest");
+      }
       return fmt::format("{} and {} (line {}) are exchanged: one is the quotient, the other one the rest", here,
                          quoted(change.instead), change.other_line);
     case ChangeKind::lacks_statement:
@@ -467,6 +480,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::constant:
       if (change.where == "the numbers of the launch" && (change.instead == "1" || change.instead == "0")) return 3;
       // Of many blocks, one alone hides what several do twice.
+      if (change.here.starts_with("sizeof")) return 0;
       if (change.is_of_host && change.here.size() > 1 && (change.instead == "1" || change.instead == "0")) return 6;
       if ((change.where == "the start of the loop" && change.here.size() > 1) || change.is_path) return 3;
       if (change.here.starts_with("cuda") || change.instead.starts_with("sizeof")) return 0;
@@ -548,11 +562,21 @@ int rank_of(const Variant& change) {
 }
 
 int surprise_of(const Variant& change) {
+  // What asks for a multiple only chooses a path, which may be wrong itself.
+  if (change.is_path) return 3;
   switch (change.kind) {
     case ChangeKind::order:
       return 0;
     case ChangeKind::lacks_zero:
       return change.instead.starts_with("else ") ? 0 : 1;
+    // A loop with one more round does what is left over as well.
+    case ChangeKind::rounded_down:
+      return 0;
+    case ChangeKind::first_value:
+      return change.instead == "0" && change.here.find('[') != std::string::npos ? 0 : change.is_repeated ? 3 : 1;
+    case ChangeKind::comparison:
+      // That one of two ways is never taken hides what is wrong in it.
+      return change.here.find("==") != std::string::npos || change.here.find("!=") != std::string::npos ? 2 : 1;
     // Where one name is enough, two are too many.
     case ChangeKind::exchanged:
       return change.names == simt::NamesFit::as_they_are ? 3 : change.names == simt::NamesFit::exchanged ? 0 : 2;
