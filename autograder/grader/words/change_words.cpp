@@ -541,7 +541,8 @@ int rank_of(const Variant& change) {
     case ChangeKind::condition:
       return change.instead.find('%') != std::string::npos ? 0 : 5;
     case ChangeKind::lacks_zero:
-      return 5;
+      // A warp reads what fewer warps than lanes have stored.
+      return change.instead.ends_with("blockDim.x / 32") ? 2 : 5;
     case ChangeKind::lacks_condition:
       // One thread, or one block, does this for all.
       return change.instead.ends_with(" == 0") ? 2 : 6;
@@ -592,6 +593,12 @@ int surprise_of(const Variant& change) {
     case ChangeKind::off_by_one:
       // Where another dimension is right as well, that is meant.
       if (change.here.starts_with("gridDim.") || change.here.starts_with("blockDim.")) return 2;
+      return change.is_repeated ? 3 : 1;
+    case ChangeKind::constant:
+      // Any size of a block would do: where what is computed from it is wrong, that is meant.
+      if (change.is_of_host && change.where.starts_with("the call of ") &&
+          change.here.find_first_not_of("0123456789") == std::string::npos)
+        return 3;
       return change.is_repeated ? 3 : 1;
     default:
       // What the function says more than once is more likely right.

@@ -697,6 +697,22 @@ TEST(Variants, ASumMayBeMeantToBeginWithZero) {
   EXPECT_THAT(list_of("a[0] = sum;"), Not(Contains(is(ChangeKind::first_value, 2, "a[n]", "0"))));
 }
 
+TEST(Variants, TheSumsOfWarpsMayBeFewerThanLanes) {
+  const auto list_of = [](const std::string& value) {
+    return with_variants(
+               "__global__ void f(float* a) {\n"
+               "  __shared__ float sums[32];\n"
+               "  const int lane = threadIdx.x % 32, other = a[0];\n"
+               "  float v = 1;\n"
+               "  v = " +
+                   value + ";\n  a[lane] = v;\n}\n",
+               "f", {}, many)
+        .list;
+  };
+  EXPECT_THAT(list_of("sums[lane]"), Contains(is(ChangeKind::lacks_zero, 5, "v", "lane < blockDim.x / 32")));
+  EXPECT_THAT(list_of("sums[other]"), Not(Contains(is(ChangeKind::lacks_zero, 5, "v", "other < blockDim.x / 32"))));
+}
+
 TEST(Variants, StatementsOnBothSidesOfAFenceMayChangePlaces) {
   const SourceVariants variants = with_variants(
       "__device__ int turn, count;\n"

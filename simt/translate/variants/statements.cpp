@@ -624,8 +624,10 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
           const bool is_narrow = name == type_end && stop == end && offer_wider(begin, name, end);
           std::string tail = is_one_of(code_[type_end - 1].text, integers) ? offer_other_sums(value + 1, stop) : "";
           if (is_one_of(code_[type_end - 1].text, integers)) tail = offer_neighbours(value + 1, stop) + tail;
-          if (code_.is(type_end - 1, "float") || code_.is(type_end - 1, "double"))
-            tail = offer_zero_first(code_[name].text, value + 1, stop);
+          if (code_.is(type_end - 1, "float") || code_.is(type_end - 1, "double")) {
+            const std::string of_warps = offer_number_of_warps(code_[name].text, value + 1, stop);
+            tail = offer_zero_first(code_[name].text, value + 1, stop) + of_warps;
+          }
           expression(value + 1, stop);
           if (!tail.empty()) after(stop - 1, tail);
           if (is_narrow) after(stop - 1, ")");
@@ -808,12 +810,15 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
   const bool divides = code_.is(sign, "/=") || code_.is(sign, "%=");
   if (divides) before(sign + 1, "simt_variants::divisor(");
   const bool may_be_zero = sets && !has_second && begin_zero(begin, sign);
+  const bool is_name = sets && !has_second && begin + 1 == sign;
+  const std::string of_warps = is_name ? offer_number_of_warps(code_[begin].text, sign + 1, end) : "";
   {
     // `description.normalizedCoords = 1`
     const bool is_member = sets && sign > begin + 1 && code_.is(sign - 2, ".");
     const Within within(*this, is_member ? "the value of " + code_[sign - 1].text : where_);
     expression(sign + 1, end);
   }
+  if (!of_warps.empty()) after(end - 1, of_warps);
   if (may_be_zero) end_zero(end);
   if (divides) after(end - 1, ")");
   if (is_either) before(end, ")");
@@ -828,6 +833,20 @@ void VariantWriter::plan_other_sides(std::size_t begin, std::size_t end) {
   const std::string of_left = code_.text(left + 1, left_end), of_right = code_.text(right + 1, right_end);
   if (of_left == of_right || !is_known_here(left + 1, left_end) || !is_known_here(right + 1, right_end)) return;
   other_sides_ = {{left, of_right}, {right, of_left}};
+}
+
+std::string VariantWriter::offer_number_of_warps(const std::string& name, std::size_t begin, std::size_t end) {
+  const Variable* const array = end > begin + 3 && code_.is(begin + 1, "[") ? find(code_[begin].text) : nullptr;
+  const bool is_element = array != nullptr && array->kind == TypeClass::array && code_.partner(begin + 1) + 1 == end;
+  if (!is_device_ || is_slow_ || !is_element || !is_open(begin) || !has_room(1)) return "";
+  const std::string index = code_.text(begin + 2, end - 1);
+  const std::vector<std::string> known = lanes();
+  const bool is_lane = std::find(known.begin(), known.end(), index) != known.end();
+  if (!is_lane && index != "threadIdx.x") return "";
+  const std::string condition = index + " < blockDim.x / 32";
+  const int variant = add(ChangeKind::lacks_zero, code_[begin].line, name, condition);
+  before(begin, "simt_variants::zero_unless(" + std::to_string(variant) + ", ");
+  return ", int(" + index + ") < int(blockDim.x * blockDim.y * blockDim.z + 31) / 32)";
 }
 
 bool VariantWriter::begin_zero(std::size_t begin, std::size_t sign) {

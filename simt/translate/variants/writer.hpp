@@ -406,6 +406,9 @@ class VariantWriter {
   void shorten(std::size_t i, const std::string& name, int line);
   /// Whether `name` is added to something in the function, as the first element of a piece is.
   bool is_offset(const std::string& name) const;
+  /// The element [begin, end) that `name` gets may be that of a warp, of which there are fewer than lanes. Returns what
+  /// closes that.
+  std::string offer_number_of_warps(const std::string& name, std::size_t begin, std::size_t end);
   /// Whether `__threadfence();` or its kin begins at `i`.
   bool is_fence(std::size_t i) const;
   /// `one` and the statement behind the fence that follows it may be meant to change places. The variant; 0: none.

@@ -106,6 +106,12 @@ TEST(ChangeWords, WhatIsWrongOnAPathComesBeforeThePathThatIsNotTaken) {
   EXPECT_GT(surprise_of(change(ChangeKind::comparison, "columns % 4 == 0", "!=")), surprise_of(other));
 }
 
+TEST(ChangeWords, ASizeOfABlockIsHardlyWrongItself) {
+  Variant size = change(ChangeKind::constant, "32", "/ 2", "the call of block");
+  size.is_of_host = true;
+  EXPECT_GT(surprise_of(size), surprise_of(change(ChangeKind::exchanged_here, "b.y", "b.x")));
+}
+
 TEST(ChangeWords, AnElementThatASumBeginsWithIsQuoted) {
   const Variant first = change(ChangeKind::first_value, "in[t]", "0", "the value of acc");
   EXPECT_THAT(change_in_words({first}, {}).text, HasSubstr("acc begins with in[t] here, and it should begin with 0"));
