@@ -845,8 +845,11 @@ std::string VariantWriter::offer_number_of_warps(const std::string& name, std::s
   if (!is_lane && index != "threadIdx.x") return "";
   const std::string condition = index + " < blockDim.x / 32";
   const int variant = add(ChangeKind::lacks_zero, code_[begin].line, name, condition);
-  before(begin, "simt_variants::zero_unless(" + std::to_string(variant) + ", ");
-  return ", int(" + index + ") < int(blockDim.x * blockDim.y * blockDim.z + 31) / 32)";
+  // What no thread has stored is not read.
+  before(begin, "(simt_variants::is(" + std::to_string(variant) + ") && int(" + index +
+                    ") >= int(blockDim.x * blockDim.y * blockDim.z + 31) / 32 ? decltype(" + code_.text(begin, end) +
+                    " + 0)(0) : ");
+  return ")";
 }
 
 bool VariantWriter::begin_zero(std::size_t begin, std::size_t sign) {
