@@ -167,6 +167,7 @@ class Search {
         waits_forever_(has(state, simt::FindingKind::deadlock)),
         is_between_blocks_(has(state, simt::FindingKind::global_race)),
         known_lines_(lines_of(state)),
+        awaited_lines_(lines_of_values(context.source, known_lines_)),
         session_(context.backend, built.library, context.rules.limits, /*schedule=*/0) {}
 
   /// Makes the first size at which the library without a change is wrong the first one; those before it come last.
@@ -217,6 +218,20 @@ class Search {
     return has_ended_ ? std::vector<simt::Variant>{} : changes;
   }
 
+  /// Whether a barrier alone makes all of `sizes` right.
+  bool lacks_only_a_barrier(const std::vector<course::Size>& sizes) {
+    std::vector<int> right;
+    for (int variant = 1; variant <= static_cast<int>(built_.list.size()); ++variant) {
+      if (change(variant).kind == simt::ChangeKind::lacks_barrier) right.push_back(variant);
+    }
+    keep_nearest(right, affordable(sizes.front()));
+    for (std::size_t i = 0; i < sizes.size() && !right.empty() && !has_ended_; ++i) {
+      if (is_too_much_now(sizes[i])) break;
+      right = right_at(sizes[i], right);
+    }
+    return !right.empty() && !has_ended_;
+  }
+
   /// After `run` has found none, with the same sizes: two changes, in different statements, that make all of `sizes`
   /// right together, where each by itself makes something better. Empty where there are none.
   std::vector<simt::Variant> run_pairs(const std::vector<course::Size>& sizes) {
@@ -249,12 +264,16 @@ class Search {
            (one.instead == "1" || one.instead == "0");
   }
 
-  /// Of what waits for ever, only a wrong comparison on the line that waits is tried.
+  /// Of what waits for ever, only a wrong comparison on the line that waits is tried, and numbers that it waits for.
   int rank_here(const simt::Variant& one) const {
     if (makes_one_block(one) || (!only_.empty() && one.instead != only_)) return worst_rank + 1;
     if (waits_forever_) {
       const bool is_there = std::find(known_lines_.begin(), known_lines_.end(), one.line) != known_lines_.end();
-      return is_there && one.kind == simt::ChangeKind::comparison ? rank_of(one) : worst_rank + 1;
+      const bool is_awaited = is_there || awaited_lines_.contains(one.line);
+      const bool is_number = one.kind == simt::ChangeKind::surplus_factor ||
+                             one.kind == simt::ChangeKind::surplus_addend || one.kind == simt::ChangeKind::other_member;
+      const bool is_tried = (is_there && one.kind == simt::ChangeKind::comparison) || (is_awaited && is_number);
+      return is_tried ? rank_of(one) : worst_rank + 1;
     }
     return is_between_streams_ ? rank_between_streams(one) : rank_of(one);
   }
@@ -351,6 +370,19 @@ class Search {
     std::stable_sort(variants.begin(), variants.end(), [&](int a, int b) { return distance(a) < distance(b); });
     variants.resize(most);
     std::sort(variants.begin(), variants.end());
+  }
+
+  /// Where what the known lines name gets its value: "target" of `while (count < target)`.
+  static std::set<int> lines_of_values(const simt::SourceIndex& source, const std::vector<int>& lines) {
+    std::set<int> found;
+    for (const simt::SourceName& name : source.names) {
+      if (std::find(lines.begin(), lines.end(), name.line) == lines.end()) continue;
+      for (const simt::SourceAssignment& one : source.assignments) {
+        const bool is_here = source.function_around(one.line) == source.function_around(name.line);
+        if (one.name == name.name && is_here) found.insert(one.line);
+      }
+    }
+    return found;
   }
 
   static std::vector<int> lines_of(const PartState& state) {
@@ -579,6 +611,7 @@ class Search {
   const bool waits_forever_;       // each such run ends a process
   const bool is_between_blocks_;   // two threads use the same global memory
   const std::vector<int> known_lines_;
+  const std::set<int> awaited_lines_;  // where numbers of these lines get their values
   const std::uint64_t seed_ = context_.seed ^ own_inputs;
   std::int64_t work_left_ = most_work_of_all;
   struct OriginalWork {
@@ -678,7 +711,16 @@ void search_change(const Context& context, PartState& state, const std::string& 
     if (!two.empty() && (!is_race_alone || is_about_race))
       state.change = two_changes_in_words(two.front(), two.back(), context.source);
   }
+  // Between lines that race, a change elsewhere may only keep the threads apart where a barrier is missing.
+  const bool has_shared_race = has(state, simt::FindingKind::shared_race);
+  const bool is_elsewhere =
+      !changes.empty() && has_shared_race && rank_of(changes.front()) > 0 && !orders_threads(changes.front()) &&
+      std::none_of(state.findings.begin(), state.findings.end(), [&](const Finding& finding) {
+        return is_race(finding) && (changes.front().line == finding.line || changes.front().line == finding.other_line);
+      });
+  const bool lacks_barrier = is_elsewhere && search.lacks_only_a_barrier(sizes);
   search.end();
+  if (lacks_barrier) return;
   // A race says itself what is missing, and between which lines; but not that a block does not wait behind what one of
   // its threads waits for.
   const bool is_known = !changes.empty() &&

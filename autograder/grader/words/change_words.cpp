@@ -229,6 +229,11 @@ std::string words_of(const Variant& change) {
                  ? fmt::format("{} has too few elements", here)
                  : fmt::format("{} has too few {}", here, change.instead == "more" ? "rows" : "elements in a row");
     case ChangeKind::first_value:
+      if (change.instead == "0" && std::isdigit(static_cast<unsigned char>(change.here.front())) == 0 &&
+          change.here.find_first_of("[(") != std::string::npos) {
+        return fmt::format("{} begins with {} here, and it should begin with 0",
+                           change.where.substr(change.where.rfind(' ') + 1), here);
+      }
       return fmt::format("{} is the wrong number for {} to begin with", here,
                          change.where.substr(change.where.rfind(' ') + 1));
     case ChangeKind::lacks_term:
@@ -330,6 +335,14 @@ std::string words_of(const Variant& change) {
                  ? fmt::format("{} is a quotient{}, and the rest of this division is needed", here, place)
                  : fmt::format("{} is the rest of a division{}, and its quotient is needed", here, place);
     case ChangeKind::exchanged_signs:
+      if (!change.where.empty()) {
+        const bool divides = change.here.find('/') != std::string::npos;
+        return fmt::format(
+            "{} and {} (line {}) put neighbouring threads far apart: of a division by another number, the {} belongs "
+            "here, and the {} there",
+            here, quoted(change.instead), change.other_line, divides ? "rest" : "quotient",
+            divides ? "quotient" : "rest");
+      }
       return fmt::format("{} and {} (line {}) are exchanged: one is the quotient, the other one the rest", here,
                          quoted(change.instead), change.other_line);
     case ChangeKind::lacks_statement:
@@ -467,6 +480,7 @@ int rank_of(const Variant& change) {
     case ChangeKind::constant:
       if (change.where == "the numbers of the launch" && (change.instead == "1" || change.instead == "0")) return 3;
       // Of many blocks, one alone hides what several do twice.
+      if (change.here.starts_with("sizeof")) return 0;
       if (change.is_of_host && change.here.size() > 1 && (change.instead == "1" || change.instead == "0")) return 6;
       if ((change.where == "the start of the loop" && change.here.size() > 1) || change.is_path) return 3;
       if (change.here.starts_with("cuda") || change.instead.starts_with("sizeof")) return 0;
@@ -527,7 +541,8 @@ int rank_of(const Variant& change) {
     case ChangeKind::condition:
       return change.instead.find('%') != std::string::npos ? 0 : 5;
     case ChangeKind::lacks_zero:
-      return 5;
+      // A warp reads what fewer warps than lanes have stored.
+      return change.instead.ends_with("blockDim.x / 32") ? 2 : 5;
     case ChangeKind::lacks_condition:
       // One thread, or one block, does this for all.
       return change.instead.ends_with(" == 0") ? 2 : 6;
@@ -548,11 +563,21 @@ int rank_of(const Variant& change) {
 }
 
 int surprise_of(const Variant& change) {
+  // What asks for a multiple only chooses a path, which may be wrong itself.
+  if (change.is_path) return 3;
   switch (change.kind) {
     case ChangeKind::order:
       return 0;
     case ChangeKind::lacks_zero:
       return change.instead.starts_with("else ") ? 0 : 1;
+    // A loop with one more round does what is left over as well.
+    case ChangeKind::rounded_down:
+      return 0;
+    case ChangeKind::first_value:
+      return change.instead == "0" && change.here.find('[') != std::string::npos ? 0 : change.is_repeated ? 3 : 1;
+    case ChangeKind::comparison:
+      // That one of two ways is never taken hides what is wrong in it.
+      return change.here.find("==") != std::string::npos || change.here.find("!=") != std::string::npos ? 2 : 1;
     // Where one name is enough, two are too many.
     case ChangeKind::exchanged:
       return change.names == simt::NamesFit::as_they_are ? 3 : change.names == simt::NamesFit::exchanged ? 0 : 2;
@@ -568,6 +593,12 @@ int surprise_of(const Variant& change) {
     case ChangeKind::off_by_one:
       // Where another dimension is right as well, that is meant.
       if (change.here.starts_with("gridDim.") || change.here.starts_with("blockDim.")) return 2;
+      return change.is_repeated ? 3 : 1;
+    case ChangeKind::constant:
+      // Any size of a block would do: where what is computed from it is wrong, that is meant.
+      if (change.is_of_host && change.where.starts_with("the call of ") &&
+          change.here.find_first_not_of("0123456789") == std::string::npos)
+        return 3;
       return change.is_repeated ? 3 : 1;
     default:
       // What the function says more than once is more likely right.

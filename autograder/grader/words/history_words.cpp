@@ -554,13 +554,31 @@ class Words {
     }
   }
 
+  /// Of the conditions around `line`, those up to the innermost one that can bound an index there: a loop, or one that
+  /// names what an index on the line has. All where there is none.
+  std::vector<simt::SourceCondition> bounds_around(int line) const {
+    const std::vector<simt::SourceCondition> all = run_.source.conditions_around(line);
+    const auto names_index = [&](const simt::SourceCondition& one) {
+      return std::any_of(run_.source.elements.begin(), run_.source.elements.end(), [&](const auto& element) {
+        return element.line == line &&
+               std::any_of(run_.source.names.begin(), run_.source.names.end(), [&](const simt::SourceName& use) {
+                 return use.line == one.line &&
+                        std::find(element.index.begin(), element.index.end(), use.name) != element.index.end();
+               });
+      });
+    };
+    std::vector<simt::SourceCondition> some = all;
+    while (!some.empty() && !some.back().is_loop && !names_index(some.back())) some.pop_back();
+    return some.empty() ? all : some;
+  }
+
   /// The last elements of an input that no thread reads, where all others are read.
   void about_last_words() {
     for (const HistoryRecord& record : run_.history) {
       const int reader = record.kind == HistoryKind::last_words_unread ? line_of(record.pc) : 0;
       // More than that is not the rest of a piece, and comes of something else.
       if (reader == 0 || record.count * 2 > record.total) continue;
-      const std::vector<simt::SourceCondition> around = run_.source.conditions_around(reader);
+      const std::vector<simt::SourceCondition> around = bounds_around(reader);
       const int line = around.empty() ? reader : around.back().line;
       const std::string name = bounded(record.name);
       return add("unread", line,

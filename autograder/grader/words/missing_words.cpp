@@ -149,7 +149,12 @@ std::string words_of_missing_guard(const simt::SourceIndex& source, int line) {
     const auto uses = std::count_if(source.names.begin(), source.names.end(), [&](const simt::SourceName& name) {
       return name.name == given.name && function->has(name.line);
     });
-    if (function->is_kernel && !given.is_pointer && uses == 1)
+    // As many blocks as there are elements need not ask.
+    const bool has_a_block_each =
+        std::any_of(source.launches.begin(), source.launches.end(), [&](const simt::SourceLaunch& one) {
+          return one.kernel == function->name && !one.shape.empty() && one.shape.front() == given.name;
+        });
+    if (function->is_kernel && !given.is_pointer && uses == 1 && !has_a_block_each)
       return fmt::format(": no condition asks about {}, which {} is given and uses nowhere", given.name,
                          function->name);
   }

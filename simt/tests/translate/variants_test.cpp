@@ -665,6 +665,92 @@ TEST(Variants, AQuotientMayBeMeantToBeTheRest) {
   EXPECT_THAT(list, Contains(is(ChangeKind::rounded_down, 4, "n / warp", "up")));
 }
 
+TEST(Variants, WhatIsAddedToTwoPointersMayCountFloatsInPlaceOfVectors) {
+  const SourceVariants variants = with_variants(
+      "__global__ void rest(float* to, const float* from);\n"
+      "void f(float* out, const float* in, int n) {\n"
+      "  int quads = n / 4, left = n % 4;\n"
+      "  if (left > 0) rest<<<1, left>>>(out + quads, in + quads);\n}\n",
+      "f", {}, many);
+  EXPECT_THAT(variants.list, Contains(is(ChangeKind::factor, 4, "quads", "4 *")));
+  EXPECT_THAT(variants.source, HasSubstr("4 * quads"));
+}
+
+TEST(Variants, TheHostHasNoThreads) {
+  const SourceVariants variants = with_variants(
+      "__global__ void g(int n);\n"
+      "void f(int n) {\n"
+      "  int left = n % 4;\n"
+      "  if (left > 0) g<<<1, left>>>(left);\n}\n",
+      "f", {}, many);
+  EXPECT_THAT(variants.source, Not(HasSubstr("threadIdx")));
+}
+
+TEST(Variants, ASumMayBeMeantToBeginWithZero) {
+  const auto list_of = [](const std::string& statement) {
+    return with_variants("__global__ void f(float* a, int n) {\n  float sum = a[n];\n  " + statement + "\n}\n", "f", {},
+                         many)
+        .list;
+  };
+  EXPECT_THAT(list_of("for (int i = n; i < 9; ++i) sum += a[i];"),
+              Contains(is(ChangeKind::first_value, 2, "a[n]", "0")));
+  EXPECT_THAT(list_of("a[0] = sum;"), Not(Contains(is(ChangeKind::first_value, 2, "a[n]", "0"))));
+}
+
+TEST(Variants, TheSumsOfWarpsMayBeFewerThanLanes) {
+  const auto list_of = [](const std::string& value) {
+    return with_variants(
+               "__global__ void f(float* a) {\n"
+               "  __shared__ float sums[32];\n"
+               "  const int lane = threadIdx.x % 32, other = a[0];\n"
+               "  float v = 1;\n"
+               "  v = " +
+                   value + ";\n  a[lane] = v;\n}\n",
+               "f", {}, many)
+        .list;
+  };
+  EXPECT_THAT(list_of("sums[lane]"), Contains(is(ChangeKind::lacks_zero, 5, "v", "lane < blockDim.x / 32")));
+  EXPECT_THAT(list_of("sums[other]"), Not(Contains(is(ChangeKind::lacks_zero, 5, "v", "other < blockDim.x / 32"))));
+}
+
+TEST(Variants, StatementsOnBothSidesOfAFenceMayChangePlaces) {
+  const SourceVariants variants = with_variants(
+      "__device__ int turn, count;\n"
+      "__global__ void f(int* a) {\n"
+      "  turn = 1;\n"
+      "  __threadfence();\n"
+      "  count = 0;\n}\n",
+      "f", {}, many);
+  EXPECT_THAT(variants.list,
+              Contains(AllOf(is(ChangeKind::order, 3, "turn = 1", "count = 0"), Field(&Variant::other_line, 5))));
+}
+
+TEST(Variants, APlaceInABlockMayBeMeantToHaveRowsOfAnotherLength) {
+  constexpr char place[] =
+      "constexpr int SIDE = 32;\n"
+      "__global__ void f(float* a) {\n"
+      "  const int x = threadIdx.x / 8;\n"
+      "  const int y = threadIdx.x % 8;\n"
+      "  a[y * SIDE + x] = 1;\n}\n";
+  const auto is_of_side = AllOf(is(ChangeKind::exchanged_signs, 3, "threadIdx.x / 8", "threadIdx.x % 8"),
+                                Field(&Variant::where, "SIDE"), Field(&Variant::other_line, 4));
+  EXPECT_THAT(with_variants(place, "f", {}, many, Aim::fewer_accesses).list, Contains(is_of_side));
+  EXPECT_THAT(with_variants(place, "f", {}, many).list, Not(Contains(is_of_side)));
+}
+
+TEST(Variants, ARowIsAsLongAsItsDeclarationSays) {
+  const std::vector<Variant> list = with_variants(
+                                        "constexpr int W = 32; constexpr int P = W + 1;\n"
+                                        "__global__ void f(float* a, int n) {\n"
+                                        "  __shared__ float s[W * P];\n"
+                                        "  s[n * P] = 1;\n"
+                                        "  a[0] = s[n * W];\n}\n",
+                                        "f", {}, many)
+                                        .list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::off_by_one, 4, "P", "- 1"), Field(&Variant::is_repeated, true))));
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::off_by_one, 5, "W", "+ 1"), Field(&Variant::is_repeated, false))));
+}
+
 TEST(Variants, WhatAHelperReturnsMayBeOneTooFew) {
   const std::vector<Variant> list =
       with_variants(

@@ -164,6 +164,21 @@ void VariantWriter::plan_repeated_names(std::size_t open, std::size_t close) {
         const int line = code_[all[first]].line, other_line = code_[all[last]].line;
         if ((line == other_line) != is_of_line) continue;
         const std::string& text = code_[all[first]].text;
+        // `to + quads, from + quads`: floats are meant where something else is counted, or the other way round.
+        const std::vector<std::size_t> here{all.begin() + static_cast<std::ptrdiff_t>(first),
+                                            all.begin() + static_cast<std::ptrdiff_t>(last) + 1};
+        const bool is_of_pointers = is_of_line && std::all_of(here.begin(), here.end(), [&](std::size_t place) {
+                                      const Variable* const pointer =
+                                          code_.is(place - 1, "+") ? find(code_[place - 2].text) : nullptr;
+                                      return pointer != nullptr && pointer->kind == TypeClass::pointer;
+                                    });
+        for (const char* const factor : {"4 *", "/ 4"}) {
+          if (!is_of_pointers || is_slow_ || !has_room(1)) break;
+          const Within within(
+              *this, "what is added to " + code_[here.front() - 2].text + " and " + code_[here.back() - 2].text);
+          const std::string scaled = factor[0] == '4' ? "4 * " + text : text + " / 4";
+          repeated_names_.push_back({text, scaled, add(ChangeKind::factor, line, text, factor), here});
+        }
         const Variable* const own = find(text);
         std::vector<std::string> others = constants_at(all[first]);
         const bool is_constant = std::find(others.begin(), others.end(), text) != others.end();
@@ -177,11 +192,7 @@ void VariantWriter::plan_repeated_names(std::size_t open, std::size_t close) {
         if (!has_room(others.size())) return;
         ++planned;
         for (const std::string& other : others) {
-          repeated_names_.push_back({text,
-                                     other,
-                                     add(ChangeKind::constant, line, text, other, other_line),
-                                     {all.begin() + static_cast<std::ptrdiff_t>(first),
-                                      all.begin() + static_cast<std::ptrdiff_t>(last) + 1}});
+          repeated_names_.push_back({text, other, add(ChangeKind::constant, line, text, other, other_line), here});
         }
       }
     }
@@ -219,7 +230,8 @@ void VariantWriter::plan_same_name(std::size_t begin, std::size_t middle, std::s
   for (const auto& [name, all] : places) {
     if (all.front() >= middle || all.back() < middle || !is_open(all.front()) || planned == most_names) continue;
     ++planned;
-    std::vector<std::string> others{"threadIdx.x", "threadIdx.y"};
+    std::vector<std::string> others;
+    if (is_device_) others = {"threadIdx.x", "threadIdx.y"};
     for (const Variable& other : variables_) {
       if (other.kind == TypeClass::integer && !other.is_parameter && other.name != name) others.push_back(other.name);
     }
@@ -294,6 +306,7 @@ void VariantWriter::plan_turned_arrays(std::size_t open, std::size_t close) {
 
 void VariantWriter::plan_operator_pairs(std::size_t open, std::size_t close) {
   operator_pairs_.clear();
+  other_lengths_.clear();
   struct Place {
     int line = 0;
     std::string text, sign;
@@ -313,6 +326,19 @@ void VariantWriter::plan_operator_pairs(std::size_t open, std::size_t close) {
     const Place& one = known->second;
     operator_pairs_[key] =
         add(ChangeKind::exchanged_signs, one.line, one.text, code_.text(i, right + 1), code_[i].line);
+    // `t / 8` and `t % 8` as the place of a thread: neighbours differ in the rest of a division by a row's length.
+    if (!is_slow_ || !is_device_) continue;
+    std::vector<std::string> lengths = numbers_here();
+    for (const std::string& constant : constants_at(i)) lengths.push_back(constant);
+    std::erase(lengths, code_.text(sign + 1, right + 1));
+    constexpr std::size_t most_lengths = 3;
+    if (lengths.size() > most_lengths) lengths.resize(most_lengths);
+    for (const std::string& length : lengths) {
+      if (!has_room(1)) break;
+      const Within within(*this, length);
+      const int variant = add(ChangeKind::exchanged_signs, one.line, one.text, code_.text(i, right + 1), code_[i].line);
+      other_lengths_[key].emplace_back(variant, length);
+    }
   }
 }
 

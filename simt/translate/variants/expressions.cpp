@@ -238,7 +238,15 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
   const bool is_number = divided != nullptr && divided->kind == TypeClass::integer;
   if (!is_number && !(left == i + 2 && is_one_of(code_[i].text, places))) return i;
   const std::string text = code_.text(i, right + 1);
-  const auto pair = operator_pairs_.find(code_.text(i, sign) + " by " + code_.text(sign + 1, right + 1));
+  const std::string key = code_.text(i, sign) + " by " + code_.text(sign + 1, right + 1);
+  const auto pair = operator_pairs_.find(key);
+  std::string other_lengths;
+  if (const auto lengths = other_lengths_.find(key); lengths != other_lengths_.end()) {
+    for (const auto& [variant, length] : lengths->second) {
+      before(i, "simt_variants::any(" + std::to_string(variant) + ", ");
+      other_lengths = ", " + code_.text(i, sign) + (divides ? " % " : " / ") + length + ")" + other_lengths;
+    }
+  }
   std::string variants;
   if (divides) {
     const bool may_round = is_number && right == sign + 1;
@@ -255,6 +263,7 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
     name(sign + 1, right + 1);
   }
   after(right, ")");
+  if (!other_lengths.empty()) after(right, other_lengths);
   return right;
 }
 

@@ -27,6 +27,7 @@ void VariantWriter::choose(std::size_t first, std::size_t last, ChangeKind kind,
   for (const std::string& other : others) {
     text += ", " + other;
     add(kind, code_[first].line, code_.text(first, last + 1), kind == ChangeKind::lacks_term ? "+ " + other : other);
+    if (kind == ChangeKind::constant) list_.back().is_repeated = is_row_length(code_.text(first, last + 1));
   }
   before(first, "simt_variants::any(" + std::to_string(begin) + ", ");
   closing_.emplace_back(text + ")");
@@ -52,8 +53,20 @@ void VariantWriter::sized(std::size_t first, const std::string& text) {
   for (const std::string_view change : changes_of_a_size) {
     const bool is_one = change == "+ 1" || change == "- 1";
     add(is_one ? ChangeKind::off_by_one : ChangeKind::factor, code_[first].line, text, std::string(change));
+    // A row is as long as its declaration says.
+    list_.back().is_repeated = is_one && is_row_length(text);
   }
   closing_.emplace_back(")");
+}
+
+bool VariantWriter::is_row_length(const std::string& name) const {
+  if (!is_constant_name(name) || !where_.starts_with("the index of ")) return false;
+  const Variable* const array = find(where_.substr(where_.rfind(' ') + 1));
+  if (array == nullptr || array->kind != TypeClass::array) return false;
+  const std::string end = name + "]";
+  const bool ends_so = array->extents.ends_with(end);
+  return ends_so &&
+         std::string_view("[* ").find(array->extents[array->extents.size() - end.size() - 1]) != std::string_view::npos;
 }
 
 void VariantWriter::variable(std::size_t i) {

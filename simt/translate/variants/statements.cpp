@@ -400,13 +400,34 @@ std::vector<std::string> VariantWriter::count_rounds(std::size_t i, std::size_t 
   return resets;
 }
 
+bool VariantWriter::is_fence(std::size_t i) const {
+  return code_[i].kind == TokenKind::identifier && code_[i].text.starts_with("__threadfence") && code_.is(i + 1, "(") &&
+         code_.is(i + 2, ")") && code_.is(i + 3, ";");
+}
+
+int VariantWriter::offer_other_side_of_fence(const Statement& one, std::size_t close) {
+  constexpr std::size_t length = 4;  // "__threadfence", "(", ")", ";"
+  const std::size_t fence = one.end + 1, then = fence + length;
+  if (!is_device_ || is_slow_ || is_fence(one.begin) || then >= close || !is_fence(fence)) return 0;
+  const std::size_t end = plain_end(code_, then, close);
+  const bool can_change = is_open(then) && !follows_directive(then) && !follows_directive(fence) && has_room(1);
+  if (end == none || is_fence(then) || !can_change) return 0;
+  const std::string other = code_.text(then, end);
+  const int variant =
+      add(ChangeKind::order, code_[one.begin].line, code_.text(one.begin, one.end), other, code_[then].line);
+  before(one.begin, "if (simt_variants::is(" + std::to_string(variant) + ")) { " + other + "; } else { ");
+  return variant;
+}
+
 std::size_t VariantWriter::block(std::size_t open, const std::vector<std::string>& resets) {
   const std::size_t close = code_.partner(open);
   const std::size_t known = variables_.size();
   for (const std::string& reset : resets) after(open, reset);
   std::size_t i = open + 1;
   Statement last;
-  int moved = 0;  // the variant that moves the last statement behind the one at hand
+  int moved = 0;                   // the variant that moves the last statement behind the one at hand
+  Statement exchanged_one;         // the statement before a fence
+  int pending = 0, exchanged = 0;  // the variant in which it and the one behind the fence change places
   while (i < close) {
     // Which statement this is, is known when it has been read; edits before it must come first.
     const std::size_t first_edit = edits_.size();
@@ -434,6 +455,9 @@ std::size_t VariantWriter::block(std::size_t open, const std::vector<std::string
         before(one.begin, "if (!simt_variants::is(" + std::to_string(moves) + ")) { ");
       }
     }
+    const int over_fence = is_movable && can_insert ? offer_other_side_of_fence(one, close) : 0;
+    const int comes_here = std::exchange(exchanged, 0);
+    if (comes_here != 0) before(one.begin, "if (!simt_variants::is(" + std::to_string(comes_here) + ")) { ");
     std::string behind;  // what another place has behind the same call
     for (auto [at, last_at] = lacking_.equal_range(one.begin); at != last_at && can_insert; ++at) {
       if (!is_known_here(at->second.begin, at->second.end) || !has_room(1)) continue;
@@ -454,11 +478,20 @@ std::size_t VariantWriter::block(std::size_t open, const std::vector<std::string
     if (one.is_simple && can_insert) guard(one);
     edits_.insert(edits_.end(), inner.begin(), inner.end());
     if (!behind.empty()) after(one.end, behind);
+    if (comes_here != 0) {
+      after(one.end, " } else { " + code_.text(exchanged_one.begin, exchanged_one.end + 1) + " }");
+    }
+    if (over_fence != 0) {
+      after(one.end, " }");
+      exchanged_one = one;
+    }
     if (moves != 0) after(one.end, " }");
     if (moved != 0) {
       after(one.end,
             " if (simt_variants::is(" + std::to_string(moved) + ")) { " + code_.text(last.begin, last.end + 1) + " }");
     }
+    if (is_fence(one.begin)) exchanged = pending;
+    pending = over_fence;
     moved = moves;
     last = one;
     i = one.end + 1;
@@ -591,6 +624,10 @@ void VariantWriter::declaration(std::size_t begin, std::size_t end) {
           const bool is_narrow = name == type_end && stop == end && offer_wider(begin, name, end);
           std::string tail = is_one_of(code_[type_end - 1].text, integers) ? offer_other_sums(value + 1, stop) : "";
           if (is_one_of(code_[type_end - 1].text, integers)) tail = offer_neighbours(value + 1, stop) + tail;
+          if (code_.is(type_end - 1, "float") || code_.is(type_end - 1, "double")) {
+            const std::string of_warps = offer_number_of_warps(code_[name].text, value + 1, stop);
+            tail = offer_zero_first(code_[name].text, value + 1, stop) + of_warps;
+          }
           expression(value + 1, stop);
           if (!tail.empty()) after(stop - 1, tail);
           if (is_narrow) after(stop - 1, ")");
@@ -698,6 +735,18 @@ bool VariantWriter::offer_thread(std::size_t begin, std::size_t value, std::size
   return true;
 }
 
+std::string VariantWriter::offer_zero_first(const std::string& name, std::size_t begin, std::size_t end) {
+  const std::string text = code_.text(begin, end);
+  if (!is_device_ || is_slow_ || text.find('[') == std::string::npos || !is_open(begin) || !has_room(1)) return "";
+  const bool is_sum = std::any_of(index_.assignments.begin(), index_.assignments.end(), [&](const auto& one) {
+    return one.is_combined && one.name == name && one.line > code_[begin].line && one.line <= function_->last_line;
+  });
+  if (!is_sum) return "";
+  const int variant = add(ChangeKind::first_value, code_[begin].line, text, "0");
+  before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+  return ", 0)";
+}
+
 void VariantWriter::begin_with_zero(bool is_plain, std::size_t name, std::size_t stop) {
   const TypeClass kind = variables_.back().kind;
   const bool is_number = kind == TypeClass::integer || kind == TypeClass::real;
@@ -761,12 +810,15 @@ void VariantWriter::simple(std::size_t begin, std::size_t end) {
   const bool divides = code_.is(sign, "/=") || code_.is(sign, "%=");
   if (divides) before(sign + 1, "simt_variants::divisor(");
   const bool may_be_zero = sets && !has_second && begin_zero(begin, sign);
+  const bool is_name = sets && !has_second && begin + 1 == sign;
+  const std::string of_warps = is_name ? offer_number_of_warps(code_[begin].text, sign + 1, end) : "";
   {
     // `description.normalizedCoords = 1`
     const bool is_member = sets && sign > begin + 1 && code_.is(sign - 2, ".");
     const Within within(*this, is_member ? "the value of " + code_[sign - 1].text : where_);
     expression(sign + 1, end);
   }
+  if (!of_warps.empty()) after(end - 1, of_warps);
   if (may_be_zero) end_zero(end);
   if (divides) after(end - 1, ")");
   if (is_either) before(end, ")");
@@ -781,6 +833,23 @@ void VariantWriter::plan_other_sides(std::size_t begin, std::size_t end) {
   const std::string of_left = code_.text(left + 1, left_end), of_right = code_.text(right + 1, right_end);
   if (of_left == of_right || !is_known_here(left + 1, left_end) || !is_known_here(right + 1, right_end)) return;
   other_sides_ = {{left, of_right}, {right, of_left}};
+}
+
+std::string VariantWriter::offer_number_of_warps(const std::string& name, std::size_t begin, std::size_t end) {
+  const Variable* const array = end > begin + 3 && code_.is(begin + 1, "[") ? find(code_[begin].text) : nullptr;
+  const bool is_element = array != nullptr && array->kind == TypeClass::array && code_.partner(begin + 1) + 1 == end;
+  if (!is_device_ || is_slow_ || !is_element || !is_open(begin) || !has_room(1)) return "";
+  const std::string index = code_.text(begin + 2, end - 1);
+  const std::vector<std::string> known = lanes();
+  const bool is_lane = std::find(known.begin(), known.end(), index) != known.end();
+  if (!is_lane && index != "threadIdx.x") return "";
+  const std::string condition = index + " < blockDim.x / 32";
+  const int variant = add(ChangeKind::lacks_zero, code_[begin].line, name, condition);
+  // What no thread has stored is not read.
+  before(begin, "(simt_variants::is(" + std::to_string(variant) + ") && int(" + index +
+                    ") >= int(blockDim.x * blockDim.y * blockDim.z + 31) / 32 ? decltype(" + code_.text(begin, end) +
+                    " + 0)(0) : ");
+  return ")";
 }
 
 bool VariantWriter::begin_zero(std::size_t begin, std::size_t sign) {

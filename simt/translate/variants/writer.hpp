@@ -381,6 +381,8 @@ class VariantWriter {
   void close(std::size_t last);
   /// One more, one less, a multiple or a part.
   void sized(std::size_t first, const std::string& text);
+  /// Whether the array whose index is at hand is declared with the constant `name` as the length of its rows.
+  bool is_row_length(const std::string& name) const;
   void variable(std::size_t i);
   /// Sums of two other variables in the statement at hand: "first_row + i".
   std::vector<std::string> sums_here(const std::string& own) const;
@@ -404,6 +406,16 @@ class VariantWriter {
   void shorten(std::size_t i, const std::string& name, int line);
   /// Whether `name` is added to something in the function, as the first element of a piece is.
   bool is_offset(const std::string& name) const;
+  /// The element [begin, end) that `name` gets may be that of a warp, of which there are fewer than lanes. Returns what
+  /// closes that.
+  std::string offer_number_of_warps(const std::string& name, std::size_t begin, std::size_t end);
+  /// Whether `__threadfence();` or its kin begins at `i`.
+  bool is_fence(std::size_t i) const;
+  /// `one` and the statement behind the fence that follows it may be meant to change places. The variant; 0: none.
+  int offer_other_side_of_fence(const Statement& one, std::size_t close);
+  /// A sum of the thread's, declared with the value [begin, end), may be meant to begin with 0. Returns what closes
+  /// that.
+  std::string offer_zero_first(const std::string& name, std::size_t begin, std::size_t end);
   /// What `sizeof (…)` at `i` is a factor of may be meant to count elements.
   void size_of_type(std::size_t i);
   /// Parameters that are numbers, others than `own`; at most `most`.
@@ -458,6 +470,8 @@ class VariantWriter {
   std::multimap<std::size_t, Beside> lacking_;  // what the statement that begins at a token lacks beside it
   std::vector<BlockNames> block_names_;
   std::map<std::string, int> operator_pairs_;  // "threadIdx.x by 32": the variant that exchanges quotient and rest
+  // Of the same keys: variants in which quotient and rest are those of another length, the other way round.
+  std::map<std::string, std::vector<std::pair<int, std::string>>> other_lengths_;
   std::vector<ScaledCounter> scaled_;
   std::multimap<std::size_t, std::pair<int, std::string>> exchanged_stores_;  // by the array's name: the other one
   std::vector<Shortened> shortened_;

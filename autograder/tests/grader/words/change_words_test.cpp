@@ -92,6 +92,37 @@ TEST(ChangeWords, WhatTakesOneNameComesBeforeWhatTakesTwo) {
             surprise_of(change(ChangeKind::exchanged_here, "number", "row")));
 }
 
+TEST(ChangeWords, AQuotientThatRoundsDownComesBeforeOneRoundMore) {
+  EXPECT_LT(surprise_of(change(ChangeKind::rounded_down, "columns / CHUNK", "up")),
+            surprise_of(change(ChangeKind::comparison, "p < pieces", "<=")));
+}
+
+TEST(ChangeWords, WhatIsWrongOnAPathComesBeforeThePathThatIsNotTaken) {
+  Variant path = change(ChangeKind::off_by_one, "columns", "+ 1", "the condition");
+  path.is_path = true;
+  const Variant other = change(ChangeKind::factor, "columns", "/ 4", "the value of a4");
+  EXPECT_EQ(rank_of(path), rank_of(other));
+  EXPECT_GT(surprise_of(path), surprise_of(other));
+  EXPECT_GT(surprise_of(change(ChangeKind::comparison, "columns % 4 == 0", "!=")), surprise_of(other));
+}
+
+TEST(ChangeWords, ASizeOfABlockIsHardlyWrongItself) {
+  Variant size = change(ChangeKind::constant, "32", "/ 2", "the call of block");
+  size.is_of_host = true;
+  EXPECT_GT(surprise_of(size), surprise_of(change(ChangeKind::exchanged_here, "b.y", "b.x")));
+}
+
+TEST(ChangeWords, AnElementThatASumBeginsWithIsQuoted) {
+  const Variant first = change(ChangeKind::first_value, "in[t]", "0", "the value of acc");
+  EXPECT_THAT(change_in_words({first}, {}).text, HasSubstr("acc begins with in[t] here, and it should begin with 0"));
+}
+
+TEST(ChangeWords, BytesForElementsAreNotOneBlockForAll) {
+  Variant bytes = change(ChangeKind::constant, "sizeof(float)", "1", "the value of offset");
+  bytes.is_of_host = true;
+  EXPECT_EQ(rank_of(bytes), 0);
+}
+
 TEST(ChangeWords, AnotherDimensionComesBeforeOneBlockLess) {
   EXPECT_LT(surprise_of(change(ChangeKind::other_member, "gridDim.x", "gridDim.y", "the value of x")),
             surprise_of(change(ChangeKind::off_by_one, "gridDim.x", "- 1", "the value of x")));

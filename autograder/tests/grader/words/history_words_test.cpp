@@ -96,6 +96,32 @@ TEST_F(HistoryInWords, AGridWhoseThreadsAllStoreIsTooSmall) {
       "(1 block of 32 threads), and all of them store, once each (line 5)");
 }
 
+TEST_F(HistoryInWords, WhatEndsBeforeTheLastElementsIsNoConditionAboutSomethingElse) {
+  const auto said = [&](const std::string& condition) {
+    index = simt::index_source(
+        "__global__ void k(float* out, const float* x, int rows, int n) {\n"
+        "  float v = 0;\n"
+        "  for (int j = 0; j < n; ++j) {\n"
+        "    if (" +
+        condition +
+        ")\n"
+        "      v += x[j];\n"
+        "  }\n"
+        "  out[threadIdx.x] = v;\n}\n"
+        "void copy_scalar(float* out) { k<<<1, 32>>>(out, out, 1, 8); }\n");
+    simt::HistoryRecord unread = used(simt::HistoryKind::last_words_unread, "x", 30, 31);
+    unread.pc = load_pc;
+    unread.count = 2;
+    unread.total = 32;
+    more = {unread};
+    std::string all;
+    for (const Finding& found : words(ElementState::wrong, 0, 32)) all += found.text + "\n";
+    return all;
+  };
+  EXPECT_THAT(said("threadIdx.x < rows"), HasSubstr("this loop around line 5 ends before them"));
+  EXPECT_THAT(said("j < rows"), HasSubstr("this condition around line 5 ends before them"));
+}
+
 TEST_F(HistoryInWords, WhereThreadsAreLeftTheirConditionIsNamedFirst) {
   word = {};
   launch.count = 20;

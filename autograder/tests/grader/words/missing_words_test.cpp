@@ -19,6 +19,18 @@ TEST(MissingGuard, AnExtentThatAKernelDoesNotUse) {
   EXPECT_THAT(words_of_missing_guard(source, 3), HasSubstr("no condition asks about tiles"));
 }
 
+TEST(MissingGuard, AsManyBlocksAsThereAreRowsNeedNotAsk) {
+  const auto said = [](const std::string& grid) {
+    return words_of_missing_guard(simt::index_source("__global__ void f(float* y, const float* a, int rows) {\n"
+                                                     "  y[blockIdx.x] = a[4 * blockIdx.x];\n}\n"
+                                                     "void run(float* y, const float* a, int rows) { f<<<" +
+                                                     grid + ", 32>>>(y, a, rows); }\n"),
+                                  2);
+  };
+  EXPECT_THAT(said("rows"), IsEmpty());
+  EXPECT_THAT(said("(rows + 7) / 8 * 8"), HasSubstr("no condition asks about rows"));
+}
+
 TEST(MissingGuard, WhatTheIndexHasBesides) {
   const simt::SourceIndex source = simt::index_source(
       "__global__ void f(float* out, const float* in, int n) {\n"
