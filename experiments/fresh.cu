@@ -387,11 +387,6 @@ __global__ void sum_to_one_word(int* out, const float* in) {
   if (threadIdx.x % 32 == 0) atomicAdd(out, sum);
 }
 
-__global__ void largest_of_mixed(int* out, const float* in, unsigned mask) {
-  const unsigned i = thread_of_grid();
-  atomicMax(out + (hashed(i) & mask), whole(in[i]));
-}
-
 /// A histogram of 16 in shared memory, one for the block; 32 words a thread.
 __global__ void histogram_of_block(int* out, const float* in) {
   __shared__ int counts[16];
@@ -839,24 +834,6 @@ Group updates(int n) {
         for (int i = 0; i < n; ++i) sum += whole(input(0, i));
         return counted_up(sum);
       }));
-  add(
-      all, "largest of 65536 mixed words", 4LL * n,
-      [=](Buffers b) { largest_of_mixed<<<blocks, THREADS>>>(as<int>(b.out), b.in[0], 65535U); },
-      [=, most = std::make_shared<std::vector<int>>()](std::int64_t index) {
-        if (index >= 65536) return untouched;
-        if (most->empty()) {
-          int before = 0;
-          std::memcpy(&before, &untouched, sizeof before);  // less than any
-          most->assign(65536, before);
-          for (int i = 0; i < n; ++i) {
-            int& of_word = (*most)[hashed(static_cast<unsigned>(i)) & 65535U];
-            of_word = std::max(of_word, whole(input(0, i)));
-          }
-        }
-        float value = 0;
-        std::memcpy(&value, &(*most)[static_cast<std::size_t>(index)], sizeof value);
-        return value;
-      });
   add(
       all, "histogram of 16, one a block", 4LL * n,
       [=](Buffers b) { histogram_of_block<<<blocks / 32, THREADS>>>(as<int>(b.out), b.in[0]); },
