@@ -297,7 +297,7 @@ __global__ void multiply_small(float* out, const float* a, const float* b) {
 
 __global__ void update_by_rank_one(float* out, const float* c, const float* x) {
   const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
-  out[row * 1024 + column] = c[row * 1024 + column] - x[row] * x[column];
+  out[row * 2048 + column] = c[row * 2048 + column] - x[row] * x[column];
 }
 
 __global__ void five_diagonals(float* out, const float* a, const float* x, int n) {
@@ -737,8 +737,8 @@ Group matrices(int n) {
       });
   add(
       all, "rank-one update", 8LL * n,
-      [=](Buffers b) { update_by_rank_one<<<dim3(1024 / THREADS, n / 1024), THREADS>>>(b.out, b.in[0], b.in[1]); },
-      [](std::int64_t i) { return input(0, i) - input(1, i / 1024) * input(1, i % 1024); });
+      [=](Buffers b) { update_by_rank_one<<<dim3(2048 / THREADS, n / 2048), THREADS>>>(b.out, b.in[0], b.in[1]); },
+      [](std::int64_t i) { return input(0, i) - input(1, i / 2048) * input(1, i % 2048); });
   const int fifth = n / 8;
   add(
       all, "five diagonals", 28LL * fifth,
