@@ -48,6 +48,11 @@ inline float sum_of_inputs(std::int64_t first, std::int64_t step, std::int64_t e
   return sum;
 }
 
+/// A function of `index`, `untouched` behind the first `count` elements.
+inline Expected first_of(std::int64_t count, Expected inner) {
+  return [=, inner = std::move(inner)](std::int64_t i) { return i < count ? inner(i) : untouched; };
+}
+
 /// Adds a case; `bytes` are those that any code for its task must move.
 inline void add(Group& group, const std::string& label, std::int64_t bytes, std::function<void(Buffers)> launch,
                 Expected expected) {

@@ -951,11 +951,6 @@ __global__ void triangle(float* out, const float* in, int side) {
 
 // ---- the cases ----
 
-/// A function of `index`, `untouched` behind the first `count` elements.
-Expected first_of(std::int64_t count, Expected inner) {
-  return [=, inner = std::move(inner)](std::int64_t i) { return i < count ? inner(i) : untouched; };
-}
-
 /// The counts of numbers below `kinds`, added to what lay there; made once.
 Expected counted(int n, int kinds, std::function<int(int)> kind_of) {
   auto counts = std::make_shared<std::vector<int>>();

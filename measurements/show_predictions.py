@@ -24,6 +24,7 @@ SPLIT = DATA / "prediction_split.json"
 GRADINGS = DATA / "prediction_gradings_h200.json"
 PREDICTIONS = DATA / "predicted"
 BLIND = DATA / "blind/unseen.json"
+SECOND = DATA / "blind/fresh.json"
 COST = DATA / "prediction_cost.json"
 POINTS = DATA / "points_predicted.json"
 
@@ -89,7 +90,7 @@ def summary(rows):
 
 def kind(name):
     """What a kernel is a row of: an experiment's group, or a lab."""
-    return "/".join(name.split("/")[:2]) if name.startswith(("assorted/", "unseen/")) else name.split("/")[0]
+    return "/".join(name.split("/")[:2]) if name.startswith(("assorted/", "unseen/", "fresh/")) else name.split("/")[0]
 
 
 def table(title, rows, key):
@@ -127,6 +128,27 @@ def blind(predicted, measured):
     return {"blind_commit": data["commit"][:10], "blind_kernels": len(before), "blind": "\n".join(lines),
             "blind_by_bound": table("bound", before, lambda row: row[3]),
             "blind_by_kind": table("kernels", before, lambda row: kind(row[0])), "blind_rows": listing(before)}
+
+
+def second_blind(measured):
+    """The values of the page about the second blind test: of two models, whose predictions are older than the times."""
+    data = json.loads(SECOND.read_text())
+    names_of_keys = {key: name for name, key in BOUNDS.items()}
+    def rows(model):
+        return [(f"fresh/{name}", case["bytes"] / case["seconds"] / 1e9, measured[f"fresh/{name}"], names_of_keys[case["bound"]])
+                for name, case in data[model].items()]
+    before, waits = rows("model_of_main"), rows("model_with_waits")
+    lines = ["| prediction | kernels | median error | nine of ten within | within 25 % | right order |",
+             "|---|---|---|---|---|---|"]
+    lines += [f"| {title} | " + " | ".join(summary(those)) + " |"
+              for title, those in [("**blind**, the model in use", before), ("blind, with waits for a busy memory", waits)]]
+    by_kind = ["| kernels | kernels | the model in use: median error | within 25 % | with waits: median error | within 25 % |",
+               "|---|---|---|---|---|---|"]
+    for value in sorted({kind(row[0]) for row in before}):
+        one, other = (summary([row for row in those if kind(row[0]) == value]) for those in (before, waits))
+        by_kind.append(f"| {value} | {one[0]} | {one[1]} | {one[3]} | {other[1]} | {other[3]} |")
+    return {"second_kernels": len(before), "second": "\n".join(lines), "second_by_kind": "\n".join(by_kind),
+            "second_rows": listing(before)}
 
 
 # Keys of simt/devices/h200.toml by the names of bounds, in the order of simt/memory/bounds.hpp.
@@ -172,7 +194,7 @@ def page(predicted, measured, split):
         "rows": listing(aside), "cost": record_prediction_cost.table_of(COST), "cost_cpu": json.loads(COST.read_text())["cpu"],
         "points": record_points.section(POINTS),
         "assorted": sum(row[0].startswith("assorted/") for row in aside),
-    } | blind(predicted, measured)
+    } | blind(predicted, measured) | second_blind(measured)
     return re.sub(r"\{(\w+)\}", lambda match: str(values[match[1]]), text)
 
 

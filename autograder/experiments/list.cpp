@@ -38,10 +38,12 @@ constexpr std::array entries{
     Entry{"assorted", "kernels of every kind, to hold predictions of time against", false, false, false},
     Entry{"calibrate", "constants of this GPU, for its description in simt/devices", true, false, false},
     Entry{"divergence", "lanes of a warp on 1 to 32 paths, and warps on as many"},
+    Entry{"fresh", "kernels whose times were predicted before they were measured, a second time", false, false, false},
     Entry{"guards", "what `if (i < n)` costs where it could be left away (S1.10)", true},
     Entry{"peers", "the best references against cudaMemcpy and cuBLAS", true, true},
     Entry{"unseen", "other kernels of every kind, whose times were predicted before they were measured", false, false,
           false},
+    Entry{"waits", "how long this GPU makes threads wait where many want the same", true, false, false},
 };
 
 }  // namespace

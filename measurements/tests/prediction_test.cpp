@@ -68,6 +68,11 @@ TEST_F(PredictionPage, BlindPredictionsStayAsTheyWere) {
                        "print(hashlib.sha256(pathlib.Path(sys.argv[1]).read_bytes()).hexdigest())",
                        "measurements/data/blind/unseen.json"}),
             "0e9ff1828014b7e67bef5c637246a160d6012e136a42f310b8a8bf8c4c28aa23\n");
+  EXPECT_EQ(output_of({"-c",
+                       "import hashlib, pathlib, sys; "
+                       "print(hashlib.sha256(pathlib.Path(sys.argv[1]).read_bytes()).hexdigest())",
+                       "measurements/data/blind/fresh.json"}),
+            "571de606744a7c776edf56bd18e11a12d4dc9fe8799a567ec27a5333cc420b7e\n");
 }
 
 // What a report says of a prediction's range is what the records say.
