@@ -36,6 +36,7 @@ struct GlobalAccess {
   Scope scope = Scope::device;  ///< scope of a strong access
   bool is_read_only = false;    ///< a load by the read-only data cache
   bool is_rewrite = false;      ///< a strong store of a value that the thread made of what it had read there
+  bool is_data = false;         ///< a volatile load of a value that no thread decides by
 };
 
 /// The earlier access of a race, and what is missing between the two.
@@ -86,6 +87,7 @@ class GlobalRaces {
     bool is_volatile = false;
     Scope scope = Scope::device;
     bool is_rewrite = false;
+    bool is_data = false;
     bool is_of_many = false;  // several lanes, each with some of the bytes: no race within their own warp
   };
   using Mark = std::uint32_t;

@@ -21,6 +21,7 @@ struct SharedAccess {
   bool is_strong = false;    ///< atomic or volatile
   bool is_volatile = false;  ///< the latter
   bool is_rewrite = false;   ///< a strong store of a value that the thread made of what it had read there
+  bool is_data = false;      ///< a volatile load of a value that no thread decides by
   Word word{};               ///< the first word, as Order has it
 };
 
@@ -99,6 +100,7 @@ class SharedRaces {
     std::uint32_t sequence = 0;
     bool is_volatile = false;
     bool is_rewrite = false;
+    bool is_data = false;
   };
   struct StrongMarks {
     StrongMark store, other_store, load, other_load;
