@@ -41,8 +41,8 @@ struct SharedVerdict {
 
 /// Two accesses of different threads race if at least one is a store, not both are strong, and nothing orders them
 /// (order.hpp). Two volatile accesses race as well where data are passed on without a fence (Order::lacks_release) or
-/// where lanes rely on running in step (lockstep.hpp); strong ones, where both write back what they have read and
-/// changed.
+/// where lanes rely on running in step (lockstep.hpp); strong ones, where one is a volatile load of data
+/// (Order::are_unordered_data), or where both write back what they have read and changed.
 ///
 /// For each granule it stores the last plain store and two plain loads since, and, once there are any, two strong
 /// stores and two strong loads. Two of different warps are enough: a later unordered access races with at least one of
