@@ -1,9 +1,9 @@
 // Finds data races in global memory: two accesses of one launch that are not ordered (order.hpp), at least one of them
 // a store, not both of them atomic or volatile. Two volatile accesses race as well where data are passed on without a
-// fence (Order::lacks_release) or where lanes rely on running in step (lockstep.hpp). Strong accesses race with volatile
-// loads of data, by which no thread decides what it does next (Order::are_unordered_data). Atomic ones are found, too,
-// where both write back what they have read and changed, so that one change may be lost. A race is found even if the
-// results happen to be right.
+// fence (Order::lacks_release) or where lanes rely on running in step (lockstep.hpp). Strong accesses race with
+// volatile loads of data, by which no thread decides what it does next (Order::are_unordered_data). Atomic ones are
+// found, too, where both write back what they have read and changed, so that one change may be lost. A race is found
+// even if the results happen to be right.
 #pragma once
 
 #include <array>

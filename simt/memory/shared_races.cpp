@@ -35,8 +35,8 @@ inline void SharedRaces::blame_if_concurrent(const Mark& earlier, bool is_store,
   if (is_concurrent(earlier)) blame(earlier, is_store, false, access, verdict);
 }
 
-// Two strong accesses race only where both write back what they have changed, where one is a volatile load of data, or if
-// both are volatile and a fence or a __syncwarp() is evidently missing.
+// Two strong accesses race only where both write back what they have changed, where one is a volatile load of data, or
+// if both are volatile and a fence or a __syncwarp() is evidently missing.
 bool SharedRaces::do_strong_race(const StrongMark& earlier, const SharedAccess& access) const {
   const Mark& mark = earlier.mark;
   if (!is_concurrent(mark)) return false;
