@@ -1,7 +1,6 @@
 // Volatile data, wrong: what they hold is calculated with, nobody waits for it, and nothing orders the accesses. One of
 // the two lines of each mistake ends with "// FINDS" and the kind.
 #include <cstdio>
-#include <cuda/atomic>
 
 /// All threads of the first block store, but only one of them is ordered before the flag.
 __global__ void flag_without_a_barrier(volatile int* data, volatile int* ready, int* out) {
@@ -81,18 +80,6 @@ __global__ void counted_before_all_have_added(const int* in, int* parts, int* ou
   }
 }
 
-__global__ void flag_before_the_data(int* data, int* flag, int* out) {
-  cuda::atomic_ref<int, cuda::thread_scope_device> ready(*flag);
-  if (blockIdx.x == 0) {
-    ready.store(1, cuda::memory_order_release);
-    data[0] = 42;  // FINDS global-race
-  } else {
-    while (ready.load(cuda::memory_order_acquire) == 0) {
-    }
-    out[blockIdx.x] = data[0];
-  }
-}
-
 int main() {
   int* d;
   cudaMalloc(&d, 4096);
@@ -101,7 +88,6 @@ int main() {
   emptied_too_early<<<1, 64>>>(d);
   half_a_grid_barrier<<<4, 64>>>(d);
   counted_before_all_have_added<<<9, 64>>>(d, d + 700, d + 800);
-  flag_before_the_data<<<3, 1>>>(d, d + 900, d + 901);
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   cudaFree(d);
 }
