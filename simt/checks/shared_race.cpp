@@ -25,6 +25,7 @@ memory::SharedAccess SharedRace::shared_access(const Site& site, Access how, std
   access.is_strong = site.is_strong;
   access.is_volatile = site.is_volatile;
   access.is_rewrite = site.is_rewrite;
+  access.is_data = site.is_data;
   access.word = {address / 4, core::block_number() + 1};
   return access;
 }

@@ -243,6 +243,10 @@ void simt_fill_local(void* variable, std::uint64_t bytes) { std::memset(variable
 void simt_rewrites() {
   if (in_kernel != nullptr) in_kernel->note_rewrite();
 }
+// Called by what simt/instrument/data_loads.cpp adds.
+void simt_loads_data() {
+  if (in_kernel != nullptr) in_kernel->note_data_load();
+}
 // Called by what simt/instrument/vectors.cpp adds.
 void simt_read_parts(const void* address, std::uint32_t bytes, std::uint32_t used, std::uint32_t part) {
   if (in_kernel != nullptr) {

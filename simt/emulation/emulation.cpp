@@ -360,6 +360,7 @@ void Emulation::on_strong_access(const StrongAccess& access, std::uintptr_t addr
   Site& site = locate_strong(access_of(access.strength), access.scope, access.bytes, access.is_aligned, address, pc);
   site.is_volatile = access.is_volatile;
   site.is_rewrite = std::exchange(is_rewrite_next_, false);
+  site.is_data = std::exchange(is_data_next_, false);
   if (site.kind == Kind::local) note_local(site, address);
   if (site.kind != Kind::global && site.kind != Kind::shared) return;
   if (access.strength == Strength::update) {

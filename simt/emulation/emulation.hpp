@@ -115,6 +115,8 @@ class Emulation final : private BlockEvents {
   void on_read_only_access(std::uintptr_t address, std::uintptr_t pc);
   /// The volatile store that follows writes a value that the thread made of what it had read there.
   void note_rewrite() { is_rewrite_next_ = true; }
+  /// The volatile load that follows reads data: no thread decides by it.
+  void note_data_load() { is_data_next_ = true; }
   /// The fences that belong to an atomic operation with a memory order, before it and after it.
   void acquire(memory::Scope scope);
   void release(memory::Scope scope);
@@ -376,7 +378,7 @@ class Emulation final : private BlockEvents {
   const Grid* grid_ = nullptr;          // of the running kernel
   Hinted hinted_;
   std::uintptr_t host_function_frame_ = 0;  // on the stack: what lies above belongs to its callers
-  bool is_rewrite_next_ = false, is_read_only_next_ = false;
+  bool is_rewrite_next_ = false, is_data_next_ = false, is_read_only_next_ = false;
   std::map<std::uintptr_t, Origin> called_by_address_;
   std::set<std::uintptr_t> functions_;  // where those of the library begin; read when one is called by its address
   MemoryMap memory_;

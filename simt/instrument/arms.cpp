@@ -3,6 +3,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include <string>
 #include <vector>
@@ -21,9 +22,10 @@ bool is_arm(const BasicBlock& block) {
   return branch != nullptr && branch->isUnconditional();
 }
 
+// A structure is copied by a call.
 bool has_access(const BasicBlock& block) {
   for (const Instruction& instruction : block) {
-    if (isa<LoadInst>(instruction) || isa<StoreInst>(instruction)) return true;
+    if (isa<LoadInst>(instruction) || isa<StoreInst>(instruction) || isa<MemIntrinsic>(instruction)) return true;
   }
   return false;
 }

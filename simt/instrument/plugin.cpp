@@ -10,6 +10,7 @@
 #include "simt/instrument/arms.hpp"
 #include "simt/instrument/barriers.hpp"
 #include "simt/instrument/compatibility.hpp"
+#include "simt/instrument/data_loads.hpp"
 #include "simt/instrument/direct_calls.hpp"
 #include "simt/instrument/gaps.hpp"
 #include "simt/instrument/instructions.hpp"
@@ -81,6 +82,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(simt::instrument::UpdatesPass());
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::VectorsPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::RewritesPass()));
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::DataLoadsPass()));
               passes.addPass(simt::instrument::RoundsPass());
               passes.addPass(simt::instrument::SeeAllPass());
               passes.addPass(simt::instrument::FillLocalsPass());

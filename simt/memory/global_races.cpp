@@ -47,7 +47,7 @@ GlobalRaces::Mark GlobalRaces::new_group(const GlobalAccess& access, std::uint32
   if (newest.interval != order_.interval()) newest = {order_.interval(), {}};
   const Mark made = (first_number_ + static_cast<std::uint32_t>(groups_.size())) << lane_bits;
   groups_.push_back({order_.now(), access.site, static_cast<std::uint8_t>(bytes), access.is_strong, access.is_volatile,
-                     access.scope, access.is_rewrite, is_of_many});
+                     access.scope, access.is_rewrite, access.is_data, is_of_many});
   return newest.groups[bytes + is_of_many * (all_bytes + 1)] = made;
 }
 
@@ -106,13 +106,14 @@ std::optional<Missing> GlobalRaces::between_strong(const StrongMark& earlier, co
   const AccessTime then = moment(earlier.mark), now = order_.now();
   const bool are_wide = then.block == now.block || (other.scope == Scope::device && access.scope == Scope::device);
   if (!are_wide) return Missing::scope;
+  const Word word{access.address / 4};
+  if ((other.is_data || access.is_data) && order_.are_unordered_data(then, word)) return order_.missing(then, word);
   const bool are_changes = other.is_rewrite && access.is_rewrite;
   if (!other.is_volatile || !access.is_volatile) {
     return are_changes ? std::optional(Missing::atomic_update) : std::nullopt;
   }
   const bool is_in_step = then.block == now.block && then.thread / warp_lanes == now.thread / warp_lanes &&
                           lockstep_.has_executed(other.site, now.block, now.thread);
-  const Word word{access.address / 4};
   if (order_.lacks_release(then, earlier.sequence, word)) return order_.missing(then, word);
   if (are_changes) return Missing::atomic_update;
   return is_in_step ? std::optional(order_.missing(then, word)) : std::nullopt;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace simt::memory {
 namespace {
@@ -123,6 +124,7 @@ void Order::release(Scope scope) {
   }
   clock.add({block_->number_, block_->barrier_time_, thread_ / warp_lanes, tick()});
   self.released[static_cast<int>(scope)] = make(clock);
+  self.is_about_to_publish = true;
 }
 
 ThreadOrder::Seen Order::seen_now(const Word& word, bool is_update) const {
@@ -152,6 +154,8 @@ void Order::strong_store(const Word& word, bool is_update) {
     last_writes_[block_->number_] = {word, self, clocks_->known_to(thread_)};
   }
   publish_released(word, is_update);
+  // What the thread does from now on is later than this store.
+  if (self_ != nullptr && std::exchange(self_->is_about_to_publish, false)) tick();
 }
 
 void Order::arrive(const Word& word) {
@@ -336,11 +340,20 @@ bool Order::has_updated(const Word& word, std::uint32_t sequence) const {
   });
 }
 
+// A word that the thread has read before is a flag itself.
+bool Order::has_read(const Word& word) const {
+  bool is_read = false;
+  for_each_seen([&](const ThreadOrder::Seen& seen) { is_read |= seen.word == word; });
+  return is_read;
+}
+
+bool Order::are_unordered_data(const AccessTime& earlier, const Word& word) const {
+  if (earlier.block == block_->number_ && earlier.thread / warp_lanes == thread_ / warp_lanes) return false;
+  return !has_read(word) && missing(earlier, word) != Missing::acquire_fence;
+}
+
 bool Order::lacks_release(const AccessTime& earlier, std::uint32_t sequence, const Word& word) const {
-  // A word that the thread has read before is a flag itself.
-  bool is_flag = false;
-  for_each_seen([&](const ThreadOrder::Seen& seen) { is_flag |= seen.word == word; });
-  if (is_flag) return false;
+  if (has_read(word)) return false;
   bool is_seen = false;
   for_each_seen_write(earlier.block, [&](const Word& written, const Writer& writer) {
     is_seen |= !(written == word) && writer.sequence > sequence && is_behind(writer, earlier);

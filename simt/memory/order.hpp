@@ -67,6 +67,7 @@ struct ThreadOrder {
   KnownClock known;
   std::array<KnownClock, scopes> released;  ///< by scope: what was ordered before its last fence
   std::vector<Seen> seen;                   ///< words it loaded by strong accesses
+  bool is_about_to_publish = false;         ///< a release fence, and no strong store since
 };
 
 /// The same for a block since its last barrier.
@@ -136,6 +137,10 @@ class Order {
   /// Whether the running thread has read, in a word other than `word`, a strong store that follows `earlier` with no
   /// release fence in between, and has not read `word` itself. `sequence` is that of `earlier`, a strong access.
   bool lacks_release(const AccessTime& earlier, std::uint32_t sequence, const Word& word) const;
+  /// Whether `earlier` and the next access of the running thread race if one of them is a volatile load of data. Not
+  /// within a warp, where lanes may run in step; nor where only an acquire fence is missing, or the running thread has
+  /// read `word` before: then it may be a flag.
+  bool are_unordered_data(const AccessTime& earlier, const Word& word) const;
 
  private:
   struct Hash {
@@ -164,6 +169,7 @@ class Order {
   template <class Call>
   void for_each_seen_write(std::uint32_t block, const Call& call) const;
   bool is_behind(const Writer& writer, const AccessTime& earlier) const;
+  bool has_read(const Word& word) const;
 
   BlockOrder* block_ = nullptr;
   const WarpClocks* clocks_ = nullptr;

@@ -35,11 +35,12 @@ inline void SharedRaces::blame_if_concurrent(const Mark& earlier, bool is_store,
   if (is_concurrent(earlier)) blame(earlier, is_store, false, access, verdict);
 }
 
-// Two strong accesses race only where both write back what they have changed, or if both are volatile and a fence or a
-// __syncwarp() is evidently missing.
+// Two strong accesses race only where both write back what they have changed, where one is a volatile load of data, or
+// if both are volatile and a fence or a __syncwarp() is evidently missing.
 bool SharedRaces::do_strong_race(const StrongMark& earlier, const SharedAccess& access) const {
   const Mark& mark = earlier.mark;
   if (!is_concurrent(mark)) return false;
+  if ((earlier.is_data || access.is_data) && order_.are_unordered_data(moment(mark), access.word)) return true;
   if (!access.is_volatile || !earlier.is_volatile) return earlier.is_rewrite && access.is_rewrite;
   const bool is_in_step = mark.thread / warp_lanes == order_.thread() / warp_lanes &&
                           lockstep_.has_executed(mark.site, order_.block(), order_.thread());
@@ -98,7 +99,7 @@ void SharedRaces::remember_strong(Granule& granule, const SharedAccess& access) 
   StrongMark& last = access.is_store ? marks.store : marks.load;
   StrongMark& other = access.is_store ? marks.other_store : marks.other_load;
   if (is_to_keep(last.mark, other.mark)) other = last;
-  last = {mark_of(access), order_.sequence(), access.is_volatile, access.is_rewrite};
+  last = {mark_of(access), order_.sequence(), access.is_volatile, access.is_rewrite, access.is_data};
 }
 
 inline bool SharedRaces::is_written(const Granule& granule) const {

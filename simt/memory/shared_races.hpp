@@ -21,6 +21,7 @@ struct SharedAccess {
   bool is_strong = false;    ///< atomic or volatile
   bool is_volatile = false;  ///< the latter
   bool is_rewrite = false;   ///< a strong store of a value that the thread made of what it had read there
+  bool is_data = false;      ///< a volatile load of a value that no thread decides by
   Word word{};               ///< the first word, as Order has it
 };
 
@@ -40,8 +41,8 @@ struct SharedVerdict {
 
 /// Two accesses of different threads race if at least one is a store, not both are strong, and nothing orders them
 /// (order.hpp). Two volatile accesses race as well where data are passed on without a fence (Order::lacks_release) or
-/// where lanes rely on running in step (lockstep.hpp); strong ones, where both write back what they have read and
-/// changed.
+/// where lanes rely on running in step (lockstep.hpp); strong ones, where one is a volatile load of data
+/// (Order::are_unordered_data), or where both write back what they have read and changed.
 ///
 /// For each granule it stores the last plain store and two plain loads since, and, once there are any, two strong
 /// stores and two strong loads. Two of different warps are enough: a later unordered access races with at least one of
@@ -99,6 +100,7 @@ class SharedRaces {
     std::uint32_t sequence = 0;
     bool is_volatile = false;
     bool is_rewrite = false;
+    bool is_data = false;
   };
   struct StrongMarks {
     StrongMark store, other_store, load, other_load;

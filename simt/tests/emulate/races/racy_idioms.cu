@@ -87,7 +87,7 @@ __global__ void message_before_its_flag(int* flag, int* message, int* out) {
   if (threadIdx.x != 0) return;
   if (blockIdx.x == 0) {
     full.store(1, cuda::memory_order_release);
-    *message = 5;  // FINDS missing-fence
+    *message = 5;  // FINDS global-race
   } else {
     while (full.load(cuda::memory_order_acquire) == 0) {
     }

@@ -1,0 +1,65 @@
+#include "simt/instrument/data_loads.hpp"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+namespace simt::instrument {
+namespace {
+
+using namespace llvm;
+
+bool is_calculation(const Use& use) {
+  const User* const user = use.getUser();
+  if (const auto* const choice = dyn_cast<SelectInst>(user)) return use.get() != choice->getCondition();
+  if (const auto* const call = dyn_cast<CallInst>(user)) return call->doesNotAccessMemory();
+  return isa<BinaryOperator>(user) || isa<UnaryOperator>(user) || isa<CastInst>(user) || isa<PHINode>(user);
+}
+
+bool is_stored(const Use& use) {
+  if (const auto* const store = dyn_cast<StoreInst>(use.getUser())) return use.get() == store->getValueOperand();
+  const auto* const update = dyn_cast<AtomicRMWInst>(use.getUser());
+  return update != nullptr && use.get() == update->getValOperand();
+}
+
+bool loads_data(const LoadInst& load) {
+  SmallPtrSet<const Value*, 16> seen;
+  SmallVector<const Value*, 16> left{&load};
+  bool is_any_stored = false;
+  while (!left.empty()) {
+    const Value* const value = left.pop_back_val();
+    if (!seen.insert(value).second) continue;
+    for (const Use& use : value->uses()) {
+      if (isa<DbgInfoIntrinsic>(use.getUser())) continue;
+      if (is_calculation(use)) {
+        left.push_back(use.getUser());
+      } else if (is_stored(use)) {
+        is_any_stored = true;
+      } else {
+        return false;
+      }
+    }
+  }
+  return is_any_stored;
+}
+
+}  // namespace
+
+PreservedAnalyses DataLoadsPass::run(Function& function, FunctionAnalysisManager& /*analyses*/) {
+  SmallVector<LoadInst*, 4> loads;
+  for (Instruction& instruction : instructions(function)) {
+    auto* const load = dyn_cast<LoadInst>(&instruction);
+    if (load != nullptr && load->isVolatile() && loads_data(*load)) loads.push_back(load);
+  }
+  if (loads.empty()) return PreservedAnalyses::all();
+  Module& module = *function.getParent();
+  const FunctionCallee note = module.getOrInsertFunction("simt_loads_data", Type::getVoidTy(module.getContext()));
+  for (LoadInst* const load : loads) IRBuilder<>(load).CreateCall(note);
+  return PreservedAnalyses::none();
+}
+
+}  // namespace simt::instrument
