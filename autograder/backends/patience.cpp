@@ -17,6 +17,7 @@ Patience::Patience(pid_t pid, const course::Limits& limits, bool counts_work, bo
     : limit_(limits.run),
       counts_work_(counts_work),
       own_time_(pid),
+      first_(Clock::now()),
       next_look_(Clock::now() + (is_timed ? to_duration(limits.run.value) : between_looks)),
       last_(Clock::now() + to_duration(process::most_patience * limits.run.value + limits.cpu.value)) {}
 
@@ -32,7 +33,8 @@ Patience::End Patience::end() {
   own_time_.look();
   if (counts_work_ && own_time_.asleep() > limit_) return End::slept;
   if (!counts_work_ && own_time_.total() > limit_) return End::timed_out;
-  return now > last_ ? End::starved : End::none;
+  const double passed = std::chrono::duration<double>(now - first_).count();
+  return now > last_ && own_time_.total().value * process::most_patience < passed ? End::starved : End::none;
 }
 
 }  // namespace backends

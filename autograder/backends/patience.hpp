@@ -18,7 +18,7 @@ class Patience {
     none,
     timed_out,  ///< it took too long, on a GPU
     slept,      ///< it slept too long; its work is limited elsewhere
-    starved,    ///< it had so little of the processors for so long that nothing is known of it
+    starved,    ///< for long it had less than one part in most_patience of the time: nothing is known of it
   };
 
   /// For one request. `counts_work`: the runner limits work, and only sleep is limited here. `is_timed`: nothing looks
@@ -37,8 +37,9 @@ class Patience {
   units::Seconds limit_;
   bool counts_work_;
   process::OwnTime own_time_;
+  Clock::time_point first_;
   Clock::time_point next_look_;
-  Clock::time_point last_;
+  Clock::time_point last_;  // what had its share by then has more time, until a limit of its own ends it
 };
 
 }  // namespace backends

@@ -1,0 +1,65 @@
+// Why waiting for a process ends: not because the machine is busy with others.
+#include "backends/patience.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <thread>
+
+#include "support/process/child.hpp"
+
+namespace backends {
+namespace {
+
+/// A shell that runs `script`, and its limits: a hundredth of a second of sleep, as much again of processor time.
+class PatienceTest : public ::testing::Test {
+ protected:
+  static process::ChildOptions shell(const char* script) {
+    process::ChildOptions options;
+    options.command = {"/bin/sh", "-c", script};
+    return options;
+  }
+  static course::Limits limits() {
+    course::Limits limits;
+    limits.run = limits.cpu = units::Seconds{0.01};
+    return limits;
+  }
+  /// After so long, a process without its share is starved: 30 × run + cpu.
+  static constexpr std::chrono::milliseconds last{310};
+
+  static Patience::End ended_after(Patience& patience, std::chrono::milliseconds time) {
+    const auto until = std::chrono::steady_clock::now() + time;
+    Patience::End end = Patience::End::none;
+    while (end == Patience::End::none && std::chrono::steady_clock::now() < until) {
+      std::this_thread::sleep_for(std::chrono::milliseconds{20});
+      end = patience.end();
+    }
+    return end;
+  }
+};
+
+// A student's endless loop is ended by its processor time, however long that takes; it is no fault of the machine.
+TEST_F(PatienceTest, AProcessThatComputesIsNeverStarved) {
+  const process::Child child(shell("while :; do :; done"));
+  Patience patience(child.pid(), limits(), /*counts_work=*/true, /*is_timed=*/false);
+  EXPECT_EQ(ended_after(patience, 4 * last), Patience::End::none);
+}
+
+TEST_F(PatienceTest, AProcessThatSleepsByItsOwnChoiceSlept) {
+  const process::Child child(shell("sleep 100"));
+  Patience patience(child.pid(), limits(), /*counts_work=*/true, /*is_timed=*/false);
+  EXPECT_EQ(ended_after(patience, 100 * last), Patience::End::slept);
+}
+
+// As one that gets no processor: it neither computes nor sleeps by its own choice.
+TEST_F(PatienceTest, AProcessThatCannotRunIsStarved) {
+  const process::Child child(shell("while :; do :; done"));
+  ::kill(child.pid(), SIGSTOP);
+  Patience patience(child.pid(), limits(), /*counts_work=*/true, /*is_timed=*/false);
+  const Patience::End end = ended_after(patience, 100 * last);
+  ::kill(child.pid(), SIGCONT);
+  EXPECT_EQ(end, Patience::End::starved);
+}
+
+}  // namespace
+}  // namespace backends
