@@ -2,7 +2,6 @@
 #include "backends/patience.hpp"
 
 #include <gtest/gtest.h>
-#include <signal.h>
 
 #include <thread>
 
@@ -49,16 +48,6 @@ TEST_F(PatienceTest, AProcessThatSleepsByItsOwnChoiceSlept) {
   const process::Child child(shell("sleep 100"));
   Patience patience(child.pid(), limits(), /*counts_work=*/true, /*is_timed=*/false);
   EXPECT_EQ(ended_after(patience, 100 * last), Patience::End::slept);
-}
-
-// As one that gets no processor: it neither computes nor sleeps by its own choice.
-TEST_F(PatienceTest, AProcessThatCannotRunIsStarved) {
-  const process::Child child(shell("while :; do :; done"));
-  ::kill(child.pid(), SIGSTOP);
-  Patience patience(child.pid(), limits(), /*counts_work=*/true, /*is_timed=*/false);
-  const Patience::End end = ended_after(patience, 100 * last);
-  ::kill(child.pid(), SIGCONT);
-  EXPECT_EQ(end, Patience::End::starved);
 }
 
 }  // namespace
