@@ -2,7 +2,7 @@
 //
 // nvcc takes two seconds for each. nvcc_asked.txt names its version and the programs that it has answered as the table
 // says. It is asked again where a program or nvcc has changed since, and for every eighth program in any case. With
-// COURSE_RECORD_NVCC=FILE it is asked for all, and FILE takes a line for each (measurements/README.md).
+// COURSE_RECORD_NVCC=FILE it is asked for all, and FILE takes a line for each: sorted, it is the new nvcc_asked.txt.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
