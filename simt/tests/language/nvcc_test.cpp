@@ -1,9 +1,9 @@
 // nvcc's answer to each program of the table, where nvcc is: the same as the emulator's.
 //
-// nvcc takes two seconds for each. So nvcc_asked.txt holds which programs it has answered as the table says, each with a
-// number that changes with the program, the expectations and nvcc's version. Only what is not in it is asked again, and
-// every eighth program. With COURSE_RECORD_NVCC=FILE all are asked, and FILE takes a line for each: sorted, it is the new
-// nvcc_asked.txt.
+// nvcc takes two seconds for each. So nvcc_asked.txt holds which programs it has answered as the table says, each with
+// a number that changes with the program, the expectations and nvcc's version. Only what is not in it is asked again,
+// and every eighth program. With COURSE_RECORD_NVCC=FILE all are asked, and FILE takes a line for each: sorted, it is
+// the new nvcc_asked.txt.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
