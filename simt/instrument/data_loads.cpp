@@ -20,8 +20,10 @@ bool is_calculation(const Use& use) {
   return isa<BinaryOperator>(user) || isa<UnaryOperator>(user) || isa<CastInst>(user) || isa<PHINode>(user);
 }
 
-bool is_stored(const Use& use) {
-  if (const auto* const store = dyn_cast<StoreInst>(use.getUser())) return use.get() == store->getValueOperand();
+/// Whether the value is stored, but not where it was loaded from: such a counter is no data.
+bool is_stored(const Use& use, const Value* loaded_from) {
+  if (const auto* const store = dyn_cast<StoreInst>(use.getUser()))
+    return use.get() == store->getValueOperand() && store->getPointerOperand() != loaded_from;
   const auto* const update = dyn_cast<AtomicRMWInst>(use.getUser());
   return update != nullptr && use.get() == update->getValOperand();
 }
@@ -37,7 +39,7 @@ bool loads_data(const LoadInst& load) {
       if (isa<DbgInfoIntrinsic>(use.getUser())) continue;
       if (is_calculation(use)) {
         left.push_back(use.getUser());
-      } else if (is_stored(use)) {
+      } else if (is_stored(use, load.getPointerOperand())) {
         is_any_stored = true;
       } else {
         return false;

@@ -6,7 +6,8 @@
 namespace simt::instrument {
 
 /// Calls simt_loads_data() before each volatile load whose value leads to a store or to an atomic update, and to no
-/// condition, comparison, address, return or other call. A thread that waits for a flag decides by it.
+/// store of the same word, condition, comparison, address, return or other call. A thread that waits for a flag decides
+/// by it.
 struct DataLoadsPass : llvm::PassInfoMixin<DataLoadsPass> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
   static bool isRequired() { return true; }

@@ -411,11 +411,15 @@ class Words {
   void about_inputs() {
     constexpr std::size_t most_stored = 4096, most_due = std::size_t{1} << 22;
     const HistoryRecord* const word = word_in(ElementState::wrong);
-    if (word == nullptr || word->count == 0 || word->launch == 0 || !run_.due_of || !is_made_of_inputs(*word)) return;
+    if (word == nullptr || word->count == 0 || word->launch == 0 || !run_.due_of) return;
+    if (!loads_anything(*word)) about_other_blocks_value(*word);
+    if (!is_made_of_inputs(*word)) return;
     const std::int64_t element = run_.watched[word->watched];
     if (about_missing(*word, run_.due_of(run_.output.word_of(element, run_.operation.output_element)),
                       fmt::format("{} {} of the output needs", element_name(run_.operation.output_element), element))) {
-      about_other_blocks_value(*word);
+      const Finding missing = findings_.back();
+      findings_.pop_back();
+      if (!about_other_blocks_value(*word)) findings_.push_back(missing);
       return;
     }
     const std::vector<std::int64_t> stored = words_of_block(HistoryKind::block_stores, *word, "");
@@ -445,13 +449,18 @@ class Words {
     return 0;
   }
 
+  bool loads_anything(const HistoryRecord& word) const {
+    return std::any_of(run_.history.begin(), run_.history.end(), [&](const HistoryRecord& record) {
+      return is_of_block(record, HistoryKind::block_loads, word);
+    });
+  }
+
   /// Another block has stored to the same element before, by the same line: then each has a part of what the element
-  /// needs, and what was said of the missing inputs is replaced.
-  void about_other_blocks_value(const HistoryRecord& word) {
+  /// needs, or one has none of it. False where it is not so.
+  bool about_other_blocks_value(const HistoryRecord& word) {
     const int stored = line_of(word.pc);
     const bool is_same_line = word.other_pc != 0 && line_of(word.other_pc) == stored;
-    if (!is_same_line || index_words(word.other_block) == index_words(word.block)) return;
-    findings_.pop_back();
+    if (!is_same_line || index_words(word.other_block) == index_words(word.block)) return false;
     add("global-race", stored,
         fmt::format("at {}, block {} stores to {} {} here, and block {} has stored there before, at this line, too: "
                     "only the value of the last one is left. Where blocks add to one element, atomicAdd is needed; "
@@ -459,6 +468,7 @@ class Words {
                     size_in_words(run_.size, run_.extents), index_words(word.block),
                     element_name(run_.operation.output_element), run_.watched[word.watched],
                     index_words(word.other_block)));
+    return true;
   }
 
   /// The first input of which `due` holds elements that the block never loads. False where there is none.
