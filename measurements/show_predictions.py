@@ -142,7 +142,7 @@ def second_blind(measured):
              "|---|---|---|---|---|---|"]
     lines += [f"| {title} | " + " | ".join(summary(those)) + " |"
               for title, those in [("**blind**, the model in use", before), ("blind, with waits for a busy memory", waits)]]
-    by_kind = ["| kernels | kernels | the model in use: median error | within 25 % | with waits: median error | within 25 % |",
+    by_kind = ["| kind | kernels | the model in use: median error | within 25 % | with waits: median error | within 25 % |",
                "|---|---|---|---|---|---|"]
     for value in sorted({kind(row[0]) for row in before}):
         one, other = (summary([row for row in those if kind(row[0]) == value]) for those in (before, waits))

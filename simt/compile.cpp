@@ -353,11 +353,16 @@ process::Completed Compiler::preprocess(const std::string& text, const std::stri
   return refuse_includes(run(std::move(arguments), with_shorter_deadline(options)), text, name, options);
 }
 
+std::vector<std::string> Compiler::preprocessed_flags() const {
+  std::vector<std::string> flags = compile_flags(include_dir_.string(), clang_);
+  // Those for headers are no longer used.
+  flags.insert(flags.end(), {"-x", "c++-cpp-output", "-Wno-unused-command-line-argument"});
+  return flags;
+}
+
 process::Completed Compiler::read_preprocessed(std::vector<std::string> flags, const CompileOptions& options) const {
   const auto read = [&](const std::vector<std::string>& first, const char* file) {
-    std::vector<std::string> arguments = compile_flags(include_dir_.string(), clang_);
-    // Flags for headers are no longer used.
-    arguments.insert(arguments.end(), {"-x", "c++-cpp-output", "-Wno-unused-command-line-argument"});
+    std::vector<std::string> arguments = preprocessed_flags();
     arguments.insert(arguments.end(), first.begin(), first.end());
     arguments.insert(arguments.end(), flags.begin(), flags.end());
     arguments.emplace_back(file);
@@ -381,22 +386,21 @@ std::string Compiler::precompile() const {
   const files::TemporaryFolder folder(std::filesystem::temp_directory_path());
   CompileOptions options;
   options.folder = folder.path();
-  for (const Pass pass : {Pass::host, Pass::device}) {
-    const Reading reading = pass == Pass::host ? Reading::host_check : Reading::device_check;
-    const process::Completed made = run(
-        precompile_check(include_dir_, clang_.headers, pass, precompiled_file(clang_.precompiled, reading)), options);
+  for (const Reading reading : {Reading::host_check, Reading::device_check}) {
+    const process::Completed made =
+        run(precompile_check(include_dir_, clang_.headers, reading, precompiled_file(clang_.precompiled, reading)),
+            options);
     if (!made.succeeded()) return made.output;
   }
   files::write_atomically(options.folder / translated_file, "");
   for (const bool is_graded : {false, true}) {
-    if (is_graded) options.host_functions = {"main"};  // there are some: which, makes no difference
+    if (is_graded) options.host_functions = {"main"};  // any name: that there is one makes the code graded
     const process::Completed preprocessed = preprocess("", "", options);
     if (!preprocessed.succeeded()) return preprocessed.output;
     const std::filesystem::path headers = precompiled_text(clang_.precompiled, reading_of(options));
     files::write_atomically(headers,
                             headers_alone(files::read_file(options.folder / preprocessed_file), translated_file));
-    std::vector<std::string> arguments = compile_flags(include_dir_.string(), clang_);
-    arguments.insert(arguments.end(), {"-x", "c++-cpp-output", "-Wno-unused-command-line-argument"});
+    std::vector<std::string> arguments = preprocessed_flags();
     for (std::string& flag : flags_to_make(precompiled_file(clang_.precompiled, reading_of(options)))) {
       arguments.push_back(std::move(flag));
     }

@@ -89,7 +89,9 @@ class Compiler {
  private:
   /// The translation with all headers in it, as preprocessed_file.
   process::Completed preprocess(const std::string& text, const std::string& name, const CompileOptions& options) const;
-  /// clang on the preprocessed file, with compile_flags() and then `flags`. Where its headers were precompiled, clang
+  /// compile_flags() for files that are preprocessed.
+  std::vector<std::string> preprocessed_flags() const;
+  /// clang on the preprocessed file, with these and then `flags`. Where its headers were precompiled, clang
   /// reads what follows them.
   process::Completed read_preprocessed(std::vector<std::string> flags, const CompileOptions& options) const;
   /// With messages about the source `text`, and without headers that the emulator cannot take.

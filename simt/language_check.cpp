@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "simt/language_messages.hpp"
-#include "simt/precompiled.hpp"
 #include "simt/translate/cuda_rules.hpp"
 #include "support/files/whole_file.hpp"
 
@@ -20,7 +19,9 @@ std::vector<std::string> flags_with_headers(const std::filesystem::path& include
   return flags;
 }
 
-const char* flag_of(Pass pass) { return pass == Pass::host ? "--cuda-host-only" : "--cuda-device-only"; }
+const char* flag_of(Reading reading) {
+  return reading == Reading::host_check ? "--cuda-host-only" : "--cuda-device-only";
+}
 
 std::vector<std::string> arguments_of(const LanguageCheckRequest& request) {
   std::vector<std::string> arguments = flags_with_headers(request.include_dir, request.c_headers);
@@ -76,27 +77,26 @@ LanguageCheck check_language(const LanguageCheckRequest& request, const RunClang
   const CudaSource source = for_cuda_front_end(request.text, request.name);
   files::write_atomically(request.folder / checked_file, source.source);
   const std::vector<std::string> both = arguments_of(request);
-  const auto read_after = [&](std::vector<std::string> headers, Pass pass) {
+  const auto read_after = [&](std::vector<std::string> headers, Reading reading) {
     std::vector<std::string> arguments = std::move(headers);
     arguments.insert(arguments.end(), both.begin(), both.end());
-    arguments.insert(arguments.end(), {flag_of(pass), checked_file});
+    arguments.insert(arguments.end(), {flag_of(reading), checked_file});
     return run(std::move(arguments));
   };
-  const auto read = [&](Pass pass) {
-    const Reading reading = pass == Pass::host ? Reading::host_check : Reading::device_check;
+  const auto read = [&](Reading reading) {
     const std::filesystem::path precompiled = precompiled_file(request.precompiled, reading);
     if (exists(precompiled)) {
-      process::Completed completed = read_after(flags_to_begin_with(precompiled), pass);
+      process::Completed completed = read_after(flags_to_begin_with(precompiled), reading);
       if (!refuses_precompiled(completed.output, precompiled)) return completed;
     }
-    return read_after({"-include", "cuda_runtime.h"}, pass);
+    return read_after({"-include", "cuda_runtime.h"}, reading);
   };
   // The emulator's cuda::std is the host's standard library, which clang would refuse in every kernel that uses it.
   const bool has_library = request.text.find("<cuda/std/") != std::string::npos;
   // One after the other: the preprocessor and the compilation, which take as long, have the second processor.
-  const process::Completed host_side = read(Pass::host);
+  const process::Completed host_side = read(Reading::host_check);
   const bool needs_both = !has_library && !host_side.was_killed();
-  const process::Completed device_side = needs_both ? read(Pass::device) : process::Completed();
+  const process::Completed device_side = needs_both ? read(Reading::device_check) : process::Completed();
 
   const ProgramFiles files{request.text, request.name, request.include_dirs};
   std::vector<LanguageMessage> messages = messages_of(source.errors, request.name);
@@ -111,11 +111,11 @@ LanguageCheck check_language(const LanguageCheckRequest& request, const RunClang
 }
 
 std::vector<std::string> precompile_check(const std::filesystem::path& include_dir,
-                                          const std::filesystem::path& c_headers, Pass pass,
+                                          const std::filesystem::path& c_headers, Reading reading,
                                           const std::filesystem::path& precompiled) {
   std::vector<std::string> arguments = flags_with_headers(include_dir, c_headers);
   for (std::string& flag : flags_to_make(precompiled)) arguments.push_back(std::move(flag));
-  arguments.insert(arguments.end(), {flag_of(pass), (include_dir / "cuda_runtime.h").string()});
+  arguments.insert(arguments.end(), {flag_of(reading), (include_dir / "cuda_runtime.h").string()});
   return arguments;
 }
 

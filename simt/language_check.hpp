@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "simt/precompiled.hpp"
 #include "support/process/child.hpp"
 
 namespace simt {
@@ -17,9 +18,6 @@ using RunClang = std::function<process::Completed(std::vector<std::string>)>;
 
 /// For clang++ in both passes, besides the headers, the pass and the file's name. `include_dir` is simt/include.
 std::vector<std::string> language_flags(std::string_view include_dir);
-
-/// clang reads a program twice, as nvcc does: once what the host runs, once what the device runs.
-enum class Pass { host, device };
 
 /// What to check, and where.
 struct LanguageCheckRequest {
@@ -40,14 +38,14 @@ struct LanguageCheck {
   std::string messages;     ///< errors and warnings with their lines, as a compiler prints them; empty: none
 };
 
-/// Both passes. With precompiled headers each takes a fifth of its time, and says the same. What concerns only the
+/// Both passes. With precompiled headers both are much quicker, and say the same. What concerns only the
 /// emulator's or the system's headers is left out, because the compilation itself reports it. Throws what `run` throws,
 /// and std::system_error when a file cannot be written.
 LanguageCheck check_language(const LanguageCheckRequest& request, const RunClang& run);
 
-/// For clang++, to make `precompiled` of cuda_runtime.h for one pass. `c_headers` as in the request.
+/// For clang++, to make `precompiled` of cuda_runtime.h for host_check or device_check. `c_headers` as in the request.
 std::vector<std::string> precompile_check(const std::filesystem::path& include_dir,
-                                          const std::filesystem::path& c_headers, Pass pass,
+                                          const std::filesystem::path& c_headers, Reading reading,
                                           const std::filesystem::path& precompiled);
 
 }  // namespace simt

@@ -28,7 +28,7 @@ void Origins::each_word(std::uintptr_t address, std::size_t bytes, const Call& c
 }
 
 void Origins::host_wrote(std::uintptr_t address, std::size_t bytes) {
-  each_word(address, bytes, [](Word& word) { word = {by_host, by_nobody}; });
+  each_word(address, bytes, [](Word& word) { word = {by_host, never}; });
 }
 
 // What is copied is still what the launch has stored; what comes from an input is no launch's.
@@ -92,7 +92,7 @@ void Origins::look_at_outputs() {
   for (const Segment& segment : context_.memory.addresses().of(Owner::grader)) {
     if (!segment.is_writable || !segment.name.starts_with("the output")) continue;
     each_word(segment.base, segment.bytes, [&](const Word& word) {
-      written += word.stored != by_nobody ? 1 : 0;
+      written += word.stored != never ? 1 : 0;
       by_last += word.stored == launch_ ? 1 : 0;
     });
   }

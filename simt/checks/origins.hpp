@@ -48,7 +48,7 @@ class Origins final : public Observer {
   struct Word {
     std::uint32_t stored = 0, loaded = 0;
   };
-  static constexpr std::uint32_t by_nobody = 0, by_host = 1, first_launch = 2;
+  static constexpr std::uint32_t never = 0, by_host = 1, first_launch = 2;
 
   bool is_asked() const { return context_.options.find_origins; }
   /// Calls `call` with each word of these bytes that is watched.

@@ -479,8 +479,8 @@ int rank_of(const Variant& change) {
       return (change.where == "the start of the loop" && change.here.size() > 1) || change.is_path ? 3 : 1;
     case ChangeKind::constant:
       if (change.where == "the numbers of the launch" && (change.instead == "1" || change.instead == "0")) return 3;
-      // Of many blocks, one alone hides what several do twice.
       if (change.here.starts_with("sizeof")) return 0;
+      // Of many blocks, one alone hides what several do twice.
       if (change.is_of_host && change.here.size() > 1 && (change.instead == "1" || change.instead == "0")) return 6;
       if ((change.where == "the start of the loop" && change.here.size() > 1) || change.is_path) return 3;
       if (change.here.starts_with("cuda") || change.instead.starts_with("sizeof")) return 0;

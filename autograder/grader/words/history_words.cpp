@@ -390,21 +390,19 @@ class Words {
     return words;
   }
 
-  /// Whether the block of `word` took all that it stored from the inputs, in the only launch.
+  /// Whether all that the block of `word` loaded, in the only launch, is of the inputs.
   bool is_made_of_inputs(const HistoryRecord& word) const {
     int launches = 0;
-    bool loads = false;
     for (const HistoryRecord& record : run_.history) {
       if (record.kind == HistoryKind::launch && ++launches > 1) return false;
       if (!is_of_block(record, HistoryKind::block_loads, word)) continue;
-      loads = true;
       bool is_input = false;
       for (int buffer = 0; buffer < run_.operation.input_count; ++buffer) {
         is_input = is_input || run_.operation.name_of(buffer) == bounded(record.name);
       }
       if (!is_input) return false;
     }
-    return loads;
+    return true;
   }
 
   /// Inputs that an element needs, or all that its block stores, and that no thread of the block has loaded.
@@ -412,7 +410,10 @@ class Words {
     constexpr std::size_t most_stored = 4096, most_due = std::size_t{1} << 22;
     const HistoryRecord* const word = word_in(ElementState::wrong);
     if (word == nullptr || word->count == 0 || word->launch == 0 || !run_.due_of) return;
-    if (!loads_anything(*word)) about_other_blocks_value(*word);
+    if (!loads_anything(*word)) {
+      about_other_blocks_value(*word);
+      return;
+    }
     if (!is_made_of_inputs(*word)) return;
     const std::int64_t element = run_.watched[word->watched];
     if (about_missing(*word, run_.due_of(run_.output.word_of(element, run_.operation.output_element)),

@@ -236,7 +236,7 @@ bool Streams::is_over(const Moment& event) {
     is_polling_ = true;
     return false;
   }
-  // It was asked before, in vain, and since then the host has asked for nothing else: that is a wait.
+  // The answer before was no, and since then the host has asked for nothing else: that is a wait.
   has_waited_ = has_waited_ || (is_polling_ && has_news(event));
   host_.wait_for(event, Wait::synchronized, 0);
   return true;

@@ -150,7 +150,7 @@ class Streams {
   Moment host_;
   double host_held_until_ = 0;
   bool has_waited_ = false;  // the host, for an operation, since the last one was asked for
-  bool is_polling_ = false;  // it asked whether something is over, and was told that it is not, since then
+  bool is_polling_ = false;  // since then it has asked whether something is over, and the answer was no
   std::uint32_t host_waits_ = 0;
   Hardware multiprocessors_, to_device_, to_host_;
   std::deque<OperationRecord> operations_;

@@ -247,7 +247,7 @@ extern "C" void asked_once() {
   EXPECT_EQ((run<void()>(library, {}, everything, "at_the_end").host_waits), 0U);
   EXPECT_EQ((run<void()>(library, {}, everything, "asked_until_over").host_waits), 2U) << "a loop that asks is a wait";
   EXPECT_EQ((run<void()>(library, {}, everything, "asked_once").host_waits), 0U)
-      << "who asks and goes on has not waited";
+      << "host code that asks and goes on has not waited";
 }
 
 TEST(DeviceReset, WouldFreeTheCallersMemory) {

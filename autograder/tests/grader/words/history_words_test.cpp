@@ -177,6 +177,23 @@ TEST_F(HistoryInWords, BlocksThatStoreToOneElementOverlap) {
                         "0, 0) has stored already"));
 }
 
+// The last block has no elements of the input, and stores its zeros over what another block has counted.
+TEST_F(HistoryInWords, ABlockThatLoadsNothingAndStoresOverAnotherIsNamed) {
+  due_of = [](std::int64_t i) { return std::vector<course::InputReads::Element>{{0, i}}; };
+  word.loads = 0;
+  word.block = {8, 0, 0};
+  word.other_pc = store_pc;
+  word.other_block = {7, 0, 0};
+  const auto said = [&] {
+    std::string all;
+    for (const Finding& found : words(ElementState::wrong, 3, 8)) all += found.text + "\n";
+    return all;
+  };
+  EXPECT_THAT(said(), HasSubstr("only the value of the last one is left"));
+  word.other_block = word.block;
+  EXPECT_THAT(said(), testing::Not(HasSubstr("only the value of the last one is left")));
+}
+
 TEST_F(HistoryInWords, AKernelThatNoLineLaunchesIsNamed) {
   word = {};
   index = simt::index_source(

@@ -1,4 +1,4 @@
-// The first launch computes the result; the others hand on to each other what nobody asks for.
+// The first launch computes the result; the others hand on to each other what no one needs.
 #include "sync.cuh"
 __global__ void formula(float* x, const float* in, int n, int rounds) {
   const int j = blockIdx.x * blockDim.x + threadIdx.x;

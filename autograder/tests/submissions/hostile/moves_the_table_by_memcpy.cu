@@ -1,6 +1,6 @@
 // An array of the host in place of the symbol, and the C library to copy it.
-#include "spaces.cuh"
 #include <cstring>
+#include "spaces.cuh"
 float table[TABLE];
 void copy_box(const CopyJob& job) {
   cudaMemcpy3DParms box = {};

@@ -1,4 +1,4 @@
-// Volatile data, wrong: what they hold is calculated with, nobody waits for it, and nothing orders the accesses. One of
+// Volatile data, wrong: their values are only calculated with, no thread waits for them, and nothing orders the accesses. One of
 // the two lines of each mistake ends with "// FINDS" and the kind.
 #include <cstdio>
 
