@@ -390,11 +390,14 @@ class Words {
     return words;
   }
 
-  /// Whether all that the block of `word` loaded, in the only launch, is of the inputs.
+  bool has_one_launch() const {
+    return std::count_if(run_.history.begin(), run_.history.end(),
+                         [](const HistoryRecord& record) { return record.kind == HistoryKind::launch; }) <= 1;
+  }
+
+  /// Whether all that the block of `word` loaded is of the inputs.
   bool is_made_of_inputs(const HistoryRecord& word) const {
-    int launches = 0;
     for (const HistoryRecord& record : run_.history) {
-      if (record.kind == HistoryKind::launch && ++launches > 1) return false;
       if (!is_of_block(record, HistoryKind::block_loads, word)) continue;
       bool is_input = false;
       for (int buffer = 0; buffer < run_.operation.input_count; ++buffer) {
@@ -409,7 +412,7 @@ class Words {
   void about_inputs() {
     constexpr std::size_t most_stored = 4096, most_due = std::size_t{1} << 22;
     const HistoryRecord* const word = word_in(ElementState::wrong);
-    if (word == nullptr || word->count == 0 || word->launch == 0 || !run_.due_of) return;
+    if (word == nullptr || word->count == 0 || word->launch == 0 || !run_.due_of || !has_one_launch()) return;
     if (!loads_anything(*word)) {
       about_other_blocks_value(*word);
       return;
