@@ -23,7 +23,7 @@ class Origins final : public Observer {
   bool wants(core::Site& site, const core::Segment& segment) override;
   void on_access(const core::Site& site, Access access, std::uintptr_t address) override;
   void reached_strong(const core::Site& site, Access access, std::uintptr_t address) override {
-    if (is_asked()) on_access(site, access, address);
+    on_access(site, access, address);
   }
   void begin_launch() override;
   void end_run(bool is_device_lost) override;
