@@ -1,5 +1,5 @@
-// Volatile data, wrong: their values are only calculated with, no thread waits for them, and nothing orders the accesses. One of
-// the two lines of each mistake ends with "// FINDS" and the kind.
+// Volatile data, wrong: their values are only calculated with, no thread waits for them, and nothing orders the
+// accesses. One of the two lines of each mistake ends with "// FINDS" and the kind.
 #include <cstdio>
 
 /// All threads of the first block store, but only one of them is ordered before the flag.
