@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -20,10 +21,14 @@ bool is_calculation(const Use& use) {
   return isa<BinaryOperator>(user) || isa<UnaryOperator>(user) || isa<CastInst>(user) || isa<PHINode>(user);
 }
 
-/// Whether the value is stored, but not where it was loaded from: such a counter is no data.
+/// Whether the value is stored, but not where it was loaded from: such a counter is no data. What becomes of a value
+/// in a variable of the function's own, whose address was taken, is not known.
 bool is_stored(const Use& use, const Value* loaded_from) {
-  if (const auto* const store = dyn_cast<StoreInst>(use.getUser()))
-    return use.get() == store->getValueOperand() && store->getPointerOperand() != loaded_from;
+  if (const auto* const store = dyn_cast<StoreInst>(use.getUser())) {
+    const Value* const address = store->getPointerOperand();
+    return use.get() == store->getValueOperand() && address != loaded_from &&
+           !isa<AllocaInst>(getUnderlyingObject(address));
+  }
   const auto* const update = dyn_cast<AtomicRMWInst>(use.getUser());
   return update != nullptr && use.get() == update->getValOperand();
 }
