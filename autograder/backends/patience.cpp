@@ -13,13 +13,15 @@ std::chrono::steady_clock::duration to_duration(double seconds) {
 
 }  // namespace
 
-Patience::Patience(pid_t pid, const course::Limits& limits, bool counts_work, bool is_timed)
+Patience::Patience(process::OwnTime& own_time, const course::Limits& limits, bool counts_work, bool is_timed)
     : limit_(limits.run),
       counts_work_(counts_work),
-      own_time_(pid),
+      own_time_(own_time),
       first_(Clock::now()),
       next_look_(Clock::now() + (is_timed ? to_duration(limits.run.value) : between_looks)),
-      last_(Clock::now() + to_duration(process::most_patience * limits.run.value + limits.cpu.value)) {}
+      last_(Clock::now() + to_duration(process::most_patience * limits.run.value + limits.cpu.value)) {
+  own_time_.begin_again();
+}
 
 units::Seconds Patience::own_time() {
   own_time_.look();

@@ -1,8 +1,6 @@
 // How long the grader waits for a runner's answer: a busy machine is no reason to end student code.
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 
 #include "course/rules.hpp"
@@ -21,9 +19,10 @@ class Patience {
     starved,    ///< for long it had less than one part in most_patience of the time: nothing is known of it
   };
 
-  /// For one request. `counts_work`: the runner limits work, and only sleep is limited here. `is_timed`: nothing looks
-  /// at the process before the limit can have been reached, because that takes time.
-  Patience(pid_t pid, const course::Limits& limits, bool counts_work, bool is_timed);
+  /// For one request to the process of `own_time`, which has only waited since the last look at it. `counts_work`: the
+  /// runner limits work, and only sleep is limited here. `is_timed`: nothing looks at the process before the limit can
+  /// have been reached, because that takes time.
+  Patience(process::OwnTime& own_time, const course::Limits& limits, bool counts_work, bool is_timed);
 
   /// Cheap; to be asked again and again.
   End end();
@@ -36,7 +35,7 @@ class Patience {
 
   units::Seconds limit_;
   bool counts_work_;
-  process::OwnTime own_time_;
+  process::OwnTime& own_time_;
   Clock::time_point first_;
   Clock::time_point next_look_;
   Clock::time_point last_;  // what had its share by then has more time, until a limit of its own ends it

@@ -152,6 +152,7 @@ RunnerProcess::RunnerProcess(const Runner& runner, const course::Limits& limits)
   }
   try {
     child_ = std::make_unique<process::Child>(options);
+    own_time_.emplace(child_->pid());
   } catch (const std::system_error& error) {
     throw CannotGrade(error.what());
   }
@@ -168,6 +169,7 @@ const RunOutcome& RunnerProcess::hello() {
 RunOutcome RunnerProcess::greet() {
   Patience patience = this->patience();
   RunOutcome ready = receive_reply(runner::ready_token, patience);
+  patience.own_time();  // what it took to start belongs to no request
   if (!ready.is_ok()) {
     ready.detail = "the program that runs submissions does not start here: " + ready.detail;
     ready.status = RunStatus::grader_fault;
@@ -287,8 +289,9 @@ RunOutcome RunnerProcess::exchange(runner::RunnerRequest& request, int descripto
   if (output_.get() >= 0 && poll(&more, 1, 0) > 0) drain_output();
   outcome.printed = on_one_line(beginning_);
   if (outcome.outside.value == 0) outcome.outside.value = std::chrono::duration<double>(Clock::now() - start).count();
+  const units::Seconds own = patience.own_time();
   // While time is measured, the GPU is this grading's alone.
-  outcome.own = is_timed_ ? outcome.outside : patience.own_time();
+  outcome.own = is_timed_ ? outcome.outside : own;
   return outcome;
 }
 

@@ -137,7 +137,7 @@ class RunnerProcess {
  private:
   RunOutcome greet();
   RunOutcome exchange(runner::RunnerRequest& request, int descriptor);
-  Patience patience() const { return {child_->pid(), limits_, counts_work_, is_timed_}; }
+  Patience patience() { return {*own_time_, limits_, counts_work_, is_timed_}; }
   RunOutcome receive_reply(std::uint64_t token, Patience& patience);
   bool receive_packet(void* packet, std::size_t bytes, Patience& patience, RunOutcome& outcome);
   bool is_within_limits(Patience& patience, RunOutcome& outcome);
@@ -152,6 +152,7 @@ class RunnerProcess {
   process::Descriptor output_;
   files::TemporaryFolder handover_;  // which it sees: the library comes later
   std::unique_ptr<process::Child> child_;
+  std::optional<process::OwnTime> own_time_;  // of child_
   std::int64_t printed_ = 0;
   std::string beginning_;  // of what was printed since the last request
   std::int64_t lent_ = 0;  // bytes of shared memory

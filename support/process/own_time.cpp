@@ -117,4 +117,11 @@ void OwnTime::look() {
   last_look_ = time;
 }
 
+void OwnTime::begin_again() {
+  last_.is_asleep = true;
+  last_look_ = Clock::now();
+  first_cpu_ = last_.cpu;
+  asleep_ = {};
+}
+
 }  // namespace process

@@ -32,8 +32,10 @@ class OwnTime {
   explicit OwnTime(pid_t pid);  ///< Looks for the first time.
 
   void look();  ///< Adds what has happened since the last look.
+  /// Begins again, without a look: for a process that has only waited since the last one, and still waits.
+  void begin_again();
 
-  // Since this object was made, as far as was seen.
+  // Since this object was made or began again, as far as was seen.
   units::Seconds cpu() const { return {last_.cpu.value - first_cpu_.value}; }
   /// For how long it was asleep by its own choice.
   units::Seconds asleep() const { return asleep_; }

@@ -42,15 +42,31 @@ class PatienceTest : public ::testing::Test {
 TEST_F(PatienceTest, AProcessThatHasItsShareIsNotStarved) {
   const process::Child child(shell("while :; do :; done"));
   const auto start = std::chrono::steady_clock::now();
-  Patience patience(child.pid(), limits(), /*counts_work=*/true, /*is_timed=*/false);
+  process::OwnTime own_time(child.pid());
+  Patience patience(own_time, limits(), /*counts_work=*/true, /*is_timed=*/false);
   if (ended_after(patience, 4 * last) == Patience::End::none) return;
   const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   EXPECT_LT(patience.own_time().value * process::most_patience, passed);
 }
 
+// A runner answers many requests: what it computed for one is not counted for the next. (The shell stops itself when it
+// has computed.)
+TEST_F(PatienceTest, EachRequestBeginsAnew) {
+  const process::Child child(shell("i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; kill -STOP $$"));
+  process::OwnTime own_time(child.pid());
+  for (std::optional<process::Usage> now; !now || !now->is_stopped; now = process::usage(child.pid())) {
+  }
+  own_time.look();
+  ASSERT_GT(own_time.total().value, 0);
+  Patience patience(own_time, limits(), /*counts_work=*/true, /*is_timed=*/false);
+  own_time.look();
+  EXPECT_EQ(own_time.cpu().value, 0);
+}
+
 TEST_F(PatienceTest, AProcessThatSleepsByItsOwnChoiceSlept) {
   const process::Child child(shell("sleep 100"));
-  Patience patience(child.pid(), limits(), /*counts_work=*/true, /*is_timed=*/false);
+  process::OwnTime own_time(child.pid());
+  Patience patience(own_time, limits(), /*counts_work=*/true, /*is_timed=*/false);
   EXPECT_EQ(ended_after(patience, 1000 * last), Patience::End::slept);
 }
 

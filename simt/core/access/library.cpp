@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -84,13 +85,36 @@ std::vector<Segment> without(const std::vector<Segment>& segments, const Segment
   return rest;
 }
 
-std::string read_library(std::uintptr_t library_base) {
-  Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(library_base), &info) == 0 || info.dli_fname == nullptr) return "";
-  std::ostringstream text;
-  text << std::ifstream(info.dli_fname, std::ios::binary).rdbuf();
-  return text.str();
-}
+/// The file of a loaded library, and which one it is: its name may be another file's by the next time.
+struct LibraryFile {
+  std::uintptr_t base = 0;
+  std::string name;
+  dev_t device = 0;
+  ino_t number = 0;
+  timespec changed{};
+
+  explicit LibraryFile(std::uintptr_t library_base) : base(library_base) {
+    Dl_info info{};
+    if (dladdr(reinterpret_cast<const void*>(base), &info) == 0 || info.dli_fname == nullptr) return;
+    name = info.dli_fname;
+    struct stat status {};
+    if (stat(name.c_str(), &status) != 0) return;
+    device = status.st_dev;
+    number = status.st_ino;
+    changed = status.st_mtim;
+  }
+
+  bool operator==(const LibraryFile& other) const {
+    return base == other.base && name == other.name && device == other.device && number == other.number &&
+           changed.tv_sec == other.changed.tv_sec && changed.tv_nsec == other.changed.tv_nsec;
+  }
+
+  std::string contents() const {
+    std::ostringstream text;
+    text << std::ifstream(name, std::ios::binary).rdbuf();
+    return text.str();
+  }
+};
 
 /// The `T` at `offset`; nothing where the file ends before.
 template <class T>
@@ -105,11 +129,10 @@ std::string text_at(const std::string& file, std::uint64_t offset) {
   return offset < file.size() ? std::string(file.c_str() + offset) : "";
 }
 
-/// Calls `visit` with each symbol of `type` in the library's symbol table, and with its name. Does nothing where the
-/// library has no such table, or its file is gone.
+/// Calls `visit` with each symbol in the file's symbol table, and with its name. Does nothing where it has no such
+/// table.
 template <class Visit>
-void each_symbol(std::uintptr_t library_base, unsigned char type, const Visit& visit) {
-  const std::string file = read_library(library_base);
+void each_symbol(const std::string& file, const Visit& visit) {
   const auto header = at<Elf64_Ehdr>(file, 0);
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return;
   const auto section = [&](std::uint64_t i) { return at<Elf64_Shdr>(file, header->e_shoff + i * sizeof(Elf64_Shdr)); };
@@ -121,7 +144,7 @@ void each_symbol(std::uintptr_t library_base, unsigned char type, const Visit& v
     for (std::uint64_t done = 0; done < table->sh_size; done += sizeof(Elf64_Sym)) {
       const auto symbol = at<Elf64_Sym>(file, table->sh_offset + done);
       if (!symbol) return;
-      if (ELF64_ST_TYPE(symbol->st_info) == type) visit(*symbol, text_at(file, names->sh_offset + symbol->st_name));
+      visit(*symbol, text_at(file, names->sh_offset + symbol->st_name));
     }
   }
 }
@@ -137,6 +160,30 @@ std::string name_in_source(const std::string& symbol) {
   const std::string full = demangled == nullptr ? symbol : demangled.get();
   const std::size_t colons = full.rfind("::");
   return colons == std::string::npos ? full : full.substr(colons + 2);
+}
+
+struct LibrarySymbols {
+  std::vector<LibraryVariable> variables;
+  std::set<std::uintptr_t> functions;
+};
+
+/// Read once for a library: every run asks, and a search of changes runs it a thousand times.
+const LibrarySymbols& symbols_of(std::uintptr_t library_base) {
+  static LibraryFile last(0);
+  static LibrarySymbols symbols;
+  LibraryFile file(library_base);
+  if (file == last) return symbols;
+  last = std::move(file);
+  symbols = {};
+  each_symbol(last.contents(), [&](const Elf64_Sym& symbol, const std::string& name) {
+    const std::uintptr_t start = library_base + symbol.st_value;
+    const unsigned type = ELF64_ST_TYPE(symbol.st_info);
+    if (type == STT_OBJECT && symbol.st_size != 0) {
+      symbols.variables.push_back({name_in_source(name), start, symbol.st_size});
+    }
+    if (type == STT_FUNC && symbol.st_shndx != SHN_UNDEF) symbols.functions.insert(start);
+  });
+  return symbols;
 }
 
 }  // namespace
@@ -165,20 +212,11 @@ LibraryMemory find_library_memory(std::uintptr_t library_base) {
 }
 
 std::vector<LibraryVariable> find_library_variables(std::uintptr_t library_base) {
-  std::vector<LibraryVariable> variables;
-  each_symbol(library_base, STT_OBJECT, [&](const Elf64_Sym& symbol, const std::string& name) {
-    if (symbol.st_size == 0) return;
-    variables.push_back({name_in_source(name), library_base + symbol.st_value, symbol.st_size});
-  });
-  return variables;
+  return symbols_of(library_base).variables;
 }
 
 std::set<std::uintptr_t> find_library_functions(std::uintptr_t library_base) {
-  std::set<std::uintptr_t> starts;
-  each_symbol(library_base, STT_FUNC, [&](const Elf64_Sym& symbol, const std::string&) {
-    if (symbol.st_shndx != SHN_UNDEF) starts.insert(library_base + symbol.st_value);
-  });
-  return starts;
+  return symbols_of(library_base).functions;
 }
 
 std::vector<Segment> segments_of(const Segment& section, const std::vector<LibraryVariable>& variables) {
