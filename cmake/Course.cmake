@@ -105,18 +105,22 @@ function(course_test_headers target)
   target_precompile_headers(${target} REUSE_FROM test_headers)
 endfunction()
 
-# add_course_test(name SOURCES … LINKS … [LABELS gpu|slow] [UNTIMED filter]): a GoogleTest program; every TEST in it is a
-# CTest test. Without a label, sample.cmake decides which of them are slow. On a GPU a test runs alone, because most of
-# them time something, but for those that `filter` names.
+# add_course_test(name SOURCES … LINKS … [LABELS gpu|slow] [UNTIMED filter] [SEPARATE]): a GoogleTest program; every TEST
+# in it is a CTest test. Its files are compiled eight at a time, which takes half as long, or with SEPARATE one by one:
+# they have helpers of the same names. Without a label, sample.cmake decides which of them are slow. On a GPU a test runs
+# alone, because most of them time something, but for those that `filter` names.
 function(add_course_test name)
-  cmake_parse_arguments(TEST "" "UNTIMED" "SOURCES;LINKS;LABELS" ${ARGN})
+  cmake_parse_arguments(TEST "SEPARATE" "UNTIMED" "SOURCES;LINKS;LABELS" ${ARGN})
   add_executable(${name} EXCLUDE_FROM_ALL ${TEST_SOURCES})
   target_link_libraries(${name} PRIVATE ${TEST_LINKS})
   course_test_headers(${name})
   target_include_directories(${name} PRIVATE ${COURSE_INCLUDE_DIRS})
   target_compile_definitions(${name} PRIVATE COURSE_ROOT="${PROJECT_SOURCE_DIR}" COURSE_BUILD="${PROJECT_BINARY_DIR}")
   course_flags(${name})
-  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF) # tests have helpers of the same names
+  set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
+  if(TEST_SEPARATE)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
+  endif()
   add_dependencies(tests ${name})
   # Of a machine that is busy with other work as well.
   set(properties TIMEOUT 3000)
