@@ -124,6 +124,13 @@ TEST_F(Pages, StandAloneAndTellNoStudentOfAnother) {
   EXPECT_THAT(content(pages() / "students/student10.html"), HasSubstr("not your fault"));
 }
 
+// Python without its packages (-S) stands for a machine without matplotlib.
+TEST_F(Pages, HelpNeedsNoPackages) {
+  const process::Completed done = run({"/usr/bin/python3", "-S", COURSE_ROOT "/autograder/batch/pages.py", "--help"});
+  EXPECT_TRUE(done.succeeded()) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("--gradebook"));
+}
+
 TEST_F(Pages, WithoutMatplotlibOrGradebookTheySayWhatToDo) {
   if (!has_matplotlib()) GTEST_SKIP() << "no matplotlib";
   const process::Completed done = run({"python3", COURSE_ROOT "/autograder/batch/pages.py", "--gradebook", "nowhere",
