@@ -59,10 +59,12 @@ class Nvcc : public Compiler {
     const std::string advice = "repair the CUDA toolkit of " + command_.front() + ", or choose another by CUDA_HOME";
     std::vector<std::filesystem::path> headers = process::files_of_program(command_.front());
     headers.push_back(interface_folder);
-    return finish_build({completed, folder, names_mistake, "nvcc", advice, headers}, [&] {
+    Build build = finish_build({completed, folder, names_mistake, "nvcc", advice, headers}, [&] {
       files::write_atomically(folder / "right.cu", something_right);
       return compile("right.cu", interface_folder, folder, limits);
     });
+    build.spent = completed.own_time;
+    return build;
   }
 
  private:
