@@ -288,10 +288,26 @@ def student_page(book, student, lab, report):
     return body
 
 
+def fnv_1a(content):
+    """As content_hash() of support/files/cached.hpp."""
+    value = 0xcbf29ce484222325
+    for byte in content:
+        value = (value ^ byte) * 0x100000001b3 % (1 << 64)
+    return value
+
+
 def file_name(student):
-    """As the gradebook names its reports."""
-    name = re.sub(r"[/\x00-\x1f]", "_", student)
-    return "_" + name[1:] if name.startswith(".") else name
+    """As the gradebook names its reports (report_name in run.hpp)."""
+    longest = 150  # bytes
+    content = student.encode()
+    name = b""
+    for byte in content:
+        is_safe = byte not in b"/%" and byte >= 0x20 and (byte != ord(".") or name)
+        name += bytes([byte]) if is_safe else b"%%%02X" % byte
+    name = re.sub(rb"(\.[0-9]+)\.([0-9]+)\Z", rb"\1%2E\2", name)
+    if len(name) <= longest:
+        return name.decode()
+    return f"{name[:longest].decode(errors='ignore')}%{fnv_1a(content):016x}"
 
 
 def main():

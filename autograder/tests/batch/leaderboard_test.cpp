@@ -87,6 +87,15 @@ TEST_F(Leaderboard, NamesOnlyThoseWhoWantItTheFastestFirst) {
   EXPECT_THAT(page(), HasSubstr("No student on the list has a time"));
 }
 
+// Students choose their names.
+TEST_F(Leaderboard, NamesHoldNothingThatIsNotSeen) {
+  if (!testing_support::has_python()) GTEST_SKIP() << "no python3";
+  add("ada", 1500);
+  classroom_.write("names.csv", "student,name\nada,a\x1b[2J\u202eb\u115fc\n");
+  ASSERT_EQ(write({"--names", "names.csv"}).ending.code, 0);
+  EXPECT_THAT(page(), HasSubstr("a\uFFFD[2J\uFFFDb\uFFFDc"));
+}
+
 TEST_F(Leaderboard, WhatCannotBeReadIsSaid) {
   if (!testing_support::has_python()) GTEST_SKIP() << "no python3";
   EXPECT_EQ(write({}).ending.code, 2);
