@@ -166,7 +166,7 @@ const RunOutcome& RunnerProcess::hello() {
 }
 
 RunOutcome RunnerProcess::greet() {
-  Patience patience = this->patience();
+  Patience patience(child_->pid(), limits_, limit(), is_timed_);
   RunOutcome ready = receive_reply(runner::ready_token, patience);
   if (!ready.is_ok()) {
     ready.detail = "the program that runs submissions does not start here: " + ready.detail;
@@ -183,7 +183,9 @@ RunOutcome RunnerProcess::load(const std::filesystem::path& library) {
   runner::RunnerRequest request;
   request.command = runner::Command::load;
   copy_text(request.library, copy.string());
-  return exchange(request, -1);
+  // Constructors of variables run now. However little time a busy machine gives to one that does not end, it has more
+  // than honest ones need.
+  return exchange(request, -1, counts_work_ ? Patience::Limit::work_and_time : Patience::Limit::time);
 }
 
 RunOutcome RunnerProcess::map(const Workspace& workspace) {
@@ -276,9 +278,13 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
 }
 
 RunOutcome RunnerProcess::exchange(runner::RunnerRequest& request, int descriptor) {
+  return exchange(request, descriptor, limit());
+}
+
+RunOutcome RunnerProcess::exchange(runner::RunnerRequest& request, int descriptor, Patience::Limit limit) {
   if (!hello().is_ok()) return hello();
   request.token = random_token();
-  Patience patience = this->patience();
+  Patience patience(child_->pid(), limits_, limit, is_timed_);
   const auto start = Clock::now();
   if (!send_packet(channel_.get(), request, descriptor)) return ended_by_itself();
   beginning_.clear();

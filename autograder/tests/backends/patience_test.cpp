@@ -42,15 +42,21 @@ class PatienceTest : public ::testing::Test {
 TEST_F(PatienceTest, AProcessThatHasItsShareIsNotStarved) {
   const process::Child child(shell("while :; do :; done"));
   const auto start = std::chrono::steady_clock::now();
-  Patience patience(child.pid(), limits(), /*counts_work=*/true, /*is_timed=*/false);
+  Patience patience(child.pid(), limits(), Patience::Limit::work, /*is_timed=*/false);
   if (ended_after(patience, 4 * last) == Patience::End::none) return;
   const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   EXPECT_LT(patience.own_time().value * process::most_patience, passed);
 }
 
+TEST_F(PatienceTest, LoadingHasATimeHoweverBusyTheMachineIs) {
+  const process::Child child(shell("while :; do :; done"));
+  Patience patience(child.pid(), limits(), Patience::Limit::work_and_time, /*is_timed=*/false);
+  EXPECT_EQ(ended_after(patience, 1000 * last), Patience::End::timed_out);
+}
+
 TEST_F(PatienceTest, AProcessThatSleepsByItsOwnChoiceSlept) {
   const process::Child child(shell("sleep 100"));
-  Patience patience(child.pid(), limits(), /*counts_work=*/true, /*is_timed=*/false);
+  Patience patience(child.pid(), limits(), Patience::Limit::work, /*is_timed=*/false);
   EXPECT_EQ(ended_after(patience, 1000 * last), Patience::End::slept);
 }
 
