@@ -304,10 +304,9 @@ def file_name(student):
     for byte in content:
         is_safe = byte not in b"/%" and byte >= 0x20 and (byte != ord(".") or name)
         name += bytes([byte]) if is_safe else b"%%%02X" % byte
-    name = re.sub(rb"(\.[0-9]+)\.([0-9]+)\Z", rb"\1%2E\2", name)
-    if len(name) <= longest:
-        return name.decode()
-    return f"{name[:longest].decode(errors='ignore')}%{fnv_1a(content):016x}"
+    if len(name) > longest:
+        return f"{name[:longest].decode(errors='ignore')}%{fnv_1a(content):016x}"
+    return re.sub(rb"(\.[0-9]+)\.([0-9]+)\Z", rb"\1%2E\2", name).decode()
 
 
 def main():

@@ -107,13 +107,17 @@ std::string report_name(const std::string& student) {
     const bool is_safe = c != '/' && c != '%' && static_cast<unsigned char>(c) >= 0x20 && (c != '.' || !name.empty());
     name += is_safe ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
+  if (name.size() > longest) {
+    const auto is_within_a_letter = [&](std::size_t at) {
+      return (static_cast<unsigned char>(name[at]) & 0xC0) == 0x80;
+    };
+    while (is_within_a_letter(longest)) --longest;
+    return fmt::format("{}%{:016x}", name.substr(0, longest), files::content_hash(student));
+  }
   // The report of "ada" on part 3.2 alone is called "ada.3.2", so the student "ada.3.2" has another name here.
   static const std::regex ends_as_a_part("\\.[0-9]+\\.[0-9]+$");
   if (std::regex_search(name, ends_as_a_part)) name.replace(name.rfind('.'), 1, "%2E");
-  if (name.size() <= longest) return name;
-  const auto is_within_a_letter = [&](std::size_t at) { return (static_cast<unsigned char>(name[at]) & 0xC0) == 0x80; };
-  while (is_within_a_letter(longest)) --longest;
-  return fmt::format("{}%{:016x}", name.substr(0, longest), files::content_hash(student));
+  return name;
 }
 
 namespace {

@@ -76,6 +76,7 @@ TEST_F(Leaderboard, NamesOnlyThoseWhoWantItTheFastestFirst) {
   classroom_.write("names.csv", "student,name\nada,<Ada>\ncyd,The Cat\ndan,Dan\neve,Eve\n");
   const process::Completed written = write({"--names", "names.csv"});
   ASSERT_EQ(written.ending.code, 0) << written.output;
+  EXPECT_THAT(written.output, HasSubstr(".html: 4 students of names.csv"));
   const std::string text = page();
   EXPECT_THAT(text, AllOf(HasSubstr("3.2 tiled, NVIDIA H200"), HasSubstr("3.2 tiled, Tesla T4"),
                           HasSubstr("&lt;Ada&gt;"), HasSubstr("1700"), HasSubstr("85 %")));

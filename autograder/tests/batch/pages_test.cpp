@@ -133,7 +133,8 @@ TEST_F(Pages, AreOfEveryName) {
                                        "a/b",
                                        "a%2Fb",
                                        std::string(250, 'x'),
-                                       std::string(149, 'x') + "\u00e9" + std::string(90, 'y')};
+                                       std::string(149, 'x') + "\u00e9" + std::string(90, 'y'),
+                                       std::string(120'000, '1') + ".1.1"};
   for (const std::string& name : names) {
     add(name, 5, 1);
     classroom_.write("gradebook/reports/lab3/" + report_name(name) + ".txt", "the report of " + name + ".");
