@@ -102,9 +102,10 @@ std::string at_its_own_line(const std::string& line) {
 }  // namespace
 
 std::vector<std::string> lines_of(std::string_view text) {
+  constexpr std::size_t most_bytes = 4096;
   std::vector<std::string> lines;
   std::istringstream stream{std::string(text)};
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line.substr(0, most_bytes));
   return lines;
 }
 

@@ -10,7 +10,8 @@
 
 namespace simt {
 
-/// Without their line ends.
+/// Without their line ends. A line of more than 4096 bytes is cut there: no message has so many, and the regular
+/// expressions that look at lines need memory of the stack for each byte.
 std::vector<std::string> lines_of(std::string_view text);
 
 /// Leaves out notes about the emulator's headers and puts the student's line under each message about it. What such a

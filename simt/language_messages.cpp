@@ -1,7 +1,6 @@
 #include "simt/language_messages.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <regex>
 #include <tuple>
@@ -22,7 +21,7 @@ struct ClangMessage {
 };
 
 std::vector<ClangMessage> parse(std::string_view output) {
-  static const std::regex form(R"((.+):(\d+): (fatal error|error|warning|note): (.*))");
+  static const std::regex form(R"((.+):(\d{1,9}): (fatal error|error|warning|note): (.*))");
   std::vector<ClangMessage> messages;
   for (const std::string& line : lines_of(output)) {
     std::smatch parts;
@@ -85,6 +84,18 @@ constexpr Rewording rewordings[] = {
 };
 
 constexpr const char* letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+
+/// How often the name `word` stands in `text`. No regular expression: a name may be as long as a file.
+std::ptrdiff_t count_words(std::string_view text, std::string_view word) {
+  const auto is_letter = [&](std::size_t at) {
+    return at < text.size() && std::string_view(letters).find(text[at]) != std::string_view::npos;
+  };
+  std::ptrdiff_t count = 0;
+  for (std::size_t at = text.find(word); at != text.npos && !word.empty(); at = text.find(word, at + word.size())) {
+    if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + word.size())) ++count;
+  }
+  return count;
+}
 
 /// Which messages that clang calls warnings are of interest: those of the table above.
 class Words {
@@ -205,9 +216,7 @@ class Words {
     const std::string& head = line_of_source(function.first_line);
     const bool is_local = head.find("static") != std::string::npos || head.find("inline") != std::string::npos;
     if (function.is_kernel || !is_local) return false;
-    const std::regex name("\\b" + function.name + "\\b");
-    return std::distance(std::sregex_iterator(files_.text.begin(), files_.text.end(), name), std::sregex_iterator()) ==
-           1;
+    return count_words(files_.text, function.name) == 1;
   }
 
   static bool is_builtin_variable(const std::string& callee) {

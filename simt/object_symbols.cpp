@@ -39,7 +39,8 @@ bool starts_with_one_of(std::string_view name, const std::array<std::string_view
 constexpr std::array<std::string_view, 5> emulators{"__tsan_", "simt_", "cuda", "__start_simt_", "__stop_simt_"};
 
 /// Definitions that would be found in place of the emulator's.
-constexpr std::array<std::string_view, 4> reserved{"__tsan_", "simt_", "__wrap_", "__real_"};
+constexpr std::array<std::string_view, 6> reserved{"__tsan_", "simt_",         "__wrap_",
+                                                   "__real_", "__start_simt_", "__stop_simt_"};
 
 /// These are of the emulator's headers.
 bool is_of_headers(std::string_view name) {

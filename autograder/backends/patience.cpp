@@ -13,9 +13,9 @@ std::chrono::steady_clock::duration to_duration(double seconds) {
 
 }  // namespace
 
-Patience::Patience(process::OwnTime& own_time, const course::Limits& limits, bool counts_work, bool is_timed)
-    : limit_(limits.run),
-      counts_work_(counts_work),
+Patience::Patience(process::OwnTime& own_time, const course::Limits& limits, Limit limit, bool is_timed)
+    : most_(limits.run),
+      limit_(limit),
       own_time_(own_time),
       first_(Clock::now()),
       next_look_(Clock::now() + (is_timed ? to_duration(limits.run.value) : between_looks)),
@@ -33,8 +33,8 @@ Patience::End Patience::end() {
   if (now < next_look_) return End::none;
   next_look_ = now + between_looks;
   own_time_.look();
-  if (counts_work_ && own_time_.asleep() > limit_) return End::slept;
-  if (!counts_work_ && own_time_.total() > limit_) return End::timed_out;
+  if (limit_ != Limit::time && own_time_.asleep() > most_) return End::slept;
+  if (limit_ != Limit::work && own_time_.total() > most_) return End::timed_out;
   const double passed = std::chrono::duration<double>(now - first_).count();
   return now > last_ && own_time_.total().value * process::most_patience < passed ? End::starved : End::none;
 }

@@ -14,15 +14,21 @@ class Patience {
   /// Why waiting ends.
   enum class End {
     none,
-    timed_out,  ///< it took too long, on a GPU
+    timed_out,  ///< it took too long, on a GPU or where a library is loaded
     slept,      ///< it slept too long; its work is limited elsewhere
     starved,    ///< for long it had less than one part in most_patience of the time: nothing is known of it
   };
 
-  /// For one request to the process of `own_time`, which has only waited since the last look at it. `counts_work`: the
-  /// runner limits work, and only sleep is limited here. `is_timed`: nothing looks at the process before the limit can
-  /// have been reached, because that takes time.
-  Patience(process::OwnTime& own_time, const course::Limits& limits, bool counts_work, bool is_timed);
+  /// What limits a request.
+  enum class Limit {
+    time,           ///< all that it has for itself
+    work,           ///< the runner limits work, and only sleep is limited here
+    work_and_time,  ///< both: what an honest program hardly needs time for
+  };
+
+  /// For one request to the process of `own_time`, which has only waited since the last look at it. `is_timed`: nothing
+  /// looks at the process before the limit can have been reached, because that takes time.
+  Patience(process::OwnTime& own_time, const course::Limits& limits, Limit limit, bool is_timed);
 
   /// Cheap; to be asked again and again.
   End end();
@@ -33,8 +39,8 @@ class Patience {
  private:
   using Clock = std::chrono::steady_clock;
 
-  units::Seconds limit_;
-  bool counts_work_;
+  units::Seconds most_;
+  Limit limit_;
   process::OwnTime& own_time_;
   Clock::time_point first_;
   Clock::time_point next_look_;

@@ -167,7 +167,7 @@ const RunOutcome& RunnerProcess::hello() {
 }
 
 RunOutcome RunnerProcess::greet() {
-  Patience patience = this->patience();
+  Patience patience(*own_time_, limits_, limit(), is_timed_);
   RunOutcome ready = receive_reply(runner::ready_token, patience);
   patience.own_time();  // what it took to start belongs to no request
   if (!ready.is_ok()) {
@@ -185,7 +185,9 @@ RunOutcome RunnerProcess::load(const std::filesystem::path& library) {
   runner::RunnerRequest request;
   request.command = runner::Command::load;
   copy_text(request.library, copy.string());
-  return exchange(request, -1);
+  // Constructors of variables run now. However little time a busy machine gives to one that does not end, it has more
+  // than honest ones need.
+  return exchange(request, -1, counts_work_ ? Patience::Limit::work_and_time : Patience::Limit::time);
 }
 
 RunOutcome RunnerProcess::map(const Workspace& workspace) {
@@ -278,9 +280,13 @@ RunOutcome RunnerProcess::run(const course::Lab& lab, const course::Part& part, 
 }
 
 RunOutcome RunnerProcess::exchange(runner::RunnerRequest& request, int descriptor) {
+  return exchange(request, descriptor, limit());
+}
+
+RunOutcome RunnerProcess::exchange(runner::RunnerRequest& request, int descriptor, Patience::Limit limit) {
   if (!hello().is_ok()) return hello();
   request.token = random_token();
-  Patience patience = this->patience();
+  Patience patience(*own_time_, limits_, limit, is_timed_);
   const auto start = Clock::now();
   if (!send_packet(channel_.get(), request, descriptor)) return ended_by_itself();
   beginning_.clear();

@@ -28,7 +28,7 @@ enum class RunStatus {
   bad_library,   ///< built, but cannot be loaded
   crashed,       ///< ended by a signal of its own making
   ended,         ///< ended itself (exit, _exit, abort is `crashed`)
-  timed_out,     ///< on a GPU; `still_running` says what did not end
+  timed_out,     ///< on a GPU, or when it was loaded; `still_running` says what did not end
   out_of_work,   ///< in the emulator, host code; a finding says where
   slept,         ///< in the emulator: it waited for something other than the processor
   forbidden,     ///< called what the runner's filter of system calls forbids
@@ -137,7 +137,8 @@ class RunnerProcess {
  private:
   RunOutcome greet();
   RunOutcome exchange(runner::RunnerRequest& request, int descriptor);
-  Patience patience() { return {*own_time_, limits_, counts_work_, is_timed_}; }
+  RunOutcome exchange(runner::RunnerRequest& request, int descriptor, Patience::Limit limit);
+  Patience::Limit limit() const { return counts_work_ ? Patience::Limit::work : Patience::Limit::time; }
   RunOutcome receive_reply(std::uint64_t token, Patience& patience);
   bool receive_packet(void* packet, std::size_t bytes, Patience& patience, RunOutcome& outcome);
   bool is_within_limits(Patience& patience, RunOutcome& outcome);

@@ -1,6 +1,7 @@
 """What the HTML pages of instructors' tools share: one style, no links to other servers, files that appear whole."""
 
 import html
+import re
 
 STYLE = """
 :root { font-family: system-ui, sans-serif; line-height: 1.45; color: #1a1a1a; background: #fff }
@@ -17,8 +18,26 @@ pre { overflow-x: auto; background: #f4f4f4; padding: .8rem; font-size: .85rem }
 """
 
 
+# What reorders text or is not seen, halves of characters, and no characters: as in autograder/report/text.cpp. The last
+# ones join letters of some scripts, and stand behind those.
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
+    "\u2028-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    "|(?<![\u0600-\U0010ffff])[\u200c\u200d\ufe00-\ufe0f]")
+
+
+def printable(value):
+    """Names are chosen by students, and those of files need not even be text."""
+    return UNSEEN.sub("\ufffd", value)
+
+
+def printable_line(value):
+    return re.sub("[\n\t]", " ", printable(value))
+
+
 def text(value):
-    return html.escape(str(value))
+    return html.escape(printable(str(value)))
 
 
 def page(title, body):

@@ -85,6 +85,7 @@ def main():
     options = parser.parse_args()
     names = names_of(options.names)
     write(options.output, page("The fastest", body_of(fastest(options.gradebook, options.lab), names)))
+    print(f"{options.output}: {len(names)} students of {options.names}")
 
 
 if __name__ == "__main__":

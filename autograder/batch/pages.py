@@ -23,6 +23,21 @@ import urllib.parse
 from html_page import page, table, text, write
 from packages import install
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def options_of_the_call():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--gradebook", type=pathlib.Path, default="gradebook", help="its folder")
+    parser.add_argument("--output", type=pathlib.Path, default="pages", help="the folder to write")
+    parser.add_argument("--class", dest="class_rules", type=pathlib.Path, help="class.toml with due dates")
+    parser.add_argument("--grade", default=str(ROOT / "grade"), help="the grader")
+    return parser.parse_args()
+
+
+# First: help, and the answer to a wrong call, need no package.
+OPTIONS = options_of_the_call()
+
 # Debian's matplotlib belongs to Debian's Python, which need not be the first one.
 DEBIANS_PYTHON = "/usr/bin/python3"
 if importlib.util.find_spec("matplotlib") is None:
@@ -37,7 +52,6 @@ import matplotlib  # noqa: E402
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Below this number, quartiles would tell a student the points of single others.
 FEWEST_FOR_QUARTILES = 5
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"
@@ -274,19 +288,29 @@ def student_page(book, student, lab, report):
     return body
 
 
+def fnv_1a(content):
+    """As content_hash() of support/files/cached.hpp."""
+    value = 0xcbf29ce484222325
+    for byte in content:
+        value = (value ^ byte) * 0x100000001b3 % (1 << 64)
+    return value
+
+
 def file_name(student):
-    """As the gradebook names its reports."""
-    name = re.sub(r"[/\x00-\x1f]", "_", student)
-    return "_" + name[1:] if name.startswith(".") else name
+    """As the gradebook names its reports (report_name in run.hpp)."""
+    longest = 150  # bytes
+    content = student.encode()
+    name = b""
+    for byte in content:
+        is_safe = byte not in b"/%" and byte >= 0x20 and (byte != ord(".") or name)
+        name += bytes([byte]) if is_safe else b"%%%02X" % byte
+    if len(name) > longest:
+        return f"{name[:longest].decode(errors='ignore')}%{fnv_1a(content):016x}"
+    return re.sub(rb"(\.[0-9]+)\.([0-9]+)\Z", rb"\1%2E\2", name).decode()
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--gradebook", type=pathlib.Path, default="gradebook", help="its folder")
-    parser.add_argument("--output", type=pathlib.Path, default="pages", help="the folder to write")
-    parser.add_argument("--class", dest="class_rules", type=pathlib.Path, help="class.toml with due dates")
-    parser.add_argument("--grade", default=str(ROOT / "grade"), help="the grader")
-    options = parser.parse_args()
+    options = OPTIONS
     every = Gradebook(options, None)
     labs = sorted({row["lab"] for row in every.labs})
     if not labs:

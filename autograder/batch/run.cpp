@@ -97,20 +97,30 @@ std::string complaint(const Outcome& outcome) {
   return report::printable_line(line.starts_with(prefix) ? line.substr(prefix.size()) : line);
 }
 
-/// Another one for each student: a name of the roster may hold what no file's name can, and may be longer.
-std::string file_name(const std::string& student) {
-  constexpr std::size_t longest = 150;  // in bytes, of the 255 that a file's name may have
+}  // namespace
+
+// pages.py names its pages by the same rules.
+std::string report_name(const std::string& student) {
+  std::size_t longest = 150;  // in bytes, of the 255 that a file's name may have
   std::string name;
   for (const char c : student) {
     const bool is_safe = c != '/' && c != '%' && static_cast<unsigned char>(c) >= 0x20 && (c != '.' || !name.empty());
     name += is_safe ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
+  if (name.size() > longest) {
+    const auto is_within_a_letter = [&](std::size_t at) {
+      return (static_cast<unsigned char>(name[at]) & 0xC0) == 0x80;
+    };
+    while (is_within_a_letter(longest)) --longest;
+    return fmt::format("{}%{:016x}", name.substr(0, longest), files::content_hash(student));
+  }
   // The report of "ada" on part 3.2 alone is called "ada.3.2", so the student "ada.3.2" has another name here.
   static const std::regex ends_as_a_part("\\.[0-9]+\\.[0-9]+$");
   if (std::regex_search(name, ends_as_a_part)) name.replace(name.rfind('.'), 1, "%2E");
-  if (name.size() <= longest) return name;
-  return fmt::format("{}%{:016x}", name.substr(0, longest), std::hash<std::string>()(student));
+  return name;
 }
+
+namespace {
 
 void write_if_different(const fs::path& file, const std::string& text) {
   std::error_code error;
@@ -124,7 +134,7 @@ void write_reports(const fs::path& gradebook, const Grading& grading, const std:
   const fs::path folder = gradebook / "reports" / grading.lab;
   std::error_code error;  // the write reports it
   fs::create_directories(folder, error);
-  std::string name = file_name(grading.student);
+  std::string name = report_name(grading.student);
   for (const std::string& part : only) name += "." + part;
   write_if_different(folder / (name + ".txt"), text);
   if (!json.empty()) write_if_different(folder / (name + ".json"), json);

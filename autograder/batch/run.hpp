@@ -77,6 +77,10 @@ struct Selection {
 /// Grades sources again that the gradebook holds: the last one of each student. The same exceptions.
 Summary regrade(const Settings& settings, const Selection& selection);
 
+/// What the files of a student's reports are called, without their ending. Another name for each student: one of the
+/// roster may hold what no file's name can, and may be longer.
+std::string report_name(const std::string& student);
+
 /// One sentence a line about the run in progress, or the last one.
 std::string status_text(const std::filesystem::path& gradebook);
 

@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 import gradebook_file
-from html_page import page, table, text, write
+from html_page import page, printable_line, table, text, write
 from packages import install
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -89,11 +89,6 @@ def handed_in(path):
         return None
 
 
-def printable(name):
-    """A name of a file need not be text."""
-    return "".join(letter if letter.isprintable() else "\ufffd" for letter in name)
-
-
 def submissions_of(folder, lab, usual):
     """Name -> code; and the names of what cannot be compared."""
     if (folder / gradebook_file.FILE).exists():
@@ -106,9 +101,9 @@ def submissions_of(folder, lab, usual):
             file = entry if entry.suffix == ".cu" else None
         code = None if file is None else handed_in(file)
         if code is None:
-            left_out.append(printable(entry.name))
+            left_out.append(printable_line(entry.name))
         else:
-            name = printable(entry.name if entry.is_dir() else entry.stem)
+            name = printable_line(entry.name if entry.is_dir() else entry.stem)
             # Two names may be printed as one: none of them hides the other.
             found[name if name not in found else f"{name} ({entry.name!a})"] = code
     return found, left_out

@@ -16,6 +16,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "simt/emulation/api.hpp"
 
@@ -105,21 +106,23 @@ void note_list(const char* format, std::va_list arguments, std::uintptr_t pc) {
   }
 }
 
-/// vsnprintf, or -1.
+/// vsnprintf, or -1. The text is made in memory of its own: where it is to go may be the format, or the arguments,
+/// which would then be others than those that are noted.
 int write_text(char* to, std::size_t size, const char* format, std::va_list arguments, std::uintptr_t pc) {
   note_text(format, pc);
-  std::va_list again, once_more;
-  va_copy(again, arguments);
-  va_copy(once_more, arguments);
+  std::va_list again, measured, once_more;
+  for (std::va_list* const copy : {&again, &measured, &once_more}) va_copy(*copy, arguments);
   // "%n" is refused before it could write.
   const bool is_supported = note_arguments(format, 0, again, pc);
-  const int written = is_supported ? std::vsnprintf(to, size, format, arguments) : -1;
+  const int written = is_supported ? std::vsnprintf(nullptr, 0, format, measured) : -1;
   if (written >= 0) {
     note_arguments(format, static_cast<std::size_t>(written), once_more, pc);
-    note(Access::store, to, std::min(static_cast<std::size_t>(written) + 1, size), pc);
+    std::vector<char> text(std::min(static_cast<std::size_t>(written) + 1, size));
+    std::vsnprintf(text.data(), text.size(), format, arguments);
+    note(Access::store, to, text.size(), pc);
+    std::copy(text.begin(), text.end(), to);
   }
-  va_end(again);
-  va_end(once_more);
+  for (std::va_list* const copy : {&again, &measured, &once_more}) va_end(*copy);
   return written;
 }
 

@@ -264,6 +264,26 @@ void announce_call_of_host(CallBase& call, Module& module) {
   builder.CreateCall(callback, {builder.CreateBitCast(name, pointer)});
 }
 
+/// Calls that the emulator and its passes put in, and the CUDA runtime: they count by themselves.
+bool counts_by_itself(StringRef name) {
+  return name.find("simt_") == 0 || name.find("__tsan_") == 0 || name.find("cuda") == 0;
+}
+
+/// A function of a library reads the object that it is called for, and what its references name, unseen: all
+/// of their bytes count as read.
+void announce_objects(CallBase& call, Announcer& announce) {
+  const Function* const called = call.getCalledFunction();
+  if (called == nullptr || !called->isDeclaration() || called->isIntrinsic() || counts_by_itself(called->getName())) {
+    return;
+  }
+  // Its first argument is an object that begins with the address of a table.
+  if (called->getName() == "__dynamic_cast") announce.before(call, call.getArgOperand(0), sizeof(void*), false);
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    const uint64_t bytes = call.getParamDereferenceableBytes(i);
+    if (bytes > 0) announce.before(call, call.getArgOperand(i), bytes, false);
+  }
+}
+
 // A dead instruction that ThreadSanitizer's pass takes for a use of the address elsewhere: it leaves out accesses to a
 // variable whose address no other code has.
 void expose(Value& address, Instruction& access) {
@@ -277,6 +297,7 @@ void see(Instruction& instruction, const DataLayout& layout, Announcer& announce
   if (auto* const call = dyn_cast<CallBase>(&instruction)) {
     announce_call(*call, *call->getModule());
     announce_call_of_host(*call, *call->getModule());
+    announce_objects(*call, announce);
     if (isa<VAStartInst>(call) || isa<VACopyInst>(call)) {
       announce.before(instruction, call->getArgOperand(0), va_list_bytes, true);
     }

@@ -79,9 +79,10 @@ std::string_view without_underscores(std::string_view name) {
 /// the C++ library whose functions copy memory, but are found by their address alone.
 bool is_of_the_emulator(std::string_view name) {
   // ThreadSanitizer's pass leaves variables out whose names begin with __llvm_gcov, and the like.
-  constexpr std::array<std::string_view, 12> starts{"simt_",   "SIMT_",        "__tsan_",   "__wrap_",
-                                                    "__real_", "__sanitizer_", "__cxa_",    "_Unwind_",
-                                                    "__gxx_",  "__tls_",       "__dynamic", "__llvm_"};
+  // The linker would give the bounds of the emulator's sections names that begin with __start_simt_ and __stop_simt_.
+  constexpr std::array<std::string_view, 14> starts{
+      "simt_",    "SIMT_",  "__tsan_", "__wrap_",   "__real_", "__sanitizer_",  "__cxa_",
+      "_Unwind_", "__gxx_", "__tls_",  "__dynamic", "__llvm_", "__start_simt_", "__stop_simt_"};
   return name == "simt" || name == "use_facet" || name == "has_facet" ||
          std::any_of(starts.begin(), starts.end(), [name](std::string_view start) { return name.starts_with(start); });
 }

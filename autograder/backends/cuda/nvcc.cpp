@@ -1,7 +1,9 @@
 #include "backends/cuda/nvcc.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
-#include <regex>
+#include <string_view>
 #include <system_error>
 
 #include "backends/compiled.hpp"
@@ -16,10 +18,11 @@ namespace {
 /// made of it.
 bool is_mistake_of_program(const std::string& output, const std::string& source) {
   if (output.find("died due to signal") != std::string::npos) return false;
-  static const std::regex in_the_result(
-      "ptxas error|ptxas fatal +: Unresolved|nvlink error|undefined reference|multiple "
-      "definition|Formal parameter space overflowed");
-  if (std::regex_search(output, in_the_result)) return true;
+  constexpr std::array<std::string_view, 6> in_the_result{"ptxas error",         "ptxas fatal   : Unresolved",
+                                                          "nvlink error",        "undefined reference",
+                                                          "multiple definition", "Formal parameter space overflowed"};
+  const auto has = [&](std::string_view words) { return output.find(words) != std::string::npos; };
+  if (std::any_of(in_the_result.begin(), in_the_result.end(), has)) return true;
   if (output.find("error") == std::string::npos && output.find("fatal") == std::string::npos) return false;
   for (std::size_t at = output.find(source); at != std::string::npos; at = output.find(source, at + 1)) {
     const std::string_view rest = std::string_view(output).substr(at + source.size());
@@ -56,10 +59,12 @@ class Nvcc : public Compiler {
     const std::string advice = "repair the CUDA toolkit of " + command_.front() + ", or choose another by CUDA_HOME";
     std::vector<std::filesystem::path> headers = process::files_of_program(command_.front());
     headers.push_back(interface_folder);
-    return finish_build({completed, folder, names_mistake, "nvcc", advice, headers}, [&] {
+    Build build = finish_build({completed, folder, names_mistake, "nvcc", advice, headers}, [&] {
       files::write_atomically(folder / "right.cu", something_right);
       return compile("right.cu", interface_folder, folder, limits);
     });
+    build.spent = completed.own_time;
+    return build;
   }
 
  private:

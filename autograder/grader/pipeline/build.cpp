@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "grader/errors.hpp"
 #include "grader/pipeline/build_cache.hpp"
 #include "grader/pipeline/submission.hpp"
@@ -31,18 +33,27 @@ std::vector<SubmissionBuild> build_submission(const course::Limits& limits, cons
 
 namespace {
 
+/// However little is left, it is enough to see that nothing is left.
+course::Limits after(course::Limits limits, units::Seconds spent) {
+  constexpr double least = 1;
+  limits.compile.value = std::max(limits.compile.value - spent.value, least);
+  return limits;
+}
+
 /// Builds the source with each compiler of this machine that decides what is valid CUDA, until one of them satisfies:
 /// `is_enough` gets the compiler and what it built.
 template <class IsEnough>
 void ask_other_compilers(const ValidityRequest& request, IsEnough is_enough) {
+  units::Seconds spent = request.spent;
   for (const backends::Registration& kind : backends::all()) {
     if (&kind == &request.chosen || !kind.tool.decides_what_is_valid) continue;
     const auto compiler = usable_compiler(kind, request.root);
     if (!compiler) continue;
     if (request.progress) request.progress(fmt::format("compiling with {}", kind.tool.name));
-    if (is_enough(*compiler, build_cached({*compiler, request.lab, request.root, request.source, request.limits}))) {
-      return;
-    }
+    const course::Limits limits = after(request.limits, spent);
+    const backends::Build built = build_cached({*compiler, request.lab, request.root, request.source, limits});
+    if (is_enough(*compiler, built)) return;
+    spent = spent + built.spent;
   }
 }
 

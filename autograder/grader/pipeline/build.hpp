@@ -11,6 +11,7 @@
 #include "backends/registry.hpp"
 #include "course/lab.hpp"
 #include "course/rules.hpp"
+#include "support/units.hpp"
 
 namespace grader {
 
@@ -42,6 +43,8 @@ struct ValidityRequest {
   std::filesystem::path source;                    ///< the student's file
   const course::Limits& limits;                    ///< what a compiler may use
   std::function<void(std::string_view)> progress;  ///< may be empty
+  /// What the chosen compiler has used of its time: all compilers of one grading have one limit.
+  units::Seconds spent{};
 };
 
 /// What the first compiler says that decides what is valid CUDA and refuses the source. Empty where each such compiler

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "grader/pipeline/submission.hpp"
 #include "support/files/cached.hpp"
 #include "support/files/whole_file.hpp"
@@ -15,6 +17,15 @@ namespace {
 
 /// What all products together may take on the disk; an honest one takes less than a megabyte.
 constexpr std::uintmax_t most_bytes = std::uintmax_t{512} << 20;
+
+/// Beside a library: what making it has used of the limit of time, so that a grading that finds it made has as much
+/// left as the one that made it.
+constexpr const char* spent_file = "spent";
+
+units::Seconds read_spent(const fs::path& folder) {
+  const bool is_known = fs::exists(folder / spent_file);
+  return {is_known ? std::strtod(files::read_file(folder / spent_file).c_str(), nullptr) : 0.0};
+}
 
 }  // namespace
 
@@ -40,11 +51,15 @@ backends::Build build_cached(const BuildRequest& request) {
         files::write_atomically(copy, source);
         build = request.compiler.build(copy, interface_folder, work, request.limits);
         process::take_back(work);
+        files::write_atomically(work / spent_file, fmt::format("{}", build.spent.value));
         return build.library.has_value();
       },
       process::throw_if_interrupted);
   files::trim_cache(cache, most_bytes);
-  if (is_made) build.library = folder / "library.so";
+  if (is_made) {
+    build.library = folder / "library.so";
+    build.spent = read_spent(folder);
+  }
   return build;
 }
 

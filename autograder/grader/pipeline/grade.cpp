@@ -298,6 +298,7 @@ class Grading {
     note_walls(bench_.runners());
     progress("compiling");
     const backends::Build built = build(backend, source_);
+    compiled_ = built.spent;
     if (!built.library) return not_built(*chosen.kind, parts, built.output);
     const bool asks_meanwhile = request_.must_be_valid_cuda && can_ask_meanwhile(backend);
     if (asks_meanwhile) ask_elsewhere(*chosen.kind);
@@ -382,8 +383,8 @@ class Grading {
   /// Whether another compiler, which decides what is valid CUDA, refuses the submission; `result_` then says so.
   bool is_refused_elsewhere(const backends::Registration& chosen, const std::vector<const course::Part*>& parts) {
     const InPhase compiling(&stopwatch_, Phase::compile);
-    const auto refusal = refusal_of_other_compilers(
-        {chosen, root_, *request_.lab, source_, rules_.limits, [this](std::string_view line) { progress(line); }});
+    const auto refusal = refusal_of_other_compilers({chosen, root_, *request_.lab, source_, rules_.limits,
+                                                     [this](std::string_view line) { progress(line); }, compiled_});
     if (refusal) compile_error(parts, *refusal, chosen);
     return refusal.has_value();
   }
@@ -396,7 +397,7 @@ class Grading {
 
   void ask_elsewhere(const backends::Registration& chosen) {
     refusal_ = std::async(std::launch::async, [this, &chosen] {
-      return refusal_of_other_compilers({chosen, root_, *request_.lab, source_, rules_.limits, nullptr});
+      return refusal_of_other_compilers({chosen, root_, *request_.lab, source_, rules_.limits, nullptr, compiled_});
     });
   }
 
@@ -642,6 +643,7 @@ class Grading {
   mutable Stopwatch stopwatch_;
   GradeResult result_;
   std::optional<std::vector<simt::memory::KernelRegisters>> solution_registers_;
+  units::Seconds compiled_{};  // what compiling the submission has used of the limit of time
   // Compilers that work meanwhile; the last members: they end first.
   std::future<void> for_emulator_;
   std::future<std::optional<std::string>> refusal_;

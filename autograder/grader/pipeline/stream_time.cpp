@@ -38,7 +38,8 @@ std::optional<double> time_vs_bound(const simt::Evidence& evidence, const course
       operation.multiply_adds == nullptr ? 0 : operation.multiply_adds(size) / device.multiply_adds_per_second();
   const bool are_all_known = evidence.operations.size() < simt::most_operations;
   if (are_all_known && work < 0.9 * needed) return work / needed;
-  return end / std::max(over_link / device.pinned_bytes_per_second, work);
+  // Work that the part does not need is no excuse for a longer time.
+  return end / std::max(over_link / device.pinned_bytes_per_second, std::min(work, needed));
 }
 
 StageTimes stage_times(const simt::Evidence& evidence) {

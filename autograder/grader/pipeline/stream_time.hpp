@@ -15,8 +15,8 @@
 namespace grader {
 
 /// Virtual time from the call to the end of all its work ÷ the longest of: the bytes that must come from the host, and
-/// those that must go there, each at the rate of a pinned copy; the kernels' work with all multiprocessors. Nothing for
-/// an operation without buffers on the host.
+/// those that must go there, each at the rate of a pinned copy; the kernels' work with all multiprocessors, as far as
+/// the part needs it. Nothing for an operation without buffers on the host.
 std::optional<double> time_vs_bound(const simt::Evidence& evidence, const course::Operation& operation,
                                     const course::Size& size, const simt::memory::Device& device);
 

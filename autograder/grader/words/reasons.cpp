@@ -77,7 +77,7 @@ std::string_view pattern_of_traffic(const TrafficSummary& summary, double limit)
                       : "the same bytes are moved more than once, or for few lanes of a warp at a time";
 }
 
-/// On a GPU, where nothing says how far it came.
+/// On a GPU, or of a constructor of a variable: nothing says how far it came.
 Reason reason_timed_out(std::optional<runner::Phase> still_running, const std::string& at, const course::Part& part,
                         const course::Limits& limits) {
   const std::string after = fmt::format("after {:.0f} s at {}", limits.run.value, at);

@@ -43,7 +43,7 @@ TEST_F(PatienceTest, AProcessThatHasItsShareIsNotStarved) {
   const process::Child child(shell("while :; do :; done"));
   const auto start = std::chrono::steady_clock::now();
   process::OwnTime own_time(child.pid());
-  Patience patience(own_time, limits(), /*counts_work=*/true, /*is_timed=*/false);
+  Patience patience(own_time, limits(), Patience::Limit::work, /*is_timed=*/false);
   if (ended_after(patience, 4 * last) == Patience::End::none) return;
   const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   EXPECT_LT(patience.own_time().value * process::most_patience, passed);
@@ -58,15 +58,22 @@ TEST_F(PatienceTest, EachRequestBeginsAnew) {
   }
   own_time.look();
   ASSERT_GT(own_time.total().value, 0);
-  Patience patience(own_time, limits(), /*counts_work=*/true, /*is_timed=*/false);
+  Patience patience(own_time, limits(), Patience::Limit::work, /*is_timed=*/false);
   own_time.look();
   EXPECT_EQ(own_time.cpu().value, 0);
+}
+
+TEST_F(PatienceTest, LoadingHasATimeHoweverBusyTheMachineIs) {
+  const process::Child child(shell("while :; do :; done"));
+  process::OwnTime own_time(child.pid());
+  Patience patience(own_time, limits(), Patience::Limit::work_and_time, /*is_timed=*/false);
+  EXPECT_EQ(ended_after(patience, 1000 * last), Patience::End::timed_out);
 }
 
 TEST_F(PatienceTest, AProcessThatSleepsByItsOwnChoiceSlept) {
   const process::Child child(shell("sleep 100"));
   process::OwnTime own_time(child.pid());
-  Patience patience(own_time, limits(), /*counts_work=*/true, /*is_timed=*/false);
+  Patience patience(own_time, limits(), Patience::Limit::work, /*is_timed=*/false);
   EXPECT_EQ(ended_after(patience, 1000 * last), Patience::End::slept);
 }
 

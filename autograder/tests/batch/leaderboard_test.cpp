@@ -76,6 +76,7 @@ TEST_F(Leaderboard, NamesOnlyThoseWhoWantItTheFastestFirst) {
   classroom_.write("names.csv", "student,name\nada,<Ada>\ncyd,The Cat\ndan,Dan\neve,Eve\n");
   const process::Completed written = write({"--names", "names.csv"});
   ASSERT_EQ(written.ending.code, 0) << written.output;
+  EXPECT_THAT(written.output, HasSubstr(".html: 4 students of names.csv"));
   const std::string text = page();
   EXPECT_THAT(text, AllOf(HasSubstr("3.2 tiled, NVIDIA H200"), HasSubstr("3.2 tiled, Tesla T4"),
                           HasSubstr("&lt;Ada&gt;"), HasSubstr("1700"), HasSubstr("85 %")));
@@ -85,6 +86,15 @@ TEST_F(Leaderboard, NamesOnlyThoseWhoWantItTheFastestFirst) {
   EXPECT_LT(text.find("The Cat"), text.find("&lt;Ada&gt;"));
   EXPECT_EQ(write({"--names", "names.csv", "--lab", "lab4"}).ending.code, 0);
   EXPECT_THAT(page(), HasSubstr("No student on the list has a time"));
+}
+
+// Students choose their names.
+TEST_F(Leaderboard, NamesHoldNothingThatIsNotSeen) {
+  if (!testing_support::has_python()) GTEST_SKIP() << "no python3";
+  add("ada", 1500);
+  classroom_.write("names.csv", "student,name\nada,a\x1b[2J\u202eb\u115fc\n");
+  ASSERT_EQ(write({"--names", "names.csv"}).ending.code, 0);
+  EXPECT_THAT(page(), HasSubstr("a\uFFFD[2J\uFFFDb\uFFFDc"));
 }
 
 TEST_F(Leaderboard, WhatCannotBeReadIsSaid) {

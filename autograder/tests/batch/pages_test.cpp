@@ -6,6 +6,7 @@
 #include <regex>
 
 #include "batch/gradebook.hpp"
+#include "batch/run.hpp"
 #include "support/process/child.hpp"
 #include "tests/batch/classroom.hpp"
 
@@ -122,6 +123,34 @@ TEST_F(Pages, StandAloneAndTellNoStudentOfAnother) {
   EXPECT_EQ(count, 12) << "also for a name that wants to leave the folder";
   EXPECT_THAT(content(pages() / "students/student1.html"), HasSubstr("score &lt; 85"));
   EXPECT_THAT(content(pages() / "students/student10.html"), HasSubstr("not your fault"));
+}
+
+// The page of a student has the student's report, and a file of its own, whatever the student is called.
+TEST_F(Pages, AreOfEveryName) {
+  if (!has_matplotlib()) GTEST_SKIP() << "no matplotlib";
+  const std::vector<std::string> names{"ada.3.2",
+                                       ".ada",
+                                       "a/b",
+                                       "a%2Fb",
+                                       std::string(250, 'x'),
+                                       std::string(149, 'x') + "\u00e9" + std::string(90, 'y'),
+                                       std::string(120'000, '1') + ".1.1"};
+  for (const std::string& name : names) {
+    add(name, 5, 1);
+    classroom_.write("gradebook/reports/lab3/" + report_name(name) + ".txt", "the report of " + name + ".");
+  }
+  write_pages();
+  for (const std::string& name : names) {
+    EXPECT_THAT(content(pages() / "students" / (report_name(name) + ".html")),
+                HasSubstr("the report of " + name + "."));
+  }
+}
+
+// Python without its packages (-S) stands for a machine without matplotlib.
+TEST_F(Pages, HelpNeedsNoPackages) {
+  const process::Completed done = run({"/usr/bin/python3", "-S", COURSE_ROOT "/autograder/batch/pages.py", "--help"});
+  EXPECT_TRUE(done.succeeded()) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("--gradebook"));
 }
 
 TEST_F(Pages, WithoutMatplotlibOrGradebookTheySayWhatToDo) {

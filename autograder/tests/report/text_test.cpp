@@ -31,9 +31,14 @@ TEST(Text, CommandsToTheTerminalAreDefused) {
   EXPECT_EQ(printable("\u009b31m"), "\uFFFD31m");  // the one-character form of ESC [
   EXPECT_EQ(printable("a\u202Eb"), "a\uFFFDb");    // reverses what follows
   for (const char* const unseen :
-       {"a\u200bb", "a\u200eb", "a\u2028b", "a\ufeffb", "a\u00adb", "a\u200db", "a\U000e0041b"}) {
+       {"a\u200bb", "a\u200eb", "a\u2028b", "a\ufeffb", "a\u00adb", "a\u200db", "a\U000e0041b", "a\u034fb", "a\u115fb",
+        "a\u1160b", "a\ufe0fb", "a\u2800b", "a\U000e0100b"}) {
     EXPECT_EQ(printable(unseen), "a\uFFFDb");
   }
+  for (const char* const no_character : {"a\uFFFEb", "a\uFFFFb", "a\uFDD0b", "a\U0001FFFEb"}) {
+    EXPECT_EQ(printable(no_character), "a\uFFFDb");
+  }
+  EXPECT_EQ(printable("\u26a0\ufe0f"), "\u26a0\ufe0f");                          // in its form with colours
   EXPECT_EQ(printable("\u0645\u06cc\u200c\u062e"), "\u0645\u06cc\u200c\u062e");  // Persian needs it
   EXPECT_EQ(printable("\xc0\xaf \xed\xa0\x80 \xff"), "\uFFFD\uFFFD \uFFFD\uFFFD\uFFFD \uFFFD");
   EXPECT_EQ(printable("line\r\n\tnext ✓ 転"), "line\n\tnext ✓ 転");

@@ -32,7 +32,7 @@ class CountingCompiler : public backends::Compiler {
     }
     if (fails) return {std::nullopt, "no"};
     fs::copy_file(source, folder / "library.so");
-    return {folder / "library.so", ""};
+    return {folder / "library.so", "", units::Seconds{1.5}};
   }
   std::string build_key() const override { return key; }
 
@@ -68,6 +68,12 @@ TEST_F(BuildCache, TheSameBytesAreBuiltOnce) {
   EXPECT_EQ(compiler_.runs, 1);
   EXPECT_EQ(first.library, second.library);
   EXPECT_EQ(read_file(*second.library), "source 1");
+}
+
+TEST_F(BuildCache, WhatIsMadeAlreadyHasUsedTheTimeOfItsMaking) {
+  EXPECT_EQ(build().spent.value, 1.5);
+  EXPECT_EQ(build().spent.value, 1.5);
+  EXPECT_EQ(compiler_.runs, 1);
 }
 
 TEST_F(BuildCache, OtherSourceFlagsOrInterfaceAreBuiltAgain) {

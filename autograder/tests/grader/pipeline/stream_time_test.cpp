@@ -17,10 +17,11 @@ using ::testing::HasSubstr;
 
 constexpr double ms = 1e-3;
 
-/// A million floats take a millisecond, either way.
+/// A million floats take a millisecond, either way, and a round of their arithmetic takes one, too.
 simt::memory::Device device() {
   simt::memory::Device device;
   device.pinned_bytes_per_second = 4e9;
+  device.clock_hz = 1e11 / (device.multiply_adds_per_cycle * device.multiprocessors);
   device.launch_seconds = 0.01 * ms;
   return device;
 }
@@ -41,9 +42,9 @@ simt::Evidence evidence_of(std::vector<simt::OperationRecord> operations) {
   return evidence;
 }
 
-double of_pipeline(std::vector<simt::OperationRecord> operations) {
-  return time_vs_bound(evidence_of(std::move(operations)), course::operation<course::lab5_streams::Pipeline>(), million,
-                       device())
+double of_pipeline(std::vector<simt::OperationRecord> operations, std::int64_t rounds = 0) {
+  return time_vs_bound(evidence_of(std::move(operations)), course::operation<course::lab5_streams::Pipeline>(),
+                       {{1'000'000, rounds, 1}}, device())
       .value();
 }
 
@@ -53,7 +54,8 @@ TEST(TimeVsBound, IsTheEndOverTheLongestStage) {
                    2.5);
   // Kernels of two milliseconds in all are the longest stage.
   EXPECT_DOUBLE_EQ(of_pipeline({record(OperationKind::copy_to_device, 0, 1), record(OperationKind::kernel, 1, 2, 1),
-                                record(OperationKind::kernel, 2, 3, 1), record(OperationKind::copy_to_host, 3, 4)}),
+                                record(OperationKind::kernel, 2, 3, 1), record(OperationKind::copy_to_host, 3, 4)},
+                               /*rounds=*/2),
                    2);
 }
 
@@ -63,6 +65,8 @@ TEST(TimeVsBound, DoesNotRewardSlowOrNeedlessOperations) {
   EXPECT_DOUBLE_EQ(
       of_pipeline({record(OperationKind::copy_to_device, 0, 1), record(OperationKind::copy_to_device, 1, 2)}), 2);
   EXPECT_DOUBLE_EQ(of_pipeline({record(OperationKind::kernel, 0, 10, 0.1)}), 10);
+  EXPECT_DOUBLE_EQ(of_pipeline({record(OperationKind::kernel, 0, 10, 10)}), 10);
+  EXPECT_DOUBLE_EQ(of_pipeline({record(OperationKind::kernel, 0, 10, 10)}, /*rounds=*/2), 5);
 }
 
 TEST(TimeVsBound, IsOfOperationsThatHaveBuffersOnTheHost) {
