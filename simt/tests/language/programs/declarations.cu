@@ -298,3 +298,100 @@ __global__ void k() { set(c); }
 //// constant_2d
 __constant__ float m[3][3];
 __global__ void k(int i) { m[i][0] = 1; }
+
+//// private_nested_type
+template <class T> __global__ void k(T* p) { *p = T(); }
+class Owner {
+  struct Inner { int x; };
+ public:
+  static void run() { Inner* p = nullptr; k<Inner><<<1, 1>>>(p); }  // refused: private or protected
+};
+void use() { Owner().run(); }
+
+//// private_nested_type_deduced
+template <class T> __global__ void k(T* p) { *p = T(); }
+class Owner {
+  struct Inner { int x; };
+  Inner* p = nullptr;
+ public:
+  void run() { k<<<1, 1>>>(p); }  // refused: private or protected
+};
+void use() { Owner().run(); }
+
+//// protected_nested_type
+template <class T> __global__ void k(T* p) { *p = T(); }
+struct Owner {
+  void run() { k<<<1, 1>>>(static_cast<Inner*>(nullptr)); }  // refused: private or protected
+ protected:
+  struct Inner { int x; };
+};
+void use() { Owner().run(); }
+
+//// private_enum_argument
+template <int N, class T> __global__ void k(T t, int* p) { *p = N + (int)t; }
+class Owner {
+  enum class Mode { a, b };
+ public:
+  void run(int* p) { k<3><<<1, 1>>>(Mode::b, p); }  // refused: private or protected
+};
+void use() { Owner().run(nullptr); }
+
+//// private_functor
+template <class F> __global__ void k(F f, int* p) { *p = f(2); }
+class Owner {
+  struct Twice { __device__ int operator()(int x) const { return 2 * x; } };
+ public:
+  void run(int* p) { k<<<1, 1>>>(Twice(), p); }  // refused: private or protected
+};
+void use() { Owner().run(nullptr); }
+
+//// private_alias_of_public
+template <class T> __global__ void k(T* p) { *p = T(); }
+struct Inner { int x; };
+class Owner { using Mine = Inner; public: void run() { k<Mine><<<1, 1>>>(nullptr); } };
+
+//// private_alias_of_int
+template <class T> __global__ void k(T* p) { *p = T(); }
+class Owner { typedef float Value; public: void run() { k<Value><<<1, 1>>>(nullptr); } };
+
+//// private_pointer
+template <class T> __global__ void k(T p) { }
+class Owner { struct Inner { int x; }; public: void run() { k<<<1, 1>>>((Inner*)nullptr); } };  // refused: private or protected
+void use() { Owner().run(); }
+
+//// private_in_template_argument_of_class
+template <class T> struct Box { T t; };
+template <class T> __global__ void k(T p) { }
+class Owner { struct Inner { int x; }; public: void run() { k<<<1, 1>>>(Box<Inner>()); } };  // refused: private or protected
+void use() { Owner().run(); }
+
+//// private_not_template
+class Owner { struct Inner { int x; }; public: static Inner make() { return Inner(); } };
+
+//// public_in_private
+template <class T> __global__ void k(T p) { }
+class Owner { struct A { struct B { int x; }; }; public: void run() { k<<<1, 1>>>(A::B()); } };  // refused: private or protected
+void use() { Owner().run(); }
+
+//// private_then_public
+template <class T> __global__ void k(T p) { }
+class Owner { int y; public: struct Inner { int x; }; void run() { k<<<1, 1>>>(Inner()); } private: int z; };
+
+//// struct_private
+template <class T> __global__ void k(T p) { }
+struct Owner { private: enum E { a, b }; public: void run() { k<<<1, 1>>>(a); } };  // refused: private or protected
+void use() { Owner().run(); }
+
+//// private_value
+template <int N> __global__ void k(int* p) { *p = N; }
+class Owner { static constexpr int n = 3; public: void run(int* p) { k<n><<<1, 1>>>(p); } };
+
+//// private_enum_value
+template <class E, E N> __global__ void k(int* p) { *p = (int)N; }
+class Owner { enum E { a, b }; public: void run(int* p) { k<E, a><<<1, 1>>>(p); } };  // refused: private or protected
+void use() { Owner().run(nullptr); }
+
+//// private_of_template_class
+template <class T> __global__ void k(T p) { }
+template <class U> class Owner { struct Inner { U x; }; public: void run() { k<<<1, 1>>>(Inner()); } };  // refused: private or protected
+void f() { Owner<int>().run(); }
