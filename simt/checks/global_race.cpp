@@ -57,14 +57,15 @@ void GlobalRace::on_strong(const Site& site, Strength strength, std::uintptr_t a
   if (strength != Strength::load) order.strong_store(word, strength == Strength::update);
 }
 
-// A thread that arrives lets other threads know what it has released, but learns nothing itself; a thread that sees the
-// phase complete learns it. Who is late to look must not learn from arrivals in the next phase: phases with odd numbers
-// are kept in the second word of the barrier's eight bytes.
+// A thread that arrives lets other threads know what it did, but learns nothing itself; a thread that sees the phase
+// complete learns it. Who is late to look must not learn from arrivals in the next phase: phases with odd numbers are
+// kept in the second word of the barrier's eight bytes.
 void GlobalRace::on_phase_barrier(const Site& site, Strength strength, std::uintptr_t address, std::uint32_t phase) {
   on_access(site, strength == Strength::load ? Access::load : Access::store, address);
   if (!context_.options.find_races) return;
   const memory::Word word = order_word(site, address + 4 * (phase & 1));
   if (strength == Strength::update) {
+    release(site.scope);
     races_.order().arrive(word);
   } else if (strength == Strength::load) {
     races_.order().strong_load(word, false);

@@ -64,9 +64,6 @@ std::uint32_t Emulation::arrive_at_barrier(std::uintptr_t address, std::uint32_t
                                            std::uintptr_t pc) {
   wait_for_copies(0);
   const Site& site = locate_strong(Access::store, scope, sizeof(std::uint64_t), true, address, pc);
-  // What a lane does after it has arrived must not count as done before the next lane arrives: all lanes of the warp
-  // release before the first one arrives.
-  release(scope);
   let_others_go_on(site, address, pc);
   PhaseBarrier barrier = read_barrier(address);
   const std::uint32_t phase = barrier.phase();
