@@ -70,6 +70,8 @@ std::vector<std::string> language_flags(std::string_view include_dir) {
       "-Wno-c++11-narrowing",
       "-Wno-increment-bool",
       "-Wno-register",
+      // What nvcc refuses in device code (language_messages.cpp).
+      "-Wzero-length-array",
   };
 }
 

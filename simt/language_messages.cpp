@@ -57,6 +57,8 @@ constexpr Rewording rewordings[] = {
      "a __shared__ variable is not allowed inside a $1 function: shared memory exists in kernels only"},
     {"cannot use '(\\w+)' in (.+) function", "device code does not support exception handling: '$1' in a $2 function"},
     {"use of undeclared identifier '(.+?)'(.*)", "identifier \"$1\" is undefined$2"},
+    {"use of function template name with no prior declaration in function call .*",
+     "identifier is undefined: no template of this name is declared before this line"},
     {"unknown type name '(.+?)'(.*)", "identifier \"$1\" is undefined$2"},
     {"read-only variable is not assignable", "expression must be a modifiable lvalue: what it refers to is const"},
     {"cannot assign to variable '(.+?)' with const-qualified type '(.+?)'",
@@ -108,6 +110,8 @@ class Words {
     if (const auto call = wrong_call(said)) return *call;
     if (const auto initializer = shared_initializer(said)) return *initializer;
     if (const auto parameter = qualified_parameter(said)) return *parameter;
+    if (const auto array = empty_array(said)) return *array;
+    if (const auto function = deleted_function(said)) return *function;
     for (const Rewording& rewording : rewordings) {
       std::smatch groups;
       if (!std::regex_match(said.text, groups, std::regex(rewording.form))) continue;
@@ -257,6 +261,29 @@ class Words {
       result.text = "this attribute does not apply to a parameter; nvcc ignores it";
     }
     return result;
+  }
+
+  /// One of the program's own; the emulator's headers delete some of the C library's.
+  std::optional<LanguageMessage> deleted_function(const ClangMessage& said) const {
+    static const std::regex form("call to deleted function '(.+)'");
+    std::smatch groups;
+    const bool is_own = std::any_of(said.notes.begin(), said.notes.end(),
+                                    [&](const ClangMessage& note) { return note.file == files_.name; });
+    if (!is_own || !std::regex_match(said.text, groups, form)) return std::nullopt;
+    return LanguageMessage{said.file, said.line, true,
+                           "function \"" + groups[1].str() + "\" cannot be referenced: it is a deleted function"};
+  }
+
+  /// A variable of kernels; host code and members may be empty.
+  std::optional<LanguageMessage> empty_array(const ClangMessage& said) const {
+    if (said.text.find("zero size arrays are an extension") == std::string::npos || said.file != files_.name)
+      return std::nullopt;
+    static const std::regex of_device(R"(\b__(device|global|constant|shared|managed)__\b)");
+    const SourceFunction* const around = index_.function_around(said.line);
+    const std::string& head = line_of_source(around == nullptr ? said.line : around->first_line);
+    const bool is_in_kernel = (around != nullptr && around->is_kernel) || std::regex_search(head, of_device);
+    if (!is_in_kernel) return std::nullopt;
+    return LanguageMessage{said.file, said.line, true, "a zero-sized variable is not allowed in device code"};
   }
 
   const std::string& line_of_source(int line) const {

@@ -14,9 +14,25 @@ namespace {
 
 using namespace llvm;
 
+/// Whether the use is that argument of a call of the emulator's function of that name.
+bool is_argument(const Use& use, const char* function, unsigned argument) {
+  const auto* const call = dyn_cast<CallInst>(use.getUser());
+  const Function* const called = call == nullptr ? nullptr : call->getCalledFunction();
+  return called != nullptr && called->getName() == function && call->isArgOperand(&use) &&
+         call->getArgOperandNo(&use) == argument;
+}
+
+/// Whether the value is handed to the other lanes of a shuffle. A vote has the purpose 0.
+bool is_shuffled(const Use& use) {
+  if (!is_argument(use, "simt_exchange", 1)) return false;
+  const auto* const purpose = dyn_cast<ConstantInt>(cast<CallInst>(use.getUser())->getArgOperand(2));
+  return purpose != nullptr && !purpose->isZero();
+}
+
 bool is_calculation(const Use& use) {
   const User* const user = use.getUser();
   if (const auto* const choice = dyn_cast<SelectInst>(user)) return use.get() != choice->getCondition();
+  if (is_argument(use, "simt_shuffled", 2)) return true;
   if (const auto* const call = dyn_cast<CallInst>(user)) return call->doesNotAccessMemory();
   return isa<BinaryOperator>(user) || isa<UnaryOperator>(user) || isa<CastInst>(user) || isa<PHINode>(user);
 }
@@ -41,7 +57,7 @@ bool loads_data(const LoadInst& load) {
     const Value* const value = left.pop_back_val();
     if (!seen.insert(value).second) continue;
     for (const Use& use : value->uses()) {
-      if (isa<DbgInfoIntrinsic>(use.getUser())) continue;
+      if (isa<DbgInfoIntrinsic>(use.getUser()) || is_shuffled(use)) continue;
       if (is_calculation(use)) {
         left.push_back(use.getUser());
       } else if (is_stored(use, load.getPointerOperand())) {

@@ -1,11 +1,15 @@
 #include "simt/instrument/kernel_types.hpp"
 
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
 
 #include <string>
+#include <vector>
 
 #include "simt/instrument/instrumented.hpp"
 
@@ -33,8 +37,40 @@ std::string template_arguments(const std::string& name) {
   return "";
 }
 
+/// "Owner<int>::Inner" as "Owner::Inner".
+std::string without_class_arguments(std::string name) {
+  for (std::size_t end = name.find(">::"); end != std::string::npos; end = name.find(">::")) {
+    std::size_t begin = end;
+    for (int depth = 1; depth != 0 && begin > 0;) depth += name[--begin] == '>' ? 1 : name[begin] == '<' ? -1 : 0;
+    name.erase(begin, end + 1 - begin);
+  }
+  return name;
+}
+
+bool is_of_name(char c) { return isAlnum(c) || c == '_'; }
+
+/// Whether the type, or one within it, is among these arguments.
+bool has_type(const std::string& arguments, const std::string& type) {
+  for (std::size_t at = arguments.find(type); at != std::string::npos; at = arguments.find(type, at + 1)) {
+    const std::size_t end = at + type.size();
+    const bool begins = at == 0 || (!is_of_name(arguments[at - 1]) && arguments[at - 1] != ':');
+    if (begins && (end == arguments.size() || !is_of_name(arguments[end]))) return true;
+  }
+  return false;
+}
+
+/// The names that the translation noted (translate/private_types.hpp).
+std::vector<std::string> private_types(const Module& module) {
+  const GlobalVariable* const note = module.getNamedGlobal("_ZL18simt_private_types");
+  const auto* const names = note == nullptr ? nullptr : dyn_cast<ConstantDataSequential>(note->getInitializer());
+  if (names == nullptr || !names->isCString()) return {};
+  SmallVector<StringRef, 8> lines;
+  names->getAsCString().split(lines, ';', -1, /*KeepEmpty=*/false);
+  return std::vector<std::string>(lines.begin(), lines.end());
+}
+
 /// Why nvcc refuses such arguments; empty where it does not.
-std::string refusal_of(std::string arguments) {
+std::string refusal_of(std::string arguments, const std::vector<std::string>& private_types) {
   constexpr StringLiteral unnamed_space = "(anonymous namespace)::";
   for (std::size_t at = arguments.find(unnamed_space.str()); at != std::string::npos;
        at = arguments.find(unnamed_space.str())) {
@@ -54,6 +90,12 @@ std::string refusal_of(std::string arguments) {
   if (text.contains(")::") || text.contains(") const::") || text.substr(0, 6) == "main::" || text.contains(" main::")) {
     return "a type defined inside a __host__ function (\"" + arguments + "\")" + place + "; define it outside";
   }
+  const std::string plain = without_class_arguments(arguments);
+  for (const std::string& type : private_types) {
+    if (!has_type(plain, type)) continue;
+    return "a type that is defined inside a class and has private or protected access (\"" + type + "\")" + place +
+           "; make it public";
+  }
   return "";
 }
 
@@ -71,9 +113,10 @@ std::string line_of(const Function& kernel) {
 }  // namespace
 
 PreservedAnalyses KernelTypesPass::run(Module& module, ModuleAnalysisManager&) {
+  const std::vector<std::string> private_ones = private_types(module);
   for (const Function& function : module) {
     if (!is_kernel(function)) continue;
-    const std::string refused = refusal_of(template_arguments(demangle(function.getName().str())));
+    const std::string refused = refusal_of(template_arguments(demangle(function.getName().str())), private_ones);
     if (refused.empty()) continue;
     function.getContext().diagnose(DiagnosticInfoUnsupported(function, line_of(function) + refused, {}, DS_Warning));
   }

@@ -7,6 +7,7 @@
 
 #include "simt/instrument/aliasing.hpp"
 #include "simt/instrument/alignment.hpp"
+#include "simt/instrument/apart.hpp"
 #include "simt/instrument/arms.hpp"
 #include "simt/instrument/barriers.hpp"
 #include "simt/instrument/compatibility.hpp"
@@ -77,6 +78,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::UnmarkArmsPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::ShowCopiesPass()));
               passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::RemoveNotesPass()));
+              passes.addPass(llvm::createModuleToFunctionPassAdaptor(simt::instrument::WaysApartPass()));
               passes.addPass(simt::instrument::NoteInstructionsPass());
               passes.addPass(simt::instrument::LinesPass());
               passes.addPass(simt::instrument::UpdatesPass());

@@ -113,7 +113,7 @@ std::optional<Missing> GlobalRaces::between_strong(const StrongMark& earlier, co
     return are_changes ? std::optional(Missing::atomic_update) : std::nullopt;
   }
   const bool is_in_step = then.block == now.block && then.thread / warp_lanes == now.thread / warp_lanes &&
-                          lockstep_.has_executed(other.site, now.block, now.thread);
+                          lockstep_.has_executed_elsewhere(other.site, access.address, now.block, now.thread);
   if (order_.lacks_release(then, earlier.sequence, word)) return order_.missing(then, word);
   if (are_changes) return Missing::atomic_update;
   return is_in_step ? std::optional(order_.missing(then, word)) : std::nullopt;
@@ -248,7 +248,7 @@ const GlobalRace* GlobalRaces::check_all(RacedWord* words, std::uint64_t base, c
     RacedWord* const word = words + (access.address / 4 - first_word);
     for (std::uint32_t i = 0; i < access.bytes / 4; ++i) check(word[i], now, access, all_bytes);
   }
-  if (access.is_volatile) lockstep_.note(access.site, order_.block(), order_.thread());
+  if (access.is_volatile) lockstep_.note(access.site, access.address, order_.block(), order_.thread());
   return is_race_ ? &race_ : nullptr;
 }
 

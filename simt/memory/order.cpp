@@ -8,7 +8,7 @@ namespace simt::memory {
 namespace {
 
 // Limits of memory and time. Beyond them, accesses may count as ordered although they are not.
-constexpr std::size_t most_clock_entries = std::size_t{1} << 20;  // of 16 bytes
+constexpr std::size_t most_clock_entries = std::size_t{1} << 21;  // of 12 bytes
 constexpr std::size_t most_written_words = std::size_t{1} << 17;
 constexpr std::size_t most_blocks_that_write = std::size_t{1} << 17;
 constexpr std::size_t most_words = std::size_t{1} << 17;
@@ -122,7 +122,8 @@ void Order::release(Scope scope) {
   for (const KnownClock& known : {block_->all_.known, self.known}) {
     if (known) clock.add(*known);
   }
-  clock.add({block_->number_, block_->barrier_time_, thread_ / warp_lanes, tick()});
+  clock.add({block_->number_, KnownWarp::all, block_->barrier_time_});
+  clock.add({block_->number_, static_cast<std::int32_t>(thread_ / warp_lanes), tick()});
   self.released[static_cast<int>(scope)] = make(clock);
   self.is_about_to_publish = true;
 }
@@ -222,11 +223,8 @@ void Order::join(KnownClock& into, const KnownClock& from) {
 
 // Joins only what `from` knows of the running block.
 void Order::join_own(KnownClock& into, const KnownClock& from) {
-  const KnownBlock* const known = from->find(block_->number_);
-  if (known == nullptr) return;
-  VectorClock own;
-  own.add(*known);
-  join(into, make(own));
+  const VectorClock own = from->of_block(block_->number_);
+  if (own.size() != 0) join(into, make(own));
 }
 
 // A fence of block scope learns from its own block only.

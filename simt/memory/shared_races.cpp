@@ -43,7 +43,7 @@ bool SharedRaces::do_strong_race(const StrongMark& earlier, const SharedAccess& 
   if ((earlier.is_data || access.is_data) && order_.are_unordered_data(moment(mark), access.word)) return true;
   if (!access.is_volatile || !earlier.is_volatile) return earlier.is_rewrite && access.is_rewrite;
   const bool is_in_step = mark.thread / warp_lanes == order_.thread() / warp_lanes &&
-                          lockstep_.has_executed(mark.site, order_.block(), order_.thread());
+                          lockstep_.has_executed_elsewhere(mark.site, access.offset, order_.block(), order_.thread());
   return is_in_step || (earlier.is_rewrite && access.is_rewrite) ||
          order_.lacks_release(moment(mark), earlier.sequence, access.word);
 }
@@ -123,7 +123,7 @@ SharedVerdict SharedRaces::check(const SharedAccess& access) {
       remember_plain(granule, access);
     }
   }
-  if (access.is_volatile) lockstep_.note(access.site, order_.block(), order_.thread());
+  if (access.is_volatile) lockstep_.note(access.site, access.offset, order_.block(), order_.thread());
   // The padding of a structure is copied with it but never written.
   verdict.is_uninitialized = !is_any_written;
   return verdict;

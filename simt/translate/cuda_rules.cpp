@@ -63,7 +63,9 @@ class Rules {
       if (code_.is(i, "]") && !code_.is(i - 1, "]") && is_execution_space(code_, i + 1)) {
         code_.error(i + 1, "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag");
       }
-      if (code_.is(i, "__shared__")) check_shared_member(i);
+      if (code_.is(i, "__launch_bounds__")) check_launch_bounds(i);
+      if (code_.is(i, "__shared__") || is_global_memory(i)) check_member(i);
+      if (is_global_memory(i)) check_inline_variable(i);
       if (code_.is(i, "vector_size") || code_.is(i, "__vector_size__")) note_vector(i);
       if (code_.is_identifier(i) && vectors_.contains(code_[i].text)) check_vector(i);
       if (code_.is(i, "__grid_constant__")) check_grid_constant(i);
@@ -83,14 +85,24 @@ class Rules {
   void check_kernel(std::size_t i) {
     const std::size_t parameters = parameters_of(code_, i);
     if (parameters == none) return;
+    const std::size_t end = code_.partner(parameters);
     bool is_friend = false;
     for (std::size_t j = scopes_.statement(); j < parameters; ++j) {
       is_friend = is_friend || code_.is(j, "friend");
-      if (code_.is(j, "auto")) {
+      if (code_.is(j, "auto") && !(end != none && code_.is(end + 1, "->"))) {
         code_.error(i, "a __global__ function must not have a deduced return type; its return type must be void");
       }
+      const bool is_qualified =
+          (code_.is(j, "const") && code_.is(j + 1, "void")) || (code_.is(j, "void") && code_.is(j + 1, "const"));
+      if (j > i && is_qualified && j + 2 < parameters && !code_.is(j + 2, "*")) {
+        code_.error(i, "a __global__ function must have the return type void, without const");
+      }
     }
-    const std::size_t end = code_.partner(parameters);
+    for (std::size_t j = end; j < code_.size() && !code_.is(j, "{") && !code_.is(j, ";"); ++j) {
+      if (code_.is(j, "noexcept") || code_.is(j, "throw")) {
+        code_.error(i, "An exception specification is not allowed for a __global__ function or function template");
+      }
+    }
     if (end != none && code_.is(end - 1, "...") && (code_.is(end - 2, ",") || end - 2 == parameters)) {
       code_.error(i, "a __global__ or __device__ function cannot have an ellipsis (...)");
     }
@@ -147,11 +159,51 @@ class Rules {
     if (is_shared && !is_dynamic && (code_.is(j, "[") || code_.is(j, ";"))) code_.replace(i, "");
   }
 
-  void check_shared_member(std::size_t i) {
-    if (!is_in_class()) return;
-    for (std::size_t j = scopes_.statement(); j < code_.size() && !code_.is(j, ";"); ++j) {
-      if (code_.is(j, "static")) return code_.error(i, "memory qualifier on data member is not allowed: __shared__");
+  bool is_global_memory(std::size_t i) const {
+    return code_.is(i, "__device__") || code_.is(i, "__constant__") || code_.is(i, "__managed__");
+  }
+
+  /// Whether the statement around declares a variable; where a macro may add to it, it counts as none.
+  bool declares_variable() const {
+    for (std::size_t j = scopes_.statement(); j < code_.size(); ++j) {
+      if (code_.is(j, ";") || code_.is(j, "=") || code_.is(j, "{") || code_.is(j, "[")) return true;
+      if (code_.is_macro_name(code_[j].text) || code_.is(j, "operator")) return false;
+      if (!code_.is(j, "(")) continue;
+      const bool is_attribute =
+          code_.is_alignment(j - 1) || code_.is(j - 1, "__attribute__") || code_.is(j - 1, "decltype");
+      if (!is_attribute || code_.partner(j) == none) return false;
+      j = code_.partner(j);
     }
+    return false;
+  }
+
+  void check_member(std::size_t i) {
+    if (!is_in_class() || !declares_variable()) return;
+    for (std::size_t j = scopes_.statement(); j < code_.size() && !code_.is(j, ";"); ++j) {
+      if (!code_.is(j, "static")) continue;
+      return code_.error(i, "memory qualifier on data member is not allowed: " + code_[i].text);
+    }
+  }
+
+  void check_inline_variable(std::size_t i) {
+    const bool is_unnamed = std::any_of(braces_.begin(), braces_.end(), [](const Brace& b) { return b.is_unnamed; });
+    if (scopes_.in_function() || is_in_class() || is_unnamed || !declares_variable()) return;
+    bool is_inline = false, is_static = false;
+    for (std::size_t j = scopes_.statement(); j < code_.size() && !code_.is(j, ";"); ++j) {
+      is_inline = is_inline || code_.is(j, "inline");
+      is_static = is_static || code_.is(j, "static");
+    }
+    if (!is_inline || is_static) return;
+    code_.error(i,
+                "An inline __device__/__constant__/__managed__ variable must have internal linkage when the program "
+                "is compiled in whole program mode (-rdc=false): write static in place of inline");
+  }
+
+  void check_launch_bounds(std::size_t i) {
+    for (std::size_t j = scopes_.statement(); j < code_.size() && !code_.is(j, "{") && !code_.is(j, ";"); ++j) {
+      if (code_.is(j, "__global__") || code_.is_macro_name(code_[j].text)) return;
+    }
+    code_.error(i, "__launch_bounds__ is only allowed on a __global__ function");
   }
 
   /// typedef float name __attribute__((vector_size(16))); using name …
@@ -232,8 +284,10 @@ class Rules {
   }
 
   void follow_classes(std::size_t i) {
-    if (code_.is(i, "{")) classes_.push_back(!scopes_.in_function() && opens_class(i));
-    if (code_.is(i, "}") && !classes_.empty()) classes_.pop_back();
+    if (code_.is(i, "{")) {
+      braces_.push_back({!scopes_.in_function() && opens_class(i), code_.is(i - 1, "namespace")});
+    }
+    if (code_.is(i, "}") && !braces_.empty()) braces_.pop_back();
   }
 
   bool opens_class(std::size_t brace) const {
@@ -247,12 +301,15 @@ class Rules {
     }
     return is_class;
   }
-  bool is_in_class() const { return !classes_.empty() && classes_.back(); }
+  bool is_in_class() const { return !braces_.empty() && braces_.back().is_class; }
 
   Code& code_;
   Scopes scopes_;
   detail::GlobalVariables variables_;
-  std::vector<bool> classes_;  // for each open brace whether it is that of a class
+  struct Brace {
+    bool is_class = false, is_unnamed = false;  // an unnamed namespace
+  };
+  std::vector<Brace> braces_;  // the open ones
   /// Names of types that are vectors.
   std::set<std::string, std::less<>> vectors_{"__m128",  "__m128i", "__m128d", "__m256", "__m256i",
                                               "__m256d", "__m512",  "__m512i", "__m512d"};

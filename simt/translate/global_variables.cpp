@@ -158,8 +158,6 @@ bool GlobalVariables::is_unevaluated(std::size_t i) const {
 
 void GlobalVariables::check_change(std::size_t i) {
   std::size_t j = i + 1;
-  while (code_.is(j, "[") && code_.partner(j) != none) j = code_.partner(j) + 1;
-  while (code_.is(j, ".") && code_.is_identifier(j + 1)) j += 2;
   constexpr std::array operations{"+", "-", "*", "/", "%", "&", "|", "^"};
   const bool is_joined = code_.is_one_of(j, operations) && j + 1 < code_.size() && !code_[j + 1].space_before;
   const bool is_changed = code_.is(j, "=") || code_.is(j, "<<=") || (is_joined && code_.is(j + 1, "=")) ||

@@ -11,6 +11,7 @@
 #include "simt/translate/device_variables.hpp"
 #include "simt/translate/launches.hpp"
 #include "simt/translate/macros.hpp"
+#include "simt/translate/private_types.hpp"
 #include "simt/translate/refusals.hpp"
 #include "simt/translate/scopes.hpp"
 #include "simt/translate/shared_variables.hpp"
@@ -114,6 +115,14 @@ void rewrite_macro(const std::vector<Token>& line, const Macros& macros, std::ve
   rewrite(code);
 }
 
+/// A variable that tells the plugin their names (instrument/kernel_types.cpp); behind the last line of the program.
+std::string note_private_types(const Code& code) {
+  std::string names;
+  for (const std::string& name : detail::private_types(code)) names += name + ";";
+  if (names.empty()) return "";
+  return "\n__attribute__((used)) static const char simt_private_types[] = " + detail::string_literal(names) + ";\n";
+}
+
 }  // namespace
 
 Translation translate(std::string_view source, std::string_view name) try {
@@ -134,7 +143,8 @@ Translation translate(std::string_view source, std::string_view name) try {
   result.errors = std::move(tokens.errors);
   std::stable_sort(result.errors.begin(), result.errors.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
-  result.source = "#line 1 " + detail::string_literal(name) + "\n" + detail::apply(source, std::move(edits));
+  const std::string note = note_private_types(code);
+  result.source = "#line 1 " + detail::string_literal(name) + "\n" + detail::apply(source, std::move(edits)) + note;
   return result;
 } catch (const detail::TakesTooLong& stopped) {
   Translation result;

@@ -156,6 +156,22 @@ TEST_F(Orders, WhatIsToldLaterIsNotKnownBefore) {
   EXPECT_TRUE(is_ordered(later, 1, 0));
 }
 
+// Both warps arrive at one word. What the first one does after that is earlier than the second one's release.
+TEST_F(Orders, WhatOneWarpDoesLaterIsNotReleasedByAnother) {
+  const AccessTime before[] = {moment(0, 5), moment(0, 40)};
+  AccessTime after;
+  for (const std::uint32_t thread : {5u, 40u}) {
+    turn(0, thread);
+    order.release(Scope::device);
+    order.arrive(flag);
+    if (thread == 5) after = order.now();
+  }
+  observe(1, 0);
+  EXPECT_TRUE(is_ordered(before[0], 1, 0));
+  EXPECT_TRUE(is_ordered(before[1], 1, 0));
+  EXPECT_FALSE(is_ordered(after, 1, 0));
+}
+
 TEST_F(Orders, FencesOfABlockCountInTheBlock) {
   const AccessTime earlier = moment(0, 0);
   publish(0, 0, Scope::block);

@@ -88,6 +88,20 @@ __global__ void stops_when_one_has_found(volatile int* found, const int* in, int
   }
 }
 
+/// All lanes look at one flag, in shared memory as well, and any of them may raise it for all.
+__global__ void looks_at_one_flag(volatile int* stop, const int* in, int* where, int n) {
+  __shared__ volatile int is_over;
+  if (threadIdx.x == 0) is_over = 0;
+  __syncthreads();
+  for (int k = threadIdx.x; k < n; k += blockDim.x) {
+    if (*stop || is_over) return;
+    if ((in[k] + k) % 40 < 30) continue;
+    atomicMin(where, k);
+    *stop = 1;
+    is_over = 1;
+  }
+}
+
 /// A flag for each thread of the block before: all are waited for.
 __global__ void flags_of_all_threads(volatile int* flags, volatile int* data, int* out) {
   const int t = threadIdx.x;
@@ -111,6 +125,7 @@ int main() {
   rounds_between_barriers_of_the_grid<<<4, 64>>>(d);
   looks_before_it_updates<<<4, 64>>>(d + 500, d + 600);
   stops_when_one_has_found<<<4, 64>>>(d + 501, d + 600, 300);
+  looks_at_one_flag<<<4, 64>>>(d + 503, d + 600, d + 504, 300);
   flags_of_all_threads<<<4, 32>>>(d + 1000, d + 1200, d + 1400);
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   cudaFree(d);

@@ -80,6 +80,21 @@ __global__ void counted_before_all_have_added(const int* in, int* parts, int* ou
   }
 }
 
+/// The block counts itself before it stores its part, which the lanes of the last block add up by shuffles.
+__device__ unsigned parts_done;
+__global__ void counted_before_its_part_is_stored(volatile int* parts, int* out) {
+  int last = 0;
+  if (threadIdx.x == 0) {
+    last = atomicInc(&parts_done, gridDim.x - 1) == gridDim.x - 1;
+    __threadfence();
+    parts[blockIdx.x] = blockIdx.x;
+  }
+  if (__shfl_sync(0xffffffff, last, 0) == 0) return;
+  int sum = threadIdx.x < gridDim.x ? parts[threadIdx.x] : 0;  // FINDS global-race
+  for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffff, sum, d);
+  if (threadIdx.x == 0) *out = sum;
+}
+
 int main() {
   int* d;
   cudaMalloc(&d, 4096);
@@ -88,6 +103,7 @@ int main() {
   emptied_too_early<<<1, 64>>>(d);
   half_a_grid_barrier<<<4, 64>>>(d);
   counted_before_all_have_added<<<9, 64>>>(d, d + 700, d + 800);
+  counted_before_its_part_is_stored<<<9, 32>>>(d + 900, d + 1000);
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   cudaFree(d);
 }

@@ -95,6 +95,30 @@ __global__ void filled_again_too_early(const float* in, float* out, int tiles) {
   }
 }
 
+/// The second warp says that a buffer is empty before it has read it.
+__global__ void given_back_before_it_is_read(const float* in, float* out, int tiles) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> full[2], empty[2];
+  __shared__ float s[2][32];
+  if (threadIdx.x < 2) init(&full[threadIdx.x], 64), init(&empty[threadIdx.x], 64);
+  __syncthreads();
+  const int lane = threadIdx.x % 32;
+  if (threadIdx.x < 32) {
+    for (int k = 0; k < tiles; ++k) {
+      empty[k % 2].arrive_and_wait();
+      s[k % 2][lane] = in[k * 32 + lane];
+      (void)full[k % 2].arrive();
+    }
+  } else {
+    (void)empty[0].arrive();
+    (void)empty[1].arrive();
+    for (int k = 0; k < tiles; ++k) {
+      full[k % 2].arrive_and_wait();
+      (void)empty[k % 2].arrive();
+      out[k * 32 + lane] = s[k % 2][31 - lane];  // FINDS shared-race
+    }
+  }
+}
+
 int main() {
   float *a, *b;
   cudaMalloc(&a, 4096);
@@ -111,6 +135,7 @@ int main() {
   waited_but_not_together<<<1, 64>>>(a, b);
   arrived_and_did_not_wait<<<1, 64>>>(a, b);
   filled_again_too_early<<<1, 64>>>(a, b, 3);
+  given_back_before_it_is_read<<<1, 64>>>(a, b, 6);
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   cudaFree(a);
   cudaFree(b);
