@@ -226,6 +226,32 @@ std::string words_of_waiting(const simt::SourceIndex& source) {
                      lines_in_words(lines));
 }
 
+/// Of a race between blocks: one of the two lines sets an element to a number, to which the other one adds atomically.
+/// True where it is so.
+bool blame_late_first_value(const simt::SourceIndex& source, Finding& found) {
+  const auto adds = [&](int line, const std::string& name) {
+    const auto is_there = [&](const auto& one) { return one.line == line && one.name == name; };
+    return std::any_of(source.elements.begin(), source.elements.end(), is_there) &&
+           std::any_of(source.names.begin(), source.names.end(), [line](const simt::SourceName& one) {
+             return one.line == line && one.name.starts_with("atomic");
+           });
+  };
+  for (const simt::SourceAssignment& one : source.assignments) {
+    const bool is_here = one.line == found.line || one.line == found.other_line;
+    const int other = one.line == found.line ? found.other_line : found.line;
+    const bool sets = is_here && one.is_element && !one.is_combined && !one.number.empty();
+    if (!sets || other == one.line || !adds(other, one.name)) continue;
+    found.text = fmt::format(
+        "{} gets its first value here, in the same launch that adds to it at line {}. Blocks run in any order, so the "
+        "first value may come after an addition: it belongs before the launch. At line {} {}",
+        one.name, other, found.line, found.text);
+    found.line = one.line;
+    found.other_line = other;
+    return true;
+  }
+  return false;
+}
+
 /// Of a race between warps, what stands between its two lines, and is no barrier of the block.
 std::string words_of_weaker_order(const simt::SourceIndex& source, const Finding& found) {
   const auto [first, last] = std::minmax(found.line, found.other_line);
@@ -684,6 +710,7 @@ void add_circumstances(const Context& context, const course::Part& part, const s
         found.text += words_of_order(context.source, found.line);
       break;
     case Kind::global_race:
+      if (record.missing == simt::Missing::order && blame_late_first_value(context.source, found)) break;
       // What two threads store at one line is no matter of waiting.
       if (record.missing == simt::Missing::order && record.pc != record.other_pc)
         found.text += words_of_waiting(context.source);
