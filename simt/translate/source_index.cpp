@@ -89,17 +89,31 @@ class FunctionFinder {
       if (head[i].text == "(" && before.text != "operator" && before.kind == TokenKind::identifier) {
         if (!is_attribute(before.text)) return before.text;
         i = closing(head, i);
-      } else if (head[i].text == "(" && i > 1 && head[i - 2].text == "operator") {
-        return "operator" + before.text;
+      } else if (const std::size_t word = operator_before(head, i); word != i) {
+        std::string name;
+        for (std::size_t k = word; k < i; ++k) name += head[k].text;
+        return name;
       }
     }
     return "";
   }
 
+  /// The word `operator` of `operator+(` or `operator()(`, whose parameters begin at `i`; `i` where there is none.
+  static std::size_t operator_before(std::span<const Token> head, std::size_t i) {
+    if (head[i].text != "(") return i;
+    if (i > 1 && head[i - 2].text == "operator") return i - 2;
+    return i > 2 && head[i - 3].text == "operator" ? i - 3 : i;
+  }
+
+  /// Where the parameters of the function `name` begin.
+  static bool begins_parameters(std::span<const Token> head, std::size_t i, const std::string& name) {
+    return head[i].text == "(" && (head[i - 1].text == name || operator_before(head, i) != i);
+  }
+
   /// Values between the parentheses behind `name`, which is in `head`. Commas of template arguments do not count.
   static int parameters_of(std::span<const Token> head, const std::string& name) {
     for (std::size_t i = 1; i < head.size(); ++i) {
-      if (head[i].text != "(" || head[i - 1].text != name) continue;
+      if (!begins_parameters(head, i, name)) continue;
       const std::size_t close = closing(head, i);
       int count = close > i + 1 ? 1 : 0, depth = 0;
       for (std::size_t k = i + 1; k < close && k < head.size(); ++k) {
@@ -115,7 +129,7 @@ class FunctionFinder {
   static std::vector<SourceParameter> named_parameters(std::span<const Token> head, const std::string& name) {
     std::vector<SourceParameter> named;
     std::size_t open = 1;
-    while (open < head.size() && (head[open].text != "(" || head[open - 1].text != name)) ++open;
+    while (open < head.size() && !begins_parameters(head, open, name)) ++open;
     const std::size_t close = closing(head, std::min(open, head.size()));
     SourceParameter one;
     int words = 0;

@@ -64,6 +64,7 @@ enum class ChangeKind {
   surplus_factor,   ///< a product without one of its factors
   brackets,         ///< brackets around another part of a sum of products
   other_operator,   ///< `%` for `/`, or the other way round
+  surplus_rest,     ///< a number in place of the rest of its division
   exchanged_signs,  ///< `a / b` and `a % b`, wherever they stand in a function
   lacks_statement,  ///< a statement that stands beside the same call elsewhere
   lacks_barrier,    ///< a barrier before a statement

@@ -252,6 +252,29 @@ bool blame_late_first_value(const simt::SourceIndex& source, Finding& found) {
   return false;
 }
 
+/// Of a share that no fence keeps before the word that announces it: the fence that stands before the share is stored.
+/// True where there is one.
+bool blame_early_fence(const simt::SourceIndex& source, simt::Missing missing, Finding& found) {
+  const simt::SourceFunction* const function = source.function_around(found.other_line);
+  if (missing != simt::Missing::release_fence || function == nullptr) return false;
+  int fence = 0, announces = 0;
+  for (const simt::SourceName& one : source.names) {
+    if (!function->has(one.line)) continue;
+    const bool is_fence = one.name.starts_with("__threadfence");
+    if (one.line < found.other_line && is_fence) fence = one.line;
+    // One that stands behind the store as well is the one that is meant.
+    if (one.line > found.other_line && announces == 0 && is_fence) return false;
+    if (one.line > found.other_line && announces == 0 && one.name.starts_with("atomic")) announces = one.line;
+  }
+  if (fence == 0 || announces == 0) return false;
+  found.text = fmt::format(
+      "this fence comes before line {} stores what is announced at line {}: it belongs between the two. At line {} {}",
+      found.other_line, announces, found.line, found.text);
+  found.other_line = found.line;
+  found.line = fence;
+  return true;
+}
+
 /// Of a race between warps, what stands between its two lines, and is no barrier of the block.
 std::string words_of_weaker_order(const simt::SourceIndex& source, const Finding& found) {
   const auto [first, last] = std::minmax(found.line, found.other_line);
@@ -715,7 +738,8 @@ void add_circumstances(const Context& context, const course::Part& part, const s
       if (record.missing == simt::Missing::order && record.pc != record.other_pc)
         found.text += words_of_waiting(context.source);
       if (record.missing == simt::Missing::order) blame_part_set(context.source, found);
-      found.text += words_of_missing_fence(context.source, entry, record.missing);
+      if (!blame_early_fence(context.source, record.missing, found))
+        found.text += words_of_missing_fence(context.source, entry, record.missing);
       found.text += words_of_read_output(context.source, record, found.line);
       blame_step(context.source, found);
       break;

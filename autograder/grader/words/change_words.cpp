@@ -343,6 +343,8 @@ std::string words_of(const Variant& change) {
       return change.instead == "%"
                  ? fmt::format("{} is a quotient{}, and the rest of this division is needed", here, place)
                  : fmt::format("{} is the rest of a division{}, and its quotient is needed", here, place);
+    case ChangeKind::surplus_rest:
+      return fmt::format("{} is only the rest of a division{}: {} itself is needed there", here, place, change.instead);
     case ChangeKind::exchanged_signs:
       if (!change.where.empty()) {
         const bool divides = change.here.find('/') != std::string::npos;
@@ -554,6 +556,9 @@ int rank_of(const Variant& change) {
     case ChangeKind::brackets:
     case ChangeKind::exchanged_signs:
       return 1;
+    case ChangeKind::surplus_rest:
+      // Other conditions with a rest ask for a multiple, which only chooses a path.
+      return change.here.starts_with("threadIdx") ? 1 : change.is_path ? 3 : 2;
     case ChangeKind::other_operator:
       return change.is_path ? 3 : 1;
     case ChangeKind::condition:
@@ -582,7 +587,7 @@ int rank_of(const Variant& change) {
 
 int surprise_of(const Variant& change) {
   // What asks for a multiple only chooses a path, which may be wrong itself.
-  if (change.is_path) return 3;
+  if (change.is_path && change.kind != ChangeKind::surplus_rest) return 3;
   switch (change.kind) {
     case ChangeKind::order:
       return 0;

@@ -1168,6 +1168,26 @@ TEST(Variants, ATypeOfANamespaceBeginsADeclaration) {
   EXPECT_THAT(variants, HasSubstr(" cg::thread_block_tile<32> tile = cg::tiled"));
 }
 
+TEST(Variants, OperatorsOfAStructureAreFunctionsToo) {
+  const char text[] =
+      "struct Image {\n"
+      "  int width;\n"
+      "  __device__ float operator()(int x, int y) const { return x > width ? 0 : y; }\n"
+      "};\n"
+      "__global__ void kernel(float* out, Image in) { out[0] = in(1, 2); }\n"
+      "void run(float* out) { kernel<<<1, 32>>>(out, Image()); }\n";
+  const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::comparison, 3, "x > width", ">=")));
+}
+
+TEST(Variants, TheRestOfADivisionMayBeTooLittle) {
+  const char text[] =
+      "__global__ void kernel(float* out) { if (threadIdx.x % 32 == 0) out[0] = 1; }\n"
+      "void run(float* out) { kernel<<<1, 32>>>(out); }\n";
+  const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::surplus_rest, 1, "threadIdx.x % 32", "threadIdx.x")));
+}
+
 TEST(Variants, AnotherSideOfABlockMayBeMeant) {
   const char text[] =
       "void run(int n) {\n"

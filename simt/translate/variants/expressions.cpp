@@ -228,7 +228,7 @@ std::size_t VariantWriter::end_of_question(std::size_t begin, std::size_t end) c
 }
 
 std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_t end) {
-  constexpr std::size_t most_variants = 2;
+  constexpr std::size_t most_variants = 3;
   const std::size_t left = end_of_operand(i, end), sign = left == none ? none : left + 1;
   const bool divides = sign < end && code_.is(sign, "/");
   if (sign >= end || (!divides && !code_.is(sign, "%")) || !is_open(i) || !has_room(most_variants)) return i;
@@ -253,6 +253,8 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
   if (divides) {
     const bool may_round = is_number && right == sign + 1;
     variants = std::to_string(may_round ? add(ChangeKind::rounded_down, code_[i].line, text, "up") : no_variant) + ", ";
+  } else {
+    variants = std::to_string(add(ChangeKind::surplus_rest, code_[i].line, text, code_.text(i, sign))) + ", ";
   }
   variants += std::to_string(add(ChangeKind::other_operator, code_[i].line, text, divides ? "%" : "/")) + ", " +
               std::to_string(pair == operator_pairs_.end() ? no_variant : pair->second) + ", ";

@@ -124,6 +124,8 @@ class VariantWriter {
   /// Of a template.
   bool is_type(std::string_view name) const;
   void function(const SourceFunction& function);
+  /// Where the parameters of the function `name` begin, if its name is at `i`; else none.
+  std::size_t parameters_behind(std::size_t i, const std::string& name) const;
   void parameters(std::size_t begin, std::size_t end);
   /// Variables of the structure that the token at `i` is in.
   void fields_around(std::size_t i);
