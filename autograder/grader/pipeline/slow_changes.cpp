@@ -45,6 +45,8 @@ constexpr int most_ends = 32;
 constexpr std::int64_t times_the_original = 8;
 /// Extents of the size at which all variants run: with less, a warp has other reasons to be slow.
 constexpr std::int64_t least_extent = 33;
+/// Counts are made at a part of the size: of a long row, at a smaller one.
+constexpr std::int64_t most_parts = 8, long_extent = std::int64_t{1} << 20;
 /// How many are tried at all sizes, and how many of these are counted at the performance size.
 constexpr std::size_t most_at_all_sizes = 12, most_counted = 4;
 /// At small sizes more of what moves lies at the edges.
@@ -340,7 +342,8 @@ class SlowSearch {
 
   /// The size itself, or the smallest part of it at which the original is beyond its limits as well.
   Size size_to_count(const Size& size, MetricValues& before) {
-    for (const std::int64_t parts : {8, 4, 2, 1}) {
+    for (const std::int64_t parts : {64, 8, 4, 2, 1}) {
+      if (parts > most_parts && size.extent[0] < long_extent) continue;
       Size smaller = size;
       for (int i = 0; i < context_.lab.rank(); ++i) {
         constexpr std::int64_t side = 32;
