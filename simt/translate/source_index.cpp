@@ -297,6 +297,9 @@ SourceElement element_at(std::span<const Token> code, std::size_t at) {
   SourceElement element{code[at].line, code[at].text, {}};
   for (std::size_t open = at + 1; open < code.size() && code[open].text == "[";) {
     const std::size_t close = closing_bracket(code, open);
+    std::string& subscript = element.subscripts.emplace_back();
+    for (std::size_t i = open + 1; i < close && i < code.size() && i < open + most_names; ++i)
+      subscript += code[i].text;
     for (std::size_t i = open + 1; i < close && element.index.size() < most_names; ++i) {
       if (code[i].kind == TokenKind::identifier) element.index.push_back(code[i].text);
     }
@@ -643,8 +646,13 @@ std::vector<int> SourceIndex::lines_of_shape(int launch_line) const {
 }
 
 SourceIndex index_source(std::string_view source) {
-  const std::vector<Token> code = detail::tokenize(source).code;
+  const detail::Tokens tokens = detail::tokenize(source);
+  const std::vector<Token>& code = tokens.code;
   SourceIndex index;
+  for (const std::vector<Token>& line : tokens.directives) {
+    const bool is_number = line.size() == 4 && line[1].text == "define" && line[3].kind == TokenKind::number;
+    if (is_number) index.constants.push_back({line[2].text, line[3].text});
+  }
   index.functions = FunctionFinder(code).run();
   const ConditionFinder conditions(code);
   std::unordered_map<std::string_view, std::pair<int, int>> lines;  // of each function's name: the first and the last

@@ -18,6 +18,7 @@
 #include "grader/words/missing_words.hpp"
 #include "grader/words/origin_words.hpp"
 #include "grader/words/reasons.hpp"
+#include "grader/words/row_words.hpp"
 #include "grader/words/source_lines.hpp"
 #include "grader/words/unwritten_words.hpp"
 
@@ -746,11 +747,13 @@ void add_circumstances(const Context& context, const course::Part& part, const s
     case Kind::shared_race:
       if (record.missing == simt::Missing::barrier && !record.in_one_warp)
         found.text += words_of_weaker_order(context.source, found);
+      name_row_and_column(context.source, record, found);
       break;
     case Kind::barrier_divergence:
       explain_divergence(context.source, record, found);
       break;
     case Kind::uninitialized_shared:
+      name_row_and_column(context.source, record, found);
       explain_unwritten(context.source, record, found);
       [[fallthrough]];
     case Kind::out_of_bounds:
