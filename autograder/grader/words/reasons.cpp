@@ -448,9 +448,39 @@ std::string about_events(const std::array<std::size_t, 2>& between) {
 
 }  // namespace
 
+/// Of four records, those that have no copy and no launch between them, because one of the two stands on the other side
+/// of its stage.
+void find_misplaced(const simt::SourceIndex& source, std::string_view function, StageLines& lines) {
+  if (lines.records.size() != lines.misplaced.size() + 1) return;
+  const auto work_between = [&](int first, int last) {
+    const auto is_work = [&](const auto& one) {
+      const simt::SourceFunction* const around = source.function_around(one.line);
+      return around != nullptr && around->name == function && first < one.line && one.line < last;
+    };
+    const auto copies = std::count_if(source.calls.begin(), source.calls.end(), [&](const simt::SourceCall& one) {
+      return one.name.starts_with("cudaMemcpy") && is_work(one);
+    });
+    return copies + std::count_if(source.own_calls.begin(), source.own_calls.end(), is_work);
+  };
+  constexpr int end = std::numeric_limits<int>::max();
+  for (std::size_t stage = 0; stage < lines.misplaced.size(); ++stage) {
+    const int before = lines.records[stage], behind = lines.records[stage + 1];
+    if (work_between(before, behind) != 0) continue;
+    const int next = stage + 2 < lines.records.size() ? lines.records[stage + 2] : end;
+    const int previous = stage == 0 ? 0 : lines.records[stage - 1];
+    const std::ptrdiff_t most_in_one = 1;
+    if (work_between(behind, next) > (next == end ? 0 : most_in_one)) {
+      lines.misplaced[stage] = behind;
+    } else if (work_between(previous, before) > (stage == 0 ? 0 : most_in_one)) {
+      lines.misplaced[stage] = before;
+    }
+  }
+}
+
 StageLines stage_lines(const simt::SourceIndex& source, std::string_view function) {
   StageLines lines;
   lines.records = lines_of_calls(source, function, "cudaEventRecord");
+  find_misplaced(source, function, lines);
   constexpr std::string_view host_clocks[] = {"now", "clock_gettime", "gettimeofday", "clock", "timespec_get"};
   std::vector<const simt::SourceCall*> calls, records;
   for (const simt::SourceCall& call : source.calls) {
@@ -519,6 +549,14 @@ Reason reason_stage_time(const course::Part& part, std::size_t stage, double cla
                                    "cudaEventElapsedTime are exchanged: the first one must be the one that is recorded "
                                    "first",
                                    lines.asked, claimed, stages[stage]));
+  }
+  if (const int line = lines.misplaced[stage]; line != 0) {
+    const bool is_early = line == lines.records[stage + 1];
+    return about(part, fmt::format("line {}: it reports {:.4g} ms for {}, which takes {:.4g} ms: the event that is "
+                                   "recorded here is {} that stage, and so nothing lies between the two events of it: "
+                                   "it belongs {} that stage",
+                                   line, claimed, stages[stage], actual[stage], is_early ? "before" : "behind",
+                                   is_early ? "behind" : "before"));
   }
   std::vector<int> around = lines.records;  // of four events, those before and after the stage
   if (around.size() == actual.size() + 1) around = {around[stage], around[stage + 1]};
