@@ -1107,10 +1107,12 @@ TEST(Variants, TheSizeOfAPointerIsNotThatOfWhatLiesThere) {
       "  const size_t bytes = n * sizeof(out);\n"
       "  const float* all[4];\n"
       "  use(all, sizeof(all), bytes);\n"
+      "  use(n / sizeof(float*));\n"
       "}\n";
   const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
   EXPECT_THAT(list, Contains(is(ChangeKind::size_of_pointer, 3, "sizeof(values)", "sizeof(table)")));
   EXPECT_THAT(list, Contains(is(ChangeKind::size_of_pointer, 4, "sizeof(out)", "sizeof(*out)")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::size_of_pointer, 7, "sizeof(float*)", "sizeof(float)")));
   EXPECT_THAT(list, Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::size_of_pointer), Field(&Variant::line, 6)))));
 }
 

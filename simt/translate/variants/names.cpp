@@ -246,6 +246,14 @@ void VariantWriter::shorten(std::size_t i, const std::string& name, int line) {
 
 bool VariantWriter::size_of_pointer(std::size_t i) {
   const std::size_t close = code_.partner(i + 1);
+  // `sizeof(float*)`
+  if (code_.is(close - 1, "*") && close > i + 3 && is_open(i) && has_room(1)) {
+    const std::string other = "sizeof(" + code_.text(i + 2, close - 1) + ")";
+    const int variant = add(ChangeKind::size_of_pointer, code_[i].line, code_.text(i, close + 1), other);
+    before(i, "simt_variants::any(" + std::to_string(variant) + ", ");
+    after(close, ", " + other + ")");
+    return true;
+  }
   const Variable* const pointer = close == i + 3 ? find(code_[i + 2].text) : nullptr;
   const bool is_one = pointer != nullptr && pointer->kind == TypeClass::pointer &&
                       pointer->type.find("void") == std::string::npos && pointer->type.find("* *") == std::string::npos;
