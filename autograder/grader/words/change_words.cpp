@@ -558,7 +558,7 @@ int rank_of(const Variant& change) {
       return 1;
     case ChangeKind::surplus_rest:
       // Other conditions with a rest ask for a multiple, which only chooses a path.
-      return change.here.starts_with("threadIdx") ? 1 : change.is_path ? 3 : 2;
+      return change.here.starts_with("threadIdx") ? 1 : change.is_path ? 5 : 2;
     case ChangeKind::other_operator:
       return change.is_path ? 3 : 1;
     case ChangeKind::condition:
@@ -587,7 +587,7 @@ int rank_of(const Variant& change) {
 
 int surprise_of(const Variant& change) {
   // What asks for a multiple only chooses a path, which may be wrong itself.
-  if (change.is_path && change.kind != ChangeKind::surplus_rest) return 3;
+  if (change.is_path && !(change.kind == ChangeKind::surplus_rest && change.here.starts_with("threadIdx"))) return 3;
   switch (change.kind) {
     case ChangeKind::order:
       return 0;
