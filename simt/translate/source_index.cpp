@@ -89,17 +89,31 @@ class FunctionFinder {
       if (head[i].text == "(" && before.text != "operator" && before.kind == TokenKind::identifier) {
         if (!is_attribute(before.text)) return before.text;
         i = closing(head, i);
-      } else if (head[i].text == "(" && i > 1 && head[i - 2].text == "operator") {
-        return "operator" + before.text;
+      } else if (const std::size_t word = operator_before(head, i); word != i) {
+        std::string name;
+        for (std::size_t k = word; k < i; ++k) name += head[k].text;
+        return name;
       }
     }
     return "";
   }
 
+  /// The word `operator` of `operator+(` or `operator()(`, whose parameters begin at `i`; `i` where there is none.
+  static std::size_t operator_before(std::span<const Token> head, std::size_t i) {
+    if (head[i].text != "(") return i;
+    if (i > 1 && head[i - 2].text == "operator") return i - 2;
+    return i > 2 && head[i - 3].text == "operator" ? i - 3 : i;
+  }
+
+  /// Where the parameters of the function `name` begin.
+  static bool begins_parameters(std::span<const Token> head, std::size_t i, const std::string& name) {
+    return head[i].text == "(" && (head[i - 1].text == name || operator_before(head, i) != i);
+  }
+
   /// Values between the parentheses behind `name`, which is in `head`. Commas of template arguments do not count.
   static int parameters_of(std::span<const Token> head, const std::string& name) {
     for (std::size_t i = 1; i < head.size(); ++i) {
-      if (head[i].text != "(" || head[i - 1].text != name) continue;
+      if (!begins_parameters(head, i, name)) continue;
       const std::size_t close = closing(head, i);
       int count = close > i + 1 ? 1 : 0, depth = 0;
       for (std::size_t k = i + 1; k < close && k < head.size(); ++k) {
@@ -115,7 +129,7 @@ class FunctionFinder {
   static std::vector<SourceParameter> named_parameters(std::span<const Token> head, const std::string& name) {
     std::vector<SourceParameter> named;
     std::size_t open = 1;
-    while (open < head.size() && (head[open].text != "(" || head[open - 1].text != name)) ++open;
+    while (open < head.size() && !begins_parameters(head, open, name)) ++open;
     const std::size_t close = closing(head, std::min(open, head.size()));
     SourceParameter one;
     int words = 0;
@@ -283,6 +297,9 @@ SourceElement element_at(std::span<const Token> code, std::size_t at) {
   SourceElement element{code[at].line, code[at].text, {}};
   for (std::size_t open = at + 1; open < code.size() && code[open].text == "[";) {
     const std::size_t close = closing_bracket(code, open);
+    std::string& subscript = element.subscripts.emplace_back();
+    for (std::size_t i = open + 1; i < close && i < code.size() && i < open + most_names; ++i)
+      subscript += code[i].text;
     for (std::size_t i = open + 1; i < close && element.index.size() < most_names; ++i) {
       if (code[i].kind == TokenKind::identifier) element.index.push_back(code[i].text);
     }
@@ -629,8 +646,13 @@ std::vector<int> SourceIndex::lines_of_shape(int launch_line) const {
 }
 
 SourceIndex index_source(std::string_view source) {
-  const std::vector<Token> code = detail::tokenize(source).code;
+  const detail::Tokens tokens = detail::tokenize(source);
+  const std::vector<Token>& code = tokens.code;
   SourceIndex index;
+  for (const std::vector<Token>& line : tokens.directives) {
+    const bool is_number = line.size() == 4 && line[1].text == "define" && line[3].kind == TokenKind::number;
+    if (is_number) index.constants.push_back({line[2].text, line[3].text});
+  }
   index.functions = FunctionFinder(code).run();
   const ConditionFinder conditions(code);
   std::unordered_map<std::string_view, std::pair<int, int>> lines;  // of each function's name: the first and the last

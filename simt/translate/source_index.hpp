@@ -58,9 +58,16 @@ struct SourceAssignment {
 
 /// `name[…]`, with one subscript or several.
 struct SourceElement {
-  int line = 0;                    ///< of the name
-  std::string name;                ///< of the array, or of a pointer
-  std::vector<std::string> index;  ///< names in the subscripts; at most 16
+  int line = 0;                              ///< of the name
+  std::string name;                          ///< of the array, or of a pointer
+  std::vector<std::string> index;            ///< names in the subscripts; at most 16
+  std::vector<std::string> subscripts = {};  ///< the tokens of each, without white space; of a long one, the first
+};
+
+/// `#define NAME 32`
+struct SourceConstant {
+  std::string name;    ///< of the macro
+  std::string number;  ///< as it is written
 };
 
 /// A call of the CUDA runtime.
@@ -97,6 +104,7 @@ struct SourceIndex {
   std::vector<int> texture_fetches;       ///< tex1D, tex2D, tex3D and their variants
   std::vector<SourceAssignment> assignments;  ///< all of them
   std::vector<SourceName> counted;            ///< variables with `++` or `--`
+  std::vector<SourceConstant> constants;      ///< macros that are one number
   std::vector<SourceElement> elements;        ///< uses of elements, declarations of arrays among them
   std::vector<SourceCondition> conditions;    ///< all of them
   std::vector<SourceCall> calls;              ///< of the CUDA runtime

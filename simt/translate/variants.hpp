@@ -51,6 +51,7 @@ enum class ChangeKind {
   condition,        ///< a condition holds always, or for less
   lacks_condition,  ///< a statement depends on a condition
   other_condition,  ///< a statement depends on another condition than the one around it
+  asks_otherwise,   ///< the condition is one that stands elsewhere in the function
   lacks_zero,       ///< an element becomes 0 where a condition does not hold
   order,            ///< a statement comes after the one behind it
   surplus,          ///< a statement is left out
@@ -63,10 +64,13 @@ enum class ChangeKind {
   surplus_factor,   ///< a product without one of its factors
   brackets,         ///< brackets around another part of a sum of products
   other_operator,   ///< `%` for `/`, or the other way round
+  surplus_rest,     ///< a number in place of the rest of its division
   exchanged_signs,  ///< `a / b` and `a % b`, wherever they stand in a function
   lacks_statement,  ///< a statement that stands beside the same call elsewhere
   lacks_barrier,    ///< a barrier before a statement
   lacks_wait,       ///< the host waits before a statement
+  weak_barrier,     ///< a barrier of more threads stands where one of fewer stands
+  size_of_pointer,  ///< the size of what a pointer leads to, or of the array that is filled
   // Of a program that is slow:
   row_length,      ///< the rows of an array in shared memory are one element longer
   not_from_tile,   ///< an element of the array in shared memory that holds the same values

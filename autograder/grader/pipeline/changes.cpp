@@ -677,6 +677,21 @@ bool orders_threads(const simt::Variant& change) {
   return change.kind == simt::ChangeKind::lacks_barrier || change.kind == simt::ChangeKind::lacks_wait;
 }
 
+/// A helper does what it is given. Where the same change of what one call gives it is right as well, that call is
+/// named.
+void put_call_first(std::vector<simt::Variant>& changes, const simt::SourceIndex& source) {
+  if (changes.empty()) return;
+  const simt::Variant& first = changes.front();
+  const simt::SourceFunction* const helper = source.function_around(first.line);
+  if (helper == nullptr || helper->is_kernel) return;
+  const bool is_given = std::any_of(helper->named.begin(), helper->named.end(),
+                                    [&](const simt::SourceParameter& one) { return one.name == first.here; });
+  const auto call = std::find_if(changes.begin(), changes.end(), [&](const simt::Variant& one) {
+    return one.call == helper->name && one.kind == first.kind && one.instead == first.instead;
+  });
+  if (is_given && call != changes.end()) std::rotate(changes.begin(), call, call + 1);
+}
+
 /// Which one change, or two, makes the part right. `only`: one that has this name in place of another one.
 void search_change(const Context& context, PartState& state, const std::string& only = "") {
   std::vector<course::Size> sizes = sizes_to_try(context, state);
@@ -685,7 +700,8 @@ void search_change(const Context& context, PartState& state, const std::string& 
   if (built == nullptr) return;
   Search search(context, state, *built, only);
   const bool is_wrong = search.begin_with_wrong(sizes);
-  const std::vector<simt::Variant> changes = is_wrong ? search.run(sizes) : std::vector<simt::Variant>{};
+  std::vector<simt::Variant> changes = is_wrong ? search.run(sizes) : std::vector<simt::Variant>{};
+  put_call_first(changes, context.source);
   // That blocks overwrite each other's values says itself what is wrong, and a pair with fewer blocks hides it. The
   // history of the values shows it, or two threads were seen to write the same element in one line.
   const auto writes_over = [](const Finding& one) {

@@ -18,6 +18,7 @@
 #include "grader/words/missing_words.hpp"
 #include "grader/words/origin_words.hpp"
 #include "grader/words/reasons.hpp"
+#include "grader/words/row_words.hpp"
 #include "grader/words/source_lines.hpp"
 #include "grader/words/unwritten_words.hpp"
 
@@ -224,6 +225,55 @@ std::string words_of_waiting(const simt::SourceIndex& source) {
   if (lines.empty() || lines.size() > most_lines_named) return "";
   return fmt::format(". If {} are to make blocks wait, one went on there too early, or did not come by there",
                      lines_in_words(lines));
+}
+
+/// Of a race between blocks: one of the two lines sets an element to a number, to which the other one adds atomically.
+/// True where it is so.
+bool blame_late_first_value(const simt::SourceIndex& source, Finding& found) {
+  const auto adds = [&](int line, const std::string& name) {
+    const auto is_there = [&](const auto& one) { return one.line == line && one.name == name; };
+    return std::any_of(source.elements.begin(), source.elements.end(), is_there) &&
+           std::any_of(source.names.begin(), source.names.end(), [line](const simt::SourceName& one) {
+             return one.line == line && one.name.starts_with("atomic");
+           });
+  };
+  for (const simt::SourceAssignment& one : source.assignments) {
+    const bool is_here = one.line == found.line || one.line == found.other_line;
+    const int other = one.line == found.line ? found.other_line : found.line;
+    const bool sets = is_here && one.is_element && !one.is_combined && !one.number.empty();
+    if (!sets || other == one.line || !adds(other, one.name)) continue;
+    found.text = fmt::format(
+        "{} gets its first value here, in the same launch that adds to it at line {}. Blocks run in any order, so the "
+        "first value may come after an addition: it belongs before the launch. At line {} {}",
+        one.name, other, found.line, found.text);
+    found.line = one.line;
+    found.other_line = other;
+    return true;
+  }
+  return false;
+}
+
+/// Of a share that no fence keeps before the word that announces it: the fence that stands before the share is stored.
+/// True where there is one.
+bool blame_early_fence(const simt::SourceIndex& source, simt::Missing missing, Finding& found) {
+  const simt::SourceFunction* const function = source.function_around(found.other_line);
+  if (missing != simt::Missing::release_fence || function == nullptr) return false;
+  int fence = 0, announces = 0;
+  for (const simt::SourceName& one : source.names) {
+    if (!function->has(one.line)) continue;
+    const bool is_fence = one.name.starts_with("__threadfence");
+    if (one.line < found.other_line && is_fence) fence = one.line;
+    // One that stands behind the store as well is the one that is meant.
+    if (one.line > found.other_line && announces == 0 && is_fence) return false;
+    if (one.line > found.other_line && announces == 0 && one.name.starts_with("atomic")) announces = one.line;
+  }
+  if (fence == 0 || announces == 0) return false;
+  found.text = fmt::format(
+      "this fence comes before line {} stores what is announced at line {}: it belongs between the two. At line {} {}",
+      found.other_line, announces, found.line, found.text);
+  found.other_line = found.line;
+  found.line = fence;
+  return true;
 }
 
 /// Of a race between warps, what stands between its two lines, and is no barrier of the block.
@@ -684,22 +734,26 @@ void add_circumstances(const Context& context, const course::Part& part, const s
         found.text += words_of_order(context.source, found.line);
       break;
     case Kind::global_race:
+      if (record.missing == simt::Missing::order && blame_late_first_value(context.source, found)) break;
       // What two threads store at one line is no matter of waiting.
       if (record.missing == simt::Missing::order && record.pc != record.other_pc)
         found.text += words_of_waiting(context.source);
       if (record.missing == simt::Missing::order) blame_part_set(context.source, found);
-      found.text += words_of_missing_fence(context.source, entry, record.missing);
+      if (!blame_early_fence(context.source, record.missing, found))
+        found.text += words_of_missing_fence(context.source, entry, record.missing);
       found.text += words_of_read_output(context.source, record, found.line);
       blame_step(context.source, found);
       break;
     case Kind::shared_race:
       if (record.missing == simt::Missing::barrier && !record.in_one_warp)
         found.text += words_of_weaker_order(context.source, found);
+      name_row_and_column(context.source, record, found);
       break;
     case Kind::barrier_divergence:
       explain_divergence(context.source, record, found);
       break;
     case Kind::uninitialized_shared:
+      name_row_and_column(context.source, record, found);
       explain_unwritten(context.source, record, found);
       [[fallthrough]];
     case Kind::out_of_bounds:

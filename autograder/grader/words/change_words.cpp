@@ -139,6 +139,15 @@ std::string words_of_narrow_type(const Variant& change) {
                      change.where, most);
 }
 
+std::string words_of_weak_barrier(const std::string& here) {
+  const auto has = [&](std::string_view text) { return here.find(text) != std::string::npos; };
+  if (has("__syncwarp"))
+    return fmt::format("{} waits for the threads of one warp only, and those of other warps are needed here", here);
+  if (has("__syncthreads") || has("block"))
+    return fmt::format("{} waits for the threads of one block only, and those of other blocks are needed here", here);
+  return fmt::format("{} waits for fewer threads than are needed here", here);
+}
+
 std::string words_of(const Variant& change) {
   const std::string here = quoted(change.here), place = place_of(change);
   switch (change.kind) {
@@ -334,6 +343,8 @@ std::string words_of(const Variant& change) {
       return change.instead == "%"
                  ? fmt::format("{} is a quotient{}, and the rest of this division is needed", here, place)
                  : fmt::format("{} is the rest of a division{}, and its quotient is needed", here, place);
+    case ChangeKind::surplus_rest:
+      return fmt::format("{} is only the rest of a division{}: {} itself is needed there", here, place, change.instead);
     case ChangeKind::exchanged_signs:
       if (!change.where.empty()) {
         const bool divides = change.here.find('/') != std::string::npos;
@@ -351,6 +362,12 @@ std::string words_of(const Variant& change) {
     case ChangeKind::lacks_barrier:
       return change.instead == "behind" ? "a barrier is missing behind this line"
                                         : "a barrier is missing before this line";
+    case ChangeKind::asks_otherwise:
+      return fmt::format("the condition {} asks about something else than what is used where it holds", here);
+    case ChangeKind::weak_barrier:
+      return words_of_weak_barrier(here);
+    case ChangeKind::size_of_pointer:
+      return fmt::format("{} is the size of a pointer, {} bytes, and not that of what lies there", here, sizeof(void*));
     case ChangeKind::lacks_wait:
       return "the host goes on here before what it has asked for is done";
     case ChangeKind::row_length:
@@ -504,8 +521,11 @@ int rank_of(const Variant& change) {
     case ChangeKind::scaled_counter:
     case ChangeKind::too_small:
     case ChangeKind::surplus_part:
+    case ChangeKind::asks_otherwise:
       return 2;
     case ChangeKind::no_first_value:
+    case ChangeKind::weak_barrier:
+    case ChangeKind::size_of_pointer:
       return 0;
     case ChangeKind::factor:
       // What copies and fills are given counts bytes.
@@ -536,6 +556,9 @@ int rank_of(const Variant& change) {
     case ChangeKind::brackets:
     case ChangeKind::exchanged_signs:
       return 1;
+    case ChangeKind::surplus_rest:
+      // Other conditions with a rest ask for a multiple, which only chooses a path.
+      return change.here.starts_with("threadIdx") ? 1 : change.is_path ? 5 : 2;
     case ChangeKind::other_operator:
       return change.is_path ? 3 : 1;
     case ChangeKind::condition:
@@ -564,7 +587,7 @@ int rank_of(const Variant& change) {
 
 int surprise_of(const Variant& change) {
   // What asks for a multiple only chooses a path, which may be wrong itself.
-  if (change.is_path) return 3;
+  if (change.is_path && !(change.kind == ChangeKind::surplus_rest && change.here.starts_with("threadIdx"))) return 3;
   switch (change.kind) {
     case ChangeKind::order:
       return 0;
@@ -595,6 +618,8 @@ int surprise_of(const Variant& change) {
       if (change.here.starts_with("gridDim.") || change.here.starts_with("blockDim.")) return 2;
       return change.is_repeated ? 3 : 1;
     case ChangeKind::constant:
+      // A helper of the host has several callers, and a larger grid is often right as well.
+      if (change.is_of_host && change.where.starts_with("what ") && change.where.ends_with(" returns")) return 2;
       // Any size of a block would do: where what is computed from it is wrong, that is meant.
       if (change.is_of_host && change.where.starts_with("the call of ") &&
           change.here.find_first_not_of("0123456789") == std::string::npos)

@@ -448,9 +448,39 @@ std::string about_events(const std::array<std::size_t, 2>& between) {
 
 }  // namespace
 
+/// Of four records, those that have no copy and no launch between them, because one of the two stands on the other side
+/// of its stage.
+void find_misplaced(const simt::SourceIndex& source, std::string_view function, StageLines& lines) {
+  if (lines.records.size() != lines.misplaced.size() + 1) return;
+  const auto work_between = [&](int first, int last) {
+    const auto is_work = [&](const auto& one) {
+      const simt::SourceFunction* const around = source.function_around(one.line);
+      return around != nullptr && around->name == function && first < one.line && one.line < last;
+    };
+    const auto copies = std::count_if(source.calls.begin(), source.calls.end(), [&](const simt::SourceCall& one) {
+      return one.name.starts_with("cudaMemcpy") && is_work(one);
+    });
+    return copies + std::count_if(source.own_calls.begin(), source.own_calls.end(), is_work);
+  };
+  constexpr int end = std::numeric_limits<int>::max();
+  for (std::size_t stage = 0; stage < lines.misplaced.size(); ++stage) {
+    const int before = lines.records[stage], behind = lines.records[stage + 1];
+    if (work_between(before, behind) != 0) continue;
+    const int next = stage + 2 < lines.records.size() ? lines.records[stage + 2] : end;
+    const int previous = stage == 0 ? 0 : lines.records[stage - 1];
+    const std::ptrdiff_t most_in_one = 1;
+    if (work_between(behind, next) > (next == end ? 0 : most_in_one)) {
+      lines.misplaced[stage] = behind;
+    } else if (work_between(previous, before) > (stage == 0 ? 0 : most_in_one)) {
+      lines.misplaced[stage] = before;
+    }
+  }
+}
+
 StageLines stage_lines(const simt::SourceIndex& source, std::string_view function) {
   StageLines lines;
   lines.records = lines_of_calls(source, function, "cudaEventRecord");
+  find_misplaced(source, function, lines);
   constexpr std::string_view host_clocks[] = {"now", "clock_gettime", "gettimeofday", "clock", "timespec_get"};
   std::vector<const simt::SourceCall*> calls, records;
   for (const simt::SourceCall& call : source.calls) {
@@ -471,11 +501,14 @@ StageLines stage_lines(const simt::SourceIndex& source, std::string_view functio
   for (const simt::SourceAssignment& one : source.assignments) {
     const bool is_claim = entry != source.functions.end() && entry->has(one.line) && one.is_element &&
                           !entry->named.empty() && one.name == entry->named.front().name;
+    const bool is_in_loop = is_claim && source.loop_around(one.line).line != 0;
+    if (is_in_loop) lines.stores_all = lines.stores_all == 0 ? one.line : -1;
     for (std::size_t stage = 0; stage < lines.stored.size() && is_claim; ++stage) {
       if (one.subscript == std::to_string(stage)) lines.stored[stage] = lines.stored[stage] == 0 ? one.line : -1;
     }
   }
   for (int& line : lines.stored) line = std::max(line, 0);
+  lines.stores_all = std::max(lines.stores_all, 0);
   if (!calls.empty()) lines.asked = calls.front()->line;
   // One call in a loop, whose first event is always the same.
   const auto is_chosen = [](const std::string& event) {
@@ -517,6 +550,14 @@ Reason reason_stage_time(const course::Part& part, std::size_t stage, double cla
                                    "first",
                                    lines.asked, claimed, stages[stage]));
   }
+  if (const int line = lines.misplaced[stage]; line != 0) {
+    const bool is_early = line == lines.records[stage + 1];
+    return about(part, fmt::format("line {}: it reports {:.4g} ms for {}, which takes {:.4g} ms: the event that is "
+                                   "recorded here is {} that stage, and so nothing lies between the two events of it: "
+                                   "it belongs {} that stage",
+                                   line, claimed, stages[stage], actual[stage], is_early ? "before" : "behind",
+                                   is_early ? "behind" : "before"));
+  }
   std::vector<int> around = lines.records;  // of four events, those before and after the stage
   if (around.size() == actual.size() + 1) around = {around[stage], around[stage + 1]};
   if (const int line = lines.elapsed[stage]; line != 0) {
@@ -537,6 +578,16 @@ Reason reason_stage_time(const course::Part& part, std::size_t stage, double cla
                                "those before and after its stage",
                                line, claimed, stages[stage], actual[stage], found));
     }
+  }
+  // Copies in and out take nearly the same time, so the sum from the beginning is asked for first.
+  double from_beginning = 0;
+  for (std::size_t one = 0; one <= stage; ++one) from_beginning += actual[one];
+  constexpr double near = 0.05;
+  if (lines.stores_all != 0 && stage != 0 && std::abs(claimed - from_beginning) <= near * from_beginning) {
+    return about(part, fmt::format("line {}: it reports {:.4g} ms for {}, which takes {:.4g} ms: it is the time from "
+                                   "the beginning of the first stage, so the first of the two events is the same one "
+                                   "for all stages",
+                                   lines.stores_all, claimed, stages[stage], actual[stage]));
   }
   const std::string named = around.empty() ? "" : fmt::format(" (cudaEventRecord: {})", lines_in_words(around));
   return about(part, fmt::format("it reports {:.4g} ms for {}, which takes {:.4g} ms: {}{}", claimed, stages[stage],

@@ -52,6 +52,10 @@ struct StageLines {
   std::array<int, 3> elapsed{};  ///< for each stage the line that asks for its time
   /// For each stage the one line that stores to the first parameter's element of its number; 0: it is not known.
   std::array<int, 3> stored{};
+  /// For each stage, of four records, the one that is so far from its place that nothing lies between the two; 0: none.
+  std::array<int, 3> misplaced{};
+  /// The one line, in a loop, that stores the times of all stages; 0: there is none.
+  int stores_all = 0;
   /// For each stage which two of four records that line is about, 0 … 3; both 0 where that is not known.
   std::array<std::array<std::size_t, 2>, 3> between{};
   bool has_event = false;  ///< somewhere in the file an event is recorded

@@ -1063,5 +1063,142 @@ TEST(Variants, ThreadsMayTakeTurnsInALoopThroughPieces) {
   EXPECT_THAT(with_variants(text, "run", {}, many).source, Not(HasSubstr("(void)(i +=")));
 }
 
+TEST(Variants, ABarrierMayBeMeantForMoreThreads) {
+  const char text[] =
+      "__device__ void meet(int due) { __syncthreads(); }\n"
+      "__global__ void kernel(float* out, int n) {\n"
+      "  cg::grid_group grid = cg::this_grid();\n"
+      "  __syncwarp();\n"
+      "  cg::this_thread_block().sync();\n"
+      "  grid.sync();\n"
+      "  __syncthreads();\n"
+      "  meet(n);\n"
+      "}\n"
+      "void run(float* out, int n) { kernel<<<n, 32>>>(out, n); }\n";
+  const SourceVariants variants = with_variants(text, "run", {}, many);
+  EXPECT_THAT(variants.list, Contains(is(ChangeKind::weak_barrier, 4, "__syncwarp()", "__syncthreads()")));
+  EXPECT_THAT(variants.list,
+              Contains(is(ChangeKind::weak_barrier, 5, "cg::this_thread_block().sync()", "grid.sync()")));
+  EXPECT_THAT(variants.list, Contains(is(ChangeKind::weak_barrier, 7, "__syncthreads()", "grid.sync()")));
+  EXPECT_THAT(variants.list, Contains(is(ChangeKind::weak_barrier, 7, "__syncthreads()", "meet(n)")));
+  EXPECT_THAT(variants.list, Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::weak_barrier),
+                                                testing::AnyOf(Field(&Variant::line, 6), Field(&Variant::line, 1))))));
+  EXPECT_THAT(variants.source, HasSubstr("{ meet(n); } else cg::this_thread_block().sync();"));
+}
+
+TEST(Variants, AConditionMayBeMeantToBeAnotherOneOfTheFunction) {
+  const char text[] =
+      "__global__ void kernel(float* out, const float* in, int m, int n) {\n"
+      "  const int row = blockIdx.y, column = threadIdx.x;\n"
+      "  const float value = row < m ? in[column] : 0;\n"
+      "  if (row < m && column < n) out[row * n + column] = value;\n"
+      "}\n"
+      "void run(float* out, const float* in, int m, int n) { kernel<<<m, 32>>>(out, in, m, n); }\n";
+  const SourceVariants variants = with_variants(text, "run", {}, many);
+  EXPECT_THAT(variants.list, Contains(is(ChangeKind::asks_otherwise, 3, "row < m", "column < n")));
+  EXPECT_THAT(variants.source, HasSubstr("? (column < n) : ("));
+}
+
+TEST(Variants, TheSizeOfAPointerIsNotThatOfWhatLiesThere) {
+  const char text[] =
+      "__constant__ float table[16];\n"
+      "void run(float* out, const float* values, int n) {\n"
+      "  cudaMemcpyToSymbol(table, values, sizeof(values));\n"
+      "  const size_t bytes = n * sizeof(out);\n"
+      "  const float* all[4];\n"
+      "  use(all, sizeof(all), bytes);\n"
+      "  use(n / sizeof(float*));\n"
+      "}\n";
+  const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::size_of_pointer, 3, "sizeof(values)", "sizeof(table)")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::size_of_pointer, 4, "sizeof(out)", "sizeof(*out)")));
+  EXPECT_THAT(list, Contains(is(ChangeKind::size_of_pointer, 7, "sizeof(float*)", "sizeof(float)")));
+  EXPECT_THAT(list, Not(Contains(AllOf(Field(&Variant::kind, ChangeKind::size_of_pointer), Field(&Variant::line, 6)))));
+}
+
+TEST(Variants, ACallOfAHelperMayGiveItTooLittle) {
+  const char text[] =
+      "__device__ float element(const float* a, int pitch, int i) { return a[i * pitch]; }\n"
+      "template <int COUNT>\n"
+      "__device__ void fetch(float (&to)[COUNT], const float* from, int available) {\n"
+      "  for (int j = threadIdx.x; j < COUNT; j += WIDTH) {\n"
+      "    if (j < available) to[j] = from[j];\n"
+      "  }\n"
+      "}\n"
+      "__global__ void kernel(float* out, const float* in, int m) {\n"
+      "  __shared__ float staged[3 * WIDTH];\n"
+      "  const int first = blockIdx.x * WIDTH;\n"
+      "  fetch(staged, in + first, m - first);\n"
+      "  out[first] = element(in, m, first);\n"
+      "}\n"
+      "void run(float* out, const float* in, int m) {\n"
+      "  for (int first = 0; first < m; first += 10) {\n"
+      "    const int count = 10;\n"
+      "    kernel<<<1, WIDTH>>>(out, in, m - first);\n"
+      "  }\n"
+      "}\n";
+  const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::factor, 11, "m - first", "3 *"), Field(&Variant::call, "fetch"))));
+  EXPECT_THAT(list, Contains(AllOf(is(ChangeKind::other_name, 12, "m", "WIDTH"), Field(&Variant::call, "element"))));
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_name, 17, "m - first", "count")));
+  EXPECT_THAT(list, Not(Contains(is(ChangeKind::exchanged, 11, "staged", "in + first"))));  // an array is no pointer
+}
+
+TEST(Variants, AnElementOfATemplatesTypeMayBeginWithAnotherValue) {
+  const char text[] =
+      "template <class T>\n"
+      "__global__ void kernel(T* out) {\n"
+      "  T best = 0;\n"
+      "  if (out[1] > best) best = out[1];\n"
+      "  out[0] = best;\n"
+      "}\n"
+      "void run(float* out) { kernel<float><<<1, dim3(32, 4)>>>(out); }\n";
+  const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::first_value, 3, "0", "-1e30")));
+}
+
+TEST(Variants, ATypeOfANamespaceBeginsADeclaration) {
+  const char text[] =
+      "__global__ void kernel(float* out, int n) {\n"
+      "  cg::grid_group grid = cg::this_grid();\n"
+      "  cg::thread_block_tile<32> tile = cg::tiled_partition<32>(cg::this_thread_block());\n"
+      "  out[n] = tile.thread_rank();\n"
+      "}\n"
+      "void run(float* out, int n) { kernel<<<n, 32>>>(out, n); }\n";
+  const std::string variants = with_variants(text, "run", {}, many).source;
+  EXPECT_THAT(variants, HasSubstr(" cg::grid_group grid = cg::this_grid();"));
+  EXPECT_THAT(variants, HasSubstr(" cg::thread_block_tile<32> tile = cg::tiled"));
+}
+
+TEST(Variants, OperatorsOfAStructureAreFunctionsToo) {
+  const char text[] =
+      "struct Image {\n"
+      "  int width;\n"
+      "  __device__ float operator()(int x, int y) const { return x > width ? 0 : y; }\n"
+      "};\n"
+      "__global__ void kernel(float* out, Image in) { out[0] = in(1, 2); }\n"
+      "void run(float* out) { kernel<<<1, 32>>>(out, Image()); }\n";
+  const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::comparison, 3, "x > width", ">=")));
+}
+
+TEST(Variants, TheRestOfADivisionMayBeTooLittle) {
+  const char text[] =
+      "__global__ void kernel(float* out) { if (threadIdx.x % 32 == 0) out[0] = 1; }\n"
+      "void run(float* out) { kernel<<<1, 32>>>(out); }\n";
+  const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::surplus_rest, 1, "threadIdx.x % 32", "threadIdx.x")));
+}
+
+TEST(Variants, AnotherSideOfABlockMayBeMeant) {
+  const char text[] =
+      "void run(int n) {\n"
+      "  const dim3 block(32, 8, 4);\n"
+      "  use((n + 3) / block.y);\n"
+      "}\n";
+  const std::vector<Variant> list = with_variants(text, "run", {}, many).list;
+  EXPECT_THAT(list, Contains(is(ChangeKind::other_member, 3, "block.y", "block.z")));
+}
+
 }  // namespace
 }  // namespace simt

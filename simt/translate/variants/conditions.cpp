@@ -169,8 +169,9 @@ void VariantWriter::condition_parts(std::size_t begin, std::size_t end) {
   }
   before(begin, "simt_variants::is(" + std::to_string(always) + ") || ((");
   const std::string joint = ends_work_ ? ") || !" : ") && ";
+  const std::string tail = ends_work_ ? "" : offer_other_condition(begin, end);
   comparisons(begin, end);
-  after(end - 1, joint + "simt_variants::guard(" + std::to_string(first) + arguments + "))");
+  after(end - 1, tail + joint + "simt_variants::guard(" + std::to_string(first) + arguments + "))");
 }
 
 void VariantWriter::loop_condition(std::size_t begin, std::size_t end, std::size_t outer_loops) {
@@ -223,6 +224,19 @@ void VariantWriter::comparisons(std::size_t begin, std::size_t end) {
   }
   each_comparison(begin, end);
   if (!other.empty()) after(end - 1, "))");
+}
+
+std::string VariantWriter::offer_other_condition(std::size_t begin, std::size_t end) {
+  if (!is_device_ || is_slow_ || begin >= end || !is_open(begin) || joins_only_and(begin, end)) return "";
+  const std::string own = code_.text(begin, end);
+  std::string tail;
+  for (const std::string& other : known_conditions()) {
+    if (own.find(other) != std::string::npos || !has_room(1)) continue;
+    const int variant = add(ChangeKind::asks_otherwise, code_[begin].line, own, other);
+    before(begin, "(simt_variants::is(" + std::to_string(variant) + ") ? (" + other + ") : (");
+    tail += "))";
+  }
+  return tail;
 }
 
 std::string VariantWriter::offer_used(std::size_t begin, std::size_t sign) {

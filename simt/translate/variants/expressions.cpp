@@ -22,7 +22,9 @@ void VariantWriter::expression(std::size_t begin, std::size_t end) {
   {
     const Within within(*this, "the condition");
     const std::vector<std::string> outer = std::exchange(used_there_, indices_in(question + 1, end));
+    const std::string tail = offer_other_condition(begin, question);
     comparisons(begin, question);
+    if (!tail.empty()) after(question - 1, tail);
     used_there_ = outer;
   }
   const std::vector<std::string> outer = std::exchange(asked_, asked_in(begin, question));
@@ -226,7 +228,7 @@ std::size_t VariantWriter::end_of_question(std::size_t begin, std::size_t end) c
 }
 
 std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_t end) {
-  constexpr std::size_t most_variants = 2;
+  constexpr std::size_t most_variants = 3;
   const std::size_t left = end_of_operand(i, end), sign = left == none ? none : left + 1;
   const bool divides = sign < end && code_.is(sign, "/");
   if (sign >= end || (!divides && !code_.is(sign, "%")) || !is_open(i) || !has_room(most_variants)) return i;
@@ -251,6 +253,8 @@ std::size_t VariantWriter::quotient(std::size_t i, std::size_t begin, std::size_
   if (divides) {
     const bool may_round = is_number && right == sign + 1;
     variants = std::to_string(may_round ? add(ChangeKind::rounded_down, code_[i].line, text, "up") : no_variant) + ", ";
+  } else {
+    variants = std::to_string(add(ChangeKind::surplus_rest, code_[i].line, text, code_.text(i, sign))) + ", ";
   }
   variants += std::to_string(add(ChangeKind::other_operator, code_[i].line, text, divides ? "%" : "/")) + ", " +
               std::to_string(pair == operator_pairs_.end() ? no_variant : pair->second) + ", ";
@@ -432,8 +436,24 @@ bool VariantWriter::is_kernel(std::string_view name) const {
                      [&](const SourceFunction& one) { return one.is_kernel && one.name == name; });
 }
 
+bool VariantWriter::takes_array(std::string_view name) const {
+  for (std::size_t i = 0; i + 1 < code_.size(); ++i) {
+    const SourceFunction* const function = code_.is(i, name) && code_.is(i + 1, "(") && code_.partner(i + 1) != none
+                                               ? index_.function_around(code_[i].line)
+                                               : nullptr;
+    if (function == nullptr || function->name != name) continue;
+    for (std::size_t k = i + 2; k < code_.partner(i + 1); ++k) {
+      if (code_.is(k, "(") && code_.is(k + 1, "&")) return true;
+    }
+  }
+  return false;
+}
+
 bool VariantWriter::is_plain_value(std::size_t begin, std::size_t end) const {
   if (begin >= end) return false;
+  // `float (&tile)[SIDE]` takes no pointer.
+  const Variable* const array = begin + 1 == end ? find(code_[begin].text) : nullptr;
+  if (array != nullptr && array->kind == TypeClass::array && takes_array(call_)) return false;
   // A variable of the file may be meant itself, and not what it holds.
   const bool is_name = begin + 1 == end && code_[begin].kind == TokenKind::identifier;
   if (is_name && find(code_[begin].text) == nullptr && !is_constant_name(code_[begin].text)) return false;
@@ -578,6 +598,8 @@ void VariantWriter::values(std::size_t begin, std::size_t end) {
     const bool is_size = (where_ == "the numbers of the launch" && k < 2) || (is_dimensions_ && all.size() == 1);
     if (is_size) tail = offer_dimension(all[k].first, all[k].second) + tail;
     tail = offer_addends(all[k].first, all[k].second) + tail;
+    tail = offer_sizes(all[k].first, all[k].second) + tail;
+    tail = offer_piece(all[k].first, all[k].second) + tail;
     const bool is_bytes = k == 2 && where_ == "the numbers of the launch";
     const Within within(*this, is_bytes ? "the bytes of shared memory" : where_);
     expression(all[k].first, all[k].second);

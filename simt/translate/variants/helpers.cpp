@@ -279,9 +279,11 @@ __host__ __device__ inline auto quotient(int up, int rest, int exchanged, SimtA 
   }
   return a / divisor(b);
 }
-/* a % b; in the variants a / b. */
+/* a % b; in variant all a, in the two others a / b. */
 template <class SimtA, class SimtB>
-__host__ __device__ inline auto rest(int whole, int exchanged, SimtA a, SimtB b) {
+__host__ __device__ inline auto rest(int all, int whole, int exchanged, SimtA a, SimtB b) {
+  using SimtR = decltype(a % b);
+  if (is(all)) return SimtR(a);
   if ((is(whole) || is(exchanged)) && b != 0) return a / b;
   return a % divisor(b);
 }

@@ -104,8 +104,9 @@ void VariantWriter::variable(std::size_t i) {
   if (own->kind == TypeClass::integer) {
     // "THREADS" for a number of blocks
     const bool is_of_loop = is_device_ && own->is_parameter && where_ == "the condition of the loop";
-    const bool is_asked =
-        is_of_loop || (!is_device_ && (call_.starts_with("cuda") || where_ == "the numbers of the launch"));
+    const bool is_of_helper = is_device_ && own->is_parameter && calls_own_function();
+    const bool is_asked = is_of_loop || is_of_helper ||
+                          (!is_device_ && (call_.starts_with("cuda") || where_ == "the numbers of the launch"));
     std::vector<std::string> constants = is_asked ? constants_at(i) : std::vector<std::string>{};
     if (constants.size() > most_constants) constants.resize(most_constants);
     others.insert(others.begin(), constants.begin(), constants.end());
@@ -243,7 +244,38 @@ void VariantWriter::shorten(std::size_t i, const std::string& name, int line) {
   }
 }
 
+bool VariantWriter::size_of_pointer(std::size_t i) {
+  const std::size_t close = code_.partner(i + 1);
+  // `sizeof(float*)`
+  if (code_.is(close - 1, "*") && close > i + 3 && is_open(i) && has_room(1)) {
+    const std::string other = "sizeof(" + code_.text(i + 2, close - 1) + ")";
+    const int variant = add(ChangeKind::size_of_pointer, code_[i].line, code_.text(i, close + 1), other);
+    before(i, "simt_variants::any(" + std::to_string(variant) + ", ");
+    after(close, ", " + other + ")");
+    return true;
+  }
+  const Variable* const pointer = close == i + 3 ? find(code_[i + 2].text) : nullptr;
+  const bool is_one = pointer != nullptr && pointer->kind == TypeClass::pointer &&
+                      pointer->type.find("void") == std::string::npos && pointer->type.find("* *") == std::string::npos;
+  if (!is_one || is_device_ || !is_open(i) || !has_room(1)) return false;
+  const bool is_factor = code_.is(i - 1, "*") || code_.is(close + 1, "*");
+  std::string other = is_factor ? "sizeof(*" + pointer->name + ")" : "";
+  // `cudaMemcpyToSymbol(table, values, sizeof(values))`: the table is no variable of this function.
+  for (std::size_t k = statement_begin_; k < i && other.empty(); ++k) {
+    const Variable* const variable = code_[k].kind == TokenKind::identifier ? find(code_[k].text) : nullptr;
+    const bool is_array = variable == nullptr || variable->kind == TypeClass::array;
+    if (code_[k].kind == TokenKind::identifier && is_array && code_.is(k + 1, ","))
+      other = "sizeof(" + code_[k].text + ")";
+  }
+  if (other.empty()) return false;
+  const int variant = add(ChangeKind::size_of_pointer, code_[i].line, code_.text(i, close + 1), other);
+  before(i, "simt_variants::any(" + std::to_string(variant) + ", ");
+  after(close, ", " + other + ")");
+  return true;
+}
+
 void VariantWriter::size_of_type(std::size_t i) {
+  if (size_of_pointer(i)) return;
   const std::size_t close = code_.partner(i + 1);
   const bool is_factor = (i > 0 && code_.is(i - 1, "*")) || code_.is(close + 1, "*");
   if (is_device_ || !is_factor || !is_open(i) || !has_room(1)) return;
@@ -423,6 +455,12 @@ void VariantWriter::member_of_element(std::size_t i, std::size_t last) {
 std::vector<std::string> VariantWriter::fields_beside(const std::string& field, const std::string& of) const {
   std::vector<std::string> fields;
   const Variable* const variable = find(of);
+  if (variable != nullptr && variable->type == "dim3 ") {
+    for (const char* const name : {"x", "y", "z"}) {
+      if (field != name) fields.emplace_back(name);
+    }
+    return fields;
+  }
   for (const std::size_t length : {4U, 3U, 2U}) {
     const std::string vector = std::to_string(length) + " ";  // "float4 "
     const bool is_vector = variable != nullptr && (variable->type.find("float" + vector) != std::string::npos ||
@@ -520,8 +558,9 @@ bool VariantWriter::begins_a_real(std::size_t i) const {
   if (!is_whole || where_ != "the value of " + code_[i - 2].text) return false;
   // The type stands before the first variable of a declaration: `float sum = 0, power = x;`
   std::size_t type = i - 3;
-  while (type > statement_begin_ && !code_.is(type, "float") && !code_.is(type, "double")) --type;
-  return code_.is(type, "float") || code_.is(type, "double");
+  const auto is_real = [&] { return code_.is(type, "float") || code_.is(type, "double") || is_type(code_[type].text); };
+  while (type > statement_begin_ && !is_real()) --type;
+  return is_real();
 }
 
 bool VariantWriter::is_repeated(std::size_t i) const {

@@ -476,6 +476,7 @@ std::size_t VariantWriter::block(std::size_t open, const std::vector<std::string
       before(one.begin, "if (!simt_variants::only(" + outside->second + ")) ");
     }
     if (one.is_simple && can_insert) guard(one);
+    if (one.is_simple && can_insert) offer_wider_barrier(one);
     edits_.insert(edits_.end(), inner.begin(), inner.end());
     if (!behind.empty()) after(one.end, behind);
     if (comes_here != 0) {

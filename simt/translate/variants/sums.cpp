@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "simt/translate/variants/syntax.hpp"
 #include "simt/translate/variants/writer.hpp"
@@ -112,11 +113,54 @@ std::string VariantWriter::offer_other_sums(std::size_t begin, std::size_t end) 
   return tail;
 }
 
+bool VariantWriter::calls_own_function() const {
+  return std::any_of(index_.functions.begin(), index_.functions.end(),
+                     [&](const SourceFunction& one) { return one.name == call_ && !one.is_kernel; });
+}
+
+bool VariantWriter::is_difference(std::size_t begin, std::size_t end) const {
+  bool is_one = false;
+  for (std::size_t i = begin; i < end; ++i) {
+    const Variable* const variable = code_[i].kind == TokenKind::identifier ? find(code_[i].text) : nullptr;
+    const bool is_number = code_[i].kind == TokenKind::number || code_.is(i, "*") || is_constant_name(code_[i].text) ||
+                           (variable != nullptr && variable->kind == TypeClass::integer);
+    if (!is_number && !code_.is(i, "-")) return false;
+    is_one = is_one || (code_.is(i, "-") && i > begin);
+  }
+  return is_one;
+}
+
+std::string VariantWriter::offer_sizes(std::size_t begin, std::size_t end) {
+  constexpr std::array<std::string_view, 3> factors{"2 *", "3 *", "4 *"};
+  const bool is_helper = is_device_ && !is_slow_ && calls_own_function();
+  if (!is_helper || !is_difference(begin, end) || !is_open(begin) || !has_room(factors.size())) return "";
+  const std::string text = code_.text(begin, end);
+  std::string others;
+  before(begin, "simt_variants::any(" + std::to_string(next()) + ", ");
+  for (const std::string_view factor : factors) {
+    add(ChangeKind::factor, code_[begin].line, text, std::string(factor));
+    others += ", " + std::string(factor) + " (" + text + ")";
+  }
+  return others + ")";
+}
+
+std::string VariantWriter::offer_piece(std::size_t begin, std::size_t end) {
+  if (is_device_ || is_slow_ || kernel_.empty() || !is_difference(begin, end) || !is_open(begin)) return "";
+  const std::string text = code_.text(begin, end);
+  std::string tail;
+  for (const std::string& other : counted_here()) {
+    if (text.find(other) != std::string::npos || !has_room(1)) continue;
+    const int variant = add(ChangeKind::other_name, code_[begin].line, text, other);
+    before(begin, "simt_variants::any(" + std::to_string(variant) + ", ");
+    tail = ", " + other + ")" + tail;
+  }
+  return tail;
+}
+
 std::string VariantWriter::offer_addends(std::size_t begin, std::size_t end) {
-  const bool is_own = std::any_of(index_.functions.begin(), index_.functions.end(),
-                                  [&](const SourceFunction& one) { return one.name == call_ && !one.is_kernel; });
   const std::vector<Product> own = read_sum(begin, end);
-  if (!is_device_ || is_slow_ || !is_own || own.empty() || code_[begin].kind == TokenKind::number) return "";
+  if (!is_device_ || is_slow_ || !calls_own_function() || own.empty() || code_[begin].kind == TokenKind::number)
+    return "";
   std::string tail = own.size() > 1 ? offer_other_sums(begin, end) : "";
   // `samples[COUNT + t] = sample(x, first + t)`
   const std::size_t open = statement_begin_ + 1, close = code_.is(open, "[") ? code_.partner(open) : none;

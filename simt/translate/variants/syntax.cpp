@@ -12,6 +12,18 @@ constexpr std::array<std::string_view, 24> type_words{
     "extern", "__shared__", "using",  "struct",       "typedef",     "void",        "float2",  "float4",
     "uint2",  "uint4",      "std",    "cudaStream_t", "cudaEvent_t", "cudaError_t", "alignas", "enum"};
 
+// The last token of the type that may begin at `i`: of `cg::grid_group`, or `cg::thread_block_tile<32>`.
+std::size_t end_of_type(const Code& code, std::size_t i) {
+  constexpr std::size_t longest = 8;
+  while (code.is(i + 1, "::") && i + 2 < code.size() && code[i + 2].kind == TokenKind::identifier) i += 2;
+  if (!code.is(i + 1, "<")) return i;
+  for (std::size_t k = i + 2; k < i + longest && k + 1 < code.size(); ++k) {
+    if (code.is(k, ">")) return code[k + 1].kind == TokenKind::identifier ? k : i;
+    if (code[k].kind == TokenKind::punctuation && !code.is(k, "::") && !code.is(k, ",")) return i;
+  }
+  return i;
+}
+
 }  // namespace
 
 bool is_constant_name(std::string_view name) {
@@ -105,6 +117,7 @@ bool is_declaration(const Code& code, std::size_t i) {
   const std::string& text = code[i].text;
   if (text == "std" && code.is(i + 1, "::") && code.is(i + 3, "(")) return false;  // a call
   if (is_one_of(text, type_words) || is_one_of(text, integers)) return true;
+  i = end_of_type(code, i);
   if (i + 1 >= code.size()) return false;
   if (code[i + 1].kind == TokenKind::identifier) return true;
   if (code.is(i + 1, "*") && i + 3 < code.size() && code[i + 2].kind == TokenKind::identifier &&

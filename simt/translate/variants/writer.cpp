@@ -45,6 +45,10 @@ void VariantWriter::find_used(std::string_view entry) {
     }
   };
   use(entry);
+  // Nothing names an operator.
+  for (const SourceFunction& function : index_.functions) {
+    if (function.name.starts_with("operator")) use(function.name);
+  }
   while (!open.empty() && words <= most_words) {
     const SourceFunction& function = *open.back();
     open.pop_back();
@@ -133,17 +137,18 @@ void VariantWriter::function(const SourceFunction& function) {
   });
   std::size_t i = 0;
   while (i < code_.size() && code_[i].line < function.first_line) ++i;
-  while (i < code_.size() && !(code_.is(i, function.name) && code_.is(i + 1, "("))) {
+  while (i < code_.size() && parameters_behind(i, function.name) == none) {
     if (code_.is_device_word(i) || code_.is(i, "__device__")) is_device_ = true;
     if (is_helper && is_one_of(code_[i].text, integers) && !code_.is(i, "bool")) returns_count_ = true;
     if (code_[i].line > function.last_line) return;
     ++i;
   }
   if (i + 1 >= code_.size()) return;
-  const std::size_t close = code_.partner(i + 1);
+  const std::size_t first = parameters_behind(i, function.name);
+  const std::size_t close = code_.partner(first);
   if (close == none) return;
   fields_around(i);
-  parameters(i + 2, close);
+  parameters(first + 1, close);
   std::size_t open = close + 1;
   while (open < code_.size() && !code_.is(open, "{")) ++open;
   if (open >= code_.size() || code_.partner(open) == none) return;
@@ -157,6 +162,14 @@ void VariantWriter::function(const SourceFunction& function) {
   plan_tiles(open, code_.partner(open));
   plan_turned_at_barriers(open, code_.partner(open));
   block(open, {});
+}
+
+std::size_t VariantWriter::parameters_behind(std::size_t i, const std::string& name) const {
+  std::size_t open = i + 1;
+  if (!code_.is(i, "operator")) return code_.is(i, name) && code_.is(open, "(") ? open : none;
+  std::string text = code_[i].text;
+  for (; open < code_.size() && text.size() < name.size(); ++open) text += code_[open].text;
+  return text == name && code_.is(open, "(") ? open : none;
 }
 
 void VariantWriter::parameters(std::size_t begin, std::size_t end) {

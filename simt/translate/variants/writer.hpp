@@ -124,6 +124,8 @@ class VariantWriter {
   /// Of a template.
   bool is_type(std::string_view name) const;
   void function(const SourceFunction& function);
+  /// Where the parameters of the function `name` begin, if its name is at `i`; else none.
+  std::size_t parameters_behind(std::size_t i, const std::string& name) const;
   void parameters(std::size_t begin, std::size_t end);
   /// Variables of the structure that the token at `i` is in.
   void fields_around(std::size_t i);
@@ -209,6 +211,11 @@ class VariantWriter {
   /// Whether a directive stands between the token at `i` and the one before it.
   bool follows_directive(std::size_t i) const;
   void insert_wait(std::size_t i);
+  /// In place of the barrier `one`, if it is one, a barrier of more threads may be meant.
+  void offer_wider_barrier(const Statement& one);
+  /// What the function waits with at other places than `one`: "grid.sync()", and calls of the file's own barriers.
+  std::vector<std::string> barriers_beside(const Statement& one) const;
+  bool has_barrier(const SourceFunction& function) const;
   void declaration(std::size_t begin, std::size_t end);
   /// The array in shared memory that [begin, end) declares may be meant to have more elements. `name` is its name.
   void offer_larger(std::size_t begin, std::size_t end, std::size_t name);
@@ -252,6 +259,8 @@ class VariantWriter {
   /// Whether && joins parts of [begin, end), and nothing else does.
   bool joins_only_and(std::size_t begin, std::size_t end) const;
   void each_comparison(std::size_t begin, std::size_t end);
+  /// The condition [begin, end) may be meant to be one that stands elsewhere in the function. Returns what closes that.
+  std::string offer_other_condition(std::size_t begin, std::size_t end);
   /// What [begin, sign) asks about may be meant to be what is used where the condition holds; what closes that.
   std::string offer_used(std::size_t begin, std::size_t sign);
   /// "i + stride <= n" may be meant to be "i < n": what stands before the comparison [begin, end) with the sign at
@@ -294,9 +303,20 @@ class VariantWriter {
   /// Arguments of the file's own functions may be indices: the one in [begin, end) may have an addend too much, or lack
   /// one that the index of the element has that gets the value. Returns what closes that.
   std::string offer_addends(std::size_t begin, std::size_t end);
+  /// Whether the arguments at hand are those of a function of this file that is no kernel.
+  bool calls_own_function() const;
+  /// What the file's own function is given in [begin, end), `n - first`, may be too little.
+  /// Returns what closes that.
+  std::string offer_sizes(std::size_t begin, std::size_t end);
+  /// What a kernel is given in [begin, end), `n - first`, may be more than the piece at hand. Returns what closes that.
+  std::string offer_piece(std::size_t begin, std::size_t end);
+  /// Whether [begin, end) is what is left of a number: "n - first".
+  bool is_difference(std::size_t begin, std::size_t end) const;
   /// Calls that other subscripts of the file consist of, and that can be computed here: "partner(j, n)".
   std::vector<std::string> calls_for_index(const std::string& own) const;
   bool is_kernel(std::string_view name) const;
+  /// Whether the file's function `name` has an array as a parameter, and no pointer: `float (&tile)[SIDE]`.
+  bool takes_array(std::string_view name) const;
   /// Whether it has a value that may stand elsewhere, or may be computed twice.
   bool is_plain_value(std::size_t begin, std::size_t end) const;
   /// The size [begin, end) of a grid, or a block, may be meant to have a second dimension. Returns what closes that.
@@ -418,6 +438,8 @@ class VariantWriter {
   std::string offer_zero_first(const std::string& name, std::size_t begin, std::size_t end);
   /// What `sizeof (…)` at `i` is a factor of may be meant to count elements.
   void size_of_type(std::size_t i);
+  /// `sizeof(p)` at `i`, of a pointer, may be meant to be the size of what it leads to. True where it is one.
+  bool size_of_pointer(std::size_t i);
   /// Parameters that are numbers, others than `own`; at most `most`.
   std::vector<std::string> extents_beside(const std::string& own, std::size_t most) const;
   /// A pointer as an address: of another array from the second round of a loop on, or further on.

@@ -57,6 +57,23 @@ TEST(ChangeWords, AWiderTypeAThirdDimensionAndOneLaneAreNamed) {
   EXPECT_THAT(text_of(constant), HasSubstr("here and at line 9: another dimension, or another unit"));
 }
 
+TEST(ChangeWords, ABarrierOfTooFewThreadsSaysWhomItWaitsFor) {
+  const auto text_of = [](const std::string& barrier) {
+    return change_in_words({change(ChangeKind::weak_barrier, barrier, "wait()")}, {}).text;
+  };
+  EXPECT_THAT(text_of("__syncwarp()"), HasSubstr("waits for the threads of one warp only"));
+  EXPECT_THAT(text_of("__syncthreads()"), HasSubstr("waits for the threads of one block only"));
+  EXPECT_THAT(text_of("cg::this_thread_block().sync()"), HasSubstr("waits for the threads of one block only"));
+  EXPECT_THAT(text_of("tile.sync()"), HasSubstr("waits for fewer threads than are needed"));
+}
+
+TEST(ChangeWords, ThePlaceOfAHelperThatSeveralCallsUseComesAfterOneCall) {
+  Variant helper = change(ChangeKind::constant, "TILE", "ROWS", "what tiles_of returns");
+  helper.is_of_host = true;
+  const Variant call = change(ChangeKind::other_name, "height", "width", "the call of tiles_of");
+  EXPECT_LT(surprise_of(call), surprise_of(helper));
+}
+
 TEST(ChangeWords, TwoMistakesAreNamedInTheirOrder) {
   Variant later = change(ChangeKind::other_name, "y", "z");
   later.line = 9;

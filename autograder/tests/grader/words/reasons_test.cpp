@@ -307,5 +307,43 @@ TEST(Ability, AGpuThatIsTooOldIsNoFaultOfTheStudents) {
   for (const char* able : {"8.0", "8.6", "9.0", "10.0", "12.1"}) EXPECT_FALSE(reason_lacks_ability(part, able)) << able;
 }
 
+TEST(StageLines, AnEventOnTheWrongSideOfItsStageIsMisplaced) {
+  const auto lines_of = [](const std::string& inner) {
+    return stage_lines(simt::index_source("void timed() {\n" + inner + "}\n"), "timed");
+  };
+  const std::string begin = "  cudaEventRecord(e[0]);\n  cudaMemcpyAsync(d, h, n, in);\n";
+  const std::string early = begin +
+                            "  cudaEventRecord(e[1]);\n"
+                            "  cudaEventRecord(e[2]);\n"
+                            "  run<<<1, 32>>>(d);\n"
+                            "  cudaMemcpyAsync(h, d, n, out);\n"
+                            "  cudaEventRecord(e[3]);\n";
+  const std::string late = begin +
+                           "  run<<<1, 32>>>(d);\n"
+                           "  cudaEventRecord(e[1]);\n"
+                           "  cudaEventRecord(e[2]);\n"
+                           "  cudaMemcpyAsync(h, d, n, out);\n"
+                           "  cudaEventRecord(e[3]);\n";
+  const std::string right = begin +
+                            "  cudaEventRecord(e[1]);\n"
+                            "  run<<<1, 32>>>(d);\n"
+                            "  cudaEventRecord(e[2]);\n"
+                            "  cudaMemcpyAsync(h, d, n, out);\n"
+                            "  cudaEventRecord(e[3]);\n";
+  EXPECT_EQ(lines_of(early).misplaced, (std::array{0, 5, 0}));
+  EXPECT_EQ(lines_of(late).misplaced, (std::array{0, 5, 0}));
+  EXPECT_EQ(lines_of(right).misplaced, (std::array{0, 0, 0}));
+}
+
+TEST(StageLines, OneLineInALoopMayStoreAllTimes) {
+  const char text[] =
+      "void timed(float* ms) {\n"
+      "  for (int i = 0; i < 3; ++i) {\n"
+      "    ms[i] = between(0, i + 1);\n"
+      "  }\n"
+      "}\n";
+  EXPECT_EQ(stage_lines(simt::index_source(text), "timed").stores_all, 3);
+}
+
 }  // namespace
 }  // namespace grader
