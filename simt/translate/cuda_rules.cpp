@@ -166,6 +166,14 @@ class Rules {
   /// Whether the statement around declares a variable; where a macro may add to it, it counts as none.
   bool declares_variable() const {
     for (std::size_t j = scopes_.statement(); j < code_.size(); ++j) {
+      if (code_.is(j, "<") && j > 0 && code_.is(j - 1, "template")) {
+        j = scopes_.skip_template_parameters(j, code_.size());
+        continue;
+      }
+      if (code_.is(j, "[") && code_.is(j + 1, "[") && code_.partner(j) != none) {  // an attribute
+        j = code_.partner(j);
+        continue;
+      }
       if (code_.is(j, ";") || code_.is(j, "=") || code_.is(j, "{") || code_.is(j, "[")) return true;
       if (code_.is_macro_name(code_[j].text) || code_.is(j, "operator")) return false;
       if (!code_.is(j, "(")) continue;

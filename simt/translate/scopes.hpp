@@ -21,6 +21,8 @@ class Scopes {
   bool in_device_function() const { return !scopes_.empty() && scopes_.back().is_device; }
   /// The first token of the current statement.
   std::size_t statement() const { return statement_; }
+  /// The `>` that ends the template parameters whose `<` is at `open`; `limit` where there is none before.
+  std::size_t skip_template_parameters(std::size_t open, std::size_t limit) const;
 
  private:
   struct Scope {
@@ -29,7 +31,6 @@ class Scopes {
 
   bool is_of_device(std::size_t brace) const;
   bool opens_function(std::size_t brace) const;
-  std::size_t skip_template_parameters(std::size_t open, std::size_t limit) const;
 
   const Code& code_;
   std::vector<Scope> scopes_;  // one per open brace

@@ -446,8 +446,6 @@ std::string about_events(const std::array<std::size_t, 2>& between) {
                      fmt::join(inside, inside.size() == 2 ? " and " : ", "));
 }
 
-}  // namespace
-
 /// Of four records, those that have no copy and no launch between them, because one of the two stands on the other side
 /// of its stage.
 void find_misplaced(const simt::SourceIndex& source, std::string_view function, StageLines& lines) {
@@ -476,6 +474,8 @@ void find_misplaced(const simt::SourceIndex& source, std::string_view function, 
     }
   }
 }
+
+}  // namespace
 
 StageLines stage_lines(const simt::SourceIndex& source, std::string_view function) {
   StageLines lines;

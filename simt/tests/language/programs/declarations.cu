@@ -395,3 +395,35 @@ void use() { Owner().run(nullptr); }
 template <class T> __global__ void k(T p) { }
 template <class U> class Owner { struct Inner { U x; }; public: void run() { k<<<1, 1>>>(Inner()); } };  // refused: private or protected
 void f() { Owner<int>().run(); }
+
+//// qualified_functions_that_are_no_variables
+#include <utility>
+template <int N = 4> inline __device__ float scaled(float x) { return x * N; }
+template <class T = float, int K = 2> __device__ inline T twice(T x) { return x * K; }
+struct Helper {
+  template <int N = 4> static __device__ float f(float x) { return x + N; }
+  static __device__ float g(float x, float y = 1) { return x + y; }
+  template <class T = int> __device__ static T h(T x) { return x; }
+  static __device__ constexpr int i() { return 3; }
+};
+template <int N = 256> __global__ void __launch_bounds__(N) kernel(float* x) { x[threadIdx.x] = scaled(1.0f) + twice(2.0f) + Helper::f(1.0f) + Helper::g(1) + Helper::h(3) + Helper::i(); }
+__launch_bounds__(64) __global__ void other(float* x) { x[0] = 1; }
+inline __device__ __host__ int both(int a) { return a; }
+static inline __device__ int third(int a = 3) { return a; }
+__device__ __forceinline__ int fourth(int (&a)[3]) { return a[0]; }
+template <typename T> struct Box { T v; __device__ Box(T x = T{}) : v{x} {} static __device__ Box make(T x = T()) { return Box(x); } };
+__constant__ float table[4] = {1, 2, 3, 4};
+namespace { __device__ inline float local = 3; }
+__global__ void third_kernel(float* x) { x[1] = both(1) + third() + Box<float>::make().v + table[1] + local; }
+struct More {
+  [[nodiscard]] static __device__ int f() { return 1; }
+  template <class T = std::pair<int, int>> [[maybe_unused]] static __device__ int g() { return 1; }
+  template <int N, bool B = (N > 3)> static __device__ __forceinline__ int h() { return 1; }
+  static __device__ auto arrow(int x = 1) -> int { return x; }
+  template <class T> static __device__ T& at(T (&a)[4], int i) { return a[i]; }
+  static constexpr int size = 4;
+};
+template <class T, int N> [[nodiscard]] inline __device__ T first(const T (&a)[N]) { return a[0]; }
+template <int N = 2> struct Tile { __device__ inline float get(int i = 0) const { return i; } };
+extern __device__ float elsewhere;
+__device__ static inline float kept = 2;
